@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+func (a *app) newAccept() *cobra.Command {
+	var all bool
+	var suiteGlobs, stages []string
+	var from string
+	cmd := &cobra.Command{
+		Use:   "accept [CASE...]",
+		Short: "Take changed prompts as the new goldens",
+		Long: `accept takes what the last run kept beside the goldens: of all cases, of some (ids or globs, suite/id too), or of some
+calls only. What is not taken keeps its old text and is reported again by the next run. Changes whose case, prompts or
+recording have changed since are refused.
+
+` + exitCodes,
+		Example: `  beaver-eval accept --all
+  beaver-eval accept refund-two-turns
+  beaver-eval accept 'support/refund-*'
+  beaver-eval accept --stage router          # the router's prompts in every case
+  beaver-eval accept --all --from ../prompts # made by run --prompts ../prompts`,
+		RunE: func(cmd *cobra.Command, cases []string) error {
+			if !all && len(cases) == 0 && len(stages) == 0 {
+				return errors.New("accept: name a case, a --stage, or --all")
+			}
+			if all && len(cases) > 0 {
+				return errors.New("accept: --all and names of cases exclude each other")
+			}
+			if err := errors.Join(suites.CheckGlobs(cases), suites.CheckGlobs(stages), suites.CheckGlobs(suiteGlobs)); err != nil {
+				return err
+			}
+			p, err := a.project()
+			if err != nil {
+				return err
+			}
+			loaded, err := suites.Load(p, a.systems, suiteGlobs, from)
+			if err != nil {
+				return err
+			}
+			accepted, err := suites.Accept(cmd.Context(), loaded, a.systems, cases, stages)
+			calls := 0
+			for _, c := range accepted {
+				calls += c.Calls
+				fmt.Fprintln(a.stdout, c)
+			}
+			if err == nil && len(accepted) == 0 {
+				return errors.New("nothing to accept: no pending changes match (run first)")
+			}
+			fmt.Fprintf(a.stdout, "%d calls in %d cases accepted\n", calls, len(accepted))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "take the changes of every case")
+	cmd.Flags().StringSliceVar(&suiteGlobs, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+	cmd.Flags().StringVar(&from, "from", "", "the `folder` of templates that run --prompts was given")
+	return cmd
+}

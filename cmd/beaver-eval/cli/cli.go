@@ -1,0 +1,139 @@
+// Package cli is the command line of beaver-eval. A program that tests systems of its own calls Main with them.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// Exit codes. When several apply, the highest of 130, 3, 2 and 1 wins.
+const (
+	ExitOK          = 0
+	ExitGate        = 1   // a gate failed, or a prompt is new or changed
+	ExitInput       = 2   // bad usage or bad input
+	ExitHarness     = 3   // the harness, or a system under test, has a fault of its own
+	ExitInterrupted = 130 // stopped by a signal; what was done by then is kept
+)
+
+const exitCodes = `Exit codes: 0 all is well · 1 a gate failed, or a prompt is new or changed · 2 bad usage or input ·
+3 a fault of the harness · 130 interrupted`
+
+// exitError ends the program with a code. With a nil error everything has been said already.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// fault marks an error of the harness.
+func fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &exitError{ExitHarness, err}
+}
+
+// app is what the verbs share.
+type app struct {
+	systems map[string]pipeline.System
+	stdout  io.Writer
+	stderr  io.Writer
+	env     func(string) string
+	root    string // --root
+}
+
+// Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the exit
+// code.
+func Main(args []string, systems ...pipeline.System) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	a := &app{systems: map[string]pipeline.System{}, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}
+	for _, s := range systems {
+		a.systems[s.Name()] = s
+	}
+	return a.main(ctx, args)
+}
+
+func (a *app) main(ctx context.Context, args []string) int {
+	root := a.newRoot()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return ExitOK
+	}
+	code := ExitInput // cobra's own errors are about usage, and most others about input
+	if e, ok := errors.AsType[*exitError](err); ok {
+		code = e.code
+		if e.err == nil {
+			return code
+		}
+	}
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
+		return ExitInterrupted
+	}
+	fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
+	return code
+}
+
+func (a *app) newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "beaver-eval",
+		Short: "Test the prompts of agent systems offline",
+		Long: `beaver-eval replays conversations through agent systems, checks every messages array that they assemble against
+goldens, and shows what changed. It needs no network and no model server.
+
+` + exitCodes,
+		Example: `  beaver-eval run                    # replay every suite, check the prompts, print a table
+  beaver-eval run --builtin          # the same with the small project inside this program
+  beaver-eval show refund/turn-1     # the calls of a turn as they were sent
+  beaver-eval accept --all           # take the changed prompts as the new goldens`,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
+	}
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+suites.RootFile+", else this one)")
+	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newVersion())
+	return root
+}
+
+// project is the project that a verb works on.
+func (a *app) project() (*suites.Project, error) {
+	p, err := suites.FindProject(".", a.root)
+	if _, none := errors.AsType[*suites.NotFoundError](err); none {
+		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this program", err)
+	}
+	return p, err
+}
+
+// inCI says whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers count.
+func (a *app) inCI(yes, no bool) bool {
+	if yes || no {
+		return yes
+	}
+	switch a.env("CI") {
+	case "", "0", "false":
+		return false
+	}
+	return true
+}

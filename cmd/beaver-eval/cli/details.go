@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// maxShown is how many cases with changed prompts are shown in full; a template that stands in all of them would fill
+// screens.
+const maxShown = 10
+
+// details prints what there is to say of single cases, above the table.
+type details struct {
+	w     io.Writer
+	shown int
+	more  int
+}
+
+func (d *details) add(r *suites.Result) {
+	name := r.Suite + "/" + r.Case
+	for _, err := range r.Errors {
+		fmt.Fprintf(d.w, "error    %s\n%s\n", reports.Printable(name), indent(err.Error()))
+		if miss, ok := errors.AsType[*model.MissError](err); ok {
+			fmt.Fprint(d.w, indent(explainMiss(r, miss)))
+		}
+		if p, ok := errors.AsType[*pipeline.PanicError](err); ok {
+			fmt.Fprint(d.w, indent(string(p.Stack)))
+		}
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(d.w, "failed   %s\n%s\n", reports.Printable(name), indent(f))
+	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(d.w, "warning  %s\n%s\n", reports.Printable(name), indent(w))
+	}
+	if r.Skipped != "" {
+		fmt.Fprintf(d.w, "skipped  %s: %s\n", reports.Printable(name), reports.Printable(r.Skipped))
+	}
+	d.stale(name, r)
+	d.changes(name, r)
+}
+
+func (d *details) stale(name string, r *suites.Result) {
+	if r.Trace == nil {
+		return
+	}
+	for _, c := range r.Trace.Calls() {
+		if c.Origin.Match == pipeline.MatchStale {
+			fmt.Fprintf(d.w, "stale    %s  %s\n", reports.Printable(name), reports.Printable(c.Path))
+		}
+	}
+}
+
+func (d *details) changes(name string, r *suites.Result) {
+	counts := map[suites.PromptStatus]int{}
+	for _, c := range r.Changes {
+		counts[c.Status]++
+	}
+	if len(r.Changes) == counts[suites.Unchanged] {
+		return
+	}
+	if d.shown == maxShown {
+		d.more++
+		return
+	}
+	d.shown++
+	if counts[suites.New] == len(r.Changes) {
+		fmt.Fprintf(d.w, "new      %s  %d calls, no golden yet\n", reports.Printable(name), counts[suites.New])
+		return
+	}
+	if r.Status == suites.StatusOrphan {
+		fmt.Fprintf(d.w, "missing  %s  %d calls of a case that is no more (%s)\n", reports.Printable(name), len(r.Changes), r.Golden)
+		return
+	}
+	fmt.Fprintf(d.w, "changed  %s\n", reports.Printable(name))
+	for _, c := range r.Changes {
+		fmt.Fprint(d.w, indent(c.Text))
+	}
+}
+
+func (d *details) flush() error {
+	if d.more > 0 {
+		fmt.Fprintf(d.w, "… and %d more cases with other prompts; --case shows one of them\n", d.more)
+	}
+	if d.shown > 0 {
+		fmt.Fprintln(d.w)
+	}
+	if b, ok := d.w.(*bufio.Writer); ok {
+		return b.Flush()
+	}
+	return nil
+}
+
+func indent(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.TrimSuffix(text, "\n")
+	return "  " + strings.ReplaceAll(text, "\n", "\n  ") + "\n"
+}
+
+// explainMiss says how to mend a miss: the lines to paste, and how the request differs from the nearest recording.
+func explainMiss(r *suites.Result, miss *model.MissError) string {
+	var b strings.Builder
+	if miss.Want != nil {
+		fmt.Fprintf(&b, "against the recording of %s:\n", reports.Printable(miss.Nearest))
+		for _, c := range goldens.Compare(oneCall(miss.Path, *miss.Want), oneCall(miss.Path, miss.Got)) {
+			b.WriteString(c.Text())
+		}
+	}
+	place, below, _ := strings.Cut(miss.Path, "/")
+	where := "under " + place
+	if n, ok := strings.CutPrefix(place, "turn-"); ok {
+		where = "in turn " + n
+	}
+	fmt.Fprintf(&b, "to answer it by hand, add to %s, %s:\n  answers:\n    %s: \"…\"\n", r.File, where, below)
+	return b.String()
+}
+
+// oneCall is a request as a golden of its own. Recordings know no sections: both sides are compared by content.
+func oneCall(path string, req pipeline.Request) *goldens.File {
+	var ms []pipeline.Message
+	for _, m := range req.Messages {
+		text := m.Content()
+		m.Sections = []pipeline.Section{{Name: "content", Text: text}}
+		ms = append(ms, m)
+	}
+	return &goldens.File{Calls: []goldens.Call{{Path: path, Stage: req.Stage, Messages: ms, Tools: req.Tools, Format: req.Format}}}
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+func (a *app) newList() *cobra.Command {
+	var f filter
+	var format string
+	cmd := &cobra.Command{
+		Use:   "list [suites|cases|systems|stages]",
+		Short: "Name the suites, cases, systems or stages",
+		Long: `list names what there is: the suites of the project (default), their cases, the systems that this program can run, or
+the stages of those systems with their fallbacks.
+
+` + exitCodes,
+		Example: `  beaver-eval list
+  beaver-eval list cases --suite support
+  beaver-eval list stages --format json`,
+		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: []string{"suites", "cases", "systems", "stages"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, "table", "json"); err != nil {
+				return err
+			}
+			what := "suites"
+			if len(args) > 0 {
+				what = args[0]
+			}
+			return a.list(cmd.Context(), what, f, format)
+		},
+	}
+	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringVar(&format, "format", "table", "table or json")
+	return cmd
+}
+
+func (a *app) list(ctx context.Context, what string, f filter, format string) error {
+	var rows any
+	var columns []reports.Column
+	var cells [][]string
+	switch what {
+	case "systems", "stages":
+		stages := a.stages()
+		columns = []reports.Column{{Title: "system"}, {Title: "stage"}, {Title: "calls"}, {Title: "fallback"}}
+		for _, s := range stages {
+			cells = append(cells, []string{s.System, s.Stage, strconv.FormatBool(s.Calls), s.Fallback})
+		}
+		rows = stages
+		if what == "systems" {
+			names := slices.Sorted(maps.Keys(a.systems))
+			columns, cells = []reports.Column{{Title: "system"}}, nil
+			for _, n := range names {
+				cells = append(cells, []string{n})
+			}
+			rows = names
+		}
+	default:
+		loaded, err := a.load(f)
+		if err != nil {
+			return err
+		}
+		if rows, columns, cells, err = a.listProject(ctx, what, loaded); err != nil {
+			return err
+		}
+	}
+	if format == "json" {
+		return reports.JSON(a.stdout, rows)
+	}
+	return reports.Table(a.stdout, columns, cells)
+}
+
+func (a *app) load(f filter) ([]*suites.Suite, error) {
+	p, err := a.project()
+	if err != nil {
+		return nil, err
+	}
+	return suites.Load(p, a.systems, f.suites, "")
+}
+
+type suiteInfo struct {
+	Suite       string `json:"suite"`
+	System      string `json:"system"`
+	Cases       int    `json:"cases"`
+	Description string `json:"description,omitempty"`
+}
+
+func (a *app) listProject(ctx context.Context, what string, loaded []*suites.Suite) (rows any, columns []reports.Column, cells [][]string, err error) {
+	names := slices.Sorted(maps.Keys(a.systems))
+	cases, infos := []suites.Info{}, []suiteInfo{}
+	for _, s := range loaded {
+		n := 0
+		err := s.EachCase(ctx, names, func(i suites.Info) error {
+			if n++; what == "cases" {
+				cases = append(cases, i)
+				cells = append(cells, []string{i.Suite, i.Case, strconv.Itoa(i.Turns), strings.Join(i.Tags, " "), i.File + ":" + strconv.Itoa(i.Line)})
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if what == "suites" {
+			infos = append(infos, suiteInfo{s.Name, s.System, n, s.Description})
+			cells = append(cells, []string{s.Name, s.System, strconv.Itoa(n), s.Description})
+		}
+	}
+	if what == "cases" {
+		return cases, []reports.Column{{Title: "suite"}, {Title: "case"}, {Title: "turns", Right: true}, {Title: "tags"}, {Title: "file"}}, cells, nil
+	}
+	return infos, []reports.Column{{Title: "suite"}, {Title: "system"}, {Title: "cases", Right: true}, {Title: "description"}}, cells, nil
+}
+
+type stageInfo struct {
+	System   string            `json:"system"`
+	Stage    string            `json:"stage"`
+	Calls    bool              `json:"calls"`
+	Fallback string            `json:"fallback,omitempty"`
+	Reasons  []pipeline.Reason `json:"reasons,omitempty"`
+}
+
+func (a *app) stages() []stageInfo {
+	var all []stageInfo
+	for _, name := range slices.Sorted(maps.Keys(a.systems)) {
+		for _, s := range a.systems[name].Stages() {
+			all = append(all, stageInfo{name, s.Name, s.Calls, s.Fallback, s.Reasons})
+		}
+	}
+	return all
+}

@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// filter says which suites, cases and calls a verb is about.
+type filter struct {
+	suites []string
+	cases  []string
+	stages []string
+}
+
+func (f *filter) flags(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
+	cmd.Flags().StringSliceVar(&f.cases, "case", nil, "only cases whose id matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+}
+
+func (f *filter) check() error {
+	return errors.Join(suites.CheckGlobs(f.suites), suites.CheckGlobs(f.cases), suites.CheckGlobs(f.stages))
+}
+
+type runOptions struct {
+	filter
+	workers int
+	format  string
+	trace   string
+	prompts string
+	builtin bool
+	ci      bool
+	noCI    bool
+}
+
+func (a *app) newRun() *cobra.Command {
+	var o runOptions
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Replay every case, check its prompts against the goldens, print a table",
+		Long: `run replays the cases of every suite and checks each messages array against the case's golden. What differs is shown by
+call and section, and kept beside the golden (<case>.pending.yaml) until accept takes it. In CI (CI set, or --ci) nothing
+is written, and answers recorded for another request (stale) fail the run.
+
+` + exitCodes,
+		Example: `  beaver-eval run
+  beaver-eval run --suite support --case 'refund-*'
+  beaver-eval run --stage router            # look at the router's prompts only
+  beaver-eval run --prompts ../new-prompts  # try other templates
+  beaver-eval run --format json | jq .prompts`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context(), o) },
+	}
+	o.filter.flags(cmd)
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&o.trace, "trace", "", "write all that happened to this `file`, as JSONL (- for standard output)")
+	cmd.Flags().StringVar(&o.prompts, "prompts", "", "take the templates from this `folder` instead, as an experiment")
+	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
+	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
+	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
+	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
+	return cmd
+}
+
+func (a *app) run(ctx context.Context, o runOptions) (err error) {
+	if err := errors.Join(o.check(), oneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
+		return err
+	}
+	started := time.Now()
+	p, err := a.runProject(o.builtin)
+	if err != nil {
+		return err
+	}
+	loaded, err := suites.Load(p, a.systems, o.suites, o.prompts)
+	if err != nil {
+		return err
+	}
+	trace, closeTrace, err := a.openTrace(o.trace)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeTrace()) }()
+
+	ci := a.inCI(o.ci, o.noCI)
+	sum := &reports.Summaries{}
+	details := &details{w: io.Discard}
+	if o.format == "table" {
+		details.w = bufio.NewWriter(a.stdout)
+	}
+	runErr := suites.Run(ctx, loaded, a.systems, suites.Options{
+		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !ci && p.Dir != "",
+	}, func(r *suites.Result) error {
+		sum.Add(r)
+		details.add(r)
+		if trace != nil {
+			return trace.Write(r)
+		}
+		return nil
+	})
+	if runErr != nil && !errors.Is(runErr, context.Canceled) {
+		return fault(runErr)
+	}
+	sum.Finish(time.Since(started))
+	if err := a.conclude(sum, details, o, ci); err != nil {
+		return fault(err)
+	}
+	return verdict(sum, ci, runErr)
+}
+
+// conclude prints what the run came to.
+func (a *app) conclude(sum *reports.Summaries, d *details, o runOptions, ci bool) error {
+	if o.format == "json" {
+		return sum.WriteJSON(a.stdout)
+	}
+	if err := d.flush(); err != nil {
+		return err
+	}
+	if err := sum.WriteTable(a.stdout); err != nil {
+		return err
+	}
+	fmt.Fprintln(a.stdout)
+	for _, note := range sum.Total.Notes() {
+		fmt.Fprintln(a.stdout, note)
+	}
+	for _, line := range advice(&sum.Total, ci) {
+		fmt.Fprintln(a.stdout, line)
+	}
+	return nil
+}
+
+// verdict is the run's exit code.
+func verdict(sum *reports.Summaries, ci bool, runErr error) error {
+	t := sum.Total
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return runErr
+	case t.Bugs > 0:
+		return &exitError{code: ExitHarness}
+	case t.Errors > 0:
+		return &exitError{code: ExitInput}
+	case t.Failed > 0, t.Prompts.Differ() > 0, ci && t.Stale > 0:
+		return &exitError{code: ExitGate}
+	case t.Cases == 0:
+		return errors.New("no case matches")
+	}
+	return nil
+}
+
+// advice says what to do next.
+func advice(s *reports.Summary, ci bool) []string {
+	var lines []string
+	if s.Prompts.Differ() > 0 && s.Pending > 0 {
+		lines = append(lines, fmt.Sprintf("The changes of %d cases wait for review: `beaver-eval accept --all`, or `accept CASE`, takes them.", s.Pending))
+	} else if s.Prompts.Differ() > 0 {
+		lines = append(lines, "Run this on your machine, review the changes, and commit what `beaver-eval accept` takes.")
+	}
+	if s.Stale > 0 && !ci {
+		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.")
+	}
+	return lines
+}
+
+func (a *app) runProject(builtin bool) (*suites.Project, error) {
+	if builtin && a.root != "" {
+		return nil, errors.New("--builtin and --root exclude each other")
+	}
+	if builtin {
+		return suites.OpenProject(starter.Files(), "")
+	}
+	return a.project()
+}
+
+// openTrace opens the file of the trace; without one there is none.
+func (a *app) openTrace(name string) (*reports.TraceWriter, func() error, error) {
+	switch name {
+	case "":
+		return nil, func() error { return nil }, nil
+	case "-":
+		t := reports.NewTraceWriter(a.stdout)
+		return t, t.Flush, nil
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--trace: %w", err)
+	}
+	t := reports.NewTraceWriter(f)
+	return t, func() error { return errors.Join(t.Flush(), f.Close()) }, nil
+}
+
+func (a *app) traceClash(o runOptions) error {
+	if o.trace == "-" && o.format == "json" {
+		return errors.New("--trace - and --format json both want standard output")
+	}
+	return nil
+}
+
+// oneOf checks a flag's value.
+func oneOf(flag, got string, want ...string) error {
+	for _, w := range want {
+		if got == w {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: want one of %v, got %q", flag, want, got)
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/wire"
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+func (a *app) newShow() *cobra.Command {
+	var f filter
+	var format, prompts string
+	cmd := &cobra.Command{
+		Use:   "show CASE[/PATH]",
+		Short: "Show calls of a case as they were sent",
+		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and tools. PATH is a call, a
+place (all calls below it), or a glob. --format json prints a list of calls; ollama and openai print the body of one
+request, for curl.
+
+` + exitCodes,
+		Example: `  beaver-eval show refund-two-turns
+  beaver-eval show refund-two-turns/turn-1/router
+  beaver-eval show refund-two-turns/turn-2/main-1 --format openai > body.json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := oneOf("--format", format, append([]string{"table", "json"}, wire.Forms()...)...); err != nil {
+				return err
+			}
+			return a.show(cmd.Context(), args[0], f, format, prompts)
+		},
+	}
+	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringVar(&format, "format", "table", "table, json, "+strings.Join(wire.Forms(), " or "))
+	cmd.Flags().StringVar(&prompts, "prompts", "", "take the templates from this `folder` instead")
+	return cmd
+}
+
+func (a *app) show(ctx context.Context, name string, f filter, format, prompts string) error {
+	p, err := a.project()
+	if err != nil {
+		return err
+	}
+	loaded, err := suites.Load(p, a.systems, f.suites, prompts)
+	if err != nil {
+		return err
+	}
+	res, at, err := suites.Show(ctx, loaded, a.systems, name)
+	if err != nil {
+		return err
+	}
+	calls := callsAt(res.Trace, at)
+	if len(calls) == 0 && len(res.Errors) == 0 {
+		var paths []string
+		for _, c := range callsAt(res.Trace, "") {
+			paths = append(paths, c.Path)
+		}
+		return fmt.Errorf("%s/%s has no call at %s; it has:\n  %s", res.Suite, res.Case, at, strings.Join(paths, "\n  "))
+	}
+	if err := a.printCalls(res, calls, format); err != nil {
+		return err
+	}
+	return errors.Join(res.Errors...)
+}
+
+func callsAt(t *suites.Trace, at string) []*suites.Call {
+	if t == nil {
+		return nil
+	}
+	var calls []*suites.Call
+	for _, c := range t.Calls() {
+		glob, _ := doublestar.Match(at, c.Path)
+		if at == "" || c.Path == at || strings.HasPrefix(c.Path, at+"/") || glob {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string) error {
+	switch format {
+	case "table":
+		for _, c := range calls {
+			reports.Call(a.stdout, path.Join(res.Suite, res.Case), c)
+		}
+		return nil
+	case "json":
+		return reports.CallsJSON(a.stdout, res, calls)
+	}
+	if len(calls) != 1 {
+		return fmt.Errorf("--format %s prints one request, and %d calls match: name one of them", format, len(calls))
+	}
+	body, err := wire.Body(format, calls[0].Request)
+	if err != nil {
+		return err
+	}
+	_, err = a.stdout.Write(append(body, '\n'))
+	return err
+}

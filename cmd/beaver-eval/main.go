@@ -1,0 +1,20 @@
+// Command beaver-eval tests the prompts of agent systems offline: it replays conversations, checks every messages array
+// against goldens, and says what changed.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+)
+
+func main() {
+	sys, err := beaver.New()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "beaver-eval:", err)
+		os.Exit(cli.ExitHarness)
+	}
+	os.Exit(cli.Main(os.Args[1:], sys))
+}

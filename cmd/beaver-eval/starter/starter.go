@@ -1,0 +1,19 @@
+// Package starter holds the small project that is part of the program: `run --builtin` runs it.
+package starter
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:project
+var files embed.FS
+
+// Files is the root of the project.
+func Files() fs.FS {
+	sub, err := fs.Sub(files, "project")
+	if err != nil { // only for a path that is not valid
+		panic(err)
+	}
+	return sub
+}

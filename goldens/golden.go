@@ -1,0 +1,63 @@
+// Package goldens keeps the messages arrays that a person has accepted for a case, and shows what has changed against them.
+//
+// A golden is a YAML file that is read in reviews: prompts stand in it as literal blocks, so that a diff by line is a diff of
+// the prompt. The same content always gives the same bytes ([File.Append]); a check compares bytes, and only a file that
+// differs is parsed ([Read]) and compared call by call ([Compare]).
+package goldens
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// version of the file format; it stands in the first line of a file.
+const version = "1"
+
+// The limits that a file must keep, so that reading one takes bounded memory. Append refuses what Read would refuse.
+const (
+	maxBytes    = 64 << 20 // of a file
+	maxMessages = 1 << 20  // of all calls together, those taken over from an earlier call counted again
+	maxDepth    = 1000     // of nested lists and objects in a JSON value, as in pipeline.CanonicalJSON
+)
+
+// File is the golden of one case. Its calls stand in the order of the tree of places.
+type File struct {
+	Suite, Case string
+	Calls       []Call
+	Pending     *Pending // nil in an accepted golden
+}
+
+// Pending says what the calls of a file that nobody has accepted yet were made from. It is the machine's business: accepting
+// a file whose inputs have changed since is refused by comparing these digests.
+type Pending struct {
+	Templates string // digest of the prompt templates
+	Case      string // digest of the case
+	Answers   string // digest of the answers
+	Prompts   string // folder that the templates came from; empty: the suite's own
+}
+
+// Call is one request as it was sent.
+type Call struct {
+	Path, Stage string
+	Messages    []pipeline.Message
+	Tools       []pipeline.Tool
+	Format      json.RawMessage // "json" or a JSON Schema, in the form of pipeline.CanonicalJSON; nil: free text
+}
+
+// equal reports whether two calls are the same request. A nil list is an empty one.
+func (c Call) equal(d Call) bool {
+	return c.Path == d.Path && c.Stage == d.Stage && bytes.Equal(c.Format, d.Format) &&
+		slices.EqualFunc(c.Messages, d.Messages, equalMessages) && slices.EqualFunc(c.Tools, d.Tools, equalTools)
+}
+
+func equalMessages(a, b pipeline.Message) bool {
+	return a.Role == b.Role && a.ToolCallID == b.ToolCallID && a.Name == b.Name &&
+		slices.Equal(a.Sections, b.Sections) && slices.Equal(a.ToolCalls, b.ToolCalls)
+}
+
+func equalTools(a, b pipeline.Tool) bool {
+	return a.Name == b.Name && a.Description == b.Description && bytes.Equal(a.Parameters, b.Parameters)
+}

@@ -1,0 +1,26 @@
+package goldens
+
+// Merge is old with those changes of new that accept says yes to. What is not accepted stays as it was: a changed call keeps
+// its old text, a new one is left out, a missing one remains. A nil old file has no calls.
+func Merge(old, new *File, accept func(Change) bool) *File {
+	merged := &File{Suite: new.Suite, Case: new.Case}
+	before, after := byPath(old), byPath(new)
+	for _, c := range Compare(old, new) {
+		take := after
+		if c.Status != Unchanged && !accept(c) {
+			take = before
+		}
+		if call, ok := take[c.Path]; ok {
+			merged.Calls = append(merged.Calls, call)
+		}
+	}
+	return merged
+}
+
+func byPath(f *File) map[string]Call {
+	m := map[string]Call{}
+	for _, c := range callsOf(f) {
+		m[c.Path] = c
+	}
+	return m
+}

@@ -1,0 +1,68 @@
+package goldens
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// pairMessages sets the messages of two calls beside each other: equal ones first, then, between two of those, the ones of one
+// role in order, then those that differ in nothing but the role.
+func pairMessages(old, new []pipeline.Message) []pairing {
+	pairs := pair(identities(old, true), identities(new, true))
+	var joined []pairing
+	for len(pairs) > 0 {
+		gap := 0
+		for gap < len(pairs) && (pairs[gap].old < 0 || pairs[gap].new < 0 || pairs[gap].moved) {
+			gap++
+		}
+		between := join(pairs[:gap], old, new, func(m pipeline.Message) string { return m.Role })
+		between = join(between, old, new, func(m pipeline.Message) string { return identity(m, false) })
+		joined = append(joined, between...)
+		if gap < len(pairs) {
+			joined = append(joined, pairs[gap])
+			gap++
+		}
+		pairs = pairs[gap:]
+	}
+	return joined
+}
+
+// join sets, among pairings in place, old messages and new ones that have no partner beside each other by a key.
+func join(pairs []pairing, old, new []pipeline.Message, key func(pipeline.Message) string) []pairing {
+	left := map[string][]int{}
+	for _, p := range pairs {
+		if p.new < 0 {
+			k := key(old[p.old])
+			left[k] = append(left[k], p.old)
+		}
+	}
+	taken := map[int]bool{}
+	for i, p := range pairs {
+		if p.old >= 0 {
+			continue
+		}
+		k := key(new[p.new])
+		if from := left[k]; len(from) > 0 {
+			pairs[i].old, left[k] = from[0], from[1:]
+			taken[from[0]] = true
+		}
+	}
+	return slices.DeleteFunc(pairs, func(p pairing) bool { return p.new < 0 && taken[p.old] })
+}
+
+func identities(messages []pipeline.Message, role bool) []string {
+	list := make([]string, len(messages))
+	for i, m := range messages {
+		list[i] = identity(m, role)
+	}
+	return list
+}
+
+// identity is a string that two messages share only when they are equal, or equal but for the role.
+func identity(m pipeline.Message, role bool) string {
+	if !role {
+		m.Role = ""
+	}
+	return string(appendIdentity(nil, m))
+}

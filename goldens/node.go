@@ -1,0 +1,107 @@
+package goldens
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// reader reads YAML nodes strictly: a key that is not known, comes twice or is missing, and a value of another type is an
+// error with the file's name and the line.
+type reader struct {
+	name     string
+	messages int // read so far, for maxMessages
+}
+
+var errUnknownKey = errors.New("unknown key")
+
+func (r *reader) fail(n *yaml.Node, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %w", r.name, n.Line, fmt.Errorf(format, args...))
+}
+
+// fields hands each member of a mapping to f, which returns errUnknownKey for a key it does not know. The required keys must
+// be there.
+func (r *reader) fields(n *yaml.Node, required []string, f func(key string, v *yaml.Node) error) error {
+	if err := r.plainly(n, yaml.MappingNode, "a mapping"); err != nil {
+		return err
+	}
+	seen := make(map[string]bool, len(n.Content)/2)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, err := r.text(n.Content[i])
+		if err != nil {
+			return err
+		}
+		if seen[key] {
+			return r.fail(n.Content[i], "key %q comes twice", key)
+		}
+		seen[key] = true
+		switch err := f(key, n.Content[i+1]); {
+		case errors.Is(err, errUnknownKey):
+			return r.fail(n.Content[i], "unknown key %q", key)
+		case err != nil:
+			return err
+		}
+	}
+	for _, key := range required {
+		if !seen[key] {
+			return r.fail(n, "no key %q", key)
+		}
+	}
+	return nil
+}
+
+// list hands each item to f. A node that is not there is an empty list.
+func (r *reader) list(n *yaml.Node, f func(*yaml.Node) error) error {
+	if n == nil {
+		return nil
+	}
+	if err := r.plainly(n, yaml.SequenceNode, "a list"); err != nil {
+		return err
+	}
+	for _, item := range n.Content {
+		if err := f(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text reads a string. What YAML takes for a number, a boolean or null is none.
+func (r *reader) text(n *yaml.Node) (string, error) {
+	if err := r.plainly(n, yaml.ScalarNode, "text"); err != nil {
+		return "", err
+	}
+	if tag := n.ShortTag(); tag != "!!str" {
+		return "", r.fail(n, "want text, not %.40q without quotes", n.Value)
+	}
+	return n.Value, nil
+}
+
+func (r *reader) number(n *yaml.Node) (int, error) {
+	if err := r.plainly(n, yaml.ScalarNode, "a number"); err != nil {
+		return 0, err
+	}
+	i, err := strconv.Atoi(n.Value)
+	if err != nil || !bare(n) {
+		return 0, r.fail(n, "want a number, not %.40q", n.Value)
+	}
+	return i, nil
+}
+
+// plainly refuses another kind of node, and tags, anchors and aliases, which no golden has.
+func (r *reader) plainly(n *yaml.Node, kind yaml.Kind, what string) error {
+	if n.Kind != kind {
+		return r.fail(n, "want %s", what)
+	}
+	if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
+		return r.fail(n, "want %s without anchor and tag", what)
+	}
+	return nil
+}
+
+// bare reports whether a scalar has no quotes.
+func bare(n *yaml.Node) bool {
+	return n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
+}

@@ -1,0 +1,142 @@
+package goldens
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// differences lists what differs between two calls of one path.
+func differences(old, new *Call) []Part {
+	parts := line(Part{What: PartStage}, old.Stage, new.Stage)
+	for _, p := range pairMessages(old.Messages, new.Messages) {
+		parts = append(parts, messageParts(old.Messages, new.Messages, p)...)
+	}
+	parts = append(parts, toolParts(old.Tools, new.Tools)...)
+	if !bytes.Equal(old.Format, new.Format) {
+		part := Part{What: PartFormat, Kind: kindOf(len(old.Format) > 0, len(new.Format) > 0)}
+		part.Hunks = diff(jsonText(old.Format), jsonText(new.Format))
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+func kindOf(before, after bool) Kind {
+	switch {
+	case !before:
+		return KindAdded
+	case !after:
+		return KindRemoved
+	}
+	return KindChanged
+}
+
+// messageParts lists what differs within a pair of messages. A message that was added or removed is the list of its parts.
+func messageParts(old, new []pipeline.Message, p pairing) []Part {
+	var a, b pipeline.Message
+	var at Part
+	if p.old >= 0 {
+		a = old[p.old]
+		at.Message, at.Role = p.old+1, a.Role
+	}
+	if p.new >= 0 {
+		b = new[p.new]
+		at.Message, at.Role = p.new+1, b.Role
+	}
+	if p.moved { // only equal messages are found again elsewhere
+		at.What, at.Kind, at.From = PartMessage, KindMoved, p.old+1
+		return []Part{at}
+	}
+	var parts []Part
+	if p.old >= 0 && p.new >= 0 {
+		parts = append(parts, line(at.of(PartRole), a.Role, b.Role)...)
+	}
+	parts = append(parts, line(at.of(PartToolCallID), a.ToolCallID, b.ToolCallID)...)
+	parts = append(parts, line(at.of(PartName), a.Name, b.Name)...)
+	parts = append(parts, sectionParts(at, a.Sections, b.Sections)...)
+	parts = append(parts, callParts(at, a.ToolCalls, b.ToolCalls)...)
+	if len(parts) == 0 && (p.old < 0 || p.new < 0) {
+		at.What, at.Kind = PartMessage, kindOf(p.old >= 0, p.new >= 0)
+		parts = append(parts, at)
+	}
+	return parts
+}
+
+func (p Part) of(what What) Part {
+	p.What = what
+	return p
+}
+
+// line is a part that is a single value, empty where it is not there.
+func line(p Part, old, new string) []Part {
+	if old == new {
+		return nil
+	}
+	p.Kind = kindOf(old != "", new != "")
+	p.Hunks = diff(old, new)
+	return []Part{p}
+}
+
+func sectionParts(at Part, old, new []pipeline.Section) []Part {
+	show := func(s pipeline.Section) (name, text string) { return s.Name, s.Text }
+	same := func(a, b pipeline.Section) bool { return a == b }
+	return itemParts(at.of(PartSection), old, new, show, same)
+}
+
+func callParts(at Part, old, new []pipeline.ToolCall) []Part {
+	show := func(c pipeline.ToolCall) (name, text string) { return c.Name, "id: " + c.ID + "\n" + c.Arguments }
+	same := func(a, b pipeline.ToolCall) bool { return a == b }
+	return itemParts(at.of(PartToolCall), old, new, show, same)
+}
+
+func toolParts(old, new []pipeline.Tool) []Part {
+	show := func(t pipeline.Tool) (name, text string) {
+		return t.Name, t.Description + "\n" + jsonText(t.Parameters)
+	}
+	return itemParts(Part{What: PartTool}, old, new, show, equalTools)
+}
+
+// itemParts compares two lists whose items have names.
+func itemParts[T any](at Part, old, new []T, show func(T) (name, text string), same func(a, b T) bool) []Part {
+	oldNames, oldTexts := shown(old, show)
+	newNames, newTexts := shown(new, show)
+	var parts []Part
+	for _, p := range pair(oldNames, newNames) {
+		part, before, after := at, "", ""
+		if p.old >= 0 {
+			part.Name, before = oldNames[p.old], oldTexts[p.old]
+		}
+		if p.new >= 0 {
+			part.Name, after = newNames[p.new], newTexts[p.new]
+		}
+		part.Kind = kindOf(p.old >= 0, p.new >= 0)
+		switch {
+		case p.moved:
+			part.Kind, part.From = KindMoved, p.old+1
+		case part.Kind == KindChanged && same(old[p.old], new[p.new]):
+			continue
+		}
+		part.Hunks = diff(before, after)
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+func shown[T any](list []T, show func(T) (name, text string)) (names, texts []string) {
+	for _, item := range list {
+		name, text := show(item)
+		names, texts = append(names, name), append(texts, text)
+	}
+	return names, texts
+}
+
+// jsonText is a JSON value as it stands in a golden, a line for each member.
+func jsonText(raw json.RawMessage) string {
+	w := &writer{}
+	if len(raw) == 0 {
+		return ""
+	}
+	w.json(0, raw)
+	return string(bytes.TrimSpace(w.b))
+}

@@ -1,0 +1,154 @@
+package goldens
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"go.yaml.in/yaml/v4"
+	"go.yaml.in/yaml/v4/plugin/loaderlimits"
+)
+
+// Read reads a file that Append wrote. The name is the one that errors begin with, as in name:12: unknown key "x". Calls that
+// have messages in common share their memory.
+func Read(name string, data []byte) (*File, error) {
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("%s: %d bytes, more than %d", name, len(data), maxBytes)
+	}
+	if !utf8.Valid(data) {
+		return nil, fmt.Errorf("%s:%d: not UTF-8", name, lineOf(data, func(r rune, n int) bool { return r == utf8.RuneError && n == 1 }))
+	}
+	var doc yaml.Node
+	// A JSON value of full depth stands four mappings deep.
+	limits := loaderlimits.New(loaderlimits.DepthValue(maxDepth + 8))
+	if err := yaml.Load(data, &doc, yaml.WithPlugin(limits)); err != nil {
+		return nil, syntaxError(name, data, err)
+	}
+	return (&reader{name: name}).file(doc.Content[0])
+}
+
+// syntaxError puts the position first, and finds it where the parser gives none: a control character.
+func syntaxError(name string, data []byte, err error) error {
+	e, ok := errors.AsType[*yaml.LoadError](err)
+	if !ok {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	line := e.Mark.Line
+	if line == 0 {
+		line = lineOf(data, func(r rune, _ int) bool { return r != '\n' && r != '\t' && r != '\r' && unicode.IsControl(r) })
+	}
+	return fmt.Errorf("%s:%d: %s", name, line, strings.TrimPrefix(e.Message, "yaml: "))
+}
+
+// lineOf is the line of the first character that is bad, which has a length of n bytes; 1 when there is none.
+func lineOf(data []byte, bad func(r rune, n int) bool) int {
+	for i := 0; i < len(data); {
+		r, n := utf8.DecodeRune(data[i:])
+		if bad(r, n) {
+			return 1 + bytes.Count(data[:i], []byte("\n"))
+		}
+		i += n
+	}
+	return 1
+}
+
+func (r *reader) file(n *yaml.Node) (*File, error) {
+	if err := r.version(n); err != nil {
+		return nil, err
+	}
+	f := &File{}
+	var calls, tools *yaml.Node
+	err := r.fields(n, []string{"suite", "case", "calls"}, func(key string, v *yaml.Node) (err error) {
+		switch key {
+		case "golden":
+		case "suite":
+			f.Suite, err = r.text(v)
+		case "case":
+			f.Case, err = r.text(v)
+		case "pending":
+			f.Pending, err = r.pending(v)
+		case "calls":
+			calls = v
+		case "tools":
+			tools = v
+		default:
+			err = errUnknownKey
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	table, err := r.table(tools)
+	if err != nil {
+		return nil, err
+	}
+	f.Calls, err = r.calls(calls, table)
+	return f, err
+}
+
+// version comes first, because a file of another version may differ in everything else.
+func (r *reader) version(n *yaml.Node) error {
+	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value != "golden" {
+			continue
+		}
+		if v := n.Content[i+1]; v.Kind != yaml.ScalarNode || v.Value != version || !bare(v) {
+			return r.fail(v, "golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that wrote the file, "+
+				"or remove it and accept the case anew", v.Value, version)
+		}
+		return nil
+	}
+	return r.fail(n, `no golden: a golden begins with "golden: %s"; remove the file and accept the case anew`, version)
+}
+
+func (r *reader) pending(n *yaml.Node) (*Pending, error) {
+	p := &Pending{}
+	err := r.fields(n, []string{"templates", "case", "answers"}, func(key string, v *yaml.Node) (err error) {
+		switch key {
+		case "templates":
+			p.Templates, err = r.text(v)
+		case "case":
+			p.Case, err = r.text(v)
+		case "answers":
+			p.Answers, err = r.text(v)
+		case "prompts":
+			p.Prompts, err = r.text(v)
+		default:
+			err = errUnknownKey
+		}
+		return err
+	})
+	return p, err
+}
+
+// table reads the tools of a file by the keys that calls use.
+func (r *reader) table(n *yaml.Node) (map[string]pipeline.Tool, error) {
+	if n == nil {
+		return nil, nil
+	}
+	tools := make(map[string]pipeline.Tool, len(n.Content)/2)
+	err := r.fields(n, nil, func(key string, v *yaml.Node) error {
+		t := pipeline.Tool{Name: key}
+		err := r.fields(v, nil, func(key string, v *yaml.Node) (err error) {
+			switch key {
+			case "name":
+				t.Name, err = r.text(v)
+			case "description":
+				t.Description, err = r.text(v)
+			case "parameters":
+				t.Parameters, err = r.json(v)
+			default:
+				err = errUnknownKey
+			}
+			return err
+		})
+		tools[key] = t
+		return err
+	})
+	return tools, err
+}

@@ -1,0 +1,108 @@
+package goldens
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+)
+
+const (
+	extension        = ".yaml"
+	pendingExtension = ".pending.yaml"
+)
+
+// Store is a folder of goldens: <suite>/<name>.yaml, with changes under review beside them in <name>.pending.yaml.
+type Store struct {
+	FS   fs.FS
+	Dir  string // the folder below FS, slash-separated
+	Disk string // where FS lies on disk; empty: the store is only read
+}
+
+// Path is the golden of a case, whose name is fit for a file.
+func (s Store) Path(suite, name string) string { return path.Join(s.Dir, suite, name+extension) }
+
+// PendingPath is the file with the changes of a case.
+func (s Store) PendingPath(suite, name string) string {
+	return path.Join(s.Dir, suite, name+pendingExtension)
+}
+
+// Read gives a file's bytes; nil when there is no such file.
+func (s Store) Read(file string) ([]byte, error) {
+	data, err := fs.ReadFile(s.FS, file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", file, reason(err))
+	case data == nil:
+		return []byte{}, nil
+	}
+	return data, nil
+}
+
+// Load reads a file; nil when there is none.
+func (s Store) Load(file string) (*File, error) {
+	data, err := s.Read(file)
+	if data == nil || err != nil {
+		return nil, err
+	}
+	return Read(file, data)
+}
+
+// Write replaces a file. It fails for a store that is only read.
+func (s Store) Write(file string, f *File) error {
+	data, err := f.Append(nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if s.Disk == "" {
+		return fmt.Errorf("%s: these goldens cannot be written", file)
+	}
+	return atomicfile.Write(s.onDisk(file), data, 0o644)
+}
+
+// Remove takes a file away; that it is not there is no error.
+func (s Store) Remove(file string) error {
+	if s.Disk == "" {
+		return nil
+	}
+	if err := os.Remove(s.onDisk(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (s Store) onDisk(file string) string { return filepath.Join(s.Disk, filepath.FromSlash(file)) }
+
+// Names are the names of a suite's goldens and of its pending files, each sorted.
+func (s Store) Names(suite string) (accepted, pending []string, err error) {
+	entries, err := fs.ReadDir(s.FS, path.Join(s.Dir, suite))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path.Join(s.Dir, suite), reason(err))
+	}
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), pendingExtension); ok {
+			pending = append(pending, name)
+		} else if name, ok := strings.CutSuffix(e.Name(), extension); ok {
+			accepted = append(accepted, name)
+		}
+	}
+	return accepted, pending, nil
+}
+
+// reason is an error of the file system without the path.
+func reason(err error) error {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
+		return pe.Err
+	}
+	return err
+}

@@ -1,0 +1,198 @@
+package goldens
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Append appends the file's bytes to b. The error names the call that cannot be kept: one whose path comes twice, text that is
+// not UTF-8, or a JSON value that is not in the form of pipeline.CanonicalJSON.
+func (f *File) Append(b []byte) ([]byte, error) {
+	w := &writer{b: b}
+	w.raw("golden: " + version + "\n")
+	w.pending(f.Pending)
+	w.field(0, "case", f.Case)
+	w.field(0, "suite", f.Suite)
+	if w.err != nil {
+		return b, w.err
+	}
+	tools := newTable()
+	if err := w.calls(f.Calls, tools); err != nil {
+		return b, err
+	}
+	if err := w.tools(tools); err != nil {
+		return b, err
+	}
+	if n := len(w.b) - len(b); n > maxBytes {
+		return b, fmt.Errorf("the golden has %d bytes, more than %d", n, maxBytes)
+	}
+	return w.b, nil
+}
+
+// writer collects a file. Columns are those of a mapping's keys. The first error is kept in err.
+type writer struct {
+	b   []byte
+	err error
+}
+
+func (w *writer) pending(p *Pending) {
+	if p == nil {
+		return
+	}
+	w.raw("pending:\n")
+	w.field(2, "templates", p.Templates)
+	w.field(2, "case", p.Case)
+	w.field(2, "answers", p.Answers)
+	w.optional(2, "prompts", p.Prompts)
+}
+
+func (w *writer) calls(calls []Call, tools *table) error {
+	if len(calls) == 0 {
+		w.raw("calls: []\n")
+		return nil
+	}
+	w.raw("calls:\n")
+	paths := make(map[string]bool, len(calls))
+	earlier, messages := newPrefixes(), 0
+	for i, c := range calls {
+		if paths[c.Path] {
+			return fmt.Errorf("%s: two calls with this path", c.Path)
+		}
+		paths[c.Path] = true
+		if messages += len(c.Messages); messages > maxMessages {
+			return fmt.Errorf("%s: more than %d messages in one file", c.Path, maxMessages)
+		}
+		from, keep := earlier.add(i, c)
+		w.call(c, calls[from].Path, keep, tools)
+		if w.err != nil {
+			return fmt.Errorf("%s: %w", c.Path, w.err)
+		}
+	}
+	return nil
+}
+
+// call writes c, whose first keep messages are those of the call at the path from.
+func (w *writer) call(c Call, from string, keep int, tools *table) {
+	w.first(4, "path", c.Path)
+	w.field(4, "stage", c.Stage)
+	if keep > 0 {
+		w.raw("    extends: {call: ")
+		w.scalar(from)
+		w.raw(", keep: " + strconv.Itoa(keep) + "}\n")
+	}
+	if keep == len(c.Messages) {
+		w.raw("    messages: []\n")
+	} else {
+		w.raw("    messages:\n")
+	}
+	for _, m := range c.Messages[keep:] {
+		w.message(8, m)
+	}
+	for i, t := range c.Tools {
+		w.raw(separator(i, "    tools: ["))
+		w.raw(tools.key(t))
+	}
+	if len(c.Tools) > 0 {
+		w.raw("]\n")
+	}
+	if len(c.Format) > 0 {
+		w.raw("    format:")
+		w.json(6, c.Format)
+	}
+}
+
+func separator(i int, start string) string {
+	if i == 0 {
+		return start
+	}
+	return ", "
+}
+
+func (w *writer) message(col int, m pipeline.Message) {
+	w.first(col, "role", m.Role)
+	w.optional(col, "tool_call_id", m.ToolCallID)
+	w.optional(col, "name", m.Name)
+	w.sections(col, m.Sections)
+	if len(m.ToolCalls) > 0 {
+		w.pad(col)
+		w.raw("tool_calls:\n")
+	}
+	for _, c := range m.ToolCalls {
+		w.first(col+4, "id", c.ID)
+		w.field(col+4, "name", c.Name)
+		w.text(col+4, "arguments", c.Arguments)
+	}
+}
+
+// sections writes one short section in one line, and all others a line for each line of text.
+func (w *writer) sections(col int, sections []pipeline.Section) {
+	if len(sections) == 0 {
+		return
+	}
+	w.pad(col)
+	if len(sections) == 1 && fitsLine(sections[0].Text) && utf8.ValidString(sections[0].Text) {
+		w.raw("sections: [{name: ")
+		w.scalar(sections[0].Name)
+		w.raw(`, text: "` + sections[0].Text + "\"}]\n")
+		return
+	}
+	w.raw("sections:\n")
+	for _, s := range sections {
+		w.first(col+4, "name", s.Name)
+		w.text(col+4, "text", s.Text)
+	}
+}
+
+// first writes the first key of a list's item, which is a mapping with its keys in column col.
+func (w *writer) first(col int, key, value string) {
+	w.pad(col - 2)
+	w.raw("- ")
+	w.entry(key, value)
+}
+
+func (w *writer) field(col int, key, value string) {
+	w.pad(col)
+	w.entry(key, value)
+}
+
+func (w *writer) optional(col int, key, value string) {
+	if value != "" {
+		w.field(col, key, value)
+	}
+}
+
+func (w *writer) entry(key, value string) {
+	w.raw(key)
+	w.raw(": ")
+	w.scalar(value)
+	w.raw("\n")
+}
+
+func (w *writer) raw(s string) { w.b = append(w.b, s...) }
+
+// blanks reach to the deepest column there is.
+const blanks = "                                                                                "
+
+func (w *writer) pad(col int) { w.raw(blanks[:col]) }
+
+// valid is s as UTF-8. Where s is not that, it keeps an error.
+func (w *writer) valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	w.fail(fmt.Errorf("%.40q is not UTF-8", s))
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+var errNotCanonical = errors.New("a JSON value that is not in canonical form")
+
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}

@@ -1,0 +1,243 @@
+package goldens
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+func example() *File {
+	system := pipeline.Text(pipeline.RoleSystem, "Base identity", "You are a beaver.\nYou build dams.\n")
+	user := pipeline.Text(pipeline.RoleUser, "Message", "refund 12, please")
+	lookup := pipeline.Tool{Name: "lookup_order", Description: "Looks an order up.", Parameters: json.RawMessage(`{"type":"object","required":[]}`)}
+	again := lookup
+	again.Description = "Looks up an order."
+	return &File{Suite: "beaver", Case: "refund-two-turns", Calls: []Call{
+		{Path: "turn-1/router", Stage: "router", Messages: []pipeline.Message{user}, Format: json.RawMessage(`"json"`)},
+		{Path: "turn-1/main-1", Stage: "main", Messages: []pipeline.Message{system, user}, Tools: []pipeline.Tool{lookup}},
+		{Path: "turn-1/main-2#2", Stage: "main", Tools: []pipeline.Tool{lookup, again}, Messages: []pipeline.Message{system, user,
+			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "call_1", Name: "lookup_order", Arguments: `{"id":12}`}}},
+			{Role: pipeline.RoleTool, ToolCallID: "call_1", Name: "lookup_order", Sections: []pipeline.Section{{Name: "Result", Text: "a\r\n b\t\n c"}}},
+		}},
+	}}
+}
+
+const exampleText = `golden: 1
+case: refund-two-turns
+suite: beaver
+calls:
+  - path: turn-1/router
+    stage: router
+    messages:
+      - role: user
+        sections: [{name: Message, text: "refund 12, please"}]
+    format: "json"
+  - path: turn-1/main-1
+    stage: main
+    messages:
+      - role: system
+        sections:
+          - name: Base identity
+            text: |
+              You are a beaver.
+              You build dams.
+      - role: user
+        sections: [{name: Message, text: "refund 12, please"}]
+    tools: [lookup_order]
+  - path: turn-1/main-2#2
+    stage: main
+    extends: {call: turn-1/main-1, keep: 2}
+    messages:
+      - role: assistant
+        tool_calls:
+          - id: call_1
+            name: lookup_order
+            arguments: |-
+              {"id":12}
+      - role: tool
+        tool_call_id: call_1
+        name: lookup_order
+        sections:
+          - name: Result
+            text: "a\r\n\
+              \x20b\t\n\
+              \x20c"
+    tools: [lookup_order, lookup_order@2]
+tools:
+  lookup_order:
+    description: |-
+      Looks an order up.
+    parameters:
+      {
+        "type": "object",
+        "required": []
+      }
+  lookup_order@2:
+    name: lookup_order
+    description: |-
+      Looks up an order.
+    parameters:
+      {
+        "type": "object",
+        "required": []
+      }
+`
+
+func TestAppendForm(t *testing.T) {
+	if d := cmp.Diff(exampleText, string(mustAppend(t, example()))); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestAppendPending(t *testing.T) {
+	f := &File{Suite: "s", Case: "0x1f", Pending: &Pending{Templates: "t1", Case: "12", Answers: "a1", Prompts: "my prompts"}}
+	want := "golden: 1\npending:\n  templates: t1\n  case: \"12\"\n  answers: a1\n  prompts: my prompts\ncase: \"0x1f\"\nsuite: s\ncalls: []\n"
+	if d := cmp.Diff(want, string(mustAppend(t, f))); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestAppendText(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"a\nb", "|-\n  a\n  b"},
+		{"a\n", "|\n  a"},
+		{"a\n\n\n", "|+\n  a\n\n"},
+		{"a\n\nb\n", "|\n  a\n\n  b"},
+		{" a", "|2-\n   a"},
+		{"\ta", "|2-\n  \ta"},
+		{"\n a", "|2-\n\n   a"},
+		{"a\n   \nb", "|-\n  a\n     \n  b"},
+		{"😀 \u00a0記", "|-\n  😀 \u00a0記"},
+		{"---\n...", "|-\n  ---\n  ..."},
+		{"# a: b", "|-\n  # a: b"},
+		{"", `""`},
+		{"\n", `"\n"`},
+		{" ", `" "`},
+		{"a\n ", "\"a\\n\\\n  \\x20\""},
+		{"a\n\tb\r", "\"a\\n\\\n  \\tb\\r\""},
+		{"\u2028\u0085\ufeff\x00\x7f\uffff", `"\u2028\x85\ufeff\x00\x7f\uffff"`},
+		{`"\` + "\r", `"\"\\\r"`},
+	}
+	for _, tt := range tests {
+		w := &writer{}
+		w.text(0, "text", tt.text)
+		if got := string(w.b); got != "text: "+tt.want+"\n" || w.err != nil {
+			t.Errorf("%q:\n got %q\nwant %q (%v)", tt.text, got, "text: "+tt.want+"\n", w.err)
+		}
+	}
+}
+
+func TestAppendScalar(t *testing.T) {
+	plain := []string{"a", "turn-2/node:research/main-3#2", "Base identity", "a@2", "記憶", "x=y", "_", "null2", "node%20x", "Skills (3)"}
+	quoted := []string{"", "null", "Yes", "y", "NO", "~", "1", "-", "1e3", ".inf", "=", "<<", "a: b", "a:", "a #b", " a", "a ", "- a", "a,b", "[a", "a\nb", "?", "#", "!a", "é\u2028", "a\u00a0b", "😀"}
+	for i, s := range append(plain, quoted...) {
+		w := &writer{}
+		w.scalar(s)
+		if isQuoted := w.b[0] == '"'; isQuoted != (i >= len(plain)) {
+			t.Errorf("%q is written as %s", s, w.b)
+		}
+	}
+}
+
+func TestAppendRefuses(t *testing.T) {
+	long := func(n int) json.RawMessage {
+		return json.RawMessage(strings.Repeat("[", n) + strings.Repeat("]", n))
+	}
+	tests := []struct {
+		name string
+		edit func(*File)
+		want string
+	}{
+		{"path twice", func(f *File) { f.Calls[1].Path = f.Calls[0].Path }, "turn-1/router: two calls"},
+		{"text", func(f *File) { f.Calls[2].Messages[3].Sections[0].Text = "a\xff" }, `turn-1/main-2#2: "a\xff" is not UTF-8`},
+		{"cut character at the end", func(f *File) { f.Calls[2].Messages[3].Name = "a\xef" }, `is not UTF-8`},
+		{"case", func(f *File) { f.Case = "\xc0" }, "is not UTF-8"},
+		{"tool", func(f *File) { f.Calls[2].Tools[1].Description = "\xff" }, "tool lookup_order@2:"},
+		{"json with blanks", func(f *File) { f.Calls[0].Format = json.RawMessage(`{"a": 1}`) }, "not in canonical form"},
+		{"json with escapes", func(f *File) { f.Calls[0].Format = json.RawMessage(`"\ud83d\ude00"`) }, "not in canonical form"},
+		{"cut json", func(f *File) { f.Calls[0].Format = json.RawMessage(`{`) }, "not in canonical form"},
+		{"text in json", func(f *File) { f.Calls[0].Format = json.RawMessage("\"\xff\"") }, "not UTF-8"},
+		{"deep json", func(f *File) { f.Calls[0].Format = long(maxDepth + 1) }, "nested deeper"},
+	}
+	for _, tt := range tests {
+		f := example()
+		tt.edit(f)
+		b, err := f.Append([]byte("before"))
+		if err == nil || !strings.Contains(err.Error(), tt.want) || string(b) != "before" {
+			t.Errorf("%s: got %v and %d bytes", tt.name, err, len(b))
+		}
+	}
+	f := example()
+	f.Calls[0].Format = long(maxDepth)
+	if _, err := Read("x", mustAppend(t, f)); err != nil {
+		t.Errorf("as deep as allowed: %v", err)
+	}
+}
+
+func TestSurvives(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := file().Draw(t, "file")
+		b, err := f.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := Read("x.yaml", b)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, b)
+		}
+		if d := cmp.Diff(f, g, cmpopts.EquateEmpty()); d != "" {
+			t.Fatalf("%s\n%s", d, b)
+		}
+		again, err := g.Append([]byte("x"))
+		if err != nil || string(again) != "x"+string(b) {
+			t.Fatalf("%v\n%s", err, cmp.Diff(string(b), string(again)))
+		}
+	})
+}
+
+func TestExtendsTheLongest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		calls := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Call {
+			roles := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b"}), 0, 5).Draw(t, "roles")
+			c := Call{Stage: rapid.SampledFrom([]string{"main", "router"}).Draw(t, "stage")}
+			for _, r := range roles {
+				c.Messages = append(c.Messages, pipeline.Message{Role: r})
+			}
+			return c
+		}), 1, 8).Draw(t, "calls")
+		p := newPrefixes()
+		for i, c := range calls {
+			from, keep := p.add(i, c)
+			wantFrom, wantKeep := 0, 0
+			for j, d := range calls[:i] {
+				n := 0
+				for d.Stage == c.Stage && n < min(len(c.Messages), len(d.Messages)) && c.Messages[n].Role == d.Messages[n].Role {
+					n++
+				}
+				if n > wantKeep {
+					wantFrom, wantKeep = j, n
+				}
+			}
+			if from != wantFrom || keep != wantKeep {
+				t.Fatalf("call %d: keeps %d of %d, want %d of %d", i, keep, from, wantKeep, wantFrom)
+			}
+		}
+	})
+}
+
+func TestMessageLimit(t *testing.T) {
+	f := &File{}
+	messages := make([]pipeline.Message, maxMessages/4+1)
+	for i := range 4 {
+		f.Calls = append(f.Calls, Call{Path: fmt.Sprint("c", i), Messages: messages})
+	}
+	if _, err := f.Append(nil); err == nil || !strings.Contains(err.Error(), "c3: more than") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,72 @@
+package beaver
+
+import (
+	"io/fs"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+// prompts are the templates of the system, a file a message.
+type prompts struct {
+	source       fs.FS
+	routerSystem *prompt.Template
+	routerUser   *prompt.Template
+	mainSystem   *prompt.Template
+	finalizer    *prompt.Template
+	taskContext  *prompt.Template
+}
+
+// routerData is what router.user.tmpl shows.
+type routerData struct {
+	Guidance   string // of the skill intent-agent-router
+	ActiveTask string // JSON; null without one
+	Recent     string // JSON
+	Message    string
+}
+
+// mainData is what main.system.tmpl shows (M-2).
+type mainData struct {
+	SystemPrompt     string
+	Session          *pipeline.Session // nil when nothing is known of it
+	ExecutionContext string
+	Memory           []pipeline.Section
+}
+
+// taskData is what task.context.tmpl shows (C-4).
+type taskData struct {
+	Goal        string
+	Description string
+	Status      string
+	Attempt     int // from 1
+	Constraints []string
+	Revision    string
+	History     []attempt
+}
+
+const paragraph = "\n\n"
+
+func loadPrompts(fsys fs.FS) (*prompts, error) {
+	const routerSystem, routerUser = "router.system.tmpl", "router.user.tmpl"
+	const mainSystem, finalizer, taskContext = "main.system.tmpl", "finalizer.system.tmpl", "task.context.tmpl"
+	set, err := prompt.LoadAll(fsys,
+		prompt.Spec{File: routerSystem, Sep: paragraph},
+		prompt.Spec{File: routerUser, Sep: paragraph, Data: routerData{}},
+		prompt.Spec{File: mainSystem, Sep: paragraph, Data: mainData{}},
+		prompt.Spec{File: finalizer, Sep: paragraph},
+		prompt.Spec{File: taskContext, Sep: paragraph, Data: taskData{}},
+	)
+	if err != nil {
+		return nil, err
+	}
+	return &prompts{
+		source: fsys, routerSystem: set[routerSystem], routerUser: set[routerUser],
+		mainSystem: set[mainSystem], finalizer: set[finalizer], taskContext: set[taskContext],
+	}, nil
+}
+
+// message renders a template as a message of the role.
+func message(t *prompt.Template, role string, data any) (pipeline.Message, error) {
+	sections, err := t.Render(data)
+	return pipeline.Message{Role: role, Sections: sections}, err
+}

@@ -1,0 +1,113 @@
+package beaver
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// action is what the router decides (R-4).
+type action string
+
+const (
+	simpleChat   action = "simple_chat"
+	newTask      action = "new_task"
+	continueTask action = "continue_task"
+	reviseTask   action = "revise_task"
+	closeTask    action = "close_task"
+	abandonTask  action = "abandon_task"
+)
+
+// Values implements reply.Enum.
+func (action) Values() []string {
+	return []string{string(simpleChat), string(newTask), string(continueTask), string(reviseTask), string(closeTask), string(abandonTask)}
+}
+
+// routerReply is the router's answer (R-4).
+type routerReply struct {
+	Action     action `json:"action" reply:"required"`
+	Reason     string `json:"reason"`
+	ShortTitle string `json:"short_title"`
+}
+
+// decision is what the turn does with a message. Asked is what the router said when that made no sense (S-3).
+type decision struct {
+	Action     action `json:"action"`
+	ShortTitle string `json:"short_title,omitempty"`
+	Asked      action `json:"asked,omitempty"`
+}
+
+// routerTries is how often the router is asked for one decision (R-6).
+const routerTries = 2
+
+// route asks what to do with a message. Its fallback is continue_task with an active Task, else simple_chat (R-6, R-7).
+func (t *turn) route(text string) (decision, error) {
+	active := t.tasks.active()
+	messages, err := t.routerMessages(text, active)
+	if err != nil {
+		return decision{}, err
+	}
+	answer, failure, tries, err := t.askRouter(messages, active != nil)
+	if err != nil {
+		return decision{}, err
+	}
+	d := normalise(decision{Action: answer.Action, ShortTitle: answer.ShortTitle}, active != nil)
+	if failure != nil {
+		d = decision{Action: simpleChat}
+		if active != nil {
+			d.Action = continueTask
+		}
+	}
+	t.rt.Decided(stageRouter, d)
+	if failure != nil {
+		t.rt.Fallback(pipeline.Fallback{Stage: stageRouter, Reason: failure.Reason, Tries: tries})
+	}
+	return d, nil
+}
+
+// askRouter makes at most two tries: a timeout or a broken transport is worth a second one, nothing else is (R-6, R-7).
+func (t *turn) askRouter(messages []pipeline.Message, taskIsActive bool) (answer routerReply, failure *pipeline.Failure, tries int, err error) {
+	for tries = 1; ; tries++ {
+		resp, err := t.rt.Chat(t.ctx, pipeline.Request{
+			Stage: stageRouter, Again: tries > 1, Messages: messages, Declared: declaredRouter(taskIsActive),
+		})
+		if err == nil {
+			answer, err = reply.Decode[routerReply](t.rt.Settings(stageRouter).Replies, resp.Content)
+		}
+		if err == nil {
+			return answer, nil, tries, nil
+		}
+		f, ok := errors.AsType[*pipeline.Failure](err)
+		if !ok {
+			return answer, nil, tries, err
+		}
+		if tries == routerTries || f.Reason != pipeline.Timeout && f.Reason != pipeline.Transport {
+			return answer, f, tries, nil
+		}
+	}
+}
+
+// normalise mends actions that make no sense without an active Task (S-3).
+func normalise(d decision, taskIsActive bool) decision {
+	if taskIsActive {
+		return d
+	}
+	asked := d.Action
+	switch d.Action {
+	case continueTask, reviseTask:
+		d.Action, d.Asked = newTask, asked
+	case closeTask, abandonTask:
+		d.Action, d.Asked = simpleChat, asked
+	}
+	return d
+}
+
+// routerMessages are the system message (R-1) and the user message (R-2).
+func (t *turn) routerMessages(text string, active *task) ([]pipeline.Message, error) {
+	taskJSON, err1 := activeTaskJSON(active)
+	recent, err2 := recentJSON(t.history)
+	system, err3 := message(t.prompts.routerSystem, pipeline.RoleSystem, nil)
+	user, err4 := message(t.prompts.routerUser, pipeline.RoleUser, routerData{ActiveTask: taskJSON, Recent: recent, Message: text})
+	return []pipeline.Message{system, user}, errors.Join(err1, err2, err3, err4)
+}

@@ -1,0 +1,162 @@
+package beaver
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// conversation is one session: what survives from turn to turn.
+type conversation struct {
+	prompts *prompts
+	block   Block
+	session pipeline.Session
+	tools   []pipeline.Tool
+
+	history []pipeline.Message
+	tasks   tasks
+	memory  memory // tools write to it during a run, and that remains
+}
+
+// apology is the one sentence that the user gets when a run has failed (FB-3).
+const apology = "抱歉,这次没能完成你的请求,请稍后再试。(Sorry, this could not be completed. Please try again later.)"
+
+// Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
+func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	t := &turn{conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone()}
+	var out pipeline.Outcome
+	var err error
+	switch in.Kind {
+	case pipeline.UserMessage:
+		out, err = t.message(in)
+	case pipeline.End:
+		out, err = t.end(in)
+	default:
+		err = &pipeline.Unsupported{What: "an input of kind " + string(in.Kind)}
+	}
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	c.history, c.tasks = t.history, t.tasks
+	out.State = c.state()
+	return out, nil
+}
+
+// state is what a check may look at.
+func (c *conversation) state() any {
+	type taskState struct {
+		ShortTitle string `json:"short_title"`
+		Status     string `json:"status"`
+		Attempts   int    `json:"attempts"`
+	}
+	s := struct {
+		Messages int         `json:"messages"`
+		Memory   int         `json:"memory"`
+		Tasks    []taskState `json:"tasks"`
+	}{len(c.history), len(c.memory.sections), []taskState{}}
+	for _, t := range c.tasks {
+		s.Tasks = append(s.Tasks, taskState{t.ShortTitle, t.Status, len(t.Attempts)})
+	}
+	return s
+}
+
+// turn is the copy of the session that one turn works on.
+type turn struct {
+	*conversation
+	ctx     context.Context
+	rt      *pipeline.Runtime
+	history []pipeline.Message
+	tasks   tasks
+}
+
+// message takes a user's message (S-1).
+func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
+	if err := t.accept(in.Acceptance); err != nil {
+		return pipeline.Outcome{}, err
+	}
+	d := decision{Action: simpleChat}
+	switch {
+	case in.Acceptance == pipeline.Rejected: // S-5: without asking the router
+		d.Action = reviseTask
+	case t.block.Entry != entryMain:
+		var err error
+		if d, err = t.route(in.Text); err != nil {
+			return pipeline.Outcome{}, err
+		}
+	}
+	return t.carryOut(d, in.Text)
+}
+
+// carryOut does what was decided (S-2).
+func (t *turn) carryOut(d decision, text string) (pipeline.Outcome, error) {
+	active := t.tasks.active()
+	switch d.Action {
+	case newTask:
+		return t.taskMode(t.tasks.begin(t.rt.ID("task"), d.ShortTitle, text), text, "")
+	case continueTask:
+		return t.taskMode(active, text, "")
+	case reviseTask:
+		return t.taskMode(active, text, text)
+	case closeTask:
+		t.tasks.end(active, taskClosed)
+	case abandonTask:
+		t.tasks.end(active, taskAbandoned)
+	}
+	return t.answer(text, "")
+}
+
+// taskMode runs one attempt on a Task (S-4, mode single).
+func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error) {
+	sections, err := t.prompts.taskContext.Render(taskData{
+		Goal: k.Goal, Description: t.block.Task.Description, Status: k.Status, Attempt: k.attemptIndex(),
+		Constraints: t.block.Task.Constraints, Revision: revision, History: k.Attempts,
+	})
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	out, err := t.answer(text, pipeline.Message{Sections: sections}.Content())
+	if err != nil {
+		return out, err
+	}
+	k.finish(out.Status, out.Replies[0].Text)
+	return out, nil
+}
+
+// answer runs the main agent on a message and gives its answer to the user.
+func (t *turn) answer(text, executionContext string) (pipeline.Outcome, error) {
+	r, err := t.run(runInput{Stage: stageMain, Message: text, ExecutionContext: executionContext})
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	t.history = append(t.history[:len(t.history):len(t.history)], r.stored...)
+	reply := pipeline.Reply{Kind: pipeline.ReplyAnswer, Text: r.answer, Path: t.rt.Place()}
+	status := pipeline.StatusDone
+	if r.failed {
+		reply.Kind, status = pipeline.ReplyError, pipeline.StatusFailed
+	}
+	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, nil
+}
+
+// accept reads what the user says of the active Task, before anything else is read (S-5).
+func (t *turn) accept(acceptance string) error {
+	if acceptance == "" {
+		return nil
+	}
+	active := t.tasks.active()
+	if active == nil {
+		return &pipeline.InputError{What: "acceptance without an active Task (S-5)"}
+	}
+	t.rt.Event("acceptance", struct {
+		Task       string `json:"task"`
+		Acceptance string `json:"acceptance"`
+	}{active.ID, acceptance})
+	if acceptance == pipeline.Accepted {
+		t.tasks.end(active, taskAccepted)
+	}
+	return nil
+}
+
+// end closes the conversation.
+func (t *turn) end(in pipeline.Input) (pipeline.Outcome, error) {
+	return pipeline.Outcome{Status: pipeline.StatusDone}, t.accept(in.Acceptance)
+}

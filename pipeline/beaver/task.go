@@ -1,0 +1,128 @@
+package beaver
+
+import (
+	"cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// The states of a Task (S-2, S-3, S-5).
+const (
+	taskActive    = "active"
+	taskPaused    = "paused"
+	taskClosed    = "closed"
+	taskAbandoned = "abandoned"
+	taskAccepted  = "accepted"
+)
+
+// task is a piece of work that goes on over several turns.
+type task struct {
+	ID         string
+	ShortTitle string
+	Goal       string
+	Status     string
+	Attempts   []attempt // those that have ended, in order
+}
+
+// attempt is one run of the agent on a Task, as the next attempts see it (C-4).
+type attempt struct {
+	Attempt    int    `json:"attempt"` // from 1
+	Mode       string `json:"mode"`    // single
+	Outcome    string `json:"outcome"` // done or failed
+	LastAnswer string `json:"last_answer"`
+}
+
+const modeSingle = "single"
+
+// Lengths in code points.
+const (
+	titleLength  = 40  // R-4
+	answerLength = 500 // R-2, C-4
+)
+
+// tasks are the Tasks of a session, in the order in which they were begun.
+type tasks []*task
+
+// active is the Task that is being worked on, or nil.
+func (ts tasks) active() *task {
+	for _, t := range ts {
+		if t.Status == taskActive {
+			return t
+		}
+	}
+	return nil
+}
+
+// begin makes a new Task the active one; an old one is paused (S-2, S-3).
+func (ts *tasks) begin(id, title, goal string) *task {
+	if old := ts.active(); old != nil {
+		old.Status = taskPaused
+	}
+	t := &task{ID: id, ShortTitle: cmp.Or(title, firstRunes(goal, titleLength)), Goal: goal, Status: taskActive}
+	*ts = append(*ts, t)
+	return t
+}
+
+// end gives the active Task its last state, and makes the Task active that was paused last (S-2).
+func (ts tasks) end(t *task, status string) {
+	t.Status = status
+	for i := len(ts) - 1; i >= 0; i-- {
+		if ts[i].Status == taskPaused {
+			ts[i].Status = taskActive
+			return
+		}
+	}
+}
+
+// clone lets a turn work on a copy.
+func (ts tasks) clone() tasks {
+	c := make(tasks, len(ts))
+	for i, t := range ts {
+		n := *t
+		n.Attempts = append([]attempt(nil), t.Attempts...)
+		c[i] = &n
+	}
+	return c
+}
+
+// attemptIndex is the number of the attempt that is next or under way, from 1.
+func (t *task) attemptIndex() int { return len(t.Attempts) + 1 }
+
+func (t *task) lastAnswer() string {
+	if len(t.Attempts) == 0 {
+		return ""
+	}
+	return t.Attempts[len(t.Attempts)-1].LastAnswer
+}
+
+// finish closes the attempt that is under way.
+func (t *task) finish(outcome, answer string) {
+	t.Attempts = append(t.Attempts, attempt{Attempt: t.attemptIndex(), Mode: modeSingle, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength)})
+}
+
+// activeTaskJSON is the Task as the router sees it (R-2); null without one.
+func activeTaskJSON(t *task) (string, error) {
+	if t == nil {
+		return "null", nil
+	}
+	raw, err := pipeline.MarshalJSON(struct {
+		ID         string `json:"id"`
+		ShortTitle string `json:"short_title"`
+		Goal       string `json:"goal"`
+		Status     string `json:"status"`
+		Attempt    int    `json:"attempt"`
+		LastAnswer string `json:"last_answer"`
+	}{t.ID, t.ShortTitle, t.Goal, t.Status, len(t.Attempts), t.lastAnswer()})
+	return string(raw), err
+}
+
+// firstRunes cuts a text to n code points; it never splits one.
+func firstRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}

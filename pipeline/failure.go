@@ -1,0 +1,50 @@
+package pipeline
+
+import "fmt"
+
+// Reason says why an answer could not be had or could not be used.
+type Reason string
+
+// The reasons that every system shares; Stage.Reasons lists a system's own.
+const (
+	Unavailable Reason = "unavailable" // refused, no such model, no provider
+	Timeout     Reason = "timeout"     // deadline or stall
+	Transport   Reason = "transport"   // reset, cut stream, garbage, too many requests
+	Overflow    Reason = "overflow"    // the prompt does not fit into the context
+	Malformed   Reason = "malformed"   // not one JSON value
+	Schema      Reason = "schema"      // JSON of another shape
+	Empty       Reason = "empty"       // blank
+)
+
+// Failure is the one kind of error that a stage may fall back on.
+type Failure struct {
+	Reason Reason
+	Err    error
+}
+
+func (f *Failure) Error() string {
+	if f.Err == nil {
+		return string(f.Reason)
+	}
+	return fmt.Sprintf("%s: %v", f.Reason, f.Err)
+}
+
+func (f *Failure) Unwrap() error { return f.Err }
+
+// Fallback is what a stage reports when it takes its fallback.
+type Fallback struct {
+	Stage  string `json:"stage"`
+	Reason Reason `json:"reason"`
+	Tries  int    `json:"tries"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// Unsupported is what Open and Turn return for a case that a system cannot take: the case is skipped there.
+type Unsupported struct{ What string }
+
+func (u *Unsupported) Error() string { return "not supported: " + u.What }
+
+// InputError is what Open and Turn return for a case that makes no sense to a system: the case's mistake, not a bug.
+type InputError struct{ What string }
+
+func (e *InputError) Error() string { return e.What }

@@ -1,0 +1,140 @@
+package pipeline
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// CanonicalJSON rewrites one JSON value without blanks, with its keys in the order and its numbers in the spelling of the
+// source, and with strings escaped only where JSON demands it. Two spellings of one value that differ in blanks or escapes
+// give the same bytes. Its error is about syntax; nothing else is checked.
+func CanonicalJSON(raw []byte) (json.RawMessage, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var b bytes.Buffer
+	b.Grow(len(raw))
+	if err := canonValue(dec, &b, 0); err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one JSON value")
+	}
+	return b.Bytes(), nil
+}
+
+const maxJSONDepth = 1000
+
+func canonValue(dec *json.Decoder, b *bytes.Buffer, depth int) error {
+	if depth > maxJSONDepth {
+		return fmt.Errorf("JSON nested deeper than %d", maxJSONDepth)
+	}
+	t, err := token(dec)
+	if err != nil {
+		return err
+	}
+	switch t := t.(type) {
+	case json.Delim:
+		b.WriteByte(byte(t))
+		for n := 0; dec.More(); n++ {
+			if n > 0 {
+				b.WriteByte(',')
+			}
+			if t == '{' {
+				if err := canonValue(dec, b, depth+1); err != nil {
+					return err
+				}
+				b.WriteByte(':')
+			}
+			if err := canonValue(dec, b, depth+1); err != nil {
+				return err
+			}
+		}
+		end, err := token(dec)
+		if err != nil {
+			return err
+		}
+		b.WriteByte(byte(end.(json.Delim)))
+	case string:
+		b.Write(AppendJSONString(nil, t))
+	case json.Number:
+		b.WriteString(t.String())
+	case bool:
+		fmt.Fprint(b, t)
+	case nil:
+		b.WriteString("null")
+	}
+	return nil
+}
+
+// token is the next token of a value that is not at its end.
+func token(dec *json.Decoder) (json.Token, error) {
+	t, err := dec.Token()
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return t, err
+}
+
+// AppendJSONString appends s as a JSON string: non-ASCII as it is, and only quote, backslash and control characters escaped.
+func AppendJSONString(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= 0x20 && c != '"' && c != '\\' {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		start = i + 1
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\r':
+			b = append(b, '\\', 'r')
+		case '\t':
+			b = append(b, '\\', 't')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+	}
+	b = append(b, s[start:]...)
+	return append(b, '"')
+}
+
+// MarshalJSON is encoding/json without its escaping for HTML and without the newline at the end.
+func MarshalJSON(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// Repair replaces what is not UTF-8 in s by U+FFFD and says how many runs of bytes that were.
+func Repair(s string) (repaired string, runs int) {
+	if utf8.ValidString(s) {
+		return s, 0
+	}
+	repaired = strings.ToValidUTF8(s, "\uFFFD")
+	bad := false
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		isBad := r == utf8.RuneError && n == 1
+		if isBad && !bad {
+			runs++
+		}
+		bad = isBad
+		i += n
+	}
+	return repaired, runs
+}

@@ -1,0 +1,94 @@
+package pipeline
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// EntryKind is the kind of an Entry.
+type EntryKind string
+
+// The kinds of entries. EntryPlace opens a place; what happened there follows it.
+const (
+	EntryPlace    EntryKind = "place"
+	EntryCall     EntryKind = "call"
+	EntryTool     EntryKind = "tool"
+	EntryDecided  EntryKind = "decided"
+	EntryFallback EntryKind = "fallback"
+	EntryEvent    EntryKind = "event"
+)
+
+// Entry is one line of what a Runtime saw.
+type Entry struct {
+	Kind     EntryKind
+	Path     string          // call: its path; tool: its position; decided, fallback: the call it is about; else the place
+	Stage    string          // call, decided, fallback: the stage; tool, event: the name
+	At       time.Time       // the place's clock; of a call: when it left
+	Depth    int             // calls in a row that it rests on; of a call: with itself
+	Try      int             // call
+	Failure  *Failure        // call: what the system got instead of an answer
+	Err      error           // call: what stopped the place there
+	Tool     *ToolUse        // tool
+	Fallback *Fallback       // fallback
+	Value    json.RawMessage // decided, event
+
+	below *place
+}
+
+// ToolUse is a tool call with what came of it.
+type ToolUse struct {
+	Call   ToolCall
+	Result ToolResult
+}
+
+// Decided reports what the stage read out of the answer to its last call here, as a small JSON value.
+func (rt *Runtime) Decided(stage string, v any) {
+	rt.note(EntryDecided, stage, v)
+}
+
+// Event reports anything else that the trace should show.
+func (rt *Runtime) Event(name string, v any) {
+	rt.note(EntryEvent, name, v)
+}
+
+func (rt *Runtime) note(kind EntryKind, name string, v any) {
+	defer rt.p.enter()()
+	raw, err := MarshalJSON(v) // now: the system goes on using v
+	if err != nil {
+		rt.p.fail(fmt.Errorf("%s %s at %s: %w", kind, name, rt.p.path, err))
+		return
+	}
+	e := Entry{Kind: kind, Path: rt.p.path, Stage: name, At: rt.p.clock, Depth: rt.p.depth, Value: raw}
+	if kind == EntryDecided {
+		e.Path = cmp.Or(rt.p.last[name], rt.p.path)
+	}
+	rt.p.log = append(rt.p.log, e)
+}
+
+// Fallback reports that a stage took its fallback.
+func (rt *Runtime) Fallback(f Fallback) {
+	defer rt.p.enter()()
+	rt.p.log = append(rt.p.log, Entry{
+		Kind: EntryFallback, Path: cmp.Or(rt.p.last[f.Stage], rt.p.path), Stage: f.Stage, At: rt.p.clock, Depth: rt.p.depth, Fallback: &f,
+	})
+}
+
+// Log is all that happened in this place and below, in the order of the tree.
+func (rt *Runtime) Log() []Entry {
+	var all []Entry
+	var walk func(p *place)
+	walk = func(p *place) {
+		for _, e := range p.log {
+			below := e.below
+			e.below = nil
+			all = append(all, e)
+			if below != nil {
+				walk(below)
+			}
+		}
+	}
+	walk(rt.p)
+	return all
+}

@@ -1,0 +1,85 @@
+package pipeline
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Roles of a message, as every chat API names them.
+const (
+	RoleSystem    = "system"
+	RoleUser      = "user"
+	RoleAssistant = "assistant"
+	RoleTool      = "tool"
+)
+
+// Section is a named part of a message. A message's content is the concatenation of its sections' texts; a separator
+// between two sections belongs to the text of the first. The names reach goldens and diffs, never the model.
+type Section struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// ToolCall is a call that a model asked for. Arguments are the model's own bytes, whether they are JSON or not.
+type ToolCall struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+// Message is one entry of a messages array. All text in it is valid UTF-8: what comes from outside is repaired where it
+// enters. ToolCalls stand in assistant messages alone, ToolCallID and Name in tool messages alone.
+type Message struct {
+	Role       string
+	Sections   []Section
+	ToolCalls  []ToolCall
+	ToolCallID string
+	Name       string
+}
+
+// Text is a message of one section.
+func Text(role, section, text string) Message {
+	return Message{Role: role, Sections: []Section{{Name: section, Text: text}}}
+}
+
+// Content is what the model reads: the sections' texts, one behind the other.
+func (m Message) Content() string {
+	switch len(m.Sections) {
+	case 0:
+		return ""
+	case 1:
+		return m.Sections[0].Text
+	}
+	var b strings.Builder
+	for _, s := range m.Sections {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// Clone shares no slice with m.
+func (m Message) Clone() Message {
+	m.Sections = slices.Clone(m.Sections)
+	m.ToolCalls = slices.Clone(m.ToolCalls)
+	return m
+}
+
+// CloneMessages copies a messages array so that later changes to either one do not show in the other.
+func CloneMessages(ms []Message) []Message {
+	if ms == nil {
+		return nil
+	}
+	c := make([]Message, len(ms))
+	for i, m := range ms {
+		c[i] = m.Clone()
+	}
+	return c
+}
+
+// Tool is what a model is offered: Parameters is a JSON Schema in the form that CanonicalJSON gives.
+type Tool struct {
+	Name        string
+	Description string
+	Parameters  json.RawMessage
+}

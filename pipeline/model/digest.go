@@ -1,0 +1,72 @@
+package model
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Digest names what a model would get of a request: model name, messages, tools, format and sampling options. Section
+// names, the path and what is declared are not part of it. It is the first 32 hex digits of the SHA-256 of the fields,
+// each written as its length in decimal, a colon and its bytes.
+func Digest(req pipeline.Request) string {
+	b := make([]byte, 0, 1<<13)
+	b = field(b, req.Model)
+	b = count(b, len(req.Messages))
+	for _, m := range req.Messages {
+		b = field(b, m.Role)
+		size := 0
+		for _, s := range m.Sections {
+			size += len(s.Text)
+		}
+		b = count(b, size)
+		for _, s := range m.Sections {
+			b = append(b, s.Text...)
+		}
+		b = count(b, len(m.ToolCalls))
+		for _, c := range m.ToolCalls {
+			b = field(field(field(b, c.ID), c.Name), c.Arguments)
+		}
+		b = field(field(b, m.ToolCallID), m.Name)
+	}
+	b = count(b, len(req.Tools))
+	for _, t := range req.Tools {
+		b = field(field(field(b, t.Name), t.Description), string(t.Parameters))
+	}
+	b = field(b, string(req.Format))
+	b = appendOptions(b, req.Options)
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}
+
+func appendOptions(b []byte, o pipeline.Options) []byte {
+	for _, f := range []*float64{o.Temperature, o.TopP, o.MinP, o.RepeatPenalty} {
+		text := ""
+		if f != nil {
+			text = strconv.FormatFloat(*f, 'g', -1, 64)
+		}
+		b = field(b, text)
+	}
+	for _, n := range []*int{o.TopK, o.Seed, o.NumCtx, o.NumPredict} {
+		text := ""
+		if n != nil {
+			text = strconv.Itoa(*n)
+		}
+		b = field(b, text)
+	}
+	b = count(b, len(o.Stop))
+	for _, s := range o.Stop {
+		b = field(b, s)
+	}
+	return b
+}
+
+func field(b []byte, s string) []byte {
+	return append(count(b, len(s)), s...)
+}
+
+func count(b []byte, n int) []byte {
+	return append(strconv.AppendInt(b, int64(n), 10), ':')
+}

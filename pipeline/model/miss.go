@@ -1,0 +1,31 @@
+package model
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// MissError is a request that nothing answers. It is an error of the case.
+type MissError struct {
+	Path    string
+	Nearest string            // path of the recorded request that is most like it; empty: there is none
+	Want    *pipeline.Request // that recorded request
+	Got     pipeline.Request
+}
+
+func (e *MissError) Error() string {
+	if e.Nearest == "" {
+		return "no answer for this call"
+	}
+	return fmt.Sprintf("no answer for this call; the nearest recording is %s", e.Nearest)
+}
+
+// Nothing answers nothing: it stands at the end of the chain.
+type Nothing struct{}
+
+// Chat implements pipeline.Model.
+func (Nothing) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	return pipeline.Response{}, &MissError{Path: req.Path, Got: req}
+}

@@ -1,0 +1,60 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Recorder records what the model behind it answers. It takes any model that says where its answers come from.
+type Recorder struct {
+	Next   pipeline.Model
+	Repeat int // which sample this run is, from 1
+
+	mu    sync.Mutex
+	lines map[string]Line
+}
+
+// Chat implements pipeline.Model. Answers and failures are recorded; an error that ends the case is not.
+func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, err := r.Next.Chat(ctx, req)
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	if err != nil && !failed {
+		return resp, err
+	}
+	if resp.Origin.Source != pipeline.SourceOllama {
+		return resp, fmt.Errorf("an answer of source %q cannot be recorded: only what a server answered is a recording", resp.Origin.Source)
+	}
+	kept := req
+	kept.Declared = nil
+	l := Line{
+		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model, Digest: Digest(req),
+		Request: &kept, Response: resp,
+	}
+	if failed {
+		l.Failure = f
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lines == nil {
+		r.lines = map[string]Line{}
+	}
+	r.lines[req.Path] = l
+	return resp, err
+}
+
+// Recording is what was recorded of the calls at paths, in their order: that of the tree, which no timing changes.
+func (r *Recorder) Recording(caseID string, paths []string) *Recording {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	rec := &Recording{Case: caseID}
+	for _, p := range paths {
+		if l, ok := r.lines[p]; ok {
+			rec.Lines = append(rec.Lines, l)
+		}
+	}
+	return rec
+}

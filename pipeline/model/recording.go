@@ -1,0 +1,305 @@
+package model
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Recording is the answers of a model for one case, as they came. In its file the first line is a header with the version
+// and the case, and each further line is one answer.
+type Recording struct {
+	Case  string
+	Lines []Line
+}
+
+// Line is one recorded answer.
+type Line struct {
+	Path        string
+	Repeat      int // which sample of the same request, from 1
+	Source      pipeline.Source
+	From        string // imported: where the answer was taken from
+	Model       string // name of the model that answered
+	ModelDigest string
+	Server      string // its version
+	Digest      string // of the request; imported lines have none, since nobody has seen the request
+	CarriedFrom string // a person kept the answer of the request with this digest
+	Request     *pipeline.Request
+	Response    pipeline.Response
+	Failure     *pipeline.Failure // what came instead of an answer, or behind a part of one
+}
+
+const recordingVersion = 1
+
+// maxLine is the most bytes that a line of a recording may have.
+const maxLine = 64 << 20
+
+type headerJSON struct {
+	Recording int    `json:"recording"`
+	Case      string `json:"case"`
+}
+
+type lineJSON struct {
+	Path        string          `json:"path"`
+	Repeat      int             `json:"repeat"`
+	Source      pipeline.Source `json:"source"`
+	From        string          `json:"from,omitempty"`
+	Model       string          `json:"model,omitempty"`
+	ModelDigest string          `json:"model_digest,omitempty"`
+	Server      string          `json:"server,omitempty"`
+	Digest      string          `json:"digest,omitempty"`
+	CarriedFrom string          `json:"carried_from,omitempty"`
+	Request     *requestJSON    `json:"request,omitempty"`
+	Response    responseJSON    `json:"response"`
+}
+
+// requestJSON leaves out the first Keep messages: they are those of the request at Extends, further up in the file.
+type requestJSON struct {
+	Stage    string           `json:"stage"`
+	Model    string           `json:"model,omitempty"`
+	Extends  string           `json:"extends,omitempty"`
+	Keep     int              `json:"keep,omitempty"`
+	Messages []messageJSON    `json:"messages"`
+	Tools    []toolJSON       `json:"tools,omitempty"`
+	Format   json.RawMessage  `json:"format,omitempty"`
+	Options  pipeline.Options `json:"options"`
+}
+
+type messageJSON struct {
+	Role       string              `json:"role"`
+	Content    string              `json:"content"`
+	ToolCalls  []pipeline.ToolCall `json:"tool_calls,omitempty"`
+	ToolCallID string              `json:"tool_call_id,omitempty"`
+	Name       string              `json:"name,omitempty"`
+}
+
+type toolJSON struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+}
+
+type responseJSON struct {
+	Content    string              `json:"content,omitempty"`
+	Base64     []byte              `json:"content_base64,omitempty"` // instead of content, where it is not UTF-8
+	ToolCalls  []pipeline.ToolCall `json:"tool_calls,omitempty"`
+	Reasoning  string              `json:"reasoning,omitempty"`
+	Finish     string              `json:"finish,omitempty"`
+	Usage      *pipeline.Usage     `json:"usage,omitempty"`
+	DurationMS float64             `json:"duration_ms,omitempty"`
+	Fail       pipeline.Reason     `json:"fail,omitempty"`
+	Error      string              `json:"error,omitempty"`
+}
+
+// Encode gives the recording's file.
+func (r *Recording) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(headerJSON{Recording: recordingVersion, Case: r.Case}); err != nil {
+		return nil, err
+	}
+	for i, l := range r.Lines {
+		if err := enc.Encode(encodeLine(l, r.Lines[:i])); err != nil {
+			return nil, fmt.Errorf("%s: %w", l.Path, err)
+		}
+	}
+	return b.Bytes(), nil
+}
+
+func encodeLine(l Line, earlier []Line) lineJSON {
+	j := lineJSON{
+		Path: l.Path, Repeat: l.Repeat, Source: l.Source, From: l.From, Model: l.Model, ModelDigest: l.ModelDigest,
+		Server: l.Server, Digest: l.Digest, CarriedFrom: l.CarriedFrom, Response: encodeResponse(l.Response, l.Failure),
+	}
+	if l.Request == nil {
+		return j
+	}
+	extends, keep := longestPrefix(*l.Request, earlier)
+	j.Request = &requestJSON{
+		Stage: l.Request.Stage, Model: l.Request.Model, Extends: extends, Keep: keep,
+		Messages: make([]messageJSON, 0, len(l.Request.Messages)-keep), Format: l.Request.Format, Options: l.Request.Options,
+	}
+	for _, m := range l.Request.Messages[keep:] {
+		j.Request.Messages = append(j.Request.Messages, messageJSON{m.Role, m.Content(), m.ToolCalls, m.ToolCallID, m.Name})
+	}
+	for _, t := range l.Request.Tools {
+		j.Request.Tools = append(j.Request.Tools, toolJSON(t))
+	}
+	return j
+}
+
+// longestPrefix finds the earlier request of the same stage that shares most messages with req from the start on.
+func longestPrefix(req pipeline.Request, earlier []Line) (path string, keep int) {
+	for _, l := range earlier {
+		if l.Request == nil || l.Request.Stage != req.Stage || l.Repeat != 1 {
+			continue
+		}
+		n := 0
+		for n < len(req.Messages) && n < len(l.Request.Messages) && sentEqual(req.Messages[n], l.Request.Messages[n]) {
+			n++
+		}
+		if n > keep {
+			path, keep = l.Path, n
+		}
+	}
+	return path, keep
+}
+
+// sentEqual compares what a model gets of two messages.
+func sentEqual(a, b pipeline.Message) bool {
+	return a.Role == b.Role && a.ToolCallID == b.ToolCallID && a.Name == b.Name && slices.Equal(a.ToolCalls, b.ToolCalls) && a.Content() == b.Content()
+}
+
+func encodeResponse(r pipeline.Response, f *pipeline.Failure) responseJSON {
+	j := responseJSON{Content: r.Content, ToolCalls: r.ToolCalls, Reasoning: r.Reasoning, Finish: r.Finish, DurationMS: float64(r.Duration) / 1e6}
+	if !utf8.ValidString(r.Content) {
+		j.Content, j.Base64 = "", []byte(r.Content)
+	}
+	if r.Usage != (pipeline.Usage{}) {
+		j.Usage = &r.Usage
+	}
+	if f != nil {
+		j.Fail = f.Reason
+		if f.Err != nil {
+			j.Error = f.Err.Error()
+		}
+	}
+	return j
+}
+
+// ReadRecording reads a recording's file. Errors name file and line.
+func ReadRecording(r io.Reader, file string) (*Recording, error) {
+	sc := bufio.NewScanner(r)
+	sc.Buffer(make([]byte, 0, 1<<16), maxLine)
+	rec := &Recording{}
+	requests := map[string]*pipeline.Request{}
+	n := 0
+	for sc.Scan() {
+		n++
+		var err error
+		if n == 1 {
+			err = rec.readHeader(sc.Bytes())
+		} else if len(bytes.TrimSpace(sc.Bytes())) > 0 {
+			err = rec.readLine(sc.Bytes(), requests)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+		}
+	}
+	switch err := sc.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("%s:%d: a line of more than %d MB", file, n+1, maxLine>>20)
+	case err != nil:
+		return nil, fmt.Errorf("%s:%d: %w", file, n+1, err)
+	case n == 0:
+		return nil, fmt.Errorf("%s:1: an empty recording", file)
+	}
+	return rec, nil
+}
+
+func (r *Recording) readHeader(data []byte) error {
+	var h headerJSON
+	if err := strictJSON(data, &h); err != nil {
+		return err
+	}
+	if h.Recording != recordingVersion {
+		return fmt.Errorf("recording version %d, this program reads version %d: record the case again", h.Recording, recordingVersion)
+	}
+	r.Case = h.Case
+	return nil
+}
+
+func (r *Recording) readLine(data []byte, requests map[string]*pipeline.Request) error {
+	var j lineJSON
+	if err := strictJSON(data, &j); err != nil {
+		return err
+	}
+	switch {
+	case j.Path == "":
+		return errors.New("no path")
+	case j.Source != pipeline.SourceOllama && j.Source != pipeline.SourceImported:
+		return fmt.Errorf("source %q: want %s or %s (scripted answers stand in the case)", j.Source, pipeline.SourceOllama, pipeline.SourceImported)
+	case j.Source == pipeline.SourceImported && (j.From == "" || j.Model == ""):
+		return errors.New("an imported answer names its origin (from) and its model")
+	case j.Source == pipeline.SourceOllama && (j.Digest == "" || j.Request == nil):
+		return errors.New("a recorded answer holds its request and the request's digest")
+	}
+	l := Line{
+		Path: j.Path, Repeat: max(j.Repeat, 1), Source: j.Source, From: j.From, Model: j.Model, ModelDigest: j.ModelDigest,
+		Server: j.Server, Digest: j.Digest, CarriedFrom: j.CarriedFrom,
+	}
+	l.Response, l.Failure = j.Response.decode()
+	if j.Request != nil {
+		req, err := j.Request.decode(j.Path, requests)
+		if err != nil {
+			return err
+		}
+		l.Request = req
+		if l.Repeat == 1 {
+			requests[l.Path] = req
+		}
+	}
+	r.Lines = append(r.Lines, l)
+	return nil
+}
+
+func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request) (*pipeline.Request, error) {
+	req := &pipeline.Request{Path: path, Stage: j.Stage, Model: j.Model, Format: j.Format, Options: j.Options}
+	if j.Keep > 0 {
+		from := requests[j.Extends]
+		if from == nil || j.Keep > len(from.Messages) {
+			return nil, fmt.Errorf("keeps %d messages of %q, which no line above has", j.Keep, j.Extends)
+		}
+		req.Messages = slices.Clone(from.Messages[:j.Keep])
+	}
+	for _, m := range j.Messages {
+		pm := pipeline.Message{Role: m.Role, ToolCalls: m.ToolCalls, ToolCallID: m.ToolCallID, Name: m.Name}
+		if m.Content != "" {
+			pm.Sections = []pipeline.Section{{Name: "Content", Text: m.Content}}
+		}
+		req.Messages = append(req.Messages, pm)
+	}
+	for _, t := range j.Tools {
+		req.Tools = append(req.Tools, pipeline.Tool(t))
+	}
+	return req, nil
+}
+
+func (j responseJSON) decode() (pipeline.Response, *pipeline.Failure) {
+	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Finish: j.Finish, Duration: time.Duration(j.DurationMS * 1e6)}
+	if j.Base64 != nil {
+		r.Content = string(j.Base64)
+	}
+	if j.Usage != nil {
+		r.Usage = *j.Usage
+	}
+	if j.Fail == "" {
+		return r, nil
+	}
+	return r, &pipeline.Failure{Reason: j.Fail, Err: errors.New(j.Error)}
+}
+
+func strictJSON(data []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(v)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the line is cut off")
+	}
+	if err != nil {
+		return err
+	}
+	if dec.More() {
+		return errors.New("more than one JSON value in the line")
+	}
+	return nil
+}

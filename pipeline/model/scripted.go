@@ -1,0 +1,69 @@
+package model
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Script holds answers that a person wrote. It depends on nothing but its arguments.
+type Script interface {
+	// Answer is the answer to the try-th ask at path. key names the entry that the answer comes from; without a key there is
+	// no answer. A *pipeline.Failure is a scripted failure.
+	Answer(path, stage string, try int) (resp pipeline.Response, key string, err error)
+}
+
+// Scripted answers from a Script, whatever the request says, and hands on what the script has no answer for. An ask
+// again (…#2) that has no answer of its own gets that of the first, if the two requests are equal.
+type Scripted struct {
+	Script Script
+	Match  pipeline.Match // what the answers are marked with; empty for a case's own
+	Next   pipeline.Model
+
+	mu    sync.Mutex
+	first map[string]pipeline.Request // the first ask of each decision, by path
+	used  map[string]bool
+}
+
+// Chat implements pipeline.Model.
+func (s *Scripted) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, key, err := s.Script.Answer(req.Path, req.Stage, req.Try)
+	if first, same := s.asBefore(req); key == "" && same {
+		resp, key, err = s.Script.Answer(first, req.Stage, 1)
+	}
+	if key == "" {
+		return s.Next.Chat(ctx, req)
+	}
+	s.mu.Lock()
+	if s.used == nil {
+		s.used = map[string]bool{}
+	}
+	s.used[key] = true
+	s.mu.Unlock()
+	resp.Origin = pipeline.Origin{Source: pipeline.SourceScripted, Match: s.Match}
+	return resp, err
+}
+
+// asBefore says whether req asks again with the very request of the first ask, and gives that one's path.
+func (s *Scripted) asBefore(req pipeline.Request) (path string, same bool) {
+	path, _, again := strings.Cut(req.Path, "#")
+	s.mu.Lock()
+	first := s.first[path]
+	if !again {
+		if s.first == nil {
+			s.first = map[string]pipeline.Request{}
+		}
+		s.first[path] = req
+	}
+	s.mu.Unlock()
+	return path, again && Digest(first) == Digest(req)
+}
+
+// Used says whether the entry with this key has answered.
+func (s *Scripted) Used(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.used[key]
+}

@@ -1,0 +1,97 @@
+package pipeline
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// place is a node of the tree: where calls happen, with a clock and a log of its own.
+type place struct {
+	env    *Env
+	path   string
+	clock  time.Time
+	depth  int
+	opened map[string]int    // names of places below → how many
+	asked  map[string]int    // leaf → asks
+	ids    map[string]int    // kind → ids given
+	last   map[string]string // stage → path of its last call here
+	call   string            // path of the last call here; the place's own before the first
+	tools  int               // tool calls since then
+	log    []Entry
+	err    error // sticks
+	busy   atomic.Bool
+}
+
+func newPlace(env *Env, path string, m Mark) *place {
+	return &place{
+		env: env, path: path, clock: m.At, depth: m.Depth, call: path,
+		opened: map[string]int{}, asked: map[string]int{}, ids: map[string]int{}, last: map[string]string{},
+	}
+}
+
+// enter claims the place for this goroutine until leave is called.
+func (p *place) enter() (leave func()) {
+	if !p.busy.CompareAndSwap(false, true) {
+		panic(fmt.Sprintf("pipeline: two goroutines in place %q", p.path))
+	}
+	return func() { p.busy.Store(false) }
+}
+
+func (p *place) mark() Mark { return Mark{At: p.clock, Depth: p.depth} }
+
+func (p *place) after(marks ...Mark) {
+	for _, m := range marks {
+		p.wait(m.At)
+		p.depth = max(p.depth, m.Depth)
+	}
+}
+
+// wait moves the clock on to t, never back.
+func (p *place) wait(t time.Time) {
+	if t.After(p.clock) {
+		p.clock = t
+	}
+}
+
+func (p *place) settings(stage string) StageSettings {
+	var s StageSettings
+	if p.env.Settings != nil {
+		s = p.env.Settings(stage)
+	}
+	s.Replies = cmp.Or(s.Replies, Strict)
+	return s
+}
+
+// keep makes every error but a *Failure stick to the place.
+func (p *place) keep(err error) error {
+	if f, ok := errors.AsType[*Failure](err); ok {
+		return f
+	}
+	p.fail(err)
+	return p.err
+}
+
+func (p *place) fail(err error) {
+	if p.err == nil {
+		p.err = &stop{err}
+	}
+}
+
+// stop marks an error that has stopped a place, so that it is told from an error that a system made itself.
+type stop struct{ err error }
+
+func (s *stop) Error() string { return s.err.Error() }
+func (s *stop) Unwrap() error { return s.err }
+
+// walk visits the place and those below, in the order of the tree.
+func (p *place) walk(f func(*place)) {
+	f(p)
+	for _, e := range p.log {
+		if e.below != nil {
+			e.below.walk(f)
+		}
+	}
+}

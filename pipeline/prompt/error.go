@@ -1,0 +1,63 @@
+package prompt
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Error is one thing that is wrong with a template file. File is the name in the folder; who knows where the folder lies
+// may put that in front.
+type Error struct {
+	File string
+	Line int // from 1; 0: the file as a whole
+	Msg  string
+	Err  error // the cause, where there is one
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Msg
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// join is nil for no errors. They come in the order of files and lines.
+func join(errs []*Error) error {
+	slices.SortStableFunc(errs, func(a, b *Error) int {
+		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	all := make([]error, len(errs))
+	for i, e := range errs {
+		all[i] = e
+	}
+	return errors.Join(all...)
+}
+
+// relocate turns what text/template says, "template: file:line: text" or "template: file:line:column: text", into an
+// Error.
+func relocate(file string, err error) *Error {
+	e := &Error{File: file, Msg: err.Error(), Err: err}
+	rest, ok := strings.CutPrefix(e.Msg, "template: "+file+":")
+	if !ok {
+		return e
+	}
+	for n := 0; ; n++ {
+		number, text, _ := strings.Cut(rest, ":")
+		v, err := strconv.Atoi(number)
+		if err != nil {
+			break
+		}
+		if n == 0 {
+			e.Line = v
+		}
+		rest = text
+	}
+	e.Msg = strings.TrimSpace(rest)
+	return e
+}

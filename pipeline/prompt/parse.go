@@ -1,0 +1,150 @@
+package prompt
+
+import (
+	"strings"
+	"text/template/parse"
+)
+
+// file is a parsed template file.
+type file struct {
+	src     source
+	defines []define       // in the order in which they stand
+	index   map[string]int // where a name is in defines
+}
+
+// define is one {{define}} or {{block}} of a file.
+type define struct {
+	name string
+	pos  int // byte of its name
+	tree *parse.Tree
+	// called says that another define uses it: it is a fragment.
+	called bool
+}
+
+func parseFile(src source) (*file, []*Error) {
+	f := &file{src: src, defines: scan(src.text), index: map[string]int{}}
+	if errs := f.checkNames(); len(errs) > 0 {
+		return nil, errs
+	}
+	trees := map[string]*parse.Tree{}
+	top := parse.New(src.file)
+	top.Mode = parse.SkipFuncCheck // check names the line of an unknown function, and the nearest
+	if _, err := top.Parse(src.text, "", "", trees); err != nil {
+		return nil, []*Error{relocate(src.file, err)}
+	}
+	if errs := outside(src, top); len(errs) > 0 {
+		return nil, errs
+	}
+	for i := range f.defines {
+		d := &f.defines[i]
+		if d.tree = trees[d.name]; d.tree == nil {
+			return nil, []*Error{src.errorf(d.pos, "section %q cannot be read", d.name)}
+		}
+	}
+	f.markCalled()
+	if len(f.sections()) == 0 {
+		return nil, []*Error{{File: src.file, Msg: `no section: a message needs {{define "Name"}}…{{end}}`}}
+	}
+	return f, nil
+}
+
+// checkNames fills the index. It finds names that text/template would let pass: a blank one, and one that is defined twice, of which it keeps
+// the first or the last, depending on which is empty.
+func (f *file) checkNames() []*Error {
+	var errs []*Error
+	for i, d := range f.defines {
+		first, twice := f.index[d.name]
+		switch {
+		case strings.TrimSpace(d.name) == "":
+			errs = append(errs, f.src.errorf(d.pos, "section without a name"))
+		case twice:
+			errs = append(errs, f.src.errorf(d.pos, "section %q is defined twice, first in line %d", d.name, f.src.line(f.defines[first].pos)))
+		default:
+			f.index[d.name] = i
+		}
+	}
+	return errs
+}
+
+// outside finds what stands between the defines.
+func outside(src source, top *parse.Tree) []*Error {
+	var errs []*Error
+	for _, n := range top.Root.Nodes {
+		pos, text := int(n.Position()), n.String()
+		if t, ok := n.(*parse.TextNode); ok {
+			text = strings.TrimLeft(string(t.Text), space)
+			pos += len(t.Text) - len(text)
+		}
+		if text = strings.TrimRight(text, space); text != "" {
+			errs = append(errs, src.errorf(pos, "%.40q stands outside of every section", text))
+		}
+	}
+	return errs
+}
+
+// markCalled finds the fragments.
+func (f *file) markCalled() {
+	for i, d := range f.defines {
+		walk(d.tree.Root, func(n parse.Node) {
+			if t, ok := n.(*parse.TemplateNode); ok {
+				if j, ok := f.index[t.Name]; ok && j != i {
+					f.defines[j].called = true
+				}
+			}
+		})
+	}
+}
+
+// sections are the names of the defines that are no fragments, in the order of the file.
+func (f *file) sections() []string {
+	var names []string
+	for _, d := range f.defines {
+		if !d.called {
+			names = append(names, d.name)
+		}
+	}
+	return names
+}
+
+func (f *file) lookup(name string) *define {
+	i, ok := f.index[name]
+	if !ok {
+		return nil
+	}
+	return &f.defines[i]
+}
+
+// walk visits the nodes below a list that may hold text or a {{template}}.
+func walk(list *parse.ListNode, visit func(parse.Node)) {
+	if list == nil {
+		return
+	}
+	for _, n := range list.Nodes {
+		visit(n)
+		if b := branch(n); b != nil {
+			walk(b.List, visit)
+			walk(b.ElseList, visit)
+		}
+	}
+}
+
+// branch is what if, with and range have in common; nil for other nodes.
+func branch(n parse.Node) *parse.BranchNode {
+	switch n := n.(type) {
+	case *parse.IfNode:
+		return &n.BranchNode
+	case *parse.WithNode:
+		return &n.BranchNode
+	case *parse.RangeNode:
+		return &n.BranchNode
+	}
+	return nil
+}
+
+func (f *file) names() []string {
+	var names []string
+	for _, d := range f.defines {
+		names = append(names, d.name)
+	}
+	return names
+}

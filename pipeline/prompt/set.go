@@ -1,0 +1,98 @@
+package prompt
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Set is the template files of a folder by name.
+type Set map[string]*Template
+
+// LoadAll loads the files of a folder. Every *.tmpl file there needs a Spec, and every Spec its file. The error joins all
+// that is wrong, in the order of files and lines, each an *Error.
+func LoadAll(fsys fs.FS, specs ...Spec) (Set, error) {
+	files, err := templateFiles(fsys)
+	if err != nil {
+		return nil, err
+	}
+	var errs []*Error
+	var known []string
+	set := Set{}
+	for _, spec := range specs {
+		switch {
+		case slices.Contains(known, spec.File):
+			errs = append(errs, &Error{File: spec.File, Msg: "two specs for one file"})
+		case !slices.Contains(files, spec.File):
+			errs = append(errs, &Error{File: spec.File, Msg: "missing"})
+		default:
+			t, bad := load(fsys, spec)
+			errs = append(errs, bad...)
+			set[spec.File] = t
+		}
+		known = append(known, spec.File)
+	}
+	for _, f := range files {
+		if !slices.Contains(known, f) {
+			errs = append(errs, &Error{File: f, Msg: "no such prompt" + hint("", f, known)})
+		}
+	}
+	if len(errs) > 0 {
+		return nil, join(errs)
+	}
+	return set, nil
+}
+
+// Render renders a file of the set.
+func (s Set) Render(file string, data any) ([]pipeline.Section, error) {
+	t := s[file]
+	if t == nil {
+		return nil, &Error{File: file, Msg: "not in the set"}
+	}
+	return t.Render(data)
+}
+
+// Digest stands for the names and the bytes of all *.tmpl files of a folder: 32 hex digits that change when one of them
+// does.
+func Digest(fsys fs.FS) (string, error) {
+	files, err := templateFiles(fsys)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, name := range files {
+		b, err := readLimited(fsys, name)
+		if err != nil {
+			return "", err
+		}
+		if len(b) > maxSize {
+			return "", &Error{File: name, Msg: fmt.Sprintf("larger than %d bytes", maxSize)}
+		}
+		for _, part := range [][]byte{[]byte(name), b} {
+			h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+			h.Write(part)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))[:32], nil
+}
+
+// templateFiles are the names of the *.tmpl files of a folder, sorted.
+func templateFiles(fsys fs.FS) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() && path.Ext(e.Name()) == ".tmpl" {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,93 @@
+// Package prompt makes the messages of a system out of template files.
+//
+// A file is one message, in the language of text/template. Each {{define "Name"}} in it is a section of the message, in the
+// order of the file; a define that another define of the file calls with {{template}} or {{block}} is a fragment and makes no
+// section of its own. Between the defines stand only white space and comments.
+//
+// The white space that a define's own text begins and ends with is layout and is dropped, also at the edges of an if or a
+// with that stands there; a line feed that has to stay at an edge is written {{"\n"}}. White space that comes from the data
+// is never touched, and neither is a "{{" in it.
+//
+// Every field, method and variable is checked against the type of the data when a file is loaded, so that a mistyped name
+// shows with file and line before anything runs.
+package prompt
+
+import (
+	"fmt"
+	"io/fs"
+	"reflect"
+	"strings"
+	"text/template"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Spec says what a template file is for.
+type Spec struct {
+	File string // its name in the folder
+	Sep  string // stands behind each section but the last
+	Data any    // any value of the type that Render will get; nil: the file uses no data
+}
+
+// Template is a loaded file. It may be used by many goroutines at a time.
+type Template struct {
+	spec     Spec
+	sections []string
+	defines  *template.Template
+}
+
+// Load reads and checks a file. The error joins all that is wrong with it, each an *Error.
+func Load(fsys fs.FS, spec Spec) (*Template, error) {
+	t, errs := load(fsys, spec)
+	return t, join(errs)
+}
+
+func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
+	src, err := read(fsys, spec.File)
+	if err != nil {
+		return nil, []*Error{err}
+	}
+	file, errs := parseFile(src)
+	if len(errs) > 0 {
+		return nil, errs[:min(len(errs), maxErrors)]
+	}
+	if errs := check(file, reflect.TypeOf(spec.Data)); len(errs) > 0 {
+		return nil, errs
+	}
+	t := &Template{spec: spec, sections: file.sections(), defines: template.New("").Funcs(funcs).Option("missingkey=error")}
+	for _, d := range file.defines {
+		trim(d.tree.Root)
+		if _, err := t.defines.AddParseTree(d.name, d.tree); err != nil {
+			return nil, []*Error{src.errorf(d.pos, "%v", err)}
+		}
+	}
+	return t, nil
+}
+
+// Render makes the sections of a message. Blank sections vanish, and the separator goes to the end of each one but the
+// last, so that the content is all texts one behind the other. What is not UTF-8 is repaired.
+//
+// It fails for data of another type than the Spec's, and for what only the run shows: a nil pointer on the way to a field,
+// a key that a map does not have, an index out of range, an error of a method.
+func (t *Template) Render(data any) ([]pipeline.Section, error) {
+	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.spec.Data); got != want {
+		return nil, &Error{File: t.spec.File, Msg: fmt.Sprintf("rendered with %s, made for %s", typeName(got), typeName(want))}
+	}
+	sections := make([]pipeline.Section, 0, len(t.sections))
+	var b strings.Builder
+	for _, name := range t.sections {
+		b.Reset()
+		if err := t.defines.ExecuteTemplate(&b, name, data); err != nil {
+			return nil, relocate(t.spec.File, err)
+		}
+		text, _ := pipeline.Repair(b.String())
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		if n := len(sections); n > 0 {
+			sections[n-1].Text += t.spec.Sep
+		}
+		sections = append(sections, pipeline.Section{Name: name, Text: text})
+	}
+	return sections, nil
+}

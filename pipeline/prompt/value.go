@@ -1,0 +1,82 @@
+package prompt
+
+import (
+	"reflect"
+	"strings"
+	"text/template/parse"
+)
+
+// value is the type of a pipeline. The value of each command is the last argument of the next.
+func (c *checker) value(p *parse.PipeNode, dot reflect.Type) reflect.Type {
+	var last []reflect.Type
+	for _, cmd := range p.Cmds {
+		last = []reflect.Type{c.command(cmd, dot, last)}
+	}
+	return last[0]
+}
+
+// command is the type of what a command gives, called with the arguments behind its first word and then with last.
+func (c *checker) command(cmd *parse.CommandNode, dot reflect.Type, last []reflect.Type) reflect.Type {
+	var args []reflect.Type
+	for _, a := range cmd.Args[1:] {
+		args = append(args, c.operand(a, dot, nil))
+	}
+	return c.operand(cmd.Args[0], dot, append(args, last...))
+}
+
+// operand is the type of one word, called with args where it is a method or a function.
+func (c *checker) operand(n parse.Node, dot reflect.Type, args []reflect.Type) reflect.Type {
+	switch n := n.(type) {
+	case *parse.FieldNode:
+		return c.fields(n, dot, n.Ident, args)
+	case *parse.VariableNode:
+		return c.fields(n, c.variable(n.Ident[0]), n.Ident[1:], args)
+	case *parse.ChainNode:
+		return c.fields(n, c.operand(n.Node, dot, nil), n.Field, args)
+	case *parse.IdentifierNode:
+		typ, err := result(n.Ident, args)
+		if err != nil {
+			c.errorf(int(n.Pos), "%v", err)
+			return unknown
+		}
+		return typ
+	case *parse.PipeNode:
+		return c.pipe(n, dot)
+	case *parse.DotNode:
+		return dot
+	}
+	return constant(n)
+}
+
+// fields follows a chain of names. After the first error nothing more is known.
+func (c *checker) fields(n parse.Node, typ reflect.Type, names []string, args []reflect.Type) reflect.Type {
+	for i, name := range names {
+		var a []reflect.Type
+		if i == len(names)-1 {
+			a = args
+		}
+		next, err := field(typ, name, a)
+		if err != nil {
+			c.errorf(int(n.Position()), "%v", err)
+			return unknown
+		}
+		typ = next
+	}
+	return typ
+}
+
+// constant is the type that text/template gives a constant when nothing else demands another. Of numbers only plain whole
+// ones are told: the others have no fields either.
+func constant(n parse.Node) reflect.Type {
+	switch n := n.(type) {
+	case *parse.BoolNode:
+		return reflect.TypeFor[bool]()
+	case *parse.StringNode:
+		return reflect.TypeFor[string]()
+	case *parse.NumberNode:
+		if n.IsInt && !strings.ContainsAny(n.Text, ".eEpP") {
+			return reflect.TypeFor[int]()
+		}
+	}
+	return unknown
+}

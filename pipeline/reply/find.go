@@ -1,0 +1,139 @@
+package reply
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+var (
+	errBroken    = errors.New("no whole JSON object or array")
+	errAmbiguous = errors.New("more than one JSON value")
+)
+
+// finding is what a text holds besides words.
+type finding struct {
+	values []value
+	broken error // the first thing that begins like JSON and is none; nil: there is none
+	start  int   // where something to mend may begin; the end of the text when nowhere
+}
+
+// value is an object or array in a text.
+type value struct {
+	raw    json.RawMessage
+	fenced bool
+}
+
+func (v value) object() bool { return v.raw[0] == '{' }
+
+// one is the value that the text is about.
+func (f finding) one() (json.RawMessage, error) {
+	best := keep(f.values, func(v value) bool { return v.fenced })
+	if len(best) == 0 {
+		if f.broken != nil {
+			return nil, f.broken
+		}
+		best = f.values
+	}
+	if objects := keep(best, value.object); len(objects) > 0 {
+		best = objects
+	}
+	if len(best) == 0 {
+		return nil, errBroken
+	}
+	for _, v := range best[1:] {
+		if !same(v.raw, best[0].raw) {
+			return nil, errAmbiguous
+		}
+	}
+	return best[0].raw, nil
+}
+
+func keep(values []value, ok func(value) bool) []value {
+	var kept []value
+	for _, v := range values {
+		if ok(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// same compares two values without regard to blanks and escapes.
+func same(a, b json.RawMessage) bool {
+	x, errX := pipeline.CanonicalJSON(a)
+	y, errY := pipeline.CanonicalJSON(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
+
+// find reads a text from left to right. It never goes back, so that its time is in proportion to the text: behind a thing
+// that is no JSON it goes on where that shows.
+func find(text string) finding {
+	f := finding{start: -1}
+	for pos := 0; ; {
+		i := strings.IndexAny(text[pos:], "{[")
+		if i < 0 {
+			break
+		}
+		pos += i
+		if f.start < 0 {
+			f.start = pos
+		}
+		n, err := f.take(text, pos)
+		if err != nil && f.broken == nil && beginsLikeJSON(text[pos:]) {
+			f.broken, f.start = fmt.Errorf("%w: %w at byte %d", errBroken, err, pos+n), pos
+			if len(keep(f.values, value.object)) > 0 {
+				f.broken = errAmbiguous
+			}
+		}
+		pos += n
+	}
+	if f.start < 0 {
+		f.start = len(text)
+	}
+	return f
+}
+
+// take adds the value at pos, or says why there is none. n is how far it has read, at least 1.
+func (f *finding) take(text string, pos int) (n int, err error) {
+	dec := json.NewDecoder(strings.NewReader(text[pos:]))
+	var raw json.RawMessage
+	if err := dec.Decode(&raw); err != nil {
+		if s, ok := errors.AsType[*json.SyntaxError](err); ok {
+			return max(1, int(s.Offset)-1), err // Offset counts the byte that did not fit
+		}
+		return len(text) - pos, err // the text ends first
+	}
+	if err := valid(raw); err != nil {
+		return len(raw), err
+	}
+	f.values = append(f.values, value{raw: raw, fenced: fenced(text[:pos], text[pos+len(raw):])})
+	return len(raw), nil
+}
+
+// beginsLikeJSON tells {"action": … and [{… from a bracket in prose.
+func beginsLikeJSON(s string) bool {
+	rest := strings.TrimLeft(s[1:], " \t\r\n")
+	if s[0] == '{' {
+		return strings.HasPrefix(rest, `"`)
+	}
+	return rest != "" && strings.Contains(`"[{`, rest[:1])
+}
+
+// fenceOpen is a fence with the name of a language at most, at the end of a text.
+var fenceOpen = regexp.MustCompile("(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]{0,20}\\s*$")
+
+// fenced says whether what stands between before and after is all that a code fence holds. A fence that the text's end
+// cuts off is one.
+func fenced(before, after string) bool {
+	after = strings.TrimLeft(after, " \t\r\n")
+	if after != "" && !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {
+		return false
+	}
+	return fenceOpen.MatchString(before[max(0, len(before)-64):])
+}

@@ -1,0 +1,99 @@
+// Package reply reads model answers that should be one JSON value.
+//
+// How much is forgiven says the policy. Whatever it is, the value that comes out is valid JSON in UTF-8, no object in it has
+// a key twice, and it nests at most 1000 deep.
+//
+//   - [pipeline.Strict] takes a text that is one JSON value with JSON's white space around it. A byte order mark, a code
+//     fence or a word beside the value make it malformed.
+//   - [pipeline.Extract] takes the one object or array in the text. What stands in a code fence counts before what does not,
+//     and an object before an array, since prose has brackets too. Two different values, or one that begins like JSON and
+//     breaks off, are malformed: a guess would hide that the model was not clear. The same value twice is one.
+//   - [pipeline.Mend] does the same, and where it finds only something broken it repairs that. Two different values stay
+//     malformed.
+package reply
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Read gives the one JSON value of a model's answer, in the model's own spelling. Its error is always a *pipeline.Failure:
+// Empty for a blank text, else Malformed. A policy that is none of the three is read as Strict.
+func Read(policy pipeline.Policy, text string) (json.RawMessage, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, &pipeline.Failure{Reason: pipeline.Empty}
+	}
+	raw, err := read(policy, text)
+	if err != nil {
+		return nil, &pipeline.Failure{Reason: pipeline.Malformed, Err: err}
+	}
+	return raw, nil
+}
+
+func read(policy pipeline.Policy, text string) (json.RawMessage, error) {
+	raw := json.RawMessage(strings.Trim(text, " \t\r\n"))
+	err := valid(raw)
+	if err == nil || policy != pipeline.Extract && policy != pipeline.Mend {
+		return raw, err
+	}
+	found := find(text)
+	raw, err = found.one()
+	if policy == pipeline.Mend && errors.Is(err, errBroken) {
+		return mend(text[found.start:])
+	}
+	return raw, err
+}
+
+// maxDepth is how deep a value may nest.
+const maxDepth = 1000
+
+// valid says why raw is not one JSON value that may come out of here.
+func valid(raw []byte) error {
+	if !utf8.Valid(raw) {
+		return errors.New("not UTF-8")
+	}
+	if !json.Valid(raw) {
+		var v json.RawMessage
+		return json.Unmarshal(raw, &v)
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	return checkKeys(dec, 0)
+}
+
+// checkKeys reads one value of valid JSON and finds a key that an object in it has twice, however it is escaped.
+func checkKeys(dec *json.Decoder, depth int) error {
+	tok, err := dec.Token()
+	open, nested := tok.(json.Delim)
+	if err != nil || !nested {
+		return err
+	}
+	if depth == maxDepth {
+		return fmt.Errorf("nested deeper than %d", maxDepth)
+	}
+	seen := map[string]bool{}
+	for dec.More() {
+		if open == '{' {
+			tok, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			key := tok.(string) // encoding/json gives nothing else there
+			if seen[key] {
+				return fmt.Errorf("key %q twice in one object", key)
+			}
+			seen[key] = true
+		}
+		if err := checkKeys(dec, depth+1); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token() // the closing bracket
+	return err
+}

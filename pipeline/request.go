@@ -1,0 +1,127 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Request is one messages array on its way to a model.
+type Request struct {
+	Stage    string // one of System.Stages
+	Leaf     string // last part of the path; Stage when empty
+	Again    bool   // another ask for the decision of the last call with this leaf: its path is …#n
+	Messages []Message
+	Tools    []Tool
+	Format   json.RawMessage // "json" or a JSON Schema; nil: free text
+	Options  Options         // what is unset here is taken from the suite
+	Declared []Declared      // what this call's fallback means; never sent, never part of a digest
+
+	Path    string        // set by the Runtime: the call's name, unique in its case
+	Try     int           // set by the Runtime, from 1
+	Model   string        // set by the Runtime: the model that the suite gives the stage; may be empty
+	Timeout time.Duration // set by the Runtime: how long this call may take; 0: without limit
+}
+
+// Options are the sampling options of a request. A nil pointer is an option that was not set.
+type Options struct {
+	Temperature   *float64 `json:"temperature,omitempty"`
+	TopP          *float64 `json:"top_p,omitempty"`
+	TopK          *int     `json:"top_k,omitempty"`
+	MinP          *float64 `json:"min_p,omitempty"`
+	RepeatPenalty *float64 `json:"repeat_penalty,omitempty"`
+	Seed          *int     `json:"seed,omitempty"`
+	NumCtx        *int     `json:"num_ctx,omitempty"`     // tokens
+	NumPredict    *int     `json:"num_predict,omitempty"` // tokens
+	Stop          []string `json:"stop,omitempty"`
+}
+
+// or fills what o leaves unset from d.
+func (o Options) or(d Options) Options {
+	set(&o.Temperature, d.Temperature)
+	set(&o.TopP, d.TopP)
+	set(&o.TopK, d.TopK)
+	set(&o.MinP, d.MinP)
+	set(&o.RepeatPenalty, d.RepeatPenalty)
+	set(&o.Seed, d.Seed)
+	set(&o.NumCtx, d.NumCtx)
+	set(&o.NumPredict, d.NumPredict)
+	if o.Stop == nil {
+		o.Stop = d.Stop
+	}
+	return o
+}
+
+func set[T any](p **T, d *T) {
+	if *p == nil {
+		*p = d
+	}
+}
+
+// Declared says what the fallback of a call means, for the reasons it names (none: for every reason). The first entry
+// that fits counts. It is written apart from the fallback's code, so that the harness can hold the two against each other.
+type Declared struct {
+	Reasons []Reason
+	Answer  *Response // the answer that means the same
+	Undone  bool      // later turns are as in a run without this turn
+	Then    string    // in words, when neither holds
+}
+
+// Response is a model's answer.
+type Response struct {
+	Content   string
+	ToolCalls []ToolCall
+	Reasoning string
+	Finish    string // done_reason: stop, length, tool_calls, …; empty when unknown
+	Usage     Usage
+	Takes     time.Duration // how far the case's clock moves on; scripted answers only
+	Duration  time.Duration // how long the model took when it was recorded; it moves no clock
+	Origin    Origin        // where the answer comes from; for the harness: a system never branches on it
+}
+
+// Usage counts tokens as the model reported them; 0 is unknown.
+type Usage struct {
+	Prompt     int `json:"prompt,omitempty"`
+	Completion int `json:"completion,omitempty"`
+}
+
+// Source says who gave an answer. Nobody may mistake one for another.
+type Source string
+
+// The sources of answers.
+const (
+	SourceOllama   Source = "ollama"   // a server that was asked
+	SourceImported Source = "imported" // elsewhere; names origin and model
+	SourceScripted Source = "scripted" // written by a person
+)
+
+// Match says how a recorded answer was found.
+type Match string
+
+// The matches, best first. Otherwise is a scripted answer of the suite, for what nothing else covers.
+const (
+	MatchFresh     Match = "fresh"
+	MatchMoved     Match = "moved"
+	MatchStale     Match = "stale"
+	MatchOtherwise Match = "otherwise"
+)
+
+// Origin is an answer's provenance.
+type Origin struct {
+	Source  Source
+	Match   Match
+	From    string // imported: where the answer was taken from; moved: the path it was recorded at
+	Model   string // name of the model that gave it
+	Carried bool   // a person kept the answer of an older request
+}
+
+// Model answers requests. An error that is a *Failure is one that a stage may fall back on; the Response beside it holds
+// what had come by then, and its Origin. Any other error ends the case.
+type Model interface {
+	Chat(ctx context.Context, req Request) (Response, error)
+}
+
+// Embedder turns texts into vectors of one length, one for each text.
+type Embedder interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}

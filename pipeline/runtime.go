@@ -1,0 +1,231 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Env is what a run of one case gives to its Runtime.
+type Env struct {
+	Model    Model
+	Embedder Embedder                         // nil: Embed fails with Unavailable
+	Tools    Tools                            // nil: the case has no results
+	Settings func(stage string) StageSettings // nil: the zero settings for every stage
+	MaxDepth int                              // calls in a row before a case is stopped; 0: DefaultMaxDepth
+}
+
+// DefaultMaxDepth ends a conversation that goes round in a circle.
+const DefaultMaxDepth = 10_000
+
+// StageSettings are a suite's settings for one stage.
+type StageSettings struct {
+	Model    string        // name of the model
+	Deadline time.Duration // for one call; 0: none
+	Options  Options       // for what a request leaves unset
+	Replies  Policy        // Strict when the suite says nothing
+}
+
+// Policy says how strictly an answer that should be JSON is read.
+type Policy string
+
+// The reply policies. Strict is the default: exactly one JSON value with white space around it.
+const (
+	Strict  Policy = "strict"
+	Extract Policy = "extract" // the one JSON value inside other text or a code fence
+	Mend    Policy = "repair"  // Extract, then mended where it is broken
+)
+
+// Runtime is a system's door to the world: models, tools, clock and ids. It is bound to a place in the tree of places; a
+// place is used by one goroutine at a time, and a second one panics.
+type Runtime struct {
+	p        *place
+	deadline time.Time // of this place and those below; zero: none
+}
+
+// NewRuntime is the root of a case's tree of places. Its clock stands at start.
+func NewRuntime(env *Env, start time.Time) *Runtime {
+	return &Runtime{p: newPlace(env, "", Mark{At: start})}
+}
+
+// At opens a place below: kind:name, or kind alone when name is empty. The second of one name is …@2. The place's clock
+// starts at this place's.
+func (rt *Runtime) At(kind, name string) *Runtime {
+	defer rt.p.enter()()
+	part := kind
+	if name != "" {
+		part += ":" + escape(name)
+	}
+	rt.p.opened[part]++
+	if n := rt.p.opened[part]; n > 1 {
+		part += "@" + strconv.Itoa(n)
+	}
+	below := newPlace(rt.p.env, join(rt.p.path, part), rt.p.mark())
+	rt.p.log = append(rt.p.log, Entry{Kind: EntryPlace, Path: below.path, At: rt.p.clock, Depth: rt.p.depth, below: below})
+	return &Runtime{p: below, deadline: rt.deadline}
+}
+
+// Place is the path of the place; the root's is empty.
+func (rt *Runtime) Place() string { return rt.p.path }
+
+// Now is the place's clock. It moves only by what the case says.
+func (rt *Runtime) Now() time.Time { return rt.p.clock }
+
+// Settings is what the suite says of a stage: how its answers are to be read, and how much fits into its context.
+func (rt *Runtime) Settings(stage string) StageSettings { return rt.p.settings(stage) }
+
+// ID is a new id: kind:place, then kind:place~2 and so on.
+func (rt *Runtime) ID(kind string) string {
+	defer rt.p.enter()()
+	rt.p.ids[kind]++
+	id := kind + ":" + rt.p.path
+	if n := rt.p.ids[kind]; n > 1 {
+		id += "~" + strconv.Itoa(n)
+	}
+	return id
+}
+
+// WithTimeout is the same place with a deadline d from now, which holds for the places opened from it too. An earlier
+// deadline stays.
+func (rt *Runtime) WithTimeout(d time.Duration) *Runtime {
+	t := rt.p.clock.Add(d)
+	if !rt.deadline.IsZero() && rt.deadline.Before(t) {
+		t = rt.deadline
+	}
+	return &Runtime{p: rt.p, deadline: t}
+}
+
+// Mark is a point in a place: what rests on it is later and deeper.
+type Mark struct {
+	At    time.Time
+	Depth int // calls in a row that it rests on
+}
+
+// Mark is where this place stands. It travels with every message between places.
+func (rt *Runtime) Mark() Mark { return rt.p.mark() }
+
+// After says that what follows in this place rests on the marks too: the clock moves on to the latest of them, never back.
+func (rt *Runtime) After(marks ...Mark) {
+	defer rt.p.enter()()
+	rt.p.after(marks...)
+}
+
+// Latest is the latest that this place and all below it have come to.
+func (rt *Runtime) Latest() Mark {
+	m := rt.p.mark()
+	rt.p.walk(func(p *place) {
+		if p.clock.After(m.At) {
+			m.At = p.clock
+		}
+		m.Depth = max(m.Depth, p.depth)
+	})
+	return m
+}
+
+// Together runs f for every place side by side and waits for all of them, whatever one of them returns; then it joins
+// them: this place's clock becomes the latest. The errors come in the order of rts.
+func (rt *Runtime) Together(rts []*Runtime, f func(i int, rt *Runtime) error) error {
+	err := Together(rts, f)
+	for _, r := range rts {
+		rt.After(r.Mark())
+	}
+	return err
+}
+
+// Together is the method without the join, for places whose parent goes on meanwhile.
+func Together(rts []*Runtime, f func(i int, rt *Runtime) error) error {
+	errs := make([]error, len(rts))
+	var wg sync.WaitGroup
+	for i, rt := range rts {
+		wg.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					rt.p.fail(&PanicError{Place: rt.Place(), Value: v, Stack: debug.Stack()})
+					errs[i] = rt.p.err
+				}
+			}()
+			errs[i] = f(i, rt)
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// ByClock is the order in which results of places apply at a barrier: by clock, then as given.
+func ByClock(rts []*Runtime) []int {
+	order := make([]int, len(rts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rts[a].Now().Compare(rts[b].Now()) })
+	return order
+}
+
+// PanicError is a panic of a system, caught so that it ends one case and not the run.
+type PanicError struct {
+	Place string
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("panic at %q: %v", e.Place, e.Value)
+}
+
+// Embed turns texts into vectors. As with Chat, a *Failure is one to fall back on.
+func (rt *Runtime) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	defer rt.p.enter()()
+	if rt.p.err != nil {
+		return nil, rt.p.err
+	}
+	if rt.p.env.Embedder == nil {
+		return nil, &Failure{Reason: Unavailable, Err: errors.New("no embedder")}
+	}
+	vs, err := rt.p.env.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, rt.p.keep(fmt.Errorf("%s: embed: %w", rt.p.path, err))
+	}
+	if len(vs) != len(texts) {
+		return nil, rt.p.keep(fmt.Errorf("%s: embed: %d vectors for %d texts", rt.p.path, len(vs), len(texts)))
+	}
+	return vs, nil
+}
+
+// Errs lists what stopped places, in the order of the tree.
+func (rt *Runtime) Errs() []error {
+	var errs []error
+	rt.p.walk(func(p *place) {
+		if p.err != nil {
+			errs = append(errs, p.err)
+		}
+	})
+	return errs
+}
+
+func join(path, part string) string {
+	if path == "" {
+		return part
+	}
+	return path + "/" + part
+}
+
+// escape percent-encodes all but [A-Za-z0-9_.-], so that a name that a model gave cannot look like a path.
+func escape(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '.', c == '-':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,132 @@
+// Package pipeline is the contract between agent systems and the harness that tests them.
+//
+// A [System] opens a [Conversation] for a [Case] and takes its turns. Every messages array that it assembles leaves
+// through [Runtime.Chat], tagged with the path of the call, so that the harness can keep, compare, replay and break it; the
+// system itself knows nothing of the harness. Clock, ids and tools come from the [Runtime] too: the same inputs give the
+// same bytes.
+package pipeline
+
+import (
+	"context"
+	"io/fs"
+)
+
+// System is one agent architecture under test.
+type System interface {
+	Name() string
+	// Stages lists the places that assemble a messages array or decide what goes into one, in running order.
+	Stages() []Stage
+	// Blocks returns pointers to new values for what only this system knows of a case and of a turn: the fixture's block
+	// with the system's name is decoded into them, strictly, by their json tags. nil: no such block.
+	Blocks() (ofCase, ofTurn any)
+	// Open prepares a conversation. It makes no call.
+	Open(c Case) (Conversation, error)
+}
+
+// Prompted is a System whose prompts are template files that a suite can replace.
+type Prompted interface {
+	System
+	// Prompts is the folder of the system's own templates.
+	Prompts() fs.FS
+	// WithPrompts is the same system with the templates of another folder, all of them checked.
+	WithPrompts(fsys fs.FS) (System, error)
+}
+
+// Conversation holds a system's session state from turn to turn.
+type Conversation interface {
+	// Turn takes one input. A fallback is no error; an error of the Runtime is handed on.
+	Turn(ctx context.Context, rt *Runtime, in Input) (Outcome, error)
+}
+
+// Stage is one place in a system.
+type Stage struct {
+	Name     string
+	Calls    bool     // false: it decides what goes into a call and makes none
+	Fallback string   // in words; empty: it has none
+	Reasons  []Reason // the system's own, besides the shared ones
+}
+
+// Session says where a conversation takes place.
+type Session struct {
+	ID      string `json:"id"`
+	Source  string `json:"source"`
+	Model   string `json:"model"`
+	User    string `json:"user"`
+	Channel string `json:"channel"`
+	Chat    string `json:"chat"`
+	Parent  string `json:"parent"`
+}
+
+// SkillDir is a skill as it lies on disk, broken or not.
+type SkillDir struct {
+	Source string // extra, bundled, managed, personal, project, workspace; empty when the case does not say
+	Path   string // as the system shows it
+	Dir    fs.FS  // SKILL.md and what lies beside it
+}
+
+// Case is what a conversation starts from. It is read-only; Block is decoded anew for each Open.
+type Case struct {
+	ID      string
+	Session Session
+	History []Message
+	Memory  []Section
+	Skills  []SkillDir
+	Files   fs.FS
+	Tools   []Tool
+	Block   any // the first value of Blocks; nil when that is nil
+}
+
+// Kind is the kind of an input.
+type Kind string
+
+// The kinds of input. End closes a conversation; it is a turn of its own, at the place "end".
+const (
+	UserMessage Kind = "message"
+	Scheduled   Kind = "scheduled"
+	Heartbeat   Kind = "heartbeat"
+	End         Kind = "end"
+)
+
+// Acceptance is what the user says of the work so far.
+const (
+	Accepted = "accepted"
+	Rejected = "rejected"
+)
+
+// Input is one turn of the user, of a schedule or of the clock.
+type Input struct {
+	Kind       Kind
+	Text       string
+	Acceptance string // Accepted, Rejected or empty
+	Block      any    // the second value of Blocks; nil when that is nil
+}
+
+// Outcome is what a turn came to.
+type Outcome struct {
+	Status  string // StatusDone, StatusFailed, StatusWaiting
+	Replies []Reply
+	State   any // what of the session a check may look at, as JSON
+}
+
+// The states in which a turn ends.
+const (
+	StatusDone    = "done"
+	StatusFailed  = "failed"  // the user got an apology
+	StatusWaiting = "waiting" // the user was asked something
+)
+
+// Reply is one message to the outside, in the order given.
+type Reply struct {
+	To   string `json:"to,omitempty"` // empty: the user
+	Text string `json:"text"`
+	Path string `json:"path,omitempty"` // the place that gave it
+	Kind string `json:"kind,omitempty"` // ReplyAnswer, ReplyError, ReplyQuestion, ReplySilent
+}
+
+// The kinds of reply.
+const (
+	ReplyAnswer   = "answer"
+	ReplyError    = "error"
+	ReplyQuestion = "question"
+	ReplySilent   = "silent"
+)

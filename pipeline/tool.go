@@ -1,0 +1,97 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// ToolResult is what a tool gave. Content is the bare text: how it reads in a prompt is the system's business.
+type ToolResult struct {
+	Content string // of a tool that failed: what it said; empty when nobody answered
+	Failed  bool
+	Late    bool          // it would have ended behind the deadline; Failed too
+	Takes   time.Duration // how far the place's clock moves on
+	From    ToolSource    // set by the Runtime
+}
+
+// ToolSource says who answered a tool call.
+type ToolSource string
+
+// The sources of tool results.
+const (
+	FromCase   ToolSource = "case"   // the case has a result
+	FromSystem ToolSource = "system" // the system's own executor
+	FromNobody ToolSource = "nobody" // neither: a tool error
+)
+
+// Tools answers the tool calls that a case has results for. A result is chosen by path, name and arguments, never by
+// counting: path is that of the last model call in the tool call's place (the place's own, when there is none), with
+// /tool-n behind it for the n-th tool call since.
+type Tools interface {
+	Call(ctx context.Context, path string, call ToolCall) (res ToolResult, ok bool, err error)
+}
+
+// Own is a system's own executor for a tool. It may open places below rt; what it opens and waits for it joins with
+// rt.After. Its error is a tool error, unless it is one of the Runtime's that ends the case.
+type Own func(ctx context.Context, rt *Runtime, call ToolCall) (string, error)
+
+// Tool answers a tool call: by the case's result, so that any tool can be broken; else by own; else with a result that says
+// that nobody answered. A result that comes behind the place's deadline is a failure at the deadline. The error is the
+// harness's alone.
+func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult, error) {
+	p := rt.p
+	asker, n := p.call, p.tools+1
+	path := join(asker, "tool-"+strconv.Itoa(n))
+	res, ok, err := p.resultOfCase(ctx, path, call)
+	if err == nil && !ok {
+		p.call, p.tools = path, 0 // what own asks for in this place lies below this call
+		res, err = rt.ask(ctx, call, own)
+	}
+	if err != nil {
+		return ToolResult{}, err
+	}
+	defer p.enter()()
+	p.call, p.tools = asker, n
+	if end := p.clock.Add(res.Takes); rt.deadline.IsZero() || !end.After(rt.deadline) {
+		p.wait(end)
+	} else {
+		p.wait(rt.deadline)
+		res = ToolResult{Content: "timeout", Failed: true, Late: true, Takes: res.Takes, From: res.From}
+	}
+	p.log = append(p.log, Entry{Kind: EntryTool, Path: path, Stage: call.Name, At: p.clock, Depth: p.depth, Tool: &ToolUse{Call: call, Result: res}})
+	return res, nil
+}
+
+func (p *place) resultOfCase(ctx context.Context, path string, call ToolCall) (ToolResult, bool, error) {
+	defer p.enter()()
+	if p.err != nil || p.env.Tools == nil {
+		return ToolResult{}, false, p.err
+	}
+	res, ok, err := p.env.Tools.Call(ctx, path, call)
+	if err != nil {
+		return ToolResult{}, false, p.keep(fmt.Errorf("%s: %w", path, err))
+	}
+	res.From = FromCase
+	return res, ok, nil
+}
+
+// ask lets the system's own executor answer. Its error is the tool's, unless a place has stopped.
+func (rt *Runtime) ask(ctx context.Context, call ToolCall, own Own) (ToolResult, error) {
+	if own == nil {
+		return ToolResult{Failed: true, From: FromNobody}, nil
+	}
+	text, err := own(ctx, rt, call)
+	if rt.p.err != nil {
+		return ToolResult{}, rt.p.err
+	}
+	if _, stopped := errors.AsType[*stop](err); stopped { // one that own opened
+		return ToolResult{}, err
+	}
+	if err != nil {
+		return ToolResult{Content: err.Error(), Failed: true, From: FromSystem}, nil
+	}
+	return ToolResult{Content: text, From: FromSystem}, nil
+}

@@ -1,0 +1,102 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// start is where the clock of every test stands first.
+var start = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
+
+// answer is what a model does with one request.
+type answer struct {
+	resp pipeline.Response
+	err  error
+}
+
+func takes(d time.Duration) answer { return answer{resp: pipeline.Response{Takes: d}} }
+
+func fails(r pipeline.Reason) answer { return answer{err: &pipeline.Failure{Reason: r}} }
+
+// model answers by path, "ok" to what it does not know, and keeps every request.
+type model struct {
+	answers map[string]answer
+
+	mu   sync.Mutex
+	seen []pipeline.Request
+}
+
+func (m *model) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seen = append(m.seen, req)
+	if a, ok := m.answers[req.Path]; ok {
+		return a.resp, a.err
+	}
+	return pipeline.Response{Content: "ok"}, nil
+}
+
+// paths are those of the requests that reached the model, in the order of their coming.
+func (m *model) paths() []string {
+	var paths []string
+	for _, r := range m.seen {
+		paths = append(paths, r.Path)
+	}
+	return paths
+}
+
+func (m *model) root() *pipeline.Runtime {
+	return pipeline.NewRuntime(&pipeline.Env{Model: m}, start)
+}
+
+// modelFunc is a model that is a function.
+type modelFunc func(pipeline.Request) (pipeline.Response, error)
+
+func (f modelFunc) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	return f(req)
+}
+
+// ask makes a call whose stage is its leaf, and which must be answered.
+func ask(t *testing.T, rt *pipeline.Runtime, leaf string) pipeline.Response {
+	t.Helper()
+	resp, err := rt.Chat(t.Context(), pipeline.Request{Stage: leaf})
+	if err != nil {
+		t.Errorf("%s: %v", leaf, err)
+	}
+	return resp
+}
+
+// since is how far the place's clock has moved.
+func since(rt *pipeline.Runtime) time.Duration { return rt.Now().Sub(start) }
+
+// render writes entries as lines, without what Go keeps for itself.
+func render(entries []pipeline.Entry) []string {
+	var lines []string
+	for _, e := range entries {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s %s %s +%v depth %d", e.Kind, e.Path, e.Stage, e.At.Sub(start), e.Depth)
+		if e.Try > 0 {
+			fmt.Fprintf(&b, " try %d", e.Try)
+		}
+		if e.Failure != nil {
+			fmt.Fprintf(&b, " failed: %v", e.Failure)
+		}
+		if e.Tool != nil {
+			fmt.Fprintf(&b, " %s(%s) = %q from %s", e.Tool.Call.Name, e.Tool.Call.Arguments, e.Tool.Result.Content, e.Tool.Result.From)
+		}
+		if e.Fallback != nil {
+			fmt.Fprintf(&b, " %s after %d", e.Fallback.Reason, e.Fallback.Tries)
+		}
+		if e.Value != nil {
+			fmt.Fprintf(&b, " %s", e.Value)
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}

@@ -1,0 +1,224 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// Summary is what a run came to in numbers. Its JSON is what `run --format json` prints.
+type Summary struct {
+	Cases     int             `json:"cases"`
+	Calls     int             `json:"calls"`
+	Failed    int             `json:"failed"` // cases with an error or with an expectation that does not hold
+	Prompts   Prompts         `json:"prompts"`
+	Stale     int             `json:"stale"`   // calls answered by the recording of another request
+	Moved     int             `json:"moved"`   // calls answered by a recording at another path
+	Carried   int             `json:"carried"` // calls whose old answer a person kept
+	Fallbacks []FallbackCount `json:"fallbacks"`
+	Tokens    suites.Tokens   `json:"tokens"`
+	Seconds   float64         `json:"seconds"`
+
+	Errors    int `json:"-"` // cases that could not be run to their end
+	Bugs      int `json:"-"` // of them: not the case's mistake
+	Skipped   int `json:"-"`
+	Imported  int `json:"-"` // calls answered from elsewhere
+	Scripted  int `json:"-"` // calls answered by a person's words
+	Otherwise int `json:"-"` // of them: by the suite's otherwise
+	Open      int `json:"-"` // calls at which a recording ends
+	Pending   int `json:"-"` // cases whose changes wait for review
+}
+
+// Prompts counts calls by what became of their messages arrays.
+type Prompts struct {
+	Unchanged int `json:"unchanged"`
+	Changed   int `json:"changed"`
+	New       int `json:"new"`
+	Missing   int `json:"missing"`
+}
+
+// Differ is the number of calls that are not as their goldens.
+func (p Prompts) Differ() int { return p.Changed + p.New + p.Missing }
+
+// FallbackCount counts how often a stage took its fallback for a reason.
+type FallbackCount struct {
+	Stage  string          `json:"stage"`
+	Reason pipeline.Reason `json:"reason"`
+	Count  int             `json:"count"`
+}
+
+// add counts one more result.
+func (s *Summary) add(r *suites.Result) {
+	if r.Status != suites.StatusOrphan {
+		s.Cases++
+	}
+	switch r.Status {
+	case suites.StatusFailed:
+		s.Failed++
+	case suites.StatusError:
+		s.Failed++
+		s.Errors++
+		if r.Bug {
+			s.Bugs++
+		}
+	case suites.StatusSkipped:
+		s.Skipped++
+	}
+	if r.Pending != "" {
+		s.Pending++
+	}
+	for _, c := range r.Changes {
+		switch c.Status {
+		case suites.Unchanged:
+			s.Prompts.Unchanged++
+		case suites.Changed:
+			s.Prompts.Changed++
+		case suites.New:
+			s.Prompts.New++
+		case suites.Missing:
+			s.Prompts.Missing++
+		}
+	}
+	if r.Trace == nil {
+		return
+	}
+	for _, c := range r.Trace.Calls() {
+		s.addCall(c)
+	}
+	for _, f := range r.Trace.Fallbacks() {
+		s.addFallback(FallbackCount{f.Stage, f.Reason, 1})
+	}
+}
+
+func (s *Summary) addCall(c *suites.Call) {
+	s.Calls++
+	s.Tokens.Prompt += c.Tokens.Prompt
+	s.Tokens.Output += c.Tokens.Output
+	s.Tokens.Estimated += c.Tokens.Estimated
+	if c.Missed {
+		s.Open++
+	}
+	switch c.Origin.Match {
+	case pipeline.MatchStale:
+		s.Stale++
+	case pipeline.MatchMoved:
+		s.Moved++
+	case pipeline.MatchOtherwise:
+		s.Otherwise++
+	}
+	switch c.Origin.Source {
+	case pipeline.SourceImported:
+		s.Imported++
+	case pipeline.SourceScripted:
+		s.Scripted++
+	}
+	if c.Origin.Carried {
+		s.Carried++
+	}
+}
+
+// addFallback keeps the counts in the order of stage and reason.
+func (s *Summary) addFallback(f FallbackCount) {
+	i, found := slices.BinarySearchFunc(s.Fallbacks, f, func(a, b FallbackCount) int {
+		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Reason, b.Reason))
+	})
+	if !found {
+		s.Fallbacks = slices.Insert(s.Fallbacks, i, FallbackCount{f.Stage, f.Reason, 0})
+	}
+	s.Fallbacks[i].Count += f.Count
+}
+
+// Summaries are those of the suites of a run, in their order, and their total.
+type Summaries struct {
+	Total  Summary
+	suites []named
+}
+
+type named struct {
+	name string
+	Summary
+}
+
+// Add counts one more result. Results of one suite come one behind the other.
+func (s *Summaries) Add(r *suites.Result) {
+	if n := len(s.suites); n == 0 || s.suites[n-1].name != r.Suite {
+		s.suites = append(s.suites, named{name: r.Suite})
+	}
+	s.suites[len(s.suites)-1].add(r)
+	s.Total.add(r)
+}
+
+// Finish notes how long the run took.
+func (s *Summaries) Finish(took time.Duration) { s.Total.Seconds = took.Seconds() }
+
+// WriteJSON prints the total as one object.
+func (s *Summaries) WriteJSON(w io.Writer) error {
+	t := s.Total
+	if t.Fallbacks == nil {
+		t.Fallbacks = []FallbackCount{}
+	}
+	return JSON(w, t)
+}
+
+// WriteTable prints a row for each suite and one for all of them.
+func (s *Summaries) WriteTable(w io.Writer) error {
+	columns := []Column{
+		{Title: "suite"}, {"cases", true}, {"failed", true}, {"calls", true}, {"changed", true}, {"fallbacks", true},
+		{"stale", true}, {"tokens", true}, {"time", true},
+	}
+	var rows [][]string
+	for _, n := range s.suites {
+		rows = append(rows, n.row(n.name, ""))
+	}
+	rows = append(rows, s.Total.row("total", strconv.FormatFloat(s.Total.Seconds, 'f', 2, 64)+"s"))
+	return Table(w, columns, rows)
+}
+
+func (s *Summary) row(name, took string) []string {
+	fallbacks := 0
+	for _, f := range s.Fallbacks {
+		fallbacks += f.Count
+	}
+	return []string{
+		name, strconv.Itoa(s.Cases), strconv.Itoa(s.Failed), strconv.Itoa(s.Calls), strconv.Itoa(s.Prompts.Differ()), strconv.Itoa(fallbacks),
+		strconv.Itoa(s.Stale), count(s.Tokens.Prompt+s.Tokens.Output, s.Tokens.Estimated > 0), took,
+	}
+}
+
+// count is a number that may be a guess.
+func count(n int, estimated bool) string {
+	if estimated {
+		return "~" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// Notes are the lines under the table: what the numbers rest on.
+func (s *Summary) Notes() []string {
+	var notes []string
+	add := func(n int, format string, args ...any) {
+		if n > 0 {
+			notes = append(notes, fmt.Sprintf(format, args...))
+		}
+	}
+	p := s.Prompts
+	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
+	for _, f := range s.Fallbacks {
+		notes = append(notes, fmt.Sprintf("fallback: %s, %s: %d", f.Stage, f.Reason, f.Count))
+	}
+	add(s.Stale, "stale: %d answers were recorded for another request; record them again", s.Stale)
+	add(s.Moved, "moved: %d answers were recorded at another path", s.Moved)
+	add(s.Carried, "carried: %d answers were kept although their prompt has changed", s.Carried)
+	add(s.Imported, "imported: %d answers come from elsewhere", s.Imported)
+	add(s.Scripted, "scripted: %d answers are a person's words, %d of them by the suite's otherwise", s.Scripted, s.Otherwise)
+	add(s.Open, "open: %d calls have no answer", s.Open)
+	add(s.Skipped, "skipped: %d cases are not supported by their system", s.Skipped)
+	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)
+	return notes
+}

@@ -1,0 +1,252 @@
+package suites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime/debug"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// Status is how a case ended. Changed prompts are another matter.
+type Status string
+
+// The states of a case.
+const (
+	StatusOK      Status = "ok"
+	StatusFailed  Status = "failed"  // an expectation does not hold
+	StatusError   Status = "error"   // the case could not be run to its end
+	StatusSkipped Status = "skipped" // the system does not support it
+	StatusOrphan  Status = "orphan"  // there is no case, only its golden
+)
+
+// Result is what a run of one case came to.
+type Result struct {
+	Suite    string
+	Case     string
+	File     string
+	Line     int
+	Status   Status
+	Errors   []error  // what stopped the case, in the order of the tree
+	Failures []string // expectations that do not hold
+	Warnings []string
+	Skipped  string // what the system does not support
+	Bug      bool   // an error is the harness's or the system's, not the case's
+	Trace    *Trace
+
+	Compared bool     // against the golden
+	Changes  []Change // every call of the case and of its golden
+	Golden   string   // path of the golden
+	Pending  string   // path of the file with the changes, where one was written
+}
+
+// caseRun is the run of one case.
+type caseRun struct {
+	suite    *Suite
+	c        *fixtures.Case
+	root     *pipeline.Runtime
+	capture  *model.Capture
+	scripted *model.Scripted
+	outcomes []Outcome
+	errs     []error
+}
+
+// runCase takes a case through its system, and judges nothing but its expectations.
+func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []string) *Result {
+	res := &Result{Suite: s.Name, File: src.File, Line: src.Line, Status: StatusError}
+	c, err := src.Decode(systems)
+	if err != nil {
+		res.Case = src.File
+		res.Errors = []error{err}
+		return res
+	}
+	res.Case = c.ID
+	r := &caseRun{suite: s, c: c}
+	conv, err := r.open()
+	if err == nil {
+		err = r.turns(ctx, conv)
+	}
+	res.Trace = r.trace()
+	if u, ok := errors.AsType[*pipeline.Unsupported](err); ok {
+		res.Status, res.Skipped = StatusSkipped, u.What
+		return res
+	}
+	if err != nil {
+		r.errs = append(r.errs, err)
+	}
+	for _, err := range r.errs {
+		res.Errors = append(res.Errors, fmt.Errorf("%s:%d: %w", src.File, src.Line, err))
+		res.Bug = res.Bug || isBug(err)
+	}
+	if len(r.errs) > 0 {
+		return res
+	}
+	res.Status = StatusOK
+	res.Warnings = r.unused()
+	if res.Failures = expectations(c, res.Trace); len(res.Failures) > 0 {
+		res.Status = StatusFailed
+	}
+	return res
+}
+
+// isBug tells the mistakes of a case from those of a program.
+func isBug(err error) bool {
+	_, missed := errors.AsType[*model.MissError](err)
+	_, input := errors.AsType[*pipeline.InputError](err)
+	_, read := errors.AsType[*inputError](err)
+	return !missed && !input && !read && !errors.Is(err, context.Canceled)
+}
+
+// inputError is something that the case names and that cannot be read.
+type inputError struct{ err error }
+
+func (e *inputError) Error() string { return e.err.Error() }
+func (e *inputError) Unwrap() error { return e.err }
+
+// open builds the chain of models and opens the conversation.
+func (r *caseRun) open() (pipeline.Conversation, error) {
+	ofCase, _ := r.suite.system.Blocks()
+	pc := r.c.Pipeline()
+	if err := r.suite.decodeBlock(ofCase); err != nil {
+		return nil, &inputError{err}
+	}
+	if err := r.c.Block(r.suite.System, ofCase); err != nil {
+		return nil, &inputError{err}
+	}
+	pc.Block = ofCase
+	rec, err := r.suite.recording(r.c.ID)
+	if err != nil {
+		return nil, &inputError{err}
+	}
+	otherwise := &model.Scripted{Script: r.suite.Otherwise, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
+	r.scripted = &model.Scripted{Script: r.c, Next: model.NewReplay(rec, 1, otherwise)}
+	r.capture = &model.Capture{Next: r.scripted}
+	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.settings}, r.c.Start)
+	return safely(func() (pipeline.Conversation, error) { return r.suite.system.Open(pc) })
+}
+
+func (s *Suite) decodeBlock(v any) error {
+	if s.block == nil {
+		return nil
+	}
+	if v == nil {
+		return s.block.Errorf("%s has no such block", s.System)
+	}
+	return s.block.Decode(v)
+}
+
+// recording is the recording of a case; nil when the suite has none for it.
+func (s *Suite) recording(id string) (*model.Recording, error) {
+	if s.Recordings == "" {
+		return nil, nil
+	}
+	file := s.recordingFile(id)
+	f, err := s.project.FS.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, pathless(err))
+	}
+	defer f.Close()
+	rec, err := model.ReadRecording(f, file)
+	if err == nil && rec.Case != id {
+		return nil, fmt.Errorf("%s:1: the recording of case %q, not of %q", file, rec.Case, id)
+	}
+	return rec, err
+}
+
+func (s *Suite) recordingFile(id string) string {
+	return path.Join(s.recordingDir(), fixtures.FileName(id)+".jsonl")
+}
+
+// turns takes the turns in order. It stops at the first one that an error has reached.
+func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
+	for i := range r.c.Turns {
+		t := &r.c.Turns[i]
+		if t.At != nil {
+			r.root.After(pipeline.Mark{At: *t.At})
+		}
+		if more, err := r.turn(ctx, conv, fixtures.TurnPlace(i), t); err != nil || !more {
+			return err
+		}
+	}
+	if r.c.End != nil {
+		_, err := r.turn(ctx, conv, fixtures.EndPlace, r.c.End)
+		return err
+	}
+	return nil
+}
+
+// turn takes one turn; more says whether the next one can follow.
+func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn) (more bool, err error) {
+	in := t.Input()
+	_, ofTurn := r.suite.system.Blocks()
+	if err := t.Block(r.suite.System, ofTurn); err != nil {
+		return false, &inputError{err}
+	}
+	in.Block = ofTurn
+	rt := r.root.At(place, "")
+	out, err := safely(func() (pipeline.Outcome, error) { return conv.Turn(ctx, rt, in) })
+	if r.errs = r.root.Errs(); len(r.errs) > 0 {
+		if t.End == fixtures.EndsWithRecording && onlyMisses(r.errs) {
+			r.errs = nil
+		}
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", place, err)
+	}
+	r.root.After(r.root.Latest())
+	r.outcomes = append(r.outcomes, Outcome{Place: place, Outcome: out})
+	return true, nil
+}
+
+func onlyMisses(errs []error) bool {
+	for _, err := range errs {
+		if _, ok := errors.AsType[*model.MissError](err); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// safely turns a panic of a system into an error, so that it ends one case and not the run.
+func safely[T any](f func() (T, error)) (v T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &pipeline.PanicError{Value: p, Stack: debug.Stack()}
+		}
+	}()
+	return f()
+}
+
+func (r *caseRun) trace() *Trace {
+	if r.root == nil {
+		return &Trace{Suite: r.suite.Name, Case: r.c.ID}
+	}
+	t := newTrace(r.suite.Name, r.c.ID, r.root.Log(), r.capture)
+	t.Outcomes = r.outcomes
+	return t
+}
+
+// unused names the scripted answers that nothing asked for: most are a mistyped key.
+func (r *caseRun) unused() []string {
+	var keys []string
+	for _, k := range r.c.AnswerKeys() {
+		if !r.scripted.Used(k) {
+			keys = append(keys, k)
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	file, line := r.c.Where()
+	return []string{fmt.Sprintf("%s:%d: nothing asked for these answers: %s", file, line, strings.Join(keys, ", "))}
+}

@@ -1,0 +1,249 @@
+package suites
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// Report is what a check found. Its JSON is what `check --format json` prints.
+type Report struct {
+	Files    int       `json:"files"`
+	OK       int       `json:"ok"` // files without a problem, or with a warning only
+	Problems []Problem `json:"problems"`
+}
+
+// Problem is one thing that is wrong with a file.
+type Problem struct {
+	Path   string `json:"path"`
+	Kind   string `json:"kind"`
+	Detail string `json:"detail"`
+}
+
+// The kinds of problems.
+const (
+	KindName      = "name"      // a file name that not every system can hold, or two that differ in case only
+	KindRoot      = "root"      // the root file
+	KindSuite     = "suite"     // a suite, or what it names
+	KindCase      = "case"      // a conversation
+	KindRecording = "recording" // a recording
+	KindGolden    = "golden"    // a golden or a pending file
+	KindOrphan    = "orphan"    // a golden without a case
+	KindMode      = "mode"      // a recording that others can read: a warning
+)
+
+// Warning says whether the problem leaves its file ok.
+func (p Problem) Warning() bool { return p.Kind == KindMode }
+
+// Check reads every file of the project's data folders and everything that the suites name.
+func Check(ctx context.Context, p *Project, systems map[string]pipeline.System) (*Report, error) {
+	c := &checker{project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)), bad: map[string]bool{}, lower: map[string]string{}}
+	for _, dir := range []string{p.Suites, p.Fixtures, p.Goldens} {
+		if err := c.walk(ctx, dir); err != nil {
+			return nil, err
+		}
+	}
+	c.suites(ctx)
+	slices.SortFunc(c.report.Problems, func(a, b Problem) int {
+		return strings.Compare(a.Path+"\x00"+a.Kind+"\x00"+a.Detail, b.Path+"\x00"+b.Kind+"\x00"+b.Detail)
+	})
+	c.report.Problems = slices.Compact(c.report.Problems)
+	c.report.OK = c.report.Files - len(c.bad)
+	if c.report.Problems == nil {
+		c.report.Problems = []Problem{}
+	}
+	return &c.report, nil
+}
+
+type checker struct {
+	project *Project
+	systems map[string]pipeline.System
+	names   []string
+	report  Report
+	bad     map[string]bool
+	lower   map[string]string // lower-case path → path
+}
+
+func (c *checker) problem(file, kind, detail string) {
+	p := Problem{Path: file, Kind: kind, Detail: detail}
+	c.report.Problems = append(c.report.Problems, p)
+	if !p.Warning() {
+		c.bad[file] = true
+	}
+}
+
+var position = regexp.MustCompile(`^([^\n]*?\.(?:yaml|yml|jsonl|tmpl)):(?:([0-9]+):)? (.*)$`)
+
+// errors takes an error apart into those that it joins, each under the file that it names.
+func (c *checker) errors(file, kind string, err error) {
+	switch e := err.(type) {
+	case nil:
+		return
+	case interface{ Unwrap() []error }:
+		for _, err := range e.Unwrap() {
+			c.errors(file, kind, err)
+		}
+		return
+	}
+	if inner := errors.Unwrap(err); inner != nil {
+		if _, joined := inner.(interface{ Unwrap() []error }); joined {
+			c.errors(file, kind, inner)
+			return
+		}
+	}
+	text := err.Error()
+	if m := position.FindStringSubmatch(text); m != nil {
+		file, text = m[1], m[3]
+		if m[2] != "" {
+			text = "line " + m[2] + ": " + text
+		}
+		kind = c.kindOf(file, kind)
+	}
+	c.problem(file, kind, text)
+}
+
+// kindOf names the kind of what is wrong with a file that another file names.
+func (c *checker) kindOf(file, kind string) string {
+	switch {
+	case within(file, path.Join(c.project.Fixtures, "recordings")):
+		return KindRecording
+	case within(file, c.project.Fixtures):
+		return KindCase
+	case within(file, c.project.Suites):
+		return KindSuite
+	case file == RootFile:
+		return KindRoot
+	}
+	return kind
+}
+
+func (c *checker) walk(ctx context.Context, dir string) error {
+	return fs.WalkDir(c.project.FS, dir, func(file string, e fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, fs.ErrNotExist) && file == dir:
+			return nil
+		case err != nil:
+			c.errors(file, KindName, fmt.Errorf("%s: %w", file, pathless(err)))
+			return nil
+		case e.IsDir():
+			return nil
+		}
+		c.name(file)
+		switch ext := path.Ext(file); {
+		case within(file, c.project.Goldens) && ext == ".yaml":
+			c.report.Files++
+			c.golden(file)
+		case within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
+			c.report.Files++
+			c.recording(file, e)
+		case within(file, c.project.Fixtures) && (ext == ".yaml" || ext == ".yml" || ext == ".jsonl"):
+			c.report.Files++
+			c.cases(ctx, file)
+		case within(file, c.project.Suites) && (ext == ".yaml" || ext == ".yml"):
+			c.report.Files++
+		}
+		return nil
+	})
+}
+
+func within(file, dir string) bool { return strings.HasPrefix(file, dir+"/") }
+
+func (c *checker) name(file string) {
+	base := path.Base(file)
+	if base == "go.mod" || path.Ext(base) == ".go" {
+		c.problem(file, KindName, "Go's tools would take a file of this name for source code")
+	}
+	if other, double := c.lower[strings.ToLower(file)]; double {
+		c.problem(file, KindName, "differs from "+other+" in case only")
+	}
+	c.lower[strings.ToLower(file)] = file
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	if within(file, c.project.Goldens) {
+		stem = strings.TrimSuffix(stem, ".pending")
+	}
+	if err := fixtures.CheckName(stem); err != nil && !strings.HasPrefix(base, ".") && base != "README.md" {
+		c.problem(file, KindName, err.Error())
+	}
+}
+
+func (c *checker) golden(file string) {
+	data, err := fs.ReadFile(c.project.FS, file)
+	if err != nil {
+		c.errors(file, KindGolden, err)
+		return
+	}
+	f, err := goldens.Read(file, data)
+	if err != nil {
+		c.errors(file, KindGolden, err)
+		return
+	}
+	if text, err := f.Append(nil); err != nil || !bytes.Equal(text, data) {
+		c.problem(file, KindGolden, "not as this program writes it: edited by hand? run and accept the case again")
+	}
+}
+
+func (c *checker) recording(file string, e fs.DirEntry) {
+	f, err := c.project.FS.Open(file)
+	if err != nil {
+		c.errors(file, KindRecording, err)
+		return
+	}
+	defer f.Close()
+	rec, err := model.ReadRecording(f, file)
+	if err != nil {
+		c.errors(file, KindRecording, err)
+		return
+	}
+	for i, l := range rec.Lines {
+		if l.Request != nil && l.CarriedFrom == "" && model.Digest(*l.Request) != l.Digest {
+			c.problem(file, KindRecording, fmt.Sprintf("answer %d (%s): the request does not have the digest that it names: edited by hand?", i+1, l.Path))
+		}
+	}
+	if info, err := e.Info(); err == nil && c.project.Dir != "" && info.Mode().Perm()&0o077 != 0 && slices.ContainsFunc(rec.Lines, func(l model.Line) bool { return l.Source == pipeline.SourceOllama }) {
+		c.problem(file, KindMode, fmt.Sprintf("others can read it (mode %04o); recordings are written with 0600", info.Mode().Perm()))
+	}
+}
+
+func (c *checker) cases(ctx context.Context, file string) {
+	rel := strings.TrimPrefix(file, c.project.Fixtures+"/")
+	_, err := fixtures.Open(c.project.FS, c.project.Fixtures, []string{rel}, c.names)
+	c.errors(file, KindCase, err)
+}
+
+// suites checks what the suites name, and that every golden has a case.
+func (c *checker) suites(ctx context.Context) {
+	loaded, err := Load(c.project, c.systems, nil, "")
+	c.errors(c.project.Suites, KindSuite, err)
+	if err != nil {
+		return
+	}
+	for _, s := range loaded {
+		known := map[string]bool{}
+		err := s.EachCase(ctx, c.names, func(i Info) error {
+			known[fixtures.FileName(i.Case)] = true
+			return nil
+		})
+		c.errors(s.file, KindSuite, err)
+		accepted, _, err := c.project.Store().Names(s.Name)
+		c.errors(s.file, KindGolden, err)
+		for _, name := range accepted {
+			if !known[name] {
+				c.problem(c.project.Store().Path(s.Name, name), KindOrphan, "there is no such case in suite "+s.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package suites
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// errFound ends a search.
+var errFound = errors.New("found")
+
+// Show runs the one case that name begins with (its id, or suite/id) and returns its result with the rest of the name, which
+// is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest id that fits wins.
+func Show(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, name string) (res *Result, callPath string, err error) {
+	names := slices.Sorted(maps.Keys(systems))
+	for _, id := range prefixes(name) {
+		rest := strings.TrimPrefix(strings.TrimPrefix(name, id), "/")
+		for _, s := range suites {
+			wanted := []string{id}
+			if within, ok := strings.CutPrefix(id, s.Name+"/"); ok {
+				wanted = append(wanted, within)
+			}
+			err := s.cases.Each(ctx, func(src fixtures.Source) error {
+				c, err := src.Decode(names)
+				if err != nil || !slices.Contains(wanted, c.ID) {
+					return err
+				}
+				res = s.runCase(ctx, src, names)
+				return errFound
+			})
+			if errors.Is(err, errFound) {
+				return res, rest, nil
+			}
+			if err != nil {
+				return nil, "", err
+			}
+		}
+	}
+	return nil, "", fmt.Errorf("there is no case %s (`beaver-eval list cases` names them)", name)
+}
+
+// prefixes are name and what is left when its last parts are cut off one by one.
+func prefixes(name string) []string {
+	all := []string{name}
+	for i := len(name) - 1; i > 0; i-- {
+		if name[i] == '/' {
+			all = append(all, name[:i])
+		}
+	}
+	return all
+}
+
+// Info is what can be said of a case without running it.
+type Info struct {
+	Suite       string   `json:"suite"`
+	Case        string   `json:"case"`
+	File        string   `json:"file"`
+	Line        int      `json:"line"`
+	Turns       int      `json:"turns"`
+	Tags        []string `json:"tags,omitempty"`
+	Description string   `json:"description,omitempty"`
+}
+
+// Cases hands out what can be said of each case, in order.
+func (s *Suite) EachCase(ctx context.Context, systems []string, f func(Info) error) error {
+	return s.cases.Each(ctx, func(src fixtures.Source) error {
+		c, err := src.Decode(systems)
+		if err != nil {
+			return err
+		}
+		return f(Info{s.Name, c.ID, src.File, src.Line, len(c.Turns), c.Tags, c.Description})
+	})
+}

@@ -1,0 +1,129 @@
+// Package suites loads suites, runs their cases and holds what they did against goldens and expectations.
+package suites
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+)
+
+// RootFile marks the root of a project. It may rename the data folders.
+const RootFile = "beaver-eval.yaml"
+
+// Project is a root folder with the data folders below it, as slash-separated paths.
+type Project struct {
+	FS       fs.FS
+	Dir      string // on disk; empty: nothing can be written
+	Fixtures string
+	Suites   string
+	Goldens  string
+	Reports  string
+}
+
+// NotFoundError says that there is no project where it was looked for.
+type NotFoundError struct{ Looked []string }
+
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("no project found: neither %s nor a folder suites in\n  %s", RootFile, strings.Join(e.Looked, "\n  "))
+}
+
+// FindProject is the project of a folder: the nearest folder upward with the root file, else the folder itself when it holds
+// suites. With root, that folder and no other.
+func FindProject(dir, root string) (*Project, error) {
+	if root != "" {
+		if info, err := os.Stat(root); err != nil {
+			return nil, fmt.Errorf("--root %s: %w", root, errors.Unwrap(err))
+		} else if !info.IsDir() {
+			return nil, fmt.Errorf("--root %s: not a folder", root)
+		}
+		return OpenProject(os.DirFS(root), root)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	var looked []string
+	for d := dir; ; d = filepath.Dir(d) {
+		looked = append(looked, d)
+		if _, err := os.Stat(filepath.Join(d, RootFile)); err == nil {
+			return OpenProject(os.DirFS(d), d)
+		}
+		if d == filepath.Dir(d) {
+			break
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, "suites")); err == nil && info.IsDir() {
+		return OpenProject(os.DirFS(dir), dir)
+	}
+	return nil, &NotFoundError{Looked: looked}
+}
+
+// OpenProject is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
+func OpenProject(fsys fs.FS, dir string) (*Project, error) {
+	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports"}
+	f, err := fsys.Open(RootFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := fixtures.ReadLimited(f, RootFile, fixtures.MaxYAML)
+	if err != nil {
+		return nil, err
+	}
+	if onlyComments(string(data)) {
+		return p, nil
+	}
+	n, err := strict.ParseYAML(RootFile, data)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.decode(n)
+}
+
+// onlyComments says whether a YAML file names nothing: then all is as by default.
+func onlyComments(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Project) decode(n *strict.Node) error {
+	var c struct {
+		Fixtures *string `json:"fixtures"`
+		Suites   *string `json:"suites"`
+		Goldens  *string `json:"goldens"`
+		Reports  *string `json:"reports"`
+	}
+	if err := n.Decode(&c); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		to   *string
+		from *string
+		key  string
+	}{{&p.Fixtures, c.Fixtures, "fixtures"}, {&p.Suites, c.Suites, "suites"}, {&p.Goldens, c.Goldens, "goldens"}, {&p.Reports, c.Reports, "reports"}} {
+		if f.from == nil {
+			continue
+		}
+		if *f.to = path.Clean(*f.from); !fs.ValidPath(*f.to) || *f.to == "." {
+			return n.Get(f.key).Errorf("%s: want a folder below the root, got %q", f.key, *f.from)
+		}
+	}
+	return nil
+}
+
+// OnDisk is where a path of the project lies on disk.
+func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }

@@ -1,0 +1,305 @@
+package suites
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Options say what to run and what to do with it.
+type Options struct {
+	Cases   []string // globs over case ids; none: all
+	Stages  []string // globs over stages and paths: only these calls are compared; none: all
+	Workers int      // cases side by side; 0: one for each processor
+	Compare bool     // hold the prompts against goldens
+	Write   bool     // keep what differs in pending files
+}
+
+// Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the order of
+// suites and cases. It stops at sink's first error, or when ctx ends; what was handed over by then is whole.
+func Run(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, o Options, sink func(*Result) error) error {
+	names := slices.Sorted(maps.Keys(systems))
+	for _, s := range suites {
+		r := &suiteRun{Suite: s, options: o, systems: names, store: s.project.Store()}
+		if err := r.run(ctx, sink); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Store is where a project keeps its goldens.
+func (p *Project) Store() goldens.Store {
+	return goldens.Store{FS: p.FS, Dir: p.Goldens, Disk: p.Dir}
+}
+
+// suiteRun is one suite's part of a run.
+type suiteRun struct {
+	*Suite
+	options   Options
+	systems   []string
+	store     goldens.Store
+	templates string               // digest
+	seen      map[[8]byte]struct{} // names of the cases that came by
+}
+
+// run keeps a window of cases under way: a queue of promised results in order, so that memory does not grow with the
+// number of cases and sink sees them as if they had run one after the other.
+func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
+	var err error
+	if r.templates, err = r.Suite.templates(); err != nil {
+		return err
+	}
+	r.seen = map[[8]byte]struct{}{}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	workers := r.options.Workers
+	if workers < 1 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	type job struct {
+		src  fixtures.Source
+		done chan *Result
+	}
+	jobs := make(chan job)
+	queue := make(chan chan *Result, 2*workers)
+	for range workers {
+		go func() {
+			for j := range jobs {
+				j.done <- r.one(ctx, j.src)
+			}
+		}()
+	}
+	go func() {
+		defer close(jobs)
+		defer close(queue)
+		err := r.cases.Each(ctx, func(src fixtures.Source) error {
+			done := make(chan *Result, 1)
+			select {
+			case queue <- done:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			jobs <- job{src, done} // a worker is always there for what stands in the queue
+			return nil
+		})
+		if err != nil {
+			cancel(err)
+		}
+	}()
+	for done := range queue {
+		res := <-done
+		if ctx.Err() != nil {
+			continue // cut off in the middle: no result
+		}
+		if res == nil {
+			continue // filtered out
+		}
+		r.seen[nameHash(fixtures.FileName(res.Case))] = struct{}{}
+		if err := sink(res); err != nil {
+			cancel(err)
+		}
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	return r.orphans(sink)
+}
+
+func nameHash(name string) [8]byte {
+	sum := sha256.Sum256([]byte(name))
+	return [8]byte(sum[:8])
+}
+
+// one runs a case; nil when a filter leaves it out.
+func (r *suiteRun) one(ctx context.Context, src fixtures.Source) *Result {
+	if len(r.options.Cases) > 0 {
+		c, err := src.Decode(r.systems)
+		if err != nil || !matches(r.options.Cases, c.ID) {
+			return nil
+		}
+	}
+	res := r.runCase(ctx, src, r.systems)
+	if r.options.Compare && res.Trace != nil && res.Status != StatusSkipped {
+		if err := r.compare(src, res); err != nil {
+			res.Errors, res.Status = append(res.Errors, err), StatusError
+		}
+	}
+	return res
+}
+
+// compare holds the prompts of a case against its golden.
+func (r *suiteRun) compare(src fixtures.Source, res *Result) error {
+	name := fixtures.FileName(res.Case)
+	res.Golden = r.store.Path(r.Name, name)
+	got := res.Trace.golden()
+	want, err := r.store.Read(res.Golden)
+	if err != nil {
+		return &inputError{err}
+	}
+	text, err := got.Append(nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", res.Golden, err)
+	}
+	res.Compared = true
+	pending := r.store.PendingPath(r.Name, name)
+	if want != nil && bytes.Equal(want, text) {
+		for _, c := range got.Calls {
+			if r.wanted(c.Path, c.Stage) {
+				res.Changes = append(res.Changes, Change{Status: Unchanged, Path: c.Path, Stage: c.Stage})
+			}
+		}
+		return r.settle(pending)
+	}
+	var old *goldens.File
+	if want != nil {
+		if old, err = goldens.Read(res.Golden, want); err != nil {
+			return &inputError{err}
+		}
+	}
+	for _, c := range goldens.Compare(old, got) {
+		if r.wanted(c.Path, c.Stage) && !(c.Status == goldens.Missing && res.Status == StatusError) {
+			res.Changes = append(res.Changes, newChange(c))
+		}
+	}
+	if res.Status == StatusError { // cut short: nothing that could be accepted
+		return nil
+	}
+	if !slices.ContainsFunc(res.Changes, func(c Change) bool { return c.Status != Unchanged }) {
+		return nil
+	}
+	return r.keep(src, res, got, pending)
+}
+
+// settle takes away a pending file that nothing needs any more.
+func (r *suiteRun) settle(pending string) error {
+	if !r.options.Write {
+		return nil
+	}
+	return r.store.Remove(pending)
+}
+
+// keep writes the new prompts beside the golden, with the digests of what they were made from.
+func (r *suiteRun) keep(src fixtures.Source, res *Result, got *goldens.File, pending string) error {
+	if !r.options.Write {
+		return nil
+	}
+	var err error
+	if got.Pending, err = r.inputs(src, res.Case); err != nil {
+		return err
+	}
+	got.Pending.Prompts = r.from
+	if err := r.store.Write(pending, got); err != nil {
+		return err
+	}
+	res.Pending = pending
+	return nil
+}
+
+// inputs names all that the prompts of a case were made from.
+func (s *Suite) inputs(src fixtures.Source, id string) (*goldens.Pending, error) {
+	templates, err := s.templates()
+	if err != nil {
+		return nil, err
+	}
+	p := &goldens.Pending{Templates: templates, Case: src.Digest() + s.digest}
+	if s.Recordings != "" {
+		data, err := s.project.Store().Read(s.recordingFile(id))
+		if err != nil {
+			return nil, err
+		}
+		p.Answers = digestOf(data)
+	}
+	return p, nil
+}
+
+// orphans reports goldens that no case has any more: their calls are missing.
+func (r *suiteRun) orphans(sink func(*Result) error) error {
+	if !r.options.Compare || len(r.options.Cases) > 0 {
+		return nil
+	}
+	names, _, err := r.store.Names(r.Name)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, ok := r.seen[nameHash(name)]; ok {
+			continue
+		}
+		res, err := r.orphan(name)
+		if err != nil {
+			return err
+		}
+		if err := sink(res); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *suiteRun) orphan(name string) (*Result, error) {
+	res := &Result{Suite: r.Name, Case: name, Status: StatusOrphan, Golden: r.store.Path(r.Name, name)}
+	old, err := r.store.Load(res.Golden)
+	if err != nil {
+		res.Status, res.Errors = StatusError, []error{&inputError{err}}
+		return res, nil
+	}
+	res.Case, res.Compared = old.Case, true
+	for _, c := range goldens.Compare(old, nil) {
+		if r.wanted(c.Path, c.Stage) {
+			res.Changes = append(res.Changes, newChange(c))
+		}
+	}
+	if r.options.Write {
+		res.Pending = r.store.PendingPath(r.Name, name)
+		return res, r.store.Write(res.Pending, &goldens.File{Suite: r.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})
+	}
+	return res, nil
+}
+
+// gone stands for the digest of a case that is no more.
+const gone = "none"
+
+func (r *suiteRun) wanted(callPath, stage string) bool {
+	return len(r.options.Stages) == 0 || matches(r.options.Stages, stage) || matches(r.options.Stages, callPath)
+}
+
+// matches says whether one of the globs fits; no globs fit everything. An id may hold slashes: * fits them too.
+func matches(globs []string, id string) bool {
+	if len(globs) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(globs, func(g string) bool {
+		if g == id {
+			return true
+		}
+		if ok, err := path.Match(g, id); err == nil && ok {
+			return true
+		}
+		ok, err := doublestar.Match(g, id)
+		return err == nil && ok
+	})
+}
+
+// CheckGlobs says which glob cannot be read.
+func CheckGlobs(globs []string) error {
+	var errs []error
+	for _, g := range globs {
+		if !doublestar.ValidatePattern(g) {
+			errs = append(errs, fmt.Errorf("%q is no glob", g))
+		}
+	}
+	return errors.Join(errs...)
+}

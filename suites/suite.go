@@ -1,0 +1,281 @@
+package suites
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+// Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
+type Suite struct {
+	Name        string                      `json:"suite"` // default: the file's name
+	Description string                      `json:"description"`
+	System      string                      `json:"system" strict:"required"`
+	Cases       []string                    `json:"cases"`      // globs below the fixtures; default: conversations/**
+	Recordings  string                      `json:"recordings"` // the set below fixtures/recordings; empty: only scripted answers
+	Models      map[string]string           `json:"models"`     // by stage
+	Deadlines   map[string]time.Duration    `json:"deadlines"`  // by stage, for one call; default 60s
+	Options     map[string]pipeline.Options `json:"options"`    // by stage: sampling options, num_ctx, num_predict
+	Replies     map[string]pipeline.Policy  `json:"replies"`    // by stage: strict (default), extract or repair
+	Prompts     string                      `json:"prompts"`    // folder of templates, relative to the suite's file
+	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
+
+	file  string
+	block *strict.Node // what the suite says for its system; a case's own block goes on top
+
+	system  pipeline.System
+	prompts fs.FS // templates in use; nil when the system has none
+	from    string
+	cases   *fixtures.Set
+	project *Project
+	digest  string // of the suite's file
+}
+
+// defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
+const defaultKey = "default"
+
+// DefaultDeadline is how long a call may take when the suite says nothing.
+const DefaultDeadline = 60 * time.Second
+
+// Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that they
+// name: systems, prompts, every case. prompts, when not empty, is a folder on disk that replaces the templates of all of them.
+func Load(p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
+	files, err := suiteFiles(p)
+	if err != nil {
+		return nil, err
+	}
+	var loaded []*Suite
+	var errs []error
+	seen := map[string]string{}
+	for _, file := range files {
+		s, err := readSuite(p, file, systems)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if other, double := seen[strings.ToLower(s.Name)]; double {
+			errs = append(errs, fmt.Errorf("%s:1: the suite %q stands in %s too", file, s.Name, other))
+		}
+		seen[strings.ToLower(s.Name)] = file
+		if matches(names, s.Name) {
+			loaded = append(loaded, s)
+		}
+	}
+	if len(errs) == 0 && len(loaded) == 0 {
+		return nil, fmt.Errorf("no suite is named %s; there are: %s", strings.Join(names, ", "), strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
+	}
+	for _, s := range loaded {
+		errs = append(errs, s.open(systems, prompts))
+	}
+	return loaded, errors.Join(errs...)
+}
+
+func suiteFiles(p *Project) ([]string, error) {
+	entries, err := fs.ReadDir(p.FS, p.Suites)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the folder of suites cannot be read: %w", p.Suites, pathless(err))
+	}
+	var files []string
+	for _, e := range entries {
+		if ext := path.Ext(e.Name()); !e.IsDir() && (ext == ".yaml" || ext == ".yml") {
+			files = append(files, path.Join(p.Suites, e.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no suite (a .yaml file) in it", p.Suites)
+	}
+	return files, nil
+}
+
+// pathless is an error of the file system without its path, which stands in front of it already.
+func pathless(err error) error {
+	if pe, ok := errors.AsType[*fs.PathError](err); ok {
+		return pe.Err
+	}
+	return err
+}
+
+func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
+	f, err := p.FS.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, pathless(err))
+	}
+	defer f.Close()
+	data, err := fixtures.ReadLimited(f, file, fixtures.MaxYAML)
+	if err != nil {
+		return nil, err
+	}
+	n, err := strict.ParseYAML(file, data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Suite{file: file, project: p, digest: digestOf(data)}
+	n, blocks := n.Split(slices.Sorted(maps.Keys(systems)))
+	if err := n.Decode(s); err != nil {
+		return nil, err
+	}
+	s.Name = cmp.Or(s.Name, strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	s.block = blocks[s.System]
+	return s, s.check(n, blocks, systems)
+}
+
+// digestOf names bytes: 32 hex digits of their SHA-256.
+func digestOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
+}
+
+// check finds what a type cannot say.
+func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems map[string]pipeline.System) error {
+	if err := fixtures.CheckName(s.Name); err != nil {
+		return n.Errorf("suite: %w", err)
+	}
+	sys, ok := systems[s.System]
+	if !ok {
+		known := slices.Sorted(maps.Keys(systems))
+		hint := strings.Join(known, ", ")
+		if near := strict.Nearest(s.System, known); near != "" {
+			hint = "nearest: " + near
+		}
+		return n.Get("system").Errorf("system: there is no system %q (%s)", s.System, hint)
+	}
+	for name, b := range blocks {
+		if name != s.System {
+			return b.Errorf("a block for %s in a suite of %s", name, s.System)
+		}
+	}
+	var stages []string
+	for _, st := range sys.Stages() {
+		stages = append(stages, st.Name)
+	}
+	for _, key := range []string{"models", "deadlines", "options", "replies"} {
+		m := n.Get(key)
+		if m == nil {
+			continue
+		}
+		for i, k := range m.Keys {
+			if k.Name != defaultKey && !slices.Contains(stages, k.Name) {
+				return m.Items[i].Errorf("%s: %s has no stage %q (it has %s)", key, s.System, k.Name, strings.Join(stages, ", "))
+			}
+		}
+	}
+	for stage, p := range s.Replies {
+		if p != pipeline.Strict && p != pipeline.Extract && p != pipeline.Mend {
+			return n.Get("replies").Get(stage).Errorf("replies: want %s, %s or %s, got %q", pipeline.Strict, pipeline.Extract, pipeline.Mend, p)
+		}
+	}
+	return nil
+}
+
+// open finds what the suite names: prompts, recordings, cases.
+func (s *Suite) open(systems map[string]pipeline.System, prompts string) error {
+	s.system = systems[s.System]
+	if s.Recordings != "" {
+		if info, err := fs.Stat(s.project.FS, s.recordingDir()); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s: recordings: there is no folder %s", s.file, s.recordingDir())
+		}
+	}
+	if err := s.openPrompts(prompts); err != nil {
+		return err
+	}
+	globs := s.Cases
+	if len(globs) == 0 {
+		globs = []string{"conversations/**"}
+	}
+	var err error
+	s.cases, err = fixtures.Open(s.project.FS, s.project.Fixtures, globs, slices.Sorted(maps.Keys(systems)))
+	if err != nil {
+		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
+	}
+	return nil
+}
+
+func (s *Suite) recordingDir() string {
+	return path.Join(s.project.Fixtures, "recordings", s.Recordings)
+}
+
+// openPrompts takes the templates from the command line, from the suite's folder, or from the system, in this order.
+func (s *Suite) openPrompts(override string) error {
+	sys, prompted := s.system.(pipeline.Prompted)
+	if prompted {
+		s.prompts = sys.Prompts()
+	}
+	s.from = override
+	if override == "" && s.Prompts == "" {
+		return nil
+	}
+	if !prompted {
+		return fmt.Errorf("%s: the prompts of %s are part of its program; it takes none from a folder", s.file, s.System)
+	}
+	fsys := os.DirFS(override)
+	if override == "" {
+		var err error
+		if fsys, err = s.project.below(path.Dir(s.file), s.Prompts); err != nil {
+			return fmt.Errorf("%s: prompts: %w", s.file, err)
+		}
+	}
+	replaced, err := sys.WithPrompts(fsys)
+	if err != nil {
+		return fmt.Errorf("%s: the prompts in %s:\n%w", s.file, cmp.Or(override, s.Prompts), err)
+	}
+	s.system, s.prompts = replaced, fsys
+	return nil
+}
+
+// below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
+func (p *Project) below(dir, name string) (fs.FS, error) {
+	if path.IsAbs(name) {
+		return nil, fmt.Errorf("%s: want a folder relative to the suite", name)
+	}
+	full := path.Join(dir, name)
+	if !fs.ValidPath(full) {
+		if p.Dir == "" {
+			return nil, fmt.Errorf("%s: outside the project", name)
+		}
+		return os.DirFS(p.OnDisk(full)), nil
+	}
+	if info, err := fs.Stat(p.FS, full); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("there is no folder %s", full)
+	}
+	return fs.Sub(p.FS, full)
+}
+
+// settings are what the suite says of each stage.
+func (s *Suite) settings(stage string) pipeline.StageSettings {
+	deadline := byStage(s.Deadlines, stage)
+	if deadline == 0 {
+		deadline = DefaultDeadline
+	}
+	return pipeline.StageSettings{
+		Model: byStage(s.Models, stage), Deadline: deadline, Options: byStage(s.Options, stage), Replies: byStage(s.Replies, stage),
+	}
+}
+
+func byStage[T any](m map[string]T, stage string) T {
+	if v, ok := m[stage]; ok {
+		return v
+	}
+	return m[defaultKey]
+}
+
+// templates names the templates in use; empty for a system without any.
+func (s *Suite) templates() (string, error) {
+	if s.prompts == nil {
+		return "", nil
+	}
+	return prompt.Digest(s.prompts)
+}
