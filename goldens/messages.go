@@ -2,6 +2,7 @@ package goldens
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -64,5 +65,21 @@ func identity(m pipeline.Message, role bool) string {
 	if !role {
 		m.Role = ""
 	}
-	return string(appendIdentity(nil, m))
+	b := appendStrings(nil, m.Role, m.ToolCallID, m.Name)
+	b = append(strconv.AppendInt(b, int64(len(m.Sections)), 10), ';')
+	for _, s := range m.Sections {
+		b = appendStrings(b, s.Name, s.Text)
+	}
+	for _, c := range m.ToolCalls {
+		b = appendStrings(b, c.ID, c.Name, c.Arguments)
+	}
+	return string(b)
+}
+
+func appendStrings(b []byte, list ...string) []byte {
+	for _, s := range list {
+		b = append(strconv.AppendInt(b, int64(len(s)), 10), ':')
+		b = append(b, s...)
+	}
+	return b
 }

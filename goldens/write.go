@@ -135,7 +135,7 @@ func (w *writer) sections(col int, sections []pipeline.Section) {
 		return
 	}
 	w.pad(col)
-	if len(sections) == 1 && fitsLine(sections[0].Text) && utf8.ValidString(sections[0].Text) {
+	if len(sections) == 1 && fitsLine(sections[0].Text) {
 		w.raw("sections: [{name: ")
 		w.scalar(sections[0].Name)
 		w.raw(`, text: "` + sections[0].Text + "\"}]\n")

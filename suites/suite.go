@@ -204,6 +204,9 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string) error {
 	return nil
 }
 
+// Len is the number of the suite's cases.
+func (s *Suite) Len() int { return s.cases.Len() }
+
 func (s *Suite) recordingDir() string {
 	return path.Join(s.project.Fixtures, "recordings", s.Recordings)
 }

@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -18,18 +19,21 @@ func declaredRouter(taskIsActive bool) []pipeline.Declared {
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: answer}}}
 }
 
-// declaredMain: FB-3. The fixed sentence is what the user reads and what the session keeps.
-func declaredMain() []pipeline.Declared {
+// declaredMain: FB-3. The fixed sentence is what the user reads and what the session keeps. An attempt on a Task stands as
+// failed in the task history too (C-4), which no answer can bring about.
+func declaredMain(onTask bool) []pipeline.Declared {
+	if onTask {
+		return []pipeline.Declared{{Then: "the user gets the fixed sentence, and the attempt stands as failed in the task history"}}
+	}
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: apology}}}
 }
 
-// declaredFinalizer: FB-3. The newest text of the assistant in this run, else the fixed sentence.
-func declaredFinalizer(run []pipeline.Message) []pipeline.Declared {
-	answer := apology
-	for _, m := range run {
+// declaredFinalizer: FB-3. The newest text of the assistant in this run, else what main declares.
+func declaredFinalizer(run []pipeline.Message, onTask bool) []pipeline.Declared {
+	for _, m := range slices.Backward(run) {
 		if text := m.Content(); m.Role == pipeline.RoleAssistant && strings.TrimSpace(text) != "" {
-			answer = text
+			return []pipeline.Declared{{Answer: &pipeline.Response{Content: text}}}
 		}
 	}
-	return []pipeline.Declared{{Answer: &pipeline.Response{Content: answer}}}
+	return declaredMain(onTask)
 }

@@ -13,6 +13,7 @@ type runInput struct {
 	Stage            string
 	Message          string
 	ExecutionContext string
+	OnTask           bool // an attempt on a Task
 }
 
 // runResult is what a run came to.
@@ -26,6 +27,7 @@ type runResult struct {
 type agentRun struct {
 	*turn
 	stage  string
+	onTask bool
 	head   []pipeline.Message // system prompt and visible history; never stored by this run
 	stored []pipeline.Message
 	tools  []pipeline.Tool
@@ -38,7 +40,7 @@ func (t *turn) run(in runInput) (runResult, error) {
 		return runResult{}, err
 	}
 	r := &agentRun{
-		turn: t, stage: in.Stage,
+		turn: t, stage: in.Stage, onTask: in.OnTask,
 		head:   append([]pipeline.Message{system}, visible(t.history)...),
 		stored: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Message)},
 		tools:  t.block.Profile.offered(t.tools),
@@ -65,7 +67,7 @@ func (r *agentRun) loop() (runResult, error) {
 	limit := r.block.Limits.toolIterations()
 	for n := 1; n <= limit; n++ {
 		resp, err := r.rt.Chat(r.ctx, pipeline.Request{
-			Stage: r.stage, Leaf: fmt.Sprintf("main-%d", n), Messages: r.messages(), Tools: r.tools, Declared: declaredMain(),
+			Stage: r.stage, Leaf: fmt.Sprintf("main-%d", n), Messages: r.messages(), Tools: r.tools, Declared: declaredMain(r.onTask),
 		})
 		if f, ok := errors.AsType[*pipeline.Failure](err); ok {
 			return r.fail(r.stage, f.Reason), nil
@@ -96,7 +98,7 @@ func (r *agentRun) finalize() (runResult, error) {
 	}
 	last := lastText(r.stored)
 	resp, err := r.rt.Chat(r.ctx, pipeline.Request{
-		Stage: stageFinalizer, Messages: append(r.messages(), system), Declared: declaredFinalizer(r.stored),
+		Stage: stageFinalizer, Messages: append(r.messages(), system), Declared: declaredFinalizer(r.stored, r.onTask),
 	})
 	reason := pipeline.Empty
 	if f, ok := errors.AsType[*pipeline.Failure](err); ok {

@@ -102,7 +102,7 @@ func (t *turn) carryOut(d decision, text string) (pipeline.Outcome, error) {
 	case abandonTask:
 		t.tasks.end(active, taskAbandoned)
 	}
-	return t.answer(text, "")
+	return t.answer(runInput{Message: text})
 }
 
 // taskMode runs one attempt on a Task (S-4, mode single).
@@ -114,7 +114,7 @@ func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
-	out, err := t.answer(text, pipeline.Message{Sections: sections}.Content())
+	out, err := t.answer(runInput{Message: text, ExecutionContext: pipeline.Message{Sections: sections}.Content(), OnTask: true})
 	if err != nil {
 		return out, err
 	}
@@ -122,9 +122,10 @@ func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error
 	return out, nil
 }
 
-// answer runs the main agent on a message and gives its answer to the user.
-func (t *turn) answer(text, executionContext string) (pipeline.Outcome, error) {
-	r, err := t.run(runInput{Stage: stageMain, Message: text, ExecutionContext: executionContext})
+// answer runs the main agent and gives its answer to the user.
+func (t *turn) answer(in runInput) (pipeline.Outcome, error) {
+	in.Stage = stageMain
+	r, err := t.run(in)
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}

@@ -20,15 +20,16 @@ const maxShown = 10
 
 // details prints what there is to say of single cases, above the table.
 type details struct {
-	w     io.Writer
-	shown int
-	more  int
+	w      io.Writer
+	colour bool
+	shown  int
+	more   int
 }
 
 func (d *details) add(r *suites.Result) {
 	name := r.Suite + "/" + r.Case
 	for _, err := range r.Errors {
-		fmt.Fprintf(d.w, "error    %s\n%s\n", reports.Printable(name), indent(err.Error()))
+		fmt.Fprintf(d.w, "error    %s\n%s", reports.Printable(name), indent(err.Error()))
 		if miss, ok := errors.AsType[*model.MissError](err); ok {
 			fmt.Fprint(d.w, indent(explainMiss(r, miss)))
 		}
@@ -37,10 +38,10 @@ func (d *details) add(r *suites.Result) {
 		}
 	}
 	for _, f := range r.Failures {
-		fmt.Fprintf(d.w, "failed   %s\n%s\n", reports.Printable(name), indent(f))
+		fmt.Fprintf(d.w, "failed   %s\n%s", reports.Printable(name), indent(f))
 	}
 	for _, w := range r.Warnings {
-		fmt.Fprintf(d.w, "warning  %s\n%s\n", reports.Printable(name), indent(w))
+		fmt.Fprintf(d.w, "warning  %s\n%s", reports.Printable(name), indent(w))
 	}
 	if r.Skipped != "" {
 		fmt.Fprintf(d.w, "skipped  %s: %s\n", reports.Printable(name), reports.Printable(r.Skipped))
@@ -83,8 +84,27 @@ func (d *details) changes(name string, r *suites.Result) {
 	}
 	fmt.Fprintf(d.w, "changed  %s\n", reports.Printable(name))
 	for _, c := range r.Changes {
-		fmt.Fprint(d.w, indent(c.Text))
+		fmt.Fprint(d.w, indent(d.paint(c.Text)))
 	}
+}
+
+// paint colours the lines of a diff.
+func (d *details) paint(diff string) string {
+	if !d.colour {
+		return diff
+	}
+	var b strings.Builder
+	for line := range strings.Lines(diff) {
+		body, end := strings.TrimSuffix(line, "\n"), line[len(strings.TrimSuffix(line, "\n")):]
+		switch {
+		case strings.HasPrefix(line, "-"):
+			body = "\x1b[31m" + body + "\x1b[0m"
+		case strings.HasPrefix(line, "+"):
+			body = "\x1b[32m" + body + "\x1b[0m"
+		}
+		b.WriteString(body + end)
+	}
+	return b.String()
 }
 
 func (d *details) flush() error {

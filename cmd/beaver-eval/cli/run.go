@@ -95,13 +95,19 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 
 	ci := a.inCI(o.ci, o.noCI)
 	sum := &reports.Summaries{}
-	details := &details{w: io.Discard}
+	details := &details{w: io.Discard, colour: a.colours(a.stdout)}
 	if o.format == "table" {
 		details.w = bufio.NewWriter(a.stdout)
 	}
+	total := 0
+	for _, s := range loaded {
+		total += s.Len()
+	}
+	bar := a.newProgress(total, "cases")
 	runErr := suites.Run(ctx, loaded, a.systems, suites.Options{
 		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !ci && p.Dir != "",
 	}, func(r *suites.Result) error {
+		bar.step()
 		sum.Add(r)
 		details.add(r)
 		if trace != nil {
@@ -109,6 +115,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		}
 		return nil
 	})
+	bar.stop()
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return fault(runErr)
 	}
