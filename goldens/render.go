@@ -179,10 +179,8 @@ func visible(s string) string {
 			b.WriteString(`\n`)
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		case r < 0x10000:
-			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
+			fmt.Fprintf(&b, "<U+%04X>", r) // no escape that a prompt could hold as text
 		}
 	}
 	return b.String()

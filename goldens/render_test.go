@@ -29,7 +29,7 @@ func TestText(t *testing.T) {
 		{"blanks", "a\nb  c\n", "a \nb  c\n", "@@ -1,2 +1,2 @@\n-a\n+a·\n b  c\n"},
 		{"tabs", "a\tb", "a\tb \t", "@@ -1 +1 @@\n-a\tb\n+a\tb·\\t\n"},
 		{"blank line", "a\n", "a\n  \n", "@@ -1 +1,2 @@\n a\n+··\n"},
-		{"controls", "\x1b[31m\n", "a\r\n\u202e\u0085\u00a0👩‍👧\n", "@@ -1 +1,2 @@\n-\\x1b[31m\n+a\\r\n+\\u202e\\x85\\xa0👩‍👧\n"},
+		{"controls", "\x1b[31m\n", "a\r\n\u202e\u0085\u00a0👩‍👧\n", "@@ -1 +1,2 @@\n-\\x1b[31m\n+a\\r\n+<U+202E>\\x85\\xa0👩‍👧\n"},
 	}
 	const heading = "turn-1/router · message 1 (user) · section \"Actions\"\n"
 	for _, tt := range tests {

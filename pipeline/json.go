@@ -109,7 +109,7 @@ func AppendJSONString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// MarshalJSON is encoding/json without its escaping for HTML and without the newline at the end.
+// MarshalJSON is encoding/json in the form of CanonicalJSON: no text that enters a prompt is escaped for HTML or JavaScript.
 func MarshalJSON(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -117,7 +117,7 @@ func MarshalJSON(v any) (json.RawMessage, error) {
 	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return CanonicalJSON(b.Bytes())
 }
 
 // Repair replaces what is not UTF-8 in s by U+FFFD and says how many runs of bytes that were.

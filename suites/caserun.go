@@ -81,8 +81,11 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 		r.errs = append(r.errs, err)
 	}
 	for _, err := range r.errs {
-		res.Errors = append(res.Errors, fmt.Errorf("%s:%d: %w", src.File, src.Line, err))
 		res.Bug = res.Bug || isBug(err)
+		if _, positioned := errors.AsType[*inputError](err); !positioned {
+			err = fmt.Errorf("%s:%d: %w", src.File, src.Line, err)
+		}
+		res.Errors = append(res.Errors, err)
 	}
 	if len(r.errs) > 0 {
 		return res
@@ -103,7 +106,7 @@ func isBug(err error) bool {
 	return !missed && !input && !read && !errors.Is(err, context.Canceled)
 }
 
-// inputError is something that the case names and that cannot be read.
+// inputError is something that the case names and that cannot be read. Its text begins with a position.
 type inputError struct{ err error }
 
 func (e *inputError) Error() string { return e.err.Error() }

@@ -163,21 +163,34 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 func within(file, dir string) bool { return strings.HasPrefix(file, dir+"/") }
 
 func (c *checker) name(file string) {
-	base := path.Base(file)
-	if base == "go.mod" || path.Ext(base) == ".go" {
+	base, ext := path.Base(file), path.Ext(file)
+	if (base == "go.mod" || ext == ".go") && c.holdsData(path.Dir(file)) {
 		c.problem(file, KindName, "Go's tools would take a file of this name for source code")
 	}
 	if other, double := c.lower[strings.ToLower(file)]; double {
 		c.problem(file, KindName, "differs from "+other+" in case only")
 	}
 	c.lower[strings.ToLower(file)] = file
-	stem := strings.TrimSuffix(base, path.Ext(base))
+	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" || within(file, path.Join(c.project.Fixtures, "skills")) {
+		return // a skill's files have the names that they have
+	}
+	stem := strings.TrimSuffix(base, ext)
 	if within(file, c.project.Goldens) {
 		stem = strings.TrimSuffix(stem, ".pending")
 	}
-	if err := fixtures.CheckName(stem); err != nil && !strings.HasPrefix(base, ".") && base != "README.md" {
+	if err := fixtures.CheckName(stem); err != nil {
 		c.problem(file, KindName, err.Error())
 	}
+}
+
+// holdsData tells the folders of data from those of a Go package that is called as the data folder is.
+func (c *checker) holdsData(dir string) bool {
+	for _, data := range []string{"conversations", "recordings", "skills"} {
+		if root := path.Join(c.project.Fixtures, data); dir == root || within(dir, root) {
+			return true
+		}
+	}
+	return within(dir, c.project.Goldens) || within(dir, c.project.Suites)
 }
 
 func (c *checker) golden(file string) {

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -197,11 +198,26 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string) error {
 		globs = []string{"conversations/**"}
 	}
 	var err error
-	s.cases, err = fixtures.Open(s.project.FS, s.project.Fixtures, globs, slices.Sorted(maps.Keys(systems)))
+	s.cases, err = fixtures.Open(s.project.FS, s.project.Fixtures, globs, slices.Sorted(maps.Keys(systems)), s.checkBlocks)
 	if err != nil {
 		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
 	}
 	return nil
+}
+
+// checkBlocks decodes what a case says for the suite's system, so that a mistake shows before anything runs.
+func (s *Suite) checkBlocks(c *fixtures.Case) error {
+	ofCase, _ := s.system.Blocks()
+	errs := []error{s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
+	for i := range c.Turns {
+		_, ofTurn := s.system.Blocks()
+		errs = append(errs, c.Turns[i].Block(s.System, ofTurn))
+	}
+	if c.End != nil {
+		_, ofTurn := s.system.Blocks()
+		errs = append(errs, c.End.Block(s.System, ofTurn))
+	}
+	return errors.Join(errs...)
 }
 
 // Len is the number of the suite's cases.
@@ -233,10 +249,27 @@ func (s *Suite) openPrompts(override string) error {
 	}
 	replaced, err := sys.WithPrompts(fsys)
 	if err != nil {
-		return fmt.Errorf("%s: the prompts in %s:\n%w", s.file, cmp.Or(override, s.Prompts), err)
+		return fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(cmp.Or(override, path.Join(path.Dir(s.file), s.Prompts)), err))
 	}
 	s.system, s.prompts = replaced, fsys
 	return nil
+}
+
+// promptsOf puts the folder in front of the files that an error about templates names.
+func promptsOf(dir string, err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var errs []error
+		for _, e := range joined.Unwrap() {
+			errs = append(errs, promptsOf(dir, e))
+		}
+		return errors.Join(errs...)
+	}
+	if e, ok := err.(*prompt.Error); ok {
+		placed := *e
+		placed.File = path.Join(filepath.ToSlash(dir), e.File)
+		return &placed
+	}
+	return err
 }
 
 // below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.

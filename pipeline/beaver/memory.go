@@ -18,7 +18,10 @@ type memory struct {
 	sections []pipeline.Section
 }
 
-func (m *memory) snapshot() []pipeline.Section { return slices.Clone(m.sections) }
+// snapshot leaves out what has no text.
+func (m *memory) snapshot() []pipeline.Section {
+	return slices.DeleteFunc(slices.Clone(m.sections), func(s pipeline.Section) bool { return isBlank(s.Text) })
+}
 
 // save is the tool's executor. What it wrote remains, even if the run fails.
 func (m *memory) save(_ context.Context, _ *pipeline.Runtime, call pipeline.ToolCall) (string, error) {
@@ -26,8 +29,9 @@ func (m *memory) save(_ context.Context, _ *pipeline.Runtime, call pipeline.Tool
 		Name string `json:"name"`
 		Text string `json:"text"`
 	}
+	// The words are our own: encoding/json's change with the version of Go, and these enter a prompt.
 	if err := json.Unmarshal([]byte(call.Arguments), &in); err != nil {
-		return "", err
+		return "", errors.New("name and text must be texts")
 	}
 	if in.Name == "" || in.Text == "" {
 		return "", errors.New("name and text are required")

@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"io/fs"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
@@ -63,6 +64,17 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		source: fsys, routerSystem: set[routerSystem], routerUser: set[routerUser],
 		mainSystem: set[mainSystem], finalizer: set[finalizer], taskContext: set[taskContext],
 	}, nil
+}
+
+// isBlank says whether a text would leave a heading without anything below it.
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// unlessBlank is s, or nothing where s is blank.
+func unlessBlank(s string) string {
+	if isBlank(s) {
+		return ""
+	}
+	return s
 }
 
 // message renders a template as a message of the role.

@@ -3,7 +3,6 @@ package beaver
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -77,7 +76,7 @@ func (r *agentRun) loop() (runResult, error) {
 		}
 		r.rt.Decided(r.stage, decidedCalls(resp))
 		if len(resp.ToolCalls) == 0 {
-			if strings.TrimSpace(resp.Content) == "" {
+			if isBlank(resp.Content) {
 				return r.fail(r.stage, pipeline.Empty), nil
 			}
 			return r.done(resp.Content), nil
@@ -105,7 +104,7 @@ func (r *agentRun) finalize() (runResult, error) {
 		reason = f.Reason
 	} else if err != nil {
 		return runResult{}, err
-	} else if strings.TrimSpace(resp.Content) != "" {
+	} else if !isBlank(resp.Content) {
 		return r.done(resp.Content), nil
 	}
 	if last == "" {
@@ -118,7 +117,7 @@ func (r *agentRun) finalize() (runResult, error) {
 // lastText is the newest answer of the run that has text; it stands beside tool calls.
 func lastText(stored []pipeline.Message) string {
 	for i := len(stored) - 1; i >= 0; i-- {
-		if text := stored[i].Content(); stored[i].Role == pipeline.RoleAssistant && strings.TrimSpace(text) != "" {
+		if text := stored[i].Content(); stored[i].Role == pipeline.RoleAssistant && !isBlank(text) {
 			return text
 		}
 	}

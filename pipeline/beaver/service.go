@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"context"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -108,8 +109,8 @@ func (t *turn) carryOut(d decision, text string) (pipeline.Outcome, error) {
 // taskMode runs one attempt on a Task (S-4, mode single).
 func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error) {
 	sections, err := t.prompts.taskContext.Render(taskData{
-		Goal: k.Goal, Description: t.block.Task.Description, Status: k.Status, Attempt: k.attemptIndex(),
-		Constraints: t.block.Task.Constraints, Revision: revision, History: k.Attempts,
+		Goal: k.Goal, Description: unlessBlank(t.block.Task.Description), Status: k.Status, Attempt: k.attemptIndex(),
+		Constraints: slices.DeleteFunc(slices.Clone(t.block.Task.Constraints), isBlank), Revision: unlessBlank(revision), History: k.Attempts,
 	})
 	if err != nil {
 		return pipeline.Outcome{}, err

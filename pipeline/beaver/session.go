@@ -46,7 +46,7 @@ func recentJSON(history []pipeline.Message) (string, error) {
 	var recent []entry
 	for _, m := range history {
 		text := m.Content()
-		if m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant && strings.TrimSpace(text) != "" {
+		if m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant && !isBlank(text) {
 			recent = append(recent, entry{m.Role, text})
 		}
 	}

@@ -1,8 +1,6 @@
 package beaver
 
 import (
-	"cmp"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -58,7 +56,10 @@ func (ts *tasks) begin(id, title, goal string) *task {
 	if old := ts.active(); old != nil {
 		old.Status = taskPaused
 	}
-	t := &task{ID: id, ShortTitle: cmp.Or(title, firstRunes(goal, titleLength)), Goal: goal, Status: taskActive}
+	if isBlank(title) {
+		title = firstRunes(goal, titleLength)
+	}
+	t := &task{ID: id, ShortTitle: title, Goal: goal, Status: taskActive}
 	*ts = append(*ts, t)
 	return t
 }

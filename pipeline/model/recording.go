@@ -254,9 +254,9 @@ func (r *Recording) readLine(data []byte, requests map[string]*pipeline.Request)
 
 func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request) (*pipeline.Request, error) {
 	req := &pipeline.Request{Path: path, Stage: j.Stage, Model: j.Model, Format: j.Format, Options: j.Options}
-	if j.Keep > 0 {
+	if j.Keep != 0 {
 		from := requests[j.Extends]
-		if from == nil || j.Keep > len(from.Messages) {
+		if from == nil || j.Keep < 0 || j.Keep > len(from.Messages) {
 			return nil, fmt.Errorf("keeps %d messages of %q, which no line above has", j.Keep, j.Extends)
 		}
 		req.Messages = slices.Clone(from.Messages[:j.Keep])

@@ -9,6 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
+// maxListed is how many accepted cases are named one by one.
+const maxListed = 50
+
 func (a *app) newAccept() *cobra.Command {
 	var all bool
 	var suiteGlobs, stages []string
@@ -48,7 +51,9 @@ recording have changed since are refused.
 			calls := 0
 			for _, c := range accepted {
 				calls += c.Calls
-				fmt.Fprintln(a.stdout, c)
+				if len(accepted) <= maxListed {
+					fmt.Fprintln(a.stdout, c)
+				}
 			}
 			if err == nil && len(accepted) == 0 {
 				return errors.New("nothing to accept: no pending changes match (run first)")

@@ -1,0 +1,246 @@
+package beaver
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// broken is a model whose every answer to the asks of one decision is bad. With declare it gives the last of these asks
+// what the request declares, after the time that the fault would have taken.
+type broken struct {
+	pipeline.Model
+	at      string // path of the decision
+	with    bad
+	declare string // path of the ask that gets its declared answer; empty: none
+
+	declared *pipeline.Declared // what that ask declares, once it has come
+}
+
+func (b *broken) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	if base(req.Path) != b.at {
+		return b.Model.Chat(ctx, req)
+	}
+	if req.Path == b.declare {
+		i := slices.IndexFunc(req.Declared, func(d pipeline.Declared) bool {
+			return len(d.Reasons) == 0 || slices.Contains(d.Reasons, b.with.reason)
+		})
+		if i < 0 {
+			return pipeline.Response{}, errors.New(req.Path + " declares nothing for " + string(b.with.reason))
+		}
+		if b.declared = &req.Declared[i]; b.declared.Answer != nil {
+			resp := *b.declared.Answer
+			if b.with.reason == pipeline.Timeout {
+				resp.Takes = time.Minute
+			}
+			return resp, nil
+		}
+	}
+	return b.with.answer()
+}
+
+// story is a conversation in which every stage makes calls, with and without a Task, and later turns show what came of each.
+func story() (pipeline.Case, *script, []pipeline.Input) {
+	c := pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}, Block: &Block{Limits: Limits{ToolIterations: 2}}}
+	m := &script{answers: map[string]pipeline.Response{
+		"turn-1/main-1":    asks("", "clock"),
+		"turn-1/main-2":    says("The clock is broken."),
+		"turn-2/router":    says(`{"action":"new_task","short_title":"Timetable"}`),
+		"turn-2/main-1":    asks("I look at the clock.", "clock"),
+		"turn-2/main-2":    asks("I look once more.", "clock"),
+		"turn-2/finalizer": says("A timetable without times."),
+		"turn-3/router":    says(`{"action":"continue_task"}`),
+		"turn-3/main-1":    asks("", "clock"),
+		"turn-3/main-2":    asks("", "clock", "clock"),
+		"turn-3/finalizer": says("Trains go in the morning."),
+		"turn-4/main-1":    asks("One moment.", "clock"),
+		"turn-4/main-2":    asks(" ", "clock"),
+		"turn-5/main-1":    asks("", "clock"),
+		"turn-5/main-2":    asks("", "clock"),
+		"turn-6/router":    says(`{"action":"revise_task"}`),
+		"turn-6/main-1":    says("Trains go in the evening."),
+		"turn-7/router":    says(`{"action":"continue_task"}`),
+		"turn-8/router":    says(`{"action":"close_task"}`),
+		"turn-9/router":    says(`{"action":"continue_task"}`),
+		"turn-10/router":   says(`{"action":"revise_task"}`),
+	}}
+	return c, m, users("时间?", "Write a timetable.", "For trains.", "And the time?", "Now?", "In the evening.", "More.", "Done.", "Next one.", "Better.", "Thanks.")
+}
+
+// failsTheAttempt lists the calls of the story whose fallback ends an attempt as failed, while others follow on the same
+// Task: its history then says so, and no answer means the same. What a broken call is worth in a Task's last attempt
+// shows in no request, but at the call nobody can know that.
+var failsTheAttempt = []string{
+	"turn-2/main-1", "turn-2/main-2", "turn-3/main-1", "turn-3/main-2", "turn-3/finalizer", "turn-6/main-1", "turn-7/main-1", "turn-9/main-1", "turn-10/main-1",
+}
+
+// After a fault, everything else goes on as if the model had given the answer that the request declares. The fallback and
+// what is declared are written apart, so each is the test of the other.
+func TestDeclared_FB1_FB2_FB3(t *testing.T) {
+	c, m, turns := story()
+	intended, _ := converse(t, c, m, turns)
+	for _, call := range m.kept {
+		for _, with := range badAnswers {
+			if call.Stage != stageRouter && (with.reason == pipeline.Malformed || with.reason == pipeline.Schema) {
+				continue // any text is an answer there
+			}
+			t.Run(call.Path+" "+string(with.reason)+" "+with.text, func(t *testing.T) {
+				f := fault{call: call, with: with}
+				f.run(t)
+				f.checkReport(t, intended)
+				f.checkDeclared(t)
+			})
+		}
+	}
+}
+
+// fault is one call of the story, broken in one way.
+type fault struct {
+	call pipeline.Request
+	with bad
+
+	root     *pipeline.Runtime
+	requests []pipeline.Request
+	outcomes []pipeline.Outcome
+}
+
+func (f *fault) run(t *testing.T) {
+	c, m, turns := story()
+	f.root, f.outcomes = converse(t, c, &broken{Model: m, at: f.call.Path, with: f.with}, turns)
+	f.requests = m.kept
+}
+
+// checkReport wants exactly one fallback more than in the intended run: at this call, for this reason. A main agent that
+// fails early needs no finalizer, so the budget of that turn may be missing.
+func (f *fault) checkReport(t *testing.T, intended *pipeline.Runtime) {
+	want := pipeline.Fallback{Stage: f.call.Stage, Reason: f.with.reason, Tries: 1}
+	if f.call.Stage == stageRouter && (f.with.reason == pipeline.Timeout || f.with.reason == pipeline.Transport) {
+		want.Tries = 2
+	}
+	var got []pipeline.Fallback
+	for _, e := range f.root.Log() {
+		if e.Kind == pipeline.EntryFallback && base(e.Path) == f.call.Path {
+			got = append(got, *e.Fallback)
+		}
+	}
+	if d := cmp.Diff([]pipeline.Fallback{want}, got); d != "" {
+		t.Errorf("fallbacks at the call (-want +got):\n%s", d)
+	}
+	if n := len(fallbacks(intended)); len(fallbacks(f.root)) > n+1 {
+		t.Errorf("%d fallbacks, %d without the fault", len(fallbacks(f.root)), n)
+	}
+}
+
+// checkDeclared holds the faulted run against one in which the last ask was answered as it declares.
+func (f *fault) checkDeclared(t *testing.T) {
+	c, m, turns := story()
+	b := &broken{Model: m, at: f.call.Path, with: f.with, declare: f.lastAsk()}
+	root, outcomes := converse(t, c, b, turns)
+	if wantWords := slices.Contains(failsTheAttempt, f.call.Path); wantWords {
+		if b.declared.Answer != nil || b.declared.Then == "" {
+			t.Errorf("declared: %+v, want words: the failed attempt enters the Task's history", b.declared)
+		}
+		return
+	}
+	if b.declared.Answer == nil {
+		t.Fatalf("declared: %+v, want an answer", b.declared)
+	}
+	for _, e := range root.Log() {
+		if e.Kind == pipeline.EntryFallback && base(e.Path) == f.call.Path {
+			t.Errorf("the declared answer makes a fallback itself: %+v", e.Fallback)
+		}
+	}
+	want, got := others(m.kept, f.call.Path), others(f.requests, f.call.Path)
+	if !reflect.DeepEqual(want, got) {
+		t.Errorf("other requests (-declared +faulted):\n%s", cmp.Diff(want, got))
+	}
+	if d := cmp.Diff(replies(outcomes), replies(f.outcomes)); d != "" {
+		t.Errorf("replies (-declared +faulted):\n%s", d)
+	}
+}
+
+// lastAsk is the path of the last ask for the broken decision.
+func (f *fault) lastAsk() string {
+	last := f.call.Path
+	for _, r := range f.requests {
+		if base(r.Path) == f.call.Path {
+			last = r.Path
+		}
+	}
+	return last
+}
+
+// sent is what of a request reaches a model.
+type sent struct {
+	Path     string
+	Messages []pipeline.Message
+	Tools    []pipeline.Tool
+}
+
+// others are the requests of a run but for the asks of one decision.
+func others(requests []pipeline.Request, at string) []sent {
+	var all []sent
+	for _, r := range requests {
+		if base(r.Path) != at {
+			all = append(all, sent{r.Path, r.Messages, r.Tools})
+		}
+	}
+	return all
+}
+
+func replies(outcomes []pipeline.Outcome) []string {
+	var all []string
+	for _, o := range outcomes {
+		for _, r := range o.Replies {
+			all = append(all, r.Text)
+		}
+	}
+	return all
+}
+
+// A broken call changes nothing but calls that rest on it, which are deeper.
+func TestFaults_OnlyDeeperCallsChange(t *testing.T) {
+	c, m, turns := story()
+	intended, _ := converse(t, c, m, turns)
+	depth := depths(intended)
+	before := map[string]sent{}
+	for _, r := range others(m.kept, "") {
+		before[r.Path] = r
+	}
+	changed := 0
+	for _, call := range m.kept {
+		f := fault{call: call, with: bad{reason: pipeline.Timeout}}
+		f.run(t)
+		now := depths(f.root)
+		for _, r := range others(f.requests, call.Path) {
+			if reflect.DeepEqual(before[r.Path], r) {
+				continue
+			}
+			changed++
+			if now[r.Path] <= depth[call.Path] {
+				t.Errorf("%s (depth %d) changes with %s (depth %d)", r.Path, now[r.Path], call.Path, depth[call.Path])
+			}
+		}
+	}
+	if changed == 0 {
+		t.Error("no fault has changed anything: the story shows nothing")
+	}
+}
+
+// depths are the calls of a run with the number of calls in a row that each is the end of.
+func depths(root *pipeline.Runtime) map[string]int {
+	all := map[string]int{}
+	for _, e := range root.Log() {
+		if e.Kind == pipeline.EntryCall {
+			all[e.Path] = e.Depth
+		}
+	}
+	return all
+}

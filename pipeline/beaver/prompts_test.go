@@ -1,0 +1,79 @@
+package beaver
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// What is blank leaves no heading, in whole sections and in their parts; the guidance always stands last.
+func TestSystemPrompt_M2_M5_EmptyPartsLeaveNoHeading(t *testing.T) {
+	const identity = "你是海狸(Beaver),博维资讯系统有限公司研发的 AI 助手。\n\n"
+	for _, tt := range []struct {
+		name  string
+		block Block
+		c     pipeline.Case
+		want  string
+	}{
+		{"nothing is set", Block{}, pipeline.Case{}, identity},
+		{"a blank profile", Block{Profile: Profile{SystemPrompt: " \n"}}, pipeline.Case{}, identity},
+		{"one field of the session", Block{}, pipeline.Case{Session: pipeline.Session{Chat: "c"}}, identity + "# Session\nChat ID: c\n\n"},
+		{"a memory section without text", Block{}, pipeline.Case{Memory: []pipeline.Section{{Name: "Diet"}}}, identity},
+		{"one memory section of two without text", Block{}, pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: " "}, {Name: "Dog", Text: "Momo"}}},
+			identity + "# Memory\n\n## Dog\nMomo\n\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := &script{}
+			tt.c.Block = &tt.block
+			converse(t, tt.c, m, users("hi"))
+			sections := m.kept[1].Messages[0].Sections
+			rest, last := sections[:len(sections)-1], sections[len(sections)-1]
+			if d := cmp.Diff(tt.want, pipeline.Message{Sections: rest}.Content()); d != "" {
+				t.Errorf("system prompt without its last section (-want +got):\n%s", d)
+			}
+			if last.Name != "Tool Failure Guidance" {
+				t.Errorf("the last section is %q", last.Name)
+			}
+		})
+	}
+}
+
+func TestTaskContext_M2_C4_EmptyPartsLeaveNoHeading(t *testing.T) {
+	const first = "# Execution Context\nTask goal:\ngo\n\nTask status: active\nAttempt index: 1\n\n"
+	const second = "# Execution Context\nTask goal:\ngo\n\nTask status: active\nAttempt index: 2\n\n" +
+		"Task history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}\n\n"
+	for _, tt := range []struct {
+		name     string
+		task     Task
+		revision string
+	}{
+		{"nothing is said of the Task", Task{}, ""},
+		{"a blank description", Task{Description: " \n"}, ""},
+		{"no constraint", Task{Constraints: []string{}}, ""},
+		{"blank constraints", Task{Constraints: []string{"", " "}}, ""},
+		{"a blank revision request", Task{}, " \t"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := &script{answers: map[string]pipeline.Response{
+				"turn-1/router": says(`{"action":"new_task"}`), "turn-2/router": says(`{"action":"revise_task"}`),
+			}}
+			converse(t, pipeline.Case{Block: &Block{Task: tt.task}}, m, users("go", tt.revision))
+			got := []string{executionContext(m.kept[1]), executionContext(m.kept[3])}
+			if d := cmp.Diff([]string{first, second}, got); d != "" {
+				t.Errorf("execution contexts (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// executionContext is that section of a main agent's system prompt; empty: there is none.
+func executionContext(r pipeline.Request) string {
+	for _, s := range r.Messages[0].Sections {
+		if s.Name == "Execution Context" {
+			return s.Text
+		}
+	}
+	return ""
+}
