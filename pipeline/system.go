@@ -71,6 +71,7 @@ type Case struct {
 	History []Message
 	Memory  []Section
 	Skills  []SkillDir
+	Library string // digest of Skills: two cases with one digest have the same skills; empty without any
 	Files   fs.FS
 	Tools   []Tool
 	Block   any // the first value of Blocks; nil when that is nil

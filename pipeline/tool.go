@@ -65,6 +65,20 @@ func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult
 	return res, nil
 }
 
+// Refuse says that a tool call is not carried out: the tool is not offered, or its arguments are no arguments. It takes its
+// position among the tool calls and stands in the trace; the result is a failure that says why.
+func (rt *Runtime) Refuse(call ToolCall, why string) ToolResult {
+	p := rt.p
+	defer p.enter()()
+	p.tools++
+	res := ToolResult{Content: why, Failed: true, From: FromNobody}
+	p.log = append(p.log, Entry{
+		Kind: EntryTool, Path: join(p.call, "tool-"+strconv.Itoa(p.tools)), Stage: call.Name, At: p.clock, Depth: p.depth,
+		Tool: &ToolUse{Call: call, Result: res},
+	})
+	return res
+}
+
 func (p *place) resultOfCase(ctx context.Context, path string, call ToolCall) (ToolResult, bool, error) {
 	defer p.enter()()
 	if p.err != nil || p.env.Tools == nil {

@@ -233,7 +233,7 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 
 func (c *checker) cases(ctx context.Context, file string) {
 	rel := strings.TrimPrefix(file, c.project.Fixtures+"/")
-	_, err := fixtures.Open(c.project.FS, c.project.Fixtures, []string{rel}, c.names)
+	_, err := fixtures.Open(c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel}, Systems: c.names})
 	c.errors(file, KindCase, err)
 }
 

@@ -26,7 +26,7 @@ type Suite struct {
 	Name        string                      `json:"suite"` // default: the file's name
 	Description string                      `json:"description"`
 	System      string                      `json:"system" strict:"required"`
-	Cases       []string                    `json:"cases"`      // globs below the fixtures; default: conversations/**
+	Cases       []string                    `json:"cases"`      // globs below the fixtures; default: conversations/** but for files that another suite names
 	Recordings  string                      `json:"recordings"` // the set below fixtures/recordings; empty: only scripted answers
 	Models      map[string]string           `json:"models"`     // by stage
 	Deadlines   map[string]time.Duration    `json:"deadlines"`  // by stage, for one call; default 60s
@@ -36,6 +36,7 @@ type Suite struct {
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
 
 	file  string
+	node  *strict.Node
 	block *strict.Node // what the suite says for its system; a case's own block goes on top
 
 	system  pipeline.System
@@ -60,6 +61,7 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 		return nil, err
 	}
 	var loaded []*Suite
+	var claimed []string
 	var errs []error
 	seen := map[string]string{}
 	for _, file := range files {
@@ -72,6 +74,7 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 			errs = append(errs, fmt.Errorf("%s:1: the suite %q stands in %s too", file, s.Name, other))
 		}
 		seen[strings.ToLower(s.Name)] = file
+		claimed = append(claimed, s.named()...)
 		if matches(names, s.Name) {
 			loaded = append(loaded, s)
 		}
@@ -80,9 +83,20 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 		return nil, fmt.Errorf("no suite is named %s; there are: %s", strings.Join(names, ", "), strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	for _, s := range loaded {
-		errs = append(errs, s.open(systems, prompts))
+		errs = append(errs, s.open(systems, prompts, claimed))
 	}
 	return loaded, errors.Join(errs...)
+}
+
+// named are the files that the suite names by name, not by glob.
+func (s *Suite) named() []string {
+	var files []string
+	for _, c := range s.Cases {
+		if !strings.ContainsAny(c, "*?[{") {
+			files = append(files, path.Join(s.project.Fixtures, c))
+		}
+	}
+	return files
 }
 
 func suiteFiles(p *Project) ([]string, error) {
@@ -130,7 +144,7 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 		return nil, err
 	}
 	s.Name = cmp.Or(s.Name, strings.TrimSuffix(path.Base(file), path.Ext(file)))
-	s.block = blocks[s.System]
+	s.node, s.block = n, blocks[s.System]
 	return s, s.check(n, blocks, systems)
 }
 
@@ -182,23 +196,23 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	return nil
 }
 
-// open finds what the suite names: prompts, recordings, cases.
-func (s *Suite) open(systems map[string]pipeline.System, prompts string) error {
+// open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
+func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed []string) error {
 	s.system = systems[s.System]
 	if s.Recordings != "" {
 		if info, err := fs.Stat(s.project.FS, s.recordingDir()); err != nil || !info.IsDir() {
-			return fmt.Errorf("%s: recordings: there is no folder %s", s.file, s.recordingDir())
+			return s.node.Get("recordings").Errorf("recordings: there is no folder %s", s.recordingDir())
 		}
 	}
 	if err := s.openPrompts(prompts); err != nil {
 		return err
 	}
-	globs := s.Cases
-	if len(globs) == 0 {
-		globs = []string{"conversations/**"}
+	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)), Check: s.checkBlocks}
+	if len(q.Globs) == 0 {
+		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
 	var err error
-	s.cases, err = fixtures.Open(s.project.FS, s.project.Fixtures, globs, slices.Sorted(maps.Keys(systems)), s.checkBlocks)
+	s.cases, err = fixtures.Open(s.project.FS, q)
 	if err != nil {
 		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
 	}
@@ -240,12 +254,9 @@ func (s *Suite) openPrompts(override string) error {
 	if !prompted {
 		return fmt.Errorf("%s: the prompts of %s are part of its program; it takes none from a folder", s.file, s.System)
 	}
-	fsys := os.DirFS(override)
-	if override == "" {
-		var err error
-		if fsys, err = s.project.below(path.Dir(s.file), s.Prompts); err != nil {
-			return fmt.Errorf("%s: prompts: %w", s.file, err)
-		}
+	fsys, err := s.promptFolder(override)
+	if err != nil {
+		return err
 	}
 	replaced, err := sys.WithPrompts(fsys)
 	if err != nil {
@@ -253,6 +264,22 @@ func (s *Suite) openPrompts(override string) error {
 	}
 	s.system, s.prompts = replaced, fsys
 	return nil
+}
+
+// promptFolder is the folder of templates on the command line, or the suite's own.
+func (s *Suite) promptFolder(override string) (fsys fs.FS, err error) {
+	if override != "" {
+		fsys = os.DirFS(override)
+	} else if fsys, err = s.project.below(path.Dir(s.file), s.Prompts); err != nil {
+		return nil, s.node.Get("prompts").Errorf("prompts: %w", err)
+	}
+	if found, _ := fs.Glob(fsys, "*.tmpl"); len(found) > 0 {
+		return fsys, nil
+	}
+	if override != "" {
+		return nil, fmt.Errorf("--prompts %s: there is no template (*.tmpl) there", override)
+	}
+	return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
 }
 
 // promptsOf puts the folder in front of the files that an error about templates names.

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
 //go:embed prompts/*.tmpl
@@ -21,16 +22,23 @@ var embedded embed.FS
 // Stage names, as they stand in call paths and in a suite's settings.
 const (
 	stageRouter    = "router"
+	stageShortlist = "skills-shortlist"
+	stageFinal     = "skills-final"
 	stageMain      = "main"
 	stageFinalizer = "finalizer"
 )
 
-// reasonToolBudget is the reason of the fallback from main to finalizer.
-const reasonToolBudget pipeline.Reason = "tool_budget"
+// Reasons of Beaver's own.
+const (
+	reasonToolBudget  pipeline.Reason = "tool_budget"  // from main to finalizer
+	reasonUnknownName pipeline.Reason = "unknown_name" // a name that is no candidate was dropped
+	reasonResolver    pipeline.Reason = "resolver"     // the skills' loader or embedder does not work
+)
 
 // System is the Beaver pipeline with one set of prompts.
 type System struct {
-	prompts *prompts
+	prompts   *prompts
+	libraries *libraries
 }
 
 // New is the system with its own prompts.
@@ -43,7 +51,7 @@ func New() (*System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &System{prompts: p}, nil
+	return &System{prompts: p, libraries: newLibraries()}, nil
 }
 
 // Name implements pipeline.System.
@@ -52,19 +60,21 @@ func (s *System) Name() string { return "beaver" }
 // Prompts implements pipeline.Prompted.
 func (s *System) Prompts() fs.FS { return s.prompts.source }
 
-// WithPrompts implements pipeline.Prompted.
+// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
-	p, err := loadPrompts(fsys)
+	p, err := loadPrompts(prompt.Over(fsys, s.prompts.source))
 	if err != nil {
 		return nil, err
 	}
-	return &System{prompts: p}, nil
+	return &System{prompts: p, libraries: s.libraries}, nil
 }
 
 // Stages implements pipeline.System.
 func (s *System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
 		{Name: stageRouter, Calls: true, Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)"},
+		{Name: stageShortlist, Calls: true, Fallback: "the first candidates by retrieval score (A-6)", Reasons: []pipeline.Reason{reasonUnknownName}},
+		{Name: stageFinal, Calls: true, Fallback: "no skill is activated (A-6)", Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver}},
 		{Name: "session", Fallback: ""},
 		{Name: "memory", Fallback: ""},
 		{Name: "tools", Fallback: ""},
@@ -86,8 +96,18 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if b.Entry != "" && b.Entry != entryRouter && b.Entry != entryMain {
 		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: entry: want %s or %s, got %q", entryRouter, entryMain, b.Entry)}
 	}
+	if f := b.Retrieval.Fail; f != "" && f != failLoader && f != failEmbedder {
+		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: retrieval: fail: want %s or %s, got %q", failLoader, failEmbedder, f)}
+	}
+	if err := b.Limits.check(); err != nil {
+		return nil, err
+	}
+	lib, err := s.libraries.get(c)
+	if err != nil {
+		return nil, err
+	}
 	return &conversation{
-		prompts: s.prompts, block: *b, session: c.Session, tools: c.Tools,
+		prompts: s.prompts, libraries: s.libraries, library: lib, block: *b, session: c.Session, tools: c.Tools,
 		history: pipeline.CloneMessages(c.History), memory: memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }

@@ -1,11 +1,20 @@
 package beaver
 
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
 // Block is what a case, or a suite for all of its cases, says for Beaver alone. It stands under the key "beaver".
 type Block struct {
 	Entry   string  `json:"entry"` // router (default) or main: every message goes straight to the main agent
 	Profile Profile `json:"profile"`
 	Task    Task    `json:"task"` // what is known of every Task of the case besides its goal
 	Limits  Limits  `json:"limits"`
+
+	Retrieval Retrieval `json:"retrieval"`
 }
 
 // The entries of a case.
@@ -30,14 +39,33 @@ type Task struct {
 
 // Limits bound a run (A-8).
 type Limits struct {
-	ToolIterations int `json:"tool_iterations"` // calls of one run that offer tools; default 10
+	ToolIterations        int `json:"tool_iterations"`         // calls of one run that offer tools; default 10
+	SkillCandidates       int `json:"skill_candidates"`        // recalled for a run; default 20
+	MaxDetailedCandidates int `json:"max_detailed_candidates"` // above it a shortlist is made first; default 8
+	MaxSkills             int `json:"max_skills"`              // that a selection may name; default 5
 }
 
-const defaultToolIterations = 10
+func (l Limits) toolIterations() int        { return cmp.Or(l.ToolIterations, 10) }
+func (l Limits) skillCandidates() int       { return cmp.Or(l.SkillCandidates, 20) }
+func (l Limits) maxDetailedCandidates() int { return cmp.Or(l.MaxDetailedCandidates, 8) }
+func (l Limits) maxSkills() int             { return cmp.Or(l.MaxSkills, 5) }
 
-func (l Limits) toolIterations() int {
-	if l.ToolIterations > 0 {
-		return l.ToolIterations
+// check says which limit makes no sense.
+func (l Limits) check() error {
+	for _, n := range []int{l.ToolIterations, l.SkillCandidates, l.MaxDetailedCandidates, l.MaxSkills} {
+		if n < 0 {
+			return &pipeline.InputError{What: fmt.Sprintf("beaver: limits: %d is negative", n)}
+		}
 	}
-	return defaultToolIterations
+	return nil
 }
+
+// Retrieval breaks the recall of skills on purpose (P-5).
+type Retrieval struct {
+	Fail string `json:"fail"` // loader or embedder; empty: it works
+}
+
+const (
+	failLoader   = "loader"
+	failEmbedder = "embedder"
+)

@@ -19,6 +19,22 @@ func declaredRouter(taskIsActive bool) []pipeline.Declared {
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: answer}}}
 }
 
+// declaredSelection: A-6. A shortlist that fails is the first names by score; a final choice that fails is none.
+func declaredSelection(stage string, byScore []candidate, most int) []pipeline.Declared {
+	names := "[]"
+	if stage == stageShortlist {
+		b := []byte{'['}
+		for i := 0; i < most && i < len(byScore); i++ {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = pipeline.AppendJSONString(b, byScore[i].Name)
+		}
+		names = string(append(b, ']'))
+	}
+	return []pipeline.Declared{{Answer: &pipeline.Response{Content: names}}}
+}
+
 // declaredMain: FB-3. The fixed sentence is what the user reads and what the session keeps. An attempt on a Task stands as
 // failed in the task history too (C-4), which no answer can bring about.
 func declaredMain(onTask bool) []pipeline.Declared {

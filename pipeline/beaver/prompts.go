@@ -16,6 +16,10 @@ type prompts struct {
 	mainSystem   *prompt.Template
 	finalizer    *prompt.Template
 	taskContext  *prompt.Template
+	selection    *prompt.Template
+	skillsSystem *prompt.Template
+	skillsUser   *prompt.Template
+	skillUser    *prompt.Template
 }
 
 // routerData is what router.user.tmpl shows.
@@ -45,17 +49,47 @@ type taskData struct {
 	History     []attempt
 }
 
+// selectionContextData is what selection.context.tmpl shows (C-1).
+type selectionContextData struct {
+	taskData
+	Request     string
+	Phase       string
+	PriorSkills []string
+}
+
+// selectionData is what skills.system.tmpl shows.
+type selectionData struct {
+	Stage string // shortlist or final
+	Most  int    // names
+}
+
+// selectionTask is what skills.user.tmpl shows; the candidates are spliced in.
+type selectionTask struct {
+	Task string
+}
+
+// skillData is what skill.user.tmpl shows (M-3).
+type skillData struct {
+	Name string
+	Body string
+}
+
 const paragraph = "\n\n"
 
 func loadPrompts(fsys fs.FS) (*prompts, error) {
 	const routerSystem, routerUser = "router.system.tmpl", "router.user.tmpl"
 	const mainSystem, finalizer, taskContext = "main.system.tmpl", "finalizer.system.tmpl", "task.context.tmpl"
+	const selection, skillsSystem, skillsUser, skillUser = "selection.context.tmpl", "skills.system.tmpl", "skills.user.tmpl", "skill.user.tmpl"
 	set, err := prompt.LoadAll(fsys,
 		prompt.Spec{File: routerSystem, Sep: paragraph},
 		prompt.Spec{File: routerUser, Sep: paragraph, Data: routerData{}},
 		prompt.Spec{File: mainSystem, Sep: paragraph, Data: mainData{}},
 		prompt.Spec{File: finalizer, Sep: paragraph},
 		prompt.Spec{File: taskContext, Sep: paragraph, Data: taskData{}},
+		prompt.Spec{File: selection, Sep: paragraph, Data: selectionContextData{}},
+		prompt.Spec{File: skillsSystem, Sep: paragraph, Data: selectionData{}},
+		prompt.Spec{File: skillsUser, Sep: paragraph, Data: selectionTask{}},
+		prompt.Spec{File: skillUser, Sep: paragraph, Data: skillData{}},
 	)
 	if err != nil {
 		return nil, err
@@ -63,6 +97,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	return &prompts{
 		source: fsys, routerSystem: set[routerSystem], routerUser: set[routerUser],
 		mainSystem: set[mainSystem], finalizer: set[finalizer], taskContext: set[taskContext],
+		selection: set[selection], skillsSystem: set[skillsSystem], skillsUser: set[skillsUser], skillUser: set[skillUser],
 	}, nil
 }
 
@@ -75,6 +110,12 @@ func unlessBlank(s string) string {
 		return ""
 	}
 	return s
+}
+
+// content renders a template that is a part of a message.
+func content(t *prompt.Template, data any) (string, error) {
+	sections, err := t.Render(data)
+	return pipeline.Message{Sections: sections}.Content(), err
 }
 
 // message renders a template as a message of the role.

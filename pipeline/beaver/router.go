@@ -103,11 +103,19 @@ func normalise(d decision, taskIsActive bool) decision {
 	return d
 }
 
+// guidance is the text of the skill that guides the router, where there is one.
+func (t *turn) guidance() string {
+	if t.library == nil {
+		return ""
+	}
+	return t.library.router
+}
+
 // routerMessages are the system message and the user message.
 func (t *turn) routerMessages(text string, active *task) ([]pipeline.Message, error) {
 	taskJSON, err1 := activeTaskJSON(active)
 	recent, err2 := recentJSON(t.history)
 	system, err3 := message(t.prompts.routerSystem, pipeline.RoleSystem, nil)
-	user, err4 := message(t.prompts.routerUser, pipeline.RoleUser, routerData{ActiveTask: taskJSON, Recent: recent, Message: text})
+	user, err4 := message(t.prompts.routerUser, pipeline.RoleUser, routerData{Guidance: t.guidance(), ActiveTask: taskJSON, Recent: recent, Message: text})
 	return []pipeline.Message{system, user}, errors.Join(err1, err2, err3, err4)
 }

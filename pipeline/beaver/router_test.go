@@ -67,8 +67,8 @@ func TestRouterPrompt_R2_Sections(t *testing.T) {
 
 func TestRouterPrompt_R2_ActiveTask(t *testing.T) {
 	k := &task{ID: "task:turn-1", ShortTitle: "旅行", Goal: "<plan> & \"go\"", Status: taskActive}
-	k.finish(pipeline.StatusDone, "first")
-	k.finish(pipeline.StatusFailed, "second")
+	k.finish(pipeline.StatusDone, "first", nil)
+	k.finish(pipeline.StatusFailed, "second", nil)
 	got, err := activeTaskJSON(k)
 	want := `{"id":"task:turn-1","short_title":"旅行","goal":"<plan> & \"go\"","status":"active","attempt":2,"last_answer":"second"}`
 	if err != nil || got != want {

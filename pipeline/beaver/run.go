@@ -3,6 +3,7 @@ package beaver
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -12,7 +13,8 @@ type runInput struct {
 	Stage            string
 	Message          string
 	ExecutionContext string
-	OnTask           bool // an attempt on a Task
+	Query            string // what skills are selected for
+	OnTask           bool   // an attempt on a Task
 }
 
 // runResult is what a run came to.
@@ -20,6 +22,7 @@ type runResult struct {
 	answer string
 	failed bool
 	stored []pipeline.Message // what the session keeps of it: the user's message, calls, results and the answer
+	skills []string           // activated
 }
 
 // agentRun is a run under way.
@@ -27,24 +30,36 @@ type agentRun struct {
 	*turn
 	stage  string
 	onTask bool
-	head   []pipeline.Message // system prompt and visible history; never stored by this run
+	head   []pipeline.Message // system prompt, activated skills and visible history; never stored by this run
 	stored []pipeline.Message
 	tools  []pipeline.Tool
 }
 
-// run is one AgentLoop run: the messages (M-1), then the tool loop (T-1 to T-4), then the finalizer where it is needed (M-6).
+// run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the finalizer where it is needed (M-6).
 func (t *turn) run(in runInput) (runResult, error) {
 	system, err := t.systemPrompt(in.ExecutionContext)
 	if err != nil {
 		return runResult{}, err
 	}
+	active, err := t.selectSkills(in.Query)
+	if err != nil {
+		return runResult{}, err
+	}
+	activations, err := t.activations(active)
+	if err != nil {
+		return runResult{}, err
+	}
 	r := &agentRun{
 		turn: t, stage: in.Stage, onTask: in.OnTask,
-		head:   append([]pipeline.Message{system}, visible(t.history)...),
+		head:   slices.Concat([]pipeline.Message{system}, activations, visible(t.history)),
 		stored: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Message)},
-		tools:  t.block.Profile.offered(t.tools),
+		tools:  t.block.Profile.offered(t.tools, toolsOf(active)),
 	}
-	return r.loop()
+	res, err := r.loop()
+	for _, s := range active {
+		res.skills = append(res.skills, s.Name)
+	}
+	return res, err
 }
 
 // systemPrompt is the first message of a run, with the memory as it is now (M-2, N-2).

@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -9,10 +10,12 @@ import (
 
 // conversation is one session: what survives from turn to turn.
 type conversation struct {
-	prompts *prompts
-	block   Block
-	session pipeline.Session
-	tools   []pipeline.Tool
+	prompts   *prompts
+	libraries *libraries
+	library   *library // nil: no skills
+	block     Block
+	session   pipeline.Session
+	tools     []pipeline.Tool
 
 	history []pipeline.Message
 	tasks   tasks
@@ -103,32 +106,40 @@ func (t *turn) carryOut(d decision, text string) (pipeline.Outcome, error) {
 	case abandonTask:
 		t.tasks.end(active, taskAbandoned)
 	}
-	return t.answer(runInput{Message: text})
+	out, _, err := t.answer(runInput{Message: text, Query: text})
+	return out, err
 }
 
 // taskMode runs one attempt on a Task (S-4, mode single).
 func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error) {
-	sections, err := t.prompts.taskContext.Render(taskData{
+	data := taskData{
 		Goal: k.Goal, Description: unlessBlank(t.block.Task.Description), Status: k.Status, Attempt: k.attemptIndex(),
 		Constraints: slices.DeleteFunc(slices.Clone(t.block.Task.Constraints), isBlank), Revision: unlessBlank(revision), History: k.Attempts,
+	}
+	execution, err1 := content(t.prompts.taskContext, data)
+	query, err2 := content(t.prompts.selection, selectionContextData{
+		taskData: data, Request: text, Phase: phaseTask, PriorSkills: k.priorSkills(),
 	})
-	if err != nil {
+	if err := errors.Join(err1, err2); err != nil {
 		return pipeline.Outcome{}, err
 	}
-	out, err := t.answer(runInput{Message: text, ExecutionContext: pipeline.Message{Sections: sections}.Content(), OnTask: true})
+	out, active, err := t.answer(runInput{Message: text, ExecutionContext: execution, Query: query, OnTask: true})
 	if err != nil {
 		return out, err
 	}
-	k.finish(out.Status, out.Replies[0].Text)
+	k.finish(out.Status, out.Replies[0].Text, active)
 	return out, nil
 }
 
-// answer runs the main agent and gives its answer to the user.
-func (t *turn) answer(in runInput) (pipeline.Outcome, error) {
+// phaseTask is the execution phase of a Task's main run (C-1).
+const phaseTask = "task_main"
+
+// answer runs the main agent and gives its answer to the user, and the names of the skills that were active.
+func (t *turn) answer(in runInput) (pipeline.Outcome, []string, error) {
 	in.Stage = stageMain
 	r, err := t.run(in)
 	if err != nil {
-		return pipeline.Outcome{}, err
+		return pipeline.Outcome{}, nil, err
 	}
 	t.history = append(t.history[:len(t.history):len(t.history)], r.stored...)
 	reply := pipeline.Reply{Kind: pipeline.ReplyAnswer, Text: r.answer, Path: t.rt.Place()}
@@ -136,7 +147,7 @@ func (t *turn) answer(in runInput) (pipeline.Outcome, error) {
 	if r.failed {
 		reply.Kind, status = pipeline.ReplyError, pipeline.StatusFailed
 	}
-	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, nil
+	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, r.skills, nil
 }
 
 // accept reads what the user says of the active Task, before anything else is read (S-5).

@@ -1,6 +1,8 @@
 package beaver
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -28,6 +30,8 @@ type attempt struct {
 	Mode       string `json:"mode"`    // single
 	Outcome    string `json:"outcome"` // done or failed
 	LastAnswer string `json:"last_answer"`
+
+	skills []string // activated
 }
 
 const modeSingle = "single"
@@ -97,8 +101,23 @@ func (t *task) lastAnswer() string {
 }
 
 // finish closes the attempt that is under way.
-func (t *task) finish(outcome, answer string) {
-	t.Attempts = append(t.Attempts, attempt{Attempt: t.attemptIndex(), Mode: modeSingle, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength)})
+func (t *task) finish(outcome, answer string, active []string) {
+	t.Attempts = append(t.Attempts, attempt{
+		Attempt: t.attemptIndex(), Mode: modeSingle, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength), skills: active,
+	})
+}
+
+// priorSkills are those that earlier attempts activated, each once, in the order of their first use (C-4).
+func (t *task) priorSkills() []string {
+	var names []string
+	for _, a := range t.Attempts {
+		for _, n := range a.skills {
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	return names
 }
 
 // activeTaskJSON is the Task as the router sees it (R-2); null without one.

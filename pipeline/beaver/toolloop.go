@@ -35,12 +35,10 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 // callTool gives the text of the tool message; whatever goes wrong is said there, and the loop goes on (T-3).
 func (r *agentRun) callTool(call pipeline.ToolCall) (string, error) {
 	if !slices.ContainsFunc(r.tools, func(t pipeline.Tool) bool { return t.Name == call.Name }) {
-		r.rt.Event("tool refused", call.Name)
-		return "Tool error: there is no tool named " + call.Name + ".", nil
+		return toolError(r.rt.Refuse(call, "there is no tool named "+call.Name+".")), nil
 	}
 	if !isObject(call.Arguments) {
-		r.rt.Event("tool refused", call.Name)
-		return "Tool error: the arguments of " + call.Name + " are not a JSON object.", nil
+		return toolError(r.rt.Refuse(call, "the arguments of "+call.Name+" are not a JSON object.")), nil
 	}
 	var own pipeline.Own
 	if call.Name == memorySave {
@@ -53,10 +51,12 @@ func (r *agentRun) callTool(call pipeline.ToolCall) (string, error) {
 	case res.From == pipeline.FromNobody:
 		return "Tool error: " + call.Name + " gave no result.", nil
 	case res.Failed:
-		return "Tool error: " + res.Content, nil
+		return toolError(res), nil
 	}
 	return res.Content, nil
 }
+
+func toolError(res pipeline.ToolResult) string { return "Tool error: " + res.Content }
 
 func isObject(arguments string) bool {
 	var o map[string]json.RawMessage

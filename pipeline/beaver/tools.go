@@ -4,15 +4,16 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // offered decides which tools the main model sees (N-1): the profile's, then only those on the allow list when there is
-// one, then none of the deny list; in the case's order.
-func (p Profile) offered(all []pipeline.Tool) []pipeline.Tool {
+// one, then none of the deny list; in the case's order. The tools of activated skills are as good as the profile's.
+func (p Profile) offered(all []pipeline.Tool, ofSkills []string) []pipeline.Tool {
 	var tools []pipeline.Tool
 	for _, t := range all {
 		switch {
-		case p.Tools != nil && !slices.Contains(*p.Tools, t.Name):
+		case p.Tools != nil && !slices.Contains(*p.Tools, t.Name) && !slices.Contains(ofSkills, t.Name):
 		case p.Allow != nil && !slices.Contains(*p.Allow, t.Name):
 		case slices.Contains(p.Deny, t.Name):
 		default:
@@ -20,4 +21,13 @@ func (p Profile) offered(all []pipeline.Tool) []pipeline.Tool {
 		}
 	}
 	return tools
+}
+
+// toolsOf names the tools that skills bring.
+func toolsOf(active []*skills.Skill) []string {
+	var names []string
+	for _, s := range active {
+		names = append(names, s.Tools...)
+	}
+	return names
 }

@@ -31,7 +31,7 @@ func TestOffered_N1(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, tool := range tt.profile.offered(all) {
+			for _, tool := range tt.profile.offered(all, nil) {
 				got = append(got, tool.Name)
 			}
 			if d := cmp.Diff(tt.want, got); d != "" {

@@ -50,7 +50,7 @@ func (s *Scripted) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 func (s *Scripted) asBefore(req pipeline.Request) (path string, same bool) {
 	path, _, again := strings.Cut(req.Path, "#")
 	s.mu.Lock()
-	first := s.first[path]
+	first, known := s.first[path]
 	if !again {
 		if s.first == nil {
 			s.first = map[string]pipeline.Request{}
@@ -58,7 +58,7 @@ func (s *Scripted) asBefore(req pipeline.Request) (path string, same bool) {
 		s.first[path] = req
 	}
 	s.mu.Unlock()
-	return path, again && Digest(first) == Digest(req)
+	return path, again && known && Digest(first) == Digest(req)
 }
 
 // Used says whether the entry with this key has answered.

@@ -108,12 +108,12 @@ goldens, and shows what changed. It needs no network and no model server.
   beaver-eval accept --all           # take the changed prompts as the new goldens`,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+suites.RootFile+", else this one)")
-	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newVersion())
+	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newVersion(), a.newCompletion())
 	return root
 }
 

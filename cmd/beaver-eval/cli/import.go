@@ -1,5 +1,106 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
 
-func (a *app) newImport() *cobra.Command { return &cobra.Command{Use: "import"} }
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/importers"
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+func (a *app) newImport() *cobra.Command {
+	var o importers.Options
+	cmd := &cobra.Command{
+		Use:   "import --format FORMAT FILE",
+		Short: "Turn recorded conversations into cases, recordings and a suite",
+		Long: `import reads conversations that were recorded elsewhere and writes them into the project, or where there is none into the
+current folder: fixtures/conversations/NAME.jsonl, fixtures/recordings/NAME/ and suites/NAME.yaml. The assistant's own words
+answer the main agent's calls, as imported answers; what is skipped or changed is counted and named. Formats:
+
+  tau-bench    a JSON list of runs, {"task_id", "trial", "traj": [messages]}; they enter at the main agent
+  openai-chat  JSONL, {"messages": [...]} a line, with id, model, source and tools where known; they go through the router,
+               which takes all of them as simple chat
+
+Nothing is written when the file has a fault, and no file is overwritten without --replace.
+
+` + exitCodes,
+		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
+  beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
+  beaver-eval run --suite support --no-ci && beaver-eval accept --all`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.importFile(cmd.Context(), args[0], o) },
+	}
+	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or "))
+	cmd.Flags().StringVar(&o.Name, "name", "", "of the files and of the suite (default: that of FILE)")
+	cmd.Flags().StringVar(&o.Model, "model", "", "that gave the answers, where FILE does not name it")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "take the place of what an earlier import of this name wrote")
+	return cmd
+}
+
+func (a *app) importFile(ctx context.Context, file string, o importers.Options) error {
+	if err := oneOf("--format", o.Format, importers.Formats()...); err != nil {
+		return err
+	}
+	p, err := a.projectOrHere()
+	if err != nil {
+		return err
+	}
+	report, err := importers.Import(ctx, file, o, importers.Folders{Root: p.Dir, Fixtures: p.Fixtures, Suites: p.Suites})
+	if report != nil {
+		if err := a.printImport(report); err != nil {
+			return fault(err)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: `beaver-eval accept --all` takes them.\n",
+		strings.Join(report.Files, ", "), report.Name)
+	return fault(err)
+}
+
+// projectOrHere is the project to import into: the current folder where there is none yet.
+func (a *app) projectOrHere() (*suites.Project, error) {
+	p, err := suites.FindProject(".", a.root)
+	if _, none := errors.AsType[*suites.NotFoundError](err); none {
+		return suites.OpenProject(os.DirFS("."), ".")
+	}
+	return p, err
+}
+
+// printImport prints what was found, what was skipped and which keys were not read.
+func (a *app) printImport(r *importers.Report) error {
+	columns := []reports.Column{{Title: "found"}, {Title: "count", Right: true}, {Title: "in skipped", Right: true}, {Title: "first in"}}
+	rows := [][]string{{"cases written", strconv.Itoa(r.Cases), "", ""}, {"most tool calls in a row", strconv.Itoa(r.Loop), "", ""}}
+	for _, c := range r.Counts {
+		rows = append(rows, []string{c.What, strconv.Itoa(c.All), strconv.Itoa(c.Skipped), c.First})
+	}
+	if err := reports.Table(a.stdout, columns, rows); err != nil {
+		return err
+	}
+	if len(r.Skipped) > 0 {
+		fmt.Fprintln(a.stdout)
+		columns, rows = []reports.Column{{Title: "skipped: it has"}, {Title: "count", Right: true}, {Title: "first"}}, nil
+		for _, s := range r.Skipped {
+			rows = append(rows, []string{s.Reason, strconv.Itoa(s.Conversations), strings.Join(s.First, ", ")})
+		}
+		if err := reports.Table(a.stdout, columns, rows); err != nil {
+			return err
+		}
+	}
+	var keys []string
+	for _, k := range r.Ignored() {
+		keys = append(keys, fmt.Sprintf("%s (%d)", reports.Printable(k.Name), k.Count))
+	}
+	if len(keys) > 0 {
+		fmt.Fprintf(a.stdout, "\nkeys that were not read: %s\n", strings.Join(keys, ", "))
+	}
+	return nil
+}

@@ -78,6 +78,9 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err := errors.Join(o.check(), oneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
 		return err
 	}
+	if o.workers < 0 {
+		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
+	}
 	started := time.Now()
 	p, err := a.runProject(o.builtin)
 	if err != nil {
@@ -170,7 +173,7 @@ func advice(s *reports.Summary, ci bool) []string {
 	var lines []string
 	if s.Prompts.Differ() > 0 && s.Pending > 0 {
 		lines = append(lines, fmt.Sprintf("The changes of %d cases wait for review: `beaver-eval accept --all`, or `accept CASE`, takes them.", s.Pending))
-	} else if s.Prompts.Differ() > 0 {
+	} else if s.Prompts.Differ() > 0 && ci {
 		lines = append(lines, "Run this on your machine, review the changes, and commit what `beaver-eval accept` takes.")
 	}
 	if s.Stale > 0 && !ci {

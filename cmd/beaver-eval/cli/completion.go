@@ -1,0 +1,30 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+func (a *app) newCompletion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "Print a completion script for a shell",
+		Long:  "completion prints a script that completes verbs and flags in a shell.\n\n" + exitCodes,
+		Example: `  beaver-eval completion bash > /etc/bash_completion.d/beaver-eval
+  beaver-eval completion zsh > "${fpath[1]}/_beaver-eval"
+  beaver-eval completion fish | source
+  beaver-eval completion powershell | Out-String | Invoke-Expression`,
+		Args:                  cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		ValidArgs:             []string{"bash", "zsh", "fish", "powershell"},
+		DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(a.stdout, true)
+			case "zsh":
+				return root.GenZshCompletion(a.stdout)
+			case "fish":
+				return root.GenFishCompletion(a.stdout, true)
+			}
+			return root.GenPowerShellCompletionWithDesc(a.stdout)
+		},
+	}
+}

@@ -1,0 +1,142 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+)
+
+// The scripts run two programs: beaver-eval with the built-in system, and bad-eval with systems that misbehave.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"beaver-eval": func() {
+			sys, err := beaver.New()
+			if err != nil {
+				panic(err)
+			}
+			os.Exit(cli.Main(os.Args[1:], sys))
+		},
+		"bad-eval": func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":    exits,
+			"sameJSON": sameJSON,
+			"prompts":  prompts,
+			"replace":  replace,
+			"fill":     fill,
+		},
+	})
+}
+
+// exits CODE COMMAND ARG...: the command ends with exactly this code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code command [arg...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		e, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%s: %v", args[1], err)
+		}
+		got = e.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// sameJSON GOT WANT: two files hold the same JSON; the text "*" in WANT stands for any value.
+func sameJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sameJSON got want")
+	}
+	var got, want any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &got))
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[1])), &want))
+	if d := cmp.Diff(want, mask(got, want)); d != "" {
+		ts.Fatalf("%s (-want +got):\n%s", args[0], d)
+	}
+}
+
+// mask puts "*" into got where want says so.
+func mask(got, want any) any {
+	switch w := want.(type) {
+	case string:
+		if w == "*" {
+			return w
+		}
+	case map[string]any:
+		if g, ok := got.(map[string]any); ok {
+			for k := range g {
+				g[k] = mask(g[k], w[k])
+			}
+		}
+	case []any:
+		if g, ok := got.([]any); ok {
+			for i := range min(len(g), len(w)) {
+				g[i] = mask(g[i], w[i])
+			}
+		}
+	}
+	return got
+}
+
+// prompts DIR: copies beaver's own templates into a new folder.
+func prompts(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: prompts folder")
+	}
+	sys, err := beaver.New()
+	ts.Check(err)
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), pipeline.Prompted(sys).Prompts()))
+}
+
+// replace FILE OLD NEW: replaces a text that stands once in the file; \n and the like are as in Go.
+func replace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: replace file old new")
+	}
+	for i, arg := range args[1:] {
+		text, err := strconv.Unquote(`"` + strings.ReplaceAll(arg, `"`, `\"`) + `"`)
+		ts.Check(err)
+		args[i+1] = text
+	}
+	text := ts.ReadFile(args[0])
+	if n := strings.Count(text, args[1]); n != 1 {
+		ts.Fatalf("%s: %q stands %d times in it", args[0], args[1], n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
+}
+
+// fill FILE MB: puts so many megabytes of the letter x, in one line, between what the file holds and a line end.
+func fill(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: fill file megabytes")
+	}
+	mb, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), fmt.Appendf(nil, "%s%s\n", text, strings.Repeat("x", mb<<20)), 0o600))
+}

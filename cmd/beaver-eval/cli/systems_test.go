@@ -1,0 +1,61 @@
+package cli_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// system is a system whose turn is a function.
+type system struct {
+	name string
+	turn func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error)
+}
+
+// misbehaving are systems that do what no system may do.
+func misbehaving() []pipeline.System {
+	return []pipeline.System{
+		system{"panicky", func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+			panic("no such tree")
+		}},
+		system{"failing", func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+			return pipeline.Outcome{}, fmt.Errorf("an error that is nobody's fallback")
+		}},
+		system{"picky", func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+			return pipeline.Outcome{}, &pipeline.Unsupported{What: "talk"}
+		}},
+		system{"stuck", stuck},
+	}
+}
+
+// stuck presses Ctrl-C after its first call, and hangs until the run ends.
+func stuck(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	if _, err := rt.Chat(ctx, pipeline.Request{Stage: "main", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Text)}}); err != nil {
+		return pipeline.Outcome{}, err
+	}
+	if in.Text != "hang" {
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+	}
+	self, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	if err := self.Signal(os.Interrupt); err != nil {
+		return pipeline.Outcome{}, err
+	}
+	<-ctx.Done()
+	return pipeline.Outcome{}, ctx.Err()
+}
+
+func (s system) Name() string                 { return s.name }
+func (s system) Blocks() (ofCase, ofTurn any) { return nil, nil }
+
+func (s system) Stages() []pipeline.Stage { return []pipeline.Stage{{Name: "main", Calls: true}} }
+
+func (s system) Open(pipeline.Case) (pipeline.Conversation, error) { return s, nil }
+
+func (s system) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	return s.turn(ctx, rt, in)
+}

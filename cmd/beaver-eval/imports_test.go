@@ -1,0 +1,196 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const module = "github.com/beaver-eval/beaver-eval"
+
+// layer is a set of packages with what they may import. Packages are named without the module in front; a name with /... at
+// its end stands for what lies below too.
+type layer struct {
+	packages []string
+	may      []string // of this module
+	vendors  []string // of other modules
+	own      bool     // packages of the layer may import each other
+}
+
+// systems are the agent architectures. They know the contract and the shared pieces, never each other.
+var systems = []string{"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens"}
+
+// pieces are shared by systems.
+var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval"}
+
+// layers is the layout: every package of the module stands in the first layer that names it.
+var layers = []layer{
+	{packages: []string{"pipeline"}},
+	{packages: []string{"fixtures/strict"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
+	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
+	{packages: []string{"pipeline/reply"}, may: []string{"pipeline"}, vendors: []string{"github.com/kaptinlin/jsonrepair"}},
+	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
+	{packages: pieces, may: []string{"pipeline"}},
+	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
+	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile"}},
+	{packages: []string{"fixtures"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{
+		packages: []string{"goldens"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile"},
+		vendors: []string{"go.yaml.in/yaml/v4", "github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"},
+	},
+	{
+		packages: []string{"suites"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"},
+		may: append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "goldens"}, pieces...),
+	},
+	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile"}, vendors: []string{"github.com/olekukonko/tablewriter"}},
+	{
+		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites", "reports"},
+		vendors: []string{"github.com/spf13/cobra", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
+	},
+}
+
+// pkg is a package with what its code, without tests, imports.
+type pkg struct {
+	ImportPath string
+	Imports    []string
+	Standard   bool
+	Module     *struct{ Path string }
+}
+
+// violations holds packages against the layers, a line each.
+func violations(all []pkg) []string {
+	moduleOf := map[string]string{}
+	for _, p := range all {
+		switch {
+		case p.Module != nil:
+			moduleOf[p.ImportPath] = p.Module.Path
+		case !p.Standard:
+			moduleOf[p.ImportPath] = p.ImportPath
+		}
+	}
+	var bad []string
+	for _, p := range all {
+		if moduleOf[p.ImportPath] != module {
+			continue
+		}
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		i := slices.IndexFunc(layers, func(l layer) bool { return covers(l.packages, name) })
+		if i < 0 {
+			bad = append(bad, name+" stands in no layer")
+			continue
+		}
+		for _, imported := range p.Imports {
+			if of, vendor := moduleOf[imported]; vendor && !layers[i].allows(imported, of) {
+				bad = append(bad, name+" imports "+strings.TrimPrefix(imported, module+"/"))
+			}
+		}
+	}
+	slices.Sort(bad)
+	return bad
+}
+
+func (l layer) allows(imported, of string) bool {
+	if of != module {
+		return slices.Contains(l.vendors, of)
+	}
+	name := strings.TrimPrefix(imported, module+"/")
+	return covers(l.may, name) || l.own && covers(l.packages, name)
+}
+
+func covers(names []string, name string) bool {
+	return slices.ContainsFunc(names, func(n string) bool {
+		below, deep := strings.CutSuffix(n, "/...")
+		return n == name || deep && (name == below || strings.HasPrefix(name, below+"/"))
+	})
+}
+
+func TestImportRules(t *testing.T) {
+	all := listed(t, module+"/...")
+	own := 0
+	for _, p := range all {
+		if p.Module != nil && p.Module.Path == module {
+			own++
+		}
+	}
+	if own < 12 {
+		t.Fatalf("only %d packages of the module: the list is not whole", own)
+	}
+	for _, v := range violations(all) {
+		t.Error(v)
+	}
+}
+
+// The rules can be broken: each line is one that they forbid.
+func TestImportRulesForbid(t *testing.T) {
+	forbidden := [][2]string{
+		{"pipeline", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
+		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"}, {"pipeline/beaver", "fixtures"},
+		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"}, {"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
+		{"fixtures", "suites"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
+		{"goldens", "reports"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
+		{"suites", "pipeline/beaver"}, {"suites", "reports"}, {"suites", "github.com/sergi/go-diff"},
+		{"reports", "goldens"}, {"reports", "pipeline/model"}, {"reports", "github.com/spf13/cobra"},
+		{"cmd/beaver-eval/cli", "github.com/olekukonko/tablewriter"}, {"cmd/beaver-eval/cli", "go.yaml.in/yaml/v4"},
+	}
+	var all []pkg
+	var want []string
+	for _, f := range forbidden {
+		imported := f[1]
+		if !strings.Contains(strings.Split(imported, "/")[0], ".") {
+			imported = module + "/" + imported
+			all = append(all, pkg{ImportPath: imported, Module: &struct{ Path string }{module}})
+		} else {
+			all = append(all, pkg{ImportPath: imported, Module: &struct{ Path string }{imported}})
+		}
+		all = append(all, pkg{ImportPath: path.Join(module, f[0]), Imports: []string{imported, "fmt"}, Module: &struct{ Path string }{module}})
+		want = append(want, f[0]+" imports "+f[1])
+	}
+	all = append(all, pkg{ImportPath: module + "/internal/utils", Module: &struct{ Path string }{module}}, pkg{ImportPath: "fmt", Standard: true})
+	want = append(want, "internal/utils stands in no layer")
+	slices.Sort(want)
+	if d := cmp.Diff(want, violations(all)); d != "" {
+		t.Errorf("violations (-want +got):\n%s", d)
+	}
+}
+
+// listed is what the go command says of the packages and of all that they need. It asks no network.
+func listed(t *testing.T, pattern string) []pkg {
+	t.Helper()
+	byPath := map[string]pkg{}
+	for _, goos := range []string{"linux", "windows"} { // a package may have a file for each
+		cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Imports,Standard,Module", pattern)
+		cmd.Env = append(cmd.Environ(), "GOPROXY=off", "GOOS="+goos, "CGO_ENABLED=0")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go list: %v", fmt.Errorf("%w: %s", err, stderrOf(err)))
+		}
+		for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+			var p pkg
+			if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			before := byPath[p.ImportPath]
+			p.Imports = slices.Compact(slices.Sorted(slices.Values(append(before.Imports, p.Imports...))))
+			byPath[p.ImportPath] = p
+		}
+	}
+	return slices.SortedFunc(maps.Values(byPath), func(a, b pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
+}
+
+func stderrOf(err error) string {
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		return string(e.Stderr)
+	}
+	return ""
+}

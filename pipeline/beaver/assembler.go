@@ -1,0 +1,190 @@
+package beaver
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// candidate is a skill that retrieval has found for a run. Its JSON is what the trace shows.
+type candidate struct {
+	Name  string `json:"name"`
+	Rank  int    `json:"rank"`  // from 1
+	Score int    `json:"score"` // in units of 1e-6
+	skill *skills.Skill
+}
+
+// selectSkills decides which skills a run activates (A-1 to A-8): recall, a shortlist over summaries when there are many
+// candidates, and a final choice over their bodies. query is what the run is about.
+func (t *turn) selectSkills(query string) ([]*skills.Skill, error) {
+	candidates, failed := t.recall(query)
+	if failed {
+		t.rt.Fallback(pipeline.Fallback{Stage: stageFinal, Reason: reasonResolver, Tries: 0})
+		return nil, nil
+	}
+	if len(candidates) == 0 { // A-7: nothing to ask about
+		return nil, nil
+	}
+	t.rt.Event("candidates", candidates)
+	limits := t.block.Limits
+	if len(candidates) > limits.maxDetailedCandidates() {
+		names, ok, err := t.choose(stageShortlist, query, candidates)
+		if err != nil {
+			return nil, err
+		}
+		if !ok { // A-6
+			candidates = candidates[:min(limits.maxSkills(), len(candidates))]
+		} else {
+			candidates = named(candidates, names)
+		}
+		if len(candidates) == 0 { // A-4: a valid answer, and no reason for another call
+			return nil, nil
+		}
+	}
+	names, ok, err := t.choose(stageFinal, query, candidates)
+	if err != nil || !ok { // A-6
+		return nil, err
+	}
+	var active []*skills.Skill
+	for _, c := range named(candidates, names) {
+		active = append(active, c.skill)
+	}
+	return active, nil
+}
+
+// recall finds the candidates. failed says that the loader or the embedder does not work (P-5).
+func (t *turn) recall(query string) (found []candidate, failed bool) {
+	if t.block.Retrieval.Fail != "" {
+		return nil, true
+	}
+	if t.library == nil {
+		return nil, false
+	}
+	top, err := t.libraries.memo.Top(t.ctx, t.library.index, query, t.block.Limits.skillCandidates())
+	if err != nil {
+		return nil, true
+	}
+	for _, c := range top {
+		found = append(found, candidate{c.Name, c.Rank, c.Score, t.library.skills[c.Name]})
+	}
+	return found, false
+}
+
+// choose asks one of the two stages for names. ok is false when it took its fallback.
+func (t *turn) choose(stage, task string, candidates []candidate) (names []string, ok bool, err error) {
+	messages, err := t.selectionMessages(stage, task, candidates)
+	if err != nil {
+		return nil, false, err
+	}
+	most := t.block.Limits.maxSkills()
+	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most)})
+	if err == nil {
+		names, err = reply.Decode[[]string](t.rt.Settings(stage).Replies, resp.Content)
+	}
+	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
+		t.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: f.Reason, Tries: 1})
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return t.keepKnown(stage, names, candidates, most), true, nil
+}
+
+// keepKnown drops names that are no candidates, doubles, and what is more than was asked for (A-4, K-4).
+func (t *turn) keepKnown(stage string, names []string, candidates []candidate, most int) []string {
+	kept, invented := []string{}, []string(nil)
+	for _, n := range names {
+		switch {
+		case slices.Contains(kept, n):
+		case !slices.ContainsFunc(candidates, func(c candidate) bool { return c.Name == n }):
+			invented = append(invented, n)
+		default:
+			kept = append(kept, n)
+		}
+	}
+	if len(kept) > most {
+		t.rt.Event("names cut", len(kept)-most)
+		kept = kept[:most]
+	}
+	t.rt.Decided(stage, kept)
+	if len(invented) > 0 {
+		t.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reasonUnknownName, Tries: 1, Detail: strings.Join(invented, ", ")})
+	}
+	return kept
+}
+
+// named are the candidates with these names, in the order of the names.
+func named(candidates []candidate, names []string) []candidate {
+	var out []candidate
+	for _, n := range names {
+		if i := slices.IndexFunc(candidates, func(c candidate) bool { return c.Name == n }); i >= 0 {
+			out = append(out, candidates[i])
+		}
+	}
+	return out
+}
+
+// selectionMessages are the system and the user message of a selection (A-3). Each candidate is a section of its own.
+func (t *turn) selectionMessages(stage, task string, candidates []candidate) ([]pipeline.Message, error) {
+	short := strings.TrimPrefix(stage, "skills-")
+	system, err1 := message(t.prompts.skillsSystem, pipeline.RoleSystem, selectionData{Stage: short, Most: t.block.Limits.maxSkills()})
+	user, err2 := message(t.prompts.skillsUser, pipeline.RoleUser, selectionTask{Task: task})
+	var items []pipeline.Section
+	for _, c := range candidates {
+		text := "- " + c.Name + ": " + oneLine(c.skill.Description)
+		if stage == stageFinal {
+			text += paragraph + strings.TrimSpace(c.skill.Body)
+		}
+		items = append(items, pipeline.Section{Name: skillSection(c.Name), Text: text})
+	}
+	separator := "\n"
+	if stage == stageFinal {
+		separator = paragraph
+	}
+	user.Sections = spliced(user.Sections, "Candidate skills", separator, items)
+	return []pipeline.Message{system, user}, errors.Join(err1, err2)
+}
+
+// spliced puts items behind the section with a name. What stood between that section and the next one stands behind the
+// items now.
+func spliced(sections []pipeline.Section, name, separator string, items []pipeline.Section) []pipeline.Section {
+	at := slices.IndexFunc(sections, func(s pipeline.Section) bool { return s.Name == name })
+	if at < 0 || len(items) == 0 {
+		return sections
+	}
+	head := strings.TrimRight(sections[at].Text, "\n")
+	gap := sections[at].Text[len(head):]
+	sections[at].Text = head + separator
+	for i := range items[:len(items)-1] {
+		items[i].Text += separator
+	}
+	items[len(items)-1].Text += gap
+	return slices.Insert(sections, at+1, items...)
+}
+
+// skillSection is the name of a section that holds a skill, in every prompt that shows one.
+func skillSection(name string) string { return "Skill: " + name }
+
+// oneLine joins a text's lines: a summary is one line of a list.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// activations are the messages that activated skills become (M-3, A-5).
+func (t *turn) activations(active []*skills.Skill) ([]pipeline.Message, error) {
+	var out []pipeline.Message
+	for _, s := range active {
+		m, err := message(t.prompts.skillUser, pipeline.RoleUser, skillData{Name: s.Name, Body: strings.TrimSpace(s.Body)})
+		if err != nil {
+			return nil, err
+		}
+		for i := range m.Sections {
+			m.Sections[i].Name = skillSection(s.Name)
+		}
+		out = append(out, m)
+	}
+	return out, nil
+}

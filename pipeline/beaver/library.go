@@ -1,0 +1,108 @@
+package beaver
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// routerSkill is the name of the skill that guides the router. It is no candidate for a run.
+const routerSkill = "intent-agent-router"
+
+// library is the skills of a case, made ready for retrieval.
+type library struct {
+	skills map[string]*skills.Skill // by name
+	index  *retrieval.Index
+	router string // body of the router's skill
+}
+
+// libraries keeps loaded libraries by their digest: thousands of cases share one. It may be used by many cases at a time.
+type libraries struct {
+	memo *retrieval.Memo
+
+	mu     sync.Mutex
+	words  *retrieval.Words // the embedder; loaded with the first library
+	loaded map[string]*loadedLibrary
+}
+
+type loadedLibrary struct {
+	once sync.Once
+	lib  *library
+	err  error
+}
+
+const (
+	maxLibraries = 16   // cases with skills of their own come one after the other
+	maxAnswers   = 4096 // retrievals that are remembered
+)
+
+func newLibraries() *libraries {
+	return &libraries{memo: retrieval.NewMemo(maxAnswers), loaded: map[string]*loadedLibrary{}}
+}
+
+// get is the library of a case; nil for one without skills.
+func (l *libraries) get(c pipeline.Case) (*library, error) {
+	if len(c.Skills) == 0 {
+		return nil, nil
+	}
+	if c.Library == "" { // nobody has said what it holds
+		return l.load(c.Skills)
+	}
+	l.mu.Lock()
+	entry, ok := l.loaded[c.Library]
+	if !ok {
+		if len(l.loaded) >= maxLibraries {
+			clear(l.loaded)
+		}
+		entry = &loadedLibrary{}
+		l.loaded[c.Library] = entry
+	}
+	l.mu.Unlock()
+	entry.once.Do(func() { entry.lib, entry.err = l.load(c.Skills) })
+	return entry.lib, entry.err
+}
+
+func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
+	words, err := l.embedder()
+	if err != nil {
+		return nil, err
+	}
+	lib := &library{skills: map[string]*skills.Skill{}}
+	var docs []retrieval.Document
+	for _, s := range skills.Load(dirs, skills.Lenient).Skills {
+		if s.Name == routerSkill {
+			lib.router = strings.TrimSpace(s.Body)
+			continue
+		}
+		if !published(s) {
+			continue
+		}
+		lib.skills[s.Name] = s
+		docs = append(docs, retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body})
+	}
+	lib.index, err = retrieval.New(context.Background(), docs, words, retrieval.Default())
+	return lib, err
+}
+
+// published says whether a skill may be used: drafts and those under review may not (L-0). Without a status it may.
+func published(s *skills.Skill) bool {
+	status := s.Frontmatter.Text("status")
+	return status != "draft" && status != "reviewable"
+}
+
+func (l *libraries) embedder() (*retrieval.Words, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.words == nil {
+		words, err := retrieval.NewWords()
+		if err != nil {
+			return nil, err
+		}
+		l.words = words
+	}
+	return l.words, nil
+}

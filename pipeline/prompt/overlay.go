@@ -1,0 +1,42 @@
+package prompt
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// Over is a folder of templates laid over another one: its files, and of the other those that it does not have. So a
+// folder that changes one prompt holds one file.
+func Over(over, under fs.FS) fs.FS { return overlay{over, under} }
+
+type overlay struct{ over, under fs.FS }
+
+// Open implements fs.FS.
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o.over.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.under.Open(name)
+	}
+	return f, err
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(o.over, name)
+	if err != nil {
+		return nil, err
+	}
+	below, err := fs.ReadDir(o.under, name)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range below {
+		if !slices.ContainsFunc(entries, func(f fs.DirEntry) bool { return f.Name() == e.Name() }) {
+			entries = append(entries, e)
+		}
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}

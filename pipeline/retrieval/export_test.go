@@ -1,0 +1,14 @@
+package retrieval
+
+// Parse reads word vectors from anywhere.
+var Parse = parse
+
+// Log2 is the logarithm that scores are made with.
+var Log2 = log2
+
+// Features are what the two splitters see in a text.
+func Features(text string) (words, letters []string) {
+	terms(text, func(t []byte) { words = append(words, string(t)) })
+	trigrams(text, func(g []byte) { letters = append(letters, string(g)) })
+	return words, letters
+}

@@ -1,0 +1,181 @@
+// Package retrieval finds the documents of a library that fit a query best, without any server.
+//
+// A score is made of three signals: the words that query and document share (BM25 over three fields), the runs of three
+// letters that they share, and the angle between their vectors, which an [pipeline.Embedder] gives; [Words] is one that
+// is built in. Everything that is added up is an integer, so that a score has the same bits on every processor and
+// whatever the order of the additions.
+package retrieval
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Document is what is known of one thing that can be found.
+type Document struct {
+	Name        string
+	Description string
+	Body        string // only its start is indexed: Config.Reach
+}
+
+// Config weighs the signals, and the fields within them. Weights are relative to each other; a signal with weight 0 is
+// left out.
+type Config struct {
+	Words   int // shared words
+	Letters int // shared runs of three letters, in name and description
+	Meaning int // the cosine of the vectors, of name and description; one below 0 counts as 0
+
+	Name, Description, Body float64 // what a word in a field counts
+	Reach                   int     // code points of a body that count
+}
+
+// Default is the Config that did best on public skills: see docs/retrieval.md.
+func Default() Config {
+	return Config{Words: 10, Letters: 2, Meaning: 2, Name: 6, Description: 1.5, Body: 0.5, Reach: 8000}
+}
+
+// One is the score of a document that holds every word and run of letters of the query, as often as one could wish, and
+// points in its direction. A score is at least 1.
+const One = 1_000_000
+
+// MaxQuery is how many code points of a query are looked at.
+const MaxQuery = 20_000
+
+// Candidate is one document that fits a query.
+type Candidate struct {
+	Name  string
+	Rank  int // from 1
+	Score int // in units of 1e-6, 1 to One
+}
+
+// Index is a library made ready for queries. It does not change: any number of goroutines may use it.
+type Index struct {
+	cfg     Config
+	emb     pipeline.Embedder
+	names   []string // ascending
+	words   *inverted
+	letters *inverted
+	meaning *matrix
+	digest  string
+}
+
+// New makes the index of the documents, whatever their order. Documents may share a name. The embedder is asked once,
+// for all documents, and may be nil where cfg.Meaning is 0.
+func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config) (*Index, error) {
+	if err := cfg.check(); err != nil {
+		return nil, err
+	}
+	if emb == nil && cfg.Meaning > 0 {
+		return nil, errors.New("retrieval: vectors have a weight, and there is no embedder")
+	}
+	docs = ready(docs, cfg.Reach)
+	x := &Index{cfg: cfg, emb: emb, names: make([]string, len(docs))}
+	for i, d := range docs {
+		x.names[i] = d.Name
+	}
+	text := func(doc, field int) string { return docs[doc].fields()[field] }
+	if cfg.Words > 0 {
+		x.words = invert(len(docs), terms, text, []field{{cfg.Name, 0.3}, {cfg.Description, 0.5}, {cfg.Body, 0.75}})
+	}
+	if cfg.Letters > 0 {
+		x.letters = invert(len(docs), trigrams, text, []field{{3, 0.3}, {1, 0.5}})
+	}
+	if cfg.Meaning > 0 {
+		var err error
+		if x.meaning, err = embed(ctx, emb, docs); err != nil {
+			return nil, err
+		}
+	}
+	x.digest = x.sum(docs)
+	return x, nil
+}
+
+func (c Config) check() error {
+	for _, w := range []int{c.Words, c.Letters, c.Meaning} {
+		if w < 0 || w > 1e6 {
+			return fmt.Errorf("retrieval: a signal weighs %d: want 0 to 1e6", w)
+		}
+	}
+	if c.Words+c.Letters+c.Meaning == 0 {
+		return errors.New("retrieval: no signal has a weight")
+	}
+	for _, w := range []float64{c.Name, c.Description, c.Body} {
+		if !(w >= 0 && w <= 1e6) {
+			return fmt.Errorf("retrieval: a field weighs %g: want 0 to 1e6", w)
+		}
+	}
+	if c.Reach < 0 {
+		return fmt.Errorf("retrieval: %d code points of a body", c.Reach)
+	}
+	return nil
+}
+
+// ready is the documents in the order of their names, so that an earlier one wins a tie, with bodies cut.
+func ready(docs []Document, reach int) []Document {
+	docs = slices.Clone(docs)
+	for i := range docs {
+		docs[i].Body = head(docs[i].Body, reach)
+	}
+	slices.SortFunc(docs, func(a, b Document) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Description, b.Description), cmp.Compare(a.Body, b.Body))
+	})
+	return docs
+}
+
+func (d Document) fields() [3]string { return [3]string{d.Name, d.Description, d.Body} }
+
+// Len is how many documents there are.
+func (x *Index) Len() int { return len(x.names) }
+
+// Digest names the library: hex SHA-256 of the documents as far as they count, their vectors and the Config. Indexes with
+// the same digest give the same answers if their embedders do.
+func (x *Index) Digest() string { return x.digest }
+
+func (x *Index) sum(docs []Document) string {
+	h := sha256.New()
+	write(h, fmt.Sprintf("%+v", x.cfg))
+	for _, d := range docs {
+		for _, f := range d.fields() {
+			write(h, f)
+		}
+	}
+	x.meaning.write(h)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// write writes a text so that it cannot run into the next one.
+func write(h hash.Hash, s string) {
+	h.Write(append(strconv.AppendInt(nil, int64(len(s)), 10), ':'))
+	h.Write([]byte(s))
+}
+
+// Top is the k documents that fit the query best, the best first; of equal ones the lesser name. A document that has
+// nothing in common with the query is none of them, so there may be fewer, or none at all.
+func (x *Index) Top(ctx context.Context, query string, k int) ([]Candidate, error) {
+	query = head(query, MaxQuery)
+	scores := make([]int64, len(x.names))
+	x.words.score(query, int64(x.cfg.Words), scores)
+	x.letters.score(query, int64(x.cfg.Letters), scores)
+	if err := x.meaning.score(ctx, x.emb, query, int64(x.cfg.Meaning), scores); err != nil {
+		return nil, err
+	}
+	all := int64(x.cfg.Words + x.cfg.Letters + x.cfg.Meaning)
+	for i := range scores {
+		scores[i] /= all
+	}
+	top := best(scores, k)
+	found := make([]Candidate, len(top))
+	for i, doc := range top {
+		found[i] = Candidate{Name: x.names[doc], Rank: i + 1, Score: int(scores[doc])}
+	}
+	return found, nil
+}

@@ -1,0 +1,165 @@
+package retrieval
+
+import "math"
+
+// saturation is BM25's k1: how soon more of the same feature stops to count.
+const saturation = 1.2
+
+// splitter calls f with every feature of a text, in order, doubles included. The bytes are valid until f returns.
+type splitter func(text string, f func(feature []byte))
+
+// field is how the features in one field of a document count.
+type field struct {
+	weight float64
+	length float64 // BM25's b, 0 to 1: how much a feature in a longer field counts less
+}
+
+// inverted knows for every feature which documents have it and what that is worth there: BM25F.
+type inverted struct {
+	split splitter
+	ids   map[string]int32
+	rare  []int64   // by feature: how rare it is, in units of 2^-20
+	start []int     // by feature: its first posting; one more at the end
+	posts []posting // by feature, then by document
+	docs  int
+}
+
+// posting is what a feature is worth in a document: less than its rarity, in the same unit.
+type posting struct {
+	doc   int32
+	worth int32
+}
+
+// count is how often a feature stands in the fields of a document.
+type count struct {
+	feature, doc int32
+	in           [3]int32
+}
+
+// counter counts the features of one document after the other.
+type counter struct {
+	ids    map[string]int32
+	counts []count
+	at     []int   // by feature: the last of its counts
+	length [][]int // by field, by document: number of features
+}
+
+// invert indexes the fields of docs documents.
+func invert(docs int, split splitter, text func(doc, field int) string, fields []field) *inverted {
+	c := counter{ids: map[string]int32{}, length: make([][]int, len(fields))}
+	for f := range fields {
+		c.length[f] = make([]int, docs)
+	}
+	for doc := range docs {
+		for f := range fields {
+			split(text(doc, f), func(feature []byte) { c.add(feature, doc, f) })
+		}
+	}
+	x := &inverted{split: split, ids: c.ids, docs: docs}
+	x.lay(c.counts, weigh(fields, c.length))
+	return x
+}
+
+func (c *counter) add(feature []byte, doc, field int) {
+	id, ok := c.ids[string(feature)]
+	if !ok {
+		id = int32(len(c.ids))
+		c.ids[string(feature)] = id
+		c.at = append(c.at, -1)
+	}
+	i := c.at[id]
+	if i < 0 || c.counts[i].doc != int32(doc) {
+		i = len(c.counts)
+		c.at[id] = i
+		c.counts = append(c.counts, count{feature: id, doc: int32(doc)})
+	}
+	c.counts[i].in[field]++
+	c.length[field][doc]++
+}
+
+// weigh gives by field and document what one feature there counts. Sums and products are rounded one by one: a processor
+// that fuses them would give other bits.
+func weigh(fields []field, length [][]int) [][]float64 {
+	each := make([][]float64, len(fields))
+	for f, field := range fields {
+		total := 0
+		for _, n := range length[f] {
+			total += n
+		}
+		mean := float64(max(total, 1)) / float64(len(length[f]))
+		each[f] = make([]float64, len(length[f]))
+		for doc, n := range length[f] {
+			each[f][doc] = field.weight / (1 - field.length + float64(field.length*float64(n)/mean))
+		}
+	}
+	return each
+}
+
+// lay puts the counts in the order of their features, those of a feature staying in the order of documents.
+func (x *inverted) lay(counts []count, each [][]float64) {
+	n := len(x.ids)
+	x.start = make([]int, n+1)
+	for _, c := range counts {
+		x.start[c.feature+1]++
+	}
+	x.rare = make([]int64, n)
+	for id := range n {
+		x.rare[id] = x.rarity(x.start[id+1])
+		x.start[id+1] += x.start[id]
+	}
+	x.posts = make([]posting, len(counts))
+	next := append([]int(nil), x.start[:n]...)
+	for _, c := range counts {
+		often := 0.0
+		for f, e := range each {
+			often += float64(float64(c.in[f]) * e[c.doc])
+		}
+		worth := math.Round(float64(x.rare[c.feature]) * (often / (often + saturation)))
+		x.posts[next[c.feature]] = posting{c.doc, int32(worth)}
+		next[c.feature]++
+	}
+}
+
+// rarity is BM25's idf of a feature that so many documents have.
+func (x *inverted) rarity(docs int) int64 {
+	return log2(uint64(2*x.docs+2), uint64(2*docs+1))
+}
+
+// score adds to every document's score its share of the query, of One, times weight. A feature that the query has twice
+// counts once, one that no document has counts against all.
+func (x *inverted) score(query string, weight int64, scores []int64) {
+	if x == nil {
+		return
+	}
+	sums, whole := x.sums(query)
+	if whole == 0 {
+		return
+	}
+	for doc, s := range sums {
+		if s > 0 {
+			scores[doc] += weight * (s * One / whole)
+		}
+	}
+}
+
+// sums adds up by document what the query's features are worth, and what they could be worth at most.
+func (x *inverted) sums(query string) (sums []int64, whole int64) {
+	sums = make([]int64, x.docs)
+	seen := map[string]bool{}
+	x.split(query, func(feature []byte) {
+		if seen[string(feature)] {
+			return
+		}
+		seen[string(feature)] = true
+		id, ok := x.ids[string(feature)]
+		if !ok {
+			whole += x.rarity(0)
+			return
+		}
+		whole += x.rare[id]
+		for _, p := range x.posts[x.start[id]:x.start[id+1]] {
+			sums[p.doc] += int64(p.worth)
+		}
+	})
+	return sums, whole
+}

@@ -1,0 +1,121 @@
+package retrieval
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"math"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// oneBits: in a matrix 1 is 2^14. The product of two vectors of length 1 is then at most 2^28, and so is every sum on the
+// way to it, however many dimensions there are.
+const oneBits = 14
+
+// matrix holds a vector of length 1 for every document, or of length 0 for one without meaning.
+type matrix struct {
+	dims int
+	rows []int16 // one after the other
+}
+
+// embed asks for the vectors of the documents' names and descriptions.
+func embed(ctx context.Context, emb pipeline.Embedder, docs []Document) (*matrix, error) {
+	texts := make([]string, len(docs))
+	for i, d := range docs {
+		texts[i] = d.Name + "\n" + d.Description
+	}
+	m := &matrix{}
+	if len(texts) == 0 {
+		return m, nil
+	}
+	vectors, err := ask(ctx, emb, texts)
+	if err != nil {
+		return nil, err
+	}
+	m.dims = len(vectors[0])
+	m.rows = make([]int16, 0, len(docs)*m.dims)
+	for i, v := range vectors {
+		if len(v) != m.dims {
+			return nil, fmt.Errorf("retrieval: vectors of %d and of %d dimensions (%q)", m.dims, len(v), docs[i].Name)
+		}
+		m.rows = append(m.rows, unit(v)...)
+	}
+	return m, nil
+}
+
+func ask(ctx context.Context, emb pipeline.Embedder, texts []string) ([][]float32, error) {
+	vectors, err := emb.Embed(ctx, texts)
+	if err != nil {
+		return nil, fmt.Errorf("retrieval: embed: %w", err)
+	}
+	if len(vectors) != len(texts) {
+		return nil, fmt.Errorf("retrieval: %d vectors for %d texts", len(vectors), len(texts))
+	}
+	return vectors, nil
+}
+
+// unit is a vector's direction. One of length 0, or with a component that is no number, has none.
+func unit(v []float32) []int16 {
+	square := 0.0
+	for _, x := range v {
+		square += float64(float64(x) * float64(x))
+	}
+	u := make([]int16, len(v))
+	if !(square > 0) || math.IsInf(square, 0) {
+		return u
+	}
+	length := math.Sqrt(square)
+	for i, x := range v {
+		u[i] = int16(math.RoundToEven(float64(x) / length * (1 << oneBits)))
+	}
+	return u
+}
+
+// score adds to every document's score the cosine of its vector and the query's, of One, times weight.
+func (m *matrix) score(ctx context.Context, emb pipeline.Embedder, query string, weight int64, scores []int64) error {
+	if m == nil || m.dims == 0 {
+		return nil
+	}
+	vectors, err := ask(ctx, emb, []string{query})
+	if err != nil {
+		return err
+	}
+	if len(vectors[0]) != m.dims {
+		return fmt.Errorf("retrieval: a query of %d dimensions, documents of %d", len(vectors[0]), m.dims)
+	}
+	q := unit(vectors[0])
+	if !slices.ContainsFunc(q, func(x int16) bool { return x != 0 }) {
+		return nil
+	}
+	for doc := range scores {
+		if cos := int64(dot(q, m.rows[doc*m.dims:][:m.dims])); cos > 0 {
+			scores[doc] += weight * min(cos*One>>(2*oneBits), One)
+		}
+	}
+	return nil
+}
+
+// dot is the product of two vectors of the same length. Four sums side by side keep the processor busy.
+func dot(a, b []int16) int32 {
+	var s, t, u, v int32
+	for len(a) >= 4 && len(b) >= 4 {
+		s += int32(a[0]) * int32(b[0])
+		t += int32(a[1]) * int32(b[1])
+		u += int32(a[2]) * int32(b[2])
+		v += int32(a[3]) * int32(b[3])
+		a, b = a[4:], b[4:]
+	}
+	for i, x := range a {
+		s += int32(x) * int32(b[i])
+	}
+	return s + t + u + v
+}
+
+func (m *matrix) write(h hash.Hash) {
+	if m != nil {
+		binary.Write(h, binary.LittleEndian, m.rows) // a hash takes everything
+	}
+}

@@ -1,0 +1,68 @@
+package retrieval
+
+import (
+	"context"
+	"crypto/sha256"
+	"slices"
+	"sync"
+)
+
+// Memo keeps the answers of indexes that share an embedder. When it is full it forgets the oldest. Any number of
+// goroutines may use it; one that asks while another works out the same answer works it out too.
+type Memo struct {
+	size int
+
+	mu      sync.Mutex
+	answers map[question][]Candidate
+	asked   []question // a ring once it is full
+	oldest  int
+}
+
+// question holds a digest of the query, so that a memo's size does not depend on what is asked.
+type question struct {
+	library string
+	query   [sha256.Size]byte
+	k       int
+}
+
+// NewMemo keeps up to size answers; with 0 or fewer it keeps none.
+func NewMemo(size int) *Memo {
+	return &Memo{size: size, answers: map[question][]Candidate{}}
+}
+
+// Top is x.Top, worked out once. An error is not kept.
+func (m *Memo) Top(ctx context.Context, x *Index, query string, k int) ([]Candidate, error) {
+	q := question{x.Digest(), sha256.Sum256([]byte(query)), k}
+	if found, ok := m.answer(q); ok {
+		return found, nil
+	}
+	found, err := x.Top(ctx, query, k)
+	if err != nil {
+		return nil, err
+	}
+	m.keep(q, slices.Clone(found))
+	return found, nil
+}
+
+func (m *Memo) answer(q question) ([]Candidate, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	found, ok := m.answers[q]
+	return slices.Clone(found), ok
+}
+
+func (m *Memo) keep(q question, found []Candidate) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.answers[q]; ok || m.size <= 0 {
+		return
+	}
+	if len(m.asked) < m.size {
+		m.asked = append(m.asked, q)
+	} else {
+		delete(m.answers, m.asked[m.oldest])
+		m.asked[m.oldest] = q
+		m.oldest = (m.oldest + 1) % m.size
+	}
+	m.answers[q] = found
+}

@@ -1,0 +1,106 @@
+package retrieval
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+)
+
+//go:embed glove-100d.bvec
+var glove string
+
+// common is the rank at which a word counts half. A word's weight is a/(a+p), where p, how often it occurs, falls with
+// its rank: 1/(14·rank) in a list of 340,000 words. With a = 1e-4 that is rank/(rank+714).
+const common = 714
+
+// Words is the built-in embedder: the vector of a text is the mean of its English words' vectors, the rarer the heavier,
+// at length 1. A text without a known word has the vector of length 0. It asks nobody and never fails.
+type Words struct {
+	dims int
+	data string           // the file
+	at   map[string]int32 // where in data a word's rank begins
+}
+
+// NewWords reads the word vectors, which takes some milliseconds: make one and keep it.
+func NewWords() (*Words, error) {
+	w, err := parse(glove)
+	if err != nil {
+		return nil, fmt.Errorf("retrieval: word vectors: %w", err)
+	}
+	return w, nil
+}
+
+// parse reads a file of word vectors; glove-100d.NOTICE.md has the layout.
+func parse(data string) (*Words, error) {
+	const header = 16
+	if len(data) < header || data[:4] != "BVEC" {
+		return nil, errors.New("no BVEC file")
+	}
+	if v := u32(data[4:]); v != 1 {
+		return nil, fmt.Errorf("version %d, want 1", v)
+	}
+	words, size := u32(data[12:]), u32(data[8:])
+	if size < 1 || size > 1<<16 || len(data) > math.MaxInt32 || words > uint32(len(data))/(9+size) {
+		return nil, fmt.Errorf("%d words of %d dimensions in %d bytes", words, size, len(data))
+	}
+	dims, count := int(size), int(words)
+	w := &Words{dims: dims, data: data, at: make(map[string]int32, count)}
+	pos := header
+	for i := range count {
+		if pos >= len(data) || pos+1+int(data[pos])+8+dims > len(data) {
+			return nil, fmt.Errorf("word %d of %d is cut off", i+1, count)
+		}
+		end := pos + 1 + int(data[pos])
+		w.at[data[pos+1:end]] = int32(end)
+		pos = end + 8 + dims
+	}
+	if pos < len(data) {
+		return nil, fmt.Errorf("%d bytes behind the last word", len(data)-pos)
+	}
+	return w, nil
+}
+
+func u32(s string) uint32 {
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+// Embed gives a vector for every text.
+func (w *Words) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, t := range texts {
+		vectors[i] = w.embed(t)
+	}
+	return vectors, nil
+}
+
+func (w *Words) embed(text string) []float32 {
+	sum := make([]float64, w.dims)
+	eachRun(text, func(run []byte, _ bool) {
+		if at, ok := w.at[string(run)]; ok {
+			w.add(sum, int(at))
+		}
+	})
+	square := 0.0
+	for _, x := range sum {
+		square += float64(x * x)
+	}
+	v := make([]float32, w.dims)
+	if length := math.Sqrt(square); length > 0 {
+		for i, x := range sum {
+			v[i] = float32(x / length)
+		}
+	}
+	return v
+}
+
+// add adds a word's vector. Products are rounded before they are added: a processor that fuses the two gives other bits.
+func (w *Words) add(sum []float64, at int) {
+	rank := float64(u32(w.data[at:])) + 1
+	scale := float64(math.Float32frombits(u32(w.data[at+4:])))
+	weight := float64(rank / (rank + common) * scale)
+	for i := range sum {
+		sum[i] += float64(weight * float64(int8(w.data[at+8+i])))
+	}
+}

@@ -1,0 +1,112 @@
+package skills
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Frontmatter is the top level of a file's YAML, in its order. No key stands twice.
+type Frontmatter []Field
+
+// Field is one key and its value as JSON without blanks: dates, yes and no are texts, as in the core schema of YAML 1.2.
+type Field struct {
+	Key   string
+	Value json.RawMessage
+}
+
+// Get is the value of a key; nil when f has no such key.
+func (f Frontmatter) Get(key string) json.RawMessage {
+	for i := range f {
+		if f[i].Key == key {
+			return f[i].Value
+		}
+	}
+	return nil
+}
+
+// Text is the value of a key as a text: a text itself, else its JSON. It is empty for null and for a missing key.
+func (f Frontmatter) Text(key string) string {
+	v := f.Get(key)
+	if s, ok := text(v); ok {
+		return s
+	}
+	if isNull(v) {
+		return ""
+	}
+	return string(v)
+}
+
+// Flag reads a switch such as user-invocable: true, yes, on and 1 against false, no, off and 0, whatever their case. Anything
+// else, a missing key too, is the default.
+func (f Frontmatter) Flag(key string, byDefault bool) bool {
+	switch strings.ToLower(strings.TrimSpace(f.Text(key))) {
+	case "true", "yes", "on", "1":
+		return true
+	case "false", "no", "off", "0":
+		return false
+	}
+	return byDefault
+}
+
+// MarshalJSON is an object with the keys in their order.
+func (f Frontmatter) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, field := range f {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(pipeline.AppendJSONString(b, field.Key), ':')
+		b = append(b, field.Value...)
+	}
+	return append(b, '}'), nil
+}
+
+// or is f with what it leaves open, or says null to, from g.
+func (f Frontmatter) or(g Frontmatter) Frontmatter {
+	var all, other collector
+	for _, field := range g {
+		other.add(field)
+	}
+	for _, field := range f {
+		if i, ok := other.at[field.Key]; ok && isNull(field.Value) {
+			field = g[i]
+		}
+		all.add(field)
+	}
+	for _, field := range g {
+		all.add(field)
+	}
+	return all.list
+}
+
+// collector makes a Frontmatter.
+type collector struct {
+	list Frontmatter
+	at   map[string]int // key → its place in list
+}
+
+// add takes a field whose key is new, and says whether it was.
+func (f *collector) add(field Field) bool {
+	if _, ok := f.at[field.Key]; ok {
+		return false
+	}
+	if f.at == nil {
+		f.at = map[string]int{}
+	}
+	f.at[field.Key] = len(f.list)
+	f.list = append(f.list, field)
+	return true
+}
+
+// text is the value of a JSON string.
+func text(v json.RawMessage) (string, bool) {
+	var s string
+	if len(v) == 0 || v[0] != '"' || json.Unmarshal(v, &s) != nil {
+		return "", false
+	}
+	return s, true
+}
+
+func isNull(v json.RawMessage) bool { return v == nil || string(v) == "null" }

@@ -1,0 +1,98 @@
+package skills
+
+import "strings"
+
+// mend takes any text apart. What is no frontmatter is the body.
+func (p *parser) mend(text string) document {
+	text = p.unwrap(text)
+	before := len(p.repairs)
+	o, ok := p.open(text)
+	if ok {
+		doc := p.close(o)
+		if len(doc.fields) > 0 || isBlank(doc.front) {
+			p.doubled(&doc)
+			return doc
+		}
+		p.repairs = p.repairs[:before] // it was none
+	}
+	p.mended(MendedMissing, "no frontmatter: the whole text is the body")
+	return document{body: text}
+}
+
+// close finds the end of frontmatter that is open, and reads it.
+func (p *parser) close(o opening) document {
+	doc := document{line: o.line}
+	var closed bool
+	doc.front, doc.body, closed = o.cut(o.rest)
+	var err error
+	if closed {
+		doc.fields, err = p.yaml(doc.front, doc.line)
+	}
+	if err != nil || !closed {
+		if end := softEnd(doc.front); !closed || end.dashes || end.heading && reads(doc.front[:end.at]) {
+			p.mended(MendedUnterminated, "line %d: the frontmatter ends here without a line ---", doc.line+strings.Count(o.rest[:end.at], "\n"))
+			doc.front, doc.body = o.rest[:end.at], o.rest[end.next:]
+			doc.fields, err = p.yaml(doc.front, doc.line)
+		}
+	}
+	if err != nil {
+		doc.fields = p.byKey(doc.front, doc.line, err)
+	}
+	doc.body = o.before + doc.body
+	return doc
+}
+
+// reads says whether YAML can read a text. A heading is a comment to YAML: where what stands before it can be read and the
+// whole cannot, the frontmatter ended there, and the line --- further down is a ruler in the body.
+func reads(front string) bool {
+	_, _, err := readYAML(front, 1)
+	return err == nil
+}
+
+// end is a place at which frontmatter stops.
+type end struct {
+	at, next int  // where it stops, and where the body begins
+	dashes   bool // at dashes that are indented or have text behind them
+	heading  bool // at a heading behind a blank line
+}
+
+// softEnd is where frontmatter without its line --- stops, behind its first key; at the end of the text when nothing stops it.
+func softEnd(front string) end {
+	seenKey, blank := false, false
+	for pos := 0; pos < len(front); {
+		line, rest := cutLine(front[pos:])
+		bare := strings.TrimLeft(line, " \t")
+		switch next := len(front) - len(rest); {
+		case !seenKey:
+			seenKey = isKey(bare)
+		case isRule(bare):
+			return end{at: pos, next: next, dashes: true}
+		case strings.HasPrefix(line, "---"):
+			return end{at: pos, next: pos + len(line) - len(strings.TrimLeft(line, "-")), dashes: true}
+		case blank && isHeading(line):
+			return end{at: pos, next: pos, heading: true}
+		}
+		blank = isBlank(line)
+		pos = len(front) - len(rest)
+	}
+	return end{at: len(front), next: len(front)}
+}
+
+// doubled takes a second frontmatter off the body: people who translate or publish a skill put a new one on top.
+func (p *parser) doubled(doc *document) {
+	line, rest := cutLine(strings.TrimLeft(doc.body, " \t\n"))
+	if !isRule(line) || !beginsWithKey(rest) {
+		return
+	}
+	front, body, ok := cutAtRule(rest)
+	if !ok {
+		return
+	}
+	at := doc.line + strings.Count(doc.front, "\n") + 1 + strings.Count(doc.body[:len(doc.body)-len(rest)], "\n")
+	second, repeated, err := readYAML(front, at)
+	if err != nil || len(repeated) > 0 {
+		return
+	}
+	p.mended(MendedDoubled, "line %d: a second frontmatter fills what the first leaves open", at-1)
+	doc.fields, doc.body = doc.fields.or(second), body
+}

@@ -1,0 +1,142 @@
+package suites
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// happened is what the one turn of the expectations below came to.
+func happened() *Trace {
+	entry := func(kind pipeline.EntryKind, path, stage, value string) Step {
+		return Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}}
+	}
+	fallback := func(f pipeline.Fallback) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + f.Stage, Stage: f.Stage, Fallback: &f}}
+	}
+	return &Trace{
+		Steps: []Step{
+			entry(pipeline.EntryCall, "turn-1/router", "router", ""),
+			entry(pipeline.EntryDecided, "turn-1/router", "router", `{"action":"simple_chat"}`),
+			entry(pipeline.EntryCall, "turn-1/router#2", "router", ""),
+			entry(pipeline.EntryDecided, "turn-1/router#2", "router", `{"action":"new_task","nodes":[{"id":"a","needs":[]}],"score":0.5}`),
+			fallback(pipeline.Fallback{Stage: "router", Reason: pipeline.Timeout, Tries: 2}),
+			entry(pipeline.EntryCall, "turn-1/main-1", "main", ""),
+			fallback(pipeline.Fallback{Stage: "main", Reason: pipeline.Empty, Tries: 1, Detail: "nothing but blanks"}),
+			entry(pipeline.EntryCall, "turn-10/main-1", "main", ""),
+			entry(pipeline.EntryDecided, "turn-10", "late", `true`),
+		},
+		Outcomes: []Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{
+			Status: pipeline.StatusDone,
+			Replies: []pipeline.Reply{
+				{Text: "One moment."}, {Text: "to another", To: "colleague"}, {Text: "nothing", Kind: pipeline.ReplySilent}, {Text: "Your order is on its way."},
+			},
+			State: map[string]any{"tasks": []any{map[string]any{"title": "Order", "attempts": 2}}, "mood": nil},
+		}}},
+	}
+}
+
+func TestExpectations(t *testing.T) {
+	for _, tt := range []struct{ expect, want string }{
+		{"status: done", ""},
+		{"status: failed", "status: want failed, got done"},
+
+		{`reply: "One moment.\n\nYour order is on its way."`, ""},
+		{`reply: One moment.`, `reply: want "One moment.", got`},
+		{`reply: {equals: ""}`, `reply: want ""`},
+		{"reply: {contains: [moment, way]}", ""},
+		{"reply: {contains: [moment, away]}", `reply: want "away" in it`},
+		{"reply: {contains: [to another]}", `reply: want "to another" in it`}, // said to somebody else
+		{"reply: {contains: [nothing]}", `reply: want "nothing" in it`},       // said to nobody
+		{"reply: {excludes: [another]}", ""},
+		{"reply: {excludes: [order]}", `reply: want no "order" in it`},
+		{`reply: {matches: "^One.*\\n\\nYour [a-z]+ is"}`, ""},
+		{`reply: {matches: "^Your"}`, `reply: want a match of "^Your"`},
+
+		{"decisions: {router: {action: new_task}}", ""},
+		{"decisions: {router: {}}", ""},
+		{"decisions: {router: {action: simple_chat}}", `decision of router: want {"action":"simple_chat"}, got {"action":"new_task"`}, // the last one counts
+		{"decisions: {router: {action: new_task, nodes: [{id: a}], score: 0.5}}", ""},
+		{"decisions: {router: {nodes: []}}", "decision of router"}, // a list is equal, not a part
+		{"decisions: {router: {nodes: [{id: b}]}}", "decision of router"},
+		{"decisions: {router: {missing: null}}", "decision of router"}, // null is a value
+		{"decisions: {router: [new_task]}", "decision of router"},
+		{"decisions: {router: {score: 0.50}}", ""},
+		{"decisions: {planner: {}}", "decision of planner: want {}, got none"},
+		{"decisions: {late: true}", "decision of late: want true, got none"}, // turn-10 is not turn-1
+
+		{"fallbacks: [{stage: router, reason: timeout, tries: 2}, {stage: main, reason: empty, tries: 1}]", ""},
+		{"fallbacks: [{stage: router, reason: timeout}, {stage: main, reason: empty}]", ""}, // any number of tries
+		{"fallbacks: [{stage: router, reason: timeout, tries: 1}, {stage: main, reason: empty}]", "fallbacks: want router timeout (tries 1)"},
+		{"fallbacks: [{stage: main, reason: empty}, {stage: router, reason: timeout}]", "fallbacks: want main empty"},
+		{"fallbacks: [{stage: router, reason: timeout}]", "fallbacks: want"},
+		{"fallbacks: []", "fallbacks: want none, got router timeout (tries 2), main empty (tries 1)"},
+
+		{"calls: [router, 'router#2', main-1]", ""},
+		{"calls: [router, main-1]", "calls: want router, main-1, got router, router#2, main-1"},
+		{"calls: []", "calls: want"},
+
+		{"state: {tasks: [{title: Order}]}", ""},
+		{"state: {tasks: [{title: Order, attempts: 3}]}", `state: want {"tasks":[{"title":"Order","attempts":3}]}`},
+		{"state: {mood: null}", ""},
+		{"state: {money: null}", "state: want"},
+
+		{"{}", ""},
+		{"status: failed\nreply: {contains: [a, sorry]}\ncalls: []", "status: want failed"}, // each is said
+	} {
+		t.Run(tt.expect, func(t *testing.T) {
+			got := strings.Join(expectations(caseThatExpects(t, tt.expect), happened()), "\n")
+			if tt.want == "" && got != "" {
+				t.Errorf("does not hold:\n%s", got)
+			}
+			if want := "x.yaml:2: turn-1: " + tt.want; tt.want != "" && !strings.HasPrefix(got, want) {
+				t.Errorf("want %s…\ngot  %s", want, got)
+			}
+		})
+	}
+}
+
+// What did not happen does not hold; it is never a pass.
+func TestExpectationsOfATurnThatDidNotEnd(t *testing.T) {
+	for expect, holds := range map[string]bool{
+		"status: done": false, "reply: {excludes: [x]}": false, "state: {}": false, "fallbacks: []": true, "calls: []": true, "decisions: {router: {}}": false,
+	} {
+		if got := expectations(caseThatExpects(t, expect), &Trace{}); (len(got) == 0) != holds {
+			t.Errorf("%s: %v", expect, got)
+		}
+	}
+}
+
+func TestExpectationsOfTheEnd(t *testing.T) {
+	c := decodeCase(t, "turns: [{user: Hello}]\nend:\n  acceptance: accepted\n  expect: {status: done}\n")
+	trace := &Trace{Outcomes: []Outcome{{Place: "turn-1"}, {Place: "end", Outcome: pipeline.Outcome{Status: pipeline.StatusFailed}}}}
+	want := []string{"x.yaml:3: end: status: want done, got failed"}
+	if d := cmp.Diff(want, expectations(c, trace)); d != "" {
+		t.Errorf("failures (-want +got):\n%s", d)
+	}
+}
+
+func caseThatExpects(t *testing.T, expect string) *fixtures.Case {
+	t.Helper()
+	indented := strings.ReplaceAll(expect, "\n", "\n      ")
+	return decodeCase(t, fmt.Sprintf("turns:\n  - user: Hello\n    expect:\n      %s\n", indented))
+}
+
+func decodeCase(t *testing.T, text string) *fixtures.Case {
+	t.Helper()
+	n, err := strict.ParseYAML("x.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := fixtures.Decode(n, systemNames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
