@@ -22,6 +22,9 @@ func Read(name string, data []byte) (*File, error) {
 	if !utf8.Valid(data) {
 		return nil, fmt.Errorf("%s:%d: not UTF-8", name, lineOf(data, func(r rune, n int) bool { return r == utf8.RuneError && n == 1 }))
 	}
+	if i := bytes.LastIndex(data, []byte("\uFEFF")); i > 0 { // Append writes an escape; the parser may lose its place at it
+		return nil, fmt.Errorf("%s:%d: a byte order mark inside the file", name, 1+bytes.Count(data[:i], []byte("\n")))
+	}
 	var doc yaml.Node
 	// A JSON value of full depth stands four mappings deep.
 	limits := loaderlimits.New(loaderlimits.DepthValue(maxDepth + 8))

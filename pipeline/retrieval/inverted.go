@@ -145,21 +145,23 @@ func (x *inverted) score(query string, weight int64, scores []int64) {
 // sums adds up by document what the query's features are worth, and what they could be worth at most.
 func (x *inverted) sums(query string) (sums []int64, whole int64) {
 	sums = make([]int64, x.docs)
-	seen := map[string]bool{}
+	had := make([]uint64, len(x.ids)/64+1) // a bit a feature: a library has a hundred thousand
+	unknown := map[string]bool{}
 	x.split(query, func(feature []byte) {
-		if seen[string(feature)] {
-			return
-		}
-		seen[string(feature)] = true
 		id, ok := x.ids[string(feature)]
 		if !ok {
-			whole += x.rarity(0)
+			unknown[string(feature)] = true
 			return
 		}
+		bit := uint64(1) << (id % 64)
+		if had[id/64]&bit != 0 {
+			return
+		}
+		had[id/64] |= bit
 		whole += x.rare[id]
 		for _, p := range x.posts[x.start[id]:x.start[id+1]] {
 			sums[p.doc] += int64(p.worth)
 		}
 	})
-	return sums, whole
+	return sums, whole + int64(len(unknown))*x.rarity(0)
 }
