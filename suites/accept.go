@@ -69,7 +69,7 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 			return nil
 		}
 		delete(waiting, name)
-		errs = append(errs, a.one(name, c.ID, func() (*goldens.Pending, error) { return a.inputs(src, c.ID) }))
+		errs = append(errs, a.one(name, c.ID, func() (*goldens.Pending, error) { return a.inputs(src, systems) }))
 		return nil
 	})
 	for _, name := range slices.Sorted(maps.Keys(waiting)) {
@@ -108,7 +108,7 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 func outdated(then, now goldens.Pending) string {
 	switch {
 	case then.Case != now.Case:
-		return "the case or its suite has"
+		return "the case, its suite or one of its skills has"
 	case then.Answers != now.Answers:
 		return "its recording has"
 	case then.Templates != now.Templates && then.Prompts != "":

@@ -116,13 +116,17 @@ func (e *inputError) Unwrap() error { return e.err }
 func (r *caseRun) open() (pipeline.Conversation, error) {
 	ofCase, _ := r.suite.system.Blocks()
 	pc := r.c.Pipeline()
-	if err := r.suite.decodeBlock(ofCase); err != nil {
+	err := r.suite.decodeBlock(ofCase)
+	if err != nil {
 		return nil, &inputError{err}
 	}
 	if err := r.c.Block(r.suite.System, ofCase); err != nil {
 		return nil, &inputError{err}
 	}
 	pc.Block = ofCase
+	if pc.Skills, pc.Library, err = r.suite.skillsOf(r.c); err != nil {
+		return nil, &inputError{err}
+	}
 	rec, err := r.suite.recording(r.c.ID)
 	if err != nil {
 		return nil, &inputError{err}

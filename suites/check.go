@@ -30,6 +30,7 @@ type Problem struct {
 	Path   string `json:"path"`
 	Kind   string `json:"kind"`
 	Detail string `json:"detail"`
+	Warn   bool   `json:"-"` // it leaves its file ok
 }
 
 // The kinds of problems.
@@ -43,9 +44,6 @@ const (
 	KindOrphan    = "orphan"    // a golden without a case
 	KindMode      = "mode"      // a recording that others can read: a warning
 )
-
-// Warning says whether the problem leaves its file ok.
-func (p Problem) Warning() bool { return p.Kind == KindMode }
 
 // Check reads every file of the project's data folders and everything that the suites name.
 func Check(ctx context.Context, p *Project, systems map[string]pipeline.System) (*Report, error) {
@@ -77,9 +75,9 @@ type checker struct {
 }
 
 func (c *checker) problem(file, kind, detail string) {
-	p := Problem{Path: file, Kind: kind, Detail: detail}
+	p := Problem{Path: file, Kind: kind, Detail: detail, Warn: kind == KindMode}
 	c.report.Problems = append(c.report.Problems, p)
-	if !p.Warning() {
+	if !p.Warn {
 		c.bad[file] = true
 	}
 }

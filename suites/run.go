@@ -200,7 +200,7 @@ func (r *suiteRun) keep(src fixtures.Source, res *Result, got *goldens.File, pen
 		return nil
 	}
 	var err error
-	if got.Pending, err = r.inputs(src, res.Case); err != nil {
+	if got.Pending, err = r.inputs(src, r.systems); err != nil {
 		return err
 	}
 	got.Pending.Prompts = r.from
@@ -212,14 +212,22 @@ func (r *suiteRun) keep(src fixtures.Source, res *Result, got *goldens.File, pen
 }
 
 // inputs names all that the prompts of a case were made from.
-func (s *Suite) inputs(src fixtures.Source, id string) (*goldens.Pending, error) {
+func (s *Suite) inputs(src fixtures.Source, systems []string) (*goldens.Pending, error) {
+	c, err := src.Decode(systems)
+	if err != nil {
+		return nil, err
+	}
 	templates, err := s.templates()
 	if err != nil {
 		return nil, err
 	}
-	p := &goldens.Pending{Templates: templates, Case: src.Digest() + s.digest}
+	_, library, err := s.skillsOf(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &goldens.Pending{Templates: templates, Case: digestOf([]byte(src.Digest() + s.digest + library))}
 	if s.Recordings != "" {
-		data, err := s.project.Store().Read(s.recordingFile(id))
+		data, err := s.project.Store().Read(s.recordingFile(c.ID))
 		if err != nil {
 			return nil, err
 		}

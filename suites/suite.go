@@ -33,6 +33,7 @@ type Suite struct {
 	Options     map[string]pipeline.Options `json:"options"`    // by stage: sampling options, num_ctx, num_predict
 	Replies     map[string]pipeline.Policy  `json:"replies"`    // by stage: strict (default), extract or repair
 	Prompts     string                      `json:"prompts"`    // folder of templates, relative to the suite's file
+	Skills      []string                    `json:"skills"`     // folders of skills for all cases, relative to the suite's file
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
 
 	file  string
@@ -43,6 +44,8 @@ type Suite struct {
 	prompts fs.FS // templates in use; nil when the system has none
 	from    string
 	cases   *fixtures.Set
+	skills  []pipeline.SkillDir // those of all cases
+	library string              // their digest
 	project *Project
 	digest  string // of the suite's file
 }
@@ -207,7 +210,10 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed
 	if err := s.openPrompts(prompts); err != nil {
 		return err
 	}
-	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)), Check: s.checkBlocks}
+	if err := s.openSkills(); err != nil {
+		return err
+	}
+	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)), Check: s.checkCase}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
@@ -219,10 +225,12 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed
 	return nil
 }
 
-// checkBlocks decodes what a case says for the suite's system, so that a mistake shows before anything runs.
-func (s *Suite) checkBlocks(c *fixtures.Case) error {
+// checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before anything
+// runs.
+func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
-	errs := []error{s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
+	_, err := s.ownSkills(c)
+	errs := []error{err, s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
 	for i := range c.Turns {
 		_, ofTurn := s.system.Blocks()
 		errs = append(errs, c.Turns[i].Block(s.System, ofTurn))

@@ -1,35 +1,36 @@
 package cli
 
 import (
+	"context"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 func (a *app) newCheck() *cobra.Command {
-	var format string
+	var format, skillsDir string
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and say what is wrong with it",
 		Long: `check reads suites, cases, recordings and goldens without running anything: unknown keys, names that not every file
-system holds, goldens edited by hand or without a case, recordings that are damaged or that others can read.
+system holds, goldens edited by hand or without a case, recordings that are damaged or that others can read. With --skills
+it reads the SKILL.md files of one folder: each is loaded, perhaps repaired, or named with the reason why not.
 
 ` + exitCodes,
 		Example: `  beaver-eval check
-  beaver-eval check --format json | jq '.problems[].path'`,
+  beaver-eval check --format json | jq '.problems[].path'
+  beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := oneOf("--format", format, "table", "json"); err != nil {
 				return err
 			}
-			p, err := a.project()
-			if err != nil {
-				return err
-			}
-			report, err := suites.Check(cmd.Context(), p, a.systems)
+			report, err := a.check(cmd.Context(), skillsDir)
 			if err != nil {
 				return err
 			}
@@ -43,12 +44,42 @@ system holds, goldens edited by hand or without a case, recordings that are dama
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
 	return cmd
+}
+
+func (a *app) check(ctx context.Context, skillsDir string) (*suites.Report, error) {
+	if skillsDir != "" {
+		return checkSkills(skillsDir)
+	}
+	p, err := a.project()
+	if err != nil {
+		return nil, err
+	}
+	return suites.Check(ctx, p, a.systems)
+}
+
+// checkSkills loads all skills of a folder as Beaver does. Links out of the folder are not followed.
+func checkSkills(dir string) (*suites.Report, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("--skills: %w", err)
+	}
+	defer root.Close()
+	found := skills.Check(root.FS(), skills.Lenient)
+	if found.Files == 0 {
+		return nil, fmt.Errorf("--skills %s: no %s in it", dir, skills.File)
+	}
+	report := &suites.Report{Files: found.Files, OK: found.OK, Problems: []suites.Problem{}}
+	for _, p := range found.Problems {
+		report.Problems = append(report.Problems, suites.Problem{Path: p.Path, Kind: p.Kind, Detail: p.Detail, Warn: !p.Dropped})
+	}
+	return report, nil
 }
 
 func onlyWarnings(r *suites.Report) bool {
 	for _, p := range r.Problems {
-		if !p.Warning() {
+		if !p.Warn {
 			return false
 		}
 	}

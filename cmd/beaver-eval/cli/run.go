@@ -97,7 +97,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	defer func() { err = errors.Join(err, closeTrace()) }()
 
 	ci := a.inCI(o.ci, o.noCI)
-	sum := &reports.Summaries{}
+	sum, skills := &reports.Summaries{}, &reports.Skills{}
 	details := &details{w: io.Discard, colour: a.colours(a.stdout)}
 	if o.format == "table" {
 		details.w = bufio.NewWriter(a.stdout)
@@ -112,6 +112,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	}, func(r *suites.Result) error {
 		bar.step()
 		sum.Add(r)
+		skills.Add(r)
 		details.add(r)
 		if trace != nil {
 			return trace.Write(r)
@@ -123,14 +124,14 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return fault(runErr)
 	}
 	sum.Finish(time.Since(started))
-	if err := a.conclude(sum, details, o, ci); err != nil {
+	if err := a.conclude(sum, skills, details, o, ci); err != nil {
 		return fault(err)
 	}
 	return verdict(sum, ci, runErr)
 }
 
 // conclude prints what the run came to.
-func (a *app) conclude(sum *reports.Summaries, d *details, o runOptions, ci bool) error {
+func (a *app) conclude(sum *reports.Summaries, skills *reports.Skills, d *details, o runOptions, ci bool) error {
 	if o.format == "json" {
 		return sum.WriteJSON(a.stdout)
 	}
@@ -141,6 +142,9 @@ func (a *app) conclude(sum *reports.Summaries, d *details, o runOptions, ci bool
 		return err
 	}
 	fmt.Fprintln(a.stdout)
+	if err := skills.WriteTable(a.stdout); err != nil {
+		return err
+	}
 	for _, note := range sum.Total.Notes() {
 		fmt.Fprintln(a.stdout, note)
 	}

@@ -1,0 +1,50 @@
+package suites
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// openSkills finds the skills that the suite gives to all of its cases.
+func (s *Suite) openSkills() error {
+	for _, name := range s.Skills {
+		fsys, err := s.project.below(path.Dir(s.file), name)
+		if err != nil {
+			return s.node.Get("skills").Errorf("skills: %w", err)
+		}
+		dirs, err := fixtures.FindSkills(fsys, ".")
+		if err != nil {
+			return s.node.Get("skills").Errorf("skills: %s: %w", name, err)
+		}
+		s.skills = append(s.skills, dirs...)
+	}
+	var err error
+	s.library, err = fixtures.SkillsDigest(s.skills)
+	return err
+}
+
+// skillsOf are a case's skills: its own, then the suite's. library names them.
+func (s *Suite) skillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library string, err error) {
+	if len(c.Skills) == 0 {
+		return s.skills, s.library, nil
+	}
+	if dirs, err = s.ownSkills(c); err != nil {
+		return nil, "", err
+	}
+	if library, err = fixtures.SkillsDigest(dirs); err != nil {
+		return nil, "", err
+	}
+	if len(s.skills) > 0 {
+		sum := sha256.Sum256([]byte(library + s.library))
+		dirs, library = append(dirs, s.skills...), hex.EncodeToString(sum[:16])
+	}
+	return dirs, library, nil
+}
+
+func (s *Suite) ownSkills(c *fixtures.Case) ([]pipeline.SkillDir, error) {
+	return c.SkillDirs(s.project.FS, path.Join(s.project.Fixtures, "skills"))
+}
