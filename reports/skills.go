@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mattn/go-runewidth"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -107,6 +109,12 @@ func entry(m map[string]*spread, key string) *spread {
 	return m[key]
 }
 
+// Widths of names, so that a row fits 80 columns.
+const (
+	whereWidth = 26
+	ofWidth    = 12
+)
+
 // mostSkills is how many skills the table names.
 const mostSkills = 10
 
@@ -147,14 +155,5 @@ func (s *Skills) WriteTable(w io.Writer) error {
 }
 
 func (s *spread) row(name string) []string {
-	return []string{clip(name), strconv.Itoa(s.calls), strconv.Itoa(s.total), strconv.Itoa(s.quantile(0.5)), strconv.Itoa(s.quantile(0.95)), strconv.Itoa(s.largest), clip(s.of)}
-}
-
-// clip keeps a name short enough for a row.
-func clip(s string) string {
-	const most = 36
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
+	return []string{runewidth.Truncate(Printable(name), whereWidth, "…"), strconv.Itoa(s.calls), strconv.Itoa(s.total), strconv.Itoa(s.quantile(0.5)), strconv.Itoa(s.quantile(0.95)), strconv.Itoa(s.largest), runewidth.Truncate(Printable(s.of), ofWidth, "…")}
 }

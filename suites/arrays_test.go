@@ -48,24 +48,6 @@ func TestEveryMessagesArrayIsKept(t *testing.T) {
 	})
 }
 
-// The golden that is committed holds these very calls.
-func TestCommittedGoldensHoldEveryCall(t *testing.T) {
-	eachCase(t, func(t *testing.T, s *Suite, c *fixtures.Case) {
-		store := s.project.Store()
-		committed, err := store.Load(store.Path(s.Name, fixtures.FileName(c.ID)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if committed == nil {
-			t.Fatal("no golden is committed")
-		}
-		got := finished(t, s, c, nil).trace().golden()
-		if d := cmp.Diff(committed.Calls, got.Calls); d != "" {
-			t.Errorf("calls (-committed +run):\n%s", d)
-		}
-	})
-}
-
 // readBack is what a person's file gives of f.
 func readBack(t *testing.T, f *goldens.File) *goldens.File {
 	t.Helper()

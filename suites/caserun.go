@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // Status is how a case ended. Changed prompts are another matter.
@@ -91,7 +92,7 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 		return res
 	}
 	res.Status = StatusOK
-	res.Warnings = r.unused()
+	res.Warnings = append(r.unused(), r.brokenSkills()...)
 	if res.Failures = expectations(c, res.Trace); len(res.Failures) > 0 {
 		res.Status = StatusFailed
 	}
@@ -241,6 +242,22 @@ func (r *caseRun) trace() *Trace {
 	t := newTrace(r.suite.Name, r.c.ID, r.root.Log(), r.capture)
 	t.Outcomes = r.outcomes
 	return t
+}
+
+// brokenSkills names the skills that the case brings and that give none.
+func (r *caseRun) brokenSkills() []string {
+	dirs, err := r.suite.ownSkills(r.c)
+	if err != nil || len(dirs) == 0 {
+		return nil
+	}
+	var warnings []string
+	file, line := r.c.Where()
+	for _, p := range skills.Load(dirs, skills.Lenient).Problems {
+		if p.Dropped {
+			warnings = append(warnings, fmt.Sprintf("%s:%d: skills: %s: %s", file, line, p.Path, p.Detail))
+		}
+	}
+	return warnings
 }
 
 // unused names the scripted answers that nothing asked for: most are a mistyped key.

@@ -16,6 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // Report is what a check found. Its JSON is what `check --format json` prints.
@@ -54,6 +55,7 @@ func Check(ctx context.Context, p *Project, systems map[string]pipeline.System) 
 		}
 	}
 	c.suites(ctx)
+	c.skills()
 	slices.SortFunc(c.report.Problems, func(a, b Problem) int {
 		return strings.Compare(a.Path+"\x00"+a.Kind+"\x00"+a.Detail, b.Path+"\x00"+b.Kind+"\x00"+b.Detail)
 	})
@@ -233,6 +235,21 @@ func (c *checker) cases(ctx context.Context, file string) {
 	rel := strings.TrimPrefix(file, c.project.Fixtures+"/")
 	_, err := fixtures.Open(c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel}, Systems: c.names})
 	c.errors(file, KindCase, err)
+}
+
+// skills names what is wrong with the skills of the fixtures: they are what cases try a system with, so nothing of it is an
+// error here.
+func (c *checker) skills() {
+	dir := path.Join(c.project.Fixtures, "skills")
+	fsys, err := fs.Sub(c.project.FS, dir)
+	if _, statErr := fs.Stat(c.project.FS, dir); err != nil || statErr != nil {
+		return
+	}
+	found := skills.Check(fsys, skills.Lenient)
+	c.report.Files += found.Files
+	for _, p := range found.Problems {
+		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind, Detail: p.Detail, Warn: true})
+	}
 }
 
 // suites checks what the suites name, and that every golden has a case.

@@ -42,7 +42,7 @@ var layers = []layer{
 	{packages: pieces, may: []string{"pipeline"}},
 	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
 	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile"}},
-	{packages: []string{"fixtures"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
 		packages: []string{"goldens"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile"},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"},
@@ -51,7 +51,7 @@ var layers = []layer{
 		packages: []string{"suites"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 		may: append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "goldens"}, pieces...),
 	},
-	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile"}, vendors: []string{"github.com/olekukonko/tablewriter"}},
+	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth"}},
 	{
 		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites", "reports"},
 		vendors: []string{"github.com/spf13/cobra", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},

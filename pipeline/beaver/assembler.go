@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
@@ -100,7 +101,7 @@ func (t *turn) keepKnown(stage string, names []string, candidates []candidate, m
 	kept, invented := []string{}, []string(nil)
 	for _, n := range names {
 		switch {
-		case slices.Contains(kept, n):
+		case slices.Contains(kept, n), slices.Contains(invented, n):
 		case !slices.ContainsFunc(candidates, func(c candidate) bool { return c.Name == n }):
 			invented = append(invented, n)
 		default:
@@ -129,6 +130,9 @@ func named(candidates []candidate, names []string) []candidate {
 	return out
 }
 
+// sectionCandidates is the section of skills.user.tmpl behind which the candidates are spliced in.
+const sectionCandidates = "Candidate skills"
+
 // selectionMessages are the system and the user message of a selection. Each candidate is a section of its own.
 func (t *turn) selectionMessages(stage, task string, candidates []candidate) ([]pipeline.Message, error) {
 	short := strings.TrimPrefix(stage, "skills-")
@@ -137,8 +141,8 @@ func (t *turn) selectionMessages(stage, task string, candidates []candidate) ([]
 	var items []pipeline.Section
 	for _, c := range candidates {
 		text := "- " + c.Name + ": " + oneLine(c.skill.Description)
-		if stage == stageFinal {
-			text += paragraph + strings.TrimSpace(c.skill.Body)
+		if body := bodyOf(c.skill); stage == stageFinal && body != "" {
+			text += paragraph + body
 		}
 		items = append(items, pipeline.Section{Name: skillSection(c.Name), Text: text})
 	}
@@ -146,20 +150,21 @@ func (t *turn) selectionMessages(stage, task string, candidates []candidate) ([]
 	if stage == stageFinal {
 		separator = paragraph
 	}
-	user.Sections = spliced(user.Sections, "Candidate skills", separator, items)
+	user.Sections = spliced(user.Sections, sectionCandidates, "\n", separator, items)
 	return []pipeline.Message{system, user}, errors.Join(err1, err2)
 }
 
-// spliced puts items behind the section with a name. What stood between that section and the next one stands behind the
-// items now.
-func spliced(sections []pipeline.Section, name, separator string, items []pipeline.Section) []pipeline.Section {
+// spliced puts items behind the section with a name: lead stands between that section and the first item, separator behind
+// each item but the last. What stood between the section and the next one stands behind the items now.
+func spliced(sections []pipeline.Section, name, lead, separator string, items []pipeline.Section) []pipeline.Section {
 	at := slices.IndexFunc(sections, func(s pipeline.Section) bool { return s.Name == name })
 	if at < 0 || len(items) == 0 {
 		return sections
 	}
 	head := strings.TrimRight(sections[at].Text, "\n")
 	gap := sections[at].Text[len(head):]
-	sections[at].Text = head + separator
+	sections[at].Text = head + lead
+	items = slices.Clone(items)
 	for i := range items[:len(items)-1] {
 		items[i].Text += separator
 	}
@@ -170,6 +175,19 @@ func spliced(sections []pipeline.Section, name, separator string, items []pipeli
 // skillSection is the name of a section that holds a skill, in every prompt that shows one.
 func skillSection(name string) string { return "Skill: " + name }
 
+// bodyOf is a skill's body without blank lines at its head and white space at its end. The first line keeps its indent: it may
+// be code.
+func bodyOf(s *skills.Skill) string {
+	body := strings.TrimRightFunc(s.Body, unicode.IsSpace)
+	for {
+		line, rest, more := strings.Cut(body, "\n")
+		if !more || !isBlank(line) {
+			return body
+		}
+		body = rest
+	}
+}
+
 // oneLine joins a text's lines: a summary is one line of a list.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
@@ -177,7 +195,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (t *turn) activations(active []*skills.Skill) ([]pipeline.Message, error) {
 	var out []pipeline.Message
 	for _, s := range active {
-		m, err := message(t.prompts.skillUser, pipeline.RoleUser, skillData{Name: s.Name, Body: strings.TrimSpace(s.Body)})
+		m, err := message(t.prompts.skillUser, pipeline.RoleUser, skillData{Name: s.Name, Body: bodyOf(s)})
 		if err != nil {
 			return nil, err
 		}

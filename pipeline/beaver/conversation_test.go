@@ -11,7 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// script answers by path, and by stage where it has nothing for a path. It keeps every request, in the order of the calls.
+// script answers by path, and by stage where it has nothing for a path: of skills it takes the last that is offered. It keeps
+// every request, in the order of the calls.
 type script struct {
 	answers map[string]pipeline.Response
 	kept    []pipeline.Request
@@ -24,6 +25,9 @@ func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 	s.kept = append(s.kept, req)
 	if resp, ok := s.answers[base(req.Path)]; ok {
 		return resp, nil
+	}
+	if req.Stage == stageShortlist || req.Stage == stageFinal {
+		return says(namesJSON(last(offeredSkills(req)))), nil
 	}
 	return pipeline.Response{Content: byStage[req.Stage]}, nil
 }
@@ -54,7 +58,7 @@ func users(texts ...string) []pipeline.Input {
 	return in
 }
 
-// loaded is the system under test. It keeps nothing from one conversation to the next, so its templates are read once.
+// loaded is the system under test. It keeps only libraries from one conversation to the next, so its templates are read once.
 var loaded = sync.OnceValues(New)
 
 func open(t *testing.T, c pipeline.Case) pipeline.Conversation {

@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -15,9 +16,10 @@ const routerSkill = "intent-agent-router"
 
 // library is the skills of a case, made ready for retrieval.
 type library struct {
-	skills map[string]*skills.Skill // by name
-	index  *retrieval.Index
-	router string // body of the router's skill
+	skills   map[string]*skills.Skill // by name
+	index    *retrieval.Index
+	router   string // body of the router's skill
+	problems []skills.Problem
 }
 
 // libraries keeps loaded libraries by their digest: thousands of cases share one. It may be used by many cases at a time.
@@ -27,6 +29,7 @@ type libraries struct {
 	mu     sync.Mutex
 	words  *retrieval.Words // the embedder; loaded with the first library
 	loaded map[string]*loadedLibrary
+	recent []string // their digests, the one used last at the end
 }
 
 type loadedLibrary struct {
@@ -55,12 +58,14 @@ func (l *libraries) get(c pipeline.Case) (*library, error) {
 	l.mu.Lock()
 	entry, ok := l.loaded[c.Library]
 	if !ok {
-		if len(l.loaded) >= maxLibraries {
-			clear(l.loaded)
+		if len(l.recent) >= maxLibraries {
+			delete(l.loaded, l.recent[0])
+			l.recent = l.recent[1:]
 		}
 		entry = &loadedLibrary{}
 		l.loaded[c.Library] = entry
 	}
+	l.recent = append(slices.DeleteFunc(l.recent, func(d string) bool { return d == c.Library }), c.Library)
 	l.mu.Unlock()
 	entry.once.Do(func() { entry.lib, entry.err = l.load(c.Skills) })
 	return entry.lib, entry.err
@@ -73,12 +78,17 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 	}
 	lib := &library{skills: map[string]*skills.Skill{}}
 	var docs []retrieval.Document
-	for _, s := range skills.Load(dirs, skills.Lenient).Skills {
-		if s.Name == routerSkill {
-			lib.router = strings.TrimSpace(s.Body)
+	loaded := skills.Load(dirs, skills.Lenient)
+	lib.problems = loaded.Problems
+	taken := map[string]bool{}
+	for _, s := range append(loaded.Skills, loaded.Shadowed...) { // a draft must not hide the published skill of its name
+		name := strings.ToLower(s.Name)
+		if !published(s) || taken[name] {
 			continue
 		}
-		if !published(s) {
+		taken[name] = true
+		if s.Name == routerSkill {
+			lib.router = bodyOf(s)
 			continue
 		}
 		lib.skills[s.Name] = s
@@ -90,8 +100,11 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 
 // published says whether a skill may be used: drafts and those under review may not (L-0). Without a status it may.
 func published(s *skills.Skill) bool {
-	status := s.Frontmatter.Text("status")
-	return status != "draft" && status != "reviewable"
+	switch strings.ToLower(strings.TrimSpace(s.Frontmatter.Text("status"))) {
+	case "draft", "reviewable":
+		return false
+	}
+	return true
 }
 
 func (l *libraries) embedder() (*retrieval.Words, error) {

@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"fmt"
 	"io/fs"
 	"strings"
 
@@ -93,6 +94,9 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	)
 	if err != nil {
 		return nil, err
+	}
+	if !set[skillsUser].Has(sectionCandidates) {
+		return nil, &prompt.Error{File: skillsUser, Msg: fmt.Sprintf("no section %q, behind which the candidates stand", sectionCandidates)}
 	}
 	return &prompts{
 		source: fsys, routerSystem: set[routerSystem], routerUser: set[routerUser],

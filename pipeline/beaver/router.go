@@ -105,7 +105,7 @@ func normalise(d decision, taskIsActive bool) decision {
 
 // guidance is the text of the skill that guides the router, where there is one.
 func (t *turn) guidance() string {
-	if t.library == nil {
+	if t.library == nil || t.block.Retrieval.Fail == failLoader {
 		return ""
 	}
 	return t.library.router

@@ -17,9 +17,10 @@ type conversation struct {
 	session   pipeline.Session
 	tools     []pipeline.Tool
 
-	history []pipeline.Message
-	tasks   tasks
-	memory  memory // tools write to it during a run, and that remains
+	history  []pipeline.Message
+	tasks    tasks
+	reported bool   // what is wrong with the skills
+	memory   memory // tools write to it during a run, and that remains
 }
 
 // apology is the one sentence that the user gets when a run has failed (FB-3).
@@ -28,6 +29,7 @@ const apology = "抱歉,这次没能完成你的请求,请稍后再试。(Sorry,
 // Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	t := &turn{conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone()}
+	c.reportSkills(rt)
 	var out pipeline.Outcome
 	var err error
 	switch in.Kind {
@@ -45,6 +47,17 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	out.State = c.state()
 	return out, nil
 }
+
+// reportSkills puts what is wrong with the skills into the trace, once.
+func (c *conversation) reportSkills(rt *pipeline.Runtime) {
+	if c.library != nil && len(c.library.problems) > 0 && !c.reported && len(c.library.problems) <= maxReported {
+		rt.Event("skills", c.library.problems)
+	}
+	c.reported = true
+}
+
+// maxReported is how many problems a trace repeats; a library with more is one for `check --skills`.
+const maxReported = 50
 
 // state is what a check may look at.
 func (c *conversation) state() any {

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 func TestOffered_N1(t *testing.T) {
@@ -94,5 +95,35 @@ func TestToolCalls_T2_T3_Arguments(t *testing.T) {
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("messages (-want +got):\n%s", d)
+	}
+}
+
+// The tools of active skills are as good as the profile's: in the case's order, within the allow list, and never those denied.
+func TestOffered_N1_ToolsOfSkills(t *testing.T) {
+	all := []pipeline.Tool{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
+	list := func(names ...string) *[]string { return &names }
+	for _, tt := range []struct {
+		name    string
+		profile Profile
+		skills  []*skills.Skill
+		want    []string
+	}{
+		{"beside the profile's", Profile{Tools: list("c")}, []*skills.Skill{{Tools: []string{"d", "a"}}}, []string{"a", "c", "d"}},
+		{"of two skills, each once", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"b", "a"}}, {Tools: []string{"a"}}}, []string{"a", "b"}},
+		{"one that the case does not have", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"x", "../a"}}}, nil},
+		{"not allowed", Profile{Tools: list("c"), Allow: list("c")}, []*skills.Skill{{Tools: []string{"a"}}}, []string{"c"}},
+		{"denied", Profile{Tools: list("c"), Deny: []string{"a"}}, []*skills.Skill{{Tools: []string{"a", "b"}}}, []string{"b", "c"}},
+		{"the profile has all", Profile{}, []*skills.Skill{{Tools: []string{"a"}}}, []string{"a", "b", "c", "d"}},
+		{"no skill", Profile{Tools: list("b")}, nil, []string{"b"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, tool := range tt.profile.offered(all, toolsOf(tt.skills)) {
+				got = append(got, tool.Name)
+			}
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Errorf("offered (-want +got):\n%s", d)
+			}
+		})
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -63,6 +64,9 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	}
 	return t, nil
 }
+
+// Has says whether the file has a section of this name.
+func (t *Template) Has(section string) bool { return slices.Contains(t.sections, section) }
 
 // Render makes the sections of a message. Blank sections vanish, and the separator goes to the end of each one but the
 // last, so that the content is all texts one behind the other. What is not UTF-8 is repaired.

@@ -1,0 +1,180 @@
+package beaver
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// counted counts how often a SKILL.md is opened.
+type counted struct {
+	fs.FS
+	opened *atomic.Int64
+}
+
+func (c counted) Open(name string) (fs.File, error) {
+	c.opened.Add(1)
+	return c.FS.Open(name)
+}
+
+// withLibrary is a case with one skill in a library of this digest.
+func withLibrary(digest string, opened *atomic.Int64) pipeline.Case {
+	dir := skillDir("letter", "Write a letter", "Begin.")
+	dir.Dir = counted{dir.Dir, opened}
+	return pipeline.Case{Library: digest, Skills: []pipeline.SkillDir{dir}}
+}
+
+// Cases that share a digest share a library, which is loaded once, however many come at the same time.
+func TestLibraries_A2_OneLoadPerDigest(t *testing.T) {
+	l := newLibraries()
+	var opened [3]atomic.Int64
+	libs := make([]*library, 96)
+	var wg sync.WaitGroup
+	for i := range libs {
+		wg.Go(func() {
+			lib, err := l.get(withLibrary(fmt.Sprint(i%3), &opened[i%3]))
+			if err != nil {
+				t.Error(err)
+			}
+			libs[i] = lib
+		})
+	}
+	wg.Wait()
+	var one atomic.Int64
+	if skills.Load(withLibrary("", &one).Skills, skills.Lenient); one.Load() == 0 {
+		t.Fatal("a load opens nothing: what is counted here is not loading")
+	}
+	for i := range opened {
+		if got := opened[i].Load(); got != one.Load() {
+			t.Errorf("library %d: its file was opened %d times, one load does it %d times", i, got, one.Load())
+		}
+	}
+	for i, lib := range libs {
+		if lib == nil || lib != libs[i%3] {
+			t.Errorf("case %d has another library than case %d", i, i%3)
+		}
+	}
+}
+
+// Ever new libraries do not fill the memory, and one that was forgotten is loaded again.
+func TestLibraries_A2_Bounded(t *testing.T) {
+	l := newLibraries()
+	var opened atomic.Int64
+	for i := range 3 * maxLibraries {
+		if _, err := l.get(withLibrary(fmt.Sprint(i), &opened)); err != nil {
+			t.Fatal(err)
+		}
+		if len(l.loaded) > maxLibraries {
+			t.Fatalf("%d libraries are kept, want at most %d", len(l.loaded), maxLibraries)
+		}
+	}
+	before := opened.Load()
+	lib, err := l.get(withLibrary("0", &opened))
+	if err != nil || lib.skills["letter"] == nil || opened.Load() == before {
+		t.Errorf("%v, library %+v, opened %d times more", err, lib, opened.Load()-before)
+	}
+}
+
+// A library that nobody has named is not kept: the next one may hold something else. A case without skills has none.
+func TestLibraries_A7_WithoutDigest(t *testing.T) {
+	l := newLibraries()
+	var opened atomic.Int64
+	for range 2 {
+		if lib, err := l.get(withLibrary("", &opened)); err != nil || lib == nil {
+			t.Fatal(lib, err)
+		}
+	}
+	if len(l.loaded) > 0 {
+		t.Errorf("%d libraries are kept", len(l.loaded))
+	}
+	if lib, err := l.get(pipeline.Case{Library: "named"}); lib != nil || err != nil {
+		t.Errorf("a case without skills: %v, %v", lib, err)
+	}
+}
+
+// Published skills are candidates; drafts, those under review and the router's guidance are none.
+func TestLibrary_L0_R2_Candidates(t *testing.T) {
+	file := func(name, more string) pipeline.SkillDir {
+		return skillText(name, "---\nname: "+name+"\ndescription: Write a letter\n"+more+"---\n"+name+" body")
+	}
+	lib, err := newLibraries().load([]pipeline.SkillDir{
+		file("plain", ""), file("published", "status: published\n"), file("draft", "status: draft\n"), file("reviewable", "status: 'reviewable'\n"),
+		file("null", "status: null\n"), file("numbered", "status: 1\n"), file(routerSkill, ""),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, name := range []string{"plain", "published", "draft", "reviewable", "null", "numbered", routerSkill} {
+		if lib.skills[name] != nil {
+			got = append(got, name)
+		}
+	}
+	if d := cmp.Diff([]string{"plain", "published", "null", "numbered"}, got); d != "" {
+		t.Errorf("candidates (-want +got):\n%s", d)
+	}
+	if lib.router != routerSkill+" body" || lib.index.Len() != len(got) {
+		t.Errorf("guidance %q, %d skills to be found", lib.router, lib.index.Len())
+	}
+}
+
+// A skill that is not published guides nobody, the router no more than a run.
+func TestLibrary_L0_R2_DraftGuidesNobody(t *testing.T) {
+	for _, status := range []string{"draft", "reviewable"} {
+		lib, err := newLibraries().load([]pipeline.SkillDir{skillText(routerSkill, "---\nname: "+routerSkill+"\ndescription: d\nstatus: "+status+"\n---\nUnread rules.")})
+		if err != nil || lib.router != "" {
+			t.Errorf("%v, status %s: guidance %q, want none", err, status, lib.router)
+		}
+	}
+}
+
+// The loader and the embedder fail as the case says: nobody is asked, and the trace says why. Any other word is a mistake.
+func TestRetrieval_P5_A6_Fails(t *testing.T) {
+	for _, what := range []string{failLoader, failEmbedder} {
+		m := &script{}
+		root, _ := converse(t, pipeline.Case{Skills: alike(3), Block: &Block{Retrieval: Retrieval{Fail: what}}}, m, users("a letter"))
+		if d := cmp.Diff([]pipeline.Fallback{{Stage: stageFinal, Reason: reasonResolver}}, fallbacks(root)); d != "" {
+			t.Errorf("%s: fallbacks (-want +got):\n%s", what, d)
+		}
+		if len(m.kept) != 2 || len(activeSkills(m.kept[1])) > 0 {
+			t.Errorf("%s: %d calls, want router and main without skills", what, len(m.kept))
+		}
+	}
+	sys, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = sys.Open(pipeline.Case{Block: &Block{Retrieval: Retrieval{Fail: "disk"}}}); err == nil || !strings.Contains(err.Error(), `got "disk"`) {
+		t.Errorf("fail: disk: %v", err)
+	}
+}
+
+// The candidates with rank and score are in the trace; rank is their order, and no score grows.
+func TestCandidates_A2_InTheTrace(t *testing.T) {
+	m := &script{}
+	root, _ := converse(t, pipeline.Case{Skills: alike(3), Block: &Block{Entry: entryMain}}, m, users("a letter"))
+	for _, part := range []string{`{"name":"letter-00","rank":1,"score":`, `{"name":"letter-01","rank":2,"score":`, `{"name":"letter-02","rank":3,"score":`} {
+		if !strings.Contains(event(root, "candidates"), part) {
+			t.Errorf("no %s in %s", part, event(root, "candidates"))
+		}
+	}
+	if d := cmp.Diff([]string{"letter-00", "letter-01", "letter-02"}, offeredSkills(m.kept[0])); d != "" {
+		t.Errorf("candidates of one score stand by their names (-want +got):\n%s", d)
+	}
+}
+
+func TestLimits_A8_Negative(t *testing.T) {
+	for _, l := range []Limits{{SkillCandidates: -1}, {MaxDetailedCandidates: -1}, {MaxSkills: -1}, {ToolIterations: -1}} {
+		if err := l.check(); err == nil || !strings.Contains(err.Error(), "-1 is negative") {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+}
