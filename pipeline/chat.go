@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // Chat sends a request. It gives the call its path, fills in what the suite says of the stage, moves the place's clock on by
@@ -24,12 +25,7 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 		return Response{}, p.keep(fmt.Errorf("%s: %w", p.path, err))
 	}
 	s := p.settings(req.Stage)
-	deadline := rt.deadline
-	if s.Deadline > 0 {
-		if t := p.clock.Add(s.Deadline); deadline.IsZero() || t.Before(deadline) {
-			deadline = t
-		}
-	}
+	deadline := rt.callDeadline(s.Deadline)
 	req.Timeout = 0
 	if !deadline.IsZero() {
 		if req.Timeout = deadline.Sub(p.clock); req.Timeout <= 0 {
@@ -38,50 +34,69 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 			return Response{}, &Failure{Reason: Timeout, Err: errors.New("no time left to ask")}
 		}
 	}
-	leaf := cmp.Or(req.Leaf, req.Stage)
-	if p.asked[leaf] > 0 && !req.Again {
-		return Response{}, p.keep(fmt.Errorf("two calls at %s that are not asks for one decision", join(p.path, leaf)))
-	}
-	if limit := cmp.Or(p.env.MaxDepth, DefaultMaxDepth); p.depth >= limit {
-		return Response{}, p.keep(fmt.Errorf("%s: more than %d calls in a row: the conversation goes round in a circle", join(p.path, leaf), limit))
-	}
-	p.asked[leaf]++
-	req.Try = p.asked[leaf]
-	req.Path = join(p.path, leaf)
-	if req.Try > 1 {
-		req.Path += "#" + strconv.Itoa(req.Try)
+	if err := p.name(&req); err != nil {
+		return Response{}, p.keep(err)
 	}
 	req.Model = s.Model
 	req.Options = req.Options.or(s.Options)
 	req.Messages, req.Tools, req.Format = CloneMessages(req.Messages), slices.Clone(req.Tools), slices.Clone(req.Format)
-	p.last[req.Stage], p.call, p.tools = req.Path, req.Path, 0
-	p.depth++
 	at := len(p.log)
 	p.log = append(p.log, Entry{Kind: EntryCall, Path: req.Path, Stage: req.Stage, At: p.clock, Depth: p.depth, Try: req.Try})
-
 	resp, err := p.env.Model.Chat(ctx, req)
-	if err == nil {
-		end := p.clock.Add(resp.Takes)
-		if deadline.IsZero() || !end.After(deadline) {
-			p.wait(end)
-			return resp, nil
+	return p.settle(resp, err, deadline, &p.log[at])
+}
+
+// callDeadline is when a call must have ended: the place's deadline, or limit from now, the earlier. Zero: never.
+func (rt *Runtime) callDeadline(limit time.Duration) time.Time {
+	deadline := rt.deadline
+	if limit > 0 {
+		if t := rt.p.clock.Add(limit); deadline.IsZero() || t.Before(deadline) {
+			deadline = t
 		}
-		err = &Failure{Reason: Timeout, Err: fmt.Errorf("the answer takes %v, the deadline is %v", resp.Takes, req.Timeout)}
 	}
-	if f, ok := errors.AsType[*Failure](err); ok {
-		switch {
-		case f.Reason == Timeout && !deadline.IsZero():
-			p.wait(deadline)
-		case !deadline.IsZero() && p.clock.Add(resp.Takes).After(deadline):
-			f = &Failure{Reason: Timeout, Err: fmt.Errorf("%w, but only behind the deadline", f)}
-			p.wait(deadline)
-		default:
-			p.wait(p.clock.Add(resp.Takes))
-		}
-		p.log[at].Failure = f
-		return Response{}, f
+	return deadline
+}
+
+// name gives a call its path, and makes it the last one of its place.
+func (p *place) name(req *Request) error {
+	leaf := cmp.Or(req.Leaf, req.Stage)
+	if p.asked[leaf] > 0 && !req.Again {
+		return fmt.Errorf("two calls at %s that are not asks for one decision", join(p.path, leaf))
 	}
-	err = p.keep(fmt.Errorf("%s: %w", req.Path, err))
-	p.log[at].Err = err
-	return Response{}, err
+	if limit := cmp.Or(p.env.MaxDepth, DefaultMaxDepth); p.depth >= limit {
+		return fmt.Errorf("%s: more than %d calls in a row: the conversation goes round in a circle", join(p.path, leaf), limit)
+	}
+	p.asked[leaf]++
+	req.Try, req.Path = p.asked[leaf], join(p.path, leaf)
+	if req.Try > 1 {
+		req.Path += "#" + strconv.Itoa(req.Try)
+	}
+	p.last[req.Stage], p.call, p.tools = req.Path, req.Path, 0
+	p.depth++
+	return nil
+}
+
+// settle moves the clock by what came back, and says what the system gets of it.
+func (p *place) settle(resp Response, err error, deadline time.Time, e *Entry) (Response, error) {
+	end := p.clock.Add(resp.Takes)
+	late := !deadline.IsZero() && end.After(deadline)
+	f, failed := errors.AsType[*Failure](err)
+	switch {
+	case err != nil && !failed:
+		e.Err = p.keep(fmt.Errorf("%s: %w", e.Path, err))
+		return Response{}, e.Err
+	case err == nil && !late:
+		p.wait(end)
+		return resp, nil
+	case err == nil:
+		f = &Failure{Reason: Timeout, Err: fmt.Errorf("the answer takes %v, the deadline is %v", resp.Takes, deadline.Sub(p.clock))}
+	case late && f.Reason != Timeout:
+		f = &Failure{Reason: Timeout, Err: fmt.Errorf("%w, but only behind the deadline", f)}
+	}
+	if f.Reason == Timeout && !deadline.IsZero() {
+		end = deadline
+	}
+	p.wait(end)
+	e.Failure = f
+	return Response{}, f
 }
