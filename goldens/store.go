@@ -32,6 +32,16 @@ func (s Store) PendingPath(suite, name string) string {
 	return path.Join(s.Dir, suite, name+pendingExtension)
 }
 
+// FormPath is the golden of a case in a provider's form.
+func (s Store) FormPath(suite, name, form string) string {
+	return path.Join(s.Dir, suite, name+"."+form+".json")
+}
+
+// PendingFormPath is that file with the changes of a case.
+func (s Store) PendingFormPath(suite, name, form string) string {
+	return path.Join(s.Dir, suite, name+"."+form+".pending.json")
+}
+
 // Read gives a file's bytes; nil when there is no such file.
 func (s Store) Read(file string) ([]byte, error) {
 	data, err := fs.ReadFile(s.FS, file)
@@ -61,6 +71,11 @@ func (s Store) Write(file string, f *File) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
+	return s.WriteBytes(file, data)
+}
+
+// WriteBytes replaces a file by data.
+func (s Store) WriteBytes(file string, data []byte) error {
 	if s.Disk == "" {
 		return fmt.Errorf("%s: these goldens cannot be written", file)
 	}

@@ -28,11 +28,12 @@ type Summary struct {
 	Errors    int `json:"-"` // cases that could not be run to their end
 	Bugs      int `json:"-"` // of them: not the case's mistake
 	Skipped   int `json:"-"`
-	Imported  int `json:"-"` // calls answered from elsewhere
-	Scripted  int `json:"-"` // calls answered by a person's words
-	Otherwise int `json:"-"` // of them: by the suite's otherwise
-	Open      int `json:"-"` // calls at which a recording ends
-	Pending   int `json:"-"` // cases whose changes wait for review
+	Imported  int `json:"-"`               // calls answered from elsewhere
+	Scripted  int `json:"-"`               // calls answered by a person's words
+	Otherwise int `json:"-"`               // of them: by the suite's otherwise
+	Open      int `json:"-"`               // calls at which a recording ends
+	Forms     int `json:"forms,omitempty"` // files of requests in providers' forms that differ, a consequence of prompts or of the forms
+	Pending   int `json:"-"`               // cases whose changes wait for review
 }
 
 // Prompts counts calls by what became of their messages arrays.
@@ -73,6 +74,7 @@ func (s *Summary) add(r *suites.Result) {
 	if r.Pending != "" {
 		s.Pending++
 	}
+	s.Forms += len(r.Forms)
 	for _, c := range r.Changes {
 		switch c.Status {
 		case suites.Unchanged:
@@ -209,6 +211,7 @@ func (s *Summary) Notes() []string {
 	}
 	p := s.Prompts
 	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
+	add(s.Forms, "forms: %d files of requests as providers get them differ; they are taken with their cases", s.Forms)
 	for _, f := range s.Fallbacks {
 		notes = append(notes, fmt.Sprintf("fallback: %s, %s: %d", f.Stage, f.Reason, f.Count))
 	}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -20,6 +21,7 @@ type Accepted struct {
 	Case    string
 	Calls   int  // changes taken
 	Left    int  // changes that still wait
+	Forms   int  // of requests in providers' forms
 	Removed bool // the golden was taken away: the case makes no calls any more
 }
 
@@ -57,19 +59,17 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 	}
 	var errs []error
 	err = a.Suite.cases.Each(ctx, func(src fixtures.Source) error {
-		if len(waiting) == 0 {
-			return nil
-		}
 		c, err := src.Decode(systems)
 		if err != nil {
 			return err
 		}
 		name := fixtures.FileName(c.ID)
-		if !waiting[name] {
-			return nil
+		now := sync.OnceValues(func() (*goldens.Pending, error) { return a.inputs(src, systems) })
+		if waiting[name] {
+			delete(waiting, name)
+			errs = append(errs, a.one(name, c.ID, now))
 		}
-		delete(waiting, name)
-		errs = append(errs, a.one(name, c.ID, func() (*goldens.Pending, error) { return a.inputs(src, systems) }))
+		errs = append(errs, a.forms(name, c, now))
 		return nil
 	})
 	for _, name := range slices.Sorted(maps.Keys(waiting)) {
@@ -91,7 +91,7 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 	if id != "" && pending.Case != id {
 		return fmt.Errorf("%s:1: the changes of case %q, not of %q", file, pending.Case, id)
 	}
-	if len(a.cases) > 0 && !matches(a.cases, pending.Case) && !matches(a.cases, path.Join(a.Name, pending.Case)) {
+	if !a.wanted(pending.Case) {
 		return nil
 	}
 	inputs, err := now()
@@ -102,6 +102,40 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 		return fmt.Errorf("%s: %s changed since; run again before you accept", file, what)
 	}
 	return a.merge(name, file, pending)
+}
+
+// forms takes what a case's requests look like in providers' forms. It goes with the whole case: a part is left alone.
+func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.Pending, error)) error {
+	if len(a.stages) > 0 || !a.wanted(c.ID) {
+		return nil
+	}
+	res := Accepted{Suite: a.Name, Case: c.ID}
+	removed, err := removeForms(a.store, a.Name, name, c.Forms)
+	if err != nil {
+		return err
+	}
+	res.Forms += removed
+	inputs, err := now()
+	if err != nil {
+		return err
+	}
+	for _, form := range c.Forms {
+		taken, err := acceptForm(a.store, a.Name, name, form, *inputs)
+		if err != nil {
+			return err
+		}
+		if taken {
+			res.Forms++
+		}
+	}
+	if res.Forms > 0 {
+		a.accepted = append(a.accepted, res)
+	}
+	return nil
+}
+
+func (a *acceptance) wanted(id string) bool {
+	return len(a.cases) == 0 || matches(a.cases, id) || matches(a.cases, path.Join(a.Name, id))
 }
 
 // outdated names what a pending file was made from and is no more; empty when all is as it was.
@@ -140,7 +174,8 @@ func (a *acceptance) merge(name, file string, pending *goldens.File) error {
 	}
 	res.Removed = len(merged.Calls) == 0
 	if res.Removed {
-		err = a.store.Remove(golden)
+		_, err1 := removeForms(a.store, a.Name, name, nil)
+		err = errors.Join(err1, a.store.Remove(golden))
 	} else {
 		err = a.store.Write(golden, merged)
 	}
@@ -156,7 +191,12 @@ func (a *acceptance) merge(name, file string, pending *goldens.File) error {
 // String says it in a line.
 func (a Accepted) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s/%s: %d calls", a.Suite, a.Case, a.Calls)
+	fmt.Fprintf(&b, "%s/%s: ", a.Suite, a.Case)
+	if a.Forms > 0 {
+		fmt.Fprintf(&b, "%d forms", a.Forms)
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%d calls", a.Calls)
 	if a.Removed {
 		b.WriteString(", golden removed")
 	}

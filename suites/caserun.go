@@ -41,10 +41,12 @@ type Result struct {
 	Bug      bool   // an error is the harness's or the system's, not the case's
 	Trace    *Trace
 
-	Compared bool     // against the golden
-	Changes  []Change // every call of the case and of its golden
-	Golden   string   // path of the golden
-	Pending  string   // path of the file with the changes, where one was written
+	Compared bool         // against the golden
+	Changes  []Change     // every call of the case and of its golden
+	Golden   string       // path of the golden
+	Forms    []FormChange // requests in providers' forms that differ
+	forms    []string     // that the case names
+	Pending  string       // path of the file with the changes, where one was written
 }
 
 // caseRun is the run of one case.
@@ -67,7 +69,7 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 		res.Errors = []error{err}
 		return res
 	}
-	res.Case = c.ID
+	res.Case, res.forms = c.ID, c.Forms
 	r := &caseRun{suite: s, c: c}
 	conv, err := r.open()
 	if err == nil {

@@ -74,6 +74,7 @@ type checker struct {
 	report  Report
 	bad     map[string]bool
 	lower   map[string]string // lower-case path → path
+	forms   []string          // files of requests in providers' forms
 }
 
 func (c *checker) problem(file, kind, detail string) {
@@ -147,6 +148,9 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 		case within(file, c.project.Goldens) && ext == ".yaml":
 			c.report.Files++
 			c.golden(file)
+		case within(file, c.project.Goldens) && ext == ".json":
+			c.report.Files++
+			c.forms = append(c.forms, file)
 		case within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
 			c.report.Files++
 			c.recording(file, e)
@@ -259,10 +263,16 @@ func (c *checker) suites(ctx context.Context) {
 	if err != nil {
 		return
 	}
+	forms := map[string]bool{}
 	for _, s := range loaded {
 		known := map[string]bool{}
 		err := s.EachCase(ctx, c.names, func(i Info) error {
-			known[fixtures.FileName(i.Case)] = true
+			name := fixtures.FileName(i.Case)
+			known[name] = true
+			for _, form := range i.Forms {
+				forms[c.project.Store().FormPath(s.Name, name, form)] = true
+				forms[c.project.Store().PendingFormPath(s.Name, name, form)] = true
+			}
 			return nil
 		})
 		c.errors(s.file, KindSuite, err)
@@ -272,6 +282,11 @@ func (c *checker) suites(ctx context.Context) {
 			if !known[name] {
 				c.problem(c.project.Store().Path(s.Name, name), KindOrphan, "there is no such case in suite "+s.Name)
 			}
+		}
+	}
+	for _, file := range c.forms {
+		if !forms[file] {
+			c.problem(file, KindOrphan, "no case names this form")
 		}
 	}
 }

@@ -64,6 +64,7 @@ type Info struct {
 	Line        int      `json:"line"`
 	Turns       int      `json:"turns"`
 	Tags        []string `json:"tags,omitempty"`
+	Forms       []string `json:"forms,omitempty"`
 	Description string   `json:"description,omitempty"`
 }
 
@@ -74,6 +75,6 @@ func (s *Suite) EachCase(ctx context.Context, systems []string, f func(Info) err
 		if err != nil {
 			return err
 		}
-		return f(Info{s.Name, c.ID, src.File, src.Line, len(c.Turns), c.Tags, c.Description})
+		return f(Info{s.Name, c.ID, src.File, src.Line, len(c.Turns), c.Tags, c.Forms, c.Description})
 	})
 }

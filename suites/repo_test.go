@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
@@ -82,6 +83,7 @@ func finished(t *testing.T, s *Suite, c *fixtures.Case, prepare func(*caseRun)) 
 // wrote of the time that an answer takes is not part of it, but the timeouts that came of it are.
 type answered struct {
 	before map[string]*Call
+	mu     sync.Mutex         // nodes of a team ask side by side
 	seen   []pipeline.Request // all that has reached it, in the order of their coming
 }
 
@@ -94,7 +96,9 @@ func answeredAs(t *Trace) *answered {
 }
 
 func (a *answered) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	a.mu.Lock()
 	a.seen = append(a.seen, req)
+	a.mu.Unlock()
 	resp := pipeline.Response{Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: "deterministic"}}
 	c := a.before[req.Path]
 	switch {

@@ -133,7 +133,11 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source) *Result {
 	}
 	res := r.runCase(ctx, src, r.systems)
 	if r.options.Compare && res.Trace != nil && res.Status != StatusSkipped {
-		if err := r.compare(src, res); err != nil {
+		err := r.compare(src, res)
+		if err == nil && len(r.options.Stages) == 0 && res.Status != StatusError {
+			err = r.compareForms(src, res)
+		}
+		if err != nil {
 			res.Errors, res.Status = append(res.Errors, err), StatusError
 		}
 	}
@@ -272,6 +276,9 @@ func (r *suiteRun) orphan(name string) (*Result, error) {
 		if r.wanted(c.Path, c.Stage) {
 			res.Changes = append(res.Changes, newChange(c))
 		}
+	}
+	if err := r.leftForms(name, res); err != nil {
+		return nil, err
 	}
 	if r.options.Write {
 		res.Pending = r.store.PendingPath(r.Name, name)

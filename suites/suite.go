@@ -230,7 +230,7 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	_, err := s.ownSkills(c)
-	errs := []error{err, s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
+	errs := []error{err, checkForms(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
 	for i := range c.Turns {
 		_, ofTurn := s.system.Blocks()
 		errs = append(errs, c.Turns[i].Block(s.System, ofTurn))

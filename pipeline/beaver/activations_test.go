@@ -127,7 +127,7 @@ func TestSelectionContext_A1_C1_Parts(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"` + string(tt.action) + `"}`)}}
 			converse(t, pipeline.Case{Skills: alike(1), Block: &Block{Task: tt.task}}, m, users("a letter"))
-			if d := cmp.Diff("Task description:\n"+tt.want, m.kept[1].Messages[1].Sections[0].Text); d != "" {
+			if d := cmp.Diff("Task description:\n"+tt.want, m.at(t, "turn-1/skills-final").Messages[1].Sections[0].Text); d != "" {
 				t.Errorf("selection context (-want +got):\n%s", d)
 			}
 		})

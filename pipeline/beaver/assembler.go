@@ -21,8 +21,9 @@ type candidate struct {
 
 // selectSkills decides which skills a run activates: recall, a shortlist over summaries when there are many
 // candidates, and a final choice over their bodies. query is what the run is about.
-func (t *turn) selectSkills(query string) ([]*skills.Skill, error) {
-	candidates, failed := t.recall(query)
+func (t *turn) selectSkills(query string, pinned []*skills.Skill) ([]*skills.Skill, error) {
+	candidates, failed := t.recall(query, t.block.Limits.skillCandidates())
+	candidates = withoutPinned(candidates, pinned)
 	if failed {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageFinal, Reason: reasonResolver, Tries: 0})
 		return nil, nil
@@ -58,14 +59,14 @@ func (t *turn) selectSkills(query string) ([]*skills.Skill, error) {
 }
 
 // recall finds the candidates. failed says that the loader or the embedder does not work (P-5).
-func (t *turn) recall(query string) (found []candidate, failed bool) {
+func (t *turn) recall(query string, k int) (found []candidate, failed bool) {
 	if t.block.Retrieval.Fail != "" {
 		return nil, true
 	}
 	if t.library == nil {
 		return nil, false
 	}
-	top, err := t.libraries.memo.Top(t.ctx, t.library.index, query, t.block.Limits.skillCandidates())
+	top, err := t.libraries.memo.Top(t.ctx, t.library.index, query, k)
 	if err != nil {
 		return nil, true
 	}
@@ -138,20 +139,26 @@ func (t *turn) selectionMessages(stage, task string, candidates []candidate) ([]
 	short := strings.TrimPrefix(stage, "skills-")
 	system, err1 := message(t.prompts.skillsSystem, pipeline.RoleSystem, selectionData{Stage: short, Most: t.block.Limits.maxSkills()})
 	user, err2 := message(t.prompts.skillsUser, pipeline.RoleUser, selectionTask{Task: task})
-	var items []pipeline.Section
-	for _, c := range candidates {
-		text := "- " + c.Name + ": " + oneLine(c.skill.Description)
-		if body := bodyOf(c.skill); stage == stageFinal && body != "" {
-			text += paragraph + body
-		}
-		items = append(items, pipeline.Section{Name: skillSection(c.Name), Text: text})
-	}
-	separator := "\n"
+	items, separator := summaries(candidates), "\n"
 	if stage == stageFinal {
+		for i, c := range candidates {
+			if body := bodyOf(c.skill); body != "" {
+				items[i].Text += paragraph + body
+			}
+		}
 		separator = paragraph
 	}
 	user.Sections = spliced(user.Sections, sectionCandidates, "\n", separator, items)
 	return []pipeline.Message{system, user}, errors.Join(err1, err2)
+}
+
+// summaries are the candidates with one line each.
+func summaries(candidates []candidate) []pipeline.Section {
+	var items []pipeline.Section
+	for _, c := range candidates {
+		items = append(items, pipeline.Section{Name: skillSection(c.Name), Text: "- " + c.Name + ": " + oneLine(c.skill.Description)})
+	}
+	return items
 }
 
 // spliced puts items behind the section with a name: lead stands between that section and the first item, separator behind

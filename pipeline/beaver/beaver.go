@@ -22,6 +22,11 @@ var embedded embed.FS
 // Stage names, as they stand in call paths and in a suite's settings.
 const (
 	stageRouter    = "router"
+	stagePlanner   = "planner"
+	stageResolver  = "resolver"
+	stageGuidance  = "guidance"
+	stageNode      = "node"
+	stageDraft     = "draft"
 	stageShortlist = "skills-shortlist"
 	stageFinal     = "skills-final"
 	stageMain      = "main"
@@ -30,9 +35,10 @@ const (
 
 // Reasons of Beaver's own.
 const (
-	reasonToolBudget  pipeline.Reason = "tool_budget"  // from main to finalizer
-	reasonUnknownName pipeline.Reason = "unknown_name" // a name that is no candidate was dropped
-	reasonResolver    pipeline.Reason = "resolver"     // the skills' loader or embedder does not work
+	reasonInvalidGraph pipeline.Reason = "invalid_graph" // a team that cannot run as planned
+	reasonToolBudget   pipeline.Reason = "tool_budget"   // from main to finalizer
+	reasonUnknownName  pipeline.Reason = "unknown_name"  // a name that is no candidate was dropped
+	reasonResolver     pipeline.Reason = "resolver"      // the skills' loader or embedder does not work
 )
 
 // System is the Beaver pipeline with one set of prompts.
@@ -73,19 +79,26 @@ func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 func (s *System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
 		{Name: stageRouter, Calls: true, Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)"},
+		{Name: stagePlanner, Calls: true, Fallback: "mode single (P-5)", Reasons: []pipeline.Reason{reasonInvalidGraph, reasonResolver}},
+		{Name: stageResolver, Calls: true, Fallback: "guidance (K-5)", Reasons: []pipeline.Reason{reasonUnknownName}},
+		{Name: stageGuidance, Calls: true, Fallback: "guidance made without a model (E-4)"},
 		{Name: stageShortlist, Calls: true, Fallback: "the first candidates by retrieval score (A-6)", Reasons: []pipeline.Reason{reasonUnknownName}},
 		{Name: stageFinal, Calls: true, Fallback: "no skill is activated (A-6)", Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver}},
 		{Name: "session", Fallback: ""},
 		{Name: "memory", Fallback: ""},
 		{Name: "tools", Fallback: ""},
 		{Name: stageMain, Calls: true, Fallback: "the run has failed and the user gets one fixed sentence; over the tool budget: the finalizer (FB-3, M-6)", Reasons: []pipeline.Reason{reasonToolBudget}},
+		{Name: stageNode, Calls: true, Fallback: "the node has failed, and those that depend on it are skipped (D-3); over the tool budget: the finalizer", Reasons: []pipeline.Reason{reasonToolBudget}},
 		{Name: "tool-loop", Fallback: "a tool message that says what went wrong (T-3)"},
 		{Name: stageFinalizer, Calls: true, Fallback: "the last answer of the run that has text, else the fixed sentence (FB-3)"},
+		{Name: "evidence", Fallback: ""},
+		{Name: stageDraft, Calls: true, Fallback: "a base frontmatter and the evidence as body (L-4)"},
+		{Name: "safety", Fallback: ""},
 	}
 }
 
 // Blocks implements pipeline.System.
-func (s *System) Blocks() (ofCase, ofTurn any) { return &Block{}, nil }
+func (s *System) Blocks() (ofCase, ofTurn any) { return &Block{}, &TurnBlock{} }
 
 // Open implements pipeline.System.
 func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
@@ -93,8 +106,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if !ok {
 		b = &Block{}
 	}
-	if b.Entry != "" && b.Entry != entryRouter && b.Entry != entryMain {
-		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: entry: want %s or %s, got %q", entryRouter, entryMain, b.Entry)}
+	if !slices.Contains([]string{"", entryRouter, entryMain, entryScheduled}, b.Entry) {
+		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: entry: want %s, %s or %s, got %q", entryRouter, entryMain, entryScheduled, b.Entry)}
 	}
 	if f := b.Retrieval.Fail; f != "" && f != failLoader && f != failEmbedder {
 		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: retrieval: fail: want %s or %s, got %q", failLoader, failEmbedder, f)}
@@ -108,6 +121,6 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	return &conversation{
 		prompts: s.prompts, libraries: s.libraries, library: lib, block: *b, session: c.Session, tools: c.Tools,
-		history: pipeline.CloneMessages(c.History), memory: memory{sections: slices.Clone(c.Memory)},
+		history: pipeline.CloneMessages(c.History), memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }

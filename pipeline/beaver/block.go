@@ -9,11 +9,12 @@ import (
 
 // Block is what a case, or a suite for all of its cases, says for Beaver alone. It stands under the key "beaver".
 type Block struct {
-	Entry   string  `json:"entry"` // router (default) or main: every message goes straight to the main agent
+	Entry   string  `json:"entry"` // router (default); main: every message goes straight to the main agent; scheduled: each is a scheduled run
 	Profile Profile `json:"profile"`
 	Task    Task    `json:"task"` // what is known of every Task of the case besides its goal
 	Limits  Limits  `json:"limits"`
 
+	Scheduled Scheduled `json:"scheduled"` // of every scheduled run that does not say otherwise
 	Retrieval Retrieval `json:"retrieval"`
 }
 
@@ -21,14 +22,17 @@ type Block struct {
 const (
 	entryRouter = "router"
 	entryMain   = "main"
+
+	entryScheduled = "scheduled"
 )
 
 // Profile is the agent's profile: its own system prompt and the tools that it may use.
 type Profile struct {
 	SystemPrompt string    `json:"system_prompt"`
-	Tools        *[]string `json:"tools"` // default: all of the case's
-	Allow        *[]string `json:"allow"` // when set, no other tool is offered
-	Deny         []string  `json:"deny"`  // never offered
+	SubAgent     string    `json:"sub_agent"` // system prompt of the generic sub-agent that works on a team's nodes
+	Tools        *[]string `json:"tools"`     // default: all of the case's
+	Allow        *[]string `json:"allow"`     // when set, no other tool is offered
+	Deny         []string  `json:"deny"`      // never offered
 }
 
 // Task is what a case says of its Tasks.

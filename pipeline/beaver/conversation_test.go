@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,17 +13,24 @@ import (
 )
 
 // script answers by path, and by stage where it has nothing for a path: of skills it takes the last that is offered. It keeps
-// every request, in the order of the calls.
+// every request, in the order of the calls; those of nodes that run side by side come in any order.
 type script struct {
 	answers map[string]pipeline.Response
+	mu      sync.Mutex
 	kept    []pipeline.Request
 }
 
 // byStage is what a call gets that the script does not name.
-var byStage = map[string]string{stageRouter: `{"action":"simple_chat"}`, stageMain: "All right.", stageFinalizer: "That is all."}
+var byStage = map[string]string{
+	stageRouter: `{"action":"simple_chat"}`, stagePlanner: `{"mode":"single"}`, stageMain: "All right.", stageFinalizer: "That is all.",
+	stageResolver: "[]", stageGuidance: `{"guidance_name":"steps","description":"How to do it.","content":"Do it step by step."}`, stageNode: "My part is done.",
+	stageDraft: `{"frontmatter":{"description":"How it was done","tools":[]},"content":"Do it again."}`,
+}
 
 func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	s.mu.Lock()
 	s.kept = append(s.kept, req)
+	s.mu.Unlock()
 	if resp, ok := s.answers[base(req.Path)]; ok {
 		return resp, nil
 	}
@@ -30,6 +38,26 @@ func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 		return says(namesJSON(last(offeredSkills(req)))), nil
 	}
 	return pipeline.Response{Content: byStage[req.Stage]}, nil
+}
+
+// at is the request with a path.
+func (s *script) at(t *testing.T, path string) pipeline.Request {
+	t.Helper()
+	i := slices.IndexFunc(s.kept, func(r pipeline.Request) bool { return r.Path == path })
+	if i < 0 {
+		t.Fatalf("no call at %s, only at %s", path, strings.Join(s.paths(), ", "))
+	}
+	return s.kept[i]
+}
+
+// paths are those of all calls, sorted.
+func (s *script) paths() []string {
+	var all []string
+	for _, r := range s.kept {
+		all = append(all, r.Path)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // noTools has no results: the system's own executors answer.
@@ -74,13 +102,16 @@ func open(t *testing.T, c pipeline.Case) pipeline.Conversation {
 	return conv
 }
 
+// began is when every conversation of these tests begins.
+var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
 // converse takes a case through a conversation of its own, turn by turn. Each call may take a minute.
 func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.Input) (*pipeline.Runtime, []pipeline.Outcome) {
 	t.Helper()
 	conv := open(t, c)
 	root := pipeline.NewRuntime(&pipeline.Env{
 		Model: m, Tools: noTools{}, Settings: func(string) pipeline.StageSettings { return pipeline.StageSettings{Deadline: time.Minute} },
-	}, time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC))
+	}, began)
 	var outcomes []pipeline.Outcome
 	for i, in := range turns {
 		out, err := conv.Turn(t.Context(), root.At("turn-"+strconv.Itoa(i+1), ""), in)

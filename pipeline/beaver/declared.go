@@ -35,21 +35,78 @@ func declaredSelection(stage string, byScore []candidate, most int) []pipeline.D
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: names}}}
 }
 
-// declaredMain: FB-3. The fixed sentence is what the user reads and what the session keeps. An attempt on a Task stands as
-// failed in the task history too (C-4), which no answer can bring about.
-func declaredMain(onTask bool) []pipeline.Declared {
-	if onTask {
+// declaredPlanner: P-5.
+func declaredPlanner() []pipeline.Declared {
+	return []pipeline.Declared{{Answer: &pipeline.Response{Content: `{"mode":"single"}`}}}
+}
+
+// declaredResolver: K-5.
+func declaredResolver() []pipeline.Declared {
+	return []pipeline.Declared{{Answer: &pipeline.Response{Content: "[]"}}}
+}
+
+// declaredGuidance: E-4. Objective, capabilities and output of the node, in these three parts.
+func declaredGuidance(n planNode) []pipeline.Declared {
+	capabilities := ""
+	for _, c := range n.Capabilities {
+		if strings.TrimSpace(c) != "" {
+			capabilities += "\n- " + c
+		}
+	}
+	if capabilities == "" {
+		capabilities = "\n- what the task needs"
+	}
+	output := n.ExpectedOutput
+	if strings.TrimSpace(output) == "" {
+		output = "The result of the task, with what is uncertain."
+	}
+	return declaredJSON(map[string]any{
+		"guidance_name": "local-" + n.ID,
+		"description":   "Made without a model.",
+		"content":       "## Objective\n" + n.Task + "\n\n## Capabilities to apply" + capabilities + "\n\n## Output\n" + output,
+		"tags":          []string{},
+	})
+}
+
+// declaredDraft: L-4. The goal as description, the tools that were called, and the runs and the accepted answer as body.
+func declaredDraft(goal string, p packet) []pipeline.Declared {
+	lines := []string{"## Evidence"}
+	for _, r := range p.Runs {
+		lines = append(lines, "- "+r.ID+": "+r.Status)
+	}
+	return declaredJSON(map[string]any{
+		"frontmatter": map[string]any{"description": strings.Join(strings.Fields(goal), " "), "tools": p.Metadata.ToolNames},
+		"content":     strings.Join(lines, "\n") + "\n\n" + p.FinalOutput,
+	})
+}
+
+// declaredJSON is an answer of strings and lists, which cannot fail to be JSON.
+func declaredJSON(v map[string]any) []pipeline.Declared {
+	raw, err := pipeline.MarshalJSON(v)
+	if err != nil {
+		return []pipeline.Declared{{Then: err.Error()}}
+	}
+	return []pipeline.Declared{{Answer: &pipeline.Response{Content: string(raw)}}}
+}
+
+// declaredRun: FB-3, D-3. The fixed sentence is what the user reads and what the session keeps. An attempt on a Task stands as
+// failed in the task history too (C-4), and a node is failed for all that depend on it: no answer can bring that about.
+func declaredRun(in runInput) []pipeline.Declared {
+	switch {
+	case in.Stage == stageNode:
+		return []pipeline.Declared{{Then: "the node has failed, those that depend on it are skipped, and the main agent is told"}}
+	case in.OnTask:
 		return []pipeline.Declared{{Then: "the user gets the fixed sentence, and the attempt stands as failed in the task history"}}
 	}
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: apology}}}
 }
 
-// declaredFinalizer: FB-3. The newest text of the assistant in this run, else what main declares.
-func declaredFinalizer(run []pipeline.Message, onTask bool) []pipeline.Declared {
+// declaredFinalizer: FB-3. The newest text of the assistant in this run, else what the run declares.
+func declaredFinalizer(run []pipeline.Message, in runInput) []pipeline.Declared {
 	for _, m := range slices.Backward(run) {
 		if text := m.Content(); m.Role == pipeline.RoleAssistant && strings.TrimSpace(text) != "" {
 			return []pipeline.Declared{{Answer: &pipeline.Response{Content: text}}}
 		}
 	}
-	return declaredMain(onTask)
+	return declaredRun(in)
 }

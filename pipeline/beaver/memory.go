@@ -16,11 +16,25 @@ const memorySave = "memory_save"
 // meanwhile (N-2).
 type memory struct {
 	sections []pipeline.Section
+	writes   []pipeline.Section // since the copy was taken, in order
 }
 
 // snapshot leaves out what has no text.
 func (m *memory) snapshot() []pipeline.Section {
 	return slices.DeleteFunc(slices.Clone(m.sections), func(s pipeline.Section) bool { return isBlank(s.Text) })
+}
+
+// copy is a memory of its own: what is written to it is in its writes.
+func (m *memory) copy() *memory { return &memory{sections: slices.Clone(m.sections)} }
+
+func (m *memory) set(name, text string) {
+	s := pipeline.Section{Name: name, Text: text}
+	m.writes = append(m.writes, s)
+	if i := slices.IndexFunc(m.sections, func(old pipeline.Section) bool { return old.Name == name }); i >= 0 {
+		m.sections[i] = s
+	} else {
+		m.sections = append(m.sections, s)
+	}
 }
 
 // save is the tool's executor. What it wrote remains, even if the run fails.
@@ -36,10 +50,6 @@ func (m *memory) save(_ context.Context, _ *pipeline.Runtime, call pipeline.Tool
 	if in.Name == "" || in.Text == "" {
 		return "", errors.New("name and text are required")
 	}
-	if i := slices.IndexFunc(m.sections, func(s pipeline.Section) bool { return s.Name == in.Name }); i >= 0 {
-		m.sections[i].Text = in.Text
-	} else {
-		m.sections = append(m.sections, pipeline.Section{Name: in.Name, Text: in.Text})
-	}
+	m.set(in.Name, in.Text)
 	return "saved", nil
 }

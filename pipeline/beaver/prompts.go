@@ -21,6 +21,14 @@ type prompts struct {
 	skillsSystem *prompt.Template
 	skillsUser   *prompt.Template
 	skillUser    *prompt.Template
+
+	plannerSystem, plannerUser   *prompt.Template
+	resolverSystem, resolverUser *prompt.Template
+	guidanceSystem, guidanceUser *prompt.Template
+	draftSystem, draftUser       *prompt.Template
+	nodeContext, nodeSelection   *prompt.Template
+	teamContext, scheduled       *prompt.Template
+	evidence                     *prompt.Template
 }
 
 // routerData is what router.user.tmpl shows.
@@ -33,10 +41,10 @@ type routerData struct {
 
 // mainData is what main.system.tmpl shows (M-2).
 type mainData struct {
-	SystemPrompt     string
-	Session          *pipeline.Session // nil when nothing is known of it
-	ExecutionContext string
-	Memory           []pipeline.Section
+	SystemPrompt string
+	Session      *pipeline.Session // nil when nothing is known of it
+	HasContext   bool              // its sections are spliced in behind the heading
+	Memory       []pipeline.Section
 }
 
 // taskData is what task.context.tmpl shows (C-4).
@@ -56,6 +64,8 @@ type selectionContextData struct {
 	Request     string
 	Phase       string
 	PriorSkills []string
+	Planner     *shownPlan
+	Team        *team // nil: none ran
 }
 
 // selectionData is what skills.system.tmpl shows.
@@ -77,32 +87,50 @@ type skillData struct {
 
 const paragraph = "\n\n"
 
+// loadPrompts reads every file of the folder, each with the type of its data.
 func loadPrompts(fsys fs.FS) (*prompts, error) {
-	const routerSystem, routerUser = "router.system.tmpl", "router.user.tmpl"
-	const mainSystem, finalizer, taskContext = "main.system.tmpl", "finalizer.system.tmpl", "task.context.tmpl"
-	const selection, skillsSystem, skillsUser, skillUser = "selection.context.tmpl", "skills.system.tmpl", "skills.user.tmpl", "skill.user.tmpl"
-	set, err := prompt.LoadAll(fsys,
-		prompt.Spec{File: routerSystem, Sep: paragraph},
-		prompt.Spec{File: routerUser, Sep: paragraph, Data: routerData{}},
-		prompt.Spec{File: mainSystem, Sep: paragraph, Data: mainData{}},
-		prompt.Spec{File: finalizer, Sep: paragraph},
-		prompt.Spec{File: taskContext, Sep: paragraph, Data: taskData{}},
-		prompt.Spec{File: selection, Sep: paragraph, Data: selectionContextData{}},
-		prompt.Spec{File: skillsSystem, Sep: paragraph, Data: selectionData{}},
-		prompt.Spec{File: skillsUser, Sep: paragraph, Data: selectionTask{}},
-		prompt.Spec{File: skillUser, Sep: paragraph, Data: skillData{}},
-	)
+	p := &prompts{source: fsys}
+	files := []struct {
+		name string
+		data any
+		into **prompt.Template
+	}{
+		{"router.system.tmpl", nil, &p.routerSystem}, {"router.user.tmpl", routerData{}, &p.routerUser},
+		{"planner.system.tmpl", nil, &p.plannerSystem}, {"planner.user.tmpl", plannerData{}, &p.plannerUser},
+		{"resolver.system.tmpl", nil, &p.resolverSystem}, {"resolver.user.tmpl", resolverData{}, &p.resolverUser},
+		{"guidance.system.tmpl", nil, &p.guidanceSystem}, {"guidance.user.tmpl", guidanceData{}, &p.guidanceUser},
+		{"skills.system.tmpl", selectionData{}, &p.skillsSystem}, {"skills.user.tmpl", selectionTask{}, &p.skillsUser},
+		{"skill.user.tmpl", skillData{}, &p.skillUser}, {"main.system.tmpl", mainData{}, &p.mainSystem},
+		{"finalizer.system.tmpl", nil, &p.finalizer}, {"task.context.tmpl", taskData{}, &p.taskContext},
+		{"team.context.tmpl", team{}, &p.teamContext}, {"scheduled.context.tmpl", Scheduled{}, &p.scheduled},
+		{"selection.context.tmpl", selectionContextData{}, &p.selection}, {"node.context.tmpl", delegationData{}, &p.nodeContext},
+		{"node.selection.tmpl", delegationData{}, &p.nodeSelection}, {"evidence.tmpl", evidenceData{}, &p.evidence},
+		{"draft.system.tmpl", nil, &p.draftSystem}, {"draft.user.tmpl", draftData{}, &p.draftUser},
+	}
+	var specs []prompt.Spec
+	for _, f := range files {
+		specs = append(specs, prompt.Spec{File: f.name, Sep: paragraph, Data: f.data})
+	}
+	set, err := prompt.LoadAll(fsys, specs...)
 	if err != nil {
 		return nil, err
 	}
-	if !set[skillsUser].Has(sectionCandidates) {
-		return nil, &prompt.Error{File: skillsUser, Msg: fmt.Sprintf("no section %q, behind which the candidates stand", sectionCandidates)}
+	for _, f := range files {
+		*f.into = set[f.name]
 	}
-	return &prompts{
-		source: fsys, routerSystem: set[routerSystem], routerUser: set[routerUser],
-		mainSystem: set[mainSystem], finalizer: set[finalizer], taskContext: set[taskContext],
-		selection: set[selection], skillsSystem: set[skillsSystem], skillsUser: set[skillsUser], skillUser: set[skillUser],
-	}, nil
+	// What the code splices in stands behind a section that a replaced template must have too.
+	for _, need := range []struct {
+		file, section string
+		in            *prompt.Template
+	}{
+		{"skills.user.tmpl", sectionCandidates, p.skillsUser}, {"resolver.user.tmpl", sectionCandidates, p.resolverUser},
+		{"main.system.tmpl", sectionContext, p.mainSystem}, {"node.context.tmpl", sectionPinned, p.nodeContext},
+	} {
+		if !need.in.Has(need.section) {
+			return nil, &prompt.Error{File: need.file, Msg: fmt.Sprintf("no section %q, behind which other sections are put", need.section)}
+		}
+	}
+	return p, nil
 }
 
 // isBlank says whether a text would leave a heading without anything below it.

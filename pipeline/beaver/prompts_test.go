@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -60,7 +61,7 @@ func TestTaskContext_M2_C4_EmptyPartsLeaveNoHeading(t *testing.T) {
 				"turn-1/router": says(`{"action":"new_task"}`), "turn-2/router": says(`{"action":"revise_task"}`),
 			}}
 			converse(t, pipeline.Case{Block: &Block{Task: tt.task}}, m, users("go", tt.revision))
-			got := []string{executionContext(m.kept[1]), executionContext(m.kept[3])}
+			got := []string{executionContext(m.at(t, "turn-1/main-1")), executionContext(m.at(t, "turn-2/main-1"))}
 			if d := cmp.Diff([]string{first, second}, got); d != "" {
 				t.Errorf("execution contexts (-want +got):\n%s", d)
 			}
@@ -68,12 +69,29 @@ func TestTaskContext_M2_C4_EmptyPartsLeaveNoHeading(t *testing.T) {
 	}
 }
 
-// executionContext is that section of a main agent's system prompt; empty: there is none.
+// executionContext is what stands in a run's system prompt from that heading on to the next one; empty: there is none.
 func executionContext(r pipeline.Request) string {
-	for _, s := range r.Messages[0].Sections {
-		if s.Name == "Execution Context" {
-			return s.Text
-		}
+	return pipeline.Message{Sections: contextSections(r)}.Content()
+}
+
+// contextSections are the heading of the execution context and the sections below it.
+func contextSections(r pipeline.Request) []pipeline.Section {
+	sections := r.Messages[0].Sections
+	from := slices.IndexFunc(sections, func(s pipeline.Section) bool { return s.Name == sectionContext })
+	if from < 0 {
+		return nil
 	}
-	return ""
+	n := slices.IndexFunc(sections[from:], func(s pipeline.Section) bool {
+		return s.Name == "Memory" || s.Name == "Tool Failure Guidance"
+	})
+	return sections[from : from+n]
+}
+
+// sectionNames are the names of sections, in order.
+func sectionNames(sections []pipeline.Section) []string {
+	var names []string
+	for _, s := range sections {
+		names = append(names, s.Name)
+	}
+	return names
 }

@@ -6,42 +6,48 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // runInput is what one run of the agent starts from.
 type runInput struct {
-	Stage            string
+	ID               string // of the run; default: made from the place
+	Stage            string // main or node
+	Session          pipeline.Session
 	Message          string
-	ExecutionContext string
-	Query            string // what skills are selected for
-	OnTask           bool   // an attempt on a Task
+	ExecutionContext []pipeline.Section
+	Query            string          // what skills are selected for
+	Pinned           []*skills.Skill // active already, in the execution context (D-0)
+	OnTask           bool            // an attempt on a Task
 }
 
 // runResult is what a run came to.
 type runResult struct {
 	answer string
 	failed bool
+	reason pipeline.Reason    // why it failed
 	stored []pipeline.Message // what the session keeps of it: the user's message, calls, results and the answer
-	skills []string           // activated
+	record runRecord
 }
 
 // agentRun is a run under way.
 type agentRun struct {
 	*turn
-	stage  string
-	onTask bool
+	in     runInput
 	head   []pipeline.Message // system prompt, activated skills and visible history; never stored by this run
 	stored []pipeline.Message
 	tools  []pipeline.Tool
+	record runRecord
 }
 
-// run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the finalizer where it is needed (M-6).
+// run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the finalizer
+// where it is needed (M-6). Its history is the turn's.
 func (t *turn) run(in runInput) (runResult, error) {
-	system, err := t.systemPrompt(in.ExecutionContext)
+	system, err := t.systemPrompt(in)
 	if err != nil {
 		return runResult{}, err
 	}
-	active, err := t.selectSkills(in.Query)
+	active, err := t.selectSkills(in.Query, in.Pinned)
 	if err != nil {
 		return runResult{}, err
 	}
@@ -50,25 +56,36 @@ func (t *turn) run(in runInput) (runResult, error) {
 		return runResult{}, err
 	}
 	r := &agentRun{
-		turn: t, stage: in.Stage, onTask: in.OnTask,
+		turn: t, in: in,
 		head:   slices.Concat([]pipeline.Message{system}, activations, visible(t.history)),
 		stored: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Message)},
-		tools:  t.block.Profile.offered(t.tools, toolsOf(active)),
+		tools:  t.block.Profile.offered(t.tools, toolsOf(append(slices.Clone(in.Pinned), active...))),
 	}
-	res, err := r.loop()
-	for _, s := range active {
-		res.skills = append(res.skills, s.Name)
+	if in.ID == "" {
+		in.ID = t.rt.ID("run")
 	}
-	return res, err
+	r.record = runRecord{ID: in.ID, Request: in.Message, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
+	for _, s := range append(slices.Clone(in.Pinned), active...) {
+		r.record.Skills = append(r.record.Skills, s.Name)
+	}
+	for _, tool := range r.tools {
+		r.record.Offered = append(r.record.Offered, tool.Name)
+	}
+	return r.loop()
 }
 
+// sectionContext is the heading of main.system.tmpl behind which an execution context is spliced in.
+const sectionContext = "Execution Context"
+
 // systemPrompt is the first message of a run, with the memory as it is now (M-2, N-2).
-func (t *turn) systemPrompt(executionContext string) (pipeline.Message, error) {
-	data := mainData{SystemPrompt: t.block.Profile.SystemPrompt, ExecutionContext: executionContext, Memory: t.memory.snapshot()}
-	if t.session != (pipeline.Session{}) {
-		data.Session = &t.session
+func (t *turn) systemPrompt(in runInput) (pipeline.Message, error) {
+	data := mainData{SystemPrompt: t.block.Profile.SystemPrompt, HasContext: len(in.ExecutionContext) > 0, Memory: t.memory.snapshot()}
+	if in.Session != (pipeline.Session{}) {
+		data.Session = &in.Session
 	}
-	return message(t.prompts.mainSystem, pipeline.RoleSystem, data)
+	m, err := message(t.prompts.mainSystem, pipeline.RoleSystem, data)
+	m.Sections = spliced(m.Sections, sectionContext, "\n", "", in.ExecutionContext)
+	return m, err
 }
 
 // messages are those of the next call: the user's message is the last one of the user (M-1, M-4).
@@ -78,21 +95,21 @@ func (r *agentRun) messages() []pipeline.Message {
 
 // loop asks until an answer comes without tool calls, at most as often as the limit says.
 func (r *agentRun) loop() (runResult, error) {
-	limit := r.block.Limits.toolIterations()
+	stage, limit := r.in.Stage, r.block.Limits.toolIterations()
 	for n := 1; n <= limit; n++ {
 		resp, err := r.rt.Chat(r.ctx, pipeline.Request{
-			Stage: r.stage, Leaf: fmt.Sprintf("main-%d", n), Messages: r.messages(), Tools: r.tools, Declared: declaredMain(r.onTask),
+			Stage: stage, Leaf: fmt.Sprintf("main-%d", n), Messages: r.messages(), Tools: r.tools, Declared: declaredRun(r.in),
 		})
 		if f, ok := errors.AsType[*pipeline.Failure](err); ok {
-			return r.fail(r.stage, f.Reason), nil
+			return r.fail(stage, f.Reason), nil
 		}
 		if err != nil {
 			return runResult{}, err
 		}
-		r.rt.Decided(r.stage, decidedCalls(resp))
+		r.rt.Decided(stage, decidedCalls(resp))
 		if len(resp.ToolCalls) == 0 {
 			if isBlank(resp.Content) {
-				return r.fail(r.stage, pipeline.Empty), nil
+				return r.fail(stage, pipeline.Empty), nil
 			}
 			return r.done(resp.Content), nil
 		}
@@ -100,7 +117,7 @@ func (r *agentRun) loop() (runResult, error) {
 			return runResult{}, err
 		}
 	}
-	r.rt.Fallback(pipeline.Fallback{Stage: r.stage, Reason: reasonToolBudget, Tries: limit})
+	r.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reasonToolBudget, Tries: limit})
 	return r.finalize()
 }
 
@@ -110,9 +127,8 @@ func (r *agentRun) finalize() (runResult, error) {
 	if err != nil {
 		return runResult{}, err
 	}
-	last := lastText(r.stored)
 	resp, err := r.rt.Chat(r.ctx, pipeline.Request{
-		Stage: stageFinalizer, Messages: append(r.messages(), system), Declared: declaredFinalizer(r.stored, r.onTask),
+		Stage: stageFinalizer, Messages: append(r.messages(), system), Declared: declaredFinalizer(r.stored, r.in),
 	})
 	reason := pipeline.Empty
 	if f, ok := errors.AsType[*pipeline.Failure](err); ok {
@@ -122,6 +138,7 @@ func (r *agentRun) finalize() (runResult, error) {
 	} else if !isBlank(resp.Content) {
 		return r.done(resp.Content), nil
 	}
+	last := lastText(r.stored)
 	if last == "" {
 		return r.fail(stageFinalizer, reason), nil
 	}
@@ -141,13 +158,16 @@ func lastText(stored []pipeline.Message) string {
 
 func (r *agentRun) done(answer string) runResult {
 	r.stored = append(r.stored, pipeline.Text(pipeline.RoleAssistant, "Answer", answer))
-	return runResult{answer: answer, stored: r.stored}
+	r.record.Status, r.record.Answer = pipeline.StatusDone, answer
+	return runResult{answer: answer, stored: r.stored, record: r.record}
 }
 
-// fail ends the run with the fixed sentence (FB-3). The session keeps it as the answer: the user has read it.
+// fail ends the run with the fixed sentence (FB-3). The session keeps it as the answer: the user has read it. Of a node
+// nobody reads it: the node has failed (D-3).
 func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
 	r.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reason, Tries: 1})
 	res := r.done(apology)
-	res.failed = true
+	res.failed, res.reason = true, reason
+	res.record.Status = pipeline.StatusFailed
 	return res
 }

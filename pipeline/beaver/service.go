@@ -3,7 +3,6 @@ package beaver
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -19,8 +18,8 @@ type conversation struct {
 
 	history  []pipeline.Message
 	tasks    tasks
-	reported bool   // what is wrong with the skills
-	memory   memory // tools write to it during a run, and that remains
+	reported bool    // what is wrong with the skills
+	memory   *memory // tools write to it during a run, and that remains
 }
 
 // apology is the one sentence that the user gets when a run has failed (FB-3).
@@ -28,13 +27,15 @@ const apology = "抱歉,这次没能完成你的请求,请稍后再试。(Sorry,
 
 // Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
-	t := &turn{conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone()}
+	t := &turn{conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), memory: c.memory}
 	c.reportSkills(rt)
 	var out pipeline.Outcome
 	var err error
 	switch in.Kind {
 	case pipeline.UserMessage:
 		out, err = t.message(in)
+	case pipeline.Scheduled:
+		out, err = t.scheduled(in)
 	case pipeline.End:
 		out, err = t.end(in)
 	default:
@@ -77,17 +78,22 @@ func (c *conversation) state() any {
 	return s
 }
 
-// turn is the copy of the session that one turn works on.
+// turn is the copy of the session that one turn works on, at the turn's place; below makes one for a place below.
 type turn struct {
 	*conversation
-	ctx     context.Context
-	rt      *pipeline.Runtime
-	history []pipeline.Message
-	tasks   tasks
+	ctx       context.Context
+	rt        *pipeline.Runtime
+	history   []pipeline.Message
+	tasks     tasks
+	memory    *memory
+	parentRun string // id of the main run that a team works for
 }
 
 // message takes a user's message (S-1).
 func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
+	if t.block.Entry == entryScheduled {
+		return t.scheduled(in)
+	}
 	if err := t.accept(in.Acceptance); err != nil {
 		return pipeline.Outcome{}, err
 	}
@@ -123,36 +129,70 @@ func (t *turn) carryOut(d decision, text string) (pipeline.Outcome, error) {
 	return out, err
 }
 
-// taskMode runs one attempt on a Task (S-4, mode single).
+// taskMode is one attempt on a Task (S-4): planner, team, the main run with what the team has found, evidence.
 func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error) {
-	data := taskData{
-		Goal: k.Goal, Description: unlessBlank(t.block.Task.Description), Status: k.Status, Attempt: k.attemptIndex(),
-		Constraints: slices.DeleteFunc(slices.Clone(t.block.Task.Constraints), isBlank), Revision: unlessBlank(revision), History: k.Attempts,
-	}
-	execution, err1 := content(t.prompts.taskContext, data)
-	query, err2 := content(t.prompts.selection, selectionContextData{
-		taskData: data, Request: text, Phase: phaseTask, PriorSkills: k.priorSkills(),
-	})
-	if err := errors.Join(err1, err2); err != nil {
+	p, err := t.plan(k, text)
+	if err != nil {
 		return pipeline.Outcome{}, err
 	}
-	out, active, err := t.answer(runInput{Message: text, ExecutionContext: execution, Query: query, OnTask: true})
+	t.parentRun = t.rt.ID("run")
+	var tm *team
+	if p.Mode == modeTeam {
+		if tm, err = t.runTeam(p, k, text); err != nil {
+			return pipeline.Outcome{}, err
+		}
+		if tm == nil {
+			p = t.single(reasonResolver, "the skills' loader or embedder does not work")
+		}
+	}
+	in, err := t.attemptInput(k, text, revision, p, tm)
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	out, main, err := t.answer(in)
 	if err != nil {
 		return out, err
 	}
-	k.finish(out.Status, out.Replies[0].Text, active)
+	k.finish(p.Mode, out.Status, out.Replies[0].Text, tm.runs(), main)
+	t.rt.Event("evidence", newPacket(k, append(tm.runs(), main)))
 	return out, nil
+}
+
+// attemptInput is what the main run of an attempt starts from (C-1, C-4, C-2).
+func (t *turn) attemptInput(k *task, text, revision string, p *plan, tm *team) (runInput, error) {
+	data := taskData{
+		Goal: k.Goal, Description: unlessBlank(t.block.Task.Description), Status: k.Status, Attempt: k.attemptIndex(),
+		Constraints: nonBlank(t.block.Task.Constraints), Revision: unlessBlank(revision), History: k.Attempts,
+	}
+	execution, err1 := t.prompts.taskContext.Render(data)
+	query, err2 := content(t.prompts.selection, selectionContextData{
+		taskData: data, Request: text, Phase: phaseTask, PriorSkills: k.priorSkills(), Planner: p.shown(), Team: tm,
+	})
+	if err := errors.Join(err1, err2); err != nil {
+		return runInput{}, err
+	}
+	if tm != nil {
+		found, err := t.prompts.teamContext.Render(*tm)
+		if err != nil {
+			return runInput{}, err
+		}
+		if n := len(execution); n > 0 && len(found) > 0 {
+			execution[n-1].Text += paragraph
+		}
+		execution = append(execution, found...)
+	}
+	return runInput{ID: t.parentRun, Message: text, ExecutionContext: execution, Query: query, OnTask: true}, nil
 }
 
 // phaseTask is the execution phase of a Task's main run (C-1).
 const phaseTask = "task_main"
 
-// answer runs the main agent and gives its answer to the user, and the names of the skills that were active.
-func (t *turn) answer(in runInput) (pipeline.Outcome, []string, error) {
-	in.Stage = stageMain
+// answer runs the main agent and gives its answer to the user, and the run's record.
+func (t *turn) answer(in runInput) (pipeline.Outcome, runRecord, error) {
+	in.Stage, in.Session = stageMain, t.session
 	r, err := t.run(in)
 	if err != nil {
-		return pipeline.Outcome{}, nil, err
+		return pipeline.Outcome{}, runRecord{}, err
 	}
 	t.history = append(t.history[:len(t.history):len(t.history)], r.stored...)
 	reply := pipeline.Reply{Kind: pipeline.ReplyAnswer, Text: r.answer, Path: t.rt.Place()}
@@ -160,7 +200,7 @@ func (t *turn) answer(in runInput) (pipeline.Outcome, []string, error) {
 	if r.failed {
 		reply.Kind, status = pipeline.ReplyError, pipeline.StatusFailed
 	}
-	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, r.skills, nil
+	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, r.record, nil
 }
 
 // accept reads what the user says of the active Task, before anything else is read (S-5).
@@ -176,9 +216,13 @@ func (t *turn) accept(acceptance string) error {
 		Task       string `json:"task"`
 		Acceptance string `json:"acceptance"`
 	}{active.ID, acceptance})
-	if acceptance == pipeline.Accepted {
-		t.tasks.end(active, taskAccepted)
+	if acceptance != pipeline.Accepted {
+		return nil
 	}
+	if err := t.draft(active); err != nil {
+		return err
+	}
+	t.tasks.end(active, taskAccepted)
 	return nil
 }
 

@@ -22,19 +22,19 @@ type task struct {
 	Goal       string
 	Status     string
 	Attempts   []attempt // those that have ended, in order
+
+	runs []runRecord // of all attempts, those of a team before the main one
 }
 
 // attempt is one run of the agent on a Task, as the next attempts see it (C-4).
 type attempt struct {
 	Attempt    int    `json:"attempt"` // from 1
-	Mode       string `json:"mode"`    // single
+	Mode       mode   `json:"mode"`    // single or team
 	Outcome    string `json:"outcome"` // done or failed
 	LastAnswer string `json:"last_answer"`
 
-	skills []string // activated
+	skills []string // activated by the main run
 }
-
-const modeSingle = "single"
 
 // Lengths in code points.
 const (
@@ -84,7 +84,7 @@ func (ts tasks) clone() tasks {
 	c := make(tasks, len(ts))
 	for i, t := range ts {
 		n := *t
-		n.Attempts = append([]attempt(nil), t.Attempts...)
+		n.Attempts, n.runs = slices.Clone(t.Attempts), slices.Clone(t.runs)
 		c[i] = &n
 	}
 	return c
@@ -101,10 +101,24 @@ func (t *task) lastAnswer() string {
 }
 
 // finish closes the attempt that is under way.
-func (t *task) finish(outcome, answer string, active []string) {
+func (t *task) finish(m mode, outcome, answer string, team []runRecord, main runRecord) {
 	t.Attempts = append(t.Attempts, attempt{
-		Attempt: t.attemptIndex(), Mode: modeSingle, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength), skills: active,
+		Attempt: t.attemptIndex(), Mode: m, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength), skills: main.Skills,
 	})
+	t.runs = append(append(t.runs, team...), main)
+}
+
+// activeSkills are those that were active in any run of the Task, a team's too, each once, in the order of first use (L-0).
+func (t *task) activeSkills() []string {
+	var names []string
+	for _, r := range t.runs {
+		for _, n := range r.Skills {
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	return names
 }
 
 // priorSkills are those that earlier attempts activated, each once, in the order of their first use (C-4).

@@ -80,13 +80,13 @@ func checkStates(t *rapid.T, ts tasks, want []string, active int) {
 // A turn works on a copy: what it does to a Task shows in the session only when the turn is committed.
 func TestTasks_S2_CloneIsApart(t *testing.T) {
 	var ts tasks
-	ts.begin("1", "first", "goal").finish("done", "answer", nil)
+	ts.begin("1", "first", "goal").finish(modeSingle, "done", "answer", nil, runRecord{ID: "run:1"})
 	c := ts.clone()
-	c.active().finish("done", "another", nil)
+	c.active().finish(modeSingle, "done", "another", nil, runRecord{ID: "run:2"})
 	c.end(c.active(), taskClosed)
 	c.begin("2", "second", "goal")
-	want := tasks{{ID: "1", ShortTitle: "first", Goal: "goal", Status: taskActive, Attempts: []attempt{{Attempt: 1, Mode: modeSingle, Outcome: "done", LastAnswer: "answer"}}}}
-	if d := cmp.Diff(want, ts, cmp.AllowUnexported(attempt{})); d != "" {
+	want := tasks{{ID: "1", ShortTitle: "first", Goal: "goal", Status: taskActive, Attempts: []attempt{{Attempt: 1, Mode: modeSingle, Outcome: "done", LastAnswer: "answer"}}, runs: []runRecord{{ID: "run:1"}}}}
+	if d := cmp.Diff(want, ts, cmp.AllowUnexported(attempt{}, task{})); d != "" {
 		t.Errorf("the session (-want +got):\n%s", d)
 	}
 }

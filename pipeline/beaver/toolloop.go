@@ -1,7 +1,6 @@
 package beaver
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -13,7 +12,9 @@ import (
 func (r *agentRun) callTools(resp pipeline.Response) error {
 	calls := slices.Clone(resp.ToolCalls)
 	for i := range calls {
-		calls[i].ID = cmp.Or(calls[i].ID, r.rt.ID("call"))
+		if calls[i].ID == "" {
+			calls[i].ID = pipeline.CallID(r.rt.ID("call"))
+		}
 	}
 	asked := pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: calls}
 	if resp.Content != "" {
@@ -21,10 +22,11 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 	}
 	r.stored = append(r.stored, asked)
 	for _, call := range calls {
-		text, err := r.callTool(call)
+		text, failed, err := r.callTool(call)
 		if err != nil {
 			return err
 		}
+		r.record.Tools = append(r.record.Tools, toolRecord{call.Name, call.Arguments, text, failed})
 		r.stored = append(r.stored, pipeline.Message{
 			Role: pipeline.RoleTool, ToolCallID: call.ID, Name: call.Name, Sections: []pipeline.Section{{Name: "Result", Text: text}},
 		})
@@ -33,12 +35,12 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 }
 
 // callTool gives the text of the tool message; whatever goes wrong is said there, and the loop goes on (T-3).
-func (r *agentRun) callTool(call pipeline.ToolCall) (string, error) {
+func (r *agentRun) callTool(call pipeline.ToolCall) (text string, failed bool, err error) {
 	if !slices.ContainsFunc(r.tools, func(t pipeline.Tool) bool { return t.Name == call.Name }) {
-		return toolError(r.rt.Refuse(call, "there is no tool named "+call.Name+".")), nil
+		return toolError(r.rt.Refuse(call, "there is no tool named "+call.Name+".")), true, nil
 	}
 	if !isObject(call.Arguments) {
-		return toolError(r.rt.Refuse(call, "the arguments of "+call.Name+" are not a JSON object.")), nil
+		return toolError(r.rt.Refuse(call, "the arguments of "+call.Name+" are not a JSON object.")), true, nil
 	}
 	var own pipeline.Own
 	if call.Name == memorySave {
@@ -47,13 +49,13 @@ func (r *agentRun) callTool(call pipeline.ToolCall) (string, error) {
 	res, err := r.rt.Tool(r.ctx, call, own)
 	switch {
 	case err != nil:
-		return "", err
+		return "", true, err
 	case res.From == pipeline.FromNobody:
-		return "Tool error: " + call.Name + " gave no result.", nil
+		return "Tool error: " + call.Name + " gave no result.", true, nil
 	case res.Failed:
-		return toolError(res), nil
+		return toolError(res), true, nil
 	}
-	return res.Content, nil
+	return res.Content, false, nil
 }
 
 func toolError(res pipeline.ToolResult) string { return "Tool error: " + res.Content }

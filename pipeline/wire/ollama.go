@@ -1,16 +1,19 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+// ollama is the form of Ollama's own chat API.
+type ollama struct{}
+
+// ollamaRequest always has stream, which is true where it is not sent.
 type ollamaRequest struct {
-	Model    string           `json:"model"`
+	Model    text             `json:"model"`
 	Messages []ollamaMessage  `json:"messages"`
-	Tools    []toolJSON       `json:"tools,omitempty"`
+	Tools    []functionTool   `json:"tools,omitempty"`
 	Format   json.RawMessage  `json:"format,omitempty"`
 	Options  pipeline.Options `json:"options"`
 	Stream   bool             `json:"stream"`
@@ -18,51 +21,61 @@ type ollamaRequest struct {
 
 type ollamaMessage struct {
 	Role       string           `json:"role"`
-	Content    string           `json:"content"`
+	Content    text             `json:"content"`
 	ToolCalls  []ollamaToolCall `json:"tool_calls,omitempty"`
-	ToolCallID string           `json:"tool_call_id,omitempty"`
-	ToolName   string           `json:"tool_name,omitempty"`
+	ToolCallID text             `json:"tool_call_id,omitempty"`
+	ToolName   text             `json:"tool_name,omitempty"`
 }
 
 // ollamaToolCall has its arguments as an object (X-2).
 type ollamaToolCall struct {
-	ID       string `json:"id,omitempty"`
-	Function struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	} `json:"function"`
+	ID       text           `json:"id,omitempty"`
+	Function ollamaFunction `json:"function"`
 }
 
-func ollamaBody(req pipeline.Request) ollamaRequest {
+type ollamaFunction struct {
+	Name      text            `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+func (ollama) body(req pipeline.Request) (any, error) {
 	body := ollamaRequest{
-		Model: req.Model, Messages: make([]ollamaMessage, 0, len(req.Messages)), Tools: tools(req.Tools), Format: req.Format, Options: req.Options,
+		Model: text(req.Model), Messages: make([]ollamaMessage, 0, len(req.Messages)), Tools: functionTools(req.Tools), Format: req.Format, Options: req.Options,
 	}
 	for _, m := range req.Messages {
-		om := ollamaMessage{Role: m.Role, Content: m.Content(), ToolCallID: m.ToolCallID, ToolName: m.Name}
-		for _, c := range m.ToolCalls {
-			oc := ollamaToolCall{ID: c.ID}
-			oc.Function.Name, oc.Function.Arguments = c.Name, objectOf(c.Arguments)
-			om.ToolCalls = append(om.ToolCalls, oc)
-		}
-		body.Messages = append(body.Messages, om)
+		body.Messages = append(body.Messages, ollamaMessage{
+			Role: m.Role, Content: text(m.Content()), ToolCalls: ollamaToolCalls(m.ToolCalls), ToolCallID: text(m.ToolCallID), ToolName: text(m.Name),
+		})
 	}
-	return body
+	return body, nil
 }
 
-// objectOf is the arguments in the model's own bytes where they are a JSON object, else the text under the key _raw.
-func objectOf(arguments string) json.RawMessage {
-	trimmed := bytes.TrimSpace([]byte(arguments))
-	if len(trimmed) > 0 && trimmed[0] == '{' && json.Valid(trimmed) {
-		return trimmed
+func ollamaToolCalls(calls []pipeline.ToolCall) []ollamaToolCall {
+	var out []ollamaToolCall
+	for _, c := range calls {
+		out = append(out, ollamaToolCall{text(c.ID), ollamaFunction{text(c.Name), objectOf(c.Arguments)}})
 	}
-	return append(pipeline.AppendJSONString([]byte(`{"_raw":`), arguments), '}')
+	return out
 }
 
-// indent lays JSON out for people; the bytes of strings and numbers stay.
-func indent(raw []byte) ([]byte, error) {
-	var b bytes.Buffer
-	if err := json.Indent(&b, raw, "", "  "); err != nil {
-		return nil, err
+func (ollama) read(raw []byte) (pipeline.Request, error) {
+	var body ollamaRequest
+	if err := decodeStrict(raw, &body); err != nil {
+		return pipeline.Request{}, err
 	}
-	return b.Bytes(), nil
+	req := pipeline.Request{Model: string(body.Model), Tools: toolsOf(body.Tools), Format: body.Format, Options: body.Options}
+	for _, om := range body.Messages {
+		m := message(om.Role, om.Content)
+		m.ToolCalls, m.ToolCallID, m.Name = callsOfOllama(om.ToolCalls), string(om.ToolCallID), string(om.ToolName)
+		req.Messages = append(req.Messages, m)
+	}
+	return req, nil
+}
+
+func callsOfOllama(calls []ollamaToolCall) []pipeline.ToolCall {
+	var out []pipeline.ToolCall
+	for _, c := range calls {
+		out = append(out, pipeline.ToolCall{ID: string(c.ID), Name: string(c.Function.Name), Arguments: argumentsOf(c.Function.Arguments)})
+	}
+	return out
 }

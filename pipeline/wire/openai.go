@@ -2,15 +2,19 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+// openAI is the form of OpenAI's chat completions. A tool message has its name too (T-3), which the API skips.
+type openAI struct{}
+
 type openAIRequest struct {
-	Model          string          `json:"model"`
+	Model          text            `json:"model"`
 	Messages       []openAIMessage `json:"messages"`
-	Tools          []toolJSON      `json:"tools,omitempty"`
-	ResponseFormat any             `json:"response_format,omitempty"`
+	Tools          []functionTool  `json:"tools,omitempty"`
+	ResponseFormat *openAIFormat   `json:"response_format,omitempty"`
 	Temperature    *float64        `json:"temperature,omitempty"`
 	TopP           *float64        `json:"top_p,omitempty"`
 	Seed           *int            `json:"seed,omitempty"`
@@ -21,55 +25,77 @@ type openAIRequest struct {
 // openAIMessage always has its content (T-1).
 type openAIMessage struct {
 	Role       string           `json:"role"`
-	Content    string           `json:"content"`
+	Content    text             `json:"content"`
 	ToolCalls  []openAIToolCall `json:"tool_calls,omitempty"`
-	ToolCallID string           `json:"tool_call_id,omitempty"`
-	Name       string           `json:"name,omitempty"`
+	ToolCallID text             `json:"tool_call_id,omitempty"`
+	Name       text             `json:"name,omitempty"`
 }
 
-// openAIToolCall has its arguments as a string: the model's own bytes (T-2).
-type openAIToolCall struct {
-	ID       string `json:"id"`
-	Type     string `json:"type"`
-	Function struct {
-		Name      string `json:"name"`
-		Arguments string `json:"arguments"`
-	} `json:"function"`
+type openAIFormat struct {
+	Type   string        `json:"type"`
+	Schema *openAISchema `json:"json_schema,omitempty"`
 }
 
 type openAISchema struct {
-	Type   string `json:"type"`
-	Schema struct {
-		Name   string          `json:"name"`
-		Schema json.RawMessage `json:"schema"`
-	} `json:"json_schema"`
+	Name   text            `json:"name"`
+	Schema json.RawMessage `json:"schema"`
 }
 
+func (openAI) body(req pipeline.Request) (any, error) { return openAIBody(req), nil }
+
 func openAIBody(req pipeline.Request) openAIRequest {
+	o := req.Options
 	body := openAIRequest{
-		Model: req.Model, Messages: make([]openAIMessage, 0, len(req.Messages)), Tools: tools(req.Tools), ResponseFormat: openAIFormat(req),
-		Temperature: req.Options.Temperature, TopP: req.Options.TopP, Seed: req.Options.Seed, MaxTokens: req.Options.NumPredict, Stop: req.Options.Stop,
+		Model: text(req.Model), Messages: make([]openAIMessage, 0, len(req.Messages)), Tools: functionTools(req.Tools), ResponseFormat: openAIFormatOf(req),
+		Temperature: o.Temperature, TopP: o.TopP, Seed: o.Seed, MaxTokens: limit(o), Stop: o.Stop,
 	}
 	for _, m := range req.Messages {
-		om := openAIMessage{Role: m.Role, Content: m.Content(), ToolCallID: m.ToolCallID, Name: m.Name}
-		for _, c := range m.ToolCalls {
-			oc := openAIToolCall{ID: c.ID, Type: "function"}
-			oc.Function.Name, oc.Function.Arguments = c.Name, c.Arguments
-			om.ToolCalls = append(om.ToolCalls, oc)
-		}
-		body.Messages = append(body.Messages, om)
+		body.Messages = append(body.Messages, openAIMessage{
+			Role: m.Role, Content: text(m.Content()), ToolCalls: openAIToolCalls(m.ToolCalls), ToolCallID: text(m.ToolCallID), Name: text(m.Name),
+		})
 	}
 	return body
 }
 
-func openAIFormat(req pipeline.Request) any {
+func openAIFormatOf(req pipeline.Request) *openAIFormat {
 	switch string(req.Format) {
 	case "":
 		return nil
-	case `"json"`:
-		return map[string]string{"type": "json_object"}
+	case jsonFormat:
+		return &openAIFormat{Type: objectFormat}
 	}
-	s := openAISchema{Type: "json_schema"}
-	s.Schema.Name, s.Schema.Schema = req.Stage, req.Format
-	return s
+	return &openAIFormat{Type: schemaFormat, Schema: &openAISchema{text(req.Stage), req.Format}}
+}
+
+func (openAI) read(raw []byte) (pipeline.Request, error) {
+	var body openAIRequest
+	if err := decodeStrict(raw, &body); err != nil {
+		return pipeline.Request{}, err
+	}
+	return body.request()
+}
+
+func (b openAIRequest) request() (pipeline.Request, error) {
+	req := pipeline.Request{Model: string(b.Model), Tools: toolsOf(b.Tools), Options: pipeline.Options{
+		Temperature: b.Temperature, TopP: b.TopP, Seed: b.Seed, NumPredict: b.MaxTokens, Stop: b.Stop,
+	}}
+	for i, om := range b.Messages {
+		calls, err := callsOfOpenAI(om.ToolCalls)
+		if err != nil {
+			return pipeline.Request{}, fmt.Errorf("messages[%d]: %w", i, err)
+		}
+		m := message(om.Role, om.Content)
+		m.ToolCalls, m.ToolCallID, m.Name = calls, string(om.ToolCallID), string(om.Name)
+		req.Messages = append(req.Messages, m)
+	}
+	switch f := b.ResponseFormat; {
+	case f == nil:
+	case f.Type == objectFormat:
+		req.Format = json.RawMessage(jsonFormat)
+	case f.Type == schemaFormat && f.Schema != nil:
+		req.Stage, req.Format = string(f.Schema.Name), f.Schema.Schema
+	default:
+		return pipeline.Request{}, fmt.Errorf("response_format: a format of type %q", f.Type)
+	}
+	return req, nil
 }

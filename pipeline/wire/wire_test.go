@@ -2,6 +2,8 @@ package wire_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,7 +30,7 @@ func request() pipeline.Request {
 }
 
 // T-1: the key content stands in every message. T-2: arguments are a string, in the model's own bytes. X-2.
-func TestOpenAI_T1_T2(t *testing.T) {
+func TestOpenAI_T1_T2_X2(t *testing.T) {
 	want := `{"model":"m","messages":[` +
 		`{"role":"system","content":"one <b>\n\ntwo` + "\u2028" + `"},` +
 		`{"role":"user","content":"你好 & \"hi\""},` +
@@ -43,7 +45,7 @@ func TestOpenAI_T1_T2(t *testing.T) {
 }
 
 // X-2: arguments are an object in the model's own bytes, or the text under _raw; the tool's name is tool_name.
-func TestOllama(t *testing.T) {
+func TestOllama_X2(t *testing.T) {
 	want := `{"model":"m","messages":[` +
 		`{"role":"system","content":"one <b>\n\ntwo` + "\u2028" + `"},` +
 		`{"role":"user","content":"你好 & \"hi\""},` +
@@ -57,15 +59,107 @@ func TestOllama(t *testing.T) {
 	check(t, wire.Ollama, request(), want)
 }
 
-func TestJSONFormat(t *testing.T) {
+func TestJSONFormat_X2(t *testing.T) {
 	req := pipeline.Request{Messages: []pipeline.Message{}, Format: json.RawMessage(`"json"`)}
 	check(t, wire.OpenAI, req, `{"model":"","messages":[],"response_format":{"type":"json_object"}}`)
+	check(t, wire.LiteLLM, req, `{"model":"","messages":[],"response_format":{"type":"json_object"}}`)
+	check(t, wire.Anthropic, req, `{"model":"","max_tokens":4096,"messages":[]}`)
+	check(t, wire.Codex, req, `{"model":"","input":[],"text":{"format":{"type":"json_object"}}}`)
 	check(t, wire.Ollama, req, `{"model":"","messages":[],"format":"json","options":{},"stream":false}`)
 }
 
+func TestSchemaFormat_X2(t *testing.T) {
+	req := pipeline.Request{Stage: "router", Messages: []pipeline.Message{}, Format: json.RawMessage(`{"type":"object"}`)}
+	const named = `"name":"router","schema":{"type":"object"}`
+	check(t, wire.OpenAI, req, `{"model":"","messages":[],"response_format":{"type":"json_schema","json_schema":{`+named+`}}}`)
+	check(t, wire.Anthropic, req, `{"model":"","max_tokens":4096,"messages":[],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}}`)
+	check(t, wire.Codex, req, `{"model":"","input":[],"text":{"format":{"type":"json_schema",`+named+`}}}`)
+	check(t, wire.Ollama, req, `{"model":"","messages":[],"format":{"type":"object"},"options":{},"stream":false}`)
+}
+
+// What the API refuses is not sent: turns and texts of blanks alone, and a num_predict that means no limit.
+func TestAnthropicRefuses_X2(t *testing.T) {
+	req := pipeline.Request{
+		Options: pipeline.Options{NumPredict: new(-1)},
+		Messages: []pipeline.Message{
+			pipeline.Text(pipeline.RoleSystem, "A", " \n"),
+			pipeline.Text(pipeline.RoleUser, "Message", ""),
+			{Role: pipeline.RoleAssistant, Sections: []pipeline.Section{{Text: "\u00a0"}}, ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "look", Arguments: "{}"}}},
+			result("1", "look", ""),
+			pipeline.Text(pipeline.RoleAssistant, "Answer", ""),
+			result("2", "look", "late"),
+		},
+	}
+	check(t, wire.Anthropic, req, `{"model":"","max_tokens":4096,"messages":[`+
+		`{"role":"assistant","content":[{"type":"tool_use","id":"1","name":"look","input":{}}]},`+
+		`{"role":"user","content":[{"type":"tool_result","tool_use_id":"1"},{"type":"tool_result","tool_use_id":"2","content":"late"}]}]}`)
+}
+
+// A num_predict that is not positive means no limit: that is said by leaving it out, where it can be.
+func TestNoLimit_X2(t *testing.T) {
+	for _, n := range []int{0, -1} {
+		req := pipeline.Request{Messages: []pipeline.Message{}, Options: pipeline.Options{NumPredict: &n}}
+		check(t, wire.OpenAI, req, `{"model":"","messages":[]}`)
+		check(t, wire.LiteLLM, req, `{"model":"","messages":[]}`)
+		check(t, wire.Codex, req, `{"model":"","input":[]}`)
+		check(t, wire.Ollama, req, fmt.Sprintf(`{"model":"","messages":[],"options":{"num_predict":%d},"stream":false}`, n))
+	}
+}
+
+// A system message goes to system or instructions only where it is the first message of all: elsewhere it keeps its place.
+func TestSystemInPlace_X2(t *testing.T) {
+	req := pipeline.Request{Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hi"), pipeline.Text(pipeline.RoleSystem, "Finalizer", "end")}}
+	check(t, wire.Anthropic, req, `{"model":"","max_tokens":4096,"messages":[{"role":"user","content":"hi"},`+
+		`{"role":"user","content":[{"type":"text","text":"<system>\nend\n</system>"}]}]}`)
+	check(t, wire.Codex, req, `{"model":"","input":[{"type":"message","role":"user","content":"hi"},{"type":"message","role":"system","content":"end"}]}`)
+}
+
+// Calls stay with the message that made them, also where two of one role stand in a row: then the second has its item.
+func TestCallsOfTwoMessages_X2(t *testing.T) {
+	calls := func(id string) pipeline.Message {
+		return pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: id, Name: "look"}}}
+	}
+	req := pipeline.Request{Messages: []pipeline.Message{calls("1"), calls("2"), pipeline.Text(pipeline.RoleAssistant, "Answer", "x"), calls("3")}}
+	const said, called = `{"type":"message","role":"assistant","content":"`, `"},{"type":"function_call","call_id":"`
+	check(t, wire.Codex, req, `{"model":"","input":[{"type":"function_call","call_id":"1","name":"look","arguments":""},`+
+		said+called+`2","name":"look","arguments":""},`+said+`x"},`+said+called+`3","name":"look","arguments":""}]}`)
+}
+
+// An object that is nested deeper than the project reads goes as text: indented, it would take the square of its depth.
+func TestDeepArguments_X2(t *testing.T) {
+	deep := strings.Repeat(`{"a":`, 9000) + "1" + strings.Repeat("}", 9000)
+	req := pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "look", Arguments: deep}}}}}
+	for _, form := range wire.Forms() {
+		body, err := wire.Body(form, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(body) > 2*len(deep) {
+			t.Errorf("%s: %d bytes", form, len(body))
+		}
+	}
+}
+
+// What a form cannot say is an error, never a guess.
+func TestUnknownRole_X2(t *testing.T) {
+	req := pipeline.Request{Messages: []pipeline.Message{pipeline.Text("narrator", "Aside", "meanwhile")}}
+	for _, form := range []string{wire.Anthropic, wire.Codex} {
+		if _, err := wire.Body(form, req); err == nil || !strings.Contains(err.Error(), `role "narrator"`) {
+			t.Errorf("%s: error %v", form, err)
+		}
+	}
+}
+
 func TestUnknownForm(t *testing.T) {
-	if _, err := wire.Body("smoke-signals", request()); err == nil {
-		t.Error("a form that there is not was written")
+	const want = `form "smoke-signals": want one of openai, litellm, anthropic, codex, ollama`
+	_, err1 := wire.Body("smoke-signals", request())
+	_, err2 := wire.Read("smoke-signals", nil)
+	_, err3 := wire.AnswerBody("smoke-signals", pipeline.Response{})
+	_, err4 := wire.Answer("smoke-signals", nil)
+	for i, err := range []error{err1, err2, err3, err4} {
+		if err == nil || err.Error() != want {
+			t.Errorf("%d: error %v", i, err)
+		}
 	}
 }
 

@@ -164,7 +164,7 @@ func verdict(sum *reports.Summaries, ci bool, runErr error) error {
 		return &exitError{code: ExitHarness}
 	case t.Errors > 0:
 		return &exitError{code: ExitInput}
-	case t.Failed > 0, t.Prompts.Differ() > 0, ci && t.Stale > 0:
+	case t.Failed > 0, t.Prompts.Differ() > 0, t.Forms > 0, ci && t.Stale > 0:
 		return &exitError{code: ExitGate}
 	case t.Cases == 0:
 		return errors.New("no case matches")
@@ -177,6 +177,8 @@ func advice(s *reports.Summary, ci bool) []string {
 	var lines []string
 	if s.Prompts.Differ() > 0 && s.Pending > 0 {
 		lines = append(lines, fmt.Sprintf("The changes of %d cases wait for review: `beaver-eval accept --all`, or `accept CASE`, takes them.", s.Pending))
+	} else if s.Forms > 0 && s.Prompts.Differ() == 0 && !ci {
+		lines = append(lines, "The forms wait for review: `beaver-eval accept --all`, or `accept CASE`, takes them.")
 	} else if s.Prompts.Differ() > 0 && ci {
 		lines = append(lines, "Run this on your machine, review the changes, and commit what `beaver-eval accept` takes.")
 	}

@@ -22,8 +22,8 @@ func (a *app) newShow() *cobra.Command {
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent",
 		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and tools. PATH is a call, a
-place (all calls below it), or a glob. --format json prints a list of calls; ollama and openai print the body of one
-request, for curl.
+place (all calls below it), or a glob. --format json prints a list of calls; openai, litellm, anthropic, codex and ollama
+print the body of one request as that provider gets it, for curl.
 
 ` + exitCodes,
 		Example: `  beaver-eval show refund-two-turns
@@ -38,7 +38,7 @@ request, for curl.
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob`")
-	cmd.Flags().StringVar(&format, "format", "table", "table, json, "+strings.Join(wire.Forms(), " or "))
+	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's form: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringVar(&prompts, "prompts", "", "take the templates from this `folder` instead")
 	return cmd
 }

@@ -1,0 +1,86 @@
+package beaver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// runRecord is what a run leaves behind as facts (V-1): nothing in it judges, scores or gates.
+type runRecord struct {
+	ID      string       `json:"id"`
+	Node    string       `json:"node,omitempty"` // of a team's run
+	Status  string       `json:"status"`         // done, failed or skipped
+	Request string       `json:"request"`
+	Answer  string       `json:"answer"`
+	Skills  []string     `json:"skills"`  // active, those pinned to a node too
+	Offered []string     `json:"offered"` // tools
+	Tools   []toolRecord `json:"tools"`   // calls, in order
+}
+
+// toolRecord is one tool call with what came of it.
+type toolRecord struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+	Content   string `json:"content"`
+	Failed    bool   `json:"failed,omitempty"`
+}
+
+// Excerpt is the beginning of a tool's result, in one line.
+func (r toolRecord) Excerpt() string { return firstRunes(oneLine(r.Content), toolExcerpt) }
+
+const toolExcerpt = 200 // code points
+
+// packet is the evidence of an attempt, or of a Task that the user has accepted (V-2, V-3).
+type packet struct {
+	Goal          string         `json:"task_goal"`
+	Attempt       int            `json:"attempt"` // index of the last one
+	Runs          []runRecord    `json:"runs"`    // of the attempt or of all of them; those of a team before the main one
+	FinalOutput   string         `json:"final_output"`
+	FinalAccepted string         `json:"final_accepted_run_id,omitempty"` // of accepted evidence alone
+	Metadata      packetMetadata `json:"metadata"`
+}
+
+type packetMetadata struct {
+	ToolNames []string `json:"tool_names"` // called, each once, in the order of first use
+}
+
+// newPacket is the evidence of some runs of a Task.
+func newPacket(k *task, runs []runRecord) packet {
+	p := packet{Goal: k.Goal, Attempt: len(k.Attempts), Runs: runs, Metadata: packetMetadata{ToolNames: []string{}}}
+	for _, r := range runs {
+		if r.Node == "" {
+			p.FinalOutput = r.Answer
+		}
+		for _, c := range r.Tools {
+			if slices.Contains(r.Offered, c.Name) && !slices.Contains(p.Metadata.ToolNames, c.Name) { // a refused call names no tool
+				p.Metadata.ToolNames = append(p.Metadata.ToolNames, c.Name)
+			}
+		}
+	}
+	return p
+}
+
+// acceptedEvidence holds all runs of the Task, and marks the one that the user has accepted: the last main run (V-3).
+func (k *task) acceptedEvidence() packet {
+	p := newPacket(k, k.runs)
+	for _, r := range slices.Backward(p.Runs) {
+		if r.Node == "" {
+			p.FinalAccepted = r.ID
+			break
+		}
+	}
+	return p
+}
+
+// evidenceData is what evidence.tmpl shows.
+type evidenceData struct {
+	Runs []runRecord
+}
+
+// renderEvidence is the evidence of some runs as text.
+func (t *turn) renderEvidence(runs []runRecord) (string, error) {
+	sections, err := t.prompts.evidence.Render(evidenceData{Runs: runs})
+	return strings.TrimSpace(pipeline.Message{Sections: sections}.Content()), err
+}

@@ -1,0 +1,215 @@
+package beaver
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// learningCandidate says what accepted work could teach (L-0).
+type learningCandidate struct {
+	Action string // new, revise or merge
+	Kind   string // gap, improve or overlap
+	Reason string
+}
+
+// learn makes one candidate of the skills that were active: none, one, or several.
+func learn(active []string) learningCandidate {
+	switch len(active) {
+	case 0:
+		return learningCandidate{"new", "gap", "The Task was accepted, and no published skill was active."}
+	case 1:
+		return learningCandidate{"revise", "improve", "The Task was accepted with one skill active; what was learned may improve it."}
+	}
+	return learningCandidate{"merge", "overlap", "The Task was accepted with several skills active; they may overlap."}
+}
+
+// draftReply is the answer of the draft stage (L-1). Frontmatter keeps the keys that nobody asked for.
+type draftReply struct {
+	Frontmatter  json.RawMessage `json:"frontmatter" reply:"required"`
+	Content      string          `json:"content" reply:"required"`
+	ChangeReason string          `json:"change_reason"`
+}
+
+// draftFrontmatter is what every draft's frontmatter must have (L-2).
+type draftFrontmatter struct {
+	Description string   `json:"description" reply:"required"`
+	Tools       []string `json:"tools"`
+}
+
+// skillDraft goes to trace and reports, never into the library (L-0).
+type skillDraft struct {
+	Action       string    `json:"action"`
+	Kind         string    `json:"kind"`
+	Source       string    `json:"source"` // model or local
+	Description  string    `json:"description"`
+	Tools        []string  `json:"tools"`
+	Content      string    `json:"content"`
+	ChangeReason string    `json:"change_reason"`
+	Findings     []finding `json:"findings"` // of the safety checker (L-5)
+
+	Frontmatter json.RawMessage `json:"frontmatter"`
+}
+
+// draftData is what draft.user.tmpl shows (L-2).
+type draftData struct {
+	learningCandidate
+	Related   []pinnedSkill
+	Called    []string
+	Offered   []string
+	Summaries []attempt
+	Excerpts  []excerpt
+	RunID     string
+}
+
+// excerpt is a message of the session, cut short.
+type excerpt struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+const (
+	sessionExcerpts = 8   // messages
+	excerptCut      = 500 // code points of one
+)
+
+// draft writes a skill draft from a Task that the user has accepted (L-0 to L-5).
+func (t *turn) draft(k *task) error {
+	p := k.acceptedEvidence()
+	t.rt.Event("evidence", p)
+	c := learn(k.activeSkills())
+	system, err1 := message(t.prompts.draftSystem, pipeline.RoleSystem, nil)
+	user, err2 := message(t.prompts.draftUser, pipeline.RoleUser, t.draftData(c, k, p))
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "model"}
+	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageDraft, Messages: []pipeline.Message{system, user}, Declared: declaredDraft(k.Goal, p)})
+	if err == nil {
+		err = d.read(t.rt.Settings(stageDraft).Replies, resp.Content)
+	}
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	if err != nil && !failed {
+		return err
+	}
+	if failed { // L-4
+		d = localDraft(c, k.Goal, p)
+	}
+	if len(d.Tools) == 0 { // L-3
+		d.Tools = p.Metadata.ToolNames
+	}
+	if d.Frontmatter, err = d.frontmatter(); err != nil {
+		return err
+	}
+	d.Findings = checkSafety(d.text(), d.Tools, offeredTools(p))
+	t.rt.Decided(stageDraft, struct {
+		Action      string   `json:"action"`
+		Description string   `json:"description"`
+		Tools       []string `json:"tools"`
+		Findings    []string `json:"findings"` // rules
+	}{d.Action, d.Description, d.Tools, rulesOf(d.Findings)})
+	if failed {
+		t.rt.Fallback(pipeline.Fallback{Stage: stageDraft, Reason: f.Reason, Tries: 1})
+	}
+	t.rt.Event("skill draft", d)
+	return nil
+}
+
+// text is the draft as a SKILL.md with the reason behind it, in which the findings count their lines. Its frontmatter is
+// JSON, which is YAML, and has line 2.
+func (d skillDraft) text() string {
+	return "---\n" + string(d.Frontmatter) + "\n---\n" + d.Content + "\n\n" + d.ChangeReason
+}
+
+// read takes a draft out of the model's answer. Its error is a *pipeline.Failure.
+func (d *skillDraft) read(policy pipeline.Policy, text string) error {
+	r, err := reply.Decode[draftReply](policy, text)
+	if err != nil {
+		return err
+	}
+	front, err := reply.Decode[draftFrontmatter](pipeline.Strict, string(r.Frontmatter))
+	if err != nil {
+		return err
+	}
+	if isBlank(front.Description) || isBlank(r.Content) {
+		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("description or content is blank")}
+	}
+	d.Description, d.Tools, d.Content, d.ChangeReason, d.Frontmatter = front.Description, front.Tools, r.Content, r.ChangeReason, r.Frontmatter
+	return nil
+}
+
+// localDraft is the draft that needs no model (L-4): a base frontmatter, and the evidence as its body.
+func localDraft(c learningCandidate, goal string, p packet) skillDraft {
+	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "local", Description: oneLine(goal), Tools: p.Metadata.ToolNames, ChangeReason: c.Reason}
+	var b strings.Builder
+	b.WriteString("## Evidence\n")
+	for _, r := range p.Runs {
+		b.WriteString("- " + r.ID + ": " + r.Status + "\n")
+	}
+	b.WriteString("\n" + p.FinalOutput)
+	d.Content = b.String()
+	return d
+}
+
+// frontmatter is what the model wrote, with the tools as they are now.
+func (d skillDraft) frontmatter() (json.RawMessage, error) {
+	keys := map[string]json.RawMessage{}
+	if d.Frontmatter != nil {
+		if err := json.Unmarshal(d.Frontmatter, &keys); err != nil {
+			return nil, err
+		}
+	}
+	var err1, err2 error
+	keys["description"], err1 = pipeline.MarshalJSON(d.Description)
+	keys["tools"], err2 = pipeline.MarshalJSON(append([]string{}, d.Tools...))
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	return pipeline.MarshalJSON(keys)
+}
+
+// rulesOf names the rules that findings are about, each once, in their order.
+func rulesOf(fs []finding) []string {
+	rules := []string{}
+	for _, f := range fs {
+		if !slices.Contains(rules, f.Rule) {
+			rules = append(rules, f.Rule)
+		}
+	}
+	return rules
+}
+
+func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
+	data := draftData{learningCandidate: c, Called: p.Metadata.ToolNames, Offered: offeredTools(p), Summaries: k.Attempts, RunID: p.FinalAccepted}
+	for _, name := range k.activeSkills() {
+		if t.library != nil && t.library.skills[name] != nil {
+			data.Related = append(data.Related, pinnedSkill{name, bodyOf(t.library.skills[name])})
+		}
+	}
+	for _, m := range t.history {
+		if text := m.Content(); (m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant) && !isBlank(text) {
+			data.Excerpts = append(data.Excerpts, excerpt{m.Role, firstRunes(text, excerptCut)})
+		}
+	}
+	if n := len(data.Excerpts) - sessionExcerpts; n > 0 {
+		data.Excerpts = data.Excerpts[n:]
+	}
+	return data
+}
+
+// offeredTools are the tools that the runs were offered, each once, in the order of first use.
+func offeredTools(p packet) []string {
+	var names []string
+	for _, r := range p.Runs {
+		for _, n := range r.Offered {
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+		}
+	}
+	return names
+}

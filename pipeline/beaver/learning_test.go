@@ -1,0 +1,236 @@
+package beaver
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// accepted is a Task with one attempt that activates these skills, which the user then accepts.
+func accepted(t *testing.T, active []string, draft string) (*script, *pipeline.Runtime) {
+	t.Helper()
+	m := planned(`{"mode":"single"}`)
+	m.answers["turn-1/skills-final"] = says(namesJSON(active))
+	m.answers["turn-1/main-1"] = asks("", "clock")
+	m.answers["turn-1/main-2"] = says("Dear Sir.")
+	if draft != "" {
+		m.answers["turn-2/draft"] = says(draft)
+	}
+	c := pipeline.Case{Skills: alike(3), Tools: []pipeline.Tool{{Name: "clock"}, {Name: "other"}}}
+	root, _ := converse(t, c, m, append(users("a letter"), judges("Thanks.", pipeline.Accepted)))
+	return m, root
+}
+
+// drafted is the skill draft in a trace, its findings left out.
+func drafted(t *testing.T, root *pipeline.Runtime) map[string]any {
+	t.Helper()
+	var d map[string]any
+	if err := json.Unmarshal([]byte(event(root, "skill draft")), &d); err != nil {
+		t.Fatalf("%v: %s", err, event(root, "skill draft"))
+	}
+	delete(d, "findings")
+	return d
+}
+
+// The candidate: none, one or several active skills. They stand in the request with their bodies.
+func TestLearning_L0_L2_Candidate(t *testing.T) {
+	const body = ":\nBegin with the date.\n\n"
+	for _, tt := range []struct {
+		active []string
+		want   string // the message up to the tools
+	}{
+		{nil, "Action: new\nCandidate kind: gap\nReason: The Task was accepted, and no published skill was active.\n\n"},
+		{[]string{"letter-01"}, "Action: revise\nCandidate kind: improve\nReason: The Task was accepted with one skill active; what was learned may improve it.\n\n" +
+			"Related skills:\n\nSkill letter-01" + body},
+		{[]string{"letter-01", "letter-00"}, "Action: merge\nCandidate kind: overlap\nReason: The Task was accepted with several skills active; they may overlap.\n\n" +
+			"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
+	} {
+		t.Run(fmt.Sprint(len(tt.active)), func(t *testing.T) {
+			m, root := accepted(t, tt.active, "")
+			if got := m.at(t, "turn-2/draft").Messages[1].Content(); !strings.HasPrefix(got, tt.want+"Called tool names: ") {
+				t.Errorf("user message (-want +got):\n%s", cmp.Diff(tt.want, got))
+			}
+			action, _, _ := strings.Cut(strings.TrimPrefix(tt.want, "Action: "), "\n")
+			if got := drafted(t, root)["action"]; got != action {
+				t.Errorf("the draft's action is %v, want %s", got, action)
+			}
+		})
+	}
+}
+
+// The whole request, in the words and the order of the spec.
+func TestDraftPrompt_L1_L2_V3(t *testing.T) {
+	m, _ := accepted(t, nil, "")
+	r := m.at(t, "turn-2/draft")
+	for _, part := range []string{"You write Beaver skill drafts from accepted task evidence", "JSON only with keys frontmatter, content, change_reason"} {
+		if !strings.Contains(r.Messages[0].Content(), part) {
+			t.Errorf("system message without %q:\n%s", part, r.Messages[0].Content())
+		}
+	}
+	const want = "Called tool names: clock\n\nRun-selected tool names: clock, other\n\nTask summaries:\n" +
+		`{"attempt":1,"mode":"single","outcome":"done","last_answer":"Dear Sir."}` + "\n\nSession excerpts:\n" +
+		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` + "\n\nfinal_accepted_run_id: run:turn-1\n\n" +
+		"The frontmatter must have a description and the array tools. The content is the skill's body in Markdown."
+	if _, rest, _ := strings.Cut(r.Messages[1].Content(), "active.\n\n"); rest != want {
+		t.Errorf("user message (-want +got):\n%s", cmp.Diff(want, rest))
+	}
+}
+
+// Excerpts are the last eight messages that have text, each cut to 500 code points, and none of a tool.
+func TestDraftPrompt_L2_Excerpts(t *testing.T) {
+	m := planned(`{"mode":"single"}`)
+	m.answers["turn-1/main-1"] = says(strings.Repeat("海", 600))
+	var history []pipeline.Message
+	for i := range 12 {
+		history = append(history, pipeline.Text([]string{pipeline.RoleUser, pipeline.RoleAssistant, pipeline.RoleTool}[i%3], "History", fmt.Sprintf("old %d", i)))
+	}
+	converse(t, pipeline.Case{History: history}, m, append(users("go"), judges("", pipeline.Accepted)))
+	var got []string
+	for _, s := range m.at(t, "turn-2/draft").Messages[1].Sections {
+		if s.Name == "Session excerpts" {
+			for line := range strings.Lines(strings.TrimSpace(s.Text)) {
+				var e excerpt
+				if json.Unmarshal([]byte(line), &e) == nil {
+					got = append(got, e.Content)
+				}
+			}
+		}
+	}
+	want := []string{"old 3", "old 4", "old 6", "old 7", "old 9", "old 10", "go", strings.Repeat("海", 500)}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("excerpts (-want +got):\n%s", d)
+	}
+}
+
+// What is made of an answer: the model's draft, or the local one with the reason. Tools that it leaves out are filled in.
+func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
+	const front = `"frontmatter":{"description":"How to write","tools":["other"],"author":"x"}`
+	model := func(tools ...any) map[string]any {
+		return map[string]any{"action": "revise", "kind": "improve", "source": "model", "description": "How to write", "tools": tools, "content": "Begin."}
+	}
+	local := map[string]any{
+		"action": "revise", "kind": "improve", "source": "local", "description": "a letter", "tools": []any{"clock"},
+		"content":       "## Evidence\n- run:turn-1: done\n\nDear Sir.",
+		"change_reason": "The Task was accepted with one skill active; what was learned may improve it.",
+	}
+	for _, tt := range []struct {
+		name, answer string
+		want         map[string]any
+		reason       pipeline.Reason
+	}{
+		{"all keys", `{` + front + `,"content":"Begin.","change_reason":"It was short."}`, with(model("other"), "change_reason", "It was short."), ""},
+		{"no reason", `{` + front + `,"content":"Begin."}`, with(model("other"), "change_reason", ""), ""},
+		{"a key more", `{` + front + `,"content":"Begin.","change_reason":"","x":1}`, with(model("other"), "change_reason", ""), ""},
+		{"no tools", `{"frontmatter":{"description":"How to write"},"content":"Begin."}`, with(model("clock"), "change_reason", ""), ""},
+		{"tools are null", `{"frontmatter":{"description":"How to write","tools":null},"content":"Begin."}`, with(model("clock"), "change_reason", ""), ""},
+		{"empty tools", `{"frontmatter":{"description":"How to write","tools":[]},"content":"Begin."}`, with(model("clock"), "change_reason", ""), ""},
+
+		{"prose", "A skill about letters.", local, pipeline.Malformed},
+		{"blank", "", local, pipeline.Empty},
+		{"no object", `["x"]`, local, pipeline.Schema},
+		{"no content", `{` + front + `}`, local, pipeline.Schema},
+		{"a blank content", `{` + front + `,"content":" "}`, local, pipeline.Schema},
+		{"no frontmatter", `{"content":"Begin."}`, local, pipeline.Schema},
+		{"frontmatter is a text", `{"frontmatter":"---","content":"Begin."}`, local, pipeline.Schema},
+		{"no description", `{"frontmatter":{"tools":[]},"content":"Begin."}`, local, pipeline.Schema},
+		{"a blank description", `{"frontmatter":{"description":" "},"content":"Begin."}`, local, pipeline.Schema},
+		{"tools are a text", `{"frontmatter":{"description":"x","tools":"clock"},"content":"Begin."}`, local, pipeline.Schema},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			answer := tt.answer
+			if answer == "" {
+				answer = " "
+			}
+			_, root := accepted(t, []string{"letter-00"}, answer)
+			got := drafted(t, root)
+			delete(got, "frontmatter")
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Errorf("draft (-want +got):\n%s", d)
+			}
+			var want []pipeline.Fallback
+			if tt.reason != "" {
+				want = []pipeline.Fallback{{Stage: stageDraft, Reason: tt.reason, Tries: 1}}
+			}
+			if d := cmp.Diff(want, fallbacks(root)); d != "" {
+				t.Errorf("fallbacks (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func with(m map[string]any, key string, value any) map[string]any {
+	m[key] = value
+	return m
+}
+
+// A draft has a frontmatter with description and tools, the local one too (L-4), and what was filled in is in it (L-3).
+func TestDraft_L3_L4_Frontmatter(t *testing.T) {
+	for name, tt := range map[string]struct{ answer, want string }{
+		"the model's": {`{"frontmatter":{"description":"How","tools":["other"],"x":1},"content":"Begin."}`, `{"description":"How","tools":["other"],"x":1}`},
+		"filled in":   {`{"frontmatter":{"description":"How","tools":[],"x":1},"content":"Begin."}`, `{"description":"How","tools":["clock"],"x":1}`},
+		"local":       {"prose", `{"description":"a letter","tools":["clock"]}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, root := accepted(t, nil, tt.answer)
+			var want any
+			if err := json.Unmarshal([]byte(tt.want), &want); err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(want, drafted(t, root)["frontmatter"]); d != "" {
+				t.Errorf("frontmatter (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// The draft's findings stand in the trace, and a harmless draft has none. The draft itself enters no library: the next selection
+// does not offer it.
+func TestDraft_L0_L5_FindingsAndLibrary(t *testing.T) {
+	const harmless = `{"frontmatter":{"name":"poem","description":"Write a letter","tools":["clock"]},"content":"Begin."}`
+	const harmful = `{"frontmatter":{"description":"Write a letter","tools":["wires"]},"content":"Then rm -rf / and begin."}`
+	for answer, want := range map[string]bool{harmless: false, harmful: true} {
+		_, root := accepted(t, nil, answer)
+		var d struct {
+			Findings []struct {
+				Rule string `json:"rule"`
+			} `json:"findings"`
+		}
+		if err := json.Unmarshal([]byte(event(root, "skill draft")), &d); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(d.Findings) > 0; got != want {
+			t.Errorf("%s: findings %+v", answer, d.Findings)
+		}
+		for _, f := range d.Findings {
+			if f.Rule == "" {
+				t.Errorf("%s: a finding that names no rule", answer)
+			}
+		}
+	}
+	m := planned(`{"mode":"single"}`)
+	m.answers["turn-2/draft"] = says(harmless)
+	converse(t, pipeline.Case{Skills: alike(1)}, m, append(users("a letter"), judges("a letter", pipeline.Accepted)))
+	if d := cmp.Diff([]string{"letter-00"}, offeredSkills(m.at(t, "turn-2/skills-final"))); d != "" {
+		t.Errorf("offered behind the draft (-want +got):\n%s", d)
+	}
+}
+
+// No later prompt shows a draft, so what is declared is held against the local draft here.
+func TestDeclaredDraft_L4(t *testing.T) {
+	p := packet{Runs: []runRecord{{ID: "run:1", Status: "failed"}, {ID: "run:2", Status: "done"}}, FinalOutput: "Dear \"Sir\"\n海狸", Metadata: packetMetadata{ToolNames: []string{"clock"}}}
+	var got skillDraft
+	if err := got.read(pipeline.Strict, declaredDraft("a\n letter", p)[0].Answer.Content); err != nil {
+		t.Fatal(err)
+	}
+	local := localDraft(learn(nil), "a\n letter", p)
+	want := skillDraft{Description: local.Description, Tools: local.Tools, Content: local.Content}
+	got.Frontmatter = nil
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("draft (-local +declared):\n%s", d)
+	}
+}

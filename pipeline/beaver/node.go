@@ -1,0 +1,115 @@
+package beaver
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// delegationData is what node.context.tmpl and node.selection.tmpl show (D-1, D-2).
+type delegationData struct {
+	TaskID         string
+	RunID          string
+	Task           string
+	Role           string
+	SystemPrompt   string
+	SkillQuery     string
+	Capabilities   []string
+	Constraints    []string
+	ExpectedOutput string
+	Dependencies   []dependency
+	Pinned         []pinnedSkill
+	Guidance       *guidance
+}
+
+// dependency is what a node gets of one before it.
+type dependency struct {
+	ID      string
+	Output  string
+	Excerpt string // the first 800 code points (D-2)
+}
+
+// pinnedSkill stands in full in a node's execution context (D-0).
+type pinnedSkill struct {
+	Name string
+	Body string
+}
+
+// runNode is a complete run of the agent at the node's place, in a child session (D-0, D-3). A node whose dependency did
+// not end well is skipped.
+func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult, error) {
+	res := nodeResult{ID: d.ID, Task: d.Task, Status: nodeSkipped}
+	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, Status: nodeSkipped, Request: d.Task, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
+	data := t.delegationData(d, k)
+	for _, b := range before {
+		if b.Status != nodeDone {
+			res.Reason = "node " + b.ID + " " + b.Status
+			t.rt.Event("node skipped", res.Reason)
+			return res, nil
+		}
+		data.Dependencies = append(data.Dependencies, dependency{b.ID, b.Answer, b.Excerpt()})
+		for _, w := range b.known { // a later run sees what earlier ones have saved (N-2)
+			t.memory.set(w.Name, w.Text)
+		}
+	}
+	rests := len(t.memory.writes)
+	execution, err1 := t.prompts.nodeContext.Render(data)
+	execution = spliced(execution, sectionPinned, paragraph, paragraph, pinnedSections(data.Pinned))
+	query, err2 := content(t.prompts.nodeSelection, data)
+	if err := errors.Join(err1, err2); err != nil {
+		return res, err
+	}
+	r, err := t.run(runInput{
+		ID: res.Run.ID, Stage: stageNode, Session: t.childSession(), Message: d.Task, ExecutionContext: execution, Query: query, Pinned: d.pinned,
+	})
+	if err != nil {
+		return res, err
+	}
+	res.Status, res.Answer, res.Reason, res.Run = nodeDone, r.answer, string(r.reason), r.record
+	if r.failed {
+		res.Status, res.Answer = nodeFailed, ""
+	}
+	res.Run.Node = d.ID
+	res.writes, res.known = t.memory.writes[rests:], t.memory.writes
+	return res, nil
+}
+
+// sectionPinned is the heading of node.context.tmpl behind which pinned skills are spliced in.
+const sectionPinned = "Pinned skills"
+
+// pinnedSections are the skills of a node in full, a section each.
+func pinnedSections(pinned []pinnedSkill) []pipeline.Section {
+	var out []pipeline.Section
+	for _, p := range pinned {
+		out = append(out, pipeline.Section{Name: skillSection(p.Name), Text: "Skill " + p.Name + ":\n" + p.Body})
+	}
+	return out
+}
+
+func (t *turn) delegationData(d *delegation, k *task) delegationData {
+	data := delegationData{
+		TaskID: k.ID, RunID: t.parentRun, Task: d.Task, Role: unlessBlank(d.Role), SystemPrompt: t.block.Profile.SubAgent,
+		SkillQuery: unlessBlank(d.SkillQuery), Capabilities: nonBlank(d.Capabilities), Constraints: nonBlank(d.Constraints),
+		ExpectedOutput: unlessBlank(d.ExpectedOutput), Guidance: d.guidance,
+	}
+	for _, s := range d.pinned {
+		data.Pinned = append(data.Pinned, pinnedSkill{s.Name, bodyOf(s)})
+	}
+	return data
+}
+
+// childSession is a session of its own whose parent is the Task's (D-3).
+func (t *turn) childSession() pipeline.Session {
+	s := t.session
+	s.ID, s.Parent = t.rt.ID("session"), t.session.ID
+	return s
+}
+
+// withoutPinned are the candidates that are not active already (D-0).
+func withoutPinned(candidates []candidate, pinned []*skills.Skill) []candidate {
+	return slices.DeleteFunc(candidates, func(c candidate) bool { return containsSkill(pinned, c.Name) })
+}
+
+func nonBlank(list []string) []string { return slices.DeleteFunc(slices.Clone(list), isBlank) }

@@ -1,0 +1,135 @@
+package beaver
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// mode is how an attempt is carried out (P-3).
+type mode string
+
+const (
+	modeSingle mode = "single"
+	modeTeam   mode = "team"
+)
+
+// Values implements reply.Enum.
+func (mode) Values() []string { return []string{string(modeSingle), string(modeTeam)} }
+
+// plan is the planner's answer (P-3). A key that it does not know is an error: a mistyped depends_on would lose an edge
+// in silence (FB-4).
+type plan struct {
+	Mode      mode        `json:"mode" reply:"required"`
+	Reason    string      `json:"reason"`
+	Strategy  string      `json:"strategy"`
+	Nodes     *[]planNode `json:"nodes"`
+	Synthesis *string     `json:"final_synthesis_instruction"`
+}
+
+// planNode is one part of a team's work.
+type planNode struct {
+	ID             string   `json:"id" reply:"required"`
+	Task           string   `json:"task" reply:"required"`
+	Role           string   `json:"role"`
+	SkillQuery     string   `json:"skill_query"`
+	Capabilities   []string `json:"required_capabilities"`
+	DependsOn      []string `json:"depends_on"`
+	Constraints    []string `json:"constraints"`
+	ExpectedOutput string   `json:"expected_output"`
+}
+
+// plannerData is what planner.user.tmpl shows (P-2).
+type plannerData struct {
+	Goal    string
+	Request string
+	Attempt int
+	History []attempt
+}
+
+// planDecision is what the trace keeps of a plan: its mode, and the graph.
+type planDecision struct {
+	Mode     mode       `json:"mode"`
+	Strategy string     `json:"strategy,omitempty"`
+	Nodes    []planEdge `json:"nodes,omitempty"`
+}
+
+type planEdge struct {
+	ID        string   `json:"id"`
+	DependsOn []string `json:"depends_on"`
+}
+
+// plan decides how the attempt is carried out, up to a validated graph (P-1 to P-5). What goes wrong falls back to single.
+func (t *turn) plan(k *task, text string) (*plan, error) {
+	system, err1 := message(t.prompts.plannerSystem, pipeline.RoleSystem, nil)
+	user, err2 := message(t.prompts.plannerUser, pipeline.RoleUser, plannerData{Goal: k.Goal, Request: text, Attempt: k.attemptIndex(), History: k.Attempts})
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	var p plan
+	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stagePlanner, Messages: []pipeline.Message{system, user}, Declared: declaredPlanner()})
+	if err == nil {
+		p, err = reply.Decode[plan](t.rt.Settings(stagePlanner).Replies, resp.Content, reply.KnownKeys)
+	}
+	if err == nil {
+		err = p.check()
+	}
+	if f, ok := errors.AsType[*pipeline.Failure](err); ok {
+		return t.single(f.Reason, f.Error()), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.rt.Decided(stagePlanner, p.decision())
+	return &p, nil
+}
+
+// single is the planner's fallback (P-5).
+func (t *turn) single(reason pipeline.Reason, detail string) *plan {
+	t.rt.Decided(stagePlanner, planDecision{Mode: modeSingle})
+	t.rt.Fallback(pipeline.Fallback{Stage: stagePlanner, Reason: reason, Tries: 1, Detail: detail})
+	return &plan{Mode: modeSingle}
+}
+
+// shown is what a selection of skills sees of the plan (C-1); nil where there is nothing to see.
+func (p *plan) shown() *shownPlan {
+	if p.Mode == modeSingle && isBlank(p.Reason) {
+		return nil
+	}
+	s := &shownPlan{Reason: oneLine(p.Reason)}
+	if p.Mode == modeTeam { // else it is a word of the model that nobody has checked
+		s.Strategy = p.Strategy
+	}
+	return s
+}
+
+type shownPlan struct {
+	Reason   string
+	Strategy string
+}
+
+// check finds what makes a plan unusable: missing keys of a team are schema, a graph that cannot be run is invalid_graph.
+func (p *plan) check() error {
+	if p.Mode == modeSingle {
+		return nil
+	}
+	if p.Strategy == "" || p.Nodes == nil || p.Synthesis == nil {
+		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("a team needs strategy, nodes and final_synthesis_instruction")}
+	}
+	if err := checkGraph(p.Strategy, *p.Nodes); err != nil {
+		return &pipeline.Failure{Reason: reasonInvalidGraph, Err: err}
+	}
+	return nil
+}
+
+func (p *plan) decision() planDecision {
+	d := planDecision{Mode: p.Mode}
+	if p.Mode == modeTeam {
+		d.Strategy = p.Strategy
+		for i, n := range *p.Nodes {
+			d.Nodes = append(d.Nodes, planEdge{n.ID, dependencies(p.Strategy, *p.Nodes, i)})
+		}
+	}
+	return d
+}

@@ -1,0 +1,111 @@
+package beaver
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// nodeCandidates is how many skills are recalled for a node (K-2).
+const nodeCandidates = 8
+
+// delegation is what a node is sent off with (D-0): a node of the plan, its place, and what it is to use.
+type delegation struct {
+	planNode
+	rt        *pipeline.Runtime
+	dependsOn []string
+	pinned    []*skills.Skill
+	guidance  *guidance
+	failed    bool // the loader or the embedder does not work
+}
+
+// resolverData is what resolver.user.tmpl shows (K-3); the candidates are spliced in.
+type resolverData struct {
+	Query string
+}
+
+// resolve gives a node its skills, or guidance where there are none (K-1 to K-6). t is at the node's place.
+func (t *turn) resolve(d *delegation, k *task, text string) error {
+	candidates, failed := t.recall(nodeQuery(d.planNode, k.Goal, text), nodeCandidates)
+	if failed {
+		d.failed = true
+		return nil
+	}
+	if len(candidates) > 0 {
+		t.rt.Event("candidates", candidates)
+		names, err := t.askResolver(nodeQuery(d.planNode, k.Goal, text), candidates)
+		if err != nil {
+			return err
+		}
+		for _, c := range named(candidates, names) {
+			d.pinned = append(d.pinned, c.skill)
+		}
+	}
+	if len(d.pinned) > 0 {
+		d.pinned = append(d.pinned, t.inherited(k, d.pinned)...)
+		return nil
+	}
+	var err error
+	d.guidance, err = t.guide(d.planNode, k.Goal, text) // K-5
+	d.pinned = t.inherited(k, nil)
+	return err
+}
+
+// nodeQuery is what skills are searched with for a node (K-1).
+func nodeQuery(n planNode, goal, text string) string {
+	var parts []string
+	for _, p := range []string{n.SkillQuery, n.Task, strings.Join(n.Capabilities, " "), goal, text} {
+		if !isBlank(p) {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// inherited are the skills that earlier attempts of the Task have activated and that are not chosen already (K-6).
+func (t *turn) inherited(k *task, chosen []*skills.Skill) []*skills.Skill {
+	var out []*skills.Skill
+	for _, name := range k.priorSkills() {
+		s := t.library.skills[name]
+		if s != nil && !containsSkill(chosen, name) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func containsSkill(list []*skills.Skill, name string) bool {
+	for _, s := range list {
+		if s.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// askResolver asks which of the candidates a node should use (K-3, K-4). A failure is no choice (K-5).
+func (t *turn) askResolver(query string, candidates []candidate) ([]string, error) {
+	system, err1 := message(t.prompts.resolverSystem, pipeline.RoleSystem, nil)
+	user, err2 := message(t.prompts.resolverUser, pipeline.RoleUser, resolverData{Query: query})
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	user.Sections = spliced(user.Sections, sectionCandidates, "\n", "\n", summaries(candidates))
+	var names []string
+	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageResolver, Messages: []pipeline.Message{system, user}, Declared: declaredResolver()})
+	if err == nil {
+		names, err = reply.Decode[[]string](t.rt.Settings(stageResolver).Replies, resp.Content)
+	}
+	if f, ok := errors.AsType[*pipeline.Failure](err); ok {
+		t.rt.Decided(stageResolver, []string{})
+		t.rt.Fallback(pipeline.Fallback{Stage: stageResolver, Reason: f.Reason, Tries: 1})
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t.keepKnown(stageResolver, names, candidates, len(candidates)), nil
+}

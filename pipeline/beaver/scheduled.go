@@ -1,0 +1,58 @@
+package beaver
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// TurnBlock is what a turn says for Beaver alone.
+type TurnBlock struct {
+	Scheduled *Scheduled `json:"scheduled"` // default: the case's
+}
+
+// Scheduled names a run that a clock has started (S-6).
+type Scheduled struct {
+	Kind  string `json:"kind"` // task (default) or notification
+	JobID string `json:"job_id"`
+	Name  string `json:"name"`
+	RunID string `json:"run_id"` // default: made from the place
+}
+
+// The kinds of scheduled runs.
+const (
+	scheduledTask         = "task"
+	scheduledNotification = "notification"
+)
+
+func (s Scheduled) check() error {
+	if s.Kind != scheduledTask && s.Kind != scheduledNotification {
+		return &pipeline.InputError{What: fmt.Sprintf("beaver: scheduled: kind: want %s or %s, got %q", scheduledTask, scheduledNotification, s.Kind)}
+	}
+	return nil
+}
+
+// scheduled is one direct main run: no router, no Task, no planner. What started it stands first in its context (C-3).
+func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
+	if err := t.accept(in.Acceptance); err != nil {
+		return pipeline.Outcome{}, err
+	}
+	s := t.block.Scheduled
+	if b, ok := in.Block.(*TurnBlock); ok && b.Scheduled != nil {
+		s = *b.Scheduled
+	}
+	s.Kind = cmp.Or(s.Kind, scheduledTask)
+	if err := s.check(); err != nil {
+		return pipeline.Outcome{}, err
+	}
+	if s.RunID == "" {
+		s.RunID = t.rt.ID("scheduled")
+	}
+	execution, err := t.prompts.scheduled.Render(s)
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	out, _, err := t.answer(runInput{Message: in.Text, ExecutionContext: execution, Query: in.Text})
+	return out, err
+}

@@ -1,0 +1,120 @@
+package beaver
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// The ways in which a node ends (D-3).
+const (
+	nodeDone    = "done"
+	nodeFailed  = "failed"
+	nodeSkipped = "skipped" // a node that it depends on did not end well
+)
+
+// nodeResult is what became of a node.
+type nodeResult struct {
+	ID     string
+	Task   string
+	Status string
+	Reason string // why it failed, or the node that it was skipped for
+	Answer string
+	Run    runRecord
+	writes []pipeline.Section // to the memory, its own
+	known  []pipeline.Section // these, and those of all that it rests on
+}
+
+// excerptLength is how much of a node's output others see, in code points (D-2).
+const excerptLength = 800
+
+// Excerpt is the beginning of the node's answer.
+func (r nodeResult) Excerpt() string { return firstRunes(r.Answer, excerptLength) }
+
+// team is what a team came to, as the main agent and the selection of its skills see it (C-1, C-2).
+type team struct {
+	Reason    string
+	Strategy  string
+	Success   bool // every node is done
+	Nodes     []nodeResult
+	Evidence  string
+	Synthesis string
+}
+
+// runs are the records of the nodes, of the skipped ones too, in the plan's order; none without a team.
+func (tm *team) runs() []runRecord {
+	if tm == nil {
+		return nil
+	}
+	var runs []runRecord
+	for _, n := range tm.Nodes {
+		runs = append(runs, n.Run)
+	}
+	return runs
+}
+
+// runTeam carries out a plan: the skills of every node first, since one broken resolver turns the plan down (S-4, P-5); then
+// the nodes, each as soon as those that it depends on have ended. nil says that the plan was turned down.
+func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
+	nodes := *p.Nodes
+	ds := make([]*delegation, len(nodes))
+	rts := make([]*pipeline.Runtime, len(nodes))
+	for i, n := range nodes { // in the plan's order, whatever ends first
+		ds[i] = &delegation{planNode: n, rt: t.rt.At("node", n.ID), dependsOn: dependencies(p.Strategy, nodes, i)}
+		rts[i] = ds[i].rt
+	}
+	if err := t.rt.Together(rts, func(i int, rt *pipeline.Runtime) error { return t.below(rt).resolve(ds[i], k, text) }); err != nil {
+		return nil, err
+	}
+	for _, d := range ds {
+		if d.failed {
+			return nil, nil
+		}
+	}
+	results, err := t.runNodes(ds, rts, k)
+	if err != nil {
+		return nil, err
+	}
+	out := &team{Reason: unlessBlank(p.Reason), Strategy: p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis)}
+	for _, r := range results {
+		out.Success = out.Success && r.Status == nodeDone
+		for _, w := range r.writes { // now, in the plan's order: side by side they would race
+			t.memory.set(w.Name, w.Text)
+		}
+	}
+	out.Evidence, err = t.renderEvidence(out.runs())
+	return out, err
+}
+
+// runNodes runs every node behind those that it depends on. What a node reads of another one is read after that one has
+// closed its channel.
+func (t *turn) runNodes(ds []*delegation, rts []*pipeline.Runtime, k *task) ([]nodeResult, error) {
+	resolved := t.rt.Mark()
+	results := make([]nodeResult, len(ds))
+	ended := map[string]chan struct{}{}
+	at := map[string]int{}
+	for i, d := range ds {
+		ended[d.ID], at[d.ID] = make(chan struct{}), i
+	}
+	err := t.rt.Together(rts, func(i int, rt *pipeline.Runtime) (err error) {
+		d := ds[i]
+		defer close(ended[d.ID])
+		rt.After(resolved)
+		var before []nodeResult
+		for _, id := range d.dependsOn {
+			<-ended[id]
+			rt.After(rts[at[id]].Mark())
+			before = append(before, results[at[id]])
+		}
+		results[i], err = t.below(rt).runNode(d, k, before)
+		return err
+	})
+	return results, err
+}
+
+// below is the turn as it is at a place below it: a child session sees none of the parent's history (N-3), and works on a
+// copy of the memory.
+func (t *turn) below(rt *pipeline.Runtime) *turn {
+	n := *t
+	n.rt, n.history = rt, nil
+	n.memory = t.memory.copy()
+	return &n
+}
