@@ -117,7 +117,27 @@ func MarshalJSON(v any) (json.RawMessage, error) {
 	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}
-	return CanonicalJSON(b.Bytes())
+	raw := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	if onlyPlainEscapes(raw) { // as nearly always; the encoder writes no blanks
+		return raw, nil
+	}
+	return CanonicalJSON(raw)
+}
+
+// onlyPlainEscapes says whether every escape in valid JSON is one that CanonicalJSON writes in two characters.
+func onlyPlainEscapes(raw []byte) bool {
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' {
+			continue
+		}
+		i++
+		switch raw[i] {
+		case '"', '\\', 'n', 'r', 't':
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // Repair replaces what is not UTF-8 in s by U+FFFD and says how many runs of bytes that were.

@@ -146,3 +146,21 @@ func decoded(t *testing.T, raw []byte) any {
 	}
 	return v
 }
+
+// Whatever a value holds, MarshalJSON gives the canonical form.
+func TestMarshalJSONIsCanonical(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := map[string]any{
+			"text": rapid.StringOf(rapid.SampledFrom([]rune("aé\"\\\b\f\n\r\t\u0001\u2028\u2029<&>海/ "))).Draw(t, "text"),
+			"raw":  json.RawMessage(rapid.SampledFrom([]string{`"\u0041\/"`, `{ "b" : 1.0 , "a":[1e3] }`, `"\u2028"`, `null`}).Draw(t, "raw")),
+		}
+		got, err := pipeline.MarshalJSON(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := pipeline.CanonicalJSON(got)
+		if err != nil || string(want) != string(got) {
+			t.Errorf("%s, canonical %s, %v", got, want, err)
+		}
+	})
+}
