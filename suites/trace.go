@@ -59,6 +59,9 @@ type Outcome struct {
 	pipeline.Outcome
 }
 
+// Digest names the request by what a model would get of it; a recorded answer to it has the same.
+func (c *Call) Digest() string { return model.Digest(c.Request) }
+
 // Calls are the calls of a trace, in order.
 func (t *Trace) Calls() []*Call {
 	var calls []*Call

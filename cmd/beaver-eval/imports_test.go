@@ -51,7 +51,7 @@ var layers = []layer{
 		packages: []string{"suites"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 		may: append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "goldens"}, pieces...),
 	},
-	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth"}},
+	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
 	{
 		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites", "reports"},
 		vendors: []string{"github.com/spf13/cobra", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},

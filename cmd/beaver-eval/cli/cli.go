@@ -58,6 +58,7 @@ type app struct {
 	stderr  io.Writer
 	env     func(string) string
 	root    string // --root
+	args    []string
 }
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the exit
@@ -73,25 +74,33 @@ func Main(args []string, systems ...pipeline.System) int {
 }
 
 func (a *app) main(ctx context.Context, args []string) int {
+	a.args = args
 	root := a.newRoot()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return ExitOK
-	}
-	code := ExitInput // cobra's own errors are about usage, and most others about input
-	if e, ok := errors.AsType[*exitError](err); ok {
-		code = e.code
-		if e.err == nil {
-			return code
-		}
-	}
-	if errors.Is(err, context.Canceled) {
+	e, is := errors.AsType[*exitError](err)
+	switch {
+	case err == nil, is && e.err == nil: // all is said
+	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
-		return ExitInterrupted
+	default:
+		fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
 	}
-	fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
-	return code
+	return exitCode(err)
+}
+
+// exitCode is what the program ends with after err.
+func exitCode(err error) int {
+	e, is := errors.AsType[*exitError](err)
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.Is(err, context.Canceled):
+		return ExitInterrupted
+	case is:
+		return e.code
+	}
+	return ExitInput // cobra's own errors are about usage, and most others about input
 }
 
 func (a *app) newRoot() *cobra.Command {

@@ -42,6 +42,8 @@ type runOptions struct {
 	builtin bool
 	ci      bool
 	noCI    bool
+
+	noReport bool
 }
 
 func (a *app) newRun() *cobra.Command {
@@ -51,7 +53,9 @@ func (a *app) newRun() *cobra.Command {
 		Short: "Replay every case, check its prompts against the goldens, print a table",
 		Long: `run replays the cases of every suite and checks each messages array against the case's golden. What differs is shown by
 call and section, and kept beside the golden (<case>.pending.yaml) until accept takes it. In CI (CI set, or --ci) nothing
-is written, and answers recorded for another request (stale) fail the run.
+is written beside the goldens, and answers recorded for another request (stale) fail the run.
+
+What happened is kept as Parquet files in a new folder below reports; reports/latest names it.
 
 ` + exitCodes,
 		Example: `  beaver-eval run
@@ -68,6 +72,7 @@ is written, and answers recorded for another request (stale) fail the run.
 	cmd.Flags().StringVar(&o.trace, "trace", "", "write all that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringVar(&o.prompts, "prompts", "", "take the templates from this `folder` instead, as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
+	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
 	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
 	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
@@ -96,6 +101,11 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
 
+	report, err := a.openReport(p, o, started)
+	if err != nil {
+		return fault(err)
+	}
+
 	ci := a.inCI(o.ci, o.noCI)
 	sum, skills := &reports.Summaries{}, &reports.Skills{}
 	details := &details{w: io.Discard, colour: a.colours(a.stdout)}
@@ -115,19 +125,25 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		skills.Add(r)
 		details.add(r)
 		if trace != nil {
-			return trace.Write(r)
+			if err := trace.Write(r); err != nil {
+				return err
+			}
 		}
-		return nil
+		return report.Add(r)
 	})
 	bar.stop()
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
-		return fault(runErr)
+		return fault(errors.Join(runErr, report.Abort()))
 	}
 	sum.Finish(time.Since(started))
+	v := verdict(sum, ci, runErr)
+	if err := a.closeReport(report, o, started, v); err != nil {
+		return fault(err)
+	}
 	if err := a.conclude(sum, skills, details, o, ci); err != nil {
 		return fault(err)
 	}
-	return verdict(sum, ci, runErr)
+	return v
 }
 
 // conclude prints what the run came to.

@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 			"prompts":  prompts,
 			"replace":  replace,
 			"fill":     fill,
+			"report":   lastReport,
 		},
 	})
 }
@@ -139,4 +140,14 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), fmt.Appendf(nil, "%s%s\n", text, strings.Repeat("x", mb<<20)), 0o600))
+}
+
+// report: copies the folder that reports/latest names to report.
+func lastReport(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: report")
+	}
+	name := strings.TrimSpace(ts.ReadFile("reports/latest"))
+	ts.Check(os.RemoveAll(ts.MkAbs("report")))
+	ts.Check(os.CopyFS(ts.MkAbs("report"), os.DirFS(ts.MkAbs("reports/"+name))))
 }

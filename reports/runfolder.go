@@ -1,0 +1,116 @@
+package reports
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// Files of a reports folder beside the Parquet files.
+const (
+	LatestFile = "latest"   // names the folder of the last run
+	InfoFile   = "run.json" // in a run's folder: what differs from run to run
+)
+
+// Run is the folder of one run. A nil Run takes all results and writes nothing.
+type Run struct {
+	Name string // of the folder, by the time of the run: 20261121-181233-ab12
+	dir  string // that the folder stands in
+	rows *Rows
+}
+
+// RunInfo is what run.json holds: all that may differ between two runs of the same cases.
+type RunInfo struct {
+	Run           string    `json:"run"`
+	SchemaVersion int       `json:"schema_version"`
+	Started       time.Time `json:"started"`
+	Seconds       float64   `json:"seconds"`
+	Arguments     []string  `json:"arguments"`
+	Version       string    `json:"version"`
+	Go            string    `json:"go"`
+	Platform      string    `json:"platform"`
+	Workers       int       `json:"workers"`
+	Exit          int       `json:"exit"`        // the exit code
+	Interrupted   bool      `json:"interrupted"` // cases that had not ended have no rows
+	Rows          Counts    `json:"rows"`
+}
+
+// NewRun makes the folder of a run below dir, and dir itself.
+func NewRun(dir string, started time.Time) (*Run, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	for {
+		run := &Run{Name: runName(started), dir: dir}
+		err := os.Mkdir(run.path(), 0o755)
+		if errors.Is(err, fs.ErrExist) {
+			continue // two runs of one second that drew the same suffix
+		}
+		if err != nil {
+			return nil, err
+		}
+		if run.rows, err = NewRows(run.path()); err != nil {
+			return nil, errors.Join(err, os.Remove(run.path()))
+		}
+		return run, nil
+	}
+}
+
+func runName(started time.Time) string {
+	var suffix [2]byte
+	rand.Read(suffix[:]) // it never fails
+	return started.UTC().Format("20060102-150405") + "-" + hex.EncodeToString(suffix[:])
+}
+
+func (r *Run) path() string { return filepath.Join(r.dir, r.Name) }
+
+// Add writes the rows of one more result.
+func (r *Run) Add(res *suites.Result) error {
+	if r == nil {
+		return nil
+	}
+	return r.rows.Add(res)
+}
+
+// Close ends the Parquet files, writes run.json, and makes this the last run. It fills in info's Run, SchemaVersion and Rows.
+// A run of nothing leaves no folder.
+func (r *Run) Close(info RunInfo) error {
+	if r == nil || r.rows.Empty() {
+		return r.Abort()
+	}
+	counts, err := r.rows.Close()
+	if err != nil {
+		return errors.Join(err, r.Abort())
+	}
+	info.Run, info.SchemaVersion, info.Rows = r.Name, SchemaVersion, counts
+	text, err := json.MarshalIndent(info, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Write(filepath.Join(r.path(), InfoFile), append(text, '\n'), 0o644); err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(r.dir, LatestFile), []byte(r.Name+"\n"), 0o644)
+}
+
+// Abort takes the folder away.
+func (r *Run) Abort() error {
+	if r == nil {
+		return nil
+	}
+	return errors.Join(r.rows.Abort(), os.RemoveAll(r.path()))
+}
+
+// ReadOnly says whether err means that nothing may be written there.
+func ReadOnly(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
