@@ -127,3 +127,21 @@ func (p *Project) decode(n *strict.Node) error {
 
 // OnDisk is where a path of the project lies on disk.
 func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
+
+// below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
+func (p *Project) below(dir, name string) (fs.FS, error) {
+	if path.IsAbs(name) {
+		return nil, fmt.Errorf("%s: want a folder relative to the suite", name)
+	}
+	full := path.Join(dir, name)
+	if !fs.ValidPath(full) {
+		if p.Dir == "" {
+			return nil, fmt.Errorf("%s: outside the project", name)
+		}
+		return os.DirFS(p.OnDisk(full)), nil
+	}
+	if info, err := fs.Stat(p.FS, full); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("there is no folder %s", full)
+	}
+	return fs.Sub(p.FS, full)
+}

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +16,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
@@ -249,82 +246,6 @@ func (s *Suite) recordingDir() string {
 	return path.Join(s.project.Fixtures, "recordings", s.Recordings)
 }
 
-// openPrompts takes the templates from the command line, from the suite's folder, or from the system, in this order.
-func (s *Suite) openPrompts(override string) error {
-	sys, prompted := s.system.(pipeline.Prompted)
-	if prompted {
-		s.prompts = sys.Prompts()
-	}
-	s.from = override
-	if override == "" && s.Prompts == "" {
-		return nil
-	}
-	if !prompted {
-		return fmt.Errorf("%s: the prompts of %s are part of its program; it takes none from a folder", s.file, s.System)
-	}
-	fsys, err := s.promptFolder(override)
-	if err != nil {
-		return err
-	}
-	replaced, err := sys.WithPrompts(fsys)
-	if err != nil {
-		return fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(cmp.Or(override, path.Join(path.Dir(s.file), s.Prompts)), err))
-	}
-	s.system, s.prompts = replaced, fsys
-	return nil
-}
-
-// promptFolder is the folder of templates on the command line, or the suite's own.
-func (s *Suite) promptFolder(override string) (fsys fs.FS, err error) {
-	if override != "" {
-		fsys = os.DirFS(override)
-	} else if fsys, err = s.project.below(path.Dir(s.file), s.Prompts); err != nil {
-		return nil, s.node.Get("prompts").Errorf("prompts: %w", err)
-	}
-	if found, _ := fs.Glob(fsys, "*.tmpl"); len(found) > 0 {
-		return fsys, nil
-	}
-	if override != "" {
-		return nil, fmt.Errorf("--prompts %s: there is no template (*.tmpl) there", override)
-	}
-	return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
-}
-
-// promptsOf puts the folder in front of the files that an error about templates names.
-func promptsOf(dir string, err error) error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var errs []error
-		for _, e := range joined.Unwrap() {
-			errs = append(errs, promptsOf(dir, e))
-		}
-		return errors.Join(errs...)
-	}
-	if e, ok := err.(*prompt.Error); ok {
-		placed := *e
-		placed.File = path.Join(filepath.ToSlash(dir), e.File)
-		return &placed
-	}
-	return err
-}
-
-// below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
-func (p *Project) below(dir, name string) (fs.FS, error) {
-	if path.IsAbs(name) {
-		return nil, fmt.Errorf("%s: want a folder relative to the suite", name)
-	}
-	full := path.Join(dir, name)
-	if !fs.ValidPath(full) {
-		if p.Dir == "" {
-			return nil, fmt.Errorf("%s: outside the project", name)
-		}
-		return os.DirFS(p.OnDisk(full)), nil
-	}
-	if info, err := fs.Stat(p.FS, full); err != nil || !info.IsDir() {
-		return nil, fmt.Errorf("there is no folder %s", full)
-	}
-	return fs.Sub(p.FS, full)
-}
-
 // settings are what the suite says of each stage.
 func (s *Suite) settings(stage string) pipeline.StageSettings {
 	deadline := byStage(s.Deadlines, stage)
@@ -341,12 +262,4 @@ func byStage[T any](m map[string]T, stage string) T {
 		return v
 	}
 	return m[defaultKey]
-}
-
-// templates names the templates in use; empty for a system without any.
-func (s *Suite) templates() (string, error) {
-	if s.prompts == nil {
-		return "", nil
-	}
-	return prompt.Digest(s.prompts)
 }
