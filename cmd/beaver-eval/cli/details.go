@@ -40,8 +40,8 @@ func (d *details) add(r *suites.Result) {
 	for _, f := range r.Failures {
 		fmt.Fprintf(d.w, "failed   %s\n%s", reports.Printable(name), indent(f))
 	}
-	for _, w := range r.Warnings {
-		fmt.Fprintf(d.w, "warning  %s\n%s", reports.Printable(name), indent(w))
+	if len(r.Warnings) > 0 {
+		fmt.Fprintf(d.w, "warning  %s\n%s", reports.Printable(name), indent(strings.Join(r.Warnings, "\n")))
 	}
 	if r.Skipped != "" {
 		fmt.Fprintf(d.w, "skipped  %s: %s\n", reports.Printable(name), reports.Printable(r.Skipped))
