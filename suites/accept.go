@@ -115,11 +115,11 @@ func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.P
 		return err
 	}
 	res.Forms += removed
-	inputs, err := now()
-	if err != nil {
-		return err
-	}
 	for _, form := range c.Forms {
+		inputs, err := now()
+		if err != nil {
+			return err
+		}
 		taken, err := acceptForm(a.store, a.Name, name, form, *inputs)
 		if err != nil {
 			return err

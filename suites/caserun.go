@@ -162,7 +162,7 @@ func (s *Suite) recording(id string) (*model.Recording, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, pathless(err))
+		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
 	}
 	defer f.Close()
 	rec, err := model.ReadRecording(f, file)

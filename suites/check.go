@@ -138,7 +138,7 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 		case errors.Is(err, fs.ErrNotExist) && file == dir:
 			return nil
 		case err != nil:
-			c.errors(file, KindName, fmt.Errorf("%s: %w", file, pathless(err)))
+			c.errors(file, KindName, fmt.Errorf("%s: %w", file, fixtures.Pathless(err)))
 			return nil
 		case e.IsDir():
 			return nil

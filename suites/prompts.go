@@ -13,8 +13,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// openPrompts takes the templates from the command line, from the suite's folder, or from the system, in this order.
-func (s *Suite) openPrompts(override string) error {
+// openPrompts takes the templates into use, and names them by their digest.
+func (s *Suite) openPrompts(override string) (err error) {
+	if err := s.choosePrompts(override); err != nil || s.prompts == nil {
+		return err
+	}
+	s.templates, err = prompt.Digest(s.prompts)
+	return err
+}
+
+// choosePrompts takes the templates from the command line, from the suite's folder, or from the system, in this order.
+func (s *Suite) choosePrompts(override string) error {
 	sys, prompted := s.system.(pipeline.Prompted)
 	if prompted {
 		s.prompts = sys.Prompts()
@@ -69,12 +78,4 @@ func promptsOf(dir string, err error) error {
 		return &placed
 	}
 	return err
-}
-
-// templates names the templates in use; empty for a system without any.
-func (s *Suite) templates() (string, error) {
-	if s.prompts == nil {
-		return "", nil
-	}
-	return prompt.Digest(s.prompts)
 }

@@ -48,20 +48,15 @@ func (p *Project) Store() goldens.Store {
 // suiteRun is one suite's part of a run.
 type suiteRun struct {
 	*Suite
-	options   Options
-	systems   []string
-	store     goldens.Store
-	templates string               // digest
-	seen      map[[8]byte]struct{} // names of the cases that came by
+	options Options
+	systems []string
+	store   goldens.Store
+	seen    map[[8]byte]struct{} // names of the cases that came by
 }
 
 // run keeps a window of cases under way: a queue of promised results in order, so that memory does not grow with the
 // number of cases and sink sees them as if they had run one after the other.
 func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
-	var err error
-	if r.templates, err = r.Suite.templates(); err != nil {
-		return err
-	}
 	r.seen = map[[8]byte]struct{}{}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -221,15 +216,11 @@ func (s *Suite) inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	if err != nil {
 		return nil, err
 	}
-	templates, err := s.templates()
-	if err != nil {
-		return nil, err
-	}
 	_, library, err := s.skillsOf(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &goldens.Pending{Templates: templates, Case: digestOf([]byte(src.Digest() + s.digest + library))}
+	p := &goldens.Pending{Templates: s.templates, Case: digestOf([]byte(src.Digest() + s.digest + library))}
 	if s.Recordings != "" {
 		data, err := s.project.Store().Read(s.recordingFile(c.ID))
 		if err != nil {

@@ -37,14 +37,15 @@ type Suite struct {
 	node  *strict.Node
 	block *strict.Node // what the suite says for its system; a case's own block goes on top
 
-	system  pipeline.System
-	prompts fs.FS // templates in use; nil when the system has none
-	from    string
-	cases   *fixtures.Set
-	skills  []pipeline.SkillDir // those of all cases
-	library string              // their digest
-	project *Project
-	digest  string // of the suite's file
+	system    pipeline.System
+	prompts   fs.FS  // templates in use; nil when the system has none
+	templates string // their digest
+	from      string
+	cases     *fixtures.Set
+	skills    []pipeline.SkillDir // those of all cases
+	library   string              // their digest
+	project   *Project
+	digest    string // of the suite's file
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
@@ -102,7 +103,7 @@ func (s *Suite) named() []string {
 func suiteFiles(p *Project) ([]string, error) {
 	entries, err := fs.ReadDir(p.FS, p.Suites)
 	if err != nil {
-		return nil, fmt.Errorf("%s: the folder of suites cannot be read: %w", p.Suites, pathless(err))
+		return nil, fmt.Errorf("%s: the folder of suites cannot be read: %w", p.Suites, fixtures.Pathless(err))
 	}
 	var files []string
 	for _, e := range entries {
@@ -116,18 +117,10 @@ func suiteFiles(p *Project) ([]string, error) {
 	return files, nil
 }
 
-// pathless is an error of the file system without its path, which stands in front of it already.
-func pathless(err error) error {
-	if pe, ok := errors.AsType[*fs.PathError](err); ok {
-		return pe.Err
-	}
-	return err
-}
-
 func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
 	f, err := p.FS.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, pathless(err))
+		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
 	}
 	defer f.Close()
 	data, err := fixtures.ReadLimited(f, file, fixtures.MaxYAML)

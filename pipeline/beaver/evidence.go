@@ -54,8 +54,8 @@ func newPacket(k *task, runs []runRecord) packet {
 			p.FinalOutput = r.Answer
 		}
 		for _, c := range r.Tools {
-			if slices.Contains(r.Offered, c.Name) && !slices.Contains(p.Metadata.ToolNames, c.Name) { // a refused call names no tool
-				p.Metadata.ToolNames = append(p.Metadata.ToolNames, c.Name)
+			if slices.Contains(r.Offered, c.Name) { // a refused call names no tool
+				p.Metadata.ToolNames = appendNew(p.Metadata.ToolNames, c.Name)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package beaver
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -176,9 +175,7 @@ func (d skillDraft) frontmatter() (json.RawMessage, error) {
 func rulesOf(fs []finding) []string {
 	rules := []string{}
 	for _, f := range fs {
-		if !slices.Contains(rules, f.Rule) {
-			rules = append(rules, f.Rule)
-		}
+		rules = appendNew(rules, f.Rule)
 	}
 	return rules
 }
@@ -205,11 +202,7 @@ func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 func offeredTools(p packet) []string {
 	var names []string
 	for _, r := range p.Runs {
-		for _, n := range r.Offered {
-			if !slices.Contains(names, n) {
-				names = append(names, n)
-			}
-		}
+		names = appendNew(names, r.Offered...)
 	}
 	return names
 }

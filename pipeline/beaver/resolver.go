@@ -29,14 +29,15 @@ type resolverData struct {
 
 // resolve gives a node its skills, or guidance where there are none (K-1 to K-6). t is at the node's place.
 func (t *turn) resolve(d *delegation, k *task, text string) error {
-	candidates, failed := t.recall(nodeQuery(d.planNode, k.Goal, text), nodeCandidates)
+	query := nodeQuery(d.planNode, k.Goal, text)
+	candidates, failed := t.recall(query, nodeCandidates)
 	if failed {
 		d.failed = true
 		return nil
 	}
 	if len(candidates) > 0 {
 		t.rt.Event("candidates", candidates)
-		names, err := t.askResolver(nodeQuery(d.planNode, k.Goal, text), candidates)
+		names, err := t.askResolver(query, candidates)
 		if err != nil {
 			return err
 		}

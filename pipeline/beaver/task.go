@@ -112,11 +112,7 @@ func (t *task) finish(m mode, outcome, answer string, team []runRecord, main run
 func (t *task) activeSkills() []string {
 	var names []string
 	for _, r := range t.runs {
-		for _, n := range r.Skills {
-			if !slices.Contains(names, n) {
-				names = append(names, n)
-			}
-		}
+		names = appendNew(names, r.Skills...)
 	}
 	return names
 }
@@ -125,10 +121,16 @@ func (t *task) activeSkills() []string {
 func (t *task) priorSkills() []string {
 	var names []string
 	for _, a := range t.Attempts {
-		for _, n := range a.skills {
-			if !slices.Contains(names, n) {
-				names = append(names, n)
-			}
+		names = appendNew(names, a.skills...)
+	}
+	return names
+}
+
+// appendNew appends those names that are not there yet, so that each stands once, in the order of first use.
+func appendNew(names []string, more ...string) []string {
+	for _, n := range more {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
 		}
 	}
 	return names
