@@ -54,13 +54,23 @@ func (s *Suite) promptFolder(override string) (fsys fs.FS, err error) {
 	} else if fsys, err = s.project.below(path.Dir(s.file), s.Prompts); err != nil {
 		return nil, s.node.Get("prompts").Errorf("prompts: %w", err)
 	}
-	if found, _ := fs.Glob(fsys, "*.tmpl"); len(found) > 0 {
-		return fsys, nil
+	if override == "" && !hasTemplates(fsys) {
+		return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
 	}
-	if override != "" {
-		return nil, fmt.Errorf("--prompts %s: there is no template (*.tmpl) there", override)
+	return fsys, nil
+}
+
+// checkOverride says that a folder of the command line holds no template: once, however many suites it is for.
+func checkOverride(dir string) error {
+	if dir == "" || hasTemplates(os.DirFS(dir)) {
+		return nil
 	}
-	return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
+	return fmt.Errorf("there is no template (*.tmpl) in the folder %s", dir)
+}
+
+func hasTemplates(fsys fs.FS) bool {
+	found, _ := fs.Glob(fsys, "*.tmpl")
+	return len(found) > 0
 }
 
 // promptsOf puts the folder in front of the files that an error about templates names.

@@ -16,6 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
@@ -57,6 +58,9 @@ const DefaultDeadline = 60 * time.Second
 // Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that they
 // name: systems, prompts, every case. prompts, when not empty, is a folder on disk that replaces the templates of all of them.
 func Load(p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
+	if err := checkOverride(prompts); err != nil {
+		return nil, err
+	}
 	files, err := suiteFiles(p)
 	if err != nil {
 		return nil, err
@@ -83,8 +87,16 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 	if len(errs) == 0 && len(loaded) == 0 {
 		return nil, fmt.Errorf("no suite is named %s; there are: %s", strings.Join(names, ", "), strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
+	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
-		errs = append(errs, s.open(systems, prompts, claimed))
+		if broken[s.System] {
+			continue
+		}
+		err := s.open(systems, prompts, claimed)
+		if _, ok := errors.AsType[*prompt.Error](err); ok && prompts != "" {
+			broken[s.System] = true
+		}
+		errs = append(errs, err)
 	}
 	return loaded, errors.Join(errs...)
 }

@@ -48,9 +48,12 @@ recording have changed since are refused.
 				return err
 			}
 			accepted, err := suites.Accept(cmd.Context(), loaded, a.systems, cases, stages)
-			calls := 0
-			for _, c := range accepted {
+			calls, taken := 0, 0
+			for i, c := range accepted {
 				calls += c.Calls
+				if i == 0 || c.Suite != accepted[i-1].Suite || c.Case != accepted[i-1].Case { // its forms follow its calls
+					taken++
+				}
 				if len(accepted) <= maxListed {
 					fmt.Fprintln(a.stdout, c)
 				}
@@ -58,7 +61,7 @@ recording have changed since are refused.
 			if err == nil && len(accepted) == 0 {
 				return errors.New("nothing to accept: no pending changes match (run first)")
 			}
-			fmt.Fprintf(a.stdout, "%d calls in %d cases accepted\n", calls, len(accepted))
+			fmt.Fprintf(a.stdout, "%d calls in %d cases accepted\n", calls, taken)
 			return err
 		},
 	}
