@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -83,10 +82,7 @@ func (t *turn) choose(stage, task string, candidates []candidate) (names []strin
 		return nil, false, err
 	}
 	most := t.block.Limits.maxSkills()
-	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most)})
-	if err == nil {
-		names, err = reply.Decode[[]string](t.rt.Settings(stage).Replies, resp.Content)
-	}
+	names, err = ask[[]string](t, pipeline.Request{Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most)})
 	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
 		t.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: f.Reason, Tries: 1})
 		return nil, false, nil

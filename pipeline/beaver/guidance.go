@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // guidance is what a node works by when no skill fits it (E-3).
@@ -38,11 +37,7 @@ func (t *turn) guide(n planNode, goal, text string) (*guidance, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	var g guidanceReply
-	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageGuidance, Messages: []pipeline.Message{system, user}, Declared: declaredGuidance(n)})
-	if err == nil {
-		g, err = reply.Decode[guidanceReply](t.rt.Settings(stageGuidance).Replies, resp.Content)
-	}
+	g, err := ask[guidanceReply](t, pipeline.Request{Stage: stageGuidance, Messages: []pipeline.Message{system, user}, Declared: declaredGuidance(n)})
 	if err == nil && (isBlank(g.Name) || isBlank(g.Content)) {
 		err = &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("guidance_name or content is blank")}
 	}

@@ -67,11 +67,7 @@ func (t *turn) plan(k *task, text string) (*plan, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	var p plan
-	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stagePlanner, Messages: []pipeline.Message{system, user}, Declared: declaredPlanner()})
-	if err == nil {
-		p, err = reply.Decode[plan](t.rt.Settings(stagePlanner).Replies, resp.Content, reply.KnownKeys)
-	}
+	p, err := ask[plan](t, pipeline.Request{Stage: stagePlanner, Messages: []pipeline.Message{system, user}, Declared: declaredPlanner()}, reply.KnownKeys)
 	if err == nil {
 		err = p.check()
 	}

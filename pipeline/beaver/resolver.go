@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -95,11 +94,7 @@ func (t *turn) askResolver(query string, candidates []candidate) ([]string, erro
 		return nil, err
 	}
 	user.Sections = spliced(user.Sections, sectionCandidates, "\n", "\n", summaries(candidates))
-	var names []string
-	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageResolver, Messages: []pipeline.Message{system, user}, Declared: declaredResolver()})
-	if err == nil {
-		names, err = reply.Decode[[]string](t.rt.Settings(stageResolver).Replies, resp.Content)
-	}
+	names, err := ask[[]string](t, pipeline.Request{Stage: stageResolver, Messages: []pipeline.Message{system, user}, Declared: declaredResolver()})
 	if f, ok := errors.AsType[*pipeline.Failure](err); ok {
 		t.rt.Decided(stageResolver, []string{})
 		t.rt.Fallback(pipeline.Fallback{Stage: stageResolver, Reason: f.Reason, Tries: 1})

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // action is what the router decides.
@@ -69,12 +68,9 @@ func (t *turn) route(text string) (decision, error) {
 // askRouter makes at most two tries: a timeout or a broken transport is worth a second one, nothing else is.
 func (t *turn) askRouter(messages []pipeline.Message, taskIsActive bool) (answer routerReply, failure *pipeline.Failure, tries int, err error) {
 	for tries = 1; ; tries++ {
-		resp, err := t.rt.Chat(t.ctx, pipeline.Request{
+		answer, err = ask[routerReply](t, pipeline.Request{
 			Stage: stageRouter, Again: tries > 1, Messages: messages, Declared: declaredRouter(taskIsActive),
 		})
-		if err == nil {
-			answer, err = reply.Decode[routerReply](t.rt.Settings(stageRouter).Replies, resp.Content)
-		}
 		if err == nil {
 			return answer, nil, tries, nil
 		}
