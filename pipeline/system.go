@@ -44,7 +44,22 @@ type Stage struct {
 	Calls    bool     // false: it decides what goes into a call and makes none
 	Fallback string   // in words; empty: it has none
 	Reasons  []Reason // the system's own, besides the shared ones
+	Decides  Decides  // empty: nothing that scores know
 }
+
+// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided. Scores find it by this.
+type Decides string
+
+// What stages decide.
+const (
+	DecidesRoute  Decides = "route"  // {"action": …}
+	DecidesPlan   Decides = "plan"   // {"mode": …, "strategy": …, "nodes": [{"id": …, "depends_on": […]}]}
+	DecidesSkills Decides = "skills" // the names of the skills that a run activates
+	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules]}
+)
+
+// EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …}, best first.
+const EventCandidates = "candidates"
 
 // Session says where a conversation takes place.
 type Session struct {

@@ -68,7 +68,7 @@ func (s *Skills) Add(r *suites.Result) {
 		switch {
 		case step.Call != nil:
 			s.call(step.Call)
-		case step.Kind == pipeline.EntryEvent && step.Stage == "candidates":
+		case step.Kind == pipeline.EntryEvent && step.Stage == pipeline.EventCandidates:
 			var found []json.RawMessage
 			if json.Unmarshal(step.Value, &found) == nil {
 				s.retrievals++

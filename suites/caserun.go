@@ -36,6 +36,7 @@ type Result struct {
 	Status   Status
 	Errors   []error  // what stopped the case, in the order of the tree
 	Failures []string // expectations that do not hold
+	Scores   []Score
 	Warnings []string
 	Skipped  string // what the system does not support
 	Bug      bool   // an error is the harness's or the system's, not the case's
@@ -95,7 +96,11 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	}
 	res.Status = StatusOK
 	res.Warnings = append(r.unused(), r.brokenSkills()...)
-	if res.Failures = expectations(c, res.Trace); len(res.Failures) > 0 {
+	if res.Scores, res.Errors = s.judge(c, res.Trace); len(res.Errors) > 0 {
+		res.Status = StatusError
+		return res
+	}
+	if res.Failures = failures(c, res.Scores); len(res.Failures) > 0 {
 		res.Status = StatusFailed
 	}
 	return res

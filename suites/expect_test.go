@@ -91,7 +91,7 @@ func TestExpectations(t *testing.T) {
 		{"status: failed\nreply: {contains: [a, sorry]}\ncalls: []", "status: want failed"}, // each is said
 	} {
 		t.Run(tt.expect, func(t *testing.T) {
-			got := strings.Join(expectations(caseThatExpects(t, tt.expect), happened()), "\n")
+			got := strings.Join(failed(t, caseThatExpects(t, tt.expect), happened()), "\n")
 			if tt.want == "" && got != "" {
 				t.Errorf("does not hold:\n%s", got)
 			}
@@ -107,7 +107,7 @@ func TestExpectationsOfATurnThatDidNotEnd(t *testing.T) {
 	for expect, holds := range map[string]bool{
 		"status: done": false, "reply: {excludes: [x]}": false, "state: {}": false, "fallbacks: []": true, "calls: []": true, "decisions: {router: {}}": false,
 	} {
-		if got := expectations(caseThatExpects(t, expect), &Trace{}); (len(got) == 0) != holds {
+		if got := failed(t, caseThatExpects(t, expect), &Trace{}); (len(got) == 0) != holds {
 			t.Errorf("%s: %v", expect, got)
 		}
 	}
@@ -117,9 +117,20 @@ func TestExpectationsOfTheEnd(t *testing.T) {
 	c := decodeCase(t, "turns: [{user: Hello}]\nend:\n  acceptance: accepted\n  expect: {status: done}\n")
 	trace := &Trace{Outcomes: []Outcome{{Place: "turn-1"}, {Place: "end", Outcome: pipeline.Outcome{Status: pipeline.StatusFailed}}}}
 	want := []string{"x.yaml:3: end: status: want done, got failed"}
-	if d := cmp.Diff(want, expectations(c, trace)); d != "" {
+	if d := cmp.Diff(want, failed(t, c, trace)); d != "" {
 		t.Errorf("failures (-want +got):\n%s", d)
 	}
+}
+
+// failed is what of a case's expectations does not hold, all of which can be evaluated.
+func failed(t *testing.T, c *fixtures.Case, trace *Trace) []string {
+	t.Helper()
+	s := &Suite{system: builtin(t)["beaver"], embedder: newWords()}
+	scores, errs := s.judge(c, trace)
+	for _, err := range errs {
+		t.Error(err)
+	}
+	return failures(c, scores)
 }
 
 func caseThatExpects(t *testing.T, expect string) *fixtures.Case {

@@ -33,6 +33,7 @@ type Suite struct {
 	Prompts     string                      `json:"prompts"`    // folder of templates, relative to the suite's file
 	Skills      []string                    `json:"skills"`     // folders of skills for all cases, relative to the suite's file
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
+	Prices      *Prices                     `json:"prices"`     // what the models cost
 
 	file  string
 	node  *strict.Node
@@ -47,6 +48,7 @@ type Suite struct {
 	library   string              // their digest
 	project   *Project
 	digest    string // of the suite's file
+	embedder  pipeline.Embedder
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
@@ -87,11 +89,13 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 	if len(errs) == 0 && len(loaded) == 0 {
 		return nil, fmt.Errorf("no suite is named %s; there are: %s", strings.Join(names, ", "), strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
+	embedder := newWords()
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
 			continue
 		}
+		s.embedder = embedder
 		err := s.open(systems, prompts, claimed)
 		if _, ok := errors.AsType[*prompt.Error](err); ok && prompts != "" {
 			broken[s.System] = true
@@ -193,6 +197,11 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			}
 		}
 	}
+	if s.Prices != nil {
+		if err := s.Prices.check(n.Get("prices")); err != nil {
+			return err
+		}
+	}
 	for stage, p := range s.Replies {
 		if p != pipeline.Strict && p != pipeline.Extract && p != pipeline.Mend {
 			return n.Get("replies").Get(stage).Errorf("replies: want %s, %s or %s, got %q", pipeline.Strict, pipeline.Extract, pipeline.Mend, p)
@@ -232,7 +241,7 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	_, err := s.ownSkills(c)
-	errs := []error{err, checkForms(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
+	errs := []error{err, checkForms(c), checkExpectations(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
 	for i := range c.Turns {
 		_, ofTurn := s.system.Blocks()
 		errs = append(errs, c.Turns[i].Block(s.System, ofTurn))

@@ -48,8 +48,9 @@ var layers = []layer{
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"},
 	},
 	{
-		packages: []string{"suites"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"},
-		may: append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "goldens"}, pieces...),
+		packages: []string{"suites"},
+		vendors:  []string{"github.com/bmatcuk/doublestar/v4", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
+		may:      append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "goldens"}, pieces...),
 	},
 	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
 	{

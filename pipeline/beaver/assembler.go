@@ -30,7 +30,7 @@ func (t *turn) selectSkills(query string, pinned []*skills.Skill) ([]*skills.Ski
 	if len(candidates) == 0 { // nothing to ask about
 		return nil, nil
 	}
-	t.rt.Event("candidates", candidates)
+	t.rt.Event(pipeline.EventCandidates, candidates)
 	limits := t.block.Limits
 	if len(candidates) > limits.maxDetailedCandidates() {
 		names, ok, err := t.choose(stageShortlist, query, candidates)

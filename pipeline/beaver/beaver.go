@@ -78,12 +78,12 @@ func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 // Stages implements pipeline.System.
 func (s *System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
-		{Name: stageRouter, Calls: true, Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)"},
-		{Name: stagePlanner, Calls: true, Fallback: "mode single (P-5)", Reasons: []pipeline.Reason{reasonInvalidGraph, reasonResolver}},
+		{Name: stageRouter, Calls: true, Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)", Decides: pipeline.DecidesRoute},
+		{Name: stagePlanner, Calls: true, Fallback: "mode single (P-5)", Reasons: []pipeline.Reason{reasonInvalidGraph, reasonResolver}, Decides: pipeline.DecidesPlan},
 		{Name: stageResolver, Calls: true, Fallback: "guidance (K-5)", Reasons: []pipeline.Reason{reasonUnknownName}},
 		{Name: stageGuidance, Calls: true, Fallback: "guidance made without a model (E-4)"},
 		{Name: stageShortlist, Calls: true, Fallback: "the first candidates by retrieval score (A-6)", Reasons: []pipeline.Reason{reasonUnknownName}},
-		{Name: stageFinal, Calls: true, Fallback: "no skill is activated (A-6)", Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver}},
+		{Name: stageFinal, Calls: true, Fallback: "no skill is activated (A-6)", Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver}, Decides: pipeline.DecidesSkills},
 		{Name: "session", Fallback: ""},
 		{Name: "memory", Fallback: ""},
 		{Name: "tools", Fallback: ""},
@@ -92,7 +92,7 @@ func (s *System) Stages() []pipeline.Stage {
 		{Name: "tool-loop", Fallback: "a tool message that says what went wrong (T-3)"},
 		{Name: stageFinalizer, Calls: true, Fallback: "the last answer of the run that has text, else the fixed sentence (FB-3)"},
 		{Name: "evidence", Fallback: ""},
-		{Name: stageDraft, Calls: true, Fallback: "a base frontmatter and the evidence as body (L-4)"},
+		{Name: stageDraft, Calls: true, Fallback: "a base frontmatter and the evidence as body (L-4)", Decides: pipeline.DecidesDraft},
 		{Name: "safety", Fallback: ""},
 	}
 }

@@ -35,7 +35,7 @@ func (t *turn) resolve(d *delegation, k *task, text string) error {
 		return nil
 	}
 	if len(candidates) > 0 {
-		t.rt.Event("candidates", candidates)
+		t.rt.Event(pipeline.EventCandidates, candidates)
 		names, err := t.askResolver(query, candidates)
 		if err != nil {
 			return err

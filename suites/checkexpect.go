@@ -1,0 +1,63 @@
+package suites
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+)
+
+// checkExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before anything runs.
+func checkExpectations(c *fixtures.Case) error {
+	var errs []error
+	turns := make([]*fixtures.Turn, 0, len(c.Turns)+1)
+	for i := range c.Turns {
+		turns = append(turns, &c.Turns[i])
+	}
+	if c.End != nil {
+		turns = append(turns, c.End)
+	}
+	file, _ := c.Where()
+	for _, t := range turns {
+		for _, e := range []*fixtures.Expect{t.Expect, t.Labels} {
+			if e != nil {
+				errs = append(errs, checkReply(file, t.Line(), e.Reply), checkTools(e.Tools))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func checkReply(file string, line int, e *fixtures.ReplyExpect) error {
+	if e == nil {
+		return nil
+	}
+	var errs []error
+	for _, p := range e.JSON {
+		if _, err := find(p.Key.Name, "{}"); err != nil {
+			errs = append(errs, p.Value.Node.Errorf("json: %w", err))
+		}
+	}
+	if e.Schema != nil {
+		_, err := schemaOf(e.Schema)
+		errs = append(errs, err)
+	}
+	if e.Language != "" && !knownLanguage(e.Language) {
+		errs = append(errs, fmt.Errorf("%s:%d: language: want a code of two letters, such as en or zh, got %q", file, line, e.Language))
+	}
+	return errors.Join(errs...)
+}
+
+func checkTools(e *fixtures.ToolsExpect) error {
+	if e == nil || e.Calls == nil {
+		return nil
+	}
+	var errs []error
+	for _, w := range *e.Calls {
+		if w.Compare == fixtures.CompareSchema && w.Arguments != nil {
+			_, err := schemaOf(w.Arguments)
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,141 @@
+package suites
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Score is one measure of one case. Its name is Scorer.Metric.
+type Score struct {
+	Scorer string // routing, planning, skills, retrieval, tools, answer, turn, fallbacks, learning, cost, context
+	Metric string
+	By     string // what scores of this name are told apart by: a stage, hard or soft; empty: nothing
+	Turn   string // the place of the turn; empty: the whole case
+	Path   string // of the call or the place that it is about; empty: the whole case
+	Line   int    // of the case's file: where the turn begins
+	Unit   Unit
+
+	Value      float64
+	Unmeasured bool // nobody can say: Reason says why
+
+	Expected bool   // held against an expectation or a label: Holds counts
+	Required bool   // an expectation: the case fails when it does not hold
+	Holds    bool   // as expected
+	Want     string // what was expected
+	Got      string
+	Reason   string   // in words
+	Rests    []string // what the answers behind it are: RestsStale, …
+}
+
+// Name is what gates and tables call the score.
+func (s *Score) Name() string { return s.Scorer + "." + s.Metric }
+
+// Unit is what a score counts. Shares are averaged, all others are summed up.
+type Unit string
+
+// The units of scores.
+const (
+	Share      Unit = "share" // from 0 to 1; of similarity from -1
+	Count      Unit = "count"
+	TokenCount Unit = "tokens"
+	Nanos      Unit = "ns"
+	Money      Unit = "money" // in the currency of the suite's prices
+)
+
+// scorer holds a turn against one part of what is expected of it. It is a pure function of what happened: no scores when the
+// expectation does not name its part, an error when what it names cannot be evaluated.
+type scorer func(v *view, e *fixtures.Expect) ([]Score, error)
+
+// view is what happened in one turn.
+type view struct {
+	place   string
+	outcome *pipeline.Outcome // nil: the turn did not come to its end
+	steps   []Step            // in the order of the tree
+	stages  map[pipeline.Decides]string
+	embed   pipeline.Embedder
+}
+
+// judge holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say what
+// cannot be evaluated.
+func (s *Suite) judge(c *fixtures.Case, t *Trace) ([]Score, []error) {
+	j := &judge{suite: s, c: c, trace: t, stages: map[pipeline.Decides]string{}, rests: newRests(t)}
+	for _, st := range s.system.Stages() {
+		if st.Decides != "" {
+			j.stages[st.Decides] = st.Name
+		}
+	}
+	for i := range c.Turns {
+		j.turn(&c.Turns[i], fixtures.TurnPlace(i))
+	}
+	if c.End != nil {
+		j.turn(c.End, fixtures.EndPlace)
+	}
+	j.whole()
+	return j.scores, j.errs
+}
+
+type judge struct {
+	suite  *Suite
+	c      *fixtures.Case
+	trace  *Trace
+	stages map[pipeline.Decides]string
+	rests  *rests
+	scores []Score
+	errs   []error
+}
+
+func (j *judge) turn(t *fixtures.Turn, place string) {
+	if t.Expect == nil && t.Labels == nil {
+		return
+	}
+	v := newView(j.trace, place)
+	v.stages, v.embed = j.stages, j.suite.embedder
+	j.hold(t, v, t.Expect, true)
+	j.hold(t, v, t.Labels, false)
+}
+
+// hold takes one expectation through all scorers.
+func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required bool) {
+	if e == nil {
+		return
+	}
+	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
+		scores, err := score(v, e)
+		for _, s := range scores {
+			s.Turn, s.Line, s.Required = v.place, t.Line(), required && s.Expected
+			s.Rests = j.rests.of(s.Path)
+			j.scores = append(j.scores, s)
+		}
+		if err != nil {
+			file, _ := j.c.Where()
+			j.errs = append(j.errs, &inputError{fmt.Errorf("%s:%d: %s: %w", file, t.Line(), v.place, err)})
+		}
+	}
+}
+
+// whole adds what is measured of every case, whatever it expects.
+func (j *judge) whole() {
+	var all []Score
+	all = append(all, measureTools(j.trace)...)
+	all = append(all, measureLearning(j.trace, j.stages[pipeline.DecidesDraft])...)
+	all = append(all, measureContext(j.trace)...)
+	all = append(all, measureCost(j.trace, j.suite.Prices)...)
+	for _, s := range all {
+		s.Rests = j.rests.of(s.Path)
+		j.scores = append(j.scores, s)
+	}
+}
+
+// failures are the expectations that do not hold, a line each.
+func failures(c *fixtures.Case, scores []Score) []string {
+	var lines []string
+	file, _ := c.Where()
+	for _, s := range scores {
+		if s.Required && !s.Holds {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, s.Line, s.Turn, s.Reason))
+		}
+	}
+	return lines
+}

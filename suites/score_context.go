@@ -1,0 +1,82 @@
+package suites
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many calls do
+// not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not, and says nothing.
+func measureContext(t *Trace) []Score {
+	over, limited := 0, 0
+	var fullest *Call
+	use := 0.0
+	for _, c := range t.Calls() {
+		need, limit, ok := contextOf(c)
+		if !ok {
+			continue
+		}
+		limited++
+		if need > limit {
+			over++
+		}
+		if u := ratio(need, limit); fullest == nil || u > use {
+			use, fullest = u, c
+		}
+	}
+	if limited == 0 {
+		return nil
+	}
+	reason := contextReason(fullest)
+	full := share("context", "use", fullest.Path, use, reason)
+	return []Score{full, count("context", "overflow", fullest.Path, over, reason)}
+}
+
+// contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more than the
+// context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
+func contextOf(c *Call) (need, limit int, ok bool) {
+	o := c.Request.Options
+	if o.NumCtx == nil || *o.NumCtx <= 0 {
+		return 0, 0, false
+	}
+	need = c.Tokens.Prompt
+	if slices.Contains(c.Marks, MarkContextCut) {
+		need = max(need+1, EstimateRequest(c.Request))
+	}
+	if o.NumPredict != nil && *o.NumPredict > 0 {
+		need += *o.NumPredict
+	}
+	return need, *o.NumCtx, true
+}
+
+// contextReason names the largest sections of a prompt.
+func contextReason(c *Call) string {
+	need, limit, _ := contextOf(c)
+	type part struct {
+		name   string
+		tokens int
+	}
+	var parts []part
+	for _, m := range c.Request.Messages {
+		for _, s := range m.Sections {
+			parts = append(parts, part{fmt.Sprintf("%s %q", m.Role, s.Name), pipeline.EstimateTokens(s.Text)})
+		}
+	}
+	tools := 0
+	for _, t := range c.Request.Tools {
+		tools += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(string(t.Parameters))
+	}
+	if tools > 0 {
+		parts = append(parts, part{"the tools", tools})
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.tokens, a.tokens) })
+	var largest []string
+	for _, p := range parts[:min(3, len(parts))] {
+		largest = append(largest, fmt.Sprintf("%s ~%d", p.name, p.tokens))
+	}
+	return fmt.Sprintf("%d of %d tokens; largest: %s", need, limit, strings.Join(largest, ", "))
+}

@@ -1,0 +1,120 @@
+package suites
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+)
+
+// Prices are what a suite's models cost.
+type Prices struct {
+	Currency string           `json:"currency"` // default USD
+	Models   map[string]Price `json:"models"`   // by name; "default" for the others
+}
+
+// Price is that of a million tokens.
+type Price struct {
+	Prompt float64 `json:"prompt"`
+	Output float64 `json:"output"`
+}
+
+// check finds what a type cannot say.
+func (p *Prices) check(n *strict.Node) error {
+	for model, price := range p.Models {
+		if price.Prompt < 0 || price.Output < 0 {
+			return n.Get("models").Get(model).Errorf("prices: %s costs less than nothing", model)
+		}
+	}
+	return nil
+}
+
+// measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took where all
+// answers have a recorded one, and money where the suite has prices.
+func measureCost(t *Trace, prices *Prices) []Score {
+	var stages []*stageCost
+	at := map[string]*stageCost{}
+	for _, c := range t.Calls() {
+		s := at[c.Stage]
+		if s == nil {
+			s = &stageCost{stage: c.Stage}
+			at[c.Stage] = s
+			stages = append(stages, s)
+		}
+		s.add(c, prices)
+	}
+	var scores []Score
+	for _, s := range stages {
+		scores = append(scores, s.scores(prices)...)
+	}
+	return scores
+}
+
+type stageCost struct {
+	stage  string
+	calls  int
+	tokens Tokens
+	timed  int // calls with a recorded time
+	time   time.Duration
+	money  float64
+	priced int    // calls whose model has a price
+	free   string // the first model without one
+}
+
+func (s *stageCost) add(c *Call, prices *Prices) {
+	s.calls++
+	s.tokens.Prompt += c.Tokens.Prompt
+	s.tokens.Output += c.Tokens.Output
+	s.tokens.Estimated += c.Tokens.Estimated
+	if c.Response.Duration > 0 {
+		s.timed++
+		s.time += c.Response.Duration
+	}
+	if prices == nil {
+		return
+	}
+	model := cmp.Or(c.Origin.Model, c.Request.Model)
+	price, ok := prices.Models[model]
+	if !ok {
+		price, ok = prices.Models[defaultKey]
+	}
+	if !ok {
+		s.free = cmp.Or(s.free, cmp.Or(model, "no model"))
+		return
+	}
+	s.priced++
+	s.money += float64(price.Prompt*float64(c.Tokens.Prompt)) / 1e6 // rounded before it is added: processors fuse the two
+	s.money += float64(price.Output*float64(c.Tokens.Output)) / 1e6
+}
+
+func (s *stageCost) scores(prices *Prices) []Score {
+	estimated := ""
+	if s.tokens.Estimated > 0 {
+		estimated = fmt.Sprintf("; %d tokens are estimates", s.tokens.Estimated)
+	}
+	scores := []Score{
+		s.score("calls", Count, float64(s.calls), fmt.Sprintf("%d calls", s.calls)),
+		s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), fmt.Sprintf("%d tokens%s", s.tokens.Prompt, estimated)),
+		s.score("output_tokens", TokenCount, float64(s.tokens.Output), fmt.Sprintf("%d tokens%s", s.tokens.Output, estimated)),
+	}
+	if s.timed > 0 {
+		t := s.score("time", Nanos, float64(s.time), s.time.String())
+		if t.Unmeasured = s.timed < s.calls; t.Unmeasured {
+			t.Value, t.Reason = 0, fmt.Sprintf("%d of %d answers have no recorded time", s.calls-s.timed, s.calls)
+		}
+		scores = append(scores, t)
+	}
+	if prices != nil {
+		m := s.score("money", Money, s.money, fmt.Sprintf("%.6f %s%s", s.money, cmp.Or(prices.Currency, "USD"), estimated))
+		if m.Unmeasured = s.priced < s.calls; m.Unmeasured {
+			m.Value, m.Reason = 0, fmt.Sprintf("%s has no price", s.free)
+		}
+		scores = append(scores, m)
+	}
+	return scores
+}
+
+func (s *stageCost) score(metric string, unit Unit, value float64, reason string) Score {
+	return Score{Scorer: "cost", Metric: metric, By: s.stage, Unit: unit, Value: value, Reason: reason}
+}

@@ -1,0 +1,103 @@
+package suites
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// draftMade is what the learning stage has decided.
+type draftMade struct {
+	Action   string   `json:"action"`
+	Tools    []string `json:"tools"`
+	Findings []string `json:"findings"` // rules of the safety checker
+}
+
+// scoreDraft holds the draft of a skill against what a turn should teach.
+func scoreDraft(v *view, e *fixtures.Expect) ([]Score, error) {
+	want := e.Draft
+	if want == nil {
+		return nil, nil
+	}
+	stage := v.stages[pipeline.DecidesDraft]
+	d := v.decided(stage)
+	if d == nil {
+		return nil, fmt.Errorf("draft: nothing was learned in this turn")
+	}
+	var got draftMade
+	if err := json.Unmarshal(d.Value, &got); err != nil {
+		return nil, fmt.Errorf("draft: the decision of %s: %w", stage, err)
+	}
+	var scores []Score
+	if want.Action != "" {
+		scores = append(scores, yes("learning", "action", d.Path, got.Action == want.Action, want.Action, got.Action, fmt.Sprintf("draft: want action %s, got %s", want.Action, got.Action)))
+	}
+	if want.Tools != nil {
+		scores = append(scores, draftSet("declared_tools", d.Path, *want.Tools, got.Tools))
+	}
+	if want.Findings != nil {
+		scores = append(scores, draftSet("expected_findings", d.Path, *want.Findings, got.Findings))
+	}
+	if most := want.MaxFindings; most != nil {
+		n := len(got.Findings)
+		scores = append(scores, yes("learning", "max_findings", d.Path, n <= *most, strconv.Itoa(*most), strconv.Itoa(n), fmt.Sprintf("draft: want at most %d findings, got %d: %s", *most, n, list(got.Findings))))
+	}
+	return scores, nil
+}
+
+func draftSet(metric, path string, want, got []string) Score {
+	w, g := setOf(want), setOf(got)
+	_, _, f1 := overlap(w, g)
+	s := yes("learning", metric, path, f1 == 1, names(w), names(g), fmt.Sprintf("draft: want the %s %s, got %s", metric, names(w), names(g)))
+	s.Value = f1
+	return s
+}
+
+// measureLearning looks at every draft: whether the model's own could be used, whether it declares the tools that it names, and
+// how many safety findings it has.
+func measureLearning(t *Trace, stage string) []Score {
+	var scores []Score
+	for _, s := range t.Steps {
+		if s.Kind != pipeline.EntryDecided || s.Stage != stage || stage == "" {
+			continue
+		}
+		var d draftMade
+		if json.Unmarshal(s.Value, &d) != nil {
+			continue // a system's decision of another form: nothing is known of it
+		}
+		scores = append(scores, draftSchema(t, s.Path, stage), draftTools(s.Path, d), draftFindings(s.Path, d))
+	}
+	return scores
+}
+
+func draftSchema(t *Trace, path, stage string) Score {
+	s := share("learning", "schema", path, 1, "the model's draft could be used")
+	for _, step := range t.Steps {
+		if step.Kind == pipeline.EntryFallback && step.Stage == stage && step.Path == path {
+			s.Value, s.Got = 0, string(step.Fallback.Reason)
+			s.Reason = "the model's draft could not be used: " + s.Got
+		}
+	}
+	return s
+}
+
+const findingUndeclared = "undeclared-tool"
+
+func draftTools(path string, d draftMade) Score {
+	s := share("learning", "tools", path, 1, "it names no tool that it does not declare")
+	s.Got = list(d.Tools)
+	if slices.Contains(d.Findings, findingUndeclared) {
+		s.Value, s.Reason = 0, "it names tools that it does not declare"
+	}
+	return s
+}
+
+func draftFindings(path string, d draftMade) Score {
+	s := count("learning", "findings", path, len(d.Findings), "rules of the safety checker that it breaks: "+list(d.Findings))
+	s.Got = list(d.Findings)
+	return s
+}
