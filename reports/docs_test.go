@@ -71,6 +71,7 @@ func TestParquetPage(t *testing.T) {
 	want := map[string][]string{
 		"calls":   columnsOf("", parquet.SchemaOf(callRow{}).Fields()),
 		"cases":   columnsOf("", parquet.SchemaOf(caseRow{}).Fields()),
+		"scores":  columnsOf("", parquet.SchemaOf(scoreRow{}).Fields()),
 		"changes": columnsOf("", parquet.SchemaOf(changeRow{}).Fields()),
 		"texts":   columnsOf("", parquet.SchemaOf(textRow{}).Fields()),
 	}

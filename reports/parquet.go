@@ -54,7 +54,7 @@ func createParquet[T row](dir, name string) (*parquetFile[T], error) {
 
 // unbounded are columns whose smallest and largest values would stand in the footer whole, however long, and help nobody.
 var unbounded = [][]string{
-	{"text"}, {"decision"}, {"error_detail"}, {"request_digest"}, {"response_digest"},
+	{"text"}, {"decision"}, {"expected"}, {"actual"}, {"reason"}, {"error_detail"}, {"request_digest"}, {"response_digest"},
 	{"fallbacks", "list", "element", "detail"}, {"errors", "list", "element"}, {"failures", "list", "element"}, {"warnings", "list", "element"},
 	{"parts", "list", "element"},
 }

@@ -7,16 +7,12 @@ import (
 
 // caseOf is the row of a case, with the sums over its calls.
 func caseOf(res *suites.Result) caseRow {
-	var sum Summary
-	sum.add(res)
 	row := caseRow{
 		Suite: res.Suite, Case: res.Case, File: res.File, Line: int32(res.Line),
-		Status: string(res.Status), Skipped: readable(res.Skipped), Bug: res.Bug, Compared: res.Compared, Calls: int32(sum.Calls),
-		Unchanged: int32(sum.Prompts.Unchanged), Changed: int32(sum.Prompts.Changed),
-		New: int32(sum.Prompts.New), Missing: int32(sum.Prompts.Missing),
-		TokensPrompt: int64(sum.Tokens.Prompt), TokensOutput: int64(sum.Tokens.Output), TokensEstimated: int64(sum.Tokens.Estimated),
+		Status: string(res.Status), Skipped: readable(res.Skipped), Bug: res.Bug, Compared: res.Compared, Forms: int32(len(res.Forms)),
 		Failures: readableAll(res.Failures), Warnings: readableAll(res.Warnings),
 	}
+	row.prompts(res.Changes)
 	for _, err := range res.Errors {
 		row.Errors = append(row.Errors, readable(err.Error()))
 	}
@@ -25,11 +21,54 @@ func caseOf(res *suites.Result) caseRow {
 	}
 	row.Turns = int32(len(res.Trace.Outcomes))
 	for _, s := range res.Trace.Steps {
+		if s.Call != nil {
+			row.call(s.Call)
+		}
 		if s.Kind == pipeline.EntryFallback {
 			row.Fallbacks = append(row.Fallbacks, fallbacksOf(s.Path, []pipeline.Fallback{*s.Fallback})...)
 		}
 	}
 	return row
+}
+
+// prompts counts calls by what became of their messages arrays.
+func (row *caseRow) prompts(changes []suites.Change) {
+	for _, c := range changes {
+		switch c.Status {
+		case suites.Unchanged:
+			row.Unchanged++
+		case suites.Changed:
+			row.Changed++
+		case suites.New:
+			row.New++
+		case suites.Missing:
+			row.Missing++
+		}
+	}
+}
+
+// call adds a call to the sums.
+func (row *caseRow) call(c *suites.Call) {
+	row.Calls++
+	row.TokensPrompt += int64(c.Tokens.Prompt)
+	row.TokensOutput += int64(c.Tokens.Output)
+	row.TokensEstimated += int64(c.Tokens.Estimated)
+	for _, k := range []struct {
+		n  *int32
+		is bool
+	}{
+		{&row.Missed, c.Missed},
+		{&row.Stale, c.Origin.Match == pipeline.MatchStale},
+		{&row.Moved, c.Origin.Match == pipeline.MatchMoved},
+		{&row.Otherwise, c.Origin.Match == pipeline.MatchOtherwise},
+		{&row.Imported, c.Origin.Source == pipeline.SourceImported},
+		{&row.Scripted, c.Origin.Source == pipeline.SourceScripted},
+		{&row.Carried, c.Origin.Carried},
+	} {
+		if k.is {
+			*k.n++
+		}
+	}
 }
 
 // changes are the rows of the calls whose prompts are not as their golden.

@@ -7,12 +7,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// Rows writes what a run came to as Parquet files: calls, cases, changes, texts. The same results, in the same order, make
+// Rows writes what a run came to as Parquet files: calls, cases, scores, changes, texts. The same results, in the same order, make
 // the same bytes; no wall time stands in them. After Close the files stand under their names; before it, and after Abort,
 // there are none.
 type Rows struct {
 	calls   *parquetFile[callRow]
 	cases   *parquetFile[caseRow]
+	scores  *parquetFile[scoreRow]
 	changed *parquetFile[changeRow]
 	texts   *texts
 }
@@ -21,6 +22,7 @@ type Rows struct {
 type Counts struct {
 	Calls   int64 `json:"calls"`
 	Cases   int64 `json:"cases"`
+	Scores  int64 `json:"scores"`
 	Changes int64 `json:"changes"`
 	Texts   int64 `json:"texts"`
 }
@@ -33,6 +35,9 @@ func NewRows(dir string) (*Rows, error) {
 		return nil, err
 	}
 	if r.cases, err = createParquet[caseRow](dir, "cases"); err != nil {
+		return nil, errors.Join(err, r.Abort())
+	}
+	if r.scores, err = createParquet[scoreRow](dir, "scores"); err != nil {
 		return nil, errors.Join(err, r.Abort())
 	}
 	if r.changed, err = createParquet[changeRow](dir, "changes"); err != nil {
@@ -63,6 +68,11 @@ func (r *Rows) Add(res *suites.Result) error {
 			}
 		}
 	}
+	for _, row := range scoresOf(res) {
+		if err := r.scores.write(row); err != nil {
+			return err
+		}
+	}
 	for _, row := range r.changes(res) {
 		if err := r.changed.write(row); err != nil {
 			return err
@@ -79,7 +89,7 @@ func (r *Rows) Close() (Counts, error) {
 	files := []interface {
 		finish() error
 		publish() error
-	}{r.texts.file, r.calls, r.changed, r.cases}
+	}{r.texts.file, r.calls, r.scores, r.changed, r.cases}
 	for _, f := range files {
 		if err := f.finish(); err != nil {
 			return Counts{}, errors.Join(err, r.Abort())
@@ -90,13 +100,13 @@ func (r *Rows) Close() (Counts, error) {
 			return Counts{}, errors.Join(err, r.Abort())
 		}
 	}
-	return Counts{r.calls.rows, r.cases.rows, r.changed.rows, r.texts.file.rows}, nil
+	return Counts{r.calls.rows, r.cases.rows, r.scores.rows, r.changed.rows, r.texts.file.rows}, nil
 }
 
 // Abort takes away what was begun. After Close it does nothing.
 func (r *Rows) Abort() error {
 	var errs []error
-	for _, abort := range []func() error{r.calls.abort, r.cases.abort, r.changed.abort, r.abortTexts} {
+	for _, abort := range []func() error{r.calls.abort, r.cases.abort, r.scores.abort, r.changed.abort, r.abortTexts} {
 		errs = append(errs, abort())
 	}
 	return errors.Join(errs...)

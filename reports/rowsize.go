@@ -28,7 +28,11 @@ func (r callRow) size() int {
 
 func (r caseRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) +
-		sizeOfFallbacks(r.Fallbacks) + 12*numSize
+		sizeOfFallbacks(r.Fallbacks) + 20*numSize
+}
+
+func (r scoreRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) + sizeOfAll(r.RestsOn) + 4*numSize
 }
 
 func (r changeRow) size() int {
@@ -39,6 +43,7 @@ func (r textRow) size() int { return sizeOf(r.Digest, r.Text) + numSize }
 
 func (r callRow) check() (column, value string)   { return "path", r.Path }
 func (r caseRow) check() (column, value string)   { return "case_id", r.Case }
+func (r scoreRow) check() (column, value string)  { return "path", r.Path }
 func (r changeRow) check() (column, value string) { return "path", r.Path }
 func (r textRow) check() (column, value string)   { return "text", r.Text }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // parquetFiles are what a run writes beside run.json.
-var parquetFiles = []string{"calls", "cases", "changes", "texts"}
+var parquetFiles = []string{"calls", "cases", "scores", "changes", "texts"}
 
 // ran is what cases of a project come to, with rows of them in dir.
 func ran(t *testing.T, p *suites.Project, prompts string, o suites.Options, dir string) []*suites.Result {

@@ -102,9 +102,35 @@ type (
 		TokensOutput    int64         `parquet:"tokens_output"`
 		TokensEstimated int64         `parquet:"tokens_estimated"`
 		Fallbacks       []fallbackRow `parquet:"fallbacks,list"`
+		Stale           int32         `parquet:"calls_stale"`
+		Moved           int32         `parquet:"calls_moved"`
+		Carried         int32         `parquet:"calls_carried"`
+		Imported        int32         `parquet:"calls_imported"`
+		Scripted        int32         `parquet:"calls_scripted"`
+		Otherwise       int32         `parquet:"calls_otherwise"`
+		Missed          int32         `parquet:"calls_missed"`
+		Forms           int32         `parquet:"forms_differing"`
 		Errors          []string      `parquet:"errors,list"`
 		Failures        []string      `parquet:"failures,list"`
 		Warnings        []string      `parquet:"warnings,list"`
+	}
+	scoreRow struct {
+		Suite    string   `parquet:"suite,dict"`
+		Case     string   `parquet:"case_id,dict"`
+		Turn     string   `parquet:"turn,dict"`
+		Path     string   `parquet:"path,dict"`
+		Line     int32    `parquet:"line"`
+		Scorer   string   `parquet:"scorer,dict"`
+		Metric   string   `parquet:"metric,dict"`
+		By       string   `parquet:"by,dict"`
+		Value    *float64 `parquet:"value"`
+		Unit     string   `parquet:"unit,dict"`
+		Required bool     `parquet:"required"`
+		Holds    *bool    `parquet:"holds"`
+		Expected string   `parquet:"expected,dict"`
+		Actual   string   `parquet:"actual,dict"`
+		Reason   string   `parquet:"reason"`
+		RestsOn  []string `parquet:"rests_on,list"`
 	}
 	changeRow struct {
 		Suite  string   `parquet:"suite,dict"`

@@ -42,6 +42,10 @@ type RunInfo struct {
 	Exit          int       `json:"exit"`        // the exit code
 	Interrupted   bool      `json:"interrupted"` // cases that had not ended have no rows
 	Rows          Counts    `json:"rows"`
+
+	Gates    []suites.Verdict `json:"gates"`
+	Measures []suites.Measure `json:"measures"` // of all suites
+	Suites   []SuiteMeasures  `json:"suites"`
 }
 
 // NewRun makes the folder of a run below dir, and dir itself.

@@ -31,14 +31,14 @@ func TestRunFolder(t *testing.T) {
 	if err := run.Add(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK}); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"calls.parquet.tmp", "cases.parquet.tmp", "changes.parquet.tmp", "texts.parquet.tmp"}, names(t, run.path())); d != "" {
+	if d := cmp.Diff([]string{"calls.parquet.tmp", "cases.parquet.tmp", "changes.parquet.tmp", "scores.parquet.tmp", "texts.parquet.tmp"}, names(t, run.path())); d != "" {
 		t.Errorf("before the end (-want +got):\n%s", d)
 	}
 	want := RunInfo{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v", Go: "go", Platform: "p", Workers: 3, Exit: 130, Interrupted: true}
 	if err := run.Close(want); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"calls.parquet", "cases.parquet", "changes.parquet", "run.json", "texts.parquet"}, names(t, run.path())); d != "" {
+	if d := cmp.Diff([]string{"calls.parquet", "cases.parquet", "changes.parquet", "run.json", "scores.parquet", "texts.parquet"}, names(t, run.path())); d != "" {
 		t.Errorf("files (-want +got):\n%s", d)
 	}
 	var got RunInfo

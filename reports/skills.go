@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -132,7 +130,7 @@ func (s *Skills) WriteTable(w io.Writer) error {
 			finals += sp.calls
 		}
 	}
-	fmt.Fprintf(w, "skills: %d candidates offered in %d runs, %d shortlists, %d final selections; tokens (estimated) that skills add to a call:\n",
+	fmt.Fprintf(w, "skills: %d candidates offered in %d runs, %d shortlists, %d final selections;\ntokens (estimated) that skills add to a call:\n",
 		s.offered, s.retrievals, shortlists, finals)
 	var rows [][]string
 	for _, stage := range slices.Sorted(maps.Keys(s.stages)) {
@@ -155,5 +153,5 @@ func (s *Skills) WriteTable(w io.Writer) error {
 }
 
 func (s *spread) row(name string) []string {
-	return []string{runewidth.Truncate(Printable(name), whereWidth, "…"), strconv.Itoa(s.calls), strconv.Itoa(s.total), strconv.Itoa(s.quantile(0.5)), strconv.Itoa(s.quantile(0.95)), strconv.Itoa(s.largest), runewidth.Truncate(Printable(s.of), ofWidth, "…")}
+	return []string{cut(Printable(name), whereWidth), strconv.Itoa(s.calls), strconv.Itoa(s.total), strconv.Itoa(s.quantile(0.5)), strconv.Itoa(s.quantile(0.95)), strconv.Itoa(s.largest), cut(Printable(s.of), ofWidth)}
 }

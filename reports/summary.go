@@ -159,15 +159,6 @@ func (s *Summaries) Add(r *suites.Result) {
 // Finish notes how long the run took.
 func (s *Summaries) Finish(took time.Duration) { s.Total.Seconds = took.Seconds() }
 
-// WriteJSON prints the total as one object.
-func (s *Summaries) WriteJSON(w io.Writer) error {
-	t := s.Total
-	if t.Fallbacks == nil {
-		t.Fallbacks = []FallbackCount{}
-	}
-	return JSON(w, t)
-}
-
 // WriteTable prints a row for each suite and one for all of them.
 func (s *Summaries) WriteTable(w io.Writer) error {
 	columns := []Column{
@@ -212,9 +203,6 @@ func (s *Summary) Notes() []string {
 	p := s.Prompts
 	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
 	add(s.Forms, "forms: %d files of requests as providers get them differ; they are taken with their cases", s.Forms)
-	for _, f := range s.Fallbacks {
-		notes = append(notes, fmt.Sprintf("fallback: %s, %s: %d", f.Stage, f.Reason, f.Count))
-	}
 	add(s.Stale, "stale: %d answers were recorded for another request; record them again", s.Stale)
 	add(s.Moved, "moved: %d answers were recorded at another path", s.Moved)
 	add(s.Carried, "carried: %d answers were kept although their prompt has changed", s.Carried)

@@ -58,7 +58,8 @@ func summed() *reports.Summaries {
 
 func TestSummaryJSON(t *testing.T) {
 	var b strings.Builder
-	if err := summed().WriteJSON(&b); err != nil {
+	o := &reports.Overview{Summaries: *summed()}
+	if err := o.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{
@@ -69,7 +70,7 @@ func TestSummaryJSON(t *testing.T) {
 			{"stage": "main", "reason": "empty", "count": 1}, {"stage": "router", "reason": "malformed", "count": 1}, {"stage": "router", "reason": "timeout", "count": 2}
 		],
 		"tokens": {"prompt": 60, "output": 6, "estimated": 11},
-		"seconds": 1.5
+		"seconds": 1.5, "gates": [], "measures": [], "suites": []
 	}`
 	var got, wanted any
 	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
@@ -86,7 +87,7 @@ func TestSummaryJSON(t *testing.T) {
 // A run of nothing has all keys too: a list that is empty is no null.
 func TestSummaryJSONOfNothing(t *testing.T) {
 	var b strings.Builder
-	if err := new(reports.Summaries).WriteJSON(&b); err != nil {
+	if err := new(reports.Overview).WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), `"fallbacks": []`) {
@@ -131,9 +132,6 @@ func TestSummaryTable(t *testing.T) {
 func TestNotes(t *testing.T) {
 	want := []string{
 		"prompts: 1 unchanged, 1 changed, 1 new, 2 missing",
-		"fallback: main, empty: 1",
-		"fallback: router, malformed: 1",
-		"fallback: router, timeout: 2",
 		"stale: 2 answers were recorded for another request; record them again",
 		"moved: 1 answers were recorded at another path",
 		"carried: 1 answers were kept although their prompt has changed",

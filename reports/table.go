@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
@@ -18,8 +19,12 @@ type Column struct {
 	Right bool // numbers
 }
 
+// lineWidth is how wide a table may be.
+const lineWidth = 80
+
 // Table writes rows under their columns: no borders, two blanks between columns, a line under the titles. Text is made
-// safe first: no control character of a cell reaches a terminal.
+// safe first: no control character of a cell reaches a terminal. What is wider than 80 columns is cut in the widest columns of
+// texts.
 func Table(w io.Writer, columns []Column, rows [][]string) error {
 	align := make([]tw.Align, len(columns))
 	titles := make([]string, len(columns))
@@ -47,12 +52,8 @@ func Table(w io.Writer, columns []Column, rows [][]string) error {
 		})),
 	)
 	t.Header(titles)
-	for _, row := range rows {
-		safe := make([]string, len(row))
-		for i, text := range row {
-			safe[i] = Printable(text)
-		}
-		if err := t.Append(safe); err != nil {
+	for _, row := range fit(columns, rows) {
+		if err := t.Append(row); err != nil {
 			return err
 		}
 	}
@@ -60,12 +61,69 @@ func Table(w io.Writer, columns []Column, rows [][]string) error {
 		return err
 	}
 	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+		line = strings.TrimRight(line, " \n")
+		if strings.Trim(line, "-") == "" {
+			line = line[:max(0, len(line)-2)] // the last column's blanks have no text above them
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// fit makes the cells printable, and cuts those of the widest text columns until a line has room for all.
+func fit(columns []Column, rows [][]string) [][]string {
+	widths := make([]int, len(columns))
+	for i, c := range columns {
+		widths[i] = width(c.Title)
+	}
+	safe := make([][]string, len(rows))
+	for r, row := range rows {
+		safe[r] = make([]string, len(row))
+		for i, text := range row {
+			safe[r][i] = Printable(text)
+			widths[i] = max(widths[i], width(safe[r][i]))
+		}
+	}
+	shrink(columns, widths)
+	for _, row := range safe {
+		for i, text := range row {
+			row[i] = cut(text, widths[i])
+		}
+	}
+	return safe
+}
+
+// shrink takes from the widest column of texts, as long as there is one that can give.
+func shrink(columns []Column, widths []int) {
+	const least = 8
+	total := 2 * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > lineWidth; total-- {
+		widest := -1
+		for i, c := range columns {
+			if !c.Right && widths[i] > max(least, width(c.Title)) && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		widths[widest]--
+	}
+}
+
+// width is how many columns of a terminal a text takes: characters of East Asia take two.
+func width(s string) int { return measure().StringWidth(s) }
+
+// measure is the same wherever the program runs: by itself the library looks at the locale.
+func measure() *runewidth.Condition { return &runewidth.Condition{StrictEmojiNeutral: true} }
+
+// cut shortens a text to so many columns.
+func cut(s string, columns int) string { return measure().Truncate(s, columns, "…") }
 
 // Printable makes a text safe for one line of a terminal: control characters, and those that turn the direction of
 // writing, are shown as escapes.

@@ -12,8 +12,8 @@ import (
 
 // Labels of routing, by what people say of them.
 const (
-	labelHard = "hard" // one action is right
-	labelSoft = "soft" // the alternatives are right too
+	LabelHard = "hard" // one action is right
+	LabelSoft = "soft" // the alternatives are right too
 )
 
 // scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix, and
@@ -34,9 +34,9 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 	want := e.Route
 	holds := got.Action == want.Action || slices.Contains(want.Alternatives, got.Action)
 	s := yes("routing", "accuracy", d.Path, holds, want.Action, got.Action, fmt.Sprintf("route: want %s, got %s", strings.Join(append([]string{want.Action}, want.Alternatives...), " or "), got.Action))
-	s.By = labelHard
+	s.By = LabelHard
 	if want.Soft {
-		s.By = labelSoft
+		s.By = LabelSoft
 	}
 	if got.Action != want.Action && holds {
 		s.Reason = fmt.Sprintf("%s is as right as %s", got.Action, want.Action)

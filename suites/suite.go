@@ -34,6 +34,8 @@ type Suite struct {
 	Skills      []string                    `json:"skills"`     // folders of skills for all cases, relative to the suite's file
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
 	Prices      *Prices                     `json:"prices"`     // what the models cost
+	Gates       []string                    `json:"gates"`      // see ParseGate
+	Baseline    string                      `json:"baseline"`   // folder of an older run, or its run.json, relative to the suite's file
 
 	file  string
 	node  *strict.Node
@@ -49,6 +51,7 @@ type Suite struct {
 	project   *Project
 	digest    string // of the suite's file
 	embedder  pipeline.Embedder
+	gates     []Gate
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
@@ -202,10 +205,28 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			return err
 		}
 	}
+	if err := s.readGates(n.Get("gates")); err != nil {
+		return err
+	}
 	for stage, p := range s.Replies {
 		if p != pipeline.Strict && p != pipeline.Extract && p != pipeline.Mend {
 			return n.Get("replies").Get(stage).Errorf("replies: want %s, %s or %s, got %q", pipeline.Strict, pipeline.Extract, pipeline.Mend, p)
 		}
+	}
+	return nil
+}
+
+func (s *Suite) readGates(n *strict.Node) error {
+	for i, text := range s.Gates {
+		g, err := ParseGate(text)
+		if err == nil && g.Suite != "" {
+			err = fmt.Errorf("gate %q: a suite's gates are about the suite", text)
+		}
+		if err != nil {
+			return n.Items[i].Errorf("gates: %w", err)
+		}
+		g.Suite = s.Name
+		s.gates = append(s.gates, g)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func TestOwnSystem(t *testing.T) {
 		code int
 		want []string
 	}{
-		{[]string{"run"}, 1, []string{"new      helpdesk/opening-hours  3 calls, no golden yet", "fallback: answer, timeout: 1"}},
+		{[]string{"run"}, 1, []string{"new      helpdesk/opening-hours  3 calls, no golden yet", "answer            3      1  33.3%  timeout 1"}},
 		{[]string{"accept", "--all"}, 0, []string{"helpdesk/opening-hours: 3 calls"}},
 		{[]string{"run"}, 0, []string{"helpdesk", "scripted: 3 answers"}},
 		{[]string{"check"}, 0, []string{"3 files, 3 ok, 0 problems"}},

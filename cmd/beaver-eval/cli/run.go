@@ -35,13 +35,16 @@ func (f *filter) check() error {
 
 type runOptions struct {
 	filter
-	workers int
-	format  string
-	trace   string
-	prompts string
-	builtin bool
-	ci      bool
-	noCI    bool
+	workers  int
+	format   string
+	trace    string
+	prompts  string
+	builtin  bool
+	gates    []string
+	noGates  []string
+	baseline string
+	ci       bool
+	noCI     bool
 
 	noReport bool
 }
@@ -55,6 +58,9 @@ func (a *app) newRun() *cobra.Command {
 call and section, and kept beside the golden (<case>.pending.yaml) until accept takes it. In CI (CI set, or --ci) nothing
 is written beside the goldens, and answers recorded for another request (stale) fail the run.
 
+Gates decide about the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI, those
+that a suite names, and those of --gate. docs/scores.md lists what can be measured.
+
 What happened is kept as Parquet files in a new folder below reports; reports/latest names it.
 
 ` + exitCodes,
@@ -62,6 +68,8 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
   beaver-eval run --suite support --case 'refund-*'
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates
+  beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
+  beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --format json | jq .prompts`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context(), o) },
@@ -73,6 +81,9 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
 	cmd.Flags().StringVar(&o.prompts, "prompts", "", "take the templates from this `folder` instead, as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
+	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
+	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil, "do not look at gates whose `name` matches this glob; every report says so")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "the older `run` that gates compare with: a folder, its name below reports, or latest")
 	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
 	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
 	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
@@ -95,6 +106,11 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	ci := a.inCI(o.ci, o.noCI)
+	gates, err := a.openGates(p, loaded, o, ci)
+	if err != nil {
+		return err
+	}
 	trace, closeTrace, err := a.openTrace(o.trace)
 	if err != nil {
 		return err
@@ -106,8 +122,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return fault(err)
 	}
 
-	ci := a.inCI(o.ci, o.noCI)
-	sum, skills := &reports.Summaries{}, &reports.Skills{}
+	seen := reports.NewOverview(gates.calls)
 	details := &details{w: io.Discard, colour: a.colours(a.stdout)}
 	if o.format == "table" {
 		details.w = bufio.NewWriter(a.stdout)
@@ -121,8 +136,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !ci && p.Dir != "",
 	}, func(r *suites.Result) error {
 		bar.step()
-		sum.Add(r)
-		skills.Add(r)
+		seen.Add(r)
 		details.add(r)
 		if trace != nil {
 			if err := trace.Write(r); err != nil {
@@ -135,44 +149,37 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return fault(errors.Join(runErr, report.Abort()))
 	}
-	sum.Finish(time.Since(started))
-	v := verdict(sum, ci, runErr)
-	if err := a.closeReport(report, o, started, v); err != nil {
+	gates.judge(seen, time.Since(started))
+	v := verdict(seen, runErr)
+	if err := a.closeReport(report, o, started, seen, v); err != nil {
 		return fault(err)
 	}
-	if err := a.conclude(sum, skills, details, o, ci); err != nil {
+	if err := a.conclude(seen, details, o, ci); err != nil {
 		return fault(err)
 	}
 	return v
 }
 
 // conclude prints what the run came to.
-func (a *app) conclude(sum *reports.Summaries, skills *reports.Skills, d *details, o runOptions, ci bool) error {
+func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool) error {
 	if o.format == "json" {
-		return sum.WriteJSON(a.stdout)
+		return seen.WriteJSON(a.stdout)
 	}
 	if err := d.flush(); err != nil {
 		return err
 	}
-	if err := sum.WriteTable(a.stdout); err != nil {
+	if err := seen.WriteText(a.stdout); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.stdout)
-	if err := skills.WriteTable(a.stdout); err != nil {
-		return err
-	}
-	for _, note := range sum.Total.Notes() {
-		fmt.Fprintln(a.stdout, note)
-	}
-	for _, line := range advice(&sum.Total, ci) {
+	for _, line := range advice(&seen.Total, ci) {
 		fmt.Fprintln(a.stdout, line)
 	}
 	return nil
 }
 
 // verdict is the run's exit code.
-func verdict(sum *reports.Summaries, ci bool, runErr error) error {
-	t := sum.Total
+func verdict(seen *reports.Overview, runErr error) error {
+	t := seen.Total
 	switch {
 	case errors.Is(runErr, context.Canceled):
 		return runErr
@@ -180,10 +187,10 @@ func verdict(sum *reports.Summaries, ci bool, runErr error) error {
 		return &exitError{code: ExitHarness}
 	case t.Errors > 0:
 		return &exitError{code: ExitInput}
-	case t.Failed > 0, t.Prompts.Differ() > 0, t.Forms > 0, ci && t.Stale > 0:
-		return &exitError{code: ExitGate}
-	case t.Cases == 0:
+	case t.Cases == 0 && t.Prompts.Differ() == 0:
 		return errors.New("no case matches")
+	case seen.Failing():
+		return &exitError{code: ExitGate}
 	}
 	return nil
 }

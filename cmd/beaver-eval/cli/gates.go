@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// gates are the gates of a run with what they compare with.
+type gates struct {
+	suites.Gates
+	run     *reports.Baseline            // of --baseline; nil: none
+	ofSuite map[string]*reports.Baseline // of the suites that name one, where there is no --baseline
+}
+
+// openGates reads gates and baselines before anything runs.
+func (a *app) openGates(p *suites.Project, loaded []*suites.Suite, o runOptions, ci bool) (*gates, error) {
+	all, err := suites.NewGates(loaded, ci, o.gates, o.noGates)
+	if err != nil {
+		return nil, err
+	}
+	g := &gates{Gates: all, ofSuite: map[string]*reports.Baseline{}}
+	calls := slices.ContainsFunc(all.All(), suites.Gate.NeedsCalls)
+	if o.baseline != "" {
+		folder, err := reports.FindRun(p.OnDisk(p.Reports), o.baseline)
+		if err == nil {
+			g.run, err = reports.ReadBaseline(folder, calls)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--baseline: %w", err)
+		}
+	}
+	var errs []error
+	for _, s := range loaded {
+		errs = append(errs, g.openSuite(p, s, calls))
+	}
+	for _, gate := range all.Run {
+		if gate.NeedsBaseline() && g.run == nil && (gate.Suite == "" || g.ofSuite[gate.Suite] == nil) {
+			errs = append(errs, fmt.Errorf("gate %q: there is nothing to compare with: name an older run with --baseline", gate.Text))
+		}
+	}
+	return g, errors.Join(errs...)
+}
+
+// openSuite reads the baseline that a suite names; --baseline goes before it.
+func (g *gates) openSuite(p *suites.Project, s *suites.Suite, calls bool) error {
+	own := s.OwnGates()
+	if g.run == nil && s.BaselineFile() != "" {
+		folder := p.OnDisk(s.BaselineFile())
+		b, err := reports.ReadBaseline(folder, calls)
+		if err != nil {
+			return fmt.Errorf("%s: baseline: %w", s.File(), err)
+		}
+		g.ofSuite[s.Name] = b
+	}
+	if i := slices.IndexFunc(own, suites.Gate.NeedsBaseline); i >= 0 && g.run == nil && g.ofSuite[s.Name] == nil {
+		return fmt.Errorf("%s: gate %q: there is nothing to compare with: name an older run with --baseline, or in the suite's baseline", s.File(), own[i].Text)
+	}
+	return nil
+}
+
+// calls are what a suite's calls are compared with; nil: nothing.
+func (g *gates) calls(suite string) *suites.CallSizes {
+	if g.run != nil {
+		return g.run.Calls
+	}
+	if b := g.ofSuite[suite]; b != nil {
+		return b.Calls
+	}
+	return nil
+}
+
+// judge ends the run's overview with the gates.
+func (g *gates) judge(seen *reports.Overview, took time.Duration) {
+	bySuite := map[string][]suites.Measure{}
+	for name, b := range g.ofSuite {
+		bySuite[name] = b.Suites[name]
+	}
+	var total []suites.Measure
+	if g.run != nil {
+		total, bySuite = g.run.Total, g.run.Suites
+	}
+	seen.Finish(took, g.Gates, total, bySuite)
+}

@@ -1,0 +1,255 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// WriteText prints the run for people, in 80 columns: the suites, then fallbacks, scores, confusion matrices, the largest
+// prompts and skills where there are any, what the numbers rest on, and a line for each gate.
+func (o *Overview) WriteText(w io.Writer) error {
+	tally := o.Tally()
+	for _, part := range []func(io.Writer, *suites.Tally) error{
+		o.writeSuites, o.writeFallbacks, o.writeScores, o.writeConfusion, o.writeLargest, o.writeSkills,
+	} {
+		if err := part(w, tally); err != nil {
+			return err
+		}
+	}
+	for _, note := range o.Total.Notes() {
+		if _, err := fmt.Fprintln(w, note); err != nil {
+			return err
+		}
+	}
+	return o.WriteGates(w)
+}
+
+func (o *Overview) writeSuites(w io.Writer, _ *suites.Tally) error {
+	return errorsOrLine(w, o.Summaries.WriteTable(w))
+}
+
+func (o *Overview) writeSkills(w io.Writer, _ *suites.Tally) error { return o.Skills.WriteTable(w) }
+
+// errorsOrLine ends a part with an empty line.
+func errorsOrLine(w io.Writer, err error) error {
+	if err == nil {
+		_, err = fmt.Fprintln(w)
+	}
+	return err
+}
+
+// writeFallbacks prints a row for each stage that took its fallback: how often, of so many decisions, and why.
+func (o *Overview) writeFallbacks(w io.Writer, t *suites.Tally) error {
+	if len(o.Total.Fallbacks) == 0 {
+		return nil
+	}
+	var rows [][]string
+	for _, stage := range o.stagesThatFellBack() {
+		var of []FallbackCount
+		n, reasons := 0, []string(nil)
+		for _, f := range o.Total.Fallbacks {
+			if f.Stage == stage {
+				n += f.Count
+				of = append(of, f)
+			}
+		}
+		slices.SortStableFunc(of, func(a, b FallbackCount) int { return cmp.Compare(b.Count, a.Count) })
+		for _, f := range of {
+			reasons = append(reasons, fmt.Sprintf("%s %d", f.Reason, f.Count))
+		}
+		asks := t.Asks(stage)
+		rows = append(rows, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), percent(n, asks), strings.Join(reasons, ", ")})
+	}
+	columns := []Column{{Title: "fallbacks of"}, {"asked", true}, {"taken", true}, {"rate", true}, {Title: "reasons"}}
+	return errorsOrLine(w, Table(w, columns, rows))
+}
+
+func (o *Overview) stagesThatFellBack() []string {
+	var stages []string
+	for _, f := range o.Total.Fallbacks {
+		if !slices.Contains(stages, f.Stage) {
+			stages = append(stages, f.Stage)
+		}
+	}
+	return stages
+}
+
+func percent(part, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*float64(part)/float64(of), 'f', 1, 64) + "%"
+}
+
+// writeScores prints the measures that scores stand behind, but for costs by stage and what every run has.
+func (o *Overview) writeScores(w io.Writer, t *suites.Tally) error {
+	var rows [][]string
+	for _, m := range t.Measures() {
+		if !toldInScores(m) {
+			continue
+		}
+		held := ""
+		if m.Expected > 0 {
+			held = fmt.Sprintf("%d/%d", m.Holding, m.Expected)
+		}
+		value := m.String()
+		if m.Unit == suites.Share {
+			value = strconv.FormatFloat(m.Value, 'f', 3, 64)
+		}
+		if m.Scores == 0 {
+			value = "–"
+		}
+		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured), blank(m.Rests)})
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	columns := []Column{{Title: "score"}, {"value", true}, {"scores", true}, {"as expected", true}, {"unmeasured", true}, {"marked", true}}
+	if err := Table(w, columns, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprint(w, "marked: they rest on stale, carried, imported or scripted answers\n\n")
+	return err
+}
+
+// blank is an empty cell for nothing.
+func blank(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// toldInScores leaves out what other tables tell.
+func toldInScores(m suites.Measure) bool {
+	name, by, told := strings.Cut(strings.TrimSuffix(m.Name, "]"), "[")
+	switch {
+	case !strings.Contains(name, "."), name == "fallbacks.rate":
+		return false
+	case name == "cost.calls", name == "cost.prompt_tokens", name == "cost.output_tokens":
+		return false
+	case strings.HasPrefix(name, "routing."):
+		return name == "routing.accuracy" && told || name == "routing.macro_f1" && by == ""
+	}
+	return !told || name == "tokens.growth" || name == "latency.ratio"
+}
+
+// writeConfusion prints a matrix for hard and one for soft labels: a row a label, a column a decision, and behind them
+// precision, recall and F1 of the label.
+func (o *Overview) writeConfusion(w io.Writer, t *suites.Tally) error {
+	measures := t.Measures()
+	for _, kind := range []string{suites.LabelHard, suites.LabelSoft} {
+		c := t.Confusions()[kind]
+		if c == nil {
+			continue
+		}
+		actions := c.Actions()
+		columns := []Column{{Title: kind + " label"}}
+		for _, a := range actions {
+			columns = append(columns, Column{short(a), true})
+		}
+		columns = append(columns, Column{"prec", true}, Column{"recall", true}, Column{"F1", true})
+		var rows [][]string
+		for _, want := range actions {
+			row := []string{want}
+			for _, got := range actions {
+				row = append(row, strconv.Itoa(c.Count(want, got)))
+			}
+			for _, metric := range []string{"precision", "recall", "f1"} {
+				row = append(row, measured(measures, suites.RoutingMeasure(metric, kind, want)))
+			}
+			rows = append(rows, row)
+		}
+		if err := errorsOrLine(w, Table(w, columns, rows)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// short is an action as a narrow column names it: its first word, cut.
+func short(action string) string {
+	word, _, _ := strings.Cut(action, "_")
+	return word
+}
+
+func measured(all []suites.Measure, name string) string {
+	for _, m := range all {
+		if m.Name == name && m.Scores > 0 {
+			return strconv.FormatFloat(m.Value, 'f', 2, 64)
+		}
+	}
+	return "–"
+}
+
+func (o *Overview) writeLargest(w io.Writer, _ *suites.Tally) error {
+	if len(o.largest) == 0 {
+		return nil
+	}
+	var rows [][]string
+	for _, p := range o.largest {
+		rows = append(rows, []string{count(p.tokens, p.estimated), p.stage, p.suite + "/" + p.id + "/" + p.path})
+	}
+	return errorsOrLine(w, Table(w, []Column{{"tokens", true}, {Title: "stage"}, {Title: "largest prompts"}}, rows))
+}
+
+// WriteGates prints a line for each gate: what it wanted, what it got, and the case to look at first.
+func (o *Overview) WriteGates(w io.Writer) error {
+	for _, v := range o.Gates {
+		if _, err := fmt.Fprintln(w, GateLine(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// GateLine says what became of a gate. A reason is cut where the line would become longer than 80 columns.
+func GateLine(v suites.Verdict) string {
+	name := Printable(v.Measure)
+	if v.Suite != "" {
+		name = v.Suite + ": " + name
+	}
+	if v.Dropped {
+		return fmt.Sprintf("gate dropped  %s (--no-gate)", name)
+	}
+	line := fmt.Sprintf("gate holds    %s: wanted %s, got %s", name, v.Want, Printable(v.Got))
+	if !v.Holds {
+		line = fmt.Sprintf("gate FAILS    %s: wanted %s, got %s", name, v.Want, Printable(v.Got))
+	}
+	if v.First != "" {
+		line += "; first " + Printable(v.First)
+	}
+	if room := lineWidth - width(line) - 3; v.Reason != "" && !v.Holds && room > 10 {
+		line += " (" + cut(Printable(v.Reason), room) + ")"
+	}
+	return line
+}
+
+// WriteJSON prints the run as one object: the total, the gates, and the measures of all suites and of each.
+func (o *Overview) WriteJSON(w io.Writer) error {
+	t := o.Total
+	if t.Fallbacks == nil {
+		t.Fallbacks = []FallbackCount{}
+	}
+	total, bySuite := o.Measures()
+	return JSON(w, struct {
+		Summary
+		Gates    []suites.Verdict `json:"gates"`
+		Measures []suites.Measure `json:"measures"`
+		Suites   []SuiteMeasures  `json:"suites"`
+	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite)})
+}
+
+// orEmpty keeps null out of JSON.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,38 @@
+package reports
+
+import "github.com/beaver-eval/beaver-eval/suites"
+
+// clipped is how much of an expectation, of what came instead, and of a reason a row keeps, in code points. The whole texts stand
+// with the calls.
+const clipped = 500
+
+// scoresOf are the rows of a result's scores.
+func scoresOf(res *suites.Result) []scoreRow {
+	rows := make([]scoreRow, len(res.Scores))
+	for i := range res.Scores {
+		s := &res.Scores[i]
+		rows[i] = scoreRow{
+			Suite: res.Suite, Case: res.Case, Turn: s.Turn, Path: s.Path, Line: int32(s.Line), Scorer: s.Scorer, Metric: s.Metric, By: s.By,
+			Unit: string(s.Unit), Required: s.Required, Expected: clip(s.Want), Actual: clip(s.Got), Reason: clip(s.Reason), RestsOn: s.Rests,
+		}
+		if !s.Unmeasured {
+			rows[i].Value = &s.Value
+		}
+		if s.Expected {
+			rows[i].Holds = &s.Holds
+		}
+	}
+	return rows
+}
+
+// clip cuts a text and makes it readable.
+func clip(s string) string {
+	n := 0
+	for i := range s {
+		if n == clipped {
+			return readable(s[:i]) + "…"
+		}
+		n++
+	}
+	return readable(s)
+}
