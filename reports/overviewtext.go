@@ -67,7 +67,7 @@ func (o *Overview) writeFallbacks(w io.Writer, t *suites.Tally) error {
 		rows = append(rows, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), percent(n, asks), strings.Join(reasons, ", ")})
 	}
 	columns := []Column{{Title: "fallbacks of"}, {"asked", true}, {"taken", true}, {"rate", true}, {Title: "reasons"}}
-	return errorsOrLine(w, Table(w, columns, rows))
+	return errorsOrLine(w, narrowTable(w, columns, rows))
 }
 
 func (o *Overview) stagesThatFellBack() []string {
@@ -111,7 +111,7 @@ func (o *Overview) writeScores(w io.Writer, t *suites.Tally) error {
 		return nil
 	}
 	columns := []Column{{Title: "score"}, {"value", true}, {"scores", true}, {"as expected", true}, {"unmeasured", true}, {"marked", true}}
-	if err := Table(w, columns, rows); err != nil {
+	if err := narrowTable(w, columns, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprint(w, "marked: they rest on stale, carried, imported or scripted answers\n\n")
@@ -166,7 +166,7 @@ func (o *Overview) writeConfusion(w io.Writer, t *suites.Tally) error {
 			}
 			rows = append(rows, row)
 		}
-		if err := errorsOrLine(w, Table(w, columns, rows)); err != nil {
+		if err := errorsOrLine(w, narrowTable(w, columns, rows)); err != nil {
 			return err
 		}
 	}
@@ -196,7 +196,7 @@ func (o *Overview) writeLargest(w io.Writer, _ *suites.Tally) error {
 	for _, p := range o.largest {
 		rows = append(rows, []string{count(p.tokens, p.estimated), p.stage, p.suite + "/" + p.id + "/" + p.path})
 	}
-	return errorsOrLine(w, Table(w, []Column{{"tokens", true}, {Title: "stage"}, {Title: "largest prompts"}}, rows))
+	return errorsOrLine(w, narrowTable(w, []Column{{"tokens", true}, {Title: "stage"}, {Title: "largest prompts"}}, rows))
 }
 
 // WriteGates prints a line for each gate: what it wanted, what it got, and the case to look at first.
@@ -225,7 +225,7 @@ func GateLine(v suites.Verdict) string {
 	if v.First != "" {
 		line += "; first " + Printable(v.First)
 	}
-	if room := lineWidth - width(line) - 3; v.Reason != "" && !v.Holds && room > 10 {
+	if room := lineWidth - width(line) - 3; v.Reason != "" && room >= min(10, width(v.Reason)) {
 		line += " (" + cut(Printable(v.Reason), room) + ")"
 	}
 	return line

@@ -142,7 +142,7 @@ func (s *Skills) WriteTable(w io.Writer) error {
 	for _, name := range names[:min(mostSkills, len(names))] {
 		rows = append(rows, s.skills[name].row(skillPrefix+name))
 	}
-	if err := Table(w, []Column{{Title: "where"}, {"calls", true}, {"tokens", true}, {"median", true}, {"p95", true}, {"largest", true}, {Title: "of"}}, rows); err != nil {
+	if err := narrowTable(w, []Column{{Title: "where"}, {"calls", true}, {"tokens", true}, {"median", true}, {"p95", true}, {"largest", true}, {Title: "of"}}, rows); err != nil {
 		return err
 	}
 	if more := len(names) - mostSkills; more > 0 {

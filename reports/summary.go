@@ -170,7 +170,7 @@ func (s *Summaries) WriteTable(w io.Writer) error {
 		rows = append(rows, n.row(n.name, ""))
 	}
 	rows = append(rows, s.Total.row("total", strconv.FormatFloat(s.Total.Seconds, 'f', 2, 64)+"s"))
-	return Table(w, columns, rows)
+	return narrowTable(w, columns, rows)
 }
 
 func (s *Summary) row(name, took string) []string {

@@ -23,9 +23,28 @@ type Column struct {
 const lineWidth = 80
 
 // Table writes rows under their columns: no borders, two blanks between columns, a line under the titles. Text is made
-// safe first: no control character of a cell reaches a terminal. What is wider than 80 columns is cut in the widest columns of
-// texts.
+// safe first: no control character of a cell reaches a terminal.
 func Table(w io.Writer, columns []Column, rows [][]string) error {
+	return writeTable(w, columns, printable(rows))
+}
+
+// narrowTable is a Table of at most 80 columns: the widest columns of texts are cut.
+func narrowTable(w io.Writer, columns []Column, rows [][]string) error {
+	return writeTable(w, columns, fit(columns, printable(rows)))
+}
+
+func printable(rows [][]string) [][]string {
+	safe := make([][]string, len(rows))
+	for r, row := range rows {
+		safe[r] = make([]string, len(row))
+		for i, text := range row {
+			safe[r][i] = Printable(text)
+		}
+	}
+	return safe
+}
+
+func writeTable(w io.Writer, columns []Column, rows [][]string) error {
 	align := make([]tw.Align, len(columns))
 	titles := make([]string, len(columns))
 	for i, c := range columns {
@@ -52,7 +71,7 @@ func Table(w io.Writer, columns []Column, rows [][]string) error {
 		})),
 	)
 	t.Header(titles)
-	for _, row := range fit(columns, rows) {
+	for _, row := range rows {
 		if err := t.Append(row); err != nil {
 			return err
 		}
@@ -72,27 +91,24 @@ func Table(w io.Writer, columns []Column, rows [][]string) error {
 	return nil
 }
 
-// fit makes the cells printable, and cuts those of the widest text columns until a line has room for all.
+// fit cuts the cells of the widest text columns until a line has room for all.
 func fit(columns []Column, rows [][]string) [][]string {
 	widths := make([]int, len(columns))
 	for i, c := range columns {
 		widths[i] = width(c.Title)
 	}
-	safe := make([][]string, len(rows))
-	for r, row := range rows {
-		safe[r] = make([]string, len(row))
+	for _, row := range rows {
 		for i, text := range row {
-			safe[r][i] = Printable(text)
-			widths[i] = max(widths[i], width(safe[r][i]))
+			widths[i] = max(widths[i], width(text))
 		}
 	}
 	shrink(columns, widths)
-	for _, row := range safe {
+	for _, row := range rows {
 		for i, text := range row {
 			row[i] = cut(text, widths[i])
 		}
 	}
-	return safe
+	return rows
 }
 
 // shrink takes from the widest column of texts, as long as there is one that can give.
