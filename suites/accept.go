@@ -135,7 +135,7 @@ func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.P
 }
 
 func (a *acceptance) wanted(id string) bool {
-	return len(a.cases) == 0 || matches(a.cases, id) || matches(a.cases, path.Join(a.Name, id))
+	return len(a.cases) == 0 || Matches(a.cases, id) || Matches(a.cases, path.Join(a.Name, id))
 }
 
 // outdated names what a pending file was made from and is no more; empty when all is as it was.
@@ -161,7 +161,7 @@ func (a *acceptance) merge(name, file string, pending *goldens.File) error {
 	}
 	res := Accepted{Suite: a.Name, Case: pending.Case}
 	merged := goldens.Merge(old, pending, func(c goldens.Change) bool {
-		take := len(a.stages) == 0 || matches(a.stages, c.Stage) || matches(a.stages, c.Path)
+		take := len(a.stages) == 0 || Matches(a.stages, c.Stage) || Matches(a.stages, c.Path)
 		if take {
 			res.Calls++
 		} else {

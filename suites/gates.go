@@ -63,7 +63,7 @@ func (g Gates) All() []Gate {
 }
 
 func (g Gates) drops(gate Gate) bool {
-	return len(g.Dropped) > 0 && (matches(g.Dropped, gate.Measure) || matches(g.Dropped, gate.Text) || gate.Suite != "" && matches(g.Dropped, gate.Suite+"/"+gate.Measure))
+	return len(g.Dropped) > 0 && (Matches(g.Dropped, gate.Measure) || Matches(g.Dropped, gate.Text) || gate.Suite != "" && Matches(g.Dropped, gate.Suite+"/"+gate.Measure))
 }
 
 // Measured is what a run, or a part of it, has measured, and the baseline that it is compared with.

@@ -122,7 +122,7 @@ func nameHash(name string) [8]byte {
 func (r *suiteRun) one(ctx context.Context, src fixtures.Source) *Result {
 	if len(r.options.Cases) > 0 {
 		c, err := src.Decode(r.systems)
-		if err != nil || !matches(r.options.Cases, c.ID) {
+		if err != nil || !Matches(r.options.Cases, c.ID) {
 			return nil
 		}
 	}
@@ -282,11 +282,11 @@ func (r *suiteRun) orphan(name string) (*Result, error) {
 const gone = "none"
 
 func (r *suiteRun) wanted(callPath, stage string) bool {
-	return len(r.options.Stages) == 0 || matches(r.options.Stages, stage) || matches(r.options.Stages, callPath)
+	return len(r.options.Stages) == 0 || Matches(r.options.Stages, stage) || Matches(r.options.Stages, callPath)
 }
 
-// matches says whether one of the globs fits; no globs fit everything. An id may hold slashes: * fits them too.
-func matches(globs []string, id string) bool {
+// Matches says whether one of the globs fits; no globs fit everything. An id may hold slashes: * fits them too.
+func Matches(globs []string, id string) bool {
 	if len(globs) == 0 {
 		return true
 	}

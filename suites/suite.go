@@ -85,7 +85,7 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 		}
 		seen[strings.ToLower(s.Name)] = file
 		claimed = append(claimed, s.named()...)
-		if matches(names, s.Name) {
+		if Matches(names, s.Name) {
 			loaded = append(loaded, s)
 		}
 	}

@@ -1,7 +1,17 @@
 package cli
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
 	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 func (a *app) newReport() *cobra.Command {
@@ -16,5 +26,95 @@ func (a *app) newReport() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	cmd.AddCommand(a.newReportShow())
 	return cmd
+}
+
+type reportShowOptions struct {
+	filter
+	verdicts []string
+	format   string
+}
+
+func (a *app) newReportShow() *cobra.Command {
+	var o reportShowOptions
+	cmd := &cobra.Command{
+		Use:   "show [RUN]",
+		Short: "Print the tables of an earlier run, or of a part of it",
+		Long: `show reads the rows of a run and prints what run has printed at its end: failures, suites, fallbacks, scores, confusion matrices,
+the largest prompts and the gates. With a filter the tables are about what it leaves; the gates are those of the whole run.
+The exit code says nothing of the run: it is 0 when the run could be read.
+
+` + exitCodes,
+		Example: `  beaver-eval report show
+  beaver-eval report show 20261121-181233-ab12 --suite support
+  beaver-eval report show latest --verdict failed,changed --stage router
+  beaver-eval report show --format json | jq .gates`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := reports.LatestFile
+			if len(args) == 1 {
+				name = args[0]
+			}
+			return a.reportShow(cmd.Context(), name, o)
+		},
+	}
+	o.filter.flags(cmd)
+	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil, "only cases of this `verdict`: "+strings.Join(reports.Verdicts(), ", "))
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	return cmd
+}
+
+func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) error {
+	errs := []error{o.check(), oneOf("--format", o.format, "table", "json")}
+	for _, v := range o.verdicts {
+		errs = append(errs, oneOf("--verdict", v, reports.Verdicts()...))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	p, err := a.project()
+	if err != nil {
+		return err
+	}
+	folder, err := reports.FindRun(p.OnDisk(p.Reports), name)
+	if err != nil {
+		return err
+	}
+	info, err := reports.ReadInfo(folder)
+	if err != nil {
+		return err
+	}
+	selected := reports.Selection{Suites: o.suites, Cases: o.cases, Stages: o.stages, Verdicts: o.verdicts}
+	seen := reports.NewOverview(nil)
+	w := a.stdout
+	if o.format == "json" {
+		w = io.Discard
+	}
+	reports.WriteRunHead(w, info)
+	err = reports.ReadRun(folder, func(r *suites.Result) error {
+		if err := ctx.Err(); err != nil || !selected.Apply(r) {
+			return err
+		}
+		seen.Add(r)
+		return reports.WriteFailures(w, r)
+	})
+	if err != nil {
+		return err
+	}
+	seen.Summaries.Finish(time.Duration(info.Seconds * float64(time.Second)))
+	seen.Gates = info.Gates
+	if o.format == "json" {
+		return fault(seen.WriteJSON(a.stdout))
+	}
+	if seen.Total.Cases == 0 && seen.Total.Prompts.Differ() == 0 {
+		return errors.New("no case of the run matches")
+	}
+	if err := seen.WriteText(a.stdout); err != nil {
+		return fault(err)
+	}
+	if !selected.Whole() {
+		fmt.Fprintln(a.stdout, "The gates are those of the whole run.")
+	}
+	return nil
 }

@@ -1,0 +1,44 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// WriteRunHead says which run it was.
+func WriteRunHead(w io.Writer, info *RunInfo) {
+	fmt.Fprintf(w, "run %s, begun %s, exit code %d", info.Run, info.Started.UTC().Format("2006-01-02 15:04:05 UTC"), info.Exit)
+	if info.Interrupted {
+		fmt.Fprint(w, ", interrupted")
+	}
+	fmt.Fprintf(w, "\n%s\n\n", Printable("beaver-eval "+strings.Join(info.Arguments, " ")))
+}
+
+// WriteFailures says what is wrong with a case: errors, expectations that do not hold, prompts that are not as their goldens.
+func WriteFailures(w io.Writer, r *suites.Result) error {
+	name := Printable(r.Suite + "/" + r.Case)
+	var b strings.Builder
+	for _, err := range r.Errors {
+		fmt.Fprintf(&b, "error    %s\n  %s\n", name, Printable(err.Error()))
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(&b, "failed   %s\n  %s\n", name, Printable(f))
+	}
+	for _, c := range r.Changes {
+		if c.Status != suites.Unchanged {
+			fmt.Fprintf(&b, "%-8s %s\n  %s%s\n", c.Status, name, Printable(c.Path), parts(c.Parts))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func parts(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return " · " + Printable(strings.Join(list, "; "))
+}

@@ -1,0 +1,66 @@
+package reports
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// Selection says which results of a run are told, and which of their calls. Globs are those of the command line; no globs fit
+// everything.
+type Selection struct {
+	Suites   []string
+	Cases    []string
+	Stages   []string // over stages and paths of calls
+	Verdicts []string // ok, failed, error, skipped, orphan, or changed: a prompt is not as its golden
+}
+
+// Verdicts are all values of a selection's verdicts.
+func Verdicts() []string {
+	return []string{string(suites.StatusOK), string(suites.StatusFailed), string(suites.StatusError), string(suites.StatusSkipped), string(suites.StatusOrphan), verdictChanged}
+}
+
+const verdictChanged = "changed"
+
+// Whole says whether everything is selected.
+func (s Selection) Whole() bool {
+	return len(s.Suites) == 0 && len(s.Cases) == 0 && len(s.Stages) == 0 && len(s.Verdicts) == 0
+}
+
+// Apply takes away what of a result is not selected; false says that nothing of it is.
+func (s Selection) Apply(r *suites.Result) bool {
+	if !suites.Matches(s.Suites, r.Suite) || !suites.Matches(s.Cases, r.Case) || !s.verdict(r) {
+		return false
+	}
+	if len(s.Stages) > 0 {
+		s.stages(r)
+	}
+	return true
+}
+
+func (s Selection) verdict(r *suites.Result) bool {
+	if len(s.Verdicts) == 0 || slices.Contains(s.Verdicts, string(r.Status)) {
+		return true
+	}
+	return slices.Contains(s.Verdicts, verdictChanged) && slices.ContainsFunc(r.Changes, changed)
+}
+
+func changed(c suites.Change) bool { return c.Status != suites.Unchanged }
+
+func (s Selection) fits(stage, path string) bool {
+	return suites.Matches(s.Stages, stage) || path != "" && suites.Matches(s.Stages, path)
+}
+
+// stages keeps the calls of some stages, and what is about them.
+func (s Selection) stages(r *suites.Result) {
+	kept := map[string]bool{}
+	if r.Trace != nil {
+		r.Trace.Steps = slices.DeleteFunc(r.Trace.Steps, func(st suites.Step) bool {
+			fits := s.fits(st.Stage, st.Path)
+			kept[st.Path] = kept[st.Path] || fits
+			return !fits
+		})
+	}
+	r.Changes = slices.DeleteFunc(r.Changes, func(c suites.Change) bool { return !s.fits(c.Stage, c.Path) })
+	r.Scores = slices.DeleteFunc(r.Scores, func(sc suites.Score) bool { return !kept[sc.Path] && !suites.Matches(s.Stages, sc.By) })
+}
