@@ -62,7 +62,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 		return err
 	}
 	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: `beaver-eval accept --all` takes them.\n",
-		strings.Join(report.Files, ", "), report.Name)
+		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return fault(err)
 }
 
@@ -78,9 +78,13 @@ func (a *app) projectOrHere() (*suites.Project, error) {
 // printImport prints what was found, what was skipped and which keys were not read.
 func (a *app) printImport(r *importers.Report) error {
 	columns := []reports.Column{{Title: "found"}, {Title: "count", Right: true}, {Title: "in skipped", Right: true}, {Title: "first in"}}
-	rows := [][]string{{"cases written", strconv.Itoa(r.Cases), "", ""}, {"most tool calls in a row", strconv.Itoa(r.Loop), "", ""}}
+	var rows [][]string
 	for _, c := range r.Counts {
-		rows = append(rows, []string{c.What, strconv.Itoa(c.All), strconv.Itoa(c.Skipped), c.First})
+		skipped := strconv.Itoa(c.Skipped)
+		if c.First == "" {
+			skipped = ""
+		}
+		rows = append(rows, []string{c.What, strconv.Itoa(c.All), skipped, c.First})
 	}
 	if err := reports.Table(a.stdout, columns, rows); err != nil {
 		return err
