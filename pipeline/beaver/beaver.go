@@ -115,12 +115,15 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := b.Limits.check(); err != nil {
 		return nil, err
 	}
+	if err := b.ActiveTask.check(); err != nil {
+		return nil, err
+	}
 	lib, err := s.libraries.get(c)
 	if err != nil {
 		return nil, err
 	}
 	return &conversation{
 		prompts: s.prompts, libraries: s.libraries, library: lib, block: *b, session: c.Session, tools: c.Tools,
-		history: pipeline.CloneMessages(c.History), memory: &memory{sections: slices.Clone(c.Memory)},
+		history: pipeline.CloneMessages(c.History), tasks: b.ActiveTask.tasks(), memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }

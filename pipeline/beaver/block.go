@@ -14,6 +14,8 @@ type Block struct {
 	Task    Task    `json:"task"` // what is known of every Task of the case besides its goal
 	Limits  Limits  `json:"limits"`
 
+	ActiveTask *ActiveTask `json:"active_task"` // begun before the case; nil: there is none
+
 	Scheduled Scheduled `json:"scheduled"` // of every scheduled run that does not say otherwise
 	Retrieval Retrieval `json:"retrieval"`
 }

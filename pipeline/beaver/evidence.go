@@ -48,7 +48,7 @@ type packetMetadata struct {
 
 // newPacket is the evidence of some runs of a Task.
 func newPacket(k *task, runs []runRecord) packet {
-	p := packet{Goal: k.Goal, Attempt: len(k.Attempts), Runs: runs, Metadata: packetMetadata{ToolNames: []string{}}}
+	p := packet{Goal: k.Goal, Attempt: k.made(), Runs: append([]runRecord{}, runs...), Metadata: packetMetadata{ToolNames: []string{}}}
 	for _, r := range runs {
 		if r.Node == "" {
 			p.FinalOutput = r.Answer

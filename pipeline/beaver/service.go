@@ -73,7 +73,7 @@ func (c *conversation) state() any {
 		Tasks    []taskState `json:"tasks"`
 	}{len(c.history), len(c.memory.sections), []taskState{}}
 	for _, t := range c.tasks {
-		s.Tasks = append(s.Tasks, taskState{t.ShortTitle, t.Status, len(t.Attempts)})
+		s.Tasks = append(s.Tasks, taskState{t.ShortTitle, t.Status, t.made()})
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -23,14 +24,16 @@ type task struct {
 	Status     string
 	Attempts   []attempt // those that have ended, in order
 
-	runs []runRecord // of all attempts, those of a team before the main one
+	runs     []runRecord // of all attempts of the case, those of a team before the main one
+	reported string      // what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
 }
 
-// attempt is one run of the agent on a Task, as the next attempts see it (C-4).
+// attempt is one run of the agent on a Task, as the next attempts see it (C-4). Of one before the case mode and outcome are
+// not known.
 type attempt struct {
-	Attempt    int    `json:"attempt"` // from 1
-	Mode       mode   `json:"mode"`    // single or team
-	Outcome    string `json:"outcome"` // done or failed
+	Attempt    int    `json:"attempt"`           // from 1
+	Mode       mode   `json:"mode,omitempty"`    // single or team
+	Outcome    string `json:"outcome,omitempty"` // done or failed
 	LastAnswer string `json:"last_answer"`
 
 	skills []string // activated by the main run
@@ -58,7 +61,7 @@ func (ts tasks) active() *task {
 // begin makes a new Task the active one; an old one is paused (S-2, S-3).
 func (ts *tasks) begin(id, title, goal string) *task {
 	if old := ts.active(); old != nil {
-		old.Status = taskPaused
+		old.become(taskPaused)
 	}
 	if isBlank(title) {
 		title = firstRunes(goal, titleLength)
@@ -70,14 +73,17 @@ func (ts *tasks) begin(id, title, goal string) *task {
 
 // end gives the active Task its last state, and makes the Task active that was paused last (S-2).
 func (ts tasks) end(t *task, status string) {
-	t.Status = status
+	t.become(status)
 	for i := len(ts) - 1; i >= 0; i-- {
 		if ts[i].Status == taskPaused {
-			ts[i].Status = taskActive
+			ts[i].become(taskActive)
 			return
 		}
 	}
 }
+
+// become changes the state of a Task; what was reported of the old one no longer holds.
+func (t *task) become(status string) { t.Status, t.reported = status, "" }
 
 // clone lets a turn work on a copy.
 func (ts tasks) clone() tasks {
@@ -90,8 +96,16 @@ func (ts tasks) clone() tasks {
 	return c
 }
 
+// made is how many attempts have ended, those before the case too.
+func (t *task) made() int {
+	if len(t.Attempts) == 0 {
+		return 0
+	}
+	return t.Attempts[len(t.Attempts)-1].Attempt
+}
+
 // attemptIndex is the number of the attempt that is next or under way, from 1.
-func (t *task) attemptIndex() int { return len(t.Attempts) + 1 }
+func (t *task) attemptIndex() int { return t.made() + 1 }
 
 func (t *task) lastAnswer() string {
 	if len(t.Attempts) == 0 {
@@ -106,6 +120,7 @@ func (t *task) finish(m mode, outcome, answer string, team []runRecord, main run
 		Attempt: t.attemptIndex(), Mode: m, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength), skills: main.Skills,
 	})
 	t.runs = append(append(t.runs, team...), main)
+	t.reported = ""
 }
 
 // activeSkills are those that were active in any run of the Task, a team's too, each once, in the order of first use (L-0).
@@ -148,7 +163,7 @@ func activeTaskJSON(t *task) (string, error) {
 		Status     string `json:"status"`
 		Attempt    int    `json:"attempt"`
 		LastAnswer string `json:"last_answer"`
-	}{t.ID, t.ShortTitle, t.Goal, t.Status, len(t.Attempts), t.lastAnswer()})
+	}{t.ID, t.ShortTitle, t.Goal, cmp.Or(t.reported, t.Status), t.made(), t.lastAnswer()})
 	return string(raw), err
 }
 

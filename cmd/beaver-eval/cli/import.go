@@ -19,26 +19,33 @@ func (a *app) newImport() *cobra.Command {
 	var o importers.Options
 	cmd := &cobra.Command{
 		Use:   "import --format FORMAT FILE",
-		Short: "Turn recorded conversations into cases, recordings and a suite",
-		Long: `import reads conversations that were recorded elsewhere and writes them into the project, or where there is none into the
+		Short: "Turn recorded conversations or labelled messages into cases, recordings and suites",
+		Long: `import reads what was recorded or labelled elsewhere and writes it into the project, or where there is none into the
 current folder: fixtures/conversations/NAME.jsonl, fixtures/recordings/NAME/ and suites/NAME.yaml. The assistant's own words
 answer the main agent's calls, as imported answers; what is skipped or changed is counted and named. Formats:
 
   tau-bench    a JSON list of runs, {"task_id", "trial", "traj": [messages]}; they enter at the main agent
   openai-chat  JSONL, {"messages": [...]} a line, with id, model, source and tools where known; they go through the router,
                which takes all of them as simple chat
+  routing      JSONL, a message a line with what came before it and the action that it should be routed to: {"id", "recent",
+               "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; two
+               baselines answer the router
+
+Labelled messages are split by dialogue into a part to learn from and one to measure with: conversations/NAME-train.jsonl
+and NAME-test.jsonl, and the suites NAME-train, NAME-majority and NAME-classifier.
 
 Nothing is written when the file has a fault, and no file is overwritten without --replace.
 
 ` + exitCodes,
 		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
   beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
+  beaver-eval import --format routing --name routing cases.jsonl
   beaver-eval run --suite support --no-ci && beaver-eval accept --all`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importFile(cmd.Context(), args[0], o) },
 	}
 	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or "))
-	cmd.Flags().StringVar(&o.Name, "name", "", "of the files and of the suite (default: that of FILE)")
+	cmd.Flags().StringVar(&o.Name, "name", "", "of the files and of the suites (default: that of FILE)")
 	cmd.Flags().StringVar(&o.Model, "model", "", "that gave the answers, where FILE does not name it")
 	cmd.Flags().BoolVar(&o.Replace, "replace", false, "take the place of what an earlier import of this name wrote")
 	return cmd
@@ -62,7 +69,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 		return err
 	}
 	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: `beaver-eval accept --all` takes them.\n",
-		strings.Join(report.Files, ", "), report.Name)
+		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return fault(err)
 }
 
@@ -78,9 +85,13 @@ func (a *app) projectOrHere() (*suites.Project, error) {
 // printImport prints what was found, what was skipped and which keys were not read.
 func (a *app) printImport(r *importers.Report) error {
 	columns := []reports.Column{{Title: "found"}, {Title: "count", Right: true}, {Title: "in skipped", Right: true}, {Title: "first in"}}
-	rows := [][]string{{"cases written", strconv.Itoa(r.Cases), "", ""}, {"most tool calls in a row", strconv.Itoa(r.Loop), "", ""}}
+	var rows [][]string
 	for _, c := range r.Counts {
-		rows = append(rows, []string{c.What, strconv.Itoa(c.All), strconv.Itoa(c.Skipped), c.First})
+		skipped := strconv.Itoa(c.Skipped)
+		if c.First == "" {
+			skipped = ""
+		}
+		rows = append(rows, []string{c.What, strconv.Itoa(c.All), skipped, c.First})
 	}
 	if err := reports.Table(a.stdout, columns, rows); err != nil {
 		return err

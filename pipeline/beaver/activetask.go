@@ -1,0 +1,60 @@
+package beaver
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// ActiveTask is a Task that was begun before the case and is active in its first turn.
+type ActiveTask struct {
+	ID         string `json:"id"`          // default earlierTask
+	ShortTitle string `json:"short_title"` // default: the beginning of the goal (R-4)
+	Goal       string `json:"goal"`        // default: the short title
+	Status     string `json:"status"`      // what the router reads until an attempt ends or the state changes; default active
+	Attempt    int    `json:"attempt"`     // attempts made so far
+	LastAnswer string `json:"last_answer"` // of the last one
+}
+
+// earlierTask is the id of a Task that a case gives none: others are named after the turn that began them.
+const earlierTask = "task:earlier"
+
+// check says what makes no sense.
+func (a *ActiveTask) check() error {
+	what := ""
+	switch {
+	case a == nil:
+	case isBlank(a.Goal) && isBlank(a.ShortTitle):
+		what = "want a goal or a short_title"
+	case a.Attempt < 0:
+		what = fmt.Sprintf("attempt: %d is negative", a.Attempt)
+	case a.Attempt == 0 && a.LastAnswer != "":
+		what = "last_answer: without an attempt there is none"
+	case slices.Contains([]string{taskPaused, taskClosed, taskAbandoned, taskAccepted}, a.Status):
+		what = fmt.Sprintf("status: a Task that is %s is not active", a.Status)
+	}
+	if what == "" {
+		return nil
+	}
+	return &pipeline.InputError{What: "beaver: active_task: " + what}
+}
+
+// tasks are those that a session begins with. Of the attempts made so far only the last is known, and of it the answer.
+func (a *ActiveTask) tasks() tasks {
+	if a == nil {
+		return nil
+	}
+	goal := a.Goal
+	if isBlank(goal) {
+		goal = a.ShortTitle
+	}
+	var ts tasks
+	t := ts.begin(cmp.Or(a.ID, earlierTask), a.ShortTitle, goal)
+	t.reported = a.Status
+	if a.Attempt > 0 {
+		t.Attempts = []attempt{{Attempt: a.Attempt, LastAnswer: firstRunes(a.LastAnswer, answerLength)}}
+	}
+	return ts
+}
