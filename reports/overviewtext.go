@@ -140,37 +140,46 @@ func toldInScores(m suites.Measure) bool {
 	return !told || name == "tokens.growth" || name == "latency.ratio"
 }
 
-// writeConfusion prints a matrix for hard and one for soft labels: a row a label, a column a decision, and behind them
-// precision, recall and F1 of the label.
-func (o *Overview) writeConfusion(w io.Writer, t *suites.Tally) error {
-	measures := t.Measures()
-	for _, kind := range []string{suites.LabelHard, suites.LabelSoft} {
-		c := t.Confusions()[kind]
-		if c == nil {
-			continue
-		}
-		actions := c.Actions()
-		columns := []Column{{Title: kind + " label"}}
-		for _, a := range actions {
-			columns = append(columns, Column{short(a), true})
-		}
-		columns = append(columns, Column{"prec", true}, Column{"recall", true}, Column{"F1", true})
-		var rows [][]string
-		for _, want := range actions {
-			row := []string{want}
-			for _, got := range actions {
-				row = append(row, strconv.Itoa(c.Count(want, got)))
+// writeConfusion prints, for each suite that has labels, a matrix of the hard and one of the soft ones: suites may ask different
+// models, so they are not mixed.
+func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
+	for _, t := range o.tallies {
+		for _, kind := range []string{suites.LabelHard, suites.LabelSoft} {
+			c := t.Confusions()[kind]
+			if c == nil {
+				continue
 			}
-			for _, metric := range []string{"precision", "recall", "f1"} {
-				row = append(row, measured(measures, suites.RoutingMeasure(metric, kind, want)))
+			if _, err := fmt.Fprintf(w, "%s, %s labels: a row for each label, a column for each decision\n", t.name, kind); err != nil {
+				return err
 			}
-			rows = append(rows, row)
-		}
-		if err := errorsOrLine(w, narrowTable(w, columns, rows)); err != nil {
-			return err
+			if err := errorsOrLine(w, writeMatrix(w, c, kind, t.Measures())); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// writeMatrix prints the counts, and behind them precision, recall and F1 of the label.
+func writeMatrix(w io.Writer, c *suites.Confusion, kind string, measures []suites.Measure) error {
+	actions := c.Actions()
+	columns := []Column{{Title: "label"}}
+	for _, a := range actions {
+		columns = append(columns, Column{short(a), true})
+	}
+	columns = append(columns, Column{"prec", true}, Column{"recall", true}, Column{"F1", true})
+	var rows [][]string
+	for _, want := range actions {
+		row := []string{want}
+		for _, got := range actions {
+			row = append(row, strconv.Itoa(c.Count(want, got)))
+		}
+		for _, metric := range []string{"precision", "recall", "f1"} {
+			row = append(row, measured(measures, suites.RoutingMeasure(metric, kind, want)))
+		}
+		rows = append(rows, row)
+	}
+	return narrowTable(w, columns, rows)
 }
 
 // short is an action as a narrow column names it: its first word, cut.

@@ -95,9 +95,9 @@ func (g Gate) judge(measures []Measure, base []Measure) Verdict {
 		return v
 	}
 	v.Got = m.format(m.Value, g.Percent)
-	worst := m.high
-	if v.Holds = m.Value <= bound; g.Least {
-		v.Holds, worst = m.Value >= bound, m.low
+	value, worst := round(m.Value), m.high
+	if v.Holds = value <= bound; g.Least {
+		v.Holds, worst = value >= bound, m.low
 	}
 	if !v.Holds {
 		v.First, v.Reason = worst.at, worst.reason
@@ -112,10 +112,13 @@ func (g Gate) sign() string {
 	return "<="
 }
 
-// bound is the number to compare with. Bounds are rounded to 1e-9, so that 0.9 - 0.1 is 0.8.
+// round takes away what arithmetic adds: 1.1 - 1 is 0.1.
+func round(value float64) float64 { return math.Round(value*1e9) / 1e9 }
+
+// bound is the number to compare with.
 func (g Gate) bound(base []Measure) (bound float64, ok bool) {
 	if g.Against == Absolute {
-		return g.Bound, true
+		return round(g.Bound), true
 	}
 	m, found := measureOf(base, g.Measure)
 	if !found || m.Scores == 0 {
@@ -125,7 +128,7 @@ func (g Gate) bound(base []Measure) (bound float64, ok bool) {
 	if g.Against == TimesBaseline {
 		bound = m.Value * g.Bound
 	}
-	return math.Round(bound*1e9) / 1e9, true
+	return round(bound), true
 }
 
 func measureOf(all []Measure, name string) (Measure, bool) {

@@ -1,0 +1,227 @@
+package suites
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+func millis(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+
+func TestParseGate(t *testing.T) {
+	for text, want := range map[string]Gate{
+		"stale":                           {Measure: "stale"},
+		"context":                         {Measure: "context.overflow"},
+		"stale <= 3":                      {Measure: "stale", Bound: 3},
+		"routing.accuracy>=0.9":           {Measure: "routing.accuracy", Least: true, Bound: 0.9},
+		"routing.f1[soft/new_task] >= .5": {Measure: "routing.f1[soft/new_task]", Least: true, Bound: 0.5},
+		"shop/fallbacks.rate[router:timeout] <= 5%": {Suite: "shop", Measure: "fallbacks.rate[router:timeout]", Bound: 0.05, Percent: true},
+		"tokens.growth[call] <= 10 %":               {Measure: "tokens.growth[call]", Bound: 0.1, Percent: true},
+		"skills.f1 >= baseline":                     {Measure: "skills.f1", Least: true, Against: PlusBaseline},
+		"skills.f1 >= baseline - 2%":                {Measure: "skills.f1", Least: true, Bound: -0.02, Percent: true, Against: PlusBaseline},
+		"cost.time <= baseline * 1.2":               {Measure: "cost.time", Bound: 1.2, Against: TimesBaseline},
+		"retrieval.recall@8 >= 1e-1":                {Measure: "retrieval.recall@8", Least: true, Bound: 0.1},
+	} {
+		want.Text = text
+		got, err := ParseGate(" " + text + " ")
+		if d := cmp.Diff(want, got); err != nil || d != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", text, err, d)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                               "want MEASURE <= BOUND",
+		"routing.accuracy":               "it has no bound",
+		"stale[x]":                       "it has no bound",
+		"routing.accurancy >= 1":         "nearest: routing.accuracy",
+		"routing.accuracy > 1":           "want MEASURE <= BOUND",
+		"routing.accuracy >= much":       `bound "much"`,
+		"routing.accuracy >= baseline -": `bound "baseline -"`,
+		"routing.accuracy >= baseline 3": `bound "baseline 3"`,
+		"routing.accuracy >= %":          `bound "%"`,
+		"routing.accuracy >= -1":         `bound "-1"`,
+		"tokens.growth <= baseline":      "a comparison with the baseline already",
+		"Shop/stale":                     "want MEASURE <= BOUND",
+	} {
+		if _, err := ParseGate(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzParseGate(f *testing.F) {
+	f.Add("routing.accuracy >= baseline - 2%")
+	f.Add("shop/fallbacks.rate[router:timeout] <= 5%")
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := ParseGate(text)
+		if err != nil {
+			return
+		}
+		if again, err := ParseGate(g.Text); err != nil || again != g {
+			t.Errorf("%q: %+v, again %+v, %v", text, g, again, err)
+		}
+		g.judge(nil, nil)
+	})
+}
+
+// result is a case with one score.
+func result(id string, scores ...Score) *Result {
+	return &Result{Suite: "s", Case: id, Status: StatusOK, Scores: scores}
+}
+
+func routedTo(want, got string, holds bool) Score {
+	s := yes("routing", "accuracy", "turn-1/router", holds, want, got, "route: want "+want+", got "+got)
+	s.By = LabelHard
+	return s
+}
+
+func TestGates(t *testing.T) {
+	tally := NewTally(nil)
+	lost := Score{Scorer: "cost", Metric: "money", By: "main", Unit: Money, Unmeasured: true, Reason: "m has no price"}
+	tally.Add(result("right", routedTo("a", "a", true)))
+	tally.Add(result("wrong", routedTo("a", "b", false), lost))
+	tally.Add(result("wrong-too", routedTo("b", "a", false), Score{Scorer: "cost", Metric: "money", By: "main", Unit: Money, Value: 1}))
+	tally.Add(result("right-too", routedTo("b", "b", true)))
+	base := []Measure{{Name: "routing.accuracy", Unit: Share, Value: 0.6, Scores: 10}, {Name: "stale", Unit: Count, Scores: 4}}
+	for text, want := range map[string]string{
+		"routing.accuracy >= 0.5":            "holds >= 0.5 0.5",
+		"routing.accuracy >= 50%":            "holds >= 50% 50%",
+		"routing.accuracy >= 0.51":           "fails >= 0.51 0.5 s/wrong/turn-1/router route: want a, got b",
+		"routing.accuracy[hard] <= 0.4":      "fails <= 0.4 0.5 s/right/turn-1/router as expected",
+		"routing.accuracy >= baseline - 0.1": "holds >= 0.5 0.5",
+		"routing.accuracy >= baseline":       "fails >= 0.6 0.5 s/wrong/turn-1/router route: want a, got b",
+		"routing.accuracy >= baseline * 0.5": "holds >= 0.3 0.5",
+		"routing.recall[a] >= 0.6":           "fails >= 0.6 0.5 s/wrong/turn-1/router b instead of a",
+		"routing.precision[b] >= 0.5":        "holds >= 0.5 0.5",
+		"routing.f1[c] >= 0":                 "fails >= 0 no case has measured it", // nobody has such a label
+		"tools.trajectory >= 0":              "fails >= 0 no case has measured it",
+		"skills.f1 >= baseline":              "fails >= baseline the baseline has not measured it",
+		"cost.money <= 100":                  "fails <= 100 1 of 2 could not be measured s/wrong m has no price",
+		"expectations":                       "holds 0 0",
+		"goldens":                            "holds 0 0",
+	} {
+		g, err := ParseGate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := g.judge(tally.Measures(), base)
+		got := strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", map[bool]string{true: "holds", false: "fails"}[v.Holds], v.Want, v.Got, v.First, v.Reason))
+		if got = strings.Join(strings.Fields(got), " "); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A reason that never came up has the rate 0 where its stage was asked, and none where it was not.
+func TestFallbackRates(t *testing.T) {
+	tally := NewTally(nil)
+	call := func(stage string, try int) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/" + stage, Stage: stage, Try: try}, Call: &Call{Path: "turn-1/" + stage, Stage: stage}}
+	}
+	fallback := func(stage string, reason pipeline.Reason, attached bool) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + stage, Fallback: &pipeline.Fallback{Stage: stage, Reason: reason}}, Attached: attached}
+	}
+	tally.Add(&Result{Suite: "s", Case: "c", Trace: &Trace{Steps: []Step{
+		call("router", 1), call("router", 2), fallback("router", pipeline.Timeout, true), call("router", 1), call("main", 1), call("main", 1),
+		fallback("skills", "resolver", false), // nobody was asked
+	}}})
+	for text, want := range map[string]string{
+		"fallbacks.rate[router] <= 1": "0.5", "fallbacks.rate[router:timeout] <= 1": "0.5", "fallbacks.rate[router:empty] <= 1": "0",
+		"fallbacks.rate[main] <= 1": "0", "fallbacks.rate[skills:resolver] <= 1": "1", "fallbacks.rate <= 1": "0.4",
+		"fallbacks.rate[draft] <= 1": "no case has measured it", "fallbacks.rate[draft:empty] <= 1": "no case has measured it",
+	} {
+		g, err := ParseGate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := g.judge(tally.Measures(), nil); v.Got != want {
+			t.Errorf("%s: got %s, want %s", text, v.Got, want)
+		}
+	}
+}
+
+func TestGrowth(t *testing.T) {
+	base := NewCallSizes(2)
+	base.Add("s", "c", "turn-1/router", 100, millis(100))
+	base.Add("s", "c", "turn-1/main-1", 300, 0)
+	base.Sort()
+	call := func(path, stage string, tokens, ms int) Step {
+		c := &Call{Path: path, Stage: stage, Tokens: Tokens{Prompt: tokens}}
+		c.Response.Duration = millis(ms)
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage, Try: 1}, Call: c}
+	}
+	tally := NewTally(base)
+	tally.Add(&Result{Suite: "s", Case: "c", Trace: &Trace{Steps: []Step{
+		call("turn-1/router", "router", 150, 120), call("turn-1/main-1", "main", 290, 50), call("turn-2/main-1", "main", 9000, 0),
+	}}})
+	for text, want := range map[string]string{
+		"tokens.growth <= 10%":         "true 10% 10%",
+		"tokens.growth <= 9%":          "false 9% 10%",
+		"tokens.growth[router] <= 49%": "false 49% 50%",
+		"tokens.growth[main] <= 0":     "true 0 -0.033333",
+		"tokens.growth[call] <= 20%":   "false 20% 50%",
+		"latency.ratio <= 1.2":         "true 1.2 1.2",
+		"latency.ratio[main] <= 9":     "false 9 no case has measured it",
+	} {
+		g, err := ParseGate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := g.judge(tally.Measures(), nil)
+		if got := fmt.Sprint(v.Holds, " ", strings.TrimPrefix(v.Want, "<= "), " ", v.Got); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+		if g.Measure == "tokens.growth[call]" && v.First != "s/c/turn-1/router" {
+			t.Errorf("%s: look first at %s", text, v.First)
+		}
+	}
+}
+
+// Tallies that are merged say what one says that has seen everything.
+func TestMergeLaw(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		whole, parts := NewTally(nil), []*Tally{NewTally(nil), NewTally(nil)}
+		for i := range rapid.IntRange(0, 20).Draw(rt, "cases") {
+			actions := rapid.SampledFrom([]string{"a", "b", "c"})
+			want, got := actions.Draw(rt, "want"), actions.Draw(rt, "got")
+			s := routedTo(want, got, want == got || rapid.Bool().Draw(rt, "right"))
+			s.By = rapid.SampledFrom([]string{LabelHard, LabelSoft}).Draw(rt, "kind")
+			r := result(fmt.Sprint(i), s, Score{Scorer: "cost", Metric: "money", By: got, Unit: Money, Value: float64(i), Unmeasured: i%5 == 4})
+			whole.Add(r)
+			parts[min(i/10, 1)].Add(r) // one behind the other, as suites are
+		}
+		merged := NewTally(nil)
+		merged.Merge(parts[0])
+		merged.Merge(parts[1])
+		if d := cmp.Diff(whole.Measures(), merged.Measures(), cmp.AllowUnexported(Measure{}, spot{}), cmpopts.EquateApprox(0, 1e-9)); d != "" {
+			rt.Fatalf("(-whole +merged):\n%s", d)
+		}
+	})
+}
+
+// What is dropped is not judged, and says so; what is not there cannot be dropped.
+func TestDroppedGates(t *testing.T) {
+	_, err := NewGates(nil, false, nil, []string{"golden"})
+	if err == nil || !strings.Contains(err.Error(), "--no-gate golden: there is no such gate; there are: expectations, goldens, stale") {
+		t.Error(err)
+	}
+	g, err := NewGates(nil, false, []string{"routing.accuracy >= 1"}, []string{"routing.*", "stale"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	tally := NewTally(nil)
+	tally.Add(result("c"))
+	for _, v := range g.Judge(Measured{Now: tally.Measures()}, nil) {
+		got = append(got, fmt.Sprint(v.Measure, " ", v.Holds, " ", v.Dropped))
+	}
+	if d := cmp.Diff([]string{"goldens true false", "expectations true false", "routing.accuracy false true"}, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
