@@ -81,13 +81,12 @@ func askedRuns(t *testing.T) string {
 	ran(t, p, "", suites.Options{}, at("starter"))
 	ran(t, p, "", suites.Options{}, at("growth/before"))
 	ran(t, p, longerPrompts(t), suites.Options{}, at("growth/after"))
-	var shop []*suites.Result
+	bySuite := map[string][]*suites.Result{}
 	for _, r := range ran(t, repository(t), "", suites.Options{}, at("all")) {
-		if r.Suite == "beaver-skills-shared" {
-			shop = append(shop, r)
-		}
+		bySuite[r.Suite] = append(bySuite[r.Suite], r)
 	}
-	written(t, at("skills"), shop...)
+	written(t, at("skills"), bySuite["beaver-skills-shared"]...)
+	written(t, at("scores"), bySuite["beaver-scores"]...)
 	return dir
 }
 

@@ -122,7 +122,7 @@ type (
 		Line     int32    `parquet:"line"`
 		Scorer   string   `parquet:"scorer,dict"`
 		Metric   string   `parquet:"metric,dict"`
-		By       string   `parquet:"by,dict"`
+		By       string   `parquet:"facet,dict"`
 		Value    *float64 `parquet:"value"`
 		Unit     string   `parquet:"unit,dict"`
 		Required bool     `parquet:"required"`
