@@ -17,8 +17,9 @@ func WriteRunHead(w io.Writer, info *RunInfo) {
 	fmt.Fprintf(w, "\n%s\n\n", Printable("beaver-eval "+strings.Join(info.Arguments, " ")))
 }
 
-// WriteFailures says what is wrong with a case: errors, expectations that do not hold, prompts that are not as their goldens.
-func WriteFailures(w io.Writer, r *suites.Result) error {
+// WriteFailures says what is wrong with a case: errors, expectations that do not hold, prompts that are not as their goldens. any
+// says that there was something.
+func WriteFailures(w io.Writer, r *suites.Result) (any bool, err error) {
 	name := Printable(r.Suite + "/" + r.Case)
 	var b strings.Builder
 	for _, err := range r.Errors {
@@ -32,8 +33,8 @@ func WriteFailures(w io.Writer, r *suites.Result) error {
 			fmt.Fprintf(&b, "%-8s %s\n  %s%s\n", c.Status, name, Printable(c.Path), parts(c.Parts))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	_, err = io.WriteString(w, b.String())
+	return b.Len() > 0, err
 }
 
 func parts(list []string) string {

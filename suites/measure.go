@@ -83,15 +83,7 @@ func (t *Tally) Add(r *Result) {
 		t.cases++
 	}
 	t.addGoldens(r, at)
-	failed := 0
-	if r.Status == StatusFailed {
-		failed = 1
-	}
-	reason := ""
-	if len(r.Failures) > 0 {
-		reason = r.Failures[0]
-	}
-	t.count("expectations", failed, spot{at: at, reason: reason})
+	t.addFailure(r, at)
 	for i := range r.Scores {
 		t.addScore(&r.Scores[i], at)
 	}
@@ -104,6 +96,21 @@ func (t *Tally) Add(r *Result) {
 			t.addFallback(s, at)
 		}
 	}
+}
+
+// addFailure counts a case that fails, and keeps what its first failure is about.
+func (t *Tally) addFailure(r *Result, at string) {
+	n, where := 0, spot{at: at}
+	if r.Status == StatusFailed {
+		n = 1
+		for _, s := range r.Scores {
+			if s.Required && !s.Holds {
+				where = spot{at: path.Join(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
+				break
+			}
+		}
+	}
+	t.count("expectations", n, where)
 }
 
 // addGoldens counts the prompts and the forms that are not as their goldens.

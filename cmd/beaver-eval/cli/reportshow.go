@@ -92,15 +92,21 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		w = io.Discard
 	}
 	reports.WriteRunHead(w, info)
+	failures := false
 	err = reports.ReadRun(folder, func(r *suites.Result) error {
 		if err := ctx.Err(); err != nil || !selected.Apply(r) {
 			return err
 		}
 		seen.Add(r)
-		return reports.WriteFailures(w, r)
+		any, err := reports.WriteFailures(w, r)
+		failures = failures || any
+		return err
 	})
 	if err != nil {
 		return err
+	}
+	if failures {
+		fmt.Fprintln(w)
 	}
 	seen.Summaries.Finish(time.Duration(info.Seconds * float64(time.Second)))
 	seen.Gates = info.Gates
