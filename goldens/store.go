@@ -3,10 +3,12 @@ package goldens
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
@@ -97,21 +99,56 @@ func (s Store) onDisk(file string) string { return filepath.Join(s.Disk, filepat
 
 // Names are the names of a suite's goldens and of its pending files, each sorted.
 func (s Store) Names(suite string) (accepted, pending []string, err error) {
-	entries, err := fs.ReadDir(s.FS, path.Join(s.Dir, suite))
+	err = s.EachFile(suite, func(file string) {
+		if name, ok := Accepted(file); ok {
+			accepted = append(accepted, name)
+		} else if name, ok := strings.CutSuffix(file, pendingExtension); ok {
+			pending = append(pending, name)
+		}
+	})
+	slices.Sort(accepted)
+	slices.Sort(pending)
+	return accepted, pending, err
+}
+
+// Accepted is the name of the case whose golden a file of this name is.
+func Accepted(file string) (name string, ok bool) {
+	if strings.HasSuffix(file, pendingExtension) {
+		return "", false
+	}
+	return strings.CutSuffix(file, extension)
+}
+
+// atOnce is how many entries of a folder are in memory at a time: a suite may have a million.
+const atOnce = 512
+
+// EachFile hands out the names of the files in a suite's folder, in no order. There may be no such folder.
+func (s Store) EachFile(suite string, take func(file string)) error {
+	dir := path.Join(s.Dir, suite)
+	f, err := s.FS.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, nil
+		return nil
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path.Join(s.Dir, suite), reason(err))
+		return fmt.Errorf("%s: %w", dir, reason(err))
 	}
-	for _, e := range entries {
-		if name, ok := strings.CutSuffix(e.Name(), pendingExtension); ok {
-			pending = append(pending, name)
-		} else if name, ok := strings.CutSuffix(e.Name(), extension); ok {
-			accepted = append(accepted, name)
+	defer f.Close()
+	list, ok := f.(fs.ReadDirFile)
+	if !ok {
+		return fmt.Errorf("%s: not a folder", dir)
+	}
+	for {
+		entries, err := list.ReadDir(atOnce)
+		for _, e := range entries {
+			take(e.Name())
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", dir, reason(err))
 		}
 	}
-	return accepted, pending, nil
 }
 
 // reason is an error of the file system without the path.

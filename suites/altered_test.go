@@ -178,7 +178,7 @@ func record(t *testing.T, s *Suite, c *fixtures.Case) (*model.Recording, accepte
 	if err != nil {
 		t.Fatal(err)
 	}
-	recording, err := model.ReadRecording(bytes.NewReader(lines), "recording.jsonl")
+	recording, err := model.ReadRecording(lines, "recording.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}

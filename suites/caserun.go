@@ -162,15 +162,14 @@ func (s *Suite) recording(id string) (*model.Recording, error) {
 		return nil, nil
 	}
 	file := s.recordingFile(id)
-	f, err := s.project.FS.Open(file)
+	data, err := fs.ReadFile(s.project.FS, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
 	}
-	defer f.Close()
-	rec, err := model.ReadRecording(f, file)
+	rec, err := model.ReadRecording(data, file)
 	if err == nil && rec.Case != id {
 		return nil, fmt.Errorf("%s:1: the recording of case %q, not of %q", file, rec.Case, id)
 	}

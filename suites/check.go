@@ -214,13 +214,12 @@ func (c *checker) golden(file string) {
 }
 
 func (c *checker) recording(file string, e fs.DirEntry) {
-	f, err := c.project.FS.Open(file)
+	data, err := fs.ReadFile(c.project.FS, file)
 	if err != nil {
 		c.errors(file, KindRecording, err)
 		return
 	}
-	defer f.Close()
-	rec, err := model.ReadRecording(f, file)
+	rec, err := model.ReadRecording(data, file)
 	if err != nil {
 		c.errors(file, KindRecording, err)
 		return

@@ -33,6 +33,9 @@ func Run(ctx context.Context, suites []*Suite, systems map[string]pipeline.Syste
 	names := slices.Sorted(maps.Keys(systems))
 	for _, s := range suites {
 		r := &suiteRun{Suite: s, options: o, systems: names, store: s.project.Store()}
+		if err := r.list(); err != nil {
+			return err
+		}
 		if err := r.run(ctx, sink); err != nil {
 			return err
 		}
@@ -52,6 +55,20 @@ type suiteRun struct {
 	systems []string
 	store   goldens.Store
 	seen    map[[8]byte]struct{} // names of the cases that came by
+	beside  map[string]struct{}  // files beside the goldens: pending ones, and forms
+}
+
+// list notes what lies beside the goldens, once for all cases: most have nothing there.
+func (r *suiteRun) list() error {
+	r.beside = map[string]struct{}{}
+	if !r.options.Compare {
+		return nil
+	}
+	return r.store.EachFile(r.Name, func(file string) {
+		if _, golden := goldens.Accepted(file); !golden {
+			r.beside[file] = struct{}{}
+		}
+	})
 }
 
 // run keeps a window of cases under way: a queue of promised results in order, so that memory does not grow with the
@@ -72,8 +89,9 @@ func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
 	queue := make(chan chan *Result, 2*workers)
 	for range workers {
 		go func() {
+			var text []byte // of a golden, used again from case to case
 			for j := range jobs {
-				j.done <- r.one(ctx, j.src)
+				j.done <- r.one(ctx, j.src, &text)
 			}
 		}()
 	}
@@ -119,7 +137,7 @@ func nameHash(name string) [8]byte {
 }
 
 // one runs a case; nil when a filter leaves it out.
-func (r *suiteRun) one(ctx context.Context, src fixtures.Source) *Result {
+func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *Result {
 	if len(r.options.Cases) > 0 {
 		c, err := src.Decode(r.systems)
 		if err != nil || !Matches(r.options.Cases, c.ID) {
@@ -128,7 +146,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source) *Result {
 	}
 	res := r.runCase(ctx, src, r.systems)
 	if r.options.Compare && res.Trace != nil && res.Status != StatusSkipped {
-		err := r.compare(src, res)
+		err := r.compare(src, res, text)
 		if err == nil && len(r.options.Stages) == 0 && res.Status != StatusError {
 			err = r.compareForms(src, res)
 		}
@@ -139,8 +157,8 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source) *Result {
 	return res
 }
 
-// compare holds the prompts of a case against its golden.
-func (r *suiteRun) compare(src fixtures.Source, res *Result) error {
+// compare holds the prompts of a case against its golden. scratch is room for its text.
+func (r *suiteRun) compare(src fixtures.Source, res *Result, scratch *[]byte) error {
 	name := fixtures.FileName(res.Case)
 	res.Golden = r.store.Path(r.Name, name)
 	got := res.Trace.golden()
@@ -148,7 +166,8 @@ func (r *suiteRun) compare(src fixtures.Source, res *Result) error {
 	if err != nil {
 		return &inputError{err}
 	}
-	text, err := got.Append(nil)
+	text, err := got.Append((*scratch)[:0])
+	*scratch = text
 	if err != nil {
 		return fmt.Errorf("%s: %w", res.Golden, err)
 	}
@@ -187,7 +206,7 @@ func (r *suiteRun) compare(src fixtures.Source, res *Result) error {
 
 // settle takes away a pending file that nothing needs any more.
 func (r *suiteRun) settle(pending string) error {
-	if !r.options.Write {
+	if _, there := r.beside[path.Base(pending)]; !there || !r.options.Write {
 		return nil
 	}
 	return r.store.Remove(pending)
@@ -236,14 +255,18 @@ func (r *suiteRun) orphans(sink func(*Result) error) error {
 	if !r.options.Compare || len(r.options.Cases) > 0 {
 		return nil
 	}
-	names, _, err := r.store.Names(r.Name)
+	var left []string
+	err := r.store.EachFile(r.Name, func(file string) {
+		name, ok := goldens.Accepted(file)
+		if _, seen := r.seen[nameHash(name)]; ok && !seen {
+			left = append(left, name)
+		}
+	})
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		if _, ok := r.seen[nameHash(name)]; ok {
-			continue
-		}
+	slices.Sort(left)
+	for _, name := range left {
 		res, err := r.orphan(name)
 		if err != nil {
 			return err
@@ -268,9 +291,7 @@ func (r *suiteRun) orphan(name string) (*Result, error) {
 			res.Changes = append(res.Changes, newChange(c))
 		}
 	}
-	if err := r.leftForms(name, res); err != nil {
-		return nil, err
-	}
+	r.leftForms(name, res)
 	if r.options.Write {
 		res.Pending = r.store.PendingPath(r.Name, name)
 		return res, r.store.Write(res.Pending, &goldens.File{Suite: r.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})

@@ -60,7 +60,7 @@ type view struct {
 // judge holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say what
 // cannot be evaluated.
 func (s *Suite) judge(c *fixtures.Case, t *Trace) ([]Score, []error) {
-	j := &judge{suite: s, c: c, trace: t, stages: map[pipeline.Decides]string{}, rests: newRests(t)}
+	j := &judge{suite: s, c: c, trace: t, stages: map[pipeline.Decides]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores)}
 	for _, st := range s.system.Stages() {
 		if st.Decides != "" {
 			j.stages[st.Decides] = st.Name
@@ -75,6 +75,9 @@ func (s *Suite) judge(c *fixtures.Case, t *Trace) ([]Score, []error) {
 	j.whole()
 	return j.scores, j.errs
 }
+
+// manyScores is how many most cases have at most.
+const manyScores = 32
 
 type judge struct {
 	suite  *Suite
@@ -115,16 +118,15 @@ func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required boo
 	}
 }
 
-// whole adds what is measured of every case, whatever it expects.
+// whole adds what is measured of every case, whatever it expects. Each measure appends its scores to those that there are.
 func (j *judge) whole() {
-	var all []Score
-	all = append(all, measureTools(j.trace)...)
-	all = append(all, measureLearning(j.trace, j.stages[pipeline.DecidesDraft])...)
-	all = append(all, measureContext(j.trace)...)
-	all = append(all, measureCost(j.trace, j.suite.Prices)...)
-	for _, s := range all {
-		s.Rests = j.rests.of(s.Path)
-		j.scores = append(j.scores, s)
+	begin := len(j.scores)
+	j.scores = measureTools(j.scores, j.trace)
+	j.scores = measureLearning(j.scores, j.trace, j.stages[pipeline.DecidesDraft])
+	j.scores = measureContext(j.scores, j.trace)
+	j.scores = measureCost(j.scores, j.trace, j.suite.Prices)
+	for i := begin; i < len(j.scores); i++ {
+		j.scores[i].Rests = j.rests.of(j.scores[i].Path)
 	}
 }
 

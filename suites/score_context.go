@@ -4,18 +4,21 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many calls do
 // not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not, and says nothing.
-func measureContext(t *Trace) []Score {
+func measureContext(scores []Score, t *Trace) []Score {
 	over, limited := 0, 0
 	var fullest *Call
 	use := 0.0
-	for _, c := range t.Calls() {
+	for _, s := range t.Steps {
+		c := s.Call
+		if c == nil {
+			continue
+		}
 		need, limit, ok := contextOf(c)
 		if !ok {
 			continue
@@ -29,11 +32,10 @@ func measureContext(t *Trace) []Score {
 		}
 	}
 	if limited == 0 {
-		return nil
+		return scores
 	}
 	reason := contextReason(fullest)
-	full := share("context", "use", fullest.Path, use, reason)
-	return []Score{full, count("context", "overflow", fullest.Path, over, reason)}
+	return append(scores, share("context", "use", fullest.Path, use, reason), count("context", "overflow", fullest.Path, over, reason))
 }
 
 // contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more than the
@@ -57,26 +59,27 @@ func contextOf(c *Call) (need, limit int, ok bool) {
 func contextReason(c *Call) string {
 	need, limit, _ := contextOf(c)
 	type part struct {
-		name   string
-		tokens int
+		role string
+		pipeline.Section
 	}
-	var parts []part
+	parts := make([]part, 0, 32)
 	for _, m := range c.Request.Messages {
 		for _, s := range m.Sections {
-			parts = append(parts, part{fmt.Sprintf("%s %q", m.Role, s.Name), pipeline.EstimateTokens(s.Text)})
+			parts = append(parts, part{m.Role, s})
 		}
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(len(b.Text), len(a.Text)) })
+	b := make([]byte, 0, 160)
+	b = fmt.Appendf(b, "%d of %d tokens; largest:", need, limit)
+	for _, p := range parts[:min(3, len(parts))] {
+		b = fmt.Appendf(b, " %s %q ~%d,", p.role, p.Name, pipeline.EstimateTokens(p.Text))
 	}
 	tools := 0
 	for _, t := range c.Request.Tools {
 		tools += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(string(t.Parameters))
 	}
 	if tools > 0 {
-		parts = append(parts, part{"the tools", tools})
+		b = fmt.Appendf(b, " the tools ~%d,", tools)
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(b.tokens, a.tokens) })
-	var largest []string
-	for _, p := range parts[:min(3, len(parts))] {
-		largest = append(largest, fmt.Sprintf("%s ~%d", p.name, p.tokens))
-	}
-	return fmt.Sprintf("%d of %d tokens; largest: %s", need, limit, strings.Join(largest, ", "))
+	return string(b[:len(b)-1])
 }

@@ -3,6 +3,8 @@ package suites
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
@@ -32,21 +34,21 @@ func (p *Prices) check(n *strict.Node) error {
 
 // measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took where all
 // answers have a recorded one, and money where the suite has prices.
-func measureCost(t *Trace, prices *Prices) []Score {
-	var stages []*stageCost
-	at := map[string]*stageCost{}
-	for _, c := range t.Calls() {
-		s := at[c.Stage]
-		if s == nil {
-			s = &stageCost{stage: c.Stage}
-			at[c.Stage] = s
-			stages = append(stages, s)
+func measureCost(scores []Score, t *Trace, prices *Prices) []Score {
+	var stages []stageCost
+	for _, s := range t.Steps {
+		if s.Call == nil {
+			continue
 		}
-		s.add(c, prices)
+		i := slices.IndexFunc(stages, func(c stageCost) bool { return c.stage == s.Call.Stage })
+		if i < 0 {
+			i = len(stages)
+			stages = append(stages, stageCost{stage: s.Call.Stage})
+		}
+		stages[i].add(s.Call, prices)
 	}
-	var scores []Score
-	for _, s := range stages {
-		scores = append(scores, s.scores(prices)...)
+	for i := range stages {
+		scores = stages[i].append(scores, prices)
 	}
 	return scores
 }
@@ -88,16 +90,16 @@ func (s *stageCost) add(c *Call, prices *Prices) {
 	s.money += float64(price.Output*float64(c.Tokens.Output)) / 1e6
 }
 
-func (s *stageCost) scores(prices *Prices) []Score {
+func (s *stageCost) append(scores []Score, prices *Prices) []Score {
 	estimated := ""
 	if s.tokens.Estimated > 0 {
-		estimated = fmt.Sprintf("; %d tokens are estimates", s.tokens.Estimated)
+		estimated = "; " + strconv.Itoa(s.tokens.Estimated) + " of prompt and output are estimates"
 	}
-	scores := []Score{
-		s.score("calls", Count, float64(s.calls), fmt.Sprintf("%d calls", s.calls)),
-		s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), fmt.Sprintf("%d tokens%s", s.tokens.Prompt, estimated)),
-		s.score("output_tokens", TokenCount, float64(s.tokens.Output), fmt.Sprintf("%d tokens%s", s.tokens.Output, estimated)),
-	}
+	scores = append(scores,
+		s.score("calls", Count, float64(s.calls), strconv.Itoa(s.calls)+" calls"),
+		s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), strconv.Itoa(s.tokens.Prompt)+" tokens"+estimated),
+		s.score("output_tokens", TokenCount, float64(s.tokens.Output), strconv.Itoa(s.tokens.Output)+" tokens"+estimated),
+	)
 	if s.timed > 0 {
 		t := s.score("time", Nanos, float64(s.time), s.time.String())
 		if t.Unmeasured = s.timed < s.calls; t.Unmeasured {

@@ -59,8 +59,7 @@ func draftSet(metric, path string, want, got []string) Score {
 
 // measureLearning looks at every draft: whether the model's own could be used, whether it declares the tools that it names, and
 // how many safety findings it has.
-func measureLearning(t *Trace, stage string) []Score {
-	var scores []Score
+func measureLearning(scores []Score, t *Trace, stage string) []Score {
 	for _, s := range t.Steps {
 		if s.Kind != pipeline.EntryDecided || s.Stage != stage || stage == "" {
 			continue

@@ -245,7 +245,7 @@ func TestCost(t *testing.T) {
 	}}
 	prices := &Prices{Models: map[string]Price{"small": {Prompt: 1, Output: 2}, "large": {Prompt: 10, Output: 20}}}
 	var got []string
-	for _, s := range measureCost(trace, prices) {
+	for _, s := range measureCost(nil, trace, prices) {
 		line := fmt.Sprintf("%s[%s] %.7g %s", s.Name(), s.By, s.Value, s.Unit)
 		if s.Unmeasured {
 			line += " unmeasured: " + s.Reason
@@ -284,7 +284,7 @@ func TestContext(t *testing.T) {
 		{[]Step{call("a", 1000, 0, MarkContextCut)}, 1.001, 1}, // the server has cut it: what it counted is what was left
 		{nil, 0, 0},
 	} {
-		scores := measureContext(&Trace{Steps: tt.steps})
+		scores := measureContext(nil, &Trace{Steps: tt.steps})
 		if tt.steps == nil {
 			if len(scores) > 0 {
 				t.Errorf("without a limit: %v", scores)

@@ -203,10 +203,10 @@ func sameJSON(a, b string) bool {
 
 // measureTools counts, in a case that calls tools, the calls, those that failed, those that repeat a failure, and the runs
 // that used up their budget.
-func measureTools(t *Trace) []Score {
+func measureTools(scores []Score, t *Trace) []Score {
 	uses := toolUses(t.Steps)
 	if len(uses) == 0 {
-		return nil
+		return scores
 	}
 	failed, over := 0, 0
 	for _, u := range uses {
@@ -224,10 +224,10 @@ func measureTools(t *Trace) []Score {
 	if len(repeated) > 0 {
 		again.Path, again.Reason = repeated[0], "calls that repeat one that has failed: "+list(repeated)
 	}
-	return []Score{
+	return append(scores,
 		count("tools", "calls", "", len(uses), fmt.Sprintf("%d tool calls", len(uses))),
 		count("tools", "failed", "", failed, fmt.Sprintf("%d of %d tool calls failed", failed, len(uses))),
 		again,
 		count("tools", "over_budget", "", over, fmt.Sprintf("%d runs used up their tool calls", over)),
-	}
+	)
 }

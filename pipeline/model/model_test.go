@@ -57,7 +57,7 @@ func readBack(t *testing.T, rec *model.Recording) *model.Recording {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := model.ReadRecording(strings.NewReader(string(text)), "r.jsonl")
+	back, err := model.ReadRecording(text, "r.jsonl")
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -176,32 +175,29 @@ func encodeResponse(r pipeline.Response, f *pipeline.Failure) responseJSON {
 	return j
 }
 
-// ReadRecording reads a recording's file. Errors name file and line.
-func ReadRecording(r io.Reader, file string) (*Recording, error) {
-	sc := bufio.NewScanner(r)
-	sc.Buffer(make([]byte, 0, 1<<16), maxLine)
+// ReadRecording reads the bytes of a recording's file. Errors name file and line.
+func ReadRecording(data []byte, file string) (*Recording, error) {
+	if len(data) == 0 {
+		return nil, fmt.Errorf("%s:1: an empty recording", file)
+	}
 	rec := &Recording{}
 	requests := map[string]*pipeline.Request{}
 	n := 0
-	for sc.Scan() {
+	for line := range bytes.Lines(data) {
 		n++
+		line = bytes.TrimSpace(line)
 		var err error
-		if n == 1 {
-			err = rec.readHeader(sc.Bytes())
-		} else if len(bytes.TrimSpace(sc.Bytes())) > 0 {
-			err = rec.readLine(sc.Bytes(), requests)
+		switch {
+		case len(line) > maxLine:
+			err = fmt.Errorf("a line of more than %d MB", maxLine>>20)
+		case n == 1:
+			err = rec.readHeader(line)
+		case len(line) > 0:
+			err = rec.readLine(line, requests)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
 		}
-	}
-	switch err := sc.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("%s:%d: a line of more than %d MB", file, n+1, maxLine>>20)
-	case err != nil:
-		return nil, fmt.Errorf("%s:%d: %w", file, n+1, err)
-	case n == 0:
-		return nil, fmt.Errorf("%s:1: an empty recording", file)
 	}
 	return rec, nil
 }

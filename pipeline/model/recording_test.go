@@ -177,7 +177,7 @@ func TestRecordingRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := model.ReadRecording(strings.NewReader(string(text)), "r.jsonl")
+		back, err := model.ReadRecording(text, "r.jsonl")
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
@@ -217,7 +217,7 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 		{line(`"source":"ollama","digest":"0","request":{"stage":"s","extends":"q","keep":1}`), `r.jsonl:2: keeps 1 messages of "q", which no line above has`},
 		{line(`"source":"ollama","digest":"0","request":{"stage":"s","keep":-1}`), "r.jsonl:2: keeps -1 messages"},
 	} {
-		_, err := model.ReadRecording(strings.NewReader(tt.text), "r.jsonl")
+		_, err := model.ReadRecording([]byte(tt.text), "r.jsonl")
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s\n%v, want %s", tt.text, err, tt.want)
 		}
@@ -235,7 +235,7 @@ func FuzzReadRecording(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		rec, err := model.ReadRecording(strings.NewReader(text), "r.jsonl")
+		rec, err := model.ReadRecording([]byte(text), "r.jsonl")
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "r.jsonl:") {
 				t.Errorf("no position: %v", err)
