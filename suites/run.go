@@ -152,6 +152,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 		}
 		if err != nil {
 			res.Errors, res.Status = append(res.Errors, err), StatusError
+			res.Bug = res.Bug || isBug(err)
 		}
 	}
 	return res
