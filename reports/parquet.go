@@ -81,6 +81,7 @@ func (p *parquetFile[T]) write(row T) error {
 // finish ends the file and reads it again.
 func (p *parquetFile[T]) finish() error {
 	err := p.w.Close()
+	p.w = nil // its buffers are the largest thing in memory, and not needed to read the file again
 	if err == nil {
 		err = p.verify()
 	}
