@@ -103,8 +103,8 @@ var commandPatterns = []pattern{
 }
 
 // command reads an expression in which a blank stands for any blanks of a line.
-func command(expr string) *regexp.Regexp {
-	return regexp.MustCompile(strings.ReplaceAll(expr, " ", `[ \t]+`))
+func command(expr string) func() *regexp.Regexp {
+	return expression(strings.ReplaceAll(expr, " ", `[ \t]+`))
 }
 
 func (t *safetyText) findCommands() []hit { return t.match(ruleDestructive, commandPatterns) }

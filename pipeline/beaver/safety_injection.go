@@ -22,7 +22,7 @@ var injectionPatterns = []pattern{
 	},
 	{
 		why: "takes instructions back", hints: []string{"忽略", "无视", "無視", "忘记", "忘掉", "不要理会", "推翻"},
-		re: regexp.MustCompile(notToZ + `(?:忽略|无视|無視|忘记|忘掉|不要理会|推翻)(?:掉)?(?:你)?(?:之前|以上|上述|上面|先前|此前|前面|所有|全部|一切|系统|` +
+		re: expression(notToZ + `(?:忽略|无视|無視|忘记|忘掉|不要理会|推翻)(?:掉)?(?:你)?(?:之前|以上|上述|上面|先前|此前|前面|所有|全部|一切|系统|` +
 			`系統)[^\s，。；！,.;!]{0,8}?(?:指令|指示|说明|提示|规则|規則|设定|限制|约束|命令)`),
 	},
 	{
@@ -45,7 +45,7 @@ var injectionPatterns = []pattern{
 	},
 	{
 		why: "wants the system prompt", hints: []string{"系统提示", "系统指令", "初始指令", "系統提示"},
-		re: regexp.MustCompile(notToZ + `(?:泄露|透露|输出|显示|打印|告诉我|公开|展示|说出|复述|顯示)[^\s，。；！]{0,6}(?:系统提示|系统指令|初始指令|系統提示)`),
+		re: expression(notToZ + `(?:泄露|透露|输出|显示|打印|告诉我|公开|展示|说出|复述|顯示)[^\s，。；！]{0,6}(?:系统提示|系统指令|初始指令|系統提示)`),
 	},
 	{
 		why: "hides something from the user", hints: []string{"user", "human", "owner"},
@@ -67,7 +67,7 @@ var injectionPatterns = []pattern{
 	},
 	{
 		why: "sends secrets away", hints: []string{"密钥", "密码", "令牌", "凭证", "凭据"},
-		re: regexp.MustCompile(notToZ + `(?:把|将)[^\s，。；！]{0,24}(?:密钥|密码|令牌|凭证|凭据)[^\s，。；！]{0,8}(?:发送|上传|转发|提交|传输|输出|发)(?:到|至|给)[\x20\t\x60“]*` +
+		re: expression(notToZ + `(?:把|将)[^\s，。；！]{0,24}(?:密钥|密码|令牌|凭证|凭据)[^\s，。；！]{0,8}(?:发送|上传|转发|提交|传输|输出|发)(?:到|至|给)[\x20\t\x60“]*` +
 			`(?:https?://|[\w.+-]+@)`),
 	},
 	{
@@ -87,8 +87,8 @@ var injectionPatterns = []pattern{
 }
 
 // phrase reads an expression in which a blank stands for any blanks, and for the end of one line: prose is wrapped.
-func phrase(expr string) *regexp.Regexp {
-	return regexp.MustCompile(`(?i)` + strings.ReplaceAll(expr, " ", `(?:[ \t]+\n?[ \t]*|\n[ \t]*)`))
+func phrase(expr string) func() *regexp.Regexp {
+	return expression(`(?i)` + strings.ReplaceAll(expr, " ", `(?:[ \t]+\n?[ \t]*|\n[ \t]*)`))
 }
 
 func (t *safetyText) findInjections() []hit {
@@ -101,4 +101,4 @@ var commentOrder = phrase(`\b(?:agent|assistant|model|llm|claude|gpt)s?[,:]? (?:
 	`\b(?:send|forward|upload|output|post|exfiltrate) (?:all|any|the|your|every)\b|` +
 	`你(?:必须|应当|应该|现在)|(?:助手|模型)(?:必须|应当|应该)|忽略|不要告诉`)
 
-func isNoOrder(comment string) bool { return !commentOrder.MatchString(comment) }
+func isNoOrder(comment string) bool { return !commentOrder().MatchString(comment) }

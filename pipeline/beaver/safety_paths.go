@@ -2,7 +2,6 @@ package beaver
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -16,27 +15,27 @@ var pathPatterns = []pattern{
 	{
 		why: "a place of the system", harmless: isOpenPlace,
 		hints: []string{"/etc", "/root", "/boot", "/sys/", "/proc/", "/usr/", "/var/", "/lib", "/system/", "/tmp/"},
-		re: regexp.MustCompile(`(?m)` + pathBefore + `(?:file://)?(?P<at>/(?:etc|root|boot|sys|proc|usr|var|lib|lib64|System|` +
+		re: expression(`(?m)` + pathBefore + `(?:file://)?(?P<at>/(?:etc|root|boot|sys|proc|usr|var|lib|lib64|System|` +
 			`Library|tmp)(?:/` + pathEnd + `)?)`),
 	},
 	{
 		why: "a place of the system", hints: []string{`:\`, ":/", "%systemroot%", "%windir%"},
-		re: regexp.MustCompile(`(?i)\b[a-z]:[\\/]+(?:windows|program files|programdata)\b|%(?:systemroot|windir)%`),
+		re: expression(`(?i)\b[a-z]:[\\/]+(?:windows|program files|programdata)\b|%(?:systemroot|windir)%`),
 	},
 	{
 		why: "a place of one user", hints: []string{"/home/", "/users/", `\users\`}, harmless: isAnyUser,
-		re: regexp.MustCompile(`(?m)` + pathBefore + `(?:file://)?` +
+		re: expression(`(?m)` + pathBefore + `(?:file://)?` +
 			`(?P<at>(?:/home/|/Users/|[A-Za-z]:\\+[Uu]sers\\+)` + pathEnd + `)`),
 	},
 	{
 		why: "keys and settings of the user", hints: []string{"/.", `\.`, "library/", `library\`},
-		re: regexp.MustCompile(`(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|/(?:home|Users)/[\w.-]+|/root)[/\\](?:\.` +
+		re: expression(`(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|/(?:home|Users)/[\w.-]+|/root)[/\\](?:\.` +
 			`(?:ssh|aws|gnupg|kube|netrc|npmrc|pypirc|git-credentials|bash_history|zsh_history|bashrc|zshrc|profile|` +
 			`bash_profile|mozilla)\b|\.docker/config\.json|\.config/gcloud|Library/(?:Keychains|LaunchAgents|Cookies))`),
 	},
 	{
 		why: "climbs out of the workspace", hints: []string{"../", `..\`}, harmless: isInside,
-		re: regexp.MustCompile(`(?m)(?:^|[\s=\[,：“]|(?P<not>\b(?:from|import|require)[ \t(]+)?["'\x60])(?P<at>` +
+		re: expression(`(?m)(?:^|[\s=\[,：“]|(?P<not>\b(?:from|import|require)[ \t(]+)?["'\x60])(?P<at>` +
 			`(?:[\w.$@{}-]+[/\\])*\.\.[/\\]` + pathEnd + `)`),
 	},
 }
@@ -44,17 +43,17 @@ var pathPatterns = []pattern{
 func (t *safetyText) findPaths() []hit { return t.match(ruleOutside, pathPatterns) }
 
 // openPlace is what every program may run or read, and where programs leave what lasts a moment.
-var openPlace = regexp.MustCompile(`^/(?:usr/(?:local/)?s?bin/|(?:tmp|var/(?:tmp|folders)|proc/(?:self|cpuinfo|loadavg|` +
+var openPlace = expression(`^/(?:usr/(?:local/)?s?bin/|(?:tmp|var/(?:tmp|folders)|proc/(?:self|cpuinfo|loadavg|` +
 	`meminfo|stat|uptime|version))(?:/|$))`)
 
 // isOpenPlace spares those, and the bare name of a place, which is mostly a word in a sentence.
 func isOpenPlace(p string) bool {
 	clean := path.Clean(p)
-	return openPlace.MatchString(clean) || strings.Count(clean, "/") < 2
+	return openPlace().MatchString(clean) || strings.Count(clean, "/") < 2
 }
 
 // anyUser is a name that stands for whoever it is.
-var anyUser = regexp.MustCompile(`(?i)^(?:user(?:name)?|you|me|name|<.*|\$.*|\{.*|\[.*|\*|%.*|\.\.\.|your.*|my.*|x+|example|runner|)$`)
+var anyUser = expression(`(?i)^(?:user(?:name)?|you|me|name|<.*|\$.*|\{.*|\[.*|\*|%.*|\.\.\.|your.*|my.*|x+|example|runner|)$`)
 
 // isAnyUser spares paths in the home of nobody in particular.
 func isAnyUser(p string) bool {
@@ -62,7 +61,7 @@ func isAnyUser(p string) bool {
 	if len(parts) > 1 && strings.HasSuffix(parts[0], ":") {
 		parts = parts[1:]
 	}
-	return len(parts) < 3 || anyUser.MatchString(parts[1])
+	return len(parts) < 3 || anyUser().MatchString(parts[1])
 }
 
 // isInside says whether a path leaves its folder by one step at most: to a neighbour, as skills that belong together do.

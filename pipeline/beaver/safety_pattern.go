@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // pattern is one thing that a safety rule looks for. Expressions are RE2, so none of them can be made slow.
@@ -13,11 +14,16 @@ type pattern struct {
 	hints []string
 	// re finds it. The group "at" is what it found when the whole match is more; where the group "not" has matched
 	// something, as a negation in front, it found nothing.
-	re *regexp.Regexp
+	re func() *regexp.Regexp
 	// harmless spares what it found; may be nil.
 	harmless func(found string) bool
 	// far says that a match may reach further than to the next line.
 	far bool
+}
+
+// expression is compiled when it is first looked for: all of them take longer than the rest of the program needs to start.
+func expression(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
 // match gives the hits of all patterns, pattern by pattern.
@@ -36,8 +42,8 @@ func (t *safetyText) match(rule string, patterns []pattern) []hit {
 // find gives the places of a text that match and are not harmless.
 func (p pattern) find(text string) []span {
 	var found []span
-	at, not := max(p.re.SubexpIndex("at"), 0), p.re.SubexpIndex("not")
-	for _, m := range p.re.FindAllStringSubmatchIndex(text, -1) {
+	at, not := max(p.re().SubexpIndex("at"), 0), p.re().SubexpIndex("not")
+	for _, m := range p.re().FindAllStringSubmatchIndex(text, -1) {
 		negated := not > 0 && m[2*not] < m[2*not+1]
 		s := span{m[2*at], m[2*at+1]}
 		if !negated && (p.harmless == nil || !p.harmless(text[s.start:s.end])) {

@@ -3,7 +3,6 @@ package beaver
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,71 +13,71 @@ import (
 var secretPatterns = []pattern{
 	{
 		why: "a private key", hints: []string{"private key-----"}, harmless: isPlaceholder, far: true,
-		re: regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY-----(?P<at>[ \t\r]*(?:\n|\\n)?(?:` +
+		re: expression(`-----BEGIN [A-Z ]*PRIVATE KEY-----(?P<at>[ \t\r]*(?:\n|\\n)?(?:` +
 			`(?:[A-Za-z-]+: [^\n]*\n)+\r?\n?)?[ \t]*[A-Za-z0-9+/=]{20,}(?:\\n|\r?\n[ \t]*|[A-Za-z0-9+/=])*)`),
 	},
 	{
 		why: "an API key (sk-…)", hints: []string{"sk-"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\bsk-[A-Za-z0-9_-]{20,}`),
+		re: expression(`\bsk-[A-Za-z0-9_-]{20,}`),
 	},
 	{
 		why: "a Stripe key", hints: []string{"k_live_", "k_test_"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`),
+		re: expression(`\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`),
 	},
 	{
 		why: "a GitHub token", hints: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\b(?:gh[pousr]_|github_pat_)[A-Za-z0-9_]{30,}`),
+		re: expression(`\b(?:gh[pousr]_|github_pat_)[A-Za-z0-9_]{30,}`),
 	},
 	{
 		why: "a GitLab token", hints: []string{"glpat-"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\bglpat-[A-Za-z0-9_-]{20,}`),
+		re: expression(`\bglpat-[A-Za-z0-9_-]{20,}`),
 	},
 	{
 		why: "an AWS key", hints: []string{"akia", "asia"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`),
+		re: expression(`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`),
 	},
-	{why: "a Google key", hints: []string{"aiza"}, harmless: isPlaceholder, re: regexp.MustCompile(`\bAIza[A-Za-z0-9_-]{35}`)},
+	{why: "a Google key", hints: []string{"aiza"}, harmless: isPlaceholder, re: expression(`\bAIza[A-Za-z0-9_-]{35}`)},
 	{
 		why: "a Slack token", hints: []string{"xox"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\bxox[abeoprs]-[A-Za-z0-9-]{20,}`),
+		re: expression(`\bxox[abeoprs]-[A-Za-z0-9-]{20,}`),
 	},
 	{
 		why: "a Slack webhook", hints: []string{"hooks.slack.com"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`hooks\.slack\.com/services/(?P<at>T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,})`),
+		re: expression(`hooks\.slack\.com/services/(?P<at>T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,})`),
 	},
 	{
 		why: "a Hugging Face token", hints: []string{"hf_"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\bhf_[A-Za-z0-9]{30,}`),
+		re: expression(`\bhf_[A-Za-z0-9]{30,}`),
 	},
-	{why: "an npm token", hints: []string{"npm_"}, harmless: isPlaceholder, re: regexp.MustCompile(`\bnpm_[A-Za-z0-9]{36}`)},
+	{why: "an npm token", hints: []string{"npm_"}, harmless: isPlaceholder, re: expression(`\bnpm_[A-Za-z0-9]{36}`)},
 	{
 		why: "a Telegram bot token", hints: []string{":aa"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\b`),
+		re: expression(`\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\b`),
 	},
 	{
 		why: "a JSON web token", hints: []string{"eyj"}, harmless: isPlaceholder,
-		re: regexp.MustCompile(`\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`),
+		re: expression(`\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`),
 	},
 	{
 		why: "a bearer token", hints: []string{"bearer"}, harmless: isNoKey,
-		re: regexp.MustCompile(`(?i)\bbearer[ \t]+(?P<at>[A-Za-z0-9_.~+/=-]{20,})`),
+		re: expression(`(?i)\bbearer[ \t]+(?P<at>[A-Za-z0-9_.~+/=-]{20,})`),
 	},
 	{
 		why: "a password in an address", hints: []string{"://"}, harmless: isNoPassword,
-		re: regexp.MustCompile(`\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@"'<>]{1,64}:(?P<at>[^\s:/@"'<>]{6,})@`),
+		re: expression(`\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@"'<>]{1,64}:(?P<at>[^\s:/@"'<>]{6,})@`),
 	},
 	{
 		why: "a password", hints: []string{"pass", "pwd"}, harmless: isNoPassword,
-		re: regexp.MustCompile(`(?i)(?:password|passwd|passphrase|\bpwd|_pwd)["']?(?:[ \t]*[:=][ \t]*|` +
+		re: expression(`(?i)(?:password|passwd|passphrase|\bpwd|_pwd)["']?(?:[ \t]*[:=][ \t]*|` +
 			`[ \t]+)["']?(?P<at>[^\s"'\x60,;]{6,})`),
 	},
 	{
 		why: "a password", hints: []string{"密码", "口令", "密碼"}, harmless: isNoPassword,
-		re: regexp.MustCompile(`(?:密码|口令|密碼)(?:为|是)?[ \t]*[:=：][ \t]*["'“]?(?P<at>[!-~]{6,})`),
+		re: expression(`(?:密码|口令|密碼)(?:为|是)?[ \t]*[:=：][ \t]*["'“]?(?P<at>[!-~]{6,})`),
 	},
 	{
 		why: "a key under a name that says so", hints: []string{"key", "token", "secret", "密钥", "令牌"}, harmless: isNoKey,
-		re: regexp.MustCompile(`(?i)(?:api_?-?key|access_?-?key|private_?-?key|secret|token|密钥|` +
+		re: expression(`(?i)(?:api_?-?key|access_?-?key|private_?-?key|secret|token|密钥|` +
 			`令牌)[a-z_]{0,12}["']?[ \t]*[:=：][ \t]*["']?(?P<at>[A-Za-z0-9_.~+/=-]{20,})(?:[^A-Za-z0-9_.~+/=(-]|$)`),
 	},
 }
@@ -99,12 +98,12 @@ func (t *safetyText) findSecrets() []hit {
 }
 
 // secretPlaceholder is what people write where a secret would stand: a word for it, an ellipsis, a variable, a count up.
-var secretPlaceholder = regexp.MustCompile(`(?i)your|my[-_]|example|sample|placeholder|xxx|\.\.\.|…|change|insert|replace|` +
+var secretPlaceholder = expression(`(?i)your|my[-_]|example|sample|placeholder|xxx|\.\.\.|…|change|insert|replace|` +
 	`dummy|fake|redacted|secret|secure|pass|token|_here|-here|12345|abcde|abc123|todo|[<>{}$*()\[\]%]|env\.|` +
 	`^(?:none|null|true|false|undefined)$`)
 
 func isPlaceholder(value string) bool {
-	return secretPlaceholder.MatchString(value) || hasRun(value, 6)
+	return secretPlaceholder().MatchString(value) || hasRun(value, 6)
 }
 
 // hasRun says whether one character stands n times in a row.
@@ -130,16 +129,16 @@ func isNoPassword(value string) bool {
 }
 
 // chainAddress is an address of a block chain: public, and often called a token.
-var chainAddress = regexp.MustCompile(`^0x[0-9A-Fa-f]{40}$`)
+var chainAddress = expression(`^0x[0-9A-Fa-f]{40}$`)
 
 // joinedWords is a name: letters and numbers that do not mix.
-var joinedWords = regexp.MustCompile(`^(?:[A-Za-z]+|[0-9]+)(?:[-_./](?:[A-Za-z]+|[0-9]+))*$`)
+var joinedWords = expression(`^(?:[A-Za-z]+|[0-9]+)(?:[-_./](?:[A-Za-z]+|[0-9]+))*$`)
 
 // isNoKey spares values that are too regular to be made by chance.
 func isNoKey(value string) bool {
 	const leastEntropy = 3.2 // bits a character; words and identifiers of 20 characters with a digit mostly have less
 	hasDigit := strings.ContainsFunc(value, unicode.IsDigit)
-	return !hasDigit || entropy(value) < leastEntropy || chainAddress.MatchString(value) || joinedWords.MatchString(value) || isPlaceholder(value)
+	return !hasDigit || entropy(value) < leastEntropy || chainAddress().MatchString(value) || joinedWords().MatchString(value) || isPlaceholder(value)
 }
 
 // entropy is that of the characters of s, in bits a character.

@@ -1,7 +1,6 @@
 package beaver
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -38,11 +37,11 @@ func occurrences(text, name string) func(yield func(int) bool) {
 
 var (
 	// definition is how a program begins something of its own.
-	definition = regexp.MustCompile(`\b(?:def|func|function|fn)[ \t]+$`)
+	definition = expression(`\b(?:def|func|function|fn)[ \t]+$`)
 	// wanting is what stands before a code span that names a tool.
-	wanting = regexp.MustCompile(`(?i)(?:\b(?:us(?:e|es|ing)|calls?|calling|invokes?|via|through)[ \t]+(?:the[ \t]+)?|(?:使用|调用|通过|用)[ \t]*)\x60$`)
+	wanting = expression(`(?i)(?:\b(?:us(?:e|es|ing)|calls?|calling|invokes?|via|through)[ \t]+(?:the[ \t]+)?|(?:使用|调用|通过|用)[ \t]*)\x60$`)
 	// calledTool is what stands behind one.
-	calledTool = regexp.MustCompile(`^\x60[ \t]*(?:[Tt]ool\b|工具)`)
+	calledTool = expression(`^\x60[ \t]*(?:[Tt]ool\b|工具)`)
 )
 
 // calls says whether the name at a place is that of a tool which is called: before a parenthesis, or in a code span beside a
@@ -51,22 +50,22 @@ func (t *safetyText) calls(at span) bool {
 	const context = 24 // bytes on each side
 	before, after := t.text[max(0, at.start-context):at.start], t.text[at.end:min(len(t.text), at.end+context)]
 	switch {
-	case isInsideName(before, after), definition.MatchString(before):
+	case isInsideName(before, after), definition().MatchString(before):
 		return false
 	case strings.HasPrefix(after, "("):
 		return !strings.HasPrefix(after, "(s)")
 	case strings.Contains(t.text[at.start:at.end], "_"):
 		return true
 	}
-	return strings.HasSuffix(before, "\x60") && (calledTool.MatchString(after) || wanting.MatchString(before) && strings.HasPrefix(after, "\x60"))
+	return strings.HasSuffix(before, "\x60") && (calledTool().MatchString(after) || wanting().MatchString(before) && strings.HasPrefix(after, "\x60"))
 }
 
 var (
-	nameBefore = regexp.MustCompile(`[A-Za-z0-9_.:/-]$`)
-	nameAfter  = regexp.MustCompile(`^(?:[A-Za-z0-9_]|[.:/-][A-Za-z0-9_])`)
+	nameBefore = expression(`[A-Za-z0-9_.:/-]$`)
+	nameAfter  = expression(`^(?:[A-Za-z0-9_]|[.:/-][A-Za-z0-9_])`)
 )
 
 // isInsideName says whether what stands around makes a longer name: other_name, object.name, name.py.
 func isInsideName(before, after string) bool {
-	return nameBefore.MatchString(before) || nameAfter.MatchString(after)
+	return nameBefore().MatchString(before) || nameAfter().MatchString(after)
 }
