@@ -140,8 +140,8 @@ func toldInScores(m suites.Measure) bool {
 	return !told || name == "tokens.growth" || name == "latency.ratio"
 }
 
-// writeConfusion prints, for each suite that has labels, a matrix of the hard and one of the soft ones: suites may ask different
-// models, so they are not mixed.
+// writeConfusion prints, for each suite that has labels, a matrix of the hard and one of the soft ones. Suites may ask
+// different models, so they are not mixed.
 func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 	for _, t := range o.tallies {
 		for _, kind := range []string{suites.LabelHard, suites.LabelSoft} {
@@ -149,7 +149,7 @@ func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 			if c == nil {
 				continue
 			}
-			if _, err := fmt.Fprintf(w, "%s, %s labels: a row for each label, a column for each decision\n", t.name, kind); err != nil {
+			if _, err := fmt.Fprintln(w, cut(fmt.Sprintf("%s: decisions against %s labels", t.name, kind), lineWidth)); err != nil {
 				return err
 			}
 			if err := errorsOrLine(w, writeMatrix(w, c, kind, t.Measures())); err != nil {
@@ -160,19 +160,29 @@ func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 	return nil
 }
 
-// writeMatrix prints the counts, and behind them precision, recall and F1 of the label.
+// writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label. What has no
+// room for that many columns has a list of the decisions instead.
 func writeMatrix(w io.Writer, c *suites.Confusion, kind string, measures []suites.Measure) error {
 	actions := c.Actions()
-	columns := []Column{{Title: "label"}}
+	columns, total := []Column{{Title: "label"}}, 2+labelWidth(actions)
 	for _, a := range actions {
 		columns = append(columns, Column{short(a), true})
+		total += 2 + max(width(short(a)), len(strconv.Itoa(c.Most())))
+	}
+	listed := total+len("prec  recall    F1") > lineWidth
+	if listed {
+		columns = []Column{{Title: "label"}, {Title: "decisions"}}
 	}
 	columns = append(columns, Column{"prec", true}, Column{"recall", true}, Column{"F1", true})
 	var rows [][]string
 	for _, want := range actions {
 		row := []string{want}
-		for _, got := range actions {
-			row = append(row, strconv.Itoa(c.Count(want, got)))
+		if listed {
+			row = append(row, decisions(c, want))
+		} else {
+			for _, got := range actions {
+				row = append(row, strconv.Itoa(c.Count(want, got)))
+			}
 		}
 		for _, metric := range []string{"precision", "recall", "f1"} {
 			row = append(row, measured(measures, suites.RoutingMeasure(metric, kind, want)))
@@ -182,10 +192,32 @@ func writeMatrix(w io.Writer, c *suites.Confusion, kind string, measures []suite
 	return narrowTable(w, columns, rows)
 }
 
+// labelWidth is that of the longest label.
+func labelWidth(actions []string) int {
+	widest := 0
+	for _, a := range actions {
+		widest = max(widest, width(Printable(a)))
+	}
+	return widest
+}
+
+// decisions lists what was decided where a label was right, the most frequent first.
+func decisions(c *suites.Confusion, want string) string {
+	actions := slices.Clone(c.Actions())
+	slices.SortStableFunc(actions, func(a, b string) int { return cmp.Compare(c.Count(want, b), c.Count(want, a)) })
+	var parts []string
+	for _, got := range actions {
+		if n := c.Count(want, got); n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", got, n))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // short is an action as a narrow column names it: its first word, cut.
 func short(action string) string {
 	word, _, _ := strings.Cut(action, "_")
-	return word
+	return cut(Printable(word), 10)
 }
 
 func measured(all []suites.Measure, name string) string {

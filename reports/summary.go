@@ -202,12 +202,12 @@ func (s *Summary) Notes() []string {
 	}
 	p := s.Prompts
 	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
-	add(s.Forms, "forms: %d files of requests as providers get them differ; they are taken with their cases", s.Forms)
+	add(s.Forms, "forms: %d files of requests in providers' forms differ; their cases take them", s.Forms)
 	add(s.Stale, "stale: %d answers were recorded for another request; record them again", s.Stale)
 	add(s.Moved, "moved: %d answers were recorded at another path", s.Moved)
 	add(s.Carried, "carried: %d answers were kept although their prompt has changed", s.Carried)
 	add(s.Imported, "imported: %d answers come from elsewhere", s.Imported)
-	add(s.Scripted, "scripted: %d answers were written by a person, %d of them for the whole suite (otherwise)", s.Scripted, s.Otherwise)
+	add(s.Scripted, "scripted: %d answers are a person's words, %d of them for a whole suite", s.Scripted, s.Otherwise)
 	add(s.Open, "open: %d calls have no answer", s.Open)
 	add(s.Skipped, "skipped: %d cases are not supported by their system", s.Skipped)
 	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)

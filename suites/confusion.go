@@ -43,6 +43,15 @@ func (c *Confusion) Add(want, got string, right bool, at string) {
 	}
 }
 
+// Most is the largest count.
+func (c *Confusion) Most() int {
+	most := 0
+	for _, x := range c.cells {
+		most = max(most, x.n)
+	}
+	return most
+}
+
 func (c *Confusion) merge(o *Confusion) {
 	for _, k := range slices.SortedFunc(maps.Keys(o.cells), compareCells) {
 		from := o.cells[k]

@@ -197,13 +197,15 @@ func verdict(seen *reports.Overview, runErr error) error {
 
 // advice says what to do next.
 func advice(s *reports.Summary, ci bool) []string {
+	const accept = "`beaver-eval accept --all`, or `accept CASE`, takes them."
 	var lines []string
-	if s.Prompts.Differ() > 0 && s.Pending > 0 {
-		lines = append(lines, fmt.Sprintf("The changes of %d cases wait for review: `beaver-eval accept --all`, or `accept CASE`, takes them.", s.Pending))
-	} else if s.Forms > 0 && s.Prompts.Differ() == 0 && !ci {
-		lines = append(lines, "The forms wait for review: `beaver-eval accept --all`, or `accept CASE`, takes them.")
-	} else if s.Prompts.Differ() > 0 && ci {
-		lines = append(lines, "Run this on your machine, review the changes, and commit what `beaver-eval accept` takes.")
+	switch {
+	case s.Prompts.Differ() > 0 && s.Pending > 0:
+		lines = append(lines, fmt.Sprintf("The changes of %d cases wait for review.", s.Pending), accept)
+	case s.Forms > 0 && s.Prompts.Differ() == 0 && !ci:
+		lines = append(lines, "The forms wait for review.", accept)
+	case s.Prompts.Differ() > 0 && ci:
+		lines = append(lines, "Run this on your machine, review the changes,", "and commit what `beaver-eval accept` takes.")
 	}
 	if s.Stale > 0 && !ci {
 		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.")
