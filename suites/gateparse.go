@@ -12,7 +12,7 @@ import (
 )
 
 // gateForm is [SUITE/]MEASURE[BY] OP BOUND; op and bound may be left out of some.
-var gateForm = regexp.MustCompile(`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[[^\[\]]+\])?(?:\s*(<=|>=)\s*(.*))?$`)
+var gateForm = regexp.MustCompile(`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
 // boundForm is a number, or the baseline's value with something added or multiplied.
 var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%)?$`)
