@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"runtime"
 	"slices"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -71,61 +70,21 @@ func (r *suiteRun) list() error {
 	})
 }
 
-// run keeps a window of cases under way: a queue of promised results in order, so that memory does not grow with the
-// number of cases and sink sees them as if they had run one after the other.
+// run takes the cases through their systems and hands their results to sink, then what is left of cases that are no more.
 func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
 	r.seen = map[[8]byte]struct{}{}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	workers := r.options.Workers
-	if workers < 1 {
-		workers = runtime.GOMAXPROCS(0)
+	worker := func(ctx context.Context) func(fixtures.Source) *Result {
+		var text []byte // of a golden, used again from case to case
+		return func(src fixtures.Source) *Result { return r.one(ctx, src, &text) }
 	}
-	type job struct {
-		src  fixtures.Source
-		done chan *Result
-	}
-	jobs := make(chan job)
-	queue := make(chan chan *Result, 2*workers)
-	for range workers {
-		go func() {
-			var text []byte // of a golden, used again from case to case
-			for j := range jobs {
-				j.done <- r.one(ctx, j.src, &text)
-			}
-		}()
-	}
-	go func() {
-		defer close(jobs)
-		defer close(queue)
-		err := r.cases.Each(ctx, func(src fixtures.Source) error {
-			done := make(chan *Result, 1)
-			select {
-			case queue <- done:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-			jobs <- job{src, done} // a worker is always there for what stands in the queue
-			return nil
-		})
-		if err != nil {
-			cancel(err)
-		}
-	}()
-	for done := range queue {
-		res := <-done
-		if ctx.Err() != nil {
-			continue // cut off in the middle: no result
-		}
+	err := fixtures.SideBySide(ctx, r.cases, r.options.Workers, worker, func(res *Result) error {
 		if res == nil {
-			continue // filtered out
+			return nil // filtered out
 		}
 		r.seen[nameHash(fixtures.FileName(res.Case))] = struct{}{}
-		if err := sink(res); err != nil {
-			cancel(err)
-		}
-	}
-	if err := context.Cause(ctx); err != nil {
+		return sink(res)
+	})
+	if err != nil {
 		return err
 	}
 	return r.orphans(sink)
