@@ -16,5 +16,6 @@ func (a *app) newReport() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	cmd.AddCommand(a.newReportExport())
 	return cmd
 }
