@@ -89,24 +89,7 @@ func percent(part, of int) string {
 
 // writeScores prints the measures that scores stand behind, but for costs by stage and what every run has.
 func (o *Overview) writeScores(w io.Writer, t *suites.Tally) error {
-	var rows [][]string
-	for _, m := range t.Measures() {
-		if !toldInScores(m) {
-			continue
-		}
-		held := ""
-		if m.Expected > 0 {
-			held = fmt.Sprintf("%d/%d", m.Holding, m.Expected)
-		}
-		value := m.String()
-		if m.Unit == suites.Share {
-			value = strconv.FormatFloat(m.Value, 'f', 3, 64)
-		}
-		if m.Scores == 0 {
-			value = "–"
-		}
-		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured), blank(m.Rests)})
-	}
+	rows := scoreCells(t.Measures())
 	if len(rows) == 0 {
 		return nil
 	}

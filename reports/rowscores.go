@@ -26,10 +26,12 @@ func scoresOf(res *suites.Result) []scoreRow {
 }
 
 // clip cuts a text and makes it readable.
-func clip(s string) string {
+func clip(s string) string { return clipTo(s, clipped) }
+
+func clipTo(s string, most int) string {
 	n := 0
 	for i := range s {
-		if n == clipped {
+		if n == most {
 			return readable(s[:i]) + "…"
 		}
 		n++

@@ -56,21 +56,7 @@ type FallbackCount struct {
 
 // add counts one more result.
 func (s *Summary) add(r *suites.Result) {
-	if r.Status != suites.StatusOrphan {
-		s.Cases++
-	}
-	switch r.Status {
-	case suites.StatusFailed:
-		s.Failed++
-	case suites.StatusError:
-		s.Failed++
-		s.Errors++
-		if r.Bug {
-			s.Bugs++
-		}
-	case suites.StatusSkipped:
-		s.Skipped++
-	}
+	s.addStatus(r.Status, r.Bug)
 	if r.Pending != "" {
 		s.Pending++
 	}
@@ -95,6 +81,25 @@ func (s *Summary) add(r *suites.Result) {
 	}
 	for _, f := range r.Trace.Fallbacks() {
 		s.addFallback(FallbackCount{f.Stage, f.Reason, 1})
+	}
+}
+
+// addStatus counts a case by how it ended.
+func (s *Summary) addStatus(status suites.Status, bug bool) {
+	if status != suites.StatusOrphan {
+		s.Cases++
+	}
+	switch status {
+	case suites.StatusFailed:
+		s.Failed++
+	case suites.StatusError:
+		s.Failed++
+		s.Errors++
+		if bug {
+			s.Bugs++
+		}
+	case suites.StatusSkipped:
+		s.Skipped++
 	}
 }
 

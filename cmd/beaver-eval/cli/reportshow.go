@@ -26,7 +26,7 @@ func (a *app) newReport() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.newReportShow())
+	cmd.AddCommand(a.newReportShow(), a.newReportExport())
 	return cmd
 }
 

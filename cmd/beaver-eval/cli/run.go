@@ -127,6 +127,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if o.format == "table" {
 		details.w = bufio.NewWriter(a.stdout)
 	}
+	notes := a.newAnnotations(p)
 	total := 0
 	for _, s := range loaded {
 		total += s.Len()
@@ -138,6 +139,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		bar.step()
 		seen.Add(r)
 		details.add(r)
+		notes.add(r)
 		if trace != nil {
 			if err := trace.Write(r); err != nil {
 				return err
@@ -150,11 +152,12 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return fault(errors.Join(runErr, report.Abort()))
 	}
 	gates.judge(seen, time.Since(started))
+	notes.judge(seen.Gates)
 	v := verdict(seen, runErr)
 	if err := a.closeReport(report, o, started, seen, v); err != nil {
 		return fault(err)
 	}
-	if err := a.conclude(seen, details, o, ci); err != nil {
+	if err := errors.Join(a.conclude(seen, details, o, ci), notes.write(a.stderr)); err != nil {
 		return fault(err)
 	}
 	return v

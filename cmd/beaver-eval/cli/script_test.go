@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,6 +45,14 @@ func TestScripts(t *testing.T) {
 			"replace":  replace,
 			"fill":     fill,
 			"report":   lastReport,
+			"step":     step,
+			"part":     part,
+		},
+		Setup: func(e *testscript.Env) error {
+			root, err := filepath.Abs("../../..")
+			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
+			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
+			return err
 		},
 	})
 }

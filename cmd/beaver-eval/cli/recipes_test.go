@@ -1,0 +1,156 @@
+package cli_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+)
+
+// recipe is a file that a CI service reads.
+type recipe struct {
+	name string
+	text string
+	root *strict.Node
+}
+
+func readRecipe(t *testing.T, name string) recipe {
+	t.Helper()
+	text := readText(t, filepath.Join("..", "..", "..", filepath.FromSlash(name)))
+	return parseRecipe(t, name, text)
+}
+
+func parseRecipe(t *testing.T, name, text string) recipe {
+	t.Helper()
+	root, err := strict.ParseYAML(name, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recipe{name, text, root}
+}
+
+// recipes are the files, and what docs/ci.md shows beside them.
+func recipes(t *testing.T) []recipe {
+	all := []recipe{readRecipe(t, ".github/workflows/prompts.yml"), readRecipe(t, "docs/gitlab-ci.yml")}
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readText(t, "../../../docs/ci.md"), -1) {
+		all = append(all, parseRecipe(t, "docs/ci.md", block[1]))
+	}
+	if len(all) != 5 {
+		t.Fatalf("%d recipes, want 2 files and 3 blocks", len(all))
+	}
+	return all
+}
+
+// docs/ci.md shows the files as they are.
+func TestCIPage(t *testing.T) {
+	page := readText(t, "../../../docs/ci.md")
+	for _, name := range []string{".github/workflows/prompts.yml", "docs/gitlab-ci.yml"} {
+		if r := readRecipe(t, name); !strings.Contains(page, "\n```yaml\n"+r.text+"```\n") {
+			t.Errorf("docs/ci.md does not show %s as it is", name)
+		}
+	}
+}
+
+// shell calls visit with the parts of a recipe that a shell runs.
+func shell(n *strict.Node, visit func(text string)) {
+	for i, key := range n.Keys {
+		switch value := n.Items[i]; {
+		case key.Name == "run" && value.Kind == strict.String:
+			visit(value.Text)
+		case strings.HasSuffix(key.Name, "script") && len(value.Items) > 0:
+			var lines []string
+			for _, line := range value.Items {
+				lines = append(lines, line.Text)
+			}
+			visit(strings.Join(lines, "\n"))
+		}
+	}
+	for _, child := range n.Items {
+		shell(child, visit)
+	}
+}
+
+func TestRecipesAreShell(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash: the recipes are not read by one")
+	}
+	count := 0
+	for _, r := range recipes(t) {
+		shell(r.root, func(text string) {
+			count++
+			cmd := exec.Command(bash, "-n")
+			cmd.Stdin = strings.NewReader(text)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s%s", r.name, err, text, out)
+			}
+			if strings.Contains(text, "${{") {
+				t.Errorf("%s: an expression inside a script is code that others may write:\n%s", r.name, text)
+			}
+		})
+	}
+	if count != 15 {
+		t.Errorf("%d scripts, want 4 and 3, twice, and 1", count)
+	}
+}
+
+// Nothing foreign gets rights: no workflow runs foreign code with secrets, actions are pinned, and a workflow may read alone.
+func TestRecipesAreCareful(t *testing.T) {
+	for _, r := range recipes(t) {
+		if strings.Contains(r.text, "pull_request_target") {
+			t.Errorf("%s: pull_request_target", r.name)
+		}
+		for _, use := range regexp.MustCompile(`uses: (\S+)`).FindAllStringSubmatch(r.text, -1) {
+			if !regexp.MustCompile(`^actions/[a-z-]+@v[0-9]+$`).MatchString(use[1]) {
+				t.Errorf("%s: %s is not pinned, or not GitHub's", r.name, use[1])
+			}
+		}
+	}
+	workflow := readRecipe(t, ".github/workflows/prompts.yml")
+	may := workflow.root.Get("permissions")
+	if may == nil || len(may.Items) == 0 {
+		t.Fatal("the workflow has all permissions")
+	}
+	for i, p := range may.Items {
+		if p.Text != "read" {
+			t.Errorf("permission %s: %s", may.Keys[i].Name, p.Text)
+		}
+	}
+}
+
+// step CODE NAME: runs a step of the workflow as GitHub does.
+func step(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: step code name")
+	}
+	for _, s := range recipeOf(ts, "prompts.yml").Get("jobs").Get("prompts").Get("steps").Items {
+		if name := s.Get("name"); name != nil && name.Text == args[1] {
+			exits(ts, false, []string{args[0], "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s.Get("run").Text})
+			return
+		}
+	}
+	ts.Fatalf("the workflow has no step %s", args[1])
+}
+
+// part CODE NAME: runs script or after_script of the job for GitLab, in a shell that knows POSIX alone where there is one.
+func part(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: part code name")
+	}
+	var lines []string
+	for _, line := range recipeOf(ts, "gitlab-ci.yml").Get("prompts").Get(args[1]).Items {
+		lines = append(lines, line.Text)
+	}
+	exits(ts, false, []string{args[0], "sh", "-ec", strings.Join(lines, "\n")})
+}
+
+func recipeOf(ts *testscript.TestScript, name string) *strict.Node {
+	root, err := strict.ParseYAML(name, []byte(ts.ReadFile(ts.Getenv(name))))
+	ts.Check(err)
+	return root
+}

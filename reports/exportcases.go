@@ -1,0 +1,94 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// exportCase is a case of a run with the calls whose prompts are not as their golden.
+type exportCase struct {
+	caseRow
+	changes []changeRow
+}
+
+// eachCase goes through the cases of a run in their order. Both files are in the order of the run: one pass puts them together,
+// and no more than a case is in memory.
+func eachCase(folder string, visit func(*exportCase) error) (err error) {
+	cases, err := openRows[caseRow](folder, "cases")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, cases.close()) }()
+	changes, err := openRows[changeRow](folder, "changes")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, changes.close()) }()
+	next, err := changes.next()
+	for err == nil {
+		var row *caseRow
+		if row, err = cases.next(); row == nil || err != nil {
+			return err
+		}
+		c := &exportCase{caseRow: *row}
+		for err == nil && next != nil && next.Suite == c.Suite && next.Case == c.Case {
+			c.changes = append(c.changes, *next)
+			next, err = changes.next()
+		}
+		if err == nil {
+			err = visit(c)
+		}
+	}
+	return err
+}
+
+// name is what the case is called; of one that cannot be read only its place is known.
+func (c *exportCase) name() string {
+	if c.Case == c.File && c.Line > 0 {
+		return c.File + ":" + strconv.Itoa(int(c.Line))
+	}
+	return c.Case
+}
+
+// differences are what is not as accepted, a line each.
+func (c *exportCase) differences() []string {
+	var lines []string
+	if c.Status == string(suites.StatusOrphan) {
+		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %d calls are missing", c.Missing))
+	}
+	for _, change := range c.changes {
+		lines = append(lines, change.line())
+	}
+	if c.Forms > 0 {
+		lines = append(lines, fmt.Sprintf("%d files of requests as providers get them differ", c.Forms))
+	}
+	return lines
+}
+
+// line names the call, what became of its prompt, and what of it differs.
+func (c *changeRow) line() string {
+	line := c.Path + ": " + c.Status
+	for i, part := range c.Parts {
+		if i == 0 {
+			line += ": "
+		} else {
+			line += ", "
+		}
+		line += part
+	}
+	return line
+}
+
+// Watched says whether a built-in gate of a run was looked at. What it forbids fails a case only then, so that no report is red
+// where the run is not.
+func Watched(gates []suites.Verdict, measure string) bool {
+	for _, v := range gates {
+		if v.Suite == "" && v.Measure == measure && v.Dropped {
+			return false
+		}
+	}
+	return true
+}

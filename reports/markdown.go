@@ -1,0 +1,164 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// MarkdownMarker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
+const MarkdownMarker = "<!-- beaver-eval -->"
+
+// Markdown writes a run's folder for a job's summary or a comment: the verdict, gates and suites, what failed and what changed,
+// and what the numbers rest on. It has at most 65,536 bytes, and shows nothing foreign but as code.
+func Markdown(w io.Writer, folder string) error {
+	info, err := ReadInfo(folder)
+	if err != nil {
+		return err
+	}
+	sums, err := summarize(folder)
+	if err != nil {
+		return err
+	}
+	failing, err := mdFailing(folder)
+	if err != nil {
+		return err
+	}
+	changed, err := mdChanged(folder)
+	if err != nil {
+		return err
+	}
+	sections := []*mdSection{mdDropped(info), mdNotes(sums), mdGates(info), mdSuites(sums), failing, changed, mdFallbacks(sums), mdScores(info)}
+	_, err = io.WriteString(w, mdPage(mdVerdict(info, sums), sections))
+	return err
+}
+
+// mdVerdict is the first thing to read.
+func mdVerdict(info *RunInfo, sums *Summaries) string {
+	t := &sums.Total
+	lines := []string{
+		MarkdownMarker, "## beaver-eval: " + verdictWords(info, t), "",
+		fmt.Sprintf("%d cases, %d failed · %d calls, %d with another prompt · exit code %d", t.Cases, t.Failed, t.Calls, t.Prompts.Differ(), info.Exit), "",
+		fmt.Sprintf("Run %s, %.1f s", mdCode(info.Run), info.Seconds), "",
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func verdictWords(info *RunInfo, t *Summary) string {
+	failing := 0
+	for _, v := range info.Gates {
+		if !v.Holds && !v.Dropped {
+			failing++
+		}
+	}
+	switch {
+	case info.Interrupted:
+		return "interrupted; what had ended is here"
+	case info.Exit == 3:
+		return fmt.Sprintf("a fault of the harness or of a system in %d cases", t.Bugs)
+	case info.Exit == 2:
+		return fmt.Sprintf("%d cases could not be run", t.Errors)
+	case failing > 0:
+		return fmt.Sprintf("%d of %d gates fail", failing, len(info.Gates))
+	}
+	return "all gates hold"
+}
+
+// mdDropped names the gates that nobody looked at.
+func mdDropped(info *RunInfo) *mdSection {
+	s := &mdSection{what: "dropped gates", head: "**Dropped by --no-gate, and not looked at:**\n\n"}
+	for _, v := range info.Gates {
+		if v.Dropped {
+			s.add(mdItem(gateName(v)))
+		}
+	}
+	return s
+}
+
+// mdGates has a row for each gate, first those that fail.
+func mdGates(info *RunInfo) *mdSection {
+	s := &mdSection{what: "gates", head: mdHead("Gates", "gate", "", "wanted", "got", "look first at", "rests on other than fresh answers:")}
+	gates := slices.Clone(info.Gates)
+	slices.SortStableFunc(gates, func(a, b suites.Verdict) int { return cmp.Compare(gateOrder(a), gateOrder(b)) })
+	for _, v := range gates {
+		state := []string{"**fails**", "dropped", "holds"}[gateOrder(v)]
+		s.add(mdRow(mdCode(gateName(v)), state, mdCode(v.Want), mdCode(v.Got), mdCode(v.First), info.rests(v)))
+	}
+	return s
+}
+
+func gateOrder(v suites.Verdict) int {
+	switch {
+	case v.Dropped:
+		return 1
+	case v.Holds:
+		return 2
+	}
+	return 0
+}
+
+// rests says how many of the scores behind a gate rest on stale, carried, imported or scripted answers.
+func (info *RunInfo) rests(v suites.Verdict) string {
+	measures := info.Measures
+	for _, s := range info.Suites {
+		if s.Suite == v.Suite {
+			measures = s.Measures
+		}
+	}
+	for _, m := range measures {
+		if m.Name == v.Measure && m.Rests > 0 {
+			return fmt.Sprintf("%d of %d", m.Rests, m.Scores)
+		}
+	}
+	return ""
+}
+
+// mdSuites has a row for each suite, and the sum.
+func mdSuites(sums *Summaries) *mdSection {
+	s := &mdSection{
+		what: "suites", head: mdHead("Suites", "suite", "cases:", "failed:", "calls:", "changed prompts:", "fallbacks:", "stale:", "tokens:"),
+	}
+	for _, n := range sums.suites {
+		cells := n.row(n.name, "")
+		cells[0] = mdCode(n.name)
+		s.add(mdRow(cells[:8]...))
+	}
+	s.foot = mdRow(sums.Total.row("**total**", "")[:8]...)
+	return s
+}
+
+// mdNotes say what the numbers rest on.
+func mdNotes(sums *Summaries) *mdSection {
+	s := &mdSection{what: "notes"}
+	for _, note := range sums.Total.Notes() {
+		s.add("- " + note + "\n")
+	}
+	return s
+}
+
+func mdFallbacks(sums *Summaries) *mdSection {
+	s := &mdSection{what: "kinds of fallbacks", head: mdHead("Fallbacks", "stage", "reason", "taken:")}
+	for _, f := range sums.Total.Fallbacks {
+		s.add(mdRow(mdCode(f.Stage), mdCode(string(f.Reason)), strconv.Itoa(f.Count)))
+	}
+	return s
+}
+
+// mdScores are folded: most readers want the gates alone.
+func mdScores(info *RunInfo) *mdSection {
+	head := mdColumns("score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")
+	s := &mdSection{
+		what: "scores", head: "<details><summary>Scores</summary>\n\n" + head,
+		foot: "\nMarked scores rest on stale, carried, imported or scripted answers.\n\n</details>\n",
+	}
+	for _, row := range scoreCells(info.Measures) {
+		row[0] = mdCode(row[0])
+		s.add(mdRow(row...))
+	}
+	return s
+}
