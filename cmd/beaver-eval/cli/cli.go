@@ -84,7 +84,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
 	default:
-		fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
+		fmt.Fprintf(a.harmless(a.stderr), "beaver-eval: %v\n", err)
 	}
 	return exitCode(err)
 }

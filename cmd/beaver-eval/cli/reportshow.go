@@ -87,7 +87,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	}
 	selected := reports.Selection{Suites: o.suites, Cases: o.cases, Stages: o.stages, Verdicts: o.verdicts}
 	seen := reports.NewOverview(nil)
-	w := a.stdout
+	w := a.prose()
 	if o.format == "json" {
 		w = io.Discard
 	}
@@ -116,11 +116,11 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	if seen.Total.Cases == 0 && seen.Total.Prompts.Differ() == 0 {
 		return errors.New("no case of the run matches")
 	}
-	if err := seen.WriteText(a.stdout); err != nil {
+	if err := seen.WriteText(w); err != nil {
 		return fault(err)
 	}
 	if !selected.Whole() {
-		fmt.Fprintln(a.stdout, "The gates are those of the whole run.")
+		fmt.Fprintln(w, "The gates are those of the whole run.")
 	}
 	return nil
 }

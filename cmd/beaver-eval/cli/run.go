@@ -125,7 +125,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	seen := reports.NewOverview(gates.calls)
 	details := &details{w: io.Discard, colour: a.colours(a.stdout)}
 	if o.format == "table" {
-		details.w = bufio.NewWriter(a.stdout)
+		details.w = bufio.NewWriter(a.prose())
 	}
 	notes := a.newAnnotations(p)
 	total := 0
@@ -171,11 +171,12 @@ func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool
 	if err := d.flush(); err != nil {
 		return err
 	}
-	if err := seen.WriteText(a.stdout); err != nil {
+	w := a.prose()
+	if err := seen.WriteText(w); err != nil {
 		return err
 	}
 	for _, line := range advice(&seen.Total, ci) {
-		fmt.Fprintln(a.stdout, line)
+		fmt.Fprintln(w, line)
 	}
 	return nil
 }

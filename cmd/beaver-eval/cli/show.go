@@ -87,8 +87,9 @@ func callsAt(t *suites.Trace, at string) []*suites.Call {
 func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string) error {
 	switch format {
 	case "table":
+		w := a.prose()
 		for _, c := range calls {
-			reports.Call(a.stdout, path.Join(res.Suite, res.Case), c)
+			reports.Call(w, path.Join(res.Suite, res.Case), c)
 		}
 		return nil
 	case "json":
