@@ -80,11 +80,24 @@ func (p *parquetFile[T]) write(row T) error {
 
 // finish ends the file and reads it again.
 func (p *parquetFile[T]) finish() error {
-	err := p.w.Close()
-	p.w = nil // its buffers are the largest thing in memory, and not needed to read the file again
-	if err == nil {
-		err = p.verify()
+	if err := p.end(); err != nil {
+		return err
 	}
+	return p.check()
+}
+
+// end writes what is still in memory. The writer's buffers are the largest thing there, and not needed any more.
+func (p *parquetFile[T]) end() error {
+	err := p.w.Close()
+	if p.w = nil; err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	return nil
+}
+
+// check reads an ended file again.
+func (p *parquetFile[T]) check() error {
+	err := p.verify()
 	if err == nil {
 		err = p.file.Sync()
 	}

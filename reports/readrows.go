@@ -24,18 +24,24 @@ type rowReader[T any] struct {
 const rowsAtOnce = 256
 
 // openRows opens NAME.parquet of a run's folder.
-func openRows[T any](folder, name string) (_ *rowReader[T], err error) {
+func openRows[T any](folder, name string) (*rowReader[T], error) {
 	name = filepath.Join(folder, name+".parquet")
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
+	r, err := newRowReader[T](f, name)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return r, nil
+}
+
+// newRowReader reads an open file, which name is for in errors.
+func newRowReader[T any](f *os.File, name string) (_ *rowReader[T], err error) {
 	defer func() {
 		if p := recover(); p != nil { // the library panics on some broken files
 			err = fmt.Errorf("%s: %v", name, p)
-		}
-		if err != nil {
-			f.Close()
 		}
 	}()
 	info, err := f.Stat()
@@ -48,6 +54,24 @@ func openRows[T any](folder, name string) (_ *rowReader[T], err error) {
 	}
 	r := parquet.NewGenericReader[T](file)
 	return &rowReader[T]{name: name, rows: file.NumRows(), file: f, r: r, buf: make([]T, 0, rowsAtOnce)}, nil
+}
+
+// eachRow hands out the rows of an open file with their numbers, from 0.
+func eachRow[T any](f *os.File, take func(row int64, r *T) error) (err error) {
+	r, err := newRowReader[T](f, f.Name())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.r.Close()) }()
+	for n := int64(0); ; n++ {
+		row, err := r.next()
+		if row == nil || err != nil {
+			return err
+		}
+		if err := take(n, row); err != nil {
+			return err
+		}
+	}
 }
 
 // next is the next row; nil behind the last one. It is overwritten by later calls.

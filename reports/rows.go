@@ -43,11 +43,9 @@ func NewRows(dir string) (*Rows, error) {
 	if r.changed, err = createParquet[changeRow](dir, "changes"); err != nil {
 		return nil, errors.Join(err, r.Abort())
 	}
-	file, err := createParquet[textRow](dir, "texts")
-	if err != nil {
+	if r.texts, err = newTexts(dir); err != nil {
 		return nil, errors.Join(err, r.Abort())
 	}
-	r.texts = newTexts(file)
 	return r, nil
 }
 
@@ -89,7 +87,7 @@ func (r *Rows) Close() (Counts, error) {
 	files := []interface {
 		finish() error
 		publish() error
-	}{r.texts.file, r.calls, r.scores, r.changed, r.cases}
+	}{r.calls, r.scores, r.changed, r.cases, r.texts} // texts last, which may need memory again
 	for _, f := range files {
 		if err := f.finish(); err != nil {
 			return Counts{}, errors.Join(err, r.Abort())
@@ -106,15 +104,8 @@ func (r *Rows) Close() (Counts, error) {
 // Abort takes away what was begun. After Close it does nothing.
 func (r *Rows) Abort() error {
 	var errs []error
-	for _, abort := range []func() error{r.calls.abort, r.cases.abort, r.scores.abort, r.changed.abort, r.abortTexts} {
+	for _, abort := range []func() error{r.calls.abort, r.cases.abort, r.scores.abort, r.changed.abort, r.texts.abort} {
 		errs = append(errs, abort())
 	}
 	return errors.Join(errs...)
-}
-
-func (r *Rows) abortTexts() error {
-	if r.texts == nil {
-		return nil
-	}
-	return r.texts.file.abort()
 }
