@@ -23,28 +23,23 @@ func scoreDraft(v *view, e *fixtures.Expect) ([]Score, error) {
 	if want == nil {
 		return nil, nil
 	}
-	stage := v.stages[pipeline.DecidesDraft]
-	d := v.decided(stage)
-	if d == nil {
-		return nil, fmt.Errorf("draft: nothing was learned in this turn")
-	}
-	var got draftMade
-	if err := json.Unmarshal(d.Value, &got); err != nil {
-		return nil, fmt.Errorf("draft: the decision of %s: %w", stage, err)
+	got, path, err := decision[draftMade](v, pipeline.DecidesDraft, "learned")
+	if err != nil {
+		return nil, fmt.Errorf("draft: %w", err)
 	}
 	var scores []Score
 	if want.Action != "" {
-		scores = append(scores, yes("learning", "action", d.Path, got.Action == want.Action, want.Action, got.Action, fmt.Sprintf("draft: want action %s, got %s", want.Action, got.Action)))
+		scores = append(scores, yes("learning", "action", path, got.Action == want.Action, want.Action, got.Action, fmt.Sprintf("draft: want action %s, got %s", want.Action, got.Action)))
 	}
 	if want.Tools != nil {
-		scores = append(scores, draftSet("declared_tools", d.Path, *want.Tools, got.Tools))
+		scores = append(scores, draftSet("declared_tools", path, *want.Tools, got.Tools))
 	}
 	if want.Findings != nil {
-		scores = append(scores, draftSet("expected_findings", d.Path, *want.Findings, got.Findings))
+		scores = append(scores, draftSet("expected_findings", path, *want.Findings, got.Findings))
 	}
 	if most := want.MaxFindings; most != nil {
 		n := len(got.Findings)
-		scores = append(scores, yes("learning", "max_findings", d.Path, n <= *most, strconv.Itoa(*most), strconv.Itoa(n), fmt.Sprintf("draft: want at most %d findings, got %d: %s", *most, n, list(got.Findings))))
+		scores = append(scores, yes("learning", "max_findings", path, n <= *most, strconv.Itoa(*most), strconv.Itoa(n), fmt.Sprintf("draft: want at most %d findings, got %d: %s", *most, n, list(got.Findings))))
 	}
 	return scores, nil
 }

@@ -1,7 +1,6 @@
 package suites
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,29 +26,24 @@ func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Plan == nil {
 		return nil, nil
 	}
-	stage := v.stages[pipeline.DecidesPlan]
-	d := v.decided(stage)
-	if d == nil {
-		return nil, fmt.Errorf("plan: nothing was planned in this turn")
-	}
-	var got planMade
-	if err := json.Unmarshal(d.Value, &got); err != nil {
-		return nil, fmt.Errorf("plan: the decision of %s: %w", stage, err)
+	got, path, err := decision[planMade](v, pipeline.DecidesPlan, "planned")
+	if err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
 	}
 	want := e.Plan
-	scores := []Score{planValid(v, stage, d.Path)}
+	scores := []Score{planValid(v, v.stages[pipeline.DecidesPlan], path)}
 	if want.Mode != "" {
-		scores = append(scores, yes("planning", "mode", d.Path, got.Mode == want.Mode, want.Mode, got.Mode, fmt.Sprintf("plan: want mode %s, got %s", want.Mode, got.Mode)))
+		scores = append(scores, yes("planning", "mode", path, got.Mode == want.Mode, want.Mode, got.Mode, fmt.Sprintf("plan: want mode %s, got %s", want.Mode, got.Mode)))
 	}
 	if want.Strategy != "" {
 		g := got.Strategy
 		if g == "" {
 			g = "none"
 		}
-		scores = append(scores, yes("planning", "strategy", d.Path, got.Strategy == want.Strategy, want.Strategy, g, fmt.Sprintf("plan: want strategy %s, got %s", want.Strategy, g)))
+		scores = append(scores, yes("planning", "strategy", path, got.Strategy == want.Strategy, want.Strategy, g, fmt.Sprintf("plan: want strategy %s, got %s", want.Strategy, g)))
 	}
 	if want.Nodes != nil {
-		scores = append(scores, planGraph(*want, got, d.Path)...)
+		scores = append(scores, planGraph(*want, got, path)...)
 	}
 	return scores, nil
 }

@@ -1,7 +1,6 @@
 package suites
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,18 +21,13 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Route == nil {
 		return nil, nil
 	}
-	stage := v.stages[pipeline.DecidesRoute]
-	d := v.decided(stage)
-	if d == nil {
-		return nil, fmt.Errorf("route: nothing was routed in this turn")
-	}
-	var got struct{ Action, Asked string }
-	if err := json.Unmarshal(d.Value, &got); err != nil {
-		return nil, fmt.Errorf("route: the decision of %s: %w", stage, err)
+	got, path, err := decision[struct{ Action, Asked string }](v, pipeline.DecidesRoute, "routed")
+	if err != nil {
+		return nil, fmt.Errorf("route: %w", err)
 	}
 	want := e.Route
 	holds := got.Action == want.Action || slices.Contains(want.Alternatives, got.Action)
-	s := yes("routing", "accuracy", d.Path, holds, want.Action, got.Action, fmt.Sprintf("route: want %s, got %s", strings.Join(append([]string{want.Action}, want.Alternatives...), " or "), got.Action))
+	s := yes("routing", "accuracy", path, holds, want.Action, got.Action, fmt.Sprintf("route: want %s, got %s", strings.Join(append([]string{want.Action}, want.Alternatives...), " or "), got.Action))
 	s.By = LabelHard
 	if want.Soft {
 		s.By = LabelSoft
@@ -45,7 +39,7 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 		s.Reason += fmt.Sprintf("; the model said %s", got.Asked)
 	}
 	for _, f := range v.fallbacks() {
-		if f.Stage == stage {
+		if f.Stage == v.stages[pipeline.DecidesRoute] {
 			s.Reason += fmt.Sprintf("; by the fallback after %s", f.Reason)
 		}
 	}

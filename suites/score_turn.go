@@ -39,6 +39,19 @@ func (v *view) decided(stage string) *Step {
 	return nil
 }
 
+// decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an error what
+// did not happen.
+func decision[T any](v *view, what pipeline.Decides, done string) (made T, path string, err error) {
+	d := v.decided(v.stages[what])
+	if d == nil {
+		return made, "", fmt.Errorf("nothing was %s in this turn", done)
+	}
+	if err := json.Unmarshal(d.Value, &made); err != nil {
+		return made, "", fmt.Errorf("the decision of %s: %w", d.Stage, err)
+	}
+	return made, d.Path, nil
+}
+
 // fallbacks are those of the turn, in order.
 func (v *view) fallbacks() []pipeline.Fallback {
 	all := []pipeline.Fallback{}
