@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mostMarkdown is how many bytes a page has at most: GitHub takes no longer comment.
-const mostMarkdown = 65_536
+// mostMarkdown is how many bytes a page has at most, less than 64 KB: GitHub takes no longer comment.
+const mostMarkdown = 63_000
 
 // promised is how many bytes every section may have, however much those before it have to say.
 const promised = 6144

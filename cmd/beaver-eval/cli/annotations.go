@@ -23,7 +23,7 @@ type annotations struct {
 
 // newAnnotations are those of a run in GitHub Actions, nil elsewhere.
 func (a *app) newAnnotations(p *suites.Project) *annotations {
-	if a.env("GITHUB_ACTIONS") != "true" {
+	if !a.inGitHub() {
 		return nil
 	}
 	return &annotations{below: a.belowRepository(p.Dir)}

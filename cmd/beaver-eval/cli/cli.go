@@ -140,7 +140,15 @@ func (a *app) inCI(yes, no bool) bool {
 	if yes || no {
 		return yes
 	}
-	switch a.env("CI") {
+	return a.set("CI")
+}
+
+// inGitHub says whether this is a job of GitHub Actions.
+func (a *app) inGitHub() bool { return a.set("GITHUB_ACTIONS") }
+
+// set says whether a variable says yes.
+func (a *app) set(name string) bool {
+	switch a.env(name) {
 	case "", "0", "false":
 		return false
 	}

@@ -11,7 +11,7 @@ func (a *app) prose() io.Writer { return a.harmless(a.stdout) }
 
 // harmless is w, in GitHub Actions without commands to the runner.
 func (a *app) harmless(w io.Writer) io.Writer {
-	if a.env("GITHUB_ACTIONS") != "true" {
+	if !a.inGitHub() {
 		return w
 	}
 	return &lineWriter{w: w, change: noCommand}

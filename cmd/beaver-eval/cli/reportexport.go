@@ -30,7 +30,7 @@ func (a *app) newReportExport() *cobra.Command {
 
 csv, json and jsonl are one table, row by row, with the columns of docs/parquet.md; lists are JSON in a cell of CSV, NULL is an
 empty cell, and a text that a spreadsheet would take for a formula gets an apostrophe in front. junit is for GitHub and GitLab,
-xunit the same without places in files, for Jenkins' xUnit plugin. markdown is for a job's summary or a comment, 64 KB at most.
+xunit the same without places in files, for Jenkins' xUnit plugin. markdown is for a job's summary or a comment, less than 64 KB.
 docs/ci.md shows how each reaches its reader.
 
 ` + exitCodes,
