@@ -162,3 +162,12 @@ func mdScores(info *RunInfo) *mdSection {
 	}
 	return s
 }
+
+// summarize puts the rows of a run's cases together, as Add does with results.
+func summarize(folder string) (*Summaries, error) {
+	s := &Summaries{}
+	return s, eachCase(folder, func(c *exportCase) error {
+		s.add(&c.caseRow)
+		return nil
+	})
+}

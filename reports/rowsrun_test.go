@@ -58,15 +58,18 @@ func TestRowsOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
 	results := ran(t, repository(t), "", suites.Options{Workers: 1}, dir)
 	checkRebuilt(t, dir, results)
-	calls, want := 0, Summary{}
+	calls, want, sums := 0, 0, &Summaries{}
 	for _, row := range readRows[caseRow](t, dir, "cases") {
 		calls += int(row.Calls)
 	}
 	for _, r := range results {
-		want.add(r)
+		sums.Add(r)
+		if r.Trace != nil {
+			want += len(r.Trace.Calls())
+		}
 	}
-	if n := len(readRows[callRow](t, dir, "calls")); n < 100 || calls != n || want.Calls != n {
-		t.Errorf("%d rows of calls, %d by cases, %d in the summary: are these the repository's cases?", n, calls, want.Calls)
+	if n := len(readRows[callRow](t, dir, "calls")); n < 100 || calls != n || want != n || sums.Total.Calls != n {
+		t.Errorf("%d rows of calls, %d by cases, %d in the summary: are these the repository's cases?", n, calls, sums.Total.Calls)
 	}
 	for _, workers := range []int{1, 16} {
 		again := t.TempDir()

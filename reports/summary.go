@@ -54,33 +54,27 @@ type FallbackCount struct {
 	Count  int             `json:"count"`
 }
 
-// add counts one more result.
-func (s *Summary) add(r *suites.Result) {
-	s.addStatus(r.Status, r.Bug)
-	if r.Pending != "" {
-		s.Pending++
-	}
-	s.Forms += len(r.Forms)
-	for _, c := range r.Changes {
-		switch c.Status {
-		case suites.Unchanged:
-			s.Prompts.Unchanged++
-		case suites.Changed:
-			s.Prompts.Changed++
-		case suites.New:
-			s.Prompts.New++
-		case suites.Missing:
-			s.Prompts.Missing++
-		}
-	}
-	if r.Trace == nil {
-		return
-	}
-	for _, c := range r.Trace.Calls() {
-		s.addCall(c)
-	}
-	for _, f := range r.Trace.Fallbacks() {
-		s.addFallback(FallbackCount{f.Stage, f.Reason, 1})
+// add counts one more case.
+func (s *Summary) add(row *caseRow) {
+	s.addStatus(suites.Status(row.Status), row.Bug)
+	s.Forms += int(row.Forms)
+	s.Prompts.Unchanged += int(row.Unchanged)
+	s.Prompts.Changed += int(row.Changed)
+	s.Prompts.New += int(row.New)
+	s.Prompts.Missing += int(row.Missing)
+	s.Calls += int(row.Calls)
+	s.Tokens.Prompt += int(row.TokensPrompt)
+	s.Tokens.Output += int(row.TokensOutput)
+	s.Tokens.Estimated += int(row.TokensEstimated)
+	s.Open += int(row.Missed)
+	s.Stale += int(row.Stale)
+	s.Moved += int(row.Moved)
+	s.Carried += int(row.Carried)
+	s.Imported += int(row.Imported)
+	s.Scripted += int(row.Scripted)
+	s.Otherwise += int(row.Otherwise)
+	for _, f := range row.Fallbacks {
+		s.addFallback(FallbackCount{f.Stage, pipeline.Reason(f.Reason), 1})
 	}
 }
 
@@ -100,33 +94,6 @@ func (s *Summary) addStatus(status suites.Status, bug bool) {
 		}
 	case suites.StatusSkipped:
 		s.Skipped++
-	}
-}
-
-func (s *Summary) addCall(c *suites.Call) {
-	s.Calls++
-	s.Tokens.Prompt += c.Tokens.Prompt
-	s.Tokens.Output += c.Tokens.Output
-	s.Tokens.Estimated += c.Tokens.Estimated
-	if c.Missed {
-		s.Open++
-	}
-	switch c.Origin.Match {
-	case pipeline.MatchStale:
-		s.Stale++
-	case pipeline.MatchMoved:
-		s.Moved++
-	case pipeline.MatchOtherwise:
-		s.Otherwise++
-	}
-	switch c.Origin.Source {
-	case pipeline.SourceImported:
-		s.Imported++
-	case pipeline.SourceScripted:
-		s.Scripted++
-	}
-	if c.Origin.Carried {
-		s.Carried++
 	}
 }
 
@@ -154,11 +121,20 @@ type named struct {
 
 // Add counts one more result. Results of one suite come one behind the other.
 func (s *Summaries) Add(r *suites.Result) {
-	if n := len(s.suites); n == 0 || s.suites[n-1].name != r.Suite {
-		s.suites = append(s.suites, named{name: r.Suite})
+	row := caseOf(r)
+	s.add(&row)
+	if r.Pending != "" {
+		s.suites[len(s.suites)-1].Pending++
+		s.Total.Pending++
 	}
-	s.suites[len(s.suites)-1].add(r)
-	s.Total.add(r)
+}
+
+func (s *Summaries) add(row *caseRow) {
+	if n := len(s.suites); n == 0 || s.suites[n-1].name != row.Suite {
+		s.suites = append(s.suites, named{name: row.Suite})
+	}
+	s.suites[len(s.suites)-1].add(row)
+	s.Total.add(row)
 }
 
 // Finish notes how long the run took.
