@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -223,5 +224,71 @@ func TestDroppedGates(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"goldens true false", "expectations true false", "routing.accuracy false true"}, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func TestGatesThatNeedABaseline(t *testing.T) {
+	for text, want := range map[string][2]bool{ // a baseline, its calls
+		"stale": {false, false}, "routing.accuracy >= 0.9": {false, false}, "cost.time <= baseline * 1.2": {true, false},
+		"skills.f1 >= baseline": {true, false}, "tokens.growth <= 5%": {true, true}, "latency.ratio[main] <= 2": {true, true},
+	} {
+		g, err := ParseGate(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]bool{g.NeedsBaseline(), g.NeedsCalls()}; got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// A gate can be dropped by measure, by text and, of a suite, by suite/measure.
+func TestGateNames(t *testing.T) {
+	gate := Gate{Text: "routing.accuracy >= 1", Suite: "desk", Measure: "routing.accuracy"}
+	for name, want := range map[string]bool{
+		"routing.accuracy": true, "routing.*": true, "routing.accuracy >= 1": true, "desk/routing.accuracy": true, "desk/*": true, "*": true,
+		"routing": false, "other/routing.accuracy": false, "desk": false,
+	} {
+		if got := (Gates{Dropped: []string{name}}).drops(gate); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if (Gates{}).drops(gate) {
+		t.Error("nothing is dropped unasked")
+	}
+}
+
+func TestPricesAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"{models: {m: {prompt: 1, output: 2}}}": "", "{models: {m: {prompt: -1}}}": "s.yaml:1: prices: m costs less than nothing",
+		"{models: {m: {output: -0.1}}}": "s.yaml:1: prices: m costs less than nothing",
+	} {
+		n, err := strict.ParseYAML("s.yaml", []byte("prices: "+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s struct {
+			Prices *Prices `json:"prices"`
+		}
+		if err := n.Decode(&s); err != nil {
+			t.Fatal(err)
+		}
+		err = s.Prices.check(n.Get("prices"))
+		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && got != want {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A cost says how much of it is guessed.
+func TestEstimatesAreSaid(t *testing.T) {
+	c := &Call{Stage: "main", Tokens: Tokens{Prompt: 10, Output: 5, Estimated: 5}}
+	scores := measureCost(nil, &Trace{Steps: []Step{{Call: c}, {Call: c}}}, nil)
+	if got := scores[1].Reason; got != "20 tokens; 10 of prompt and output are estimates" {
+		t.Error(got)
+	}
+	c.Tokens.Estimated = 0
+	if got := measureCost(nil, &Trace{Steps: []Step{{Call: c}}}, nil)[2].Reason; got != "5 tokens" {
+		t.Error(got)
 	}
 }

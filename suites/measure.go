@@ -48,7 +48,6 @@ type Tally struct {
 	asks      map[string]int // by stage: decisions that were asked for
 	taken     map[FallbackKind]*fallbackCount
 	growth    *growth
-	cases     int
 }
 
 type measureKey struct{ scorer, metric, by string }
@@ -79,9 +78,6 @@ func NewTally(base *CallSizes) *Tally {
 // Add counts one more result.
 func (t *Tally) Add(r *Result) {
 	at := path.Join(r.Suite, r.Case)
-	if r.Status != StatusOrphan {
-		t.cases++
-	}
 	t.addGoldens(r, at)
 	t.addFailure(r, at)
 	for i := range r.Scores {
@@ -173,7 +169,6 @@ func (t *Tally) addFallback(s Step, at string) {
 
 // Merge adds what another tally has counted.
 func (t *Tally) Merge(o *Tally) {
-	t.cases += o.cases
 	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
 		if m := t.measure(k, o.measures[k].Unit); m != nil {
 			m.merge(o.measures[k])
