@@ -9,7 +9,7 @@ import (
 // Confusion says how often one action was decided where another was right.
 type Confusion struct {
 	cells   map[cellKey]*cell
-	actions map[string]bool
+	actions map[string]struct{}
 }
 
 type cellKey struct{ want, got string }
@@ -28,7 +28,7 @@ const (
 
 // NewConfusion is an empty one.
 func NewConfusion() *Confusion {
-	return &Confusion{cells: map[cellKey]*cell{}, actions: map[string]bool{}}
+	return &Confusion{cells: map[cellKey]*cell{}, actions: map[string]struct{}{}}
 }
 
 // Add counts one decision; at is where it was taken, right says that it is as right as the label.
@@ -65,10 +65,10 @@ func (c *Confusion) merge(o *Confusion) {
 }
 
 func (c *Confusion) known(action string) string {
-	if len(c.actions) >= maxActions && !c.actions[action] {
+	if _, known := c.actions[action]; !known && len(c.actions) >= maxActions {
 		action = others
 	}
-	c.actions[action] = true
+	c.actions[action] = struct{}{}
 	return action
 }
 

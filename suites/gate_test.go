@@ -89,7 +89,7 @@ func TestGates(t *testing.T) {
 	tally.Add(result("wrong", routedTo("a", "b", false), lost))
 	tally.Add(result("wrong-too", routedTo("b", "a", false), Score{Scorer: "cost", Metric: "money", By: "main", Unit: Money, Value: 1}))
 	tally.Add(result("right-too", routedTo("b", "b", true)))
-	base := []Measure{{Name: "routing.accuracy", Unit: Share, Value: 0.6, Scores: 10}, {Name: "stale", Unit: Count, Scores: 4}}
+	base := []Measure{{Name: "routing.accuracy", Unit: Share, Value: 0.6, Scores: 10}, {Name: "stale", Unit: Count, Scores: 4}, {Name: "tools.trajectory", Unit: Share}}
 	for text, want := range map[string]string{
 		"routing.accuracy >= 0.5":            "holds >= 0.5 0.5",
 		"routing.accuracy >= 50%":            "holds >= 50% 50%",
@@ -103,6 +103,7 @@ func TestGates(t *testing.T) {
 		"routing.f1[c] >= 0":                 "fails >= 0 no case has measured it", // nobody has such a label
 		"tools.trajectory >= 0":              "fails >= 0 no case has measured it",
 		"skills.f1 >= baseline":              "fails >= baseline the baseline has not measured it",
+		"tools.trajectory >= baseline":       "fails >= baseline the baseline has not measured it",
 		"cost.money <= 100":                  "fails <= 100 1 of 2 could not be measured s/wrong m has no price",
 		"expectations":                       "holds 0 0",
 		"goldens":                            "holds 0 0",
@@ -151,20 +152,25 @@ func TestGrowth(t *testing.T) {
 	base := NewCallSizes(2)
 	base.Add("s", "c", "turn-1/router", 100, millis(100))
 	base.Add("s", "c", "turn-1/main-1", 300, 0)
+	base.Add("s", "timeless", "turn-1/router", 70, millis(900))
 	base.Sort()
 	call := func(path, stage string, tokens, ms int) Step {
 		c := &Call{Path: path, Stage: stage, Tokens: Tokens{Prompt: tokens}}
 		c.Response.Duration = millis(ms)
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage, Try: 1}, Call: c}
 	}
-	tally := NewTally(base)
-	tally.Add(&Result{Suite: "s", Case: "c", Trace: &Trace{Steps: []Step{
+	part := NewTally(base)
+	part.Add(&Result{Suite: "s", Case: "c", Trace: &Trace{Steps: []Step{
 		call("turn-1/router", "router", 150, 120), call("turn-1/main-1", "main", 290, 50), call("turn-2/main-1", "main", 9000, 0),
 	}}})
+	part.Add(&Result{Suite: "s", Case: "timeless", Trace: &Trace{Steps: []Step{call("turn-1/router", "router", 70, 0)}}})
+	tally := NewTally(nil)
+	tally.Merge(NewTally(base))
+	tally.Merge(part)
 	for text, want := range map[string]string{
-		"tokens.growth <= 10%":         "true 10% 10%",
-		"tokens.growth <= 9%":          "false 9% 10%",
-		"tokens.growth[router] <= 49%": "false 49% 50%",
+		"tokens.growth <= 8.6%":        "true 8.6% 8.511%",
+		"tokens.growth <= 8.5%":        "false 8.5% 8.511%",
+		"tokens.growth[router] <= 29%": "false 29% 29.412%",
 		"tokens.growth[main] <= 0":     "true 0 -0.033333",
 		"tokens.growth[call] <= 20%":   "false 20% 50%",
 		"latency.ratio <= 1.2":         "true 1.2 1.2",

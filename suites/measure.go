@@ -225,9 +225,6 @@ func (t *Tally) count(name string, n int, where spot) {
 
 func (t *Tally) addScore(s *Score, at string) {
 	where := spot{at: path.Join(at, s.Path), reason: s.Reason, value: s.Value, set: true}
-	if s.Path == "" && s.Turn != "" {
-		where.at = path.Join(at, s.Turn)
-	}
 	keys := []measureKey{{s.Scorer, s.Metric, ""}}
 	if s.By != "" {
 		keys = append(keys, measureKey{s.Scorer, s.Metric, s.By})

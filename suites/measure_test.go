@@ -242,3 +242,21 @@ func TestExpectationsAreChecked(t *testing.T) {
 		t.Error("what the end expects is not checked")
 	}
 }
+
+// A measure says how many of its scores were expected, hold, and rest on other than a model's fresh answers.
+func TestMeasuresCount(t *testing.T) {
+	tally := NewTally(nil)
+	for i, s := range []Score{
+		{Expected: true, Holds: true, Value: 1}, {Expected: true, Rests: []string{RestsStale}}, {Value: 1, Rests: []string{RestsScripted, RestsOtherwise}}, {Unmeasured: true},
+	} {
+		s.Scorer, s.Metric, s.Unit = "x", "y", Share
+		tally.Add(&Result{Suite: "s", Case: fmt.Sprint(i), Scores: []Score{s}})
+	}
+	m := measureNamed(t, tally.Measures(), "x.y")
+	if got := [...]int{m.Scores, m.Unmeasured, m.Expected, m.Holding, m.Rests}; got != [...]int{3, 1, 2, 1, 2} || m.low.at != "s/1" || m.high.at != "s/0" || m.lost.at != "s/3" {
+		t.Errorf("%v, lowest %s, highest %s, unmeasured %s", got, m.low.at, m.high.at, m.lost.at)
+	}
+	if _, ok := measureOf(NewTally(nil).Measures(), rateName); ok {
+		t.Error("a run that asked nobody has a rate of fallbacks")
+	}
+}

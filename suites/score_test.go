@@ -99,6 +99,7 @@ func TestScores(t *testing.T) {
 
 		{"fallbacks: [{stage: router, reason: timeout}]", "fallbacks.expected 0 fails; fallbacks.missing 0 -; fallbacks.unexpected 1 -"},
 		{"fallbacks: [{stage: skills-final, reason: unknown_name}, {stage: router, reason: timeout}]", "fallbacks.expected 0 fails; fallbacks.missing 0 -; fallbacks.unexpected 0 -"},
+		{"fallbacks: [{stage: router, reason: timeout}, {stage: router, reason: timeout}]", "fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 1 -"},
 		{"fallbacks: [{stage: router, reason: empty}]", "fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 2 -"},
 
 		{"draft: {action: revise, tools: [book, find], findings: [undeclared-tool, secrets], max_findings: 2}", "learning.action 1 holds; learning.declared_tools 1 holds; learning.expected_findings 1 holds; learning.max_findings 1 holds"},
@@ -271,6 +272,7 @@ func TestContext(t *testing.T) {
 		if predict > 0 {
 			c.Request.Options.NumPredict = &predict
 		}
+		c.Request.Tools = []pipeline.Tool{{Name: "find", Description: "Find it."}}
 		c.Request.Messages = []pipeline.Message{{Role: "system", Sections: []pipeline.Section{{Name: "Short", Text: "a"}, {Name: "Long", Text: strings.Repeat("word ", 100)}}}}
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path}, Call: c}
 	}
@@ -282,16 +284,16 @@ func TestContext(t *testing.T) {
 		{[]Step{call("a", 500, 500), call("b", 300, 0)}, 1, 0},
 		{[]Step{call("a", 500, 501), call("b", 999, 0)}, 1.001, 1},
 		{[]Step{call("a", 1000, 0, MarkContextCut)}, 1.001, 1}, // the server has cut it: what it counted is what was left
-		{nil, 0, 0},
+		{[]Step{{Call: &Call{Tokens: Tokens{Prompt: 5000}}}, {}}, 0, 0},
 	} {
 		scores := measureContext(nil, &Trace{Steps: tt.steps})
-		if tt.steps == nil {
+		if tt.use == 0 {
 			if len(scores) > 0 {
 				t.Errorf("without a limit: %v", scores)
 			}
 			continue
 		}
-		if scores[0].Value != tt.use || scores[1].Value != tt.overflow || !strings.Contains(scores[0].Reason, `largest: system "Long" ~`) {
+		if scores[0].Value != tt.use || scores[1].Value != tt.overflow || !strings.Contains(scores[0].Reason, `largest: system "Long" ~125, system "Short" ~1, the tools ~3`) {
 			t.Errorf("use %v, overflow %v (%s), want %v, %v", scores[0].Value, scores[1].Value, scores[0].Reason, tt.use, tt.overflow)
 		}
 	}
