@@ -36,7 +36,12 @@ type parquetFile[T row] struct {
 // createParquet begins NAME.parquet in a folder.
 func createParquet[T row](dir, name string) (*parquetFile[T], error) {
 	name = filepath.Join(dir, name+".parquet")
-	f, err := os.OpenFile(name+".tmp", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	return createAs[T](name, name+".tmp")
+}
+
+// createAs begins a file that has the name tmp until it is published.
+func createAs[T row](name, tmp string) (*parquetFile[T], error) {
+	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return nil, err
 	}

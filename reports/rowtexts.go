@@ -11,7 +11,6 @@ import (
 // what is asked for again and again stays known, and a text that was forgotten may be written twice. finish takes such
 // doubles out of the file, so that memory does not grow with the number of cases.
 type texts struct {
-	dir   string
 	file  *parquetFile[textRow]
 	known digests
 	near  map[string]string // digests of the texts of the case at hand: most stand in many of its calls
@@ -22,11 +21,9 @@ type texts struct {
 const knownTexts = 1 << 13
 
 func newTexts(dir string) (*texts, error) {
-	file, err := createParquet[textRow](dir, textsFile)
-	return &texts{dir: dir, file: file, known: digests{most: knownTexts}, near: map[string]string{}}, err
+	file, err := createParquet[textRow](dir, "texts")
+	return &texts{file: file, known: digests{most: knownTexts}, near: map[string]string{}}, err
 }
-
-const textsFile = "texts"
 
 // digest is that of a text; a row has it as hex digits.
 type digest [16]byte

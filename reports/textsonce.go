@@ -3,7 +3,6 @@ package reports
 import (
 	"encoding/hex"
 	"errors"
-	"os"
 )
 
 // once ends the file and takes the texts out of it that stand there twice. It reads the digests as often as it takes to
@@ -60,11 +59,8 @@ func (d digest) part(parts uint64) uint64 {
 // copyWithout writes the file anew without some rows.
 func (t *texts) copyWithout(rows *rowSet) (err error) {
 	old := t.file
-	if err := os.Rename(old.file.Name(), old.file.Name()+".all"); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, old.file.Close(), os.Remove(old.file.Name()+".all")) }()
-	if t.file, err = createParquet[textRow](t.dir, textsFile); err != nil {
+	defer func() { err = errors.Join(err, old.abort()) }()
+	if t.file, err = createAs[textRow](old.name, old.name+".once.tmp"); err != nil {
 		return err
 	}
 	err = eachRow(old.file, func(row int64, r *textRow) error {
