@@ -35,7 +35,7 @@ type Suite struct {
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
 	Prices      *Prices                     `json:"prices"`     // what the models cost
 	Gates       []string                    `json:"gates"`      // see ParseGate
-	Baseline    string                      `json:"baseline"`   // folder of an older run, or its run.json, relative to the suite's file
+	Baseline    string                      `json:"baseline"`   // folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 
 	file  string
 	node  *strict.Node
@@ -207,6 +207,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	}
 	if err := s.readGates(n.Get("gates")); err != nil {
 		return err
+	}
+	if path.IsAbs(s.Baseline) {
+		return n.Get("baseline").Errorf("baseline: want a folder relative to the suite, got %s", s.Baseline)
 	}
 	for stage, p := range s.Replies {
 		if p != pipeline.Strict && p != pipeline.Extract && p != pipeline.Mend {
