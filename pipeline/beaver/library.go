@@ -40,7 +40,7 @@ type loadedLibrary struct {
 
 const (
 	maxLibraries = 16   // cases with skills of their own come one after the other
-	maxAnswers   = 4096 // retrievals that are remembered
+	maxAnswers   = 1024 // retrievals that are remembered
 )
 
 func newLibraries() *libraries {
