@@ -266,7 +266,7 @@ func TestGateNames(t *testing.T) {
 
 func TestPricesAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
-		"{models: {m: {prompt: 1, output: 2}}}": "", "{models: {m: {prompt: -1}}}": "s.yaml:1: prices: m costs less than nothing",
+		"{models: {m: {prompt: 1, output: 2}, free: {prompt: 0, output: 0}}}": "", "{models: {m: {prompt: -1}}}": "s.yaml:1: prices: m costs less than nothing",
 		"{models: {m: {output: -0.1}}}": "s.yaml:1: prices: m costs less than nothing",
 	} {
 		n, err := strict.ParseYAML("s.yaml", []byte("prices: "+text))

@@ -256,6 +256,11 @@ func TestMeasuresCount(t *testing.T) {
 	if got := [...]int{m.Scores, m.Unmeasured, m.Expected, m.Holding, m.Rests}; got != [...]int{3, 1, 2, 1, 2} || m.low.at != "s/1" || m.high.at != "s/0" || m.lost.at != "s/3" {
 		t.Errorf("%v, lowest %s, highest %s, unmeasured %s", got, m.low.at, m.high.at, m.lost.at)
 	}
+	lost := NewTally(nil)
+	lost.Add(&Result{Suite: "s", Case: "c", Scores: []Score{{Scorer: "x", Metric: "y", Unit: Share, Unmeasured: true}}})
+	if m := measureNamed(t, lost.Measures(), "x.y"); m.Value != 0 || m.Unmeasured != 1 {
+		t.Errorf("nothing measured makes %v", m.Value) // JSON has no NaN
+	}
 	if _, ok := measureOf(NewTally(nil).Measures(), rateName); ok {
 		t.Error("a run that asked nobody has a rate of fallbacks")
 	}

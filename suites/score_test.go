@@ -62,6 +62,7 @@ func TestScores(t *testing.T) {
 		{"plan: {mode: single}", "planning.valid 1 -; planning.mode 0 fails"},
 		{"plan: {nodes: {a: [], b: [a], c: [a]}}", "planning.valid 1 -; planning.nodes 1 holds; planning.dependencies 1 holds"},
 		{"plan: {nodes: {a: [], b: [a], d: [b]}}", "planning.valid 1 -; planning.nodes 0.667 fails; planning.dependencies 0.5 fails"},
+		{"plan: {nodes: {}}", "planning.valid 1 -; planning.nodes 0 fails; planning.dependencies 0 fails"},
 		{"plan: {nodes: {a: []}}", "planning.valid 1 -; planning.nodes 0.5 fails; planning.dependencies 0 fails"},
 
 		{"skills: [s2, s3]", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
@@ -69,6 +70,7 @@ func TestScores(t *testing.T) {
 		{"skills: {names: [s3, s2], order: true, k: 2}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; skills.order 1 holds; retrieval.recall@2 0.5 -; retrieval.mrr 0.5 -"},
 		{"skills: {names: [s2, s3], order: true}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; skills.order 0 fails; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
 		{"skills: {names: [n2], at: 'node:a'}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 0 -; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
+		{"skills: {names: [s1, s2], k: 1}", "skills.f1 0.5 fails; skills.precision 0.5 -; skills.recall 0.5 -; skills.invented 2 -; retrieval.recall@1 0.5 -; retrieval.mrr 1 -"},
 		{"skills: []", "skills.f1 0 fails; skills.precision 0 -; skills.recall 0 -; skills.invented 2 -"},
 		{"skills: [elsewhere]", "skills.f1 0 fails; skills.precision 0 -; skills.recall 0 -; skills.invented 2 -; retrieval.recall@8 0 -; retrieval.mrr 0 -"},
 
@@ -86,6 +88,8 @@ func TestScores(t *testing.T) {
 		{"tools: [find, find, {name: book, arguments: {id: 7}, compare: subset}]", "tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
 		{"tools: [find, find, {name: book, arguments: {required: [day], properties: {id: {type: integer}}}, compare: schema}]", "tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
 		{"tools: [find, find, {name: book, arguments: {required: [hour]}, compare: schema}]", "tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
+		{"tools: [{name: find, arguments: {id: 8}}, find, book]", "tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
+		{"tools: {calls: [{name: find, arguments: {id: 7}}, {name: book, arguments: {id: 7}, compare: subset}], match: any_order}", "tools.trajectory[any_order] 1 holds; tools.arguments 1 holds; tools.arguments 1 holds"},
 		{"tools: {max_calls: 3, repeated_failures: 0}", "tools.budget 1 holds; tools.no_repeated_failures 0 fails"},
 		{"tools: {max_calls: 2, repeated_failures: 1}", "tools.budget 0 fails; tools.no_repeated_failures 1 holds"},
 
@@ -282,7 +286,7 @@ func TestContext(t *testing.T) {
 		overflow float64
 	}{
 		{[]Step{call("a", 500, 500), call("b", 300, 0)}, 1, 0},
-		{[]Step{call("a", 500, 501), call("b", 999, 0)}, 1.001, 1},
+		{[]Step{call("b", 999, 0), call("a", 500, 501)}, 1.001, 1},
 		{[]Step{call("a", 1000, 0, MarkContextCut)}, 1.001, 1}, // the server has cut it: what it counted is what was left
 		{[]Step{{Call: &Call{Tokens: Tokens{Prompt: 5000}}}, {}}, 0, 0},
 	} {
