@@ -58,6 +58,9 @@ const (
 	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules]}
 )
 
+// FindingUndeclaredTool is the rule of a draft that names a tool and does not declare it.
+const FindingUndeclaredTool = "undeclared-tool"
+
 // EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …}, best first.
 const EventCandidates = "candidates"
 

@@ -79,12 +79,10 @@ func draftSchema(t *Trace, path, stage string) Score {
 	return s
 }
 
-const findingUndeclared = "undeclared-tool"
-
 func draftTools(path string, d draftMade) Score {
 	s := share("learning", "tools", path, 1, "it names no tool that it does not declare")
 	s.Got = list(d.Tools)
-	if slices.Contains(d.Findings, findingUndeclared) {
+	if slices.Contains(d.Findings, pipeline.FindingUndeclaredTool) {
 		s.Value, s.Reason = 0, "it names tools that it does not declare"
 	}
 	return s

@@ -71,7 +71,7 @@ func (v *view) selection(place string) (selection, error) {
 			if err := json.Unmarshal(s.Value, &sel.chosen); err != nil {
 				return sel, fmt.Errorf("the decision of %s: %w", stage, err)
 			}
-		case s.Kind == pipeline.EntryFallback && path.Dir(s.Path) == place && s.Fallback.Reason == "unknown_name" && s.Fallback.Detail != "":
+		case s.Kind == pipeline.EntryFallback && path.Dir(s.Path) == place && s.Fallback.Reason == pipeline.UnknownName && s.Fallback.Detail != "":
 			sel.invented = append(sel.invented, strings.Split(s.Fallback.Detail, ", ")...)
 		}
 	}

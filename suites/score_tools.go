@@ -215,7 +215,7 @@ func measureTools(scores []Score, t *Trace) []Score {
 		}
 	}
 	for _, f := range t.Fallbacks() {
-		if f.Reason == "tool_budget" {
+		if f.Reason == pipeline.ToolBudget {
 			over++
 		}
 	}

@@ -35,10 +35,10 @@ const (
 
 // Reasons of Beaver's own.
 const (
-	reasonInvalidGraph pipeline.Reason = "invalid_graph" // a team that cannot run as planned
-	reasonToolBudget   pipeline.Reason = "tool_budget"   // from main to finalizer
-	reasonUnknownName  pipeline.Reason = "unknown_name"  // a name that is no candidate was dropped
-	reasonResolver     pipeline.Reason = "resolver"      // the skills' loader or embedder does not work
+	reasonInvalidGraph pipeline.Reason = "invalid_graph"      // a team that cannot run as planned
+	reasonToolBudget                   = pipeline.ToolBudget  // from main to finalizer
+	reasonUnknownName                  = pipeline.UnknownName // a name that is no candidate was dropped
+	reasonResolver     pipeline.Reason = "resolver"           // the skills' loader or embedder does not work
 )
 
 // System is the Beaver pipeline with one set of prompts.

@@ -3,6 +3,8 @@ package beaver
 import (
 	"cmp"
 	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // The SkillDraftSafetyChecker (L-5, N-4): a gate without a model that a skill draft passes before a person reviews it. It
@@ -15,7 +17,7 @@ const (
 	ruleDestructive = "destructive-command"
 	ruleInjection   = "prompt-injection"
 	ruleOutside     = "path-outside-workspace"
-	ruleUndeclared  = "undeclared-tool"
+	ruleUndeclared  = pipeline.FindingUndeclaredTool
 )
 
 // maxFindings is how many findings of one rule are told; the last of them counts the others.
