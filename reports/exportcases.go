@@ -22,27 +22,25 @@ func eachCase(folder string, visit func(*exportCase) error) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, cases.close()) }()
-	changes, err := openRows[changeRow](folder, "changes")
+	changes, err := openGroup(folder, "changes", (*changeRow).owner)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, changes.close()) }()
-	next, err := changes.next()
-	for err == nil {
-		var row *caseRow
-		if row, err = cases.next(); row == nil || err != nil {
+	for {
+		row, err := cases.next()
+		if row == nil || err != nil {
 			return err
 		}
 		c := &exportCase{caseRow: *row}
-		for err == nil && next != nil && next.Suite == c.Suite && next.Case == c.Case {
-			c.changes = append(c.changes, *next)
-			next, err = changes.next()
-		}
+		err = changes.each(c.Suite, c.Case, func(r *changeRow) { c.changes = append(c.changes, *r) })
 		if err == nil {
 			err = visit(c)
 		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
 }
 
 // name is what the case is called; of one that cannot be read only its place is known.
@@ -60,26 +58,12 @@ func (c *exportCase) differences() []string {
 		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %d calls are missing", c.Missing))
 	}
 	for _, change := range c.changes {
-		lines = append(lines, change.line())
+		lines = append(lines, change.change().String())
 	}
 	if c.Forms > 0 {
 		lines = append(lines, fmt.Sprintf("%d files of requests as providers get them differ", c.Forms))
 	}
 	return lines
-}
-
-// line names the call, what became of its prompt, and what of it differs.
-func (c *changeRow) line() string {
-	line := c.Path + ": " + c.Status
-	for i, part := range c.Parts {
-		if i == 0 {
-			line += ": "
-		} else {
-			line += ", "
-		}
-		line += part
-	}
-	return line
 }
 
 // Watched says whether a built-in gate of a run was looked at. What it forbids fails a case only then, so that no report is red

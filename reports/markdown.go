@@ -21,19 +21,20 @@ func Markdown(w io.Writer, folder string) error {
 	if err != nil {
 		return err
 	}
-	sums, err := summarize(folder)
+	sums, failing, changed := &Summaries{}, newMdFailing(), newMdChanged()
+	err = eachCase(folder, func(c *exportCase) error {
+		sums.add(&c.caseRow)
+		failing.addCase(c)
+		changed.addCase(c)
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	failing, err := mdFailing(folder)
-	if err != nil {
+	if err := changed.close(folder); err != nil {
 		return err
 	}
-	changed, err := mdChanged(folder)
-	if err != nil {
-		return err
-	}
-	sections := []*mdSection{mdDropped(info), mdNotes(sums), mdGates(info), mdSuites(sums), failing, changed, mdFallbacks(sums), mdScores(info)}
+	sections := []*mdSection{mdDropped(info), mdNotes(sums), mdGates(info), mdSuites(sums), &failing.mdSection, &changed.mdSection, mdFallbacks(sums), mdScores(info)}
 	_, err = io.WriteString(w, mdPage(mdVerdict(info, sums), sections))
 	return err
 }
@@ -161,13 +162,4 @@ func mdScores(info *RunInfo) *mdSection {
 		s.add(mdRow(row...))
 	}
 	return s
-}
-
-// summarize puts the rows of a run's cases together, as Add does with results.
-func summarize(folder string) (*Summaries, error) {
-	s := &Summaries{}
-	return s, eachCase(folder, func(c *exportCase) error {
-		s.add(&c.caseRow)
-		return nil
-	})
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites"
@@ -12,53 +13,68 @@ import (
 const mostReasons = 3
 
 // mdFailing has an entry for each case that failed or could not be run, with the reasons.
-func mdFailing(folder string) (*mdSection, error) {
-	s := &mdSection{what: "failing cases", head: "### Failing cases\n\n"}
-	return s, eachCase(folder, func(c *exportCase) error {
-		reasons := append(append([]string{}, c.Errors...), c.Failures...)
-		switch suites.Status(c.Status) {
-		case suites.StatusError, suites.StatusFailed:
-			entry := fmt.Sprintf("- **%s** %s\n", c.Status, mdCode(c.Suite+"/"+c.name()))
-			for _, r := range reasons[:min(len(reasons), mostReasons)] {
-				entry += "  " + mdItem(r)
-			}
-			if more := len(reasons) - mostReasons; more > 0 {
-				entry += fmt.Sprintf("  - … and %d more reasons\n", more)
-			}
-			s.add(entry)
-		}
-		return nil
-	})
+type mdFailing struct{ mdSection }
+
+func newMdFailing() *mdFailing {
+	return &mdFailing{mdSection{what: "failing cases", head: "### Failing cases\n\n"}}
+}
+
+func (s *mdFailing) addCase(c *exportCase) {
+	switch suites.Status(c.Status) {
+	case suites.StatusError, suites.StatusFailed:
+	default:
+		return
+	}
+	reasons := slices.Concat(c.Errors, c.Failures)
+	entry := fmt.Sprintf("- **%s** %s\n", c.Status, mdCode(c.Suite+"/"+c.name()))
+	for _, r := range reasons[:min(len(reasons), mostReasons)] {
+		entry += "  " + mdItem(r)
+	}
+	if more := len(reasons) - mostReasons; more > 0 {
+		entry += fmt.Sprintf("  - … and %d more reasons\n", more)
+	}
+	s.add(entry)
 }
 
 // mostChanges is how many changed prompts are looked at for a page; it has room for fewer.
 const mostChanges = 300
 
 // mdChanged has an entry for each call whose prompt is not as its golden, with the diff to unfold.
-func mdChanged(folder string) (*mdSection, error) {
-	s := &mdSection{what: "changed prompts", head: "### Changed prompts\n\n"}
-	var kept []changeRow
-	digests := map[string]string{}
-	more := 0
-	err := eachCase(folder, func(c *exportCase) error {
-		for _, change := range c.changes {
-			if len(kept) == mostChanges {
-				more++
-				continue
-			}
-			kept = append(kept, change)
-			digests[change.Diff] = ""
+type mdChanged struct {
+	mdSection
+	kept  []changeRow
+	diffs map[string]string // by digest
+	later int               // that were not kept
+}
+
+func newMdChanged() *mdChanged {
+	return &mdChanged{mdSection: mdSection{what: "changed prompts", head: "### Changed prompts\n\n"}, diffs: map[string]string{}}
+}
+
+func (s *mdChanged) addCase(c *exportCase) {
+	for _, change := range c.changes {
+		if len(s.kept) == mostChanges {
+			s.later++
+			continue
 		}
+		s.kept = append(s.kept, change)
+		s.diffs[change.Diff] = ""
+	}
+}
+
+// close makes the entries, for which the diffs are looked up.
+func (s *mdChanged) close(folder string) error {
+	if len(s.kept) == 0 {
 		return nil
-	})
-	if err == nil && len(kept) > 0 {
-		err = findDiffs(folder, digests)
 	}
-	for _, change := range kept {
-		s.add(mdChange(&change, digests[change.Diff]))
+	if err := findDiffs(folder, s.diffs); err != nil {
+		return err
 	}
-	s.more += more
-	return s, err
+	for _, change := range s.kept {
+		s.add(mdChange(&change, s.diffs[change.Diff]))
+	}
+	s.more += s.later
+	return nil
 }
 
 func mdChange(c *changeRow, diff string) string {

@@ -27,7 +27,7 @@ func (o *Overview) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	return o.WriteGates(w)
+	return o.writeGates(w)
 }
 
 func (o *Overview) writeSuites(w io.Writer, _ *suites.Tally) error {
@@ -135,7 +135,7 @@ func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 			if _, err := fmt.Fprintln(w, cut(fmt.Sprintf("%s: decisions against %s labels", t.name, kind), lineWidth)); err != nil {
 				return err
 			}
-			if err := errorsOrLine(w, writeMatrix(w, c, kind, t.Measures())); err != nil {
+			if err := errorsOrLine(w, writeMatrix(w, c, kind)); err != nil {
 				return err
 			}
 		}
@@ -145,8 +145,8 @@ func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 
 // writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label. What has no
 // room for that many columns has a list of the decisions instead.
-func writeMatrix(w io.Writer, c *suites.Confusion, kind string, measures []suites.Measure) error {
-	actions := c.Actions()
+func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
+	actions, measures := c.Actions(), c.Measures(kind)
 	columns, total := []Column{{Title: "label"}}, 2+labelWidth(actions)
 	for _, a := range actions {
 		columns = append(columns, Column{short(a), true})
@@ -223,18 +223,18 @@ func (o *Overview) writeLargest(w io.Writer, _ *suites.Tally) error {
 	return errorsOrLine(w, narrowTable(w, []Column{{"tokens", true}, {Title: "stage"}, {Title: "largest prompts"}}, rows))
 }
 
-// WriteGates prints a line for each gate: what it wanted, what it got, and the case to look at first.
-func (o *Overview) WriteGates(w io.Writer) error {
+// writeGates prints a line for each gate: what it wanted, what it got, and the case to look at first.
+func (o *Overview) writeGates(w io.Writer) error {
 	for _, v := range o.Gates {
-		if _, err := fmt.Fprintln(w, GateLine(v)); err != nil {
+		if _, err := fmt.Fprintln(w, gateLine(v)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// GateLine says what became of a gate. A reason is cut where the line would become longer than 80 columns.
-func GateLine(v suites.Verdict) string {
+// gateLine says what became of a gate. A reason is cut where the line would become longer than 80 columns.
+func gateLine(v suites.Verdict) string {
 	name := Printable(v.Measure)
 	if v.Suite != "" {
 		name = v.Suite + ": " + name
@@ -258,9 +258,7 @@ func GateLine(v suites.Verdict) string {
 // WriteJSON prints the run as one object: the total, the gates, and the measures of all suites and of each.
 func (o *Overview) WriteJSON(w io.Writer) error {
 	t := o.Total
-	if t.Fallbacks == nil {
-		t.Fallbacks = []FallbackCount{}
-	}
+	t.Fallbacks = orEmpty(t.Fallbacks)
 	total, bySuite := o.Measures()
 	return JSON(w, struct {
 		Summary

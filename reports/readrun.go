@@ -67,7 +67,7 @@ func (r *runReader) open(folder string) (err error) {
 	if r.scores, err = openGroup(folder, "scores", func(s *scoreRow) (string, string) { return s.Suite, s.Case }); err != nil {
 		return err
 	}
-	r.changes, err = openGroup(folder, "changes", func(c *changeRow) (string, string) { return c.Suite, c.Case })
+	r.changes, err = openGroup(folder, "changes", (*changeRow).owner)
 	return err
 }
 
@@ -111,7 +111,7 @@ func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 		res.Changes = append(res.Changes, suites.Change{Status: suites.Unchanged})
 	}
 	err3 := r.changes.each(row.Suite, row.Case, func(c *changeRow) {
-		res.Changes = append(res.Changes, suites.Change{Status: suites.PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Parts: c.Parts})
+		res.Changes = append(res.Changes, c.change())
 	})
 	return res, errors.Join(err1, err2, err3)
 }
@@ -140,6 +140,13 @@ func (f *fallbackRow) step(attached bool) suites.Step {
 		Attached: attached,
 	}
 }
+
+// change is the row without its diff.
+func (c *changeRow) change() suites.Change {
+	return suites.Change{Status: suites.PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Parts: c.Parts}
+}
+
+func (c *changeRow) owner() (suite, id string) { return c.Suite, c.Case }
 
 func (s *scoreRow) score() suites.Score {
 	score := suites.Score{

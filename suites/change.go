@@ -1,6 +1,10 @@
 package suites
 
-import "github.com/beaver-eval/beaver-eval/goldens"
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+)
 
 // PromptStatus says what became of the messages array of a call.
 type PromptStatus string
@@ -20,6 +24,15 @@ type Change struct {
 	Stage  string
 	Parts  []string // what differs: message 2 (user) · section "Actions"
 	Text   string   // as a diff by lines; empty when unchanged
+}
+
+// String names the call, what became of its prompt, and what of it differs.
+func (c Change) String() string {
+	line := c.Path + ": " + string(c.Status)
+	if len(c.Parts) > 0 {
+		line += ": " + strings.Join(c.Parts, ", ")
+	}
+	return line
 }
 
 func newChange(c goldens.Change) Change {

@@ -26,13 +26,13 @@ const (
 	others     = "(others)"
 )
 
-// NewConfusion is an empty one.
-func NewConfusion() *Confusion {
+// newConfusion is an empty one.
+func newConfusion() *Confusion {
 	return &Confusion{cells: map[cellKey]*cell{}, actions: map[string]struct{}{}}
 }
 
-// Add counts one decision; at is where it was taken, right says that it is as right as the label.
-func (c *Confusion) Add(want, got string, right bool, at string) {
+// add counts one decision; at is where it was taken, right says that it is as right as the label.
+func (c *Confusion) add(want, got string, right bool, at string) {
 	k := cellKey{c.known(want), c.known(got)}
 	if c.cells[k] == nil {
 		c.cells[k] = &cell{first: spot{at: at, reason: got + " instead of " + want, set: true}}
@@ -83,9 +83,9 @@ func (c *Confusion) Count(want, got string) int {
 	return 0
 }
 
-// measures are precision, recall and F1 of each action that a label names, and the mean F1 of these. An alternative that is as right as
+// Measures are precision, recall and F1 of each action that a label names, and the mean F1 of these. An alternative that is as right as
 // the label counts as if it were the label.
-func (c *Confusion) measures(kind string) []Measure {
+func (c *Confusion) Measures(kind string) []Measure {
 	var all []Measure
 	sum, labels := 0.0, 0
 	for _, action := range c.Actions() {

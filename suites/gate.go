@@ -3,8 +3,6 @@ package suites
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -43,13 +41,6 @@ type Verdict struct {
 	Reason  string `json:"reason,omitempty"`  // of the case to look at
 }
 
-// Baseline is what an older run came to.
-type Baseline struct {
-	Name   string
-	Total  []Measure
-	Suites map[string][]Measure
-}
-
 // Built-in gates, which hold for every run.
 const (
 	gateGoldens      = "goldens"
@@ -57,8 +48,8 @@ const (
 	gateStale        = "stale"
 )
 
-// DefaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the run.
-func DefaultGates(ci bool) []Gate {
+// defaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the run.
+func defaultGates(ci bool) []Gate {
 	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, {Text: gateExpectations, Measure: gateExpectations}}
 	if ci {
 		gates = append(gates, Gate{Text: gateStale, Measure: gateStale})
@@ -130,30 +121,3 @@ func (g Gate) bound(base []Measure) (bound float64, ok bool) {
 	}
 	return round(bound), true
 }
-
-func measureOf(all []Measure, name string) (Measure, bool) {
-	if i := slices.IndexFunc(all, func(m Measure) bool { return m.Name == name }); i >= 0 {
-		return all[i], true
-	}
-	stage, _, byReason := strings.Cut(name, ":")
-	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
-		m, found := measureOf(all, stage+"]")
-		m.Name, m.Value, m.low, m.high = name, 0, spot{}, spot{}
-		return m, found
-	}
-	return Measure{Name: name}, false
-}
-
-// format prints a value of the measure.
-func (m Measure) format(value float64, percent bool) string {
-	switch {
-	case percent:
-		return strconv.FormatFloat(math.Round(value*1e5)/1e3, 'f', -1, 64) + "%"
-	case m.Unit == Nanos:
-		return strconv.FormatFloat(math.Round(value/1e6)/1e3, 'f', -1, 64) + "s"
-	}
-	return strconv.FormatFloat(math.Round(value*1e6)/1e6, 'f', -1, 64)
-}
-
-// String prints the measure's value.
-func (m Measure) String() string { return m.format(m.Value, false) }

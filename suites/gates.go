@@ -19,7 +19,7 @@ type Gates struct {
 // NewGates puts the gates of a run together: the built-in ones, those of the suites, and those that the command line adds and
 // drops.
 func NewGates(loaded []*Suite, ci bool, added, dropped []string) (Gates, error) {
-	g := Gates{Run: DefaultGates(ci), Suites: map[string][]Gate{}, Dropped: dropped}
+	g := Gates{Run: defaultGates(ci), Suites: map[string][]Gate{}, Dropped: dropped}
 	for _, s := range loaded {
 		g.Suites[s.Name] = s.gates
 	}
@@ -37,7 +37,7 @@ func NewGates(loaded []*Suite, ci bool, added, dropped []string) (Gates, error) 
 
 // check says which of the dropped gates there is not, since a mistyped name drops nothing.
 func (g Gates) check() error {
-	known := append(g.All(), DefaultGates(true)...)
+	known := append(g.All(), defaultGates(true)...)
 	for _, name := range g.Dropped {
 		one := Gates{Dropped: []string{name}}
 		if slices.ContainsFunc(known, one.drops) {

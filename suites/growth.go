@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
-	"sort"
 	"time"
 )
 
@@ -37,8 +36,8 @@ func (c *CallSizes) Sort() {
 }
 
 func (c *CallSizes) find(key uint64) (callSize, bool) {
-	i := sort.Search(len(c.rows), func(i int) bool { return c.rows[i].key >= key })
-	if i == len(c.rows) || c.rows[i].key != key {
+	i, ok := slices.BinarySearchFunc(c.rows, key, func(r callSize, key uint64) int { return cmp.Compare(r.key, key) })
+	if !ok {
 		return callSize{}, false
 	}
 	return c.rows[i], true
@@ -104,7 +103,7 @@ func (s *grown) add(c *Call, old callSize, where spot) {
 
 func (g *growth) merge(o *growth) {
 	g.shared += o.shared
-	g.worst.merge(o.worst, o.worst.value > g.worst.value)
+	g.worst.take(o.worst, o.worst.value > g.worst.value)
 	g.all.merge(&o.all)
 	for stage, s := range o.stages {
 		if g.stages[stage] == nil {
@@ -117,7 +116,7 @@ func (g *growth) merge(o *growth) {
 func (s *grown) merge(o *grown) {
 	s.calls, s.tokens, s.before = s.calls+o.calls, s.tokens+o.tokens, s.before+o.before
 	s.timed, s.took, s.tookBefore = s.timed+o.timed, s.took+o.took, s.tookBefore+o.tookBefore
-	s.worst.merge(o.worst, o.worst.value > s.worst.value)
+	s.worst.take(o.worst, o.worst.value > s.worst.value)
 }
 
 func (g *growth) measures() []Measure {

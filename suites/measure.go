@@ -1,12 +1,10 @@
 package suites
 
 import (
-	"cmp"
-	"maps"
-	"path"
+	"math"
 	"slices"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"strconv"
+	"strings"
 )
 
 // Measure is what the scores of one name came to over many cases: the mean of shares, the sum of anything else.
@@ -31,251 +29,11 @@ type spot struct {
 	set    bool
 }
 
+// take takes another spot, if there is one, and this is none or worse.
 func (s *spot) take(other spot, better bool) {
-	if !s.set || better {
+	if other.set && (!s.set || better) {
 		*s = other
 	}
-}
-
-// maxBy is how many measures of one name are told apart; more would be a fixture's mischief, and memory is not theirs.
-const maxBy = 200
-
-// Tally puts the results of many cases together. Its size does not grow with their number.
-type Tally struct {
-	measures  map[measureKey]*Measure
-	by        map[measureKey]int // how many are told apart, by name
-	confusion map[string]*Confusion
-	asks      map[string]int // by stage: decisions that were asked for
-	taken     map[FallbackKind]*fallbackCount
-	growth    *growth
-}
-
-type measureKey struct{ scorer, metric, by string }
-
-// FallbackKind is a stage with the reason of its fallback.
-type FallbackKind struct {
-	Stage  string
-	Reason pipeline.Reason
-}
-
-type fallbackCount struct {
-	n     int
-	first spot
-}
-
-// NewTally begins one. base is what calls are compared with; nil: nothing.
-func NewTally(base *CallSizes) *Tally {
-	t := &Tally{
-		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
-		asks: map[string]int{}, taken: map[FallbackKind]*fallbackCount{},
-	}
-	if base != nil {
-		t.growth = newGrowth(base)
-	}
-	return t
-}
-
-// Add counts one more result.
-func (t *Tally) Add(r *Result) {
-	at := path.Join(r.Suite, r.Case)
-	t.addGoldens(r, at)
-	t.addFailure(r, at)
-	for i := range r.Scores {
-		t.addScore(&r.Scores[i], at)
-	}
-	if r.Trace == nil {
-		return
-	}
-	t.addCalls(r, at)
-	for _, s := range r.Trace.Steps {
-		if s.Kind == pipeline.EntryFallback {
-			t.addFallback(s, at)
-		}
-	}
-}
-
-// addFailure counts a case that fails, and keeps what its first failure is about.
-func (t *Tally) addFailure(r *Result, at string) {
-	n, where := 0, spot{at: at}
-	if r.Status == StatusFailed {
-		n = 1
-		for _, s := range r.Scores {
-			if s.Required && !s.Holds {
-				where = spot{at: path.Join(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
-				break
-			}
-		}
-	}
-	t.count("expectations", n, where)
-}
-
-// addGoldens counts the prompts and the forms that are not as their goldens.
-func (t *Tally) addGoldens(r *Result, at string) {
-	n, where := 0, spot{at: at}
-	for _, c := range r.Changes {
-		if c.Status != Unchanged {
-			if n++; n == 1 {
-				where = spot{at: path.Join(at, c.Path), reason: string(c.Status)}
-			}
-		}
-	}
-	if n == 0 && len(r.Forms) > 0 {
-		where.reason = r.Forms[0].File + ": " + string(r.Forms[0].Status)
-	}
-	t.count("goldens", n+len(r.Forms), where)
-}
-
-// addCalls counts where the answers of a case come from.
-func (t *Tally) addCalls(r *Result, at string) {
-	for _, s := range r.Trace.Steps {
-		c := s.Call
-		if c == nil {
-			continue
-		}
-		where := spot{at: path.Join(at, c.Path)}
-		for _, k := range []struct {
-			name string
-			is   bool
-		}{
-			{"stale", c.Origin.Match == pipeline.MatchStale}, {"moved", c.Origin.Match == pipeline.MatchMoved}, {"carried", c.Origin.Carried},
-			{"imported", c.Origin.Source == pipeline.SourceImported}, {"scripted", c.Origin.Source == pipeline.SourceScripted},
-			{"otherwise", c.Origin.Match == pipeline.MatchOtherwise},
-		} {
-			n := 0
-			if k.is {
-				n = 1
-			}
-			t.count(k.name, n, where)
-		}
-		if s.Try == 1 {
-			t.asks[c.Stage]++
-		}
-		if t.growth != nil {
-			t.growth.add(r, c, where.at)
-		}
-	}
-}
-
-func (t *Tally) addFallback(s Step, at string) {
-	k := FallbackKind{s.Fallback.Stage, s.Fallback.Reason}
-	if t.taken[k] == nil {
-		t.taken[k] = &fallbackCount{first: spot{at: path.Join(at, s.Path), reason: s.Fallback.Detail, set: true}}
-	}
-	t.taken[k].n++
-	if !s.Attached { // nobody was asked: that is a decision too
-		t.asks[k.Stage]++
-	}
-}
-
-// Merge adds what another tally has counted.
-func (t *Tally) Merge(o *Tally) {
-	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
-		if m := t.measure(k, o.measures[k].Unit); m != nil {
-			m.merge(o.measures[k])
-		}
-	}
-	for kind, c := range o.confusion {
-		t.matrix(kind).merge(c)
-	}
-	for stage, n := range o.asks {
-		t.asks[stage] += n
-	}
-	for k, c := range o.taken {
-		if t.taken[k] == nil {
-			t.taken[k] = &fallbackCount{first: c.first}
-		}
-		t.taken[k].n += c.n
-	}
-	if o.growth != nil {
-		if t.growth == nil {
-			t.growth = newGrowth(nil)
-		}
-		t.growth.merge(o.growth)
-	}
-}
-
-func compareKeys(a, b measureKey) int {
-	return cmp.Or(cmp.Compare(a.scorer, b.scorer), cmp.Compare(a.metric, b.metric), cmp.Compare(a.by, b.by))
-}
-
-func (m *Measure) merge(o *Measure) {
-	m.Value += o.Value
-	m.Scores += o.Scores
-	m.Unmeasured += o.Unmeasured
-	m.Expected += o.Expected
-	m.Holding += o.Holding
-	m.Rests += o.Rests
-	m.low.merge(o.low, o.low.value < m.low.value)
-	m.high.merge(o.high, o.high.value > m.high.value)
-	m.lost.merge(o.lost, false)
-}
-
-// merge takes another spot, if there is one, and this is none or worse.
-func (s *spot) merge(other spot, better bool) {
-	if other.set {
-		s.take(other, better)
-	}
-}
-
-// count adds to a sum that no score stands behind.
-func (t *Tally) count(name string, n int, where spot) {
-	where.value, where.set = float64(n), true
-	t.measure(measureKey{metric: name}, Count).add(float64(n), where)
-}
-
-func (t *Tally) addScore(s *Score, at string) {
-	where := spot{at: path.Join(at, s.Path), reason: s.Reason, value: s.Value, set: true}
-	keys := []measureKey{{s.Scorer, s.Metric, ""}}
-	if s.By != "" {
-		keys = append(keys, measureKey{s.Scorer, s.Metric, s.By})
-	}
-	for _, k := range keys {
-		m := t.measure(k, s.Unit)
-		if m == nil {
-			continue
-		}
-		if len(s.Rests) > 0 {
-			m.Rests++
-		}
-		if s.Expected {
-			m.Expected++
-			if s.Holds {
-				m.Holding++
-			}
-		}
-		if s.Unmeasured {
-			m.Unmeasured++
-			m.lost.take(where, false)
-			continue
-		}
-		m.add(s.Value, where)
-	}
-	if s.Scorer == "routing" {
-		t.matrix(s.By).Add(s.Want, s.Got, s.Holds, where.at)
-	}
-}
-
-// measure is the one of a key; nil when there are too many of its name.
-func (t *Tally) measure(k measureKey, unit Unit) *Measure {
-	m := t.measures[k]
-	if m != nil {
-		return m
-	}
-	name := k.metric
-	if k.scorer != "" {
-		name = k.scorer + "." + k.metric
-	}
-	if k.by != "" {
-		base := measureKey{k.scorer, k.metric, ""}
-		if t.by[base] == maxBy {
-			return nil
-		}
-		t.by[base]++
-		name += "[" + k.by + "]"
-	}
-	m = &Measure{Name: name, Unit: unit}
-	t.measures[k] = m
-	return m
 }
 
 // add keeps the sum in Value until the tally is read.
@@ -295,75 +53,41 @@ func (m *Measure) closed() Measure {
 	return c
 }
 
-// Measures are all measures by name, those too that are made of several scores: rates, F1, growth.
-func (t *Tally) Measures() []Measure {
-	var all []Measure
-	for _, m := range t.measures {
-		all = append(all, m.closed())
-	}
-	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
-		all = append(all, t.confusion[kind].measures(kind)...)
-	}
-	all = append(all, t.rates()...)
-	if t.growth != nil {
-		all = append(all, t.growth.measures()...)
-	}
-	slices.SortFunc(all, func(a, b Measure) int { return cmp.Compare(a.Name, b.Name) })
-	return all
+func (m *Measure) merge(o *Measure) {
+	m.Value += o.Value
+	m.Scores += o.Scores
+	m.Unmeasured += o.Unmeasured
+	m.Expected += o.Expected
+	m.Holding += o.Holding
+	m.Rests += o.Rests
+	m.low.take(o.low, o.low.value < m.low.value)
+	m.high.take(o.high, o.high.value > m.high.value)
+	m.lost.take(o.lost, false)
 }
 
-const rateName = "fallbacks.rate"
-
-// rates are how often a stage takes its fallback, of the decisions that it was asked for, and for which reason.
-func (t *Tally) rates() []Measure {
-	var all []Measure
-	asks, taken := 0, 0
-	var first spot
-	for _, stage := range slices.Sorted(maps.Keys(t.asks)) {
-		of, n := t.asks[stage], 0
-		var at spot
-		for _, k := range t.kinds() {
-			if k.Stage != stage {
-				continue
-			}
-			c := t.taken[k]
-			n += c.n
-			at.take(c.first, false)
-			all = append(all, rate(rateName+"["+stage+":"+string(k.Reason)+"]", c.n, of, c.first))
-		}
-		all = append(all, rate(rateName+"["+stage+"]", n, of, at))
-		asks, taken = asks+of, taken+n
-		if at.set {
-			first.take(at, false)
-		}
+func measureOf(all []Measure, name string) (Measure, bool) {
+	if i := slices.IndexFunc(all, func(m Measure) bool { return m.Name == name }); i >= 0 {
+		return all[i], true
 	}
-	if asks > 0 {
-		all = append(all, rate(rateName, taken, asks, first))
+	stage, _, byReason := strings.Cut(name, ":")
+	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
+		m, found := measureOf(all, stage+"]")
+		m.Name, m.Value, m.low, m.high = name, 0, spot{}, spot{}
+		return m, found
 	}
-	return all
+	return Measure{Name: name}, false
 }
 
-func (t *Tally) kinds() []FallbackKind {
-	return slices.SortedFunc(maps.Keys(t.taken), func(a, b FallbackKind) int {
-		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Reason, b.Reason))
-	})
-}
-
-// Asks is how often a stage was asked for a decision.
-func (t *Tally) Asks(stage string) int { return t.asks[stage] }
-
-func rate(name string, part, of int, where spot) Measure {
-	return Measure{Name: name, Unit: Share, Value: ratio(part, of), Scores: of, low: where, high: where}
-}
-
-func (t *Tally) matrix(kind string) *Confusion {
-	c := t.confusion[kind]
-	if c == nil {
-		c = NewConfusion()
-		t.confusion[kind] = c
+// format prints a value of the measure.
+func (m Measure) format(value float64, percent bool) string {
+	switch {
+	case percent:
+		return strconv.FormatFloat(math.Round(value*1e5)/1e3, 'f', -1, 64) + "%"
+	case m.Unit == Nanos:
+		return strconv.FormatFloat(math.Round(value/1e6)/1e3, 'f', -1, 64) + "s"
 	}
-	return c
+	return strconv.FormatFloat(math.Round(value*1e6)/1e6, 'f', -1, 64)
 }
 
-// Confusions are the confusion matrices of routing, by hard and soft.
-func (t *Tally) Confusions() map[string]*Confusion { return t.confusion }
+// String prints the measure's value.
+func (m Measure) String() string { return m.format(m.Value, false) }

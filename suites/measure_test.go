@@ -99,18 +99,18 @@ func TestRatesMerge(t *testing.T) {
 
 // Precision, recall and F1 by hand: a is right twice of three, b once, and once taken for a.
 func TestConfusionByHand(t *testing.T) {
-	c := NewConfusion()
+	c := newConfusion()
 	for _, d := range []struct {
 		want, got string
 		right     bool
 	}{{"a", "a", true}, {"a", "a", true}, {"a", "b", false}, {"b", "b", true}, {"b", "a", false}, {"b", "c", true}} {
-		c.Add(d.want, d.got, d.right, "s/c")
+		c.add(d.want, d.got, d.right, "s/c")
 	}
 	if n := [...]int{c.Count("a", "a"), c.Count("a", "b"), c.Count("b", "c"), c.Count("c", "b"), c.Most()}; n != [...]int{2, 1, 1, 0, 2} {
 		t.Errorf("counts %v", n)
 	}
 	got := map[string]string{}
-	for _, m := range c.measures(LabelSoft) {
+	for _, m := range c.Measures(LabelSoft) {
 		got[m.Name] = fmt.Sprintf("%.3f of %d", m.Value, m.Scores)
 	}
 	want := map[string]string{
@@ -126,9 +126,9 @@ func TestConfusionByHand(t *testing.T) {
 
 // A model may answer anything: beyond fifty actions they are others.
 func TestConfusionIsBounded(t *testing.T) {
-	c := NewConfusion()
+	c := newConfusion()
 	for i := range 1000 {
-		c.Add(fmt.Sprint("action-", i%60), fmt.Sprint("answer-", i), false, "s/c")
+		c.add(fmt.Sprint("action-", i%60), fmt.Sprint("answer-", i), false, "s/c")
 	}
 	if n := len(c.Actions()); n != maxActions+1 || c.Count(others, others) == 0 {
 		t.Errorf("%d actions, %d others", n, c.Count(others, others))

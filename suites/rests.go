@@ -16,18 +16,21 @@ const (
 	RestsOtherwise = "otherwise" // a person's words for the whole suite
 )
 
-// restsOn are all of them in the order in which they are told, which is that of the bits of a kindSet.
-func restsOn() []string {
-	return []string{RestsStale, RestsCarried, RestsImported, RestsScripted, RestsOtherwise}
-}
-
-// kindSet has a bit for each entry of restsOn.
+// kindSet has a bit for each of originKinds.
 type kindSet uint8
+
+// originKinds are what an answer can be, other than a model's fresh one to the very request, in the order in which it is told and
+// that of the bits of a kindSet. The last, an answer that was recorded at another path, is as good as a fresh one: no score is
+// marked by it.
+func originKinds() []string {
+	return []string{RestsStale, RestsCarried, RestsImported, RestsScripted, RestsOtherwise, "moved"}
+}
 
 func kindsOf(o pipeline.Origin) kindSet {
 	var k kindSet
 	for i, is := range []bool{
-		o.Match == pipeline.MatchStale, o.Carried, o.Source == pipeline.SourceImported, o.Source == pipeline.SourceScripted, o.Match == pipeline.MatchOtherwise,
+		o.Match == pipeline.MatchStale, o.Carried, o.Source == pipeline.SourceImported, o.Source == pipeline.SourceScripted,
+		o.Match == pipeline.MatchOtherwise, o.Match == pipeline.MatchMoved,
 	} {
 		if is {
 			k |= 1 << i
@@ -35,6 +38,11 @@ func kindsOf(o pipeline.Origin) kindSet {
 	}
 	return k
 }
+
+// marking is how many of them mark a score.
+const marking = 5
+
+func (k kindSet) has(i int) bool { return k&(1<<i) != 0 }
 
 // rests says what the scores of a trace rest on: all calls of earlier turns, and of its own turn those that are at most as deep
 // as the call that it is about, since no other can have had a part in it. A score about a turn, a place or the case rests on
@@ -87,8 +95,8 @@ func (r *rests) of(path string) []string {
 func (r *rests) list(kinds kindSet) []string {
 	list, ok := r.lists[kinds]
 	if !ok {
-		for i, name := range restsOn() {
-			if kinds&(1<<i) != 0 {
+		for i, name := range originKinds()[:marking] {
+			if kinds.has(i) {
 				list = append(list, name)
 			}
 		}

@@ -1,10 +1,9 @@
 package suites
 
 import (
-	"fmt"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Score is one measure of one case. Its name is Scorer.Metric.
@@ -48,96 +47,29 @@ const (
 // expectation does not name its part, an error when what it names cannot be evaluated.
 type scorer func(v *view, e *fixtures.Expect) ([]Score, error)
 
-// view is what happened in one turn.
-type view struct {
-	place   string
-	outcome *pipeline.Outcome // nil: the turn did not come to its end
-	steps   []Step            // in the order of the tree
-	stages  map[pipeline.Decides]string
-	embed   pipeline.Embedder
+// yes makes a score of an expectation that holds or does not. reason is what a person reads when it does not.
+func yes(scorer, metric, path string, holds bool, want, got, reason string) Score {
+	s := Score{Scorer: scorer, Metric: metric, Path: path, Unit: Share, Expected: true, Holds: holds, Want: want, Got: got, Reason: reason}
+	if holds {
+		s.Value, s.Reason = 1, "as expected"
+	}
+	return s
 }
 
-// judge holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say what
-// cannot be evaluated.
-func (s *Suite) judge(c *fixtures.Case, t *Trace) ([]Score, []error) {
-	j := &judge{suite: s, c: c, trace: t, stages: map[pipeline.Decides]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores)}
-	for _, st := range s.system.Stages() {
-		if st.Decides != "" {
-			j.stages[st.Decides] = st.Name
-		}
-	}
-	for i := range c.Turns {
-		j.turn(&c.Turns[i], fixtures.TurnPlace(i))
-	}
-	if c.End != nil {
-		j.turn(c.End, fixtures.EndPlace)
-	}
-	j.whole()
-	return j.scores, j.errs
+// share makes a score that fails no case: a measure from 0 to 1.
+func share(scorer, metric, path string, value float64, reason string) Score {
+	return Score{Scorer: scorer, Metric: metric, Path: path, Unit: Share, Value: value, Reason: reason}
 }
 
-// manyScores is how many most cases have at most.
-const manyScores = 32
-
-type judge struct {
-	suite  *Suite
-	c      *fixtures.Case
-	trace  *Trace
-	stages map[pipeline.Decides]string
-	rests  *rests
-	scores []Score
-	errs   []error
+// count makes a measure of how often something happened.
+func count(scorer, metric, path string, n int, reason string) Score {
+	return Score{Scorer: scorer, Metric: metric, Path: path, Unit: Count, Value: float64(n), Reason: reason}
 }
 
-func (j *judge) turn(t *fixtures.Turn, place string) {
-	if t.Expect == nil && t.Labels == nil {
-		return
+// list names things for a reason.
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
 	}
-	v := newView(j.trace, place)
-	v.stages, v.embed = j.stages, j.suite.embedder
-	j.hold(t, v, t.Expect, true)
-	j.hold(t, v, t.Labels, false)
-}
-
-// hold takes one expectation through all scorers.
-func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required bool) {
-	if e == nil {
-		return
-	}
-	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
-		scores, err := score(v, e)
-		for _, s := range scores {
-			s.Turn, s.Line, s.Required = v.place, t.Line(), required && s.Expected
-			s.Rests = j.rests.of(s.Path)
-			j.scores = append(j.scores, s)
-		}
-		if err != nil {
-			file, _ := j.c.Where()
-			j.errs = append(j.errs, &inputError{fmt.Errorf("%s:%d: %s: %w", file, t.Line(), v.place, err)})
-		}
-	}
-}
-
-// whole adds what is measured of every case, whatever it expects. Each measure appends its scores to those that there are.
-func (j *judge) whole() {
-	begin := len(j.scores)
-	j.scores = measureTools(j.scores, j.trace)
-	j.scores = measureLearning(j.scores, j.trace, j.stages[pipeline.DecidesDraft])
-	j.scores = measureContext(j.scores, j.trace)
-	j.scores = measureCost(j.scores, j.trace, j.suite.Prices)
-	for i := begin; i < len(j.scores); i++ {
-		j.scores[i].Rests = j.rests.of(j.scores[i].Path)
-	}
-}
-
-// failures are the expectations that do not hold, a line each.
-func failures(c *fixtures.Case, scores []Score) []string {
-	var lines []string
-	file, _ := c.Where()
-	for _, s := range scores {
-		if s.Required && !s.Holds {
-			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, s.Line, s.Turn, s.Reason))
-		}
-	}
-	return lines
+	return strings.Join(names, ", ")
 }

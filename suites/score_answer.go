@@ -18,17 +18,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// answer is what the user got to read in a turn: the replies, joined by a blank line.
-func (v *view) answer() string {
-	var texts []string
-	for _, r := range v.outcome.Replies {
-		if r.To == "" && r.Kind != pipeline.ReplySilent {
-			texts = append(texts, r.Text)
-		}
-	}
-	return strings.Join(texts, "\n\n")
-}
-
 // scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another text by
 // meaning, a length and a language.
 func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {

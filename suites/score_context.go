@@ -74,11 +74,7 @@ func contextReason(c *Call) string {
 	for _, p := range parts[:min(3, len(parts))] {
 		b = fmt.Appendf(b, " %s %q ~%d,", p.role, p.Name, pipeline.EstimateTokens(p.Text))
 	}
-	tools := 0
-	for _, t := range c.Request.Tools {
-		tools += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(string(t.Parameters))
-	}
-	if tools > 0 {
+	if tools := estimateTools(c.Request.Tools); tools > 0 {
 		b = fmt.Appendf(b, " the tools ~%d,", tools)
 	}
 	return string(b[:len(b)-1])

@@ -2,7 +2,6 @@ package suites
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -60,8 +59,5 @@ func listFallbacks(fs []pipeline.Fallback) string {
 		}
 		parts = append(parts, part)
 	}
-	if len(parts) == 0 {
-		return "none"
-	}
-	return strings.Join(parts, ", ")
+	return list(parts)
 }

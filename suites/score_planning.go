@@ -114,8 +114,5 @@ func ratio(part, all int) float64 {
 
 // names lists a set in order.
 func names(set map[string]bool) string {
-	if len(set) == 0 {
-		return "none"
-	}
-	return strings.Join(slices.Sorted(maps.Keys(set)), ", ")
+	return list(slices.Sorted(maps.Keys(set)))
 }

@@ -142,10 +142,3 @@ func setOf(names []string) map[string]bool {
 	}
 	return set
 }
-
-func list(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return strings.Join(names, ", ")
-}

@@ -172,7 +172,12 @@ func EstimateRequest(req pipeline.Request) int {
 			n += pipeline.EstimateTokens(c.Name) + pipeline.EstimateTokens(c.Arguments)
 		}
 	}
-	for _, t := range req.Tools {
+	return n + estimateTools(req.Tools)
+}
+
+func estimateTools(tools []pipeline.Tool) int {
+	n := 0
+	for _, t := range tools {
 		n += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(string(t.Parameters))
 	}
 	return n

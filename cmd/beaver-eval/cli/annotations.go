@@ -124,7 +124,7 @@ func changed(r *suites.Result) []string {
 	var lines []string
 	for _, c := range r.Changes {
 		if c.Status != suites.Unchanged {
-			lines = append(lines, strings.TrimSuffix(fmt.Sprintf("%s: %s: %s", c.Path, c.Status, strings.Join(c.Parts, ", ")), ": "))
+			lines = append(lines, c.String())
 		}
 	}
 	for _, f := range r.Forms {

@@ -1,0 +1,93 @@
+package suites
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// judge holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say what
+// cannot be evaluated.
+func (s *Suite) judge(c *fixtures.Case, t *Trace) ([]Score, []error) {
+	j := &judge{suite: s, c: c, trace: t, stages: map[pipeline.Decides]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores)}
+	for _, st := range s.system.Stages() {
+		if st.Decides != "" {
+			j.stages[st.Decides] = st.Name
+		}
+	}
+	for i := range c.Turns {
+		j.turn(&c.Turns[i], fixtures.TurnPlace(i))
+	}
+	if c.End != nil {
+		j.turn(c.End, fixtures.EndPlace)
+	}
+	j.whole()
+	return j.scores, j.errs
+}
+
+// manyScores is how many most cases have at most.
+const manyScores = 32
+
+type judge struct {
+	suite  *Suite
+	c      *fixtures.Case
+	trace  *Trace
+	stages map[pipeline.Decides]string
+	rests  *rests
+	scores []Score
+	errs   []error
+}
+
+func (j *judge) turn(t *fixtures.Turn, place string) {
+	if t.Expect == nil && t.Labels == nil {
+		return
+	}
+	v := newView(j.trace, place)
+	v.stages, v.embed = j.stages, j.suite.embedder
+	j.hold(t, v, t.Expect, true)
+	j.hold(t, v, t.Labels, false)
+}
+
+// hold takes one expectation through all scorers.
+func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required bool) {
+	if e == nil {
+		return
+	}
+	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
+		scores, err := score(v, e)
+		for _, s := range scores {
+			s.Turn, s.Line, s.Required = v.place, t.Line(), required && s.Expected
+			s.Rests = j.rests.of(s.Path)
+			j.scores = append(j.scores, s)
+		}
+		if err != nil {
+			file, _ := j.c.Where()
+			j.errs = append(j.errs, &inputError{fmt.Errorf("%s:%d: %s: %w", file, t.Line(), v.place, err)})
+		}
+	}
+}
+
+// whole adds what is measured of every case, whatever it expects. Each measure appends its scores to those that there are.
+func (j *judge) whole() {
+	begin := len(j.scores)
+	j.scores = measureTools(j.scores, j.trace)
+	j.scores = measureLearning(j.scores, j.trace, j.stages[pipeline.DecidesDraft])
+	j.scores = measureContext(j.scores, j.trace)
+	j.scores = measureCost(j.scores, j.trace, j.suite.Prices)
+	for i := begin; i < len(j.scores); i++ {
+		j.scores[i].Rests = j.rests.of(j.scores[i].Path)
+	}
+}
+
+// failures are the expectations that do not hold, a line each.
+func failures(c *fixtures.Case, scores []Score) []string {
+	var lines []string
+	file, _ := c.Where()
+	for _, s := range scores {
+		if s.Required && !s.Holds {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, s.Line, s.Turn, s.Reason))
+		}
+	}
+	return lines
+}
