@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"time"
 
@@ -91,23 +89,8 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
 }
 
 func (a *app) run(ctx context.Context, o runOptions) (err error) {
-	if err := errors.Join(o.check(), oneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
-		return err
-	}
-	if o.workers < 0 {
-		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
-	}
 	started := time.Now()
-	p, err := a.runProject(o.builtin)
-	if err != nil {
-		return err
-	}
-	loaded, err := suites.Load(p, a.systems, o.suites, o.prompts)
-	if err != nil {
-		return err
-	}
-	ci := a.inCI(o.ci, o.noCI)
-	gates, err := a.openGates(p, loaded, o, ci)
+	j, err := a.newJob(o)
 	if err != nil {
 		return err
 	}
@@ -117,47 +100,25 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, closeTrace()) }()
 
-	report, err := a.openReport(p, o, started)
+	report, err := a.openReport(j.project, o, started)
 	if err != nil {
 		return fault(err)
 	}
-
-	seen := reports.NewOverview(gates.calls)
-	details := &details{w: io.Discard, colour: a.colours(a.stdout)}
-	if o.format == "table" {
-		details.w = bufio.NewWriter(a.prose())
-	}
-	notes := a.newAnnotations(p)
-	total := 0
-	for _, s := range loaded {
-		total += s.Len()
-	}
-	bar := a.newProgress(total, "cases")
-	runErr := suites.Run(ctx, loaded, a.systems, suites.Options{
-		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !ci && p.Dir != "",
-	}, func(r *suites.Result) error {
-		bar.step()
-		seen.Add(r)
-		details.add(r)
-		notes.add(r)
-		if trace != nil {
-			if err := trace.Write(r); err != nil {
-				return err
-			}
-		}
-		return report.Add(r)
-	})
-	bar.stop()
+	w := a.newWatchers(j, o, trace, report)
+	runErr := suites.Run(ctx, j.suites, a.systems, suites.Options{
+		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
+	}, w.add)
+	w.bar.stop()
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return fault(errors.Join(runErr, report.Abort()))
 	}
-	gates.judge(seen, time.Since(started))
-	notes.judge(seen.Gates)
-	v := verdict(seen, runErr)
-	if err := a.closeReport(report, o, started, seen, v); err != nil {
+	j.gates.judge(w.seen, time.Since(started))
+	w.notes.judge(w.seen.Gates)
+	v := verdict(w.seen, runErr)
+	if err := a.closeReport(report, o, started, w.seen, v); err != nil {
 		return fault(err)
 	}
-	if err := errors.Join(a.conclude(seen, details, o, ci), notes.write(a.stderr)); err != nil {
+	if err := errors.Join(a.conclude(w.seen, w.details, o, j.ci), w.notes.write(a.stderr)); err != nil {
 		return fault(err)
 	}
 	return v

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// job is what a run needs, all of it read and checked before anything runs.
+type job struct {
+	project *suites.Project
+	suites  []*suites.Suite
+	gates   *gates
+	ci      bool
+}
+
+func (a *app) newJob(o runOptions) (*job, error) {
+	if err := errors.Join(o.check(), oneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
+		return nil, err
+	}
+	if o.workers < 0 {
+		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
+	}
+	j := &job{ci: a.inCI(o.ci, o.noCI)}
+	var err error
+	if j.project, err = a.runProject(o.builtin); err != nil {
+		return nil, err
+	}
+	if j.suites, err = suites.Load(j.project, a.systems, o.suites, o.prompts); err != nil {
+		return nil, err
+	}
+	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
+	return j, err
+}
+
+// watchers are told of each result, one after the other.
+type watchers struct {
+	bar     *progress
+	seen    *reports.Overview
+	details *details
+	notes   *annotations
+	trace   *reports.TraceWriter // nil: none
+	report  *reports.Run
+}
+
+func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, report *reports.Run) *watchers {
+	total := 0
+	for _, s := range j.suites {
+		total += s.Len()
+	}
+	w := &watchers{
+		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.calls), details: &details{w: io.Discard, colour: a.colours(a.stdout)},
+		notes: a.newAnnotations(j.project), trace: trace, report: report,
+	}
+	if o.format == "table" {
+		w.details.w = bufio.NewWriter(a.prose())
+	}
+	return w
+}
+
+func (w *watchers) add(r *suites.Result) error {
+	w.bar.step()
+	w.seen.Add(r)
+	w.details.add(r)
+	w.notes.add(r)
+	if w.trace != nil {
+		if err := w.trace.Write(r); err != nil {
+			return err
+		}
+	}
+	return w.report.Add(r)
+}
