@@ -32,6 +32,14 @@ type Prompted interface {
 	WithPrompts(fsys fs.FS) (System, error)
 }
 
+// Sourced is a Prompted system that tells where its own templates stand in its source tree. A program that was built before
+// they were edited can then say so.
+type Sourced interface {
+	Prompted
+	// PromptSource is the folder of the templates, relative to the module's root, with slashes.
+	PromptSource() string
+}
+
 // Conversation holds a system's session state from turn to turn.
 type Conversation interface {
 	// Turn takes one input. A fallback is no error; an error of the Runtime is handed on.

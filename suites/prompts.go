@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
@@ -22,18 +23,17 @@ func (s *Suite) openPrompts(override string) (err error) {
 	return err
 }
 
-// choosePrompts takes the templates from the command line, from the suite's folder, or from the system, in this order.
+// choosePrompts takes the templates from the suite's folder, else from the command line, else from the system.
 func (s *Suite) choosePrompts(override string) error {
 	sys, prompted := s.system.(pipeline.Prompted)
 	if prompted {
 		s.prompts = sys.Prompts()
 	}
-	s.from = override
-	if override == "" && s.Prompts == "" {
+	if s.Prompts == "" && (override == "" || !prompted) {
 		return nil
 	}
 	if !prompted {
-		return fmt.Errorf("%s: the prompts of %s are part of its program; it takes none from a folder", s.file, s.System)
+		return s.node.Get("prompts").Errorf("prompts: those of %s are part of its program; it takes none from a folder", s.System)
 	}
 	fsys, err := s.promptFolder(override)
 	if err != nil {
@@ -41,20 +41,56 @@ func (s *Suite) choosePrompts(override string) error {
 	}
 	replaced, err := sys.WithPrompts(fsys)
 	if err != nil {
-		return fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(cmp.Or(override, path.Join(path.Dir(s.file), s.Prompts)), err))
+		dir := cmp.Or(s.OwnPrompts(), override)
+		return fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(dir, err))
+	}
+	if s.Prompts == "" {
+		s.from = override
 	}
 	s.system, s.prompts = replaced, fsys
+	if whole, ok := replaced.(pipeline.Prompted); ok { // with the system's own where the folder has none
+		s.prompts = whole.Prompts()
+	}
 	return nil
 }
 
-// promptFolder is the folder of templates on the command line, or the suite's own.
-func (s *Suite) promptFolder(override string) (fsys fs.FS, err error) {
-	if override != "" {
-		fsys = os.DirFS(override)
-	} else if fsys, err = s.project.below(path.Dir(s.file), s.Prompts); err != nil {
+// OwnPrompts is the folder of the suite's own templates, relative to the project's root; empty: it names none.
+func (s *Suite) OwnPrompts() string {
+	if s.Prompts == "" {
+		return ""
+	}
+	return path.Join(path.Dir(s.file), s.Prompts)
+}
+
+// TakesPrompts reports whether the suite uses the templates that Load was given.
+func (s *Suite) TakesPrompts() bool { return s.from != "" }
+
+// checkTaken is the error for templates of the command line that no suite uses.
+func checkTaken(loaded []*Suite, override string) error {
+	if override == "" || slices.ContainsFunc(loaded, (*Suite).TakesPrompts) {
+		return nil
+	}
+	var errs []error
+	for _, s := range loaded {
+		why := "the prompts of " + s.System + " are part of its program"
+		if own := s.OwnPrompts(); own != "" {
+			why = "it has templates of its own, in " + own
+		}
+		errs = append(errs, fmt.Errorf("%s: %s", s.file, why))
+	}
+	return fmt.Errorf("no suite takes the templates of %s:\n%w", override, errors.Join(errs...))
+}
+
+// promptFolder is the suite's own folder of templates, or that of the command line.
+func (s *Suite) promptFolder(override string) (fs.FS, error) {
+	if s.Prompts == "" {
+		return os.DirFS(override), nil
+	}
+	fsys, err := s.project.below(path.Dir(s.file), s.Prompts)
+	if err != nil {
 		return nil, s.node.Get("prompts").Errorf("prompts: %w", err)
 	}
-	if override == "" && !hasTemplates(fsys) {
+	if !hasTemplates(fsys) {
 		return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
 	}
 	return fsys, nil

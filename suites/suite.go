@@ -61,7 +61,8 @@ const defaultKey = "default"
 const DefaultDeadline = 60 * time.Second
 
 // Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that they
-// name: systems, prompts, every case. prompts, when not empty, is a folder on disk that replaces the templates of all of them.
+// name: systems, prompts, every case. prompts, when not empty, is a folder on disk whose templates replace those of all suites that
+// have none of their own.
 func Load(p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
 	if err := checkOverride(prompts); err != nil {
 		return nil, err
@@ -100,12 +101,15 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 		}
 		s.embedder = embedder
 		err := s.open(systems, prompts, claimed)
-		if _, ok := errors.AsType[*prompt.Error](err); ok && prompts != "" {
+		if _, ok := errors.AsType[*prompt.Error](err); ok && s.Prompts == "" {
 			broken[s.System] = true
 		}
 		errs = append(errs, err)
 	}
-	return loaded, errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return loaded, err
+	}
+	return loaded, checkTaken(loaded, prompts)
 }
 
 // named are the files that the suite names by name, not by glob.

@@ -66,6 +66,9 @@ func (s *System) Name() string { return "beaver" }
 // Prompts implements pipeline.Prompted.
 func (s *System) Prompts() fs.FS { return s.prompts.source }
 
+// PromptSource implements pipeline.Sourced.
+func (s *System) PromptSource() string { return "pipeline/beaver/prompts" }
+
 // WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	p, err := loadPrompts(prompt.Over(fsys, s.prompts.source))

@@ -1,11 +1,13 @@
 package prompt
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 
@@ -80,6 +82,28 @@ func Digest(fsys fs.FS) (string, error) {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))[:32], nil
+}
+
+// Differing are the *.tmpl files whose bytes are not the same in two folders, those too that only one of them has, sorted.
+func Differing(a, b fs.FS) ([]string, error) {
+	texts := map[string][2][]byte{}
+	for i, fsys := range []fs.FS{a, b} {
+		files, err := templateFiles(fsys)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range files {
+			text, err := readLimited(fsys, name)
+			if err != nil {
+				return nil, err
+			}
+			both := texts[name]
+			both[i] = append([]byte{'='}, text...) // an empty file is not a missing one
+			texts[name] = both
+		}
+	}
+	maps.DeleteFunc(texts, func(_ string, both [2][]byte) bool { return bytes.Equal(both[0], both[1]) })
+	return slices.Sorted(maps.Keys(texts)), nil
 }
 
 // templateFiles are the names of the *.tmpl files of a folder, sorted.

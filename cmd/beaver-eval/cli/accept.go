@@ -47,6 +47,9 @@ recording have changed since are refused.
 			if err != nil {
 				return err
 			}
+			if err := a.sayPrompts(loaded, from); err != nil {
+				return err
+			}
 			accepted, err := suites.Accept(cmd.Context(), loaded, a.systems, cases, stages)
 			calls, taken := 0, 0
 			for i, c := range accepted {

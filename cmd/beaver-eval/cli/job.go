@@ -33,6 +33,9 @@ func (a *app) newJob(o runOptions) (*job, error) {
 	if j.suites, err = suites.Load(j.project, a.systems, o.suites, o.prompts); err != nil {
 		return nil, err
 	}
+	if err := a.checkPrompts(j.suites, o.prompts, j.ci); err != nil {
+		return nil, err
+	}
 	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
 	return j, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -136,7 +137,7 @@ func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool
 	if err := seen.WriteText(w); err != nil {
 		return err
 	}
-	for _, line := range advice(&seen.Total, ci) {
+	for _, line := range advice(&seen.Total, ci, o.prompts) {
 		fmt.Fprintln(w, line)
 	}
 	return nil
@@ -160,9 +161,12 @@ func verdict(seen *reports.Overview, runErr error) error {
 	return nil
 }
 
-// advice says what to do next.
-func advice(s *reports.Summary, ci bool) []string {
-	const accept = "`beaver-eval accept --all`, or `accept CASE`, takes them."
+// advice says what to do next. prompts is the folder of --prompts.
+func advice(s *reports.Summary, ci bool, prompts string) []string {
+	accept := "`beaver-eval accept --all`, or `accept CASE`, takes them."
+	if prompts != "" {
+		accept = "`beaver-eval accept --all --from " + quoted(prompts) + "`, or `accept CASE --from …`, takes them."
+	}
 	var lines []string
 	switch {
 	case s.Prompts.Differ() > 0 && s.Pending > 0:
@@ -221,3 +225,13 @@ func oneOf(flag, got string, want ...string) error {
 	}
 	return fmt.Errorf("%s: want one of %v, got %q", flag, want, got)
 }
+
+// quoted is an argument as a shell takes it.
+func quoted(arg string) string {
+	if !strings.ContainsFunc(arg, func(r rune) bool { return !strings.ContainsRune(plainInShell, r) }) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+const plainInShell = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"

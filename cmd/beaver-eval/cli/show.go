@@ -52,6 +52,9 @@ func (a *app) show(ctx context.Context, name string, f filter, format, prompts s
 	if err != nil {
 		return err
 	}
+	if err := a.sayPrompts(loaded, prompts); err != nil {
+		return err
+	}
 	res, at, err := suites.Show(ctx, loaded, a.systems, name)
 	if err != nil {
 		return err
