@@ -3,10 +3,12 @@ package suites
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // openSkills finds the skills that the suite gives to all of its cases.
@@ -22,7 +24,10 @@ func (s *Suite) openSkills() error {
 		}
 		s.skills = append(s.skills, dirs...)
 	}
-	var err error
+	err := skills.CheckNumber(s.skills)
+	if err != nil {
+		return s.node.Get("skills").Errorf("skills: %w", err)
+	}
 	s.library, err = fixtures.SkillsDigest(s.skills)
 	return err
 }
@@ -41,6 +46,10 @@ func (s *Suite) skillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 	if len(s.skills) > 0 {
 		sum := sha256.Sum256([]byte(library + s.library))
 		dirs, library = append(dirs, s.skills...), hex.EncodeToString(sum[:16])
+	}
+	if err := skills.CheckNumber(dirs); err != nil {
+		file, line := c.Where()
+		return nil, "", fmt.Errorf("%s:%d: skills: with those of the suite %w", file, line, err)
 	}
 	return dirs, library, nil
 }

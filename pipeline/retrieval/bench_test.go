@@ -20,7 +20,7 @@ func BenchmarkNewWords(b *testing.B) {
 // many is n documents: the public ones, then the same with the words of each turned by so many places and a few of their
 // letters changed, so that neither the number of words nor that of documents with one stays small.
 func many(b *testing.B, n int) []retrieval.Document {
-	public := library(b, shared(b), nil)
+	public := library(b, shared(b), "skills", nil)
 	docs := make([]retrieval.Document, n)
 	for i := range docs {
 		round := i / len(public)
@@ -46,7 +46,7 @@ func varied(text string, round int) string {
 }
 
 func BenchmarkNew(b *testing.B) {
-	for _, n := range []int{2881, 25_000} {
+	for _, n := range []int{2881, 25_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			docs, emb := many(b, n), words(b)
 			var x *retrieval.Index
@@ -80,7 +80,7 @@ func BenchmarkTop(b *testing.B) {
 		"context": strings.Repeat("Task goal: migrate the billing service to Postgres 16 without downtime. Node task: "+
 			"write the rollback plan, list risks, name owners. Constraints: read only on production. ", 8),
 	}
-	for _, n := range []int{2881, 25_000} {
+	for _, n := range []int{2881, 25_000, 100_000} {
 		x := index(b, many(b, n), retrieval.Default())
 		for name, q := range queries {
 			b.Run(fmt.Sprint(n, "/", name), func(b *testing.B) {

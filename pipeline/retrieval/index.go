@@ -36,11 +36,12 @@ type Config struct {
 
 	Name, Description, Body float64 // what a word in a field counts
 	Reach                   int     // code points of a body that count
+	Saturation              float64 // BM25's k1: how soon more of the same word or run of letters stops to count
 }
 
 // Default is the Config that did best on public skills: see docs/retrieval.md.
 func Default() Config {
-	return Config{Words: 10, Letters: 2, Meaning: 2, Name: 6, Description: 1.5, Body: 0.5, Reach: 8000}
+	return Config{Words: 10, Letters: 2, Meaning: 2, Name: 6, Description: 1.5, Body: 0.5, Reach: 8000, Saturation: 0.6}
 }
 
 // One is the score of a document that holds every word and run of letters of the query, as often as one could wish, and
@@ -84,10 +85,10 @@ func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config
 	}
 	text := func(doc, field int) string { return docs[doc].fields()[field] }
 	if cfg.Words > 0 {
-		x.words = invert(len(docs), terms, text, []field{{cfg.Name, 0.3}, {cfg.Description, 0.5}, {cfg.Body, 0.75}})
+		x.words = invert(len(docs), terms, text, []field{{cfg.Name, 0.3}, {cfg.Description, 0.5}, {cfg.Body, 0.75}}, cfg.Saturation)
 	}
 	if cfg.Letters > 0 {
-		x.letters = invert(len(docs), trigrams, text, []field{{3, 0.3}, {1, 0.5}})
+		x.letters = invert(len(docs), trigrams, text, []field{{3, 0.3}, {1, 0.5}}, cfg.Saturation)
 	}
 	if cfg.Meaning > 0 {
 		var err error
@@ -112,6 +113,9 @@ func (c Config) check() error {
 		if !(w >= 0 && w <= 1e6) {
 			return fmt.Errorf("retrieval: a field weighs %g: want 0 to 1e6", w)
 		}
+	}
+	if c.Words+c.Letters > 0 && !(c.Saturation > 0 && c.Saturation <= 1e6) {
+		return fmt.Errorf("retrieval: a saturation of %g: want more than 0, at most 1e6", c.Saturation)
 	}
 	if c.Reach < 0 {
 		return fmt.Errorf("retrieval: %d code points of a body", c.Reach)

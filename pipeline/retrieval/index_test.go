@@ -209,7 +209,9 @@ func TestConfigErrors(t *testing.T) {
 		"signal weighs -1":       {Words: 1, Letters: -1},
 		"field weighs -1":        {Words: 1, Body: -1},
 		"field weighs NaN":       {Words: 1, Name: math.NaN()},
-		"-2 code points":         {Words: 1, Reach: -2},
+		"-2 code points":         {Words: 1, Reach: -2, Saturation: 1},
+		"a saturation of 0":      {Letters: 1},
+		"a saturation of NaN":    {Words: 1, Saturation: math.NaN()},
 		"signal weighs 9000000":  {Words: 9_000_000},
 	} {
 		if _, err := retrieval.New(t.Context(), nil, nil, cfg); err == nil || !strings.Contains(err.Error(), want) {

@@ -2,9 +2,6 @@ package retrieval
 
 import "math"
 
-// saturation is BM25's k1: how soon more of the same feature stops to count.
-const saturation = 1.2
-
 // splitter calls f with every feature of a text, in order, doubles included. The bytes are valid until f returns.
 type splitter func(text string, f func(feature []byte))
 
@@ -22,6 +19,7 @@ type inverted struct {
 	start []int     // by feature: its first posting; one more at the end
 	posts []posting // by feature, then by document
 	docs  int
+	soon  float64 // BM25's k1
 }
 
 // posting is what a feature is worth in a document: less than its rarity, in the same unit.
@@ -44,8 +42,8 @@ type counter struct {
 	length [][]int // by field, by document: number of features
 }
 
-// invert indexes the fields of docs documents.
-func invert(docs int, split splitter, text func(doc, field int) string, fields []field) *inverted {
+// invert indexes the fields of docs documents; soon is BM25's k1.
+func invert(docs int, split splitter, text func(doc, field int) string, fields []field, soon float64) *inverted {
 	c := counter{ids: map[string]int32{}, length: make([][]int, len(fields))}
 	for f := range fields {
 		c.length[f] = make([]int, docs)
@@ -55,7 +53,7 @@ func invert(docs int, split splitter, text func(doc, field int) string, fields [
 			split(text(doc, f), func(feature []byte) { c.add(feature, doc, f) })
 		}
 	}
-	x := &inverted{split: split, ids: c.ids, docs: docs}
+	x := &inverted{split: split, ids: c.ids, docs: docs, soon: soon}
 	x.lay(c.counts, weigh(fields, c.length))
 	return x
 }
@@ -114,7 +112,7 @@ func (x *inverted) lay(counts []count, each [][]float64) {
 		for f, e := range each {
 			often += float64(float64(c.in[f]) * e[c.doc])
 		}
-		worth := math.Round(float64(x.rare[c.feature]) * (often / (often + saturation)))
+		worth := math.Round(float64(x.rare[c.feature]) * (often / (often + x.soon)))
 		x.posts[next[c.feature]] = posting{c.doc, int32(worth)}
 		next[c.feature]++
 	}

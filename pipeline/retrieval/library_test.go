@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // selection is one message with the skill that its author wants for it.
@@ -40,15 +40,21 @@ func shared(t testing.TB) string {
 
 func selections(t testing.TB, dir string) []selection {
 	t.Helper()
-	f, err := os.Open(filepath.Join(dir, "skills", "selection_cases.jsonl"))
+	return lines[selection](t, filepath.Join(dir, "skills", "selection_cases.jsonl"))
+}
+
+// lines reads a JSONL file.
+func lines[T any](t testing.TB, file string) []T {
+	t.Helper()
+	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var all []selection
+	var all []T
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
-		var s selection
+		var s T
 		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
 			t.Fatal(err)
 		}
@@ -60,57 +66,29 @@ func selections(t testing.TB, dir string) []selection {
 	return all
 }
 
-// library reads every SKILL.md. Of the frontmatter only name and description are kept, so that the phrases in its
-// `triggers` are not indexed; with without, what it holds for a file is cut out of description and body too.
-func library(t testing.TB, dir string, without map[string][]string) []retrieval.Document {
+// library is all that package skills reads below a folder, leniently; those too that another skill of their name hides, since
+// what is judged here is the ranking. Of the frontmatter only name and description are kept, so that the phrases in its `triggers`
+// are not indexed; what without holds for a file is cut out of description and body too.
+func library(t testing.TB, dir, folder string, without map[string][]string) []retrieval.Document {
 	t.Helper()
-	var docs []retrieval.Document
-	files := os.DirFS(dir)
-	err := fs.WalkDir(files, "skills", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.Name() != "SKILL.md" {
-			return err
-		}
-		raw, err := fs.ReadFile(files, file)
-		doc := document(path.Base(path.Dir(file)), string(raw))
-		for _, phrase := range without[file] {
+	loaded := load(t, dir, folder)
+	docs := make([]retrieval.Document, len(loaded))
+	for i, s := range loaded {
+		doc := retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body}
+		for _, phrase := range without[path.Join(s.From.Path, skills.File)] {
 			doc.Description = cutOut(doc.Description, phrase)
 			doc.Body = cutOut(doc.Body, phrase)
 		}
-		docs = append(docs, doc)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+		docs[i] = doc
 	}
 	return docs
 }
 
-// document reads a skill as well as lines can tell: name and description of the frontmatter, and what is behind it.
-func document(folder, text string) retrieval.Document {
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "\uFEFF"), "\r\n", "\n")
-	_, name, ok := strings.Cut(folder, "__") // owner__name
-	if !ok {
-		name = folder
-	}
-	if fence, rest, ok := strings.Cut(text, "\n"); ok && strings.HasPrefix(fence, "```") {
-		text = rest
-	}
-	text = strings.TrimLeft(text, " \n\t")
-	front, body, ok := strings.Cut(strings.TrimPrefix(text, "---"), "\n---")
-	if !ok || !strings.HasPrefix(text, "---") {
-		return retrieval.Document{Name: name, Body: text}
-	}
-	values := map[string]string{}
-	key := ""
-	for line := range strings.Lines(front) {
-		k, v, pair := strings.Cut(line, ":")
-		if pair && k == strings.TrimLeft(k, " \t-#") {
-			key, line = strings.ToLower(strings.TrimSpace(k)), v
-		}
-		values[key] += " " + strings.TrimSpace(line)
-	}
-	clean := func(key string) string { return strings.Trim(values[key], " \"'|>-") }
-	return retrieval.Document{Name: cmp.Or(clean("name"), name), Description: clean("description"), Body: body}
+func load(t testing.TB, dir, folder string) []*skills.Skill {
+	t.Helper()
+	dirs, _ := skills.Find(os.DirFS(dir), folder) // what cannot be read is no skill
+	loaded := skills.Load(dirs, skills.Lenient)
+	return append(loaded.Skills, loaded.Shadowed...)
 }
 
 // cutOut takes every occurrence of a phrase out of a text, whatever its case. The phrases are ASCII.

@@ -59,6 +59,7 @@ func methods(t *testing.T) []method {
 		with("10 words, 5 letters, 5 vectors", signals(10, 5, 5)),
 		with("1 words, 1 letters, 1 vectors", signals(1, 1, 1)),
 		{"reciprocal ranks of all three", fused},
+		with("the default, k1 1.2", func(c *retrieval.Config) { c.Saturation = 1.2 }),
 		with("10 words, 2 letters, 2 vectors", func(*retrieval.Config) {}),
 	}
 }
@@ -231,10 +232,10 @@ func TestSelection(t *testing.T) {
 	dir := shared(t)
 	cases := selections(t, dir)
 	t.Run("the list of phrases out of the index", func(t *testing.T) {
-		measure(t, library(t, dir, nil), cases, 0.82)
+		measure(t, library(t, dir, "skills", nil), cases, 0.82)
 	})
 	t.Run("every occurrence of the phrases out of the skill", func(t *testing.T) {
-		measure(t, library(t, dir, ownPhrases(cases)), cases, 0.66)
+		measure(t, library(t, dir, "skills", ownPhrases(cases)), cases, 0.66)
 	})
 }
 
@@ -269,6 +270,7 @@ var sets = []set{
 // by name.
 func measure(t *testing.T, docs []retrieval.Document, cases []selection, least float64) {
 	t.Logf("%d skills, %d cases", len(docs), len(cases))
+	misses(t, docs, cases)
 	all := methods(t)
 	if !testing.Verbose() {
 		all = all[len(all)-1:]

@@ -15,8 +15,16 @@ import (
 // File is the name of the file that makes a folder a skill.
 const File = "SKILL.md"
 
-// MaxSkills is how many files are read; those behind them are named.
-const MaxSkills = 10_000
+// MaxSkills is how many skills a library may hold; those behind them are named.
+const MaxSkills = 100_000
+
+// CheckNumber says that a library would hold more than it may.
+func CheckNumber(dirs []pipeline.SkillDir) error {
+	if len(dirs) <= MaxSkills {
+		return nil
+	}
+	return fmt.Errorf("%d skills, and a library may hold %d", len(dirs), MaxSkills)
+}
 
 // Library is what a list of folders holds. It is read-only.
 type Library struct {

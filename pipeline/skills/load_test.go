@@ -105,20 +105,27 @@ func TestO12NameRulesOnlyWarn(t *testing.T) {
 	}
 }
 
-func TestTenThousandSkills(t *testing.T) {
+// Skills behind the limit are named, one by one; a list of more is an error to those who ask first.
+func TestMaxSkills(t *testing.T) {
 	var dirs []pipeline.SkillDir
 	for i := range skills.MaxSkills + 3 {
-		dirs = append(dirs, dirOf(fmt.Sprintf("s%05d", i), named(fmt.Sprintf("s%05d", i), "d")))
+		dirs = append(dirs, dirOf(fmt.Sprintf("s%06d", i), named(fmt.Sprintf("s%06d", i), "d")))
+	}
+	if err := skills.CheckNumber(dirs); err == nil || err.Error() != "100003 skills, and a library may hold 100000" {
+		t.Errorf("%d skills: %v", len(dirs), err)
+	}
+	if err := skills.CheckNumber(dirs[:skills.MaxSkills]); err != nil {
+		t.Error(err)
 	}
 	lib := skills.Load(dirs, skills.Lenient)
-	if len(lib.Skills) != skills.MaxSkills || lib.Skills[skills.MaxSkills-1].Name != "s09999" {
+	if len(lib.Skills) != skills.MaxSkills || lib.Skills[skills.MaxSkills-1].Name != "s099999" {
 		t.Errorf("%d skills, want %d in their order", len(lib.Skills), skills.MaxSkills)
 	}
 	_, _, problems := shape(lib)
 	want := []string{
-		"s10000 limit: more than 10000 skills (dropped)",
-		"s10001 limit: more than 10000 skills (dropped)",
-		"s10002 limit: more than 10000 skills (dropped)",
+		"s100000 limit: more than 100000 skills (dropped)",
+		"s100001 limit: more than 100000 skills (dropped)",
+		"s100002 limit: more than 100000 skills (dropped)",
 	}
 	if d := cmp.Diff(want, problems); d != "" {
 		t.Errorf("problems (-want +got):\n%s", d)

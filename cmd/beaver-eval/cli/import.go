@@ -28,11 +28,11 @@ answer the main agent's calls, as imported answers; what is skipped or changed i
   openai-chat  JSONL, {"messages": [...]} a line, with id, model, source and tools where known; they go through the router,
                which takes all of them as simple chat
   routing      JSONL, a message a line with what came before it and the action that it should be routed to: {"id", "recent",
-               "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; two
+               "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; three
                baselines answer the router
 
 Labelled messages are split by dialogue into a part to learn from and one to measure with: conversations/NAME-train.jsonl
-and NAME-test.jsonl, and the suites NAME-train, NAME-majority and NAME-classifier.
+and NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-classifier.
 
 Nothing is written when the file has a fault, and no file is overwritten without --replace.
 
