@@ -188,7 +188,7 @@ func (s *Summary) Notes() []string {
 	add(s.Moved, "moved: %d answers were recorded at another path", s.Moved)
 	add(s.Carried, "carried: %d answers were kept although their prompt has changed", s.Carried)
 	add(s.Imported, "imported: %d answers come from elsewhere", s.Imported)
-	add(s.Scripted, "scripted: %d answers are no model's; %d of them stand in the suite, for all of its cases (otherwise)", s.Scripted, s.Otherwise)
+	add(s.Scripted, "scripted: %d answers are no model's, %d of them a suite's otherwise", s.Scripted, s.Otherwise)
 	add(s.Open, "open: %d calls have no answer", s.Open)
 	add(s.Skipped, "skipped: %d cases are not supported by their system", s.Skipped)
 	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)

@@ -136,7 +136,7 @@ func TestNotes(t *testing.T) {
 		"moved: 1 answers were recorded at another path",
 		"carried: 1 answers were kept although their prompt has changed",
 		"imported: 1 answers come from elsewhere",
-		"scripted: 2 answers are no model's; 1 of them stand in the suite, for all of its cases (otherwise)",
+		"scripted: 2 answers are no model's, 1 of them a suite's otherwise",
 		"skipped: 1 cases are not supported by their system",
 		"tokens: 11 of 66 are estimates",
 	}
