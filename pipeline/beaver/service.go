@@ -149,10 +149,12 @@ func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
+	before := len(t.history)
 	out, main, err := t.answer(in)
 	if err != nil {
 		return out, err
 	}
+	k.messages = append(k.messages, t.history[before:]...)
 	k.finish(p.Mode, out.Status, out.Replies[0].Text, tm.runs(), main)
 	t.rt.Event("evidence", newPacket(k, append(tm.runs(), main)))
 	return out, nil
