@@ -60,7 +60,7 @@ func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
 	ds := make([]*delegation, len(nodes))
 	rts := make([]*pipeline.Runtime, len(nodes))
 	for i, n := range nodes { // in the plan's order, whatever ends first
-		ds[i] = &delegation{planNode: n, rt: t.rt.At("node", n.ID), dependsOn: dependencies(p.Strategy, nodes, i)}
+		ds[i] = &delegation{planNode: n, rt: t.rt.At("node", n.ID), dependsOn: dependencies(*p.Strategy, nodes, i)}
 		rts[i] = ds[i].rt
 	}
 	rank(ds)
@@ -76,7 +76,7 @@ func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &team{Reason: unlessBlank(p.Reason), Strategy: p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis)}
+	out := &team{Reason: unlessBlank(p.Reason), Strategy: *p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis)}
 	var writes [][]write
 	for _, r := range results {
 		out.Success = out.Success && r.Status == nodeDone
