@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -60,6 +61,7 @@ type caseRun struct {
 	scripted *model.Scripted
 	outcomes []Outcome
 	errs     []error
+	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
 
 // runCase takes a case through its system, and judges nothing but its expectations.
@@ -85,6 +87,9 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	if err != nil {
 		r.errs = append(r.errs, err)
 	}
+	if len(r.errs) > 0 && onlyMisses(r.errs) && res.Trace.unmetAcceptance() { // the case fails, and is judged up to there
+		r.stopped, r.errs = r.errs, nil
+	}
 	for _, err := range r.errs {
 		res.Bug = res.Bug || isBug(err)
 		if _, positioned := errors.AsType[*inputError](err); !positioned {
@@ -96,7 +101,7 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 		return res
 	}
 	res.Status = StatusOK
-	res.Warnings = append(r.unused(), r.brokenSkills()...)
+	res.Warnings = slices.Concat(r.endedEarly(), r.unused(), r.brokenSkills())
 	if res.Scores, res.Errors = s.judge(c, res.Trace); len(res.Errors) > 0 {
 		res.Status = StatusError
 		return res
@@ -249,6 +254,16 @@ func (r *caseRun) trace() *Trace {
 	t := newTrace(r.suite.Name, r.c.ID, r.root.Log(), r.capture)
 	t.Outcomes = r.outcomes
 	return t
+}
+
+// endedEarly says what nothing answered behind an acceptance that has found no open work.
+func (r *caseRun) endedEarly() []string {
+	var warnings []string
+	file, line := r.c.Where()
+	for _, err := range r.stopped {
+		warnings = append(warnings, fmt.Sprintf("%s:%d: the case ends here, behind an acceptance without open work: %v", file, line, err))
+	}
+	return warnings
 }
 
 // brokenSkills names the skills that the case brings and that give none.

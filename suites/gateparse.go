@@ -110,6 +110,6 @@ func measureNames() []string {
 		"skills.f1", "skills.invented", "skills.order", "skills.precision", "skills.recall",
 		"tokens.growth",
 		"tools.arguments", "tools.budget", "tools.calls", "tools.failed", "tools.no_repeated_failures", "tools.over_budget", "tools.repeated_failures", "tools.trajectory",
-		"turn.calls", "turn.decision", "turn.ended", "turn.state", "turn.status",
+		"turn.acceptance", "turn.calls", "turn.decision", "turn.ended", "turn.state", "turn.status",
 	)
 }

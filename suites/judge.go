@@ -40,11 +40,16 @@ type judge struct {
 }
 
 func (j *judge) turn(t *fixtures.Turn, place string) {
-	if t.Expect == nil && t.Labels == nil {
+	if t.Acceptance == "" && t.Expect == nil && t.Labels == nil {
 		return
 	}
 	v := newView(j.trace, place)
 	v.stages, v.embed = j.stages, j.suite.embedder
+	accepted, err := scoreAcceptance(v, t.Acceptance)
+	j.add(t, v, accepted, err, true)
+	if v.outcome == nil && j.trace.unmetAcceptance() {
+		return // the case ended before, for that
+	}
 	j.hold(t, v, t.Expect, true)
 	j.hold(t, v, t.Labels, false)
 }
@@ -56,15 +61,20 @@ func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required boo
 	}
 	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
 		scores, err := score(v, e)
-		for _, s := range scores {
-			s.Turn, s.Line, s.Required = v.place, t.Line(), required && s.Expected
-			s.Rests = j.rests.of(s.Path)
-			j.scores = append(j.scores, s)
-		}
-		if err != nil {
-			file, _ := j.c.Where()
-			j.errs = append(j.errs, &inputError{fmt.Errorf("%s:%d: %s: %w", file, t.Line(), v.place, err)})
-		}
+		j.add(t, v, scores, err, required)
+	}
+}
+
+// add keeps the scores of one scorer with what they are about, and what it could not evaluate.
+func (j *judge) add(t *fixtures.Turn, v *view, scores []Score, err error, required bool) {
+	for _, s := range scores {
+		s.Turn, s.Line, s.Required = v.place, t.Line(), required && s.Expected
+		s.Rests = j.rests.of(s.Path)
+		j.scores = append(j.scores, s)
+	}
+	if err != nil {
+		file, _ := j.c.Where()
+		j.errs = append(j.errs, &inputError{fmt.Errorf("%s:%d: %s: %w", file, t.Line(), v.place, err)})
 	}
 }
 

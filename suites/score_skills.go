@@ -66,8 +66,8 @@ func (v *view) selection(place string) (selection, error) {
 			for _, c := range list {
 				sel.candidates = append(sel.candidates, c.Name)
 			}
-		case s.Kind == pipeline.EntryDecided && s.Stage == stage && path.Dir(s.Path) == place:
-			sel.path = s.Path
+		case s.Kind == pipeline.EntryDecided && s.Stage == stage && s.isAt(place):
+			found, sel.path = true, s.Path
 			if err := json.Unmarshal(s.Value, &sel.chosen); err != nil {
 				return sel, fmt.Errorf("the decision of %s: %w", stage, err)
 			}

@@ -3,6 +3,7 @@ package suites
 import (
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -37,15 +38,27 @@ func newView(t *Trace, place string) *view {
 // below is a path of the turn without the turn.
 func (v *view) below(path string) string { return strings.TrimPrefix(path, v.place+"/") }
 
-// decided is the last decision of a stage in the turn; nil: none.
+// decided is the last decision of a stage at the turn's own place; where the stage decides nothing there, as one that only a
+// team's nodes have, the last one below. nil: none.
 func (v *view) decided(stage string) *Step {
+	var last *Step
 	for i := range slices.Backward(v.steps) {
-		if s := &v.steps[i]; s.Kind == pipeline.EntryDecided && s.Stage == stage {
+		s := &v.steps[i]
+		if s.Kind != pipeline.EntryDecided || s.Stage != stage {
+			continue
+		}
+		if s.isAt(v.place) {
 			return s
 		}
+		if last == nil {
+			last = s
+		}
 	}
-	return nil
+	return last
 }
+
+// isAt reports whether the step is about a place itself or a call of it, not about a place below.
+func (s *Step) isAt(place string) bool { return s.Path == place || path.Dir(s.Path) == place }
 
 // decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an error what
 // did not happen.

@@ -2,8 +2,10 @@ package beaver
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -95,5 +97,59 @@ func TestAcceptance_S5_S2_RejectionRevises(t *testing.T) {
 	}
 	if e := event(root, "skill draft"); e != "" {
 		t.Errorf("something was learned: %s", e)
+	}
+}
+
+// Without an active Task an acceptance is no error once a router was asked, whatever it has answered: the turn goes on as one that
+// says nothing, and the event names no Task.
+func TestAcceptance_S5_WithoutATask(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		router pipeline.Response
+		in     pipeline.Input
+		calls  string
+	}{
+		{"accepted", says(`{"action":"simple_chat"}`), judges("Thanks.", pipeline.Accepted), "turn-2/main-1 turn-2/router"},
+		{"rejected", says(`{"action":"simple_chat"}`), judges("No.", pipeline.Rejected), "turn-2/main-1 turn-2/router"},
+		{"a malformed answer", says("new_task"), judges("Thanks.", pipeline.Accepted), "turn-2/main-1 turn-2/router"},
+		{"a timeout", pipeline.Response{Takes: time.Hour}, judges("Thanks.", pipeline.Accepted), "turn-2/main-1 turn-2/router"},
+		{"a scheduled run", says(`{"action":"simple_chat"}`), pipeline.Input{Kind: pipeline.Scheduled, Acceptance: pipeline.Accepted}, "turn-2/main-1"},
+		{"accepted at the end", says(`{"action":"simple_chat"}`), pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Accepted}, ""},
+		{"rejected at the end", says(`{"action":"simple_chat"}`), pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Rejected}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := &script{answers: map[string]pipeline.Response{"turn-1/router": tt.router}}
+			root, out := converse(t, pipeline.Case{}, m, append(users("Plan a trip."), tt.in))
+			var calls []string
+			for _, p := range m.paths() {
+				if strings.HasPrefix(p, "turn-2/") {
+					calls = append(calls, p)
+				}
+			}
+			if got := strings.Join(calls, " "); got != tt.calls {
+				t.Errorf("calls %q, want %q", got, tt.calls)
+			}
+			if got, want := event(root, "acceptance"), `{"task":"","acceptance":"`+tt.in.Acceptance+`"}`; got != want {
+				t.Errorf("the trace says %q, want %q", got, want)
+			}
+			if got := out[1].Status; got != pipeline.StatusDone {
+				t.Errorf("status %q", got)
+			}
+		})
+	}
+}
+
+// A second acceptance finds nothing where no message since was a router's to route.
+func TestAcceptance_S5_NoAnswerCouldHaveOpenedOne(t *testing.T) {
+	c := trip()
+	c.Block.(*Block).Entry = entryMain
+	conv := open(t, c)
+	root := pipeline.NewRuntime(&pipeline.Env{Model: &script{}, Tools: noTools{}}, began)
+	if _, err := conv.Turn(t.Context(), root.At("turn-1", ""), judges("Thanks.", pipeline.Accepted)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := conv.Turn(t.Context(), root.At("turn-2", ""), judges("Thanks.", pipeline.Accepted))
+	if _, ok := errors.AsType[*pipeline.InputError](err); !ok {
+		t.Errorf("error %v, want an InputError", err)
 	}
 }

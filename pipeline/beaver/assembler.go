@@ -19,35 +19,34 @@ type candidate struct {
 }
 
 // selectSkills decides which skills a run activates: recall, a shortlist over summaries when there are many
-// candidates, and a final choice over their bodies. query is what the run is about.
+// candidates, and a final choice over their bodies. query is what the run is about. Whatever happens, a run that has skills to
+// choose from reports one decision of the final choice.
 func (t *turn) selectSkills(query string, pinned []*skills.Skill) ([]*skills.Skill, error) {
 	candidates, failed := t.recall(query, t.block.Limits.skillCandidates())
 	candidates = withoutPinned(candidates, pinned)
 	if failed {
+		t.rt.Decided(stageFinal, []string{})
 		t.rt.Fallback(pipeline.Fallback{Stage: stageFinal, Reason: reasonResolver, Tries: 0})
 		return nil, nil
 	}
-	if len(candidates) == 0 { // nothing to ask about
-		return nil, nil
+	if len(candidates) > 0 {
+		t.rt.Event(pipeline.EventCandidates, candidates)
 	}
-	t.rt.Event(pipeline.EventCandidates, candidates)
-	limits := t.block.Limits
-	if len(candidates) > limits.maxDetailedCandidates() {
-		names, ok, err := t.choose(stageShortlist, query, candidates)
+	if len(candidates) > t.block.Limits.maxDetailedCandidates() {
+		names, err := t.choose(stageShortlist, query, candidates)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			candidates = candidates[:min(limits.maxSkills(), len(candidates))]
-		} else {
-			candidates = named(candidates, names)
-		}
-		if len(candidates) == 0 { // a valid answer, and no reason for another call
-			return nil, nil
-		}
+		candidates = named(candidates, names)
 	}
-	names, ok, err := t.choose(stageFinal, query, candidates)
-	if err != nil || !ok {
+	if len(candidates) == 0 { // nothing to ask about
+		if t.library != nil {
+			t.rt.Decided(stageFinal, []string{})
+		}
+		return nil, nil
+	}
+	names, err := t.choose(stageFinal, query, candidates)
+	if err != nil {
 		return nil, err
 	}
 	var active []*skills.Skill
@@ -75,25 +74,40 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool) {
 	return found, false
 }
 
-// choose asks one of the two stages for names. ok is false when it took its fallback.
-func (t *turn) choose(stage, task string, candidates []candidate) (names []string, ok bool, err error) {
+// choose asks one of the two stages for names; those of its fallback stand in for an answer that cannot be used.
+func (t *turn) choose(stage, task string, candidates []candidate) ([]string, error) {
 	messages, err := t.selectionMessages(stage, task, candidates)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	most := t.block.Limits.maxSkills()
-	names, err = ask[[]string](t, pipeline.Request{Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most)})
+	names, err := ask[[]string](t, pipeline.Request{Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most)})
 	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
+		names = unchosen(stage, candidates, most)
+		t.rt.Decided(stage, names)
 		t.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: f.Reason, Tries: 1})
-		return nil, false, nil
+		return names, nil
 	}
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	return t.keepKnown(stage, names, candidates, most), true, nil
+	return t.keepKnown(stage, names, candidates, most), nil
 }
 
-// keepKnown drops names that are no candidates, doubles, and what is more than was asked for (A-4, K-4).
+// unchosen are the names that a stage goes on with when nobody has chosen: the first ones by retrieval score for the shortlist,
+// none for a final choice.
+func unchosen(stage string, candidates []candidate, most int) []string {
+	names := []string{}
+	if stage == stageShortlist {
+		for _, c := range candidates[:min(most, len(candidates))] {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// keepKnown drops names that are no candidates, doubles, and what is more than was asked for (A-4, K-4). A list that holds
+// invented names alone is not the list without names, which says that nothing fits: nobody has chosen.
 func (t *turn) keepKnown(stage string, names []string, candidates []candidate, most int) []string {
 	kept, invented := []string{}, []string(nil)
 	for _, n := range names {
@@ -104,6 +118,9 @@ func (t *turn) keepKnown(stage string, names []string, candidates []candidate, m
 		default:
 			kept = append(kept, n)
 		}
+	}
+	if len(kept) == 0 && len(invented) > 0 {
+		kept = unchosen(stage, candidates, most)
 	}
 	if len(kept) > most {
 		t.rt.Event("names cut", len(kept)-most)

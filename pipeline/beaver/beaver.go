@@ -127,6 +127,6 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	return &conversation{
 		prompts: s.prompts, libraries: s.libraries, library: lib, block: *b, session: c.Session, tools: c.Tools,
-		history: pipeline.CloneMessages(c.History), tasks: b.ActiveTask.tasks(), memory: &memory{sections: slices.Clone(c.Memory)},
+		history: withOwnIDs(c.History), tasks: b.ActiveTask.tasks(), memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }

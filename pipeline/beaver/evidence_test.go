@@ -48,7 +48,7 @@ func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 	offered := []string{"clock", "alarm"}
 	a := runRecord{ID: "run:turn-1/node:a", Node: "a", Status: "done", Request: "do a", Answer: "A is done.", Skills: []string{}, Offered: offered,
 		Tools: []toolRecord{{"clock", "{}", clock, true}, {"nowhere", "{}", nowhere, true}}}
-	b := runRecord{ID: "run:turn-1/node:b", Node: "b", Status: "failed", Request: "do b", Answer: apology, Skills: []string{}, Offered: offered, Tools: []toolRecord{}}
+	b := runRecord{ID: "run:turn-1/node:b", Node: "b", Status: "failed", Request: "do b", Skills: []string{}, Offered: offered, Tools: []toolRecord{}}
 	first := runRecord{ID: "run:turn-1", Status: "done", Request: "go", Answer: "First.", Skills: []string{}, Offered: offered,
 		Tools: []toolRecord{{"clock", "{}", clock, true}, {"alarm", "{}", alarm, true}}}
 	second := runRecord{ID: "run:turn-2", Status: "done", Request: "Better.", Answer: "Second.", Skills: []string{}, Offered: offered, Tools: []toolRecord{}}

@@ -3,6 +3,7 @@ package beaver
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 )
 
 // The strategies of a team (P-3).
@@ -14,7 +15,7 @@ const (
 
 const (
 	maxNodes  = 8
-	maxNodeID = 64 // bytes: an id stands in every path below its node
+	maxNodeID = 64 // code points: an id stands in every path below its node; the planner is told
 )
 
 // checkGraph says why a team cannot run as planned (P-4).
@@ -28,8 +29,8 @@ func checkGraph(strategy string, nodes []planNode) error {
 	at := map[string]int{}
 	for i, n := range nodes {
 		switch _, double := at[n.ID]; {
-		case isBlank(n.ID) || len(n.ID) > maxNodeID:
-			return fmt.Errorf("node %d: its id is blank or has more than %d bytes", i+1, maxNodeID)
+		case isBlank(n.ID) || utf8.RuneCountInString(n.ID) > maxNodeID:
+			return fmt.Errorf("node %d: its id is blank or has more than %d characters", i+1, maxNodeID)
 		case double:
 			return fmt.Errorf("two nodes have the id %q", n.ID)
 		case isBlank(n.Task):

@@ -54,18 +54,25 @@ type skillDraft struct {
 	Frontmatter json.RawMessage `json:"frontmatter"`
 }
 
-// draftData is what draft.user.tmpl shows (L-2).
+// draftData is what draft.user.tmpl shows (L-2). All of it is of the one Task.
 type draftData struct {
 	learningCandidate
 	Related   []pinnedSkill
 	Called    []string
 	Offered   []string
+	Task      taskSummary
 	Summaries []attempt
 	Excerpts  []excerpt
 	RunID     string
 }
 
-// excerpt is a message of the session, cut short.
+// taskSummary says which Task the attempts below it are of.
+type taskSummary struct {
+	ShortTitle string `json:"short_title"`
+	Goal       string `json:"goal"`
+}
+
+// excerpt is a message of the Task's main runs, cut short.
 type excerpt struct {
 	Role    string `json:"role"`
 	Content string `json:"content"`
@@ -181,13 +188,16 @@ func rulesOf(fs []finding) []string {
 }
 
 func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
-	data := draftData{learningCandidate: c, Called: p.Metadata.ToolNames, Offered: offeredTools(p), Summaries: k.Attempts, RunID: p.FinalAccepted}
+	data := draftData{
+		learningCandidate: c, Called: p.Metadata.ToolNames, Offered: offeredTools(p), Task: taskSummary{k.ShortTitle, k.Goal},
+		Summaries: k.Attempts, RunID: p.FinalAccepted,
+	}
 	for _, name := range k.activeSkills() {
 		if t.library != nil && t.library.skills[name] != nil {
 			data.Related = append(data.Related, pinnedSkill{name, bodyOf(t.library.skills[name])})
 		}
 	}
-	for _, m := range t.history {
+	for _, m := range k.messages {
 		if text := m.Content(); (m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant) && !isBlank(text) {
 			data.Excerpts = append(data.Excerpts, excerpt{m.Role, firstRunes(text, excerptCut)})
 		}

@@ -44,7 +44,8 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 		active []string
 		want   string // the message up to the tools
 	}{
-		{nil, "Action: new\nCandidate kind: gap\nReason: The Task was accepted, and no published skill was active.\n\n"},
+		{nil, "Action: new\nCandidate kind: gap\nReason: The Task was accepted, and no published skill was active.\n\n" +
+			"Related skills: none\n\n"},
 		{[]string{"letter-01"}, "Action: revise\nCandidate kind: improve\nReason: The Task was accepted with one skill active; what was learned may improve it.\n\n" +
 			"Related skills:\n\nSkill letter-01" + body},
 		{[]string{"letter-01", "letter-00"}, "Action: merge\nCandidate kind: overlap\nReason: The Task was accepted with several skills active; they may overlap.\n\n" +
@@ -72,7 +73,8 @@ func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 			t.Errorf("system message without %q:\n%s", part, r.Messages[0].Content())
 		}
 	}
-	const want = "Called tool names: clock\n\nRun-selected tool names: clock, other\n\nTask summaries:\n" +
+	const want = "Related skills: none\n\nCalled tool names: clock\n\nRun-selected tool names: clock, other\n\nTask summaries:\n" +
+		`{"short_title":"a letter","goal":"a letter"}` + "\n" +
 		`{"attempt":1,"mode":"single","outcome":"done","last_answer":"Dear Sir."}` + "\n\nSession excerpts:\n" +
 		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` + "\n\nfinal_accepted_run_id: run:turn-1\n\n" +
 		"The frontmatter must have a description and the array tools. The content is the skill's body in Markdown."
@@ -81,29 +83,51 @@ func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 	}
 }
 
-// Excerpts are the last eight messages that have text, each cut to 500 code points, and none of a tool.
-func TestDraftPrompt_L2_Excerpts(t *testing.T) {
+// Excerpts are the last eight messages of the Task's own main runs that have text, each cut to 500 code points, and none of a
+// tool: what was said before the Task, of another one or in small talk is not the Task's.
+func TestDraftPrompt_L2_V3_Excerpts(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
-	m.answers["turn-1/main-1"] = says(strings.Repeat("海", 600))
-	var history []pipeline.Message
-	for i := range 12 {
-		history = append(history, pipeline.Text([]string{pipeline.RoleUser, pipeline.RoleAssistant, pipeline.RoleTool}[i%3], "History", fmt.Sprintf("old %d", i)))
+	m.answers["turn-2/router"] = says(`{"action":"new_task"}`)
+	m.answers["turn-3/router"] = says(`{"action":"abandon_task"}`)
+	m.answers["turn-4/router"] = says(`{"action":"simple_chat"}`)
+	for _, path := range []string{"turn-5/router", "turn-6/router", "turn-7/router"} {
+		m.answers[path] = says(`{"action":"continue_task"}`)
 	}
-	converse(t, pipeline.Case{History: history}, m, append(users("go"), judges("", pipeline.Accepted)))
+	m.answers["turn-5/main-1"] = asks("I look it up.", "clock")
+	m.answers["turn-7/main-1"] = says(strings.Repeat("海", 600))
+	c := pipeline.Case{History: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "History", "old")}, Tools: []pipeline.Tool{{Name: "clock"}}}
+	converse(t, c, m, append(users("a poem", "a CV", "drop it", "hello", "longer", "shorter", "again"), judges("", pipeline.Accepted)))
 	var got []string
-	for _, s := range m.at(t, "turn-2/draft").Messages[1].Sections {
-		if s.Name == "Session excerpts" {
-			for line := range strings.Lines(strings.TrimSpace(s.Text)) {
-				var e excerpt
-				if json.Unmarshal([]byte(line), &e) == nil {
-					got = append(got, e.Content)
-				}
-			}
+	for line := range strings.Lines(sectionText(m.at(t, "turn-8/draft").Messages[1], "Session excerpts")) {
+		var e excerpt
+		if json.Unmarshal([]byte(line), &e) == nil {
+			got = append(got, e.Content)
 		}
 	}
-	want := []string{"old 3", "old 4", "old 6", "old 7", "old 9", "old 10", "go", strings.Repeat("海", 500)}
+	want := []string{"All right.", "longer", "I look it up.", "All right.", "shorter", "All right.", "again", strings.Repeat("海", 500)}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("excerpts (-want +got):\n%s", d)
+	}
+}
+
+// sectionText is the text of a message's section; empty when it has none of that name.
+func sectionText(m pipeline.Message, name string) string {
+	for _, s := range m.Sections {
+		if s.Name == name {
+			return s.Text
+		}
+	}
+	return ""
+}
+
+// No part of the request vanishes because there is nothing of its kind: only the parts of C-1 and M-2 may.
+func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
+	m := &script{}
+	converse(t, trip(), m, []pipeline.Input{judges("Thanks.", pipeline.Accepted)})
+	const want = "Related skills: none\n\nCalled tool names: none\n\nRun-selected tool names: none\n\nTask summaries:\n"
+	got := m.at(t, "turn-1/draft").Messages[1].Content()
+	if !strings.Contains(got, want) || !strings.Contains(got, "\n\nSession excerpts: none\n\nfinal_accepted_run_id: none\n\n") {
+		t.Errorf("user message:\n%s", got)
 	}
 }
 

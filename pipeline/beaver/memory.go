@@ -1,10 +1,12 @@
 package beaver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -16,7 +18,26 @@ const memorySave = "memory_save"
 // meanwhile (N-2).
 type memory struct {
 	sections []pipeline.Section
-	writes   []pipeline.Section // since the copy was taken, in order
+	writes   []write // by the runs that have this copy, in order
+	rank     int     // of the node that has this copy, among those of its team
+}
+
+// write is one call of memory_save, with what orders it among those of a team's other nodes.
+type write struct {
+	pipeline.Section
+	at   time.Time // the clock of the node
+	rank int       // of the node
+	n    int       // among the writes of the node
+}
+
+// merged are the writes of several nodes, each once, in the order in which they hold: by clock, then by the rank of the nodes.
+// A node's clock and rank are never below those of a node that it rests on, so no write stands before one that it knew.
+func merged(lists ...[]write) []write {
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, func(a, b write) int {
+		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.rank, b.rank), cmp.Compare(a.n, b.n))
+	})
+	return slices.CompactFunc(all, func(a, b write) bool { return a.rank == b.rank && a.n == b.n })
 }
 
 // snapshot leaves out what has no text.
@@ -27,10 +48,15 @@ func (m *memory) snapshot() []pipeline.Section {
 // copy is a memory of its own: what is written to it is in its writes.
 func (m *memory) copy() *memory { return &memory{sections: slices.Clone(m.sections)} }
 
-func (m *memory) set(name, text string) {
-	s := pipeline.Section{Name: name, Text: text}
-	m.writes = append(m.writes, s)
-	if i := slices.IndexFunc(m.sections, func(old pipeline.Section) bool { return old.Name == name }); i >= 0 {
+// learn takes over what others have written.
+func (m *memory) learn(writes []write) {
+	for _, w := range writes {
+		m.set(w.Section)
+	}
+}
+
+func (m *memory) set(s pipeline.Section) {
+	if i := slices.IndexFunc(m.sections, func(old pipeline.Section) bool { return old.Name == s.Name }); i >= 0 {
 		m.sections[i] = s
 	} else {
 		m.sections = append(m.sections, s)
@@ -38,7 +64,7 @@ func (m *memory) set(name, text string) {
 }
 
 // save is the tool's executor. What it wrote remains, even if the run fails.
-func (m *memory) save(_ context.Context, _ *pipeline.Runtime, call pipeline.ToolCall) (string, error) {
+func (m *memory) save(_ context.Context, rt *pipeline.Runtime, call pipeline.ToolCall) (string, error) {
 	var in struct {
 		Name string `json:"name"`
 		Text string `json:"text"`
@@ -50,6 +76,8 @@ func (m *memory) save(_ context.Context, _ *pipeline.Runtime, call pipeline.Tool
 	if in.Name == "" || in.Text == "" {
 		return "", errors.New("name and text are required")
 	}
-	m.set(in.Name, in.Text)
+	s := pipeline.Section{Name: in.Name, Text: in.Text}
+	m.writes = append(m.writes, write{Section: s, at: rt.Now(), rank: m.rank, n: len(m.writes)})
+	m.set(s)
 	return "saved", nil
 }

@@ -43,6 +43,7 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 	res := nodeResult{ID: d.ID, Task: d.Task, Status: nodeSkipped}
 	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, Status: nodeSkipped, Request: d.Task, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
 	data := t.delegationData(d, k)
+	var known [][]write // a later run sees what earlier ones have saved (N-2)
 	for _, b := range before {
 		if b.Status != nodeDone {
 			res.Reason = "node " + b.ID + " " + b.Status
@@ -50,11 +51,10 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 			return res, nil
 		}
 		data.Dependencies = append(data.Dependencies, dependency{b.ID, b.Answer, b.Excerpt()})
-		for _, w := range b.known { // a later run sees what earlier ones have saved (N-2)
-			t.memory.set(w.Name, w.Text)
-		}
+		known = append(known, b.known)
 	}
-	rests := len(t.memory.writes)
+	t.memory.rank = d.rank
+	t.memory.learn(merged(known...))
 	execution, err1 := t.prompts.nodeContext.Render(data)
 	execution = spliced(execution, sectionPinned, paragraph, paragraph, pinnedSections(data.Pinned))
 	query, err2 := content(t.prompts.nodeSelection, data)
@@ -72,7 +72,8 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 		res.Status, res.Answer = nodeFailed, ""
 	}
 	res.Run.Node = d.ID
-	res.writes, res.known = t.memory.writes[rests:], t.memory.writes
+	res.writes = t.memory.writes
+	res.known = merged(append(known, res.writes)...)
 	return res, nil
 }
 
@@ -90,7 +91,7 @@ func pinnedSections(pinned []pinnedSkill) []pipeline.Section {
 
 func (t *turn) delegationData(d *delegation, k *task) delegationData {
 	data := delegationData{
-		TaskID: k.ID, RunID: t.parentRun, Task: d.Task, Role: unlessBlank(d.Role), SystemPrompt: t.block.Profile.SubAgent,
+		TaskID: k.ID, RunID: t.parentRun, Task: d.Task, Role: unlessBlank(d.Role), SystemPrompt: unlessBlank(t.block.Profile.SubAgent),
 		SkillQuery: unlessBlank(d.SkillQuery), Capabilities: nonBlank(d.Capabilities), Constraints: nonBlank(d.Constraints),
 		ExpectedOutput: unlessBlank(d.ExpectedOutput), Guidance: d.guidance,
 	}

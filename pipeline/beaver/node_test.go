@@ -54,6 +54,23 @@ func TestNodeContext_D1_EmptyPartsLeaveNoHeading(t *testing.T) {
 	}
 }
 
+// Role and the profile's prompt stand below each other, and one of them alone leaves no line for the other.
+func TestNodeContext_D1_RoleAndPrompt(t *testing.T) {
+	for _, tt := range []struct{ role, prompt, want string }{
+		{"a writer", "Be careful.", "Agent role: a writer\nBe careful.\n\n"},
+		{"a writer", "", "Agent role: a writer\n\n"},
+		{"a writer", " \n", "Agent role: a writer\n\n"},
+		{"", "Be careful.", "Be careful.\n\n"},
+		{"", "", ""},
+	} {
+		m := planned(teamAnswer(strategyDAG, `{"id":"a","task":"look","role":"`+tt.role+`"}`))
+		converse(t, pipeline.Case{Block: &Block{Profile: Profile{SubAgent: tt.prompt}}}, m, users("go"))
+		if got := sectionText(m.at(t, "turn-1/node:a/main-1").Messages[0], "Agent"); got != tt.want {
+			t.Errorf("role %q, prompt %q: %q, want %q", tt.role, tt.prompt, got, tt.want)
+		}
+	}
+}
+
 // What a node's skills are selected by: every part in its order.
 func TestNodeSelection_D2(t *testing.T) {
 	m := planned(teamAnswer(strategyDAG, delegated))

@@ -23,7 +23,7 @@ func (mode) Values() []string { return []string{string(modeSingle), string(modeT
 type plan struct {
 	Mode      mode        `json:"mode" reply:"required"`
 	Reason    string      `json:"reason"`
-	Strategy  string      `json:"strategy"`
+	Strategy  *string     `json:"strategy"`
 	Nodes     *[]planNode `json:"nodes"`
 	Synthesis *string     `json:"final_synthesis_instruction"`
 }
@@ -95,7 +95,7 @@ func (p *plan) shown() *shownPlan {
 	}
 	s := &shownPlan{Reason: oneLine(p.Reason)}
 	if p.Mode == modeTeam { // else it is a word of the model that nobody has checked
-		s.Strategy = p.Strategy
+		s.Strategy = *p.Strategy
 	}
 	return s
 }
@@ -110,10 +110,10 @@ func (p *plan) check() error {
 	if p.Mode == modeSingle {
 		return nil
 	}
-	if p.Strategy == "" || p.Nodes == nil || p.Synthesis == nil {
+	if p.Strategy == nil || p.Nodes == nil || p.Synthesis == nil {
 		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("a team needs strategy, nodes and final_synthesis_instruction")}
 	}
-	if err := checkGraph(p.Strategy, *p.Nodes); err != nil {
+	if err := checkGraph(*p.Strategy, *p.Nodes); err != nil {
 		return &pipeline.Failure{Reason: reasonInvalidGraph, Err: err}
 	}
 	return nil
@@ -122,9 +122,9 @@ func (p *plan) check() error {
 func (p *plan) decision() planDecision {
 	d := planDecision{Mode: p.Mode}
 	if p.Mode == modeTeam {
-		d.Strategy = p.Strategy
+		d.Strategy = *p.Strategy
 		for i, n := range *p.Nodes {
-			d.Nodes = append(d.Nodes, planEdge{n.ID, dependencies(p.Strategy, *p.Nodes, i)})
+			d.Nodes = append(d.Nodes, planEdge{n.ID, dependencies(*p.Strategy, *p.Nodes, i)})
 		}
 	}
 	return d

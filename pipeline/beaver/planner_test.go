@@ -65,6 +65,7 @@ func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 		{"a key in capitals", teamAnswer("dag", keys(`"Depends_On":["b"]`)), single, pipeline.Schema},
 		{"an unknown key of a node that is not needed", `{"mode":"single","nodes":[` + keys(`"x":1`) + `]}`, single, pipeline.Schema},
 
+		{"an empty strategy", teamAnswer("", oneNode), single, invalid},
 		{"an unknown strategy", teamAnswer("swarm", oneNode), single, invalid},
 		{"no node", teamAnswer("dag", ""), single, invalid},
 		{"a blank task", teamAnswer("dag", `{"id":"a","task":" \n"}`), single, invalid},

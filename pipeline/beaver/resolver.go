@@ -16,6 +16,7 @@ type delegation struct {
 	planNode
 	rt        *pipeline.Runtime
 	dependsOn []string
+	rank      int // among the nodes of the team (N-2)
 	pinned    []*skills.Skill
 	guidance  *guidance
 	failed    bool // the loader or the embedder does not work

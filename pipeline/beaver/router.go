@@ -43,6 +43,7 @@ const routerTries = 2
 // route asks what to do with a message. Its fallback is continue_task with an active Task, else simple_chat.
 func (t *turn) route(text string) (decision, error) {
 	active := t.tasks.active()
+	t.routed = true
 	messages, err := t.routerMessages(text, active)
 	if err != nil {
 		return decision{}, err

@@ -169,5 +169,8 @@ func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
 	res := r.done(apology)
 	res.failed, res.reason = true, reason
 	res.record.Status = pipeline.StatusFailed
+	if r.in.Stage == stageNode {
+		res.record.Answer = "" // nobody has said anything (V-1)
+	}
 	return res
 }

@@ -9,7 +9,7 @@ import (
 
 // TurnBlock is what a turn says for Beaver alone.
 type TurnBlock struct {
-	Scheduled *Scheduled `json:"scheduled"` // default: the case's
+	Scheduled *Scheduled `json:"scheduled"` // over the case's, field by field
 }
 
 // Scheduled names a run that a clock has started (S-6).
@@ -26,6 +26,13 @@ const (
 	scheduledNotification = "notification"
 )
 
+// over is the block with what it leaves out taken from another one.
+func (s Scheduled) over(base Scheduled) Scheduled {
+	return Scheduled{
+		Kind: cmp.Or(s.Kind, base.Kind), JobID: cmp.Or(s.JobID, base.JobID), Name: cmp.Or(s.Name, base.Name), RunID: cmp.Or(s.RunID, base.RunID),
+	}
+}
+
 func (s Scheduled) check() error {
 	if s.Kind != scheduledTask && s.Kind != scheduledNotification {
 		return &pipeline.InputError{What: fmt.Sprintf("beaver: scheduled: kind: want %s or %s, got %q", scheduledTask, scheduledNotification, s.Kind)}
@@ -35,15 +42,19 @@ func (s Scheduled) check() error {
 
 // scheduled is one direct main run: no router, no Task, no planner. What started it stands first in its context (C-3).
 func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
-	if err := t.accept(in.Acceptance); err != nil {
-		return pipeline.Outcome{}, err
-	}
 	s := t.block.Scheduled
 	if b, ok := in.Block.(*TurnBlock); ok && b.Scheduled != nil {
-		s = *b.Scheduled
+		s = b.Scheduled.over(s)
 	}
 	s.Kind = cmp.Or(s.Kind, scheduledTask)
 	if err := s.check(); err != nil {
+		return pipeline.Outcome{}, err
+	}
+	if in.Acceptance == pipeline.Rejected {
+		return pipeline.Outcome{}, &pipeline.InputError{What: "acceptance: rejected on a scheduled run: a rejection is a revision with the " +
+			"user's own words, and a clock has none; put it on the user's next message (S-5, S-6)"}
+	}
+	if _, err := t.accept(in.Acceptance); err != nil {
 		return pipeline.Outcome{}, err
 	}
 	if s.RunID == "" {

@@ -16,7 +16,8 @@ func TestScheduled_S6_C3(t *testing.T) {
 	const head = "# Execution Context\nCron Job ID: job-7\nName: 周报 & report\nScheduled Run ID: "
 	const task = "This is a scheduled task. Do not ask the user to confirm; execute directly.\n\n"
 	ofCase := Scheduled{Kind: "task", JobID: "job-7", Name: "周报 & report", RunID: "run-1"}
-	notification := &Scheduled{Kind: "notification", JobID: "job-7", Name: "周报 & report"}
+	const notification = "This is a scheduled notification. Do not ask the user to confirm; produce the notification.\n\n"
+	of := func(s Scheduled) *TurnBlock { return &TurnBlock{Scheduled: &s} }
 	for _, tt := range []struct {
 		name  string
 		entry string
@@ -25,8 +26,10 @@ func TestScheduled_S6_C3(t *testing.T) {
 	}{
 		{"the case's, by its entry", entryScheduled, pipeline.Input{Kind: pipeline.UserMessage, Text: "Write the report."}, head + "run-1\n\n" + task},
 		{"the case's, by the turn's kind", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report."}, head + "run-1\n\n" + task},
-		{"the turn's, with an id of the place", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: &TurnBlock{Scheduled: notification}},
-			head + "scheduled:turn-1\n\nThis is a scheduled notification. Do not ask the user to confirm; produce the notification.\n\n"},
+		{"the turn's over the case's, field by field", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification"})},
+			head + "run-1\n\n" + notification},
+		{"all of it the turn's", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification", JobID: "j", Name: "n", RunID: "r"})},
+			"# Execution Context\nCron Job ID: j\nName: n\nScheduled Run ID: r\n\n" + notification},
 		{"a turn that says nothing of it", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: &TurnBlock{}}, head + "run-1\n\n" + task},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -83,5 +86,37 @@ func TestScheduled_S6_S5_Acceptance(t *testing.T) {
 	m.at(t, "turn-2/draft")
 	if got := statuses(t, out[1]); got != taskAccepted {
 		t.Errorf("Tasks %q, want the one accepted", got)
+	}
+}
+
+// A clock has no words to revise with: such a turn makes no sense, with and without an active Task.
+func TestScheduled_S6_S5_Rejected(t *testing.T) {
+	for _, before := range [][]pipeline.Input{nil, users("work")} {
+		for _, in := range []pipeline.Input{{Kind: pipeline.Scheduled, Text: "go", Acceptance: pipeline.Rejected}, judges("go", pipeline.Rejected)} {
+			c := pipeline.Case{Block: &Block{}}
+			if in.Kind == pipeline.UserMessage {
+				c.Block = &Block{Entry: entryScheduled}
+			}
+			conv := open(t, c)
+			root := pipeline.NewRuntime(&pipeline.Env{Model: planned(`{"mode":"single"}`)}, began)
+			for _, in := range before {
+				if _, err := conv.Turn(t.Context(), root.At("before", ""), in); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err := conv.Turn(t.Context(), root.At("turn-1", ""), in)
+			if _, ok := errors.AsType[*pipeline.InputError](err); !ok {
+				t.Errorf("%s: error %v, want an InputError", in.Kind, err)
+			}
+		}
+	}
+}
+
+// An id of the place stands in for a run id that nobody gives.
+func TestScheduled_S6_RunIDOfThePlace(t *testing.T) {
+	m := &script{}
+	converse(t, pipeline.Case{Block: &Block{Scheduled: Scheduled{JobID: "j"}}}, m, []pipeline.Input{{Kind: pipeline.Scheduled, Text: "go"}})
+	if got := executionContext(m.kept[0]); !strings.Contains(got, "Cron Job ID: j\nScheduled Run ID: scheduled:turn-1\n") {
+		t.Errorf("execution context:\n%s", got)
 	}
 }

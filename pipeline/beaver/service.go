@@ -18,6 +18,7 @@ type conversation struct {
 
 	history  []pipeline.Message
 	tasks    tasks
+	routed   bool    // a router was asked: its answer could have opened a Task
 	reported bool    // what is wrong with the skills
 	memory   *memory // tools write to it during a run, and that remains
 }
@@ -27,7 +28,7 @@ const apology = "抱歉,这次没能完成你的请求,请稍后再试。(Sorry,
 
 // Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
-	t := &turn{conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), memory: c.memory}
+	t := &turn{conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed, memory: c.memory}
 	c.reportSkills(rt)
 	var out pipeline.Outcome
 	var err error
@@ -44,7 +45,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
-	c.history, c.tasks = t.history, t.tasks
+	c.history, c.tasks, c.routed = t.history, t.tasks, t.routed
 	out.State = c.state()
 	return out, nil
 }
@@ -85,6 +86,7 @@ type turn struct {
 	rt        *pipeline.Runtime
 	history   []pipeline.Message
 	tasks     tasks
+	routed    bool
 	memory    *memory
 	parentRun string // id of the main run that a team works for
 }
@@ -94,15 +96,15 @@ func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
 	if t.block.Entry == entryScheduled {
 		return t.scheduled(in)
 	}
-	if err := t.accept(in.Acceptance); err != nil {
+	met, err := t.accept(in.Acceptance)
+	if err != nil {
 		return pipeline.Outcome{}, err
 	}
 	d := decision{Action: simpleChat}
 	switch {
-	case in.Acceptance == pipeline.Rejected: // S-5: without asking the router
+	case met && in.Acceptance == pipeline.Rejected: // S-5: without asking the router
 		d.Action = reviseTask
 	case t.block.Entry != entryMain:
-		var err error
 		if d, err = t.route(in.Text); err != nil {
 			return pipeline.Outcome{}, err
 		}
@@ -149,10 +151,12 @@ func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
+	before := len(t.history)
 	out, main, err := t.answer(in)
 	if err != nil {
 		return out, err
 	}
+	k.messages = append(k.messages, t.history[before:]...)
 	k.finish(p.Mode, out.Status, out.Replies[0].Text, tm.runs(), main)
 	t.rt.Event("evidence", newPacket(k, append(tm.runs(), main)))
 	return out, nil
@@ -201,32 +205,4 @@ func (t *turn) answer(in runInput) (pipeline.Outcome, runRecord, error) {
 		reply.Kind, status = pipeline.ReplyError, pipeline.StatusFailed
 	}
 	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, r.record, nil
-}
-
-// accept reads what the user says of the active Task, before anything else is read (S-5).
-func (t *turn) accept(acceptance string) error {
-	if acceptance == "" {
-		return nil
-	}
-	active := t.tasks.active()
-	if active == nil {
-		return &pipeline.InputError{What: "acceptance without an active Task (S-5)"}
-	}
-	t.rt.Event("acceptance", struct {
-		Task       string `json:"task"`
-		Acceptance string `json:"acceptance"`
-	}{active.ID, acceptance})
-	if acceptance != pipeline.Accepted {
-		return nil
-	}
-	if err := t.draft(active); err != nil {
-		return err
-	}
-	t.tasks.end(active, taskAccepted)
-	return nil
-}
-
-// end closes the conversation.
-func (t *turn) end(in pipeline.Input) (pipeline.Outcome, error) {
-	return pipeline.Outcome{Status: pipeline.StatusDone}, t.accept(in.Acceptance)
 }

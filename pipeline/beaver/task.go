@@ -24,8 +24,9 @@ type task struct {
 	Status     string
 	Attempts   []attempt // those that have ended, in order
 
-	runs     []runRecord // of all attempts of the case, those of a team before the main one
-	reported string      // what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
+	runs     []runRecord        // of all attempts of the case, those of a team before the main one
+	messages []pipeline.Message // what the main runs of these attempts have added to the session
+	reported string             // what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
 }
 
 // attempt is one run of the agent on a Task, as the next attempts see it (C-4). Of one before the case mode and outcome are
@@ -90,7 +91,7 @@ func (ts tasks) clone() tasks {
 	c := make(tasks, len(ts))
 	for i, t := range ts {
 		n := *t
-		n.Attempts, n.runs = slices.Clone(t.Attempts), slices.Clone(t.runs)
+		n.Attempts, n.runs, n.messages = slices.Clone(t.Attempts), slices.Clone(t.runs), slices.Clone(t.messages)
 		c[i] = &n
 	}
 	return c

@@ -1,6 +1,8 @@
 package beaver
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -19,8 +21,8 @@ type nodeResult struct {
 	Reason string // why it failed, or the node that it was skipped for
 	Answer string
 	Run    runRecord
-	writes []pipeline.Section // to the memory, its own
-	known  []pipeline.Section // these, and those of all that it rests on
+	writes []write // to the memory, its own
+	known  []write // these, and those of all that it rests on
 }
 
 // excerptLength is how much of a node's output others see, in code points (D-2).
@@ -58,9 +60,10 @@ func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
 	ds := make([]*delegation, len(nodes))
 	rts := make([]*pipeline.Runtime, len(nodes))
 	for i, n := range nodes { // in the plan's order, whatever ends first
-		ds[i] = &delegation{planNode: n, rt: t.rt.At("node", n.ID), dependsOn: dependencies(p.Strategy, nodes, i)}
+		ds[i] = &delegation{planNode: n, rt: t.rt.At("node", n.ID), dependsOn: dependencies(*p.Strategy, nodes, i)}
 		rts[i] = ds[i].rt
 	}
+	rank(ds)
 	if err := t.rt.Together(rts, func(i int, rt *pipeline.Runtime) error { return t.below(rt).resolve(ds[i], k, text) }); err != nil {
 		return nil, err
 	}
@@ -73,15 +76,26 @@ func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &team{Reason: unlessBlank(p.Reason), Strategy: p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis)}
+	out := &team{Reason: unlessBlank(p.Reason), Strategy: *p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis)}
+	var writes [][]write
 	for _, r := range results {
 		out.Success = out.Success && r.Status == nodeDone
-		for _, w := range r.writes { // now, in the plan's order: side by side they would race
-			t.memory.set(w.Name, w.Text)
-		}
+		writes = append(writes, r.writes)
 	}
+	t.memory.learn(merged(writes...)) // now: side by side they would race
 	out.Evidence, err = t.renderEvidence(out.runs())
 	return out, err
+}
+
+// rank numbers the nodes so that each comes behind those that it waits for, and in the plan's order where that leaves a choice.
+func rank(ds []*delegation) {
+	ranked := map[string]bool{}
+	for n := range ds {
+		i := slices.IndexFunc(ds, func(d *delegation) bool {
+			return !ranked[d.ID] && !slices.ContainsFunc(d.dependsOn, func(id string) bool { return !ranked[id] })
+		})
+		ds[i].rank, ranked[ds[i].ID] = n, true
+	}
 }
 
 // runNodes runs every node behind those that it depends on. What a node reads of another one is read after that one has

@@ -205,9 +205,9 @@ func TestTeam_D3_FB3_EveryWayToFail(t *testing.T) {
 	}
 }
 
-// Nodes run on the memory as it was when the team began. What they write side by side applies in the plan's order, whichever ends
-// first, also that of a node that failed; the main run sees it.
-func TestTeam_N2_MemoryInThePlansOrder(t *testing.T) {
+// Nodes run on the memory as it was when the team began. Of what they write side by side the latest by clock holds, then the later
+// in the plan's order, also that of a node that failed; the main run sees it.
+func TestTeam_N2_MemoryByClockThenByThePlan(t *testing.T) {
 	save := func(text string, takes time.Duration) pipeline.Response {
 		r := asks("", memorySave)
 		r.Takes, r.ToolCalls[0].Arguments = takes, `{"name":"Diet","text":"`+text+`"}`
@@ -217,7 +217,7 @@ func TestTeam_N2_MemoryInThePlansOrder(t *testing.T) {
 		graph, want string
 		second      time.Duration
 	}{
-		{"a b", "of b", 0}, {"b a", "of a", 0}, {"b a", "of a", time.Minute / 2},
+		{"a b", "of b", 0}, {"b a", "of a", 0}, {"b a", "of b", time.Minute / 2},
 	} {
 		m := planned(teamAnswer(strategyParallel, nodes(tt.graph)))
 		m.answers["turn-1/node:a/main-1"], m.answers["turn-1/node:b/main-1"] = save("of a", 0), save("of b", tt.second)

@@ -10,11 +10,9 @@ import (
 // callTools appends an assistant message that asks for tools and one tool message for each of its calls, in their order
 // (T-1 to T-4).
 func (r *agentRun) callTools(resp pipeline.Response) error {
-	calls := slices.Clone(resp.ToolCalls)
+	calls, ids := slices.Clone(resp.ToolCalls), idsOf(r.head, r.stored)
 	for i := range calls {
-		if calls[i].ID == "" {
-			calls[i].ID = pipeline.CallID(r.rt.ID("call"))
-		}
+		calls[i].ID = ids.give(calls[i].ID, func() string { return pipeline.CallID(r.rt.ID("call")) })
 	}
 	asked := pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: calls}
 	if resp.Content != "" {

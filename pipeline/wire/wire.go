@@ -19,6 +19,7 @@ package wire
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -104,16 +105,20 @@ func message(role string, content text) pipeline.Message {
 	return m
 }
 
-// nameResults gives each tool message the name of the last call before it that has its id.
+// nameResults gives each tool message the name of the call that it answers: the n-th result with an id is that of the n-th call with
+// it in the newest message that has one.
 func nameResults(ms []pipeline.Message) {
-	names := map[string]string{}
+	names := map[string][]string{} // of the newest message that has calls with the id
 	for i := range ms {
-		if ms[i].Role == pipeline.RoleTool {
-			ms[i].Name = names[ms[i].ToolCallID]
+		if n := names[ms[i].ToolCallID]; ms[i].Role == pipeline.RoleTool && len(n) > 0 {
+			ms[i].Name = n[0]
+			names[ms[i].ToolCallID] = n[min(1, len(n)-1):]
 		}
+		asked := map[string][]string{}
 		for _, c := range ms[i].ToolCalls {
-			names[c.ID] = c.Name
+			asked[c.ID] = append(asked[c.ID], c.Name)
 		}
+		maps.Copy(names, asked)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
@@ -123,6 +124,34 @@ func TestCallsOfTwoMessages_X2(t *testing.T) {
 	const said, called = `{"type":"message","role":"assistant","content":"`, `"},{"type":"function_call","call_id":"`
 	check(t, wire.Codex, req, `{"model":"","input":[{"type":"function_call","call_id":"1","name":"look","arguments":""},`+
 		said+called+`2","name":"look","arguments":""},`+said+`x"},`+said+called+`3","name":"look","arguments":""}]}`)
+}
+
+// Two calls of one message may have one id: their results come in the order of the calls, and each keeps its own tool's name.
+func TestOneIDTwice_X3(t *testing.T) {
+	result := func(name string) pipeline.Message {
+		return pipeline.Message{Role: pipeline.RoleTool, ToolCallID: "c", Name: name, Sections: []pipeline.Section{{Name: "Content", Text: "ok"}}}
+	}
+	calls := func(names ...string) pipeline.Message {
+		m := pipeline.Message{Role: pipeline.RoleAssistant}
+		for _, name := range names {
+			m.ToolCalls = append(m.ToolCalls, pipeline.ToolCall{ID: "c", Name: name, Arguments: "{}"})
+		}
+		return m
+	}
+	want := []pipeline.Message{calls("clock", "alarm"), result("clock"), result("alarm"), calls("door"), result("door"), result("door")}
+	for _, form := range wire.Forms() {
+		body, err := wire.Body(form, pipeline.Request{Messages: want})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := wire.Read(form, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got.Messages, cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("%s (-want +got):\n%s", form, d)
+		}
+	}
 }
 
 // An object that is nested deeper than the project reads goes as text: indented, it would take the square of its depth.
