@@ -12,6 +12,8 @@ const (
 	strategyDAG      = "dag"
 )
 
+func strategies() []string { return []string{strategySequence, strategyParallel, strategyDAG} }
+
 const (
 	maxNodes  = 8
 	maxNodeID = 64 // bytes: an id stands in every path below its node
@@ -19,7 +21,7 @@ const (
 
 // checkGraph says why a team cannot run as planned (P-4).
 func checkGraph(strategy string, nodes []planNode) error {
-	if !slices.Contains([]string{strategySequence, strategyParallel, strategyDAG}, strategy) {
+	if !slices.Contains(strategies(), strategy) {
 		return fmt.Errorf("unknown strategy %.40q", strategy)
 	}
 	if len(nodes) == 0 || len(nodes) > maxNodes {
