@@ -16,6 +16,11 @@ const (
 	Empty       Reason = "empty"       // blank
 )
 
+// SharedReasons are the reasons that every system shares.
+func SharedReasons() []Reason {
+	return []Reason{Unavailable, Timeout, Transport, Overflow, Malformed, Schema, Empty}
+}
+
 // Reasons of a system's own that scores know: a system that has the like calls it so.
 const (
 	UnknownName Reason = "unknown_name" // a name that was not offered was dropped; the detail lists them, with a comma and a blank between

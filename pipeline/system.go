@@ -53,6 +53,13 @@ type Stage struct {
 	Fallback string   // in words; empty: it has none
 	Reasons  []Reason // the system's own, besides the shared ones
 	Decides  Decides  // empty: nothing that scores know
+
+	// What can be named of the stage in cases and gates. A name that is not there is refused before anything runs.
+	Leaf   string              // last part of its paths without the number; empty: the stage's name
+	Tools  []string            // tools of the system's own that it offers, besides those of a case
+	Values map[string][]string // key of its decision → all values that this can have; a key without an entry: any
+
+	Example string // an answer that the stage takes, for people to begin with; empty: any text
 }
 
 // Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided. Scores find it by this.

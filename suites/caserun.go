@@ -8,12 +8,10 @@ import (
 	"path"
 	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // Status is how a case ended. Changed prompts are another matter.
@@ -58,8 +56,9 @@ type caseRun struct {
 	c        *fixtures.Case
 	root     *pipeline.Runtime
 	capture  *model.Capture
-	scripted *model.Scripted
 	outcomes []Outcome
+	begun    []string // the places of the turns that were taken
+	line     int      // of the case's file: where the turn begins that was taken last
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
@@ -74,7 +73,7 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 		return res
 	}
 	res.Case, res.Tags, res.forms = c.ID, c.Tags, c.Forms
-	r := &caseRun{suite: s, c: c}
+	r := &caseRun{suite: s, c: c, line: src.Line}
 	conv, err := r.open()
 	if err == nil {
 		err = r.turns(ctx, conv)
@@ -93,15 +92,18 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	for _, err := range r.errs {
 		res.Bug = res.Bug || isBug(err)
 		if _, positioned := errors.AsType[*inputError](err); !positioned {
-			err = fmt.Errorf("%s:%d: %w", src.File, src.Line, err)
+			err = fmt.Errorf("%s:%d: %w", src.File, r.line, s.explained(err, src.File, r.line))
 		}
 		res.Errors = append(res.Errors, err)
 	}
 	if len(r.errs) > 0 {
+		if slices.ContainsFunc(r.errs, isMiss) {
+			res.Warnings = r.unused(res.Trace)
+		}
 		return res
 	}
 	res.Status = StatusOK
-	res.Warnings = slices.Concat(r.endedEarly(), r.unused(), r.brokenSkills())
+	res.Warnings = append(r.endedEarly(), r.warnings(res.Trace)...)
 	if res.Scores, res.Errors = s.judge(c, res.Trace); len(res.Errors) > 0 {
 		res.Status = StatusError
 		return res
@@ -114,10 +116,9 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 
 // isBug tells the mistakes of a case from those of a program.
 func isBug(err error) bool {
-	_, missed := errors.AsType[*model.MissError](err)
 	_, input := errors.AsType[*pipeline.InputError](err)
 	_, read := errors.AsType[*inputError](err)
-	return !missed && !input && !read && !errors.Is(err, context.Canceled)
+	return !isMiss(err) && !input && !read && !errors.Is(err, context.Canceled)
 }
 
 // inputError is something that the case names and that cannot be read. Its text begins with a position.
@@ -146,8 +147,7 @@ func (r *caseRun) open() (pipeline.Conversation, error) {
 		return nil, &inputError{err}
 	}
 	otherwise := &model.Scripted{Script: r.suite.Otherwise, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
-	r.scripted = &model.Scripted{Script: r.c, Next: model.NewReplay(rec, 1, otherwise)}
-	r.capture = &model.Capture{Next: r.scripted}
+	r.capture = &model.Capture{Next: &model.Scripted{Script: r.c, Next: model.NewReplay(rec, 1, otherwise)}}
 	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.settings}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.system.Open(pc) })
 }
@@ -206,6 +206,7 @@ func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 
 // turn takes one turn; more says whether the next one can follow.
 func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn) (more bool, err error) {
+	r.begun, r.line = append(r.begun, place), t.Line()
 	in := t.Input()
 	_, ofTurn := r.suite.system.Blocks()
 	if err := t.Block(r.suite.System, ofTurn); err != nil {
@@ -229,12 +230,12 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 }
 
 func onlyMisses(errs []error) bool {
-	for _, err := range errs {
-		if _, ok := errors.AsType[*model.MissError](err); !ok {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(errs, func(err error) bool { return !isMiss(err) })
+}
+
+func isMiss(err error) bool {
+	_, ok := errors.AsType[*model.MissError](err)
+	return ok
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.
@@ -264,35 +265,4 @@ func (r *caseRun) endedEarly() []string {
 		warnings = append(warnings, fmt.Sprintf("%s:%d: the case ends here, behind an acceptance without open work: %v", file, line, err))
 	}
 	return warnings
-}
-
-// brokenSkills names the skills that the case brings and that give none.
-func (r *caseRun) brokenSkills() []string {
-	dirs, err := r.suite.ownSkills(r.c)
-	if err != nil || len(dirs) == 0 {
-		return nil
-	}
-	var warnings []string
-	file, line := r.c.Where()
-	for _, p := range skills.Load(dirs, skills.Lenient).Problems {
-		if p.Dropped {
-			warnings = append(warnings, fmt.Sprintf("%s:%d: skills: %s: %s", file, line, p.Path, p.Detail))
-		}
-	}
-	return warnings
-}
-
-// unused names the scripted answers that nothing asked for: most are a mistyped key.
-func (r *caseRun) unused() []string {
-	var keys []string
-	for _, k := range r.c.AnswerKeys() {
-		if !r.scripted.Used(k) {
-			keys = append(keys, k)
-		}
-	}
-	if len(keys) == 0 {
-		return nil
-	}
-	file, line := r.c.Where()
-	return []string{fmt.Sprintf("%s:%d: nothing asked for these answers: %s", file, line, strings.Join(keys, ", "))}
 }

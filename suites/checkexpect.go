@@ -10,15 +10,8 @@ import (
 // checkExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before anything runs.
 func checkExpectations(c *fixtures.Case) error {
 	var errs []error
-	turns := make([]*fixtures.Turn, 0, len(c.Turns)+1)
-	for i := range c.Turns {
-		turns = append(turns, &c.Turns[i])
-	}
-	if c.End != nil {
-		turns = append(turns, c.End)
-	}
 	file, _ := c.Where()
-	for _, t := range turns {
+	for _, t := range c.AllTurns() {
 		for _, e := range []*fixtures.Expect{t.Expect, t.Labels} {
 			if e != nil {
 				errs = append(errs, checkReply(file, t.Line(), e.Reply), checkTools(e.Tools))

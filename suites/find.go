@@ -42,7 +42,23 @@ func Show(ctx context.Context, suites []*Suite, systems map[string]pipeline.Syst
 			}
 		}
 	}
-	return nil, "", fmt.Errorf("there is no case %s (`beaver-eval list cases` names them)", name)
+	return nil, "", noCase(ctx, suites, name)
+}
+
+// noCase says that there is no case that name begins with, with the nearest one.
+func noCase(ctx context.Context, suites []*Suite, name string) error {
+	for _, id := range prefixes(name) {
+		sought := NewSought([]string{id})
+		for _, s := range suites {
+			if err := s.seeCases(ctx, func(names ...string) { sought.See(names[0], s.Name+"/"+names[0]) }); err != nil {
+				return err
+			}
+		}
+		if near := sought.near[0]; near != "" {
+			return fmt.Errorf("there is no case %s (nearest: %s)", id, near)
+		}
+	}
+	return fmt.Errorf("there is no case %s (`beaver-eval list cases` names them)", name)
 }
 
 // prefixes are name and what is left when its last parts are cut off one by one.

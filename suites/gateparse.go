@@ -86,11 +86,7 @@ func knownMeasure(name string) error {
 	if slices.Contains(known, name) || recallAt.MatchString(name) {
 		return nil
 	}
-	hint := "known: " + strings.Join(known, ", ")
-	if near := strict.Nearest(name, known); near != "" {
-		hint = "nearest: " + near
-	}
-	return fmt.Errorf("nothing measures %q (%s)", name, hint)
+	return fmt.Errorf("nothing measures %q%s", name, strict.Hint(name, known))
 }
 
 var recallAt = regexp.MustCompile(`^retrieval\.recall@[1-9][0-9]*$`)

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
 // Gates are the gates of a run: those that hold for all of it, and those of its suites.
@@ -27,7 +29,10 @@ func NewGates(loaded []*Suite, ci bool, added, dropped []string) (Gates, error) 
 	for _, text := range added {
 		gate, err := ParseGate(text)
 		if _, ok := g.Suites[gate.Suite]; err == nil && gate.Suite != "" && !ok {
-			err = fmt.Errorf("gate %q: there is no suite %q in this run", text, gate.Suite)
+			err = fmt.Errorf("gate %q: there is no suite %q in this run%s", text, gate.Suite, strict.Hint(gate.Suite, slices.Sorted(maps.Keys(g.Suites))))
+		}
+		if err == nil {
+			err = gate.checkFacet(loaded)
 		}
 		g.Run = append(g.Run, gate)
 		errs = append(errs, err)

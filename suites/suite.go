@@ -42,6 +42,8 @@ type Suite struct {
 	block *strict.Node // what the suite says for its system; a case's own block goes on top
 
 	system    pipeline.System
+	others    []pipeline.System // that cases may run on in other suites
+	skillSets *skillSets
 	prompts   fs.FS  // templates in use; nil when the system has none
 	templates string // their digest
 	from      string
@@ -75,6 +77,7 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 	var claimed []string
 	var errs []error
 	seen := map[string]string{}
+	sought := NewSought(names)
 	for _, file := range files {
 		s, err := readSuite(p, file, systems)
 		if err != nil {
@@ -86,20 +89,21 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 		}
 		seen[strings.ToLower(s.Name)] = file
 		claimed = append(claimed, s.named()...)
+		sought.See(s.Name)
 		if Matches(names, s.Name) {
 			loaded = append(loaded, s)
 		}
 	}
-	if len(errs) == 0 && len(loaded) == 0 {
-		return nil, fmt.Errorf("no suite is named %s; there are: %s", strings.Join(names, ", "), strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
+	if err := sought.Err("no suite is named"); err != nil && len(errs) == 0 {
+		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
-	embedder := newWords()
+	embedder, sets := newWords(), &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
 			continue
 		}
-		s.embedder = embedder
+		s.embedder, s.skillSets = embedder, sets
 		err := s.open(systems, prompts, claimed)
 		if _, ok := errors.AsType[*prompt.Error](err); ok && s.Prompts == "" {
 			broken[s.System] = true
@@ -177,31 +181,28 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	}
 	sys, ok := systems[s.System]
 	if !ok {
-		known := slices.Sorted(maps.Keys(systems))
-		hint := strings.Join(known, ", ")
-		if near := strict.Nearest(s.System, known); near != "" {
-			hint = "nearest: " + near
-		}
-		return n.Get("system").Errorf("system: there is no system %q (%s)", s.System, hint)
+		return n.Get("system").Errorf("system: there is no system %q%s", s.System, strict.Hint(s.System, slices.Sorted(maps.Keys(systems))))
 	}
 	for name, b := range blocks {
 		if name != s.System {
 			return b.Errorf("a block for %s in a suite of %s", name, s.System)
 		}
 	}
-	var stages []string
-	for _, st := range sys.Stages() {
-		stages = append(stages, st.Name)
-	}
+	known := newVocabulary(sys)
 	for _, key := range []string{"models", "deadlines", "options", "replies"} {
 		m := n.Get(key)
 		if m == nil {
 			continue
 		}
 		for i, k := range m.Keys {
-			if k.Name != defaultKey && !slices.Contains(stages, k.Name) {
-				return m.Items[i].Errorf("%s: %s has no stage %q (it has %s)", key, s.System, k.Name, strings.Join(stages, ", "))
+			if err := known.stage(k.Name); k.Name != defaultKey && err != nil {
+				return m.KeyErrorf(i, "%s: %w", key, err)
 			}
+		}
+	}
+	for _, script := range s.Otherwise.Scripts("") {
+		if err := known.answerKey(script.Key); err != nil {
+			return script.Errorf("otherwise: %w", err)
 		}
 	}
 	if s.Prices != nil {
@@ -209,7 +210,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			return err
 		}
 	}
-	if err := s.readGates(n.Get("gates")); err != nil {
+	if err := s.readGates(n.Get("gates"), known); err != nil {
 		return err
 	}
 	if path.IsAbs(s.Baseline) {
@@ -223,11 +224,14 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	return nil
 }
 
-func (s *Suite) readGates(n *strict.Node) error {
+func (s *Suite) readGates(n *strict.Node, known vocabulary) error {
 	for i, text := range s.Gates {
 		g, err := ParseGate(text)
 		if err == nil && g.Suite != "" {
 			err = fmt.Errorf("gate %q: a suite's gates are about the suite", text)
+		}
+		if bad := known.checkFacet(g.Measure); err == nil && bad != nil {
+			err = fmt.Errorf("gate %q: %w", text, bad)
 		}
 		if err != nil {
 			return n.Items[i].Errorf("gates: %w", err)
@@ -241,6 +245,7 @@ func (s *Suite) readGates(n *strict.Node) error {
 // open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
 func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed []string) error {
 	s.system = systems[s.System]
+	s.others = slices.DeleteFunc(slices.Collect(maps.Values(systems)), func(o pipeline.System) bool { return o.Name() == s.System })
 	if s.Recordings != "" {
 		if info, err := fs.Stat(s.project.FS, s.recordingDir()); err != nil || !info.IsDir() {
 			return s.node.Get("recordings").Errorf("recordings: there is no folder %s", s.recordingDir())
@@ -269,14 +274,10 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	_, err := s.ownSkills(c)
-	errs := []error{err, checkForms(c), checkExpectations(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
-	for i := range c.Turns {
+	errs := []error{err, checkForms(c), checkExpectations(c), s.checkNames(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
+	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()
-		errs = append(errs, c.Turns[i].Block(s.System, ofTurn))
-	}
-	if c.End != nil {
-		_, ofTurn := s.system.Blocks()
-		errs = append(errs, c.End.Block(s.System, ofTurn))
+		errs = append(errs, t.Block(s.System, ofTurn))
 	}
 	return errors.Join(errs...)
 }

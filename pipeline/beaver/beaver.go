@@ -78,28 +78,6 @@ func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	return &System{prompts: p, libraries: s.libraries}, nil
 }
 
-// Stages implements pipeline.System.
-func (s *System) Stages() []pipeline.Stage {
-	return []pipeline.Stage{
-		{Name: stageRouter, Calls: true, Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)", Decides: pipeline.DecidesRoute},
-		{Name: stagePlanner, Calls: true, Fallback: "mode single (P-5)", Reasons: []pipeline.Reason{reasonInvalidGraph, reasonResolver}, Decides: pipeline.DecidesPlan},
-		{Name: stageResolver, Calls: true, Fallback: "guidance (K-5)", Reasons: []pipeline.Reason{reasonUnknownName}},
-		{Name: stageGuidance, Calls: true, Fallback: "guidance made without a model (E-4)"},
-		{Name: stageShortlist, Calls: true, Fallback: "the first candidates by retrieval score (A-6)", Reasons: []pipeline.Reason{reasonUnknownName}},
-		{Name: stageFinal, Calls: true, Fallback: "no skill is activated (A-6)", Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver}, Decides: pipeline.DecidesSkills},
-		{Name: "session", Fallback: ""},
-		{Name: "memory", Fallback: ""},
-		{Name: "tools", Fallback: ""},
-		{Name: stageMain, Calls: true, Fallback: "the run has failed and the user gets one fixed sentence; over the tool budget: the finalizer (FB-3, M-6)", Reasons: []pipeline.Reason{reasonToolBudget}},
-		{Name: stageNode, Calls: true, Fallback: "the node has failed, and those that depend on it are skipped (D-3); over the tool budget: the finalizer", Reasons: []pipeline.Reason{reasonToolBudget}},
-		{Name: "tool-loop", Fallback: "a tool message that says what went wrong (T-3)"},
-		{Name: stageFinalizer, Calls: true, Fallback: "the last answer of the run that has text, else the fixed sentence (FB-3)"},
-		{Name: "evidence", Fallback: ""},
-		{Name: stageDraft, Calls: true, Fallback: "a base frontmatter and the evidence as body (L-4)", Decides: pipeline.DecidesDraft},
-		{Name: "safety", Fallback: ""},
-	}
-}
-
 // Blocks implements pipeline.System.
 func (s *System) Blocks() (ofCase, ofTurn any) { return &Block{}, &TurnBlock{} }
 
@@ -114,9 +92,6 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	if f := b.Retrieval.Fail; f != "" && f != failLoader && f != failEmbedder {
 		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: retrieval: fail: want %s or %s, got %q", failLoader, failEmbedder, f)}
-	}
-	if err := b.Limits.check(); err != nil {
-		return nil, err
 	}
 	if err := b.ActiveTask.check(); err != nil {
 		return nil, err

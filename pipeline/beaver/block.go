@@ -1,11 +1,6 @@
 package beaver
 
-import (
-	"cmp"
-	"fmt"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
+import "cmp"
 
 // Block is what a case, or a suite for all of its cases, says for Beaver alone. It stands under the key "beaver".
 type Block struct {
@@ -43,28 +38,18 @@ type Task struct {
 	Constraints []string `json:"constraints"`
 }
 
-// Limits bound a run (A-8).
+// Limits bound a run (A-8). Each is 1 or more where it is stated.
 type Limits struct {
-	ToolIterations        int `json:"tool_iterations"`         // calls of one run that offer tools; default 10
-	SkillCandidates       int `json:"skill_candidates"`        // recalled for a run; default 20
-	MaxDetailedCandidates int `json:"max_detailed_candidates"` // above it a shortlist is made first; default 8
-	MaxSkills             int `json:"max_skills"`              // that a selection may name; default 5
+	ToolIterations        int `json:"tool_iterations" strict:"positive"`         // calls of one run that offer tools; default 10
+	SkillCandidates       int `json:"skill_candidates" strict:"positive"`        // recalled for a run; default 20
+	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"` // above it a shortlist is made first; default 8
+	MaxSkills             int `json:"max_skills" strict:"positive"`              // that a selection may name; default 5
 }
 
 func (l Limits) toolIterations() int        { return cmp.Or(l.ToolIterations, 10) }
 func (l Limits) skillCandidates() int       { return cmp.Or(l.SkillCandidates, 20) }
 func (l Limits) maxDetailedCandidates() int { return cmp.Or(l.MaxDetailedCandidates, 8) }
 func (l Limits) maxSkills() int             { return cmp.Or(l.MaxSkills, 5) }
-
-// check says which limit makes no sense.
-func (l Limits) check() error {
-	for _, n := range []int{l.ToolIterations, l.SkillCandidates, l.MaxDetailedCandidates, l.MaxSkills} {
-		if n < 0 {
-			return &pipeline.InputError{What: fmt.Sprintf("beaver: limits: %d is negative", n)}
-		}
-	}
-	return nil
-}
 
 // Retrieval breaks the recall of skills on purpose (P-5).
 type Retrieval struct {

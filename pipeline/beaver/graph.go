@@ -13,6 +13,8 @@ const (
 	strategyDAG      = "dag"
 )
 
+func strategies() []string { return []string{strategySequence, strategyParallel, strategyDAG} }
+
 const (
 	maxNodes  = 8
 	maxNodeID = 64 // code points: an id stands in every path below its node; the planner is told
@@ -20,7 +22,7 @@ const (
 
 // checkGraph says why a team cannot run as planned (P-4).
 func checkGraph(strategy string, nodes []planNode) error {
-	if !slices.Contains([]string{strategySequence, strategyParallel, strategyDAG}, strategy) {
+	if !slices.Contains(strategies(), strategy) {
 		return fmt.Errorf("unknown strategy %.40q", strategy)
 	}
 	if len(nodes) == 0 || len(nodes) > maxNodes {

@@ -16,15 +16,22 @@ type learningCandidate struct {
 	Reason string
 }
 
+// The actions of a candidate.
+const (
+	draftNew    = "new"
+	draftRevise = "revise"
+	draftMerge  = "merge"
+)
+
 // learn makes one candidate of the skills that were active: none, one, or several.
 func learn(active []string) learningCandidate {
 	switch len(active) {
 	case 0:
-		return learningCandidate{"new", "gap", "The Task was accepted, and no published skill was active."}
+		return learningCandidate{draftNew, "gap", "The Task was accepted, and no published skill was active."}
 	case 1:
-		return learningCandidate{"revise", "improve", "The Task was accepted with one skill active; what was learned may improve it."}
+		return learningCandidate{draftRevise, "improve", "The Task was accepted with one skill active; what was learned may improve it."}
 	}
-	return learningCandidate{"merge", "overlap", "The Task was accepted with several skills active; they may overlap."}
+	return learningCandidate{draftMerge, "overlap", "The Task was accepted with several skills active; they may overlap."}
 }
 
 // draftReply is the answer of the draft stage (L-1). Frontmatter keeps the keys that nobody asked for.

@@ -170,11 +170,3 @@ func TestCandidates_A2_InTheTrace(t *testing.T) {
 		t.Errorf("candidates of one score stand by their names (-want +got):\n%s", d)
 	}
 }
-
-func TestLimits_A8_Negative(t *testing.T) {
-	for _, l := range []Limits{{SkillCandidates: -1}, {MaxDetailedCandidates: -1}, {MaxSkills: -1}, {ToolIterations: -1}} {
-		if err := l.check(); err == nil || !strings.Contains(err.Error(), "-1 is negative") {
-			t.Errorf("%+v: %v", l, err)
-		}
-	}
-}

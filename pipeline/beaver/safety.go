@@ -20,6 +20,10 @@ const (
 	ruleUndeclared  = pipeline.FindingUndeclaredTool
 )
 
+func safetyRules() []string {
+	return []string{ruleSecrets, ruleDestructive, ruleInjection, ruleOutside, ruleUndeclared}
+}
+
 // maxFindings is how many findings of one rule are told; the last of them counts the others.
 const maxFindings = 20
 

@@ -24,7 +24,6 @@ type Scripted struct {
 
 	mu    sync.Mutex
 	first map[string]pipeline.Request // the first ask of each decision, by path
-	used  map[string]bool
 }
 
 // Chat implements pipeline.Model.
@@ -36,12 +35,6 @@ func (s *Scripted) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	if key == "" {
 		return s.Next.Chat(ctx, req)
 	}
-	s.mu.Lock()
-	if s.used == nil {
-		s.used = map[string]bool{}
-	}
-	s.used[key] = true
-	s.mu.Unlock()
 	resp.Origin = pipeline.Origin{Source: pipeline.SourceScripted, Match: s.Match}
 	return resp, err
 }
@@ -59,11 +52,4 @@ func (s *Scripted) asBefore(req pipeline.Request) (path string, same bool) {
 	}
 	s.mu.Unlock()
 	return path, again && known && Digest(first) == Digest(req)
-}
-
-// Used says whether the entry with this key has answered.
-func (s *Scripted) Used(key string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.used[key]
 }

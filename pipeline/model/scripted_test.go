@@ -80,17 +80,12 @@ func TestScripted(t *testing.T) {
 	}
 }
 
-func TestScriptedKnowsWhatWasUsed(t *testing.T) {
-	s := &model.Scripted{Script: script{"turn-1/router": "a", "turn-2/router": "!", "turn-3/router": "c"}, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
+func TestScriptedMarksItsAnswers(t *testing.T) {
+	s := &model.Scripted{Script: script{"turn-1/router": "a", "turn-2/router": "!"}, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
 	for _, path := range []string{"turn-1/router", "turn-2/router"} {
 		resp, _ := s.Chat(t.Context(), request(path, "x"))
 		if want := (pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise}); resp.Origin != want {
 			t.Errorf("%s: origin %+v, want %+v", path, resp.Origin, want)
-		}
-	}
-	for path, want := range map[string]bool{"turn-1/router": true, "turn-2/router": true, "turn-3/router": false} {
-		if s.Used(path) != want {
-			t.Errorf("%s used: %v, want %v", path, !want, want)
 		}
 	}
 }

@@ -64,7 +64,9 @@ recording have changed since are refused.
 			if err == nil && len(accepted) == 0 {
 				return errors.New("nothing to accept: no pending changes match (run first)")
 			}
-			fmt.Fprintf(a.stdout, "%d calls in %d cases accepted\n", calls, taken)
+			if len(accepted) > 0 {
+				fmt.Fprintf(a.stdout, "%d calls in %d cases accepted\n", calls, taken)
+			}
 			return err
 		},
 	}

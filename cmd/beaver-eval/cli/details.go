@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -30,8 +31,8 @@ func (d *details) add(r *suites.Result) {
 	name := r.Suite + "/" + r.Case
 	for _, err := range r.Errors {
 		fmt.Fprintf(d.w, "error    %s\n%s", reports.Printable(name), indent(err.Error()))
-		if miss, ok := errors.AsType[*model.MissError](err); ok {
-			fmt.Fprint(d.w, indent(explainMiss(r, miss)))
+		if miss, ok := errors.AsType[*suites.UnansweredError](err); ok {
+			fmt.Fprint(d.w, indent(explainMiss(miss)))
 		}
 		if p, ok := errors.AsType[*pipeline.PanicError](err); ok {
 			fmt.Fprint(d.w, indent(string(p.Stack)))
@@ -132,7 +133,7 @@ func indent(text string) string {
 }
 
 // explainMiss says how to mend a miss: the lines to paste, and how the request differs from the nearest recording.
-func explainMiss(r *suites.Result, miss *model.MissError) string {
+func explainMiss(miss *suites.UnansweredError) string {
 	var b strings.Builder
 	if miss.Want != nil {
 		fmt.Fprintf(&b, "against the recording of %s:\n", reports.Printable(miss.Nearest))
@@ -145,7 +146,12 @@ func explainMiss(r *suites.Result, miss *model.MissError) string {
 	if n, ok := strings.CutPrefix(place, "turn-"); ok {
 		where = "in turn " + n
 	}
-	fmt.Fprintf(&b, "to answer it by hand, add to %s, %s:\n  answers:\n    %s: \"…\"\n", r.File, where, below)
+	fmt.Fprintf(&b, "to answer it by hand, add to %s:%d, %s:\n", miss.File, miss.Line, where)
+	if answer := fixtures.AnswerText(miss.Example); path.Ext(miss.File) == ".jsonl" {
+		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", pipeline.AppendJSONString(nil, below), answer)
+	} else {
+		fmt.Fprintf(&b, "  answers:\n    %s: %s\n", below, answer)
+	}
 	return b.String()
 }
 

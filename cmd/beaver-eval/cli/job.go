@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,7 @@ type job struct {
 	ci      bool
 }
 
-func (a *app) newJob(o runOptions) (*job, error) {
+func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := errors.Join(o.check(), oneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
 		return nil, err
 	}
@@ -36,6 +37,9 @@ func (a *app) newJob(o runOptions) (*job, error) {
 	if err := a.checkPrompts(j.suites, o.prompts, j.ci); err != nil {
 		return nil, err
 	}
+	if err := errors.Join(suites.FindCases(ctx, j.suites, o.cases), suites.FindStages(j.suites, o.stages)); err != nil {
+		return nil, err
+	}
 	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
 	return j, err
 }
@@ -48,6 +52,7 @@ type watchers struct {
 	notes   *annotations
 	trace   *reports.TraceWriter // nil: none
 	report  *reports.Run
+	stages  *suites.Sought // of --stage
 }
 
 func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, report *reports.Run) *watchers {
@@ -57,7 +62,7 @@ func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, repo
 	}
 	w := &watchers{
 		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.calls), details: &details{w: io.Discard, colour: a.colours(a.stdout)},
-		notes: a.newAnnotations(j.project), trace: trace, report: report,
+		notes: a.newAnnotations(j.project), trace: trace, report: report, stages: suites.NewSought(o.stages),
 	}
 	if o.format == "table" {
 		w.details.w = bufio.NewWriter(a.prose())
@@ -70,6 +75,7 @@ func (w *watchers) add(r *suites.Result) error {
 	w.seen.Add(r)
 	w.details.add(r)
 	w.notes.add(r)
+	w.stages.SeeCalls(r)
 	if w.trace != nil {
 		if err := w.trace.Write(r); err != nil {
 			return err

@@ -92,8 +92,10 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		w = io.Discard
 	}
 	reports.WriteRunHead(w, info)
+	found := newFound(o.filter)
 	failures := false
 	err = reports.ReadRun(folder, func(r *suites.Result) error {
+		found.see(r)
 		if err := ctx.Err(); err != nil || !selected.Apply(r) {
 			return err
 		}
@@ -110,6 +112,9 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	}
 	seen.Summaries.Finish(time.Duration(info.Seconds * float64(time.Second)))
 	seen.Gates = info.Gates
+	if err := found.err(); err != nil {
+		return err
+	}
 	if o.format == "json" {
 		return fault(seen.WriteJSON(a.stdout))
 	}
@@ -123,4 +128,30 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		fmt.Fprintln(w, "The gates are those of the whole run.")
 	}
 	return nil
+}
+
+// found is what a filter finds in an older run.
+type found struct{ suites, cases, stages *suites.Sought }
+
+func newFound(f filter) found {
+	return found{suites.NewSought(f.suites), suites.NewSought(f.cases), suites.NewSought(f.stages)}
+}
+
+func (f found) see(r *suites.Result) {
+	f.suites.See(r.Suite)
+	f.cases.See(r.Case)
+	f.stages.SeeCalls(r)
+	if r.Trace != nil && !f.stages.Done() {
+		for _, s := range r.Trace.Steps { // decisions and fallbacks without a call, too
+			f.stages.See(s.Stage, s.Path)
+		}
+	}
+}
+
+func (f found) err() error {
+	return errors.Join(
+		f.suites.Err("no suite of the run matches --suite"),
+		f.cases.Err("no case of the run matches --case"),
+		f.stages.Err("no call of the run matches --stage"),
+	)
 }

@@ -91,7 +91,7 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
 
 func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	started := time.Now()
-	j, err := a.newJob(o)
+	j, err := a.newJob(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	}
 	j.gates.judge(w.seen, time.Since(started))
 	w.notes.judge(w.seen.Gates)
-	v := verdict(w.seen, runErr)
+	v := verdict(w.seen, w.stages, runErr)
 	if err := a.closeReport(report, o, started, w.seen, v); err != nil {
 		return fault(err)
 	}
@@ -144,7 +144,7 @@ func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool
 }
 
 // verdict is the run's exit code.
-func verdict(seen *reports.Overview, runErr error) error {
+func verdict(seen *reports.Overview, stages *suites.Sought, runErr error) error {
 	t := seen.Total
 	switch {
 	case errors.Is(runErr, context.Canceled):
@@ -155,6 +155,8 @@ func verdict(seen *reports.Overview, runErr error) error {
 		return &exitError{code: ExitInput}
 	case t.Cases == 0 && t.Prompts.Differ() == 0:
 		return errors.New("no case matches")
+	case !stages.Done():
+		return stages.Err("no call matches --stage")
 	case seen.Failing():
 		return &exitError{code: ExitGate}
 	}

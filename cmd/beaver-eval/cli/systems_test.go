@@ -52,7 +52,9 @@ func stuck(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeli
 func (s system) Name() string                 { return s.name }
 func (s system) Blocks() (ofCase, ofTurn any) { return nil, nil }
 
-func (s system) Stages() []pipeline.Stage { return []pipeline.Stage{{Name: "main", Calls: true}} }
+func (s system) Stages() []pipeline.Stage {
+	return []pipeline.Stage{{Name: "router", Calls: true}, {Name: "main", Calls: true}}
+}
 
 func (s system) Open(pipeline.Case) (pipeline.Conversation, error) { return s, nil }
 

@@ -1,0 +1,161 @@
+package suites
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// vocabulary is what cases and gates can name of a system: its stages, the reasons of their fallbacks, the values that their
+// decisions can have, and the leaves of its calls' paths. Each method says which name there is not, with the nearest one.
+type vocabulary struct {
+	system string
+	stages []pipeline.Stage
+}
+
+func newVocabulary(s pipeline.System) vocabulary { return vocabulary{s.Name(), s.Stages()} }
+
+// names are those of all stages.
+func (v vocabulary) names() []string {
+	names := make([]string, len(v.stages))
+	for i, s := range v.stages {
+		names[i] = s.Name
+	}
+	return names
+}
+
+func (v vocabulary) find(name string) (pipeline.Stage, bool) {
+	i := slices.IndexFunc(v.stages, func(s pipeline.Stage) bool { return s.Name == name })
+	if i < 0 {
+		return pipeline.Stage{}, false
+	}
+	return v.stages[i], true
+}
+
+func (v vocabulary) stage(name string) error {
+	if _, ok := v.find(name); ok {
+		return nil
+	}
+	return fmt.Errorf("%s has no stage %.60q%s", v.system, name, strict.Hint(name, v.names()))
+}
+
+// caller is a stage that makes calls.
+func (v vocabulary) caller(name string) error {
+	s, ok := v.find(name)
+	switch {
+	case ok && s.Calls:
+		return nil
+	case ok:
+		return fmt.Errorf("the stage %s of %s makes no calls", name, v.system)
+	}
+	return fmt.Errorf("%s has no stage %.60q%s", v.system, name, strict.Hint(name, v.callers()))
+}
+
+// callers are the names of the stages that make calls.
+func (v vocabulary) callers() []string {
+	var names []string
+	for _, s := range v.stages {
+		if s.Calls {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// reason is one that the fallback of a stage can have.
+func (v vocabulary) reason(stage, reason string) error {
+	s, ok := v.find(stage)
+	if !ok {
+		return v.stage(stage)
+	}
+	var known []string
+	for _, r := range slices.Concat(pipeline.SharedReasons(), s.Reasons) {
+		known = append(known, string(r))
+	}
+	if slices.Contains(known, reason) {
+		return nil
+	}
+	return fmt.Errorf("the fallback of %s has no reason %.60q%s", stage, reason, strict.Hint(reason, known))
+}
+
+// deciding is the stage that decides so, as scores look for it; ok is false when there is none.
+func (v vocabulary) deciding(what pipeline.Decides) (stage pipeline.Stage, ok bool) {
+	for _, s := range v.stages {
+		if s.Decides == what {
+			stage, ok = s, true
+		}
+	}
+	return stage, ok
+}
+
+// decision is a value under a key of a stage's decision.
+func (v vocabulary) decision(s pipeline.Stage, key, value string) error {
+	known, ok := s.Values[key]
+	if !ok || slices.Contains(known, value) {
+		return nil
+	}
+	return fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, strict.Hint(value, known))
+}
+
+// leaves are what the last part of a path can begin with.
+func (v vocabulary) leaves() []string {
+	leaves := v.callers()
+	for _, s := range v.stages {
+		if s.Calls && s.Leaf != "" && !slices.Contains(leaves, s.Leaf) {
+			leaves = append(leaves, s.Leaf)
+		}
+	}
+	return leaves
+}
+
+// call is the path of a call, of which a number and an ask may be left out.
+func (v vocabulary) call(path string) error {
+	leaf := path[strings.LastIndexByte(path, '/')+1:]
+	if slices.ContainsFunc(v.leaves(), func(known string) bool { return isLeaf(leaf, known) }) {
+		return nil
+	}
+	if leaf == path && !strings.ContainsAny(leaf, "#-") {
+		return v.caller(leaf)
+	}
+	stem, _, _ := strings.Cut(leaf, "#")
+	stem = strings.TrimRight(stem, "-0123456789")
+	return fmt.Errorf("no call of %s ends in %.60q%s", v.system, leaf, strict.Hint(stem, v.leaves()))
+}
+
+// isLeaf tells known, known-2, known#2 and known-2#2 from other names.
+func isLeaf(leaf, known string) bool {
+	rest, ok := strings.CutPrefix(leaf, known)
+	if !ok {
+		return false
+	}
+	number, ask, _ := strings.Cut(rest, "#")
+	return isNumber(strings.TrimPrefix(number, "-")) && (number == "" || number[0] == '-') && isNumber(ask)
+}
+
+// isNumber says whether a text holds digits alone; an empty one does.
+func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// answerKey is the key of a scripted answer: a stage, a path, or a glob over paths. A glob is refused only when the letters
+// before the first sign of its last part show that no call fits.
+func (v vocabulary) answerKey(key string) error {
+	if strings.ContainsAny(key, `{\`) { // alternatives may hold a slash
+		return nil
+	}
+	letters := key[strings.LastIndexByte(key, '/')+1:]
+	sign := strings.IndexAny(letters, "*?[")
+	if sign < 0 {
+		return v.call(key)
+	}
+	letters = letters[:sign]
+	fits := func(leaf string) bool {
+		rest, longer := strings.CutPrefix(letters, leaf)
+		return strings.HasPrefix(leaf, letters) || longer && strings.ContainsAny(rest[:1], "-#")
+	}
+	if slices.ContainsFunc(v.leaves(), fits) {
+		return nil
+	}
+	return fmt.Errorf("no call of %s begins with %.60q%s", v.system, letters, strict.Hint(strings.TrimRight(letters, "-#"), v.leaves()))
+}
