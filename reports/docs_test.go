@@ -69,11 +69,14 @@ func documented(t *testing.T) map[string][]string {
 // docs/parquet.md names every column that the code writes, with its type and in its order, and no other.
 func TestParquetPage(t *testing.T) {
 	want := map[string][]string{
-		"calls":   columnsOf("", parquet.SchemaOf(callRow{}).Fields()),
-		"cases":   columnsOf("", parquet.SchemaOf(caseRow{}).Fields()),
-		"scores":  columnsOf("", parquet.SchemaOf(scoreRow{}).Fields()),
-		"changes": columnsOf("", parquet.SchemaOf(changeRow{}).Fields()),
-		"texts":   columnsOf("", parquet.SchemaOf(textRow{}).Fields()),
+		"calls":      columnsOf("", parquet.SchemaOf(callRow{}).Fields()),
+		"cases":      columnsOf("", parquet.SchemaOf(caseRow{}).Fields()),
+		"scores":     columnsOf("", parquet.SchemaOf(scoreRow{}).Fields()),
+		"changes":    columnsOf("", parquet.SchemaOf(changeRow{}).Fields()),
+		"tools":      columnsOf("", parquet.SchemaOf(toolUseRow{}).Fields()),
+		"candidates": columnsOf("", parquet.SchemaOf(candidateRow{}).Fields()),
+		"events":     columnsOf("", parquet.SchemaOf(eventRow{}).Fields()),
+		"texts":      columnsOf("", parquet.SchemaOf(textRow{}).Fields()),
 	}
 	if n := len(want["calls"]); n < 40 {
 		t.Fatalf("calls has %d columns: are they all here?", n)

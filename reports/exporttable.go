@@ -2,8 +2,10 @@ package reports
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -11,7 +13,9 @@ import (
 )
 
 // ExportTables are the tables of a run that ExportTable writes.
-func ExportTables() []string { return []string{"cases", "calls", "scores", "changes", "texts"} }
+func ExportTables() []string {
+	return []string{"cases", "calls", "scores", "changes", "tools", "candidates", "events", "texts"}
+}
 
 // ExportTableFormats are the formats that it writes them in.
 func ExportTableFormats() []string { return []string{"csv", "json", "jsonl"} }
@@ -22,6 +26,9 @@ func ExportTable(w io.Writer, folder, table, format string) error {
 		return fmt.Errorf("there is no table %q; there are: %s", table, strings.Join(ExportTables(), ", "))
 	}
 	rows, err := openRows[any](folder, table)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s has no table %s: an older version wrote the run, or the file was taken away: %w", folder, table, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (r *runReader) close() error {
 // result puts a case together from its row and those of the other files.
 func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 	res := &suites.Result{
-		Suite: row.Suite, Case: row.Case, File: row.File, Line: int(row.Line), Status: suites.Status(row.Status), Skipped: row.Skipped,
+		Suite: row.Suite, Case: row.Case, File: row.File, Line: int(row.Line), Tags: row.Tags, Status: suites.Status(row.Status), Skipped: row.Skipped,
 		Bug: row.Bug, Compared: row.Compared, Failures: row.Failures, Warnings: row.Warnings, Forms: make([]suites.FormChange, row.Forms),
 		Trace: &suites.Trace{Suite: row.Suite, Case: row.Case, Outcomes: make([]suites.Outcome, row.Turns)},
 	}
@@ -151,7 +151,7 @@ func (c *changeRow) owner() (suite, id string) { return c.Suite, c.Case }
 func (s *scoreRow) score() suites.Score {
 	score := suites.Score{
 		Scorer: s.Scorer, Metric: s.Metric, By: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line), Unit: suites.Unit(s.Unit),
-		Required: s.Required, Want: s.Expected, Got: s.Actual, Reason: s.Reason, Rests: s.RestsOn, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
+		Required: s.Required, Want: s.Expected, Got: s.Actual, Reason: s.Reason, Rests: s.RestsOn, Others: s.Others, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
 	}
 	if s.Value != nil {
 		score.Value = *s.Value

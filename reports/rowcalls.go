@@ -13,7 +13,7 @@ import (
 func (r *Rows) call(suite, id string, s suites.Step) (callRow, error) {
 	c := s.Call
 	turn, _, _ := strings.Cut(c.Path, "/")
-	place := c.Path[:max(0, strings.LastIndexByte(c.Path, '/'))]
+	place := above(c.Path)
 	row := callRow{
 		Suite: suite, Case: id, Path: c.Path, Place: place, Turn: turn, Stage: c.Stage,
 		Try: int32(s.Try), Depth: int32(s.Depth), At: micros(s.At), Operation: "chat",

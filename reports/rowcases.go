@@ -8,7 +8,7 @@ import (
 // caseOf is the row of a case, with the sums over its calls.
 func caseOf(res *suites.Result) caseRow {
 	row := caseRow{
-		Suite: res.Suite, Case: res.Case, File: res.File, Line: int32(res.Line),
+		Suite: res.Suite, Case: res.Case, File: res.File, Line: int32(res.Line), Tags: readableAll(res.Tags),
 		Status: string(res.Status), Skipped: readable(res.Skipped), Bug: res.Bug, Compared: res.Compared, Forms: int32(len(res.Forms)),
 		Failures: readableAll(res.Failures), Warnings: readableAll(res.Warnings),
 	}

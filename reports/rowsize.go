@@ -28,11 +28,12 @@ func (r callRow) size() int {
 
 func (r caseRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) +
-		sizeOfFallbacks(r.Fallbacks) + 20*numSize
+		sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + 20*numSize
 }
 
 func (r scoreRow) size() int {
-	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) + sizeOfAll(r.RestsOn) + 4*numSize
+	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) + sizeOfAll(r.RestsOn) +
+		sizeOfAll(r.Others) + 4*numSize
 }
 
 func (r changeRow) size() int {

@@ -16,7 +16,7 @@ import (
 )
 
 // parquetFiles are what a run writes beside run.json.
-var parquetFiles = []string{"calls", "cases", "scores", "changes", "texts"}
+var parquetFiles = ExportTables()
 
 // ran is what cases of a project come to, with rows of them in dir.
 func ran(t *testing.T, p *suites.Project, prompts string, o suites.Options, dir string) []*suites.Result {
@@ -136,7 +136,7 @@ func TestCaseRow(t *testing.T) {
 	call := &suites.Call{Path: "turn-1/main-1", Stage: "main", Tokens: suites.Tokens{Prompt: 10, Output: 2, Estimated: 12}}
 	late := pipeline.Fallback{Stage: "main", Reason: pipeline.Timeout, Tries: 1, Detail: "no time left"}
 	written(t, dir, &suites.Result{
-		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: suites.StatusError, Skipped: "no", Bug: true, Compared: true,
+		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: suites.StatusError, Skipped: "no", Bug: true, Compared: true, Tags: []string{"slow", ""},
 		Errors: []error{errors.New("e1"), errors.New("e2")}, Failures: []string{"f"}, Warnings: []string{"w"},
 		Changes: []suites.Change{
 			{Status: suites.Unchanged}, {Status: suites.Changed}, {Status: suites.Changed},
@@ -151,6 +151,7 @@ func TestCaseRow(t *testing.T) {
 		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: "error", Skipped: "no", Bug: true, Compared: true, Turns: 3, Calls: 1,
 		Unchanged: 1, Changed: 2, New: 3, Missing: 4, TokensPrompt: 10, TokensOutput: 2, TokensEstimated: 12,
 		Fallbacks: []fallbackRow{{"turn-2", "main", "timeout", 1, "no time left"}}, Errors: []string{"e1", "e2"}, Failures: []string{"f"}, Warnings: []string{"w"},
+		Tags: []string{"slow", ""},
 	}, {Suite: "s", Case: "gone", Status: "orphan"}}
 	if d := cmp.Diff(want, readRows[caseRow](t, dir, "cases"), cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("cases (-want +got):\n%s", d)

@@ -113,6 +113,7 @@ type (
 		Errors          []string      `parquet:"errors,list"`
 		Failures        []string      `parquet:"failures,list"`
 		Warnings        []string      `parquet:"warnings,list"`
+		Tags            []string      `parquet:"tags,list"`
 	}
 	scoreRow struct {
 		Suite    string   `parquet:"suite,dict"`
@@ -131,6 +132,7 @@ type (
 		Actual   string   `parquet:"actual,dict"`
 		Reason   string   `parquet:"reason"`
 		RestsOn  []string `parquet:"rests_on,list"`
+		Others   []string `parquet:"alternatives,list"`
 	}
 	changeRow struct {
 		Suite  string   `parquet:"suite,dict"`

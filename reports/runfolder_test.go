@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -31,14 +32,14 @@ func TestRunFolder(t *testing.T) {
 	if err := run.Add(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK}); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"calls.parquet.tmp", "cases.parquet.tmp", "changes.parquet.tmp", "scores.parquet.tmp", "texts.parquet.tmp"}, names(t, run.path())); d != "" {
+	if d := cmp.Diff(runFiles(".parquet.tmp"), names(t, run.path())); d != "" {
 		t.Errorf("before the end (-want +got):\n%s", d)
 	}
 	want := RunInfo{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v", Go: "go", Platform: "p", Workers: 3, Exit: 130, Interrupted: true}
 	if err := run.Close(want); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"calls.parquet", "cases.parquet", "changes.parquet", "run.json", "scores.parquet", "texts.parquet"}, names(t, run.path())); d != "" {
+	if d := cmp.Diff(sorted(append(runFiles(".parquet"), InfoFile)), names(t, run.path())); d != "" {
 		t.Errorf("files (-want +got):\n%s", d)
 	}
 	var got RunInfo
@@ -147,4 +148,18 @@ func read(t *testing.T, dir, name string) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// runFiles are the names of a run's tables, in order.
+func runFiles(suffix string) []string {
+	var list []string
+	for _, table := range ExportTables() {
+		list = append(list, table+suffix)
+	}
+	return sorted(list)
+}
+
+func sorted(list []string) []string {
+	slices.Sort(list)
+	return list
 }

@@ -33,6 +33,7 @@ type Result struct {
 	Case     string
 	File     string
 	Line     int
+	Tags     []string // of the case
 	Status   Status
 	Errors   []error  // what stopped the case, in the order of the tree
 	Failures []string // expectations that do not hold
@@ -70,7 +71,7 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 		res.Errors = []error{err}
 		return res
 	}
-	res.Case, res.forms = c.ID, c.Forms
+	res.Case, res.Tags, res.forms = c.ID, c.Tags, c.Forms
 	r := &caseRun{suite: s, c: c}
 	conv, err := r.open()
 	if err == nil {

@@ -25,6 +25,7 @@ type Score struct {
 	Want     string // what was expected
 	Got      string
 	Reason   string   // in words
+	Others   []string // besides Want, what is as right as it
 	Rests    []string // what the answers behind it are: RestsStale, …
 }
 

@@ -28,7 +28,7 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 	want := e.Route
 	holds := got.Action == want.Action || slices.Contains(want.Alternatives, got.Action)
 	s := yes("routing", "accuracy", path, holds, want.Action, got.Action, fmt.Sprintf("route: want %s, got %s", strings.Join(append([]string{want.Action}, want.Alternatives...), " or "), got.Action))
-	s.By = LabelHard
+	s.By, s.Others = LabelHard, want.Alternatives
 	if want.Soft {
 		s.By = LabelSoft
 	}
