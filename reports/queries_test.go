@@ -63,7 +63,7 @@ func cells(line string) []string {
 }
 
 // askedRuns makes the runs that the page asks: the project inside the program; the same with a longer prompt behind it;
-// and the repository's cases with a shared library of skills.
+// and the cases of some of the repository's suites.
 func askedRuns(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -87,6 +87,7 @@ func askedRuns(t *testing.T) string {
 	}
 	written(t, at("skills"), bySuite["beaver-skills-shared"]...)
 	written(t, at("scores"), bySuite["beaver-scores"]...)
+	written(t, at("beaver"), bySuite["beaver"]...)
 	return dir
 }
 

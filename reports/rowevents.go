@@ -17,7 +17,7 @@ type eventRow struct {
 	Kind  string `parquet:"kind,dict"`
 	Name  string `parquet:"name,dict"`
 	Depth int32  `parquet:"depth"`
-	At    *int64 `parquet:"at,timestamp(microsecond)"`
+	At    *int64 `parquet:"happened_at,timestamp(microsecond)"`
 	Value string `parquet:"value"`
 }
 
