@@ -2,7 +2,6 @@ package reports
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -62,17 +61,12 @@ func (s *Skills) Add(r *suites.Result) {
 	if r.Trace == nil {
 		return
 	}
-	for _, step := range r.Trace.Steps {
-		switch {
-		case step.Call != nil:
-			s.call(step.Call)
-		case step.Kind == pipeline.EntryEvent && step.Stage == pipeline.EventCandidates:
-			var found []json.RawMessage
-			if json.Unmarshal(step.Value, &found) == nil {
-				s.retrievals++
-				s.offered += len(found)
-			}
-		}
+	for _, c := range r.Trace.Calls() {
+		s.call(c)
+	}
+	for _, found := range r.Trace.Retrievals() {
+		s.retrievals++
+		s.offered += len(found.Candidates)
 	}
 }
 

@@ -23,10 +23,18 @@ type Candidate struct {
 }
 
 // Retrievals are all retrievals of a trace, in order. What a system reports in another form than EventCandidates has is none.
+// They are read once: the trace is over.
 func (t *Trace) Retrievals() []Retrieval {
-	var all []Retrieval
+	if t.retrievals == nil {
+		t.retrievals = readRetrievals(t.Steps)
+	}
+	return t.retrievals
+}
+
+func readRetrievals(steps []Step) []Retrieval {
+	all := []Retrieval{}
 	last := map[string]int{} // of each place, in all
-	for _, s := range t.Steps {
+	for _, s := range steps {
 		switch s.Kind {
 		case pipeline.EntryEvent:
 			if s.Stage != pipeline.EventCandidates {

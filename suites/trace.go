@@ -14,6 +14,8 @@ type Trace struct {
 	Case     string
 	Steps    []Step
 	Outcomes []Outcome // of the turns, in order
+
+	retrievals []Retrieval // as soon as anybody has asked
 }
 
 // Step is one line of a trace: what the Runtime saw, and for a call what was sent and what came back.
