@@ -29,8 +29,12 @@ func (j JUnit) Write(w io.Writer, folder string) error {
 	if err != nil {
 		return err
 	}
-	counts, err := j.count(folder, info)
+	diffs := newJunitDiffs(info)
+	counts, err := j.count(folder, info, diffs)
 	if err != nil {
+		return err
+	}
+	if err := diffs.read(folder); err != nil {
 		return err
 	}
 	buffered := bufio.NewWriter(w)
@@ -42,7 +46,7 @@ func (j JUnit) Write(w io.Writer, folder string) error {
 	if err := out.begin("testsuites", "beaver-eval", total(counts), strconv.FormatFloat(info.Seconds, 'f', 3, 64), false); err != nil {
 		return err
 	}
-	if err := j.cases(out, folder, info); err != nil {
+	if err := j.cases(out, folder, info, diffs); err != nil {
 		return err
 	}
 	if _, err := buffered.WriteString("\n"); err != nil {
@@ -52,8 +56,8 @@ func (j JUnit) Write(w io.Writer, folder string) error {
 }
 
 // cases writes all suites, the gates with them, and what is still open.
-func (j JUnit) cases(out *junitWriter, folder string, info *RunInfo) error {
-	err := eachCase(folder, func(c *exportCase) error { return out.write(c.Suite, j.ofCase(c, info)) })
+func (j JUnit) cases(out *junitWriter, folder string, info *RunInfo, diffs *junitDiffs) error {
+	err := eachCase(folder, func(c *exportCase) error { return out.write(c.Suite, j.ofCase(c, info, diffs)) })
 	if err != nil {
 		return err
 	}
@@ -68,8 +72,9 @@ func (j JUnit) cases(out *junitWriter, folder string, info *RunInfo) error {
 	return out.enc.Flush()
 }
 
-// count goes through the cases for the numbers that stand before them: a run of equal suites is one.
-func (j JUnit) count(folder string, info *RunInfo) ([]junitCounts, error) {
+// count goes through the cases for the numbers that stand before them, and for the diffs that stand in them: a run of equal suites is
+// one.
+func (j JUnit) count(folder string, info *RunInfo, diffs *junitDiffs) ([]junitCounts, error) {
 	var all []junitCounts
 	add := func(suite string, t junitCase) {
 		if n := len(all); n == 0 || all[n-1].suite != suite {
@@ -78,7 +83,8 @@ func (j JUnit) count(folder string, info *RunInfo) ([]junitCounts, error) {
 		all[len(all)-1].add(t)
 	}
 	err := eachCase(folder, func(c *exportCase) error {
-		add(c.Suite, j.ofCase(c, info))
+		diffs.want(c)
+		add(c.Suite, j.ofCase(c, info, diffs))
 		return nil
 	})
 	for _, t := range ofRun(info) {
@@ -89,7 +95,7 @@ func (j JUnit) count(folder string, info *RunInfo) ([]junitCounts, error) {
 
 // ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold, since most
 // readers show the first one alone.
-func (j JUnit) ofCase(c *exportCase, info *RunInfo) junitCase {
+func (j JUnit) ofCase(c *exportCase, info *RunInfo, diffs *junitDiffs) junitCase {
 	t := junitCase{Class: xmlLine(c.Suite), Name: xmlLine(c.name()), Time: "0"}
 	if j.Places && c.File != "" {
 		t.File, t.Line = xmlLine(path.Join(j.Below, c.File)), strconv.Itoa(int(c.Line))
@@ -99,7 +105,7 @@ func (j JUnit) ofCase(c *exportCase, info *RunInfo) junitCase {
 	case c.Status == string(suites.StatusError):
 		t.Error = outcome("error", slices.Concat(c.Errors, failed))
 	case len(failed) > 0:
-		t.Failure = outcome(kind, failed)
+		t.Failure = outcome(kind, append(failed, diffs.of(c)...))
 	case c.Status == string(suites.StatusSkipped):
 		t.Skipped = outcome("", []string{c.Skipped})
 	}

@@ -42,8 +42,11 @@ func everything() (RunInfo, []*suites.Result) {
 	info := RunInfo{Exit: 3, Seconds: 1.25, Interrupted: true, Gates: []suites.Verdict{
 		{Gate: "goldens", Measure: "goldens", Want: "0", Got: "4", First: "s/changed/turn-1/main-1", Reason: "changed"},
 		{Gate: "stale", Measure: "stale", Dropped: true, Got: "dropped by --no-gate"},
-		{Suite: "s", Gate: "routing.accuracy >= 0.9", Measure: "routing.accuracy", Want: ">= 0.9", Got: "1", Holds: true},
-	}, Measures: []suites.Measure{{Name: "answer.contains", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Rests: 1}},
+		{Suite: "s", Gate: "routing.accuracy >= 0.9", Measure: "routing.accuracy", Want: ">= 0.9", Got: "1", Baseline: "0.95", Holds: true},
+	}, Measures: []suites.Measure{
+		{Name: "answer.contains", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Rests: 1},
+		{Name: "routing.accuracy[hard]", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1},
+	},
 		Suites: []SuiteMeasures{{Suite: "s", Measures: []suites.Measure{{Name: "routing.accuracy", Scores: 4, Rests: 3}}}}}
 	changes := []suites.Change{
 		{Status: suites.Unchanged, Path: "turn-1/router", Stage: "router"},
@@ -55,9 +58,14 @@ func everything() (RunInfo, []*suites.Result) {
 		{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &suites.Call{Path: "turn-1/main-1", Stage: "main", Origin: pipeline.Origin{Match: pipeline.MatchStale}}},
 		{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Fallback: fallback}},
 	}}
+	routed := func(path, want, got, reason string) []suites.Score {
+		return []suites.Score{{
+			Scorer: "routing", Metric: "accuracy", By: "hard", Path: path, Unit: suites.Share, Expected: true, Holds: want == got, Want: want, Got: got, Reason: reason,
+		}}
+	}
 	return info, []*suites.Result{
-		{Suite: "s", Case: "good", File: "fixtures/good.yaml", Line: 1, Status: suites.StatusOK, Warnings: []string{"an answer nobody asked for"}, Trace: trace},
-		{Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: suites.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2]},
+		{Scores: routed("turn-1/router", "new_task", "new_task", "as expected"), Suite: "s", Case: "good", File: "fixtures/good.yaml", Line: 1, Status: suites.StatusOK, Warnings: []string{"an answer nobody asked for"}, Trace: trace},
+		{Scores: routed("turn-1/router", "simple_chat", "@all|<b>", "route: want simple_chat, got @all|<b>"), Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: suites.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2]},
 		{Suite: "s", Case: "changed", File: "fixtures/all.jsonl", Line: 2, Status: suites.StatusOK, Changes: changes, Forms: []suites.FormChange{{File: "goldens/s/changed.openai.json"}}},
 		{Suite: "s", Case: "fixtures/broken.yaml", File: "fixtures/broken.yaml", Line: 9, Status: suites.StatusError, Errors: []error{errors.New("fixtures/broken.yaml:9: unknown key @all|x")}},
 		{Suite: "t", Case: "elsewhere", File: "fixtures/e.yaml", Line: 1, Status: suites.StatusSkipped, Skipped: "talk"},
@@ -174,8 +182,9 @@ func hostileRun(t *rapid.T) (RunInfo, []*suites.Result) {
 	texts := func(name string) []string { return rapid.SliceOfN(hostile(), 0, 7).Draw(t, name) }
 	text := func(name string) string { return hostile().Draw(t, name) }
 	info := RunInfo{Exit: rapid.SampledFrom([]int{0, 1, 2, 3, 130}).Draw(t, "exit")}
+	info.Measures = []suites.Measure{{Name: "routing.accuracy[soft]", Unit: suites.Share, Scores: 1}}
 	for range rapid.IntRange(0, 3).Draw(t, "gates") {
-		info.Gates = append(info.Gates, suites.Verdict{Gate: text("gate"), Measure: text("measure"), Want: text("want"), Got: text("got"), First: text("first"), Reason: text("reason"),
+		info.Gates = append(info.Gates, suites.Verdict{Gate: text("gate"), Measure: text("measure"), Want: text("want"), Got: text("got"), First: text("first"), Reason: text("reason"), Baseline: text("baseline"),
 			Holds: rapid.Bool().Draw(t, "holds"), Dropped: rapid.Bool().Draw(t, "dropped")})
 	}
 	statuses := []suites.Status{suites.StatusOK, suites.StatusFailed, suites.StatusError, suites.StatusSkipped, suites.StatusOrphan}
@@ -188,6 +197,10 @@ func hostileRun(t *rapid.T) (RunInfo, []*suites.Result) {
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "changes") {
 			r.Changes = append(r.Changes, suites.Change{Status: suites.Changed, Path: strings.ToValidUTF8(text("path"), ""), Parts: []string{strings.ToValidUTF8(text("part"), "")}, Text: strings.Join(texts("diff"), "\n")})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "labels") {
+			r.Scores = append(r.Scores, suites.Score{Scorer: "routing", Metric: "accuracy", By: "soft", Path: strings.ToValidUTF8(text("routed at"), ""), Expected: true,
+				Want: strings.ToValidUTF8(text("label"), ""), Got: strings.ToValidUTF8(text("decision"), ""), Reason: text("why"), Holds: rapid.Bool().Draw(t, "right")})
 		}
 		results = append(results, r)
 	}

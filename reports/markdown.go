@@ -1,14 +1,10 @@
 package reports
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 // MarkdownMarker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
@@ -34,7 +30,14 @@ func Markdown(w io.Writer, folder string) error {
 	if err := changed.close(folder); err != nil {
 		return err
 	}
-	sections := []*mdSection{mdDropped(info), mdNotes(sums), mdGates(info), mdSuites(sums), &failing.mdSection, &changed.mdSection, mdFallbacks(sums), mdScores(info)}
+	routing, err := newMdRouting(folder, info)
+	if err != nil {
+		return err
+	}
+	sections := []*mdSection{
+		mdDropped(info), mdNotes(sums), mdGates(info), mdSuites(sums), &failing.mdSection, &changed.mdSection,
+		&routing.mistaken, &routing.matrices, mdFallbacks(sums), mdScores(info),
+	}
 	_, err = io.WriteString(w, mdPage(mdVerdict(info, sums), sections))
 	return err
 }
@@ -79,44 +82,6 @@ func mdDropped(info *RunInfo) *mdSection {
 		}
 	}
 	return s
-}
-
-// mdGates has a row for each gate, first those that fail.
-func mdGates(info *RunInfo) *mdSection {
-	s := &mdSection{what: "gates", head: mdHead("Gates", "gate", "", "wanted", "got", "look first at", "rests on other than fresh answers:")}
-	gates := slices.Clone(info.Gates)
-	slices.SortStableFunc(gates, func(a, b suites.Verdict) int { return cmp.Compare(gateOrder(a), gateOrder(b)) })
-	for _, v := range gates {
-		state := []string{"**fails**", "dropped", "holds"}[gateOrder(v)]
-		s.add(mdRow(mdCode(gateName(v)), state, mdCode(v.Want), mdCode(v.Got), mdCode(v.First), info.rests(v)))
-	}
-	return s
-}
-
-func gateOrder(v suites.Verdict) int {
-	switch {
-	case v.Dropped:
-		return 1
-	case v.Holds:
-		return 2
-	}
-	return 0
-}
-
-// rests says how many of the scores behind a gate rest on stale, carried, imported or scripted answers.
-func (info *RunInfo) rests(v suites.Verdict) string {
-	measures := info.Measures
-	for _, s := range info.Suites {
-		if s.Suite == v.Suite {
-			measures = s.Measures
-		}
-	}
-	for _, m := range measures {
-		if m.Name == v.Measure && m.Rests > 0 {
-			return fmt.Sprintf("%d of %d", m.Rests, m.Scores)
-		}
-	}
-	return ""
 }
 
 // mdSuites has a row for each suite, and the sum.

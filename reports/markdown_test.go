@@ -126,7 +126,7 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 		for range 7 {
 			r.Failures = append(r.Failures, strings.Repeat("龍|", 400))
 		}
-		r.Changes = []suites.Change{{Status: suites.Changed, Path: "p", Parts: []string{"a", "b", "c", "d", "e", "f"}, Text: strings.Repeat("+`龍\n", 2000)}}
+		r.Changes = []suites.Change{{Status: suites.Changed, Path: "p", Parts: []string{"a", "b", "c", "d", "e", "f"}, Text: fmt.Sprintf("+%d\n", i) + strings.Repeat("+`龍\n", 2000)}}
 		results = append(results, r)
 	}
 	page := markdownOf(t, recorded(t, t.TempDir(), info, results...))
@@ -134,9 +134,9 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 		t.Errorf("only %d bytes of %d are used", len(page), mostMarkdown)
 	}
 	for _, want := range []string{
-		"… and 4 more reasons\n", "and 3 more</summary>", "more lines\n",
+		"… and 4 more reasons\n", "<code>a, b, c, d, e, f</code></summary>", "more lines\n",
 		" of 4000 gates are left out here.", " of 1333 dropped gates are left out here.", " of 450 suites are left out here.",
-		" of 900 failing cases are left out here.", " of 900 changed prompts are left out here.", "| **total** |", "<details><summary>changed",
+		" of 900 failing cases are left out here.", " of 900 differences are left out here.", "| **total** |", "<details><summary>changed",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q", want)

@@ -1,118 +1,132 @@
 package reports
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-
-	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// mostReasons is how many reasons or parts a page shows of one entry: so many of the longest fit into what a section is promised.
-const mostReasons = 3
+// What is looked at for a page. It has room for less.
+const (
+	mostChanges     = 5000 // changed calls
+	mostDifferences = 500  // of them that are not the same
+	mostPaths       = 3    // calls that an entry names
+)
 
-// mdFailing has an entry for each case that failed or could not be run, with the reasons.
-type mdFailing struct{ mdSection }
-
-func newMdFailing() *mdFailing {
-	return &mdFailing{mdSection{what: "failing cases", head: "### Failing cases\n\n"}}
-}
-
-func (s *mdFailing) addCase(c *exportCase) {
-	switch suites.Status(c.Status) {
-	case suites.StatusError, suites.StatusFailed:
-	default:
-		return
-	}
-	reasons := slices.Concat(c.Errors, c.Failures)
-	entry := fmt.Sprintf("- **%s** %s\n", c.Status, mdCode(c.Suite+"/"+c.name()))
-	for _, r := range reasons[:min(len(reasons), mostReasons)] {
-		entry += "  " + mdItem(r)
-	}
-	if more := len(reasons) - mostReasons; more > 0 {
-		entry += fmt.Sprintf("  - … and %d more reasons\n", more)
-	}
-	s.add(entry)
-}
-
-// mostChanges is how many changed prompts are looked at for a page; it has room for fewer.
-const mostChanges = 300
-
-// mdChanged has an entry for each call whose prompt is not as its golden, with the diff to unfold.
+// mdChanged has an entry for each difference between prompts and goldens, with the diff to unfold. One that many calls have stands
+// there once: an edit of a template is one line in hundreds of calls.
 type mdChanged struct {
 	mdSection
-	kept  []changeRow
-	diffs map[string]string // by digest
-	later int               // that were not kept
+	kept        []changeRow
+	differences map[digest]*difference
+	calls       int // with another prompt
+	later       int // of them, or of their parts: not looked at
+}
+
+// difference is what some calls have in common.
+type difference struct {
+	status string
+	title  string
+	diff   string // as a block of code; empty: there is none
+	calls  int
+	last   int   // that was counted
+	first  []int // of mdChanged.kept, ascending, at most mostPaths
+	part   int   // of the first call
 }
 
 func newMdChanged() *mdChanged {
-	return &mdChanged{mdSection: mdSection{what: "changed prompts", head: "### Changed prompts\n\n"}, diffs: map[string]string{}}
+	return &mdChanged{mdSection: mdSection{what: "differences"}, differences: map[digest]*difference{}}
 }
 
 func (s *mdChanged) addCase(c *exportCase) {
 	for _, change := range c.changes {
-		if len(s.kept) == mostChanges {
+		if s.calls++; len(s.kept) < mostChanges {
+			s.kept = append(s.kept, change)
+		} else {
 			s.later++
-			continue
 		}
-		s.kept = append(s.kept, change)
-		s.diffs[change.Diff] = ""
 	}
 }
 
 // close makes the entries, for which the diffs are looked up.
 func (s *mdChanged) close(folder string) error {
-	if len(s.kept) == 0 {
-		return nil
+	wanted := map[string][]int{}
+	for i, change := range s.kept {
+		wanted[change.Diff] = append(wanted[change.Diff], i)
 	}
-	if err := findDiffs(folder, s.diffs); err != nil {
+	err := findTexts(folder, wanted, func(digest, text string) {
+		for _, i := range wanted[digest] {
+			s.addParts(i, text)
+		}
+	})
+	if err != nil {
 		return err
 	}
-	for _, change := range s.kept {
-		s.add(mdChange(&change, s.diffs[change.Diff]))
+	s.head = fmt.Sprintf("### Changed prompts\n\n%d calls have another prompt than their goldens. What differs in the same way stands here once.\n\n", s.calls)
+	for _, d := range slices.SortedFunc(maps.Values(s.differences), compareDifferences) {
+		s.add(s.entry(d))
 	}
 	s.more += s.later
 	return nil
 }
 
-func mdChange(c *changeRow, diff string) string {
-	title := c.Status + " " + mdCode(c.Suite+"/"+c.Case+"/"+c.Path)
-	parts := make([]string, 0, mostReasons+1)
-	for _, p := range c.Parts[:min(len(c.Parts), mostReasons)] {
-		parts = append(parts, mdCode(p))
-	}
-	if more := len(c.Parts) - mostReasons; more > 0 {
-		parts = append(parts, fmt.Sprintf("and %d more", more))
-	}
-	if len(parts) > 0 {
-		title += " in " + strings.Join(parts, ", ")
-	}
-	if diff == "" {
-		return title + "\n\n"
-	}
-	return "<details><summary>" + title + "</summary>\n\n" + diff + "\n</details>\n\n"
-}
-
-// findDiffs puts a block of code to each digest, in one pass over the run's texts; it ends when all are found.
-func findDiffs(folder string, digests map[string]string) (err error) {
-	texts, err := openRows[textRow](folder, "texts")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, texts.close()) }()
-	for found := 0; found < len(digests); {
-		row, err := texts.next()
-		if row == nil || err != nil {
-			return err
-		}
-		if _, ok := digests[row.Digest]; !ok {
+func (s *mdChanged) addParts(i int, diff string) {
+	c := &s.kept[i]
+	for n, part := range diffParts(c, diff) {
+		key := part.sameness(c.Status)
+		d := s.differences[key]
+		if d == nil && len(s.differences) == mostDifferences {
+			s.later++
 			continue
 		}
-		if found++; row.Text != "" {
-			digests[row.Digest] = mdDiff(row.Text)
+		if d == nil {
+			d = &difference{status: c.Status, title: part.title, last: -1}
+			if part.text != "" {
+				d.diff = mdDiff(part.text)
+			}
+			s.differences[key] = d
 		}
+		d.add(i, n)
 	}
-	return nil
+}
+
+// add counts a call by one of its parts, and keeps the first calls. Texts come in an order of their own.
+func (d *difference) add(call, part int) {
+	if d.last == call { // two messages of it differ in the same way
+		return
+	}
+	d.last = call
+	d.calls++
+	at, _ := slices.BinarySearch(d.first, call)
+	if at == 0 {
+		d.part = part
+	}
+	d.first = slices.Insert(d.first, at, call)
+	d.first = d.first[:min(len(d.first), mostPaths)]
+}
+
+func compareDifferences(a, b *difference) int {
+	return cmp.Or(cmp.Compare(a.first[0], b.first[0]), cmp.Compare(a.part, b.part))
+}
+
+// entry says where a difference is, and shows it.
+func (s *mdChanged) entry(d *difference) string {
+	paths := make([]string, 0, mostPaths)
+	for _, i := range d.first {
+		c := &s.kept[i]
+		paths = append(paths, mdCode(c.Suite+"/"+c.Case+"/"+c.Path))
+	}
+	title := d.status + " " + strings.Join(paths, ", ")
+	if more := d.calls - len(paths); more > 0 {
+		title += fmt.Sprintf(" and %d more", more)
+	}
+	if d.title != "" {
+		title += " in " + mdCode(d.title)
+	}
+	if d.diff == "" {
+		return title + "\n\n"
+	}
+	return "<details><summary>" + title + "</summary>\n\n" + d.diff + "\n</details>\n\n"
 }

@@ -146,7 +146,7 @@ func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 // writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label. What has no
 // room for that many columns has a list of the decisions instead.
 func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
-	actions, measures := c.Actions(), c.Measures(kind)
+	actions := c.Actions()
 	columns, total := []Column{{Title: "label"}}, 2+labelWidth(actions)
 	for _, a := range actions {
 		columns = append(columns, Column{short(a), true})
@@ -157,6 +157,12 @@ func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
 		columns = []Column{{Title: "label"}, {Title: "decisions"}}
 	}
 	columns = append(columns, Column{"prec", true}, Column{"recall", true}, Column{"F1", true})
+	return narrowTable(w, columns, matrixRows(c, kind, listed))
+}
+
+// matrixRows has a row for each label: how often each action was decided, or a list of the decisions, then precision, recall and F1.
+func matrixRows(c *suites.Confusion, kind string, listed bool) [][]string {
+	actions, measures := c.Actions(), c.Measures(kind)
 	var rows [][]string
 	for _, want := range actions {
 		row := []string{want}
@@ -172,7 +178,7 @@ func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
 		}
 		rows = append(rows, row)
 	}
-	return narrowTable(w, columns, rows)
+	return rows
 }
 
 // labelWidth is that of the longest label.

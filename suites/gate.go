@@ -39,6 +39,8 @@ type Verdict struct {
 	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: it was not looked at
 	First   string `json:"first,omitempty"`   // suite/case, and the path of the call, to look at first
 	Reason  string `json:"reason,omitempty"`  // of the case to look at
+
+	Baseline string `json:"baseline,omitempty"` // its value, of a gate that compares with it
 }
 
 // Built-in gates, which hold for every run.

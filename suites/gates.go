@@ -80,7 +80,9 @@ func (g Gates) Judge(total Measured, bySuite map[string]Measured) []Verdict {
 			all = append(all, Verdict{Suite: gate.Suite, Gate: gate.Text, Measure: gate.Measure, Dropped: true, Got: "dropped by --no-gate"})
 			return
 		}
-		all = append(all, gate.judge(m.Now, m.Before))
+		v := gate.judge(m.Now, m.Before)
+		v.Baseline = gate.before(m.Before)
+		all = append(all, v)
 	}
 	for _, gate := range g.Run {
 		if gate.Suite == "" {

@@ -1,0 +1,84 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// mdGates has a row for each gate, first those that fail. What only some gates have is a column where one of them has it.
+func mdGates(info *RunInfo) *mdSection {
+	gates := slices.Clone(info.Gates)
+	slices.SortStableFunc(gates, func(a, b suites.Verdict) int { return cmp.Compare(gateOrder(a), gateOrder(b)) })
+	columns := gateColumns(info)
+	titles := make([]string, len(columns))
+	for i, c := range columns {
+		titles[i] = c.title
+	}
+	s := &mdSection{what: "gates", head: mdHead("Gates", titles...)}
+	for _, v := range gates {
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = c.cell(v)
+		}
+		s.add(mdRow(cells...))
+	}
+	if slices.ContainsFunc(gates, func(v suites.Verdict) bool { return info.rests(v) != "" }) {
+		s.foot = restsWords
+	}
+	return s
+}
+
+// restsWords explain a column.
+const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers that are stale (recorded for " +
+	"another prompt), carried (kept by a person), imported or scripted. They say nothing of a model.\n"
+
+type gateColumn struct {
+	title  string
+	cell   func(suites.Verdict) string
+	always bool // or where a gate has something to say there
+}
+
+func gateColumns(info *RunInfo) []gateColumn {
+	columns := []gateColumn{
+		{"gate", func(v suites.Verdict) string { return mdCode(gateName(v)) }, true},
+		{"", func(v suites.Verdict) string { return []string{"**fails**", "dropped", "holds"}[gateOrder(v)] }, true},
+		{"wanted", func(v suites.Verdict) string { return mdCode(v.Want) }, true},
+		{"got", func(v suites.Verdict) string { return mdCode(v.Got) }, true},
+		{"baseline", func(v suites.Verdict) string { return mdCode(v.Baseline) }, false},
+		{"look first at", func(v suites.Verdict) string { return mdCode(v.First) }, true},
+		{"reason", func(v suites.Verdict) string { return mdCode(v.Reason) }, false},
+		{"rests on other than fresh answers:", info.rests, false},
+	}
+	return slices.DeleteFunc(columns, func(c gateColumn) bool {
+		return !c.always && !slices.ContainsFunc(info.Gates, func(v suites.Verdict) bool { return c.cell(v) != "" })
+	})
+}
+
+func gateOrder(v suites.Verdict) int {
+	switch {
+	case v.Dropped:
+		return 1
+	case v.Holds:
+		return 2
+	}
+	return 0
+}
+
+// rests says how many of the scores behind a gate rest on stale, carried, imported or scripted answers.
+func (info *RunInfo) rests(v suites.Verdict) string {
+	measures := info.Measures
+	for _, s := range info.Suites {
+		if s.Suite == v.Suite {
+			measures = s.Measures
+		}
+	}
+	for _, m := range measures {
+		if m.Name == v.Measure && m.Rests > 0 {
+			return fmt.Sprintf("%d of %d", m.Rests, m.Scores)
+		}
+	}
+	return ""
+}
