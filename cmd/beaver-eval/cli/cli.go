@@ -16,18 +16,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// Exit codes. When several apply, the highest of 130, 3, 2 and 1 wins.
-const (
-	ExitOK          = 0
-	ExitGate        = 1   // a gate failed, or a prompt is new or changed
-	ExitInput       = 2   // bad usage or bad input
-	ExitHarness     = 3   // the harness, or a system under test, has a fault of its own
-	ExitInterrupted = 130 // stopped by a signal; what was done by then is kept
-)
-
-const exitCodes = `Exit codes: 0 all is well · 1 a gate failed, or a prompt is new or changed · 2 bad usage or input ·
-3 a fault of the harness · 130 interrupted`
-
 // exitError ends the program with a code. With a nil error everything has been said already.
 type exitError struct {
 	code int
@@ -122,7 +110,8 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+suites.RootFile+", else this one)")
-	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newReport(), a.newVersion(), a.newCompletion())
+	root.SetHelpCommand(newHelp())
+	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newReport(), a.newVersion(), a.newCompletion(), newExitCodes())
 	return root
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -8,14 +9,23 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Every verb shows how it is used and what its exit codes mean.
+// Every verb shows how it is used and, in one line, what its exit codes mean.
 func TestHelp(t *testing.T) {
 	a := &app{stdout: io.Discard, stderr: io.Discard}
 	root := a.newRoot()
 	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
 	verbs := append([]*cobra.Command{root}, root.Commands()...)
 	names := map[string]bool{}
-	for _, verb := range verbs {
+	for len(verbs) > 0 {
+		verb := verbs[0]
+		verbs = verbs[1:]
+		if verb != root {
+			verbs = append(verbs, verb.Commands()...)
+		}
+		if verb.IsAdditionalHelpTopicCommand() {
+			continue
+		}
 		names[verb.Name()] = true
 		t.Run(verb.Name(), func(t *testing.T) {
 			var help strings.Builder
@@ -23,16 +33,33 @@ func TestHelp(t *testing.T) {
 			if err := verb.Help(); err != nil {
 				t.Fatal(err)
 			}
-			for _, part := range []string{"Exit codes: 0 ", "130 interrupted", "Examples:\n  beaver-eval ", "Usage:\n  beaver-eval"} {
+			for _, part := range []string{"\n\n" + exitCodes + "\n\n", "Examples:\n  beaver-eval ", "Usage:\n  beaver-eval"} {
 				if !strings.Contains(help.String(), part) {
 					t.Errorf("no %q in\n%s", part, help.String())
 				}
 			}
+			if n := strings.Count(help.String(), "130"); n != 1 {
+				t.Errorf("exit codes stand %d times in\n%s", n, help.String())
+			}
 		})
 	}
-	for _, name := range []string{"run", "accept", "check", "list", "show", "import", "version", "completion"} {
+	for _, name := range []string{"run", "accept", "check", "list", "show", "import", "version", "completion", "report", "export", "help"} {
 		if !names[name] {
 			t.Errorf("there is no verb %s", name)
+		}
+	}
+}
+
+// The topic tells every code.
+func TestHelpOfExitCodes(t *testing.T) {
+	var help strings.Builder
+	a := &app{stdout: &help, stderr: io.Discard}
+	if code := a.main(t.Context(), []string{"help", "exit-codes"}); code != ExitOK {
+		t.Fatalf("exit code %d", code)
+	}
+	for _, code := range []int{ExitOK, ExitGate, ExitInput, ExitHarness, ExitInterrupted} {
+		if line := fmt.Sprintf("\n  %3d  ", code); !strings.Contains(help.String(), line) {
+			t.Errorf("no %q in\n%s", line, help.String())
 		}
 	}
 }
