@@ -104,7 +104,7 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	}
 	res.Status = StatusOK
 	res.Warnings = append(r.endedEarly(), r.warnings(res.Trace)...)
-	if res.Scores, res.Errors = s.judge(c, res.Trace); len(res.Errors) > 0 {
+	if res.Scores, res.Errors = s.judge(ctx, c, res.Trace); len(res.Errors) > 0 {
 		res.Status = StatusError
 		return res
 	}

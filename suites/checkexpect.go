@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
 // checkExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before anything runs.
@@ -27,7 +28,11 @@ func checkReply(file string, line int, e *fixtures.ReplyExpect) error {
 	}
 	var errs []error
 	for _, p := range e.JSON {
-		if _, err := find(p.Key.Name, "{}"); err != nil {
+		q, err := parsePath(p.Key.Name)
+		if err == nil && !singular(q) && p.Value.Node.Kind != strict.List {
+			err = fmt.Errorf("%s can find several values: want a list of them, also of one or none", p.Key.Name)
+		}
+		if err != nil {
 			errs = append(errs, p.Value.Node.Errorf("json: %w", err))
 		}
 	}

@@ -1,6 +1,7 @@
 package suites
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -9,8 +10,11 @@ import (
 
 // judge holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say what
 // cannot be evaluated.
-func (s *Suite) judge(c *fixtures.Case, t *Trace) ([]Score, []error) {
-	j := &judge{suite: s, c: c, trace: t, stages: map[pipeline.Decides]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores)}
+func (s *Suite) judge(ctx context.Context, c *fixtures.Case, t *Trace) ([]Score, []error) {
+	j := &judge{
+		suite: s, c: c, trace: t, budget: newBudget(ctx),
+		stages: map[pipeline.Decides]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores),
+	}
 	for _, st := range s.system.Stages() {
 		if st.Decides != "" {
 			j.stages[st.Decides] = st.Name
@@ -33,6 +37,7 @@ type judge struct {
 	suite  *Suite
 	c      *fixtures.Case
 	trace  *Trace
+	budget *budget
 	stages map[pipeline.Decides]string
 	rests  *rests
 	scores []Score
@@ -44,7 +49,7 @@ func (j *judge) turn(t *fixtures.Turn, place string) {
 		return
 	}
 	v := newView(j.trace, place)
-	v.stages, v.embed = j.stages, j.suite.embedder
+	v.stages, v.embed, v.budget = j.stages, j.suite.embedder, j.budget
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	j.add(t, v, accepted, err, true)
 	if v.outcome == nil && j.trace.unmetAcceptance() {

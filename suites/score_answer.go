@@ -2,17 +2,15 @@ package suites
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/abadojack/whatlanggo"
+	"github.com/theory/jsonpath/spec"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -25,8 +23,8 @@ func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {
 		return nil, nil
 	}
 	a := &answerScores{v: v, e: e.Reply, got: v.answer()}
-	a.texts()
-	err := errors.Join(a.json(), a.schema(), a.similar(), a.language())
+	a.nobody = a.got == "" && (a.e.Equals == nil || *a.e.Equals != "")
+	err := errors.Join(a.texts(), a.json(), a.schema(), a.similar(), a.language())
 	a.length()
 	return a.scores, err
 }
@@ -35,19 +33,25 @@ type answerScores struct {
 	v      *view
 	e      *fixtures.ReplyExpect
 	got    string
+	nobody bool // has replied, and somebody should have: nothing holds
 	scores []Score
 }
 
 func (a *answerScores) add(metric string, holds bool, want, reason string) *Score {
-	s := yes("answer", metric, a.v.place, holds, want, a.got, "reply: "+reason)
-	a.scores = append(a.scores, s)
+	if a.nobody {
+		holds, reason = false, "nobody replied: "+reason
+	}
+	a.scores = append(a.scores, yes("answer", metric, a.v.place, holds, want, a.got, "reply: "+reason))
 	return &a.scores[len(a.scores)-1]
 }
 
-func (a *answerScores) texts() {
+func (a *answerScores) texts() error {
 	e, got := a.e, a.got
 	if e.Equals != nil {
 		a.add("equals", *e.Equals == got, *e.Equals, fmt.Sprintf("want %q, got %q", *e.Equals, got))
+	}
+	if err := a.v.budget.spend((1 + len(got)/10) * (len(e.Contains) + len(e.Excludes))); err != nil {
+		return fmt.Errorf("reply: %w", err)
 	}
 	for _, part := range e.Contains {
 		a.add("contains", strings.Contains(got, part), part, fmt.Sprintf("want %q in it, got %q", part, got))
@@ -55,41 +59,60 @@ func (a *answerScores) texts() {
 	for _, part := range e.Excludes {
 		a.add("excludes", !strings.Contains(got, part), part, fmt.Sprintf("want no %q in it, got %q", part, got))
 	}
-	if e.Matches != "" {
-		a.add("matches", regexp.MustCompile(e.Matches).MatchString(got), e.Matches, fmt.Sprintf("want a match of %q, got %q", e.Matches, got)) // checked when the case was read
+	if e.Matches == "" {
+		return nil
 	}
+	p, err := fixtures.CompilePattern(e.Matches)
+	if err == nil {
+		err = a.v.budget.spend(matchPrice(p, got))
+	}
+	if err != nil {
+		return fmt.Errorf("reply: matches: %w", err)
+	}
+	a.add("matches", p.MatchString(got), e.Matches, fmt.Sprintf("want a match of %q, got %q", e.Matches, got))
+	return nil
 }
 
+// json holds what each path finds against a value, or against a list where it may find several.
 func (a *answerScores) json() error {
-	var errs []error
-	for _, p := range a.e.JSON {
-		found, err := find(p.Key.Name, a.got)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		var want any
-		if err := json.Unmarshal(p.Value.Node.JSON(), &want); err != nil {
-			errs = append(errs, p.Value.Node.Errorf("%s: %w", p.Key.Name, err))
-			continue
-		}
-		text, err := pipeline.MarshalJSON(found)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		w := string(p.Value.Node.JSON())
-		s := a.add("json", found != nil && reflect.DeepEqual(found, want), w, fmt.Sprintf("%s: want %s, got %s", p.Key.Name, w, orNothing(found, text)))
-		s.By, s.Got = p.Key.Name, string(text)
+	if len(a.e.JSON) == 0 {
+		return nil
 	}
-	return errors.Join(errs...)
+	doc, noJSON := pipeline.ParseJSON([]byte(a.got))
+	for _, p := range a.e.JSON {
+		path, want := p.Key.Name, p.Value.Node
+		q, err := parsePath(path)
+		if err != nil {
+			return fmt.Errorf("reply: json: %w", err)
+		}
+		got, holds := "nothing", false
+		if noJSON == nil {
+			found, err := a.v.budget.find(q, doc, len(a.got))
+			if err != nil {
+				return fmt.Errorf("reply: json: %s: %w", path, err)
+			}
+			if got, holds, err = foundAs(q, found, want.Value()); err != nil {
+				return fmt.Errorf("reply: json: %s: %w", path, err)
+			}
+		}
+		w := string(want.JSON())
+		s := a.add("json", holds, w, fmt.Sprintf("%s: want %s, got %s", path, w, got))
+		s.By, s.Got = path, got
+	}
+	return nil
 }
 
-func orNothing(found any, text []byte) string {
-	if found == nil {
-		return "nothing"
+// foundAs spells out what a path has found, and reports whether it is the value that it should find.
+func foundAs(q *spec.PathQuery, found []any, want any) (got string, holds bool, err error) {
+	var value any = found
+	if singular(q) {
+		if len(found) == 0 {
+			return "nothing", false, nil
+		}
+		value = found[0]
 	}
-	return string(text)
+	text, err := pipeline.MarshalJSON(value)
+	return string(text), pipeline.EqualJSON(value, want), err
 }
 
 func (a *answerScores) schema() error {
@@ -100,20 +123,41 @@ func (a *answerScores) schema() error {
 	if err != nil {
 		return err
 	}
-	wrong := against(schema, a.got)
+	wrong, err := schema.against(a.v.budget, a.got)
+	if err != nil {
+		return fmt.Errorf("reply: schema: %w", err)
+	}
 	a.add("schema", wrong == "", string(a.e.Schema.JSON()), "it does not fit the schema: "+wrong)
 	return nil
 }
 
-// similar is the cosine of the two texts' embeddings. The embedder here knows English words; a text without one of them has no
-// meaning to it, and nothing is said of it.
+// minCoverage is the share of its letters that must stand in words which the embedder knows, for its vector to speak of
+// a text. Of recorded English replies 99 in 100 have more, sentences in other languages written in Latin letters up to
+// a half.
+const minCoverage = 0.6
+
+// similar is the cosine of the two texts' embeddings. The embedder here knows English words: of a text of others it
+// says nothing.
 func (a *answerScores) similar() error {
 	want := a.e.Similar
-	if want == nil {
+	switch {
+	case want == nil:
 		return nil
-	}
-	if a.v.embed == nil {
+	case a.nobody:
+		a.add("similar", false, want.To, fmt.Sprintf("want a similarity of %g to %q", want.Min, want.To))
+		return nil
+	case a.v.embed == nil:
 		return errors.New("reply: similar: there is no embedder")
+	}
+	for _, text := range []string{want.To, a.got} {
+		share, err := a.v.embed.Coverage(text)
+		if err != nil {
+			return fmt.Errorf("reply: similar: %w", err)
+		}
+		if share < minCoverage {
+			return fmt.Errorf("reply: similar: the embedder knows the words of %.0f%% of %q, and %.0f%% are needed: "+
+				"it compares English", 100*share, text, 100*minCoverage)
+		}
 	}
 	vectors, err := a.v.embed.Embed(context.Background(), []string{want.To, a.got})
 	if err != nil {
@@ -159,7 +203,11 @@ func (a *answerScores) length() {
 // then nothing is said of them.
 func (a *answerScores) language() error {
 	want := a.e.Language
-	if want == "" {
+	switch {
+	case want == "":
+		return nil
+	case a.nobody:
+		a.add("language", false, want, "want the language "+want)
 		return nil
 	}
 	found := whatlanggo.Detect(a.got)

@@ -1,7 +1,6 @@
 package suites
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,6 +45,7 @@ func scoreSkills(v *view, e *fixtures.Expect) ([]Score, error) {
 type selection struct {
 	path       string // of the last call, or the place
 	candidates []string
+	decided    bool
 	chosen     []string
 	invented   []string
 }
@@ -67,7 +67,7 @@ func (v *view) selection(place string) (selection, error) {
 				sel.candidates = append(sel.candidates, c.Name)
 			}
 		case s.Kind == pipeline.EntryDecided && s.Stage == stage && s.isAt(place):
-			found, sel.path = true, s.Path
+			found, sel.path, sel.decided = true, s.Path, true
 			if err := json.Unmarshal(s.Value, &sel.chosen); err != nil {
 				return sel, fmt.Errorf("the decision of %s: %w", stage, err)
 			}
@@ -78,10 +78,14 @@ func (v *view) selection(place string) (selection, error) {
 	if !found {
 		return sel, errors.New("no skills were looked for at " + place)
 	}
+	if !sel.decided && v.outcome == nil {
+		return sel, errors.New("the turn did not come to the choice of skills at " + place)
+	}
 	return sel, nil
 }
 
-// orderScore is the share of pairs of expected skills that were chosen in the expected order.
+// orderScore is the share of pairs that were chosen in the expected order, of all pairs of expected skills that were
+// chosen. Where no two were chosen there is no order.
 func orderScore(want []string, sel selection) Score {
 	var both []int
 	for _, n := range sel.chosen {
@@ -98,10 +102,9 @@ func orderScore(want []string, sel selection) Score {
 			}
 		}
 	}
-	s := yes("skills", "order", sel.path, right == pairs, list(want), list(sel.chosen), fmt.Sprintf("skills: want the order %s, got %s", list(want), list(sel.chosen)))
-	if pairs > 0 {
-		s.Value = ratio(right, pairs)
-	}
+	reason := fmt.Sprintf("skills: want the order %s, got %s", list(want), list(sel.chosen))
+	s := yes("skills", "order", sel.path, pairs > 0 && right == pairs, list(want), list(sel.chosen), reason)
+	s.Value = ratio(right, pairs)
 	return s
 }
 
@@ -110,7 +113,10 @@ func retrievalScores(e *fixtures.SkillsExpect, sel selection) []Score {
 	if len(e.Names) == 0 {
 		return nil
 	}
-	k := cmp.Or(e.K, fixtures.DefaultRecallAt)
+	k := fixtures.DefaultRecallAt
+	if e.K != nil {
+		k = *e.K
+	}
 	found, first := 0, 0
 	var lost []string
 	for _, n := range e.Names {

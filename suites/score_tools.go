@@ -1,10 +1,9 @@
 package suites
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -14,18 +13,15 @@ import (
 // scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the tools'
 // names, then the arguments of the calls that belong together.
 func scoreTools(v *view, e *fixtures.Expect) ([]Score, error) {
-	if e.Tools == nil {
+	if e.Tools == nil || v.outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
 	uses := toolUses(v.steps)
 	var scores []Score
 	var errs []error
 	if e.Tools.Calls != nil {
-		want := *e.Tools.Calls
-		pairs := align(e.Tools.Match, want, uses)
-		scores = append(scores, trajectory(v.place, e.Tools.Match, want, uses, pairs))
-		args, err := arguments(want, uses, pairs)
-		scores, errs = append(scores, args...), append(errs, err)
+		made, err := scoreCalls(v, e.Tools.Match, *e.Tools.Calls, uses)
+		scores, errs = append(scores, made...), append(errs, err)
 	}
 	if most := e.Tools.MaxCalls; most != nil {
 		n := len(uses)
@@ -57,43 +53,23 @@ func toolUses(steps []Step) []toolUse {
 	return uses
 }
 
-// align gives for each expected call the one that was made for it, -1 for none. In order it takes the next one of that name;
-// else one whose arguments hold goes before others of the name.
-func align(match string, want []fixtures.ToolMatch, uses []toolUse) []int {
-	pairs := make([]int, len(want))
-	used := make([]bool, len(uses))
-	next := 0
-	for i, w := range want {
-		pairs[i] = -1
-		for j, u := range uses {
-			if used[j] || u.Call.Name != w.Name || inOrder(match) && j < next {
-				continue
-			}
-			if pairs[i] < 0 {
-				pairs[i] = j
-			}
-			if inOrder(match) {
-				break
-			}
-			if ok, err := argumentsHold(w, u.Call.Arguments); err == nil && ok == "" {
-				pairs[i] = j
-				break
-			}
-		}
-		if pairs[i] >= 0 {
-			used[pairs[i]], next = true, pairs[i]+1
-		}
+// scoreCalls holds the calls that were made against the expected ones.
+func scoreCalls(v *view, match string, matches []fixtures.ToolMatch, uses []toolUse) ([]Score, error) {
+	want, err := wantedCalls(matches)
+	if err != nil {
+		return nil, fmt.Errorf("tools: %w", err)
 	}
-	return pairs
-}
-
-func inOrder(match string) bool {
-	return match == "" || match == fixtures.MatchExact || match == fixtures.MatchInOrder
+	pairs, err := align(v.budget, match, want, uses)
+	if err != nil {
+		return nil, fmt.Errorf("tools: %w", err)
+	}
+	args, err := arguments(v.budget, want, uses, pairs)
+	return append([]Score{trajectory(v.place, match, want, uses, pairs)}, args...), err
 }
 
 // trajectory is 1 when the names are as expected, and else the share of the expected calls that were made, but of exact and
 // subset, which have no room for others: the share of all calls on either side that belong together.
-func trajectory(place, match string, want []fixtures.ToolMatch, uses []toolUse, pairs []int) Score {
+func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []int) Score {
 	made := 0
 	for _, p := range pairs {
 		if p >= 0 {
@@ -132,73 +108,39 @@ func trajectory(place, match string, want []fixtures.ToolMatch, uses []toolUse, 
 }
 
 // arguments is a score for each expected call that says something of its arguments and was made.
-func arguments(want []fixtures.ToolMatch, uses []toolUse, pairs []int) ([]Score, error) {
+func arguments(b *budget, want []wantedCall, uses []toolUse, pairs []int) ([]Score, error) {
 	var scores []Score
-	for i, w := range want {
+	for i := range want {
+		w := &want[i]
 		if w.Arguments == nil || pairs[i] < 0 {
 			continue
 		}
 		u := uses[pairs[i]]
-		wrong, err := argumentsHold(w, u.Call.Arguments)
+		wrong, err := w.wrong(b, u.Call.Arguments)
 		if err != nil {
-			return scores, err
+			return scores, fmt.Errorf("tools: %s: %w", w.Name, err)
 		}
-		scores = append(scores, yes("tools", "arguments", u.path, wrong == "", string(w.Arguments.JSON()), u.Call.Arguments, fmt.Sprintf("tools: %s: %s", w.Name, wrong)))
+		reason := fmt.Sprintf("tools: %s: %s", w.Name, wrong)
+		s := yes("tools", "arguments", u.path, wrong == "", string(w.Arguments.JSON()), u.Call.Arguments, reason)
+		scores = append(scores, s)
 	}
 	return scores, nil
 }
 
-// argumentsHold says what is wrong with the arguments of a call; empty: nothing.
-func argumentsHold(w fixtures.ToolMatch, got string) (wrong string, err error) {
-	if w.Arguments == nil {
-		return "", nil
-	}
-	ok := false
-	switch w.Compare {
-	case fixtures.CompareSchema:
-		schema, err := schemaOf(w.Arguments)
-		if err != nil {
-			return "", err
-		}
-		if wrong := against(schema, got); wrong != "" {
-			return fmt.Sprintf("the arguments %s do not fit the schema: %s", got, wrong), nil
-		}
-		return "", nil
-	case fixtures.CompareSubset:
-		ok = holds(json.RawMessage(got), w.Arguments)
-	default:
-		ok = equalJSON(got, w.Arguments)
-	}
-	if ok {
-		return "", nil
-	}
-	return fmt.Sprintf("want the arguments %s, got %s", w.Arguments.JSON(), got), nil
-}
-
 // repeatedFailures names the calls that repeat one that has failed: the same tool and, as JSON, the same arguments.
 func repeatedFailures(uses []toolUse) []string {
-	var failed []toolUse
+	var failed []parsedUse
 	var repeated []string
 	for _, u := range uses {
-		for _, f := range failed {
-			if f.Call.Name == u.Call.Name && sameJSON(f.Call.Arguments, u.Call.Arguments) {
-				repeated = append(repeated, u.path)
-				break
-			}
+		now := parseUse(u)
+		if slices.ContainsFunc(failed, func(f parsedUse) bool { return sameCall(f, now) }) {
+			repeated = append(repeated, u.path)
 		}
 		if u.Result.Failed {
-			failed = append(failed, u)
+			failed = append(failed, now)
 		}
 	}
 	return repeated
-}
-
-func sameJSON(a, b string) bool {
-	if a == b {
-		return true
-	}
-	var va, vb any
-	return json.Unmarshal([]byte(a), &va) == nil && json.Unmarshal([]byte(b), &vb) == nil && reflect.DeepEqual(va, vb)
 }
 
 // measureTools counts, in a case that calls tools, the calls, those that failed, those that repeat a failure, and the runs

@@ -52,7 +52,7 @@ type Suite struct {
 	library   string              // their digest
 	project   *Project
 	digest    string // of the suite's file
-	embedder  pipeline.Embedder
+	embedder  embedder
 	gates     []Gate
 }
 

@@ -16,7 +16,8 @@ type view struct {
 	outcome *pipeline.Outcome // nil: the turn did not come to its end
 	steps   []Step            // in the order of the tree
 	stages  map[pipeline.Decides]string
-	embed   pipeline.Embedder
+	embed   embedder
+	budget  *budget
 }
 
 // newView looks at the turn at a place.

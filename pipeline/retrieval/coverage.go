@@ -1,0 +1,26 @@
+package retrieval
+
+import "unicode"
+
+// Coverage is the share of a text's letters that stand in known words, from 0 to 1: how much of what it says the vector
+// speaks of. Numbers and words with digits say nothing of a language and are left out; a text without letters has 0.
+func (w *Words) Coverage(text string) float64 {
+	known, all := 0, 0
+	eachRun(text, func(run []byte, _ bool) {
+		letters := 0
+		for _, r := range string(run) {
+			if unicode.IsDigit(r) {
+				return
+			}
+			letters++
+		}
+		all += letters
+		if _, ok := w.at[string(run)]; ok {
+			known += letters
+		}
+	})
+	if all == 0 {
+		return 0
+	}
+	return float64(known) / float64(all)
+}
