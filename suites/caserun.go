@@ -1,6 +1,7 @@
 package suites
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,7 +59,7 @@ type caseRun struct {
 	capture  *model.Capture
 	outcomes []Outcome
 	begun    []string // the places of the turns that were taken
-	line     int      // of the case's file: where the turn begins that was taken last
+	line     int      // of the case's file, for what is wrong there: where the system's block or the turn begins that was taken last
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
@@ -98,7 +99,7 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	}
 	if len(r.errs) > 0 {
 		if slices.ContainsFunc(r.errs, isMiss) {
-			res.Warnings = r.unused(res.Trace)
+			res.Warnings = few(r.unused(res.Trace, c.Scripts()))
 		}
 		return res
 	}
@@ -129,6 +130,7 @@ func (e *inputError) Unwrap() error { return e.err }
 
 // open builds the chain of models and opens the conversation.
 func (r *caseRun) open() (pipeline.Conversation, error) {
+	r.line = cmp.Or(r.c.BlockLine(r.suite.System), r.line)
 	ofCase, _ := r.suite.system.Blocks()
 	pc := r.c.Pipeline()
 	err := r.suite.decodeBlock(ofCase)

@@ -5,20 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // checkNames says which names of a case's answers, expectations and labels there are not: stages, reasons, actions, skills
 // and tools. What only a run can know, such as the nodes of a plan, is not looked at, and neither is what an answer says.
 func (s *Suite) checkNames(c *fixtures.Case) error {
-	k := &nameCheck{vocabulary: newVocabulary(s.system), tools: toolNames(s.system, c)}
-	k.skills = sync.OnceValues(func() ([]string, error) { return s.skillNames(c) })
-	for _, script := range c.Scripts() {
+	scripts := c.Scripts()
+	k := &nameCheck{vocabulary: s.known, tools: append(s.known.tools(c), calledTools(scripts)...)}
+	k.skills = func() ([]string, error) { return s.skillNames(c) }
+	for _, script := range scripts {
 		if err := s.answerKey(script.Key); err != nil {
 			k.errs = append(k.errs, script.Errorf("answers: %w", err))
 		}
@@ -40,7 +39,7 @@ func lineOf(err error) int {
 // answerKey says why a key of answers can never answer: it names nothing of the suite's system, nor of another one that the
 // same case may run on.
 func (s *Suite) answerKey(key string) error {
-	err := newVocabulary(s.system).answerKey(key)
+	err := s.known.answerKey(key)
 	for _, other := range s.others {
 		if err != nil && newVocabulary(other).answerKey(key) == nil {
 			return nil
@@ -49,27 +48,15 @@ func (s *Suite) answerKey(key string) error {
 	return err
 }
 
-// toolNames are the tools that a case can mean: its own, the system's, and those that an answer asks for, be they there or not.
-func toolNames(s pipeline.System, c *fixtures.Case) []string {
-	names := knownTools(s, c)
-	for _, script := range c.Scripts() {
-		for _, a := range script.Answers {
+// calledTools are the tools that scripted answers call, be they there or not.
+func calledTools(scripts []fixtures.Script) []string {
+	var names []string
+	for _, s := range scripts {
+		for _, a := range s.Answers {
 			for _, call := range a.ToolCalls {
 				names = append(names, call.Name)
 			}
 		}
-	}
-	return names
-}
-
-// knownTools are the tools that a case and its system have.
-func knownTools(s pipeline.System, c *fixtures.Case) []string {
-	var names []string
-	for _, t := range c.Tools {
-		names = append(names, t.Name)
-	}
-	for _, st := range s.Stages() {
-		names = append(names, st.Tools...)
 	}
 	return names
 }
@@ -218,36 +205,4 @@ func (k *nameCheck) activated(expectation string, n *strict.Node) {
 			k.must(name, expectation, fmt.Errorf("neither case nor suite has a skill %.60q%s", name.Text, strict.Hint(name.Text, known)))
 		}
 	}
-}
-
-// skillNames are the names of a case's skills and of its suite's. Each library is read once.
-func (s *Suite) skillNames(c *fixtures.Case) ([]string, error) {
-	dirs, library, err := s.skillsOf(c)
-	if err != nil || len(dirs) == 0 {
-		return nil, err
-	}
-	return s.skillSets.names(library, dirs), nil
-}
-
-// skillSets are the names of libraries, by digest.
-type skillSets struct {
-	mu   sync.Mutex
-	sets map[string][]string
-}
-
-func (s *skillSets) names(library string, dirs []pipeline.SkillDir) []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if names, ok := s.sets[library]; ok {
-		return names
-	}
-	var names []string
-	for _, sk := range skills.Load(dirs, skills.Lenient).Skills {
-		names = append(names, sk.Name)
-	}
-	if s.sets == nil {
-		s.sets = map[string][]string{}
-	}
-	s.sets[library] = names
-	return names
 }

@@ -50,7 +50,7 @@ func noCase(ctx context.Context, suites []*Suite, name string) error {
 	for _, id := range prefixes(name) {
 		sought := NewSought([]string{id})
 		for _, s := range suites {
-			if err := s.seeCases(ctx, func(names ...string) { sought.See(names[0], s.Name+"/"+names[0]) }); err != nil {
+			if err := s.seeCases(ctx, func(id string) { sought.See(id, s.Name+"/"+id) }); err != nil {
 				return err
 			}
 		}

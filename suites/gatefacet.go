@@ -83,7 +83,7 @@ func (g Gate) checkFacet(loaded []*Suite) error {
 		if g.Suite != "" && g.Suite != s.Name {
 			continue
 		}
-		err := newVocabulary(s.system).checkFacet(g.Measure)
+		err := s.known.checkFacet(g.Measure)
 		if err == nil {
 			return nil
 		}

@@ -2,6 +2,7 @@ package suites
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -72,7 +73,7 @@ func FindCases(ctx context.Context, suites []*Suite, globs []string) error {
 		if sought.Done() {
 			break
 		}
-		if err := s.seeCases(ctx, sought.See); err != nil {
+		if err := s.seeCases(ctx, func(id string) { sought.See(id) }); err != nil {
 			return err
 		}
 	}
@@ -80,7 +81,7 @@ func FindCases(ctx context.Context, suites []*Suite, globs []string) error {
 }
 
 // seeCases hands out the ids of the suite's cases.
-func (s *Suite) seeCases(ctx context.Context, see func(names ...string)) error {
+func (s *Suite) seeCases(ctx context.Context, see func(id string)) error {
 	return s.cases.Each(ctx, func(src fixtures.Source) error {
 		id, err := src.ID()
 		if err == nil {
@@ -97,7 +98,7 @@ func FindStages(suites []*Suite, globs []string) error {
 	sought := NewSought(globs)
 	var known []string
 	for _, s := range suites {
-		for _, name := range newVocabulary(s.system).names() {
+		for _, name := range s.known.names() {
 			sought.See(name)
 			known = append(known, name)
 		}
@@ -130,22 +131,30 @@ func (s *Sought) SeeCalls(r *Result) {
 func findAccepted(ctx context.Context, suites []*Suite, globs []string) error {
 	sought := NewSought(globs)
 	for _, s := range suites {
-		see := func(names ...string) { sought.See(names[0], path.Join(s.Name, names[0])) }
-		if err := s.seeCases(ctx, see); err != nil {
-			return err
+		if sought.Done() {
+			break
 		}
-		if err := s.seePending(see); err != nil {
+		files := map[string]bool{}
+		see := func(id string) {
+			files[fixtures.FileName(id)] = true
+			sought.See(id, path.Join(s.Name, id))
+		}
+		if err := errors.Join(s.seeCases(ctx, see), s.seePending(files, see)); err != nil {
 			return err
 		}
 	}
 	return sought.Err("no case matches")
 }
 
-func (s *Suite) seePending(see func(names ...string)) error {
+// seePending hands out the cases of the suite's pending files, but for the known ones.
+func (s *Suite) seePending(known map[string]bool, see func(id string)) error {
 	store := s.project.Store()
 	_, pending, err := store.Names(s.Name)
 	for _, name := range pending {
-		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // one that cannot be read is said later
+		if known[name] {
+			continue
+		}
+		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // that it cannot be read is said when it is taken
 			see(f.Case)
 		}
 	}

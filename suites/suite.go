@@ -42,6 +42,7 @@ type Suite struct {
 	block *strict.Node // what the suite says for its system; a case's own block goes on top
 
 	system    pipeline.System
+	known     vocabulary        // of the system
 	others    []pipeline.System // that cases may run on in other suites
 	skillSets *skillSets
 	prompts   fs.FS  // templates in use; nil when the system has none
@@ -188,20 +189,20 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			return b.Errorf("a block for %s in a suite of %s", name, s.System)
 		}
 	}
-	known := newVocabulary(sys)
+	s.known = newVocabulary(sys)
 	for _, key := range []string{"models", "deadlines", "options", "replies"} {
 		m := n.Get(key)
 		if m == nil {
 			continue
 		}
 		for i, k := range m.Keys {
-			if err := known.stage(k.Name); k.Name != defaultKey && err != nil {
+			if err := s.known.stage(k.Name); k.Name != defaultKey && err != nil {
 				return m.KeyErrorf(i, "%s: %w", key, err)
 			}
 		}
 	}
 	for _, script := range s.Otherwise.Scripts("") {
-		if err := known.answerKey(script.Key); err != nil {
+		if err := s.known.answerKey(script.Key); err != nil {
 			return script.Errorf("otherwise: %w", err)
 		}
 	}
@@ -210,7 +211,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			return err
 		}
 	}
-	if err := s.readGates(n.Get("gates"), known); err != nil {
+	if err := s.readGates(n.Get("gates")); err != nil {
 		return err
 	}
 	if path.IsAbs(s.Baseline) {
@@ -224,13 +225,13 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	return nil
 }
 
-func (s *Suite) readGates(n *strict.Node, known vocabulary) error {
+func (s *Suite) readGates(n *strict.Node) error {
 	for i, text := range s.Gates {
 		g, err := ParseGate(text)
 		if err == nil && g.Suite != "" {
 			err = fmt.Errorf("gate %q: a suite's gates are about the suite", text)
 		}
-		if bad := known.checkFacet(g.Measure); err == nil && bad != nil {
+		if bad := s.known.checkFacet(g.Measure); err == nil && bad != nil {
 			err = fmt.Errorf("gate %q: %w", text, bad)
 		}
 		if err != nil {

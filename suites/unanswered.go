@@ -25,6 +25,6 @@ func (s *Suite) explained(err error, file string, line int) error {
 	if !ok {
 		return err
 	}
-	stage, _ := newVocabulary(s.system).find(miss.Got.Stage)
+	stage, _ := s.known.find(miss.Got.Stage)
 	return &UnansweredError{miss, file, line, cmp.Or(stage.Example, "…"), err}
 }

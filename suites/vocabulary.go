@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -98,6 +99,18 @@ func (v vocabulary) decision(s pipeline.Stage, key, value string) error {
 		return nil
 	}
 	return fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, strict.Hint(value, known))
+}
+
+// tools are those of a case and the system's own.
+func (v vocabulary) tools(c *fixtures.Case) []string {
+	var names []string
+	for _, t := range c.Tools {
+		names = append(names, t.Name)
+	}
+	for _, s := range v.stages {
+		names = append(names, s.Tools...)
+	}
+	return names
 }
 
 // leaves are what the last part of a path can begin with.

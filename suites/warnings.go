@@ -11,9 +11,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
+// maxWarnings is how many of a case are told; a list of a million answers may have as many.
+const maxWarnings = 50
+
 // warnings are what of a case that ran to its end is probably not meant: each a line that begins with its place.
 func (r *caseRun) warnings(t *Trace) []string {
-	return slices.Concat(r.unused(t), r.meantKeys(), r.unknownTools(), r.unnamedFallbacks(t), r.brokenSkills())
+	scripts := r.c.Scripts()
+	return few(slices.Concat(r.unused(t, scripts), r.meantKeys(scripts), r.unknownTools(scripts), r.unnamedFallbacks(t), r.brokenSkills()))
+}
+
+func few(lines []string) []string {
+	if len(lines) <= maxWarnings {
+		return lines
+	}
+	return append(lines[:maxWarnings], fmt.Sprintf("and %d more", len(lines)-maxWarnings))
 }
 
 // said is the answer of the case that a call got; nil: something else has answered.
@@ -25,14 +36,17 @@ func (r *caseRun) said(c *Call) *fixtures.Answer {
 }
 
 // unused names the scripted answers that nothing asked for, but for those of turns that did not begin.
-func (r *caseRun) unused(t *Trace) []string {
+func (r *caseRun) unused(t *Trace, scripts []fixtures.Script) []string {
+	if len(scripts) == 0 {
+		return nil
+	}
 	used := map[*fixtures.Answer]bool{}
 	for _, c := range t.Calls() {
 		used[r.said(c)] = true
 	}
 	var lines []string
 	warn := func(err error) { lines = append(lines, err.Error()) }
-	for _, s := range r.c.Scripts() {
+	for _, s := range scripts {
 		switch {
 		case s.Place != "" && !slices.Contains(r.begun, s.Place):
 		case !slices.ContainsFunc(s.Answers, func(a *fixtures.Answer) bool { return used[a] }):
@@ -49,9 +63,9 @@ func (r *caseRun) unused(t *Trace) []string {
 }
 
 // meantKeys names mappings that are what a model says, and would be an answer's fields but for one letter of a key.
-func (r *caseRun) meantKeys() []string {
+func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {
 	var lines []string
-	for _, s := range r.c.Scripts() {
+	for _, s := range scripts {
 		for _, a := range s.Answers {
 			if got, meant := a.MeantKey(); meant != "" && !r.inExample(got) {
 				lines = append(lines, a.Errorf("%s: with the key %q the mapping is JSON that the model says (nearest: %s; json: {…} around it says that JSON is meant)", s.Name(), got, meant).Error())
@@ -63,18 +77,18 @@ func (r *caseRun) meantKeys() []string {
 
 // inExample says whether a stage of the system takes JSON with this key.
 func (r *caseRun) inExample(key string) bool {
-	return slices.ContainsFunc(r.suite.system.Stages(), func(s pipeline.Stage) bool {
+	return slices.ContainsFunc(r.suite.known.stages, func(s pipeline.Stage) bool {
 		var keys map[string]json.RawMessage
 		return json.Unmarshal([]byte(s.Example), &keys) == nil && keys[key] != nil
 	})
 }
 
 // unknownTools names scripted calls of tools that neither case nor system has, where no expectation names them.
-func (r *caseRun) unknownTools() []string {
-	known := knownTools(r.suite.system, r.c)
+func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
+	known := r.suite.known.tools(r.c)
 	expected := r.c.ExpectedTools()
 	var lines []string
-	for _, s := range r.c.Scripts() {
+	for _, s := range scripts {
 		for _, a := range s.Answers {
 			for _, call := range a.ToolCalls {
 				if !slices.Contains(known, call.Name) && !slices.Contains(expected, call.Name) {

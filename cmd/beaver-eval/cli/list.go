@@ -127,13 +127,19 @@ type stageInfo struct {
 	Calls    bool              `json:"calls"`
 	Fallback string            `json:"fallback,omitempty"`
 	Reasons  []pipeline.Reason `json:"reasons,omitempty"`
+
+	Decides pipeline.Decides    `json:"decides,omitempty"`
+	Values  map[string][]string `json:"values,omitempty"`
+	Leaf    string              `json:"leaf,omitempty"`
+	Tools   []string            `json:"tools,omitempty"`
+	Example string              `json:"example,omitempty"`
 }
 
 func (a *app) stages() []stageInfo {
 	var all []stageInfo
 	for _, name := range slices.Sorted(maps.Keys(a.systems)) {
 		for _, s := range a.systems[name].Stages() {
-			all = append(all, stageInfo{name, s.Name, s.Calls, s.Fallback, s.Reasons})
+			all = append(all, stageInfo{name, s.Name, s.Calls, s.Fallback, s.Reasons, s.Decides, s.Values, s.Leaf, s.Tools, s.Example})
 		}
 	}
 	return all
