@@ -70,7 +70,13 @@ const (
 	DecidesRoute  Decides = "route"  // {"action": …}
 	DecidesPlan   Decides = "plan"   // {"mode": …, "strategy": …, "nodes": [{"id": …, "depends_on": […]}]}
 	DecidesSkills Decides = "skills" // the names of the skills that a run activates
-	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules]}
+	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
+)
+
+// What a safety gate decides about a draft. A blocked one goes no further.
+const (
+	GatePassed  = "passed"
+	GateBlocked = "blocked"
 )
 
 // FindingUndeclaredTool is the rule of a draft that names a tool and does not declare it.

@@ -99,7 +99,7 @@ func measureNames() []string {
 		"cost.calls", "cost.money", "cost.output_tokens", "cost.prompt_tokens", "cost.time",
 		"fallbacks.expected", "fallbacks.missing", "fallbacks.rate", "fallbacks.unexpected",
 		"latency.ratio",
-		"learning.action", "learning.declared_tools", "learning.expected_findings", "learning.findings", "learning.max_findings", "learning.schema", "learning.tools",
+		"learning.action", "learning.declared_tools", "learning.expected_findings", "learning.findings", "learning.gate", "learning.max_findings", "learning.passed", "learning.schema", "learning.tools",
 		"planning.dependencies", "planning.mode", "planning.nodes", "planning.strategy", "planning.valid",
 		"retrieval.mrr",
 		"routing.accuracy", "routing.f1", "routing.macro_f1", "routing.precision", "routing.recall",

@@ -15,6 +15,7 @@ type draftMade struct {
 	Action   string   `json:"action"`
 	Tools    []string `json:"tools"`
 	Findings []string `json:"findings"` // rules of the safety checker
+	Gate     string   `json:"gate"`     // what the safety gate decides; empty: the system has none
 }
 
 // scoreDraft holds the draft of a skill against what a turn should teach.
@@ -36,6 +37,13 @@ func scoreDraft(v *view, e *fixtures.Expect) ([]Score, error) {
 	}
 	if want.Findings != nil {
 		scores = append(scores, draftSet("expected_findings", path, *want.Findings, got.Findings))
+	}
+	if want.Gate != "" {
+		g := got.Gate
+		if g == "" {
+			g = "none"
+		}
+		scores = append(scores, yes("learning", "gate", path, g == want.Gate, want.Gate, g, fmt.Sprintf("draft: want it %s by the safety gate, got %s: %s", want.Gate, g, list(got.Findings))))
 	}
 	if most := want.MaxFindings; most != nil {
 		n := len(got.Findings)
@@ -64,6 +72,9 @@ func measureLearning(scores []Score, t *Trace, stage string) []Score {
 			continue // a system's decision of another form: nothing is known of it
 		}
 		scores = append(scores, draftSchema(t, s.Path, stage), draftTools(s.Path, d), draftFindings(s.Path, d))
+		if d.Gate != "" {
+			scores = append(scores, draftPassed(s.Path, d))
+		}
 	}
 	return scores
 }
@@ -91,5 +102,14 @@ func draftTools(path string, d draftMade) Score {
 func draftFindings(path string, d draftMade) Score {
 	s := count("learning", "findings", path, len(d.Findings), "rules of the safety checker that it breaks: "+list(d.Findings))
 	s.Got = list(d.Findings)
+	return s
+}
+
+func draftPassed(path string, d draftMade) Score {
+	s := share("learning", "passed", path, 1, "the safety gate lets it through")
+	s.Got = d.Gate
+	if d.Gate != pipeline.GatePassed {
+		s.Value, s.Reason = 0, "the safety gate has blocked it: "+list(d.Findings)
+	}
 	return s
 }

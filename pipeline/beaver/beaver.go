@@ -27,6 +27,7 @@ const (
 	stageGuidance  = "guidance"
 	stageNode      = "node"
 	stageDraft     = "draft"
+	stageSafety    = "safety"
 	stageShortlist = "skills-shortlist"
 	stageFinal     = "skills-final"
 	stageMain      = "main"

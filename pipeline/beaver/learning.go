@@ -47,10 +47,17 @@ type draftFrontmatter struct {
 	Tools       []string `json:"tools"`
 }
 
+// The states of a skill before it is published (L-0).
+const (
+	statusDraft      = "draft"
+	statusReviewable = "reviewable"
+)
+
 // skillDraft goes to trace and reports, never into the library (L-0).
 type skillDraft struct {
 	Action       string    `json:"action"`
 	Kind         string    `json:"kind"`
+	Status       string    `json:"status"` // reviewable, or draft when the gate has blocked it
 	Source       string    `json:"source"` // model or local
 	Description  string    `json:"description"`
 	Tools        []string  `json:"tools"`
@@ -118,18 +125,34 @@ func (t *turn) draft(k *task) error {
 	if d.Frontmatter, err = d.frontmatter(); err != nil {
 		return err
 	}
-	d.Findings = checkSafety(d.text(), d.Tools, offeredTools(p))
-	t.rt.Decided(stageDraft, struct {
-		Action      string   `json:"action"`
-		Description string   `json:"description"`
-		Tools       []string `json:"tools"`
-		Findings    []string `json:"findings"` // rules
-	}{d.Action, d.Description, d.Tools, rulesOf(d.Findings)})
+	gate := d.pass(checkSafety(d.text(), d.Tools, offeredTools(p)))
+	t.rt.Decided(stageDraft, draftDecision{d.Action, d.Description, d.Tools, gate.Rules, gate.Gate})
 	if failed {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageDraft, Reason: f.Reason, Tries: 1})
 	}
+	t.rt.Decided(stageSafety, gate)
 	t.rt.Event("skill draft", d)
 	return nil
+}
+
+// draftDecision is what the trace keeps of a draft, in the form that scores know.
+type draftDecision struct {
+	Action      string   `json:"action"`
+	Description string   `json:"description"`
+	Tools       []string `json:"tools"`
+	Findings    []string `json:"findings"` // rules
+	Gate        string   `json:"gate"`
+}
+
+// pass takes the draft through the safety gate (L-5): with a finding it stays a draft, without any it goes on to review.
+func (d *skillDraft) pass(findings []finding) safetyDecision {
+	d.Findings = findings
+	if len(findings) > 0 {
+		d.Status = statusDraft
+		return safetyDecision{pipeline.GateBlocked, rulesOf(findings)}
+	}
+	d.Status = statusReviewable
+	return safetyDecision{pipeline.GatePassed, rulesOf(findings)}
 }
 
 // text is the draft as a SKILL.md with the reason behind it, in which the findings count their lines. Its frontmatter is

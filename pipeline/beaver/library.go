@@ -101,7 +101,7 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 // published says whether a skill may be used: drafts and those under review may not (L-0). Without a status it may.
 func published(s *skills.Skill) bool {
 	switch strings.ToLower(strings.TrimSpace(s.Frontmatter.Text("status"))) {
-	case "draft", "reviewable":
+	case statusDraft, statusReviewable:
 		return false
 	}
 	return true

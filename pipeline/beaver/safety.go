@@ -36,6 +36,12 @@ type finding struct {
 	More int    `json:"more,omitempty"` // findings of this rule further down that are left out
 }
 
+// safetyDecision is what the gate decides about a draft.
+type safetyDecision struct {
+	Gate  string   `json:"gate"`  // pipeline.GatePassed or pipeline.GateBlocked
+	Rules []string `json:"rules"` // that the draft breaks
+}
+
 // hit is a place where a rule matched.
 type hit struct {
 	rule, why string

@@ -6,12 +6,20 @@ import (
 )
 
 // commandPatterns are commands that destroy what cannot be had back, or that run what nobody has read. A command without
-// its object, as in a list of what is forbidden, is none.
+// its object, as in a list of what is forbidden, is none, and neither is one that the text says not to run.
 var commandPatterns = []pattern{
 	{
 		why: "deletes whole folders", hints: []string{"rm"}, harmless: isScratch,
 		re: command(`\brm (?:-\S+ )*(?:-[a-zA-Z]*[rR][a-zA-Z]*|--recursive) (?:-\S+ )*["']?(?P<at>(?:/|~|\$|\*|` +
 			`\.\./|\.\.?(?:/?["'\s;]|/?$)|[A-Za-z]:\\)[^\s"'\x60;|&)]*)`),
+	},
+	{
+		why: "deletes whole folders", hints: []string{"rmtree", "removeall", "rm_r", "remove_dir_all", "rimraf"}, harmless: isScratchArgument,
+		re: command(`\b(?:\w+\.)*(?:rmtree|RemoveAll|rm_rf|rm_r|remove_dir_all|rimraf)(?:\.sync)?\(\s*` + argumentOutside),
+	},
+	{
+		why: "deletes whole folders", hints: []string{"recursive"}, harmless: isScratchArgument,
+		re: command(`\b(?:\w+\.)*(?:rm|rmdir)(?:Sync)?\(\s*` + argumentOutside + `\s*,\s*\{[^}\n]*\brecursive["']?\s*:\s*true`),
 	},
 	{
 		why: "deletes what it finds", hints: []string{"-delete", "-exec"},
@@ -46,8 +54,13 @@ var commandPatterns = []pattern{
 	},
 	{
 		why: "runs what it downloads", hints: []string{"curl", "wget"},
-		re: command(`(?:<\(|\b(?:ba|z|da)?sh -c ["']?(?:\$\(|\x60)|\beval ["']?(?:\$\(|\x60))[\x20\t]*(?:curl|` +
-			`wget)[\x20\t]`),
+		re: command(`(?:<\(|\b` + interpreter + ` (?:-\S+ )*-[a-z]*[ce] \\?["']?(?:\$\(|\x60)|` +
+			`\b` + interpreter + `[^\n;|]*<<< ?\\?["']?\$\(|\beval \\?["']?(?:\$\(|\x60))[\x20\t]*(?:curl|wget)[\x20\t]`),
+	},
+	{ // a substitution where a command stands is run; one that is assigned or printed is data
+		why: "runs what it downloads", hints: []string{"$(curl", "$( curl", "$(wget", "$( wget"},
+		re: command(`(?:(?:^|\n)[\x20\t]*(?:(?:[-*$#>]|\d+[.)]) )?|[;&|\x60][\x20\t]*|\b(?i:sudo|exec|source|then|do|else|runs?|executes?|` +
+			interpreter + `) |(?:运行|执行)[\x20\t]*)["']?\$\([\x20\t]*(?:curl|wget)[\x20\t]`),
 	},
 	{
 		why: "runs what it downloads", hints: []string{"iex", "invoke-expression"},
@@ -102,12 +115,28 @@ var commandPatterns = []pattern{
 	},
 }
 
+// interpreter is a program that runs the text that it is given.
+const interpreter = `(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby)`
+
+// argumentOutside is the argument of a function of a program that names a place outside of the workspace, or all of it.
+const argumentOutside = `(?P<at>(?:(?:pathlib\.)?Path\()?[a-zA-Z]{0,2}["'](?:/|~|\$|\.\./|\.\.?["']|[A-Za-z]:\\)[^"'\n]*["']|` +
+	`(?:os\.path\.)?expanduser\([^)\n]*\)|(?:pathlib\.)?Path\.home\(\)|os\.environ\[["']HOME["']\]|` +
+	`os\.[Gg]etenv\(["']HOME["']\)|os\.homedir\(\)|process\.env\.HOME)`
+
+// notToRun is a negation that leads up to a command: never run, do not use, 禁止执行. Between the two stand such words alone, so
+// that "never forget to run" is none.
+var notToRun = expression(strings.ReplaceAll(`(?:(?i:\b(?:never|(?:do|does|must|shall|should|may|can|will) not|cannot|`+
+	`(?:do|does|must|should|ca|wo)n['’]t|avoid|refuses? to|without)`+
+	`(?: (?:ever|run|running|execute|executing|use|using|call|calling|type|typing|the|an?|any|commands?|like|such|as))*)|`+
+	`(?:不要|不得|不能|不可|切勿|请勿|绝不|禁止|严禁|避免|拒绝|千万别)(?:直接|随意|擅自|再)?(?:运行|执行|使用|调用|输入)?)`+
+	`[\x20\t"'\x60“「(（:：]{0,3}(?:sudo )?$`, " ", `[ \t]+`))
+
 // command reads an expression in which a blank stands for any blanks of a line.
 func command(expr string) func() *regexp.Regexp {
 	return expression(strings.ReplaceAll(expr, " ", `[ \t]+`))
 }
 
-func (t *safetyText) findCommands() []hit { return t.match(ruleDestructive, commandPatterns) }
+func (t *safetyText) findCommands() []hit { return t.match(ruleDestructive, commandPatterns, notToRun) }
 
 // isScratch spares what a script has made for itself: temporary folders, and variables whose name says that they are one.
 func isScratch(target string) bool {
@@ -117,6 +146,14 @@ func isScratch(target string) bool {
 		return strings.Contains(upper, "TMP") || strings.Contains(upper, "TEMP")
 	}
 	return isTemporary(target)
+}
+
+// isScratchArgument is isScratch for an argument as a program has it, in quotes.
+func isScratchArgument(argument string) bool {
+	if i := strings.IndexAny(argument, `"'`); i >= 0 {
+		argument = argument[i+1:]
+	}
+	return isScratch(strings.TrimRight(argument, `"'`))
 }
 
 // isTemporary says whether a path lies below a folder for temporary files, without a way out of it.

@@ -92,7 +92,7 @@ func phrase(expr string) func() *regexp.Regexp {
 }
 
 func (t *safetyText) findInjections() []hit {
-	return append(t.match(ruleInjection, injectionPatterns), t.findHidden()...)
+	return append(t.match(ruleInjection, injectionPatterns, nil), t.findHidden()...)
 }
 
 // commentOrder is what a comment says to a model; other comments are for people.

@@ -40,7 +40,7 @@ var pathPatterns = []pattern{
 	},
 }
 
-func (t *safetyText) findPaths() []hit { return t.match(ruleOutside, pathPatterns) }
+func (t *safetyText) findPaths() []hit { return t.match(ruleOutside, pathPatterns, nil) }
 
 // openPlace is what every program may run or read, and where programs leave what lasts a moment.
 var openPlace = expression(`^/(?:usr/(?:local/)?s?bin/|(?:tmp|var/(?:tmp|folders)|proc/(?:self|cpuinfo|loadavg|` +

@@ -26,12 +26,13 @@ func expression(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// match gives the hits of all patterns, pattern by pattern.
-func (t *safetyText) match(rule string, patterns []pattern) []hit {
+// match gives the hits of all patterns, pattern by pattern, but for those that have what spares right in front of them; nil: nothing
+// spares.
+func (t *safetyText) match(rule string, patterns []pattern, spares func() *regexp.Regexp) []hit {
 	var hits []hit
 	for _, p := range patterns {
 		for _, w := range t.around(p.hints, p.far) {
-			for _, at := range p.find(t.text[w.start:w.end]) {
+			for _, at := range p.find(t.text[w.start:w.end], spares) {
 				hits = append(hits, hit{rule, p.why, span{w.start + at.start, w.start + at.end}})
 			}
 		}
@@ -40,11 +41,12 @@ func (t *safetyText) match(rule string, patterns []pattern) []hit {
 }
 
 // find gives the places of a text that match and are not harmless.
-func (p pattern) find(text string) []span {
+func (p pattern) find(text string, spares func() *regexp.Regexp) []span {
+	const context = 96 // bytes in front that are looked at
 	var found []span
 	at, not := max(p.re().SubexpIndex("at"), 0), p.re().SubexpIndex("not")
 	for _, m := range p.re().FindAllStringSubmatchIndex(text, -1) {
-		negated := not > 0 && m[2*not] < m[2*not+1]
+		negated := not > 0 && m[2*not] < m[2*not+1] || spares != nil && spares().MatchString(text[max(0, m[0]-context):m[0]])
 		s := span{m[2*at], m[2*at+1]}
 		if !negated && (p.harmless == nil || !p.harmless(text[s.start:s.end])) {
 			found = append(found, s)

@@ -84,7 +84,7 @@ var secretPatterns = []pattern{
 
 // findSecrets gives the secrets of a text in order, each place once.
 func (t *safetyText) findSecrets() []hit {
-	hits := t.match(ruleSecrets, secretPatterns)
+	hits := t.match(ruleSecrets, secretPatterns, nil)
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.at.start, b.at.start) })
 	var apart []hit
 	for _, h := range hits {

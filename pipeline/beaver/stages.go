@@ -56,6 +56,6 @@ func (s *System) Stages() []pipeline.Stage {
 			Values:  map[string][]string{"action": {draftNew, draftRevise, draftMerge}, "findings": safetyRules()},
 			Example: `{"frontmatter": {"description": "…", "tools": []}, "content": "…", "change_reason": "…"}`,
 		},
-		{Name: "safety"},
+		{Name: stageSafety},
 	}
 }
