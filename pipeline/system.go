@@ -87,9 +87,9 @@ const FindingUndeclaredTool = "undeclared-tool"
 // same place before the place retrieves again.
 const EventCandidates = "candidates"
 
-// EventAcceptance is the event of an input's acceptance: {"task": …, "acceptance": …}, with the id of the work that it speaks of.
-// An empty id says that no work is open because of what a model has answered: the turn goes on without the acceptance, and the
-// case fails. Where no answer could have opened any, Turn returns an InputError instead.
+// EventAcceptance is the event of an input's acceptance: {"task": …, "acceptance": …}, with the id of the work that it
+// speaks of. An empty id says that no work is open because of what a model has answered: the turn goes on without the
+// acceptance, and the case fails. Where no answer could have opened any, Turn returns an InputError instead.
 const EventAcceptance = "acceptance"
 
 // Session says where a conversation takes place.

@@ -87,7 +87,8 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	if err != nil {
 		r.errs = append(r.errs, err)
 	}
-	if len(r.errs) > 0 && onlyMisses(r.errs) && res.Trace.unmetAcceptance() { // the case fails, and is judged up to there
+	if len(r.errs) > 0 && onlyMisses(r.errs) && res.Trace.unmetAcceptance() {
+		// The case fails, and is judged up to there.
 		r.stopped, r.errs = r.errs, nil
 	}
 	for _, err := range r.errs {
@@ -264,7 +265,8 @@ func (r *caseRun) endedEarly() []string {
 	var warnings []string
 	file, line := r.c.Where()
 	for _, err := range r.stopped {
-		warnings = append(warnings, fmt.Sprintf("%s:%d: the case ends here, behind an acceptance without open work: %v", file, line, err))
+		what := "the case ends here, behind an acceptance without open work"
+		warnings = append(warnings, fmt.Sprintf("%s:%d: %s: %v", file, line, what, err))
 	}
 	return warnings
 }

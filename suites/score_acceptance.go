@@ -7,8 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// scoreAcceptance says whether there was work that a turn's acceptance could speak of. It is no expectation that a person writes:
-// a turn that accepts or rejects cannot mean anything else. A system that tells nothing of acceptances has no score.
+// scoreAcceptance says whether there was work that a turn's acceptance could speak of. It is no expectation that a
+// person writes: a turn that accepts or rejects cannot mean anything else. A system that tells nothing of acceptances
+// has no score.
 func scoreAcceptance(v *view, acceptance string) ([]Score, error) {
 	if acceptance == "" {
 		return nil, nil
@@ -21,8 +22,8 @@ func scoreAcceptance(v *view, acceptance string) ([]Score, error) {
 		if err != nil {
 			return nil, err
 		}
-		return []Score{yes("turn", "acceptance", v.place, met, "open work", "none",
-			fmt.Sprintf("acceptance: %s, and no work is open: what models have answered before has opened none, or ended it", acceptance))}, nil
+		reason := "acceptance: " + acceptance + ", and no work is open: answers before it have opened none, or ended it"
+		return []Score{yes("turn", "acceptance", v.place, met, "open work", "none", reason)}, nil
 	}
 	return nil, nil
 }
@@ -42,8 +43,8 @@ func acceptanceMet(s Step) (bool, error) {
 	return e.Task != "", nil
 }
 
-// unmetAcceptance reports whether an acceptance of the trace has found no open work. A model's answers have led there, so calls
-// that nothing answers behind it are their doing too.
+// unmetAcceptance reports whether an acceptance of the trace has found no open work. A model's answers have led there,
+// so calls that nothing answers behind it are their doing too.
 func (t *Trace) unmetAcceptance() bool {
 	for _, s := range t.Steps {
 		if isAcceptance(s) {

@@ -43,7 +43,8 @@ func scoreDraft(v *view, e *fixtures.Expect) ([]Score, error) {
 		if g == "" {
 			g = "none"
 		}
-		scores = append(scores, yes("learning", "gate", path, g == want.Gate, want.Gate, g, fmt.Sprintf("draft: want it %s by the safety gate, got %s: %s", want.Gate, g, list(got.Findings))))
+		reason := fmt.Sprintf("draft: want it %s by the safety gate, got %s: %s", want.Gate, g, list(got.Findings))
+		scores = append(scores, yes("learning", "gate", path, g == want.Gate, want.Gate, g, reason))
 	}
 	if most := want.MaxFindings; most != nil {
 		n := len(got.Findings)

@@ -39,8 +39,8 @@ func newView(t *Trace, place string) *view {
 // below is a path of the turn without the turn.
 func (v *view) below(path string) string { return strings.TrimPrefix(path, v.place+"/") }
 
-// decided is the last decision of a stage at the turn's own place; where the stage decides nothing there, as one that only a
-// team's nodes have, the last one below. nil: none.
+// decided is the last decision of a stage at the turn's own place; where the stage decides nothing there, as one that
+// only a team's nodes have, the last one below. nil: none.
 func (v *view) decided(stage string) *Step {
 	var last *Step
 	for i := range slices.Backward(v.steps) {

@@ -4,9 +4,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// accept reads what the user says of the active Task, before anything else is read (S-5). met is false when nothing was said, or
-// when there is no active Task: the turn then goes on as one that says nothing. That is a model's doing where a router was asked
-// before, else a mistake of the case.
+// accept reads what the user says of the active Task, before anything else is read (S-5). met is false when nothing was
+// said, or when there is no active Task: the turn then goes on as one that says nothing. That is a model's doing where
+// a router was asked before, else a mistake of the case.
 func (t *turn) accept(acceptance string) (met bool, err error) {
 	if acceptance == "" {
 		return false, nil
@@ -20,7 +20,9 @@ func (t *turn) accept(acceptance string) (met bool, err error) {
 	case active != nil:
 		said.Task = active.ID
 	case !t.routed:
-		return false, &pipeline.InputError{What: "acceptance without an active Task, and no answer before it could have begun one (S-5)"}
+		return false, &pipeline.InputError{
+			What: "acceptance without an active Task, and no answer before it could have begun one (S-5)",
+		}
 	}
 	t.rt.Event(pipeline.EventAcceptance, said)
 	if active == nil || acceptance != pipeline.Accepted {

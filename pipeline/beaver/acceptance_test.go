@@ -100,8 +100,8 @@ func TestAcceptance_S5_S2_RejectionRevises(t *testing.T) {
 	}
 }
 
-// Without an active Task an acceptance is no error once a router was asked, whatever it has answered: the turn goes on as one that
-// says nothing, and the event names no Task.
+// Without an active Task an acceptance is no error once a router was asked, whatever it has answered: the turn goes on
+// as one that says nothing, and the event names no Task.
 func TestAcceptance_S5_WithoutATask(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -109,13 +109,18 @@ func TestAcceptance_S5_WithoutATask(t *testing.T) {
 		in     pipeline.Input
 		calls  string
 	}{
-		{"accepted", says(`{"action":"simple_chat"}`), judges("Thanks.", pipeline.Accepted), "turn-2/main-1 turn-2/router"},
+		{"accepted", says(`{"action":"simple_chat"}`), judges("Thanks.", pipeline.Accepted),
+			"turn-2/main-1 turn-2/router"},
 		{"rejected", says(`{"action":"simple_chat"}`), judges("No.", pipeline.Rejected), "turn-2/main-1 turn-2/router"},
 		{"a malformed answer", says("new_task"), judges("Thanks.", pipeline.Accepted), "turn-2/main-1 turn-2/router"},
-		{"a timeout", pipeline.Response{Takes: time.Hour}, judges("Thanks.", pipeline.Accepted), "turn-2/main-1 turn-2/router"},
-		{"a scheduled run", says(`{"action":"simple_chat"}`), pipeline.Input{Kind: pipeline.Scheduled, Acceptance: pipeline.Accepted}, "turn-2/main-1"},
-		{"accepted at the end", says(`{"action":"simple_chat"}`), pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Accepted}, ""},
-		{"rejected at the end", says(`{"action":"simple_chat"}`), pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Rejected}, ""},
+		{"a timeout", pipeline.Response{Takes: time.Hour}, judges("Thanks.", pipeline.Accepted),
+			"turn-2/main-1 turn-2/router"},
+		{"a scheduled run", says(`{"action":"simple_chat"}`),
+			pipeline.Input{Kind: pipeline.Scheduled, Acceptance: pipeline.Accepted}, "turn-2/main-1"},
+		{"accepted at the end", says(`{"action":"simple_chat"}`),
+			pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Accepted}, ""},
+		{"rejected at the end", says(`{"action":"simple_chat"}`),
+			pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Rejected}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &script{answers: map[string]pipeline.Response{"turn-1/router": tt.router}}

@@ -18,9 +18,9 @@ type candidate struct {
 	skill *skills.Skill
 }
 
-// selectSkills decides which skills a run activates: recall, a shortlist over summaries when there are many
-// candidates, and a final choice over their bodies. query is what the run is about. Whatever happens, a run that has skills to
-// choose from reports one decision of the final choice.
+// selectSkills decides which skills a run activates: recall, a shortlist over summaries when there are
+// many candidates, and a final choice over their bodies. query is what the run is about. Whatever happens, a run that
+// has skills to choose from reports one decision of the final choice.
 func (t *turn) selectSkills(query string, pinned []*skills.Skill) ([]*skills.Skill, error) {
 	candidates, failed := t.recall(query, t.block.Limits.skillCandidates())
 	candidates = withoutPinned(candidates, pinned)
@@ -81,7 +81,9 @@ func (t *turn) choose(stage, task string, candidates []candidate) ([]string, err
 		return nil, err
 	}
 	most := t.block.Limits.maxSkills()
-	names, err := ask[[]string](t, pipeline.Request{Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most)})
+	names, err := ask[[]string](t, pipeline.Request{
+		Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most),
+	})
 	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
 		names = unchosen(stage, candidates, most)
 		t.rt.Decided(stage, names)
@@ -94,8 +96,8 @@ func (t *turn) choose(stage, task string, candidates []candidate) ([]string, err
 	return t.keepKnown(stage, names, candidates, most), nil
 }
 
-// unchosen are the names that a stage goes on with when nobody has chosen: the first ones by retrieval score for the shortlist,
-// none for a final choice.
+// unchosen are the names that a stage goes on with when nobody has chosen: the first ones by retrieval score for the
+// shortlist, none for a final choice.
 func unchosen(stage string, candidates []candidate, most int) []string {
 	names := []string{}
 	if stage == stageShortlist {
@@ -106,8 +108,8 @@ func unchosen(stage string, candidates []candidate, most int) []string {
 	return names
 }
 
-// keepKnown drops names that are no candidates, doubles, and what is more than was asked for (A-4, K-4). A list that holds
-// invented names alone is not the list without names, which says that nothing fits: nobody has chosen.
+// keepKnown drops names that are no candidates, doubles, and what is more than was asked for (A-4, K-4). A list that
+// holds invented names alone is not the list without names, which says that nothing fits: nobody has chosen.
 func (t *turn) keepKnown(stage string, names []string, candidates []candidate, most int) []string {
 	kept, invented := []string{}, []string(nil)
 	for _, n := range names {

@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Providers refuse two tool calls with one id, and a result names its call by nothing else. So each call of a session has an id of
-// its own, whatever a model or a case has written (T-2).
+// Providers refuse two tool calls with one id, and a result names its call by nothing else. So each call of a session
+// has an id of its own, whatever a model or a case has written (T-2).
 
 // callIDs are the ids of tool calls that are given already.
 type callIDs map[string]bool
@@ -34,8 +34,8 @@ func (ids callIDs) give(id string, another func() string) string {
 	return id
 }
 
-// withOwnIDs is a history whose calls have ids that differ. The n-th result with an id answers the n-th call with it of the message
-// before.
+// withOwnIDs is a history whose calls have ids that differ. The n-th result with an id answers the n-th call with it of
+// the message before.
 func withOwnIDs(history []pipeline.Message) []pipeline.Message {
 	ids, n := callIDs{}, 0
 	another := func() string {

@@ -10,7 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Two calls with one id get ids of their own, in one message and from one to the next, and each result answers its own call.
+// Two calls with one id get ids of their own, in one message and from one to the next, and each result answers its own
+// call.
 func TestToolCalls_T2_T4_OneIDTwice(t *testing.T) {
 	twice := pipeline.Response{ToolCalls: []pipeline.ToolCall{{ID: "c", Name: "clock", Arguments: "{}"}, {ID: "c", Name: "alarm", Arguments: "{}"}}}
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": twice, "turn-1/main-2": twice}}
@@ -30,7 +31,8 @@ func TestToolCalls_T2_T4_OneIDTwice(t *testing.T) {
 // A model that guesses the ids that are made here changes nothing.
 func TestToolCalls_T2_GuessedIDs(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": {ToolCalls: []pipeline.ToolCall{
-		{ID: "call_turn-1", Name: "clock", Arguments: "{}"}, {Name: "clock", Arguments: "{}"}, {ID: "call_turn-1_2", Name: "clock", Arguments: "{}"},
+		{ID: "call_turn-1", Name: "clock", Arguments: "{}"}, {Name: "clock", Arguments: "{}"}, {ID: "call_turn-1_2",
+			Name: "clock", Arguments: "{}"},
 	}}}}
 	converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}}, m, users("What time is it?"))
 	ids := map[string]bool{}
@@ -44,8 +46,8 @@ func TestToolCalls_T2_GuessedIDs(t *testing.T) {
 	}
 }
 
-// Whatever ids a history has, afterwards all calls differ and every result answers the call that it answered; one that has ids of its
-// own stays as it is.
+// Whatever ids a history has, afterwards all calls differ and every result answers the call that it answered; one that
+// has ids of its own stays as it is.
 func TestHistory_T2_T3_OwnIDs_Law(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var history []pipeline.Message

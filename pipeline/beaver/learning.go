@@ -144,7 +144,8 @@ type draftDecision struct {
 	Gate        string   `json:"gate"`
 }
 
-// pass takes the draft through the safety gate (L-5): with a finding it stays a draft, without any it goes on to review.
+// pass takes the draft through the safety gate (L-5): with a finding it stays a draft, without any it goes on to
+// review.
 func (d *skillDraft) pass(findings []finding) safetyDecision {
 	d.Findings = findings
 	if len(findings) > 0 {
@@ -219,8 +220,8 @@ func rulesOf(fs []finding) []string {
 
 func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 	data := draftData{
-		learningCandidate: c, Called: p.Metadata.ToolNames, Offered: offeredTools(p), Task: taskSummary{k.ShortTitle, k.Goal},
-		Summaries: k.Attempts, RunID: p.FinalAccepted,
+		learningCandidate: c, Called: p.Metadata.ToolNames, Offered: offeredTools(p),
+		Task: taskSummary{k.ShortTitle, k.Goal}, Summaries: k.Attempts, RunID: p.FinalAccepted,
 	}
 	for _, name := range k.activeSkills() {
 		if t.library != nil && t.library.skills[name] != nil {

@@ -30,8 +30,9 @@ type write struct {
 	n    int       // among the writes of the node
 }
 
-// merged are the writes of several nodes, each once, in the order in which they hold: by clock, then by the rank of the nodes.
-// A node's clock and rank are never below those of a node that it rests on, so no write stands before one that it knew.
+// merged are the writes of several nodes, each once, in the order in which they hold: by clock, then by the rank of the
+// nodes. A node's clock and rank are never below those of a node that it rests on, so no write stands before one that
+// it knew.
 func merged(lists ...[]write) []write {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, func(a, b write) int {

@@ -91,7 +91,8 @@ func pinnedSections(pinned []pinnedSkill) []pipeline.Section {
 
 func (t *turn) delegationData(d *delegation, k *task) delegationData {
 	data := delegationData{
-		TaskID: k.ID, RunID: t.parentRun, Task: d.Task, Role: unlessBlank(d.Role), SystemPrompt: unlessBlank(t.block.Profile.SubAgent),
+		TaskID: k.ID, RunID: t.parentRun, Task: d.Task,
+		Role: unlessBlank(d.Role), SystemPrompt: unlessBlank(t.block.Profile.SubAgent),
 		SkillQuery: unlessBlank(d.SkillQuery), Capabilities: nonBlank(d.Capabilities), Constraints: nonBlank(d.Constraints),
 		ExpectedOutput: unlessBlank(d.ExpectedOutput), Guidance: d.guidance,
 	}

@@ -14,12 +14,15 @@ var commandPatterns = []pattern{
 			`\.\./|\.\.?(?:/?["'\s;]|/?$)|[A-Za-z]:\\)[^\s"'\x60;|&)]*)`),
 	},
 	{
-		why: "deletes whole folders", hints: []string{"rmtree", "removeall", "rm_r", "remove_dir_all", "rimraf"}, harmless: isScratchArgument,
-		re: command(`\b(?:\w+\.)*(?:rmtree|RemoveAll|rm_rf|rm_r|remove_dir_all|rimraf)(?:\.sync)?\(\s*` + argumentOutside),
+		why: "deletes whole folders", hints: []string{"rmtree", "removeall", "rm_r", "remove_dir_all", "rimraf"},
+		harmless: isScratchArgument,
+		re: command(`\b(?:\w+\.)*(?:rmtree|RemoveAll|rm_rf|rm_r|remove_dir_all|rimraf)(?:\.sync)?\(\s*` +
+			argumentOutside),
 	},
 	{
 		why: "deletes whole folders", hints: []string{"recursive"}, harmless: isScratchArgument,
-		re: command(`\b(?:\w+\.)*(?:rm|rmdir)(?:Sync)?\(\s*` + argumentOutside + `\s*,\s*\{[^}\n]*\brecursive["']?\s*:\s*true`),
+		re: command(`\b(?:\w+\.)*(?:rm|rmdir)(?:Sync)?\(\s*` + argumentOutside +
+			`\s*,\s*\{[^}\n]*\brecursive["']?\s*:\s*true`),
 	},
 	{
 		why: "deletes what it finds", hints: []string{"-delete", "-exec"},
@@ -55,11 +58,13 @@ var commandPatterns = []pattern{
 	{
 		why: "runs what it downloads", hints: []string{"curl", "wget"},
 		re: command(`(?:<\(|\b` + interpreter + ` (?:-\S+ )*-[a-z]*[ce] \\?["']?(?:\$\(|\x60)|` +
-			`\b` + interpreter + `[^\n;|]*<<< ?\\?["']?\$\(|\beval \\?["']?(?:\$\(|\x60))[\x20\t]*(?:curl|wget)[\x20\t]`),
+			`\b` + interpreter + `[^\n;|]*<<< ?\\?["']?\$\(|` +
+			`\beval \\?["']?(?:\$\(|\x60))[\x20\t]*(?:curl|wget)[\x20\t]`),
 	},
 	{ // a substitution where a command stands is run; one that is assigned or printed is data
 		why: "runs what it downloads", hints: []string{"$(curl", "$( curl", "$(wget", "$( wget"},
-		re: command(`(?:(?:^|\n)[\x20\t]*(?:(?:[-*$#>]|\d+[.)]) )?|[;&|\x60][\x20\t]*|\b(?i:sudo|exec|source|then|do|else|runs?|executes?|` +
+		re: command(`(?:(?:^|\n)[\x20\t]*(?:(?:[-*$#>]|\d+[.)]) )?|[;&|\x60][\x20\t]*|` +
+			`\b(?i:sudo|exec|source|then|do|else|runs?|executes?|` +
 			interpreter + `) |(?:运行|执行)[\x20\t]*)["']?\$\([\x20\t]*(?:curl|wget)[\x20\t]`),
 	},
 	{
@@ -119,15 +124,17 @@ var commandPatterns = []pattern{
 const interpreter = `(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby)`
 
 // argumentOutside is the argument of a function of a program that names a place outside of the workspace, or all of it.
-const argumentOutside = `(?P<at>(?:(?:pathlib\.)?Path\()?[a-zA-Z]{0,2}["'](?:/|~|\$|\.\./|\.\.?["']|[A-Za-z]:\\)[^"'\n]*["']|` +
+const argumentOutside = `(?P<at>(?:(?:pathlib\.)?Path\()?[a-zA-Z]{0,2}["']` +
+	`(?:/|~|\$|\.\./|\.\.?["']|[A-Za-z]:\\)[^"'\n]*["']|` +
 	`(?:os\.path\.)?expanduser\([^)\n]*\)|(?:pathlib\.)?Path\.home\(\)|os\.environ\[["']HOME["']\]|` +
 	`os\.[Gg]etenv\(["']HOME["']\)|os\.homedir\(\)|process\.env\.HOME)`
 
-// notToRun is a negation that leads up to a command: never run, do not use, 禁止执行. Between the two stand such words alone, so
-// that "never forget to run" is none.
+// notToRun is a negation that leads up to a command: never run, do not use, 禁止执行. Between the two stand such words
+// alone, so that "never forget to run" is none.
 var notToRun = expression(strings.ReplaceAll(`(?:(?i:\b(?:never|(?:do|does|must|shall|should|may|can|will) not|cannot|`+
 	`(?:do|does|must|should|ca|wo)n['’]t|avoid|refuses? to|without)`+
-	`(?: (?:ever|run|running|execute|executing|use|using|call|calling|type|typing|the|an?|any|commands?|like|such|as))*)|`+
+	`(?: (?:ever|run|running|execute|executing|use|using|call|calling|type|typing|`+
+	`the|an?|any|commands?|like|such|as))*)|`+
 	`(?:不要|不得|不能|不可|切勿|请勿|绝不|禁止|严禁|避免|拒绝|千万别)(?:直接|随意|擅自|再)?(?:运行|执行|使用|调用|输入)?)`+
 	`[\x20\t"'\x60“「(（:：]{0,3}(?:sudo )?$`, " ", `[ \t]+`))
 

@@ -21,13 +21,14 @@ type pattern struct {
 	far bool
 }
 
-// expression is compiled when it is first looked for: all of them take longer than the rest of the program needs to start.
+// expression is compiled when it is first looked for: all of them take longer than the rest of the program needs to
+// start.
 func expression(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// match gives the hits of all patterns, pattern by pattern, but for those that have what spares right in front of them; nil: nothing
-// spares.
+// match gives the hits of all patterns, pattern by pattern, but for those that have what spares right in front of them;
+// nil: nothing spares.
 func (t *safetyText) match(rule string, patterns []pattern, spares func() *regexp.Regexp) []hit {
 	var hits []hit
 	for _, p := range patterns {
@@ -46,7 +47,8 @@ func (p pattern) find(text string, spares func() *regexp.Regexp) []span {
 	var found []span
 	at, not := max(p.re().SubexpIndex("at"), 0), p.re().SubexpIndex("not")
 	for _, m := range p.re().FindAllStringSubmatchIndex(text, -1) {
-		negated := not > 0 && m[2*not] < m[2*not+1] || spares != nil && spares().MatchString(text[max(0, m[0]-context):m[0]])
+		negated := not > 0 && m[2*not] < m[2*not+1] ||
+			spares != nil && spares().MatchString(text[max(0, m[0]-context):m[0]])
 		s := span{m[2*at], m[2*at+1]}
 		if !negated && (p.harmless == nil || !p.harmless(text[s.start:s.end])) {
 			found = append(found, s)

@@ -29,7 +29,8 @@ const (
 // over is the block with what it leaves out taken from another one.
 func (s Scheduled) over(base Scheduled) Scheduled {
 	return Scheduled{
-		Kind: cmp.Or(s.Kind, base.Kind), JobID: cmp.Or(s.JobID, base.JobID), Name: cmp.Or(s.Name, base.Name), RunID: cmp.Or(s.RunID, base.RunID),
+		Kind: cmp.Or(s.Kind, base.Kind), JobID: cmp.Or(s.JobID, base.JobID),
+		Name: cmp.Or(s.Name, base.Name), RunID: cmp.Or(s.RunID, base.RunID),
 	}
 }
 
@@ -51,8 +52,10 @@ func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
 		return pipeline.Outcome{}, err
 	}
 	if in.Acceptance == pipeline.Rejected {
-		return pipeline.Outcome{}, &pipeline.InputError{What: "acceptance: rejected on a scheduled run: a rejection is a revision with the " +
-			"user's own words, and a clock has none; put it on the user's next message (S-5, S-6)"}
+		return pipeline.Outcome{}, &pipeline.InputError{
+			What: "acceptance: rejected on a scheduled run: a rejection is a revision with the user's own words, " +
+				"and a clock has none; put it on the user's next message (S-5, S-6)",
+		}
 	}
 	if _, err := t.accept(in.Acceptance); err != nil {
 		return pipeline.Outcome{}, err

@@ -26,9 +26,11 @@ func TestScheduled_S6_C3(t *testing.T) {
 	}{
 		{"the case's, by its entry", entryScheduled, pipeline.Input{Kind: pipeline.UserMessage, Text: "Write the report."}, head + "run-1\n\n" + task},
 		{"the case's, by the turn's kind", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report."}, head + "run-1\n\n" + task},
-		{"the turn's over the case's, field by field", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification"})},
+		{"the turn's over the case's, field by field", "",
+			pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification"})},
 			head + "run-1\n\n" + notification},
-		{"all of it the turn's", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification", JobID: "j", Name: "n", RunID: "r"})},
+		{"all of it the turn's", "",
+			pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification", JobID: "j", Name: "n", RunID: "r"})},
 			"# Execution Context\nCron Job ID: j\nName: n\nScheduled Run ID: r\n\n" + notification},
 		{"a turn that says nothing of it", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: &TurnBlock{}}, head + "run-1\n\n" + task},
 	} {

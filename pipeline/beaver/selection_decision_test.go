@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Whatever the two stages answer, each that was asked reports one decision, and the final choice one in every run that has skills:
-// what the run goes on with.
+// Whatever the two stages answer, each that was asked reports one decision, and the final choice one in every run that
+// has skills: what the run goes on with.
 func TestSelection_A4_A6_A7_OneDecision(t *testing.T) {
 	late := pipeline.Response{Takes: time.Hour}
 	for _, tt := range []struct {
@@ -21,19 +21,27 @@ func TestSelection_A4_A6_A7_OneDecision(t *testing.T) {
 		calls            string
 	}{
 		{"both choose", says(`["letter-02","letter-01"]`), says(`["letter-01"]`),
-			[]string{`skills-shortlist ["letter-02","letter-01"]`, `skills-final ["letter-01"]`}, "skills-shortlist skills-final"},
+			[]string{`skills-shortlist ["letter-02","letter-01"]`, `skills-final ["letter-01"]`},
+			"skills-shortlist skills-final"},
 		{"no shortlist in time", late, says(`["letter-01"]`),
-			[]string{`skills-shortlist ["letter-00","letter-01"]`, `skills-final ["letter-01"]`}, "skills-shortlist skills-final"},
+			[]string{`skills-shortlist ["letter-00","letter-01"]`, `skills-final ["letter-01"]`},
+			"skills-shortlist skills-final"},
 		{"a shortlist in words", says("letter-02"), says(`["letter-01"]`),
-			[]string{`skills-shortlist ["letter-00","letter-01"]`, `skills-final ["letter-01"]`}, "skills-shortlist skills-final"},
+			[]string{`skills-shortlist ["letter-00","letter-01"]`, `skills-final ["letter-01"]`},
+			"skills-shortlist skills-final"},
 		{"invented names alone", says(`["poem","ode"]`), says(`["letter-01"]`),
-			[]string{`skills-shortlist ["letter-00","letter-01"]`, `skills-final ["letter-01"]`}, "skills-shortlist skills-final"},
+			[]string{`skills-shortlist ["letter-00","letter-01"]`, `skills-final ["letter-01"]`},
+			"skills-shortlist skills-final"},
 		{"one invented name", says(`["poem","letter-02"]`), says(`["letter-01"]`),
 			[]string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
-		{"an empty shortlist", says(`[]`), late, []string{`skills-shortlist []`, `skills-final []`}, "skills-shortlist"},
-		{"no final choice in time", says(`["letter-02"]`), late, []string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
-		{"a final choice in words", says(`["letter-02"]`), says("letter-02"), []string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
-		{"a final choice of invented names", says(`["letter-02"]`), says(`["poem"]`), []string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
+		{"an empty shortlist", says(`[]`), late, []string{`skills-shortlist []`, `skills-final []`},
+			"skills-shortlist"},
+		{"no final choice in time", says(`["letter-02"]`), late,
+			[]string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
+		{"a final choice in words", says(`["letter-02"]`), says("letter-02"),
+			[]string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
+		{"a final choice of invented names", says(`["letter-02"]`), says(`["poem"]`),
+			[]string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &script{answers: map[string]pipeline.Response{"turn-1/skills-shortlist": tt.shortlist, "turn-1/skills-final": tt.final}}
@@ -72,9 +80,11 @@ func TestSelection_A7_P5_DecisionWithoutACall(t *testing.T) {
 		c    pipeline.Case
 		want []string
 	}{
-		"no skills":          {pipeline.Case{Block: &Block{Entry: entryMain}}, nil},
-		"no skill that fits": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain}}, []string{"skills-final []"}},
-		"a broken loader":    {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain, Retrieval: Retrieval{Fail: failLoader}}}, []string{"skills-final []"}},
+		"no skills": {pipeline.Case{Block: &Block{Entry: entryMain}}, nil},
+		"no skill that fits": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain}},
+			[]string{"skills-final []"}},
+		"a broken loader": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain, Retrieval: Retrieval{Fail: failLoader}}},
+			[]string{"skills-final []"}},
 	} {
 		root, _ := converse(t, tt.c, &script{}, users("😀"))
 		if d := cmp.Diff(tt.want, selections(root)); d != "" {

@@ -28,7 +28,9 @@ const apology = "抱歉,这次没能完成你的请求,请稍后再试。(Sorry,
 
 // Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
-	t := &turn{conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed, memory: c.memory}
+	t := &turn{
+		conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed, memory: c.memory,
+	}
 	c.reportSkills(rt)
 	var out pipeline.Outcome
 	var err error

@@ -87,7 +87,8 @@ func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
 	return out, err
 }
 
-// rank numbers the nodes so that each comes behind those that it waits for, and in the plan's order where that leaves a choice.
+// rank numbers the nodes so that each comes behind those that it waits for, and in the plan's order where that leaves a
+// choice.
 func rank(ds []*delegation) {
 	ranked := map[string]bool{}
 	for n := range ds {

@@ -27,8 +27,9 @@ func planOf(nodes ...string) string {
 	return teamAnswer(strategyDAG, strings.Join(list, ","))
 }
 
-// A node sees the latest write by clock of all that it rests on, then the later one in the plan's order, and never one that another
-// knew: in whatever order it names those before it, the plan lists them, or they answer. So does the main run.
+// A node sees the latest write by clock of all that it rests on, then the later one in the plan's order, and never one
+// that another knew: in whatever order it names those before it, the plan lists them, or they answer. So does the main
+// run.
 func TestTeam_N2_D3_MemoryOfADiamond(t *testing.T) {
 	if _, err := loaded(); err != nil { // not inside the bubble: other tests use it too
 		t.Fatal(err)
@@ -40,14 +41,22 @@ func TestTeam_N2_D3_MemoryOfADiamond(t *testing.T) {
 		writes  map[string]pipeline.Response
 		d, main string // what d and the main run see
 	}{
-		{"an older write is known by both", planOf("a", "b a", "c a", "d b c"), map[string]pipeline.Response{"a": saves("1", 0), "b": saves("2", 0)}, "2", "2"},
-		{"named the other way round", planOf("a", "b a", "c a", "d c b"), map[string]pipeline.Response{"a": saves("1", 0), "b": saves("2", 0)}, "2", "2"},
-		{"listed the other way round", planOf("d c b", "c a", "b a", "a"), map[string]pipeline.Response{"a": saves("1", 0), "b": saves("2", 0)}, "2", "2"},
-		{"one clock: the plan's order", planOf("a", "b a", "c a", "d c b"), map[string]pipeline.Response{"b": saves("2", 0), "c": saves("3", 0)}, "3", "3"},
-		{"one clock: the plan's other order", planOf("a", "c a", "b a", "d b c"), map[string]pipeline.Response{"b": saves("2", 0), "c": saves("3", 0)}, "2", "2"},
-		{"the later clock", planOf("a", "b a", "c a", "d b c"), map[string]pipeline.Response{"b": saves("2", half), "c": saves("3", 0)}, "2", "2"},
-		{"its own write is newer", planOf("a", "b a", "c a", "d b c"), map[string]pipeline.Response{"a": saves("1", 0), "d": saves("4", 0)}, "1", "4"},
-		{"one that it does not rest on", planOf("a", "b a", "c", "d b"), map[string]pipeline.Response{"a": saves("1", 0), "c": saves("3", half)}, "1", "3"},
+		{"an older write is known by both", planOf("a", "b a", "c a", "d b c"),
+			map[string]pipeline.Response{"a": saves("1", 0), "b": saves("2", 0)}, "2", "2"},
+		{"named the other way round", planOf("a", "b a", "c a", "d c b"),
+			map[string]pipeline.Response{"a": saves("1", 0), "b": saves("2", 0)}, "2", "2"},
+		{"listed the other way round", planOf("d c b", "c a", "b a", "a"),
+			map[string]pipeline.Response{"a": saves("1", 0), "b": saves("2", 0)}, "2", "2"},
+		{"one clock: the plan's order", planOf("a", "b a", "c a", "d c b"),
+			map[string]pipeline.Response{"b": saves("2", 0), "c": saves("3", 0)}, "3", "3"},
+		{"one clock: the plan's other order", planOf("a", "c a", "b a", "d b c"),
+			map[string]pipeline.Response{"b": saves("2", 0), "c": saves("3", 0)}, "2", "2"},
+		{"the later clock", planOf("a", "b a", "c a", "d b c"),
+			map[string]pipeline.Response{"b": saves("2", half), "c": saves("3", 0)}, "2", "2"},
+		{"its own write is newer", planOf("a", "b a", "c a", "d b c"),
+			map[string]pipeline.Response{"a": saves("1", 0), "d": saves("4", 0)}, "1", "4"},
+		{"one that it does not rest on", planOf("a", "b a", "c", "d b"),
+			map[string]pipeline.Response{"a": saves("1", 0), "c": saves("3", half)}, "1", "3"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for seed := range uint64(4) {

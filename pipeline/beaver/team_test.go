@@ -205,8 +205,8 @@ func TestTeam_D3_FB3_EveryWayToFail(t *testing.T) {
 	}
 }
 
-// Nodes run on the memory as it was when the team began. Of what they write side by side the latest by clock holds, then the later
-// in the plan's order, also that of a node that failed; the main run sees it.
+// Nodes run on the memory as it was when the team began. Of what they write side by side the latest by clock holds,
+// then the later in the plan's order, also that of a node that failed; the main run sees it.
 func TestTeam_N2_MemoryByClockThenByThePlan(t *testing.T) {
 	save := func(text string, takes time.Duration) pipeline.Response {
 		r := asks("", memorySave)

@@ -105,8 +105,8 @@ func message(role string, content text) pipeline.Message {
 	return m
 }
 
-// nameResults gives each tool message the name of the call that it answers: the n-th result with an id is that of the n-th call with
-// it in the newest message that has one.
+// nameResults gives each tool message the name of the call that it answers: the n-th result with an id is that of the
+// n-th call with it in the newest message that has one.
 func nameResults(ms []pipeline.Message) {
 	names := map[string][]string{} // of the newest message that has calls with the id
 	for i := range ms {

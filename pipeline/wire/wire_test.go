@@ -126,7 +126,8 @@ func TestCallsOfTwoMessages_X2(t *testing.T) {
 		said+called+`2","name":"look","arguments":""},`+said+`x"},`+said+called+`3","name":"look","arguments":""}]}`)
 }
 
-// Two calls of one message may have one id: their results come in the order of the calls, and each keeps its own tool's name.
+// Two calls of one message may have one id: their results come in the order of the calls, and each keeps its own tool's
+// name.
 func TestOneIDTwice_X3(t *testing.T) {
 	result := func(name string) pipeline.Message {
 		return pipeline.Message{Role: pipeline.RoleTool, ToolCallID: "c", Name: name, Sections: []pipeline.Section{{Name: "Content", Text: "ok"}}}
