@@ -81,11 +81,7 @@ func readCallSizes(folder string) (*suites.CallSizes, error) {
 			sizes.Sort()
 			return sizes, err
 		}
-		took := time.Duration(0)
-		if row.Duration != nil {
-			took = time.Duration(*row.Duration)
-		}
-		sizes.Add(row.Suite, row.Case, row.Path, int(row.Tokens), took)
+		sizes.Add(row.Suite, row.Case, row.Path, row.size())
 	}
 }
 
@@ -94,6 +90,26 @@ type sizeRow struct {
 	Suite    string `parquet:"suite,dict"`
 	Case     string `parquet:"case_id,dict"`
 	Path     string `parquet:"path,dict"`
+	Source   string `parquet:"source,dict"`
+	Match    string `parquet:"match,dict"`
+	Carried  bool   `parquet:"carried"`
+	Input    *int64 `parquet:"gen_ai.usage.input_tokens"`
 	Tokens   int64  `parquet:"tokens_prompt"`
+	Estimate *int64 `parquet:"estimate_prompt"` // NULL: the file is older than the column
 	Duration *int64 `parquet:"duration_ns"`
+}
+
+func (r *sizeRow) size() suites.CallSize {
+	call := suites.Call{Origin: originOf(r.Source, r.Match, r.Carried)}
+	size := suites.CallSize{Tokens: int(r.Tokens), Counted: r.Input != nil && call.Asked()}
+	switch {
+	case r.Estimate != nil:
+		size.Estimate = int(*r.Estimate)
+	case r.Input == nil:
+		size.Estimate = size.Tokens
+	}
+	if r.Duration != nil && call.Asked() {
+		size.Took = time.Duration(*r.Duration)
+	}
+	return size
 }

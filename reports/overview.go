@@ -56,7 +56,7 @@ func (o *Overview) Add(r *suites.Result) {
 	}
 	for _, s := range r.Trace.Steps {
 		if s.Call != nil {
-			o.size(prompt{r.Suite, r.Case, s.Path, s.Call.Stage, s.Call.Tokens.Prompt, s.Call.Response.Usage.Prompt == 0})
+			o.size(prompt{r.Suite, r.Case, s.Path, s.Call.Stage, s.Call.Tokens.Prompt, s.Call.Usage().Prompt == 0})
 		}
 	}
 }

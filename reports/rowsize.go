@@ -23,7 +23,7 @@ func (r callRow) size() int {
 	for _, t := range r.Tools {
 		n += sizeOf(t.Name, t.Description, t.Schema)
 	}
-	return n + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 21*numSize
+	return n + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 23*numSize
 }
 
 func (r caseRow) size() int {
@@ -32,7 +32,7 @@ func (r caseRow) size() int {
 }
 
 func (r scoreRow) size() int {
-	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) + sizeOfAll(r.RestsOn) + 4*numSize
+	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) + sizeOfAll(r.RestsOn) + 6*numSize
 }
 
 func (r changeRow) size() int {

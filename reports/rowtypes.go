@@ -46,6 +46,8 @@ type (
 		TokensPrompt    int64         `parquet:"tokens_prompt"`
 		TokensOutput    int64         `parquet:"tokens_output"`
 		TokensEstimated int64         `parquet:"tokens_estimated"`
+		EstimatePrompt  int64         `parquet:"estimate_prompt"`
+		EstimateOutput  int64         `parquet:"estimate_output"`
 		Duration        *int64        `parquet:"duration_ns"`
 		Takes           *int64        `parquet:"takes_ns"`
 		Failure         *string       `parquet:"error.type,dict"`
@@ -115,22 +117,24 @@ type (
 		Warnings        []string      `parquet:"warnings,list"`
 	}
 	scoreRow struct {
-		Suite    string   `parquet:"suite,dict"`
-		Case     string   `parquet:"case_id,dict"`
-		Turn     string   `parquet:"turn,dict"`
-		Path     string   `parquet:"path,dict"`
-		Line     int32    `parquet:"line"`
-		Scorer   string   `parquet:"scorer,dict"`
-		Metric   string   `parquet:"metric,dict"`
-		By       string   `parquet:"facet,dict"`
-		Value    *float64 `parquet:"value"`
-		Unit     string   `parquet:"unit,dict"`
-		Required bool     `parquet:"required"`
-		Holds    *bool    `parquet:"holds"`
-		Expected string   `parquet:"expected,dict"`
-		Actual   string   `parquet:"actual,dict"`
-		Reason   string   `parquet:"reason"`
-		RestsOn  []string `parquet:"rests_on,list"`
+		Suite     string   `parquet:"suite,dict"`
+		Case      string   `parquet:"case_id,dict"`
+		Turn      string   `parquet:"turn,dict"`
+		Path      string   `parquet:"path,dict"`
+		Line      int32    `parquet:"line"`
+		Scorer    string   `parquet:"scorer,dict"`
+		Metric    string   `parquet:"metric,dict"`
+		By        string   `parquet:"facet,dict"`
+		Value     *float64 `parquet:"value"`
+		Estimate  float64  `parquet:"estimate"`
+		Estimated bool     `parquet:"estimated"`
+		Unit      string   `parquet:"unit,dict"`
+		Required  bool     `parquet:"required"`
+		Holds     *bool    `parquet:"holds"`
+		Expected  string   `parquet:"expected,dict"`
+		Actual    string   `parquet:"actual,dict"`
+		Reason    string   `parquet:"reason"`
+		RestsOn   []string `parquet:"rests_on,list"`
 	}
 	changeRow struct {
 		Suite  string   `parquet:"suite,dict"`

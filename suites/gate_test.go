@@ -150,13 +150,13 @@ func TestFallbackRates(t *testing.T) {
 
 func TestGrowth(t *testing.T) {
 	base := NewCallSizes(2)
-	base.Add("s", "c", "turn-1/router", 100, millis(100))
-	base.Add("s", "c", "turn-1/main-1", 300, 0)
-	base.Add("s", "timeless", "turn-1/router", 70, millis(900))
+	base.Add("s", "c", "turn-1/router", CallSize{Tokens: 100, Counted: true, Took: millis(100)})
+	base.Add("s", "c", "turn-1/main-1", CallSize{Tokens: 300, Counted: true})
+	base.Add("s", "timeless", "turn-1/router", CallSize{Tokens: 70, Counted: true, Took: millis(900)})
 	base.Sort()
 	call := func(path, stage string, tokens, ms int) Step {
-		c := &Call{Path: path, Stage: stage, Tokens: Tokens{Prompt: tokens}}
-		c.Response.Duration = millis(ms)
+		c := &Call{Path: path, Stage: stage, Tokens: Tokens{Prompt: tokens}, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}}
+		c.Response.Duration, c.Response.Usage.Prompt = millis(ms), tokens
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage, Try: 1}, Call: c}
 	}
 	part := NewTally(base)

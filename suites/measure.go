@@ -17,8 +17,11 @@ type Measure struct {
 	Expected   int     `json:"expected,omitempty"`   // scores that were held against an expectation or a label
 	Holding    int     `json:"holding,omitempty"`    // of them: as expected
 	Rests      int     `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
+	Estimate   float64 `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
+	Estimated  int     `json:"estimated,omitempty"`  // scores whose value holds estimates
 
 	low, high, lost spot
+	basis           string // what it is made of, where that is a part: 35 of 40 calls
 }
 
 // spot is where to look first.
@@ -47,8 +50,9 @@ func (m *Measure) add(value float64, where spot) {
 // closed is the measure with its mean.
 func (m *Measure) closed() Measure {
 	c := *m
-	if c.Unit == Share && c.Scores > 0 {
+	if c.Unit.Averaged() && c.Scores > 0 {
 		c.Value /= float64(c.Scores)
+		c.Estimate /= float64(c.Scores)
 	}
 	return c
 }
@@ -60,6 +64,8 @@ func (m *Measure) merge(o *Measure) {
 	m.Expected += o.Expected
 	m.Holding += o.Holding
 	m.Rests += o.Rests
+	m.Estimate += o.Estimate
+	m.Estimated += o.Estimated
 	m.low.take(o.low, o.low.value < m.low.value)
 	m.high.take(o.high, o.high.value > m.high.value)
 	m.lost.take(o.lost, false)

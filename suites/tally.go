@@ -173,6 +173,10 @@ func (t *Tally) addScore(s *Score, at string) {
 			continue
 		}
 		m.add(s.Value, where)
+		m.Estimate += s.Estimate
+		if s.Estimated {
+			m.Estimated++
+		}
 	}
 	if s.Scorer == "routing" {
 		t.matrix(s.By).add(s.Want, s.Got, s.Holds, where.at)
