@@ -35,7 +35,7 @@ func NewCallSizes(calls int) *CallSizes { return &CallSizes{make([]callSize, 0, 
 // Add takes one call.
 func (c *CallSizes) Add(suite, id, path string, size CallSize) {
 	c.rows = append(c.rows, callSize{
-		key: keyOf(suite, id, path), tokens: narrow(size.Tokens), estimate: narrow(size.Estimate),
+		key: Key(suite, id, path), tokens: narrow(size.Tokens), estimate: narrow(size.Estimate),
 		micros: narrow(size.Took.Microseconds()), counted: size.Counted,
 	})
 }
@@ -48,7 +48,7 @@ func (c *CallSizes) Sort() {
 }
 
 func (c *CallSizes) find(suite, id, path string) (callSize, bool) {
-	key := keyOf(suite, id, path)
+	key := Key(suite, id, path)
 	i, ok := slices.BinarySearchFunc(c.rows, key, func(r callSize, key uint64) int { return cmp.Compare(r.key, key) })
 	if !ok {
 		return callSize{}, false
@@ -66,8 +66,8 @@ func (c callSize) against(now *Call) (tokens, before int, ok bool) {
 
 func (c callSize) took() time.Duration { return time.Duration(c.micros) * time.Microsecond }
 
-// keyOf names a call, or a case, by its parts.
-func keyOf(parts ...string) uint64 {
+// Key names a call, or a case, by its parts, in 8 bytes.
+func Key(parts ...string) uint64 {
 	h := fnv.New64a()
 	for _, p := range parts {
 		h.Write([]byte(p)) // never fails

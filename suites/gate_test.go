@@ -28,6 +28,8 @@ func TestParseGate(t *testing.T) {
 		"skills.f1 >= baseline":                     {Measure: "skills.f1", Least: true, Against: PlusBaseline},
 		"skills.f1 >= baseline - 2%":                {Measure: "skills.f1", Least: true, Bound: -0.02, Percent: true, Against: PlusBaseline},
 		"cost.time <= baseline * 1.2":               {Measure: "cost.time", Bound: 1.2, Against: TimesBaseline},
+		"cost.time <= 1.5s":                         {Measure: "cost.time", Bound: 1.5e9},
+		"cost.time <= baseline + 20 ms":             {Measure: "cost.time", Bound: 2e7, Against: PlusBaseline},
 		"retrieval.recall@8 >= 1e-1":                {Measure: "retrieval.recall@8", Least: true, Bound: 0.1},
 	} {
 		want.Text = text
@@ -47,6 +49,7 @@ func TestParseGate(t *testing.T) {
 		"routing.accuracy >= baseline 3": `bound "baseline 3"`,
 		"routing.accuracy >= %":          `bound "%"`,
 		"routing.accuracy >= -1":         `bound "-1"`,
+		"stale <= -1":                    `bound "-1"`,
 		"tokens.growth <= baseline":      "a comparison with the baseline already",
 		"Shop/stale":                     "want MEASURE <= BOUND",
 	} {
@@ -67,7 +70,7 @@ func FuzzParseGate(f *testing.F) {
 		if again, err := ParseGate(g.Text); err != nil || again != g {
 			t.Errorf("%q: %+v, again %+v, %v", text, g, again, err)
 		}
-		g.judge(nil, nil)
+		g.judge(Measured{})
 	})
 }
 
@@ -100,8 +103,8 @@ func TestGates(t *testing.T) {
 		"routing.accuracy >= baseline * 0.5": "holds >= 0.3 0.5",
 		"routing.recall[a] >= 0.6":           "fails >= 0.6 0.5 s/wrong/turn-1/router b instead of a",
 		"routing.precision[b] >= 0.5":        "holds >= 0.5 0.5",
-		"routing.f1[c] >= 0":                 "fails >= 0 no case has measured it", // nobody has such a label
-		"tools.trajectory >= 0":              "fails >= 0 no case has measured it",
+		"routing.f1[c] >= 0.1":               "fails >= 0.1 no case has measured it", // nobody has such a label
+		"tools.trajectory >= 0.1":            "fails >= 0.1 no case has measured it",
 		"skills.f1 >= baseline":              "fails >= baseline the baseline has not measured it",
 		"tools.trajectory >= baseline":       "fails >= baseline the baseline has not measured it",
 		"cost.money <= 100":                  "fails <= 100 1 of 2 could not be measured s/wrong m has no price",
@@ -112,7 +115,7 @@ func TestGates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := g.judge(tally.Measures(), base)
+		v := g.judge(Measured{Now: tally.Measures(), Shared: tally.Measures(), Before: base})
 		got := strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", map[bool]string{true: "holds", false: "fails"}[v.Holds], v.Want, v.Got, v.First, v.Reason))
 		if got = strings.Join(strings.Fields(got), " "); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
@@ -134,15 +137,15 @@ func TestFallbackRates(t *testing.T) {
 		fallback("skills", "resolver", false), // nobody was asked
 	}}})
 	for text, want := range map[string]string{
-		"fallbacks.rate[router] <= 1": "0.5", "fallbacks.rate[router:timeout] <= 1": "0.5", "fallbacks.rate[router:empty] <= 1": "0",
-		"fallbacks.rate[main] <= 1": "0", "fallbacks.rate[skills:resolver] <= 1": "1", "fallbacks.rate <= 1": "0.4",
-		"fallbacks.rate[draft] <= 1": "no case has measured it", "fallbacks.rate[draft:empty] <= 1": "no case has measured it",
+		"fallbacks.rate[router] <= 0.9": "0.5", "fallbacks.rate[router:timeout] <= 0.9": "0.5", "fallbacks.rate[router:empty] <= 0.9": "0",
+		"fallbacks.rate[main] <= 0.9": "0", "fallbacks.rate[skills:resolver] <= 0.9": "1", "fallbacks.rate <= 0.9": "0.4",
+		"fallbacks.rate[draft] <= 0.9": "no case has measured it", "fallbacks.rate[draft:empty] <= 0.9": "no case has measured it",
 	} {
 		g, err := ParseGate(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := g.judge(tally.Measures(), nil); v.Got != want {
+		if v := g.judge(tally.Measured()); v.Got != want {
 			t.Errorf("%s: got %s, want %s", text, v.Got, want)
 		}
 	}
@@ -180,7 +183,7 @@ func TestGrowth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := g.judge(tally.Measures(), nil)
+		v := g.judge(tally.Measured())
 		if got := fmt.Sprint(v.Holds, " ", strings.TrimPrefix(v.Want, "<= "), " ", v.Got); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}

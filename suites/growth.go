@@ -112,5 +112,5 @@ func (s *grown) measures(by string) []Measure {
 
 // measure is one of so many of the calls.
 func (s *grown) measure(name string, value float64, compared int) Measure {
-	return Measure{Name: name, Unit: Share, Value: value, Scores: compared, basis: fmt.Sprintf("%d of %s", compared, number(s.calls, "call"))}
+	return Measure{Name: name, Unit: Share, Value: value, Scores: compared, basis: fmt.Sprintf("%d of %s", compared, Number(s.calls, "call"))}
 }

@@ -1,7 +1,6 @@
 package suites
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -71,14 +70,6 @@ func share(scorer, metric, path string, value float64, reason string) Score {
 // count makes a measure of how often something happened.
 func count(scorer, metric, path string, n int, reason string) Score {
 	return Score{Scorer: scorer, Metric: metric, Path: path, Unit: Count, Value: float64(n), Reason: reason}
-}
-
-// number is a count with its noun: 1 call, 2 calls.
-func number(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }
 
 // list names things for a reason.

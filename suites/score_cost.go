@@ -22,6 +22,8 @@ type Price struct {
 	Output float64 `json:"output"`
 }
 
+func (p *Prices) currency() string { return cmp.Or(p.Currency, "USD") }
+
 // check finds what a type cannot say.
 func (p *Prices) check(n *strict.Node) error {
 	for model, price := range p.Models {
@@ -105,9 +107,9 @@ func (s *stageCost) append(scores []Score, prices *Prices) []Score {
 		estimated = "; " + strconv.Itoa(s.tokens.Estimated) + " of prompt and output are estimates"
 	}
 	scores = append(scores,
-		s.score("calls", Count, float64(s.calls), number(s.calls, "call")),
-		s.estimate(s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), number(s.tokens.Prompt, "token")+estimated), float64(s.estimates.Prompt)),
-		s.estimate(s.score("output_tokens", TokenCount, float64(s.tokens.Output), number(s.tokens.Output, "token")+estimated), float64(s.estimates.Output)),
+		s.score("calls", Count, float64(s.calls), Number(s.calls, "call")),
+		s.estimate(s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), Number(s.tokens.Prompt, "token")+estimated), float64(s.estimates.Prompt)),
+		s.estimate(s.score("output_tokens", TokenCount, float64(s.tokens.Output), Number(s.tokens.Output, "token")+estimated), float64(s.estimates.Output)),
 	)
 	if s.timed > 0 {
 		t := s.score("time", Nanos, float64(s.time), s.time.String())
@@ -117,7 +119,7 @@ func (s *stageCost) append(scores []Score, prices *Prices) []Score {
 		scores = append(scores, t)
 	}
 	if prices != nil {
-		m := s.score("money", Money, s.money, fmt.Sprintf("%.6f %s%s", s.money, cmp.Or(prices.Currency, "USD"), estimated))
+		m := s.score("money", Money, s.money, fmt.Sprintf("%.6f %s%s", s.money, prices.currency(), estimated))
 		if m.Unmeasured = s.priced < s.calls; m.Unmeasured {
 			m.Value, m.Reason = 0, fmt.Sprintf("%s has no price", s.free)
 		}

@@ -20,6 +20,8 @@ type Tally struct {
 	asks      map[string]int // by stage: decisions that were asked for
 	taken     map[fallbackKind]*fallbackCount
 	growth    *growth
+	errors    int  // cases that could not be run to their end
+	lost      spot // the first of them
 }
 
 type measureKey struct{ scorer, metric, by string }
@@ -58,6 +60,10 @@ func (t *Tally) Add(r *Result) {
 // addFailure counts a case that fails, and keeps what its first failure is about.
 func (t *Tally) addFailure(r *Result, at string) {
 	n, where := 0, spot{at: at}
+	if r.Status == StatusError {
+		t.errors++
+		t.lost.take(spot{at: at, set: true}, false)
+	}
 	if r.Status == StatusFailed {
 		n = 1
 		for _, s := range r.Scores {
@@ -112,6 +118,8 @@ func (t *Tally) addCalls(r *Result, at string) {
 
 // Merge adds what another tally has counted.
 func (t *Tally) Merge(o *Tally) {
+	t.errors += o.errors
+	t.lost.take(o.lost, false)
 	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
 		if m := t.measure(k, o.measures[k].Unit); m != nil {
 			m.merge(o.measures[k])

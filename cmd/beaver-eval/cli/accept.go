@@ -64,7 +64,7 @@ recording have changed since are refused.
 			if err == nil && len(accepted) == 0 {
 				return errors.New("nothing to accept: no pending changes match (run first)")
 			}
-			fmt.Fprintf(a.stdout, "%d calls in %d cases accepted\n", calls, taken)
+			fmt.Fprintf(a.stdout, "%s in %s accepted\n", suites.Number(calls, "call"), suites.Number(taken, "case"))
 			return err
 		},
 	}
