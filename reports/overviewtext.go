@@ -68,8 +68,8 @@ func (o *Overview) writeFallbacks(w io.Writer, t *suites.Tally) error {
 		for _, f := range of {
 			reasons = append(reasons, fmt.Sprintf("%s %d", f.Reason, f.Count))
 		}
-		asks := t.Asks(stage)
-		rows = append(rows, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), percent(n, asks), strings.Join(reasons, ", ")})
+		asks, fellBack := t.Asks(stage)
+		rows = append(rows, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), percent(fellBack, asks), strings.Join(reasons, ", ")})
 	}
 	columns := []Column{{Title: "fallbacks of"}, {"asked", true}, {"taken", true}, {"rate", true}, {Title: "reasons"}}
 	return errorsOrLine(w, narrowTable(w, columns, rows))

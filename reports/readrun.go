@@ -97,6 +97,9 @@ func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 		Bug: row.Bug, Compared: row.Compared, Failures: row.Failures, Warnings: row.Warnings, Forms: make([]suites.FormChange, row.Forms),
 		Trace: &suites.Trace{Suite: row.Suite, Case: row.Case, Outcomes: make([]suites.Outcome, row.Turns)},
 	}
+	for _, a := range row.Asked {
+		res.Trace.Asked = append(res.Trace.Asked, suites.Asked{Stage: a.Stage, Times: int(a.Times)})
+	}
 	for _, text := range row.Errors {
 		res.Errors = append(res.Errors, errors.New(text))
 	}

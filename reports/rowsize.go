@@ -28,7 +28,7 @@ func (r callRow) size() int {
 
 func (r caseRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) +
-		sizeOfFallbacks(r.Fallbacks) + 20*numSize
+		sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + 20*numSize
 }
 
 func (r scoreRow) size() int {
@@ -70,6 +70,14 @@ func sizeOfFallbacks(fallbacks []fallbackRow) int {
 	n := 5 * textSize
 	for _, f := range fallbacks {
 		n += sizeOf(f.Path, f.Stage, f.Reason, f.Detail) + numSize
+	}
+	return n
+}
+
+func sizeOfAsked(rows []askedRow) int {
+	n := textSize
+	for _, r := range rows {
+		n += sizeOf(r.Stage) + numSize
 	}
 	return n
 }

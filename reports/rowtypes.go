@@ -85,6 +85,10 @@ type (
 		Tries  int32  `parquet:"tries"`
 		Detail string `parquet:"detail"`
 	}
+	askedRow struct {
+		Stage string `parquet:"stage,dict"`
+		Times int32  `parquet:"times"`
+	}
 	caseRow struct {
 		Suite           string        `parquet:"suite,dict"`
 		Case            string        `parquet:"case_id"`
@@ -104,6 +108,7 @@ type (
 		TokensOutput    int64         `parquet:"tokens_output"`
 		TokensEstimated int64         `parquet:"tokens_estimated"`
 		Fallbacks       []fallbackRow `parquet:"fallbacks,list"`
+		Asked           []askedRow    `parquet:"asked,list"`
 		Stale           int32         `parquet:"calls_stale"`
 		Moved           int32         `parquet:"calls_moved"`
 		Carried         int32         `parquet:"calls_carried"`

@@ -123,22 +123,40 @@ func TestGates(t *testing.T) {
 	}
 }
 
-// A reason that never came up has the rate 0 where its stage was asked, and none where it was not.
+// A decision may take several calls (asks again, a loop of tools) or none: the rate is of decisions. A reason that never came up has the
+// rate 0 where its stage was asked, and none where it was not.
 func TestFallbackRates(t *testing.T) {
+	call := func(path, stage string) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage}, Call: &Call{Path: path, Stage: stage}}
+	}
+	fallback := func(path, stage string, reason pipeline.Reason, attached bool) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: stage, Fallback: &pipeline.Fallback{Stage: stage, Reason: reason}}, Attached: attached}
+	}
+	decided := func(path, stage string, attached bool) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: stage}, Attached: attached}
+	}
+	trace := &Trace{Steps: []Step{
+		call("turn-1/router", "router"), call("turn-1/router#2", "router"), fallback("turn-1/router#2", "router", pipeline.Timeout, true),
+		fallback("turn-1", "skills", "resolver", false), // nobody was asked
+		call("turn-1/main-1", "main"), decided("turn-1/main-1", "main", true), call("turn-1/main-2", "main"), decided("turn-1/main-2", "main", true),
+		fallback("turn-1/main-2", "main", "tool_budget", true),
+		call("turn-2/router", "router"), decided("turn-2/router", "router", true), decided("turn-2", "skills", false), call("turn-2/main-1", "main"),
+		call("turn-2/node:a-1/main-1", "main"), call("turn-2/node:a-2/main-1", "main"), // places of their own
+		fallback("turn-2/node:a-2/main-1", "main", "unknown_name", true), fallback("turn-2/node:a-2/main-1", "main", pipeline.Empty, true),
+		{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Path: "turn-2", Stage: "main"}},
+	}}
+	if d := cmp.Diff([]Asked{{"router", 2}, {"skills", 2}, {"main", 4}}, trace.Decisions()); d != "" {
+		t.Errorf("decisions (-want +got):\n%s", d)
+	}
 	tally := NewTally(nil)
-	call := func(stage string, try int) Step {
-		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/" + stage, Stage: stage, Try: try}, Call: &Call{Path: "turn-1/" + stage, Stage: stage}}
+	tally.Add(&Result{Suite: "s", Case: "c", Trace: trace})
+	if asked, fellBack := tally.Asks("main"); asked != 4 || fellBack != 2 {
+		t.Errorf("main was asked %d times and fell back %d times", asked, fellBack)
 	}
-	fallback := func(stage string, reason pipeline.Reason, attached bool) Step {
-		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + stage, Fallback: &pipeline.Fallback{Stage: stage, Reason: reason}}, Attached: attached}
-	}
-	tally.Add(&Result{Suite: "s", Case: "c", Trace: &Trace{Steps: []Step{
-		call("router", 1), call("router", 2), fallback("router", pipeline.Timeout, true), call("router", 1), call("main", 1), call("main", 1),
-		fallback("skills", "resolver", false), // nobody was asked
-	}}})
 	for text, want := range map[string]string{
 		"fallbacks.rate[router] <= 0.9": "0.5", "fallbacks.rate[router:timeout] <= 0.9": "0.5", "fallbacks.rate[router:empty] <= 0.9": "0",
-		"fallbacks.rate[main] <= 0.9": "0", "fallbacks.rate[skills:resolver] <= 0.9": "1", "fallbacks.rate <= 0.9": "0.4",
+		"fallbacks.rate[main] <= 0.9": "0.5", "fallbacks.rate[main:tool_budget] <= 0.9": "0.25", "fallbacks.rate[main:empty] <= 0.9": "0.25",
+		"fallbacks.rate[skills:resolver] <= 0.9": "0.5", "fallbacks.rate <= 0.9": "0.5",
 		"fallbacks.rate[draft] <= 0.9": "no case has measured it", "fallbacks.rate[draft:empty] <= 0.9": "no case has measured it",
 	} {
 		g, err := ParseGate(text)

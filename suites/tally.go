@@ -5,8 +5,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // maxBy is how many measures of one name are told apart; more would be a fixture's mischief, and memory is not theirs.
@@ -50,11 +48,7 @@ func (t *Tally) Add(r *Result) {
 		return
 	}
 	t.addCalls(r, at)
-	for _, s := range r.Trace.Steps {
-		if s.Kind == pipeline.EntryFallback {
-			t.addFallback(s, at)
-		}
-	}
+	t.addDecisions(r, at)
 }
 
 // addFailure counts a case that fails, and keeps what its first failure is about.
@@ -107,9 +101,6 @@ func (t *Tally) addCalls(r *Result, at string) {
 			}
 			t.count(name, n, where)
 		}
-		if s.Try == 1 {
-			t.asks[c.Stage]++
-		}
 		if t.growth != nil {
 			t.growth.add(r, c, where.at)
 		}
@@ -132,10 +123,7 @@ func (t *Tally) Merge(o *Tally) {
 		t.asks[stage] += n
 	}
 	for k, c := range o.taken {
-		if t.taken[k] == nil {
-			t.taken[k] = &fallbackCount{first: c.first}
-		}
-		t.taken[k].n += c.n
+		t.addFallback(k, c.n, c.first)
 	}
 	if o.growth != nil {
 		if t.growth == nil {

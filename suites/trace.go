@@ -14,6 +14,7 @@ type Trace struct {
 	Case     string
 	Steps    []Step
 	Outcomes []Outcome // of the turns, in order
+	Asked    []Asked   // of a trace that was read back: its Decisions, since not every one has a step there
 }
 
 // Step is one line of a trace: what the Runtime saw, and for a call what was sent and what came back.
