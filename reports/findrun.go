@@ -38,7 +38,7 @@ func OpenRun(dir, name string) (folder string, info *RunInfo, err error) {
 	if info.Rows.Cases > 0 {
 		return folder, info, nil
 	}
-	err = fmt.Errorf("%s, ended before its first case: %s", info, info.Error)
+	err = fmt.Errorf("%s, ended before its first case: %s", info, printableLines(info.Error))
 	if before := lastWithCases(dir, info.Run); before != nil {
 		err = fmt.Errorf("%w\nthe last one with cases is %s: `beaver-eval report show %s`", err, before, before.Run)
 	}

@@ -76,8 +76,8 @@ func unwanted() map[string]func(n int) string {
 		"moved":            say("answer", "was recorded at another path", "were recorded at another path"),
 		"carried":          say("answer", "was kept for a changed prompt", "were kept for a changed prompt"),
 		"imported":         say("answer", "comes from elsewhere", "come from elsewhere"),
-		"scripted":         say("answer", "is a person's words", "are a person's words"),
-		"otherwise":        say("answer", "is the suite's", "are the suite's"),
+		"scripted":         say("answer", "is no model's", "are no model's"),
+		"otherwise":        say("answer", "is the suite's otherwise", "are the suite's otherwise"),
 		"context.overflow": say("call", "does not fit its context", "do not fit their context"),
 	}
 }
