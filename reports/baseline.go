@@ -1,66 +1,53 @@
 package reports
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// FindRun is the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
-func FindRun(dir, name string) (string, error) {
-	if name == LatestFile {
-		text, err := os.ReadFile(filepath.Join(dir, LatestFile))
-		if err != nil {
-			return "", fmt.Errorf("there is no run yet below %s: `beaver-eval run` makes one", dir)
-		}
-		name = strings.TrimSpace(string(text))
-	}
-	for _, folder := range []string{filepath.Join(dir, name), name} {
-		if info, err := os.Stat(filepath.Join(folder, InfoFile)); err == nil && !info.IsDir() {
-			return folder, nil
-		}
-	}
-	return "", fmt.Errorf("there is no run %s: neither %s nor %s has a %s", name, filepath.Join(dir, name), name, InfoFile)
-}
-
-// ReadInfo reads the run.json of a run's folder.
-func ReadInfo(folder string) (*RunInfo, error) {
-	file := filepath.Join(folder, InfoFile)
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	var info RunInfo
-	if err := json.Unmarshal(text, &info); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	if info.SchemaVersion != SchemaVersion {
-		return nil, fmt.Errorf("%s: schema_version %d; this program reads %d", file, info.SchemaVersion, SchemaVersion)
-	}
-	return &info, nil
-}
-
-// Baseline is an older run to compare with.
+// Baseline is an older run that a run is compared with, over the cases that both have.
 type Baseline struct {
-	Total  []suites.Measure
-	Suites map[string][]suites.Measure
-	Calls  *suites.CallSizes // nil unless they were asked for
+	Calls *suites.CallSizes // nil unless they were asked for
+
+	folder string
+	info   *RunInfo
+	suites map[string]*basis
+	before map[string][]suites.Measure // once they were asked for
 }
 
-// ReadBaseline reads what the run of a folder has measured, and with calls the size of each of its calls.
-func ReadBaseline(folder string, calls bool) (*Baseline, error) {
+// basis is the part of a baseline that one suite is compared with.
+type basis struct {
+	shared map[uint64]bool // its cases: whether the run has them too
+	added  int             // cases of the run that it does not have
+}
+
+// Comparison says over how many cases a run was compared with an older one.
+type Comparison struct {
+	Run    string `json:"run"`
+	Suite  string `json:"suite,omitempty"` // that alone was compared; empty: all of the run
+	Cases  int    `json:"cases"`           // of the run
+	Before int    `json:"before"`          // of the older run, in the same suites
+	Shared int    `json:"shared"`          // of both
+}
+
+// ReadBaseline reads which cases of some suites the run of a folder has, and with calls the size of each of its calls. A run that was not
+// whole, or in which a case could not be run, is no baseline.
+func ReadBaseline(folder string, names []string, calls bool) (*Baseline, error) {
 	info, err := ReadInfo(folder)
 	if err != nil {
 		return nil, err
 	}
-	b := &Baseline{Total: info.Measures, Suites: map[string][]suites.Measure{}}
-	for _, s := range info.Suites {
-		b.Suites[s.Suite] = s.Measures
+	if err := info.whole(names); err != nil {
+		return nil, fmt.Errorf("%s is no baseline: %w", info.Run, err)
+	}
+	b := &Baseline{folder: folder, info: info, suites: map[string]*basis{}}
+	for _, name := range names {
+		b.suites[name] = &basis{shared: map[uint64]bool{}}
+	}
+	if err := b.readCases(); err != nil {
+		return nil, err
 	}
 	if calls {
 		b.Calls, err = readCallSizes(folder)
@@ -68,32 +55,123 @@ func ReadBaseline(folder string, calls bool) (*Baseline, error) {
 	return b, err
 }
 
-func readCallSizes(folder string) (*suites.CallSizes, error) {
-	r, err := openRows[sizeRow](folder, "calls")
-	if err != nil {
-		return nil, err
-	}
-	defer r.close()
-	sizes := suites.NewCallSizes(int(r.rows))
-	for {
-		row, err := r.next()
-		if row == nil || err != nil {
-			sizes.Sort()
-			return sizes, err
+// whole says what of some suites the run lacks.
+func (info *RunInfo) whole(names []string) error {
+	const again = "compare with a run of all cases"
+	switch f := info.Filter; {
+	case info.Interrupted:
+		return fmt.Errorf("it was interrupted; %s", again)
+	case info.Exit > 1:
+		return fmt.Errorf("it ended with exit code %d, so not every case has come to its end; %s", info.Exit, again)
+	case f == nil:
+		return fmt.Errorf("its %s does not say whether it was whole, as an older program wrote it; run it again", InfoFile)
+	case len(f.Cases) > 0:
+		return fmt.Errorf("it ran with --case %s; %s", strings.Join(f.Cases, ","), again)
+	case len(f.Stages) > 0:
+		return fmt.Errorf("it ran with --stage %s; %s", strings.Join(f.Stages, ","), again)
+	default:
+		for _, name := range names {
+			if !suites.Matches(f.Suites, name) {
+				return fmt.Errorf("it ran with --suite %s, without %s; %s", strings.Join(f.Suites, ","), name, again)
+			}
 		}
-		took := time.Duration(0)
-		if row.Duration != nil {
-			took = time.Duration(*row.Duration)
-		}
-		sizes.Add(row.Suite, row.Case, row.Path, int(row.Tokens), took)
 	}
+	return nil
 }
 
-// sizeRow is what of a call's row tells its size.
-type sizeRow struct {
-	Suite    string `parquet:"suite,dict"`
-	Case     string `parquet:"case_id,dict"`
-	Path     string `parquet:"path,dict"`
-	Tokens   int64  `parquet:"tokens_prompt"`
-	Duration *int64 `parquet:"duration_ns"`
+// readCases notes the cases of the suites that are compared.
+func (b *Baseline) readCases() error {
+	return eachCaseName(b.folder, func(suite, id string) {
+		if of := b.suites[suite]; of != nil {
+			of.shared[suites.Key(id)] = false
+		}
+	})
+}
+
+// Has notes a case of the run, and reports whether the baseline has it too. A nil Baseline has none.
+func (b *Baseline) Has(suite, id string) bool {
+	if b == nil || b.suites[suite] == nil {
+		return false
+	}
+	of, key := b.suites[suite], suites.Key(id)
+	if _, ok := of.shared[key]; !ok {
+		of.added++
+		return false
+	}
+	of.shared[key] = true
+	return true
+}
+
+// both reports whether the run has had this case of the baseline.
+func (b *Baseline) both(suite, id string) bool {
+	of := b.suites[suite]
+	return of != nil && of.shared[suites.Key(id)]
+}
+
+// Comparison says what the run had in common with the baseline.
+func (b *Baseline) Comparison(suite string) Comparison {
+	c := Comparison{Run: b.info.Run, Suite: suite}
+	for _, of := range b.suites {
+		c.Cases += of.added
+		for _, shared := range of.shared {
+			c.Before++
+			if shared {
+				c.Shared++
+				c.Cases++
+			}
+		}
+	}
+	return c
+}
+
+// Before is what the baseline has measured of a suite, over the cases that the run has had too.
+func (b *Baseline) Before(suite string) ([]suites.Measure, error) {
+	if b == nil {
+		return nil, nil
+	}
+	if b.before == nil {
+		before, err := b.measures()
+		if err != nil {
+			return nil, err
+		}
+		b.before = before
+	}
+	return b.before[suite], nil
+}
+
+// measures reads the rows of the shared cases again, or, where these are all, what the run came to.
+func (b *Baseline) measures() (map[string][]suites.Measure, error) {
+	before := map[string][]suites.Measure{}
+	if b.sharesAll() {
+		for _, s := range b.info.Suites {
+			before[s.Suite] = s.Measures
+		}
+		return before, nil
+	}
+	tallies := map[string]*suites.Tally{}
+	err := ReadRun(b.folder, func(r *suites.Result) error {
+		if b.both(r.Suite, r.Case) {
+			if tallies[r.Suite] == nil {
+				tallies[r.Suite] = suites.NewTally(nil)
+			}
+			tallies[r.Suite].Add(r)
+		}
+		return nil
+	})
+	for suite, t := range tallies {
+		before[suite] = t.Measures()
+	}
+	return before, err
+}
+
+// sharesAll reports whether the run has had every case of the baseline.
+func (b *Baseline) sharesAll() bool {
+	for _, of := range b.suites {
+		for _, shared := range of.shared {
+			if !shared {
+				return false
+			}
+		}
+	}
+	return true
 }

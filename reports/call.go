@@ -50,7 +50,7 @@ func answer(w io.Writer, c *suites.Call) {
 		toolCalls(w, c.Response.ToolCalls)
 	}
 	for _, f := range c.Fallbacks {
-		fmt.Fprintf(w, "fallback of %s: %s after %d tries\n", f.Stage, f.Reason, f.Tries)
+		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, suites.Choose(f.Tries, "try", "tries"))
 	}
 }
 

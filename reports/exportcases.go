@@ -55,13 +55,13 @@ func (c *exportCase) name() string {
 func (c *exportCase) differences() []string {
 	var lines []string
 	if c.Status == string(suites.StatusOrphan) {
-		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %d calls are missing", c.Missing))
+		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %s missing", suites.Number(int(c.Missing), "call")+suites.Choose(int(c.Missing), " is", " are")))
 	}
 	for _, change := range c.changes {
 		lines = append(lines, change.change().String())
 	}
 	if c.Forms > 0 {
-		lines = append(lines, fmt.Sprintf("%d files of requests as providers get them differ", c.Forms))
+		lines = append(lines, suites.Number(int(c.Forms), "file")+" of requests as providers get them "+suites.Choose(int(c.Forms), "differs", "differ"))
 	}
 	return lines
 }

@@ -10,11 +10,7 @@ import (
 
 // WriteRunHead says which run it was.
 func WriteRunHead(w io.Writer, info *RunInfo) {
-	fmt.Fprintf(w, "run %s, begun %s, exit code %d", info.Run, info.Started.UTC().Format("2006-01-02 15:04:05 UTC"), info.Exit)
-	if info.Interrupted {
-		fmt.Fprint(w, ", interrupted")
-	}
-	fmt.Fprintf(w, "\n%s\n\n", Printable("beaver-eval "+strings.Join(info.Arguments, " ")))
+	fmt.Fprintf(w, "%s\n%s\n\n", info, Printable("beaver-eval "+strings.Join(info.Arguments, " ")))
 }
 
 // WriteFailures says what is wrong with a case: errors, expectations that do not hold, prompts that are not as their goldens. any

@@ -43,11 +43,12 @@ func everything() (RunInfo, []*suites.Result) {
 		{Gate: "goldens", Measure: "goldens", Want: "0", Got: "4", First: "s/changed/turn-1/main-1", Reason: "changed"},
 		{Gate: "stale", Measure: "stale", Dropped: true, Got: "dropped by --no-gate"},
 		{Suite: "s", Gate: "routing.accuracy >= 0.9", Measure: "routing.accuracy", Want: ">= 0.9", Got: "1", Baseline: "0.95", Holds: true},
-	}, Measures: []suites.Measure{
-		{Name: "answer.contains", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Rests: 1},
-		{Name: "routing.accuracy[hard]", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1},
-	},
-		Suites: []SuiteMeasures{{Suite: "s", Measures: []suites.Measure{{Name: "routing.accuracy", Scores: 4, Rests: 3}}}}}
+	}, Measures: []suites.Measure{{Name: "routing.accuracy[hard]", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1}},
+		Suites: []SuiteMeasures{{Suite: "s", Measures: []suites.Measure{
+			{Name: "routing.accuracy", Scores: 4, Rests: 3},
+			{Name: "answer.contains", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Rests: 1},
+			{Name: "routing.accuracy[hard]", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1},
+		}}}}
 	changes := []suites.Change{
 		{Status: suites.Unchanged, Path: "turn-1/router", Stage: "router"},
 		{Status: suites.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{`message 1 (system) · section "Rules"`}, Text: "@@ -1 +1 @@\n-old ``` fence\n+new\n"},

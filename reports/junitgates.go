@@ -29,6 +29,8 @@ func ofGate(v suites.Verdict) junitCase {
 	switch {
 	case v.Dropped:
 		t.Skipped = outcome("", []string{"dropped by --no-gate"})
+	case v.Undecided > 0:
+		t.Error = outcome("undecided", GateWords(v))
 	case !v.Holds:
 		t.Failure = outcome("gate", GateWords(v))
 	}
@@ -45,7 +47,7 @@ func gateName(v suites.Verdict) string {
 
 // GateWords say how a gate failed, and where to look first.
 func GateWords(v suites.Verdict) []string {
-	words := []string{v.Measure + ": wanted " + v.Want + ", got " + v.Got}
+	words := []string{v.Measure + ": " + gateResult(v)}
 	if v.First != "" {
 		words = append(words, "first "+v.First)
 	}

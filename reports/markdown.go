@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 // MarkdownMarker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
@@ -47,7 +49,7 @@ func mdVerdict(info *RunInfo, sums *Summaries) string {
 	t := &sums.Total
 	lines := []string{
 		MarkdownMarker, "## beaver-eval: " + verdictWords(info, t), "",
-		fmt.Sprintf("%d cases, %d failed · %d calls, %d with another prompt · exit code %d", t.Cases, t.Failed, t.Calls, t.Prompts.Differ(), info.Exit), "",
+		fmt.Sprintf("%s, %d failed · %s, %d with another prompt · exit code %d", suites.Number(t.Cases, "case"), t.Failed, suites.Number(t.Calls, "call"), t.Prompts.Differ(), info.Exit), "",
 		fmt.Sprintf("Run %s, %.1f s", mdCode(info.Run), info.Seconds), "",
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -64,9 +66,9 @@ func verdictWords(info *RunInfo, t *Summary) string {
 	case info.Interrupted:
 		return "interrupted; what had ended is here"
 	case info.Exit == 3:
-		return fmt.Sprintf("a fault of the harness or of a system in %d cases", t.Bugs)
+		return fmt.Sprintf("a fault of the harness or of a system in %s", suites.Number(t.Bugs, "case"))
 	case info.Exit == 2:
-		return fmt.Sprintf("%d cases could not be run", t.Errors)
+		return suites.Number(t.Errors, "case") + " could not be run"
 	case failing > 0:
 		return fmt.Sprintf("%d of %d gates fail", failing, len(info.Gates))
 	}
@@ -117,14 +119,16 @@ func mdFallbacks(sums *Summaries) *mdSection {
 
 // mdScores are folded: most readers want the gates alone.
 func mdScores(info *RunInfo) *mdSection {
-	head := mdColumns("score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")
+	head := mdColumns("suite", "score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")
 	s := &mdSection{
 		what: "scores", head: "<details><summary>Scores</summary>\n\n" + head,
 		foot: "\nMarked scores rest on stale, carried, imported or scripted answers.\n\n</details>\n",
 	}
-	for _, row := range scoreCells(info.Measures) {
-		row[0] = mdCode(row[0])
-		s.add(mdRow(row...))
+	for _, suite := range info.Suites {
+		for _, row := range scoreCells(suite.Measures) {
+			row[0] = mdCode(row[0])
+			s.add(mdRow(append([]string{mdCode(suite.Suite)}, row...)...))
+		}
 	}
 	return s
 }

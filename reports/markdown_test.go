@@ -101,11 +101,11 @@ func TestMarkdownVerdict(t *testing.T) {
 	failing := suites.Verdict{Gate: "goldens", Measure: "goldens"}
 	holding := suites.Verdict{Gate: "stale", Measure: "stale", Holds: true}
 	for want, info := range map[string]RunInfo{
-		"all gates hold":           {Gates: []suites.Verdict{holding}},
-		"1 of 2 gates fail":        {Exit: 1, Gates: []suites.Verdict{failing, holding}},
-		"1 cases could not be run": {Exit: 2, Gates: []suites.Verdict{failing}},
-		"a fault of the harness or of a system in 1 cases": {Exit: 3},
-		"interrupted; what had ended is here":              {Exit: 130, Interrupted: true},
+		"all gates hold":                                  {Gates: []suites.Verdict{holding}},
+		"1 of 2 gates fail":                               {Exit: 1, Gates: []suites.Verdict{failing, holding}},
+		"1 case could not be run":                         {Exit: 2, Gates: []suites.Verdict{failing}},
+		"a fault of the harness or of a system in 1 case": {Exit: 3},
+		"interrupted; what had ended is here":             {Exit: 130, Interrupted: true},
 	} {
 		page := markdownOf(t, recorded(t, t.TempDir(), info, &suites.Result{Suite: "s", Case: "c", Status: suites.StatusError, Bug: true, Errors: []error{errors.New("x")}}))
 		if line := strings.Split(page, "\n")[1]; line != "## beaver-eval: "+want {

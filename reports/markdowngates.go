@@ -44,9 +44,11 @@ type gateColumn struct {
 func gateColumns(info *RunInfo) []gateColumn {
 	columns := []gateColumn{
 		{"gate", func(v suites.Verdict) string { return mdCode(gateName(v)) }, true},
-		{"", func(v suites.Verdict) string { return []string{"**fails**", "dropped", "holds"}[gateOrder(v)] }, true},
+		{"", func(v suites.Verdict) string {
+			return []string{"**fails**", "**open**", "dropped", "holds"}[gateOrder(v)]
+		}, true},
 		{"wanted", func(v suites.Verdict) string { return mdCode(v.Want) }, true},
-		{"got", func(v suites.Verdict) string { return mdCode(v.Got) }, true},
+		{"got", func(v suites.Verdict) string { return mdCode(gotOf(v)) }, true},
 		{"baseline", func(v suites.Verdict) string { return mdCode(v.Baseline) }, false},
 		{"look first at", func(v suites.Verdict) string { return mdCode(v.First) }, true},
 		{"reason", func(v suites.Verdict) string { return mdCode(v.Reason) }, false},
@@ -60,11 +62,21 @@ func gateColumns(info *RunInfo) []gateColumn {
 func gateOrder(v suites.Verdict) int {
 	switch {
 	case v.Dropped:
-		return 1
-	case v.Holds:
 		return 2
+	case v.Holds:
+		return 3
+	case v.Undecided > 0:
+		return 1
 	}
 	return 0
+}
+
+// gotOf is what a gate got, and what that is made of where it is not all.
+func gotOf(v suites.Verdict) string {
+	if v.Basis == "" {
+		return v.Got
+	}
+	return v.Got + " (" + v.Basis + ")"
 }
 
 // rests says how many of the scores behind a gate rest on stale, carried, imported or scripted answers.

@@ -14,7 +14,9 @@ type Overview struct {
 	Skills Skills
 	Gates  []suites.Verdict
 
-	compared func(suite string) *suites.CallSizes
+	Baselines []Comparison // with which the gates compare
+
+	baseline func(suite string) *Baseline
 	tallies  []suiteTally
 	largest  []prompt
 }
@@ -22,6 +24,8 @@ type Overview struct {
 type suiteTally struct {
 	name string
 	*suites.Tally
+	base   *Baseline     // that the suite is compared with; nil: none
+	shared *suites.Tally // of the cases that the baseline has too
 }
 
 // prompt is the size of one call's prompt.
@@ -34,9 +38,9 @@ type prompt struct {
 // mostLargest is how many of the largest prompts are told.
 const mostLargest = 5
 
-// NewOverview begins one. compared gives the older run that a suite's calls are compared with, nil where there is none.
-func NewOverview(compared func(suite string) *suites.CallSizes) *Overview {
-	return &Overview{compared: compared}
+// NewOverview begins one. baseline gives the older run that a suite is compared with, nil where there is none.
+func NewOverview(baseline func(suite string) *Baseline) *Overview {
+	return &Overview{baseline: baseline}
 }
 
 // Add counts one more result. Results of one suite come one behind the other.
@@ -44,21 +48,45 @@ func (o *Overview) Add(r *suites.Result) {
 	o.Summaries.Add(r)
 	o.Skills.Add(r)
 	if n := len(o.tallies); n == 0 || o.tallies[n-1].name != r.Suite {
-		var base *suites.CallSizes
-		if o.compared != nil {
-			base = o.compared(r.Suite)
-		}
-		o.tallies = append(o.tallies, suiteTally{r.Suite, suites.NewTally(base)})
+		o.tallies = append(o.tallies, o.newTally(r.Suite))
 	}
-	o.tallies[len(o.tallies)-1].Add(r)
+	o.tallies[len(o.tallies)-1].add(r)
 	if r.Trace == nil {
 		return
 	}
 	for _, s := range r.Trace.Steps {
 		if s.Call != nil {
-			o.size(prompt{r.Suite, r.Case, s.Path, s.Call.Stage, s.Call.Tokens.Prompt, s.Call.Response.Usage.Prompt == 0})
+			o.size(prompt{r.Suite, r.Case, s.Path, s.Call.Stage, s.Call.Tokens.Prompt, s.Call.Usage().Prompt == 0})
 		}
 	}
+}
+
+func (o *Overview) newTally(suite string) suiteTally {
+	t := suiteTally{name: suite, shared: suites.NewTally(nil)}
+	var calls *suites.CallSizes
+	if o.baseline != nil {
+		if t.base = o.baseline(suite); t.base != nil {
+			calls = t.base.Calls
+		}
+	}
+	t.Tally = suites.NewTally(calls)
+	return t
+}
+
+func (t *suiteTally) add(r *suites.Result) {
+	t.Add(r)
+	if t.base.Has(r.Suite, r.Case) {
+		t.shared.Add(r)
+	}
+}
+
+// measured is what the suite has measured, beside its baseline.
+func (t *suiteTally) measured() (suites.Measured, error) {
+	m := t.Measured()
+	m.Shared = t.shared.Measures()
+	var err error
+	m.Before, err = t.base.Before(t.name)
+	return m, err
 }
 
 // size keeps the largest prompts, of equal ones the first.
@@ -85,18 +113,25 @@ func (o *Overview) Tally() *suites.Tally {
 	return total
 }
 
-// Finish notes how long the run took, and holds the gates against what it has measured. The baselines are those of the run and
-// of each suite.
-func (o *Overview) Finish(took time.Duration, gates suites.Gates, run []suites.Measure, ofSuite map[string][]suites.Measure) {
+// Finish notes how long the run took, and holds the gates against what it has measured.
+func (o *Overview) Finish(took time.Duration, gates suites.Gates) error {
 	o.Summaries.Finish(took)
 	bySuite := map[string]suites.Measured{}
-	for _, t := range o.tallies {
-		bySuite[t.name] = suites.Measured{Now: t.Measures(), Before: ofSuite[t.name]}
+	total := o.Tally().Measured()
+	for i := range o.tallies {
+		t := &o.tallies[i]
+		m, err := t.measured()
+		if err != nil {
+			return err
+		}
+		bySuite[t.name] = m
+		total.Shared, total.Before = suites.Sums(total.Shared, m.Shared), suites.Sums(total.Before, m.Before)
 	}
-	o.Gates = gates.Judge(suites.Measured{Now: o.Tally().Measures(), Before: run}, bySuite)
+	o.Gates = gates.Judge(total, bySuite)
+	return nil
 }
 
-// Failing says whether a gate does not hold.
+// Failing reports whether a gate does not hold.
 func (o *Overview) Failing() bool {
 	return slices.ContainsFunc(o.Gates, func(v suites.Verdict) bool { return !v.Holds && !v.Dropped })
 }

@@ -21,7 +21,9 @@ func overviewOf(t *testing.T, results []*suites.Result, gates ...string) *Overvi
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Finish(time.Second, all, nil, nil)
+	if err := o.Finish(time.Second, all); err != nil {
+		t.Fatal(err)
+	}
 	return o
 }
 

@@ -27,6 +27,11 @@ func (o *Overview) WriteText(w io.Writer) error {
 			return err
 		}
 	}
+	for _, c := range o.Baselines {
+		if _, err := fmt.Fprintln(w, c); err != nil {
+			return err
+		}
+	}
 	return o.writeGates(w)
 }
 
@@ -63,8 +68,8 @@ func (o *Overview) writeFallbacks(w io.Writer, t *suites.Tally) error {
 		for _, f := range of {
 			reasons = append(reasons, fmt.Sprintf("%s %d", f.Reason, f.Count))
 		}
-		asks := t.Asks(stage)
-		rows = append(rows, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), percent(n, asks), strings.Join(reasons, ", ")})
+		asks, fellBack := t.Asks(stage)
+		rows = append(rows, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), percent(fellBack, asks), strings.Join(reasons, ", ")})
 	}
 	columns := []Column{{Title: "fallbacks of"}, {"asked", true}, {"taken", true}, {"rate", true}, {Title: "reasons"}}
 	return errorsOrLine(w, narrowTable(w, columns, rows))
@@ -87,15 +92,25 @@ func percent(part, of int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(of), 'f', 1, 64) + "%"
 }
 
-// writeScores prints the measures that scores stand behind, but for costs by stage and what every run has.
-func (o *Overview) writeScores(w io.Writer, t *suites.Tally) error {
-	rows := scoreCells(t.Measures())
-	if len(rows) == 0 {
-		return nil
+// writeScores prints, for each suite, the measures that scores stand behind, but for costs by stage and what every run has. Suites may
+// ask different models, so they are not mixed.
+func (o *Overview) writeScores(w io.Writer, _ *suites.Tally) error {
+	any := false
+	for _, t := range o.tallies {
+		rows := scoreCells(t.Measures())
+		if len(rows) == 0 {
+			continue
+		}
+		any = true
+		columns := []Column{
+			{Title: cut("scores of "+t.name, 32)}, {"value", true}, {"scores", true}, {"as expected", true}, {"unmeasured", true}, {"marked", true},
+		}
+		if err := errorsOrLine(w, narrowTable(w, columns, rows)); err != nil {
+			return err
+		}
 	}
-	columns := []Column{{Title: "score"}, {"value", true}, {"scores", true}, {"as expected", true}, {"unmeasured", true}, {"marked", true}}
-	if err := narrowTable(w, columns, rows); err != nil {
-		return err
+	if !any {
+		return nil
 	}
 	_, err := fmt.Fprint(w, "marked: they rest on stale, carried, imported or scripted answers\n\n")
 	return err
@@ -229,38 +244,6 @@ func (o *Overview) writeLargest(w io.Writer, _ *suites.Tally) error {
 	return errorsOrLine(w, narrowTable(w, []Column{{"tokens", true}, {Title: "stage"}, {Title: "largest prompts"}}, rows))
 }
 
-// writeGates prints a line for each gate: what it wanted, what it got, and the case to look at first.
-func (o *Overview) writeGates(w io.Writer) error {
-	for _, v := range o.Gates {
-		if _, err := fmt.Fprintln(w, gateLine(v)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// gateLine says what became of a gate. A reason is cut where the line would become longer than 80 columns.
-func gateLine(v suites.Verdict) string {
-	name := Printable(v.Measure)
-	if v.Suite != "" {
-		name = v.Suite + ": " + name
-	}
-	if v.Dropped {
-		return fmt.Sprintf("gate dropped  %s (--no-gate)", name)
-	}
-	line := fmt.Sprintf("gate holds    %s: wanted %s, got %s", name, v.Want, Printable(v.Got))
-	if !v.Holds {
-		line = fmt.Sprintf("gate FAILS    %s: wanted %s, got %s", name, v.Want, Printable(v.Got))
-	}
-	if v.First != "" {
-		line += "; first " + Printable(v.First)
-	}
-	if room := lineWidth - width(line) - 3; v.Reason != "" && room >= min(10, width(v.Reason)) {
-		line += " (" + cut(Printable(v.Reason), room) + ")"
-	}
-	return line
-}
-
 // WriteJSON prints the run as one object: the total, the gates, and the measures of all suites and of each.
 func (o *Overview) WriteJSON(w io.Writer) error {
 	t := o.Total
@@ -271,7 +254,9 @@ func (o *Overview) WriteJSON(w io.Writer) error {
 		Gates    []suites.Verdict `json:"gates"`
 		Measures []suites.Measure `json:"measures"`
 		Suites   []SuiteMeasures  `json:"suites"`
-	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite)})
+
+		Baselines []Comparison `json:"baselines,omitempty"`
+	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite), o.Baselines})
 }
 
 // orEmpty keeps null out of JSON.

@@ -23,6 +23,8 @@ type callBrief struct {
 	TokensPrompt    int64  `parquet:"tokens_prompt"`
 	TokensOutput    int64  `parquet:"tokens_output"`
 	TokensEstimated int64  `parquet:"tokens_estimated"`
+	EstimatePrompt  int64  `parquet:"estimate_prompt"`
+	EstimateOutput  int64  `parquet:"estimate_output"`
 	Duration        *int64 `parquet:"duration_ns"`
 }
 
@@ -95,6 +97,9 @@ func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 		Bug: row.Bug, Compared: row.Compared, Failures: row.Failures, Warnings: row.Warnings, Forms: make([]suites.FormChange, row.Forms),
 		Trace: &suites.Trace{Suite: row.Suite, Case: row.Case, Outcomes: make([]suites.Outcome, row.Turns)},
 	}
+	for _, a := range row.Asked {
+		res.Trace.Asked = append(res.Trace.Asked, suites.Asked{Stage: a.Stage, Times: int(a.Times)})
+	}
 	for _, text := range row.Errors {
 		res.Errors = append(res.Errors, errors.New(text))
 	}
@@ -119,8 +124,9 @@ func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 func (c *callBrief) step() suites.Step {
 	call := &suites.Call{
 		Path: c.Path, Stage: c.Stage, Missed: c.Missed,
-		Origin: pipeline.Origin{Source: pipeline.Source(c.Source), Match: pipeline.Match(c.Match), Carried: c.Carried},
-		Tokens: suites.Tokens{Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated)},
+		Origin:    originOf(c.Source, c.Match, c.Carried),
+		Tokens:    suites.Tokens{Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated)},
+		Estimates: suites.Estimates{Prompt: int(c.EstimatePrompt), Output: int(c.EstimateOutput)},
 	}
 	if c.InputTokens != nil {
 		call.Response.Usage.Prompt = int(*c.InputTokens)
@@ -129,6 +135,10 @@ func (c *callBrief) step() suites.Step {
 		call.Response.Duration = time.Duration(*c.Duration)
 	}
 	return suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}, Call: call}
+}
+
+func originOf(source, match string, carried bool) pipeline.Origin {
+	return pipeline.Origin{Source: pipeline.Source(source), Match: pipeline.Match(match), Carried: carried}
 }
 
 func (f *fallbackRow) step(attached bool) suites.Step {
@@ -151,7 +161,8 @@ func (c *changeRow) owner() (suite, id string) { return c.Suite, c.Case }
 func (s *scoreRow) score() suites.Score {
 	score := suites.Score{
 		Scorer: s.Scorer, Metric: s.Metric, By: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line), Unit: suites.Unit(s.Unit),
-		Required: s.Required, Want: s.Expected, Got: s.Actual, Reason: s.Reason, Rests: s.RestsOn, Others: s.Others, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
+		Estimate: s.Estimate, Estimated: s.Estimated, Required: s.Required, Want: s.Expected, Got: s.Actual, Reason: s.Reason,
+		Rests: s.RestsOn, Others: s.Others, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
 	}
 	if s.Value != nil {
 		score.Value = *s.Value

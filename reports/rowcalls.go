@@ -20,6 +20,7 @@ func (r *Rows) call(suite, id string, s suites.Step) (callRow, error) {
 		Source: string(c.Origin.Source), Match: string(c.Origin.Match), From: c.Origin.From, Carried: c.Origin.Carried,
 		ResponseModel: c.Origin.Model, Missed: c.Missed,
 		TokensPrompt: int64(c.Tokens.Prompt), TokensOutput: int64(c.Tokens.Output), TokensEstimated: int64(c.Tokens.Estimated),
+		EstimatePrompt: int64(c.Estimates.Prompt), EstimateOutput: int64(c.Estimates.Output),
 		Decision: rawText(c.Decision), Fallbacks: fallbacksOf(c.Path, c.Fallbacks), Marks: c.Marks,
 	}
 	r.request(&row, c)
@@ -82,7 +83,8 @@ func (r *Rows) response(row *callRow, c *suites.Call) {
 		if a.Finish != "" {
 			row.Finish = []string{a.Finish}
 		}
-		row.InputTokens, row.OutputTokens = known(a.Usage.Prompt), known(a.Usage.Completion)
+		counted := c.Usage()
+		row.InputTokens, row.OutputTokens = known(counted.Prompt), known(counted.Completion)
 		row.Duration, row.Takes = known(a.Duration), known(a.Takes)
 	}
 }

@@ -20,6 +20,9 @@ func caseOf(res *suites.Result) caseRow {
 		return row
 	}
 	row.Turns = int32(len(res.Trace.Outcomes))
+	for _, a := range res.Trace.Decisions() {
+		row.Asked = append(row.Asked, askedRow{a.Stage, int32(a.Times)})
+	}
 	for _, s := range res.Trace.Steps {
 		if s.Call != nil {
 			row.call(s.Call)

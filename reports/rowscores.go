@@ -13,7 +13,8 @@ func scoresOf(res *suites.Result) []scoreRow {
 		s := &res.Scores[i]
 		rows[i] = scoreRow{
 			Suite: res.Suite, Case: res.Case, Turn: s.Turn, Path: s.Path, Line: int32(s.Line), Scorer: s.Scorer, Metric: s.Metric, By: s.By,
-			Unit: string(s.Unit), Required: s.Required, Expected: clip(s.Want), Actual: clip(s.Got), Reason: clip(s.Reason), RestsOn: s.Rests, Others: readableAll(s.Others),
+			Estimate: s.Estimate, Estimated: s.Estimated, Unit: string(s.Unit), Required: s.Required, Expected: clip(s.Want), Actual: clip(s.Got),
+			Reason: clip(s.Reason), RestsOn: s.Rests, Others: readableAll(s.Others),
 		}
 		if !s.Unmeasured {
 			rows[i].Value = &s.Value

@@ -23,17 +23,17 @@ func (r callRow) size() int {
 	for _, t := range r.Tools {
 		n += sizeOf(t.Name, t.Description, t.Schema)
 	}
-	return n + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 21*numSize
+	return n + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 23*numSize
 }
 
 func (r caseRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) +
-		sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + 20*numSize
+		sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + 20*numSize
 }
 
 func (r scoreRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) + sizeOfAll(r.RestsOn) +
-		sizeOfAll(r.Others) + 4*numSize
+		sizeOfAll(r.Others) + 6*numSize
 }
 
 func (r changeRow) size() int {
@@ -71,6 +71,14 @@ func sizeOfFallbacks(fallbacks []fallbackRow) int {
 	n := 5 * textSize
 	for _, f := range fallbacks {
 		n += sizeOf(f.Path, f.Stage, f.Reason, f.Detail) + numSize
+	}
+	return n
+}
+
+func sizeOfAsked(rows []askedRow) int {
+	n := textSize
+	for _, r := range rows {
+		n += sizeOf(r.Stage) + numSize
 	}
 	return n
 }

@@ -143,15 +143,15 @@ func TestCaseRow(t *testing.T) {
 			{Status: suites.New}, {Status: suites.New}, {Status: suites.New}, {Status: suites.Missing}, {Status: suites.Missing}, {Status: suites.Missing}, {Status: suites.Missing},
 		},
 		Trace: &suites.Trace{Outcomes: make([]suites.Outcome, 3), Steps: []suites.Step{
-			{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: call},
+			{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/main-1", Stage: "main"}, Call: call},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-2", Fallback: &late}},
 		}},
 	}, &suites.Result{Suite: "s", Case: "gone", Status: suites.StatusOrphan})
 	want := []caseRow{{
 		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: "error", Skipped: "no", Bug: true, Compared: true, Turns: 3, Calls: 1,
 		Unchanged: 1, Changed: 2, New: 3, Missing: 4, TokensPrompt: 10, TokensOutput: 2, TokensEstimated: 12,
-		Fallbacks: []fallbackRow{{"turn-2", "main", "timeout", 1, "no time left"}}, Errors: []string{"e1", "e2"}, Failures: []string{"f"}, Warnings: []string{"w"},
-		Tags: []string{"slow", ""},
+		Fallbacks: []fallbackRow{{"turn-2", "main", "timeout", 1, "no time left"}}, Asked: []askedRow{{"main", 2}},
+		Errors: []string{"e1", "e2"}, Failures: []string{"f"}, Warnings: []string{"w"}, Tags: []string{"slow", ""},
 	}, {Suite: "s", Case: "gone", Status: "orphan"}}
 	if d := cmp.Diff(want, readRows[caseRow](t, dir, "cases"), cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("cases (-want +got):\n%s", d)

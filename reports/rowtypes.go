@@ -46,6 +46,8 @@ type (
 		TokensPrompt    int64         `parquet:"tokens_prompt"`
 		TokensOutput    int64         `parquet:"tokens_output"`
 		TokensEstimated int64         `parquet:"tokens_estimated"`
+		EstimatePrompt  int64         `parquet:"estimate_prompt"`
+		EstimateOutput  int64         `parquet:"estimate_output"`
 		Duration        *int64        `parquet:"duration_ns"`
 		Takes           *int64        `parquet:"takes_ns"`
 		Failure         *string       `parquet:"error.type,dict"`
@@ -83,6 +85,10 @@ type (
 		Tries  int32  `parquet:"tries"`
 		Detail string `parquet:"detail"`
 	}
+	askedRow struct {
+		Stage string `parquet:"stage,dict"`
+		Times int32  `parquet:"times"`
+	}
 	caseRow struct {
 		Suite           string        `parquet:"suite,dict"`
 		Case            string        `parquet:"case_id"`
@@ -102,6 +108,7 @@ type (
 		TokensOutput    int64         `parquet:"tokens_output"`
 		TokensEstimated int64         `parquet:"tokens_estimated"`
 		Fallbacks       []fallbackRow `parquet:"fallbacks,list"`
+		Asked           []askedRow    `parquet:"asked,list"`
 		Stale           int32         `parquet:"calls_stale"`
 		Moved           int32         `parquet:"calls_moved"`
 		Carried         int32         `parquet:"calls_carried"`
@@ -116,23 +123,25 @@ type (
 		Tags            []string      `parquet:"tags,list"`
 	}
 	scoreRow struct {
-		Suite    string   `parquet:"suite,dict"`
-		Case     string   `parquet:"case_id,dict"`
-		Turn     string   `parquet:"turn,dict"`
-		Path     string   `parquet:"path,dict"`
-		Line     int32    `parquet:"line"`
-		Scorer   string   `parquet:"scorer,dict"`
-		Metric   string   `parquet:"metric,dict"`
-		By       string   `parquet:"facet,dict"`
-		Value    *float64 `parquet:"value"`
-		Unit     string   `parquet:"unit,dict"`
-		Required bool     `parquet:"required"`
-		Holds    *bool    `parquet:"holds"`
-		Expected string   `parquet:"expected,dict"`
-		Actual   string   `parquet:"actual,dict"`
-		Reason   string   `parquet:"reason"`
-		RestsOn  []string `parquet:"rests_on,list"`
-		Others   []string `parquet:"alternatives,list"`
+		Suite     string   `parquet:"suite,dict"`
+		Case      string   `parquet:"case_id,dict"`
+		Turn      string   `parquet:"turn,dict"`
+		Path      string   `parquet:"path,dict"`
+		Line      int32    `parquet:"line"`
+		Scorer    string   `parquet:"scorer,dict"`
+		Metric    string   `parquet:"metric,dict"`
+		By        string   `parquet:"facet,dict"`
+		Value     *float64 `parquet:"value"`
+		Estimate  float64  `parquet:"estimate"`
+		Estimated bool     `parquet:"estimated"`
+		Unit      string   `parquet:"unit,dict"`
+		Required  bool     `parquet:"required"`
+		Holds     *bool    `parquet:"holds"`
+		Expected  string   `parquet:"expected,dict"`
+		Actual    string   `parquet:"actual,dict"`
+		Reason    string   `parquet:"reason"`
+		RestsOn   []string `parquet:"rests_on,list"`
+		Others    []string `parquet:"alternatives,list"`
 	}
 	changeRow struct {
 		Suite  string   `parquet:"suite,dict"`

@@ -26,6 +26,7 @@ type Run struct {
 	Name string // of the folder, by the time of the run: 20261121-181233-ab12
 	dir  string // that the folder stands in
 	rows *Rows
+	kept bool
 }
 
 // RunInfo is what run.json holds: all that may differ between two runs of the same cases.
@@ -41,11 +42,21 @@ type RunInfo struct {
 	Workers       int       `json:"workers"`
 	Exit          int       `json:"exit"`        // the exit code
 	Interrupted   bool      `json:"interrupted"` // cases that had not ended have no rows
+	Error         string    `json:"error,omitempty"`
+	Filter        *Filter   `json:"filter"` // what the run was narrowed to
 	Rows          Counts    `json:"rows"`
 
-	Gates    []suites.Verdict `json:"gates"`
-	Measures []suites.Measure `json:"measures"` // of all suites
-	Suites   []SuiteMeasures  `json:"suites"`
+	Baselines []Comparison     `json:"baselines,omitempty"`
+	Gates     []suites.Verdict `json:"gates"`
+	Measures  []suites.Measure `json:"measures"` // of all suites
+	Suites    []SuiteMeasures  `json:"suites"`
+}
+
+// Filter is what a run was narrowed to: globs over suites, cases, and stages or paths of calls. Without any it was whole.
+type Filter struct {
+	Suites []string `json:"suites,omitempty"`
+	Cases  []string `json:"cases,omitempty"`
+	Stages []string `json:"stages,omitempty"`
 }
 
 // NewRun makes the folder of a run below dir, and dir itself.
@@ -53,19 +64,25 @@ func NewRun(dir string, started time.Time) (*Run, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
+	run, err := newFolder(dir, started)
+	if err != nil {
+		return nil, err
+	}
+	if run.rows, err = NewRows(run.path()); err != nil {
+		return nil, errors.Join(err, os.Remove(run.path()))
+	}
+	return run, nil
+}
+
+// newFolder makes a folder of its own for a run below dir.
+func newFolder(dir string, started time.Time) (*Run, error) {
 	for {
 		run := &Run{Name: runName(started), dir: dir}
 		err := os.Mkdir(run.path(), 0o755)
 		if errors.Is(err, fs.ErrExist) {
 			continue // two runs of one second that drew the same suffix
 		}
-		if err != nil {
-			return nil, err
-		}
-		if run.rows, err = NewRows(run.path()); err != nil {
-			return nil, errors.Join(err, os.Remove(run.path()))
-		}
-		return run, nil
+		return run, err
 	}
 }
 
@@ -87,15 +104,22 @@ func (r *Run) Add(res *suites.Result) error {
 
 // Close ends the Parquet files, writes run.json, and makes this the last run. It fills in info's Run, SchemaVersion and Rows.
 // A run of nothing leaves no folder.
-func (r *Run) Close(info RunInfo) error {
+func (r *Run) Close(info RunInfo) (err error) {
 	if r == nil || r.rows.Empty() {
 		return r.Abort()
 	}
-	counts, err := r.rows.Close()
-	if err != nil {
+	if info.Rows, err = r.rows.Close(); err != nil {
 		return errors.Join(err, r.Abort())
 	}
-	info.Run, info.SchemaVersion, info.Rows = r.Name, SchemaVersion, counts
+	return r.keep(info)
+}
+
+// Kept reports whether this has become the last run.
+func (r *Run) Kept() bool { return r != nil && r.kept }
+
+// keep writes run.json and makes this the last run.
+func (r *Run) keep(info RunInfo) error {
+	info.Run, info.SchemaVersion = r.Name, SchemaVersion
 	text, err := json.MarshalIndent(info, "", "  ")
 	if err != nil {
 		return err
@@ -103,7 +127,22 @@ func (r *Run) Close(info RunInfo) error {
 	if err := atomicfile.Write(filepath.Join(r.path(), InfoFile), append(text, '\n'), 0o644); err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(r.dir, LatestFile), []byte(r.Name+"\n"), 0o644)
+	err = atomicfile.Write(filepath.Join(r.dir, LatestFile), []byte(r.Name+"\n"), 0o644)
+	r.kept = err == nil
+	return err
+}
+
+// KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with a run.json alone. Where there was no
+// run before, nobody can mistake one for this, and nothing is written.
+func KeepUnbegun(dir string, info RunInfo) error {
+	if _, err := os.Lstat(filepath.Join(dir, LatestFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	run, err := newFolder(dir, info.Started)
+	if err != nil {
+		return err
+	}
+	return run.keep(info)
 }
 
 // Abort takes the folder away.

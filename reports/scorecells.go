@@ -19,7 +19,7 @@ func scoreCells(measures []suites.Measure) [][]string {
 			held = fmt.Sprintf("%d/%d", m.Holding, m.Expected)
 		}
 		value := m.String()
-		if m.Unit == suites.Share {
+		if m.Unit.Averaged() {
 			value = strconv.FormatFloat(m.Value, 'f', 3, 64)
 		}
 		if m.Scores == 0 {

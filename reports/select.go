@@ -55,6 +55,7 @@ func (s Selection) fits(stage, path string) bool {
 func (s Selection) stages(r *suites.Result) {
 	kept := map[string]bool{}
 	if r.Trace != nil {
+		r.Trace.Asked = nil // of the steps that are left
 		r.Trace.Steps = slices.DeleteFunc(r.Trace.Steps, func(st suites.Step) bool {
 			fits := s.fits(st.Stage, st.Path)
 			kept[st.Path] = kept[st.Path] || fits

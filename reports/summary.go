@@ -181,16 +181,17 @@ func (s *Summary) Notes() []string {
 			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
+	were := func(n int) string { return suites.Number(n, "answer") + suites.Choose(n, " was", " were") }
 	p := s.Prompts
 	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
-	add(s.Forms, "forms: %d files of requests in providers' forms differ; their cases take them", s.Forms)
-	add(s.Stale, "stale: %d answers were recorded for another request; record them again", s.Stale)
-	add(s.Moved, "moved: %d answers were recorded at another path", s.Moved)
-	add(s.Carried, "carried: %d answers were kept although their prompt has changed", s.Carried)
-	add(s.Imported, "imported: %d answers come from elsewhere", s.Imported)
-	add(s.Scripted, "scripted: %d answers are no model's, %d of them a suite's otherwise", s.Scripted, s.Otherwise)
-	add(s.Open, "open: %d calls have no answer", s.Open)
-	add(s.Skipped, "skipped: %d cases are not supported by their system", s.Skipped)
+	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them", suites.Number(s.Forms, "file"), suites.Choose(s.Forms, "differs", "differ"))
+	add(s.Stale, "stale: %s recorded for another request; record %s again", were(s.Stale), suites.Choose(s.Stale, "it", "them"))
+	add(s.Moved, "moved: %s recorded at another path", were(s.Moved))
+	add(s.Carried, "carried: %s kept although %s prompt has changed", were(s.Carried), suites.Choose(s.Carried, "its", "their"))
+	add(s.Imported, "imported: %s from elsewhere", suites.Number(s.Imported, "answer")+suites.Choose(s.Imported, " comes", " come"))
+	add(s.Scripted, "scripted: %s no model's, %d of them a suite's otherwise", suites.Number(s.Scripted, "answer")+suites.Choose(s.Scripted, " is", " are"), s.Otherwise)
+	add(s.Open, "open: %s no answer", suites.Number(s.Open, "call")+suites.Choose(s.Open, " has", " have"))
+	add(s.Skipped, "skipped: %s not supported by their system", suites.Number(s.Skipped, "case")+suites.Choose(s.Skipped, " is", " are"))
 	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)
 	return notes
 }

@@ -133,11 +133,11 @@ func TestNotes(t *testing.T) {
 	want := []string{
 		"prompts: 1 unchanged, 1 changed, 1 new, 2 missing",
 		"stale: 2 answers were recorded for another request; record them again",
-		"moved: 1 answers were recorded at another path",
-		"carried: 1 answers were kept although their prompt has changed",
-		"imported: 1 answers come from elsewhere",
+		"moved: 1 answer was recorded at another path",
+		"carried: 1 answer was kept although its prompt has changed",
+		"imported: 1 answer comes from elsewhere",
 		"scripted: 2 answers are no model's, 1 of them a suite's otherwise",
-		"skipped: 1 cases are not supported by their system",
+		"skipped: 1 case is not supported by their system",
 		"tokens: 11 of 66 are estimates",
 	}
 	total := summed().Total

@@ -196,15 +196,15 @@ func (a Accepted) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s/%s: ", a.Suite, a.Case)
 	if a.Forms > 0 {
-		fmt.Fprintf(&b, "%d forms", a.Forms)
+		b.WriteString(Number(a.Forms, "form"))
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%d calls", a.Calls)
+	b.WriteString(Number(a.Calls, "call"))
 	if a.Removed {
 		b.WriteString(", golden removed")
 	}
 	if a.Left > 0 {
-		fmt.Fprintf(&b, ", %d still wait", a.Left)
+		fmt.Fprintf(&b, ", %d still %s", a.Left, Choose(a.Left, "waits", "wait"))
 	}
 	return b.String()
 }

@@ -83,8 +83,8 @@ func (c *Confusion) Count(want, got string) int {
 	return 0
 }
 
-// Measures are precision, recall and F1 of each action that a label names, and the mean F1 of these. An alternative that is as right as
-// the label counts as if it were the label.
+// Measures are precision, recall and F1 of each action that a label names, and the mean F1 of these: an action that was only decided has no
+// F1, and lowers those of the labels that it was taken for. An alternative that is as right as the label counts as the label.
 func (c *Confusion) Measures(kind string) []Measure {
 	var all []Measure
 	sum, labels := 0.0, 0
@@ -125,22 +125,22 @@ func RoutingMeasure(metric, kind, action string) string {
 }
 
 // of counts an action: how often it was right, how often it was the label, how often it was decided, and where it was first
-// mistaken.
+// mistaken. A decision that is as right as its label counts as that label, so how often an action is the label depends on the labels alone,
+// and two models are measured on the same.
 func (c *Confusion) of(action string) (hit, want, got int, worst spot) {
 	for _, k := range slices.SortedFunc(maps.Keys(c.cells), compareCells) {
 		x := c.cells[k]
-		switch {
-		case k.want == action && k.got == action:
-			hit, want, got = hit+x.n, want+x.n, got+x.n
-			continue
-		case k.got == action: // those that are right count as labels of this action
-			hit, want, got = hit+x.right, want+x.right, got+x.n
-		case k.want == action:
-			want += x.n - x.right
-		default:
-			continue
+		right := x.right
+		if k.want == k.got {
+			right = x.n
 		}
-		if x.right < x.n {
+		if k.want == action {
+			hit, want, got = hit+right, want+x.n, got+right
+		}
+		if k.got == action {
+			got += x.n - right
+		}
+		if right < x.n && (k.want == action || k.got == action) {
 			worst.take(x.first, false)
 		}
 	}

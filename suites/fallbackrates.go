@@ -9,26 +9,44 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// fallbackKind is a stage with the reason of its fallback.
+// fallbackKind is a stage with the reason of its fallback; without a reason: any.
 type fallbackKind struct {
 	Stage  string
 	Reason pipeline.Reason
 }
 
 type fallbackCount struct {
-	n     int
+	n     int // decisions
 	first spot
 }
 
-func (t *Tally) addFallback(s Step, at string) {
-	k := fallbackKind{s.Fallback.Stage, s.Fallback.Reason}
+// addDecisions counts the decisions of a case, and those of them that were a fallback's.
+func (t *Tally) addDecisions(r *Result, at string) {
+	for _, a := range r.Trace.Decisions() {
+		t.asks[a.Stage] += a.Times
+	}
+	seen := map[string]bool{}
+	for i := range r.Trace.Steps {
+		s := &r.Trace.Steps[i]
+		if s.Kind != pipeline.EntryFallback {
+			continue
+		}
+		f, of := s.Fallback, decisionOf(s)
+		where := spot{at: path.Join(at, s.Path), reason: f.Detail, set: true}
+		for _, k := range []fallbackKind{{f.Stage, f.Reason}, {Stage: f.Stage}} {
+			if key := of + " " + string(k.Reason); !seen[key] {
+				seen[key] = true
+				t.addFallback(k, 1, where)
+			}
+		}
+	}
+}
+
+func (t *Tally) addFallback(k fallbackKind, n int, where spot) {
 	if t.taken[k] == nil {
-		t.taken[k] = &fallbackCount{first: spot{at: path.Join(at, s.Path), reason: s.Fallback.Detail, set: true}}
+		t.taken[k] = &fallbackCount{first: where}
 	}
-	t.taken[k].n++
-	if !s.Attached { // nobody was asked: that is a decision too
-		t.asks[k.Stage]++
-	}
+	t.taken[k].n += n
 }
 
 const rateName = "fallbacks.rate"
@@ -39,19 +57,18 @@ func (t *Tally) rates() []Measure {
 	asks, taken := 0, 0
 	var first spot
 	for _, stage := range slices.Sorted(maps.Keys(t.asks)) {
-		of, n := t.asks[stage], 0
-		var at spot
+		n, at := 0, spot{}
 		for _, k := range t.kinds() {
-			if k.Stage != stage {
-				continue
+			switch c := t.taken[k]; {
+			case k.Stage != stage:
+			case k.Reason == "":
+				n, at = c.n, c.first
+			default:
+				all = append(all, rate(rateName+"["+stage+":"+string(k.Reason)+"]", c.n, t.asks[stage], c.first))
 			}
-			c := t.taken[k]
-			n += c.n
-			at.take(c.first, false)
-			all = append(all, rate(rateName+"["+stage+":"+string(k.Reason)+"]", c.n, of, c.first))
 		}
-		all = append(all, rate(rateName+"["+stage+"]", n, of, at))
-		asks, taken = asks+of, taken+n
+		all = append(all, rate(rateName+"["+stage+"]", n, t.asks[stage], at))
+		asks, taken = asks+t.asks[stage], taken+n
 		first.take(at, false)
 	}
 	if asks > 0 {
@@ -66,8 +83,13 @@ func (t *Tally) kinds() []fallbackKind {
 	})
 }
 
-// Asks is how often a stage was asked for a decision.
-func (t *Tally) Asks(stage string) int { return t.asks[stage] }
+// Asks is how often a stage was asked for a decision, and how often its fallback decided.
+func (t *Tally) Asks(stage string) (asked, fellBack int) {
+	if c := t.taken[fallbackKind{Stage: stage}]; c != nil {
+		fellBack = c.n
+	}
+	return t.asks[stage], fellBack
+}
 
 func rate(name string, part, of int, where spot) Measure {
 	return Measure{Name: name, Unit: Share, Value: ratio(part, of), Scores: of, low: where, high: where}

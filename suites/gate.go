@@ -39,8 +39,12 @@ type Verdict struct {
 	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: it was not looked at
 	First   string `json:"first,omitempty"`   // suite/case, and the path of the call, to look at first
 	Reason  string `json:"reason,omitempty"`  // of the case to look at
+	Basis   string `json:"basis,omitempty"`   // what was compared, where that is not all of it: 35 of 40 calls
 
 	Baseline string `json:"baseline,omitempty"` // its value, of a gate that compares with it
+
+	// Undecided is how many cases could not be run to their end: it would hold without them, and nobody knows with them.
+	Undecided int `json:"undecided,omitempty"`
 }
 
 // Built-in gates, which hold for every run.
@@ -67,35 +71,69 @@ func (g Gate) NeedsCalls() bool {
 	return strings.HasPrefix(g.Measure, "tokens.growth") || strings.HasPrefix(g.Measure, "latency.ratio")
 }
 
-// judge holds the gate against what was measured. base may be nil when the gate needs none.
-func (g Gate) judge(measures []Measure, base []Measure) Verdict {
+// judge holds the gate against what was measured.
+func (g Gate) judge(m Measured) Verdict {
+	v := g.compare(m)
+	if v.Holds && m.Errors > 0 {
+		v.Holds, v.Undecided, v.First = false, m.Errors, m.lost.at
+	}
+	return v
+}
+
+// compare does so as far as the cases have come to their ends.
+func (g Gate) compare(m Measured) Verdict {
 	v := Verdict{Suite: g.Suite, Gate: g.Text, Measure: g.Measure}
-	bound, ok := g.bound(base)
-	m, found := measureOf(measures, g.Measure)
-	if v.Want = g.sign() + " " + m.format(bound, g.Percent); bound == 0 && !g.Least && m.Unit == Count {
+	measures := m.Now
+	if g.Against != Absolute {
+		measures = m.Shared
+	}
+	now, found := measureOf(measures, g.Measure)
+	value, bound, basis, problem := g.sides(now, m)
+	v.Want, v.Got = now.apart(bound, value, g.Percent)
+	if v.Want = g.sign() + " " + v.Want; bound == 0 && !g.Least && now.Unit == Count {
 		v.Want = "0"
 	}
 	switch {
-	case !ok:
-		v.Want, v.Got = g.Text[strings.IndexAny(g.Text, "<>"):], "the baseline has not measured it"
+	case problem != "":
+		v.Want, v.Got = g.Text[strings.IndexAny(g.Text, "<>"):], problem
 		return v
-	case !found || m.Scores+m.Unmeasured == 0:
+	case !found || !now.measured():
 		v.Got = "no case has measured it"
 		return v
-	case m.Unmeasured > 0:
-		v.Got = fmt.Sprintf("%d of %d could not be measured", m.Unmeasured, m.Scores+m.Unmeasured)
-		v.First, v.Reason = m.lost.at, m.lost.reason
+	case now.Unmeasured > 0:
+		v.Got = fmt.Sprintf("%d of %d could not be measured", now.Unmeasured, now.Scores+now.Unmeasured)
+		v.First, v.Reason = now.lost.at, now.lost.reason
 		return v
 	}
-	v.Got = m.format(m.Value, g.Percent)
-	value, worst := round(m.Value), m.high
+	v.Basis = basis
+	worst := now.high
 	if v.Holds = value <= bound; g.Least {
-		v.Holds, worst = value >= bound, m.low
+		v.Holds, worst = value >= bound, now.low
 	}
 	if !v.Holds {
 		v.First, v.Reason = worst.at, worst.reason
 	}
 	return v
+}
+
+// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are counted or both
+// estimated; problem says why the baseline has nothing to compare with.
+func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, problem string) {
+	if g.Against == Absolute {
+		return round(now.Value), round(g.Bound), now.basis, ""
+	}
+	before, found := measureOf(m.Before, g.Measure)
+	switch {
+	case !found || !before.measured():
+		return 0, 0, "", "the baseline has not measured it"
+	case before.Unmeasured > 0:
+		return 0, 0, "", fmt.Sprintf("the baseline could not measure %d of %d", before.Unmeasured, before.Scores+before.Unmeasured)
+	case now.Estimated == 0 && before.Estimated == 0:
+		return round(now.Value), g.bound(before.Value), "", ""
+	case before.Estimate == 0 && before.Value != 0:
+		return 0, 0, "", "the baseline has counted the tokens, and has no estimate to compare with"
+	}
+	return round(now.Estimate), g.bound(before.Estimate), "estimated on both sides", ""
 }
 
 func (g Gate) sign() string {
@@ -108,18 +146,10 @@ func (g Gate) sign() string {
 // round takes away what arithmetic adds: 1.1 - 1 is 0.1.
 func round(value float64) float64 { return math.Round(value*1e9) / 1e9 }
 
-// bound is the number to compare with.
-func (g Gate) bound(base []Measure) (bound float64, ok bool) {
-	if g.Against == Absolute {
-		return round(g.Bound), true
-	}
-	m, found := measureOf(base, g.Measure)
-	if !found || m.Scores == 0 {
-		return 0, false
-	}
-	bound = m.Value + g.Bound
+// bound is the number to compare with, where the baseline has this value.
+func (g Gate) bound(before float64) float64 {
 	if g.Against == TimesBaseline {
-		bound = m.Value * g.Bound
+		return round(before * g.Bound)
 	}
-	return round(bound), true
+	return round(before + g.Bound)
 }

@@ -28,6 +28,8 @@ func TestParseGate(t *testing.T) {
 		"skills.f1 >= baseline":                     {Measure: "skills.f1", Least: true, Against: PlusBaseline},
 		"skills.f1 >= baseline - 2%":                {Measure: "skills.f1", Least: true, Bound: -0.02, Percent: true, Against: PlusBaseline},
 		"cost.time <= baseline * 1.2":               {Measure: "cost.time", Bound: 1.2, Against: TimesBaseline},
+		"cost.time <= 1.5s":                         {Measure: "cost.time", Bound: 1.5e9},
+		"cost.time <= baseline + 20 ms":             {Measure: "cost.time", Bound: 2e7, Against: PlusBaseline},
 		"retrieval.recall@8 >= 1e-1":                {Measure: "retrieval.recall@8", Least: true, Bound: 0.1},
 	} {
 		want.Text = text
@@ -47,6 +49,7 @@ func TestParseGate(t *testing.T) {
 		"routing.accuracy >= baseline 3": `bound "baseline 3"`,
 		"routing.accuracy >= %":          `bound "%"`,
 		"routing.accuracy >= -1":         `bound "-1"`,
+		"stale <= -1":                    `bound "-1"`,
 		"tokens.growth <= baseline":      "a comparison with the baseline already",
 		"Shop/stale":                     "want MEASURE <= BOUND",
 	} {
@@ -67,7 +70,7 @@ func FuzzParseGate(f *testing.F) {
 		if again, err := ParseGate(g.Text); err != nil || again != g {
 			t.Errorf("%q: %+v, again %+v, %v", text, g, again, err)
 		}
-		g.judge(nil, nil)
+		g.judge(Measured{})
 	})
 }
 
@@ -100,8 +103,8 @@ func TestGates(t *testing.T) {
 		"routing.accuracy >= baseline * 0.5": "holds >= 0.3 0.5",
 		"routing.recall[a] >= 0.6":           "fails >= 0.6 0.5 s/wrong/turn-1/router b instead of a",
 		"routing.precision[b] >= 0.5":        "holds >= 0.5 0.5",
-		"routing.f1[c] >= 0":                 "fails >= 0 no case has measured it", // nobody has such a label
-		"tools.trajectory >= 0":              "fails >= 0 no case has measured it",
+		"routing.f1[c] >= 0.1":               "fails >= 0.1 no case has measured it", // nobody has such a label
+		"tools.trajectory >= 0.1":            "fails >= 0.1 no case has measured it",
 		"skills.f1 >= baseline":              "fails >= baseline the baseline has not measured it",
 		"tools.trajectory >= baseline":       "fails >= baseline the baseline has not measured it",
 		"cost.money <= 100":                  "fails <= 100 1 of 2 could not be measured s/wrong m has no price",
@@ -112,7 +115,7 @@ func TestGates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := g.judge(tally.Measures(), base)
+		v := g.judge(Measured{Now: tally.Measures(), Shared: tally.Measures(), Before: base})
 		got := strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", map[bool]string{true: "holds", false: "fails"}[v.Holds], v.Want, v.Got, v.First, v.Reason))
 		if got = strings.Join(strings.Fields(got), " "); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
@@ -120,29 +123,47 @@ func TestGates(t *testing.T) {
 	}
 }
 
-// A reason that never came up has the rate 0 where its stage was asked, and none where it was not.
+// A decision may take several calls (asks again, a loop of tools) or none: the rate is of decisions. A reason that never came up has the
+// rate 0 where its stage was asked, and none where it was not.
 func TestFallbackRates(t *testing.T) {
+	call := func(path, stage string) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage}, Call: &Call{Path: path, Stage: stage}}
+	}
+	fallback := func(path, stage string, reason pipeline.Reason, attached bool) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: stage, Fallback: &pipeline.Fallback{Stage: stage, Reason: reason}}, Attached: attached}
+	}
+	decided := func(path, stage string, attached bool) Step {
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: stage}, Attached: attached}
+	}
+	trace := &Trace{Steps: []Step{
+		call("turn-1/router", "router"), call("turn-1/router#2", "router"), fallback("turn-1/router#2", "router", pipeline.Timeout, true),
+		fallback("turn-1", "skills", "resolver", false), // nobody was asked
+		call("turn-1/main-1", "main"), decided("turn-1/main-1", "main", true), call("turn-1/main-2", "main"), decided("turn-1/main-2", "main", true),
+		fallback("turn-1/main-2", "main", "tool_budget", true),
+		call("turn-2/router", "router"), decided("turn-2/router", "router", true), decided("turn-2", "skills", false), call("turn-2/main-1", "main"),
+		call("turn-2/node:a-1/main-1", "main"), call("turn-2/node:a-2/main-1", "main"), // places of their own
+		fallback("turn-2/node:a-2/main-1", "main", "unknown_name", true), fallback("turn-2/node:a-2/main-1", "main", pipeline.Empty, true),
+		{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Path: "turn-2", Stage: "main"}},
+	}}
+	if d := cmp.Diff([]Asked{{"router", 2}, {"skills", 2}, {"main", 4}}, trace.Decisions()); d != "" {
+		t.Errorf("decisions (-want +got):\n%s", d)
+	}
 	tally := NewTally(nil)
-	call := func(stage string, try int) Step {
-		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/" + stage, Stage: stage, Try: try}, Call: &Call{Path: "turn-1/" + stage, Stage: stage}}
+	tally.Add(&Result{Suite: "s", Case: "c", Trace: trace})
+	if asked, fellBack := tally.Asks("main"); asked != 4 || fellBack != 2 {
+		t.Errorf("main was asked %d times and fell back %d times", asked, fellBack)
 	}
-	fallback := func(stage string, reason pipeline.Reason, attached bool) Step {
-		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + stage, Fallback: &pipeline.Fallback{Stage: stage, Reason: reason}}, Attached: attached}
-	}
-	tally.Add(&Result{Suite: "s", Case: "c", Trace: &Trace{Steps: []Step{
-		call("router", 1), call("router", 2), fallback("router", pipeline.Timeout, true), call("router", 1), call("main", 1), call("main", 1),
-		fallback("skills", "resolver", false), // nobody was asked
-	}}})
 	for text, want := range map[string]string{
-		"fallbacks.rate[router] <= 1": "0.5", "fallbacks.rate[router:timeout] <= 1": "0.5", "fallbacks.rate[router:empty] <= 1": "0",
-		"fallbacks.rate[main] <= 1": "0", "fallbacks.rate[skills:resolver] <= 1": "1", "fallbacks.rate <= 1": "0.4",
-		"fallbacks.rate[draft] <= 1": "no case has measured it", "fallbacks.rate[draft:empty] <= 1": "no case has measured it",
+		"fallbacks.rate[router] <= 0.9": "0.5", "fallbacks.rate[router:timeout] <= 0.9": "0.5", "fallbacks.rate[router:empty] <= 0.9": "0",
+		"fallbacks.rate[main] <= 0.9": "0.5", "fallbacks.rate[main:tool_budget] <= 0.9": "0.25", "fallbacks.rate[main:empty] <= 0.9": "0.25",
+		"fallbacks.rate[skills:resolver] <= 0.9": "0.5", "fallbacks.rate <= 0.9": "0.5",
+		"fallbacks.rate[draft] <= 0.9": "no case has measured it", "fallbacks.rate[draft:empty] <= 0.9": "no case has measured it",
 	} {
 		g, err := ParseGate(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := g.judge(tally.Measures(), nil); v.Got != want {
+		if v := g.judge(tally.Measured()); v.Got != want {
 			t.Errorf("%s: got %s, want %s", text, v.Got, want)
 		}
 	}
@@ -150,13 +171,13 @@ func TestFallbackRates(t *testing.T) {
 
 func TestGrowth(t *testing.T) {
 	base := NewCallSizes(2)
-	base.Add("s", "c", "turn-1/router", 100, millis(100))
-	base.Add("s", "c", "turn-1/main-1", 300, 0)
-	base.Add("s", "timeless", "turn-1/router", 70, millis(900))
+	base.Add("s", "c", "turn-1/router", CallSize{Tokens: 100, Counted: true, Took: millis(100)})
+	base.Add("s", "c", "turn-1/main-1", CallSize{Tokens: 300, Counted: true})
+	base.Add("s", "timeless", "turn-1/router", CallSize{Tokens: 70, Counted: true, Took: millis(900)})
 	base.Sort()
 	call := func(path, stage string, tokens, ms int) Step {
-		c := &Call{Path: path, Stage: stage, Tokens: Tokens{Prompt: tokens}}
-		c.Response.Duration = millis(ms)
+		c := &Call{Path: path, Stage: stage, Tokens: Tokens{Prompt: tokens}, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}}
+		c.Response.Duration, c.Response.Usage.Prompt = millis(ms), tokens
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage, Try: 1}, Call: c}
 	}
 	part := NewTally(base)
@@ -180,7 +201,7 @@ func TestGrowth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := g.judge(tally.Measures(), nil)
+		v := g.judge(tally.Measured())
 		if got := fmt.Sprint(v.Holds, " ", strings.TrimPrefix(v.Want, "<= "), " ", v.Got); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}

@@ -1,13 +1,17 @@
 package suites
 
-// before is what the baseline has measured, as the gate prints it; empty: the gate does not compare with it, or it has measured nothing.
-func (g Gate) before(base []Measure) string {
+// before is the baseline's value that the gate has compared with, printed; empty: it compares with none.
+func (g Gate) before(m Measured) string {
 	if g.Against == Absolute {
 		return ""
 	}
-	m, found := measureOf(base, g.Measure)
-	if !found || m.Scores == 0 {
+	before, found := measureOf(m.Before, g.Measure)
+	if !found || before.Scores == 0 {
 		return ""
 	}
-	return m.format(m.Value, g.Percent)
+	value := before.Value
+	if now, _ := measureOf(m.Shared, g.Measure); now.Estimated+before.Estimated > 0 { // like with like
+		value = before.Estimate
+	}
+	return before.format(value, g.Percent, 0)
 }

@@ -1,6 +1,7 @@
 package suites
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -14,12 +15,12 @@ import (
 // gateForm is [SUITE/]MEASURE[BY] OP BOUND; op and bound may be left out of some.
 var gateForm = regexp.MustCompile(`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
-// boundForm is a number, or the baseline's value with something added or multiplied.
-var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%)?$`)
+// boundForm is a number with its unit, or the baseline's value with something added or multiplied.
+var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
 
-// ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage, or
-// "baseline" with a number added, taken away or multiplied. SUITE/ in front says which suite it is about. A count alone, such
-// as stale or context, must be 0.
+// ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage, a time
+// in s or ms, or "baseline" with one of these added or taken away, or multiplied by a number. SUITE/ in front says which suite it is
+// about. A count alone, such as stale or context, must be 0. A gate that can never fail, or never hold, is an error.
 func ParseGate(text string) (Gate, error) {
 	text = strings.TrimSpace(text)
 	m := gateForm.FindStringSubmatch(text)
@@ -62,8 +63,13 @@ func (g *Gate) parseBound(text string) error {
 		}
 		g.Bound = n
 	}
-	if g.Percent = m[4] != ""; g.Percent {
+	switch g.Percent = m[4] == "%"; m[4] {
+	case "%":
 		g.Bound /= 100
+	case "s":
+		g.Bound *= 1e9
+	case "ms":
+		g.Bound *= 1e6
 	}
 	if m[1] != "" {
 		g.Against = PlusBaseline
@@ -77,7 +83,7 @@ func (g *Gate) parseBound(text string) error {
 	if g.NeedsCalls() && g.Against != Absolute {
 		return errors.New("it is a comparison with the baseline already: want a number behind it")
 	}
-	return nil
+	return cmp.Or(g.checkUnit(m[4]), g.checkBound())
 }
 
 // knownMeasure catches mistyped names before anything runs.

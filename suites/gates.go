@@ -34,6 +34,9 @@ func NewGates(loaded []*Suite, ci bool, added, dropped []string) (Gates, error) 
 		if err == nil {
 			err = gate.checkFacet(loaded)
 		}
+		if err == nil && gate.Suite == "" && reachOf(gate.Measure).unit == Money {
+			err = oneCurrency(text, loaded)
+		}
 		g.Run = append(g.Run, gate)
 		errs = append(errs, err)
 	}
@@ -69,41 +72,6 @@ func (g Gates) All() []Gate {
 
 func (g Gates) drops(gate Gate) bool {
 	return len(g.Dropped) > 0 && (Matches(g.Dropped, gate.Measure) || Matches(g.Dropped, gate.Text) || gate.Suite != "" && Matches(g.Dropped, gate.Suite+"/"+gate.Measure))
-}
-
-// Measured is what a run, or a part of it, has measured, and the baseline that it is compared with.
-type Measured struct {
-	Now, Before []Measure
-}
-
-// Judge holds all gates against what the run and each of its suites have measured: those of the run first. A suite without a
-// case in the run has no gates.
-func (g Gates) Judge(total Measured, bySuite map[string]Measured) []Verdict {
-	var all []Verdict
-	add := func(gate Gate, m Measured) {
-		if g.drops(gate) {
-			all = append(all, Verdict{Suite: gate.Suite, Gate: gate.Text, Measure: gate.Measure, Dropped: true, Got: "dropped by --no-gate"})
-			return
-		}
-		v := gate.judge(m.Now, m.Before)
-		v.Baseline = gate.before(m.Before)
-		all = append(all, v)
-	}
-	for _, gate := range g.Run {
-		if gate.Suite == "" {
-			add(gate, total)
-		} else {
-			add(gate, bySuite[gate.Suite])
-		}
-	}
-	for _, suite := range slices.Sorted(maps.Keys(g.Suites)) {
-		if m, ran := bySuite[suite]; ran {
-			for _, gate := range g.Suites[suite] {
-				add(gate, m)
-			}
-		}
-	}
-	return all
 }
 
 // BaselineFile is where the suite's baseline lies, relative to the project's root; empty: it names none.

@@ -1,56 +1,9 @@
 package suites
 
 import (
-	"cmp"
 	"fmt"
-	"hash/fnv"
-	"math"
-	"slices"
 	"time"
 )
-
-// CallSizes are the prompt tokens and the recorded time of each call of an older run, by suite, case and path: 16 bytes a call.
-type CallSizes struct {
-	rows []callSize
-}
-
-type callSize struct {
-	key    uint64
-	tokens uint32
-	micros uint32
-}
-
-// NewCallSizes makes room for so many calls.
-func NewCallSizes(calls int) *CallSizes { return &CallSizes{make([]callSize, 0, calls)} }
-
-// Add takes one call.
-func (c *CallSizes) Add(suite, id, path string, tokens int, took time.Duration) {
-	c.rows = append(c.rows, callSize{
-		callKey(suite, id, path), uint32(min(tokens, math.MaxUint32)), uint32(min(took.Microseconds(), math.MaxUint32)),
-	})
-}
-
-// Sort ends the adding.
-func (c *CallSizes) Sort() {
-	slices.SortFunc(c.rows, func(a, b callSize) int { return cmp.Compare(a.key, b.key) })
-}
-
-func (c *CallSizes) find(key uint64) (callSize, bool) {
-	i, ok := slices.BinarySearchFunc(c.rows, key, func(r callSize, key uint64) int { return cmp.Compare(r.key, key) })
-	if !ok {
-		return callSize{}, false
-	}
-	return c.rows[i], true
-}
-
-func callKey(parts ...string) uint64 {
-	h := fnv.New64a()
-	for _, p := range parts {
-		h.Write([]byte(p)) // never fails
-		h.Write([]byte{0})
-	}
-	return h.Sum64()
-}
 
 // growth compares the calls of a run with those of the same suite, case and path in an older one.
 type growth struct {
@@ -58,51 +11,61 @@ type growth struct {
 	all    grown
 	stages map[string]*grown
 	worst  spot // the call that has grown most
-	shared int
 }
 
 // grown sums up calls that both runs have.
 type grown struct {
-	calls            int
+	calls            int // of the run
+	compared         int // of them: with those of the older run
 	tokens, before   int
+	unknown          int // calls that only one run has counted, and the older one has not estimated
 	timed            int
 	took, tookBefore time.Duration
-	worst            spot
+	worst, lost      spot
 }
 
 func newGrowth(base *CallSizes) *growth { return &growth{base: base, stages: map[string]*grown{}} }
 
 func (g *growth) add(r *Result, c *Call, at string) {
-	old, ok := g.base.find(callKey(r.Suite, r.Case, c.Path))
-	if !ok {
-		return
-	}
-	g.shared++
 	if g.stages[c.Stage] == nil {
 		g.stages[c.Stage] = &grown{}
 	}
-	by := ratio(c.Tokens.Prompt, max(int(old.tokens), 1)) - 1
-	where := spot{at, fmt.Sprintf("%d tokens, %d before", c.Tokens.Prompt, old.tokens), by, true}
-	g.worst.take(where, by > g.worst.value)
-	for _, s := range []*grown{&g.all, g.stages[c.Stage]} {
-		s.add(c, old, where)
+	sums := []*grown{&g.all, g.stages[c.Stage]}
+	for _, s := range sums {
+		s.calls++
+	}
+	old, ok := g.base.find(r.Suite, r.Case, c.Path)
+	if !ok {
+		return
+	}
+	now, before, ok := old.against(c)
+	where := spot{at: at, reason: "one run has counted the prompt, the other has not, and the baseline has no estimate of it", set: true}
+	if ok {
+		by := ratio(now, max(before, 1)) - 1
+		where = spot{at, fmt.Sprintf("%d tokens, %d before", now, before), by, true}
+		g.worst.take(where, by > g.worst.value)
+	}
+	for _, s := range sums {
+		s.addTime(c.Took(), old.took())
+		if !ok {
+			s.unknown++
+			s.lost.take(where, false)
+			continue
+		}
+		s.compared++
+		s.tokens, s.before = s.tokens+now, s.before+before
+		s.worst.take(where, where.value > s.worst.value)
 	}
 }
 
-func (s *grown) add(c *Call, old callSize, where spot) {
-	s.calls++
-	s.tokens += c.Tokens.Prompt
-	s.before += int(old.tokens)
-	s.worst.take(where, where.value > s.worst.value)
-	if c.Response.Duration > 0 && old.micros > 0 {
+func (s *grown) addTime(took, before time.Duration) {
+	if took > 0 && before > 0 {
 		s.timed++
-		s.took += c.Response.Duration
-		s.tookBefore += time.Duration(old.micros) * time.Microsecond
+		s.took, s.tookBefore = s.took+took, s.tookBefore+before
 	}
 }
 
 func (g *growth) merge(o *growth) {
-	g.shared += o.shared
 	g.worst.take(o.worst, o.worst.value > g.worst.value)
 	g.all.merge(&o.all)
 	for stage, s := range o.stages {
@@ -114,17 +77,20 @@ func (g *growth) merge(o *growth) {
 }
 
 func (s *grown) merge(o *grown) {
-	s.calls, s.tokens, s.before = s.calls+o.calls, s.tokens+o.tokens, s.before+o.before
+	s.calls, s.compared, s.unknown = s.calls+o.calls, s.compared+o.compared, s.unknown+o.unknown
+	s.tokens, s.before = s.tokens+o.tokens, s.before+o.before
 	s.timed, s.took, s.tookBefore = s.timed+o.timed, s.took+o.took, s.tookBefore+o.tookBefore
 	s.worst.take(o.worst, o.worst.value > s.worst.value)
+	s.lost.take(o.lost, false)
 }
 
 func (g *growth) measures() []Measure {
-	if g.shared == 0 {
-		return nil
-	}
 	all := g.all.measures("")
-	all = append(all, Measure{Name: "tokens.growth[call]", Unit: Share, Value: g.worst.value, Scores: g.shared, low: g.worst, high: g.worst})
+	if g.all.compared+g.all.unknown > 0 {
+		call := g.all.measure("tokens.growth[call]", g.worst.value, g.all.compared)
+		call.low, call.high, call.Unmeasured, call.lost = g.worst, g.worst, g.all.unknown, g.all.lost
+		all = append(all, call)
+	}
 	for stage, s := range g.stages {
 		all = append(all, s.measures("["+stage+"]")...)
 	}
@@ -132,9 +98,19 @@ func (g *growth) measures() []Measure {
 }
 
 func (s *grown) measures(by string) []Measure {
-	all := []Measure{{Name: "tokens.growth" + by, Unit: Share, Value: ratio(s.tokens, max(s.before, 1)) - 1, Scores: s.calls, low: s.worst, high: s.worst}}
+	var all []Measure
+	if s.compared+s.unknown > 0 {
+		m := s.measure("tokens.growth"+by, ratio(s.tokens, max(s.before, 1))-1, s.compared)
+		m.low, m.high, m.Unmeasured, m.lost = s.worst, s.worst, s.unknown, s.lost
+		all = append(all, m)
+	}
 	if s.timed > 0 {
-		all = append(all, Measure{Name: "latency.ratio" + by, Unit: Share, Value: float64(s.took) / float64(s.tookBefore), Scores: s.timed})
+		all = append(all, s.measure("latency.ratio"+by, float64(s.took)/float64(s.tookBefore), s.timed))
 	}
 	return all
+}
+
+// measure is one of so many of the calls.
+func (s *grown) measure(name string, value float64, compared int) Measure {
+	return Measure{Name: name, Unit: Share, Value: value, Scores: compared, basis: fmt.Sprintf("%d of %s", compared, Number(s.calls, "call"))}
 }

@@ -27,7 +27,11 @@ func TestMeasureNames(t *testing.T) {
 	}
 	measured := map[string]bool{}
 	for _, m := range tally.Measures() {
-		if _, err := ParseGate(m.Name + " >= 0"); err != nil {
+		r := reachOf(m.Name)
+		if r.unit != m.Unit || m.Scores > 0 && (m.Value < r.least || m.Value > r.most) {
+			t.Errorf("%s: %v %s, which is said to be a %s %s", m.Name, m.Value, m.Unit, r.unit, r)
+		}
+		if _, err := ParseGate(m.Name + " >= baseline"); err != nil && !strings.Contains(err.Error(), "comparison with the baseline already") {
 			t.Error(err)
 		}
 		name, _, _ := strings.Cut(m.Name, "[")

@@ -17,7 +17,9 @@ type Score struct {
 	Unit   Unit
 
 	Value      float64
-	Unmeasured bool // nobody can say: Reason says why
+	Unmeasured bool    // nobody can say: Reason says why
+	Estimate   float64 // of tokens: what Value would be if no model had counted any; two runs compare by it
+	Estimated  bool    // Value holds estimates
 
 	Expected bool   // held against an expectation or a label: Holds counts
 	Required bool   // an expectation: the case fails when it does not hold
@@ -32,17 +34,21 @@ type Score struct {
 // Name is what gates and tables call the score.
 func (s *Score) Name() string { return s.Scorer + "." + s.Metric }
 
-// Unit is what a score counts. Shares are averaged, all others are summed up.
+// Unit is what a score counts. Shares and similarities are averaged, all others are summed up.
 type Unit string
 
 // The units of scores.
 const (
-	Share      Unit = "share" // from 0 to 1; of similarity from -1
+	Share      Unit = "share"      // from 0 to 1
+	Similarity Unit = "similarity" // from -1 to 1
 	Count      Unit = "count"
 	TokenCount Unit = "tokens"
 	Nanos      Unit = "ns"
 	Money      Unit = "money" // in the currency of the suite's prices
 )
+
+// Averaged reports whether many scores come to their mean, not to their sum.
+func (u Unit) Averaged() bool { return u == Share || u == Similarity }
 
 // scorer holds a turn against one part of what is expected of it. It is a pure function of what happened: no scores when the
 // expectation does not name its part, an error when what it names cannot be evaluated.

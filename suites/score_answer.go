@@ -168,7 +168,7 @@ func (a *answerScores) similar() error {
 		return fmt.Errorf("reply: similar: the embedder knows no word of %q or of %q", want.To, a.got)
 	}
 	s := a.add("similar", cosine >= want.Min, want.To, fmt.Sprintf("want a similarity of %g to %q, got %.3f of %q", want.Min, want.To, cosine, a.got))
-	s.Value = cosine
+	s.Unit, s.Value = Similarity, cosine
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 func measureContext(scores []Score, t *Trace) []Score {
 	over, limited := 0, 0
 	var fullest *Call
-	use := 0.0
+	use, guessed := 0.0, 0.0
 	for _, s := range t.Steps {
 		c := s.Call
 		if c == nil {
@@ -24,6 +24,7 @@ func measureContext(scores []Score, t *Trace) []Score {
 			continue
 		}
 		limited++
+		guessed = max(guessed, ratio(c.Estimates.Prompt+reserved(c), limit))
 		if need > limit {
 			over++
 		}
@@ -35,7 +36,9 @@ func measureContext(scores []Score, t *Trace) []Score {
 		return scores
 	}
 	reason := contextReason(fullest)
-	return append(scores, share("context", "use", fullest.Path, use, reason), count("context", "overflow", fullest.Path, over, reason))
+	full := share("context", "use", fullest.Path, use, reason)
+	full.Estimate, full.Estimated = guessed, fullest.Usage().Prompt == 0
+	return append(scores, full, count("context", "overflow", fullest.Path, over, reason))
 }
 
 // contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more than the
@@ -47,12 +50,18 @@ func contextOf(c *Call) (need, limit int, ok bool) {
 	}
 	need = c.Tokens.Prompt
 	if slices.Contains(c.Marks, MarkContextCut) {
-		need = max(need+1, EstimateRequest(c.Request))
+		need = max(need, c.reported(), *o.NumCtx) + 1
+		need = max(need, c.Estimates.Prompt)
 	}
-	if o.NumPredict != nil && *o.NumPredict > 0 {
-		need += *o.NumPredict
+	return need + reserved(c), *o.NumCtx, true
+}
+
+// reserved is what of a call's context the answer may take.
+func reserved(c *Call) int {
+	if n := c.Request.Options.NumPredict; n != nil {
+		return max(*n, 0)
 	}
-	return need, *o.NumCtx, true
+	return 0
 }
 
 // contextReason names the largest sections of a prompt.

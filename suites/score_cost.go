@@ -22,6 +22,8 @@ type Price struct {
 	Output float64 `json:"output"`
 }
 
+func (p *Prices) currency() string { return cmp.Or(p.Currency, "USD") }
+
 // check finds what a type cannot say.
 func (p *Prices) check(n *strict.Node) error {
 	for model, price := range p.Models {
@@ -54,14 +56,16 @@ func measureCost(scores []Score, t *Trace, prices *Prices) []Score {
 }
 
 type stageCost struct {
-	stage  string
-	calls  int
-	tokens Tokens
-	timed  int // calls with a recorded time
-	time   time.Duration
-	money  float64
-	priced int    // calls whose model has a price
-	free   string // the first model without one
+	stage     string
+	calls     int
+	tokens    Tokens
+	estimates Estimates
+	timed     int // calls with a recorded time
+	time      time.Duration
+	money     float64
+	guessed   float64 // the money, if nobody had counted the tokens
+	priced    int     // calls whose model has a price
+	free      string  // the first model without one
 }
 
 func (s *stageCost) add(c *Call, prices *Prices) {
@@ -69,9 +73,11 @@ func (s *stageCost) add(c *Call, prices *Prices) {
 	s.tokens.Prompt += c.Tokens.Prompt
 	s.tokens.Output += c.Tokens.Output
 	s.tokens.Estimated += c.Tokens.Estimated
-	if c.Response.Duration > 0 {
+	s.estimates.Prompt += c.Estimates.Prompt
+	s.estimates.Output += c.Estimates.Output
+	if took := c.Took(); took > 0 {
 		s.timed++
-		s.time += c.Response.Duration
+		s.time += took
 	}
 	if prices == nil {
 		return
@@ -86,8 +92,13 @@ func (s *stageCost) add(c *Call, prices *Prices) {
 		return
 	}
 	s.priced++
-	s.money += float64(price.Prompt*float64(c.Tokens.Prompt)) / 1e6 // rounded before it is added: processors fuse the two
-	s.money += float64(price.Output*float64(c.Tokens.Output)) / 1e6
+	s.money += price.of(c.Tokens.Prompt, c.Tokens.Output)
+	s.guessed += price.of(c.Estimates.Prompt, c.Estimates.Output)
+}
+
+// of is the price of so many tokens. Each part is rounded before it is added: processors fuse the two.
+func (p Price) of(prompt, output int) float64 {
+	return float64(float64(p.Prompt*float64(prompt))/1e6) + float64(float64(p.Output*float64(output))/1e6)
 }
 
 func (s *stageCost) append(scores []Score, prices *Prices) []Score {
@@ -96,9 +107,9 @@ func (s *stageCost) append(scores []Score, prices *Prices) []Score {
 		estimated = "; " + strconv.Itoa(s.tokens.Estimated) + " of prompt and output are estimates"
 	}
 	scores = append(scores,
-		s.score("calls", Count, float64(s.calls), strconv.Itoa(s.calls)+" calls"),
-		s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), strconv.Itoa(s.tokens.Prompt)+" tokens"+estimated),
-		s.score("output_tokens", TokenCount, float64(s.tokens.Output), strconv.Itoa(s.tokens.Output)+" tokens"+estimated),
+		s.score("calls", Count, float64(s.calls), Number(s.calls, "call")),
+		s.estimate(s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), Number(s.tokens.Prompt, "token")+estimated), float64(s.estimates.Prompt)),
+		s.estimate(s.score("output_tokens", TokenCount, float64(s.tokens.Output), Number(s.tokens.Output, "token")+estimated), float64(s.estimates.Output)),
 	)
 	if s.timed > 0 {
 		t := s.score("time", Nanos, float64(s.time), s.time.String())
@@ -108,13 +119,19 @@ func (s *stageCost) append(scores []Score, prices *Prices) []Score {
 		scores = append(scores, t)
 	}
 	if prices != nil {
-		m := s.score("money", Money, s.money, fmt.Sprintf("%.6f %s%s", s.money, cmp.Or(prices.Currency, "USD"), estimated))
+		m := s.score("money", Money, s.money, fmt.Sprintf("%.6f %s%s", s.money, prices.currency(), estimated))
 		if m.Unmeasured = s.priced < s.calls; m.Unmeasured {
 			m.Value, m.Reason = 0, fmt.Sprintf("%s has no price", s.free)
 		}
-		scores = append(scores, m)
+		scores = append(scores, s.estimate(m, s.guessed))
 	}
 	return scores
+}
+
+// estimate adds to a score of tokens what its value would be if nobody had counted them.
+func (s *stageCost) estimate(score Score, value float64) Score {
+	score.Estimate, score.Estimated = value, s.tokens.Estimated > 0
+	return score
 }
 
 func (s *stageCost) score(metric string, unit Unit, value float64, reason string) Score {

@@ -242,7 +242,7 @@ func TestOverlapLaw(t *testing.T) {
 
 func TestCost(t *testing.T) {
 	call := func(stage, model string, prompt, output, estimated int, ms int) Step {
-		c := &Call{Stage: stage, Origin: pipeline.Origin{Model: model}, Tokens: Tokens{prompt, output, estimated}}
+		c := &Call{Stage: stage, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: model}, Tokens: Tokens{prompt, output, estimated}}
 		c.Response.Duration = millis(ms)
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Stage: stage}, Call: c}
 	}

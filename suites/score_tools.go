@@ -167,9 +167,9 @@ func measureTools(scores []Score, t *Trace) []Score {
 		again.Path, again.Reason = repeated[0], "calls that repeat one that has failed: "+list(repeated)
 	}
 	return append(scores,
-		count("tools", "calls", "", len(uses), fmt.Sprintf("%d tool calls", len(uses))),
+		count("tools", "calls", "", len(uses), Number(len(uses), "tool call")),
 		count("tools", "failed", "", failed, fmt.Sprintf("%d of %d tool calls failed", failed, len(uses))),
 		again,
-		count("tools", "over_budget", "", over, fmt.Sprintf("%d runs used up their tool calls", over)),
+		count("tools", "over_budget", "", over, Number(over, "run")+" used up "+Choose(over, "its", "their")+" tool calls"),
 	)
 }

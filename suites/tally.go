@@ -5,8 +5,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // maxBy is how many measures of one name are told apart; more would be a fixture's mischief, and memory is not theirs.
@@ -20,6 +18,8 @@ type Tally struct {
 	asks      map[string]int // by stage: decisions that were asked for
 	taken     map[fallbackKind]*fallbackCount
 	growth    *growth
+	errors    int  // cases that could not be run to their end
+	lost      spot // the first of them
 }
 
 type measureKey struct{ scorer, metric, by string }
@@ -48,16 +48,16 @@ func (t *Tally) Add(r *Result) {
 		return
 	}
 	t.addCalls(r, at)
-	for _, s := range r.Trace.Steps {
-		if s.Kind == pipeline.EntryFallback {
-			t.addFallback(s, at)
-		}
-	}
+	t.addDecisions(r, at)
 }
 
 // addFailure counts a case that fails, and keeps what its first failure is about.
 func (t *Tally) addFailure(r *Result, at string) {
 	n, where := 0, spot{at: at}
+	if r.Status == StatusError {
+		t.errors++
+		t.lost.take(spot{at: at, set: true}, false)
+	}
 	if r.Status == StatusFailed {
 		n = 1
 		for _, s := range r.Scores {
@@ -101,9 +101,6 @@ func (t *Tally) addCalls(r *Result, at string) {
 			}
 			t.count(name, n, where)
 		}
-		if s.Try == 1 {
-			t.asks[c.Stage]++
-		}
 		if t.growth != nil {
 			t.growth.add(r, c, where.at)
 		}
@@ -112,6 +109,8 @@ func (t *Tally) addCalls(r *Result, at string) {
 
 // Merge adds what another tally has counted.
 func (t *Tally) Merge(o *Tally) {
+	t.errors += o.errors
+	t.lost.take(o.lost, false)
 	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
 		if m := t.measure(k, o.measures[k].Unit); m != nil {
 			m.merge(o.measures[k])
@@ -124,10 +123,7 @@ func (t *Tally) Merge(o *Tally) {
 		t.asks[stage] += n
 	}
 	for k, c := range o.taken {
-		if t.taken[k] == nil {
-			t.taken[k] = &fallbackCount{first: c.first}
-		}
-		t.taken[k].n += c.n
+		t.addFallback(k, c.n, c.first)
 	}
 	if o.growth != nil {
 		if t.growth == nil {
@@ -173,6 +169,10 @@ func (t *Tally) addScore(s *Score, at string) {
 			continue
 		}
 		m.add(s.Value, where)
+		m.Estimate += s.Estimate
+		if s.Estimated {
+			m.Estimated++
+		}
 	}
 	if s.Scorer == "routing" {
 		t.matrix(s.By).add(s.Want, s.Got, s.Holds, where.at)

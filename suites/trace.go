@@ -14,6 +14,7 @@ type Trace struct {
 	Case     string
 	Steps    []Step
 	Outcomes []Outcome // of the turns, in order
+	Asked    []Asked   // of a trace that was read back: its Decisions, since not every one has a step there
 
 	retrievals []Retrieval // as soon as anybody has asked
 }
@@ -38,6 +39,7 @@ type Call struct {
 	Fallbacks []pipeline.Fallback
 	Marks     []string
 	Tokens    Tokens
+	Estimates Estimates
 }
 
 // Marks that a call can carry. An answer that was cut is used all the same; so is one to a prompt that the model's context
@@ -47,13 +49,6 @@ const (
 	MarkContextCut = "context_cut" // the prompt filled the context: its head may be missing
 	MarkRepaired   = "repaired"    // the answer held bytes that are not UTF-8
 )
-
-// Tokens are those of one call, or of many.
-type Tokens struct {
-	Prompt    int `json:"prompt"`
-	Output    int `json:"output"`
-	Estimated int `json:"estimated"` // how many of the two are guessed, because no model counted them
-}
 
 // Outcome is what one turn came to, with the turn's place.
 type Outcome struct {
@@ -133,54 +128,15 @@ func newCall(e pipeline.Entry, x model.Exchange) *Call {
 	default:
 		c.Response = x.Response
 	}
-	c.Tokens = tokensOf(c.Request, c.Response)
+	c.size()
 	if c.Response.Finish == "length" {
 		c.Marks = append(c.Marks, MarkCut)
 	}
-	if n := c.Request.Options.NumCtx; n != nil && *n > 0 && c.Response.Usage.Prompt >= *n {
+	if n := c.Request.Options.NumCtx; n != nil && *n > 0 && c.reported() >= *n {
 		c.Marks = append(c.Marks, MarkContextCut)
 	}
 	if x.Repaired > 0 {
 		c.Marks = append(c.Marks, MarkRepaired)
 	}
 	return c
-}
-
-// tokensOf takes what the model counted, and guesses the rest.
-func tokensOf(req pipeline.Request, resp pipeline.Response) Tokens {
-	t := Tokens{Prompt: resp.Usage.Prompt, Output: resp.Usage.Completion}
-	if t.Prompt == 0 {
-		t.Prompt = EstimateRequest(req)
-		t.Estimated += t.Prompt
-	}
-	if t.Output == 0 {
-		t.Output = pipeline.EstimateTokens(resp.Content)
-		for _, c := range resp.ToolCalls {
-			t.Output += pipeline.EstimateTokens(c.Name) + pipeline.EstimateTokens(c.Arguments)
-		}
-		t.Estimated += t.Output
-	}
-	return t
-}
-
-// EstimateRequest guesses the tokens of a prompt: its messages, its tool calls, and the schemas of its tools.
-func EstimateRequest(req pipeline.Request) int {
-	n := 0
-	for _, m := range req.Messages {
-		for _, s := range m.Sections {
-			n += pipeline.EstimateTokens(s.Text)
-		}
-		for _, c := range m.ToolCalls {
-			n += pipeline.EstimateTokens(c.Name) + pipeline.EstimateTokens(c.Arguments)
-		}
-	}
-	return n + estimateTools(req.Tools)
-}
-
-func estimateTools(tools []pipeline.Tool) int {
-	n := 0
-	for _, t := range tools {
-		n += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(string(t.Parameters))
-	}
-	return n
 }

@@ -65,7 +65,7 @@ recording have changed since are refused.
 				return errors.New("nothing to accept: no pending changes match (run first)")
 			}
 			if len(accepted) > 0 {
-				fmt.Fprintf(a.stdout, "%d calls in %d cases accepted\n", calls, taken)
+				fmt.Fprintf(a.stdout, "%s in %s accepted\n", suites.Number(calls, "call"), suites.Number(taken, "case"))
 			}
 			return err
 		},

@@ -95,6 +95,7 @@ func (s *annotations) judge(gates []suites.Verdict) {
 		switch {
 		case v.Dropped:
 			dropped.add(annotation{title: "a gate was dropped", message: v.Gate + ": dropped by --no-gate"})
+		case v.Undecided > 0: // the case in error is named itself
 		case !v.Holds:
 			s.gates.add(annotation{title: "a gate fails", message: strings.Join(reports.GateWords(v), "\n")})
 		}

@@ -60,7 +60,7 @@ func TestAnnotationsOfARun(t *testing.T) {
 	n.add(&suites.Result{Suite: "s", Case: "gone", Golden: "goldens/s/gone.yaml", Changes: []suites.Change{{Status: suites.Missing, Path: "turn-1/main-1"}}})
 	n.judge([]suites.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "1"}, {Gate: "stale", Measure: "stale", Dropped: true}, {Gate: "x", Holds: true}})
 	want := []string{
-		"::error title=a gate fails::goldens: wanted 0, got 1",
+		"::error title=a gate fails::goldens: 1 prompt is not accepted",
 		"::error file=sub/broken.yaml,line=9,title=s/broken could not be run::unknown key",
 		"::error file=sub/wrong.yaml,line=4,title=s/wrong fails::wrong.yaml:4: turn-1: no",
 		"::error file=sub/goldens/s/gone.yaml,line=1,title=s/gone%3A prompts are not as accepted::turn-1/main-1: missing",

@@ -100,6 +100,6 @@ func (a *app) printReport(r *suites.Report, format string) error {
 		}
 		fmt.Fprintln(a.stdout)
 	}
-	_, err := fmt.Fprintf(a.stdout, "%d files, %d ok, %d problems\n", r.Files, r.OK, len(r.Problems))
+	_, err := fmt.Fprintf(a.stdout, "%s, %d ok, %s\n", suites.Number(r.Files, "file"), r.OK, suites.Number(len(r.Problems), "problem"))
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -47,6 +48,7 @@ type app struct {
 	env     func(string) string
 	root    string // --root
 	args    []string
+	kept    bool // the run has left its report
 }
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the exit
@@ -65,7 +67,9 @@ func (a *app) main(ctx context.Context, args []string) int {
 	a.args = args
 	root := a.newRoot()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	started := time.Now()
+	cmd, err := root.ExecuteContextC(ctx)
+	a.noteUnbegun(cmd, started, err)
 	e, is := errors.AsType[*exitError](err)
 	switch {
 	case err == nil, is && e.err == nil: // all is said

@@ -79,11 +79,11 @@ func (d *details) changes(name string, r *suites.Result) {
 	}
 	d.shown++
 	if counts[suites.New] == len(r.Changes) {
-		fmt.Fprintf(d.w, "new      %s  %d calls, no golden yet\n", reports.Printable(name), counts[suites.New])
+		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", reports.Printable(name), suites.Number(counts[suites.New], "call"))
 		return
 	}
 	if r.Status == suites.StatusOrphan {
-		fmt.Fprintf(d.w, "missing  %s  %d calls of a case that is no more (%s)\n", reports.Printable(name), len(r.Changes), r.Golden)
+		fmt.Fprintf(d.w, "missing  %s  %s of a case that is no more (%s)\n", reports.Printable(name), suites.Number(len(r.Changes), "call"), r.Golden)
 		return
 	}
 	fmt.Fprintf(d.w, "changed  %s\n", reports.Printable(name))
@@ -113,7 +113,7 @@ func (d *details) paint(diff string) string {
 
 func (d *details) flush() error {
 	if d.more > 0 {
-		fmt.Fprintf(d.w, "… and %d more cases with other prompts; --case shows one of them\n", d.more)
+		fmt.Fprintf(d.w, "… and %d more %s with other prompts; --case shows one of them\n", d.more, suites.Choose(d.more, "case", "cases"))
 	}
 	if d.shown > 0 {
 		fmt.Fprintln(d.w)

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -28,7 +29,7 @@ func (a *app) openGates(p *suites.Project, loaded []*suites.Suite, o runOptions,
 	if o.baseline != "" {
 		folder, err := reports.FindRun(p.OnDisk(p.Reports), o.baseline)
 		if err == nil {
-			g.run, err = reports.ReadBaseline(folder, calls)
+			g.run, err = reports.ReadBaseline(folder, names(loaded), calls)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
@@ -51,7 +52,7 @@ func (g *gates) openSuite(p *suites.Project, s *suites.Suite, calls bool) error 
 	own := s.OwnGates()
 	if g.run == nil && s.BaselineFile() != "" {
 		folder := p.OnDisk(s.BaselineFile())
-		b, err := reports.ReadBaseline(folder, calls)
+		b, err := reports.ReadBaseline(folder, []string{s.Name}, calls)
 		if err != nil {
 			return fmt.Errorf("%s: baseline: %w", s.File(), err)
 		}
@@ -63,26 +64,29 @@ func (g *gates) openSuite(p *suites.Project, s *suites.Suite, calls bool) error 
 	return nil
 }
 
-// calls are what a suite's calls are compared with; nil: nothing.
-func (g *gates) calls(suite string) *suites.CallSizes {
+func names(loaded []*suites.Suite) []string {
+	var all []string
+	for _, s := range loaded {
+		all = append(all, s.Name)
+	}
+	return all
+}
+
+// baseline is the older run that a suite is compared with; nil: none.
+func (g *gates) baseline(suite string) *reports.Baseline {
 	if g.run != nil {
-		return g.run.Calls
+		return g.run
 	}
-	if b := g.ofSuite[suite]; b != nil {
-		return b.Calls
-	}
-	return nil
+	return g.ofSuite[suite]
 }
 
 // judge ends the run's overview with the gates.
-func (g *gates) judge(seen *reports.Overview, took time.Duration) {
-	bySuite := map[string][]suites.Measure{}
-	for name, b := range g.ofSuite {
-		bySuite[name] = b.Suites[name]
-	}
-	var total []suites.Measure
+func (g *gates) judge(seen *reports.Overview, took time.Duration) error {
 	if g.run != nil {
-		total, bySuite = g.run.Total, g.run.Suites
+		seen.Baselines = append(seen.Baselines, g.run.Comparison(""))
 	}
-	seen.Finish(took, g.Gates, total, bySuite)
+	for _, suite := range slices.Sorted(maps.Keys(g.ofSuite)) {
+		seen.Baselines = append(seen.Baselines, g.ofSuite[suite].Comparison(suite))
+	}
+	return seen.Finish(took, g.Gates)
 }

@@ -61,7 +61,7 @@ func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, repo
 		total += s.Len()
 	}
 	w := &watchers{
-		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.calls), details: &details{w: io.Discard, colour: a.colours(a.stdout)},
+		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.baseline), details: &details{w: io.Discard, colour: a.colours(a.stdout)},
 		notes: a.newAnnotations(j.project), trace: trace, report: report, stages: suites.NewSought(o.stages),
 	}
 	if o.format == "table" {

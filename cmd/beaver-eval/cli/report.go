@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -27,11 +29,39 @@ func (a *app) openReport(p *suites.Project, o runOptions, started time.Time) (*r
 
 // closeReport ends the report of a run that came to this verdict.
 func (a *app) closeReport(run *reports.Run, o runOptions, started time.Time, seen *reports.Overview, verdict error) error {
-	total, bySuite := seen.Measures()
-	return run.Close(reports.RunInfo{
+	info := a.runInfo(started, verdict)
+	info.Measures, info.Suites = seen.Measures()
+	info.Gates, info.Baselines = seen.Gates, seen.Baselines
+	info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
+	info.Filter = &reports.Filter{Suites: o.suites, Cases: o.cases, Stages: o.stages}
+	err := run.Close(info)
+	a.kept = run.Kept()
+	return err
+}
+
+// runInfo says which run this is and how it ended.
+func (a *app) runInfo(started time.Time, end error) reports.RunInfo {
+	return reports.RunInfo{
 		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.args,
 		Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		Workers: cmp.Or(o.workers, runtime.GOMAXPROCS(0)), Exit: exitCode(verdict), Interrupted: errors.Is(verdict, context.Canceled),
-		Gates: seen.Gates, Measures: total, Suites: bySuite,
-	})
+		Exit: exitCode(end), Interrupted: errors.Is(end, context.Canceled),
+	}
+}
+
+// noteUnbegun leaves word of a run that ended before its first case, so that nobody takes the run before it for this one.
+func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
+	unreported, _ := cmd.Flags().GetBool("no-report")
+	builtin, _ := cmd.Flags().GetBool("builtin")
+	if cmd.Name() != "run" || end == nil || a.kept || unreported || builtin {
+		return
+	}
+	p, err := suites.FindProject(".", a.root)
+	if err != nil || p.Dir == "" {
+		return
+	}
+	info := a.runInfo(started, end)
+	info.Error = end.Error()
+	if err := reports.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
+		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", reports.LatestFile, err)
+	}
 }

@@ -64,10 +64,11 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	folder, err := reports.FindRun(p.OnDisk(p.Reports), cmp.Or(strings.Join(args, ""), reports.LatestFile))
+	folder, info, err := reports.OpenRun(p.OnDisk(p.Reports), cmp.Or(strings.Join(args, ""), reports.LatestFile))
 	if err != nil {
 		return err
 	}
+	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", info)
 	write := func(w io.Writer) error { return a.export(w, p, folder, o) }
 	if o.output == "" || o.output == "-" {
 		return write(a.stdout)

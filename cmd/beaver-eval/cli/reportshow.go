@@ -77,14 +77,11 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	if err != nil {
 		return err
 	}
-	folder, err := reports.FindRun(p.OnDisk(p.Reports), name)
+	folder, info, err := reports.OpenRun(p.OnDisk(p.Reports), name)
 	if err != nil {
 		return err
 	}
-	info, err := reports.ReadInfo(folder)
-	if err != nil {
-		return err
-	}
+	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", info)
 	selected := reports.Selection{Suites: o.suites, Cases: o.cases, Stages: o.stages, Verdicts: o.verdicts}
 	seen := reports.NewOverview(nil)
 	w := a.prose()
@@ -111,7 +108,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		fmt.Fprintln(w)
 	}
 	seen.Summaries.Finish(time.Duration(info.Seconds * float64(time.Second)))
-	seen.Gates = info.Gates
+	seen.Gates, seen.Baselines = info.Gates, info.Baselines
 	if err := found.err(); err != nil {
 		return err
 	}

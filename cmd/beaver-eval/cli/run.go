@@ -113,7 +113,9 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return fault(errors.Join(runErr, report.Abort()))
 	}
-	j.gates.judge(w.seen, time.Since(started))
+	if err := j.gates.judge(w.seen, time.Since(started)); err != nil {
+		return fault(errors.Join(err, report.Abort()))
+	}
 	w.notes.judge(w.seen.Gates)
 	v := verdict(w.seen, w.stages, runErr)
 	if err := a.closeReport(report, o, started, w.seen, v); err != nil {
@@ -172,7 +174,7 @@ func advice(s *reports.Summary, ci bool, prompts string) []string {
 	var lines []string
 	switch {
 	case s.Prompts.Differ() > 0 && s.Pending > 0:
-		lines = append(lines, fmt.Sprintf("The changes of %d cases wait for review.", s.Pending), accept)
+		lines = append(lines, fmt.Sprintf("The changes of %s wait for review.", suites.Number(s.Pending, "case")), accept)
 	case s.Forms > 0 && s.Prompts.Differ() == 0 && !ci:
 		lines = append(lines, "The forms wait for review.", accept)
 	case s.Prompts.Differ() > 0 && ci:

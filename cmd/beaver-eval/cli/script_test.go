@@ -45,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"replace":  replace,
 			"fill":     fill,
 			"report":   lastReport,
+			"digest":   digest,
 			"step":     step,
 			"part":     part,
 		},
@@ -159,4 +160,25 @@ func lastReport(ts *testscript.TestScript, neg bool, args []string) {
 	name := strings.TrimSpace(ts.ReadFile("reports/latest"))
 	ts.Check(os.RemoveAll(ts.MkAbs("report")))
 	ts.Check(os.CopyFS(ts.MkAbs("report"), os.DirFS(ts.MkAbs("reports/"+name))))
+}
+
+// digest FILE PATH: puts the digest of the last run's request at this path where FILE has DIGEST.
+func digest(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: digest file path")
+	}
+	ts.Check(ts.Exec("beaver-eval", "report", "export", "--format", "jsonl", "--table", "calls"))
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		var row struct {
+			Path   string `json:"path"`
+			Digest string `json:"request_digest"`
+		}
+		ts.Check(json.Unmarshal([]byte(line), &row))
+		if row.Path == args[1] {
+			text := strings.ReplaceAll(ts.ReadFile(args[0]), "DIGEST", row.Digest)
+			ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+			return
+		}
+	}
+	ts.Fatalf("the last run has no call %s", args[1])
 }

@@ -1,0 +1,124 @@
+package suites
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A gate that says nothing is refused when it is read, and so is one that no run can pass.
+func TestBoundsThatSayNothing(t *testing.T) {
+	for text, want := range map[string]string{
+		"routing.accuracy >= 0":                 "it can never fail: routing.accuracy is from 0 to 1",
+		"routing.accuracy >= 1e-12":             "it can never fail",
+		"routing.accuracy <= 1":                 "it can never fail",
+		"routing.accuracy[hard] <= 100%":        "it can never fail",
+		"routing.accuracy <= 80":                "it can never fail: routing.accuracy is from 0 to 1; 80% is written with its sign",
+		"routing.accuracy >= 80":                "it can never hold: routing.accuracy is from 0 to 1; 80% is written with its sign",
+		"routing.accuracy >= 101%":              "it can never hold",
+		"routing.accuracy >= 1":                 "",
+		"routing.accuracy <= 0":                 "",
+		"retrieval.recall@8 >= 0%":              "it can never fail",
+		"skills.f1 >= baseline - 1":             "it can never fail",
+		"skills.f1 >= baseline - 2":             "it can never fail",
+		"skills.f1 >= baseline - 99%":           "",
+		"skills.f1 <= baseline + 100%":          "it can never fail",
+		"skills.f1 >= baseline + 1.1":           "it can never hold",
+		"skills.f1 >= baseline * 0":             "it can never fail",
+		"skills.f1 >= baseline * 1e-10":         "it can never fail",
+		"skills.f1 <= baseline * 0":             "",
+		"skills.f1 <= baseline":                 "",
+		"stale >= 0":                            "it can never fail: stale is 0 or more",
+		"stale >= baseline * 0":                 "it can never fail",
+		"stale >= baseline - 5":                 "",
+		"stale <= baseline + 5":                 "",
+		"stale <= 5%":                           "a percentage of what? stale is no share: want a number",
+		"cost.prompt_tokens <= baseline + 10%":  "a percentage of what? cost.prompt_tokens is no share: want baseline * 1.1",
+		"cost.prompt_tokens <= baseline - 10%":  "want baseline * 0.9",
+		"cost.prompt_tokens <= baseline * 110%": "",
+		"cost.time <= 30":                       "cost.time is a time: want s or ms behind the number",
+		"cost.time <= baseline + 1":             "cost.time is a time",
+		"cost.time <= baseline * 2s":            "cost.time is no time here",
+		"cost.time >= 0s":                       "it can never fail",
+		"cost.time <= 30s":                      "",
+		"stale <= 5s":                           "stale is no time here",
+		"answer.similar >= 0":                   "",
+		"answer.similar >= baseline - 1.9":      "",
+		"answer.similar >= baseline - 2":        "it can never fail: answer.similar is from -1 to 1",
+		"answer.similar >= baseline * 0":        "",
+		"answer.similar <= 1":                   "it can never fail",
+		"tokens.growth <= 0":                    "",
+		"tokens.growth <= 300%":                 "",
+		"latency.ratio >= 0":                    "it can never fail: latency.ratio is 0 or more",
+		"context.use <= 1.5":                    "",
+		"fallbacks.rate[router] <= 1":           "it can never fail",
+	} {
+		_, err := ParseGate(text)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Every gate that is read can fail and can hold: there is a run, and a baseline, for each.
+func TestReadGatesCanFailAndHold(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		measure := rapid.SampledFrom([]string{"routing.accuracy", "answer.similar", "tokens.growth", "latency.ratio", "stale", "cost.prompt_tokens", "context.use"}).Draw(rt, "measure")
+		bound := rapid.SampledFrom([]string{"", "baseline", "baseline - ", "baseline + ", "baseline * "}).Draw(rt, "against")
+		if bound != "baseline" {
+			bound += fmt.Sprint(rapid.SampledFrom([]float64{0, 1e-10, 0.3, 0.999, 1, 1.5, 2, 7, 80}).Draw(rt, "number"))
+		}
+		g, err := ParseGate(measure + rapid.SampledFrom([]string{" <= ", " >= "}).Draw(rt, "sign") + bound)
+		if err != nil {
+			return
+		}
+		r := reachOf(measure)
+		ends := []float64{r.least, min(r.most, 1e6)}
+		seen := map[bool]bool{}
+		for _, now := range append(ends, 0) {
+			for _, before := range ends {
+				m := Measure{Name: measure, Unit: r.unit, Value: now, Scores: 1}
+				b := m
+				b.Value = before
+				seen[g.judge(Measured{Now: []Measure{m}, Shared: []Measure{m}, Before: []Measure{b}}).Holds] = true
+			}
+		}
+		if !seen[true] || !seen[false] {
+			rt.Fatalf("%s: %v", g.Text, seen)
+		}
+	})
+}
+
+// What is printed tells the value from the bound that it misses.
+func TestPrintedValuesAreApart(t *testing.T) {
+	for _, tt := range []struct {
+		unit    Unit
+		a, b    float64
+		percent bool
+		want    string
+	}{
+		{Share, 0.888888888, 0.888888889, true, "88.8888888% 88.8888889%"},
+		{Share, 0.5, 0.5, true, "50% 50%"},
+		{Share, 0.8888888, 0.8888889, true, "88.88888% 88.88889%"},
+		{Share, 0.12345678, 0.12345679, false, "0.12345678 0.12345679"},
+		{Nanos, 1_000_000_001, 1e9, false, "1.000000001s 1s"},
+		{Count, 3, 4, false, "3 4"},
+		{Share, 1.0 / 3, 1.0/3 + 1e-12, false, "0.333333 0.333333"}, // equal to what gates compare
+	} {
+		a, b := Measure{Unit: tt.unit}.apart(tt.a, tt.b, tt.percent)
+		if got := a + " " + b; got != tt.want {
+			t.Errorf("%v and %v: %s, want %s", tt.a, tt.b, got, tt.want)
+		}
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		a := rapid.Float64Range(-10, 10).Draw(rt, "a")
+		b := a + rapid.Float64Range(-1e-6, 1e-6).Draw(rt, "by")
+		x, y := Measure{Unit: Share}.apart(a, b, rapid.Bool().Draw(rt, "percent"))
+		if (x == y) != (round(a) == round(b)) && math.Abs(a-b) > 1e-8 {
+			rt.Fatalf("%v and %v are printed as %s and %s", a, b, x, y)
+		}
+	})
+}
