@@ -25,9 +25,9 @@ type Accepted struct {
 	Removed bool // the golden was taken away: the case makes no calls any more
 }
 
-// Accept takes pending changes as the new goldens: of the cases that one of the globs fits, by id or by suite/id, and of
-// them the calls that one of stages fits (none: all). Nothing is taken when one of the globs fits nothing. A pending file whose inputs have changed since is refused, and the others
-// are taken all the same.
+// Accept takes pending changes as the new goldens: of the cases that one of the globs fits, by id or by suite/id,
+// and of them the calls that one of stages fits (none: all). Nothing is taken when one of the globs fits nothing. A
+// pending file whose inputs have changed since is refused, and the others are taken all the same.
 func Accept(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, cases, stages []string) ([]Accepted, error) {
 	if err := errors.Join(findAccepted(ctx, suites, cases), FindStages(suites, stages)); err != nil {
 		return nil, err

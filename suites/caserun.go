@@ -59,7 +59,7 @@ type caseRun struct {
 	capture  *model.Capture
 	outcomes []Outcome
 	begun    []string // the places of the turns that were taken
-	line     int      // of the case's file, for what is wrong there: where the system's block or the turn begins that was taken last
+	line     int      // of the case's file, for errors: of the system's block, then of the turn that was taken last
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }

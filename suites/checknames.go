@@ -11,8 +11,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// checkNames says which names of a case's answers, expectations and labels there are not: stages, reasons, actions, skills
-// and tools. What only a run can know, such as the nodes of a plan, is not looked at, and neither is what an answer says.
+// checkNames says which names of a case's answers, expectations and labels there are not: stages, reasons, actions,
+// skills and tools. What only a run can know, such as the nodes of a plan, is not looked at, and neither is what an
+// answer says.
 func (s *Suite) checkNames(c *fixtures.Case) error {
 	scripts := c.Scripts()
 	k := &nameCheck{vocabulary: s.known, tools: append(s.known.tools(c), calledTools(scripts)...)}
@@ -36,12 +37,12 @@ func lineOf(err error) int {
 	return 0
 }
 
-// answerKey says why a key of answers can never answer: it names nothing of the suite's system, nor of another one that the
-// same case may run on.
+// answerKey says why a key of answers can never answer: it names nothing of the suite's system, nor of another one
+// that the same case may run on.
 func (s *Suite) answerKey(key string) error {
 	err := s.known.answerKey(key)
 	for _, other := range s.others {
-		if err != nil && newVocabulary(other).answerKey(key) == nil {
+		if err != nil && other.answerKey(key) == nil {
 			return nil
 		}
 	}
@@ -202,7 +203,8 @@ func (k *nameCheck) activated(expectation string, n *strict.Node) {
 			return // that the skills cannot be read is said elsewhere
 		}
 		if !slices.Contains(known, name.Text) {
-			k.must(name, expectation, fmt.Errorf("neither case nor suite has a skill %.60q%s", name.Text, strict.Hint(name.Text, known)))
+			err := fmt.Errorf("neither case nor suite has a skill %.60q%s", name.Text, strict.Hint(name.Text, known))
+			k.must(name, expectation, err)
 		}
 	}
 }

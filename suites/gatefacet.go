@@ -17,8 +17,8 @@ func facet(measure string) (name, by string, ok bool) {
 	return name, strings.TrimSuffix(by, "]"), ok
 }
 
-// checkFacet says why a gate's facet can never be measured: a stage, a reason or an action that the system does not have, or
-// a measure that has no facets. What depends on the cases, such as a JSONPath, is not looked at.
+// checkFacet says why a gate's facet can never be measured: a stage, a reason or an action that the system does not
+// have, or a measure that has no facets. What depends on the cases, such as a JSONPath, is not looked at.
 func (v vocabulary) checkFacet(measure string) error {
 	name, by, ok := facet(measure)
 	if !ok {
@@ -92,5 +92,6 @@ func (g Gate) checkFacet(loaded []*Suite) error {
 	if len(errs) == 0 {
 		return nil
 	}
-	return fmt.Errorf("gate %q: %w", g.Text, errors.Join(slices.CompactFunc(errs, func(a, b error) bool { return a.Error() == b.Error() })...))
+	alike := func(a, b error) bool { return a.Error() == b.Error() }
+	return fmt.Errorf("gate %q: %w", g.Text, errors.Join(slices.CompactFunc(errs, alike)...))
 }

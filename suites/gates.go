@@ -29,7 +29,8 @@ func NewGates(loaded []*Suite, ci bool, added, dropped []string) (Gates, error) 
 	for _, text := range added {
 		gate, err := ParseGate(text)
 		if _, ok := g.Suites[gate.Suite]; err == nil && gate.Suite != "" && !ok {
-			err = fmt.Errorf("gate %q: there is no suite %q in this run%s", text, gate.Suite, strict.Hint(gate.Suite, slices.Sorted(maps.Keys(g.Suites))))
+			hint := strict.Hint(gate.Suite, slices.Sorted(maps.Keys(g.Suites)))
+			err = fmt.Errorf("gate %q: there is no suite %q in this run%s", text, gate.Suite, hint)
 		}
 		if err == nil {
 			err = gate.checkFacet(loaded)

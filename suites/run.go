@@ -265,8 +265,8 @@ func (r *suiteRun) wanted(callPath, stage string) bool {
 	return len(r.options.Stages) == 0 || Matches(r.options.Stages, stage) || Matches(r.options.Stages, callPath)
 }
 
-// Matches says whether one of the globs fits; no globs fit everything. In a name that holds slashes * stops at them, and **
-// between two of them does not.
+// Matches says whether one of the globs fits; no globs fit everything. In a name that holds slashes * stops at them,
+// and ** between two of them does not.
 func Matches(globs []string, id string) bool {
 	if len(globs) == 0 {
 		return true

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// Sought are the globs of a filter, and what they have found. A glob that finds nothing is a mistake: a run that looked at
-// nothing says nothing.
+// Sought are the globs of a filter, and what they have found. A glob that finds nothing is a mistake: a run that
+// looked at nothing says nothing.
 type Sought struct {
 	globs []string
 	found []bool
@@ -36,23 +36,31 @@ func (s *Sought) See(names ...string) {
 		for _, name := range names {
 			s.found[i] = s.found[i] || Matches([]string{g}, name)
 			s.slash[i] = s.slash[i] || matchesOverSlashes(g, name)
-			if near := strict.Nearest(g, []string{name}); near != "" && (s.near[i] == "" || strict.Nearest(g, []string{s.near[i], name}) == name) {
-				s.near[i] = name
-			}
+			s.near[i] = nearer(g, s.near[i], name)
 		}
 	}
 }
 
+// nearer is the nearer of two names; empty when neither is near.
+func nearer(glob, before, name string) string {
+	if before == "" {
+		return strict.Nearest(glob, []string{name})
+	}
+	return strict.Nearest(glob, []string{before, name})
+}
+
+// matchesOverSlashes says whether a glob would fit if * went over slashes.
 func matchesOverSlashes(glob, name string) bool {
 	const other = "\x00"
-	return strings.Contains(glob, "*") && Matches([]string{strings.ReplaceAll(glob, "/", other)}, strings.ReplaceAll(name, "/", other))
+	flat := strings.ReplaceAll(glob, "/", other)
+	return strings.Contains(glob, "*") && Matches([]string{flat}, strings.ReplaceAll(name, "/", other))
 }
 
 // Done says whether every glob has found something.
 func (s *Sought) Done() bool { return !slices.Contains(s.found, false) }
 
-// Err names the first glob that has found nothing, with what it was perhaps meant to find. what is what was looked for: "no
-// case matches --case".
+// Err names the first glob that has found nothing, with what it was perhaps meant to find. what is what was looked
+// for: "no case matches --case".
 func (s *Sought) Err(what string) error {
 	i := slices.Index(s.found, false)
 	switch {
@@ -61,7 +69,8 @@ func (s *Sought) Err(what string) error {
 	case s.near[i] != "":
 		return fmt.Errorf("%s %s (nearest: %s)", what, s.globs[i], s.near[i])
 	case s.slash[i]:
-		return fmt.Errorf("%s %s (a * stops at /; ** between two / does not: %s/**)", what, s.globs[i], strings.TrimRight(s.globs[i], "/"))
+		over := strings.TrimRight(s.globs[i], "/") + "/**"
+		return fmt.Errorf("%s %s (a * stops at /; ** between two / does not: %s)", what, s.globs[i], over)
 	}
 	return fmt.Errorf("%s %s", what, s.globs[i])
 }
@@ -91,11 +100,11 @@ func (s *Suite) seeCases(ctx context.Context, see func(id string)) error {
 	})
 }
 
-// FindStages looks for the stages that a filter means. A glob that may be one over paths is not looked at: which calls there
-// are only a run knows.
+// FindStages looks for the stages that a filter means. A glob that may be one over paths is not looked at: which
+// calls there are only a run knows.
 func FindStages(suites []*Suite, globs []string) error {
-	globs = slices.DeleteFunc(slices.Clone(globs), func(g string) bool { return strings.Contains(g, "/") || strings.Contains(g, "**") })
-	sought := NewSought(globs)
+	ofPaths := func(g string) bool { return strings.Contains(g, "/") || strings.Contains(g, "**") }
+	sought := NewSought(slices.DeleteFunc(slices.Clone(globs), ofPaths))
 	var known []string
 	for _, s := range suites {
 		for _, name := range s.known.names() {
@@ -126,8 +135,8 @@ func (s *Sought) SeeCalls(r *Result) {
 	}
 }
 
-// findAccepted looks for the cases that accept names, by id or by suite/id: those of the suites, and those that are no more
-// and left a pending file.
+// findAccepted looks for the cases that accept names, by id or by suite/id: those of the suites, and those that are
+// no more and left a pending file.
 func findAccepted(ctx context.Context, suites []*Suite, globs []string) error {
 	sought := NewSought(globs)
 	for _, s := range suites {
@@ -154,7 +163,7 @@ func (s *Suite) seePending(known map[string]bool, see func(id string)) error {
 		if known[name] {
 			continue
 		}
-		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // that it cannot be read is said when it is taken
+		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // else taking it says why
 			see(f.Case)
 		}
 	}

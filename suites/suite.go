@@ -42,8 +42,8 @@ type Suite struct {
 	block *strict.Node // what the suite says for its system; a case's own block goes on top
 
 	system    pipeline.System
-	known     vocabulary        // of the system
-	others    []pipeline.System // that cases may run on in other suites
+	known     vocabulary   // of the system
+	others    []vocabulary // of systems that cases may run on in other suites
 	skillSets *skillSets
 	prompts   fs.FS  // templates in use; nil when the system has none
 	templates string // their digest
@@ -182,7 +182,8 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	}
 	sys, ok := systems[s.System]
 	if !ok {
-		return n.Get("system").Errorf("system: there is no system %q%s", s.System, strict.Hint(s.System, slices.Sorted(maps.Keys(systems))))
+		hint := strict.Hint(s.System, slices.Sorted(maps.Keys(systems)))
+		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
 	}
 	for name, b := range blocks {
 		if name != s.System {
@@ -246,7 +247,11 @@ func (s *Suite) readGates(n *strict.Node) error {
 // open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
 func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed []string) error {
 	s.system = systems[s.System]
-	s.others = slices.DeleteFunc(slices.Collect(maps.Values(systems)), func(o pipeline.System) bool { return o.Name() == s.System })
+	for name, other := range systems {
+		if name != s.System {
+			s.others = append(s.others, newVocabulary(other))
+		}
+	}
 	if s.Recordings != "" {
 		if info, err := fs.Stat(s.project.FS, s.recordingDir()); err != nil || !info.IsDir() {
 			return s.node.Get("recordings").Errorf("recordings: there is no folder %s", s.recordingDir())
@@ -275,7 +280,9 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	_, err := s.ownSkills(c)
-	errs := []error{err, checkForms(c), checkExpectations(c), s.checkNames(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase)}
+	errs := []error{
+		err, checkForms(c), checkExpectations(c), s.checkNames(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase),
+	}
 	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()
 		errs = append(errs, t.Block(s.System, ofTurn))

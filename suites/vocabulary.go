@@ -10,8 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// vocabulary is what cases and gates can name of a system: its stages, the reasons of their fallbacks, the values that their
-// decisions can have, and the leaves of its calls' paths. Each method says which name there is not, with the nearest one.
+// vocabulary is what cases and gates can name of a system: its stages, the reasons of their fallbacks, the values
+// that their decisions can have, and the leaves of its calls' paths. Each method says which name there is not, with
+// the nearest one.
 type vocabulary struct {
 	system string
 	stages []pipeline.Stage
@@ -151,8 +152,8 @@ func isLeaf(leaf, known string) bool {
 // isNumber says whether a text holds digits alone; an empty one does.
 func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// answerKey is the key of a scripted answer: a stage, a path, or a glob over paths. A glob is refused only when the letters
-// before the first sign of its last part show that no call fits.
+// answerKey is the key of a scripted answer: a stage, a path, or a glob over paths. A glob is refused only when the
+// letters before the first sign of its last part show that no call fits.
 func (v vocabulary) answerKey(key string) error {
 	if strings.ContainsAny(key, `{\`) { // alternatives may hold a slash
 		return nil
@@ -170,5 +171,6 @@ func (v vocabulary) answerKey(key string) error {
 	if slices.ContainsFunc(v.leaves(), fits) {
 		return nil
 	}
-	return fmt.Errorf("no call of %s begins with %.60q%s", v.system, letters, strict.Hint(strings.TrimRight(letters, "-#"), v.leaves()))
+	hint := strict.Hint(strings.TrimRight(letters, "-#"), v.leaves())
+	return fmt.Errorf("no call of %s begins with %.60q%s", v.system, letters, hint)
 }

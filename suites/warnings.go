@@ -17,9 +17,12 @@ const maxWarnings = 50
 // warnings are what of a case that ran to its end is probably not meant: each a line that begins with its place.
 func (r *caseRun) warnings(t *Trace) []string {
 	scripts := r.c.Scripts()
-	return few(slices.Concat(r.unused(t, scripts), r.meantKeys(scripts), r.unknownTools(scripts), r.unnamedFallbacks(t), r.brokenSkills()))
+	lines := append(r.unused(t, scripts), r.meantKeys(scripts)...)
+	lines = append(append(lines, r.unknownTools(scripts)...), r.unnamedFallbacks(t)...)
+	return few(append(lines, r.brokenSkills()...))
 }
 
+// few are the first lines, and how many more there are.
 func few(lines []string) []string {
 	if len(lines) <= maxWarnings {
 		return lines
@@ -68,7 +71,8 @@ func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {
 	for _, s := range scripts {
 		for _, a := range s.Answers {
 			if got, meant := a.MeantKey(); meant != "" && !r.inExample(got) {
-				lines = append(lines, a.Errorf("%s: with the key %q the mapping is JSON that the model says (nearest: %s; json: {…} around it says that JSON is meant)", s.Name(), got, meant).Error())
+				lines = append(lines, a.Errorf("%s: with the key %q the mapping is JSON that the model says "+
+					"(nearest: %s; json: {…} around it says that JSON is meant)", s.Name(), got, meant).Error())
 			}
 		}
 	}
@@ -91,9 +95,11 @@ func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
 	for _, s := range scripts {
 		for _, a := range s.Answers {
 			for _, call := range a.ToolCalls {
-				if !slices.Contains(known, call.Name) && !slices.Contains(expected, call.Name) {
-					lines = append(lines, a.Errorf("%s: the case has no tool %q%s; expect: {tools: […]} with it says that it is meant", s.Name(), call.Name, strict.Hint(call.Name, known)).Error())
+				if slices.Contains(known, call.Name) || slices.Contains(expected, call.Name) {
+					continue
 				}
+				lines = append(lines, a.Errorf("%s: the case has no tool %q%s; expect: {tools: […]} with it says that it is meant",
+					s.Name(), call.Name, strict.Hint(call.Name, known)).Error())
 			}
 		}
 	}
@@ -116,7 +122,8 @@ func (r *caseRun) unnamedFallbacks(t *Trace) []string {
 				continue
 			}
 			seen[to] = true
-			lines = append(lines, a.Errorf("%s: this answer led to a fallback that no expectation names: {stage: %s, reason: %s}", c.Path, f.Stage, f.Reason).Error())
+			lines = append(lines, a.Errorf("%s: this answer led to a fallback that no expectation names: "+
+				"{stage: %s, reason: %s}", c.Path, f.Stage, f.Reason).Error())
 		}
 	}
 	return lines

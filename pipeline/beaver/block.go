@@ -40,9 +40,9 @@ type Task struct {
 
 // Limits bound a run (A-8). Each is 1 or more where it is stated.
 type Limits struct {
-	ToolIterations        int `json:"tool_iterations" strict:"positive"`         // calls of one run that offer tools; default 10
+	ToolIterations        int `json:"tool_iterations" strict:"positive"`         // calls that offer tools; default 10
 	SkillCandidates       int `json:"skill_candidates" strict:"positive"`        // recalled for a run; default 20
-	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"` // above it a shortlist is made first; default 8
+	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"` // above it: a shortlist first; default 8
 	MaxSkills             int `json:"max_skills" strict:"positive"`              // that a selection may name; default 5
 }
 

@@ -139,7 +139,9 @@ func (a *app) stages() []stageInfo {
 	var all []stageInfo
 	for _, name := range slices.Sorted(maps.Keys(a.systems)) {
 		for _, s := range a.systems[name].Stages() {
-			all = append(all, stageInfo{name, s.Name, s.Calls, s.Fallback, s.Reasons, s.Decides, s.Values, s.Leaf, s.Tools, s.Example})
+			all = append(all, stageInfo{
+				name, s.Name, s.Calls, s.Fallback, s.Reasons, s.Decides, s.Values, s.Leaf, s.Tools, s.Example,
+			})
 		}
 	}
 	return all

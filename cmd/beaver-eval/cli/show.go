@@ -104,7 +104,8 @@ func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string
 	req := calls[0].Request
 	if req.Model == "" {
 		req.Model = noModel
-		fmt.Fprintf(a.stderr, "beaver-eval: the models: of suite %s name none for %s; %s stands in its place\n", res.Suite, req.Stage, noModel)
+		fmt.Fprintf(a.stderr, "beaver-eval: the models: of suite %s name none for %s; %s stands in its place\n",
+			res.Suite, req.Stage, noModel)
 	}
 	body, err := wire.Body(format, req)
 	if err != nil {
@@ -114,5 +115,6 @@ func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string
 	return err
 }
 
-// noModel stands where a body has to name a model and the suite has none: every provider takes an empty name for a mistake.
+// noModel stands where a body has to name a model and the suite has none: every provider takes an empty name for a
+// mistake.
 const noModel = "MODEL"
