@@ -82,9 +82,9 @@ const (
 // FindingUndeclaredTool is the rule of a draft that names a tool and does not declare it.
 const FindingUndeclaredTool = "undeclared-tool"
 
-// EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …}, best first; the score is a
-// number as the system counts, and may be left out. What is chosen of them is the last list of names that a stage decides in the
-// same place before the place retrieves again.
+// EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …}, best first; the
+// score is a number as the system counts, and may be left out. What is chosen of them is the last list of names that a
+// stage decides in the same place before the place retrieves again.
 const EventCandidates = "candidates"
 
 // EventAcceptance is the event of an input's acceptance: {"task": …, "acceptance": …}, with the id of the work that it

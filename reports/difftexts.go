@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// findTexts hands out the texts of some digests, each once, in one pass over the texts of a run; it ends when all are found.
+// findTexts hands out the texts of some digests, each once, in one pass over the texts of a run; it ends when all are
+// found.
 func findTexts[T any](folder string, wanted map[string]T, take func(digest, text string)) (err error) {
 	if len(wanted) == 0 {
 		return nil
@@ -28,11 +29,12 @@ func findTexts[T any](folder string, wanted map[string]T, take func(digest, text
 	return nil
 }
 
-// diffPart is what differs in one part of a call: its title, such as message 2 (user) · section "Actions", and the diff of it.
+// diffPart is what differs in one part of a call: its title, such as message 2 (user) · section "Actions", and the diff
+// of it.
 type diffPart struct{ title, text string }
 
-// diffParts takes the diff of a call apart. Each part stands under a line with the call's path, in the order of the row's parts; a
-// call that is new or missing has such a line, and no part.
+// diffParts takes the diff of a call apart. Each part stands under a line with the call's path, in the order of the
+// row's parts; a call that is new or missing has such a line, and no part.
 func diffParts(c *changeRow, diff string) []diffPart {
 	var parts []diffPart
 	begin := 0
@@ -60,8 +62,8 @@ func diffParts(c *changeRow, diff string) []diffPart {
 	return []diffPart{{strings.Join(c.Parts, ", "), diff}}
 }
 
-// sameness is what two parts have in common whose differences are the same: the lines, and the section, wherever in the prompt it
-// stands and in whichever line of it.
+// sameness is what two parts have in common whose differences are the same: the lines, and the section, wherever in the
+// prompt it stands and in whichever line of it.
 func (p *diffPart) sameness(status string) digest {
 	title := p.title
 	if rest, ok := strings.CutPrefix(title, "message "); ok {

@@ -25,7 +25,9 @@ func TestDiffParts(t *testing.T) {
 			"turn-1/main · " + parts[0] + "\n@@ -1 +1 @@\n-a\n+b\n\\ no newline at the end\nturn-1/main · " + parts[1] +
 				"\nturn-1/main · " + parts[2] + "\n@@ -3 +3 @@\n x\n+turn-1/main · no heading\n",
 			[]diffPart{
-				{parts[0], "@@ -1 +1 @@\n-a\n+b\n\\ no newline at the end\n"}, {parts[1], ""}, {parts[2], "@@ -3 +3 @@\n x\n+turn-1/main · no heading\n"},
+				{parts[0], "@@ -1 +1 @@\n-a\n+b\n\\ no newline at the end\n"},
+				{parts[1], ""},
+				{parts[2], "@@ -3 +3 @@\n x\n+turn-1/main · no heading\n"},
 			},
 		},
 		"a new call":            {nil, "turn-1/main · new call\n", []diffPart{{"", ""}}},
@@ -44,8 +46,11 @@ func TestDiffParts(t *testing.T) {
 // A diff as it is made comes apart into the parts that it was made of.
 func TestDiffPartsOfAChange(t *testing.T) {
 	call := func(rules, text string, tools ...pipeline.Tool) *goldens.File {
-		m := pipeline.Message{Role: "system", Sections: []pipeline.Section{{Name: "Rules", Text: rules}, {Name: "Same", Text: "same\n"}, {Name: "End", Text: text}}}
-		return &goldens.File{Calls: []goldens.Call{{Path: "turn-1/main-1", Stage: "main", Messages: []pipeline.Message{m}, Tools: tools}}}
+		m := pipeline.Message{Role: "system", Sections: []pipeline.Section{
+			{Name: "Rules", Text: rules}, {Name: "Same", Text: "same\n"}, {Name: "End", Text: text},
+		}}
+		one := goldens.Call{Path: "turn-1/main-1", Stage: "main", Messages: []pipeline.Message{m}, Tools: tools}
+		return &goldens.File{Calls: []goldens.Call{one}}
 	}
 	change := goldens.Compare(call("a\nb\n", "x", pipeline.Tool{Name: "pay"}), call("a\nc\n", "y\nz"))[0]
 	row := changeRow{Path: change.Path, Status: string(change.Status)}
@@ -86,15 +91,16 @@ func TestSameness(t *testing.T) {
 	}
 }
 
-// An edit that a thousand calls have is one entry, with the first calls in the order of the run; one that a few have stands beside
-// it.
+// An edit that a thousand calls have is one entry, with the first calls in the order of the run; one that a few have
+// stands beside it.
 func TestMarkdownShowsEqualDifferencesOnce(t *testing.T) {
 	var results []*suites.Result
 	title := func(n int) string { return fmt.Sprintf(`message %d (system) · section "Rules"`, n) }
 	for i := range 1000 {
 		path := fmt.Sprintf("turn-%d/main-1", i)
 		c := suites.Change{Status: suites.Changed, Path: path, Parts: []string{title(1), title(2)}}
-		c.Text = fmt.Sprintf("%s · %s\n@@ -%d +1 @@\n-old\n+new\n%[1]s · %[4]s\n@@ -1 +1 @@\n-old\n+new\n", path, title(1), i, title(2))
+		const text = "%s · %s\n@@ -%d +1 @@\n-old\n+new\n%[1]s · %[4]s\n@@ -1 +1 @@\n-old\n+new\n"
+		c.Text = fmt.Sprintf(text, path, title(1), i, title(2))
 		if i == 500 {
 			c.Parts, c.Text = c.Parts[:1], path+" · "+title(1)+"\n@@ -1 +1 @@\n-other\n+new\n"
 		}
@@ -105,7 +111,8 @@ func TestMarkdownShowsEqualDifferencesOnce(t *testing.T) {
 	page, _, _ = strings.Cut(page, "###")
 	code := func(i int) string { return fmt.Sprintf("<code>s/c%03d/turn-%d/main-1</code>", i, i) }
 	want := "\n\n1000 calls have another prompt than their goldens. What differs in the same way stands here once.\n\n" +
-		"<details><summary>changed " + code(0) + ", " + code(1) + ", " + code(2) + " and 996 more in <code>" + title(1) + "</code></summary>\n\n" +
+		"<details><summary>changed " + code(0) + ", " + code(1) + ", " + code(2) + " and 996 more" +
+		" in <code>" + title(1) + "</code></summary>\n\n" +
 		"```diff\n@@ -0 +1 @@\n-old\n+new\n```\n\n</details>\n\n" +
 		"<details><summary>changed " + code(500) + " in <code>" + title(1) + "</code></summary>\n\n" +
 		"```diff\n@@ -1 +1 @@\n-other\n+new\n```\n\n</details>\n\n\n"
@@ -120,7 +127,8 @@ func TestJUnitDiffsHaveAnEnd(t *testing.T) {
 	for i := range mostJUnitDiffs/2 + 2 {
 		r := &suites.Result{Suite: "s", Case: fmt.Sprint(i), Status: suites.StatusOK}
 		for n := range 2 {
-			r.Changes = append(r.Changes, suites.Change{Status: suites.Changed, Path: fmt.Sprint("p", n), Text: fmt.Sprintf("+%d/%d\n%s", i, n, strings.Repeat("+x\n", 5000))})
+			text := fmt.Sprintf("+%d/%d\n%s", i, n, strings.Repeat("+x\n", 5000))
+			r.Changes = append(r.Changes, suites.Change{Status: suites.Changed, Path: fmt.Sprint("p", n), Text: text})
 		}
 		results = append(results, r)
 	}
@@ -129,8 +137,9 @@ func TestJUnitDiffsHaveAnEnd(t *testing.T) {
 	cases := doc.Suites[0].Cases
 	for i, c := range cases {
 		text := c.Failure.Text
-		begins, left := strings.HasPrefix(text, "p0: changed\np1: changed\n\n"), strings.Contains(text, "diffs left out: 2; a report has those of the first 1000 calls")
-		if has := strings.Contains(text, fmt.Sprintf("\n+%d/1\n+x\n", i)); !begins || has != (i < mostJUnitDiffs/2) || has == left || len(text) > 2*mostJUnitDiff+200 {
+		begins := strings.HasPrefix(text, "p0: changed\np1: changed\n\n") && len(text) <= 2*mostJUnitDiff+200
+		left := strings.Contains(text, "diffs left out: 2; a report has those of the first 1000 calls")
+		if has := strings.Contains(text, fmt.Sprintf("\n+%d/1\n+x\n", i)); !begins || has != (i < mostJUnitDiffs/2) || has == left {
 			t.Fatalf("case %d of %d: diff %v, left out %v, %d bytes:\n%.200s", i, len(cases), has, left, len(text), text)
 		}
 	}

@@ -27,7 +27,8 @@ func ExportTable(w io.Writer, folder, table, format string) error {
 	}
 	rows, err := openRows[any](folder, table)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s has no table %s: an older version wrote the run, or the file was taken away: %w", folder, table, err)
+		const why = "an older version wrote the run, or the file was taken away"
+		return fmt.Errorf("%s has no table %s: %s: %w", folder, table, why, err)
 	}
 	if err != nil {
 		return err

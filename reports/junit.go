@@ -72,8 +72,8 @@ func (j JUnit) cases(out *junitWriter, folder string, info *RunInfo, diffs *juni
 	return out.enc.Flush()
 }
 
-// count goes through the cases for the numbers that stand before them, and for the diffs that stand in them: a run of equal suites is
-// one.
+// count goes through the cases for the numbers that stand before them, and for the diffs that stand in them: a run of
+// equal suites is one.
 func (j JUnit) count(folder string, info *RunInfo, diffs *junitDiffs) ([]junitCounts, error) {
 	var all []junitCounts
 	add := func(suite string, t junitCase) {

@@ -61,12 +61,15 @@ func everything() (RunInfo, []*suites.Result) {
 	}}
 	routed := func(path, want, got, reason string) []suites.Score {
 		return []suites.Score{{
-			Scorer: "routing", Metric: "accuracy", By: "hard", Path: path, Unit: suites.Share, Expected: true, Holds: want == got, Want: want, Got: got, Reason: reason,
+			Scorer: "routing", Metric: "accuracy", By: "hard", Path: path, Unit: suites.Share, Expected: true,
+			Holds: want == got, Want: want, Got: got, Reason: reason,
 		}}
 	}
 	return info, []*suites.Result{
-		{Scores: routed("turn-1/router", "new_task", "new_task", "as expected"), Suite: "s", Case: "good", File: "fixtures/good.yaml", Line: 1, Status: suites.StatusOK, Warnings: []string{"an answer nobody asked for"}, Trace: trace},
-		{Scores: routed("turn-1/router", "simple_chat", "@all|<b>", "route: want simple_chat, got @all|<b>"), Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: suites.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2]},
+		{Scores: routed("turn-1/router", "new_task", "new_task", "as expected"),
+			Suite: "s", Case: "good", File: "fixtures/good.yaml", Line: 1, Status: suites.StatusOK, Warnings: []string{"an answer nobody asked for"}, Trace: trace},
+		{Scores: routed("turn-1/router", "simple_chat", "@all|<b>", "route: want simple_chat, got @all|<b>"),
+			Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: suites.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2]},
 		{Suite: "s", Case: "changed", File: "fixtures/all.jsonl", Line: 2, Status: suites.StatusOK, Changes: changes, Forms: []suites.FormChange{{File: "goldens/s/changed.openai.json"}}},
 		{Suite: "s", Case: "fixtures/broken.yaml", File: "fixtures/broken.yaml", Line: 9, Status: suites.StatusError, Errors: []error{errors.New("fixtures/broken.yaml:9: unknown key @all|x")}},
 		{Suite: "t", Case: "elsewhere", File: "fixtures/e.yaml", Line: 1, Status: suites.StatusSkipped, Skipped: "talk"},
@@ -200,8 +203,11 @@ func hostileRun(t *rapid.T) (RunInfo, []*suites.Result) {
 			r.Changes = append(r.Changes, suites.Change{Status: suites.Changed, Path: strings.ToValidUTF8(text("path"), ""), Parts: []string{strings.ToValidUTF8(text("part"), "")}, Text: strings.Join(texts("diff"), "\n")})
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "labels") {
-			r.Scores = append(r.Scores, suites.Score{Scorer: "routing", Metric: "accuracy", By: "soft", Path: strings.ToValidUTF8(text("routed at"), ""), Expected: true,
-				Want: strings.ToValidUTF8(text("label"), ""), Got: strings.ToValidUTF8(text("decision"), ""), Reason: text("why"), Holds: rapid.Bool().Draw(t, "right")})
+			valid := func(name string) string { return strings.ToValidUTF8(text(name), "") }
+			r.Scores = append(r.Scores, suites.Score{
+				Scorer: "routing", Metric: "accuracy", By: "soft", Path: valid("routed at"), Expected: true,
+				Want: valid("label"), Got: valid("decision"), Reason: text("why"), Holds: rapid.Bool().Draw(t, "right"),
+			})
 		}
 		results = append(results, r)
 	}

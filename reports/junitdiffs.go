@@ -64,7 +64,8 @@ func (d *junitDiffs) of(c *exportCase) []string {
 		}
 	}
 	if left > 0 {
-		lines = append(lines, "", fmt.Sprintf("diffs left out: %d; a report has those of the first %d calls", left, mostJUnitDiffs))
+		const words = "diffs left out: %d; a report has those of the first %d calls"
+		lines = append(lines, "", fmt.Sprintf(words, left, mostJUnitDiffs))
 	}
 	return lines
 }

@@ -15,8 +15,8 @@ const (
 	mostPaths       = 3    // calls that an entry names
 )
 
-// mdChanged has an entry for each difference between prompts and goldens, with the diff to unfold. One that many calls have stands
-// there once: an edit of a template is one line in hundreds of calls.
+// mdChanged has an entry for each difference between prompts and goldens, with the diff to unfold. One that many calls
+// have stands there once: an edit of a template is one line in hundreds of calls.
 type mdChanged struct {
 	mdSection
 	kept        []changeRow
@@ -64,7 +64,8 @@ func (s *mdChanged) close(folder string) error {
 	if err != nil {
 		return err
 	}
-	s.head = fmt.Sprintf("### Changed prompts\n\n%d calls have another prompt than their goldens. What differs in the same way stands here once.\n\n", s.calls)
+	s.head = fmt.Sprintf("### Changed prompts\n\n%d calls have another prompt than their goldens. "+
+		"What differs in the same way stands here once.\n\n", s.calls)
 	for _, d := range slices.SortedFunc(maps.Values(s.differences), compareDifferences) {
 		s.add(s.entry(d))
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// mdGates has a row for each gate, first those that fail. What only some gates have is a column where one of them has it.
+// mdGates has a row for each gate, first those that fail. What only some gates have is a column where one of them has
+// it.
 func mdGates(info *RunInfo) *mdSection {
 	gates := slices.Clone(info.Gates)
 	slices.SortStableFunc(gates, func(a, b suites.Verdict) int { return cmp.Compare(gateOrder(a), gateOrder(b)) })
@@ -32,8 +33,8 @@ func mdGates(info *RunInfo) *mdSection {
 }
 
 // restsWords explain a column.
-const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers that are stale (recorded for " +
-	"another prompt), carried (kept by a person), imported or scripted. They say nothing of a model.\n"
+const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers that are stale " +
+	"(recorded for another prompt), carried (kept by a person), imported or scripted. They say nothing of a model.\n"
 
 type gateColumn struct {
 	title  string

@@ -30,8 +30,8 @@ const (
 	mostColumns  = 12 // actions that have a column; more are listed
 )
 
-// mdRouting tells how the messages that have labels were routed: the first mistakes, and the confusion matrices. Suites may ask
-// different models, so they are not mixed.
+// mdRouting tells how the messages that have labels were routed: the first mistakes, and the confusion matrices. Suites
+// may ask different models, so they are not mixed.
 type mdRouting struct {
 	mistaken, matrices mdSection
 
@@ -43,7 +43,9 @@ type mdRouting struct {
 
 func newMdRouting(folder string, info *RunInfo) (*mdRouting, error) {
 	r := &mdRouting{
-		mistaken: mdSection{what: "suites with messages routed otherwise", head: "### Messages routed otherwise than labelled\n\n"},
+		mistaken: mdSection{
+			what: "suites with messages routed otherwise", head: "### Messages routed otherwise than labelled\n\n",
+		},
 		matrices: mdSection{what: "confusion matrices", head: "### Confusion matrices\n\n"},
 	}
 	routed := func(m suites.Measure) bool { return strings.HasPrefix(m.Name, "routing.") }
@@ -113,7 +115,8 @@ func (r *mdRouting) end(first []string) {
 	r.tally = nil
 }
 
-// mdMatrix is a confusion matrix: a row for each label, a column for each decision, or a list of them where there are too many.
+// mdMatrix is a confusion matrix: a row for each label, a column for each decision, or a list of them where there are
+// too many.
 func mdMatrix(c *suites.Confusion, kind string) string {
 	columns := []string{"label"}
 	listed := len(c.Actions()) > mostColumns

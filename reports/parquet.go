@@ -59,7 +59,8 @@ func createAs[T row](name, tmp string) (*parquetFile[T], error) {
 
 // unbounded are columns whose smallest and largest values would stand in the footer whole, however long, and help nobody.
 var unbounded = [][]string{
-	{"text"}, {"decision"}, {"value"}, {"result_digest"}, {"expected"}, {"actual"}, {"reason"}, {"error_detail"}, {"request_digest"}, {"response_digest"},
+	{"text"}, {"decision"}, {"value"}, {"result_digest"},
+	{"expected"}, {"actual"}, {"reason"}, {"error_detail"}, {"request_digest"}, {"response_digest"},
 	{"fallbacks", "list", "element", "detail"}, {"errors", "list", "element"}, {"failures", "list", "element"}, {"warnings", "list", "element"},
 	{"parts", "list", "element"},
 }

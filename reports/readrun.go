@@ -93,7 +93,8 @@ func (r *runReader) close() error {
 // result puts a case together from its row and those of the other files.
 func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 	res := &suites.Result{
-		Suite: row.Suite, Case: row.Case, File: row.File, Line: int(row.Line), Tags: row.Tags, Status: suites.Status(row.Status), Skipped: row.Skipped,
+		Suite: row.Suite, Case: row.Case, File: row.File, Line: int(row.Line), Tags: row.Tags,
+		Status: suites.Status(row.Status), Skipped: row.Skipped,
 		Bug: row.Bug, Compared: row.Compared, Failures: row.Failures, Warnings: row.Warnings, Forms: make([]suites.FormChange, row.Forms),
 		Trace: &suites.Trace{Suite: row.Suite, Case: row.Case, Outcomes: make([]suites.Outcome, row.Turns)},
 	}

@@ -48,8 +48,8 @@ func eventOf(suite, id string, s *suites.Step) (eventRow, error) {
 		}
 	}
 	return eventRow{
-		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: readable(s.Stage), Depth: int32(s.Depth), At: micros(s.At),
-		Value: readable(string(orNull(value))),
+		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: readable(s.Stage),
+		Depth: int32(s.Depth), At: micros(s.At), Value: readable(string(orNull(value))),
 	}, nil
 }
 

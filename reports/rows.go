@@ -6,9 +6,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// Rows writes what a run came to as Parquet files, one for each of ExportTables. The same results, in the same order, make the
-// same bytes; no wall time stands in them, and no name of the run. After Close the files stand under their names; before it,
-// and after Abort, there are none.
+// Rows writes what a run came to as Parquet files, one for each of ExportTables. The same results, in the same order,
+// make the same bytes; no wall time stands in them, and no name of the run. After Close the files stand under their
+// names; before it, and after Abort, there are none.
 type Rows struct {
 	calls      *parquetFile[callRow]
 	cases      *parquetFile[caseRow]
@@ -36,7 +36,8 @@ type Counts struct {
 func NewRows(dir string) (*Rows, error) {
 	r := &Rows{}
 	err := errors.Join(
-		create(&r.calls, dir, "calls"), create(&r.cases, dir, "cases"), create(&r.scores, dir, "scores"), create(&r.changed, dir, "changes"),
+		create(&r.calls, dir, "calls"), create(&r.cases, dir, "cases"), create(&r.scores, dir, "scores"),
+		create(&r.changed, dir, "changes"),
 		create(&r.tools, dir, "tools"), create(&r.candidates, dir, "candidates"), create(&r.events, dir, "events"),
 	)
 	if err == nil {
@@ -130,7 +131,8 @@ func (r *Rows) Close() (Counts, error) {
 		}
 	}
 	return Counts{
-		r.calls.rows, r.cases.rows, r.scores.rows, r.changed.rows, r.tools.rows, r.candidates.rows, r.events.rows, r.texts.file.rows,
+		r.calls.rows, r.cases.rows, r.scores.rows, r.changed.rows,
+		r.tools.rows, r.candidates.rows, r.events.rows, r.texts.file.rows,
 	}, nil
 }
 

@@ -36,8 +36,10 @@ func (r *Rows) tool(suite, id string, s suites.Step) toolUseRow {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result
 	return toolUseRow{
-		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turn, ID: readable(call.ID), Name: readable(call.Name),
-		Depth: int32(s.Depth), At: micros(s.At), Arguments: r.texts.keep(call.Arguments), Result: r.texts.keep(result.Content),
+		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turn,
+		ID: readable(call.ID), Name: readable(call.Name),
+		Depth: int32(s.Depth), At: micros(s.At),
+		Arguments: r.texts.keep(call.Arguments), Result: r.texts.keep(result.Content),
 		Failed: result.Failed, Late: result.Late, Source: string(result.From), Takes: known(result.Takes),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,14 +21,17 @@ func ptr[T any](v T) *T { return &v }
 
 // anyTool is the step of a tool call, whose texts may be hostile.
 func anyTool(t *rapid.T) suites.Step {
+	sources := []pipeline.ToolSource{pipeline.FromCase, pipeline.FromSystem, pipeline.FromNobody}
 	return suites.Step{Entry: pipeline.Entry{
 		Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-1", Stage: "look", Depth: rapid.IntRange(0, 3).Draw(t, "depth"),
 		Tool: &pipeline.ToolUse{
-			Call: pipeline.ToolCall{ID: anyText().Draw(t, "id"), Name: anyText().Draw(t, "name"), Arguments: anyText().Draw(t, "arguments")},
+			Call: pipeline.ToolCall{
+				ID: anyText().Draw(t, "id"), Name: anyText().Draw(t, "name"), Arguments: anyText().Draw(t, "arguments"),
+			},
 			Result: pipeline.ToolResult{
 				Content: anyText().Draw(t, "content"), Failed: rapid.Bool().Draw(t, "failed"), Late: rapid.Bool().Draw(t, "late"),
 				Takes: time.Duration(rapid.IntRange(0, 3).Draw(t, "takes")),
-				From:  rapid.SampledFrom([]pipeline.ToolSource{pipeline.FromCase, pipeline.FromSystem, pipeline.FromNobody}).Draw(t, "from"),
+				From:  rapid.SampledFrom(sources).Draw(t, "from"),
 			},
 		},
 	}}
@@ -67,8 +71,8 @@ func TestRowsRebuildTools(t *testing.T) {
 	})
 }
 
-// What was chosen is the last list of names that was decided in the place of the retrieval, before the place retrieved again;
-// decisions of other places and of other forms do not count.
+// What was chosen is the last list of names that was decided in the place of the retrieval, before the place retrieved
+// again; decisions of other places and of other forms do not count.
 func TestCandidateRows(t *testing.T) {
 	event := func(place, value string) suites.Step {
 		return suites.Step{Entry: pipeline.Entry{
@@ -76,7 +80,8 @@ func TestCandidateRows(t *testing.T) {
 		}}
 	}
 	decided := func(path, value string, attached bool) suites.Step {
-		return suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: "choose", Value: json.RawMessage(value)}, Attached: attached}
+		e := pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: "choose", Value: json.RawMessage(value)}
+		return suites.Step{Entry: e, Attached: attached}
 	}
 	dir := t.TempDir()
 	written(t, dir, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: []suites.Step{
@@ -93,7 +98,9 @@ func TestCandidateRows(t *testing.T) {
 	}}})
 	half := 0.5
 	row := func(place, turn string, n, rank int32, name string, score *float64, chosen *bool) candidateRow {
-		return candidateRow{Suite: "s", Case: "c", Place: place, Turn: turn, Retrieval: n, Rank: rank, Name: name, Score: score, Chosen: chosen}
+		return candidateRow{
+			Suite: "s", Case: "c", Place: place, Turn: turn, Retrieval: n, Rank: rank, Name: name, Score: score, Chosen: chosen,
+		}
 	}
 	want := []candidateRow{
 		row("turn-1/node:n", "turn-1", 1, 1, "a", &half, ptr(false)),
@@ -113,16 +120,25 @@ func TestEventRows(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	fallback := &pipeline.Fallback{Stage: "final", Reason: pipeline.Timeout, Detail: "late\xff"}
+	entry := func(kind pipeline.EntryKind, path, stage, value string) pipeline.Entry {
+		return pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: json.RawMessage(value)}
+	}
+	note := entry(pipeline.EntryEvent, "turn-1/node:n", "note", `{"a":[1]}`)
+	note.At, note.Depth = at, 2
+	fell := pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1", Stage: "final", Fallback: fallback}
 	written(t, dir, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: []suites.Step{
-		{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Path: "turn-1/node:n", Stage: "note", Value: json.RawMessage(`{"a":[1]}`), At: at, Depth: 2}},
-		{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: "turn-1", Stage: "final", Value: json.RawMessage(`["x"]`)}},
-		{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: "turn-1/main-1", Stage: "main", Value: json.RawMessage(`1`)}, Attached: true},
-		{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1", Stage: "final", Fallback: fallback}},
-		{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/main-1", Stage: "main", Fallback: fallback}, Attached: true},
-		{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Path: "end", Stage: "nothing"}},
+		{Entry: note},
+		{Entry: entry(pipeline.EntryDecided, "turn-1", "final", `["x"]`)},
+		{Entry: entry(pipeline.EntryDecided, "turn-1/main-1", "main", `1`), Attached: true},
+		{Entry: fell},
+		{Entry: fell, Attached: true},
+		{Entry: entry(pipeline.EntryEvent, "end", "nothing", "")},
 	}}})
 	want := []eventRow{
-		{Suite: "s", Case: "c", Place: "turn-1/node:n", Turn: "turn-1", Kind: "event", Name: "note", Depth: 2, At: micros(at), Value: `{"a":[1]}`},
+		{
+			Suite: "s", Case: "c", Place: "turn-1/node:n", Turn: "turn-1", Kind: "event", Name: "note", Depth: 2, At: micros(at),
+			Value: `{"a":[1]}`,
+		},
 		{Suite: "s", Case: "c", Place: "turn-1", Turn: "turn-1", Kind: "decided", Name: "final", Value: `["x"]`},
 		{
 			Suite: "s", Case: "c", Place: "turn-1", Turn: "turn-1", Kind: "fallback", Name: "final",
@@ -138,7 +154,9 @@ func TestEventRows(t *testing.T) {
 // The alternatives of a label have a column, and come back with the score.
 func TestAlternativesOfALabel(t *testing.T) {
 	dir := t.TempDir()
-	score := suites.Score{Scorer: "routing", Metric: "accuracy", By: "soft", Unit: suites.Share, Expected: true, Want: "a", Got: "b", Others: []string{"b", "c"}}
+	score := suites.Score{
+		Scorer: "routing", Metric: "accuracy", By: "soft", Unit: suites.Share, Expected: true, Want: "a", Got: "b", Others: []string{"b", "c"},
+	}
 	written(t, dir, &suites.Result{Suite: "s", Case: "c", Scores: []suites.Score{score}})
 	rows := readRows[scoreRow](t, dir, "scores")
 	if d := cmp.Diff([]string{"b", "c"}, rows[0].Others); d != "" {
@@ -196,7 +214,7 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := ExportTable(os.Stdout, folder, table, "csv")
-		if want := fmt.Sprintf("%s has no table %s: ", folder, table); err == nil || len(err.Error()) < len(want) || err.Error()[:len(want)] != want {
+		if want := fmt.Sprintf("%s has no table %s: ", folder, table); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s…", err, want)
 		}
 	}

@@ -22,8 +22,8 @@ type Candidate struct {
 	Chosen bool
 }
 
-// Retrievals are all retrievals of a trace, in order. What a system reports in another form than EventCandidates has is none.
-// They are read once: the trace is over.
+// Retrievals are all retrievals of a trace, in order. What a system reports in another form than EventCandidates has is
+// none. They are read once: the trace is over.
 func (t *Trace) Retrievals() []Retrieval {
 	if t.retrievals == nil {
 		t.retrievals = readRetrievals(t.Steps)
@@ -81,7 +81,8 @@ func candidates(value json.RawMessage) []Candidate {
 	return list
 }
 
-// decide marks what was chosen, if the decision is a list of names. A later choice is made among what an earlier one has left.
+// decide marks what was chosen, if the decision is a list of names. A later choice is made among what an earlier one
+// has left.
 func (r *Retrieval) decide(decision json.RawMessage) {
 	var names []string
 	if json.Unmarshal(decision, &names) != nil {

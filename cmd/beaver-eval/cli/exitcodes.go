@@ -17,7 +17,8 @@ const (
 )
 
 // exitCodes stands in the help of every verb.
-const exitCodes = "Exit codes: 0 ok, 1 gate failed, 2 bad input, 3 fault, 130 interrupted; more: beaver-eval help exit-codes"
+const exitCodes = "Exit codes: 0 ok, 1 gate failed, 2 bad input, 3 fault, 130 interrupted; " +
+	"more: beaver-eval help exit-codes"
 
 // newExitCodes is a topic of help, no verb.
 func newExitCodes() *cobra.Command {

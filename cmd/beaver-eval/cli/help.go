@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newHelp prints the help of a verb or a topic. Cobra's own prints the program's help, and succeeds, for one that there is not.
+// newHelp prints the help of a verb or a topic. Cobra's own prints the program's help, and succeeds, for one that there
+// is not.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [VERB | exit-codes]",

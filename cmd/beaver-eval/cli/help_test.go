@@ -43,7 +43,9 @@ func TestHelp(t *testing.T) {
 			}
 		})
 	}
-	for _, name := range []string{"run", "accept", "check", "list", "show", "import", "version", "completion", "report", "export", "help"} {
+	for _, name := range []string{
+		"run", "accept", "check", "list", "show", "import", "version", "completion", "report", "export", "help",
+	} {
 		if !names[name] {
 			t.Errorf("there is no verb %s", name)
 		}
