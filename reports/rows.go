@@ -72,7 +72,12 @@ func (r *Rows) addSteps(res *suites.Result) error {
 	if res.Trace == nil {
 		return nil
 	}
+	found := res.Trace.Retrievals()
 	for i := range res.Trace.Steps {
+		if len(found) > 0 && found[0].Step == i { // its candidates have rows
+			found = found[1:]
+			continue
+		}
 		if err := r.addStep(res.Suite, res.Case, &res.Trace.Steps[i]); err != nil {
 			return err
 		}

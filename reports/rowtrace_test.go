@@ -132,6 +132,8 @@ func TestEventRows(t *testing.T) {
 		{Entry: entry(pipeline.EntryDecided, "turn-1/main-1", "main", `1`), Attached: true},
 		{Entry: fell},
 		{Entry: fell, Attached: true},
+		{Entry: entry(pipeline.EntryEvent, "turn-1", pipeline.EventCandidates, `[{"name":"x"}]`)}, // has rows of its own
+		{Entry: entry(pipeline.EntryEvent, "turn-1", pipeline.EventCandidates, `"x"`)},
 		{Entry: entry(pipeline.EntryEvent, "end", "nothing", "")},
 	}}})
 	want := []eventRow{
@@ -144,6 +146,7 @@ func TestEventRows(t *testing.T) {
 			Suite: "s", Case: "c", Place: "turn-1", Turn: "turn-1", Kind: "fallback", Name: "final",
 			Value: `{"stage":"final","reason":"timeout","tries":0,"detail":"late` + "\ufffd" + `"}`,
 		},
+		{Suite: "s", Case: "c", Place: "turn-1", Turn: "turn-1", Kind: "event", Name: "candidates", Value: `"x"`},
 		{Suite: "s", Case: "c", Place: "end", Turn: "end", Kind: "event", Name: "nothing", Value: "null"},
 	}
 	if d := cmp.Diff(want, readRows[eventRow](t, dir, "events")); d != "" {
@@ -174,15 +177,16 @@ func TestEveryStepHasARow(t *testing.T) {
 	var calls, tools, events, found int
 	for _, r := range results {
 		for _, s := range r.Trace.Steps {
+			retrieval := s.Kind == pipeline.EntryEvent && s.Stage == pipeline.EventCandidates
 			switch {
 			case s.Call != nil:
 				calls++
 			case s.Tool != nil:
 				tools++
-			case !s.Attached:
+			case !s.Attached && !retrieval:
 				events++
 			}
-			if s.Kind == pipeline.EntryEvent && s.Stage == pipeline.EventCandidates {
+			if retrieval {
 				var list []json.RawMessage
 				if err := json.Unmarshal(s.Value, &list); err != nil {
 					t.Fatal(err)

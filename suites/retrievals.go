@@ -10,6 +10,7 @@ import (
 // Retrieval is what was found at a place, best first, and what of it was chosen then.
 type Retrieval struct {
 	Place      string
+	Step       int // of the trace: its event
 	Candidates []Candidate
 	Decided    bool // somebody has chosen: Chosen of the candidates counts
 }
@@ -34,7 +35,7 @@ func (t *Trace) Retrievals() []Retrieval {
 func readRetrievals(steps []Step) []Retrieval {
 	all := []Retrieval{}
 	last := map[string]int{} // of each place, in all
-	for _, s := range steps {
+	for i, s := range steps {
 		switch s.Kind {
 		case pipeline.EntryEvent:
 			if s.Stage != pipeline.EventCandidates {
@@ -42,11 +43,11 @@ func readRetrievals(steps []Step) []Retrieval {
 			}
 			if found := candidates(s.Value); found != nil {
 				last[s.Path] = len(all)
-				all = append(all, Retrieval{Place: s.Path, Candidates: found})
+				all = append(all, Retrieval{Place: s.Path, Step: i, Candidates: found})
 			}
 		case pipeline.EntryDecided:
-			if i, ok := last[s.place()]; ok {
-				all[i].decide(s.Value)
+			if n, ok := last[s.place()]; ok {
+				all[n].decide(s.Value)
 			}
 		}
 	}
