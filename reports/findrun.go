@@ -26,8 +26,8 @@ func FindRun(dir, name string) (string, error) {
 	return "", fmt.Errorf("there is no run %s: neither %s nor %s has a %s", name, filepath.Join(dir, name), name, InfoFile)
 }
 
-// OpenRun finds a run and reads its run.json. A run that ended before its first case has nothing to show: the error names the last one
-// that has.
+// OpenRun finds a run and reads its run.json. A run that ended before its first case has nothing to show: the error names
+// the last one that has.
 func OpenRun(dir, name string) (folder string, info *RunInfo, err error) {
 	if folder, err = FindRun(dir, name); err != nil {
 		return "", nil, err
@@ -81,7 +81,8 @@ func ReadInfo(folder string) (*RunInfo, error) {
 
 // String says which run it was, and how it ended.
 func (info *RunInfo) String() string {
-	text := fmt.Sprintf("run %s, begun %s, exit code %d", info.Run, info.Started.UTC().Format("2006-01-02 15:04:05 UTC"), info.Exit)
+	begun := info.Started.UTC().Format("2006-01-02 15:04:05 UTC")
+	text := fmt.Sprintf("run %s, begun %s, exit code %d", info.Run, begun, info.Exit)
 	if info.Interrupted {
 		text += ", interrupted"
 	}

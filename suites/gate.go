@@ -116,8 +116,8 @@ func (g Gate) compare(m Measured) Verdict {
 	return v
 }
 
-// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are counted or both
-// estimated; problem says why the baseline has nothing to compare with.
+// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are counted
+// or both estimated; problem says why the baseline has nothing to compare with.
 func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, problem string) {
 	if g.Against == Absolute {
 		return round(now.Value), round(g.Bound), now.basis, ""
@@ -127,7 +127,8 @@ func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, probl
 	case !found || !before.measured():
 		return 0, 0, "", "the baseline has not measured it"
 	case before.Unmeasured > 0:
-		return 0, 0, "", fmt.Sprintf("the baseline could not measure %d of %d", before.Unmeasured, before.Scores+before.Unmeasured)
+		of := before.Scores + before.Unmeasured
+		return 0, 0, "", fmt.Sprintf("the baseline could not measure %d of %d", before.Unmeasured, of)
 	case now.Estimated == 0 && before.Estimated == 0:
 		return round(now.Value), g.bound(before.Value), "", ""
 	case before.Estimate == 0 && before.Value != 0:

@@ -24,6 +24,9 @@ type grown struct {
 	worst, lost      spot
 }
 
+// unknownSize is why a call cannot be compared.
+const unknownSize = "one run has counted the prompt, the other has not, and the baseline has no estimate of it"
+
 func newGrowth(base *CallSizes) *growth { return &growth{base: base, stages: map[string]*grown{}} }
 
 func (g *growth) add(r *Result, c *Call, at string) {
@@ -39,7 +42,7 @@ func (g *growth) add(r *Result, c *Call, at string) {
 		return
 	}
 	now, before, ok := old.against(c)
-	where := spot{at: at, reason: "one run has counted the prompt, the other has not, and the baseline has no estimate of it", set: true}
+	where := spot{at: at, reason: unknownSize, set: true}
 	if ok {
 		by := ratio(now, max(before, 1)) - 1
 		where = spot{at, fmt.Sprintf("%d tokens, %d before", now, before), by, true}
@@ -112,5 +115,6 @@ func (s *grown) measures(by string) []Measure {
 
 // measure is one of so many of the calls.
 func (s *grown) measure(name string, value float64, compared int) Measure {
-	return Measure{Name: name, Unit: Share, Value: value, Scores: compared, basis: fmt.Sprintf("%d of %s", compared, Number(s.calls, "call"))}
+	of := fmt.Sprintf("%d of %s", compared, Number(s.calls, "call"))
+	return Measure{Name: name, Unit: Share, Value: value, Scores: compared, basis: of}
 }

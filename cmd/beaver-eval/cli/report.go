@@ -48,7 +48,7 @@ func (a *app) runInfo(started time.Time, end error) reports.RunInfo {
 	}
 }
 
-// noteUnbegun leaves word of a run that ended before its first case, so that nobody takes the run before it for this one.
+// noteUnbegun leaves word of a run that ended before its first case, so that nobody takes the one before for this one.
 func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
 	unreported, _ := cmd.Flags().GetBool("no-report")
 	builtin, _ := cmd.Flags().GetBool("builtin")
