@@ -2,6 +2,7 @@ package suites
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -40,6 +41,7 @@ type judge struct {
 	budget *budget
 	stages map[pipeline.Decides]string
 	rests  *rests
+	unmet  bool // an acceptance has found no open work, in this turn or before
 	scores []Score
 	errs   []error
 }
@@ -52,7 +54,8 @@ func (j *judge) turn(t *fixtures.Turn, place string) {
 	v.stages, v.embed, v.budget = j.stages, j.suite.embedder, j.budget
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	j.add(t, v, accepted, err, true)
-	if v.outcome == nil && j.trace.unmetAcceptance() {
+	j.unmet = j.unmet || len(accepted) > 0 && !accepted[0].Holds
+	if v.outcome == nil && j.unmet {
 		return // the case ended before, for that
 	}
 	j.hold(t, v, t.Expect, true)
@@ -66,6 +69,9 @@ func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required boo
 	}
 	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
 		scores, err := score(v, e)
+		if u, ok := errors.AsType[*undecidedError](err); ok && j.unmet {
+			scores, err = append(scores, u.consequence(v.place, err)), nil
+		}
 		j.add(t, v, scores, err, required)
 	}
 }

@@ -55,3 +55,15 @@ func (t *Trace) unmetAcceptance() bool {
 	}
 	return false
 }
+
+// undecidedError is what a scorer says of an expectation about a decision that was not made.
+type undecidedError struct{ stage, what string }
+
+func (e *undecidedError) Error() string { return e.what }
+
+// consequence is the failed score that stands in for the error where an acceptance without open work has led there.
+func (e *undecidedError) consequence(place string, err error) Score {
+	s := yes("turn", "decision", place, false, "a decision", "none", err.Error())
+	s.By = e.stage
+	return s
+}

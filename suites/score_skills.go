@@ -2,7 +2,6 @@ package suites
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -76,10 +75,10 @@ func (v *view) selection(place string) (selection, error) {
 		}
 	}
 	if !found {
-		return sel, errors.New("no skills were looked for at " + place)
+		return sel, &undecidedError{stage: stage, what: "no skills were looked for at " + place}
 	}
 	if !sel.decided && v.outcome == nil {
-		return sel, errors.New("the turn did not come to the choice of skills at " + place)
+		return sel, &undecidedError{stage: stage, what: "the turn did not come to the choice of skills at " + place}
 	}
 	return sel, nil
 }

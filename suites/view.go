@@ -66,7 +66,7 @@ func (s *Step) isAt(place string) bool { return s.Path == place || path.Dir(s.Pa
 func decision[T any](v *view, what pipeline.Decides, done string) (made T, path string, err error) {
 	d := v.decided(v.stages[what])
 	if d == nil {
-		return made, "", fmt.Errorf("nothing was %s in this turn", done)
+		return made, "", &undecidedError{stage: v.stages[what], what: "nothing was " + done + " in this turn"}
 	}
 	if err := json.Unmarshal(d.Value, &made); err != nil {
 		return made, "", fmt.Errorf("the decision of %s: %w", d.Stage, err)
