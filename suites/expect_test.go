@@ -104,6 +104,29 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
+// Of a turn in which nobody replied nothing holds that speaks of a reply, but that there is none.
+func TestExpectationsOfNoReply(t *testing.T) {
+	silent := &Trace{Outcomes: []Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{
+		Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: "said to another", To: "colleague"}},
+	}}}}
+	for expect, want := range map[string]int{ // how many do not hold
+		"reply: ''":                              0,
+		"reply: {equals: '', excludes: [sorry]}": 0,
+		"reply: Hello":                           1,
+		"reply: {equals: Hello, excludes: [sorry], length: {max: 9}}": 3,
+		"reply: {excludes: [sorry]}":                                  1,
+		"reply: {matches: '^$'}":                                      1,
+		"reply: {schema: {type: string}}":                             1,
+		"reply: {json: {'$..a': []}}":                                 1,
+		"reply: {language: en}":                                       1,
+		"reply: {similar: {to: a parcel, min: -0.5}}":                 1,
+	} {
+		if got := failed(t, caseThatExpects(t, expect), silent); len(got) != want {
+			t.Errorf("%s: %q, want %d", expect, got, want)
+		}
+	}
+}
+
 // What did not happen does not hold; it is never a pass.
 func TestExpectationsOfATurnThatDidNotEnd(t *testing.T) {
 	for expect, holds := range map[string]bool{

@@ -98,6 +98,9 @@ func TestScores(t *testing.T) {
 		{"reply: {schema: {type: object, properties: {parcel: {type: string}}}}", "answer.schema 0 fails"},
 		{"reply: {length: {min: 10, max: 100}}", "answer.length 1 holds"},
 		{"reply: {length: {max: 10}}", "answer.length 0 fails"},
+		{"reply: {length: {min: 67, max: 67}}", "answer.length 1 holds"},
+		{"reply: {length: {min: 68}}", "answer.length 0 fails"},
+		{"reply: {length: {max: 66}}", "answer.length 0 fails"},
 		{"reply: {similar: {to: The package was shipped., min: 0.5}}", "answer.similar 0.57 holds"},
 		{"reply: {similar: {to: Quantum physics, min: 0.5}}", "answer.similar 0.169 fails"},
 
