@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -21,7 +22,7 @@ const (
 	ExitOK          = 0
 	ExitGate        = 1   // a gate failed, or a prompt is new or changed
 	ExitInput       = 2   // bad usage or bad input
-	ExitHarness     = 3   // the harness, or a system under test, has a fault of its own
+	ExitHarness     = 3   // the harness, or a system under test, has a fault of its own, or the output cannot be written
 	ExitInterrupted = 130 // stopped by a signal; what was done by then is kept
 )
 
@@ -62,8 +63,10 @@ type app struct {
 }
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the exit
-// code.
-func Main(args []string, systems ...pipeline.System) int {
+// code. It never panics.
+func Main(args []string, systems ...pipeline.System) (code int) {
+	defer recovered(os.Stderr, &code)
+	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := &app{systems: map[string]pipeline.System{}, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}
@@ -74,10 +77,11 @@ func Main(args []string, systems ...pipeline.System) int {
 }
 
 func (a *app) main(ctx context.Context, args []string) int {
-	a.args = args
+	out := &output{w: a.stdout}
+	a.stdout, a.args = out, args
 	root := a.newRoot()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := out.finish(root.ExecuteContext(ctx))
 	e, is := errors.AsType[*exitError](err)
 	switch {
 	case err == nil, is && e.err == nil: // all is said
@@ -85,6 +89,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
 	default:
 		fmt.Fprintf(a.harmless(a.stderr), "beaver-eval: %v\n", err)
+		tellPanic(a.harmless(a.stderr), err)
 	}
 	return exitCode(err)
 }
@@ -99,6 +104,11 @@ func exitCode(err error) int {
 		return ExitInterrupted
 	case is:
 		return e.code
+	}
+	_, held := errors.AsType[*lockfile.HeldError](err)
+	_, panicked := errors.AsType[*pipeline.PanicError](err)
+	if held || panicked {
+		return ExitHarness
 	}
 	return ExitInput // cobra's own errors are about usage, and most others about input
 }
@@ -119,6 +129,7 @@ goldens, and shows what changed. It needs no network and no model server.
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
+	root.PersistentPreRunE = a.recoverImports
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+suites.RootFile+", else this one)")
