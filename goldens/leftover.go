@@ -7,11 +7,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 )
 
+// Unfinished reports whether a file of this name is one of the store's that is being written, or whose writer was killed.
+func Unfinished(file string) bool {
+	of, ok := atomicfile.Unfinished(file)
+	return ok && (path.Ext(of) == extension || path.Ext(of) == ".json")
+}
+
 // Leftovers are the files in a suite's folder that somebody began to write and has not finished, sorted.
 func (s Store) Leftovers(suite string) ([]string, error) {
 	var left []string
 	err := s.EachFile(suite, func(file string) {
-		if of, ok := atomicfile.Unfinished(file); ok && (path.Ext(of) == extension || path.Ext(of) == ".json") {
+		if Unfinished(file) {
 			left = append(left, path.Join(s.Dir, suite, file))
 		}
 	})

@@ -15,6 +15,9 @@ import (
 // runFolder is what the folder of a run is called.
 var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
 
+// unfinishedRows is what a Parquet file is called until it is whole.
+var unfinishedRows = regexp.MustCompile(`\.parquet(\.once)?\.tmp$`)
+
 // Leftovers are the folders of runs below dir that were killed, by name: their process is dead, and they are not whole.
 func Leftovers(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
@@ -37,11 +40,11 @@ func Leftovers(dir string) ([]string, error) {
 // lock that nobody holds.
 func unfinished(folder string) bool {
 	lock := filepath.Join(folder, lockfile.Name)
-	if _, err := os.Lstat(lock); err == nil {
-		return !lockfile.Held(lock)
+	if lockfile.Held(lock) {
+		return false
 	}
 	_, err := os.Lstat(filepath.Join(folder, InfoFile))
-	return errors.Is(err, fs.ErrNotExist)
+	return errors.Is(err, fs.ErrNotExist) || lockfile.Left(lock)
 }
 
 // removeLeftovers takes away what killed runs left below dir. What cannot be removed stays, and check names it.
@@ -67,7 +70,7 @@ func removeRows(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		of, begun := atomicfile.Unfinished(e.Name())
-		begun = begun && (of == InfoFile || of == LatestFile) || e.Name() == LatestFile || strings.HasSuffix(e.Name(), ".parquet.tmp")
+		begun = begun && (of == InfoFile || of == LatestFile) || e.Name() == LatestFile || unfinishedRows.MatchString(e.Name())
 		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") {
 			os.Remove(filepath.Join(folder, e.Name()))
 		}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -60,6 +60,11 @@ func leftovers(p *suites.Project) ([]suites.Problem, error) {
 		}
 		all = append(all, suites.Problem{Path: l.Dir, Kind: suites.KindLeftover, Detail: detail, Warn: !l.Half})
 	}
+	if lockfile.Left(p.OnDisk(lockfile.Name)) {
+		all = append(all, suites.Problem{
+			Path: lockfile.Name, Kind: suites.KindLeftover, Detail: "left by a command that was killed: the next command takes it away", Warn: true,
+		})
+	}
 	for _, name := range runs {
 		all = append(all, suites.Problem{
 			Path: path.Join(p.Reports, name), Kind: suites.KindLeftover, Detail: "left by a run that was killed: the next run takes it away", Warn: true,
@@ -88,7 +93,7 @@ func unfinishedFiles(p *suites.Project) ([]string, error) {
 			return nil // check itself says so
 		}
 		rel, err := filepath.Rel(p.Dir, name)
-		if _, begun := atomicfile.Unfinished(e.Name()); begun && err == nil {
+		if goldens.Unfinished(e.Name()) && err == nil {
 			files = append(files, filepath.ToSlash(rel))
 		}
 		return nil

@@ -135,16 +135,6 @@ func wantGone(t *testing.T, dir string) {
 	}
 }
 
-// wantWhole fails when got is neither of two states of some files, each file for itself.
-func wantEach(t *testing.T, got, old, new map[string]string) {
-	t.Helper()
-	for name, text := range got {
-		if text != old[name] && text != new[name] {
-			t.Errorf("%s is neither old nor new:\n%.300s", name, text)
-		}
-	}
-}
-
 // wantOneOf fails when got is none of some states of all files.
 func wantOneOf(t *testing.T, got map[string]string, states ...map[string]string) {
 	t.Helper()
