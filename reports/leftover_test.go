@@ -31,7 +31,7 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 	put(killed+"/"+lockfile.Name, killed+"/calls.parquet", killed+"/cases.parquet.tmp", killed+"/.run.json123456")
 	put(late+"/"+lockfile.Name, late+"/calls.parquet", late+"/run.json", late+"/latest", late+"/.latest1234567")
 	put(users+"/calls.parquet", users+"/notes.txt")
-	put(foreign+"/calls.parquet.tmp")
+	put(foreign + "/calls.parquet.tmp")
 	working, err := NewRun(dir, started)
 	if err != nil {
 		t.Fatal(err)
