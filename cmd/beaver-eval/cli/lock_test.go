@@ -58,7 +58,7 @@ func TestLockIsNotWaitedFor(t *testing.T) {
 	for _, args := range [][]string{{"accept", "--all"}, {"run"}, {"import", "--format", "openai-chat", "--name", "other", chats(t, 1, "second")}} {
 		waiting = append(waiting, begin(t, dir, args...))
 	}
-	time.Sleep(2 * time.Second)
+	time.Sleep(time.Second + 3*took(t, dir, []int{0}, "check")) // until all of them wait, on a busy machine too
 	for _, p := range waiting {
 		begun := time.Now()
 		if err := p.Process.Signal(os.Interrupt); err != nil {

@@ -36,6 +36,7 @@ func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")
 	}
+	project := withReport(t)
 	for _, name := range allVerbs() {
 		for _, args := range verbs[name] {
 			t.Run(strings.Join(args, " "), func(t *testing.T) {
@@ -45,14 +46,14 @@ func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer full.Close()
-				wantFault(t, full, "beaver-eval: standard output: no space left on device\n", args)
+				wantFault(t, project, full, "beaver-eval: standard output: no space left on device\n", args)
 				r, w, err := os.Pipe()
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer w.Close()
 				r.Close()
-				wantFault(t, w, "", args)
+				wantFault(t, project, w, "", args)
 			})
 		}
 		if len(verbs[name]) == 0 {
@@ -79,8 +80,8 @@ func allVerbs() []string {
 	return names
 }
 
-// wantFault runs a command in a project that has changes under review and a report.
-func wantFault(t *testing.T, stdout *os.File, said string, args []string) {
+// withReport is a project that has changes under review and the report of a run.
+func withReport(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, starter.Files()); err != nil {
@@ -93,17 +94,29 @@ func wantFault(t *testing.T, stdout *os.File, said string, args []string) {
 	if err := os.Remove(filepath.Join(dir, "goldens", "starter", "small-team.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	command := func(stdout io.Writer, args ...string) (code int, said string) {
-		var stderr bytes.Buffer
-		cmd := exec.Command("beaver-eval", args...)
-		cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, stdout, &stderr, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
-		cmd.Run() // its exit code says the rest
-		return cmd.ProcessState.ExitCode(), stderr.String()
-	}
-	if code, said := command(io.Discard, "run"); code != ExitGate {
+	if code, said := inProject(dir, io.Discard, "run"); code != ExitGate {
 		t.Fatalf("run: exit code %d\n%s", code, said)
 	}
-	if code, got := command(stdout, args...); code != ExitHarness || got != said {
+	return dir
+}
+
+// inProject runs a command in a project and returns its exit code and what it said on standard error.
+func inProject(dir string, stdout io.Writer, args ...string) (code int, said string) {
+	var stderr bytes.Buffer
+	cmd := exec.Command("beaver-eval", args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, stdout, &stderr, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
+	cmd.Run() // its exit code says the rest
+	return cmd.ProcessState.ExitCode(), stderr.String()
+}
+
+// wantFault runs a command in a copy of a project.
+func wantFault(t *testing.T, project string, stdout *os.File, said string, args []string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(project)); err != nil {
+		t.Fatal(err)
+	}
+	if code, got := inProject(dir, stdout, args...); code != ExitHarness || got != said {
 		t.Errorf("%v: exit code %d, and it says %q, want %q", args, code, got, said)
 	}
 }
