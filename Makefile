@@ -1,12 +1,15 @@
 GO ?= go
 
-.PHONY: build test lint vet-others bench real notices
+.PHONY: build test soak lint vet-others bench real notices
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o beaver-eval ./cmd/beaver-eval
 
 test:
 	$(GO) test ./...
+
+soak:
+	.ci/soak
 
 lint:
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted:'; gofmt -l .; exit 1; }

@@ -49,13 +49,21 @@ func (s Store) Read(file string) ([]byte, error) {
 	data, err := fs.ReadFile(s.FS, file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
+		return nil, s.checkLink(file)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", file, reason(err))
 	case data == nil:
 		return []byte{}, nil
 	}
 	return data, nil
+}
+
+// checkLink refuses a link to nothing: it is there for whoever lists the folder, and not for whoever reads it.
+func (s Store) checkLink(file string) error {
+	if info, err := fs.Lstat(s.FS, file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("%s: a link to a file that is not there; remove it", file)
+	}
+	return nil
 }
 
 // Load reads a file; nil when there is none.
@@ -102,7 +110,7 @@ func (s Store) Names(suite string) (accepted, pending []string, err error) {
 	err = s.EachFile(suite, func(file string) {
 		if name, ok := Accepted(file); ok {
 			accepted = append(accepted, name)
-		} else if name, ok := strings.CutSuffix(file, pendingExtension); ok {
+		} else if name, ok := Waiting(file); ok {
 			pending = append(pending, name)
 		}
 	})
@@ -118,6 +126,9 @@ func Accepted(file string) (name string, ok bool) {
 	}
 	return strings.CutSuffix(file, extension)
 }
+
+// Waiting is the name of the case whose changes a file of this name holds.
+func Waiting(file string) (name string, ok bool) { return strings.CutSuffix(file, pendingExtension) }
 
 // atOnce is how many entries of a folder are in memory at a time: a suite may have a million.
 const atOnce = 512

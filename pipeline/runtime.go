@@ -167,14 +167,17 @@ func ByClock(rts []*Runtime) []int {
 	return order
 }
 
-// PanicError is a panic of a system, caught so that it ends one case and not the run.
+// PanicError is a panic of a system, caught so that it ends one case and not the run; or one of the program.
 type PanicError struct {
-	Place string
+	Place string // empty: not while a system was at work there
 	Value any
 	Stack []byte
 }
 
 func (e *PanicError) Error() string {
+	if e.Place == "" {
+		return fmt.Sprintf("panic: %v", e.Value)
+	}
 	return fmt.Sprintf("panic at %q: %v", e.Place, e.Value)
 }
 

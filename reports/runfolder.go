@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -25,6 +27,7 @@ const (
 type Run struct {
 	Name string // of the folder, by the time of the run: 20261121-181233-ab12
 	dir  string // that the folder stands in
+	lock *lockfile.Lock
 	rows *Rows
 	kept bool
 }
@@ -59,9 +62,13 @@ type Filter struct {
 	Stages []string `json:"stages,omitempty"`
 }
 
-// NewRun makes the folder of a run below dir, and dir itself.
+// NewRun makes the folder of a run below dir, and dir itself. It takes away what killed runs left there. While the run is at
+// work its folder is locked, so that the next one tells it from those.
 func NewRun(dir string, started time.Time) (*Run, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := removeLeftovers(dir); err != nil {
 		return nil, err
 	}
 	run, err := newFolder(dir, started)
@@ -69,12 +76,12 @@ func NewRun(dir string, started time.Time) (*Run, error) {
 		return nil, err
 	}
 	if run.rows, err = NewRows(run.path()); err != nil {
-		return nil, errors.Join(err, os.Remove(run.path()))
+		return nil, errors.Join(err, run.lock.Release(), os.Remove(run.path()))
 	}
 	return run, nil
 }
 
-// newFolder makes a folder of its own for a run below dir.
+// newFolder makes a folder of its own for a run below dir, and locks it.
 func newFolder(dir string, started time.Time) (*Run, error) {
 	for {
 		run := &Run{Name: runName(started), dir: dir}
@@ -82,7 +89,17 @@ func newFolder(dir string, started time.Time) (*Run, error) {
 		if errors.Is(err, fs.ErrExist) {
 			continue // two runs of one second that drew the same suffix
 		}
-		return run, err
+		if err != nil {
+			return nil, err
+		}
+		run.lock, err = lockfile.Wait(context.Background(), filepath.Join(run.path(), lockfile.Name), "run")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another run, which began at the same time, took it for a leftover before it was locked
+		}
+		if err != nil {
+			return nil, errors.Join(err, os.Remove(run.path()))
+		}
+		return run, nil
 	}
 }
 
@@ -127,9 +144,9 @@ func (r *Run) keep(info RunInfo) error {
 	if err := atomicfile.Write(filepath.Join(r.path(), InfoFile), append(text, '\n'), 0o644); err != nil {
 		return err
 	}
-	err = atomicfile.Write(filepath.Join(r.dir, LatestFile), []byte(r.Name+"\n"), 0o644)
+	err = r.last()
 	r.kept = err == nil
-	return err
+	return errors.Join(err, r.lock.Release())
 }
 
 // KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with a run.json alone. Where there was no
@@ -145,12 +162,21 @@ func KeepUnbegun(dir string, info RunInfo) error {
 	return run.keep(info)
 }
 
+// last makes this the last run. The file is made in the run's own folder, where it is known whose it is.
+func (r *Run) last() error {
+	own := filepath.Join(r.path(), LatestFile)
+	if err := atomicfile.Write(own, []byte(r.Name+"\n"), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(own, filepath.Join(r.dir, LatestFile))
+}
+
 // Abort takes the folder away.
 func (r *Run) Abort() error {
 	if r == nil {
 		return nil
 	}
-	return errors.Join(r.rows.Abort(), os.RemoveAll(r.path()))
+	return errors.Join(r.rows.Abort(), r.lock.Release(), os.RemoveAll(r.path()))
 }
 
 // ReadOnly says whether err means that nothing may be written there.

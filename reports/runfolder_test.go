@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -32,7 +33,7 @@ func TestRunFolder(t *testing.T) {
 	if err := run.Add(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK}); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(runFiles(".parquet.tmp"), names(t, run.path())); d != "" {
+	if d := cmp.Diff(append([]string{lockfile.Name}, runFiles(".parquet.tmp")...), names(t, run.path())); d != "" {
 		t.Errorf("before the end (-want +got):\n%s", d)
 	}
 	want := RunInfo{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v", Go: "go", Platform: "p", Workers: 3, Exit: 130, Interrupted: true}

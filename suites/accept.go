@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -27,7 +28,9 @@ type Accepted struct {
 
 // Accept takes pending changes as the new goldens: of the cases that one of the globs fits, by id or by suite/id,
 // and of them the calls that one of stages fits (none: all). Nothing is taken when one of the globs fits nothing. A
-// pending file whose inputs have changed since is refused, and the others are taken all the same.
+// pending file whose inputs have changed since is refused, and the others are taken all the same, and so is one that
+// somebody else takes at the same time left to them. Another command that does not let go of the project ends it:
+// *lockfile.HeldError.
 func Accept(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, cases, stages []string) ([]Accepted, error) {
 	if err := errors.Join(findAccepted(ctx, suites, cases), FindStages(suites, stages)); err != nil {
 		return nil, err
@@ -36,9 +39,12 @@ func Accept(ctx context.Context, suites []*Suite, systems map[string]pipeline.Sy
 	var all []Accepted
 	var errs []error
 	for _, s := range suites {
-		a := &acceptance{Suite: s, store: s.project.Store(), cases: cases, stages: stages}
+		a := &acceptance{Suite: s, store: s.project.Store(), guard: s.project.guard("accept"), cases: cases, stages: stages}
 		errs = append(errs, a.run(ctx, names))
 		all = append(all, a.accepted...)
+		if heldError(errs) != nil {
+			break
+		}
 	}
 	return all, errors.Join(errs...)
 }
@@ -46,21 +52,29 @@ func Accept(ctx context.Context, suites []*Suite, systems map[string]pipeline.Sy
 type acceptance struct {
 	*Suite
 	store    goldens.Store
+	guard    *lockfile.Guard // of each case's read, merge and write: no acceptance is lost
 	cases    []string
 	stages   []string
 	accepted []Accepted
 }
 
 func (a *acceptance) run(ctx context.Context, systems []string) error {
-	_, names, err := a.store.Names(a.Name)
+	if err := sweep(ctx, a.store, a.Name, a.guard); err != nil {
+		return err
+	}
+	waiting, forms, err := a.waiting()
 	if err != nil {
 		return err
 	}
-	waiting := map[string]bool{}
-	for _, n := range names {
-		waiting[n] = true
-	}
 	var errs []error
+	take := func(f func() error) error {
+		err := a.guard.Do(ctx, f)
+		if held := heldError([]error{err}); held != nil || ctx.Err() != nil {
+			return err
+		}
+		errs = append(errs, err)
+		return nil
+	}
 	err = a.Suite.cases.Each(ctx, func(src fixtures.Source) error {
 		c, err := src.Decode(systems)
 		if err != nil {
@@ -68,15 +82,25 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 		}
 		name := fixtures.FileName(c.ID)
 		now := sync.OnceValues(func() (*goldens.Pending, error) { return a.inputs(src, systems) })
-		if waiting[name] {
-			delete(waiting, name)
-			errs = append(errs, a.one(name, c.ID, now))
+		prompts := waiting[name]
+		delete(waiting, name)
+		if !prompts && !forms[name] {
+			return nil
 		}
-		errs = append(errs, a.forms(name, c, now))
-		return nil
+		return take(func() (err error) {
+			if prompts {
+				err = a.one(name, c.ID, now)
+			}
+			return errors.Join(err, a.forms(name, c, now))
+		})
 	})
 	for _, name := range slices.Sorted(maps.Keys(waiting)) {
-		errs = append(errs, a.one(name, "", func() (*goldens.Pending, error) { return &goldens.Pending{Case: gone}, nil }))
+		if err != nil {
+			break
+		}
+		err = take(func() error {
+			return a.one(name, "", func() (*goldens.Pending, error) { return &goldens.Pending{Case: gone}, nil })
+		})
 	}
 	return errors.Join(append(errs, err)...)
 }
@@ -85,7 +109,7 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) error {
 	file := a.store.PendingPath(a.Name, name)
 	pending, err := a.store.Load(file)
-	if err != nil {
+	if err != nil || pending == nil { // nil: somebody has taken it by now
 		return err
 	}
 	if pending.Pending == nil {

@@ -44,6 +44,7 @@ const (
 	KindGolden    = "golden"    // a golden or a pending file
 	KindOrphan    = "orphan"    // a golden without a case
 	KindMode      = "mode"      // a recording that others can read: a warning
+	KindLeftover  = "leftover"  // what a killed command left: a warning, unless the project is not whole without it
 )
 
 // Check reads every file of the project's data folders and everything that the suites name.
@@ -56,15 +57,25 @@ func Check(ctx context.Context, p *Project, systems map[string]pipeline.System) 
 	}
 	c.suites(ctx)
 	c.skills()
-	slices.SortFunc(c.report.Problems, func(a, b Problem) int {
-		return strings.Compare(a.Path+"\x00"+a.Kind+"\x00"+a.Detail, b.Path+"\x00"+b.Kind+"\x00"+b.Detail)
-	})
-	c.report.Problems = slices.Compact(c.report.Problems)
+	c.report.sort()
 	c.report.OK = c.report.Files - len(c.bad)
 	if c.report.Problems == nil {
 		c.report.Problems = []Problem{}
 	}
 	return &c.report, nil
+}
+
+// Add puts problems beside the files that were read.
+func (r *Report) Add(problems ...Problem) {
+	r.Problems = append(r.Problems, problems...)
+	r.sort()
+}
+
+func (r *Report) sort() {
+	slices.SortFunc(r.Problems, func(a, b Problem) int {
+		return strings.Compare(a.Path+"\x00"+a.Kind+"\x00"+a.Detail, b.Path+"\x00"+b.Kind+"\x00"+b.Detail)
+	})
+	r.Problems = slices.Compact(r.Problems)
 }
 
 type checker struct {

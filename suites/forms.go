@@ -2,6 +2,7 @@ package suites
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -63,7 +64,7 @@ func (f formFile) text() ([]byte, error) {
 }
 
 // compareForms holds the requests in the forms that the case names against what was accepted.
-func (r *suiteRun) compareForms(src fixtures.Source, res *Result) error {
+func (r *suiteRun) compareForms(ctx context.Context, src fixtures.Source, res *Result) error {
 	name := fixtures.FileName(res.Case)
 	r.leftForms(name, res)
 	for _, form := range res.forms {
@@ -82,7 +83,7 @@ func (r *suiteRun) compareForms(src fixtures.Source, res *Result) error {
 		}
 		pending := r.store.PendingFormPath(r.Name, name, form)
 		if want != nil && bytes.Equal(want, text) {
-			if err := r.settle(pending); err != nil {
+			if err := r.settle(ctx, pending); err != nil {
 				return err
 			}
 			continue
@@ -92,7 +93,7 @@ func (r *suiteRun) compareForms(src fixtures.Source, res *Result) error {
 			status = New
 		}
 		res.Forms = append(res.Forms, FormChange{form, file, status})
-		if err := r.keepForm(src, f, pending); err != nil {
+		if err := r.keepForm(ctx, src, f, pending); err != nil {
 			return err
 		}
 	}
@@ -131,7 +132,7 @@ func removeForms(store goldens.Store, suite, name string, kept []string) (remove
 	return removed, nil
 }
 
-func (r *suiteRun) keepForm(src fixtures.Source, f formFile, pending string) (err error) {
+func (r *suiteRun) keepForm(ctx context.Context, src fixtures.Source, f formFile, pending string) (err error) {
 	if !r.options.Write {
 		return nil
 	}
@@ -143,7 +144,7 @@ func (r *suiteRun) keepForm(src fixtures.Source, f formFile, pending string) (er
 	if err != nil {
 		return err
 	}
-	return r.store.WriteBytes(pending, text)
+	return r.guard.Do(ctx, func() error { return r.store.WriteBytes(pending, text) })
 }
 
 // acceptForm takes the pending file of one form, if there is one.

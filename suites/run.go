@@ -13,6 +13,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -27,11 +28,17 @@ type Options struct {
 }
 
 // Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the order of
-// suites and cases. It stops at sink's first error, or when ctx ends; what was handed over by then is whole.
+// suites and cases. It stops at sink's first error, when another command does not let it write (*lockfile.HeldError), or when
+// ctx ends; what was handed over by then is whole.
 func Run(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, o Options, sink func(*Result) error) error {
 	names := slices.Sorted(maps.Keys(systems))
 	for _, s := range suites {
-		r := &suiteRun{Suite: s, options: o, systems: names, store: s.project.Store()}
+		r := &suiteRun{Suite: s, options: o, systems: names, store: s.project.Store(), guard: s.project.guard("run")}
+		if o.Write {
+			if err := sweep(ctx, r.store, s.Name, r.guard); err != nil {
+				return err
+			}
+		}
 		if err := r.list(); err != nil {
 			return err
 		}
@@ -53,6 +60,7 @@ type suiteRun struct {
 	options Options
 	systems []string
 	store   goldens.Store
+	guard   *lockfile.Guard      // of what lies beside the goldens
 	seen    map[[8]byte]struct{} // names of the cases that came by
 	beside  map[string]struct{}  // files beside the goldens: pending ones, and forms
 }
@@ -81,13 +89,16 @@ func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
 		if res == nil {
 			return nil // filtered out
 		}
+		if held := heldError(res.Errors); held != nil {
+			return held
+		}
 		r.seen[nameHash(fixtures.FileName(res.Case))] = struct{}{}
 		return sink(res)
 	})
 	if err != nil {
 		return err
 	}
-	return r.orphans(sink)
+	return r.orphans(ctx, sink)
 }
 
 func nameHash(name string) [8]byte {
@@ -104,9 +115,9 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	}
 	res := r.runCase(ctx, src, r.systems)
 	if r.options.Compare && res.Trace != nil && res.Status != StatusSkipped {
-		err := r.compare(src, res, text)
+		err := r.compare(ctx, src, res, text)
 		if err == nil && len(r.options.Stages) == 0 && res.Status != StatusError {
-			err = r.compareForms(src, res)
+			err = r.compareForms(ctx, src, res)
 		}
 		if err != nil {
 			res.Errors, res.Status = append(res.Errors, err), StatusError
@@ -117,7 +128,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 }
 
 // compare holds the prompts of a case against its golden. scratch is room for its text.
-func (r *suiteRun) compare(src fixtures.Source, res *Result, scratch *[]byte) error {
+func (r *suiteRun) compare(ctx context.Context, src fixtures.Source, res *Result, scratch *[]byte) error {
 	name := fixtures.FileName(res.Case)
 	res.Golden = r.store.Path(r.Name, name)
 	got := res.Trace.golden()
@@ -138,7 +149,7 @@ func (r *suiteRun) compare(src fixtures.Source, res *Result, scratch *[]byte) er
 				res.Changes = append(res.Changes, Change{Status: Unchanged, Path: c.Path, Stage: c.Stage})
 			}
 		}
-		return r.settle(pending)
+		return r.settle(ctx, pending)
 	}
 	var old *goldens.File
 	if want != nil {
@@ -158,21 +169,22 @@ func (r *suiteRun) compare(src fixtures.Source, res *Result, scratch *[]byte) er
 		if len(r.options.Stages) > 0 { // other calls may differ
 			return nil
 		}
-		return r.settle(pending)
+		return r.settle(ctx, pending)
 	}
-	return r.keep(src, res, got, pending)
+	return r.keep(ctx, src, res, got, text)
 }
 
 // settle takes away a pending file that nothing needs any more.
-func (r *suiteRun) settle(pending string) error {
+func (r *suiteRun) settle(ctx context.Context, pending string) error {
 	if _, there := r.beside[path.Base(pending)]; !there || !r.options.Write {
 		return nil
 	}
-	return r.store.Remove(pending)
+	return r.guard.Do(ctx, func() error { return r.store.Remove(pending) })
 }
 
-// keep writes the new prompts beside the golden, with the digests of what they were made from.
-func (r *suiteRun) keep(src fixtures.Source, res *Result, got *goldens.File, pending string) error {
+// keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made from.
+// There is nothing to keep when somebody has accepted the same by now.
+func (r *suiteRun) keep(ctx context.Context, src fixtures.Source, res *Result, got *goldens.File, text []byte) error {
 	if !r.options.Write {
 		return nil
 	}
@@ -181,11 +193,14 @@ func (r *suiteRun) keep(src fixtures.Source, res *Result, got *goldens.File, pen
 		return err
 	}
 	got.Pending.Prompts = r.from
-	if err := r.store.Write(pending, got); err != nil {
-		return err
-	}
-	res.Pending = pending
-	return nil
+	pending := r.store.PendingPath(r.Name, fixtures.FileName(res.Case))
+	return r.guard.Do(ctx, func() error {
+		if now, err := r.store.Read(res.Golden); err != nil || bytes.Equal(now, text) {
+			return err
+		}
+		res.Pending = pending
+		return r.store.Write(pending, got)
+	})
 }
 
 // inputs names all that the prompts of a case were made from.
@@ -210,7 +225,7 @@ func (s *Suite) inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 }
 
 // orphans reports goldens that no case has any more: their calls are missing.
-func (r *suiteRun) orphans(sink func(*Result) error) error {
+func (r *suiteRun) orphans(ctx context.Context, sink func(*Result) error) error {
 	if !r.options.Compare || len(r.options.Cases) > 0 {
 		return nil
 	}
@@ -226,9 +241,12 @@ func (r *suiteRun) orphans(sink func(*Result) error) error {
 	}
 	slices.Sort(left)
 	for _, name := range left {
-		res, err := r.orphan(name)
+		res, err := r.orphan(ctx, name)
 		if err != nil {
 			return err
+		}
+		if res == nil {
+			continue // taken away by now
 		}
 		if err := sink(res); err != nil {
 			return err
@@ -237,12 +255,15 @@ func (r *suiteRun) orphans(sink func(*Result) error) error {
 	return nil
 }
 
-func (r *suiteRun) orphan(name string) (*Result, error) {
+func (r *suiteRun) orphan(ctx context.Context, name string) (*Result, error) {
 	res := &Result{Suite: r.Name, Case: name, Status: StatusOrphan, Golden: r.store.Path(r.Name, name)}
 	old, err := r.store.Load(res.Golden)
 	if err != nil {
 		res.Status, res.Errors = StatusError, []error{&inputError{err}}
 		return res, nil
+	}
+	if old == nil {
+		return nil, nil
 	}
 	res.Case, res.Compared = old.Case, true
 	for _, c := range goldens.Compare(old, nil) {
@@ -251,11 +272,13 @@ func (r *suiteRun) orphan(name string) (*Result, error) {
 		}
 	}
 	r.leftForms(name, res)
-	if r.options.Write {
-		res.Pending = r.store.PendingPath(r.Name, name)
-		return res, r.store.Write(res.Pending, &goldens.File{Suite: r.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})
+	if !r.options.Write {
+		return res, nil
 	}
-	return res, nil
+	res.Pending = r.store.PendingPath(r.Name, name)
+	return res, r.guard.Do(ctx, func() error {
+		return r.store.Write(res.Pending, &goldens.File{Suite: r.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})
+	})
 }
 
 // gone stands for the digest of a case that is no more.

@@ -37,11 +37,12 @@ var layers = []layer{
 	{packages: []string{"pipeline"}},
 	{packages: []string{"fixtures/strict"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
+	{packages: []string{"fixtures/lockfile"}, vendors: []string{"github.com/gofrs/flock"}},
 	{packages: []string{"pipeline/reply"}, may: []string{"pipeline"}, vendors: []string{"github.com/kaptinlin/jsonrepair"}},
 	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: pieces, may: []string{"pipeline"}},
 	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
-	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile"}},
+	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile"}},
 	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
 		packages: []string{"goldens"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile"},
@@ -50,9 +51,9 @@ var layers = []layer{
 	{
 		packages: []string{"suites"},
 		vendors:  []string{"github.com/bmatcuk/doublestar/v4", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
-		may:      append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "goldens"}, pieces...),
+		may:      append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "goldens"}, pieces...),
 	},
-	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
+	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile", "fixtures/lockfile"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
 	{
 		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites", "reports"},
 		vendors: []string{"github.com/spf13/cobra", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},

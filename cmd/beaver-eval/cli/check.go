@@ -18,8 +18,9 @@ func (a *app) newCheck() *cobra.Command {
 		Use:   "check",
 		Short: "Read every file of the project and say what is wrong with it",
 		Long: `check reads suites, cases, recordings and goldens without running anything: unknown keys, names that not every file
-system holds, goldens edited by hand or without a case, recordings that are damaged or that others can read. With --skills
-it reads the SKILL.md files of one folder: each is loaded, perhaps repaired, or named with the reason why not.
+system holds, goldens edited by hand or without a case, recordings that are damaged or that others can read, and what killed
+commands left. With --skills it reads the SKILL.md files of one folder: each is loaded, perhaps repaired, or named with the
+reason why not.
 
 ` + exitCodes,
 		Example: `  beaver-eval check
@@ -56,7 +57,13 @@ func (a *app) check(ctx context.Context, skillsDir string) (*suites.Report, erro
 	if err != nil {
 		return nil, err
 	}
-	return suites.Check(ctx, p, a.systems)
+	report, err := suites.Check(ctx, p, a.systems)
+	if err != nil {
+		return nil, err
+	}
+	left, err := leftovers(p)
+	report.Add(left...)
+	return report, err
 }
 
 // checkSkills loads all skills of a folder as Beaver does. Links out of the folder are not followed.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -52,8 +53,10 @@ type app struct {
 }
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the exit
-// code.
-func Main(args []string, systems ...pipeline.System) int {
+// code. It never panics.
+func Main(args []string, systems ...pipeline.System) (code int) {
+	defer recovered(os.Stderr, &code)
+	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := &app{systems: map[string]pipeline.System{}, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}
@@ -64,11 +67,13 @@ func Main(args []string, systems ...pipeline.System) int {
 }
 
 func (a *app) main(ctx context.Context, args []string) int {
-	a.args = args
+	out := &output{w: a.stdout}
+	a.stdout, a.args = out, args
 	root := a.newRoot()
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
+	err = out.finish(err)
 	a.noteUnbegun(cmd, started, err)
 	e, is := errors.AsType[*exitError](err)
 	switch {
@@ -77,6 +82,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
 	default:
 		fmt.Fprintf(a.harmless(a.stderr), "beaver-eval: %v\n", err)
+		tellPanic(a.harmless(a.stderr), err)
 	}
 	return exitCode(err)
 }
@@ -91,6 +97,11 @@ func exitCode(err error) int {
 		return ExitInterrupted
 	case is:
 		return e.code
+	}
+	_, held := errors.AsType[*lockfile.HeldError](err)
+	_, panicked := errors.AsType[*pipeline.PanicError](err)
+	if held || panicked {
+		return ExitHarness
 	}
 	return ExitInput // cobra's own errors are about usage, and most others about input
 }
@@ -111,6 +122,7 @@ goldens, and shows what changed. It needs no network and no model server.
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
+	root.PersistentPreRunE = a.recoverImports
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+suites.RootFile+", else this one)")

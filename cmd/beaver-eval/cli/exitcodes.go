@@ -12,7 +12,7 @@ const (
 	ExitOK          = 0
 	ExitGate        = 1   // a gate failed, or a prompt is new or changed
 	ExitInput       = 2   // bad usage or bad input
-	ExitHarness     = 3   // the harness, or a system under test, has a fault of its own
+	ExitHarness     = 3   // the harness, or a system under test, has a fault of its own, or the output cannot be written
 	ExitInterrupted = 130 // stopped by a signal; what was done by then is kept
 )
 

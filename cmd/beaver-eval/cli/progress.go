@@ -44,6 +44,9 @@ func (p *progress) stop() {
 
 // terminal says whether w is one.
 func (a *app) terminal(w io.Writer) bool {
+	if o, is := w.(*output); is {
+		w = o.w
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

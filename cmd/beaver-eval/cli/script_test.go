@@ -19,7 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// The scripts run two programs: beaver-eval with the built-in system, and bad-eval with systems that misbehave.
+// The scripts run beaver-eval with the built-in system, and bad-eval and lost-eval with systems that misbehave.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"beaver-eval": func() {
@@ -29,7 +29,8 @@ func TestMain(m *testing.M) {
 			}
 			os.Exit(cli.Main(os.Args[1:], sys))
 		},
-		"bad-eval": func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
+		"bad-eval":  func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
+		"lost-eval": runLost,
 	})
 }
 

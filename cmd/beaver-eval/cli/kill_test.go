@@ -1,0 +1,175 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// killed starts a command and kills it at a random moment of the time that it takes. It reports whether the kill came in time.
+func killed(t *testing.T, dir string, takes time.Duration, args ...string) bool {
+	t.Helper()
+	return killedAfter(t, dir, func() { time.Sleep(time.Duration(rand.Int64N(int64(takes)))) }, args...)
+}
+
+// killedAfter starts a command and kills it after a wait.
+func killedAfter(t *testing.T, dir string, wait func(), args ...string) bool {
+	t.Helper()
+	p := begin(t, dir, args...)
+	wait()
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	p.end(t)
+	return p.ProcessState.Sys().(syscall.WaitStatus).Signaled()
+}
+
+// kills is how many moments a test of kills tries.
+func kills() int { return trials(5, 200) }
+
+// A killed accept has taken some of the changes, each of them whole, and the next one takes the others.
+func TestKillAccept(t *testing.T) {
+	project := imported(t, chats(t, 40, "first"))
+	does(t, project, []int{1}, "run")
+	golden := copied(t, project)
+	takes := took(t, golden, []int{0}, "accept", "--all")
+	want := data(t, golden, "goldens")
+	count := tally{}
+	for range kills() {
+		dir := copied(t, project)
+		count.kill(killed(t, dir, takes, "accept", "--all"))
+		for file, text := range data(t, dir, "goldens") {
+			switch whole, begun := want[file], strings.HasPrefix(filepath.Base(file), "."); {
+			case begun:
+				count.left++
+			case !strings.Contains(file, ".pending.") && text != whole:
+				t.Errorf("%s is half of a golden:\n%.300s", file, text)
+			}
+		}
+		does(t, dir, []int{0}, "check")
+		does(t, dir, []int{0, 2}, "accept", "--all") // 2: all had been taken
+		does(t, dir, []int{0}, "run", "--ci")
+		wantOneOf(t, data(t, dir, "goldens"), want)
+		wantGone(t, dir)
+	}
+	count.log(t)
+}
+
+// A killed import has taken place or has not. The next command, whatever it is, finds no half of it, and leaves nothing of it.
+func TestKillImport(t *testing.T) {
+	first, second := chats(t, 40, "first"), chats(t, 30, "second")
+	project := imported(t, first)
+	old, new := data(t, project, "fixtures", "suites"), data(t, imported(t, second), "fixtures", "suites")
+	replace := []string{"import", "--format", "openai-chat", "--name", "set", "--replace", second}
+	takes := took(t, copied(t, project), []int{0}, replace...)
+	count := tally{}
+	for n := range kills() {
+		dir := copied(t, project)
+		if n%2 == 0 {
+			count.kill(killed(t, dir, takes, replace...))
+		} else { // that moment is short
+			count.kill(killedAfter(t, dir, func() { waitForJournal(dir, takes) }, replace...))
+		}
+		count.left += len(hidden(t, dir))
+		if half, _ := filepath.Glob(filepath.Join(dir, ".import-*", "journal.json")); len(half) > 0 {
+			count.half++
+			does(t, dir, []int{2}, "check")
+		} else {
+			does(t, dir, []int{0}, "check")
+		}
+		does(t, dir, []int{0}, "list")
+		got := data(t, dir, "fixtures", "suites")
+		wantOneOf(t, got, old, new)
+		does(t, dir, []int{0}, "check")
+		wantGone(t, dir)
+	}
+	count.log(t)
+}
+
+// waitForJournal waits until an import takes its place, for twice as long as it takes.
+func waitForJournal(dir string, takes time.Duration) {
+	for begun := time.Now(); time.Since(begun) < 2*takes; {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if _, err := os.Stat(filepath.Join(dir, e.Name(), "journal.json")); err == nil {
+				time.Sleep(time.Duration(rand.Int64N(int64(200 * time.Microsecond))))
+				return
+			}
+		}
+	}
+}
+
+// A killed run has kept whole changes, and its report is not the last one. The next run takes away what is left of it, and of no
+// run that is at work.
+func TestKillRun(t *testing.T) {
+	project := imported(t, chats(t, 40, "first"))
+	want := copied(t, project)
+	takes := took(t, want, []int{1}, "run")
+	pending := data(t, want, "goldens")
+	count := tally{}
+	for range kills() {
+		dir := copied(t, want)
+		if err := os.RemoveAll(filepath.Join(dir, "goldens")); err != nil {
+			t.Fatal(err)
+		}
+		count.kill(killed(t, dir, takes, "run"))
+		for file, text := range data(t, dir, "goldens") {
+			if strings.HasPrefix(filepath.Base(file), ".") {
+				count.left++
+			} else if text != pending[file] {
+				t.Errorf("%s is half of a file:\n%.300s", file, text)
+			}
+		}
+		count.left += len(hidden(t, filepath.Join(dir, "reports")))
+		does(t, dir, []int{0}, "check")
+		does(t, dir, []int{0}, "report", "show")
+		does(t, dir, []int{1}, "run")
+		wantOneOf(t, data(t, dir, "goldens"), pending)
+		for _, run := range runs(t, dir) {
+			does(t, dir, []int{0}, "report", "show", run)
+		}
+		wantGone(t, dir)
+	}
+	count.log(t)
+}
+
+// runs are the names of the folders of runs.
+func runs(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(dir, "reports"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if len(names) < 2 || !slices.IsSorted(names) {
+		t.Fatalf("runs: %v", names)
+	}
+	return names
+}
+
+// tally counts what kills came to.
+type tally struct{ tried, inTime, left, half int }
+
+func (c *tally) kill(inTime bool) {
+	c.tried++
+	if inTime {
+		c.inTime++
+	}
+}
+
+func (c tally) log(t *testing.T) {
+	t.Helper()
+	t.Logf("%d kills, %d of them before the end; %d hidden files and folders left, %d imports half in their place", c.tried, c.inTime, c.left, c.half)
+}

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/importers"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// recoverImports finishes imports that were killed half way before a verb looks at the project. check only names them.
+func (a *app) recoverImports(cmd *cobra.Command, _ []string) error {
+	switch cmd.Name() {
+	case "check", "version", "completion":
+		return nil
+	}
+	p, err := a.projectOrHere()
+	if err != nil || p.Dir == "" {
+		return nil // the verb itself says why
+	}
+	finished, err := importers.Recover(cmd.Context(), importFolders(p), cmd.Name())
+	if reports.ReadOnly(err) && !halfImported(p) {
+		return nil // what is left there harms nobody
+	}
+	if len(finished) > 0 {
+		fmt.Fprintf(a.stderr, "beaver-eval: finished an import that was cut off: %s\n", strings.Join(finished, ", "))
+	}
+	return err
+}
+
+func importFolders(p *suites.Project) importers.Folders {
+	return importers.Folders{Root: p.Dir, Fixtures: p.Fixtures, Suites: p.Suites}
+}
+
+func halfImported(p *suites.Project) bool {
+	left, err := importers.Leftovers(p.Dir)
+	return err != nil || slices.ContainsFunc(left, func(l importers.Leftover) bool { return l.Half })
+}
+
+// leftovers are what killed commands left in a project.
+func leftovers(p *suites.Project) ([]suites.Problem, error) {
+	imports, err1 := importers.Leftovers(p.Dir)
+	runs, err2 := reports.Leftovers(p.OnDisk(p.Reports))
+	files, err3 := unfinishedFiles(p)
+	var all []suites.Problem
+	for _, l := range imports {
+		detail := "left by an import that was killed: the next command takes it away"
+		if l.Half {
+			detail = "an import was killed while it took its place, and parts of it are missing: the next `beaver-eval run` finishes it"
+		}
+		all = append(all, suites.Problem{Path: l.Dir, Kind: suites.KindLeftover, Detail: detail, Warn: !l.Half})
+	}
+	if lockfile.Left(p.OnDisk(lockfile.Name)) {
+		all = append(all, suites.Problem{
+			Path: lockfile.Name, Kind: suites.KindLeftover, Detail: "left by a command that was killed: the next command takes it away", Warn: true,
+		})
+	}
+	for _, name := range runs {
+		all = append(all, suites.Problem{
+			Path: path.Join(p.Reports, name), Kind: suites.KindLeftover, Detail: "left by a run that was killed: the next run takes it away", Warn: true,
+		})
+	}
+	for _, file := range files {
+		all = append(all, suites.Problem{
+			Path: file, Kind: suites.KindLeftover, Detail: "left by a command that was killed: the next run or accept takes it away", Warn: true,
+		})
+	}
+	return all, errors.Join(err1, err2, err3)
+}
+
+// unfinishedFiles are those below the goldens that somebody began to write and never finished; none while somebody writes.
+func unfinishedFiles(p *suites.Project) ([]string, error) {
+	if lockfile.Held(p.OnDisk(lockfile.Name)) {
+		return nil, nil
+	}
+	var files []string
+	dir := p.OnDisk(p.Goldens)
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == dir {
+			return nil
+		}
+		if err != nil || e.IsDir() {
+			return nil // check itself says so
+		}
+		rel, err := filepath.Rel(p.Dir, name)
+		if goldens.Unfinished(e.Name()) && err == nil {
+			files = append(files, filepath.ToSlash(rel))
+		}
+		return nil
+	})
+	return files, err
+}

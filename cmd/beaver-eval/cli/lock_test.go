@@ -1,0 +1,88 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+)
+
+// locked is a project with changes under review, in which somebody writes for as long as the test takes.
+func locked(t *testing.T) string {
+	t.Helper()
+	dir := imported(t, chats(t, 4, "first"))
+	does(t, dir, []int{1}, "run")
+	lock, err := lockfile.Try(filepath.Join(dir, lockfile.Name), "a \x1b[31mtest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := lock.Release(); err != nil {
+			t.Error(err)
+		}
+		wantGone(t, dir)
+	})
+	return dir
+}
+
+// Who has waited for ten seconds says who does not let go, however many cases would have waited.
+func TestLockIsHeld(t *testing.T) {
+	dir := locked(t)
+	file := chats(t, 1, "second")
+	said := regexp.MustCompile(`^beaver-eval: .*\.beaver-eval\.lock: held by "a \\x1b\[31mtest" \(process [0-9]+ on ".*"\) since 20.*Z; waited 10 s: try again when it has ended\n$`)
+	for _, args := range [][]string{
+		{"accept", "--all"}, {"accept", "set/*"}, {"run", "--workers", "4"}, {"import", "--format", "openai-chat", "--name", "other", file},
+	} {
+		t.Run(args[0], func(t *testing.T) {
+			t.Parallel()
+			begun := time.Now()
+			p := does(t, dir, []int{3}, args...)
+			if took := time.Since(begun); took < lockfile.Patience || took > 3*lockfile.Patience {
+				t.Errorf("it waited %v", took)
+			}
+			if !said.MatchString(p.err.String()) {
+				t.Errorf("it says %q", &p.err)
+			}
+		})
+	}
+}
+
+// Ctrl-C ends the waiting, and who writes nothing waits for nobody.
+func TestLockIsNotWaitedFor(t *testing.T) {
+	dir := locked(t)
+	var waiting []*process
+	for _, args := range [][]string{{"accept", "--all"}, {"run"}, {"import", "--format", "openai-chat", "--name", "other", chats(t, 1, "second")}} {
+		waiting = append(waiting, begin(t, dir, args...))
+	}
+	time.Sleep(time.Second + 3*took(t, dir, []int{0}, "check")) // until all of them wait, on a busy machine too
+	for _, p := range waiting {
+		begun := time.Now()
+		if err := p.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if code := p.end(t); code != 130 || time.Since(begun) > lockfile.Patience/2 {
+			t.Errorf("%v: exit code %d after %v\n%s", p.Args[1:], code, time.Since(begun), &p.err)
+		}
+	}
+	for _, args := range [][]string{{"run", "--ci"}, {"check"}, {"list", "cases"}, {"show", "set/line-1"}, {"report", "show"}} {
+		if took := took(t, dir, []int{0, 1}, args...); took > lockfile.Patience/2 {
+			t.Errorf("%v took %v", args, took)
+		}
+	}
+}
+
+// A file that is no lock is named, and not waited for.
+func TestLockIsNoFile(t *testing.T) {
+	dir := imported(t, chats(t, 1, "first"))
+	if err := os.Mkdir(filepath.Join(dir, lockfile.Name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p := does(t, dir, []int{2, 3}, "run")
+	if text := p.out.String() + p.err.String(); !strings.Contains(text, "not a regular file") {
+		t.Errorf("it says %s", text)
+	}
+}

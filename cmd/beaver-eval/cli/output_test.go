@@ -1,0 +1,122 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+)
+
+// verbs are all verbs that do something, by their full names, and commands that print with them.
+var verbs = map[string][][]string{
+	"run":           {{"run"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
+	"accept":        {{"accept", "--all"}},
+	"show":          {{"show", "small-team"}, {"show", "small-team", "--format", "json"}, {"show", "small-team/turn-1/router", "--format", "openai"}},
+	"list":          {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
+	"check":         {{"check"}, {"check", "--format", "json"}},
+	"import":        {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
+	"report show":   {{"report", "show"}, {"report", "show", "--format", "json"}},
+	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"}, {"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},
+	"version":       {{"version"}},
+	"completion":    {{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}},
+	"help":          {{"help"}, {"help", "run"}, {"--help"}, {"report"}, {"report", "show", "--help"}},
+}
+
+// Output that cannot be written is exit code 3 with one line, whatever the verb, and without a word when its reader has gone.
+func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full")
+	}
+	project := withReport(t)
+	for _, name := range allVerbs() {
+		for _, args := range verbs[name] {
+			t.Run(strings.Join(args, " "), func(t *testing.T) {
+				t.Parallel()
+				full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer full.Close()
+				wantFault(t, project, full, "beaver-eval: standard output: no space left on device\n", args)
+				r, w, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer w.Close()
+				r.Close()
+				wantFault(t, project, w, "", args)
+			})
+		}
+		if len(verbs[name]) == 0 {
+			t.Errorf("no command with the verb %s", name)
+		}
+	}
+}
+
+// allVerbs are the verbs that do something, with help.
+func allVerbs() []string {
+	a := &app{stdout: io.Discard, stderr: io.Discard}
+	names := []string{"help"}
+	var add func(cmd *cobra.Command, above string)
+	add = func(cmd *cobra.Command, above string) {
+		for _, c := range cmd.Commands() {
+			if c.HasSubCommands() {
+				add(c, above+c.Name()+" ")
+				continue
+			}
+			names = append(names, above+c.Name())
+		}
+	}
+	add(a.newRoot(), "")
+	return names
+}
+
+// withReport is a project that has changes under review and the report of a run.
+func withReport(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, starter.Files()); err != nil {
+		t.Fatal(err)
+	}
+	chat := `{"messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Hi"}]}` + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "chat.jsonl"), []byte(chat), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "goldens", "starter", "small-team.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := inProject(dir, io.Discard, "run"); code != ExitGate {
+		t.Fatalf("run: exit code %d\n%s", code, said)
+	}
+	return dir
+}
+
+// inProject runs a command in a project and returns its exit code and what it said on standard error.
+func inProject(dir string, stdout io.Writer, args ...string) (code int, said string) {
+	var stderr bytes.Buffer
+	cmd := exec.Command("beaver-eval", args...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, stdout, &stderr, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
+	cmd.Run() // its exit code says the rest
+	return cmd.ProcessState.ExitCode(), stderr.String()
+}
+
+// wantFault runs a command in a copy of a project.
+func wantFault(t *testing.T, project string, stdout *os.File, said string, args []string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(project)); err != nil {
+		t.Fatal(err)
+	}
+	if code, got := inProject(dir, stdout, args...); code != ExitHarness || got != said {
+		t.Errorf("%v: exit code %d, and it says %q, want %q", args, code, got, said)
+	}
+}

@@ -1,0 +1,26 @@
+package goldens
+
+import (
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+)
+
+// Unfinished reports whether a file of this name is one of the store's that is being written, or whose writer was killed.
+func Unfinished(file string) bool {
+	of, ok := atomicfile.Unfinished(file)
+	return ok && (path.Ext(of) == extension || path.Ext(of) == ".json")
+}
+
+// Leftovers are the files in a suite's folder that somebody began to write and has not finished, sorted.
+func (s Store) Leftovers(suite string) ([]string, error) {
+	var left []string
+	err := s.EachFile(suite, func(file string) {
+		if Unfinished(file) {
+			left = append(left, path.Join(s.Dir, suite, file))
+		}
+	})
+	slices.Sort(left)
+	return left, err
+}
