@@ -3,7 +3,6 @@ package goldens
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 )
 
 const (
@@ -46,7 +46,7 @@ func (s Store) PendingFormPath(suite, name, form string) string {
 
 // Read gives a file's bytes; nil when there is no such file.
 func (s Store) Read(file string) ([]byte, error) {
-	data, err := fs.ReadFile(s.FS, file)
+	data, err := regular.Read(s.FS, file, maxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -119,36 +119,19 @@ func Accepted(file string) (name string, ok bool) {
 	return strings.CutSuffix(file, extension)
 }
 
-// atOnce is how many entries of a folder are in memory at a time: a suite may have a million.
-const atOnce = 512
-
 // EachFile hands out the names of the files in a suite's folder, in no order. There may be no such folder.
 func (s Store) EachFile(suite string, take func(file string)) error {
 	dir := path.Join(s.Dir, suite)
-	f, err := s.FS.Open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	err := regular.EachEntry(s.FS, dir, func(e fs.DirEntry) error {
+		if !e.IsDir() {
+			take(e.Name())
+		}
 		return nil
-	}
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, reason(err))
 	}
-	defer f.Close()
-	list, ok := f.(fs.ReadDirFile)
-	if !ok {
-		return fmt.Errorf("%s: not a folder", dir)
-	}
-	for {
-		entries, err := list.ReadDir(atOnce)
-		for _, e := range entries {
-			take(e.Name())
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", dir, reason(err))
-		}
-	}
+	return nil
 }
 
 // reason is an error of the file system without the path.

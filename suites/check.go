@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
@@ -198,7 +199,7 @@ func (c *checker) holdsData(dir string) bool {
 }
 
 func (c *checker) golden(file string) {
-	data, err := fs.ReadFile(c.project.FS, file)
+	data, err := c.project.Store().Read(file)
 	if err != nil {
 		c.errors(file, KindGolden, err)
 		return
@@ -214,9 +215,9 @@ func (c *checker) golden(file string) {
 }
 
 func (c *checker) recording(file string, e fs.DirEntry) {
-	data, err := fs.ReadFile(c.project.FS, file)
+	data, err := regular.Read(c.project.FS, file, maxRecording)
 	if err != nil {
-		c.errors(file, KindRecording, err)
+		c.errors(file, KindRecording, fmt.Errorf("%s: %w", file, fixtures.Pathless(err)))
 		return
 	}
 	rec, err := model.ReadRecording(data, file)
@@ -236,7 +237,7 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 
 func (c *checker) cases(ctx context.Context, file string) {
 	rel := strings.TrimPrefix(file, c.project.Fixtures+"/")
-	_, err := fixtures.Open(c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel}, Systems: c.names})
+	_, err := fixtures.Open(ctx, c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel}, Systems: c.names})
 	c.errors(file, KindCase, err)
 }
 
@@ -251,13 +252,14 @@ func (c *checker) skills() {
 	found := skills.Check(fsys, skills.Lenient)
 	c.report.Files += found.Files
 	for _, p := range found.Problems {
-		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind, Detail: p.Detail, Warn: true})
+		unreadable := p.Kind == skills.KindUnreadable // a run of its cases would say the same
+		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind, Detail: p.Detail, Warn: !unreadable})
 	}
 }
 
 // suites checks what the suites name, and that every golden has a case.
 func (c *checker) suites(ctx context.Context) {
-	loaded, err := Load(c.project, c.systems, nil, "")
+	loaded, err := Load(ctx, c.project, c.systems, nil, "")
 	c.errors(c.project.Suites, KindSuite, err)
 	if err != nil {
 		return

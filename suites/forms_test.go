@@ -1,6 +1,7 @@
 package suites_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -70,7 +71,7 @@ func accept(t *testing.T, root string) ([]suites.Accepted, error) {
 		t.Fatal(err)
 	}
 	systems := map[string]pipeline.System{"echo": echo{}}
-	loaded, err := suites.Load(p, systems, nil, "")
+	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -201,7 +201,7 @@ func (s *Suite) inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	}
 	p := &goldens.Pending{Templates: s.templates, Case: digestOf([]byte(src.Digest() + s.digest + library))}
 	if s.Recordings != "" {
-		data, err := s.project.Store().Read(s.recordingFile(c.ID))
+		data, err := s.recordingText(c.ID)
 		if err != nil {
 			return nil, err
 		}

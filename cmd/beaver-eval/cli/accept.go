@@ -43,7 +43,7 @@ recording have changed since are refused.
 			if err != nil {
 				return err
 			}
-			loaded, err := suites.Load(p, a.systems, suiteGlobs, from)
+			loaded, err := suites.Load(cmd.Context(), p, a.systems, suiteGlobs, from)
 			if err != nil {
 				return err
 			}

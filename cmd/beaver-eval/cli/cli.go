@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -64,7 +62,7 @@ type app struct {
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the exit
 // code.
 func Main(args []string, systems ...pipeline.System) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	a := &app{systems: map[string]pipeline.System{}, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}
 	for _, s := range systems {

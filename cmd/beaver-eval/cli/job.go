@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +19,7 @@ type job struct {
 	ci      bool
 }
 
-func (a *app) newJob(o runOptions) (*job, error) {
+func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := errors.Join(o.check(), oneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (a *app) newJob(o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
-	if j.suites, err = suites.Load(j.project, a.systems, o.suites, o.prompts); err != nil {
+	if j.suites, err = suites.Load(ctx, j.project, a.systems, o.suites, o.prompts); err != nil {
 		return nil, err
 	}
 	if err := a.checkPrompts(j.suites, o.prompts, j.ci); err != nil {

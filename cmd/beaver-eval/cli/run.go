@@ -91,11 +91,11 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
 
 func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	started := time.Now()
-	j, err := a.newJob(o)
+	j, err := a.newJob(ctx, o)
 	if err != nil {
 		return err
 	}
-	trace, closeTrace, err := a.openTrace(o.trace)
+	trace, closeTrace, err := a.openTrace(ctx, o.trace)
 	if err != nil {
 		return err
 	}
@@ -192,8 +192,8 @@ func (a *app) runProject(builtin bool) (*suites.Project, error) {
 	return a.project()
 }
 
-// openTrace opens the file of the trace; without one there is none.
-func (a *app) openTrace(name string) (*reports.TraceWriter, func() error, error) {
+// openTrace opens the file of the trace, which may be a pipe; without one there is none.
+func (a *app) openTrace(ctx context.Context, name string) (*reports.TraceWriter, func() error, error) {
 	switch name {
 	case "":
 		return nil, func() error { return nil }, nil
@@ -201,7 +201,9 @@ func (a *app) openTrace(name string) (*reports.TraceWriter, func() error, error)
 		t := reports.NewTraceWriter(a.stdout)
 		return t, t.Flush, nil
 	}
-	f, err := os.Create(name)
+	f, err := waitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader
+		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("--trace: %w", err)
 	}
