@@ -67,9 +67,13 @@ func (s Store) Load(file string) (*File, error) {
 	return Read(file, data)
 }
 
-// Write replaces a file. It fails for a store that is only read.
+// Write replaces a file, and seals one that is pending. It fails for a store that is only read.
 func (s Store) Write(file string, f *File) error {
-	data, err := f.Append(nil)
+	text := func() ([]byte, error) { return f.Append(nil) }
+	if f.Pending != nil {
+		text = f.Sealed
+	}
+	data, err := text()
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -81,6 +85,9 @@ func (s Store) WriteBytes(file string, data []byte) error {
 	if s.Disk == "" {
 		return fmt.Errorf("%s: these goldens cannot be written", file)
 	}
+	if err := atomicfile.CheckInside(s.Disk, file); err != nil {
+		return err
+	}
 	return atomicfile.Write(s.onDisk(file), data, 0o644)
 }
 
@@ -88,6 +95,9 @@ func (s Store) WriteBytes(file string, data []byte) error {
 func (s Store) Remove(file string) error {
 	if s.Disk == "" {
 		return nil
+	}
+	if err := atomicfile.CheckInside(s.Disk, file); err != nil {
+		return err
 	}
 	if err := os.Remove(s.onDisk(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

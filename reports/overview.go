@@ -14,6 +14,8 @@ type Overview struct {
 	Skills Skills
 	Gates  []suites.Verdict
 
+	Orphans Orphans
+
 	compared func(suite string) *suites.CallSizes
 	tallies  []suiteTally
 	largest  []prompt
@@ -82,6 +84,7 @@ func (o *Overview) Tally() *suites.Tally {
 	for _, t := range o.tallies {
 		total.Merge(t.Tally)
 	}
+	o.Orphans.count(total)
 	return total
 }
 

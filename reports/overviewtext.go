@@ -22,6 +22,9 @@ func (o *Overview) WriteText(w io.Writer) error {
 			return err
 		}
 	}
+	if err := o.Orphans.WriteText(w); err != nil {
+		return err
+	}
 	for _, note := range o.Total.Notes() {
 		if _, err := fmt.Fprintln(w, note); err != nil {
 			return err
@@ -265,7 +268,8 @@ func (o *Overview) WriteJSON(w io.Writer) error {
 		Gates    []suites.Verdict `json:"gates"`
 		Measures []suites.Measure `json:"measures"`
 		Suites   []SuiteMeasures  `json:"suites"`
-	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite)})
+		Orphans  []suites.Orphan  `json:"orphans,omitempty"`
+	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite), o.Orphans.Files})
 }
 
 // orEmpty keeps null out of JSON.

@@ -46,6 +46,8 @@ type Result struct {
 	Forms    []FormChange // requests in providers' forms that differ
 	forms    []string     // that the case names
 	Pending  string       // path of the file with the changes, where one was written
+
+	Unclaimed bool // of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
 }
 
 // caseRun is the run of one case.

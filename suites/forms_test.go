@@ -215,7 +215,7 @@ func TestForms_X2_LeftOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := suites.Check(t.Context(), p, map[string]pipeline.System{"echo": echo{}})
+	report, err := suites.Check(t.Context(), p, map[string]pipeline.System{"echo": echo{}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

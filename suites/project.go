@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
@@ -123,6 +124,15 @@ func (p *Project) decode(n *strict.Node) error {
 
 // OnDisk is where a path of the project lies on disk.
 func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
+
+// CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of it.
+func (p *Project) CheckWritable(folders ...string) error {
+	var errs []error
+	for _, folder := range folders {
+		errs = append(errs, atomicfile.CheckInside(p.Dir, path.Join(folder, "file")))
+	}
+	return errors.Join(errs...)
+}
 
 // below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
 func (p *Project) below(dir, name string) (fs.FS, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,9 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	}
 	p, err := a.projectOrHere()
 	if err != nil {
+		return err
+	}
+	if err := p.CheckWritable(path.Join(p.Fixtures, "conversations"), path.Join(p.Fixtures, "recordings"), p.Suites); err != nil {
 		return err
 	}
 	report, err := importers.Import(ctx, file, o, importers.Folders{Root: p.Dir, Fixtures: p.Fixtures, Suites: p.Suites})

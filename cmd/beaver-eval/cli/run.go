@@ -32,6 +32,9 @@ func (f *filter) check() error {
 	return errors.Join(suites.CheckGlobs(f.suites), suites.CheckGlobs(f.cases), suites.CheckGlobs(f.stages))
 }
 
+// whole reports whether nothing is left out.
+func (f *filter) whole() bool { return len(f.suites)+len(f.cases)+len(f.stages) == 0 }
+
 type runOptions struct {
 	filter
 	workers  int
@@ -106,8 +109,12 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return fault(err)
 	}
 	w := a.newWatchers(j, o, trace, report)
+	var orphan func(suites.Orphan)
+	if o.whole() {
+		orphan, w.seen.Orphans.Looked = w.seen.Orphans.Add, true
+	}
 	runErr := suites.Run(ctx, j.suites, a.systems, suites.Options{
-		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
+		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "", Orphan: orphan,
 	}, w.add)
 	w.bar.stop()
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
