@@ -66,7 +66,7 @@ func (w *writer) calls(calls []Call, tools *table) error {
 		}
 		paths[c.Path] = true
 		if messages += len(c.Messages); messages > maxMessages {
-			return fmt.Errorf("%w: at %s it has more than %d messages", ErrTooLarge, c.Path, maxMessages)
+			return fmt.Errorf("%s: %w: more than %d messages in one file", c.Path, ErrTooLarge, maxMessages)
 		}
 		from, keep := earlier.add(i, c)
 		w.call(c, calls[from].Path, keep, tools)

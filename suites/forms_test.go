@@ -122,7 +122,7 @@ func TestForms_X2_Life(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := accept(t, root); err == nil || !strings.Contains(err.Error(), "goldens/s/hello.openai.pending.json: the case, its suite or one of its skills has changed since") {
+	if _, err := accept(t, root); err == nil || !strings.Contains(err.Error(), "goldens/s/hello.pending.yaml: the case, its suite or one of its skills has changed since") {
 		t.Errorf("an outdated form: %v", err)
 	}
 	if after, err := os.ReadFile(filepath.Join(root, openAIFile)); err != nil || string(after) != string(before) {
