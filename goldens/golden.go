@@ -8,6 +8,8 @@ package goldens
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -23,6 +25,17 @@ const (
 	maxDepth    = 1000     // of nested lists and objects in a JSON value, as in pipeline.CanonicalJSON
 )
 
+// ErrTooLarge is what a golden over the limits gives that is to be written.
+var ErrTooLarge = errors.New("the golden is too large to be kept")
+
+// CheckSize is an ErrTooLarge for a golden, in whatever form, of too many bytes.
+func CheckSize(bytes int) error {
+	if bytes > maxBytes {
+		return fmt.Errorf("%w: %.1f MB, at most %d MB are read again", ErrTooLarge, float64(bytes)/(1<<20), maxBytes>>20)
+	}
+	return nil
+}
+
 // File is the golden of one case. Its calls stand in the order of the tree of places.
 type File struct {
 	Suite, Case string
@@ -37,6 +50,7 @@ type Pending struct {
 	Case      string // digest of the case
 	Answers   string // digest of the answers
 	Prompts   string // folder that the templates came from; empty: the suite's own
+	Seal      string // digest of the file without this line: what a person edits is no run's any more
 }
 
 // Call is one request as it was sent.

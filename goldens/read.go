@@ -121,6 +121,8 @@ func (r *reader) pending(n *yaml.Node) (*Pending, error) {
 			p.Answers, err = r.text(v)
 		case "prompts":
 			p.Prompts, err = r.text(v)
+		case "seal":
+			p.Seal, err = r.text(v)
 		default:
 			err = errUnknownKey
 		}

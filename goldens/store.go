@@ -3,7 +3,6 @@ package goldens
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 )
 
 const (
@@ -46,7 +46,7 @@ func (s Store) PendingFormPath(suite, name, form string) string {
 
 // Read gives a file's bytes; nil when there is no such file.
 func (s Store) Read(file string) ([]byte, error) {
-	data, err := fs.ReadFile(s.FS, file)
+	data, err := regular.Read(s.FS, file, maxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, s.checkLink(file)
@@ -75,9 +75,13 @@ func (s Store) Load(file string) (*File, error) {
 	return Read(file, data)
 }
 
-// Write replaces a file. It fails for a store that is only read.
+// Write replaces a file, and seals one that is pending. It fails for a store that is only read.
 func (s Store) Write(file string, f *File) error {
-	data, err := f.Append(nil)
+	text := func() ([]byte, error) { return f.Append(nil) }
+	if f.Pending != nil {
+		text = f.Sealed
+	}
+	data, err := text()
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
@@ -89,6 +93,9 @@ func (s Store) WriteBytes(file string, data []byte) error {
 	if s.Disk == "" {
 		return fmt.Errorf("%s: these goldens cannot be written", file)
 	}
+	if err := atomicfile.CheckInside(s.Disk, file); err != nil {
+		return err
+	}
 	return atomicfile.Write(s.onDisk(file), data, 0o644)
 }
 
@@ -96,6 +103,9 @@ func (s Store) WriteBytes(file string, data []byte) error {
 func (s Store) Remove(file string) error {
 	if s.Disk == "" {
 		return nil
+	}
+	if err := atomicfile.CheckInside(s.Disk, file); err != nil {
+		return err
 	}
 	if err := os.Remove(s.onDisk(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -130,36 +140,19 @@ func Accepted(file string) (name string, ok bool) {
 // Waiting is the name of the case whose changes a file of this name holds.
 func Waiting(file string) (name string, ok bool) { return strings.CutSuffix(file, pendingExtension) }
 
-// atOnce is how many entries of a folder are in memory at a time: a suite may have a million.
-const atOnce = 512
-
 // EachFile hands out the names of the files in a suite's folder, in no order. There may be no such folder.
 func (s Store) EachFile(suite string, take func(file string)) error {
 	dir := path.Join(s.Dir, suite)
-	f, err := s.FS.Open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	err := regular.EachEntry(s.FS, dir, func(e fs.DirEntry) error {
+		if !e.IsDir() {
+			take(e.Name())
+		}
 		return nil
-	}
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", dir, reason(err))
 	}
-	defer f.Close()
-	list, ok := f.(fs.ReadDirFile)
-	if !ok {
-		return fmt.Errorf("%s: not a folder", dir)
-	}
-	for {
-		entries, err := list.ReadDir(atOnce)
-		for _, e := range entries {
-			take(e.Name())
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", dir, reason(err))
-		}
-	}
+	return nil
 }
 
 // reason is an error of the file system without the path.

@@ -28,8 +28,8 @@ func (f *File) Append(b []byte) ([]byte, error) {
 	if err := w.tools(tools); err != nil {
 		return b, err
 	}
-	if n := len(w.b) - len(b); n > maxBytes {
-		return b, fmt.Errorf("the golden has %d bytes, more than %d", n, maxBytes)
+	if err := CheckSize(len(w.b) - len(b)); err != nil {
+		return b, err
 	}
 	return w.b, nil
 }
@@ -49,6 +49,7 @@ func (w *writer) pending(p *Pending) {
 	w.field(2, "case", p.Case)
 	w.field(2, "answers", p.Answers)
 	w.optional(2, "prompts", p.Prompts)
+	w.optional(2, "seal", p.Seal)
 }
 
 func (w *writer) calls(calls []Call, tools *table) error {
@@ -65,7 +66,7 @@ func (w *writer) calls(calls []Call, tools *table) error {
 		}
 		paths[c.Path] = true
 		if messages += len(c.Messages); messages > maxMessages {
-			return fmt.Errorf("%s: more than %d messages in one file", c.Path, maxMessages)
+			return fmt.Errorf("%s: %w: more than %d messages in one file", c.Path, ErrTooLarge, maxMessages)
 		}
 		from, keep := earlier.add(i, c)
 		w.call(c, calls[from].Path, keep, tools)

@@ -237,7 +237,7 @@ func TestMessageLimit(t *testing.T) {
 	for i := range 4 {
 		f.Calls = append(f.Calls, Call{Path: fmt.Sprint("c", i), Messages: messages})
 	}
-	if _, err := f.Append(nil); err == nil || !strings.Contains(err.Error(), "c3: more than") {
+	if _, err := f.Append(nil); err == nil || !strings.Contains(err.Error(), "c3: the golden is too large to be kept: more than") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -2,19 +2,32 @@ package reports
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+)
+
+// The limits of what is read whole of a run, in bytes.
+const (
+	maxLatest = 4 << 10
+	maxInfo   = 64 << 20
 )
 
 // FindRun is the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
 func FindRun(dir, name string) (string, error) {
 	if name == LatestFile {
-		text, err := os.ReadFile(filepath.Join(dir, LatestFile))
-		if err != nil {
+		text, err := regular.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
+		if errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("there is no run yet below %s: `beaver-eval run` makes one", dir)
+		}
+		if err != nil {
+			return "", err
 		}
 		name = strings.TrimSpace(string(text))
 	}
@@ -65,7 +78,7 @@ func lastWithCases(dir, before string) *RunInfo {
 // ReadInfo reads the run.json of a run's folder.
 func ReadInfo(folder string) (*RunInfo, error) {
 	file := filepath.Join(folder, InfoFile)
-	text, err := os.ReadFile(file)
+	text, err := regular.ReadFile(file, maxInfo)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ type Overview struct {
 	Skills Skills
 	Gates  []suites.Verdict
 
+	Orphans   Orphans
 	Baselines []Comparison // with which the gates compare
 
 	baseline func(suite string) *Baseline
@@ -110,6 +111,7 @@ func (o *Overview) Tally() *suites.Tally {
 	for _, t := range o.tallies {
 		total.Merge(t.Tally)
 	}
+	o.Orphans.count(total)
 	return total
 }
 

@@ -22,6 +22,9 @@ func (o *Overview) WriteText(w io.Writer) error {
 			return err
 		}
 	}
+	if err := o.Orphans.WriteText(w); err != nil {
+		return err
+	}
 	for _, note := range o.Total.Notes() {
 		if _, err := fmt.Fprintln(w, note); err != nil {
 			return err
@@ -254,9 +257,10 @@ func (o *Overview) WriteJSON(w io.Writer) error {
 		Gates    []suites.Verdict `json:"gates"`
 		Measures []suites.Measure `json:"measures"`
 		Suites   []SuiteMeasures  `json:"suites"`
+		Orphans  []suites.Orphan  `json:"orphans,omitempty"`
 
 		Baselines []Comparison `json:"baselines,omitempty"`
-	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite), o.Baselines})
+	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite), o.Orphans.Files, o.Baselines})
 }
 
 // orEmpty keeps null out of JSON.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 )
 
 // rowReader reads a Parquet file of a run row by row. T holds the columns that are wanted.
@@ -26,7 +28,7 @@ const rowsAtOnce = 256
 // openRows opens NAME.parquet of a run's folder.
 func openRows[T any](folder, name string) (*rowReader[T], error) {
 	name = filepath.Join(folder, name+".parquet")
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -26,7 +27,7 @@ func ran(t *testing.T, p *suites.Project, prompts string, o suites.Options, dir 
 		t.Fatal(err)
 	}
 	systems := map[string]pipeline.System{sys.Name(): sys}
-	loaded, err := suites.Load(p, systems, nil, prompts)
+	loaded, err := suites.Load(context.Background(), p, systems, nil, prompts)
 	if err != nil {
 		t.Fatal(err)
 	}

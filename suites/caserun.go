@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path"
 	"runtime/debug"
 	"slices"
 
@@ -49,6 +47,8 @@ type Result struct {
 	Forms    []FormChange // requests in providers' forms that differ
 	forms    []string     // that the case names
 	Pending  string       // path of the file with the changes, where one was written
+
+	Unclaimed bool // of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
 }
 
 // caseRun is the run of one case.
@@ -163,30 +163,6 @@ func (s *Suite) decodeBlock(v any) error {
 		return s.block.Errorf("%s has no such block", s.System)
 	}
 	return s.block.Decode(v)
-}
-
-// recording is the recording of a case; nil when the suite has none for it.
-func (s *Suite) recording(id string) (*model.Recording, error) {
-	if s.Recordings == "" {
-		return nil, nil
-	}
-	file := s.recordingFile(id)
-	data, err := fs.ReadFile(s.project.FS, file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
-	}
-	rec, err := model.ReadRecording(data, file)
-	if err == nil && rec.Case != id {
-		return nil, fmt.Errorf("%s:1: the recording of case %q, not of %q", file, rec.Case, id)
-	}
-	return rec, err
-}
-
-func (s *Suite) recordingFile(id string) string {
-	return path.Join(s.recordingDir(), fixtures.FileName(id)+".jsonl")
 }
 
 // turns takes the turns in order. It stops at the first one that an error has reached.

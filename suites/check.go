@@ -1,7 +1,6 @@
 package suites
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -47,9 +46,10 @@ const (
 	KindLeftover  = "leftover"  // what a killed command left: a warning, unless the project is not whole without it
 )
 
-// Check reads every file of the project's data folders and everything that the suites name.
-func Check(ctx context.Context, p *Project, systems map[string]pipeline.System) (*Report, error) {
-	c := &checker{project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)), bad: map[string]bool{}, lower: map[string]string{}}
+// Check reads every file of the project's data folders and everything that the suites name. more checks what of a suite's files
+// others read; nil: nothing.
+func Check(ctx context.Context, p *Project, systems map[string]pipeline.System, more func(*Suite) error) (*Report, error) {
+	c := &checker{more: more, project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)), bad: map[string]bool{}, libraries: map[string]bool{}, lower: map[string]string{}}
 	for _, dir := range []string{p.Suites, p.Fixtures, p.Goldens} {
 		if err := c.walk(ctx, dir); err != nil {
 			return nil, err
@@ -86,6 +86,9 @@ type checker struct {
 	bad     map[string]bool
 	lower   map[string]string // lower-case path → path
 	forms   []string          // files of requests in providers' forms
+	more    func(*Suite) error
+
+	libraries map[string]bool // folders of skills that were checked
 }
 
 func (c *checker) problem(file, kind, detail string) {
@@ -96,7 +99,7 @@ func (c *checker) problem(file, kind, detail string) {
 	}
 }
 
-var position = regexp.MustCompile(`^([^\n]*?\.(?:yaml|yml|jsonl|tmpl)):(?:([0-9]+):)? (.*)$`)
+var position = regexp.MustCompile(`^([^\n]*?\.(?:yaml|yml|jsonl|json|tmpl)):(?:([0-9]+):)? (.*)$`)
 
 // errors takes an error apart into those that it joins, each under the file that it names.
 func (c *checker) errors(file, kind string, err error) {
@@ -156,16 +159,17 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 		}
 		c.name(file)
 		switch ext := path.Ext(file); {
-		case within(file, c.project.Goldens) && ext == ".yaml":
+		case within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
 			c.report.Files++
 			c.golden(file)
 		case within(file, c.project.Goldens) && ext == ".json":
 			c.report.Files++
 			c.forms = append(c.forms, file)
+			c.form(file)
 		case within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
 			c.report.Files++
 			c.recording(file, e)
-		case within(file, c.project.Fixtures) && (ext == ".yaml" || ext == ".yml" || ext == ".jsonl"):
+		case within(file, c.project.Fixtures) && !within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
 			c.report.Files++
 			c.cases(ctx, file)
 		case within(file, c.project.Suites) && (ext == ".yaml" || ext == ".yml"):
@@ -208,32 +212,19 @@ func (c *checker) holdsData(dir string) bool {
 	return within(dir, c.project.Goldens) || within(dir, c.project.Suites)
 }
 
-func (c *checker) golden(file string) {
-	data, err := fs.ReadFile(c.project.FS, file)
-	if err != nil {
-		c.errors(file, KindGolden, err)
-		return
-	}
-	f, err := goldens.Read(file, data)
-	if err != nil {
-		c.errors(file, KindGolden, err)
-		return
-	}
-	if text, err := f.Append(nil); err != nil || !bytes.Equal(text, data) {
-		c.problem(file, KindGolden, "not as this program writes it: edited by hand? run and accept the case again")
-	}
-}
-
 func (c *checker) recording(file string, e fs.DirEntry) {
-	data, err := fs.ReadFile(c.project.FS, file)
+	data, err := regular.Read(c.project.FS, file, maxRecording)
 	if err != nil {
-		c.errors(file, KindRecording, err)
+		c.errors(file, KindRecording, fmt.Errorf("%s: %w", file, fixtures.Pathless(err)))
 		return
 	}
 	rec, err := model.ReadRecording(data, file)
 	if err != nil {
 		c.errors(file, KindRecording, err)
 		return
+	}
+	if want := fixtures.FileName(rec.Case) + ".jsonl"; path.Base(file) != want {
+		c.problem(file, KindRecording, fmt.Sprintf("it says that it is of case %q, whose file is %s: edited by hand, or moved?", rec.Case, want))
 	}
 	for i, l := range rec.Lines {
 		if l.Request != nil && l.CarriedFrom == "" && model.Digest(*l.Request) != l.Digest {
@@ -247,56 +238,44 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 
 func (c *checker) cases(ctx context.Context, file string) {
 	rel := strings.TrimPrefix(file, c.project.Fixtures+"/")
-	_, err := fixtures.Open(c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel}, Systems: c.names})
+	_, err := fixtures.Open(ctx, c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel}, Systems: c.names})
 	c.errors(file, KindCase, err)
 }
 
-// skills names what is wrong with the skills of the fixtures: they are what cases try a system with, so nothing of it is an
-// error here.
+// skills names what is wrong with the skills of the fixtures.
 func (c *checker) skills() {
 	dir := path.Join(c.project.Fixtures, "skills")
 	fsys, err := fs.Sub(c.project.FS, dir)
 	if _, statErr := fs.Stat(c.project.FS, dir); err != nil || statErr != nil {
 		return
 	}
-	found := skills.Check(fsys, skills.Lenient)
-	c.report.Files += found.Files
-	for _, p := range found.Problems {
-		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind, Detail: p.Detail, Warn: true})
+	c.skillsOf(dir, fsys)
+}
+
+// library checks the skills that a suite takes from outside of the fixtures' skills.
+func (c *checker) library(s *Suite) {
+	for _, name := range s.Skills {
+		dir := path.Join(path.Dir(s.file), name)
+		inFixtures := path.Join(c.project.Fixtures, "skills")
+		if dir == inFixtures || within(dir, inFixtures) || c.libraries[dir] {
+			continue
+		}
+		c.libraries[dir] = true
+		fsys, err := c.project.below(path.Dir(s.file), name)
+		c.errors(s.file, KindSuite, err)
+		if err == nil {
+			c.skillsOf(dir, fsys)
+		}
 	}
 }
 
-// suites checks what the suites name, and that every golden has a case.
-func (c *checker) suites(ctx context.Context) {
-	loaded, err := Load(c.project, c.systems, nil, "")
-	c.errors(c.project.Suites, KindSuite, err)
-	if err != nil {
-		return
-	}
-	forms := map[string]bool{}
-	for _, s := range loaded {
-		known := map[string]bool{}
-		err := s.EachCase(ctx, c.names, func(i Info) error {
-			name := fixtures.FileName(i.Case)
-			known[name] = true
-			for _, form := range i.Forms {
-				forms[c.project.Store().FormPath(s.Name, name, form)] = true
-				forms[c.project.Store().PendingFormPath(s.Name, name, form)] = true
-			}
-			return nil
-		})
-		c.errors(s.file, KindSuite, err)
-		accepted, _, err := c.project.Store().Names(s.Name)
-		c.errors(s.file, KindGolden, err)
-		for _, name := range accepted {
-			if !known[name] {
-				c.problem(c.project.Store().Path(s.Name, name), KindOrphan, "there is no such case in suite "+s.Name)
-			}
-		}
-	}
-	for _, file := range c.forms {
-		if !forms[file] {
-			c.problem(file, KindOrphan, "no case names this form")
-		}
+// skillsOf loads the skills of a folder. They are what cases try a system with, so nothing is an error here but a file that a
+// run of its cases could not read either.
+func (c *checker) skillsOf(dir string, fsys fs.FS) {
+	found := skills.Check(fsys, skills.Lenient)
+	c.report.Files += found.Files
+	for _, p := range found.Problems {
+		unreadable := p.Kind == skills.KindUnreadable
+		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind, Detail: p.Detail, Warn: !unreadable})
 	}
 }

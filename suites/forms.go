@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -21,6 +22,8 @@ type FormChange struct {
 	File   string
 	Status PromptStatus // Changed, New, or Missing: the case does not name the form any more
 }
+
+const formVersion = 1
 
 // formFile is the golden of a case in a provider's form.
 type formFile struct {
@@ -40,7 +43,7 @@ type formCall struct {
 
 // newForm is the file of a trace.
 func newForm(form string, t *Trace) (formFile, error) {
-	f := formFile{Golden: 1, Case: t.Case, Suite: t.Suite, Form: form, Calls: []formCall{}}
+	f := formFile{Golden: formVersion, Case: t.Case, Suite: t.Suite, Form: form, Calls: []formCall{}}
 	for _, c := range t.Calls() {
 		body, err := wire.Body(form, c.Request)
 		if err != nil {
@@ -60,7 +63,19 @@ func (f formFile) text() ([]byte, error) {
 	var b bytes.Buffer
 	err = json.Indent(&b, raw, "", "  ")
 	b.WriteByte('\n')
-	return b.Bytes(), err
+	return b.Bytes(), errors.Join(err, goldens.CheckSize(b.Len()))
+}
+
+// sealed is the bytes of a pending file, with the seal of all that it says.
+func (f formFile) sealed() ([]byte, error) {
+	pending := *f.Pending
+	pending.Seal, f.Pending = "", &pending
+	text, err := f.text()
+	if err != nil {
+		return nil, err
+	}
+	pending.Seal = goldens.Seal(text)
+	return f.text()
 }
 
 // compareForms holds the requests in the forms that the case names against what was accepted.
@@ -140,7 +155,7 @@ func (r *suiteRun) keepForm(ctx context.Context, src fixtures.Source, f formFile
 		return err
 	}
 	f.Pending.Prompts = r.from
-	text, err := f.text()
+	text, err := f.sealed()
 	if err != nil {
 		return err
 	}
@@ -154,12 +169,16 @@ func acceptForm(store goldens.Store, suite, name, form string, now goldens.Pendi
 	if err != nil || data == nil {
 		return false, err
 	}
-	var f formFile
-	if err := json.Unmarshal(data, &f); err != nil {
-		return false, fmt.Errorf("%s: %w", pending, err)
+	f, err := readForm(pending, data)
+	if err != nil {
+		return false, err
 	}
-	if f.Pending == nil {
-		return false, fmt.Errorf("%s: no pending file: it does not say what it was made from", pending)
+	written, err := f.sealed()
+	if err != nil {
+		return false, err
+	}
+	if err := goldens.CheckSeal(pending, f.Pending.Seal, data, written); err != nil {
+		return false, err
 	}
 	if what := outdated(*f.Pending, now); what != "" {
 		return false, fmt.Errorf("%s: %s changed since; run again before you accept", pending, what)

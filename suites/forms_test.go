@@ -1,6 +1,7 @@
 package suites_test
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -70,7 +71,7 @@ func accept(t *testing.T, root string) ([]suites.Accepted, error) {
 		t.Fatal(err)
 	}
 	systems := map[string]pipeline.System{"echo": echo{}}
-	loaded, err := suites.Load(p, systems, nil, "")
+	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestForms_X2_Life(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := accept(t, root); err == nil || !strings.Contains(err.Error(), "goldens/s/hello.openai.pending.json: the case, its suite or one of its skills has changed since") {
+	if _, err := accept(t, root); err == nil || !strings.Contains(err.Error(), "goldens/s/hello.pending.yaml: the case, its suite or one of its skills has changed since") {
 		t.Errorf("an outdated form: %v", err)
 	}
 	if after, err := os.ReadFile(filepath.Join(root, openAIFile)); err != nil || string(after) != string(before) {
@@ -214,7 +215,7 @@ func TestForms_X2_LeftOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := suites.Check(t.Context(), p, map[string]pipeline.System{"echo": echo{}})
+	report, err := suites.Check(t.Context(), p, map[string]pipeline.System{"echo": echo{}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

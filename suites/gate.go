@@ -52,6 +52,7 @@ const (
 	gateGoldens      = "goldens"
 	gateExpectations = "expectations"
 	gateStale        = "stale"
+	gateOrphans      = "orphans"
 )
 
 // defaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the run.
@@ -62,6 +63,9 @@ func defaultGates(ci bool) []Gate {
 	}
 	return gates
 }
+
+// OrphanGate holds for a run in CI that looks for orphans: a file that no suite claims fails it.
+func OrphanGate() Gate { return Gate{Text: gateOrphans, Measure: gateOrphans} }
 
 // NeedsBaseline says whether a gate compares with an older run.
 func (g Gate) NeedsBaseline() bool { return g.Against != Absolute || g.NeedsCalls() }

@@ -236,7 +236,7 @@ func TestMergeLaw(t *testing.T) {
 // What is dropped is not judged, and says so; what is not there cannot be dropped.
 func TestDroppedGates(t *testing.T) {
 	_, err := NewGates(nil, false, nil, []string{"golden"})
-	if err == nil || !strings.Contains(err.Error(), "--no-gate golden: there is no such gate; there are: expectations, goldens, stale") {
+	if err == nil || !strings.Contains(err.Error(), "--no-gate golden: there is no such gate; there are: expectations, goldens, orphans, stale") {
 		t.Error(err)
 	}
 	g, err := NewGates(nil, false, []string{"routing.accuracy >= 1"}, []string{"routing.*", "stale"})

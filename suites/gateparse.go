@@ -48,7 +48,7 @@ func ParseGate(text string) (Gate, error) {
 
 // bareGates are counts that have to be 0 where a gate names no bound.
 func bareGates() []string {
-	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "otherwise", "scripted", "stale"}
+	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise", "scripted", "stale"}
 }
 
 func (g *Gate) parseBound(text string) error {

@@ -46,7 +46,7 @@ func NewGates(loaded []*Suite, ci bool, added, dropped []string) (Gates, error) 
 
 // check says which of the dropped gates there is not, since a mistyped name drops nothing.
 func (g Gates) check() error {
-	known := append(g.All(), defaultGates(true)...)
+	known := append(g.All(), append(defaultGates(true), OrphanGate())...)
 	for _, name := range g.Dropped {
 		one := Gates{Dropped: []string{name}}
 		if slices.ContainsFunc(known, one.drops) {

@@ -25,11 +25,13 @@ func (s *Suite) openSkills() error {
 		s.skills = append(s.skills, dirs...)
 	}
 	err := skills.CheckNumber(s.skills)
+	if err == nil {
+		s.library, err = fixtures.SkillsDigest(s.skills)
+	}
 	if err != nil {
 		return s.node.Get("skills").Errorf("skills: %w", err)
 	}
-	s.library, err = fixtures.SkillsDigest(s.skills)
-	return err
+	return nil
 }
 
 // skillsOf are a case's skills: its own, then the suite's. library names them.
@@ -41,7 +43,8 @@ func (s *Suite) skillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 		return nil, "", err
 	}
 	if library, err = fixtures.SkillsDigest(dirs); err != nil {
-		return nil, "", err
+		file, line := c.Where()
+		return nil, "", fmt.Errorf("%s:%d: skills: %w", file, line, err)
 	}
 	if len(s.skills) > 0 {
 		sum := sha256.Sum256([]byte(library + s.library))

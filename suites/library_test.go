@@ -1,6 +1,7 @@
 package suites_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,7 +120,7 @@ func TestLibraryErrors(t *testing.T) {
 	} {
 		files := skillFiles()
 		files[tt.file] = &fstest.MapFile{Data: []byte(tt.text)}
-		_, err := suites.Load(project(t, files), map[string]pipeline.System{"echo": echo{}}, nil, "")
+		_, err := suites.Load(context.Background(), project(t, files), map[string]pipeline.System{"echo": echo{}}, nil, "")
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.text, err, tt.want)
 		}
@@ -142,7 +143,7 @@ func TestEditedSkillMakesPendingOutdated(t *testing.T) {
 		t.Fatal(err)
 	}
 	systems := map[string]pipeline.System{"echo": echo{}}
-	loaded, err := suites.Load(p, systems, nil, "")
+	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func TestLibraryLinksAreNotFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = suites.Load(p, map[string]pipeline.System{"echo": echo{}}, nil, "")
+	_, err = suites.Load(context.Background(), p, map[string]pipeline.System{"echo": echo{}}, nil, "")
 	if err == nil || !strings.Contains(err.Error(), "fixtures/conversations/own.yaml:1: skills: ") {
 		t.Errorf("%v, want an error at the line that names the link", err)
 	}

@@ -1,6 +1,7 @@
 package suites_test
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"strings"
@@ -43,7 +44,7 @@ func TestWithoutRights(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			p, err := suites.OpenProject(locked{files, []string{path}}, "")
 			if err == nil {
-				_, err = suites.Load(p, map[string]pipeline.System{"echo": echo{}}, nil, "")
+				_, err = suites.Load(context.Background(), p, map[string]pipeline.System{"echo": echo{}}, nil, "")
 			}
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v, want %s", err, want)

@@ -1,6 +1,7 @@
 package suites
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +14,7 @@ func TestMeasureNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := Load(p, builtin(t), nil, "")
+	loaded, err := Load(context.Background(), p, builtin(t), nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
@@ -43,7 +45,7 @@ func FindProject(dir, root string) (*Project, error) {
 		} else if !info.IsDir() {
 			return nil, fmt.Errorf("--root %s: not a folder", root)
 		}
-		return OpenProject(os.DirFS(root), root)
+		return OpenProject(regular.DirFS(root), root)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,14 +55,14 @@ func FindProject(dir, root string) (*Project, error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		looked = append(looked, d)
 		if _, err := os.Stat(filepath.Join(d, RootFile)); err == nil {
-			return OpenProject(os.DirFS(d), d)
+			return OpenProject(regular.DirFS(d), d)
 		}
 		if d == filepath.Dir(d) {
 			break
 		}
 	}
 	if info, err := os.Stat(filepath.Join(dir, "suites")); err == nil && info.IsDir() {
-		return OpenProject(os.DirFS(dir), dir)
+		return OpenProject(regular.DirFS(dir), dir)
 	}
 	return nil, &NotFoundError{Looked: looked}
 }
@@ -68,17 +70,12 @@ func FindProject(dir, root string) (*Project, error) {
 // OpenProject is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func OpenProject(fsys fs.FS, dir string) (*Project, error) {
 	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports"}
-	f, err := fsys.Open(RootFile)
+	data, err := regular.Read(fsys, RootFile, fixtures.MaxYAML)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
 	}
 	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := fixtures.ReadLimited(f, RootFile, fixtures.MaxYAML)
-	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", RootFile, fixtures.Pathless(err))
 	}
 	if onlyComments(string(data)) {
 		return p, nil
@@ -128,6 +125,15 @@ func (p *Project) decode(n *strict.Node) error {
 // OnDisk is where a path of the project lies on disk.
 func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
 
+// CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of it.
+func (p *Project) CheckWritable(folders ...string) error {
+	var errs []error
+	for _, folder := range folders {
+		errs = append(errs, atomicfile.CheckInside(p.Dir, path.Join(folder, "file")))
+	}
+	return errors.Join(errs...)
+}
+
 // below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
 func (p *Project) below(dir, name string) (fs.FS, error) {
 	if path.IsAbs(name) {
@@ -138,7 +144,7 @@ func (p *Project) below(dir, name string) (fs.FS, error) {
 		if p.Dir == "" {
 			return nil, fmt.Errorf("%s: outside the project", name)
 		}
-		return os.DirFS(p.OnDisk(full)), nil
+		return regular.DirFS(p.OnDisk(full)), nil
 	}
 	if info, err := fs.Stat(p.FS, full); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("there is no folder %s", full)

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
@@ -84,7 +84,7 @@ func checkTaken(loaded []*Suite, override string) error {
 // promptFolder is the suite's own folder of templates, or that of the command line.
 func (s *Suite) promptFolder(override string) (fs.FS, error) {
 	if s.Prompts == "" {
-		return os.DirFS(override), nil
+		return regular.DirFS(override), nil
 	}
 	fsys, err := s.project.below(path.Dir(s.file), s.Prompts)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *Suite) promptFolder(override string) (fs.FS, error) {
 
 // checkOverride says that a folder of the command line holds no template: once, however many suites it is for.
 func checkOverride(dir string) error {
-	if dir == "" || hasTemplates(os.DirFS(dir)) {
+	if dir == "" || hasTemplates(regular.DirFS(dir)) {
 		return nil
 	}
 	return fmt.Errorf("there is no template (*.tmpl) in the folder %s", dir)

@@ -1,6 +1,7 @@
 package suites
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,7 +33,7 @@ func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Load(p, systems, nil, override)
+		return Load(context.Background(), p, systems, nil, override)
 	}
 	systems := builtin(t)
 	loaded, err := with(folder, systems)

@@ -39,7 +39,7 @@ func eachCase(t *testing.T, f func(t *testing.T, s *Suite, c *fixtures.Case)) {
 	}
 	cases := 0
 	for _, p := range []*Project{root, example} {
-		loaded, err := Load(p, builtin(t), nil, "")
+		loaded, err := Load(context.Background(), p, builtin(t), nil, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,6 @@ package suites
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,15 +24,17 @@ type Options struct {
 	Workers int      // cases side by side; 0: one for each processor
 	Compare bool     // hold the prompts against goldens
 	Write   bool     // keep what differs in pending files
+
+	Orphan func(Orphan) // told of each file that no suite claims; nil: nobody looks, since not all suites are there
 }
 
 // Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the order of
 // suites and cases. It stops at sink's first error, when another command does not let it write (*lockfile.HeldError), or when
 // ctx ends; what was handed over by then is whole.
 func Run(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, o Options, sink func(*Result) error) error {
-	names := slices.Sorted(maps.Keys(systems))
+	names, claimed := slices.Sorted(maps.Keys(systems)), newClaimed(suites)
 	for _, s := range suites {
-		r := &suiteRun{Suite: s, options: o, systems: names, store: s.project.Store(), guard: s.project.guard("run")}
+		r := &suiteRun{Suite: s, options: o, systems: names, store: s.project.Store(), guard: s.project.guard("run"), claimed: claimed}
 		if o.Write {
 			if err := sweep(ctx, r.store, s.Name, r.guard); err != nil {
 				return err
@@ -46,7 +47,10 @@ func Run(ctx context.Context, suites []*Suite, systems map[string]pipeline.Syste
 			return err
 		}
 	}
-	return nil
+	if len(suites) == 0 {
+		return nil
+	}
+	return o.loose(ctx, suites[0].project, claimed, sink)
 }
 
 // Store is where a project keeps its goldens.
@@ -60,9 +64,9 @@ type suiteRun struct {
 	options Options
 	systems []string
 	store   goldens.Store
-	guard   *lockfile.Guard      // of what lies beside the goldens
-	seen    map[[8]byte]struct{} // names of the cases that came by
-	beside  map[string]struct{}  // files beside the goldens: pending ones, and forms
+	guard   *lockfile.Guard     // of what lies beside the goldens
+	claimed *claimed            // by the cases that came by
+	beside  map[string]struct{} // files beside the goldens: pending ones, and forms
 }
 
 // list notes what lies beside the goldens, once for all cases: most have nothing there.
@@ -80,7 +84,6 @@ func (r *suiteRun) list() error {
 
 // run takes the cases through their systems and hands their results to sink, then what is left of cases that are no more.
 func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
-	r.seen = map[[8]byte]struct{}{}
 	worker := func(ctx context.Context) func(fixtures.Source) *Result {
 		var text []byte // of a golden, used again from case to case
 		return func(src fixtures.Source) *Result { return r.one(ctx, src, &text) }
@@ -92,18 +95,13 @@ func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
 		if held := heldError(res.Errors); held != nil {
 			return held
 		}
-		r.seen[nameHash(fixtures.FileName(res.Case))] = struct{}{}
+		r.claimed.add(r.Suite, res.Case, res.forms)
 		return sink(res)
 	})
 	if err != nil {
 		return err
 	}
 	return r.orphans(ctx, sink)
-}
-
-func nameHash(name string) [8]byte {
-	sum := sha256.Sum256([]byte(name))
-	return [8]byte(sum[:8])
 }
 
 // one runs a case; nil when a filter leaves it out.
@@ -120,6 +118,9 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			err = r.compareForms(ctx, src, res)
 		}
 		if err != nil {
+			if errors.Is(err, goldens.ErrTooLarge) { // what the case says is, and no system can help it
+				err = &inputError{fmt.Errorf("%s:%d: %w; shorten the case, or split it", src.File, src.Line, err)}
+			}
 			res.Errors, res.Status = append(res.Errors, err), StatusError
 			res.Bug = res.Bug || isBug(err)
 		}
@@ -215,7 +216,7 @@ func (s *Suite) inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	}
 	p := &goldens.Pending{Templates: s.templates, Case: digestOf([]byte(src.Digest() + s.digest + library))}
 	if s.Recordings != "" {
-		data, err := s.project.Store().Read(s.recordingFile(c.ID))
+		data, err := s.recordingText(c.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -224,37 +225,7 @@ func (s *Suite) inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	return p, nil
 }
 
-// orphans reports goldens that no case has any more: their calls are missing.
-func (r *suiteRun) orphans(ctx context.Context, sink func(*Result) error) error {
-	if !r.options.Compare || len(r.options.Cases) > 0 {
-		return nil
-	}
-	var left []string
-	err := r.store.EachFile(r.Name, func(file string) {
-		name, ok := goldens.Accepted(file)
-		if _, seen := r.seen[nameHash(name)]; ok && !seen {
-			left = append(left, name)
-		}
-	})
-	if err != nil {
-		return err
-	}
-	slices.Sort(left)
-	for _, name := range left {
-		res, err := r.orphan(ctx, name)
-		if err != nil {
-			return err
-		}
-		if res == nil {
-			continue // taken away by now
-		}
-		if err := sink(res); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
+// orphan is the result of a golden whose case is no more: its calls are missing. nil: it was taken away by now.
 func (r *suiteRun) orphan(ctx context.Context, name string) (*Result, error) {
 	res := &Result{Suite: r.Name, Case: name, Status: StatusOrphan, Golden: r.store.Path(r.Name, name)}
 	old, err := r.store.Load(res.Golden)

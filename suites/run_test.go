@@ -66,7 +66,7 @@ func manyCases(t *testing.T, n int) *suites.Project {
 func start(t *testing.T, ctx context.Context, p *suites.Project, sys pipeline.System, o suites.Options, sink func(*suites.Result) error) error {
 	t.Helper()
 	systems := map[string]pipeline.System{sys.Name(): sys}
-	loaded, err := suites.Load(p, systems, nil, "")
+	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

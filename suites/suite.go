@@ -2,6 +2,7 @@ package suites
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
@@ -66,7 +68,7 @@ const DefaultDeadline = 60 * time.Second
 // Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that they
 // name: systems, prompts, every case. prompts, when not empty, is a folder on disk whose templates replace those of all suites that
 // have none of their own.
-func Load(p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
+func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
 	if err := checkOverride(prompts); err != nil {
 		return nil, err
 	}
@@ -105,7 +107,7 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 			continue
 		}
 		s.embedder, s.skillSets = embedder, sets
-		err := s.open(systems, prompts, claimed)
+		err := s.open(ctx, systems, prompts, claimed)
 		if _, ok := errors.AsType[*prompt.Error](err); ok && s.Prompts == "" {
 			broken[s.System] = true
 		}
@@ -146,14 +148,9 @@ func suiteFiles(p *Project) ([]string, error) {
 }
 
 func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
-	f, err := p.FS.Open(file)
+	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
-	}
-	defer f.Close()
-	data, err := fixtures.ReadLimited(f, file, fixtures.MaxYAML)
-	if err != nil {
-		return nil, err
 	}
 	n, err := strict.ParseYAML(file, data)
 	if err != nil {
@@ -245,7 +242,7 @@ func (s *Suite) readGates(n *strict.Node) error {
 }
 
 // open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
-func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed []string) error {
+func (s *Suite) open(ctx context.Context, systems map[string]pipeline.System, prompts string, claimed []string) error {
 	s.system = systems[s.System]
 	for name, other := range systems {
 		if name != s.System {
@@ -263,16 +260,24 @@ func (s *Suite) open(systems map[string]pipeline.System, prompts string, claimed
 	if err := s.openSkills(); err != nil {
 		return err
 	}
-	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)), Check: s.checkCase}
+	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)), Check: s.checkCase, Misplaced: s.misplaced}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
 	var err error
-	s.cases, err = fixtures.Open(s.project.FS, q)
+	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
 	if err != nil {
 		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
 	}
 	return nil
+}
+
+// misplaced puts the line of a glob before what is wrong with it; a suite without globs has none.
+func (s *Suite) misplaced(glob int, err error) error {
+	if globs := s.node.Get("cases"); globs != nil {
+		return globs.Items[glob].Errorf("cases: %w", err)
+	}
+	return err
 }
 
 // checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before anything
@@ -292,10 +297,6 @@ func (s *Suite) checkCase(c *fixtures.Case) error {
 
 // Len is the number of the suite's cases.
 func (s *Suite) Len() int { return s.cases.Len() }
-
-func (s *Suite) recordingDir() string {
-	return path.Join(s.project.Fixtures, "recordings", s.Recordings)
-}
 
 // settings are what the suite says of each stage.
 func (s *Suite) settings(stage string) pipeline.StageSettings {

@@ -86,6 +86,9 @@ func (t *Tally) addGoldens(r *Result, at string) {
 	t.count("goldens", n+len(r.Forms), where)
 }
 
+// CountOrphans counts the files that no suite claims; first is one of them.
+func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, spot{at: first}) }
+
 // addCalls counts where the answers of a case come from.
 func (t *Tally) addCalls(r *Result, at string) {
 	for _, s := range r.Trace.Steps {

@@ -2,6 +2,7 @@ package beaver_test
 
 import (
 	"bufio"
+	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -77,7 +78,7 @@ func readRules(t *testing.T) (built, known []string) {
 // addCases adds the tags of all cases that look like a rule's id.
 func (p places) addCases(t *testing.T) {
 	t.Helper()
-	set, err := fixtures.Open(os.DirFS("../../fixtures"), fixtures.Query{Dir: "conversations", Globs: []string{"**"}, Systems: []string{"beaver"}})
+	set, err := fixtures.Open(context.Background(), os.DirFS("../../fixtures"), fixtures.Query{Dir: "conversations", Globs: []string{"**"}, Systems: []string{"beaver"}})
 	if err != nil {
 		t.Fatal(err)
 	}

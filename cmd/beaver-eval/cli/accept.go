@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -21,7 +23,7 @@ func (a *app) newAccept() *cobra.Command {
 		Short: "Take changed prompts as the new goldens",
 		Long: `accept takes what the last run kept beside the goldens: of all cases, of some (ids or globs, suite/id too), or of some
 calls only. What is not taken keeps its old text and is reported again by the next run. Changes whose case, prompts or
-recording have changed since are refused.
+recording have changed since are refused. With --all alone, goldens, forms and pending files that no suite claims are removed.
 
 ` + exitCodes,
 		Example: `  beaver-eval accept --all
@@ -43,7 +45,7 @@ recording have changed since are refused.
 			if err != nil {
 				return err
 			}
-			loaded, err := suites.Load(p, a.systems, suiteGlobs, from)
+			loaded, err := suites.Load(cmd.Context(), p, a.systems, suiteGlobs, from)
 			if err != nil {
 				return err
 			}
@@ -51,6 +53,12 @@ recording have changed since are refused.
 				return err
 			}
 			accepted, err := suites.Accept(cmd.Context(), loaded, a.systems, cases, stages)
+			removed := 0
+			if all && len(suiteGlobs)+len(stages) == 0 {
+				var rerr error
+				removed, rerr = a.removeOrphans(cmd.Context(), p, loaded)
+				err = errors.Join(err, rerr)
+			}
 			calls, taken := 0, 0
 			for i, c := range accepted {
 				calls += c.Calls
@@ -61,7 +69,7 @@ recording have changed since are refused.
 					fmt.Fprintln(a.stdout, c)
 				}
 			}
-			if err == nil && len(accepted) == 0 {
+			if err == nil && len(accepted) == 0 && removed == 0 {
 				return errors.New("nothing to accept: no pending changes match (run first)")
 			}
 			if len(accepted) > 0 {
@@ -75,4 +83,18 @@ recording have changed since are refused.
 	cmd.Flags().StringSliceVar(&stages, "stage", nil, "only calls whose stage or path matches this `glob`")
 	cmd.Flags().StringVar(&from, "from", "", "the `folder` of templates that run --prompts was given")
 	return cmd
+}
+
+// removeOrphans takes away what no suite claims, and says how much it was.
+func (a *app) removeOrphans(ctx context.Context, p *suites.Project, loaded []*suites.Suite) (int, error) {
+	removed, err := suites.RemoveOrphans(ctx, p, loaded, a.systems)
+	if len(removed) <= maxListed {
+		for _, o := range removed {
+			fmt.Fprintf(a.stdout, "%s: removed, no suite claims it\n", reports.Printable(o.File))
+		}
+	}
+	if len(removed) > 0 {
+		fmt.Fprintf(a.stdout, "%d files that no suite claims removed\n", len(removed))
+	}
+	return len(removed), err
 }

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -161,7 +162,7 @@ func recordCases(b *testing.B, dir string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	loaded, err := suites.Load(p, systems, nil, "")
+	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		b.Fatal(err)
 	}

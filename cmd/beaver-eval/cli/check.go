@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -17,10 +18,12 @@ func (a *app) newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and say what is wrong with it",
-		Long: `check reads suites, cases, recordings and goldens without running anything: unknown keys, names that not every file
-system holds, goldens edited by hand or without a case, recordings that are damaged or that others can read, and what killed
-commands left. With --skills it reads the SKILL.md files of one folder: each is loaded, perhaps repaired, or named with the
-reason why not.
+		Long: `check reads all that a run would read, without running anything: suites and what they name, cases, templates, skills,
+recordings, goldens, forms, pending files and baselines. It names unknown keys, names that not every file system holds, goldens
+edited by hand or in a place that is not theirs, files that no suite claims, recordings that are damaged or that others can read, and what killed commands left.
+Whether the text of a prompt is what the system sends today only a run can see: a golden in which a word was changed is one that
+somebody might have accepted. With --skills check reads the SKILL.md files of one folder: each is loaded, perhaps repaired, or
+named with the reason why not.
 
 ` + exitCodes,
 		Example: `  beaver-eval check
@@ -57,13 +60,25 @@ func (a *app) check(ctx context.Context, skillsDir string) (*suites.Report, erro
 	if err != nil {
 		return nil, err
 	}
-	report, err := suites.Check(ctx, p, a.systems)
+	report, err := suites.Check(ctx, p, a.systems, func(s *suites.Suite) error { return checkBaseline(p, s) })
 	if err != nil {
 		return nil, err
 	}
 	left, err := leftovers(p)
 	report.Add(left...)
 	return report, err
+}
+
+// checkBaseline reads the older run that a suite compares with.
+func checkBaseline(p *suites.Project, s *suites.Suite) error {
+	if s.BaselineFile() == "" {
+		return nil
+	}
+	calls := slices.ContainsFunc(s.OwnGates(), suites.Gate.NeedsCalls)
+	if _, err := reports.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
+		return fmt.Errorf("%s: baseline: %w", s.File(), err)
+	}
+	return nil
 }
 
 // checkSkills loads all skills of a folder as Beaver does. Links out of the folder are not followed.

@@ -57,7 +57,7 @@ type app struct {
 func Main(args []string, systems ...pipeline.System) (code int) {
 	defer recovered(os.Stderr, &code)
 	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	a := &app{systems: map[string]pipeline.System{}, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}
 	for _, s := range systems {

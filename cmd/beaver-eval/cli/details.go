@@ -47,6 +47,9 @@ func (d *details) add(r *suites.Result) {
 	if r.Skipped != "" {
 		fmt.Fprintf(d.w, "skipped  %s: %s\n", reports.Printable(name), reports.Printable(r.Skipped))
 	}
+	if r.Unclaimed {
+		return // the run's end names the folder once
+	}
 	for _, f := range r.Forms {
 		fmt.Fprintf(d.w, "form     %s  %s: %s, a consequence\n", reports.Printable(name), f.File, f.Status)
 	}

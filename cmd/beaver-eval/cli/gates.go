@@ -24,6 +24,9 @@ func (a *app) openGates(p *suites.Project, loaded []*suites.Suite, o runOptions,
 	if err != nil {
 		return nil, err
 	}
+	if ci && o.whole() {
+		all.Run = append(all.Run, suites.OrphanGate())
+	}
 	g := &gates{Gates: all, ofSuite: map[string]*reports.Baseline{}}
 	calls := slices.ContainsFunc(all.All(), suites.Gate.NeedsCalls)
 	if o.baseline != "" {

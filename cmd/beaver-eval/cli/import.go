@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"path"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
@@ -34,7 +35,7 @@ answer the main agent's calls, as imported answers; what is skipped or changed i
 Labelled messages are split by dialogue into a part to learn from and one to measure with: conversations/NAME-train.jsonl
 and NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-classifier.
 
-Nothing is written when the file has a fault, and no file is overwritten without --replace.
+FILE may be a pipe, or - for standard input, which needs a --name. Nothing is written when the file has a fault, and no file is overwritten without --replace.
 
 ` + exitCodes,
 		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
@@ -59,6 +60,9 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if err != nil {
 		return err
 	}
+	if err := p.CheckWritable(path.Join(p.Fixtures, "conversations"), path.Join(p.Fixtures, "recordings"), p.Suites); err != nil {
+		return err
+	}
 	report, err := importers.Import(ctx, file, o, importFolders(p))
 	if report != nil {
 		if err := a.printImport(report); err != nil {
@@ -77,7 +81,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 func (a *app) projectOrHere() (*suites.Project, error) {
 	p, err := suites.FindProject(".", a.root)
 	if _, none := errors.AsType[*suites.NotFoundError](err); none {
-		return suites.OpenProject(os.DirFS("."), ".")
+		return suites.OpenProject(regular.DirFS("."), ".")
 	}
 	return p, err
 }

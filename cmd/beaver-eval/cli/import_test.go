@@ -142,7 +142,7 @@ func seenInRun(t *testing.T, dir string) map[string]seen {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := suites.Load(p, systems, nil, "")
+	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
@@ -31,7 +32,7 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
-	if j.suites, err = suites.Load(j.project, a.systems, o.suites, o.prompts); err != nil {
+	if j.suites, err = suites.Load(ctx, j.project, a.systems, o.suites, o.prompts); err != nil {
 		return nil, err
 	}
 	if err := a.checkPrompts(j.suites, o.prompts, j.ci); err != nil {
@@ -40,8 +41,28 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := errors.Join(suites.FindCases(ctx, j.suites, o.cases), suites.FindStages(j.suites, o.stages)); err != nil {
 		return nil, err
 	}
+	if err := j.checkWritable(o); err != nil {
+		return nil, err
+	}
 	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
 	return j, err
+}
+
+// checkWritable is an error when what the run writes would come to lie outside of the project.
+func (j *job) checkWritable(o runOptions) error {
+	var folders []string
+	if j.project.Dir == "" {
+		return nil
+	}
+	if !o.noReport {
+		folders = append(folders, j.project.Reports)
+	}
+	for _, s := range j.suites {
+		if !j.ci {
+			folders = append(folders, path.Join(j.project.Goldens, s.Name))
+		}
+	}
+	return j.project.CheckWritable(folders...)
 }
 
 // watchers are told of each result, one after the other.

@@ -66,7 +66,7 @@ func (a *app) list(ctx context.Context, what string, f filter, format string) er
 			rows = names
 		}
 	default:
-		loaded, err := a.load(f)
+		loaded, err := a.load(ctx, f)
 		if err != nil {
 			return err
 		}
@@ -80,12 +80,12 @@ func (a *app) list(ctx context.Context, what string, f filter, format string) er
 	return reports.Table(a.stdout, columns, cells)
 }
 
-func (a *app) load(f filter) ([]*suites.Suite, error) {
+func (a *app) load(ctx context.Context, f filter) ([]*suites.Suite, error) {
 	p, err := a.project()
 	if err != nil {
 		return nil, err
 	}
-	return suites.Load(p, a.systems, f.suites, "")
+	return suites.Load(ctx, p, a.systems, f.suites, "")
 }
 
 type suiteInfo struct {

@@ -32,6 +32,9 @@ func (f *filter) check() error {
 	return errors.Join(suites.CheckGlobs(f.suites), suites.CheckGlobs(f.cases), suites.CheckGlobs(f.stages))
 }
 
+// whole reports whether nothing is left out.
+func (f *filter) whole() bool { return len(f.suites)+len(f.cases)+len(f.stages) == 0 }
+
 type runOptions struct {
 	filter
 	workers  int
@@ -95,7 +98,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	trace, closeTrace, err := a.openTrace(o.trace)
+	trace, closeTrace, err := a.openTrace(ctx, o.trace)
 	if err != nil {
 		return err
 	}
@@ -106,8 +109,12 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return fault(err)
 	}
 	w := a.newWatchers(j, o, trace, report)
+	var orphan func(suites.Orphan)
+	if o.whole() {
+		orphan, w.seen.Orphans.Looked = w.seen.Orphans.Add, true
+	}
 	runErr := suites.Run(ctx, j.suites, a.systems, suites.Options{
-		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
+		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "", Orphan: orphan,
 	}, w.add)
 	w.bar.stop()
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
@@ -196,8 +203,8 @@ func (a *app) runProject(builtin bool) (*suites.Project, error) {
 	return a.project()
 }
 
-// openTrace opens the file of the trace; without one there is none.
-func (a *app) openTrace(name string) (*reports.TraceWriter, func() error, error) {
+// openTrace opens the file of the trace, which may be a pipe; without one there is none.
+func (a *app) openTrace(ctx context.Context, name string) (*reports.TraceWriter, func() error, error) {
 	switch name {
 	case "":
 		return nil, func() error { return nil }, nil
@@ -205,7 +212,9 @@ func (a *app) openTrace(name string) (*reports.TraceWriter, func() error, error)
 		t := reports.NewTraceWriter(a.stdout)
 		return t, t.Flush, nil
 	}
-	f, err := os.Create(name)
+	f, err := waitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader
+		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("--trace: %w", err)
 	}

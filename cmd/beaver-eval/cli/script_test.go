@@ -44,6 +44,8 @@ func TestScripts(t *testing.T) {
 			"sameJSON": sameJSON,
 			"prompts":  prompts,
 			"replace":  replace,
+			"unseal":   unseal,
+			"quote":    quote,
 			"fill":     fill,
 			"report":   lastReport,
 			"digest":   digest,

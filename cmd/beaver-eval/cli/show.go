@@ -48,7 +48,7 @@ func (a *app) show(ctx context.Context, name string, f filter, format, prompts s
 	if err != nil {
 		return err
 	}
-	loaded, err := suites.Load(p, a.systems, f.suites, prompts)
+	loaded, err := suites.Load(ctx, p, a.systems, f.suites, prompts)
 	if err != nil {
 		return err
 	}

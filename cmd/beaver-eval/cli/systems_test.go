@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -27,6 +28,7 @@ func misbehaving() []pipeline.System {
 			return pipeline.Outcome{}, &pipeline.Unsupported{What: "talk"}
 		}},
 		system{"stuck", stuck},
+		system{"deaf", deaf},
 	}
 }
 
@@ -47,6 +49,16 @@ func stuck(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeli
 	}
 	<-ctx.Done()
 	return pipeline.Outcome{}, ctx.Err()
+}
+
+// deaf presses Ctrl-C again and again, and takes no notice.
+func deaf(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+	self, err := os.FindProcess(os.Getpid())
+	for err == nil {
+		err = self.Signal(os.Interrupt)
+		time.Sleep(20 * time.Millisecond)
+	}
+	return pipeline.Outcome{}, err
 }
 
 func (s system) Name() string                 { return s.name }

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// sameSignal is how long a second signal counts as the first: timeout(1) sends its one to the process and to its group.
+const sameSignal = 100 * time.Millisecond
+
+// untilSignal is a context that the first Ctrl-C or SIGTERM ends. The second ends the process at once, whatever it is waiting
+// for. stop gives the signals back.
+func untilSignal() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals, done := make(chan os.Signal, 2), make(chan struct{})
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		var first time.Time
+		for {
+			select {
+			case <-done:
+				return
+			case <-signals:
+			}
+			if first.IsZero() {
+				first = time.Now()
+				cancel()
+			} else if time.Since(first) > sameSignal {
+				os.Exit(ExitInterrupted)
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(done)
+		cancel()
+	}
+}
+
+// waitFor runs f, which may block for ever, such as the opening of a pipe that nobody reads. When ctx ends first, f is left
+// behind.
+func waitFor[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		v   T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := f()
+		done <- result{v, err}
+	}()
+	select {
+	case r := <-done:
+		return r.v, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}

@@ -1,0 +1,57 @@
+package goldens
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// Seal names the text of a pending file that has no seal yet: 32 hex digits of its SHA-256.
+func Seal(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+// Sealed gives the bytes of a pending file, with the seal of all that it says.
+func (f *File) Sealed() ([]byte, error) {
+	bare, pending := *f, *f.Pending
+	pending.Seal, bare.Pending = "", &pending
+	text, err := bare.Append(nil)
+	if err != nil {
+		return nil, err
+	}
+	pending.Seal = Seal(text)
+	return bare.Append(nil)
+}
+
+// CheckSeal is the error of a pending file with this seal that is not as it was written.
+func CheckSeal(file, seal string, got, written []byte) error {
+	switch {
+	case seal == "":
+		return fmt.Errorf("%s: another version of beaver-eval wrote it, without a seal; run again before you accept", file)
+	case !bytes.Equal(got, written):
+		return fmt.Errorf("%s: edited by hand since the run that wrote it; run again before you accept", file)
+	}
+	return nil
+}
+
+// LoadPending reads a pending file; nil when there is none. One that is not as the run wrote it is an error.
+func (s Store) LoadPending(file string) (*File, error) {
+	data, err := s.Read(file)
+	if data == nil || err != nil {
+		return nil, err
+	}
+	f, err := Read(file, data)
+	if err != nil {
+		return nil, err
+	}
+	if f.Pending == nil {
+		return nil, fmt.Errorf("%s:1: no pending file: it does not say what it was made from", file)
+	}
+	text, err := f.Sealed()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return f, CheckSeal(file, f.Pending.Seal, data, text)
+}

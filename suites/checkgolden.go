@@ -1,0 +1,92 @@
+package suites
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+)
+
+const editedByHand = "not as this program writes it: edited by hand? run and accept the case again"
+
+// golden checks a golden or a pending file.
+func (c *checker) golden(file string) {
+	data, err := c.project.Store().Read(file)
+	if err != nil {
+		c.errors(file, KindGolden, err)
+		return
+	}
+	f, err := goldens.Read(file, data)
+	if err != nil {
+		c.errors(file, KindGolden, err)
+		return
+	}
+	name := fixtures.FileName(f.Case)
+	place := c.project.Store().Path(f.Suite, name)
+	text, err := f.Append(nil)
+	if f.Pending != nil {
+		place = c.project.Store().PendingPath(f.Suite, name)
+		text, err = f.Sealed()
+	}
+	switch {
+	case err != nil || !bytes.Equal(text, data):
+		c.problem(file, KindGolden, editedByHand)
+	case place != file:
+		c.misplaced(file, f.Suite, f.Case, place)
+	}
+}
+
+// form checks a golden in a provider's form, or one that waits.
+func (c *checker) form(file string) {
+	data, err := c.project.Store().Read(file)
+	if err != nil {
+		c.errors(file, KindGolden, err)
+		return
+	}
+	f, err := readForm(file, data)
+	if err != nil {
+		c.errors(file, KindGolden, err)
+		return
+	}
+	text, err := f.text()
+	place := c.project.Store().FormPath(f.Suite, fixtures.FileName(f.Case), f.Form)
+	if f.Pending != nil {
+		text, err = f.sealed()
+		place = c.project.Store().PendingFormPath(f.Suite, fixtures.FileName(f.Case), f.Form)
+	}
+	switch {
+	case err != nil || !bytes.Equal(text, data):
+		c.problem(file, KindGolden, editedByHand)
+	case place != file:
+		c.misplaced(file, f.Suite, f.Case, place)
+	}
+}
+
+func (c *checker) misplaced(file, suite, id, place string) {
+	c.problem(file, KindGolden, fmt.Sprintf("it says that it is of case %q in suite %q, whose file is %s: edited by hand, or moved?", id, suite, place))
+}
+
+// readForm reads a file that formFile.text or formFile.sealed wrote.
+func readForm(file string, data []byte) (*formFile, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	var f formFile
+	if err := dec.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("%s: more than one JSON value in it", file)
+	}
+	if f.Golden != formVersion {
+		return nil, fmt.Errorf("%s: golden version %d, and this beaver-eval reads version %d", file, f.Golden, formVersion)
+	}
+	if f.Pending == nil && strings.HasSuffix(path.Base(file), ".pending.json") {
+		return nil, fmt.Errorf("%s: no pending file: it does not say what it was made from", file)
+	}
+	return &f, nil
+}

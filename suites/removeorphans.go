@@ -1,0 +1,39 @@
+package suites
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back. all are the suites of
+// the project, every one. Cases and recordings stay: nothing can make them again.
+func RemoveOrphans(ctx context.Context, p *Project, all []*Suite, systems map[string]pipeline.System) (removed []Orphan, err error) {
+	c, err := claimsOf(ctx, all, slices.Sorted(maps.Keys(systems)))
+	if err != nil {
+		return nil, err
+	}
+	orphans, err := p.looseOrphans(ctx, c)
+	errs := []error{err}
+	for _, s := range all {
+		more, err := p.goldenOrphans(ctx, s.Name, c.goldens[s.Name])
+		orphans, errs = append(orphans, more...), append(errs, err)
+	}
+	orphans = slices.DeleteFunc(orphans, func(o Orphan) bool { return !o.Removable() })
+	if len(orphans) == 0 {
+		return nil, errors.Join(errs...)
+	}
+	err = p.guard("accept").Do(ctx, func() error {
+		for _, o := range orphans {
+			err := p.Store().Remove(o.File)
+			if errs = append(errs, err); err == nil {
+				removed = append(removed, o)
+			}
+		}
+		return nil
+	})
+	return removed, errors.Join(append(errs, err)...)
+}
