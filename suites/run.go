@@ -149,7 +149,7 @@ func (r *suiteRun) compare(src fixtures.Source, res *Result, scratch *[]byte) er
 	}
 	for _, c := range goldens.Compare(old, got) {
 		if r.wanted(c.Path, c.Stage) && !(c.Status == goldens.Missing && res.Status == StatusError) {
-			res.Changes = append(res.Changes, newChange(c))
+			res.Changes = append(res.Changes, newChange(c, r.masker))
 		}
 	}
 	if res.Status == StatusError { // cut short: nothing that could be accepted
@@ -248,7 +248,7 @@ func (r *suiteRun) orphan(name string) (*Result, error) {
 	res.Case, res.Compared = old.Case, true
 	for _, c := range goldens.Compare(old, nil) {
 		if r.wanted(c.Path, c.Stage) {
-			res.Changes = append(res.Changes, newChange(c))
+			res.Changes = append(res.Changes, newChange(c, r.masker))
 		}
 	}
 	r.leftForms(name, res)

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
@@ -35,6 +37,7 @@ type Suite struct {
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
 	Prices      *Prices                     `json:"prices"`     // what the models cost
 	Gates       []string                    `json:"gates"`      // see ParseGate
+	Secrets     []string                    `json:"secrets"`    // expressions: what their first group matches, or all of it, is masked
 	Baseline    string                      `json:"baseline"`   // folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 
 	file  string
@@ -52,6 +55,8 @@ type Suite struct {
 	digest    string // of the suite's file
 	embedder  pipeline.Embedder
 	gates     []Gate
+	secrets   []*regexp.Regexp
+	masker    *secrets.Masker
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
@@ -93,6 +98,7 @@ func Load(p *Project, systems map[string]pipeline.System, names []string, prompt
 	if len(errs) == 0 && len(loaded) == 0 {
 		return nil, fmt.Errorf("no suite is named %s; there are: %s", strings.Join(names, ", "), strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
+	p.keepMasker(loaded)
 	embedder := newWords()
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
@@ -210,6 +216,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		}
 	}
 	if err := s.readGates(n.Get("gates")); err != nil {
+		return err
+	}
+	if err := s.readSecrets(n.Get("secrets")); err != nil {
 		return err
 	}
 	if path.IsAbs(s.Baseline) {
