@@ -41,7 +41,7 @@ var layers = []layer{
 	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: pieces, may: []string{"pipeline"}},
 	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
-	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile"}},
+	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict", "fixtures/atomicfile"}},
 	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
 		packages: []string{"goldens"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile"},

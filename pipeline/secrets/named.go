@@ -131,7 +131,7 @@ func (n name) assigned(text string, at int) Finding {
 	}
 	_, i = quoteAt(text, i)
 	behind := blanks(text, i)
-	sign := prefixOf(text[behind:], ":", "=", "：")
+	sign := prefixOf(text[behind:], ":", "=", "：", "is ", "was ")
 	if sign == "" && (!n.password || behind == i || n.word[0] >= utf8.RuneSelf) {
 		return none
 	}

@@ -53,6 +53,7 @@ func TestScan(t *testing.T) {
 		`{"github_token":"ghp_` + key + `"}`:              "github-token ghp_" + key,
 		`{"x-api-key":"12ab34cd"}`:                        "token 12ab34cd",
 		"password: Tr0ub4dor&3。":                          "password Tr0ub4dor&3",
+		"my password is hunter2.":                         "password hunter2",
 		"(password=Tr0ub4dor&3)":                          "password Tr0ub4dor&3",
 		`"note":"password: Tr0ub4dor&3\nnext"`:            "password Tr0ub4dor&3",
 		"密码：Winter2031!，请":                                "password Winter2031!",

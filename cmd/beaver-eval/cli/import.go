@@ -59,6 +59,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if err != nil {
 		return err
 	}
+	o.Mask = p.Masker()
 	report, err := importers.Import(ctx, file, o, importers.Folders{Root: p.Dir, Fixtures: p.Fixtures, Suites: p.Suites})
 	if report != nil {
 		if err := a.printImport(report); err != nil {
