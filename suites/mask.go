@@ -73,6 +73,19 @@ func (r *Result) mask(m *secrets.Masker) {
 	}
 }
 
+// maskNames puts masks into the names under which a result is reported. Files keep theirs.
+func (r *Result) maskNames(m *secrets.Masker) {
+	for _, name := range []*string{&r.Case, &r.File, &r.Golden, &r.Pending} {
+		*name = m.Text(*name)
+	}
+	for i := range r.Forms {
+		r.Forms[i].File = m.Text(r.Forms[i].File)
+	}
+	if r.Trace != nil {
+		r.Trace.Case = r.Case
+	}
+}
+
 func (t *Trace) mask(m *secrets.Masker) {
 	for i := range t.Steps {
 		s := &t.Steps[i]

@@ -73,6 +73,11 @@ func (r *suiteRun) list() error {
 // run takes the cases through their systems and hands their results to sink, then what is left of cases that are no more.
 func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
 	r.seen = map[[8]byte]struct{}{}
+	report := sink
+	sink = func(res *Result) error {
+		res.maskNames(r.masker)
+		return report(res)
+	}
 	worker := func(ctx context.Context) func(fixtures.Source) *Result {
 		var text []byte // of a golden, used again from case to case
 		return func(src fixtures.Source) *Result { return r.one(ctx, src, &text) }

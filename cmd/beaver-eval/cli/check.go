@@ -88,7 +88,7 @@ func onlyWarnings(r *suites.Report) bool {
 
 func (a *app) printReport(r *suites.Report, format string) error {
 	if format == "json" {
-		return reports.JSON(a.stdout, r)
+		return reports.JSON(a.data, r)
 	}
 	if len(r.Problems) > 0 {
 		var rows [][]string

@@ -10,7 +10,7 @@ import (
 
 // Every verb shows how it is used and what its exit codes mean.
 func TestHelp(t *testing.T) {
-	a := &app{stdout: io.Discard, stderr: io.Discard}
+	a := newApp(io.Discard, io.Discard, func(string) string { return "" })
 	root := a.newRoot()
 	root.InitDefaultCompletionCmd()
 	verbs := append([]*cobra.Command{root}, root.Commands()...)

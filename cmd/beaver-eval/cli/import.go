@@ -76,9 +76,9 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 
 // projectOrHere is the project to import into: the current folder where there is none yet.
 func (a *app) projectOrHere() (*suites.Project, error) {
-	p, err := suites.FindProject(".", a.root)
+	p, err := a.opened(suites.FindProject(".", a.root))
 	if _, none := errors.AsType[*suites.NotFoundError](err); none {
-		return suites.OpenProject(os.DirFS("."), ".")
+		return a.opened(suites.OpenProject(os.DirFS("."), "."))
 	}
 	return p, err
 }

@@ -56,11 +56,11 @@ func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, repo
 		total += s.Len()
 	}
 	w := &watchers{
-		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.calls), details: &details{w: io.Discard, colour: a.colours(a.stdout)},
+		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.calls), details: &details{w: &door{w: io.Discard}, colour: a.colours(a.stdout.w)},
 		notes: a.newAnnotations(j.project), trace: trace, report: report,
 	}
 	if o.format == "table" {
-		w.details.w = bufio.NewWriter(a.prose())
+		w.details.w = &door{w: bufio.NewWriter(a.stdout.w), change: a.screen.people}
 	}
 	return w
 }

@@ -87,7 +87,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	}
 	selected := reports.Selection{Suites: o.suites, Cases: o.cases, Stages: o.stages, Verdicts: o.verdicts}
 	seen := reports.NewOverview(nil)
-	w := a.prose()
+	var w io.Writer = a.stdout
 	if o.format == "json" {
 		w = io.Discard
 	}
@@ -111,7 +111,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	seen.Summaries.Finish(time.Duration(info.Seconds * float64(time.Second)))
 	seen.Gates = info.Gates
 	if o.format == "json" {
-		return fault(seen.WriteJSON(a.stdout))
+		return fault(seen.WriteJSON(a.data))
 	}
 	if seen.Total.Cases == 0 && seen.Total.Prompts.Differ() == 0 {
 		return errors.New("no case of the run matches")
