@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/olekukonko/tablewriter"
@@ -141,15 +142,25 @@ func measure() *runewidth.Condition { return &runewidth.Condition{StrictEmojiNeu
 // cut shortens a text to so many columns.
 func cut(s string, columns int) string { return measure().Truncate(s, columns, "…") }
 
-// Printable makes a text safe for one line of a terminal: control characters, and those that turn the direction of
-// writing, are shown as escapes.
-func Printable(s string) string {
-	if strings.IndexFunc(s, unprintable) < 0 {
+// Printable makes a text safe for one line of a terminal: control characters, those that turn the direction of writing, and bytes
+// that are not UTF-8 are shown as escapes.
+func Printable(s string) string { return shown(s, "") }
+
+// PrintableLine is Printable with tabs as they are.
+func PrintableLine(s string) string { return shown(s, "\t") }
+
+// shown is s with escapes for all that is not printable, but for the characters of but.
+func shown(s, but string) string {
+	if utf8.ValidString(s) && strings.IndexFunc(s, unprintable) < 0 {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
+	for i, r := range s {
 		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case strings.ContainsRune(but, r):
+			b.WriteRune(r)
 		case r == '\n':
 			b.WriteString(`\n`)
 		case r == '\t':

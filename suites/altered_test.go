@@ -246,7 +246,7 @@ func (a accepted) compared(t *testing.T, trace *Trace) []Change {
 	}
 	var changes []Change
 	for _, c := range goldens.Compare(a.file, got) {
-		changes = append(changes, newChange(c))
+		changes = append(changes, newChange(c, nil))
 	}
 	return changes
 }

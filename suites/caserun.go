@@ -67,6 +67,7 @@ type caseRun struct {
 // runCase takes a case through its system, and judges nothing but its expectations.
 func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []string) *Result {
 	res := &Result{Suite: s.Name, File: src.File, Line: src.Line, Status: StatusError}
+	defer res.mask(s.masker)
 	c, err := src.Decode(systems)
 	if err != nil {
 		res.Case = src.File
@@ -150,7 +151,9 @@ func (r *caseRun) open() (pipeline.Conversation, error) {
 		return nil, &inputError{err}
 	}
 	otherwise := &model.Scripted{Script: r.suite.Otherwise, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
-	r.capture = &model.Capture{Next: &model.Scripted{Script: r.c, Next: model.NewReplay(rec, 1, otherwise)}}
+	replay := model.NewReplay(rec, 1, otherwise)
+	replay.Mask = r.suite.masker
+	r.capture = &model.Capture{Next: &model.Scripted{Script: r.c, Next: replay}}
 	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.settings}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.system.Open(pc) })
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
 // PromptStatus says what became of the messages array of a call.
@@ -35,10 +36,11 @@ func (c Change) String() string {
 	return line
 }
 
-func newChange(c goldens.Change) Change {
-	n := Change{Status: PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Text: c.Text()}
+// newChange is what became of a call, with masks for its secrets: an older golden may hold some.
+func newChange(c goldens.Change, m *secrets.Masker) Change {
+	n := Change{Status: PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Text: m.Text(c.Text())}
 	for _, p := range c.Parts {
-		n.Parts = append(n.Parts, p.Title())
+		n.Parts = append(n.Parts, m.Text(p.Title()))
 	}
 	return n
 }

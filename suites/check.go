@@ -33,6 +33,16 @@ type Problem struct {
 	Warn   bool   `json:"-"` // it leaves its file ok
 }
 
+// Has reports whether there is a problem of a kind.
+func (r *Report) Has(kind string) bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Kind == kind })
+}
+
+// Drop takes away the problems of a kind that is a warning.
+func (r *Report) Drop(kind string) {
+	r.Problems = slices.DeleteFunc(r.Problems, func(p Problem) bool { return p.Kind == kind && p.Warn })
+}
+
 // The kinds of problems.
 const (
 	KindName      = "name"      // a file name that not every system can hold, or two that differ in case only
@@ -44,6 +54,7 @@ const (
 	KindOrphan    = "orphan"    // a golden without a case
 	KindMode      = "mode"      // a recording that others can read: a warning
 	KindLeftover  = "leftover"  // what a killed command left: a warning, unless the project is not whole without it
+	KindSecret    = "secret"    // a password or a key that a person wrote into a file: a warning
 )
 
 // Check reads every file of the project's data folders and everything that the suites name. more checks what of a suite's files
@@ -92,7 +103,7 @@ type checker struct {
 }
 
 func (c *checker) problem(file, kind, detail string) {
-	p := Problem{Path: file, Kind: kind, Detail: detail, Warn: kind == KindMode}
+	p := Problem{Path: file, Kind: kind, Detail: detail, Warn: kind == KindMode || kind == KindSecret}
 	c.report.Problems = append(c.report.Problems, p)
 	if !p.Warn {
 		c.bad[file] = true
@@ -158,6 +169,7 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 			return nil
 		}
 		c.name(file)
+		c.secrets(file, e)
 		switch ext := path.Ext(file); {
 		case within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
 			c.report.Files++

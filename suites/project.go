@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
 // RootFile marks the root of a project. It may rename the data folders.
@@ -27,6 +28,9 @@ type Project struct {
 	Suites   string
 	Goldens  string
 	Reports  string
+
+	masker *secrets.Masker // of the root file
+	shown  *secrets.Masker // with the expressions of the suites that were loaded
 }
 
 // NotFoundError says that there is no project where it was looked for.
@@ -69,7 +73,7 @@ func FindProject(dir, root string) (*Project, error) {
 
 // OpenProject is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func OpenProject(fsys fs.FS, dir string) (*Project, error) {
-	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports"}
+	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports", masker: secrets.New()}
 	data, err := regular.Read(fsys, RootFile, fixtures.MaxYAML)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
@@ -103,8 +107,14 @@ func (p *Project) decode(n *strict.Node) error {
 		Suites   *string `json:"suites"`
 		Goldens  *string `json:"goldens"`
 		Reports  *string `json:"reports"`
+		Secrets  struct {
+			Allow []string `json:"allow"` // secrets that may be shown: masks, their digests, or expressions
+		} `json:"secrets"`
 	}
 	if err := n.Decode(&c); err != nil {
+		return err
+	}
+	if err := p.allow(n.Get("secrets"), c.Secrets.Allow); err != nil {
 		return err
 	}
 	for _, f := range []struct {

@@ -84,6 +84,11 @@ func (r *suiteRun) list() error {
 
 // run takes the cases through their systems and hands their results to sink, then what is left of cases that are no more.
 func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
+	report := sink
+	sink = func(res *Result) error {
+		res.maskNames(r.masker)
+		return report(res)
+	}
 	worker := func(ctx context.Context) func(fixtures.Source) *Result {
 		var text []byte // of a golden, used again from case to case
 		return func(src fixtures.Source) *Result { return r.one(ctx, src, &text) }
@@ -160,7 +165,7 @@ func (r *suiteRun) compare(ctx context.Context, src fixtures.Source, res *Result
 	}
 	for _, c := range goldens.Compare(old, got) {
 		if r.wanted(c.Path, c.Stage) && !(c.Status == goldens.Missing && res.Status == StatusError) {
-			res.Changes = append(res.Changes, newChange(c))
+			res.Changes = append(res.Changes, newChange(c, r.masker))
 		}
 	}
 	if res.Status == StatusError { // cut short: nothing that could be accepted
@@ -239,7 +244,7 @@ func (r *suiteRun) orphan(ctx context.Context, name string) (*Result, error) {
 	res.Case, res.Compared = old.Case, true
 	for _, c := range goldens.Compare(old, nil) {
 		if r.wanted(c.Path, c.Stage) {
-			res.Changes = append(res.Changes, newChange(c))
+			res.Changes = append(res.Changes, newChange(c, r.masker))
 		}
 	}
 	r.leftForms(name, res)

@@ -73,7 +73,9 @@ func (o Options) stray(p *Project, orphan Orphan, sink func(*Result) error) erro
 	if orphan.Kind != OrphanGolden && orphan.Kind != OrphanForm {
 		return nil
 	}
-	return sink(p.strayResult(orphan))
+	res := p.strayResult(orphan)
+	res.maskNames(p.Masker())
+	return sink(res)
 }
 
 // strayResult has the calls of a golden, or the one file of a form, as missing. The file's folder stands in the place of the
@@ -92,7 +94,7 @@ func (p *Project) strayResult(o Orphan) *Result {
 		return res
 	}
 	for _, c := range goldens.Compare(old, nil) {
-		res.Changes = append(res.Changes, newChange(c))
+		res.Changes = append(res.Changes, newChange(c, p.Masker()))
 	}
 	return res
 }

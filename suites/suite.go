@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
@@ -37,6 +39,7 @@ type Suite struct {
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
 	Prices      *Prices                     `json:"prices"`     // what the models cost
 	Gates       []string                    `json:"gates"`      // see ParseGate
+	Secrets     []string                    `json:"secrets"`    // expressions: what their first group matches, or all of it, is masked
 	Baseline    string                      `json:"baseline"`   // folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 
 	file  string
@@ -57,6 +60,8 @@ type Suite struct {
 	digest    string // of the suite's file
 	embedder  embedder
 	gates     []Gate
+	secrets   []*regexp.Regexp
+	masker    *secrets.Masker
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
@@ -100,6 +105,7 @@ func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, n
 	if err := sought.Err("no suite is named"); err != nil && len(errs) == 0 {
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
+	p.keepMasker(loaded)
 	embedder, sets := newWords(), &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
@@ -210,6 +216,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		}
 	}
 	if err := s.readGates(n.Get("gates")); err != nil {
+		return err
+	}
+	if err := s.readSecrets(n.Get("secrets")); err != nil {
 		return err
 	}
 	if path.IsAbs(s.Baseline) {

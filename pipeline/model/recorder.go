@@ -7,11 +7,14 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Recorder records what the model behind it answers. It takes any model that says where its answers come from.
+// Recorder records what the model behind it answers. It takes any model that says where its answers come from. What it records, and
+// what it hands on, has masks for its secrets: a later replay is what was recorded.
 type Recorder struct {
 	Next   pipeline.Model
+	Mask   *secrets.Masker
 	Repeat int // which sample this run is, from 1
 
 	mu    sync.Mutex
@@ -28,14 +31,15 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	if resp.Origin.Source != pipeline.SourceOllama {
 		return resp, fmt.Errorf("an answer of source %q cannot be recorded: only what a server answered is a recording", resp.Origin.Source)
 	}
-	kept := req
+	resp, f = MaskedResponse(r.Mask, resp), MaskedFailure(r.Mask, f)
+	kept := Masked(r.Mask, req)
 	kept.Declared = nil
 	l := Line{
-		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model, Digest: Digest(req),
+		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model, Digest: Digest(kept),
 		Request: &kept, Response: resp,
 	}
 	if failed {
-		l.Failure = f
+		l.Failure, err = f, f
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

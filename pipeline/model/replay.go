@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
 // Replay answers from a recording. It consumes nothing: the same request at the same path gets the same answer, however
@@ -14,8 +15,11 @@ import (
 //  2. the first recording anywhere in the case with that digest: fresh, marked moved.
 //  3. a recording at the path with another digest: stale. It answers, and everything that rests on it is marked.
 //  4. nothing: Next.
+//
+// Requests are compared with masks for their secrets, as recordings hold them.
 type Replay struct {
 	Next pipeline.Model
+	Mask *secrets.Masker
 
 	recording *Recording
 	byPath    map[string][]int // lines of the wanted repeat
@@ -42,12 +46,16 @@ func NewReplay(rec *Recording, repeat int, next pipeline.Model) *Replay {
 
 // Chat implements pipeline.Model.
 func (r *Replay) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
-	if l, match := r.find(req); l != nil {
+	if r.recording == nil {
+		return r.Next.Chat(ctx, req)
+	}
+	masked := Masked(r.Mask, req)
+	if l, match := r.find(masked); l != nil {
 		return l.answer(match)
 	}
 	resp, err := r.Next.Chat(ctx, req)
 	if miss, ok := errors.AsType[*MissError](err); ok && miss.Want == nil {
-		if l := r.nearest(req); l != nil {
+		if l := r.nearest(masked); l != nil {
 			miss.Nearest, miss.Want = l.Path, l.Request
 		}
 	}
@@ -55,9 +63,6 @@ func (r *Replay) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 }
 
 func (r *Replay) find(req pipeline.Request) (*Line, pipeline.Match) {
-	if r.recording == nil {
-		return nil, ""
-	}
 	digest := Digest(req)
 	here := r.byPath[req.Path]
 	for _, i := range here {
@@ -88,9 +93,6 @@ func (l *Line) answer(match pipeline.Match) (pipeline.Response, error) {
 
 // nearest is the recorded request of the same stage that shares most messages with req, the first among equals.
 func (r *Replay) nearest(req pipeline.Request) *Line {
-	if r.recording == nil {
-		return nil
-	}
 	var best *Line
 	most := -1
 	for i := range r.recording.Lines {

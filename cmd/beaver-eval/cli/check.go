@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -14,29 +15,35 @@ import (
 )
 
 func (a *app) newCheck() *cobra.Command {
-	var format, skillsDir string
+	var format, skillsDir, secrets string
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and say what is wrong with it",
 		Long: `check reads all that a run would read, without running anything: suites and what they name, cases, templates, skills,
 recordings, goldens, forms, pending files and baselines. It names unknown keys, names that not every file system holds, goldens
-edited by hand or in a place that is not theirs, files that no suite claims, recordings that are damaged or that others can read, and what killed commands left.
-Whether the text of a prompt is what the system sends today only a run can see: a golden in which a word was changed is one that
-somebody might have accepted. With --skills check reads the SKILL.md files of one folder: each is loaded, perhaps repaired, or
-named with the reason why not.
+edited by hand or in a place that is not theirs, files that no suite claims, recordings that are damaged or that others can
+read, what killed commands left, and secrets that a person wrote into a file: a warning, unless --secrets says otherwise
+(docs/security.md). Whether the text of a prompt is what the system sends today only a run can see: a golden in which a word was
+changed is one that somebody might have accepted. With --skills check reads the SKILL.md files of one folder: each is loaded,
+perhaps repaired, or named with the reason why not.
 
 ` + exitCodes,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
+  beaver-eval check --secrets fail           # exit code 1 where a fixture holds a key
   beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := oneOf("--format", format, "table", "json"); err != nil {
+			err := errors.Join(oneOf("--format", format, "table", "json"), oneOf("--secrets", secrets, "warn", "fail", "off"))
+			if err != nil {
 				return err
 			}
 			report, err := a.check(cmd.Context(), skillsDir)
 			if err != nil {
 				return err
+			}
+			if secrets == "off" {
+				report.Drop(suites.KindSecret)
 			}
 			if err := a.printReport(report, format); err != nil {
 				return fault(err)
@@ -44,10 +51,14 @@ named with the reason why not.
 			if report.OK < report.Files || len(report.Problems) > 0 && !onlyWarnings(report) {
 				return &exitError{code: ExitInput}
 			}
+			if secrets == "fail" && report.Has(suites.KindSecret) {
+				return &exitError{code: ExitGate}
+			}
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&secrets, "secrets", "warn", "what a secret in a file is: warn, fail (exit code 1), or off")
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
 	return cmd
 }
@@ -110,7 +121,7 @@ func onlyWarnings(r *suites.Report) bool {
 
 func (a *app) printReport(r *suites.Report, format string) error {
 	if format == "json" {
-		return reports.JSON(a.stdout, r)
+		return reports.JSON(a.data, r)
 	}
 	if len(r.Problems) > 0 {
 		var rows [][]string

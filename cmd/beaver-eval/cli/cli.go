@@ -15,6 +15,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -44,8 +45,12 @@ func fault(err error) error {
 // app is what the verbs share.
 type app struct {
 	systems map[string]pipeline.System
-	stdout  io.Writer
-	stderr  io.Writer
+	screen  *screen
+	out     *output // standard output behind the doors
+	stdout  *door   // for people
+	stderr  *door
+	data    *door // standard output for machines: JSON
+	runner  *door // standard error, for commands to the runner of GitHub Actions
 	env     func(string) string
 	root    string // --root
 	args    []string
@@ -59,21 +64,28 @@ func Main(args []string, systems ...pipeline.System) (code int) {
 	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
 	ctx, stop := untilSignal()
 	defer stop()
-	a := &app{systems: map[string]pipeline.System{}, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}
+	return newApp(os.Stdout, os.Stderr, os.Getenv, systems...).main(ctx, args)
+}
+
+func newApp(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *app {
+	a := &app{systems: map[string]pipeline.System{}, env: env}
 	for _, s := range systems {
 		a.systems[s.Name()] = s
 	}
-	return a.main(ctx, args)
+	a.screen = &screen{runner: a.inGitHub(), masker: secrets.New()}
+	a.out = &output{w: stdout}
+	a.stdout, a.stderr = &door{w: a.out, change: a.screen.people}, &door{w: stderr, change: a.screen.people}
+	a.data, a.runner = &door{w: a.out, change: a.screen.machines}, &door{w: stderr, change: a.screen.commands}
+	return a
 }
 
 func (a *app) main(ctx context.Context, args []string) int {
-	out := &output{w: a.stdout}
-	a.stdout, a.args = out, args
+	a.args = args
 	root := a.newRoot()
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
-	err = out.finish(err)
+	err = a.out.finish(errors.Join(err, a.stdout.flush(), a.data.flush()))
 	a.noteUnbegun(cmd, started, err)
 	e, is := errors.AsType[*exitError](err)
 	switch {
@@ -81,8 +93,11 @@ func (a *app) main(ctx context.Context, args []string) int {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
 	default:
-		fmt.Fprintf(a.harmless(a.stderr), "beaver-eval: %v\n", err)
-		tellPanic(a.harmless(a.stderr), err)
+		fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
+		tellPanic(a.stderr, err)
+	}
+	if err := errors.Join(a.stderr.flush(), a.runner.flush()); err != nil {
+		return max(ExitHarness, exitCode(err))
 	}
 	return exitCode(err)
 }
@@ -134,9 +149,17 @@ goldens, and shows what changed. It needs no network and no model server.
 
 // project is the project that a verb works on.
 func (a *app) project() (*suites.Project, error) {
-	p, err := suites.FindProject(".", a.root)
+	p, err := a.opened(suites.FindProject(".", a.root))
 	if _, none := errors.AsType[*suites.NotFoundError](err); none {
 		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this program", err)
+	}
+	return p, err
+}
+
+// opened notes whose secrets are not to be shown.
+func (a *app) opened(p *suites.Project, err error) (*suites.Project, error) {
+	if err == nil {
+		a.screen.project = p
 	}
 	return p, err
 }

@@ -15,16 +15,16 @@ func (a *app) newCompletion() *cobra.Command {
 		ValidArgs:             []string{"bash", "zsh", "fish", "powershell"},
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root := cmd.Root()
+			root, w := cmd.Root(), a.stdout.w // a script holds nothing foreign, and a shell reads it as it is
 			switch args[0] {
 			case "bash":
-				return root.GenBashCompletionV2(a.stdout, true)
+				return root.GenBashCompletionV2(w, true)
 			case "zsh":
-				return root.GenZshCompletion(a.stdout)
+				return root.GenZshCompletion(w)
 			case "fish":
-				return root.GenFishCompletion(a.stdout, true)
+				return root.GenFishCompletion(w, true)
 			}
-			return root.GenPowerShellCompletionWithDesc(a.stdout)
+			return root.GenPowerShellCompletionWithDesc(w)
 		},
 	}
 }

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"strings"
 
@@ -21,7 +19,7 @@ const maxShown = 10
 
 // details prints what there is to say of single cases, above the table.
 type details struct {
-	w      io.Writer
+	w      *door
 	colour bool
 	shown  int
 	more   int
@@ -91,27 +89,28 @@ func (d *details) changes(name string, r *suites.Result) {
 	}
 	fmt.Fprintf(d.w, "changed  %s\n", reports.Printable(name))
 	for _, c := range r.Changes {
-		fmt.Fprint(d.w, indent(d.paint(c.Text)))
+		d.diff(c.Text)
 	}
 }
 
-// paint colours the lines of a diff.
-func (d *details) paint(diff string) string {
-	if !d.colour {
-		return diff
+// diff prints the lines of a diff, those of a terminal in colours.
+func (d *details) diff(text string) {
+	for line := range strings.Lines(text) {
+		d.w.paint(d.colourOf(line))
+		fmt.Fprint(d.w, indent(line))
 	}
-	var b strings.Builder
-	for line := range strings.Lines(diff) {
-		body, end := strings.TrimSuffix(line, "\n"), line[len(strings.TrimSuffix(line, "\n")):]
-		switch {
-		case strings.HasPrefix(line, "-"):
-			body = "\x1b[31m" + body + "\x1b[0m"
-		case strings.HasPrefix(line, "+"):
-			body = "\x1b[32m" + body + "\x1b[0m"
-		}
-		b.WriteString(body + end)
+	d.w.paint("")
+}
+
+func (d *details) colourOf(line string) string {
+	const red, green = "\x1b[31m", "\x1b[32m"
+	switch {
+	case d.colour && strings.HasPrefix(line, "-"):
+		return red
+	case d.colour && strings.HasPrefix(line, "+"):
+		return green
 	}
-	return b.String()
+	return ""
 }
 
 func (d *details) flush() error {
@@ -121,10 +120,7 @@ func (d *details) flush() error {
 	if d.shown > 0 {
 		fmt.Fprintln(d.w)
 	}
-	if b, ok := d.w.(*bufio.Writer); ok {
-		return b.Flush()
-	}
-	return nil
+	return d.w.flush()
 }
 
 func indent(text string) string {

@@ -11,7 +11,7 @@ import (
 
 // Every verb shows how it is used and, in one line, what its exit codes mean.
 func TestHelp(t *testing.T) {
-	a := &app{stdout: io.Discard, stderr: io.Discard}
+	a := newApp(io.Discard, io.Discard, func(string) string { return "" })
 	root := a.newRoot()
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
@@ -55,7 +55,7 @@ func TestHelp(t *testing.T) {
 // The topic tells every code.
 func TestHelpOfExitCodes(t *testing.T) {
 	var help strings.Builder
-	a := &app{stdout: &help, stderr: io.Discard}
+	a := newApp(&help, io.Discard, func(string) string { return "" })
 	if code := a.main(t.Context(), []string{"help", "exit-codes"}); code != ExitOK {
 		t.Fatalf("exit code %d", code)
 	}

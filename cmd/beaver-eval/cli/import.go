@@ -63,6 +63,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if err := p.CheckWritable(path.Join(p.Fixtures, "conversations"), path.Join(p.Fixtures, "recordings"), p.Suites); err != nil {
 		return err
 	}
+	o.Mask = p.Masker()
 	report, err := importers.Import(ctx, file, o, importFolders(p))
 	if report != nil {
 		if err := a.printImport(report); err != nil {
@@ -79,9 +80,9 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 
 // projectOrHere is the project to import into: the current folder where there is none yet.
 func (a *app) projectOrHere() (*suites.Project, error) {
-	p, err := suites.FindProject(".", a.root)
+	p, err := a.opened(suites.FindProject(".", a.root))
 	if _, none := errors.AsType[*suites.NotFoundError](err); none {
-		return suites.OpenProject(regular.DirFS("."), ".")
+		return a.opened(suites.OpenProject(regular.DirFS("."), "."))
 	}
 	return p, err
 }

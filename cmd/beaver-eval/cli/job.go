@@ -82,11 +82,12 @@ func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, repo
 		total += s.Len()
 	}
 	w := &watchers{
-		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.baseline), details: &details{w: io.Discard, colour: a.colours(a.stdout)},
-		notes: a.newAnnotations(j.project), trace: trace, report: report, stages: suites.NewSought(o.stages),
+		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.baseline),
+		details: &details{w: &door{w: io.Discard}, colour: a.colours(a.stdout.w)},
+		notes:   a.newAnnotations(j.project), trace: trace, report: report, stages: suites.NewSought(o.stages),
 	}
 	if o.format == "table" {
-		w.details.w = bufio.NewWriter(a.prose())
+		w.details.w = &door{w: bufio.NewWriter(a.stdout.w), change: a.screen.people}
 	}
 	return w
 }

@@ -75,7 +75,7 @@ func (a *app) list(ctx context.Context, what string, f filter, format string) er
 		}
 	}
 	if format == "json" {
-		return reports.JSON(a.stdout, rows)
+		return reports.JSON(a.data, rows)
 	}
 	return reports.Table(a.stdout, columns, cells)
 }

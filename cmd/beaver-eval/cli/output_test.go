@@ -64,7 +64,7 @@ func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 
 // allVerbs are the verbs that do something, with help.
 func allVerbs() []string {
-	a := &app{stdout: io.Discard, stderr: io.Discard}
+	a := newApp(io.Discard, io.Discard, func(string) string { return "" })
 	names := []string{"help"}
 	var add func(cmd *cobra.Command, above string)
 	add = func(cmd *cobra.Command, above string) {

@@ -17,10 +17,10 @@ type progress struct {
 
 // newProgress begins a bar of so many steps; away from a terminal, and in CI, there is none.
 func (a *app) newProgress(total int, what string) *progress {
-	if !a.terminal(a.stderr) || a.inCI(false, false) {
+	if !a.terminal(a.stderr.w) || a.inCI(false, false) {
 		return &progress{}
 	}
-	p := mpb.New(mpb.WithOutput(a.stderr), mpb.WithWidth(40))
+	p := mpb.New(mpb.WithOutput(a.stderr.w), mpb.WithWidth(40))
 	return &progress{p, p.AddBar(int64(total),
 		mpb.PrependDecorators(decor.Name(what+" ")),
 		mpb.AppendDecorators(decor.CountersNoUnit("%d/%d "), decor.Elapsed(decor.ET_STYLE_GO)),

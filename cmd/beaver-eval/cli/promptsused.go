@@ -13,7 +13,7 @@ import (
 // sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that --prompts
 // leaves alone, and a program that was built before the templates around it were edited.
 func (a *app) sayPrompts(loaded []*suites.Suite, override string) error {
-	w := a.harmless(a.stderr)
+	w := a.stderr
 	for _, s := range loaded {
 		if override == "" || s.TakesPrompts() {
 			continue

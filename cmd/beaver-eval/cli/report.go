@@ -27,6 +27,15 @@ func (a *app) openReport(p *suites.Project, o runOptions, started time.Time) (*r
 	return run, err
 }
 
+// maskedArgs are the arguments of the program without secrets.
+func (a *app) maskedArgs() []string {
+	masked := make([]string, len(a.args))
+	for i, arg := range a.args {
+		masked[i] = a.screen.mask(arg)
+	}
+	return masked
+}
+
 // closeReport ends the report of a run that came to this verdict.
 func (a *app) closeReport(run *reports.Run, o runOptions, started time.Time, seen *reports.Overview, verdict error) error {
 	info := a.runInfo(started, verdict)
@@ -42,7 +51,7 @@ func (a *app) closeReport(run *reports.Run, o runOptions, started time.Time, see
 // runInfo says which run this is and how it ended.
 func (a *app) runInfo(started time.Time, end error) reports.RunInfo {
 	return reports.RunInfo{
-		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.args,
+		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
 		Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Exit: exitCode(end), Interrupted: errors.Is(end, context.Canceled),
 	}
@@ -60,7 +69,7 @@ func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
 		return
 	}
 	info := a.runInfo(started, end)
-	info.Error = end.Error()
+	info.Error = a.screen.mask(end.Error())
 	if err := reports.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
 		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", reports.LatestFile, err)
 	}

@@ -71,6 +71,9 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", info)
 	write := func(w io.Writer) error { return a.export(w, p, folder, o) }
 	if o.output == "" || o.output == "-" {
+		if o.format == "json" || o.format == "jsonl" {
+			return write(a.data)
+		}
 		return write(a.stdout)
 	}
 	return atomicfile.Stream(o.output, 0o644, write)

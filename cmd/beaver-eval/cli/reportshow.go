@@ -84,7 +84,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", info)
 	selected := reports.Selection{Suites: o.suites, Cases: o.cases, Stages: o.stages, Verdicts: o.verdicts}
 	seen := reports.NewOverview(nil)
-	w := a.prose()
+	var w io.Writer = a.stdout
 	if o.format == "json" {
 		w = io.Discard
 	}
@@ -113,7 +113,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		return err
 	}
 	if o.format == "json" {
-		return fault(seen.WriteJSON(a.stdout))
+		return fault(seen.WriteJSON(a.data))
 	}
 	if seen.Total.Cases == 0 && seen.Total.Prompts.Differ() == 0 {
 		return errors.New("no case of the run matches")

@@ -128,7 +128,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err := a.closeReport(report, o, started, w.seen, v); err != nil {
 		return fault(err)
 	}
-	if err := errors.Join(a.conclude(w.seen, w.details, o, j.ci), w.notes.write(a.stderr)); err != nil {
+	if err := errors.Join(a.conclude(w.seen, w.details, o, j.ci), w.notes.write(a.runner)); err != nil {
 		return fault(err)
 	}
 	return v
@@ -137,12 +137,12 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 // conclude prints what the run came to.
 func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool) error {
 	if o.format == "json" {
-		return seen.WriteJSON(a.stdout)
+		return seen.WriteJSON(a.data)
 	}
 	if err := d.flush(); err != nil {
 		return err
 	}
-	w := a.prose()
+	w := a.stdout
 	if err := seen.WriteText(w); err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func (a *app) runProject(builtin bool) (*suites.Project, error) {
 		return nil, errors.New("--builtin and --root exclude each other")
 	}
 	if builtin {
-		return suites.OpenProject(starter.Files(), "")
+		return a.opened(suites.OpenProject(starter.Files(), ""))
 	}
 	return a.project()
 }
@@ -209,7 +209,7 @@ func (a *app) openTrace(ctx context.Context, name string) (*reports.TraceWriter,
 	case "":
 		return nil, func() error { return nil }, nil
 	case "-":
-		t := reports.NewTraceWriter(a.stdout)
+		t := reports.NewTraceWriter(a.data)
 		return t, t.Flush, nil
 	}
 	f, err := waitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader

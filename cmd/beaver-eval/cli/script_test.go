@@ -47,6 +47,8 @@ func TestScripts(t *testing.T) {
 			"unseal":   unseal,
 			"quote":    quote,
 			"fill":     fill,
+			"plant":    plant,
+			"clean":    clean,
 			"report":   lastReport,
 			"digest":   digest,
 			"step":     step,
@@ -153,6 +155,42 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	text := strings.TrimSuffix(ts.ReadFile(args[0]), "\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), fmt.Appendf(nil, "%s%s\n", text, strings.Repeat("x", mb<<20)), 0o600))
+}
+
+// plant FILE OLD NEW: replaces a text wherever it stands in the file.
+func plant(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: plant file old new")
+	}
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s: %q does not stand in it", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, args[1], args[2])), 0o600))
+}
+
+// clean DIR TEXT...: no file of the folder holds one of the texts, and there is one.
+func clean(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: clean folder text...")
+	}
+	files := 0
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(file string, e os.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(file)
+		for _, text := range args[1:] {
+			if strings.Contains(string(data), text) {
+				ts.Fatalf("%s holds %s", file, text)
+			}
+		}
+		return err
+	}))
+	if files == 0 {
+		ts.Fatalf("no files in %s", args[0])
+	}
 }
 
 // report: copies the folder that reports/latest names to report.

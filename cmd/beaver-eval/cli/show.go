@@ -90,13 +90,12 @@ func callsAt(t *suites.Trace, at string) []*suites.Call {
 func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string) error {
 	switch format {
 	case "table":
-		w := a.prose()
 		for _, c := range calls {
-			reports.Call(w, path.Join(res.Suite, res.Case), c)
+			reports.Call(a.stdout, path.Join(res.Suite, res.Case), c)
 		}
 		return nil
 	case "json":
-		return reports.CallsJSON(a.stdout, res, calls)
+		return reports.CallsJSON(a.data, res, calls)
 	}
 	if len(calls) != 1 {
 		return fmt.Errorf("--format %s prints one request, and %d calls match: name one of them", format, len(calls))
@@ -111,7 +110,7 @@ func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string
 	if err != nil {
 		return err
 	}
-	_, err = a.stdout.Write(append(body, '\n'))
+	_, err = a.data.Write(append(body, '\n'))
 	return err
 }
 

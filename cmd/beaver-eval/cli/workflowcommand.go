@@ -38,7 +38,7 @@ func commandData(s string) string {
 	for i, line := range lines {
 		lines[i] = strings.ReplaceAll(reports.Printable(strings.TrimSuffix(line, "\r")), "%", "%25")
 	}
-	return strings.Join(lines, "%0A")
+	return strings.ReplaceAll(strings.Join(lines, "%0A"), "##[", `##\[`)
 }
 
 // commandProperty also escapes what would end a property.

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+)
+
+func TestNoCommand(t *testing.T) {
+	for line, want := range map[string]string{
+		"::error::x":               `\::error::x`,
+		"  \t::add-mask::secret":   "  \t" + `\::add-mask::secret`,
+		"said ::error::x":          "said ::error::x",
+		"say ##[error]x ##[group]": `say ##\[error]x ##\[group]`,
+		"\u00a0::stop-commands::x": "\u00a0" + `\::stop-commands::x`,
+		"":                         "",
+	} {
+		if got := noCommand(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// through prints pieces through a door.
+func through(change func(string) string, pieces ...string) string {
+	var b strings.Builder
+	d := &door{w: &b, change: change}
+	for _, p := range pieces {
+		if n, err := d.Write([]byte(p)); n != len(p) || err != nil {
+			panic(err)
+		}
+	}
+	if err := d.flush(); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+func TestDoor(t *testing.T) {
+	key := "ghp_" + strings.Repeat("Qm7Zt4Kd9Rw2", 3)
+	mask := secrets.Mask("github-token", key)
+	s := &screen{runner: true, masker: secrets.New()}
+	for text, want := range map[string][2]string{ // for people, for machines
+		"a\tb\n":                  {"a\tb\n", "a\tb\n"},
+		"\x1b[31mred\a\x00\x7f\n": {`\u001b[31mred\u0007\u0000\u007f` + "\n", `\u001b[31mred\u0007\u0000\u007f` + "\n"},
+		"a\r::error::x\n":         {`a\u000d::error::x` + "\n", `a\u000d::error::x` + "\n"},
+		"\u202etxt\u009b\u2028\n": {`\u202etxt\u009b\u2028` + "\n", `\u202etxt\u009b\u2028` + "\n"},
+		"\x9b31m\n":               {`\x9b31m` + "\n", `\ufffd31m` + "\n"},
+		"\r::error::x\n":          {`\u000d::error::x` + "\n", `\u000d::error::x` + "\n"},
+		"::error::x\n":            {`\::error::x` + "\n", "::error::x\n"},
+		"x ##[error]\n":           {`x ##\[error]` + "\n", `x ##\u005berror]` + "\n"},
+		"no end " + key:           {"no end " + mask, "no end " + mask},
+	} {
+		got := [2]string{through(s.people, text), through(s.machines, text)}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%q (-want +got):\n%s", text, d)
+		}
+	}
+}
+
+// Colours of the program's own stay, and go around what is foreign.
+func TestDoor_Paint(t *testing.T) {
+	var b strings.Builder
+	s := &screen{masker: secrets.New()}
+	d := &details{w: &door{w: &b, change: s.people}, colour: true}
+	d.diff("@@\n-a\x1b[32m\n+b\n c\n")
+	want := "  @@\n\x1b[31m  -a" + `\u001b[32m` + "\x1b[0m\n\x1b[32m  +b\x1b[0m\n   c\n"
+	if d := cmp.Diff(want, b.String()); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func doorPieces() []string {
+	return []string{":", "::", "#", "##[", " ", "\n", "x", "\t", "\r", "\x1b", "\x9b", "password: ", "Winter2031!"}
+}
+
+// However a text is written piece by piece, what comes out is the same, and no line of it is a command.
+func TestDoorLaw(t *testing.T) {
+	s := &screen{runner: true, masker: secrets.New()}
+	rapid.Check(t, func(rt *rapid.T) {
+		pieces := rapid.SliceOf(rapid.SampledFrom(doorPieces())).Draw(rt, "pieces")
+		out := through(s.people, pieces...)
+		if d := cmp.Diff(through(s.people, strings.Join(pieces, "")), out); d != "" {
+			rt.Errorf("at once and in pieces (-once +pieces):\n%s", d)
+		}
+		for line := range strings.Lines(out) {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.ContainsAny(line, "\r\x1b") || strings.IndexByte(line, 0x9b) >= 0 {
+				rt.Fatalf("a command: %q", line)
+			}
+		}
+	})
+}

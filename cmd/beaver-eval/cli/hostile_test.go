@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+)
+
+// plantedKey is a secret, put together here so that no scanner takes this file for a leak.
+const plantedKey = "ghp_" + "Qm7Zt4Kd9Rw2Xv8Lb5Qm7Zt4Kd9Rw2Xv8Lb5"
+
+// hostile is text that does something where it is printed, or should not be read there.
+const hostile = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::c ##[error]d \x1b[2J\x1b]0;t\x07\u202etxt\u2028\u009b31m\x7f " +
+	"password: Winter2031! " + plantedKey + " <!-- \" ' | , = @SUM(A1)"
+
+// hostileName is the part of it that may stand in the name of a file.
+const hostileName = "n\x1b[2J\r::error::f ##[error] \u202e" + plantedKey
+
+// hostileCommands are what each verb is called with; the first of a verb is meant to get far. A verb without an entry fails the test.
+func hostileCommands(dir string) map[string][][]string {
+	const id = "h/" + hostile
+	return map[string][][]string{
+		"run": {
+			{"--no-ci"}, {"--no-ci", "--format", "json", "--no-report"}, {"--no-ci", "--trace", "-", "--no-report"}, {"--ci", "--no-report"},
+			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile}, {"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
+			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
+		},
+		"accept":        {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile}},
+		"show":          {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"}, {id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
+		"list":          {{"cases"}, {"suites"}, {"cases", "--format", "json"}, {"suites", "--format", "json"}, {"stages"}, {"systems"}, {hostile}, {"--suite", hostile}},
+		"check":         {{}, {"--format", "json"}, {"--skills", filepath.Join(dir, "fixtures", "skills")}, {"--skills", hostile}},
+		"import":        {{"--format", "openai-chat", "--name", "in", filepath.Join(dir, "in.jsonl")}, {"--format", "tau-bench", filepath.Join(dir, "in.jsonl")}, {"--format", hostile, "x"}, {"--format", "routing", hostile}, {"--format", "openai-chat", "--name", hostile, "x"}},
+		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
+		"report export": exportCommands(),
+		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
+	}
+}
+
+// firstCodes are what the first command of a verb ends with where files can be read: else nothing much would be printed.
+func firstCodes() map[string]int {
+	return map[string]int{"run": ExitGate, "accept": ExitOK, "show": ExitOK, "list": ExitOK, "import": ExitOK, "report show": ExitOK, "help": ExitOK}
+}
+
+func exportCommands() [][]string {
+	all := [][]string{{"--format", hostile}, {"--format", "csv", hostile}, {"--format", "csv", "--table", hostile}, {"--format", "csv", "--output", hostileName + "/x"}}
+	for _, format := range []string{"csv", "json", "jsonl"} {
+		for _, table := range []string{"cases", "calls", "scores", "changes", "texts"} {
+			all = append(all, []string{"--format", format, "--table", table})
+		}
+	}
+	return append(all, []string{"--format", "junit"}, []string{"--format", "xunit"}, []string{"--format", "markdown"})
+}
+
+// hostileProject is a project whose every text is hostile. With broken its files cannot be read, and errors quote them.
+func hostileProject(t *testing.T, broken bool) string {
+	t.Helper()
+	dir := t.TempDir()
+	h := asciiJSON(hostile)
+	files := map[string]string{
+		"suites/h.yaml": "system: beaver\ndescription: " + h + "\nmodels: {default: " + h + "}\nrecordings: h\nskills: [../fixtures/skills]\n",
+		"fixtures/conversations/h.jsonl": strings.ReplaceAll(`{"id":H,"description":H,"tags":[H],"session":{"user":H},"memory":[{"name":H,"text":H}],`+
+			`"tools":[{"name":"t","description":H,"results":[{"content":H}]},{"name":H,"results":[{"error":H}]}],"skills":[{"name":H,"text":H}],"answers":{"skills-final":"[]"},`+
+			`"turns":[{"user":H,"answers":{"router":{"action":"simple_chat","reason":H},"main-1":{"text":H,"tool_calls":[{"id":H,"name":"t","arguments":{"password":H}},{"id":"u","name":H,"arguments":H}]},"main-2":H,"nobody":H},`+
+			`"expect":{"reply":{"equals":H,"excludes":[H],"matches":"q"},"fallbacks":[]}},`+
+			`{"user":H,"answers":{"router":{"fail":"timeout"},"main":H}}]}`+"\n", "H", h),
+		"fixtures/recordings/h/x.jsonl":                `{"recording":1,"case":` + h + `}` + "\n",
+		"fixtures/skills/s/SKILL.md":                   "---\nname: " + h + "\ndescription: " + h + "\n---\n" + hostile,
+		"fixtures/skills/" + hostileName + "/SKILL.md": "no frontmatter " + hostile,
+		"in.jsonl": `{"id":` + h + `,` + h + `:1,"messages":[{"role":"user","content":` + h + `},{"role":"assistant","content":` + h + `}]}` + "\n",
+	}
+	if broken {
+		files["suites/broken.yaml"] = "suite: " + h + "\nsystem: " + h + "\n"
+		files["suites/"+hostileName+".yaml"] = "system: beaver\n" + h + ": 1\n"
+		files["fixtures/conversations/broken.yaml"] = "turns:\n  - " + h + ": 1\n"
+		files["fixtures/conversations/"+hostileName+".yaml"] = "turns: [{user: a, expect: {route: " + h + "}}]\n"
+		files["fixtures/recordings/h/broken.jsonl"] = h + "\n"
+		files["goldens/h/"+hostileName+".yaml"] = "golden: 1\nsuite: h\n" + h + ": 1\n"
+		files["goldens/h/broken.pending.yaml"] = h
+		files["in.jsonl"] = `{"messages":[{"role":` + h + `}]}`
+	}
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// asciiJSON is a text as a string of JSON, and of YAML, in ASCII.
+func asciiJSON(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '"', r == '\\':
+			b.WriteString(`\` + string(r))
+		case r < ' ', r > '~':
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return `"` + b.String() + `"`
+}
+
+// leaves are the verbs that do something.
+func leaves(cmd *cobra.Command, above string) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		name := strings.TrimSpace(above + " " + c.Name())
+		if c.HasSubCommands() {
+			names = append(names, leaves(c, name)...)
+			continue
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// No verb prints a control character, a command to a runner or a secret, whatever stands in names, files, answers and arguments.
+func TestHostileTextThroughEveryVerb(t *testing.T) {
+	verbs := leaves(newApp(nil, nil, func(string) string { return "" }).newRoot(), "")
+	for verb := range hostileCommands("") {
+		if !slices.Contains(verbs, verb) && verb != "help" {
+			t.Errorf("there is no verb %s", verb)
+		}
+	}
+	for _, broken := range []bool{false, true} {
+		for _, github := range []string{"", "true"} {
+			dir := hostileProject(t, broken)
+			env := func(name string) string {
+				return map[string]string{"GITHUB_ACTIONS": github, "GITHUB_WORKSPACE": dir}[name]
+			}
+			for _, verb := range append([]string{"run", "help"}, verbs...) { // a run first: accept and report want one
+				commands := hostileCommands(dir)[verb]
+				if len(commands) == 0 {
+					t.Fatalf("no hostile arguments for the verb %s", verb)
+				}
+				for i, args := range commands {
+					var want *int
+					if code, known := firstCodes()[verb]; known && i == 0 && !broken {
+						want = &code
+					}
+					args = append(append([]string{"--root", dir}, strings.Fields(verb)...), args...)
+					t.Run(fmt.Sprintf("broken=%t,github=%s,%.60q", broken, github, args[2:]), func(t *testing.T) { printsHarmless(t, args, env, want) })
+				}
+			}
+		}
+	}
+}
+
+func printsHarmless(t *testing.T, args []string, env func(string) string, want *int) {
+	t.Helper()
+	sys, err := beaver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr strings.Builder
+	code := newApp(&stdout, &stderr, env, sys).main(t.Context(), args)
+	if code == ExitHarness || want != nil && code != *want {
+		t.Errorf("exit code %d: %s%s", code, stdout.String(), stderr.String())
+	}
+	for name, text := range map[string]string{"stdout": stdout.String(), "stderr": stderr.String()} {
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if i := strings.IndexFunc(line, func(r rune) bool {
+				return r != '\t' && (r < ' ' || r >= 0x7f && r < 0xa0 || strings.ContainsRune("\u202e\u2028", r))
+			}); i >= 0 {
+				t.Errorf("%s has a control character at %d: %q", name, i, line)
+			}
+			for _, secret := range []string{plantedKey, plantedKey[len(plantedKey)-8:], "Winter2031"} {
+				if strings.Contains(line, secret) {
+					t.Errorf("%s shows a secret: %q", name, line)
+				}
+			}
+			isCommand := strings.HasPrefix(strings.TrimSpace(line), "::") && !isAnnotation(line) || strings.Contains(line, "##[")
+			if env("GITHUB_ACTIONS") != "" && isCommand {
+				t.Errorf("%s has a command to the runner: %q", name, line)
+			}
+		}
+	}
+}
+
+// isAnnotation reports whether a line is a command of the program's own: with a title, and no command behind it.
+func isAnnotation(line string) bool {
+	return (strings.HasPrefix(line, "::error ") || strings.HasPrefix(line, "::warning ")) && strings.Contains(line, "title=")
+}

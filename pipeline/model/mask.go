@@ -1,0 +1,83 @@
+package model
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+)
+
+// Masked is a request with masks for the secrets in its messages and tools. Slices that hold none are shared with req. Recorder and
+// Replay take digests of masked requests, so that a recording, which holds no secret, answers the request that was recorded.
+func Masked(m *secrets.Masker, req pipeline.Request) pipeline.Request {
+	req.Messages = mapped(req.Messages, func(msg pipeline.Message) (pipeline.Message, bool) { return maskedMessage(m, msg) })
+	req.Tools = mapped(req.Tools, func(t pipeline.Tool) (pipeline.Tool, bool) {
+		masked := pipeline.Tool{Name: m.Text(t.Name), Description: m.Text(t.Description), Parameters: m.JSON(t.Parameters)}
+		return masked, masked.Name != t.Name || masked.Description != t.Description || string(masked.Parameters) != string(t.Parameters)
+	})
+	req.Format = m.JSON(req.Format)
+	return req
+}
+
+// MaskedResponse is an answer with masks for its secrets.
+func MaskedResponse(m *secrets.Masker, r pipeline.Response) pipeline.Response {
+	r.Content, r.Reasoning = m.Text(r.Content), m.Text(r.Reasoning)
+	r.ToolCalls = maskedCalls(m, r.ToolCalls)
+	return r
+}
+
+// MaskedFailure is a failure with masks for the secrets of its text; it is f where there are none.
+func MaskedFailure(m *secrets.Masker, f *pipeline.Failure) *pipeline.Failure {
+	if f == nil || f.Err == nil {
+		return f
+	}
+	text := f.Err.Error()
+	if masked := m.Text(text); masked != text {
+		return &pipeline.Failure{Reason: f.Reason, Err: errors.New(masked)}
+	}
+	return f
+}
+
+// MaskedCall is a tool call with masks for its secrets.
+func MaskedCall(m *secrets.Masker, c pipeline.ToolCall) pipeline.ToolCall {
+	return pipeline.ToolCall{ID: m.Text(c.ID), Name: m.Text(c.Name), Arguments: m.Text(c.Arguments)}
+}
+
+func maskedCalls(m *secrets.Masker, calls []pipeline.ToolCall) []pipeline.ToolCall {
+	return mapped(calls, func(c pipeline.ToolCall) (pipeline.ToolCall, bool) {
+		masked := MaskedCall(m, c)
+		return masked, masked != c
+	})
+}
+
+func maskedMessage(m *secrets.Masker, msg pipeline.Message) (pipeline.Message, bool) {
+	sections := mapped(msg.Sections, func(s pipeline.Section) (pipeline.Section, bool) {
+		masked := pipeline.Section{Name: m.Text(s.Name), Text: m.Text(s.Text)}
+		return masked, masked != s
+	})
+	calls := maskedCalls(m, msg.ToolCalls)
+	id, name := m.Text(msg.ToolCallID), m.Text(msg.Name)
+	changed := id != msg.ToolCallID || name != msg.Name || !shared(sections, msg.Sections) || !shared(calls, msg.ToolCalls)
+	msg.Sections, msg.ToolCalls, msg.ToolCallID, msg.Name = sections, calls, id, name
+	return msg, changed
+}
+
+// mapped is a list with those elements changed that f changes: the list itself where there are none.
+func mapped[T any](list []T, f func(T) (T, bool)) []T {
+	own := false
+	for i, v := range list {
+		masked, changed := f(v)
+		if !changed {
+			continue
+		}
+		if !own {
+			list, own = slices.Clone(list), true
+		}
+		list[i] = masked
+	}
+	return list
+}
+
+// shared reports whether two lists of one length are one.
+func shared[T any](a, b []T) bool { return len(a) == 0 || &a[0] == &b[0] }

@@ -1,0 +1,84 @@
+package secrets
+
+import "strings"
+
+// findKeyBlock finds a private key in PEM: what stands between the marks, over lines that may be spelled \n, quoted with > or those of a
+// diff.
+func findKeyBlock(text string, at int) (Finding, int) {
+	const begin, end, least = "-----BEGIN ", "PRIVATE KEY-----", 20
+	head := at + len(begin)
+	for head < len(text) && (upperAndDigit[text[head]] || text[head] == ' ') && !strings.HasPrefix(text[head:], end) {
+		head++
+	}
+	if !strings.HasPrefix(text[head:], end) {
+		return Finding{}, head
+	}
+	start := headers(text, head+len(end))
+	stop := start
+	for next := lineOfKey(text, stop); next > stop; next = lineOfKey(text, stop) {
+		stop = next
+	}
+	if stop-start < least || hasRun(text[start:stop], 6) {
+		return Finding{}, stop
+	}
+	return Finding{"private-key", "a private key", start, stop}, stop
+}
+
+// headers is where the lines begin that hold the key: behind Proc-Type and the like.
+func headers(text string, at int) int {
+	start := lineEnd(text, at)
+	for {
+		line, _, _ := strings.Cut(text[start:], "\n")
+		name, _, ok := strings.Cut(line, ": ")
+		if !ok || name == "" || alphanumericAndDash.end(name, 0) != len(name) {
+			return start
+		}
+		start = lineEnd(text, start+len(line))
+		start = lineEnd(text, start)
+	}
+}
+
+// lineEnd is the offset behind a line end at an offset, with blanks before it and the mark of a quotation or a diff behind it; the
+// offset itself where there is none.
+func lineEnd(text string, at int) int {
+	i := blanks(text, at)
+	switch {
+	case i < len(text) && text[i] == '\\':
+		for i < len(text) && text[i] == '\\' {
+			i++
+		}
+		if i == len(text) || text[i] != 'n' && text[i] != 'r' {
+			return at
+		}
+		if next := lineEnd(text, i+1); text[i] == 'r' && next > i+1 {
+			return next
+		}
+		return i + 1
+	case strings.HasPrefix(text[i:], "\r\n"):
+		i += 2
+	case i < len(text) && text[i] == '\n':
+		i++
+	default:
+		return at
+	}
+	for i < len(text) && strings.IndexByte("> \t", text[i]) >= 0 {
+		i++
+	}
+	if i+1 < len(text) && (text[i] == '+' || text[i] == '-') && (base64[text[i+1]] || text[i+1] == ' ') {
+		i = blanks(text, i+1)
+	}
+	return i
+}
+
+// lineOfKey is where the base64 ends that begins at an offset, or in the next line.
+func lineOfKey(text string, at int) int {
+	if end := base64.end(text, at); end > at {
+		return end
+	}
+	const shortest = 4 // base64 comes in fours
+	start := lineEnd(text, at)
+	if end := base64.end(text, start); end >= start+shortest {
+		return end
+	}
+	return at
+}

@@ -1,0 +1,214 @@
+package secrets
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// planted is a secret with the kind of its mask.
+type planted struct{ kind, text string }
+
+// drawSecret draws a secret that is random enough for any rule.
+func drawSecret(t *rapid.T) planted {
+	chars := func(set string, n int) string {
+		return rapid.StringOfN(rapid.SampledFrom([]rune(set)), n, n, -1).Draw(t, "key")
+	}
+	const letter = digits + upper + lowerCase
+	key := "q7R" + chars(letter, 37)
+	return rapid.SampledFrom([]planted{
+		{"api-key", "sk-" + key}, {"github-token", "ghp_" + key}, {"jwt", "eyJ" + key + ".eyJ" + key + "." + key}, {"token", key},
+		{"aws-key", "AKIA" + chars(digits+upper, 16)}, {"password", "q7R!" + chars(letter+"@^&+!", 12)},
+	}).Filter(func(p planted) bool {
+		return !isPlaceholder(p.text) && !isNoKey(p.text) || p.kind == "password" && !isNoPassword(p.text)
+	}).Draw(t, "secret")
+}
+
+// drawPlace puts a secret where it can be told: %s stands for it, and is quoted as the place wants.
+func drawPlace(t *rapid.T, p planted) string {
+	asJSON := func(text string) string { return strings.Trim(string(must(json.Marshal(text))), `"`) }
+	places := []string{"sent %s.", "first line\n%s\nlast", "(%s)", `{"note":"line\n%s"}`, `"%s"`}
+	switch p.kind {
+	case "password":
+		places = []string{"password: %s", "https://me:%s@example.org/x", `db_password="%s"`, `{"password":"%s"}`, `{'passwd': '%s'}`}
+	case "token":
+		places = []string{"Authorization: Bearer %s", "api_key=%s", `{"access_token":"%s"}`, `{"a":{"b":[{"X-Api-Key" : "%s"}]}}`}
+	}
+	text := fmt.Sprintf(rapid.SampledFrom(places).Draw(t, "place"), p.text)
+	for range rapid.IntRange(0, 3).Draw(t, "levels") {
+		text = `{"body":"` + asJSON(text) + `"}`
+	}
+	return text
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// No part of a secret that was planted survives; each has one mask wherever it stands; JSON stays JSON; masking again changes
+// nothing.
+func TestMaskerLaws(t *testing.T) {
+	m := New()
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawSecret(t)
+		text := drawPlace(t, p)
+		masked := m.Text(text)
+		escaped := strings.ReplaceAll(p.text, "&", `\u0026`)
+		for _, part := range []string{p.text, p.text[len(p.text)-8:], escaped[len(escaped)-8:]} {
+			if strings.Contains(masked, part) {
+				t.Fatalf("%q survives in %q, made of %q", part, masked, text)
+			}
+		}
+		if !strings.Contains(masked, Mask(p.kind, p.text)) {
+			t.Errorf("%q, want the mask %s; made of %q", masked, Mask(p.kind, p.text), text)
+		}
+		if json.Valid([]byte(text)) && !json.Valid([]byte(masked)) {
+			t.Errorf("no JSON any more: %q", masked)
+		}
+		if again := m.Text(masked); again != masked {
+			t.Errorf("masked again: %q, first %q", again, masked)
+		}
+	})
+}
+
+// pieces are clean by themselves; put together some are secrets.
+var pieces = []string{
+	"password", "token", `"`, `\"`, "'", ":", "=", " ", "\n", "{", "}", ",", "Bearer ", "Basic ", "https://", "@", "sk-", letters, number, "api_key",
+	"-----BEGIN PRIVATE KEY-----", `\n`, "masked-password-", "0a1b2c3d", "密码：", ".", "(", "null", "1e5", "🦫", "\xff",
+}
+
+// Whatever a text is made of: masking it again changes nothing, JSON stays JSON, and a text without secrets is what it was.
+func TestMaskerLaws_AnyText(t *testing.T) {
+	m := New().With(regexp.MustCompile(`q[":,]+.`), regexp.MustCompile(`ACME-(\w+)`))
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(append(pieces, "ACME-", "q")), 0, 14).Draw(t, "pieces"), "")
+		if rapid.Bool().Draw(t, "as JSON") {
+			text = `{"password":` + string(must(json.Marshal(text))) + `,"q":[` + string(must(json.Marshal(text))) + `]}`
+		}
+		masked := m.Text(text)
+		if len(m.Scan(text)) == 0 && masked != text {
+			t.Errorf("%q became %q", text, masked)
+		}
+		if again := m.Text(masked); again != masked {
+			t.Errorf("%q, then %q, then %q", text, masked, again)
+		}
+		if json.Valid([]byte(text)) && !json.Valid([]byte(masked)) {
+			t.Errorf("%q is no JSON: %q", text, masked)
+		}
+	})
+}
+
+// Two secrets have two masks.
+func TestMask_TellsSecretsApart(t *testing.T) {
+	m := New()
+	a, b := m.Text("ghp_"+letters+letters), m.Text("ghp_"+letters+"0"+letters)
+	if a == b || !isMask(a) || !isMask(b) {
+		t.Errorf("%q and %q", a, b)
+	}
+	if got, want := m.Text("sk-"+letters+letters), "masked-api-key-"+Digest("sk-"+letters+letters); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestMasker_OwnAndAllowed(t *testing.T) {
+	secret := "sk-" + letters + letters
+	for entry, shown := range map[string]bool{
+		Digest(secret): true, Mask("api-key", secret): true, secret: true, "sk-Qm7.*": true, "sk-Qm7": false, "0a1b2c3d": false,
+	} {
+		a, err := ParseAllowed(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := New(a).Text("use " + secret); (got == "use "+secret) != shown {
+			t.Errorf("%s allowed: %q", entry, got)
+		}
+	}
+	m := New().With(must(ParseExpression(`ACME-([0-9]+)`)), must(ParseExpression(`[0-9]{4}-[0-9]{4}`)))
+	want := "ACME-" + Mask("own", "12") + " and " + Mask("own", "1234-5678")
+	if got := m.Text("ACME-12 and 1234-5678"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := m.Text(want); got != want {
+		t.Errorf("masked again: %q", got)
+	}
+}
+
+func TestParseExpression(t *testing.T) {
+	for text, want := range map[string]string{
+		`(`: "missing closing )", `.*`: "fits every text", `\S+`: "fits every text", ``: "fits every text", `a*`: "fits every text",
+		strings.Repeat("a", 1001): "more than 1000 characters",
+	} {
+		if _, err := ParseExpression(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A nil Masker changes nothing.
+func TestMasker_Nil(t *testing.T) {
+	var m *Masker
+	text := "sk-" + letters + letters
+	if got := m.Text(text); got != text || m.Scan(text) != nil || string(m.JSON([]byte(`"`+text+`"`))) != `"`+text+`"` {
+		t.Errorf("%q", got)
+	}
+}
+
+// Texts made to be slow are read in linear time.
+func TestScan_Hostile(t *testing.T) {
+	const size, most = 1 << 17, 5 * time.Second
+	for i, piece := range []string{
+		"token", "password:", "password ", "sk-", "eyJ", "eyJaaaaaaaaaaaa.", "token=", `"password":"`, `'token':\"`, "bearer ", "basic ", "://", "a:b@",
+		"-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\nA: b\n", "hooks.slack.com/services/", ":AA", "1:AA", "secret_", `\`, `\"`,
+		"api_key=a1B2c3D4e5F6g7H8i9",
+		"token=" + strings.Repeat("a1B2", 300), "masked-", "AKIA", "密码：a1",
+	} {
+		begun := time.Now()
+		New().Text(strings.Repeat(piece, size/len(piece)))
+		if took := time.Since(begun); took > most {
+			t.Errorf("piece %s %q: %v for 128 KB", strconv.Itoa(i), piece, took)
+		}
+	}
+}
+
+func FuzzMasker(f *testing.F) {
+	for _, p := range pieces {
+		f.Add(p)
+	}
+	m := New()
+	f.Fuzz(func(t *testing.T, text string) {
+		masked := m.Text(text)
+		if again := m.Text(masked); again != masked {
+			t.Errorf("%q, then %q, then %q", text, masked, again)
+		}
+		if json.Valid([]byte(text)) && !json.Valid([]byte(masked)) {
+			t.Errorf("%q is no JSON: %q", text, masked)
+		}
+	})
+}
+
+func BenchmarkMasker(b *testing.B) {
+	clean := strings.Repeat("The agent reads the message, and answers in one line of compact JSON: no key, no token.\n", 100)
+	b.Run("known", func(b *testing.B) {
+		m := New()
+		b.SetBytes(int64(len(clean)))
+		for b.Loop() {
+			m.Text(clean)
+		}
+	})
+	b.Run("new", func(b *testing.B) {
+		m := New()
+		b.SetBytes(int64(len(clean)))
+		for b.Loop() {
+			m.Scan(clean)
+		}
+	})
+}

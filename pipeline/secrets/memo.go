@@ -1,0 +1,28 @@
+package secrets
+
+import (
+	"hash/maphash"
+	"sync/atomic"
+)
+
+// memoSlots is how many texts a memo remembers at most; they take 8 bytes each.
+const memoSlots = 1 << 15
+
+// memo remembers texts that have no secret: templates stand in every prompt. It keeps a keyed hash of 64 bits of each; the latest
+// takes the place of another one.
+type memo struct {
+	seed  maphash.Seed
+	slots []atomic.Uint64
+}
+
+func newMemo() memo { return memo{maphash.MakeSeed(), make([]atomic.Uint64, memoSlots)} }
+
+func (m *memo) has(text string) bool {
+	h := maphash.String(m.seed, text)
+	return m.slots[h%memoSlots].Load() == h
+}
+
+func (m *memo) add(text string) {
+	h := maphash.String(m.seed, text)
+	m.slots[h%memoSlots].Store(h)
+}

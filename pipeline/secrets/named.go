@@ -1,0 +1,191 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// name is a word that says what the value behind it is.
+type name struct {
+	word     string // in lower case
+	password bool   // else a key
+}
+
+func names() []name {
+	return []name{
+		{"password", true}, {"passwd", true}, {"passphrase", true}, {"pwd", true}, {"密码", true}, {"口令", true}, {"密碼", true},
+		{"apikey", false}, {"api_key", false}, {"api-key", false}, {"accesskey", false}, {"access_key", false}, {"access-key", false},
+		{"privatekey", false}, {"private_key", false}, {"private-key", false}, {"secret", false}, {"token", false},
+		{"密钥", false}, {"令牌", false}, {"authorization", false}, {"credential", false}, {"cookie", false},
+	}
+}
+
+// namedRules are a rule for each name with one way of reading what stands behind it.
+func namedRules(read func(n name, text string, at int) Finding) []rule {
+	var rules []rule
+	for _, n := range names() {
+		find := func(text string, at int) (Finding, int) {
+			f := read(n, text, at)
+			return f, f.End
+		}
+		rules = append(rules, rule{n.word, find})
+	}
+	return rules
+}
+
+// finding is that of a value of the name.
+func (n name) finding(start, end int) Finding {
+	if n.password {
+		return Finding{"password", "a password", start, end}
+	}
+	return Finding{"token", "a key under a name that says so", start, end}
+}
+
+// member reads the value of an object's member, a text, whose key has the word at an offset.
+func (n name) member(text string, at int) Finding {
+	none := Finding{}
+	end := wordAndDash.end(text[:min(len(text), at+longestKey)], at+len(n.word))
+	key, q, i := quotedKey(text, at, end)
+	if q.mark == 0 || !isSecretKey(key) {
+		return none
+	}
+	if i = blanks(text, i); i == len(text) || text[i] != ':' {
+		return none
+	}
+	open, start := quoteAt(text, blanks(text, i+1))
+	if open.mark == 0 {
+		return none
+	}
+	stop := open.closing(text, start)
+	if stop < 0 { // the text is cut off
+		stop = start + strings.IndexByte(text[start:]+"\n", '\n')
+	}
+	if n.password && !isStandIn(text[start:stop]) {
+		return n.finding(start, stop)
+	}
+	start = behindScheme(text, start, stop)
+	if !n.password && isOpaque(text[start:stop]) {
+		return n.finding(start, stop)
+	}
+	return none
+}
+
+// longestKey is how many characters of a key are looked at to each side of a word in it.
+const longestKey = 64
+
+// quotedKey is the key around an offset, the mark that closes it, and the offset behind that; there is no mark where it does
+// not stand in quotes.
+func quotedKey(text string, at, end int) (key string, q quote, behind int) {
+	for at > max(0, end-2*longestKey) && (wordAndDash[text[at-1]] || text[at-1] == '.') {
+		at--
+	}
+	q, behind = quoteAt(text, end)
+	if at == 0 || text[at-1] != q.mark || backslashesBefore(text, at-1) != q.escapes {
+		return "", quote{}, end
+	}
+	return text[at:end], q, behind
+}
+
+func backslashesBefore(text string, at int) int {
+	return at - len(strings.TrimRight(text[:at], `\`))
+}
+
+// Endings of keys whose value is a secret, without _ and -; and what makes a token one of a list's page or of a text's length.
+var (
+	secretKeys = []string{
+		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "privatekey", "secretkey", "secret",
+		"token", "密钥", "令牌", "authorization", "credential", "credentials", "cookie",
+	}
+	otherTokens = []string{"page", "next", "continuation", "sync", "cursor", "max", "min", "stop", "eos", "bos", "pad", "unk"}
+)
+
+func isSecretKey(key string) bool {
+	key = strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(key))
+	isOne := func(of string) bool { return strings.HasSuffix(key, of) }
+	return slices.ContainsFunc(secretKeys, isOne) &&
+		!slices.ContainsFunc(otherTokens, func(of string) bool { return strings.HasSuffix(key, of+"token") })
+}
+
+// behindScheme is where a value begins that has Bearer, Basic or the like before it.
+func behindScheme(text string, start, end int) int {
+	scheme, _, two := strings.Cut(text[start:end], " ")
+	if two && slices.Contains([]string{"bearer", "basic", "token", "apikey", "digest"}, strings.ToLower(scheme)) {
+		return blanks(text, start+len(scheme))
+	}
+	return start
+}
+
+// assigned reads a value behind a name that has its word at an offset, as in password: x, token=x or --password x.
+func (n name) assigned(text string, at int) Finding {
+	none := Finding{}
+	i := at + len(n.word)
+	switch {
+	case n.word == "pwd" && !begins(text, at) && text[at-1] != '_', slices.Contains([]string{"authorization", "credential", "cookie"}, n.word):
+		return none
+	case n.word[0] >= utf8.RuneSelf && n.password:
+		i += len(prefixOf(text[i:], "为", "是"))
+	case !n.password:
+		i = wordAndDash.end(text[:min(len(text), i+12)], i)
+	}
+	_, i = quoteAt(text, i)
+	behind := blanks(text, i)
+	sign := prefixOf(text[behind:], ":", "=", "：", "is ", "was ")
+	if sign == "" && (!n.password || behind == i || n.word[0] >= utf8.RuneSelf) {
+		return none
+	}
+	start := blanks(text, behind+len(sign))
+	open, start := quoteAt(text, start)
+	start += len(prefixOf(text[start:], "“"))
+	if n.password {
+		end := passwordEnd(text, start, n.word[0] >= utf8.RuneSelf)
+		if open.mark == 0 {
+			end = trimmed(text, start, end)
+		}
+		if end-start < 6 || isNoPassword(text[start:end]) {
+			return none
+		}
+		return n.finding(start, end)
+	}
+	end := keyEnd(text, start)
+	if end-start < 20 || text[end:] != "" && text[end] == '(' || isNoKey(text[start:end]) {
+		return none
+	}
+	return n.finding(start, end)
+}
+
+// prefixOf is that of some texts which s begins with; empty: none.
+func prefixOf(s string, texts ...string) string {
+	for _, t := range texts {
+		if strings.HasPrefix(s, t) {
+			return t
+		}
+	}
+	return ""
+}
+
+// longestPassword is that of one that stands in text, in bytes.
+const longestPassword = 256
+
+// passwordEnd is where a password ends that begins at an offset: at a blank, a quotation mark or what ends a clause; one in ASCII at any
+// other character too.
+func passwordEnd(text string, at int, ascii bool) int {
+	text = text[:min(len(text), at+longestPassword)]
+	for i, r := range text[at:] {
+		switch {
+		case unicode.IsSpace(r), strings.ContainsRune("\"'`,;，。；、！？）】》”’", r):
+			return at + i
+		case r >= utf8.RuneSelf && ascii:
+			return at + i
+		case endsLine(text, at+i):
+			return at + i
+		}
+	}
+	return len(text)
+}
+
+// trimmed is the end of a value without the marks that end a sentence or close a bracket.
+func trimmed(text string, start, end int) int {
+	return start + len(strings.TrimRight(text[start:end], ".):]}>"))
+}

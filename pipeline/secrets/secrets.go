@@ -1,0 +1,43 @@
+// Package secrets finds passwords, keys and tokens in texts, and puts masks in their place.
+//
+// A secret is told by the shape that its issuer gave it (ghp_…, a JSON web token, a private key) or by what stands in front of
+// it (a name such as password or api_key, Bearer, the user-info of an address). Texts may hold JSON, and JSON inside the strings
+// of JSON: a value ends at the quote that opened it, however often it is escaped. What people write where a secret would stand
+// (<your key>, ${TOKEN}, sk-xxxx) is none. docs/security.md says what is found, and what is not.
+package secrets
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Finding is a secret in a text: text[Start:End].
+type Finding struct {
+	Kind       string // as a mask shows it: "password", "github-token"
+	What       string // in words: "a GitHub token"
+	Start, End int
+}
+
+// Scan finds what looks like a secret, in order, each place once. Masks are none. A Masker takes more for one: what stands in
+// JSON under a secret's name, whatever it looks like. The time it takes is linear in the text.
+func Scan(text string) []Finding { return likely().scan(text) }
+
+// ranked is a finding with the rank of its rule.
+type ranked struct {
+	Finding
+	rank int
+}
+
+// apart sorts findings and joins those that overlap: where several begin at one place the first rule counts.
+func apart(found []ranked) []Finding {
+	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.rank, b.rank)) })
+	var all []Finding
+	for _, f := range found {
+		if n := len(all); n > 0 && f.Start < all[n-1].End {
+			all[n-1].End = max(all[n-1].End, f.End)
+			continue
+		}
+		all = append(all, f.Finding)
+	}
+	return all
+}

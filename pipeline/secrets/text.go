@@ -1,0 +1,119 @@
+package secrets
+
+import "strings"
+
+// charset is a set of ASCII characters.
+type charset [256]bool
+
+const digits, upper, lowerCase = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
+
+var (
+	alphanumeric         = charsetOf(digits + upper + lowerCase)
+	alphanumericAndDash  = charsetOf(digits + upper + lowerCase + "-")
+	alphanumericAndSlash = charsetOf(digits + upper + lowerCase + "/")
+	upperAndDigit        = charsetOf(digits + upper)
+	word                 = charsetOf(digits + upper + lowerCase + "_")
+	wordAndDash          = charsetOf(digits + upper + lowerCase + "_-")
+	base64               = charsetOf(digits + upper + lowerCase + "+/=")
+	keyLike              = charsetOf(digits + upper + lowerCase + "_.~+/-")
+)
+
+func charsetOf(chars string) (c charset) {
+	for i := range len(chars) {
+		c[chars[i]] = true
+	}
+	return c
+}
+
+// end is where the characters of the set end that begin at an offset.
+func (c *charset) end(text string, at int) int {
+	for at < len(text) && c[text[at]] {
+		at++
+	}
+	return at
+}
+
+// begins reports whether a word can begin at an offset: behind no letter, digit or underscore, unless that belongs to an
+// escape of JSON (\n, \u003d) or of an address (%3D).
+func begins(text string, at int) bool {
+	if at == 0 || !word[text[at-1]] {
+		return true
+	}
+	switch {
+	case at >= 2 && text[at-2] == '\\' && strings.IndexByte("nrtbf", text[at-1]) >= 0:
+		return true
+	case at >= 6 && text[at-6] == '\\' && text[at-5] == 'u' && areHex(text[at-4:at]):
+		return true
+	}
+	return at >= 3 && text[at-3] == '%' && areHex(text[at-2:at])
+}
+
+// endsLine reports whether a quotation mark, a line end or a tab stands escaped at an offset, in JSON at any depth.
+func endsLine(text string, at int) bool {
+	if text[at] != '\\' {
+		return false
+	}
+	for at < len(text) && text[at] == '\\' {
+		at++
+	}
+	return at == len(text) || strings.IndexByte("\"'nrt", text[at]) >= 0
+}
+
+func areHex(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; !isDigit(s[i]) && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// blanks is where the blanks of a line end that begin at an offset.
+func blanks(text string, at int) int {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// quote is a quotation mark as it stands in a text: in JSON inside a string of JSON it has backslashes before it.
+type quote struct {
+	mark    byte // 0: none
+	escapes int  // backslashes before it
+}
+
+// quoteAt reads a quotation mark, if there is one at an offset, and gives the offset behind it.
+func quoteAt(text string, at int) (quote, int) {
+	i := at
+	for i < len(text) && text[i] == '\\' {
+		i++
+	}
+	if i < len(text) && (text[i] == '"' || text[i] == '\'') {
+		return quote{text[i], i - at}, i + 1
+	}
+	return quote{}, at
+}
+
+// closing is where the string ends that a quotation mark has opened before an offset: at the backslashes of the mark that
+// closes it; -1: nothing closes it in its line. A backslash of the value stands there as 2(n+1) of them, where n is
+// the number before the marks, and a mark of the value has 2n+1 before it.
+func (q quote) closing(text string, at int) int {
+	n := 0 // backslashes in a row
+	for i := at; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			n++
+			continue
+		case '\n':
+			return -1
+		case q.mark:
+			if n >= q.escapes && (n-q.escapes)%(2*(q.escapes+1)) == 0 {
+				return i - q.escapes
+			}
+		}
+		n = 0
+	}
+	return -1
+}
