@@ -122,3 +122,45 @@ func TestPrintedValuesAreApart(t *testing.T) {
 		}
 	})
 }
+
+// Sums over suites keep what of them is estimated; means are nobody's sum.
+func TestSums(t *testing.T) {
+	tokens := Measure{Name: "cost.prompt_tokens", Unit: TokenCount, Value: 10, Scores: 1, Estimate: 8, Estimated: 1}
+	mean := Measure{Name: "skills.f1", Unit: Share, Value: 1, Scores: 1}
+	got := Sums([]Measure{tokens, mean}, []Measure{tokens}, nil)
+	want := Measure{Name: "cost.prompt_tokens", Unit: TokenCount, Value: 20, Scores: 2, Estimate: 16, Estimated: 2}
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// What the baseline cannot answer fails the gate: counts without estimates, and scores that this run has lost.
+func TestBaselinesThatDoNotFit(t *testing.T) {
+	counted := Measure{Name: "cost.prompt_tokens", Unit: TokenCount, Value: 10, Scores: 1}
+	estimated := Measure{Name: "cost.prompt_tokens", Unit: TokenCount, Value: 9, Scores: 1, Estimate: 9, Estimated: 1}
+	accuracy := Measure{Name: "routing.accuracy", Unit: Share, Value: 0.5, Scores: 2}
+	partly := Measure{Name: "routing.accuracy", Unit: Share, Value: 1, Scores: 1, Unmeasured: 9}
+	for _, tt := range []struct {
+		gate        string
+		now, before []Measure
+		want        string
+	}{
+		{"cost.prompt_tokens <= baseline * 2", []Measure{estimated}, []Measure{counted}, " the baseline has counted the tokens, and has no estimate to compare with"},
+		{"cost.prompt_tokens <= baseline * 2", []Measure{estimated}, []Measure{estimated}, " 9"},
+		{"routing.accuracy >= baseline", []Measure{accuracy}, []Measure{partly}, "s the baseline could not measure 9 of 10"},
+		{"routing.accuracy >= baseline", nil, []Measure{accuracy}, "s no case has measured it"},
+		{"routing.accuracy >= baseline", []Measure{accuracy}, nil, "s the baseline has not measured it"},
+		{"routing.accuracy >= baseline", nil, nil, " the baseline has not measured it"},
+	} {
+		g, err := NewGates(nil, false, []string{tt.gate}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := Measured{Now: tt.now, Shared: tt.now, Before: tt.before}
+		all := g.Judge(m, map[string]Measured{"s": m})
+		v := all[len(all)-1]
+		if got := v.Suite + " " + v.Got; got != tt.want || v.Holds != (tt.want == " 9") {
+			t.Errorf("%s: %q, holds %v, want %q", tt.gate, got, v.Holds, tt.want)
+		}
+	}
+}
