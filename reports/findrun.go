@@ -64,8 +64,9 @@ func lastWithCases(dir, before string) *RunInfo {
 	if err != nil {
 		return nil
 	}
-	for _, e := range slices.Backward(entries) { // by name, and so by time
-		if e.Name() >= before {
+	second := before[:min(len(before), len(runTime))]
+	for _, e := range slices.Backward(entries) { // by name, and so by time; what follows the second is drawn
+		if e.Name() == before || e.Name()[:min(len(e.Name()), len(second))] > second {
 			continue
 		}
 		if info, err := ReadInfo(filepath.Join(dir, e.Name())); err == nil && info.Rows.Cases > 0 {

@@ -46,7 +46,7 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 	}
 	for name, want := range map[string][]string{
 		late: {"calls.parquet", "run.json"}, users: {"notes.txt"}, foreign: {"calls.parquet.tmp"},
-		working.Name: {lockfile.Name, "calls.parquet.tmp", "cases.parquet.tmp", "changes.parquet.tmp", "scores.parquet.tmp", "texts.parquet.tmp"},
+		working.Name: append([]string{lockfile.Name}, runFiles(".parquet.tmp")...),
 	} {
 		if d := cmp.Diff(want, names(t, filepath.Join(dir, name))); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)

@@ -103,10 +103,13 @@ func newFolder(dir string, started time.Time) (*Run, error) {
 	}
 }
 
+// runTime is how the name of a run's folder begins.
+const runTime = "20060102-150405"
+
 func runName(started time.Time) string {
 	var suffix [2]byte
 	rand.Read(suffix[:]) // it never fails
-	return started.UTC().Format("20060102-150405") + "-" + hex.EncodeToString(suffix[:])
+	return started.UTC().Format(runTime) + "-" + hex.EncodeToString(suffix[:])
 }
 
 func (r *Run) path() string { return filepath.Join(r.dir, r.Name) }

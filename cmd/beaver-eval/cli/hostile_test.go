@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/reports"
 )
 
 // plantedKey is a secret, put together here so that no scanner takes this file for a leak.
@@ -31,6 +32,7 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--no-ci"}, {"--no-ci", "--format", "json", "--no-report"}, {"--no-ci", "--trace", "-", "--no-report"}, {"--ci", "--no-report"},
 			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile}, {"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
+			{"--no-ci"}, // report shows the last one
 		},
 		"accept":        {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile}},
 		"show":          {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"}, {id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
@@ -40,6 +42,7 @@ func hostileCommands(dir string) map[string][][]string {
 		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report export": exportCommands(),
 		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
+		"exit-codes": {{}, {hostile}},
 	}
 }
 
@@ -51,7 +54,7 @@ func firstCodes() map[string]int {
 func exportCommands() [][]string {
 	all := [][]string{{"--format", hostile}, {"--format", "csv", hostile}, {"--format", "csv", "--table", hostile}, {"--format", "csv", "--output", hostileName + "/x"}}
 	for _, format := range []string{"csv", "json", "jsonl"} {
-		for _, table := range []string{"cases", "calls", "scores", "changes", "texts"} {
+		for _, table := range reports.ExportTables() {
 			all = append(all, []string{"--format", format, "--table", table})
 		}
 	}
@@ -67,7 +70,7 @@ func hostileProject(t *testing.T, broken bool) string {
 		"suites/h.yaml": "system: beaver\ndescription: " + h + "\nmodels: {default: " + h + "}\nrecordings: h\nskills: [../fixtures/skills]\n",
 		"fixtures/conversations/h.jsonl": strings.ReplaceAll(`{"id":H,"description":H,"tags":[H],"session":{"user":H},"memory":[{"name":H,"text":H}],`+
 			`"tools":[{"name":"t","description":H,"results":[{"content":H}]},{"name":H,"results":[{"error":H}]}],"skills":[{"name":H,"text":H}],"answers":{"skills-final":"[]"},`+
-			`"turns":[{"user":H,"answers":{"router":{"action":"simple_chat","reason":H},"main-1":{"text":H,"tool_calls":[{"id":H,"name":"t","arguments":{"password":H}},{"id":"u","name":H,"arguments":H}]},"main-2":H,"nobody":H},`+
+			`"turns":[{"user":H,"answers":{"router":{"action":"simple_chat","reason":H},"main-1":{"text":H,"tool_calls":[{"id":H,"name":"t","arguments":{"password":H}},{"id":"u","name":H,"arguments":H}]},"main-2":H,"draft":H},`+
 			`"expect":{"reply":{"equals":H,"excludes":[H],"matches":"q"},"fallbacks":[]}},`+
 			`{"user":H,"answers":{"router":{"fail":"timeout"},"main":H}}]}`+"\n", "H", h),
 		"fixtures/recordings/h/x.jsonl":                `{"recording":1,"case":` + h + `}` + "\n",
