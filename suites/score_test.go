@@ -69,6 +69,7 @@ func TestScores(t *testing.T) {
 		{"skills: [s3]", "skills.f1 0.667 fails; skills.precision 0.5 -; skills.recall 1 -; skills.invented 2 -; retrieval.recall@8 1 -; retrieval.mrr 0.333 -"},
 		{"skills: {names: [s3, s2], order: true, k: 2}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; skills.order 1 holds; retrieval.recall@2 0.5 -; retrieval.mrr 0.5 -"},
 		{"skills: {names: [s2, s3], order: true}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; skills.order 0 fails; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
+		{"skills: {names: [s2, s1], order: true}", "skills.f1 0.5 fails; skills.precision 0.5 -; skills.recall 0.5 -; skills.invented 2 -; skills.order 0 fails; retrieval.recall@8 1 -; retrieval.mrr 1 -"},
 		{"skills: {names: [n2], at: 'node:a'}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 0 -; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
 		{"skills: {names: [s1, s2], k: 1}", "skills.f1 0.5 fails; skills.precision 0.5 -; skills.recall 0.5 -; skills.invented 2 -; retrieval.recall@1 0.5 -; retrieval.mrr 1 -"},
 		{"skills: []", "skills.f1 0 fails; skills.precision 0 -; skills.recall 0 -; skills.invented 2 -"},

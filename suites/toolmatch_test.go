@@ -155,4 +155,13 @@ func TestRepeatedFailuresCompareByValue(t *testing.T) {
 	if strings.Join(got, " ") != "3 6" {
 		t.Errorf("%v", got)
 	}
+	other := use("2", "{}")
+	other.Call.Name = "book"
+	if got := repeatedFailures([]toolUse{use("1", "{}"), other}); len(got) > 0 {
+		t.Errorf("another tool repeats a failure: %v", got)
+	}
+	worked := toolUse{"1", &pipeline.ToolUse{Call: pipeline.ToolCall{Name: "find", Arguments: "{}"}}}
+	if got := repeatedFailures([]toolUse{worked, worked, use("2", "{}")}); len(got) > 0 {
+		t.Errorf("what worked is repeated: %v", got)
+	}
 }
