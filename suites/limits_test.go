@@ -69,6 +69,7 @@ func TestWorkOfACaseIsLimited(t *testing.T) {
 		"a filter of the document":   {"json: {'$[?count($..*) > 0 && count($..*) > 0]': []}", long, "take more than 4000000 steps"},
 		"filters in filters":         {"json: {'$[?$[?$[?$ == 2]]]': []}", long, "take more than 4000000 steps"},
 		"a pattern for each":         {`json: {'$[?search($[0], "a.{900}b")]': []}`, "[" + strings.Repeat(`"aaaaaaaaaaaaaaaa",`, 4000) + "1]", "take more than 4000000 steps"},
+		"a pattern of long texts":    {`json: {'$[?search(@, "a.{900}b")]': []}`, `["` + strings.Repeat("a", 400_000) + `"]`, "take more than 4000000 steps"},
 		"a schema that doubles":      {`schema: {$defs: {l: {allOf: [{items: {$ref: '#/$defs/l'}}, {items: {$ref: '#/$defs/l'}}]}}, $ref: '#/$defs/l'}`, deep, "take more than 4000000 steps"},
 		"a schema of properties": {
 			`schema: {properties: {a: {$ref: '#'}}, patternProperties: {a: {$ref: '#'}}}`, strings.Repeat(`{"a":`, 150) + "1" + strings.Repeat("}", 150), "take more than 4000000 steps",
