@@ -57,7 +57,7 @@ var layers = []layer{
 	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
 	{
 		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites", "reports"},
-		vendors: []string{"github.com/spf13/cobra", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
+		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
 	},
 }
 

@@ -137,7 +137,12 @@ goldens, and shows what changed. It needs no network and no model server.
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
-	root.PersistentPreRunE = a.recoverImports
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := checkFlags(cmd); err != nil {
+			return err
+		}
+		return a.recoverImports(cmd, args)
+	}
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+suites.RootFile+", else this one)")
