@@ -31,6 +31,7 @@ func locked(t *testing.T) string {
 
 // Who has waited for ten seconds says who does not let go, however many cases would have waited.
 func TestLockIsHeld(t *testing.T) {
+	t.Parallel() // it waits, and needs no processor
 	dir := locked(t)
 	file := chats(t, 1, "second")
 	said := regexp.MustCompile(`^beaver-eval: .*\.beaver-eval\.lock: held by "a \\x1b\[31mtest" \(process [0-9]+ on ".*"\) since 20.*Z; waited 10 s: try again when it has ended\n$`)
