@@ -163,8 +163,14 @@ func TestGrowthComparesLikeWithLike(t *testing.T) {
 		c.Response.Usage.Prompt = 220
 		tally := NewTally(base)
 		tally.Add(&Result{Suite: "s", Case: "c", Trace: &Trace{Steps: []Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}}}})
+		total := NewTally(base)
+		total.Merge(NewTally(base))
+		total.Merge(tally)
 		for _, name := range []string{"tokens.growth", "tokens.growth[main]", "tokens.growth[call]"} {
 			m := measureNamed(t, tally.Measures(), name)
+			if sum := measureNamed(t, total.Measures(), name); sum.Unmeasured != m.Unmeasured || sum.Scores != m.Scores || sum.lost != m.lost {
+				t.Errorf("%s, %s now %+v: merged %+v, want %+v", name, tt.before, tt.now, sum, m)
+			}
 			got := m.high.at + ": " + m.high.reason
 			if m.Unmeasured > 0 {
 				got = "unmeasured: " + m.lost.reason
