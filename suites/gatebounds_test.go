@@ -140,6 +140,7 @@ func TestBaselinesThatDoNotFit(t *testing.T) {
 	estimated := Measure{Name: "cost.prompt_tokens", Unit: TokenCount, Value: 9, Scores: 1, Estimate: 9, Estimated: 1}
 	accuracy := Measure{Name: "routing.accuracy", Unit: Share, Value: 0.5, Scores: 2}
 	partly := Measure{Name: "routing.accuracy", Unit: Share, Value: 1, Scores: 1, Unmeasured: 9}
+	nearly := Measure{Name: "routing.accuracy", Unit: Share, Value: 1, Scores: 9, Unmeasured: 1}
 	for _, tt := range []struct {
 		gate        string
 		now, before []Measure
@@ -148,6 +149,7 @@ func TestBaselinesThatDoNotFit(t *testing.T) {
 		{"cost.prompt_tokens <= baseline * 2", []Measure{estimated}, []Measure{counted}, " the baseline has counted the tokens, and has no estimate to compare with"},
 		{"cost.prompt_tokens <= baseline * 2", []Measure{estimated}, []Measure{estimated}, " 9"},
 		{"routing.accuracy >= baseline", []Measure{accuracy}, []Measure{partly}, "s the baseline could not measure 9 of 10"},
+		{"routing.accuracy >= baseline", []Measure{accuracy}, []Measure{nearly}, "s the baseline could not measure 1 of 10"},
 		{"routing.accuracy >= baseline", nil, []Measure{accuracy}, "s no case has measured it"},
 		{"routing.accuracy >= baseline", []Measure{accuracy}, nil, "s the baseline has not measured it"},
 		{"routing.accuracy >= baseline", nil, nil, " the baseline has not measured it"},
