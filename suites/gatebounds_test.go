@@ -52,6 +52,7 @@ func TestBoundsThatSayNothing(t *testing.T) {
 		"answer.similar <= 1":                   "it can never fail",
 		"tokens.growth <= 0":                    "",
 		"tokens.growth <= 300%":                 "",
+		"tokens.growth >= 0":                    "",
 		"latency.ratio >= 0":                    "it can never fail: latency.ratio is 0 or more",
 		"context.use <= 1.5":                    "",
 		"fallbacks.rate[router] <= 1":           "it can never fail",
