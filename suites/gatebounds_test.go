@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -165,5 +166,25 @@ func TestBaselinesThatDoNotFit(t *testing.T) {
 		if got := v.Suite + " " + v.Got; got != tt.want || v.Holds != (tt.want == " 9") {
 			t.Errorf("%s: %q, holds %v, want %q", tt.gate, got, v.Holds, tt.want)
 		}
+	}
+}
+
+// A suite whose cases the baseline does not have is not compared with it; the others are.
+func TestNewSuitesAreNotCompared(t *testing.T) {
+	accuracy := []Measure{{Name: "routing.accuracy", Unit: Share, Value: 0.5, Scores: 2}}
+	g, err := NewGates(nil, false, []string{"routing.accuracy >= baseline"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, v := range g.Judge(Measured{Now: accuracy}, map[string]Measured{
+		"new": {Now: accuracy}, "old": {Now: accuracy, Shared: accuracy, Before: accuracy},
+	}) {
+		if v.Measure == "routing.accuracy" {
+			got = append(got, fmt.Sprintf("%s %s %t", v.Suite, v.Got, v.Holds))
+		}
+	}
+	if d := cmp.Diff([]string{"old 0.5 true"}, got); d != "" {
+		t.Errorf("verdicts (-want +got):\n%s", d)
 	}
 }
