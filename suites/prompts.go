@@ -65,6 +65,14 @@ func (s *Suite) OwnPrompts() string {
 // TakesPrompts reports whether the suite uses the templates that Load was given.
 func (s *Suite) TakesPrompts() bool { return s.from != "" }
 
+// WhyNotTaken says why a suite that does not take the templates of the command line leaves them alone.
+func (s *Suite) WhyNotTaken() string {
+	if own := s.OwnPrompts(); own != "" {
+		return "it has templates of its own, in " + own
+	}
+	return "the prompts of " + s.System + " are part of its program"
+}
+
 // checkTaken is the error for templates of the command line that no suite uses.
 func checkTaken(loaded []*Suite, override string) error {
 	if override == "" || slices.ContainsFunc(loaded, (*Suite).TakesPrompts) {
@@ -72,11 +80,7 @@ func checkTaken(loaded []*Suite, override string) error {
 	}
 	var errs []error
 	for _, s := range loaded {
-		why := "the prompts of " + s.System + " are part of its program"
-		if own := s.OwnPrompts(); own != "" {
-			why = "it has templates of its own, in " + own
-		}
-		errs = append(errs, fmt.Errorf("%s: %s", s.file, why))
+		errs = append(errs, fmt.Errorf("%s: %s", s.file, s.WhyNotTaken()))
 	}
 	return fmt.Errorf("no suite takes the templates of %s:\n%w", override, errors.Join(errs...))
 }

@@ -13,38 +13,34 @@ import (
 // sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that --prompts
 // leaves alone, and a program that was built before the templates around it were edited.
 func (a *app) sayPrompts(loaded []*suites.Suite, override string) error {
-	w := a.stderr
-	for _, s := range loaded {
-		if override == "" || s.TakesPrompts() {
-			continue
-		}
-		why := "the prompts of " + s.System + " are part of its program"
-		if own := s.OwnPrompts(); own != "" {
-			why = "it has templates of its own, in " + own
-		}
-		fmt.Fprintf(w, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, why)
-	}
 	stale, err := suites.FindStalePrompts(loaded)
-	for _, s := range stale {
-		fmt.Fprintf(w, "beaver-eval: %s\n", staleText(s))
-	}
+	a.printPrompts(loaded, override, stale)
 	return err
 }
 
 // checkPrompts is sayPrompts for a run. In CI templates that are not those on disk fail it, and nothing runs.
 func (a *app) checkPrompts(loaded []*suites.Suite, override string, ci bool) error {
-	if !ci {
-		return a.sayPrompts(loaded, override)
-	}
 	stale, err := suites.FindStalePrompts(loaded)
-	if err != nil || len(stale) == 0 {
-		return errors.Join(err, a.sayPrompts(loaded, override))
+	if !ci || err != nil || len(stale) == 0 {
+		a.printPrompts(loaded, override, stale)
+		return err
 	}
 	var errs []error
 	for _, s := range stale {
 		errs = append(errs, errors.New(staleText(s)))
 	}
 	return &exitError{ExitGate, errors.Join(errs...)}
+}
+
+func (a *app) printPrompts(loaded []*suites.Suite, override string, stale []suites.StalePrompts) {
+	for _, s := range loaded {
+		if override != "" && !s.TakesPrompts() {
+			fmt.Fprintf(a.stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, s.WhyNotTaken())
+		}
+	}
+	for _, s := range stale {
+		fmt.Fprintf(a.stderr, "beaver-eval: %s\n", staleText(s))
+	}
 }
 
 // maxStale is how many files are named one by one.
