@@ -24,7 +24,10 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
 		return Response{}, p.keep(fmt.Errorf("%s: %w", p.path, err))
 	}
-	s := p.settings(req.Stage)
+	if err := p.env.checkRequest(&req); err != nil {
+		return Response{}, p.keep(fmt.Errorf("%s: %w", join(p.path, cmp.Or(req.Leaf, req.Stage)), err))
+	}
+	s := p.settings(req.settingsKey())
 	deadline := rt.callDeadline(s.Deadline)
 	req.Timeout = 0
 	if !deadline.IsZero() {

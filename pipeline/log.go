@@ -62,6 +62,9 @@ func (rt *Runtime) note(kind EntryKind, name string, v any) {
 	}
 	e := Entry{Kind: kind, Path: rt.p.path, Stage: name, At: rt.p.clock, Depth: rt.p.depth, Value: raw}
 	if kind == EntryDecided {
+		if err := rt.p.env.checkStage(name); err != nil {
+			rt.p.fail(fmt.Errorf("%s: decided: %w", rt.p.path, err))
+		}
 		e.Path = cmp.Or(rt.p.last[name], rt.p.path)
 	}
 	rt.p.log = append(rt.p.log, e)
@@ -70,6 +73,9 @@ func (rt *Runtime) note(kind EntryKind, name string, v any) {
 // Fallback reports that a stage took its fallback.
 func (rt *Runtime) Fallback(f Fallback) {
 	defer rt.p.enter()()
+	if err := rt.p.env.checkFallback(f); err != nil {
+		rt.p.fail(fmt.Errorf("%s: fallback: %w", rt.p.path, err))
+	}
 	rt.p.log = append(rt.p.log, Entry{
 		Kind: EntryFallback, Path: cmp.Or(rt.p.last[f.Stage], rt.p.path), Stage: f.Stage, At: rt.p.clock, Depth: rt.p.depth, Fallback: &f,
 	})

@@ -14,6 +14,9 @@ const (
 	RoleTool      = "tool"
 )
 
+// Roles are all roles of a message.
+func Roles() []string { return []string{RoleSystem, RoleUser, RoleAssistant, RoleTool} }
+
 // Section is a named part of a message. A message's content is the concatenation of its sections' texts; a separator
 // between two sections belongs to the text of the first. The names reach goldens and diffs, never the model.
 type Section struct {

@@ -9,6 +9,7 @@ import (
 // Request is one messages array on its way to a model.
 type Request struct {
 	Stage    string // one of System.Stages
+	Variant  string // one of Stage.Variants: the suite may give it settings of its own, as stage:variant; empty: the stage's
 	Leaf     string // last part of the path; Stage when empty
 	Again    bool   // another ask for the decision of the last call with this leaf: its path is …#n
 	Messages []Message
@@ -21,6 +22,14 @@ type Request struct {
 	Try     int           // set by the Runtime, from 1
 	Model   string        // set by the Runtime: the model that the suite gives the stage; may be empty
 	Timeout time.Duration // set by the Runtime: how long this call may take; 0: without limit
+}
+
+// settingsKey is what the suite's settings of the request go by: stage or stage:variant.
+func (r *Request) settingsKey() string {
+	if r.Variant == "" {
+		return r.Stage
+	}
+	return r.Stage + ":" + r.Variant
 }
 
 // Options are the sampling options of a request. A nil pointer is an option that was not set.

@@ -17,7 +17,8 @@ type Env struct {
 	Model    Model
 	Embedder Embedder                         // nil: Embed fails with Unavailable
 	Tools    Tools                            // nil: the case has no results
-	Settings func(stage string) StageSettings // nil: the zero settings for every stage
+	Settings func(stage string) StageSettings // of a stage, or of stage:variant; nil: the zero settings for every stage
+	Stages   []Stage                          // of the system, which what it reports is held against; nil: any name passes
 	MaxDepth int                              // calls in a row before a case is stopped; 0: DefaultMaxDepth
 }
 
@@ -77,7 +78,7 @@ func (rt *Runtime) Place() string { return rt.p.path }
 // Now is the place's clock. It moves only by what the case says.
 func (rt *Runtime) Now() time.Time { return rt.p.clock }
 
-// Settings is what the suite says of a stage: how its answers are to be read, and how much fits into its context.
+// Settings is what the suite says of a stage, or of one of its variants as stage:variant: how its answers are to be read, and how much fits into its context.
 func (rt *Runtime) Settings(stage string) StageSettings { return rt.p.settings(stage) }
 
 // ID is a new id: kind:place, then kind:place~2 and so on.

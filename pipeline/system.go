@@ -59,8 +59,15 @@ type Stage struct {
 	Tools  []string            // tools of the system's own that it offers, besides those of a case
 	Values map[string][]string // key of its decision → all values that this can have; a key without an entry: any
 
+	// Variants are the parts of the stage to which a suite can give settings of their own, as stage:variant. AnyVariant
+	// among them stands for those that only a case names, as agents are.
+	Variants []string
+
 	Example string // an answer that the stage takes, for people to begin with; empty: any text
 }
+
+// AnyVariant stands in Stage.Variants for variants that only a case knows.
+const AnyVariant = "*"
 
 // Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided. Scores find it by this.
 type Decides string
@@ -162,6 +169,9 @@ const (
 	StatusWaiting = "waiting" // the user was asked something
 )
 
+// Statuses are all states in which a turn ends.
+func Statuses() []string { return []string{StatusDone, StatusFailed, StatusWaiting} }
+
 // Reply is one message to the outside, in the order given.
 type Reply struct {
 	To   string `json:"to,omitempty"` // empty: the user
@@ -177,3 +187,6 @@ const (
 	ReplyQuestion = "question"
 	ReplySilent   = "silent"
 )
+
+// ReplyKinds are all kinds of reply.
+func ReplyKinds() []string { return []string{ReplyAnswer, ReplyError, ReplyQuestion, ReplySilent} }

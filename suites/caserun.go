@@ -154,7 +154,7 @@ func (r *caseRun) open() (pipeline.Conversation, error) {
 	replay := model.NewReplay(rec, 1, otherwise)
 	replay.Mask = r.suite.masker
 	r.capture = &model.Capture{Next: &model.Scripted{Script: r.c, Next: replay}}
-	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.settings}, r.c.Start)
+	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.settings, Stages: r.suite.known.stages}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.system.Open(pc) })
 }
 
@@ -204,6 +204,9 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 		return false, nil
 	}
 	if err != nil {
+		return false, fmt.Errorf("%s: %w", place, err)
+	}
+	if err := out.Check(); err != nil {
 		return false, fmt.Errorf("%s: %w", place, err)
 	}
 	r.root.After(r.root.Latest())

@@ -200,7 +200,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			continue
 		}
 		for i, k := range m.Keys {
-			if err := s.known.stage(k.Name); k.Name != defaultKey && err != nil {
+			if err := s.known.setting(k.Name); k.Name != defaultKey && err != nil {
 				return m.KeyErrorf(i, "%s: %w", key, err)
 			}
 		}
@@ -318,9 +318,13 @@ func (s *Suite) settings(stage string) pipeline.StageSettings {
 	}
 }
 
+// byStage is the entry of a stage, or of stage:variant and then of its stage, else the default one.
 func byStage[T any](m map[string]T, stage string) T {
 	if v, ok := m[stage]; ok {
 		return v
+	}
+	if whole, _, ok := strings.Cut(stage, ":"); ok {
+		return byStage(m, whole)
 	}
 	return m[defaultKey]
 }

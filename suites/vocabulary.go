@@ -44,6 +44,22 @@ func (v vocabulary) stage(name string) error {
 	return fmt.Errorf("%s has no stage %.60q%s", v.system, name, strict.Hint(name, v.names()))
 }
 
+// setting is the key of a setting by stage: a stage, or stage:variant.
+func (v vocabulary) setting(key string) error {
+	name, variant, varied := strings.Cut(key, ":")
+	if err := v.stage(name); err != nil || !varied {
+		return err
+	}
+	s, _ := v.find(name)
+	if s.HasVariant(variant) {
+		return nil
+	}
+	if len(s.Variants) == 0 {
+		return fmt.Errorf("the stage %s of %s has no variants: want %s", name, v.system, name)
+	}
+	return fmt.Errorf("the stage %s has no variant %.60q%s", name, variant, strict.Hint(variant, s.Variants))
+}
+
 // caller is a stage that makes calls.
 func (v vocabulary) caller(name string) error {
 	s, ok := v.find(name)

@@ -1,0 +1,93 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What a system reports is held against what it says of itself, where it reports it: a misspelt stage or reason would be
+// counted under a name of its own, and every expectation and gate that means the right one would look elsewhere.
+
+// checkStage reports a stage that the system does not list; without a list every name passes.
+func (e *Env) checkStage(name string) error {
+	if e.Stages == nil {
+		return nil
+	}
+	if _, ok := e.stage(name); ok {
+		return nil
+	}
+	names := make([]string, len(e.Stages))
+	for i, s := range e.Stages {
+		names[i] = s.Name
+	}
+	return fmt.Errorf("the system has no stage %q (System.Stages lists %s)", name, strings.Join(names, ", "))
+}
+
+func (e *Env) stage(name string) (Stage, bool) {
+	i := slices.IndexFunc(e.Stages, func(s Stage) bool { return s.Name == name })
+	if i < 0 {
+		return Stage{}, false
+	}
+	return e.Stages[i], true
+}
+
+// checkRequest reports what no system may send: an unknown stage or variant, or a message with an unknown role.
+func (e *Env) checkRequest(req *Request) error {
+	if err := e.checkStage(req.Stage); err != nil {
+		return err
+	}
+	if s, ok := e.stage(req.Stage); ok {
+		if err := s.checkCall(req.Variant); err != nil {
+			return err
+		}
+	}
+	for i, m := range req.Messages {
+		if !slices.Contains(Roles(), m.Role) {
+			return fmt.Errorf("message %d has the role %q (there are %s)", i+1, m.Role, strings.Join(Roles(), ", "))
+		}
+	}
+	return nil
+}
+
+// checkCall reports a call of a stage that says it makes none, or in a variant that it does not list.
+func (s Stage) checkCall(variant string) error {
+	if !s.Calls {
+		return fmt.Errorf("the stage %s makes no calls (its Stage.Calls is false)", s.Name)
+	}
+	if variant == "" || s.HasVariant(variant) {
+		return nil
+	}
+	return fmt.Errorf("the stage %s has no variant %q (Stage.Variants lists %q)", s.Name, variant, s.Variants)
+}
+
+// HasVariant reports whether a suite may give settings to this variant of the stage.
+func (s Stage) HasVariant(name string) bool {
+	return name != "" && slices.ContainsFunc(s.Variants, func(v string) bool { return v == name || v == AnyVariant })
+}
+
+// checkFallback reports a stage or a reason that the system does not list.
+func (e *Env) checkFallback(f Fallback) error {
+	if err := e.checkStage(f.Stage); err != nil || e.Stages == nil {
+		return err
+	}
+	s, _ := e.stage(f.Stage)
+	if slices.Contains(SharedReasons(), f.Reason) || slices.Contains(s.Reasons, f.Reason) {
+		return nil
+	}
+	const none = "the fallback of %s has no reason %q (there are the shared ones, and Stage.Reasons lists %q)"
+	return fmt.Errorf(none, s.Name, f.Reason, s.Reasons)
+}
+
+// Check reports a status or a kind of reply that does not exist.
+func (o Outcome) Check() error {
+	if !slices.Contains(Statuses(), o.Status) {
+		return fmt.Errorf("the turn ends with the status %q (there are %s)", o.Status, strings.Join(Statuses(), ", "))
+	}
+	for i, r := range o.Replies {
+		if r.Kind != "" && !slices.Contains(ReplyKinds(), r.Kind) {
+			return fmt.Errorf("reply %d is of kind %q (there are %s)", i+1, r.Kind, strings.Join(ReplyKinds(), ", "))
+		}
+	}
+	return nil
+}
