@@ -64,12 +64,7 @@ type Call struct {
 // equal reports whether two calls are the same request. A nil list is an empty one.
 func (c Call) equal(d Call) bool {
 	return c.Path == d.Path && c.Stage == d.Stage && bytes.Equal(c.Format, d.Format) &&
-		slices.EqualFunc(c.Messages, d.Messages, equalMessages) && slices.EqualFunc(c.Tools, d.Tools, equalTools)
-}
-
-func equalMessages(a, b pipeline.Message) bool {
-	return a.Role == b.Role && a.ToolCallID == b.ToolCallID && a.Name == b.Name &&
-		slices.Equal(a.Sections, b.Sections) && slices.Equal(a.ToolCalls, b.ToolCalls)
+		slices.EqualFunc(c.Messages, d.Messages, pipeline.Message.Equal) && slices.EqualFunc(c.Tools, d.Tools, equalTools)
 }
 
 func equalTools(a, b pipeline.Tool) bool {

@@ -59,7 +59,7 @@ func (w *writer) calls(calls []Call, tools *table) error {
 	}
 	w.raw("calls:\n")
 	paths := make(map[string]bool, len(calls))
-	earlier, messages := newPrefixes(), 0
+	earlier, messages := pipeline.NewPrefixes(), 0
 	for i, c := range calls {
 		if paths[c.Path] {
 			return fmt.Errorf("%s: two calls with this path", c.Path)
@@ -68,7 +68,7 @@ func (w *writer) calls(calls []Call, tools *table) error {
 		if messages += len(c.Messages); messages > maxMessages {
 			return fmt.Errorf("%s: %w: more than %d messages in one file", c.Path, ErrTooLarge, maxMessages)
 		}
-		from, keep := earlier.add(i, c)
+		from, keep := earlier.Add(i, c.Stage, c.Messages)
 		w.call(c, calls[from].Path, keep, tools)
 		if w.err != nil {
 			return fmt.Errorf("%s: %w", c.Path, w.err)

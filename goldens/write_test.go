@@ -201,36 +201,6 @@ func TestSurvives(t *testing.T) {
 	})
 }
 
-func TestExtendsTheLongest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		calls := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Call {
-			roles := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b"}), 0, 5).Draw(t, "roles")
-			c := Call{Stage: rapid.SampledFrom([]string{"main", "router"}).Draw(t, "stage")}
-			for _, r := range roles {
-				c.Messages = append(c.Messages, pipeline.Message{Role: r})
-			}
-			return c
-		}), 1, 8).Draw(t, "calls")
-		p := newPrefixes()
-		for i, c := range calls {
-			from, keep := p.add(i, c)
-			wantFrom, wantKeep := 0, 0
-			for j, d := range calls[:i] {
-				n := 0
-				for d.Stage == c.Stage && n < min(len(c.Messages), len(d.Messages)) && c.Messages[n].Role == d.Messages[n].Role {
-					n++
-				}
-				if n > wantKeep {
-					wantFrom, wantKeep = j, n
-				}
-			}
-			if from != wantFrom || keep != wantKeep {
-				t.Fatalf("call %d: keeps %d of %d, want %d of %d", i, keep, from, wantKeep, wantFrom)
-			}
-		}
-	})
-}
-
 func TestMessageLimit(t *testing.T) {
 	f := &File{}
 	messages := make([]pipeline.Message, maxMessages/4+1)

@@ -69,7 +69,7 @@ type pkg struct {
 	Module     *struct{ Path string }
 }
 
-// violations holds packages against the layers, a line each.
+// violations holds packages against the layers, a line each. No layer may import what only tests need.
 func violations(all []pkg) []string {
 	moduleOf := map[string]string{}
 	for _, p := range all {
@@ -92,7 +92,7 @@ func violations(all []pkg) []string {
 			continue
 		}
 		for _, imported := range p.Imports {
-			if of, vendor := moduleOf[imported]; vendor && !layers[i].allows(imported, of) {
+			if of, vendor := moduleOf[imported]; vendor && !layers[i].allows(imported, of) || covers([]string{"testing/..."}, imported) {
 				bad = append(bad, name+" imports "+strings.TrimPrefix(imported, module+"/"))
 			}
 		}
@@ -154,8 +154,8 @@ func TestImportRulesForbid(t *testing.T) {
 		} else {
 			all = append(all, pkg{ImportPath: imported, Module: &struct{ Path string }{imported}})
 		}
-		all = append(all, pkg{ImportPath: path.Join(module, f[0]), Imports: []string{imported, "fmt"}, Module: &struct{ Path string }{module}})
-		want = append(want, f[0]+" imports "+f[1])
+		all = append(all, pkg{ImportPath: path.Join(module, f[0]), Imports: []string{imported, "fmt", "testing/fstest"}, Module: &struct{ Path string }{module}})
+		want = append(want, f[0]+" imports "+f[1], f[0]+" imports testing/fstest")
 	}
 	all = append(all, pkg{ImportPath: module + "/internal/utils", Module: &struct{ Path string }{module}}, pkg{ImportPath: "fmt", Standard: true})
 	want = append(want, "internal/utils stands in no layer")

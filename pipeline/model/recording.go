@@ -106,15 +106,18 @@ func (r *Recording) Encode() ([]byte, error) {
 	if err := enc.Encode(headerJSON{Recording: recordingVersion, Case: r.Case}); err != nil {
 		return nil, err
 	}
+	earlier := pipeline.NewPrefixes()
 	for i, l := range r.Lines {
-		if err := enc.Encode(encodeLine(l, r.Lines[:i])); err != nil {
+		from, keep := extend(earlier, i, l)
+		if err := enc.Encode(encodeLine(l, r.Lines[from].Path, keep)); err != nil {
 			return nil, fmt.Errorf("%s: %w", l.Path, err)
 		}
 	}
 	return b.Bytes(), nil
 }
 
-func encodeLine(l Line, earlier []Line) lineJSON {
+// encodeLine leaves out the first keep messages of the request: they are those of the request at the path extends.
+func encodeLine(l Line, extends string, keep int) lineJSON {
 	j := lineJSON{
 		Path: l.Path, Repeat: l.Repeat, Source: l.Source, From: l.From, Model: l.Model, ModelDigest: l.ModelDigest,
 		Server: l.Server, Digest: l.Digest, CarriedFrom: l.CarriedFrom, Response: encodeResponse(l.Response, l.Failure),
@@ -122,7 +125,9 @@ func encodeLine(l Line, earlier []Line) lineJSON {
 	if l.Request == nil {
 		return j
 	}
-	extends, keep := longestPrefix(*l.Request, earlier)
+	if keep == 0 {
+		extends = ""
+	}
 	j.Request = &requestJSON{
 		Stage: l.Request.Stage, Model: l.Request.Model, Extends: extends, Keep: keep,
 		Messages: make([]messageJSON, 0, len(l.Request.Messages)-keep), Format: l.Request.Format, Options: l.Request.Options,
@@ -136,21 +141,21 @@ func encodeLine(l Line, earlier []Line) lineJSON {
 	return j
 }
 
-// longestPrefix finds the earlier request of the same stage that shares most messages with req from the start on.
-func longestPrefix(req pipeline.Request, earlier []Line) (path string, keep int) {
-	for _, l := range earlier {
-		if l.Request == nil || l.Request.Stage != req.Stage || l.Repeat != 1 {
-			continue
-		}
-		n := 0
-		for n < len(req.Messages) && n < len(l.Request.Messages) && sentEqual(req.Messages[n], l.Request.Messages[n]) {
-			n++
-		}
-		if n > keep {
-			path, keep = l.Path, n
-		}
+// extend finds the line above whose request, of the same stage, begins with most of the same messages: keep of them. Only the
+// first answer to a request can be extended.
+func extend(earlier *pipeline.Prefixes, i int, l Line) (from, keep int) {
+	if l.Request == nil {
+		return 0, 0
 	}
-	return path, keep
+	sent := make([]pipeline.Message, len(l.Request.Messages))
+	for n, m := range l.Request.Messages { // a recording keeps what a model gets, and that has no sections
+		sent[n] = m
+		sent[n].Sections = []pipeline.Section{{Text: m.Content()}}
+	}
+	if l.Repeat != 1 {
+		return earlier.Find(l.Request.Stage, sent)
+	}
+	return earlier.Add(i, l.Request.Stage, sent)
 }
 
 // sentEqual compares what a model gets of two messages.
