@@ -32,8 +32,8 @@ const (
 // What says which part of a call a Part is.
 type What string
 
-// The parts of a call. PartMessage stands for a message as a whole: one without content that was added or removed, or any
-// one that has moved.
+// The parts of a call. PartMessage stands for a message as a whole: one without content that was added or removed, or
+// any one that has moved.
 const (
 	PartCall       What = "call" // its place in the order
 	PartStage      What = "stage"
@@ -58,8 +58,8 @@ type Part struct {
 	Hunks   []Hunk // none where the text is the same
 }
 
-// Compare lists every call of both files in the order of the new one, missing calls where they stood in the old one. All of
-// them are Unchanged if and only if the calls of the two files are equal. A nil file has no calls.
+// Compare lists every call of both files in the order of the new one, missing calls where they stood in the old one.
+// All of them are Unchanged if and only if the calls of the two files are equal. A nil file has no calls.
 func Compare(old, new *File) []Change {
 	before, after := callsOf(old), callsOf(new)
 	var changes []Change

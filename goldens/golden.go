@@ -1,8 +1,9 @@
-// Package goldens keeps the messages arrays that a person has accepted for a case, and shows what has changed against them.
+// Package goldens keeps the messages arrays that a person has accepted for a case, and shows what has changed against
+// them.
 //
-// A golden is a YAML file that is read in reviews: prompts stand in it as literal blocks, so that a diff by line is a diff of
-// the prompt. The same content always gives the same bytes ([File.Append]); a check compares bytes, and only a file that
-// differs is parsed ([Read]) and compared call by call ([Compare]).
+// A golden is a YAML file that is read in reviews: prompts stand in it as literal blocks, so that a diff by line is a
+// diff of the prompt. The same content always gives the same bytes ([File.Append]); a check compares bytes, and only a
+// file that differs is parsed ([Read]) and compared call by call ([Compare]).
 package goldens
 
 import (
@@ -43,8 +44,8 @@ type File struct {
 	Pending     *Pending // nil in an accepted golden
 }
 
-// Pending says what the calls of a file that nobody has accepted yet were made from. It is the machine's business: accepting
-// a file whose inputs have changed since is refused by comparing these digests.
+// Pending says what the calls of a file that nobody has accepted yet were made from. It is the machine's business:
+// accepting a file whose inputs have changed since is refused by comparing these digests.
 type Pending struct {
 	Templates string // digest of the prompt templates
 	Case      string // digest of the case

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// longKey is the length, in bytes as written, from which on a key needs YAML's explicit form: the limit for the short one is
-// 1024 characters.
+// longKey is the length, in bytes as written, from which on a key needs YAML's explicit form: the limit for the short
+// one is 1024 characters.
 const longKey = 1000
 
-// json writes a canonical JSON value behind a key, a line for each member and element, from column col on. JSON is YAML, but
-// for keys that are too long and for some characters in strings.
+// json writes a canonical JSON value behind a key, a line for each member and element, from column col on. JSON is
+// YAML, but for keys that are too long and for some characters in strings.
 func (w *writer) json(col int, raw json.RawMessage) {
 	switch {
 	case !json.Valid(raw):

@@ -7,7 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 )
 
-// Unfinished reports whether a file of this name is one of the store's that is being written, or whose writer was killed.
+// Unfinished reports whether a file of this name is one of the store's that is being written, or whose writer was
+// killed.
 func Unfinished(file string) bool {
 	of, ok := atomicfile.Unfinished(file)
 	return ok && (path.Ext(of) == extension || path.Ext(of) == ".json")

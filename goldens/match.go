@@ -9,12 +9,12 @@ import (
 // match says that item old of one list is item new of the other.
 type match struct{ old, new int }
 
-// maxGrid bounds the work on two lists that share much in different orders, the one case in which a diff takes time as the
-// product of their lengths.
+// maxGrid bounds the work on two lists that share much in different orders, the one case in which a diff takes time as
+// the product of their lengths.
 const maxGrid = 16 << 20
 
-// common finds a longest common subsequence of two lists, or, where that search would exceed grid, their common start and end.
-// Both indexes of the matches rise.
+// common finds a longest common subsequence of two lists, or, where that search would exceed grid, their common start
+// and end. Both indexes of the matches rise.
 func common(old, new []string, grid int) []match {
 	var matches []match
 	start := 0
@@ -74,8 +74,8 @@ func between(old, new []string, start, grid int) []match {
 	return matches
 }
 
-// encode gives the codes of the items from start on that have one, and where those stand. Within maxGrid there are fewer
-// codes than would reach the surrogates, which are no characters.
+// encode gives the codes of the items from start on that have one, and where those stand. Within maxGrid there are
+// fewer codes than would reach the surrogates, which are no characters.
 func encode(list []string, start int, codes map[string]rune) (coded []rune, index []int) {
 	for i, s := range list[start:] {
 		if code := codes[s]; code != 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// pairMessages sets the messages of two calls beside each other: equal ones first, then, between two of those, the ones of one
-// role in order, then those that differ in nothing but the role.
+// pairMessages sets the messages of two calls beside each other: equal ones first, then, between two of those, the ones
+// of one role in order, then those that differ in nothing but the role.
 func pairMessages(old, new []pipeline.Message) []pairing {
 	pairs := pair(identities(old, true), identities(new, true))
 	var joined []pairing

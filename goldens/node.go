@@ -8,8 +8,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// reader reads YAML nodes strictly: a key that is not known, comes twice or is missing, and a value of another type is an
-// error with the file's name and the line.
+// reader reads YAML nodes strictly: a key that is not known, comes twice or is missing, and a value of another type is
+// an error with the file's name and the line.
 type reader struct {
 	name     string
 	messages int // read so far, for maxMessages
@@ -21,8 +21,8 @@ func (r *reader) fail(n *yaml.Node, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", r.name, n.Line, fmt.Errorf(format, args...))
 }
 
-// fields hands each member of a mapping to f, which returns errUnknownKey for a key it does not know. The required keys must
-// be there.
+// fields hands each member of a mapping to f, which returns errUnknownKey for a key it does not know. The required keys
+// must be there.
 func (r *reader) fields(n *yaml.Node, required []string, f func(key string, v *yaml.Node) error) error {
 	if err := r.plainly(n, yaml.MappingNode, "a mapping"); err != nil {
 		return err

@@ -6,8 +6,8 @@ type pairing struct {
 	moved    bool // it stands at another place in the order
 }
 
-// pair sets items with the same key beside each other, in the order of the new list; items of the old list alone come where
-// they stood.
+// pair sets items with the same key beside each other, in the order of the new list; items of the old list alone come
+// where they stood.
 func pair(old, new []string) []pairing {
 	matches := append(common(old, new, maxGrid), match{len(old), len(new)})
 	partner := moves(old, new, matches)
@@ -38,8 +38,8 @@ func pair(old, new []string) []pairing {
 	return pairs
 }
 
-// moves finds, for items of the new list that match nothing, one of the same key in the old list that matches nothing either.
-// The last match is the end of both lists.
+// moves finds, for items of the new list that match nothing, one of the same key in the old list that matches nothing
+// either. The last match is the end of both lists.
 func moves(old, new []string, matches []match) map[int]int {
 	left := map[string][]int{}
 	i := 0

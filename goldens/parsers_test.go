@@ -101,7 +101,8 @@ func TestOtherParsersAgree(t *testing.T) {
 	}
 }
 
-// file is p as Read would read it. JSON values are taken from want where they agree: parsers differ on what is a number.
+// file is p as Read would read it. JSON values are taken from want where they agree: parsers differ on what is a
+// number.
 func (p parsed) file(t *testing.T, want *File) *File {
 	f := &File{Case: p.Case, Suite: p.Suite, Pending: p.Pending}
 	byPath := map[string]Call{}

@@ -32,7 +32,8 @@ func kindOf(before, after bool) Kind {
 	return KindChanged
 }
 
-// messageParts lists what differs within a pair of messages. A message that was added or removed is the list of its parts.
+// messageParts lists what differs within a pair of messages. A message that was added or removed is the list of its
+// parts.
 func messageParts(old, new []pipeline.Message, p pairing) []Part {
 	var a, b pipeline.Message
 	var at Part

@@ -13,8 +13,8 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 )
 
-// Read reads a file that Append wrote. The name is the one that errors begin with, as in name:12: unknown key "x". Calls that
-// have messages in common share their memory.
+// Read reads a file that Append wrote. The name is the one that errors begin with, as in name:12: unknown key "x".
+// Calls that have messages in common share their memory.
 func Read(name string, data []byte) (*File, error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("%s: %d bytes, more than %d", name, len(data), maxBytes)

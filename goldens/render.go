@@ -18,9 +18,9 @@ const (
 	shownPiece = 120 // of them at either end
 )
 
-// Text shows a change as a unified diff without colours, each part under a heading with the call's path. What a terminal
-// would not show, or would obey, is written as an escape; so are blanks at the end of changed lines, which else nobody sees.
-// Of long runs only the ends are shown. An unchanged call gives no text.
+// Text shows a change as a unified diff without colours, each part under a heading with the call's path. What a
+// terminal would not show, or would obey, is written as an escape; so are blanks at the end of changed lines, which
+// else nobody sees. Of long runs only the ends are shown. An unchanged call gives no text.
 func (c Change) Text() string {
 	var b strings.Builder
 	path := visible(c.Path)

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// scalar writes a name: plain when no parser can take it for anything but that string, else double-quoted. A plain one may
-// stand in a flow collection too.
+// scalar writes a name: plain when no parser can take it for anything but that string, else double-quoted. A plain one
+// may stand in a flow collection too.
 func (w *writer) scalar(s string) {
 	s = w.valid(s)
 	if isPlain(s) {

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// The emitters at hand quote a whole message for one emoji, carriage return or byte order mark, and a quoted message cannot
-// be reviewed. So texts are written here, in the two forms that every YAML parser reads alike: a literal block where nothing
-// in the text could be misread, else a double-quoted scalar with a source line for each line of text.
+// The emitters at hand quote a whole message for one emoji, carriage return or byte order mark, and a quoted message
+// cannot be reviewed. So texts are written here, in the two forms that every YAML parser reads alike: a literal block
+// where nothing in the text could be misread, else a double-quoted scalar with a source line for each line of text.
 
 // text writes a key with a text that may have many lines.
 func (w *writer) text(col int, key, s string) {
@@ -52,15 +52,16 @@ func (w *writer) block(col int, s string) {
 	w.b = b
 }
 
-// fitsBlock reports whether every parser reads s, which is UTF-8, back from a literal block: all of it stands for itself, and
-// its last line that is not empty is not blank either, since parsers differ on blank lines at the end.
+// fitsBlock reports whether every parser reads s, which is UTF-8, back from a literal block: all of it stands for
+// itself, and its last line that is not empty is not blank either, since parsers differ on blank lines at the end.
 func fitsBlock(s string) bool {
 	body := strings.TrimRight(s, "\n")
 	last := body[strings.LastIndexByte(body, '\n')+1:]
 	return strings.Trim(last, " \t") != "" && standsForItself(s)
 }
 
-// fitsLine reports whether s is short and needs no escape, so that a message of this one text can be written in one line.
+// fitsLine reports whether s is short and needs no escape, so that a message of this one text can be written in one
+// line.
 func fitsLine(s string) bool {
 	return len(s) <= 80 && !strings.ContainsAny(s, "\t\n\"\\") && utf8.ValidString(s) && standsForItself(s)
 }
@@ -91,8 +92,8 @@ func standing(r rune) bool {
 	return r >= 0xA0
 }
 
-// quoted writes s, which is UTF-8, double-quoted. Each line of s but the last ends in an escaped line break, and the next
-// begins in column col; with a negative col all of it stays in one line.
+// quoted writes s, which is UTF-8, double-quoted. Each line of s but the last ends in an escaped line break, and the
+// next begins in column col; with a negative col all of it stays in one line.
 func (w *writer) quoted(s string, col int) {
 	w.raw(`"`)
 	done, continued := 0, false

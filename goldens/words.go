@@ -17,8 +17,8 @@ type Span struct {
 // maxWordDiff is the length of a line, in bytes, from which on only a common start and end are looked for in it.
 const maxWordDiff = 4 << 10
 
-// replaced gives the lines of a change, old ones first. The first of each are held against each other word by word, then the
-// second, and so on.
+// replaced gives the lines of a change, old ones first. The first of each are held against each other word by word,
+// then the second, and so on.
 func replaced(old, new []string) []Line {
 	list := make([]Line, 0, len(old)+len(new))
 	for _, text := range old {
@@ -56,8 +56,8 @@ func span(spans []Span, tokens []string, changed bool) []Span {
 	return append(spans, Span{Text: strings.Join(tokens, ""), Changed: changed})
 }
 
-// tokens cuts a line into words and what stands between them. Chinese and Japanese do without blanks, so there each character
-// is a word.
+// tokens cuts a line into words and what stands between them. Chinese and Japanese do without blanks, so there each
+// character is a word.
 func tokens(line string) []string {
 	var list []string
 	inWord := false

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Append appends the file's bytes to b. The error names the call that cannot be kept: one whose path comes twice, text that is
-// not UTF-8, or a JSON value that is not in the form of pipeline.CanonicalJSON.
+// Append appends the file's bytes to b. The error names the call that cannot be kept: one whose path comes twice, text
+// that is not UTF-8, or a JSON value that is not in the form of pipeline.CanonicalJSON.
 func (f *File) Append(b []byte) ([]byte, error) {
 	w := &writer{b: b}
 	w.raw("golden: " + version + "\n")

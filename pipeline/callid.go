@@ -9,8 +9,8 @@ import (
 // maxCallID is the most characters that every provider takes in the id of a tool call.
 const maxCallID = 40
 
-// CallID makes the id of a tool call out of a path, for calls that come without one. Providers take letters, digits, '_' and
-// '-' there: everything else becomes '_', and a long id ends in 8 hex digits of the path's SHA-256.
+// CallID makes the id of a tool call out of a path, for calls that come without one. Providers take letters, digits,
+// '_' and '-' there: everything else becomes '_', and a long id ends in 8 hex digits of the path's SHA-256.
 func CallID(path string) string {
 	id := strings.Map(func(r rune) rune {
 		switch {

@@ -10,11 +10,12 @@ import (
 	"time"
 )
 
-// Chat sends a request. It gives the call its path, fills in what the suite says of the stage, moves the place's clock on by
-// what the answer says it takes, and turns an answer that comes behind the deadline into a Timeout at the deadline.
+// Chat sends a request. It gives the call its path, fills in what the suite says of the stage, moves the place's clock
+// on by what the answer says it takes, and turns an answer that comes behind the deadline into a Timeout at the
+// deadline.
 //
-// The error is a *Failure where the stage may fall back. Any other error sticks to the place, fails the case whatever Turn
-// returns, and is returned by each later call here.
+// The error is a *Failure where the stage may fall back. Any other error sticks to the place, fails the case whatever
+// Turn returns, and is returned by each later call here.
 func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	p := rt.p
 	defer p.enter()()

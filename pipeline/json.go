@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// CanonicalJSON rewrites one JSON value without blanks, with its keys in the order and its numbers in the spelling of the
-// source, and with strings escaped only where JSON demands it. Two spellings of one value that differ in blanks or escapes
-// give the same bytes. Its error is about syntax; nothing else is checked.
+// CanonicalJSON rewrites one JSON value without blanks, with its keys in the order and its numbers in the spelling of
+// the source, and with strings escaped only where JSON demands it. Two spellings of one value that differ in blanks or
+// escapes give the same bytes. Its error is about syntax; nothing else is checked.
 func CanonicalJSON(raw []byte) (json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -80,7 +80,8 @@ func token(dec *json.Decoder) (json.Token, error) {
 	return t, err
 }
 
-// AppendJSONString appends s as a JSON string: non-ASCII as it is, and only quote, backslash and control characters escaped.
+// AppendJSONString appends s as a JSON string: non-ASCII as it is, and only quote, backslash and control characters
+// escaped.
 func AppendJSONString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
@@ -109,7 +110,8 @@ func AppendJSONString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// MarshalJSON is encoding/json in the form of CanonicalJSON: no text that enters a prompt is escaped for HTML or JavaScript.
+// MarshalJSON is encoding/json in the form of CanonicalJSON: no text that enters a prompt is escaped for HTML or
+// JavaScript.
 func MarshalJSON(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// What a system reports is held against what it says of itself, where it reports it: a misspelt stage or reason would be
-// counted under a name of its own, and every expectation and gate that means the right one would look elsewhere.
+// What a system reports is held against what it says of itself, where it reports it: a misspelt stage or reason would
+// be counted under a name of its own, and every expectation and gate that means the right one would look elsewhere.
 
 // checkStage reports a stage that the system does not list; without a list every name passes.
 func (e *Env) checkStage(name string) error {

@@ -91,8 +91,8 @@ func run(ctx context.Context, p program, o *oracle) trace {
 	return tr
 }
 
-// notRestingOn is what a run shows, but for what may rest on a call of the depth: calls that are deeper, and whatever was
-// read out of them. A call of that depth itself does not.
+// notRestingOn is what a run shows, but for what may rest on a call of the depth: calls that are deeper, and whatever
+// was read out of them. A call of that depth itself does not.
 func (tr trace) notRestingOn(path string, depth int) []string {
 	var lines []string
 	for i, line := range render(tr.log) {

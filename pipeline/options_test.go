@@ -54,8 +54,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Every option, a new one too, is the request's own where it is set, else the suite's: as two JSON objects laid over each
-// other.
+// Every option, a new one too, is the request's own where it is set, else the suite's: as two JSON objects laid over
+// each other.
 func TestOptionsAreLaidOver(t *testing.T) {
 	options := rapid.Make[pipeline.Options]()
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Prefixes finds, for each messages array of a case, the earlier one of its stage that begins with most of the same messages,
-// so that a file need not repeat them. It is a tree whose edges are messages, with an edge from the root for each stage: each
-// message is looked up once, however many arrays came before. Two different messages with one hash would only make a file
-// longer.
+// Prefixes finds, for each messages array of a case, the earlier one of its stage that begins with most of the same
+// messages, so that a file need not repeat them. It is a tree whose edges are messages, with an edge from the root for
+// each stage: each message is looked up once, however many arrays came before. Two different messages with one hash
+// would only make a file longer.
 type Prefixes struct {
 	seed  maphash.Seed
 	nodes map[prefixEdge]prefixNode
@@ -31,8 +31,8 @@ func NewPrefixes() *Prefixes {
 	return &Prefixes{seed: maphash.MakeSeed(), nodes: map[prefixEdge]prefixNode{}}
 }
 
-// Add puts array i into the tree. Before that, array from, the first of those that were added, had the longest prefix in
-// common with it: keep messages.
+// Add puts array i into the tree. Before that, array from, the first of those that were added, had the longest prefix
+// in common with it: keep messages.
 func (p *Prefixes) Add(i int, stage string, messages []Message) (from, keep int) {
 	at, shared := p.step(0, i, Message{Role: stage})
 	for _, m := range messages {

@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A program is what one place of a random system does, in order. Each message that it sends holds a digest of all that its
-// place has come to know, so that a call changes whenever something changes that it rests on.
+// A program is what one place of a random system does, in order. Each message that it sends holds a digest of all that
+// its place has come to know, so that a call changes whenever something changes that it rests on.
 type program []step
 
 // step is one thing that a place does; parts are the programs of the places that it opens.

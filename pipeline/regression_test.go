@@ -13,7 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Own: "Its error is a tool error, unless it is one of the Runtime's that ends the case." A panic of a place below is one.
+// Own: "Its error is a tool error, unless it is one of the Runtime's that ends the case." A panic of a place below is
+// one.
 func TestPanicBelowAToolEndsTheCase(t *testing.T) {
 	root := new(model).root()
 	res, err := root.Tool(t.Context(), pipeline.ToolCall{Name: "helper"},

@@ -68,7 +68,8 @@ func set[T any](p **T, d *T) {
 }
 
 // Declared says what the fallback of a call means, for the reasons it names (none: for every reason). The first entry
-// that fits counts. It is written apart from the fallback's code, so that the harness can hold the two against each other.
+// that fits counts. It is written apart from the fallback's code, so that the harness can hold the two against each
+// other.
 type Declared struct {
 	Reasons []Reason
 	Answer  *Response // the answer that means the same
@@ -124,8 +125,8 @@ type Origin struct {
 	Carried bool   // a person kept the answer of an older request
 }
 
-// Model answers requests. An error that is a *Failure is one that a stage may fall back on; the Response beside it holds
-// what had come by then, and its Origin. Any other error ends the case.
+// Model answers requests. An error that is a *Failure is one that a stage may fall back on; the Response beside it
+// holds what had come by then, and its Origin. Any other error ends the case.
 type Model interface {
 	Chat(ctx context.Context, req Request) (Response, error)
 }

@@ -43,8 +43,8 @@ const (
 	Mend    Policy = "repair"  // Extract, then mended where it is broken
 )
 
-// Runtime is a system's door to the world: models, tools, clock and ids. It is bound to a place in the tree of places; a
-// place is used by one goroutine at a time, and a second one panics.
+// Runtime is a system's door to the world: models, tools, clock and ids. It is bound to a place in the tree of places;
+// a place is used by one goroutine at a time, and a second one panics.
 type Runtime struct {
 	p        *place
 	deadline time.Time // of this place and those below; zero: none
@@ -78,7 +78,8 @@ func (rt *Runtime) Place() string { return rt.p.path }
 // Now is the place's clock. It moves only by what the case says.
 func (rt *Runtime) Now() time.Time { return rt.p.clock }
 
-// Settings is what the suite says of a stage, or of one of its variants as stage:variant: how its answers are to be read, and how much fits into its context.
+// Settings is what the suite says of a stage, or of one of its variants as stage:variant: how its answers are to be
+// read, and how much fits into its context.
 func (rt *Runtime) Settings(stage string) StageSettings { return rt.p.settings(stage) }
 
 // ID is a new id: kind:place, then kind:place~2 and so on.
@@ -111,7 +112,8 @@ type Mark struct {
 // Mark is where this place stands. It travels with every message between places.
 func (rt *Runtime) Mark() Mark { return rt.p.mark() }
 
-// After says that what follows in this place rests on the marks too: the clock moves on to the latest of them, never back.
+// After says that what follows in this place rests on the marks too: the clock moves on to the latest of them, never
+// back.
 func (rt *Runtime) After(marks ...Mark) {
 	defer rt.p.enter()()
 	rt.p.after(marks...)

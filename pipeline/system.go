@@ -1,9 +1,9 @@
 // Package pipeline is the contract between agent systems and the harness that tests them.
 //
 // A [System] opens a [Conversation] for a [Case] and takes its turns. Every messages array that it assembles leaves
-// through [Runtime.Chat], tagged with the path of the call, so that the harness can keep, compare, replay and break it; the
-// system itself knows nothing of the harness. Clock, ids and tools come from the [Runtime] too: the same inputs give the
-// same bytes.
+// through [Runtime.Chat], tagged with the path of the call, so that the harness can keep, compare, replay and break it;
+// the system itself knows nothing of the harness. Clock, ids and tools come from the [Runtime] too: the same inputs
+// give the same bytes.
 package pipeline
 
 import (
@@ -16,8 +16,8 @@ type System interface {
 	Name() string
 	// Stages lists the places that assemble a messages array or decide what goes into one, in running order.
 	Stages() []Stage
-	// Blocks returns pointers to new values for what only this system knows of a case and of a turn: the fixture's block
-	// with the system's name is decoded into them, strictly, by their json tags. nil: no such block.
+	// Blocks returns pointers to new values for what only this system knows of a case and of a turn: the fixture's
+	// block with the system's name is decoded into them, strictly, by their json tags. nil: no such block.
 	Blocks() (ofCase, ofTurn any)
 	// Open prepares a conversation. It makes no call.
 	Open(c Case) (Conversation, error)
@@ -32,8 +32,8 @@ type Prompted interface {
 	WithPrompts(fsys fs.FS) (System, error)
 }
 
-// Sourced is a Prompted system that tells where its own templates stand in its source tree. A program that was built before
-// they were edited can then say so.
+// Sourced is a Prompted system that tells where its own templates stand in its source tree. A program that was built
+// before they were edited can then say so.
 type Sourced interface {
 	Prompted
 	// PromptSource is the folder of the templates, relative to the module's root, with slashes.
@@ -69,7 +69,8 @@ type Stage struct {
 // AnyVariant stands in Stage.Variants for variants that only a case knows.
 const AnyVariant = "*"
 
-// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided. Scores find it by this.
+// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided. Scores find it
+// by this.
 type Decides string
 
 // What stages decide.

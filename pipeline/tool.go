@@ -38,9 +38,9 @@ type Tools interface {
 // rt.After. Its error is a tool error, unless it is one of the Runtime's that ends the case.
 type Own func(ctx context.Context, rt *Runtime, call ToolCall) (string, error)
 
-// Tool answers a tool call: by the case's result, so that any tool can be broken; else by own; else with a result that says
-// that nobody answered. A result that comes behind the place's deadline is a failure at the deadline. The error is the
-// harness's alone.
+// Tool answers a tool call: by the case's result, so that any tool can be broken; else by own; else with a result that
+// says that nobody answered. A result that comes behind the place's deadline is a failure at the deadline. The error is
+// the harness's alone.
 func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult, error) {
 	p := rt.p
 	asker, n := p.call, p.tools+1
@@ -65,8 +65,8 @@ func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult
 	return res, nil
 }
 
-// Refuse says that a tool call is not carried out: the tool is not offered, or its arguments are no arguments. It takes its
-// position among the tool calls and stands in the trace; the result is a failure that says why.
+// Refuse says that a tool call is not carried out: the tool is not offered, or its arguments are no arguments. It takes
+// its position among the tool calls and stands in the trace; the result is a failure that says why.
 func (rt *Runtime) Refuse(call ToolCall, why string) ToolResult {
 	p := rt.p
 	defer p.enter()()

@@ -32,8 +32,8 @@ type Comparison struct {
 	Shared int    `json:"shared"`          // of both
 }
 
-// ReadBaseline reads which cases of some suites the run of a folder has, and with calls the size of each of its calls. A
-// run that was not whole, or in which a case could not be run, is no baseline.
+// ReadBaseline reads which cases of some suites the run of a folder has, and with calls the size of each of its calls.
+// A run that was not whole, or in which a case could not be run, is no baseline.
 func ReadBaseline(folder string, names []string, calls bool) (*Baseline, error) {
 	info, err := ReadInfo(folder)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// Call prints one call as it was sent: a heading, then each message by section, the tools, and what came back. Text keeps its
-// lines; control characters are shown as escapes.
+// Call prints one call as it was sent: a heading, then each message by section, the tools, and what came back. Text
+// keeps its lines; control characters are shown as escapes.
 func Call(w io.Writer, name string, c *suites.Call) {
 	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, Printable(c.Path), c.Stage, suites.EstimateRequest(c.Request))
 	if c.Request.Model != "" {

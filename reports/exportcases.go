@@ -14,8 +14,8 @@ type exportCase struct {
 	changes []changeRow
 }
 
-// eachCase goes through the cases of a run in their order. Both files are in the order of the run: one pass puts them together,
-// and no more than a case is in memory.
+// eachCase goes through the cases of a run in their order. Both files are in the order of the run: one pass puts them
+// together, and no more than a case is in memory.
 func eachCase(folder string, visit func(*exportCase) error) (err error) {
 	cases, err := openRows[caseRow](folder, "cases")
 	if err != nil {
@@ -66,8 +66,8 @@ func (c *exportCase) differences() []string {
 	return lines
 }
 
-// Watched says whether a built-in gate of a run was looked at. What it forbids fails a case only then, so that no report is red
-// where the run is not.
+// Watched says whether a built-in gate of a run was looked at. What it forbids fails a case only then, so that no
+// report is red where the run is not.
 func Watched(gates []suites.Verdict, measure string) bool {
 	for _, v := range gates {
 		if v.Suite == "" && v.Measure == measure && v.Dropped {

@@ -63,7 +63,8 @@ func plainLeaf(n parquet.Node, v any) any {
 	return v
 }
 
-// harmless puts an apostrophe before a text that a spreadsheet would take for a formula. Numbers are no texts: -1 stays -1.
+// harmless puts an apostrophe before a text that a spreadsheet would take for a formula. Numbers are no texts: -1 stays
+// -1.
 func harmless(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text

@@ -113,7 +113,8 @@ func listElement(n parquet.Node) (parquet.Node, bool) {
 	return n.Fields()[0].Fields()[0], true
 }
 
-// plain is a leaf's value as text formats have it: a timestamp as RFC 3339 in UTC, and none for a number that JSON has not.
+// plain is a leaf's value as text formats have it: a timestamp as RFC 3339 in UTC, and none for a number that JSON has
+// not.
 func plain(n parquet.Node, v any) any {
 	switch v := v.(type) {
 	case int64:

@@ -13,8 +13,8 @@ func WriteRunHead(w io.Writer, info *RunInfo) {
 	fmt.Fprintf(w, "%s\n%s\n\n", info, Printable("beaver-eval "+strings.Join(info.Arguments, " ")))
 }
 
-// WriteFailures says what is wrong with a case: errors, expectations that do not hold, prompts that are not as their goldens. any
-// says that there was something.
+// WriteFailures says what is wrong with a case: errors, expectations that do not hold, prompts that are not as their
+// goldens. any says that there was something.
 func WriteFailures(w io.Writer, r *suites.Result) (any bool, err error) {
 	name := Printable(r.Suite + "/" + r.Case)
 	var b strings.Builder

@@ -39,8 +39,8 @@ func FindRun(dir, name string) (string, error) {
 	return "", fmt.Errorf("there is no run %s: neither %s nor %s has a %s", name, filepath.Join(dir, name), name, InfoFile)
 }
 
-// OpenRun finds a run and reads its run.json. A run that ended before its first case has nothing to show: the error names
-// the last one that has.
+// OpenRun finds a run and reads its run.json. A run that ended before its first case has nothing to show: the error
+// names the last one that has.
 func OpenRun(dir, name string) (folder string, info *RunInfo, err error) {
 	if folder, err = FindRun(dir, name); err != nil {
 		return "", nil, err

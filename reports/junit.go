@@ -15,15 +15,15 @@ import (
 
 // JUnit says what a report for JUnit's readers holds.
 type JUnit struct {
-	// Places adds file and line to each test case, which GitLab and actions for GitHub read, and the schema of Jenkins' xUnit
-	// plugin forbids.
+	// Places adds file and line to each test case, which GitLab and actions for GitHub read, and the schema of Jenkins'
+	// xUnit plugin forbids.
 	Places bool
 	// Below is where the project lies in its repository, with which paths of files begin; empty: at its root.
 	Below string
 }
 
-// Write writes a run's folder: a suite for each suite, a case for each case, and behind them the gates. The cases are read
-// twice, first to count them: a suite's numbers stand before its cases.
+// Write writes a run's folder: a suite for each suite, a case for each case, and behind them the gates. The cases are
+// read twice, first to count them: a suite's numbers stand before its cases.
 func (j JUnit) Write(w io.Writer, folder string) error {
 	info, err := ReadInfo(folder)
 	if err != nil {
@@ -93,8 +93,8 @@ func (j JUnit) count(folder string, info *RunInfo, diffs *junitDiffs) ([]junitCo
 	return all, err
 }
 
-// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold, since most
-// readers show the first one alone.
+// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold,
+// since most readers show the first one alone.
 func (j JUnit) ofCase(c *exportCase, info *RunInfo, diffs *junitDiffs) junitCase {
 	t := junitCase{Class: xmlLine(c.Suite), Name: xmlLine(c.name()), Time: "0"}
 	if j.Places && c.File != "" {

@@ -11,7 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// The next run takes away what killed runs left. Runs that are at work stay, and so do those that have ended and what is not a run's.
+// The next run takes away what killed runs left. Runs that are at work stay, and so do those that have ended and what
+// is not a run's.
 func TestNextRunTakesLeftoversAway(t *testing.T) {
 	dir := t.TempDir()
 	put := func(names ...string) {

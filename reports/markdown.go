@@ -12,8 +12,8 @@ import (
 // MarkdownMarker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
 const MarkdownMarker = "<!-- beaver-eval -->"
 
-// Markdown writes a run's folder for a job's summary or a comment: the verdict, gates and suites, what failed and what changed,
-// and what the numbers rest on. It has less than 64 KB, and shows nothing foreign but as code.
+// Markdown writes a run's folder for a job's summary or a comment: the verdict, gates and suites, what failed and what
+// changed, and what the numbers rest on. It has less than 64 KB, and shows nothing foreign but as code.
 func Markdown(w io.Writer, folder string) error {
 	info, err := ReadInfo(folder)
 	if err != nil {

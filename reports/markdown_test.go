@@ -27,8 +27,8 @@ func markdownOf(t tb, folder string) string {
 	return b.String()
 }
 
-// checkMarkdown holds a page against what all of them keep: the marker, the limit, whole characters, closed fences and folds, and
-// tables whose rows have the columns of their head.
+// checkMarkdown holds a page against what all of them keep: the marker, the limit, whole characters, closed fences and
+// folds, and tables whose rows have the columns of their head.
 func checkMarkdown(t tb, page string) {
 	t.Helper()
 	switch {

@@ -7,7 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// mostReasons is how many reasons or parts a page shows of one entry: so many of the longest fit into what a section is promised.
+// mostReasons is how many reasons or parts a page shows of one entry: so many of the longest fit into what a section is
+// promised.
 const mostReasons = 3
 
 // mdFailing has an entry for each case that failed or could not be run, with the reasons.

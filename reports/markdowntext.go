@@ -9,8 +9,8 @@ import (
 // mostMarkdownText is how many code points of a text a page shows. As entities they may be six times as many bytes.
 const mostMarkdownText = 300
 
-// mdCode makes a foreign text a piece of code in one line of Markdown. What could be markup, a mention, a link or the end of a
-// table's cell is an entity, which is text and nothing else wherever it stands.
+// mdCode makes a foreign text a piece of code in one line of Markdown. What could be markup, a mention, a link or the
+// end of a table's cell is an entity, which is text and nothing else wherever it stands.
 func mdCode(s string) string {
 	if s == "" {
 		return ""
@@ -56,7 +56,8 @@ const (
 	mostDiffLine = 400
 )
 
-// mdDiff is a diff as a block of code, cut by whole lines. The fence is longer than any in the text, so that no text ends it.
+// mdDiff is a diff as a block of code, cut by whole lines. The fence is longer than any in the text, so that no text
+// ends it.
 func mdDiff(diff string) string {
 	var b strings.Builder
 	left := 0

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// Orphans are the files of a project that no suite claims. Looked says whether somebody has looked for them: a run of a part of
-// the project does not.
+// Orphans are the files of a project that no suite claims. Looked says whether somebody has looked for them: a run of a
+// part of the project does not.
 type Orphans struct {
 	Looked bool
 	Files  []suites.Orphan // by folder

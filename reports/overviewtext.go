@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// WriteText prints the run for people, in 80 columns: the suites, then fallbacks, scores, confusion matrices, the largest
-// prompts and skills where there are any, what the numbers rest on, and a line for each gate.
+// WriteText prints the run for people, in 80 columns: the suites, then fallbacks, scores, confusion matrices, the
+// largest prompts and skills where there are any, what the numbers rest on, and a line for each gate.
 func (o *Overview) WriteText(w io.Writer) error {
 	tally := o.Tally()
 	for _, part := range []func(io.Writer, *suites.Tally) error{
@@ -95,8 +95,8 @@ func percent(part, of int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(of), 'f', 1, 64) + "%"
 }
 
-// writeScores prints, for each suite, the measures that scores stand behind, but for costs by stage and what every run has. Suites may
-// ask different models, so they are not mixed.
+// writeScores prints, for each suite, the measures that scores stand behind, but for costs by stage and what every run
+// has. Suites may ask different models, so they are not mixed.
 func (o *Overview) writeScores(w io.Writer, _ *suites.Tally) error {
 	any := false
 	for _, t := range o.tallies {
@@ -161,8 +161,8 @@ func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 	return nil
 }
 
-// writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label. What has no
-// room for that many columns has a list of the decisions instead.
+// writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label.
+// What has no room for that many columns has a list of the decisions instead.
 func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
 	actions := c.Actions()
 	columns, total := []Column{{Title: "label"}}, 2+labelWidth(actions)
@@ -178,7 +178,8 @@ func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
 	return narrowTable(w, columns, matrixRows(c, kind, listed))
 }
 
-// matrixRows has a row for each label: how often each action was decided, or a list of the decisions, then precision, recall and F1.
+// matrixRows has a row for each label: how often each action was decided, or a list of the decisions, then precision,
+// recall and F1.
 func matrixRows(c *suites.Confusion, kind string, listed bool) [][]string {
 	actions, measures := c.Actions(), c.Measures(kind)
 	var rows [][]string

@@ -10,15 +10,16 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// rowGroupSize is how many bytes a row group may come to before it is compressed. The one row that is larger has a group of
-// its own.
+// rowGroupSize is how many bytes a row group may come to before it is compressed. The one row that is larger has a
+// group of its own.
 const rowGroupSize = 8 << 20
 
 // row is what a Parquet file holds.
 type row interface {
 	// size is how many bytes the values of the row take at most, before they are compressed.
 	size() int
-	// check names a column at the top of the row, and its value, by which a file that is read again is told to be whole.
+	// check names a column at the top of the row, and its value, by which a file that is read again is told to be
+	// whole.
 	check() (column, value string)
 }
 
@@ -57,7 +58,8 @@ func createAs[T row](name, tmp string) (*parquetFile[T], error) {
 	return &parquetFile[T]{name: name, file: f, w: parquet.NewGenericWriter[T](f, options...)}, nil
 }
 
-// unbounded are columns whose smallest and largest values would stand in the footer whole, however long, and help nobody.
+// unbounded are columns whose smallest and largest values would stand in the footer whole, however long, and help
+// nobody.
 var unbounded = [][]string{
 	{"text"}, {"decision"}, {"value"}, {"result_digest"},
 	{"expected"}, {"actual"}, {"reason"}, {"error_detail"}, {"request_digest"}, {"response_digest"},

@@ -36,8 +36,8 @@ type runReader struct {
 	changes *group[changeRow]
 }
 
-// ReadRun hands out the results of a run's folder, in their order, as far as its rows tell them: without messages, answers and
-// texts.
+// ReadRun hands out the results of a run's folder, in their order, as far as its rows tell them: without messages,
+// answers and texts.
 func ReadRun(folder string, take func(*suites.Result) error) (err error) {
 	r := &runReader{}
 	defer func() { err = errors.Join(err, r.close()) }()

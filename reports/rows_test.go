@@ -143,8 +143,8 @@ func rebuilt(t tb, row callRow, texts map[string]string) suites.Call {
 	return c
 }
 
-// asWritten are the options under which a call and its rebuilt one are equal: a nil list is an empty one, an error is its
-// words, and what the Runtime says of a request stands in columns of its own.
+// asWritten are the options under which a call and its rebuilt one are equal: a nil list is an empty one, an error is
+// its words, and what the Runtime says of a request stands in columns of its own.
 func asWritten() cmp.Options {
 	return cmp.Options{
 		cmpopts.EquateEmpty(),

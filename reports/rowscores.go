@@ -2,8 +2,8 @@ package reports
 
 import "github.com/beaver-eval/beaver-eval/suites"
 
-// clipped is how much of an expectation, of what came instead, and of a reason a row keeps, in code points. The whole texts stand
-// with the calls.
+// clipped is how much of an expectation, of what came instead, and of a reason a row keeps, in code points. The whole
+// texts stand with the calls.
 const clipped = 500
 
 // scoresOf are the rows of a result's scores.

@@ -53,8 +53,8 @@ func repository(t *testing.T) *suites.Project {
 	return p
 }
 
-// The repository's own cases: every call of them stands in the files whole, the rows of cases add up to those of calls, and
-// the bytes are the same whatever the number of workers and however often they run.
+// The repository's own cases: every call of them stands in the files whole, the rows of cases add up to those of calls,
+// and the bytes are the same whatever the number of workers and however often they run.
 func TestRowsOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
 	results := ran(t, repository(t), "", suites.Options{Workers: 1}, dir)

@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// texts writes each text once. While results come it remembers the digests of texts that were written, but no more than so many:
-// what is asked for again and again stays known, and a text that was forgotten may be written twice. finish takes such
-// doubles out of the file, so that memory does not grow with the number of cases.
+// texts writes each text once. While results come it remembers the digests of texts that were written, but no more than
+// so many: what is asked for again and again stays known, and a text that was forgotten may be written twice. finish
+// takes such doubles out of the file, so that memory does not grow with the number of cases.
 type texts struct {
 	file  *parquetFile[textRow]
 	known digests
@@ -69,8 +69,8 @@ func (t *texts) abort() error {
 	return t.file.abort()
 }
 
-// digests remembers at least the last most digests that it was asked for, and at most twice as many: when the young ones are
-// too many they become the old ones, and the old ones are forgotten.
+// digests remembers at least the last most digests that it was asked for, and at most twice as many: when the young
+// ones are too many they become the old ones, and the old ones are forgotten.
 type digests struct {
 	most       int
 	young, old map[digest]struct{}
@@ -91,8 +91,8 @@ func (s *digests) add(d digest) bool {
 	return !ok
 }
 
-// readable is a text without bytes that are not UTF-8: one such byte, and no reader opens the file. Messages have none, but
-// the words of an error may.
+// readable is a text without bytes that are not UTF-8: one such byte, and no reader opens the file. Messages have none,
+// but the words of an error may.
 func readable(s string) string {
 	s, _ = pipeline.Repair(s)
 	return s

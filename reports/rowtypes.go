@@ -1,11 +1,11 @@
 package reports
 
-// SchemaVersion stands in every Parquet file under the key schema_version. Columns are added without a new version; one that
-// is renamed, taken away or given another meaning makes one.
+// SchemaVersion stands in every Parquet file under the key schema_version. Columns are added without a new version; one
+// that is renamed, taken away or given another meaning makes one.
 const SchemaVersion = 1
 
-// The rows of a run's files. docs/parquet.md documents every column. A text of whatever length stands in texts.parquet and
-// is named by its digest. A pointer is a column that may be NULL; a plain value never is, not even when it is zero.
+// The rows of a run's files. docs/parquet.md documents every column. A text of whatever length stands in texts.parquet
+// and is named by its digest. A pointer is a column that may be NULL; a plain value never is, not even when it is zero.
 type (
 	callRow struct {
 		Suite           string        `parquet:"suite,dict"`

@@ -55,15 +55,16 @@ type RunInfo struct {
 	Suites    []SuiteMeasures  `json:"suites"`
 }
 
-// Filter is what a run was narrowed to: globs over suites, cases, and stages or paths of calls. Without any it was whole.
+// Filter is what a run was narrowed to: globs over suites, cases, and stages or paths of calls. Without any it was
+// whole.
 type Filter struct {
 	Suites []string `json:"suites,omitempty"`
 	Cases  []string `json:"cases,omitempty"`
 	Stages []string `json:"stages,omitempty"`
 }
 
-// NewRun makes the folder of a run below dir, and dir itself. It takes away what killed runs left there. While the run is at
-// work its folder is locked, so that the next one tells it from those.
+// NewRun makes the folder of a run below dir, and dir itself. It takes away what killed runs left there. While the run
+// is at work its folder is locked, so that the next one tells it from those.
 func NewRun(dir string, started time.Time) (*Run, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -122,8 +123,8 @@ func (r *Run) Add(res *suites.Result) error {
 	return r.rows.Add(res)
 }
 
-// Close ends the Parquet files, writes run.json, and makes this the last run. It fills in info's Run, SchemaVersion and Rows.
-// A run of nothing leaves no folder.
+// Close ends the Parquet files, writes run.json, and makes this the last run. It fills in info's Run, SchemaVersion and
+// Rows. A run of nothing leaves no folder.
 func (r *Run) Close(info RunInfo) (err error) {
 	if r == nil || r.rows.Empty() {
 		return r.Abort()
@@ -152,8 +153,8 @@ func (r *Run) keep(info RunInfo) error {
 	return errors.Join(err, r.lock.Release())
 }
 
-// KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with a run.json alone. Where there was no
-// run before, nobody can mistake one for this, and nothing is written.
+// KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with a run.json alone.
+// Where there was no run before, nobody can mistake one for this, and nothing is written.
 func KeepUnbegun(dir string, info RunInfo) error {
 	if _, err := os.Lstat(filepath.Join(dir, LatestFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// Selection says which results of a run are told, and which of their calls. Globs are those of the command line; no globs fit
-// everything.
+// Selection says which results of a run are told, and which of their calls. Globs are those of the command line; no
+// globs fit everything.
 type Selection struct {
 	Suites   []string
 	Cases    []string

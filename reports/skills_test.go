@@ -96,8 +96,8 @@ func TestSkillsTable(t *testing.T) {
 	}
 }
 
-// The median and the 95th percentile are numbers that occurred: the smallest that half, or 95 in 100, of the calls do not
-// exceed. 1 to n, each once, make that number itself.
+// The median and the 95th percentile are numbers that occurred: the smallest that half, or 95 in 100, of the calls do
+// not exceed. 1 to n, each once, make that number itself.
 func TestSkillsQuantilesAreExact(t *testing.T) {
 	for n := 1; n <= 200; n++ {
 		var s reports.Skills

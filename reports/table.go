@@ -142,8 +142,8 @@ func measure() *runewidth.Condition { return &runewidth.Condition{StrictEmojiNeu
 // cut shortens a text to so many columns.
 func cut(s string, columns int) string { return measure().Truncate(s, columns, "…") }
 
-// Printable makes a text safe for one line of a terminal: control characters, those that turn the direction of writing, and bytes
-// that are not UTF-8 are shown as escapes.
+// Printable makes a text safe for one line of a terminal: control characters, those that turn the direction of writing,
+// and bytes that are not UTF-8 are shown as escapes.
 func Printable(s string) string { return shown(s, "") }
 
 // PrintableLine is Printable with tabs as they are.

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// TraceWriter writes traces as JSONL, a line for everything that happened, in the order of the tree of places. docs/trace.md
-// documents the lines.
+// TraceWriter writes traces as JSONL, a line for everything that happened, in the order of the tree of places.
+// docs/trace.md documents the lines.
 type TraceWriter struct {
 	w   *bufio.Writer
 	enc *json.Encoder

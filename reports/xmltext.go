@@ -9,8 +9,8 @@ import (
 // mostJUnitText is how many bytes of a text a report for JUnit's readers keeps.
 const mostJUnitText = 10_000
 
-// xmlLines makes a text fit for XML 1.0, which forbids most control characters even as references. They are shown as escapes;
-// lines stay.
+// xmlLines makes a text fit for XML 1.0, which forbids most control characters even as references. They are shown as
+// escapes; lines stay.
 func xmlLines(s string) string {
 	return xmlChars(printableLines(clipBytes(strings.ToValidUTF8(s, "\ufffd"), mostJUnitText)))
 }

@@ -21,7 +21,8 @@ type alteration struct {
 	apply func(req *pipeline.Request) (part string)
 	// silent: no model gets to see it, so that a recording stays fresh.
 	silent bool
-	// always: made to every call; of the others each call gets every third, so that every kind meets every sort of call.
+	// always: made to every call; of the others each call gets every third, so that every kind meets every sort of
+	// call.
 	always bool
 }
 
@@ -131,8 +132,8 @@ func (a *altering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return a.next.Chat(ctx, req)
 }
 
-// No changed request passes unnoticed: whatever is altered in whichever call of whichever case, the recording of that call is
-// stale, the golden comparison names its path and the part, and nothing is said of any other call.
+// No changed request passes unnoticed: whatever is altered in whichever call of whichever case, the recording of that
+// call is stale, the golden comparison names its path and the part, and nothing is said of any other call.
 func TestNoChangedRequestPassesUnnoticed(t *testing.T) {
 	applied := map[string]int{}
 	eachCase(t, func(t *testing.T, s *Suite, c *fixtures.Case) {

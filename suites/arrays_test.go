@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Every messages array that reaches the innermost model stands in the trace and in the golden, once, under a path of its own,
-// with the same content; and there is nothing in them that did not reach it.
+// Every messages array that reaches the innermost model stands in the trace and in the golden, once, under a path of
+// its own, with the same content; and there is nothing in them that did not reach it.
 func TestEveryMessagesArrayIsKept(t *testing.T) {
 	eachCase(t, func(t *testing.T, s *Suite, c *fixtures.Case) {
 		first := finished(t, s, c, nil)

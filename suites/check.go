@@ -57,8 +57,8 @@ const (
 	KindSecret    = "secret"    // a password or a key that a person wrote into a file: a warning
 )
 
-// Check reads every file of the project's data folders and everything that the suites name. more checks what of a suite's files
-// others read; nil: nothing.
+// Check reads every file of the project's data folders and everything that the suites name. more checks what of a
+// suite's files others read; nil: nothing.
 func Check(ctx context.Context, p *Project, systems map[string]pipeline.System, more func(*Suite) error) (*Report, error) {
 	c := &checker{more: more, project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)), bad: map[string]bool{}, libraries: map[string]bool{}, lower: map[string]string{}}
 	for _, dir := range []string{p.Suites, p.Fixtures, p.Goldens} {
@@ -281,8 +281,8 @@ func (c *checker) library(s *Suite) {
 	}
 }
 
-// skillsOf loads the skills of a folder. They are what cases try a system with, so nothing is an error here but a file that a
-// run of its cases could not read either.
+// skillsOf loads the skills of a folder. They are what cases try a system with, so nothing is an error here but a file
+// that a run of its cases could not read either.
 func (c *checker) skillsOf(dir string, fsys fs.FS) {
 	found := skills.Check(fsys, skills.Lenient)
 	c.report.Files += found.Files

@@ -8,7 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// checkExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before anything runs.
+// checkExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before
+// anything runs.
 func checkExpectations(c *fixtures.Case) error {
 	var errs []error
 	file, _ := c.Where()

@@ -15,8 +15,8 @@ import (
 // mostSecrets is how many secrets of one file are told; the last of them counts the others.
 const mostSecrets = 10
 
-// secrets names the secrets that a person wrote into a file that a run reads. Expressions of a suite's own are not looked for: a file
-// may belong to several suites.
+// secrets names the secrets that a person wrote into a file that a run reads. Expressions of a suite's own are not
+// looked for: a file may belong to several suites.
 func (c *checker) secrets(file string, e fs.DirEntry) {
 	if !e.Type().IsRegular() || !c.mayHoldSecrets(file) {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 )
 
-// claims are the names of the cases of a suite, or of a set of recordings, with the forms that they name. Each is a hash: a run
-// may have a million.
+// claims are the names of the cases of a suite, or of a set of recordings, with the forms that they name. Each is a
+// hash: a run may have a million.
 type claims map[[8]byte]struct{}
 
 func (c claims) add(name string, forms []string) {

@@ -83,8 +83,9 @@ func (c *Confusion) Count(want, got string) int {
 	return 0
 }
 
-// Measures are precision, recall and F1 of each action that a label names, and the mean F1 of these: an action that was only decided has no
-// F1, and lowers those of the labels that it was taken for. An alternative that is as right as the label counts as the label.
+// Measures are precision, recall and F1 of each action that a label names, and the mean F1 of these: an action that was
+// only decided has no F1, and lowers those of the labels that it was taken for. An alternative that is as right as the
+// label counts as the label.
 func (c *Confusion) Measures(kind string) []Measure {
 	var all []Measure
 	sum, labels := 0.0, 0
@@ -124,9 +125,9 @@ func RoutingMeasure(metric, kind, action string) string {
 	return "routing." + metric + "[" + action + "]"
 }
 
-// of counts an action: how often it was right, how often it was the label, how often it was decided, and where it was first
-// mistaken. A decision that is as right as its label counts as that label, so how often an action is the label depends on the labels alone,
-// and two models are measured on the same.
+// of counts an action: how often it was right, how often it was the label, how often it was decided, and where it was
+// first mistaken. A decision that is as right as its label counts as that label, so how often an action is the label
+// depends on the labels alone, and two models are measured on the same.
 func (c *Confusion) of(action string) (hit, want, got int, worst spot) {
 	for _, k := range slices.SortedFunc(maps.Keys(c.cells), compareCells) {
 		x := c.cells[k]

@@ -60,8 +60,9 @@ func sizesOf(t *Trace) map[string]sized {
 	return all
 }
 
-// A count holds for the prompt that it was made for. In every case each call's prompt grows in turn, under a recording that carries
-// counts: its tokens grow and are estimated, and so do its stage's cost and the use of its context. No other call changes.
+// A count holds for the prompt that it was made for. In every case each call's prompt grows in turn, under a recording
+// that carries counts: its tokens grow and are estimated, and so do its stage's cost and the use of its context. No
+// other call changes.
 func TestGrownPromptsAreNotCounted(t *testing.T) {
 	calls := 0
 	eachCase(t, func(t *testing.T, s *Suite, c *fixtures.Case) {

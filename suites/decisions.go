@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Asked is how often a stage was asked for a decision in a case. The calls of a loop of tools decide together, and so do
-// those that ask again; a stage may decide, or take its fallback, without a call.
+// Asked is how often a stage was asked for a decision in a case. The calls of a loop of tools decide together, and so
+// do those that ask again; a stage may decide, or take its fallback, without a call.
 type Asked struct {
 	Stage string
 	Times int
@@ -45,8 +45,8 @@ func (s *Step) stage() string {
 	return s.Stage
 }
 
-// decisionOf names the decision that a step is part of; empty: of none. An ask again ends in #2, a further call of a loop
-// in -2.
+// decisionOf names the decision that a step is part of; empty: of none. An ask again ends in #2, a further call of a
+// loop in -2.
 func decisionOf(s *Step) string {
 	switch s.Kind {
 	case pipeline.EntryCall, pipeline.EntryDecided, pipeline.EntryFallback:

@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// The repository's own cases give the same bytes, pending goldens and trace, whatever the number of workers and however often
-// they run.
+// The repository's own cases give the same bytes, pending goldens and trace, whatever the number of workers and however
+// often they run.
 func TestSameBytesWithAnyNumberOfWorkers(t *testing.T) {
 	want := bytesOfRun(t, 1)
 	if len(want) < 20 {
@@ -29,7 +29,8 @@ func TestSameBytesWithAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// bytesOfRun runs a copy of the repository's cases that has no goldens; it gives every file that the run writes, by name.
+// bytesOfRun runs a copy of the repository's cases that has no goldens; it gives every file that the run writes, by
+// name.
 func bytesOfRun(t *testing.T, workers int) map[string]string {
 	t.Helper()
 	dir := t.TempDir()

@@ -15,8 +15,8 @@ import (
 // errFound ends a search.
 var errFound = errors.New("found")
 
-// Show runs the one case that name begins with (its id, or suite/id) and returns its result with the rest of the name, which
-// is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest id that fits wins.
+// Show runs the one case that name begins with (its id, or suite/id) and returns its result with the rest of the name,
+// which is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest id that fits wins.
 func Show(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, name string) (res *Result, callPath string, err error) {
 	names := slices.Sorted(maps.Keys(systems))
 	for _, id := range prefixes(name) {

@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// FormChange says that the bodies of a case's requests in one provider's form are not those that were accepted. Where the
-// prompts have changed too it is their consequence, and counted apart from them.
+// FormChange says that the bodies of a case's requests in one provider's form are not those that were accepted. Where
+// the prompts have changed too it is their consequence, and counted apart from them.
 type FormChange struct {
 	Form   string
 	File   string

@@ -132,7 +132,8 @@ func TestForms_X2_Life(t *testing.T) {
 	check("taken back", nil, kept...)
 }
 
-// Forms are counted apart: they are no prompts, and a prompt that is as it was stays unchanged beside a form that is not.
+// Forms are counted apart: they are no prompts, and a prompt that is as it was stays unchanged beside a form that is
+// not.
 func TestForms_X2_ApartFromPrompts(t *testing.T) {
 	root := onDisk(t, helloCase)
 	compared(t, root, true)
@@ -197,8 +198,8 @@ func TestForms_X1_X2_File(t *testing.T) {
 	}
 }
 
-// A kept form that its case does not name any more is reported, like the golden of a case that is gone: else it would stay for
-// good, and nobody would compare it.
+// A kept form that its case does not name any more is reported, like the golden of a case that is gone: else it would
+// stay for good, and nobody would compare it.
 func TestForms_X2_LeftOver(t *testing.T) {
 	root := onDisk(t, helloCase)
 	compared(t, root, true)

@@ -43,7 +43,8 @@ type Verdict struct {
 
 	Baseline string `json:"baseline,omitempty"` // its value, of a gate that compares with it
 
-	// Undecided is how many cases could not be run to their end: it would hold without them, and nobody knows with them.
+	// Undecided is how many cases could not be run to their end: it would hold without them, and nobody knows with
+	// them.
 	Undecided int `json:"undecided,omitempty"`
 }
 
@@ -55,7 +56,8 @@ const (
 	gateOrphans      = "orphans"
 )
 
-// defaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the run.
+// defaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the
+// run.
 func defaultGates(ci bool) []Gate {
 	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, {Text: gateExpectations, Measure: gateExpectations}}
 	if ci {
@@ -120,8 +122,8 @@ func (g Gate) compare(m Measured) Verdict {
 	return v
 }
 
-// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are counted
-// or both estimated; problem says why the baseline has nothing to compare with.
+// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are
+// counted or both estimated; problem says why the baseline has nothing to compare with.
 func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, problem string) {
 	if g.Against == Absolute {
 		return round(now.Value), round(g.Bound), now.basis, ""

@@ -123,8 +123,8 @@ func TestGates(t *testing.T) {
 	}
 }
 
-// A decision may take several calls (asks again, a loop of tools) or none: the rate is of decisions. A reason that never came up has the
-// rate 0 where its stage was asked, and none where it was not.
+// A decision may take several calls (asks again, a loop of tools) or none: the rate is of decisions. A reason that
+// never came up has the rate 0 where its stage was asked, and none where it was not.
 func TestFallbackRates(t *testing.T) {
 	call := func(path, stage string) Step {
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage}, Call: &Call{Path: path, Stage: stage}}

@@ -18,9 +18,10 @@ var gateForm = regexp.MustCompile(`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-
 // boundForm is a number with its unit, or the baseline's value with something added or multiplied.
 var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
 
-// ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage, a time
-// in s or ms, or "baseline" with one of these added or taken away, or multiplied by a number. SUITE/ in front says which suite it is
-// about. A count alone, such as stale or context, must be 0. A gate that can never fail, or never hold, is an error.
+// ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage,
+// a time in s or ms, or "baseline" with one of these added or taken away, or multiplied by a number. SUITE/ in front
+// says which suite it is about. A count alone, such as stale or context, must be 0. A gate that can never fail, or
+// never hold, is an error.
 func ParseGate(text string) (Gate, error) {
 	text = strings.TrimSpace(text)
 	m := gateForm.FindStringSubmatch(text)

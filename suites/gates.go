@@ -18,8 +18,8 @@ type Gates struct {
 	Dropped []string // globs over measures and texts
 }
 
-// NewGates puts the gates of a run together: the built-in ones, those of the suites, and those that the command line adds and
-// drops.
+// NewGates puts the gates of a run together: the built-in ones, those of the suites, and those that the command line
+// adds and drops.
 func NewGates(loaded []*Suite, ci bool, added, dropped []string) (Gates, error) {
 	g := Gates{Run: defaultGates(ci), Suites: map[string][]Gate{}, Dropped: dropped}
 	for _, s := range loaded {

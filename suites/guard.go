@@ -24,8 +24,8 @@ func heldError(errs []error) error {
 	return nil
 }
 
-// sweep takes away what killed commands began to write beside a suite's goldens and never finished: while the guard is held
-// nobody is at work there.
+// sweep takes away what killed commands began to write beside a suite's goldens and never finished: while the guard is
+// held nobody is at work there.
 func sweep(ctx context.Context, store goldens.Store, suite string, guard *lockfile.Guard) error {
 	left, err := store.Leftovers(suite)
 	if err != nil || len(left) == 0 {

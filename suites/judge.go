@@ -89,7 +89,8 @@ func (j *judge) add(t *fixtures.Turn, v *view, scores []Score, err error, requir
 	}
 }
 
-// whole adds what is measured of every case, whatever it expects. Each measure appends its scores to those that there are.
+// whole adds what is measured of every case, whatever it expects. Each measure appends its scores to those that there
+// are.
 func (j *judge) whole() {
 	begin := len(j.scores)
 	j.scores = measureTools(j.scores, j.trace)

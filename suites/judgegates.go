@@ -20,8 +20,8 @@ func (t *Tally) Measured() Measured {
 	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
 }
 
-// Judge holds all gates against what the run and each of its suites have measured: those of the run first. A suite without
-// a case in the run has no gates.
+// Judge holds all gates against what the run and each of its suites have measured: those of the run first. A suite
+// without a case in the run has no gates.
 func (g Gates) Judge(total Measured, bySuite map[string]Measured) []Verdict {
 	var all []Verdict
 	for _, gate := range g.Run {
@@ -37,8 +37,8 @@ func (g Gates) Judge(total Measured, bySuite map[string]Measured) []Verdict {
 	return all
 }
 
-// judgeRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since suites ask
-// different models different questions.
+// judgeRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since suites
+// ask different models different questions.
 func (g Gates) judgeRun(gate Gate, total Measured, bySuite map[string]Measured) []Verdict {
 	switch {
 	case gate.Suite != "":

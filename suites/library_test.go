@@ -67,8 +67,8 @@ func TestLibraryOfSuiteAndCase(t *testing.T) {
 	}
 }
 
-// Cases with the same skills name the same library, all others another one; an edited skill is a new library for the cases
-// that it reaches, and for them alone.
+// Cases with the same skills name the same library, all others another one; an edited skill is a new library for the
+// cases that it reaches, and for them alone.
 func TestLibraryDigest(t *testing.T) {
 	before := runShelf(t, skillFiles())
 	if before["none"].Library == "" || before["none"].Library != before["also"].Library {

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Masker masks what is written of the project and shown of it: with the allow list of its root file and, once suites are loaded, with
-// what is a secret to one of them.
+// Masker masks what is written of the project and shown of it: with the allow list of its root file and, once suites
+// are loaded, with what is a secret to one of them.
 func (p *Project) Masker() *secrets.Masker { return cmp.Or(p.shown, p.masker) }
 
 // allow reads the allow list of the root file.
@@ -51,8 +51,8 @@ func (s *Suite) readSecrets(n *strict.Node) error {
 	return nil
 }
 
-// mask puts masks in the place of secrets, in all that the run of a case came to: from here it goes to goldens, reports and the
-// terminal. The system has seen the texts as they were, and they were judged so.
+// mask puts masks in the place of secrets, in all that the run of a case came to: from here it goes to goldens, reports
+// and the terminal. The system has seen the texts as they were, and they were judged so.
 func (r *Result) mask(m *secrets.Masker) {
 	for i, err := range r.Errors {
 		r.Errors[i] = maskedError(m, err)

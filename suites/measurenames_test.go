@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Everything that the repository's cases measure can be named in a gate, and docs/scores.md names everything that a gate can name.
+// Everything that the repository's cases measure can be named in a gate, and docs/scores.md names everything that a
+// gate can name.
 func TestMeasureNames(t *testing.T) {
 	p, err := FindProject(".", "..")
 	if err != nil {

@@ -73,7 +73,8 @@ func (p *Project) orphansBelow(ctx context.Context, dir string, claimed func(fil
 	return all, err
 }
 
-// claimsFile reports whether a file of a suite's folder is one of a case: its golden, the same in a form, changes of either.
+// claimsFile reports whether a file of a suite's folder is one of a case: its golden, the same in a form, changes of
+// either.
 func claimsFile(of claims, base string) bool {
 	if name, form := strings.CutSuffix(base, ".pending.json"); form {
 		return of.has(name)

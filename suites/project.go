@@ -40,8 +40,8 @@ func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("no project found: neither %s nor a folder suites in\n  %s", RootFile, strings.Join(e.Looked, "\n  "))
 }
 
-// FindProject is the project of a folder: the nearest folder upward with the root file, else the folder itself when it holds
-// suites. With root, that folder and no other.
+// FindProject is the project of a folder: the nearest folder upward with the root file, else the folder itself when it
+// holds suites. With root, that folder and no other.
 func FindProject(dir, root string) (*Project, error) {
 	if root != "" {
 		if info, err := os.Stat(root); err != nil {
@@ -135,7 +135,8 @@ func (p *Project) decode(n *strict.Node) error {
 // OnDisk is where a path of the project lies on disk.
 func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
 
-// CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of it.
+// CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of
+// it.
 func (p *Project) CheckWritable(folders ...string) error {
 	var errs []error
 	for _, folder := range folders {

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// What --prompts has shown is accepted without --from once the program is built with the same templates, also where the folder
-// held one of them only; a program with still other templates takes nothing.
+// What --prompts has shown is accepted without --from once the program is built with the same templates, also where the
+// folder held one of them only; a program with still other templates takes nothing.
 func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 	root, folder := t.TempDir(), t.TempDir()
 	write := func(dir, file, text string) {

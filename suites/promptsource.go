@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// StalePrompts are templates in a program that are not those of the source tree that it runs in: it was built before they
-// were edited.
+// StalePrompts are templates in a program that are not those of the source tree that it runs in: it was built before
+// they were edited.
 type StalePrompts struct {
 	System string
 	Dir    string   // of the templates on disk
@@ -44,8 +44,8 @@ func FindStalePrompts(loaded []*Suite) ([]StalePrompts, error) {
 	return stale, errors.Join(errs...)
 }
 
-// sourceDir is where name lies in the source tree that holds root: below root or a folder above it, up to the one with a
-// go.mod. Empty: nowhere.
+// sourceDir is where name lies in the source tree that holds root: below root or a folder above it, up to the one with
+// a go.mod. Empty: nowhere.
 func sourceDir(root, name string) (string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back. all are the suites of
-// the project, every one. Cases and recordings stay: nothing can make them again.
+// RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back. all are the
+// suites of the project, every one. Cases and recordings stay: nothing can make them again.
 func RemoveOrphans(ctx context.Context, p *Project, all []*Suite, systems map[string]pipeline.System) (removed []Orphan, err error) {
 	c, err := claimsOf(ctx, all, slices.Sorted(maps.Keys(systems)))
 	if err != nil {

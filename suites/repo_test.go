@@ -79,8 +79,8 @@ func finished(t *testing.T, s *Suite, c *fixtures.Case, prepare func(*caseRun)) 
 	return r
 }
 
-// answered is a deterministic model: it gives every call what it came to in an earlier run, as a server would. What a person
-// wrote of the time that an answer takes is not part of it, but the timeouts that came of it are.
+// answered is a deterministic model: it gives every call what it came to in an earlier run, as a server would. What a
+// person wrote of the time that an answer takes is not part of it, but the timeouts that came of it are.
 type answered struct {
 	before map[string]*Call
 	mu     sync.Mutex         // nodes of a team ask side by side

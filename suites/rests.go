@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What the answers are that a score rests on, other than fresh answers of a model. A score may say much of a person's words and
-// nothing of a model.
+// What the answers are that a score rests on, other than fresh answers of a model. A score may say much of a person's
+// words and nothing of a model.
 const (
 	RestsStale     = "stale"     // recorded for another request
 	RestsCarried   = "carried"   // kept by a person although the request has changed
@@ -19,9 +19,9 @@ const (
 // kindSet has a bit for each of originKinds.
 type kindSet uint8
 
-// originKinds are what an answer can be, other than a model's fresh one to the very request, in the order in which it is told and
-// that of the bits of a kindSet. The last, an answer that was recorded at another path, is as good as a fresh one: no score is
-// marked by it.
+// originKinds are what an answer can be, other than a model's fresh one to the very request, in the order in which it
+// is told and that of the bits of a kindSet. The last, an answer that was recorded at another path, is as good as a
+// fresh one: no score is marked by it.
 func originKinds() []string {
 	return []string{RestsStale, RestsCarried, RestsImported, RestsScripted, RestsOtherwise, "moved"}
 }
@@ -44,9 +44,9 @@ const marking = 5
 
 func (k kindSet) has(i int) bool { return k&(1<<i) != 0 }
 
-// rests says what the scores of a trace rest on: all calls of earlier turns, and of its own turn those that are at most as deep
-// as the call that it is about, since no other can have had a part in it. A score about a turn, a place or the case rests on
-// all calls up to its end.
+// rests says what the scores of a trace rest on: all calls of earlier turns, and of its own turn those that are at most
+// as deep as the call that it is about, since no other can have had a part in it. A score about a turn, a place or the
+// case rests on all calls up to its end.
 type rests struct {
 	calls []restingCall
 	lists map[kindSet][]string

@@ -28,9 +28,9 @@ type Options struct {
 	Orphan func(Orphan) // told of each file that no suite claims; nil: nobody looks, since not all suites are there
 }
 
-// Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the order of
-// suites and cases. It stops at sink's first error, when another command does not let it write (*lockfile.HeldError), or when
-// ctx ends; what was handed over by then is whole.
+// Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the
+// order of suites and cases. It stops at sink's first error, when another command does not let it write
+// (*lockfile.HeldError), or when ctx ends; what was handed over by then is whole.
 func Run(ctx context.Context, suites []*Suite, systems map[string]pipeline.System, o Options, sink func(*Result) error) error {
 	names, claimed := slices.Sorted(maps.Keys(systems)), newClaimed(suites)
 	for _, s := range suites {
@@ -82,7 +82,8 @@ func (r *suiteRun) list() error {
 	})
 }
 
-// run takes the cases through their systems and hands their results to sink, then what is left of cases that are no more.
+// run takes the cases through their systems and hands their results to sink, then what is left of cases that are no
+// more.
 func (r *suiteRun) run(ctx context.Context, sink func(*Result) error) error {
 	report := sink
 	sink = func(res *Result) error {
@@ -188,8 +189,8 @@ func (r *suiteRun) settle(ctx context.Context, pending string) error {
 	return r.guard.Do(ctx, func() error { return r.store.Remove(pending) })
 }
 
-// keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made from.
-// There is nothing to keep when somebody has accepted the same by now.
+// keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made
+// from. There is nothing to keep when somebody has accepted the same by now.
 func (r *suiteRun) keep(ctx context.Context, src fixtures.Source, res *Result, got *goldens.File, text []byte) error {
 	if !r.options.Write {
 		return nil

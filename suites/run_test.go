@@ -95,8 +95,8 @@ func ids(n int) []string {
 	return all
 }
 
-// A slow first case keeps nobody from starting, up to a window that does not grow with the number of cases; the results come
-// in order all the same.
+// A slow first case keeps nobody from starting, up to a window that does not grow with the number of cases; the results
+// come in order all the same.
 func TestSlowFirstCase(t *testing.T) {
 	const cases, workers = 200, 4
 	p := manyCases(t, cases)

@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another text by
-// meaning, a length and a language.
+// scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another
+// text by meaning, a length and a language.
 func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Reply == nil || v.outcome == nil { // scoreTurn says that there is none
 		return nil, nil
@@ -172,7 +172,8 @@ func (a *answerScores) similar() error {
 	return nil
 }
 
-// cosine of two vectors, in steps of 1e-6: processors differ in bits far behind. ok is false for a vector without length.
+// cosine of two vectors, in steps of 1e-6: processors differ in bits far behind. ok is false for a vector without
+// length.
 func cosine(a, b []float32) (c float64, ok bool) {
 	var dot, aa, bb float64
 	for i := range a {
@@ -199,8 +200,8 @@ func (a *answerScores) length() {
 	s.Got = strconv.Itoa(n)
 }
 
-// language is told by script and by letters that often follow one another. Short texts in Latin letters are hard to tell, and
-// then nothing is said of them.
+// language is told by script and by letters that often follow one another. Short texts in Latin letters are hard to
+// tell, and then nothing is said of them.
 func (a *answerScores) language() error {
 	want := a.e.Language
 	switch {

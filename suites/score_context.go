@@ -8,8 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many calls do
-// not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not, and says nothing.
+// measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many
+// calls do not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not,
+// and says nothing.
 func measureContext(scores []Score, t *Trace) []Score {
 	over, limited := 0, 0
 	var fullest *Call
@@ -41,8 +42,8 @@ func measureContext(scores []Score, t *Trace) []Score {
 	return append(scores, full, count("context", "overflow", fullest.Path, over, reason))
 }
 
-// contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more than the
-// context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
+// contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more
+// than the context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
 func contextOf(c *Call) (need, limit int, ok bool) {
 	o := c.Request.Options
 	if o.NumCtx == nil || *o.NumCtx <= 0 {

@@ -34,8 +34,8 @@ func (p *Prices) check(n *strict.Node) error {
 	return nil
 }
 
-// measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took where all
-// answers have a recorded one, and money where the suite has prices.
+// measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took
+// where all answers have a recorded one, and money where the suite has prices.
 func measureCost(scores []Score, t *Trace, prices *Prices) []Score {
 	var stages []stageCost
 	for _, s := range t.Steps {

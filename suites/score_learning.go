@@ -61,8 +61,8 @@ func draftSet(metric, path string, want, got []string) Score {
 	return s
 }
 
-// measureLearning looks at every draft: whether the model's own could be used, whether it declares the tools that it names, and
-// how many safety findings it has.
+// measureLearning looks at every draft: whether the model's own could be used, whether it declares the tools that it
+// names, and how many safety findings it has.
 func measureLearning(scores []Score, t *Trace, stage string) []Score {
 	for _, s := range t.Steps {
 		if s.Kind != pipeline.EntryDecided || s.Stage != stage || stage == "" {

@@ -20,8 +20,8 @@ type planMade struct {
 	} `json:"nodes"`
 }
 
-// scorePlanning holds a plan against the expected graph: mode and strategy, its nodes and its dependencies as F1 over the two
-// sets, and whether the model's own plan could be used at all.
+// scorePlanning holds a plan against the expected graph: mode and strategy, its nodes and its dependencies as F1 over
+// the two sets, and whether the model's own plan could be used at all.
 func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Plan == nil {
 		return nil, nil
@@ -48,8 +48,8 @@ func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
 	return scores, nil
 }
 
-// planValid says whether the model's plan was used. One that was not is a single run, which may be right all the same: the
-// case does not fail for it, since its fallbacks can be expected by name.
+// planValid says whether the model's plan was used. One that was not is a single run, which may be right all the same:
+// the case does not fail for it, since its fallbacks can be expected by name.
 func planValid(v *view, stage, path string) Score {
 	s := share("planning", "valid", path, 1, "the plan was used")
 	for _, f := range v.fallbacks() {

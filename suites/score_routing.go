@@ -15,8 +15,8 @@ const (
 	LabelSoft = "soft" // the alternatives are right too
 )
 
-// scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix, and
-// precision, recall and F1 of each action, are made of these scores (confusion.go).
+// scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix,
+// and precision, recall and F1 of each action, are made of these scores (confusion.go).
 func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Route == nil {
 		return nil, nil

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// scoreSkills holds the skills that a run activates against the expected ones, and on its own the retrieval before it: the
-// share of expected skills among its first k candidates, and the mean reciprocal rank of the first one.
+// scoreSkills holds the skills that a run activates against the expected ones, and on its own the retrieval before it:
+// the share of expected skills among its first k candidates, and the mean reciprocal rank of the first one.
 func scoreSkills(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Skills == nil {
 		return nil, nil

@@ -11,7 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// worked is a turn in which everything is decided once: routed, planned, skills found and chosen, tools called, learned.
+// worked is a turn in which everything is decided once: routed, planned, skills found and chosen, tools called,
+// learned.
 func worked() *Trace {
 	step := func(kind pipeline.EntryKind, path, stage, value string) Step {
 		return Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}}

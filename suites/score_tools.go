@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the tools'
-// names, then the arguments of the calls that belong together.
+// scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the
+// tools' names, then the arguments of the calls that belong together.
 func scoreTools(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Tools == nil || v.outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
@@ -67,8 +67,8 @@ func scoreCalls(v *view, match string, matches []fixtures.ToolMatch, uses []tool
 	return append([]Score{trajectory(v.place, match, want, uses, pairs)}, args...), err
 }
 
-// trajectory is 1 when the names are as expected, and else the share of the expected calls that were made, but of exact and
-// subset, which have no room for others: the share of all calls on either side that belong together.
+// trajectory is 1 when the names are as expected, and else the share of the expected calls that were made, but of exact
+// and subset, which have no room for others: the share of all calls on either side that belong together.
 func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []int) Score {
 	made := 0
 	for _, p := range pairs {
@@ -143,8 +143,8 @@ func repeatedFailures(uses []toolUse) []string {
 	return repeated
 }
 
-// measureTools counts, in a case that calls tools, the calls, those that failed, those that repeat a failure, and the runs
-// that used up their budget.
+// measureTools counts, in a case that calls tools, the calls, those that failed, those that repeat a failure, and the
+// runs that used up their budget.
 func measureTools(scores []Score, t *Trace) []Score {
 	uses := toolUses(t.Steps)
 	if len(uses) == 0 {

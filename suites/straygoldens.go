@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 )
 
-// orphans reports what lies in the suite's folder of goldens and belongs to none of its cases: of a golden its calls are
-// missing.
+// orphans reports what lies in the suite's folder of goldens and belongs to none of its cases: of a golden its calls
+// are missing.
 func (r *suiteRun) orphans(ctx context.Context, sink func(*Result) error) error {
 	if !r.options.Compare || len(r.options.Cases) > 0 {
 		return nil
@@ -78,8 +78,8 @@ func (o Options) stray(p *Project, orphan Orphan, sink func(*Result) error) erro
 	return sink(res)
 }
 
-// strayResult has the calls of a golden, or the one file of a form, as missing. The file's folder stands in the place of the
-// suite, which no suite can be named like.
+// strayResult has the calls of a golden, or the one file of a form, as missing. The file's folder stands in the place
+// of the suite, which no suite can be named like.
 func (p *Project) strayResult(o Orphan) *Result {
 	base := path.Base(o.File)
 	res := &Result{Suite: path.Dir(o.File), Case: base, Status: StatusOrphan, Golden: o.File, Unclaimed: true, Compared: true}

@@ -70,9 +70,9 @@ const defaultKey = "default"
 // DefaultDeadline is how long a call may take when the suite says nothing.
 const DefaultDeadline = 60 * time.Second
 
-// Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that they
-// name: systems, prompts, every case. prompts, when not empty, is a folder on disk whose templates replace those of all suites that
-// have none of their own.
+// Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
+// they name: systems, prompts, every case. prompts, when not empty, is a folder on disk whose templates replace those
+// of all suites that have none of their own.
 func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
 	if err := checkOverride(prompts); err != nil {
 		return nil, err
@@ -289,8 +289,8 @@ func (s *Suite) misplaced(glob int, err error) error {
 	return err
 }
 
-// checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before anything
-// runs.
+// checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before
+// anything runs.
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	_, err := s.ownSkills(c)

@@ -13,8 +13,8 @@ type Tokens struct {
 	Estimated int `json:"estimated"` // how many of the two are guessed, because no model counted them
 }
 
-// Estimates are the tokens of one call as they are guessed, whether or not a model has counted them: a count compares with
-// a count alone, and estimates with each other.
+// Estimates are the tokens of one call as they are guessed, whether or not a model has counted them: a count compares
+// with a count alone, and estimates with each other.
 type Estimates struct {
 	Prompt int
 	Output int
@@ -35,8 +35,8 @@ func (c *Call) size() {
 	}
 }
 
-// Usage is what was counted of this very prompt and of its answer; 0 where nobody has. The count of an answer is its own
-// wherever it is used; that of a prompt holds for no other one.
+// Usage is what was counted of this very prompt and of its answer; 0 where nobody has. The count of an answer is its
+// own wherever it is used; that of a prompt holds for no other one.
 func (c *Call) Usage() pipeline.Usage {
 	u := c.Response.Usage
 	if !c.Asked() {
@@ -53,14 +53,14 @@ func (c *Call) Took() time.Duration {
 	return c.Response.Duration
 }
 
-// Asked reports whether the answer is that of a server that was asked this very request. A stale or carried answer was given to
-// another one, an imported answer to one that nobody has seen, and a person's answer to any.
+// Asked reports whether the answer is that of a server that was asked this very request. A stale or carried answer was
+// given to another one, an imported answer to one that nobody has seen, and a person's answer to any.
 func (c *Call) Asked() bool {
 	return c.Origin.Source == pipeline.SourceOllama && c.Origin.Match != pipeline.MatchStale && !c.Origin.Carried
 }
 
-// reported is how many tokens of this prompt the server has read, by its own words. A person's answer plays the server: how
-// full the context was is part of what the system gets to see.
+// reported is how many tokens of this prompt the server has read, by its own words. A person's answer plays the server:
+// how full the context was is part of what the system gets to see.
 func (c *Call) reported() int {
 	if c.Origin.Source == pipeline.SourceScripted {
 		return c.Response.Usage.Prompt

@@ -42,8 +42,8 @@ type Call struct {
 	Estimates Estimates
 }
 
-// Marks that a call can carry. An answer that was cut is used all the same; so is one to a prompt that the model's context
-// has cut in silence.
+// Marks that a call can carry. An answer that was cut is used all the same; so is one to a prompt that the model's
+// context has cut in silence.
 const (
 	MarkCut        = "cut"         // the answer ended at the limit of its length
 	MarkContextCut = "context_cut" // the prompt filled the context: its head may be missing

@@ -10,7 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Of a turn without an end: what was decided is looked at, what speaks of the whole turn is not, and what nobody chose is no choice.
+// Of a turn without an end: what was decided is looked at, what speaks of the whole turn is not, and what nobody chose
+// is no choice.
 func TestScoresOfATurnWithoutAnEnd(t *testing.T) {
 	cut := worked()
 	cut.Outcomes = nil

@@ -61,8 +61,8 @@ func (v *view) decided(stage string) *Step {
 // isAt reports whether the step is about a place itself or a call of it, not about a place below.
 func (s *Step) isAt(place string) bool { return s.Path == place || path.Dir(s.Path) == place }
 
-// decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an error what
-// did not happen.
+// decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an
+// error what did not happen.
 func decision[T any](v *view, what pipeline.Decides, done string) (made T, path string, err error) {
 	d := v.decided(v.stages[what])
 	if d == nil {

@@ -17,8 +17,8 @@ import (
 
 const module = "github.com/beaver-eval/beaver-eval"
 
-// layer is a set of packages with what they may import. Packages are named without the module in front; a name with /... at
-// its end stands for what lies below too.
+// layer is a set of packages with what they may import. Packages are named without the module in front; a name with
+// /... at its end stands for what lies below too.
 type layer struct {
 	packages []string
 	may      []string // of this module

@@ -83,8 +83,8 @@ func TestActivation_M3_N3_NeverStored(t *testing.T) {
 	}
 }
 
-// Every attempt selects anew, and sees the skills of the earlier ones: each once, in the order of their first use, those of a
-// run that failed too, and none of a chat beside the Task.
+// Every attempt selects anew, and sees the skills of the earlier ones: each once, in the order of their first use,
+// those of a run that failed too, and none of a chat beside the Task.
 func TestSelectionContext_C1_C4_PriorSkills(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{
 		"turn-1/router": says(`{"action":"new_task"}`), "turn-1/skills-final": says(`["letter-02","letter-00"]`),
@@ -109,7 +109,8 @@ func TestSelectionContext_C1_C4_PriorSkills(t *testing.T) {
 	}
 }
 
-// The selection context of a Task: its parts in their order, the empty ones without a heading. Outside a Task it is the message.
+// The selection context of a Task: its parts in their order, the empty ones without a heading. Outside a Task it is the
+// message.
 func TestSelectionContext_A1_C1_Parts(t *testing.T) {
 	const instruction = "Prefer existing published skills over working without one.\n\n"
 	for _, tt := range []struct {

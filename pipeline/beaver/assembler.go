@@ -176,8 +176,8 @@ func summaries(candidates []candidate) []pipeline.Section {
 	return items
 }
 
-// spliced puts items behind the section with a name: lead stands between that section and the first item, separator behind
-// each item but the last. What stood between the section and the next one stands behind the items now.
+// spliced puts items behind the section with a name: lead stands between that section and the first item, separator
+// behind each item but the last. What stood between the section and the next one stands behind the items now.
 func spliced(sections []pipeline.Section, name, lead, separator string, items []pipeline.Section) []pipeline.Section {
 	at := slices.IndexFunc(sections, func(s pipeline.Section) bool { return s.Name == name })
 	if at < 0 || len(items) == 0 {
@@ -197,8 +197,8 @@ func spliced(sections []pipeline.Section, name, lead, separator string, items []
 // skillSection is the name of a section that holds a skill, in every prompt that shows one.
 func skillSection(name string) string { return "Skill: " + name }
 
-// bodyOf is a skill's body without blank lines at its head and white space at its end. The first line keeps its indent: it may
-// be code.
+// bodyOf is a skill's body without blank lines at its head and white space at its end. The first line keeps its indent:
+// it may be code.
 func bodyOf(s *skills.Skill) string {
 	body := strings.TrimRightFunc(s.Body, unicode.IsSpace)
 	for {

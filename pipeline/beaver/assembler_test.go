@@ -30,8 +30,8 @@ func candidates(names ...string) []candidate {
 	return all
 }
 
-// What is kept of a model's names are candidates, in its order, each once, and at most as many as it was asked for. What was
-// invented is reported, whether or not anything is left.
+// What is kept of a model's names are candidates, in its order, each once, and at most as many as it was asked for.
+// What was invented is reported, whether or not anything is left.
 func TestKeepKnown_A4_K4_Law(t *testing.T) {
 	pool := []string{"a", "b", "c", "A", "a ", "../a", "", "海狸", "\"", "{{.}}"}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -99,8 +99,8 @@ func TestNamed_A4(t *testing.T) {
 	}
 }
 
-// No text is lost and none moves: the items stand behind their heading, the lead between heading and items, the separator
-// between items.
+// No text is lost and none moves: the items stand behind their heading, the lead between heading and items, the
+// separator between items.
 func TestSpliced_A3_Law(t *testing.T) {
 	text := rapid.SampledFrom([]string{"x", "two\nlines", "海狸", " blank ", "{{.}}"})
 	gap := rapid.SampledFrom([]string{"", "\n", paragraph})
@@ -206,7 +206,8 @@ func namesOf(dirs []pipeline.SkillDir) []string {
 	return names
 }
 
-// What a shortlist that fails stands for are the first names by score, whatever letters they have; of a final choice, none.
+// What a shortlist that fails stands for are the first names by score, whatever letters they have; of a final choice,
+// none.
 func TestDeclaredSelection_A6(t *testing.T) {
 	byScore := candidates("b", "say \"a\"\n", "../c", "海\u2028狸")
 	for _, tt := range []struct {
@@ -262,8 +263,8 @@ func TestSelectionPrompt_A3(t *testing.T) {
 	}
 }
 
-// Templates of a suite may call their sections as they like, in any language: the candidates reach the model, or the folder
-// is refused.
+// Templates of a suite may call their sections as they like, in any language: the candidates reach the model, or the
+// folder is refused.
 func TestSelectionPrompt_A3_OtherTemplates(t *testing.T) {
 	sys, err := loaded()
 	if err != nil {

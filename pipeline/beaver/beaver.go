@@ -1,9 +1,9 @@
-// Package beaver is the Beaver pipeline: an intent router in front of a main agent that works on Tasks, with a tool loop and
-// sessions over many turns. docs/systems/beaver.md describes it; the rule ids in comments (S-1, R-6, …) are those of that
-// page.
+// Package beaver is the Beaver pipeline: an intent router in front of a main agent that works on Tasks, with a tool
+// loop and sessions over many turns. docs/systems/beaver.md describes it; the rule ids in comments (S-1, R-6, …) are
+// those of that page.
 //
-// A file holds one part. A Conversation keeps the session (session.go), the Tasks (task.go) and the memory (memory.go); a
-// turn goes through service.go to the router (router.go) and on to a run of the agent (run.go, toolloop.go).
+// A file holds one part. A Conversation keeps the session (session.go), the Tasks (task.go) and the memory (memory.go);
+// a turn goes through service.go to the router (router.go) and on to a run of the agent (run.go, toolloop.go).
 package beaver
 
 import (

@@ -9,7 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// contextTeam is a turn with a team of three: one that uses a tool that fails, one that fails itself, one that is skipped.
+// contextTeam is a turn with a team of three: one that uses a tool that fails, one that fails itself, one that is
+// skipped.
 func contextTeam() (pipeline.Case, *script) {
 	m := planned(`{"mode":"team","reason":"Two\nthings.","strategy":"dag","nodes":[` + nodes("a b c<b") + `],"final_synthesis_instruction":"Put it\ntogether."}`)
 	m.answers["turn-1/node:a/main-1"] = asks("", "clock")
@@ -51,8 +52,8 @@ func TestSelectionContext_C1_Team(t *testing.T) {
 	}
 }
 
-// A second attempt shows the first: its number, how it was carried out, how it ended and what it said (C-4); the selection sees
-// the skills it used (C-1).
+// A second attempt shows the first: its number, how it was carried out, how it ended and what it said (C-4); the
+// selection sees the skills it used (C-1).
 func TestTaskContext_C1_C4_SecondAttempt(t *testing.T) {
 	c, m := contextTeam()
 	m.answers["turn-1/main-1"] = says(strings.Repeat("海", 600))

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// script answers by path, and by stage where it has nothing for a path: of skills it takes the last that is offered. It keeps
-// every request, in the order of the calls; those of nodes that run side by side come in any order.
+// script answers by path, and by stage where it has nothing for a path: of skills it takes the last that is offered. It
+// keeps every request, in the order of the calls; those of nodes that run side by side come in any order.
 type script struct {
 	answers map[string]pipeline.Response
 	mu      sync.Mutex
@@ -86,7 +86,8 @@ func users(texts ...string) []pipeline.Input {
 	return in
 }
 
-// loaded is the system under test. It keeps only libraries from one conversation to the next, so its templates are read once.
+// loaded is the system under test. It keeps only libraries from one conversation to the next, so its templates are read
+// once.
 var loaded = sync.OnceValues(New)
 
 func open(t *testing.T, c pipeline.Case) pipeline.Conversation {

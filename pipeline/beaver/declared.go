@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What the fallbacks mean, in answers that mean the same. The harness holds this against what the system does, so nothing
-// here may call the code of a fallback, nor be called by it.
+// What the fallbacks mean, in answers that mean the same. The harness holds this against what the system does, so
+// nothing here may call the code of a fallback, nor be called by it.
 
 // declaredRouter.
 func declaredRouter(taskIsActive bool) []pipeline.Declared {
@@ -68,7 +68,8 @@ func declaredGuidance(n planNode) []pipeline.Declared {
 	})
 }
 
-// declaredDraft: L-4. The goal as description, the tools that were called, and the runs and the accepted answer as body.
+// declaredDraft: L-4. The goal as description, the tools that were called, and the runs and the accepted answer as
+// body.
 func declaredDraft(goal string, p packet) []pipeline.Declared {
 	lines := []string{"## Evidence"}
 	for _, r := range p.Runs {
@@ -89,8 +90,9 @@ func declaredJSON(v map[string]any) []pipeline.Declared {
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: string(raw)}}}
 }
 
-// declaredRun: FB-3, D-3. The fixed sentence is what the user reads and what the session keeps. An attempt on a Task stands as
-// failed in the task history too (C-4), and a node is failed for all that depend on it: no answer can bring that about.
+// declaredRun: FB-3, D-3. The fixed sentence is what the user reads and what the session keeps. An attempt on a Task
+// stands as failed in the task history too (C-4), and a node is failed for all that depend on it: no answer can bring
+// that about.
 func declaredRun(in runInput) []pipeline.Declared {
 	switch {
 	case in.Stage == stageNode:

@@ -31,8 +31,8 @@ func judges(text, acceptance string) pipeline.Input {
 	return pipeline.Input{Kind: pipeline.UserMessage, Text: text, Acceptance: acceptance}
 }
 
-// Every attempt leaves a packet with its own runs and their tool calls, those of the team first; an accepted Task one with all of
-// them, and the run that the user has accepted.
+// Every attempt leaves a packet with its own runs and their tool calls, those of the team first; an accepted Task one
+// with all of them, and the run that the user has accepted.
 func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 	m := planned(teamAnswer(strategyDAG, nodes("a b")))
 	m.answers["turn-1/node:a/main-1"] = asks("", "clock", "nowhere")
@@ -63,7 +63,8 @@ func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 	}
 }
 
-// Evidence judges nothing and asks nobody: a Task turn has the calls that it has, and the packet has no other keys than facts.
+// Evidence judges nothing and asks nobody: a Task turn has the calls that it has, and the packet has no other keys than
+// facts.
 func TestEvidence_V1_FactsOnly(t *testing.T) {
 	root, _ := converse(t, pipeline.Case{}, planned(`{"mode":"single"}`), users("go"))
 	const want = `{"task_goal":"go","attempt":1,"runs":[{"id":"run:turn-1","status":"done","request":"go","answer":"All right.","skills":[],"offered":[],"tools":[]}],` +

@@ -65,8 +65,9 @@ var stories = []told{
 	}, failsANode, true},
 }
 
-// story is a conversation in which every stage of a single agent makes calls, with and without a Task, and later turns show what came of each.
-// Of three skills a shortlist leaves one, the last by score, where its fallback leaves the first.
+// story is a conversation in which every stage of a single agent makes calls, with and without a Task, and later turns
+// show what came of each. Of three skills a shortlist leaves one, the last by score, where its fallback leaves the
+// first.
 func story() (pipeline.Case, *script, []pipeline.Input) {
 	c := pipeline.Case{
 		Tools:   []pipeline.Tool{{Name: "clock"}},
@@ -99,16 +100,16 @@ func story() (pipeline.Case, *script, []pipeline.Input) {
 	return c, m, users("时间?", "Write a timetable of trains.", "For trains.", "And the times of the trains?", "Now?", "In the evening.", "More.", "Done.", "Next one.", "Better.", "Thanks.")
 }
 
-// failsTheAttempt lists the calls of the story whose fallback ends an attempt as failed, while others follow on the same
-// Task: its history then says so, and no answer means the same. What a broken call is worth in a Task's last attempt
-// shows in no request, but at the call nobody can know that.
+// failsTheAttempt lists the calls of the story whose fallback ends an attempt as failed, while others follow on the
+// same Task: its history then says so, and no answer means the same. What a broken call is worth in a Task's last
+// attempt shows in no request, but at the call nobody can know that.
 var failsTheAttempt = []string{
 	"turn-2/main-1", "turn-2/main-2", "turn-3/main-1", "turn-3/main-2", "turn-3/finalizer", "turn-6/main-1", "turn-7/main-1", "turn-9/main-1", "turn-10/main-1",
 }
 
-// teamStory is a Task over three attempts and a second one that is accepted; all but the revision have a team. In the first one
-// node a has skills and uses a tool, b depends on it and works by guidance, c is over its budget, d depends on both. Whichever
-// routers fail, there is a Task to reject and one to accept.
+// teamStory is a Task over three attempts and a second one that is accepted; all but the revision have a team. In the
+// first one node a has skills and uses a tool, b depends on it and works by guidance, c is over its budget, d depends
+// on both. Whichever routers fail, there is a Task to reject and one to accept.
 func teamStory() (pipeline.Case, *script, []pipeline.Input) {
 	c, _, _ := story()
 	c.Library = "team story"
@@ -141,16 +142,16 @@ func teamStory() (pipeline.Case, *script, []pipeline.Input) {
 	return c, m, turns
 }
 
-// failsANode lists the calls of the team's story whose fallback is the end of a node or of an attempt, which no answer means. What
-// the user reads in a chat is the fixed sentence, so any other call has an answer that means the same.
+// failsANode lists the calls of the team's story whose fallback is the end of a node or of an attempt, which no answer
+// means. What the user reads in a chat is the fixed sentence, so any other call has an answer that means the same.
 var failsANode = []string{
 	"turn-1/node:a/main-1", "turn-1/node:a/main-2", "turn-1/node:b/main-1", "turn-1/node:c/main-1", "turn-1/node:c/main-2",
 	"turn-1/node:d/main-1", "turn-1/node:d/main-2", "turn-1/node:d/finalizer", "turn-1/main-1", "turn-1/main-2",
 	"turn-2/node:a/main-1", "turn-2/node:b/main-1", "turn-2/main-1", "turn-3/main-1", "turn-4/node:a/main-1", "turn-4/node:b/main-1", "turn-4/main-1",
 }
 
-// After a fault, everything else goes on as if the model had given the answer that the request declares. The fallback and
-// what is declared are written apart, so each is the test of the other.
+// After a fault, everything else goes on as if the model had given the answer that the request declares. The fallback
+// and what is declared are written apart, so each is the test of the other.
 func TestDeclared_FB1_FB2_FB3_A6_P5_K5_E4_D3_L4(t *testing.T) {
 	for _, s := range stories {
 		t.Run(s.name, func(t *testing.T) { s.breakEachCall(t) })
@@ -216,8 +217,8 @@ func (f *fault) run(t *testing.T) {
 	f.requests = m.kept
 }
 
-// checkReport wants exactly one fallback more than in the intended run: at this call, for this reason. A main agent that
-// fails early needs no finalizer, so the budget of that turn may be missing.
+// checkReport wants exactly one fallback more than in the intended run: at this call, for this reason. A main agent
+// that fails early needs no finalizer, so the budget of that turn may be missing.
 func (f *fault) checkReport(t *testing.T, intended *pipeline.Runtime) {
 	want := pipeline.Fallback{Stage: f.call.Stage, Reason: f.with.reason, Tries: 1}
 	if f.call.Stage == stageRouter && (f.with.reason == pipeline.Timeout || f.with.reason == pipeline.Transport) {

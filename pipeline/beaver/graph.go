@@ -63,7 +63,8 @@ func checkEdges(strategy string, nodes []planNode, at map[string]int) error {
 	return nil
 }
 
-// findCycle is the id of a node that can be reached from itself, the first in the plan's order; empty when there is none.
+// findCycle is the id of a node that can be reached from itself, the first in the plan's order; empty when there is
+// none.
 func findCycle(nodes []planNode, at map[string]int) string {
 	for i, n := range nodes {
 		seen := make([]bool, len(nodes))
@@ -86,8 +87,8 @@ func findCycle(nodes []planNode, at map[string]int) string {
 	return ""
 }
 
-// dependencies are the ids of the nodes that the i-th one waits for, each once, in the order in which it names them. In a
-// sequence each node waits for the one before it.
+// dependencies are the ids of the nodes that the i-th one waits for, each once, in the order in which it names them. In
+// a sequence each node waits for the one before it.
 func dependencies(strategy string, nodes []planNode, i int) []string {
 	ids := []string{}
 	if strategy == strategySequence && i > 0 {

@@ -156,8 +156,8 @@ func (d *skillDraft) pass(findings []finding) safetyDecision {
 	return safetyDecision{pipeline.GatePassed, rulesOf(findings)}
 }
 
-// text is the draft as a SKILL.md with the reason behind it, in which the findings count their lines. Its frontmatter is
-// JSON, which is YAML, and has line 2.
+// text is the draft as a SKILL.md with the reason behind it, in which the findings count their lines. Its frontmatter
+// is JSON, which is YAML, and has line 2.
 func (d skillDraft) text() string {
 	return "---\n" + string(d.Frontmatter) + "\n---\n" + d.Content + "\n\n" + d.ChangeReason
 }

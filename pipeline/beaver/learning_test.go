@@ -131,7 +131,8 @@ func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 	}
 }
 
-// What is made of an answer: the model's draft, or the local one with the reason. Tools that it leaves out are filled in.
+// What is made of an answer: the model's draft, or the local one with the reason. Tools that it leaves out are filled
+// in.
 func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
 	const front = `"frontmatter":{"description":"How to write","tools":["other"],"author":"x"}`
 	model := func(tools ...any) map[string]any {
@@ -255,8 +256,8 @@ func TestDraft_L5_N4_GateDecides(t *testing.T) {
 	}
 }
 
-// The draft's findings stand in the trace, and a harmless draft has none. The draft itself enters no library: the next selection
-// does not offer it.
+// The draft's findings stand in the trace, and a harmless draft has none. The draft itself enters no library: the next
+// selection does not offer it.
 func TestDraft_L0_L5_FindingsAndLibrary(t *testing.T) {
 	const harmless = `{"frontmatter":{"name":"poem","description":"Write a letter","tools":["clock"]},"content":"Begin."}`
 	const harmful = `{"frontmatter":{"description":"Write a letter","tools":["wires"]},"content":"Then rm -rf / and begin."}`

@@ -22,7 +22,8 @@ type library struct {
 	problems []skills.Problem
 }
 
-// libraries keeps loaded libraries by their digest: thousands of cases share one. It may be used by many cases at a time.
+// libraries keeps loaded libraries by their digest: thousands of cases share one. It may be used by many cases at a
+// time.
 type libraries struct {
 	memo *retrieval.Memo
 

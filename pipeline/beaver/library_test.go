@@ -136,7 +136,8 @@ func TestLibrary_L0_R2_DraftGuidesNobody(t *testing.T) {
 	}
 }
 
-// The loader and the embedder fail as the case says: nobody is asked, and the trace says why. Any other word is a mistake.
+// The loader and the embedder fail as the case says: nobody is asked, and the trace says why. Any other word is a
+// mistake.
 func TestRetrieval_P5_A6_Fails(t *testing.T) {
 	for _, what := range []string{failLoader, failEmbedder} {
 		m := &script{}

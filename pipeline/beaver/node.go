@@ -37,8 +37,8 @@ type pinnedSkill struct {
 	Body string
 }
 
-// runNode is a complete run of the agent at the node's place, in a child session (D-0, D-3). A node whose dependency did
-// not end well is skipped.
+// runNode is a complete run of the agent at the node's place, in a child session (D-0, D-3). A node whose dependency
+// did not end well is skipped.
 func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult, error) {
 	res := nodeResult{ID: d.ID, Task: d.Task, Status: nodeSkipped}
 	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, Status: nodeSkipped, Request: d.Task, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}

@@ -146,8 +146,8 @@ func TestNode_D0_A7_AllPinned(t *testing.T) {
 	}
 }
 
-// A node is a complete run: its task is the user's message, its session is its own, and it has the tools of its skills, the loop,
-// the finalizer and the guidance on failures. It sees nothing of the parent's history.
+// A node is a complete run: its task is the user's message, its session is its own, and it has the tools of its skills,
+// the loop, the finalizer and the guidance on failures. It sees nothing of the parent's history.
 func TestNode_D0_D3_M1_M6_N1_N3_CompleteRun(t *testing.T) {
 	m := letterPlan(`["clockwork"]`)
 	m.answers["turn-1/node:a/main-1"] = asks("I look.", "clock")

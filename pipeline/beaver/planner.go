@@ -60,7 +60,8 @@ type planEdge struct {
 	DependsOn []string `json:"depends_on"`
 }
 
-// plan decides how the attempt is carried out, up to a validated graph (P-1 to P-5). What goes wrong falls back to single.
+// plan decides how the attempt is carried out, up to a validated graph (P-1 to P-5). What goes wrong falls back to
+// single.
 func (t *turn) plan(k *task, text string) (*plan, error) {
 	system, err1 := message(t.prompts.plannerSystem, pipeline.RoleSystem, nil)
 	user, err2 := message(t.prompts.plannerUser, pipeline.RoleUser, plannerData{Goal: k.Goal, Request: text, Attempt: k.attemptIndex(), History: k.Attempts})
@@ -105,7 +106,8 @@ type shownPlan struct {
 	Strategy string
 }
 
-// check finds what makes a plan unusable: missing keys of a team are schema, a graph that cannot be run is invalid_graph.
+// check finds what makes a plan unusable: missing keys of a team are schema, a graph that cannot be run is
+// invalid_graph.
 func (p *plan) check() error {
 	if p.Mode == modeSingle {
 		return nil

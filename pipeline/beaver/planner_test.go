@@ -23,7 +23,8 @@ func teamAnswer(strategy, nodes string) string {
 
 const oneNode = `{"id":"a","task":"look"}`
 
-// What the planner's answer comes to: a plan, or single for a reason. A key that is not in the schema is never passed over.
+// What the planner's answer comes to: a plan, or single for a reason. A key that is not in the schema is never passed
+// over.
 func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 	const single = `{"mode":"single"}`
 	const invalid = reasonInvalidGraph
@@ -92,7 +93,8 @@ func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 	}
 }
 
-// Each of the four ways to fail leads to a run without a team, and the trace tells them apart: model, answer, graph, resolver.
+// Each of the four ways to fail leads to a run without a team, and the trace tells them apart: model, answer, graph,
+// resolver.
 func TestPlanner_P5_FB3_FourReasons(t *testing.T) {
 	team := teamAnswer("dag", oneNode)
 	for _, tt := range []struct {

@@ -71,8 +71,8 @@ func TestResolver_K2_K3_Prompt(t *testing.T) {
 	}
 }
 
-// What a node works by, for each kind of answer: the skills that were chosen, else guidance. An empty choice and no candidates
-// are flow; everything else is reported.
+// What a node works by, for each kind of answer: the skills that were chosen, else guidance. An empty choice and no
+// candidates are flow; everything else is reported.
 func TestResolver_K4_K5_FB3_Answers(t *testing.T) {
 	for _, tt := range []struct {
 		name, answer string
@@ -118,7 +118,8 @@ func TestResolver_K4_K5_FB3_Answers(t *testing.T) {
 	}
 }
 
-// A model that cannot be asked leaves the node with guidance (K-5), and the team as it is: that is no failure of the resolver (P-5).
+// A model that cannot be asked leaves the node with guidance (K-5), and the team as it is: that is no failure of the
+// resolver (P-5).
 func TestResolver_K5_P5_ModelFails(t *testing.T) {
 	for _, reason := range []pipeline.Reason{pipeline.Unavailable, pipeline.Timeout, pipeline.Transport, pipeline.Overflow} {
 		s := letterPlan("")
@@ -134,7 +135,8 @@ func TestResolver_K5_P5_ModelFails(t *testing.T) {
 	}
 }
 
-// A node inherits what the earlier attempts of the Task have activated, behind its own skills and each once; beside guidance too.
+// A node inherits what the earlier attempts of the Task have activated, behind its own skills and each once; beside
+// guidance too.
 func TestResolver_K6_Inherited(t *testing.T) {
 	for _, tt := range []struct {
 		name, resolver string
@@ -158,7 +160,8 @@ func TestResolver_K6_Inherited(t *testing.T) {
 	}
 }
 
-// All nodes have their skills before the first one runs, whatever the graph is: one broken resolver would turn the plan down.
+// All nodes have their skills before the first one runs, whatever the graph is: one broken resolver would turn the plan
+// down.
 func TestTeam_S4_ResolvesBeforeItRuns(t *testing.T) {
 	m := planned(teamAnswer(strategySequence, oneNode+`,{"id":"b","task":"write"}`))
 	m.answers["turn-1/node:b/guidance"] = pipeline.Response{Content: byStage[stageGuidance], Takes: 10 * time.Second}

@@ -131,7 +131,8 @@ func (m twice) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respons
 	return m.Model.Chat(ctx, req)
 }
 
-// Only a timeout and a broken transport are worth a second try; the last try gives the reason, and nobody asks a third time.
+// Only a timeout and a broken transport are worth a second try; the last try gives the reason, and nobody asks a third
+// time.
 func TestRouter_R6_R7_FB1_FB2_EveryPairOfTries(t *testing.T) {
 	for _, first := range badAnswers {
 		for _, second := range badAnswers {

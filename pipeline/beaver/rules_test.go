@@ -30,8 +30,8 @@ type places map[string][]string
 
 func (p places) add(id, where string) { p[id] = append(p[id], where) }
 
-// Every rule that is built has a case or a test, and nobody names a rule that there is not. testdata/rules.txt lists them
-// all; the word later stands behind those that wait for other work.
+// Every rule that is built has a case or a test, and nobody names a rule that there is not. testdata/rules.txt lists
+// them all; the word later stands behind those that wait for other work.
 func TestRulesAreCovered(t *testing.T) {
 	built, known := readRules(t)
 	named := places{}

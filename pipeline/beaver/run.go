@@ -40,8 +40,8 @@ type agentRun struct {
 	record runRecord
 }
 
-// run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the finalizer
-// where it is needed (M-6). Its history is the turn's.
+// run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the
+// finalizer where it is needed (M-6). Its history is the turn's.
 func (t *turn) run(in runInput) (runResult, error) {
 	system, err := t.systemPrompt(in)
 	if err != nil {
@@ -121,7 +121,8 @@ func (r *agentRun) loop() (runResult, error) {
 	return r.finalize()
 }
 
-// finalize is the last call of a run over its budget: it offers no tools, and its system message is used for it alone (M-6).
+// finalize is the last call of a run over its budget: it offers no tools, and its system message is used for it alone
+// (M-6).
 func (r *agentRun) finalize() (runResult, error) {
 	system, err := message(r.prompts.finalizer, pipeline.RoleSystem, nil)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The SkillDraftSafetyChecker (L-5, N-4): a gate without a model that a skill draft passes before a person reviews it. It
-// reads text and knows nothing else, so a draft without findings is not safe thereby. docs/safety.md has the rules and how
-// often they were right on public skills.
+// The SkillDraftSafetyChecker (L-5, N-4): a gate without a model that a skill draft passes before a person reviews it.
+// It reads text and knows nothing else, so a draft without findings is not safe thereby. docs/safety.md has the rules
+// and how often they were right on public skills.
 
 // The safety rules, as findings name them.
 const (
@@ -48,9 +48,9 @@ type hit struct {
 	at        span
 }
 
-// checkSafety says what is unsafe in the text of a draft, frontmatter and content, in the order of lines and then of rules.
-// Of the tools offered to the run, the text may name those that the draft has declared. A line is told once for a rule and
-// a reason. The time it takes is linear in the text.
+// checkSafety says what is unsafe in the text of a draft, frontmatter and content, in the order of lines and then of
+// rules. Of the tools offered to the run, the text may name those that the draft has declared. A line is told once for
+// a rule and a reason. The time it takes is linear in the text.
 func checkSafety(text string, declared, offered []string) []finding {
 	t := newSafetyText(text)
 	t.secrets = t.findSecrets()

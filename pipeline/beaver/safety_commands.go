@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// commandPatterns are commands that destroy what cannot be had back, or that run what nobody has read. A command without
-// its object, as in a list of what is forbidden, is none, and neither is one that the text says not to run.
+// commandPatterns are commands that destroy what cannot be had back, or that run what nobody has read. A command
+// without its object, as in a list of what is forbidden, is none, and neither is one that the text says not to run.
 var commandPatterns = []pattern{
 	{
 		why: "deletes whole folders", hints: []string{"rm"}, harmless: isScratch,

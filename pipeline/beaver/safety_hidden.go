@@ -19,7 +19,8 @@ func (t *safetyText) findHidden() []hit {
 	return hits
 }
 
-// isHidden says whether a character has no look of its own: zero width, direction, tags, and the selectors that no font has.
+// isHidden says whether a character has no look of its own: zero width, direction, tags, and the selectors that no font
+// has.
 func isHidden(r rune) bool {
 	switch {
 	case r < 0x200B:
@@ -33,8 +34,8 @@ func isHidden(r rune) bool {
 // blackFlag is the black flag that begins the flags of countries' parts, which are spelled with tags.
 const blackFlag = '\U0001F3F4'
 
-// isSpelling spares hidden characters where writing needs them: joiners between emoji and in scripts that join, marks of
-// direction beside letters that run to the left, a byte order mark at the beginning of a line, the tags of a flag.
+// isSpelling spares hidden characters where writing needs them: joiners between emoji and in scripts that join, marks
+// of direction beside letters that run to the left, a byte order mark at the beginning of a line, the tags of a flag.
 func isSpelling(text string, i int, before, r rune) bool {
 	after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
 	switch {

@@ -11,8 +11,8 @@ const (
 	notToZ = `(?P<not>不要|不得|不能|不会|不可|切勿|请勿|绝不|禁止|严禁|避免|拒绝|不應|不应)?`
 )
 
-// injectionPatterns are phrases that talk to the model that will read the skill instead of describing work to it, and text
-// that a person who reviews it does not see.
+// injectionPatterns are phrases that talk to the model that will read the skill instead of describing work to it, and
+// text that a person who reviews it does not see.
 var injectionPatterns = []pattern{
 	{
 		why: "takes instructions back", hints: []string{"ignor", "disregard", "forget", "overrid"},

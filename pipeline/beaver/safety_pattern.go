@@ -57,8 +57,8 @@ func (p pattern) find(text string, spares func() *regexp.Regexp) []span {
 	return found
 }
 
-// around gives the pieces of the text where an expression with these hints can match: the lines that have one with their
-// neighbours, or the whole text. Reading less is what keeps sixty expressions fast.
+// around gives the pieces of the text where an expression with these hints can match: the lines that have one with
+// their neighbours, or the whole text. Reading less is what keeps sixty expressions fast.
 func (t *safetyText) around(hints []string, far bool) []span {
 	has := func(s string) bool {
 		return slices.ContainsFunc(hints, func(hint string) bool { return strings.Contains(s, hint) })

@@ -11,7 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// safetyTest is a text with the reasons that one rule must give for it, in their order; none for a text that is all right.
+// safetyTest is a text with the reasons that one rule must give for it, in their order; none for a text that is all
+// right.
 type safetyTest struct {
 	text string
 	whys []string
@@ -20,7 +21,8 @@ type safetyTest struct {
 func passes(text string) safetyTest                { return safetyTest{text, nil} }
 func flags(text string, whys ...string) safetyTest { return safetyTest{text, whys} }
 
-// checkRule holds the findings of one rule against those wanted. It wants none of another rule, and no secret in an excerpt.
+// checkRule holds the findings of one rule against those wanted. It wants none of another rule, and no secret in an
+// excerpt.
 func checkRule(t *testing.T, rule string, tests []safetyTest) {
 	t.Helper()
 	for _, tt := range tests {

@@ -55,8 +55,8 @@ func (t *safetyText) lineStart(n int) int {
 	return t.lines[n-1]
 }
 
-// excerpt is what a person may see of a hit: its line when that is short, else the line from shortly before the hit. No secret and no
-// invisible character gets into it.
+// excerpt is what a person may see of a hit: its line when that is short, else the line from shortly before the hit. No
+// secret and no invisible character gets into it.
 func (t *safetyText) excerpt(at span) string {
 	n := t.line(at.start)
 	start, end := t.lineStart(n), t.lineStart(n+1)

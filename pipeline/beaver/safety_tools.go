@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// findUndeclared finds the first place where the text calls each tool that the run offers and the draft does not declare.
+// findUndeclared finds the first place where the text calls each tool that the run offers and the draft does not
+// declare.
 func (t *safetyText) findUndeclared(declared, offered []string) []hit {
 	var hits []hit
 	for _, name := range offered {
@@ -44,8 +45,8 @@ var (
 	calledTool = expression(`^\x60[ \t]*(?:[Tt]ool\b|工具)`)
 )
 
-// calls says whether the name at a place is that of a tool which is called: before a parenthesis, or in a code span beside a
-// word that says so. A name with an underscore is no word of a language and counts wherever it stands.
+// calls says whether the name at a place is that of a tool which is called: before a parenthesis, or in a code span
+// beside a word that says so. A name with an underscore is no word of a language and counts wherever it stands.
 func (t *safetyText) calls(at span) bool {
 	const context = 24 // bytes on each side
 	before, after := t.text[max(0, at.start-context):at.start], t.text[at.end:min(len(t.text), at.end+context)]

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A scheduled run is one direct main run, by the case's entry or by the turn's kind: no router, no planner. What started it
-// stands first in the execution context.
+// A scheduled run is one direct main run, by the case's entry or by the turn's kind: no router, no planner. What
+// started it stands first in the execution context.
 func TestScheduled_S6_C3(t *testing.T) {
 	const head = "# Execution Context\nCron Job ID: job-7\nName: 周报 & report\nScheduled Run ID: "
 	const task = "This is a scheduled task. Do not ask the user to confirm; execute directly.\n\n"

@@ -11,8 +11,8 @@ const (
 	recentMessages  = 8  // R-2
 )
 
-// visible is the history that a run sees (N-3): no system messages, the last 40 of the others, and no tool result whose call
-// is not among them.
+// visible is the history that a run sees (N-3): no system messages, the last 40 of the others, and no tool result whose
+// call is not among them.
 func visible(history []pipeline.Message) []pipeline.Message {
 	var kept []pipeline.Message
 	for _, m := range history {
@@ -36,8 +36,8 @@ func visible(history []pipeline.Message) []pipeline.Message {
 	return out
 }
 
-// recentJSON is what the router sees of the conversation (R-2, R-3): the last 8 messages of user and assistant, an entry a
-// line, without assistant messages that are empty.
+// recentJSON is what the router sees of the conversation (R-2, R-3): the last 8 messages of user and assistant, an
+// entry a line, without assistant messages that are empty.
 func recentJSON(history []pipeline.Message) (string, error) {
 	type entry struct {
 		Role    string `json:"role"`

@@ -17,7 +17,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// shuffled holds every answer back for a time of its own, so that calls that are made side by side end in another order.
+// shuffled holds every answer back for a time of its own, so that calls that are made side by side end in another
+// order.
 type shuffled struct {
 	pipeline.Model
 	mu    sync.Mutex
@@ -37,7 +38,8 @@ func (s *shuffled) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return resp, err
 }
 
-// Whichever node is done first, on one processor or on many, the trace, the requests and the answers are the same bytes.
+// Whichever node is done first, on one processor or on many, the trace, the requests and the answers are the same
+// bytes.
 func TestTeam_S4_D3_SameBytesInAnyOrder(t *testing.T) {
 	if _, err := loaded(); err != nil { // not inside the bubble: other tests use it too
 		t.Fatal(err)

@@ -29,8 +29,8 @@ type task struct {
 	reported string             // what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
 }
 
-// attempt is one run of the agent on a Task, as the next attempts see it (C-4). Of one before the case mode and outcome are
-// not known.
+// attempt is one run of the agent on a Task, as the next attempts see it (C-4). Of one before the case mode and outcome
+// are not known.
 type attempt struct {
 	Attempt    int    `json:"attempt"`           // from 1
 	Mode       mode   `json:"mode,omitempty"`    // single or team
@@ -124,7 +124,8 @@ func (t *task) finish(m mode, outcome, answer string, team []runRecord, main run
 	t.reported = ""
 }
 
-// activeSkills are those that were active in any run of the Task, a team's too, each once, in the order of first use (L-0).
+// activeSkills are those that were active in any run of the Task, a team's too, each once, in the order of first use
+// (L-0).
 func (t *task) activeSkills() []string {
 	var names []string
 	for _, r := range t.runs {

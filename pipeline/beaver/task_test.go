@@ -36,8 +36,8 @@ func TestTitle_R4(t *testing.T) {
 	}
 }
 
-// The Tasks that wait are a stack: a new Task puts the active one on it, and one that ends takes the top off. At most one
-// is active, and one that has ended never changes again.
+// The Tasks that wait are a stack: a new Task puts the active one on it, and one that ends takes the top off. At most
+// one is active, and one that has ended never changes again.
 func TestTasks_S2_S3_S5_Law(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var ts tasks

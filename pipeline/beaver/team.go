@@ -53,8 +53,8 @@ func (tm *team) runs() []runRecord {
 	return runs
 }
 
-// runTeam carries out a plan: the skills of every node first, since one broken resolver turns the plan down (S-4, P-5); then
-// the nodes, each as soon as those that it depends on have ended. nil says that the plan was turned down.
+// runTeam carries out a plan: the skills of every node first, since one broken resolver turns the plan down (S-4, P-5);
+// then the nodes, each as soon as those that it depends on have ended. nil says that the plan was turned down.
 func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
 	nodes := *p.Nodes
 	ds := make([]*delegation, len(nodes))
@@ -125,8 +125,8 @@ func (t *turn) runNodes(ds []*delegation, rts []*pipeline.Runtime, k *task) ([]n
 	return results, err
 }
 
-// below is the turn as it is at a place below it: a child session sees none of the parent's history (N-3), and works on a
-// copy of the memory.
+// below is the turn as it is at a place below it: a child session sees none of the parent's history (N-3), and works on
+// a copy of the memory.
 func (t *turn) below(rt *pipeline.Runtime) *turn {
 	n := *t
 	n.rt, n.history = rt, nil

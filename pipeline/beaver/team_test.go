@@ -104,8 +104,8 @@ func TestTeam_S4_MainBehindTheTeam(t *testing.T) {
 	}
 }
 
-// What becomes of the nodes when some of them fail: what depends on them is skipped, however far away, and nothing else is. The
-// main run is told of each, and the turn goes on.
+// What becomes of the nodes when some of them fail: what depends on them is skipped, however far away, and nothing else
+// is. The main run is told of each, and the turn goes on.
 func TestTeam_D3_FB3_FailedAndSkipped(t *testing.T) {
 	for _, tt := range []struct {
 		name, strategy, graph string
@@ -182,7 +182,8 @@ func nodeResults(main pipeline.Request) string {
 	return strings.Join(all, ", ")
 }
 
-// A node that the finalizer could not help has failed like one whose model did not answer; the sentence for the user is in no context.
+// A node that the finalizer could not help has failed like one whose model did not answer; the sentence for the user is
+// in no context.
 func TestTeam_D3_FB3_EveryWayToFail(t *testing.T) {
 	for name, answers := range map[string]map[string]pipeline.Response{
 		"a blank answer":    {"main-1": says(" \n")},

@@ -98,7 +98,8 @@ func TestToolCalls_T2_T3_Arguments(t *testing.T) {
 	}
 }
 
-// The tools of active skills are as good as the profile's: in the case's order, within the allow list, and never those denied.
+// The tools of active skills are as good as the profile's: in the case's order, within the allow list, and never those
+// denied.
 func TestOffered_N1_ToolsOfSkills(t *testing.T) {
 	all := []pipeline.Tool{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
 	list := func(names ...string) *[]string { return &names }

@@ -40,7 +40,8 @@ func TestCapture(t *testing.T) {
 	}
 }
 
-// Text from outside becomes UTF-8 here, and each run of bytes that were not is counted; what is valid stays to the byte.
+// Text from outside becomes UTF-8 here, and each run of bytes that were not is counted; what is valid stays to the
+// byte.
 func TestCaptureRepairs(t *testing.T) {
 	c := &model.Capture{Next: modelFunc(func(pipeline.Request) (pipeline.Response, error) {
 		return pipeline.Response{

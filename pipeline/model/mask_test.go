@@ -20,7 +20,8 @@ func withKey(path string) pipeline.Request {
 	return req
 }
 
-// A recording holds no secret, the pipeline gets what is recorded while it is recorded, and a replay finds it again, as fresh.
+// A recording holds no secret, the pipeline gets what is recorded while it is recorded, and a replay finds it again, as
+// fresh.
 func TestRecordingHoldsNoSecret(t *testing.T) {
 	answered := pipeline.Response{
 		Content: "keep " + key + " safe", Reasoning: "password: Tr0ub4dor&3", Origin: pipeline.Origin{Source: pipeline.SourceOllama},

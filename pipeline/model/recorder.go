@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Recorder records what the model behind it answers. It takes any model that says where its answers come from. What it records, and
-// what it hands on, has masks for its secrets: a later replay is what was recorded.
+// Recorder records what the model behind it answers. It takes any model that says where its answers come from. What it
+// records, and what it hands on, has masks for its secrets: a later replay is what was recorded.
 type Recorder struct {
 	Next   pipeline.Model
 	Mask   *secrets.Masker

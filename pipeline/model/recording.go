@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Recording is the answers of a model for one case, as they came. In its file the first line is a header with the version
-// and the case, and each further line is one answer.
+// Recording is the answers of a model for one case, as they came. In its file the first line is a header with the
+// version and the case, and each further line is one answer.
 type Recording struct {
 	Case  string
 	Lines []Line
@@ -141,8 +141,8 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 	return j
 }
 
-// extend finds the line above whose request, of the same stage, begins with most of the same messages: keep of them. Only the
-// first answer to a request can be extended.
+// extend finds the line above whose request, of the same stage, begins with most of the same messages: keep of them.
+// Only the first answer to a request can be extended.
 func extend(earlier *pipeline.Prefixes, i int, l Line) (from, keep int) {
 	if l.Request == nil {
 		return 0, 0

@@ -10,8 +10,8 @@ import (
 
 // Script holds answers that a person wrote. It depends on nothing but its arguments.
 type Script interface {
-	// Answer is the answer to the try-th ask at path. key names the entry that the answer comes from; without a key there is
-	// no answer. A *pipeline.Failure is a scripted failure.
+	// Answer is the answer to the try-th ask at path. key names the entry that the answer comes from; without a key
+	// there is no answer. A *pipeline.Failure is a scripted failure.
 	Answer(path, stage string, try int) (resp pipeline.Response, key string, err error)
 }
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Error is one thing that is wrong with a template file. File is the name in the folder; who knows where the folder lies
-// may put that in front.
+// Error is one thing that is wrong with a template file. File is the name in the folder; who knows where the folder
+// lies may put that in front.
 type Error struct {
 	File string
 	Line int // from 1; 0: the file as a whole

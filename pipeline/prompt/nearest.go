@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// nearest is the name that takes the fewest edits to come from name, without regard to case; the first of several; empty
-// when there are none.
+// nearest is the name that takes the fewest edits to come from name, without regard to case; the first of several;
+// empty when there are none.
 func nearest(name string, names []string) string {
 	best, least := "", -1
 	for _, n := range names {
@@ -39,7 +39,8 @@ func distance(a, b []rune) int {
 	return row[len(b)]
 }
 
-// hint is " (nearest: prefix+name)" where there is one. Names beyond reason get none: the table of edits is as long as both.
+// hint is " (nearest: prefix+name)" where there is one. Names beyond reason get none: the table of edits is as long as
+// both.
 func hint(prefix, name string, names []string) string {
 	if utf8.RuneCountInString(name) > 100 {
 		return ""

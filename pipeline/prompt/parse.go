@@ -48,8 +48,8 @@ func parseFile(src source) (*file, []*Error) {
 	return f, nil
 }
 
-// checkNames fills the index. It finds names that text/template would let pass: a blank one, and one that is defined twice, of which it keeps
-// the first or the last, depending on which is empty.
+// checkNames fills the index. It finds names that text/template would let pass: a blank one, and one that is defined
+// twice, of which it keeps the first or the last, depending on which is empty.
 func (f *file) checkNames() []*Error {
 	var errs []*Error
 	for i, d := range f.defines {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// scan finds the defines of a template in the order in which they stand. The parse tree cannot tell: text/template drops
-// one of two defines of a name in silence when one of them is blank. It reads as the lexer of text/template does, and stops
-// at what that one does not accept.
+// scan finds the defines of a template in the order in which they stand. The parse tree cannot tell: text/template
+// drops one of two defines of a name in silence when one of them is blank. It reads as the lexer of text/template does,
+// and stops at what that one does not accept.
 func scan(text string) []define {
 	var found []define
 	for pos := 0; ; {

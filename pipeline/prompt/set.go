@@ -17,8 +17,8 @@ import (
 // Set is the template files of a folder by name.
 type Set map[string]*Template
 
-// LoadAll loads the files of a folder. Every *.tmpl file there needs a Spec, and every Spec its file. The error joins all
-// that is wrong, in the order of files and lines, each an *Error.
+// LoadAll loads the files of a folder. Every *.tmpl file there needs a Spec, and every Spec its file. The error joins
+// all that is wrong, in the order of files and lines, each an *Error.
 func LoadAll(fsys fs.FS, specs ...Spec) (Set, error) {
 	files, err := templateFiles(fsys)
 	if err != nil {
@@ -84,7 +84,8 @@ func Digest(fsys fs.FS) (string, error) {
 	return hex.EncodeToString(h.Sum(nil))[:32], nil
 }
 
-// Differing are the *.tmpl files whose bytes are not the same in two folders, those too that only one of them has, sorted.
+// Differing are the *.tmpl files whose bytes are not the same in two folders, those too that only one of them has,
+// sorted.
 func Differing(a, b fs.FS) ([]string, error) {
 	texts := map[string][2][]byte{}
 	for i, fsys := range []fs.FS{a, b} {

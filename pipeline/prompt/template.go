@@ -1,15 +1,15 @@
 // Package prompt makes the messages of a system out of template files.
 //
-// A file is one message, in the language of text/template. Each {{define "Name"}} in it is a section of the message, in the
-// order of the file; a define that another define of the file calls with {{template}} or {{block}} is a fragment and makes no
-// section of its own. Between the defines stand only white space and comments.
+// A file is one message, in the language of text/template. Each {{define "Name"}} in it is a section of the message, in
+// the order of the file; a define that another define of the file calls with {{template}} or {{block}} is a fragment
+// and makes no section of its own. Between the defines stand only white space and comments.
 //
-// The white space that a define's own text begins and ends with is layout and is dropped, also at the edges of an if or a
-// with that stands there; a line feed that has to stay at an edge is written {{"\n"}}. White space that comes from the data
-// is never touched, and neither is a "{{" in it.
+// The white space that a define's own text begins and ends with is layout and is dropped, also at the edges of an if or
+// a with that stands there; a line feed that has to stay at an edge is written {{"\n"}}. White space that comes from
+// the data is never touched, and neither is a "{{" in it.
 //
-// Every field, method and variable is checked against the type of the data when a file is loaded, so that a mistyped name
-// shows with file and line before anything runs.
+// Every field, method and variable is checked against the type of the data when a file is loaded, so that a mistyped
+// name shows with file and line before anything runs.
 package prompt
 
 import (
@@ -71,8 +71,8 @@ func (t *Template) Has(section string) bool { return slices.Contains(t.sections,
 // Render makes the sections of a message. Blank sections vanish, and the separator goes to the end of each one but the
 // last, so that the content is all texts one behind the other. What is not UTF-8 is repaired.
 //
-// It fails for data of another type than the Spec's, and for what only the run shows: a nil pointer on the way to a field,
-// a key that a map does not have, an index out of range, an error of a method.
+// It fails for data of another type than the Spec's, and for what only the run shows: a nil pointer on the way to a
+// field, a key that a map does not have, an index out of range, an error of a method.
 func (t *Template) Render(data any) ([]pipeline.Section, error) {
 	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.spec.Data); got != want {
 		return nil, &Error{File: t.spec.File, Msg: fmt.Sprintf("rendered with %s, made for %s", typeName(got), typeName(want))}

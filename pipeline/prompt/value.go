@@ -65,8 +65,8 @@ func (c *checker) fields(n parse.Node, typ reflect.Type, names []string, args []
 	return typ
 }
 
-// constant is the type that text/template gives a constant when nothing else demands another. Of numbers only plain whole
-// ones are told: the others have no fields either.
+// constant is the type that text/template gives a constant when nothing else demands another. Of numbers only plain
+// whole ones are told: the others have no fields either.
 func constant(n parse.Node) reflect.Type {
 	switch n := n.(type) {
 	case *parse.BoolNode:

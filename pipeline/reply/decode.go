@@ -21,8 +21,9 @@ type Enum interface {
 	Values() []string
 }
 
-// Decode reads a model's answer into a T. Its error is a *pipeline.Failure: what Read says, or Schema for JSON of another
-// shape; then it names the place in the answer, what was wanted there and what was got. Any other error is about T.
+// Decode reads a model's answer into a T. Its error is a *pipeline.Failure: what Read says, or Schema for JSON of
+// another shape; then it names the place in the answer, what was wanted there and what was got. Any other error is
+// about T.
 //
 //	type route struct {
 //		Action action `json:"action" reply:"required"` // action has a method Values

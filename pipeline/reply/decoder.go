@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// decoder fills a value from JSON. encoding/json cannot: it takes keys whatever their case, skips what is missing and has no
-// enums.
+// decoder fills a value from JSON. encoding/json cannot: it takes keys whatever their case, skips what is missing and
+// has no enums.
 type decoder struct {
 	known bool // no other keys than the type's
 }

@@ -71,8 +71,8 @@ func same(a, b json.RawMessage) bool {
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
-// find reads a text from left to right. It never goes back, so that its time is in proportion to the text: behind a thing
-// that is no JSON it goes on where that shows.
+// find reads a text from left to right. It never goes back, so that its time is in proportion to the text: behind a
+// thing that is no JSON it goes on where that shows.
 func find(text string) finding {
 	f := finding{start: -1}
 	for pos := 0; ; {

@@ -16,9 +16,10 @@ const (
 	maxMendDepth = 200
 )
 
-// mend repairs a text that begins with the bracket of a broken value; an empty one is none. Behind the value may stand words, and where it ends is
-// not sure: it tries the bracket that closes it, then the whole text, then the last bracket. What comes out must be valid
-// and of the kind that the text begins with: the repairer makes lists and strings of prose.
+// mend repairs a text that begins with the bracket of a broken value; an empty one is none. Behind the value may stand
+// words, and where it ends is not sure: it tries the bracket that closes it, then the whole text, then the last
+// bracket. What comes out must be valid and of the kind that the text begins with: the repairer makes lists and strings
+// of prose.
 func mend(text string) (json.RawMessage, error) {
 	if len(text) > maxMendBytes {
 		return nil, fmt.Errorf("%w, and %d bytes are too many to mend", errBroken, len(text))
@@ -42,9 +43,9 @@ func mend(text string) (json.RawMessage, error) {
 	return nil, fmt.Errorf("%w, and it cannot be mended", errBroken)
 }
 
-// shape is the length of the value that a text begins with, 0 when its bracket is never closed, and the largest number of
-// brackets that are open at a time. It knows strings by their double quotes, which is a guess in a broken text; depth
-// therefore counts those in strings too.
+// shape is the length of the value that a text begins with, 0 when its bracket is never closed, and the largest number
+// of brackets that are open at a time. It knows strings by their double quotes, which is a guess in a broken text;
+// depth therefore counts those in strings too.
 func shape(text string) (closing, depth int) {
 	level, all, quoted := 0, 0, false
 	for i := 0; i < len(text); i++ {

@@ -1,7 +1,7 @@
 // Package reply reads model answers that should be one JSON value.
 //
-// How much is forgiven says the policy. Whatever it is, the value that comes out is valid JSON in UTF-8, no object in it has
-// a key twice, and it nests at most 1000 deep.
+// How much is forgiven says the policy. Whatever it is, the value that comes out is valid JSON in UTF-8, no object in
+// it has a key twice, and it nests at most 1000 deep.
 //
 //   - [pipeline.Strict] takes a text that is one JSON value with JSON's white space around it. A byte order mark, a code
 //     fence or a word beside the value make it malformed.
@@ -24,8 +24,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Read gives the one JSON value of a model's answer, in the model's own spelling. Its error is always a *pipeline.Failure:
-// Empty for a blank text, else Malformed. A policy that is none of the three is read as Strict.
+// Read gives the one JSON value of a model's answer, in the model's own spelling. Its error is always a
+// *pipeline.Failure: Empty for a blank text, else Malformed. A policy that is none of the three is read as Strict.
 func Read(policy pipeline.Policy, text string) (json.RawMessage, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, &pipeline.Failure{Reason: pipeline.Empty}

@@ -96,8 +96,8 @@ func count(b bool) int {
 	return 0
 }
 
-// isOneValue is the strict rule by other means: a decoder that reads one value to the end of the text, in which each object
-// has as many keys as members.
+// isOneValue is the strict rule by other means: a decoder that reads one value to the end of the text, in which each
+// object has as many keys as members.
 func isOneValue(text string) bool {
 	dec := json.NewDecoder(strings.NewReader(text))
 	var raw json.RawMessage

@@ -17,8 +17,8 @@ func BenchmarkNewWords(b *testing.B) {
 	}
 }
 
-// many is n documents: the public ones, then the same with the words of each turned by so many places and a few of their
-// letters changed, so that neither the number of words nor that of documents with one stays small.
+// many is n documents: the public ones, then the same with the words of each turned by so many places and a few of
+// their letters changed, so that neither the number of words nor that of documents with one stays small.
 func many(b *testing.B, n int) []retrieval.Document {
 	public := library(b, shared(b), "skills", nil)
 	docs := make([]retrieval.Document, n)

@@ -18,9 +18,9 @@ type chineseQuery struct {
 	English string `json:"english"` // folder of the original
 }
 
-// TestChineseSelection measures Chinese queries against the skills that they are quoted from, and against the English originals of
-// those. The quotes stand in the Chinese descriptions, so the first is easy. Figures fail when they fall back; with -v they are
-// printed with their intervals.
+// TestChineseSelection measures Chinese queries against the skills that they are quoted from, and against the English
+// originals of those. The quotes stand in the Chinese descriptions, so the first is easy. Figures fail when they fall
+// back; with -v they are printed with their intervals.
 func TestChineseSelection(t *testing.T) {
 	if testing.Short() {
 		t.Skip("3,000 skills take too long for -short")

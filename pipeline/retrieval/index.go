@@ -140,8 +140,8 @@ func (d Document) fields() [3]string { return [3]string{d.Name, d.Description, d
 // Len is how many documents there are.
 func (x *Index) Len() int { return len(x.names) }
 
-// Digest names the library: hex SHA-256 of the documents as far as they count, their vectors and the Config. Indexes with
-// the same digest give the same answers if their embedders do.
+// Digest names the library: hex SHA-256 of the documents as far as they count, their vectors and the Config. Indexes
+// with the same digest give the same answers if their embedders do.
 func (x *Index) Digest() string { return x.digest }
 
 func (x *Index) sum(docs []Document) string {

@@ -75,8 +75,8 @@ func (c *counter) add(feature []byte, doc, field int) {
 	c.length[field][doc]++
 }
 
-// weigh gives by field and document what one feature there counts. Sums and products are rounded one by one: a processor
-// that fuses them would give other bits.
+// weigh gives by field and document what one feature there counts. Sums and products are rounded one by one: a
+// processor that fuses them would give other bits.
 func weigh(fields []field, length [][]int) [][]float64 {
 	each := make([][]float64, len(fields))
 	for f, field := range fields {

@@ -66,9 +66,9 @@ func lines[T any](t testing.TB, file string) []T {
 	return all
 }
 
-// library is all that package skills reads below a folder, leniently; those too that another skill of their name hides, since
-// what is judged here is the ranking. Of the frontmatter only name and description are kept, so that the phrases in its `triggers`
-// are not indexed; what without holds for a file is cut out of description and body too.
+// library is all that package skills reads below a folder, leniently; those too that another skill of their name hides,
+// since what is judged here is the ranking. Of the frontmatter only name and description are kept, so that the phrases
+// in its `triggers` are not indexed; what without holds for a file is cut out of description and body too.
 func library(t testing.TB, dir, folder string, without map[string][]string) []retrieval.Document {
 	t.Helper()
 	loaded := load(t, dir, folder)

@@ -2,8 +2,8 @@ package retrieval
 
 import "math/bits"
 
-// log2 is the binary logarithm of a/b in units of 2^-20, for 0 < b <= a < 2^63. It squares integers: math.Log may differ
-// in its last bit from processor to processor.
+// log2 is the binary logarithm of a/b in units of 2^-20, for 0 < b <= a < 2^63. It squares integers: math.Log may
+// differ in its last bit from processor to processor.
 func log2(a, b uint64) int64 {
 	whole := bits.Len64(a/b) - 1
 	m, _ := bits.Div64(a>>1, a<<63, b<<whole) // a/b without the power of two: 1 is 2^63

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// oneBits: in a matrix 1 is 2^14. The product of two vectors of length 1 is then at most 2^28, and so is every sum on the
-// way to it, however many dimensions there are.
+// oneBits: in a matrix 1 is 2^14. The product of two vectors of length 1 is then at most 2^28, and so is every sum on
+// the way to it, however many dimensions there are.
 const oneBits = 14
 
 // matrix holds a vector of length 1 for every document, or of length 0 for one without meaning.

@@ -15,8 +15,8 @@ var glove string
 // its rank: 1/(14·rank) in a list of 340,000 words. With a = 1e-4 that is rank/(rank+714).
 const common = 714
 
-// Words is the built-in embedder: the vector of a text is the mean of its English words' vectors, the rarer the heavier,
-// at length 1. A text without a known word has the vector of length 0. It asks nobody and never fails.
+// Words is the built-in embedder: the vector of a text is the mean of its English words' vectors, the rarer the
+// heavier, at length 1. A text without a known word has the vector of length 0. It asks nobody and never fails.
 type Words struct {
 	dims int
 	data string           // the file
@@ -95,7 +95,8 @@ func (w *Words) embed(text string) []float32 {
 	return v
 }
 
-// add adds a word's vector. Products are rounded before they are added: a processor that fuses the two gives other bits.
+// add adds a word's vector. Products are rounded before they are added: a processor that fuses the two gives other
+// bits.
 func (w *Words) add(sum []float64, at int) {
 	rank := float64(u32(w.data[at:])) + 1
 	scale := float64(math.Float32frombits(u32(w.data[at+4:])))

@@ -16,7 +16,8 @@ type Allowed struct {
 	re     *regexp.Regexp // over the whole value
 }
 
-// ParseAllowed reads an entry of an allow list: a mask, the digest of a mask, or an expression that the whole value matches.
+// ParseAllowed reads an entry of an allow list: a mask, the digest of a mask, or an expression that the whole value
+// matches.
 func ParseAllowed(text string) (Allowed, error) {
 	if isMask(text) {
 		text = text[len(text)-digestDigits:]

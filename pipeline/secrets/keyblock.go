@@ -2,8 +2,8 @@ package secrets
 
 import "strings"
 
-// findKeyBlock finds a private key in PEM: what stands between the marks, over lines that may be spelled \n, quoted with > or those of a
-// diff.
+// findKeyBlock finds a private key in PEM: what stands between the marks, over lines that may be spelled \n, quoted
+// with > or those of a diff.
 func findKeyBlock(text string, at int) (Finding, int) {
 	const begin, end, least = "-----BEGIN ", "PRIVATE KEY-----", 20
 	head := at + len(begin)
@@ -38,8 +38,8 @@ func headers(text string, at int) int {
 	}
 }
 
-// lineEnd is the offset behind a line end at an offset, with blanks before it and the mark of a quotation or a diff behind it; the
-// offset itself where there is none.
+// lineEnd is the offset behind a line end at an offset, with blanks before it and the mark of a quotation or a diff
+// behind it; the offset itself where there is none.
 func lineEnd(text string, at int) int {
 	i := blanks(text, at)
 	switch {

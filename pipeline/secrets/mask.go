@@ -11,8 +11,8 @@ import (
 // digestDigits is how many hex digits of the SHA-256 of a secret stand in its mask.
 const digestDigits = 8
 
-// A mask is made of letters, digits and dashes, so that it can stand wherever the secret stood: in a string of JSON, in YAML, in an
-// address, in a shell's command.
+// A mask is made of letters, digits and dashes, so that it can stand wherever the secret stood: in a string of JSON, in
+// YAML, in an address, in a shell's command.
 const maskPrefix = "masked-"
 
 var maskForm = expression(`masked-[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}`)
@@ -24,12 +24,12 @@ func isMask(value string) bool {
 	return strings.HasPrefix(value, maskPrefix) && wholeMask().MatchString(value)
 }
 
-// Mask is what stands in the place of a secret: masked-KIND-1a2b3c4d. The same secret has the same digest wherever it stands, and in
-// whatever spelling.
+// Mask is what stands in the place of a secret: masked-KIND-1a2b3c4d. The same secret has the same digest wherever it
+// stands, and in whatever spelling.
 func Mask(kind, secret string) string { return maskPrefix + kind + "-" + Digest(secret) }
 
-// Digest is the first 8 hex digits of the SHA-256 of a secret, as masks show it. It has no key: it must be the same on every
-// machine, and so a secret that can be guessed can be confirmed by it.
+// Digest is the first 8 hex digits of the SHA-256 of a secret, as masks show it. It has no key: it must be the same on
+// every machine, and so a secret that can be guessed can be confirmed by it.
 func Digest(secret string) string {
 	sum := sha256.Sum256([]byte(plain(secret)))
 	return hex.EncodeToString(sum[:])[:digestDigits]

@@ -17,7 +17,8 @@ type Masker struct {
 // New makes a Masker that knows the secrets of Scan, but for those that are allowed.
 func New(allow ...Allowed) *Masker { return &Masker{allow: allow, clean: newMemo()} }
 
-// With is a Masker that knows other secrets too: what the first group of an expression matches, or without a group all of it.
+// With is a Masker that knows other secrets too: what the first group of an expression matches, or without a group all
+// of it.
 func (m *Masker) With(own ...*regexp.Regexp) *Masker {
 	if len(own) == 0 {
 		return m
@@ -132,8 +133,8 @@ func replace(text string, found []Finding) string {
 	return b.String()
 }
 
-// replaceOwn is replace for what a suite's own expressions match, which may reach over a quotation mark of JSON: then each of its
-// texts is taken by itself.
+// replaceOwn is replace for what a suite's own expressions match, which may reach over a quotation mark of JSON: then
+// each of its texts is taken by itself.
 func (m *Masker) replaceOwn(text string, found []Finding) string {
 	masked := replace(text, found)
 	if len(found) == 0 || json.Valid([]byte(masked)) || !json.Valid([]byte(text)) {

@@ -54,8 +54,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// No part of a secret that was planted survives; each has one mask wherever it stands; JSON stays JSON; masking again changes
-// nothing.
+// No part of a secret that was planted survives; each has one mask wherever it stands; JSON stays JSON; masking again
+// changes nothing.
 func TestMaskerLaws(t *testing.T) {
 	m := New()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,8 +8,8 @@ import (
 // memoSlots is how many texts a memo remembers at most; they take 8 bytes each.
 const memoSlots = 1 << 15
 
-// memo remembers texts that have no secret: templates stand in every prompt. It keeps a keyed hash of 64 bits of each; the latest
-// takes the place of another one.
+// memo remembers texts that have no secret: templates stand in every prompt. It keeps a keyed hash of 64 bits of each;
+// the latest takes the place of another one.
 type memo struct {
 	seed  maphash.Seed
 	slots []atomic.Uint64

@@ -75,8 +75,8 @@ func (n name) member(text string, at int) Finding {
 // longestKey is how many characters of a key are looked at to each side of a word in it.
 const longestKey = 64
 
-// quotedKey is the key around an offset, the mark that closes it, and the offset behind that; there is no mark where it does
-// not stand in quotes.
+// quotedKey is the key around an offset, the mark that closes it, and the offset behind that; there is no mark where it
+// does not stand in quotes.
 func quotedKey(text string, at, end int) (key string, q quote, behind int) {
 	for at > max(0, end-2*longestKey) && (wordAndDash[text[at-1]] || text[at-1] == '.') {
 		at--
@@ -92,7 +92,8 @@ func backslashesBefore(text string, at int) int {
 	return at - len(strings.TrimRight(text[:at], `\`))
 }
 
-// Endings of keys whose value is a secret, without _ and -; and what makes a token one of a list's page or of a text's length.
+// Endings of keys whose value is a secret, without _ and -; and what makes a token one of a list's page or of a text's
+// length.
 var (
 	secretKeys = []string{
 		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "privatekey", "secretkey", "secret",
@@ -168,8 +169,8 @@ func prefixOf(s string, texts ...string) string {
 // longestPassword is that of one that stands in text, in bytes.
 const longestPassword = 256
 
-// passwordEnd is where a password ends that begins at an offset: at a blank, a quotation mark or what ends a clause; one in ASCII at any
-// other character too.
+// passwordEnd is where a password ends that begins at an offset: at a blank, a quotation mark or what ends a clause;
+// one in ASCII at any other character too.
 func passwordEnd(text string, at int, ascii bool) int {
 	text = text[:min(len(text), at+longestPassword)]
 	for i, r := range text[at:] {

@@ -9,8 +9,8 @@ import (
 // rule is one way to tell a secret. It is tried wherever its hint stands, in whatever case.
 type rule struct {
 	hint string // in lower case, of two bytes at least
-	// find looks at the hint at an offset. It also says how far it has looked: up to there the rule is not tried again. An empty
-	// finding is none.
+	// find looks at the hint at an offset. It also says how far it has looked: up to there the rule is not tried again.
+	// An empty finding is none.
 	find func(text string, at int) (f Finding, looked int)
 }
 
@@ -41,7 +41,8 @@ func fold(c byte) byte {
 	return c
 }
 
-// likely are the rules for what looks like a secret, in an order: of what two of them find at one place the first counts.
+// likely are the rules for what looks like a secret, in an order: of what two of them find at one place the first
+// counts.
 var likely = sync.OnceValue(func() *ruleSet {
 	return newRuleSet(slices.Concat(shapeRules(), schemeRules(), namedRules(name.assigned)))
 })

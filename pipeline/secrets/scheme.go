@@ -37,8 +37,8 @@ func findBasic(text string, at int) (Finding, int) {
 	return Finding{"basic-auth", "a name and password (Basic)", start, end}, end
 }
 
-// keyEnd is where a key ends that begins at an offset, without the full stop of a sentence; of one that is cut short with an ellipsis, where
-// it begins.
+// keyEnd is where a key ends that begins at an offset, without the full stop of a sentence; of one that is cut short
+// with an ellipsis, where it begins.
 func keyEnd(text string, at int) int {
 	end := escapedKey(text, at)
 	if strings.HasSuffix(text[at:end], "...") || strings.HasPrefix(text[end:], "…") {
@@ -47,8 +47,8 @@ func keyEnd(text string, at int) int {
 	return trimmed(text, at, end)
 }
 
-// escapedKey is where the characters of a key end that begin at an offset, with = behind them; /, + and = may be escaped as JSON allows
-// it.
+// escapedKey is where the characters of a key end that begin at an offset, with = behind them; /, + and = may be
+// escaped as JSON allows it.
 func escapedKey(text string, at int) int {
 	for {
 		at = keyLike.end(text, at)

@@ -1,9 +1,10 @@
 // Package secrets finds passwords, keys and tokens in texts, and puts masks in their place.
 //
-// A secret is told by the shape that its issuer gave it (ghp_…, a JSON web token, a private key) or by what stands in front of
-// it (a name such as password or api_key, Bearer, the user-info of an address). Texts may hold JSON, and JSON inside the strings
-// of JSON: a value ends at the quote that opened it, however often it is escaped. What people write where a secret would stand
-// (<your key>, ${TOKEN}, sk-xxxx) is none. docs/security.md says what is found, and what is not.
+// A secret is told by the shape that its issuer gave it (ghp_…, a JSON web token, a private key) or by what stands in
+// front of it (a name such as password or api_key, Bearer, the user-info of an address). Texts may hold JSON, and JSON
+// inside the strings of JSON: a value ends at the quote that opened it, however often it is escaped. What people write
+// where a secret would stand (<your key>, ${TOKEN}, sk-xxxx) is none. docs/security.md says what is found, and what is
+// not.
 package secrets
 
 import (
@@ -18,8 +19,8 @@ type Finding struct {
 	Start, End int
 }
 
-// Scan finds what looks like a secret, in order, each place once. Masks are none. A Masker takes more for one: what stands in
-// JSON under a secret's name, whatever it looks like. The time it takes is linear in the text.
+// Scan finds what looks like a secret, in order, each place once. Masks are none. A Masker takes more for one: what
+// stands in JSON under a secret's name, whatever it looks like. The time it takes is linear in the text.
 func Scan(text string) []Finding { return likely().scan(text) }
 
 // ranked is a finding with the rank of its rule.

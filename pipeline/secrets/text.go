@@ -33,8 +33,8 @@ func (c *charset) end(text string, at int) int {
 	return at
 }
 
-// begins reports whether a word can begin at an offset: behind no letter, digit or underscore, unless that belongs to an
-// escape of JSON (\n, \u003d) or of an address (%3D).
+// begins reports whether a word can begin at an offset: behind no letter, digit or underscore, unless that belongs to
+// an escape of JSON (\n, \u003d) or of an address (%3D).
 func begins(text string, at int) bool {
 	if at == 0 || !word[text[at-1]] {
 		return true
@@ -96,9 +96,9 @@ func quoteAt(text string, at int) (quote, int) {
 	return quote{}, at
 }
 
-// closing is where the string ends that a quotation mark has opened before an offset: at the backslashes of the mark that
-// closes it; -1: nothing closes it in its line. A backslash of the value stands there as 2(n+1) of them, where n is
-// the number before the marks, and a mark of the value has 2n+1 before it.
+// closing is where the string ends that a quotation mark has opened before an offset: at the backslashes of the mark
+// that closes it; -1: nothing closes it in its line. A backslash of the value stands there as 2(n+1) of them, where n
+// is the number before the marks, and a mark of the value has 2n+1 before it.
 func (q quote) closing(text string, at int) int {
 	n := 0 // backslashes in a row
 	for i := at; i < len(text); i++ {

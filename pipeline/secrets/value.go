@@ -15,8 +15,8 @@ func expression(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// placeholders are what people write where a secret would stand: a word for it, an ellipsis, a variable, a count up. A key made by
-// chance may have one of the short words in it.
+// placeholders are what people write where a secret would stand: a word for it, an ellipsis, a variable, a count up. A
+// key made by chance may have one of the short words in it.
 var (
 	placeholders = []string{
 		"example", "sample", "placeholder", "...", "…", "change", "insert", "replace", "dummy", "redacted", "secret", "secure", "token",
@@ -37,7 +37,8 @@ func isPlaceholder(value string) bool {
 		slices.ContainsFunc(shortPlaceholders, has) && !isRandom(value)
 }
 
-// isRandom reports whether a value looks as if made by chance: long, of small and large letters and digits, with much in each.
+// isRandom reports whether a value looks as if made by chance: long, of small and large letters and digits, with much
+// in each.
 func isRandom(value string) bool {
 	const leastLength, leastEntropy = 32, 4.2
 	return len(value) >= leastLength && strings.ContainsAny(value, digits) && strings.ContainsAny(value, upper) &&
@@ -100,8 +101,8 @@ func entropy(s string) float64 {
 	return sum
 }
 
-// standIn is what stands in JSON under the name of a secret and is none: a variable, a frame to be filled, the word for it, the
-// name of a type, or what is wrong with it.
+// standIn is what stands in JSON under the name of a secret and is none: a variable, a frame to be filled, the word for
+// it, the name of a type, or what is wrong with it.
 var standIn = expression(`(?i)^(?:['"\\]*\$\{?[a-z_][a-z0-9_.]*\}?['"\\]*|%[a-z_][a-z0-9_]*%|<.*>|\{.*\}|\[.*\]|\(.*\)|[*x.•…-]+|` +
 	`(?:my|the|a|an|user|default)?[-_ ]?(?:password|passwd|passphrase|pwd|pass|secret|token|key|credentials?|api[-_ ]?key)|` +
 	`string|text|str|none|null|nil|true|false|undefined|required|optional|invalid|missing|unknown|incorrect|wrong|n/a|` +
@@ -112,7 +113,8 @@ func isStandIn(value string) bool {
 	return value == "" || isMask(value) || standIn().MatchString(value)
 }
 
-// isOpaque reports whether a value that stands in JSON under the name of a key may be one: no words, and not a few letters.
+// isOpaque reports whether a value that stands in JSON under the name of a key may be one: no words, and not a few
+// letters.
 func isOpaque(value string) bool {
 	const least, long = 8, 16
 	return len(value) >= least && (len(value) >= long || strings.ContainsAny(value, digits)) &&

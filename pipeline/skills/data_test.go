@@ -101,8 +101,8 @@ func TestEveryFileIsLoadedOrNamed(t *testing.T) {
 	}
 }
 
-// Files that another YAML parser reads have the name and the description that it read. It counted descriptions without white
-// space at their ends.
+// Files that another YAML parser reads have the name and the description that it read. It counted descriptions without
+// white space at their ends.
 func TestNamesAndDescriptionsOfTheManifest(t *testing.T) {
 	rows := manifest(t)
 	compared := 0
@@ -131,8 +131,8 @@ func TestNamesAndDescriptionsOfTheManifest(t *testing.T) {
 	}
 }
 
-// Strict agrees with the parser of the manifest on what is broken, but for one file with a control character that only some
-// parsers refuse.
+// Strict agrees with the parser of the manifest on what is broken, but for one file with a control character that only
+// some parsers refuse.
 func TestO12StrictAgreesWithTheManifest(t *testing.T) {
 	rows := manifest(t)
 	why := map[string]string{} // folder → kind

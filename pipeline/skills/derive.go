@@ -91,8 +91,8 @@ func (p *parser) deriveDescription(doc document) (string, error) {
 	return "", &Error{Kind: KindDescription, Err: errors.New("no description, and no text to take one from")}
 }
 
-// lead is the first paragraph of a body and its first heading, each in one line. Code, tables, rulers and comments are no
-// paragraphs.
+// lead is the first paragraph of a body and its first heading, each in one line. Code, tables, rulers and comments are
+// no paragraphs.
 func lead(body string) (paragraph, title string) {
 	var lines []string
 	inCode := false

@@ -10,7 +10,8 @@ import (
 // Frontmatter is the top level of a file's YAML, in its order. No key stands twice.
 type Frontmatter []Field
 
-// Field is one key and its value as JSON without blanks: dates, yes and no are texts, as in the core schema of YAML 1.2.
+// Field is one key and its value as JSON without blanks: dates, yes and no are texts, as in the core schema of YAML
+// 1.2.
 type Field struct {
 	Key   string
 	Value json.RawMessage
@@ -38,8 +39,8 @@ func (f Frontmatter) Text(key string) string {
 	return string(v)
 }
 
-// Flag reads a switch such as user-invocable: true, yes, on and 1 against false, no, off and 0, whatever their case. Anything
-// else, a missing key too, is the default.
+// Flag reads a switch such as user-invocable: true, yes, on and 1 against false, no, off and 0, whatever their case.
+// Anything else, a missing key too, is the default.
 func (f Frontmatter) Flag(key string, byDefault bool) bool {
 	switch strings.ToLower(strings.TrimSpace(f.Text(key))) {
 	case "true", "yes", "on", "1":

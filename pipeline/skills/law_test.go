@@ -77,7 +77,8 @@ var files = rapid.Custom(func(t *rapid.T) string {
 	return begin + strings.Join(rapid.SliceOfN(line, 0, 14).Draw(t, "lines"), "\n")
 })
 
-// Whatever the file holds, it gives a skill that a prompt can hold, or an error with a reason; and the same ones every time.
+// Whatever the file holds, it gives a skill that a prompt can hold, or an error with a reason; and the same ones every
+// time.
 func TestAnyFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkFile(t, []byte(files.Draw(t, "file")))

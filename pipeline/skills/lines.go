@@ -22,8 +22,8 @@ type chunk struct {
 	text string
 }
 
-// chunks divides broken frontmatter at the lines that begin with a key and stand in no code fence. What stands before the first
-// one is handed to lost.
+// chunks divides broken frontmatter at the lines that begin with a key and stand in no code fence. What stands before
+// the first one is handed to lost.
 func chunks(front string, line int, lost func(line int, what string)) []chunk {
 	var all []chunk
 	front = dedent(front)
@@ -61,8 +61,8 @@ func (p *parser) withoutConflict(front string) string {
 	})
 }
 
-// byKey reads frontmatter that YAML cannot read as a whole, for the reason given: each key on its own, as YAML where that
-// works, else as the text that stands behind it.
+// byKey reads frontmatter that YAML cannot read as a whole, for the reason given: each key on its own, as YAML where
+// that works, else as the text that stands behind it.
 func (p *parser) byKey(front string, line int, why error) Frontmatter {
 	lost := func(line int, what string) {
 		p.mended(MendedYAML, "line %d: left out, it has no key: %s", line, clip(what))

@@ -33,7 +33,8 @@ type Library struct {
 	Problems []Problem // in the order of the folders; what is about duplicates last
 }
 
-// Load reads the SKILL.md of every folder, in their order. Of two skills with one name one is dropped, and both are named:
+// Load reads the SKILL.md of every folder, in their order. Of two skills with one name one is dropped, and both are
+// named:
 //
 //   - Lenient: the first wins, and names that differ in case only are the same, since a model may write either.
 //   - Strict: the last wins and takes the place of the first, as a later source of skills overrides an earlier one; names
@@ -118,7 +119,8 @@ func (l *loader) take(dir pipeline.SkillDir, f file) {
 	l.add(f.skill)
 }
 
-// readFile reads the skill in a folder. A link may lead anywhere, and a device or a pipe may never end, so both are left alone.
+// readFile reads the skill in a folder. A link may lead anywhere, and a device or a pipe may never end, so both are
+// left alone.
 func readFile(dir fs.FS) ([]byte, error) {
 	info, err := fs.Lstat(dir, File)
 	switch {

@@ -23,7 +23,8 @@ func named(name, desc string) string {
 	return fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n", name, desc)
 }
 
-// shape is what of a library a test compares: "path name description" of the skills, "path kind: detail" of the problems.
+// shape is what of a library a test compares: "path name description" of the skills, "path kind: detail" of the
+// problems.
 func shape(lib *skills.Library) (loaded, hidden, problems []string) {
 	list := func(all []*skills.Skill) (lines []string) {
 		for _, s := range all {

@@ -42,8 +42,8 @@ func (p *parser) close(o opening) document {
 	return doc
 }
 
-// reads says whether YAML can read a text. A heading is a comment to YAML: where what stands before it can be read and the
-// whole cannot, the frontmatter ended there, and the line --- further down is a ruler in the body.
+// reads says whether YAML can read a text. A heading is a comment to YAML: where what stands before it can be read and
+// the whole cannot, the frontmatter ended there, and the line --- further down is a ruler in the body.
 func reads(front string) bool {
 	_, _, err := readYAML(front, 1)
 	return err == nil
@@ -56,7 +56,8 @@ type end struct {
 	heading  bool // at a heading behind a blank line
 }
 
-// softEnd is where frontmatter without its line --- stops, behind its first key; at the end of the text when nothing stops it.
+// softEnd is where frontmatter without its line --- stops, behind its first key; at the end of the text when nothing
+// stops it.
 func softEnd(front string) end {
 	seenKey, blank := false, false
 	for pos := 0; pos < len(front); {

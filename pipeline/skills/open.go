@@ -23,8 +23,8 @@ type opening struct {
 	bare   bool   // and that fence takes the place of the lines ---
 }
 
-// open finds where the frontmatter begins: behind the first line --- of the text, or behind one of its first lines that has
-// a key of a skill below it, or at such a key itself.
+// open finds where the frontmatter begins: behind the first line --- of the text, or behind one of its first lines that
+// has a key of a skill below it, or at such a key itself.
 func (p *parser) open(text string) (opening, bool) {
 	pos := 0
 	for n := 1; n <= maxLate && pos < len(text); n++ {
@@ -105,7 +105,8 @@ func beginsWithKey(text string) bool {
 	return firstKey.MatchString(line)
 }
 
-// unwrap takes a code fence off that holds the whole text. The last line ends it only when every other fence is in a pair.
+// unwrap takes a code fence off that holds the whole text. The last line ends it only when every other fence is in a
+// pair.
 func (p *parser) unwrap(text string) string {
 	start := len(text) - len(strings.TrimLeft(text, " \t\n"))
 	line, rest := cutLine(text[start:])

@@ -17,8 +17,8 @@ var (
 	surrogates  = regexp.MustCompile(`\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})`)
 )
 
-// plain is the JSON of a YAML scalar without quotes, by the core schema of YAML 1.2. A number keeps its spelling where JSON
-// has it; one that JSON cannot say is a text.
+// plain is the JSON of a YAML scalar without quotes, by the core schema of YAML 1.2. A number keeps its spelling where
+// JSON has it; one that JSON cannot say is a text.
 func plain(s string) json.RawMessage {
 	switch s {
 	case "", "~", "null", "Null", "NULL":
@@ -55,8 +55,8 @@ func number(s string) string {
 	return ""
 }
 
-// joinSurrogates writes out what JSON escapes in two halves, and says how many such pairs there were: "\ud83e\udde0" is 🧠,
-// which YAML has no such escape for.
+// joinSurrogates writes out what JSON escapes in two halves, and says how many such pairs there were: "\ud83e\udde0" is
+// 🧠, which YAML has no such escape for.
 func joinSurrogates(s string) (joined string, pairs int) {
 	joined = surrogates.ReplaceAllStringFunc(s, func(pair string) string {
 		r := utf16.DecodeRune(half(pair[2:6]), half(pair[8:12]))

@@ -7,8 +7,8 @@
 //   - [Strict] reads what a careful program reads: frontmatter at byte 0, between whole lines ---, in YAML without errors, with
 //     a description that is a text and not blank, and a name that is a text or is missing. All else is dropped with its reason.
 //
-// Whatever the policy, nothing vanishes: every difference between a file and its skill is a [Repair], every file that gives
-// no skill a [Problem]. Skills are foreign text: nothing in one is run, followed or used as a path.
+// Whatever the policy, nothing vanishes: every difference between a file and its skill is a [Repair], every file that
+// gives no skill a [Problem]. Skills are foreign text: nothing in one is run, followed or used as a path.
 package skills
 
 import (

@@ -72,8 +72,8 @@ type repeat struct {
 	line int
 }
 
-// composer turns YAML nodes into JSON. Anchors, aliases and tags are errors: in a SKILL.md they are never meant, but what
-// YAML makes of a text that begins with &, * or !.
+// composer turns YAML nodes into JSON. Anchors, aliases and tags are errors: in a SKILL.md they are never meant, but
+// what YAML makes of a text that begins with &, * or !.
 type composer struct {
 	line     int // of the file, at which the YAML begins
 	repeated []repeat

@@ -96,10 +96,10 @@ func reason(resp *pipeline.Response, piece text) {
 	resp.Reasoning += string(piece)
 }
 
-// AnswerBody is a response as a provider would send it, as indented JSON. Answer reads it back with what a form carries:
-// content, tool calls, reasoning, usage, finish and Origin.Model in all of them (tool_calls without a tool call is stop in
-// codex and ollama), Duration in ollama alone, Takes and the rest of Origin in none. Ids and times, which a server makes
-// up, are left out.
+// AnswerBody is a response as a provider would send it, as indented JSON. Answer reads it back with what a form
+// carries: content, tool calls, reasoning, usage, finish and Origin.Model in all of them (tool_calls without a tool
+// call is stop in codex and ollama), Duration in ollama alone, Takes and the rest of Origin in none. Ids and times,
+// which a server makes up, are left out.
 func AnswerBody(name string, resp pipeline.Response) ([]byte, error) {
 	f, err := formOf(name)
 	if err != nil {

@@ -8,16 +8,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// anthropic is the form of Anthropic's Messages API, version 2026-10-21: the first one that refuses temperature, top_p and
-// top_k.
+// anthropic is the form of Anthropic's Messages API, version 2026-10-21: the first one that refuses temperature, top_p
+// and top_k.
 type anthropic struct{}
 
 // DefaultMaxTokens is what an anthropic body asks for where a request sets no limit: that API wants a
 // number, and every model of it takes this one.
 const DefaultMaxTokens = 4096
 
-// Around a system message that is not the first one stands a mark: it goes as a user turn, the only one that is a list of
-// one text block. The text between stays as it is, and a user's own text that looks the same is no list.
+// Around a system message that is not the first one stands a mark: it goes as a user turn, the only one that is a list
+// of one text block. The text between stays as it is, and a user's own text that looks the same is no list.
 const (
 	markBegin = "<system>\n"
 	markEnd   = "\n</system>"
@@ -135,7 +135,8 @@ func anthropicTools(tools []pipeline.Tool) []anthropicTool {
 	return out
 }
 
-// speaking leaves out the messages that have nothing for the API: blank text is refused, and other text would be invented.
+// speaking leaves out the messages that have nothing for the API: blank text is refused, and other text would be
+// invented.
 func speaking(ms []pipeline.Message) []pipeline.Message {
 	out := make([]pipeline.Message, 0, len(ms))
 	for _, m := range ms {

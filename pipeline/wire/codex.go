@@ -78,7 +78,8 @@ func (b *codexRequest) add(m pipeline.Message) error {
 	default:
 		return fmt.Errorf("a message of role %q", m.Role)
 	}
-	// A message whose calls stand for it needs no item of its own, unless they would pass for calls of the message before.
+	// A message whose calls stand for it needs no item of its own, unless they would pass for calls of the message
+	// before.
 	if content != "" || len(m.ToolCalls) == 0 || b.endsWithAssistant() {
 		b.Input = append(b.Input, codexItem{Type: "message", Role: m.Role, Content: &content})
 	}

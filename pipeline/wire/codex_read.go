@@ -53,8 +53,8 @@ func (t codexTool) schema() json.RawMessage {
 	return t.Parameters
 }
 
-// readItems appends the items' messages to req. A call belongs to the assistant message that it follows at once, else it
-// begins one.
+// readItems appends the items' messages to req. A call belongs to the assistant message that it follows at once, else
+// it begins one.
 func readItems(items []codexItem, req *pipeline.Request) error {
 	for i, it := range items {
 		switch it.Type {

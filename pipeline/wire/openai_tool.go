@@ -39,8 +39,8 @@ func callsOfOpenAI(calls []openAIToolCall) ([]pipeline.ToolCall, error) {
 	return out, nil
 }
 
-// arguments is the text of a tool call's arguments. Some servers of this form send an object instead: its JSON is the text
-// then (T-2).
+// arguments is the text of a tool call's arguments. Some servers of this form send an object instead: its JSON is the
+// text then (T-2).
 type arguments text
 
 // MarshalJSON implements json.Marshaler.

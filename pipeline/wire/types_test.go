@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// The TypeScript types of the providers' own packages accept the bodies, and refuse the same bodies with a key too many at
-// the top or in a message: where tsc sees no error below @ts-expect-error, that is one.
+// The TypeScript types of the providers' own packages accept the bodies, and refuse the same bodies with a key too many
+// at the top or in a message: where tsc sees no error below @ts-expect-error, that is one.
 func TestTypes_X2(t *testing.T) {
 	modules := os.Getenv("BEAVER_EVAL_NODE_MODULES")
 	if modules == "" {
@@ -40,7 +40,8 @@ func TestTypes_X2(t *testing.T) {
 	}
 }
 
-// program is a TypeScript module that holds every conversation's body against the form's type, and spoiled copies of it.
+// program is a TypeScript module that holds every conversation's body against the form's type, and spoiled copies of
+// it.
 func program(t *testing.T, form string) []byte {
 	t.Helper()
 	var b bytes.Buffer

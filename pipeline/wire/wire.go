@@ -1,5 +1,5 @@
-// Package wire turns requests into the bodies that providers take, and providers' answers into responses. It
-// invents no prompt: text, tool calls and schemas go as they are, only their place in the body differs.
+// Package wire turns requests into the bodies that providers take, and providers' answers into responses.
+// It invents no prompt: text, tool calls and schemas go as they are, only their place in the body differs.
 //
 // What a form has no key for stays out of its body:
 //

@@ -107,7 +107,8 @@ func TestNoLimit_X2(t *testing.T) {
 	}
 }
 
-// A system message goes to system or instructions only where it is the first message of all: elsewhere it keeps its place.
+// A system message goes to system or instructions only where it is the first message of all: elsewhere it keeps its
+// place.
 func TestSystemInPlace_X2(t *testing.T) {
 	req := pipeline.Request{Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hi"), pipeline.Text(pipeline.RoleSystem, "Finalizer", "end")}}
 	check(t, wire.Anthropic, req, `{"model":"","max_tokens":4096,"messages":[{"role":"user","content":"hi"},`+

@@ -85,7 +85,8 @@ func brief(lines []string) string {
 	return strings.Join(kept, "\n")
 }
 
-// judge takes the gates. What a dropped one forbids is a warning, like the gate itself: nothing is red where the run is not.
+// judge takes the gates. What a dropped one forbids is a warning, like the gate itself: nothing is red where the run is
+// not.
 func (s *annotations) judge(gates []suites.Verdict) {
 	if s == nil {
 		return

@@ -21,8 +21,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// BenchmarkRun times whole processes: `run` over cases of six calls each, every call with the prompt that the repository's library
-// of skills makes, replayed from recordings as a model leaves them, checked against goldens, scored and written to Parquet.
+// BenchmarkRun times whole processes: `run` over cases of six calls each, every call with the prompt that the
+// repository's library of skills makes, replayed from recordings as a model leaves them, checked against goldens,
+// scored and written to Parquet.
 func BenchmarkRun(b *testing.B) {
 	program := buildProgram(b)
 	for _, cases := range []int{1000, 10000} {

@@ -57,8 +57,8 @@ type app struct {
 	kept    bool // the run has left its report
 }
 
-// Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the exit
-// code. It never panics.
+// Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
+// exit code. It never panics.
 func Main(args []string, systems ...pipeline.System) (code int) {
 	defer recovered(os.Stderr, &code)
 	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk

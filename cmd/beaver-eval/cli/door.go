@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// door is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign text. Each
-// line is changed so that it does nothing where it is read, and shows no secret.
+// door is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign
+// text. Each line is changed so that it does nothing where it is read, and shows no secret.
 type door struct {
 	w      io.Writer
 	change func(line string) string // a line without its end; nil: it stays as it is
@@ -29,7 +29,8 @@ type screen struct {
 	masker  *secrets.Masker // until it is
 }
 
-// people are the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a command to the runner.
+// people are the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a
+// command to the runner.
 func (s *screen) people(line string) string {
 	line = s.commands(line)
 	if s.runner {

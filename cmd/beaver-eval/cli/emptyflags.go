@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// checkFlags refuses a flag that is given with an empty value: mostly a variable that is not set, and a filter that is left out so
-// would let everything through.
+// checkFlags refuses a flag that is given with an empty value: mostly a variable that is not set, and a filter that is
+// left out so would let everything through.
 func checkFlags(cmd *cobra.Command) error {
 	var errs []error
 	cmd.Flags().Visit(func(f *pflag.Flag) {

@@ -24,7 +24,8 @@ const hostile = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::c 
 // hostileName is the part of it that may stand in the name of a file.
 const hostileName = "n\x1b[2J\r::error::f ##[error] \u202e" + plantedKey
 
-// hostileCommands are what each verb is called with; the first of a verb is meant to get far. A verb without an entry fails the test.
+// hostileCommands are what each verb is called with; the first of a verb is meant to get far. A verb without an entry
+// fails the test.
 func hostileCommands(dir string) map[string][][]string {
 	const id = "h/" + hostile
 	return map[string][][]string{
@@ -46,7 +47,8 @@ func hostileCommands(dir string) map[string][][]string {
 	}
 }
 
-// firstCodes are what the first command of a verb ends with where files can be read: else nothing much would be printed.
+// firstCodes are what the first command of a verb ends with where files can be read: else nothing much would be
+// printed.
 func firstCodes() map[string]int {
 	return map[string]int{"run": ExitGate, "accept": ExitOK, "show": ExitOK, "list": ExitOK, "import": ExitOK, "report show": ExitOK, "help": ExitOK}
 }
@@ -130,7 +132,8 @@ func leaves(cmd *cobra.Command, above string) []string {
 	return names
 }
 
-// No verb prints a control character, a command to a runner or a secret, whatever stands in names, files, answers and arguments.
+// No verb prints a control character, a command to a runner or a secret, whatever stands in names, files, answers and
+// arguments.
 func TestHostileTextThroughEveryVerb(t *testing.T) {
 	verbs := leaves(newApp(nil, nil, func(string) string { return "" }).newRoot(), "")
 	for verb := range hostileCommands("") {

@@ -40,8 +40,8 @@ type recordedMessage struct {
 	} `json:"tool_calls"`
 }
 
-// Everything that a recorded conversation holds shows up in the requests and replies of its run, but for what the import
-// counted as left out.
+// Everything that a recorded conversation holds shows up in the requests and replies of its run, but for what the
+// import counted as left out.
 func TestImportLosesNothing(t *testing.T) {
 	for _, tc := range []struct {
 		format, file string
@@ -185,8 +185,8 @@ func (s seen) add(role, text string, calls []pipeline.ToolCall) {
 	}
 }
 
-// lostIn counts the messages that no text of the run of their conversation holds. Tool results and calls must stand there
-// as they are; messages of people and models may be a paragraph of a longer one, or a part of the system prompt.
+// lostIn counts the messages that no text of the run of their conversation holds. Tool results and calls must stand
+// there as they are; messages of people and models may be a paragraph of a longer one, or a part of the system prompt.
 func lostIn(t *testing.T, conversations []recorded, runs map[string]seen) int {
 	lost := 0
 	for _, c := range conversations {

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// killed starts a command and kills it at a random moment of the time that it takes. It reports whether the kill came in time.
+// killed starts a command and kills it at a random moment of the time that it takes. It reports whether the kill came
+// in time.
 func killed(t *testing.T, dir string, takes time.Duration, args ...string) bool {
 	t.Helper()
 	return killedAfter(t, dir, func() { time.Sleep(time.Duration(rand.Int64N(int64(takes)))) }, args...)
@@ -62,7 +63,8 @@ func TestKillAccept(t *testing.T) {
 	count.log(t)
 }
 
-// A killed import has taken place or has not. The next command, whatever it is, finds no half of it, and leaves nothing of it.
+// A killed import has taken place or has not. The next command, whatever it is, finds no half of it, and leaves nothing
+// of it.
 func TestKillImport(t *testing.T) {
 	first, second := chats(t, 40, "first"), chats(t, 30, "second")
 	project := imported(t, first)
@@ -106,8 +108,8 @@ func waitForJournal(dir string, takes time.Duration) {
 	}
 }
 
-// A killed run has kept whole changes, and its report is not the last one. The next run takes away what is left of it, and of no
-// run that is at work.
+// A killed run has kept whole changes, and its report is not the last one. The next run takes away what is left of it,
+// and of no run that is at work.
 func TestKillRun(t *testing.T) {
 	project := imported(t, chats(t, 40, "first"))
 	want := copied(t, project)

@@ -78,7 +78,8 @@ func leftovers(p *suites.Project) ([]suites.Problem, error) {
 	return all, errors.Join(err1, err2, err3)
 }
 
-// unfinishedFiles are those below the goldens that somebody began to write and never finished; none while somebody writes.
+// unfinishedFiles are those below the goldens that somebody began to write and never finished; none while somebody
+// writes.
 func unfinishedFiles(p *suites.Project) ([]string, error) {
 	if lockfile.Held(p.OnDisk(lockfile.Name)) {
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// output is standard output. It remembers that something could not be written: whatever a verb makes of that, the exit code
-// says so.
+// output is standard output. It remembers that something could not be written: whatever a verb makes of that, the exit
+// code says so.
 type output struct {
 	w   io.Writer
 	err error
@@ -40,8 +40,8 @@ func (e *outputError) Error() string {
 
 func (e *outputError) Unwrap() error { return e.err }
 
-// unread reports whether err comes of a reader who has gone away, such as head. It is not told: there is nobody who waits for
-// the rest.
+// unread reports whether err comes of a reader who has gone away, such as head. It is not told: there is nobody who
+// waits for the rest.
 func unread(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
 // finish is the error that the program ends with: err, and before it what became of the output.

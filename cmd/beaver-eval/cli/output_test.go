@@ -32,7 +32,8 @@ var verbs = map[string][][]string{
 	"help":          {{"help"}, {"help", "run"}, {"--help"}, {"report"}, {"report", "show", "--help"}},
 }
 
-// Output that cannot be written is exit code 3 with one line, whatever the verb, and without a word when its reader has gone.
+// Output that cannot be written is exit code 3 with one line, whatever the verb, and without a word when its reader has
+// gone.
 func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")

@@ -110,8 +110,8 @@ func data(t *testing.T, dir string, folders ...string) map[string]string {
 	return files
 }
 
-// hidden are the names of hidden files and folders, and of unfinished rows, anywhere below a folder: a command that has ended
-// leaves none.
+// hidden are the names of hidden files and folders, and of unfinished rows, anywhere below a folder: a command that has
+// ended leaves none.
 func hidden(t *testing.T, dir string) []string {
 	t.Helper()
 	var found []string

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that --prompts
-// leaves alone, and a program that was built before the templates around it were edited.
+// sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that
+// --prompts leaves alone, and a program that was built before the templates around it were edited.
 func (a *app) sayPrompts(loaded []*suites.Suite, override string) error {
 	stale, err := suites.FindStalePrompts(loaded)
 	a.printPrompts(loaded, override, stale)

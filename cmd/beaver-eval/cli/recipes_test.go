@@ -99,7 +99,8 @@ func TestRecipesAreShell(t *testing.T) {
 	}
 }
 
-// Nothing foreign gets rights: no workflow runs foreign code with secrets, actions are pinned, and a workflow may read alone.
+// Nothing foreign gets rights: no workflow runs foreign code with secrets, actions are pinned, and a workflow may read
+// alone.
 func TestRecipesAreCareful(t *testing.T) {
 	for _, r := range recipes(t) {
 		if strings.Contains(r.text, "pull_request_target") {
@@ -137,7 +138,8 @@ func step(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("the workflow has no step %s", args[1])
 }
 
-// part CODE NAME: runs script or after_script of the job for GitLab, in a shell that knows POSIX alone where there is one.
+// part CODE NAME: runs script or after_script of the job for GitLab, in a shell that knows POSIX alone where there is
+// one.
 func part(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: part code name")

@@ -14,7 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// openReport makes the folder of a run. There is none, and the Run is nil, for a project that cannot be written, nor where nobody wants one.
+// openReport makes the folder of a run. There is none, and the Run is nil, for a project that cannot be written, nor
+// where nobody wants one.
 func (a *app) openReport(p *suites.Project, o runOptions, started time.Time) (*reports.Run, error) {
 	if o.noReport || p.Dir == "" {
 		return nil, nil

@@ -12,8 +12,8 @@ import (
 // accepts are the lines of accept that name a case.
 var accepts = regexp.MustCompile(`(?m)^set/(\S+): [0-9]+ calls`)
 
-// Two commands in one project, whichever: none is at fault, none takes the other's work away, and nothing is left behind. What
-// accept says it took is accepted.
+// Two commands in one project, whichever: none is at fault, none takes the other's work away, and nothing is left
+// behind. What accept says it took is accepted.
 func TestSideBySide(t *testing.T) {
 	first, second := chats(t, 12, "first"), chats(t, 12, "second")
 	project := imported(t, first)
