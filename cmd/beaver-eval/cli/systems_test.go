@@ -29,6 +29,7 @@ func misbehaving() []pipeline.System {
 		}},
 		system{"stuck", stuck},
 		system{"deaf", deaf},
+		system{"misspelt", misspelt},
 	}
 }
 
@@ -49,6 +50,26 @@ func stuck(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeli
 	}
 	<-ctx.Done()
 	return pipeline.Outcome{}, ctx.Err()
+}
+
+// misspelt reports one thing under a wrong name, the one that the user names, and hides every error.
+func misspelt(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	out := pipeline.Outcome{Status: pipeline.StatusDone}
+	switch in.Text {
+	case "decision":
+		rt.Decided("mian", "hello")
+	case "fallback":
+		rt.Fallback(pipeline.Fallback{Stage: "main", Reason: "tired"})
+	case "reply":
+		out.Replies = []pipeline.Reply{{Text: "Hello!", Kind: "shout"}}
+	case "role":
+		rt.Chat(ctx, pipeline.Request{Stage: "main", Messages: []pipeline.Message{pipeline.Text("usr", "Message", "Hello")}})
+	case "stage":
+		rt.Chat(ctx, pipeline.Request{Stage: "mian"})
+	case "status":
+		out.Status = "fine"
+	}
+	return out, nil
 }
 
 // deaf presses Ctrl-C again and again, and takes no notice.
