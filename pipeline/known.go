@@ -14,7 +14,7 @@ func (e *Env) checkStage(name string) error {
 	if e.Stages == nil {
 		return nil
 	}
-	if _, ok := e.stage(name); ok {
+	if _, ok := FindStage(e.Stages, name); ok {
 		return nil
 	}
 	names := make([]string, len(e.Stages))
@@ -24,27 +24,20 @@ func (e *Env) checkStage(name string) error {
 	return fmt.Errorf("the system has no stage %q (System.Stages lists %s)", name, strings.Join(names, ", "))
 }
 
-func (e *Env) stage(name string) (Stage, bool) {
-	i := slices.IndexFunc(e.Stages, func(s Stage) bool { return s.Name == name })
-	if i < 0 {
-		return Stage{}, false
-	}
-	return e.Stages[i], true
-}
-
 // checkRequest reports what no system may send: an unknown stage or variant, or a message with an unknown role.
 func (e *Env) checkRequest(req *Request) error {
 	if err := e.checkStage(req.Stage); err != nil {
 		return err
 	}
-	if s, ok := e.stage(req.Stage); ok {
+	if s, ok := FindStage(e.Stages, req.Stage); ok {
 		if err := s.checkCall(req.Variant); err != nil {
 			return err
 		}
 	}
+	roles := Roles()
 	for i, m := range req.Messages {
-		if !slices.Contains(Roles(), m.Role) {
-			return fmt.Errorf("message %d has the role %q (there are %s)", i+1, m.Role, strings.Join(Roles(), ", "))
+		if !slices.Contains(roles, m.Role) {
+			return fmt.Errorf("message %d has the role %q (there are %s)", i+1, m.Role, strings.Join(roles, ", "))
 		}
 	}
 	return nil
@@ -68,11 +61,11 @@ func (s Stage) HasVariant(name string) bool {
 
 // checkFallback reports a stage or a reason that the system does not list.
 func (e *Env) checkFallback(f Fallback) error {
-	if err := e.checkStage(f.Stage); err != nil || e.Stages == nil {
-		return err
+	s, ok := FindStage(e.Stages, f.Stage)
+	if !ok {
+		return e.checkStage(f.Stage)
 	}
-	s, _ := e.stage(f.Stage)
-	if slices.Contains(SharedReasons(), f.Reason) || slices.Contains(s.Reasons, f.Reason) {
+	if slices.Contains(s.FallbackReasons(), f.Reason) {
 		return nil
 	}
 	const none = "the fallback of %s has no reason %q (there are the shared ones, and Stage.Reasons lists %q)"

@@ -49,13 +49,12 @@ func (p *Prefixes) Add(i int, stage string, messages []Message) (from, keep int)
 func (p *Prefixes) Find(stage string, messages []Message) (from, keep int) {
 	at, known := p.look(0, Message{Role: stage})
 	for _, m := range messages {
-		if known {
-			at, known = p.look(at.id, m)
-		}
 		if !known {
 			break
 		}
-		from, keep = at.array, keep+1
+		if at, known = p.look(at.id, m); known {
+			from, keep = at.array, keep+1
+		}
 	}
 	return from, keep
 }

@@ -9,6 +9,7 @@ package pipeline
 import (
 	"context"
 	"io/fs"
+	"slices"
 )
 
 // System is one agent architecture under test.
@@ -65,6 +66,18 @@ type Stage struct {
 
 	Example string // an answer that the stage takes, for people to begin with; empty: any text
 }
+
+// FindStage returns the stage of a name; ok is false when there is none.
+func FindStage(stages []Stage, name string) (s Stage, ok bool) {
+	i := slices.IndexFunc(stages, func(s Stage) bool { return s.Name == name })
+	if i < 0 {
+		return Stage{}, false
+	}
+	return stages[i], true
+}
+
+// FallbackReasons are all reasons that the stage's fallback can have: the shared ones, then those of its own.
+func (s Stage) FallbackReasons() []Reason { return append(SharedReasons(), s.Reasons...) }
 
 // AnyVariant stands in Stage.Variants for variants that only a case knows.
 const AnyVariant = "*"

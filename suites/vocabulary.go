@@ -30,11 +30,7 @@ func (v vocabulary) names() []string {
 }
 
 func (v vocabulary) find(name string) (pipeline.Stage, bool) {
-	i := slices.IndexFunc(v.stages, func(s pipeline.Stage) bool { return s.Name == name })
-	if i < 0 {
-		return pipeline.Stage{}, false
-	}
-	return v.stages[i], true
+	return pipeline.FindStage(v.stages, name)
 }
 
 func (v vocabulary) stage(name string) error {
@@ -90,7 +86,7 @@ func (v vocabulary) reason(stage, reason string) error {
 		return v.stage(stage)
 	}
 	var known []string
-	for _, r := range slices.Concat(pipeline.SharedReasons(), s.Reasons) {
+	for _, r := range s.FallbackReasons() {
 		known = append(known, string(r))
 	}
 	if slices.Contains(known, reason) {

@@ -108,8 +108,11 @@ func (r *Recording) Encode() ([]byte, error) {
 	}
 	earlier := pipeline.NewPrefixes()
 	for i, l := range r.Lines {
-		from, keep := extend(earlier, i, l)
-		if err := enc.Encode(encodeLine(l, r.Lines[from].Path, keep)); err != nil {
+		extends, keep := "", 0
+		if from, n := longestPrefix(earlier, i, l); n > 0 {
+			extends, keep = r.Lines[from].Path, n
+		}
+		if err := enc.Encode(encodeLine(l, extends, keep)); err != nil {
 			return nil, fmt.Errorf("%s: %w", l.Path, err)
 		}
 	}
@@ -125,9 +128,6 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 	if l.Request == nil {
 		return j
 	}
-	if keep == 0 {
-		extends = ""
-	}
 	j.Request = &requestJSON{
 		Stage: l.Request.Stage, Model: l.Request.Model, Extends: extends, Keep: keep,
 		Messages: make([]messageJSON, 0, len(l.Request.Messages)-keep), Format: l.Request.Format, Options: l.Request.Options,
@@ -141,9 +141,9 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 	return j
 }
 
-// extend finds the line above whose request, of the same stage, begins with most of the same messages: keep of them.
+// longestPrefix finds the line above whose request, of the same stage, begins with most of the same messages: keep of them.
 // Only the first answer to a request can be extended.
-func extend(earlier *pipeline.Prefixes, i int, l Line) (from, keep int) {
+func longestPrefix(earlier *pipeline.Prefixes, i int, l Line) (from, keep int) {
 	if l.Request == nil {
 		return 0, 0
 	}
