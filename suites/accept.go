@@ -39,10 +39,10 @@ func Accept(ctx context.Context, suites []*Suite, systems map[string]pipeline.Sy
 	var all []Accepted
 	var errs []error
 	for _, s := range suites {
-		a := &acceptance{Suite: s, store: s.project.Store(), guard: s.project.guard("accept"), cases: cases, stages: stages}
+		a := &acceptance{Suite: s, store: s.Project().Store(), guard: s.Project().Guard("accept"), cases: cases, stages: stages}
 		errs = append(errs, a.run(ctx, names))
 		all = append(all, a.accepted...)
-		if heldError(errs) != nil {
+		if lockfile.FindHeld(errs...) != nil {
 			break
 		}
 	}
@@ -69,19 +69,19 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 	var errs []error
 	take := func(f func() error) error {
 		err := a.guard.Do(ctx, f)
-		if held := heldError([]error{err}); held != nil || ctx.Err() != nil {
+		if held := lockfile.FindHeld(err); held != nil || ctx.Err() != nil {
 			return err
 		}
 		errs = append(errs, err)
 		return nil
 	}
-	err = a.Suite.cases.Each(ctx, func(src fixtures.Source) error {
+	err = a.Sources().Each(ctx, func(src fixtures.Source) error {
 		c, err := src.Decode(systems)
 		if err != nil {
 			return err
 		}
 		name := fixtures.FileName(c.ID)
-		now := sync.OnceValues(func() (*goldens.Pending, error) { return a.inputs(src, systems) })
+		now := sync.OnceValues(func() (*goldens.Pending, error) { return a.Inputs(src, systems) })
 		prompts := waiting[name]
 		delete(waiting, name)
 		if !prompts && !forms[name] {

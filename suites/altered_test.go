@@ -170,7 +170,7 @@ func record(t *testing.T, s *Suite, c *fixtures.Case) (*model.Recording, accepte
 	first := finished(t, s, c, nil)
 	recorder := &model.Recorder{Next: answeredAs(first.trace())}
 	second := finished(t, s, c, func(r *caseRun) { r.capture.Next = recorder })
-	golden := second.trace().golden()
+	golden := GoldenOf(second.trace())
 	var paths []string
 	for _, call := range golden.Calls {
 		paths = append(paths, call.Path)
@@ -237,7 +237,7 @@ func checkReport(t *testing.T, golden accepted, trace *Trace, a *altering, what 
 // compared holds a trace against the golden as a run does: the bytes first, and only what differs by call.
 func (a accepted) compared(t *testing.T, trace *Trace) []Change {
 	t.Helper()
-	got := trace.golden()
+	got := GoldenOf(trace)
 	text, err := got.Append(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -247,7 +247,7 @@ func (a accepted) compared(t *testing.T, trace *Trace) []Change {
 	}
 	var changes []Change
 	for _, c := range goldens.Compare(a.file, got) {
-		changes = append(changes, newChange(c, nil))
+		changes = append(changes, NewChange(c, nil))
 	}
 	return changes
 }

@@ -23,13 +23,13 @@ func TestEveryMessagesArrayIsKept(t *testing.T) {
 			r.capture.Next = &model.Scripted{Script: nobody, Next: model.NewReplay(nil, 1, &model.Scripted{Script: nobody, Next: inner})}
 		})
 		trace := second.trace()
-		golden := readBack(t, trace.golden())
+		golden := readBack(t, GoldenOf(trace))
 
 		reached := inner.paths()
 		if twice := len(reached) - len(slices.Compact(slices.Clone(reached))); twice > 0 {
 			t.Errorf("%d arrays share their path with another: %v", twice, reached)
 		}
-		if d := cmp.Diff(reached, pathsOf(trace.golden())); d != "" {
+		if d := cmp.Diff(reached, pathsOf(GoldenOf(trace))); d != "" {
 			t.Errorf("calls of the trace (-reached +trace):\n%s", d)
 		}
 		if d := cmp.Diff(reached, pathsOf(golden)); d != "" {

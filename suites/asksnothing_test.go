@@ -67,7 +67,7 @@ func heldOrRefused(t *testing.T, expect string) {
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		c, err := fixtures.Decode(n, systemNames)
+		c, err := fixtures.Decode(n, []string{"beaver"})
 		if err == nil {
 			err = checkExpectations(c)
 		}
@@ -86,10 +86,10 @@ func heldOrRefused(t *testing.T, expect string) {
 // canFail reports whether there is a turn in which something of the case does not hold or cannot be looked at.
 func canFail(t *testing.T, c *fixtures.Case) bool {
 	t.Helper()
-	s := &Suite{system: builtin(t)["beaver"], embedder: newWords()}
+	s := beaverJudge(t)
 	quiet := &Trace{Outcomes: []Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: pipeline.StatusDone}}}}
 	for _, trace := range []*Trace{worked(), happened(), quiet} {
-		scores, errs := s.judge(t.Context(), c, trace)
+		scores, errs := s.Case(t.Context(), c, trace)
 		if len(errs) > 0 || slices.ContainsFunc(scores, func(s Score) bool { return s.Expected && !s.Holds }) {
 			return true
 		}
@@ -153,7 +153,7 @@ func TestExpectationsThatCannotFailAreRefused(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", expect, err)
 		}
-		c, err := fixtures.Decode(n, systemNames)
+		c, err := fixtures.Decode(n, []string{"beaver"})
 		if err == nil {
 			err = checkExpectations(c)
 		}

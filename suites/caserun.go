@@ -13,44 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Status is how a case ended. Changed prompts are another matter.
-type Status string
-
-// The states of a case.
-const (
-	StatusOK      Status = "ok"
-	StatusFailed  Status = "failed"  // an expectation does not hold
-	StatusError   Status = "error"   // the case could not be run to its end
-	StatusSkipped Status = "skipped" // the system does not support it
-	StatusOrphan  Status = "orphan"  // there is no case, only its golden
-)
-
-// Result is what a run of one case came to.
-type Result struct {
-	Suite    string
-	Case     string
-	File     string
-	Line     int
-	Tags     []string // of the case
-	Status   Status
-	Errors   []error  // what stopped the case, in the order of the tree
-	Failures []string // expectations that do not hold
-	Scores   []Score
-	Warnings []string
-	Skipped  string // what the system does not support
-	Bug      bool   // an error is the harness's or the system's, not the case's
-	Trace    *Trace
-
-	Compared bool         // against the golden
-	Changes  []Change     // every call of the case and of its golden
-	Golden   string       // path of the golden
-	Forms    []FormChange // requests in providers' forms that differ
-	forms    []string     // that the case names
-	Pending  string       // path of the file with the changes, where one was written
-
-	Unclaimed bool // of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
-}
-
 // caseRun is the run of one case.
 type caseRun struct {
 	suite    *Suite
@@ -65,9 +27,9 @@ type caseRun struct {
 }
 
 // runCase takes a case through its system, and judges nothing but its expectations.
-func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []string) *Result {
+func runCase(ctx context.Context, s *Suite, src fixtures.Source, systems []string) *Result {
 	res := &Result{Suite: s.Name, File: src.File, Line: src.Line, Status: StatusError}
-	defer res.mask(s.masker)
+	defer res.mask(s.Masker())
 	c, err := src.Decode(systems)
 	if err != nil {
 		res.Case = src.File
@@ -88,14 +50,14 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	if err != nil {
 		r.errs = append(r.errs, err)
 	}
-	if len(r.errs) > 0 && onlyMisses(r.errs) && res.Trace.unmetAcceptance() {
+	if len(r.errs) > 0 && OnlyMisses(r.errs) && res.Trace.unmetAcceptance() {
 		// The case fails, and is judged up to there.
 		r.stopped, r.errs = r.errs, nil
 	}
 	for _, err := range r.errs {
-		res.Bug = res.Bug || isBug(err)
-		if _, positioned := errors.AsType[*inputError](err); !positioned {
-			err = fmt.Errorf("%s:%d: %w", src.File, r.line, s.explained(err, src.File, r.line))
+		res.Bug = res.Bug || IsBug(err)
+		if !IsPositioned(err) {
+			err = fmt.Errorf("%s:%d: %w", src.File, r.line, explained(s, err, src.File, r.line))
 		}
 		res.Errors = append(res.Errors, err)
 	}
@@ -107,65 +69,42 @@ func (s *Suite) runCase(ctx context.Context, src fixtures.Source, systems []stri
 	}
 	res.Status = StatusOK
 	res.Warnings = append(r.endedEarly(), r.warnings(res.Trace)...)
-	if res.Scores, res.Errors = s.judge(ctx, c, res.Trace); len(res.Errors) > 0 {
+	if res.Scores, res.Errors = s.Judge().Case(ctx, c, res.Trace); len(res.Errors) > 0 {
 		res.Status = StatusError
 		return res
 	}
-	if res.Failures = failures(c, res.Scores); len(res.Failures) > 0 {
+	if res.Failures = Failures(c, res.Scores); len(res.Failures) > 0 {
 		res.Status = StatusFailed
 	}
 	return res
 }
 
-// isBug tells the mistakes of a case from those of a program.
-func isBug(err error) bool {
-	_, input := errors.AsType[*pipeline.InputError](err)
-	_, read := errors.AsType[*inputError](err)
-	return !isMiss(err) && !input && !read && !errors.Is(err, context.Canceled)
-}
-
-// inputError is something that the case names and that cannot be read. Its text begins with a position.
-type inputError struct{ err error }
-
-func (e *inputError) Error() string { return e.err.Error() }
-func (e *inputError) Unwrap() error { return e.err }
-
 // open builds the chain of models and opens the conversation.
 func (r *caseRun) open() (pipeline.Conversation, error) {
 	r.line = cmp.Or(r.c.BlockLine(r.suite.System), r.line)
-	ofCase, _ := r.suite.system.Blocks()
+	ofCase, _ := r.suite.Pipeline().Blocks()
 	pc := r.c.Pipeline()
-	err := r.suite.decodeBlock(ofCase)
+	err := r.suite.DecodeBlock(ofCase)
 	if err != nil {
-		return nil, &inputError{err}
+		return nil, &InputError{err}
 	}
 	if err := r.c.Block(r.suite.System, ofCase); err != nil {
-		return nil, &inputError{err}
+		return nil, &InputError{err}
 	}
 	pc.Block = ofCase
 	if pc.Skills, pc.Library, err = r.suite.skillsOf(r.c); err != nil {
-		return nil, &inputError{err}
+		return nil, &InputError{err}
 	}
 	rec, err := r.suite.recording(r.c.ID)
 	if err != nil {
-		return nil, &inputError{err}
+		return nil, &InputError{err}
 	}
 	otherwise := &model.Scripted{Script: r.suite.Otherwise, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
 	replay := model.NewReplay(rec, 1, otherwise)
-	replay.Mask = r.suite.masker
+	replay.Mask = r.suite.Masker()
 	r.capture = &model.Capture{Next: &model.Scripted{Script: r.c, Next: replay}}
-	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.settings, Stages: r.suite.known.stages}, r.c.Start)
-	return safely(func() (pipeline.Conversation, error) { return r.suite.system.Open(pc) })
-}
-
-func (s *Suite) decodeBlock(v any) error {
-	if s.block == nil {
-		return nil
-	}
-	if v == nil {
-		return s.block.Errorf("%s has no such block", s.System)
-	}
-	return s.block.Decode(v)
+	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.Settings, Stages: r.suite.Vocabulary().stages}, r.c.Start)
+	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }
 
 // turns takes the turns in order. It stops at the first one that an error has reached.
@@ -190,15 +129,15 @@ func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn) (more bool, err error) {
 	r.begun, r.line = append(r.begun, place), t.Line()
 	in := t.Input()
-	_, ofTurn := r.suite.system.Blocks()
+	_, ofTurn := r.suite.Pipeline().Blocks()
 	if err := t.Block(r.suite.System, ofTurn); err != nil {
-		return false, &inputError{err}
+		return false, &InputError{err}
 	}
 	in.Block = ofTurn
 	rt := r.root.At(place, "")
 	out, err := safely(func() (pipeline.Outcome, error) { return conv.Turn(ctx, rt, in) })
 	if r.errs = r.root.Errs(); len(r.errs) > 0 {
-		if t.End == fixtures.EndsWithRecording && onlyMisses(r.errs) {
+		if t.End == fixtures.EndsWithRecording && OnlyMisses(r.errs) {
 			r.errs = nil
 		}
 		return false, nil
@@ -212,15 +151,6 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 	r.root.After(r.root.Latest())
 	r.outcomes = append(r.outcomes, Outcome{Place: place, Outcome: out})
 	return true, nil
-}
-
-func onlyMisses(errs []error) bool {
-	return !slices.ContainsFunc(errs, func(err error) bool { return !isMiss(err) })
-}
-
-func isMiss(err error) bool {
-	_, ok := errors.AsType[*model.MissError](err)
-	return ok
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.

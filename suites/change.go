@@ -1,11 +1,6 @@
 package suites
 
-import (
-	"strings"
-
-	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
-)
+import "strings"
 
 // PromptStatus says what became of the messages array of a call.
 type PromptStatus string
@@ -36,11 +31,10 @@ func (c Change) String() string {
 	return line
 }
 
-// newChange is what became of a call, with masks for its secrets: an older golden may hold some.
-func newChange(c goldens.Change, m *secrets.Masker) Change {
-	n := Change{Status: PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Text: m.Text(c.Text())}
-	for _, p := range c.Parts {
-		n.Parts = append(n.Parts, m.Text(p.Title()))
-	}
-	return n
+// FormChange says that the bodies of a case's requests in one provider's form are not those that were accepted. Where
+// the prompts have changed too it is their consequence, and counted apart from them.
+type FormChange struct {
+	Form   string
+	File   string
+	Status PromptStatus // Changed, New, or Missing: the case does not name the form any more
 }

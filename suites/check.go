@@ -143,11 +143,11 @@ func (c *checker) errors(file, kind string, err error) {
 // kindOf names the kind of what is wrong with a file that another file names.
 func (c *checker) kindOf(file, kind string) string {
 	switch {
-	case within(file, path.Join(c.project.Fixtures, "recordings")):
+	case Within(file, path.Join(c.project.Fixtures, "recordings")):
 		return KindRecording
-	case within(file, c.project.Fixtures):
+	case Within(file, c.project.Fixtures):
 		return KindCase
-	case within(file, c.project.Suites):
+	case Within(file, c.project.Suites):
 		return KindSuite
 	case file == RootFile:
 		return KindRoot
@@ -171,27 +171,25 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 		c.name(file)
 		c.secrets(file, e)
 		switch ext := path.Ext(file); {
-		case within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
+		case Within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
 			c.report.Files++
 			c.golden(file)
-		case within(file, c.project.Goldens) && ext == ".json":
+		case Within(file, c.project.Goldens) && ext == ".json":
 			c.report.Files++
 			c.forms = append(c.forms, file)
 			c.form(file)
-		case within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
+		case Within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
 			c.report.Files++
 			c.recording(file, e)
-		case within(file, c.project.Fixtures) && !within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
+		case Within(file, c.project.Fixtures) && !Within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
 			c.report.Files++
 			c.cases(ctx, file)
-		case within(file, c.project.Suites) && (ext == ".yaml" || ext == ".yml"):
+		case Within(file, c.project.Suites) && (ext == ".yaml" || ext == ".yml"):
 			c.report.Files++
 		}
 		return nil
 	})
 }
-
-func within(file, dir string) bool { return strings.HasPrefix(file, dir+"/") }
 
 func (c *checker) name(file string) {
 	base, ext := path.Base(file), path.Ext(file)
@@ -202,11 +200,11 @@ func (c *checker) name(file string) {
 		c.problem(file, KindName, "differs from "+other+" in case only")
 	}
 	c.lower[strings.ToLower(file)] = file
-	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" || within(file, path.Join(c.project.Fixtures, "skills")) {
+	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" || Within(file, path.Join(c.project.Fixtures, "skills")) {
 		return // a skill's files have the names that they have
 	}
 	stem := strings.TrimSuffix(base, ext)
-	if within(file, c.project.Goldens) {
+	if Within(file, c.project.Goldens) {
 		stem = strings.TrimSuffix(stem, ".pending")
 	}
 	if err := fixtures.CheckName(stem); err != nil {
@@ -217,11 +215,11 @@ func (c *checker) name(file string) {
 // holdsData tells the folders of data from those of a Go package that is called as the data folder is.
 func (c *checker) holdsData(dir string) bool {
 	for _, data := range []string{"conversations", "recordings", "skills"} {
-		if root := path.Join(c.project.Fixtures, data); dir == root || within(dir, root) {
+		if root := path.Join(c.project.Fixtures, data); dir == root || Within(dir, root) {
 			return true
 		}
 	}
-	return within(dir, c.project.Goldens) || within(dir, c.project.Suites)
+	return Within(dir, c.project.Goldens) || Within(dir, c.project.Suites)
 }
 
 func (c *checker) recording(file string, e fs.DirEntry) {
@@ -267,14 +265,14 @@ func (c *checker) skills() {
 // library checks the skills that a suite takes from outside of the fixtures' skills.
 func (c *checker) library(s *Suite) {
 	for _, name := range s.Skills {
-		dir := path.Join(path.Dir(s.file), name)
+		dir := path.Join(path.Dir(s.File()), name)
 		inFixtures := path.Join(c.project.Fixtures, "skills")
-		if dir == inFixtures || within(dir, inFixtures) || c.libraries[dir] {
+		if dir == inFixtures || Within(dir, inFixtures) || c.libraries[dir] {
 			continue
 		}
 		c.libraries[dir] = true
-		fsys, err := c.project.below(path.Dir(s.file), name)
-		c.errors(s.file, KindSuite, err)
+		fsys, err := c.project.Below(path.Dir(s.File()), name)
+		c.errors(s.File(), KindSuite, err)
 		if err == nil {
 			c.skillsOf(dir, fsys)
 		}

@@ -2,11 +2,7 @@ package suites
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
-	"path"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -69,24 +65,4 @@ func (c *checker) form(file string) {
 
 func (c *checker) misplaced(file, suite, id, place string) {
 	c.problem(file, KindGolden, fmt.Sprintf("it says that it is of case %q in suite %q, whose file is %s: edited by hand, or moved?", id, suite, place))
-}
-
-// readForm reads a file that formFile.text or formFile.sealed wrote.
-func readForm(file string, data []byte) (*formFile, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	var f formFile
-	if err := dec.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%s: more than one JSON value in it", file)
-	}
-	if f.Golden != formVersion {
-		return nil, fmt.Errorf("%s: golden version %d, and this beaver-eval reads version %d", file, f.Golden, formVersion)
-	}
-	if f.Pending == nil && strings.HasSuffix(path.Base(file), ".pending.json") {
-		return nil, fmt.Errorf("%s: no pending file: it does not say what it was made from", file)
-	}
-	return &f, nil
 }

@@ -16,7 +16,7 @@ func (c *checker) suites(ctx context.Context) {
 	for _, s := range loaded {
 		c.library(s)
 		if c.more != nil {
-			c.errors(s.file, KindSuite, c.more(s))
+			c.errors(s.File(), KindSuite, c.more(s))
 		}
 	}
 	claimed, err := claimsOf(ctx, loaded, c.names)
@@ -27,14 +27,14 @@ func (c *checker) suites(ctx context.Context) {
 }
 
 func (c *checker) orphans(ctx context.Context, loaded []*Suite, claimed *claimed) {
-	orphans, err := c.project.looseOrphans(ctx, claimed)
+	orphans, err := looseOrphans(ctx, c.project, claimed)
 	c.errors(c.project.Goldens, KindGolden, err)
-	more, err := c.project.fixtureOrphans(ctx, claimed)
+	more, err := fixtureOrphans(ctx, c.project, claimed)
 	c.errors(c.project.Fixtures, KindCase, err)
 	orphans = append(orphans, more...)
 	for _, s := range loaded {
-		more, err := c.project.goldenOrphans(ctx, s.Name, claimed.goldens[s.Name])
-		c.errors(s.file, KindGolden, err)
+		more, err := goldenOrphans(ctx, c.project, s.Name, claimed.goldens[s.Name])
+		c.errors(s.File(), KindGolden, err)
 		orphans = append(orphans, more...)
 	}
 	seen := map[string]bool{}

@@ -30,7 +30,7 @@ func (c *checker) secrets(file string, e fs.DirEntry) {
 	if err != nil {
 		return
 	}
-	found := c.project.masker.Scan(string(data))
+	found := c.project.RootMasker().Scan(string(data))
 	line, from := 1, 0
 	for i, s := range found {
 		line, from = line+bytes.Count(data[from:s.Start], []byte("\n")), s.Start
@@ -46,5 +46,5 @@ func (c *checker) secrets(file string, e fs.DirEntry) {
 // mayHoldSecrets reports whether a file is data: a folder of data may hold a Go package too. Of a skill every file is.
 func (c *checker) mayHoldSecrets(file string) bool {
 	of := []string{".yaml", ".yml", ".json", ".jsonl", ".md", ".tmpl", ".txt"}
-	return slices.Contains(of, strings.ToLower(path.Ext(file))) || within(file, path.Join(c.project.Fixtures, "skills"))
+	return slices.Contains(of, strings.ToLower(path.Ext(file))) || Within(file, path.Join(c.project.Fixtures, "skills"))
 }

@@ -43,7 +43,7 @@ func newClaimed(all []*Suite) *claimed {
 		if s.Recordings != "" {
 			c.recordings[s.recordingDir()] = claims{}
 		}
-		for _, file := range s.cases.Files() {
+		for _, file := range s.Sources().Files() {
 			c.files[file] = struct{}{}
 		}
 	}

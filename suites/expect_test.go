@@ -151,12 +151,12 @@ func TestExpectationsOfTheEnd(t *testing.T) {
 // failed is what of a case's expectations does not hold, all of which can be evaluated.
 func failed(t *testing.T, c *fixtures.Case, trace *Trace) []string {
 	t.Helper()
-	s := &Suite{system: builtin(t)["beaver"], embedder: newWords()}
-	scores, errs := s.judge(t.Context(), c, trace)
+	s := beaverJudge(t)
+	scores, errs := s.Case(t.Context(), c, trace)
 	for _, err := range errs {
 		t.Error(err)
 	}
-	return failures(c, scores)
+	return Failures(c, scores)
 }
 
 func caseThatExpects(t *testing.T, expect string) *fixtures.Case {
@@ -171,7 +171,7 @@ func decodeCase(t *testing.T, text string) *fixtures.Case {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := fixtures.Decode(n, systemNames)
+	c, err := fixtures.Decode(n, []string{"beaver"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,12 +26,12 @@ func Show(ctx context.Context, suites []*Suite, systems map[string]pipeline.Syst
 			if within, ok := strings.CutPrefix(id, s.Name+"/"); ok {
 				wanted = append(wanted, within)
 			}
-			err := s.cases.Each(ctx, func(src fixtures.Source) error {
+			err := s.Sources().Each(ctx, func(src fixtures.Source) error {
 				c, err := src.Decode(names)
 				if err != nil || !slices.Contains(wanted, c.ID) {
 					return err
 				}
-				res = s.runCase(ctx, src, names)
+				res = runCase(ctx, s, src, names)
 				return errFound
 			})
 			if errors.Is(err, errFound) {
@@ -50,11 +50,11 @@ func noCase(ctx context.Context, suites []*Suite, name string) error {
 	for _, id := range prefixes(name) {
 		sought := NewSought([]string{id})
 		for _, s := range suites {
-			if err := s.seeCases(ctx, func(id string) { sought.See(id, s.Name+"/"+id) }); err != nil {
+			if err := s.SeeCases(ctx, func(id string) { sought.See(id, s.Name+"/"+id) }); err != nil {
 				return err
 			}
 		}
-		if near := sought.near[0]; near != "" {
+		if near := sought.Near(0); near != "" {
 			return fmt.Errorf("there is no case %s (nearest: %s)", id, near)
 		}
 	}
@@ -70,27 +70,4 @@ func prefixes(name string) []string {
 		}
 	}
 	return all
-}
-
-// Info is what can be said of a case without running it.
-type Info struct {
-	Suite       string   `json:"suite"`
-	Case        string   `json:"case"`
-	File        string   `json:"file"`
-	Line        int      `json:"line"`
-	Turns       int      `json:"turns"`
-	Tags        []string `json:"tags,omitempty"`
-	Forms       []string `json:"forms,omitempty"`
-	Description string   `json:"description,omitempty"`
-}
-
-// Cases hands out what can be said of each case, in order.
-func (s *Suite) EachCase(ctx context.Context, systems []string, f func(Info) error) error {
-	return s.cases.Each(ctx, func(src fixtures.Source) error {
-		c, err := src.Decode(systems)
-		if err != nil {
-			return err
-		}
-		return f(Info{s.Name, c.ID, src.File, src.Line, len(c.Turns), c.Tags, c.Forms, c.Description})
-	})
 }

@@ -6,22 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
-
-// FormChange says that the bodies of a case's requests in one provider's form are not those that were accepted. Where
-// the prompts have changed too it is their consequence, and counted apart from them.
-type FormChange struct {
-	Form   string
-	File   string
-	Status PromptStatus // Changed, New, or Missing: the case does not name the form any more
-}
 
 const formVersion = 1
 
@@ -78,8 +72,8 @@ func (f formFile) sealed() ([]byte, error) {
 	return f.text()
 }
 
-// compareForms holds the requests in the forms that the case names against what was accepted.
-func (r *suiteRun) compareForms(ctx context.Context, src fixtures.Source, res *Result) error {
+// forms holds the requests in the forms that the case names against what was accepted.
+func (r *Comparer) forms(ctx context.Context, src fixtures.Source, res *Result) error {
 	name := fixtures.FileName(res.Case)
 	r.leftForms(name, res)
 	for _, form := range res.forms {
@@ -91,12 +85,12 @@ func (r *suiteRun) compareForms(ctx context.Context, src fixtures.Source, res *R
 		if err != nil {
 			return err
 		}
-		file := r.store.FormPath(r.Name, name, form)
+		file := r.store.FormPath(r.suite.Name, name, form)
 		want, err := r.store.Read(file)
 		if err != nil {
-			return &inputError{err}
+			return &InputError{err}
 		}
-		pending := r.store.PendingFormPath(r.Name, name, form)
+		pending := r.store.PendingFormPath(r.suite.Name, name, form)
 		if want != nil && bytes.Equal(want, text) {
 			if err := r.settle(ctx, pending); err != nil {
 				return err
@@ -116,12 +110,12 @@ func (r *suiteRun) compareForms(ctx context.Context, src fixtures.Source, res *R
 }
 
 // leftForms reports the files of forms that the case does not name any more.
-func (r *suiteRun) leftForms(name string, res *Result) {
+func (r *Comparer) leftForms(name string, res *Result) {
 	for _, form := range wire.Forms() {
 		if slices.Contains(res.forms, form) {
 			continue
 		}
-		file := r.store.FormPath(r.Name, name, form)
+		file := r.store.FormPath(r.suite.Name, name, form)
 		if _, there := r.beside[path.Base(file)]; there {
 			res.Forms = append(res.Forms, FormChange{form, file, Missing})
 		}
@@ -147,14 +141,14 @@ func removeForms(store goldens.Store, suite, name string, kept []string) (remove
 	return removed, nil
 }
 
-func (r *suiteRun) keepForm(ctx context.Context, src fixtures.Source, f formFile, pending string) (err error) {
-	if !r.options.Write {
+func (r *Comparer) keepForm(ctx context.Context, src fixtures.Source, f formFile, pending string) (err error) {
+	if !r.write {
 		return nil
 	}
-	if f.Pending, err = r.inputs(src, r.systems); err != nil {
+	if f.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
 		return err
 	}
-	f.Pending.Prompts = r.from
+	f.Pending.Prompts = r.suite.PromptsOverride()
 	text, err := f.sealed()
 	if err != nil {
 		return err
@@ -194,13 +188,22 @@ func acceptForm(store goldens.Store, suite, name, form string, now goldens.Pendi
 	return true, store.Remove(pending)
 }
 
-// checkForms says which form there is not.
-func checkForms(c *fixtures.Case) error {
-	for _, f := range c.Forms {
-		if !slices.Contains(wire.Forms(), f) {
-			file, line := c.Where()
-			return fmt.Errorf("%s:%d: forms: there is no form %q (there are %v)", file, line, f, wire.Forms())
-		}
+// readForm reads a file that formFile.text or formFile.sealed wrote.
+func readForm(file string, data []byte) (*formFile, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	var f formFile
+	if err := dec.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return nil
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("%s: more than one JSON value in it", file)
+	}
+	if f.Golden != formVersion {
+		return nil, fmt.Errorf("%s: golden version %d, and this beaver-eval reads version %d", file, f.Golden, formVersion)
+	}
+	if f.Pending == nil && strings.HasSuffix(path.Base(file), ".pending.json") {
+		return nil, fmt.Errorf("%s: no pending file: it does not say what it was made from", file)
+	}
+	return &f, nil
 }

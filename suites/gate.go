@@ -56,9 +56,9 @@ const (
 	gateOrphans      = "orphans"
 )
 
-// defaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the
+// DefaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the
 // run.
-func defaultGates(ci bool) []Gate {
+func DefaultGates(ci bool) []Gate {
 	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, {Text: gateExpectations, Measure: gateExpectations}}
 	if ci {
 		gates = append(gates, Gate{Text: gateStale, Measure: gateStale})

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -75,23 +74,28 @@ func FuzzParseGate(f *testing.F) {
 }
 
 // result is a case with one score.
-func result(id string, scores ...Score) *Result {
+func resultOf(id string, scores ...Score) *Result {
 	return &Result{Suite: "s", Case: id, Status: StatusOK, Scores: scores}
 }
 
 func routedTo(want, got string, holds bool) Score {
-	s := yes("routing", "accuracy", "turn-1/router", holds, want, got, "route: want "+want+", got "+got)
-	s.By = LabelHard
+	s := Score{
+		Scorer: "routing", Metric: "accuracy", By: LabelHard, Path: "turn-1/router", Unit: Share, Expected: true, Holds: holds,
+		Want: want, Got: got, Reason: "route: want " + want + ", got " + got,
+	}
+	if holds {
+		s.Value, s.Reason = 1, "as expected"
+	}
 	return s
 }
 
 func TestGates(t *testing.T) {
 	tally := NewTally(nil)
 	lost := Score{Scorer: "cost", Metric: "money", By: "main", Unit: Money, Unmeasured: true, Reason: "m has no price"}
-	tally.Add(result("right", routedTo("a", "a", true)))
-	tally.Add(result("wrong", routedTo("a", "b", false), lost))
-	tally.Add(result("wrong-too", routedTo("b", "a", false), Score{Scorer: "cost", Metric: "money", By: "main", Unit: Money, Value: 1}))
-	tally.Add(result("right-too", routedTo("b", "b", true)))
+	tally.Add(resultOf("right", routedTo("a", "a", true)))
+	tally.Add(resultOf("wrong", routedTo("a", "b", false), lost))
+	tally.Add(resultOf("wrong-too", routedTo("b", "a", false), Score{Scorer: "cost", Metric: "money", By: "main", Unit: Money, Value: 1}))
+	tally.Add(resultOf("right-too", routedTo("b", "b", true)))
 	base := []Measure{{Name: "routing.accuracy", Unit: Share, Value: 0.6, Scores: 10}, {Name: "stale", Unit: Count, Scores: 4}, {Name: "tools.trajectory", Unit: Share}}
 	for text, want := range map[string]string{
 		"routing.accuracy >= 0.5":            "holds >= 0.5 0.5",
@@ -135,7 +139,7 @@ func TestFallbackRates(t *testing.T) {
 	decided := func(path, stage string, attached bool) Step {
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: stage}, Attached: attached}
 	}
-	trace := &Trace{Steps: []Step{
+	tr := &Trace{Steps: []Step{
 		call("turn-1/router", "router"), call("turn-1/router#2", "router"), fallback("turn-1/router#2", "router", pipeline.Timeout, true),
 		fallback("turn-1", "skills", "resolver", false), // nobody was asked
 		call("turn-1/main-1", "main"), decided("turn-1/main-1", "main", true), call("turn-1/main-2", "main"), decided("turn-1/main-2", "main", true),
@@ -145,11 +149,11 @@ func TestFallbackRates(t *testing.T) {
 		fallback("turn-2/node:a-2/main-1", "main", "unknown_name", true), fallback("turn-2/node:a-2/main-1", "main", pipeline.Empty, true),
 		{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Path: "turn-2", Stage: "main"}},
 	}}
-	if d := cmp.Diff([]Asked{{"router", 2}, {"skills", 2}, {"main", 4}}, trace.Decisions()); d != "" {
+	if d := cmp.Diff([]Asked{{"router", 2}, {"skills", 2}, {"main", 4}}, tr.Decisions()); d != "" {
 		t.Errorf("decisions (-want +got):\n%s", d)
 	}
 	tally := NewTally(nil)
-	tally.Add(&Result{Suite: "s", Case: "c", Trace: trace})
+	tally.Add(&Result{Suite: "s", Case: "c", Trace: tr})
 	if asked, fellBack := tally.Asks("main"); asked != 4 || fellBack != 2 {
 		t.Errorf("main was asked %d times and fell back %d times", asked, fellBack)
 	}
@@ -220,7 +224,7 @@ func TestMergeLaw(t *testing.T) {
 			want, got := actions.Draw(rt, "want"), actions.Draw(rt, "got")
 			s := routedTo(want, got, want == got || rapid.Bool().Draw(rt, "right"))
 			s.By = rapid.SampledFrom([]string{LabelHard, LabelSoft}).Draw(rt, "kind")
-			r := result(fmt.Sprint(i), s, Score{Scorer: "cost", Metric: "money", By: got, Unit: Money, Value: float64(i), Unmeasured: i%5 == 4})
+			r := resultOf(fmt.Sprint(i), s, Score{Scorer: "cost", Metric: "money", By: got, Unit: Money, Value: float64(i), Unmeasured: i%5 == 4})
 			whole.Add(r)
 			parts[min(i/10, 1)].Add(r) // one behind the other, as suites are
 		}
@@ -235,17 +239,18 @@ func TestMergeLaw(t *testing.T) {
 
 // What is dropped is not judged, and says so; what is not there cannot be dropped.
 func TestDroppedGates(t *testing.T) {
-	_, err := NewGates(nil, false, nil, []string{"golden"})
+	err := Gates{Run: DefaultGates(false), Dropped: []string{"golden"}}.CheckDropped()
 	if err == nil || !strings.Contains(err.Error(), "--no-gate golden: there is no such gate; there are: expectations, goldens, orphans, stale") {
 		t.Error(err)
 	}
-	g, err := NewGates(nil, false, []string{"routing.accuracy >= 1"}, []string{"routing.*", "stale"})
-	if err != nil {
+	g := runGates(t, "routing.accuracy >= 1")
+	g.Dropped = []string{"routing.*", "stale"}
+	if err := g.CheckDropped(); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	tally := NewTally(nil)
-	tally.Add(result("c"))
+	tally.Add(resultOf("c"))
 	for _, v := range g.Judge(Measured{Now: tally.Measures()}, nil) {
 		got = append(got, fmt.Sprint(v.Measure, " ", v.Holds, " ", v.Dropped))
 	}
@@ -285,37 +290,12 @@ func TestGateNames(t *testing.T) {
 	}
 }
 
-func TestPricesAreChecked(t *testing.T) {
-	for text, want := range map[string]string{
-		"{models: {m: {prompt: 1, output: 2}, free: {prompt: 0, output: 0}}}": "", "{models: {m: {prompt: -1}}}": "s.yaml:1: prices: m costs less than nothing",
-		"{models: {m: {output: -0.1}}}": "s.yaml:1: prices: m costs less than nothing",
-	} {
-		n, err := strict.ParseYAML("s.yaml", []byte("prices: "+text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var s struct {
-			Prices *Prices `json:"prices"`
-		}
-		if err := n.Decode(&s); err != nil {
-			t.Fatal(err)
-		}
-		err = s.Prices.check(n.Get("prices"))
-		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && got != want {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
+// runGates are the built-in gates of a run and one more.
+func runGates(t *testing.T, text string) Gates {
+	t.Helper()
+	g, err := ParseGate(text)
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// A cost says how much of it is guessed.
-func TestEstimatesAreSaid(t *testing.T) {
-	c := &Call{Stage: "main", Tokens: Tokens{Prompt: 10, Output: 5, Estimated: 5}}
-	scores := measureCost(nil, &Trace{Steps: []Step{{Call: c}, {Call: c}}}, nil)
-	if got := scores[1].Reason; got != "20 tokens; 10 of prompt and output are estimates" {
-		t.Error(got)
-	}
-	c.Tokens.Estimated = 0
-	if got := measureCost(nil, &Trace{Steps: []Step{{Call: c}}}, nil)[2].Reason; got != "5 tokens" {
-		t.Error(got)
-	}
+	return Gates{Run: append(DefaultGates(false), g)}
 }

@@ -104,3 +104,6 @@ func (g Gate) checkUnit(unit string) error {
 	}
 	return nil
 }
+
+// Unit returns what the gate's measure counts.
+func (g Gate) Unit() Unit { return reachOf(g.Measure).unit }

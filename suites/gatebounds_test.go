@@ -156,10 +156,7 @@ func TestBaselinesThatDoNotFit(t *testing.T) {
 		{"routing.accuracy >= baseline", []Measure{accuracy}, nil, "s the baseline has not measured it"},
 		{"routing.accuracy >= baseline", nil, nil, " the baseline has not measured it"},
 	} {
-		g, err := NewGates(nil, false, []string{tt.gate}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := runGates(t, tt.gate)
 		m := Measured{Now: tt.now, Shared: tt.now, Before: tt.before}
 		all := g.Judge(m, map[string]Measured{"s": m})
 		v := all[len(all)-1]
@@ -172,10 +169,7 @@ func TestBaselinesThatDoNotFit(t *testing.T) {
 // A suite whose cases the baseline does not have is not compared with it; the others are.
 func TestNewSuitesAreNotCompared(t *testing.T) {
 	accuracy := []Measure{{Name: "routing.accuracy", Unit: Share, Value: 0.5, Scores: 2}}
-	g, err := NewGates(nil, false, []string{"routing.accuracy >= baseline"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := runGates(t, "routing.accuracy >= baseline")
 	var got []string
 	for _, v := range g.Judge(Measured{Now: accuracy}, map[string]Measured{
 		"new": {Now: accuracy}, "old": {Now: accuracy, Shared: accuracy, Before: accuracy},

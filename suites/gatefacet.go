@@ -1,7 +1,6 @@
 package suites
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,9 +16,9 @@ func facet(measure string) (name, by string, ok bool) {
 	return name, strings.TrimSuffix(by, "]"), ok
 }
 
-// checkFacet says why a gate's facet can never be measured: a stage, a reason or an action that the system does not
+// CheckFacet says why a gate's facet can never be measured: a stage, a reason or an action that the system does not
 // have, or a measure that has no facets. What depends on the cases, such as a JSONPath, is not looked at.
-func (v vocabulary) checkFacet(measure string) error {
+func CheckFacet(v vocabulary, measure string) error {
 	name, by, ok := facet(measure)
 	if !ok {
 		return nil
@@ -29,7 +28,7 @@ func (v vocabulary) checkFacet(measure string) error {
 	case name == "answer.json":
 		return nil
 	case name == rateName:
-		return v.rated(by)
+		return rated(v, by)
 	case name == "turn.decision":
 		return v.stage(by)
 	case scorer == "cost":
@@ -46,13 +45,13 @@ func (v vocabulary) checkFacet(measure string) error {
 	case name == "tools.trajectory":
 		return oneOfFacets(name, by, fixtures.MatchExact, fixtures.MatchInOrder, fixtures.MatchAnyOrder, fixtures.MatchSubset)
 	case scorer == "routing":
-		return v.action(strings.TrimPrefix(by, LabelSoft+"/"))
+		return action(v, strings.TrimPrefix(by, LabelSoft+"/"))
 	}
 	return fmt.Errorf("%s is not told apart by anything: it has no [%s]", name, by)
 }
 
 // rated is STAGE or STAGE:REASON.
-func (v vocabulary) rated(by string) error {
+func rated(v vocabulary, by string) error {
 	stage, reason, byReason := strings.Cut(by, ":")
 	if byReason {
 		return v.reason(stage, reason)
@@ -61,7 +60,7 @@ func (v vocabulary) rated(by string) error {
 }
 
 // action is what the routing stage can decide.
-func (v vocabulary) action(name string) error {
+func action(v vocabulary, name string) error {
 	s, ok := v.deciding(pipeline.DecidesRoute)
 	if !ok {
 		return fmt.Errorf("%s has no stage that routes", v.system)
@@ -74,24 +73,4 @@ func oneOfFacets(name, by string, known ...string) error {
 		return nil
 	}
 	return fmt.Errorf("%s has no [%s]%s", name, by, strict.Hint(by, known))
-}
-
-// checkFacet says why none of the suites that a gate of the command line is about can measure its facet.
-func (g Gate) checkFacet(loaded []*Suite) error {
-	var errs []error
-	for _, s := range loaded {
-		if g.Suite != "" && g.Suite != s.Name {
-			continue
-		}
-		err := s.known.checkFacet(g.Measure)
-		if err == nil {
-			return nil
-		}
-		errs = append(errs, err)
-	}
-	if len(errs) == 0 {
-		return nil
-	}
-	alike := func(a, b error) bool { return a.Error() == b.Error() }
-	return fmt.Errorf("gate %q: %w", g.Text, errors.Join(slices.CompactFunc(errs, alike)...))
 }

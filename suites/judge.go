@@ -6,21 +6,33 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// judge holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say what
-// cannot be evaluated.
-func (s *Suite) judge(ctx context.Context, c *fixtures.Case, t *Trace) ([]Score, []error) {
-	j := &judge{
-		suite: s, c: c, trace: t, budget: newBudget(ctx),
-		stages: map[pipeline.Decides]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores),
-	}
-	for _, st := range s.system.Stages() {
+// Judge scores cases of one suite.
+type Judge struct {
+	stages map[pipeline.Decides]string // by what they decide
+	embed  embedder
+	prices *Prices
+}
+
+// NewJudge returns a judge of cases that run on a system with these stages. words tell how alike two texts are, and
+// are read when the first score asks for them; prices, when not nil, turn tokens into money.
+func NewJudge(stages []pipeline.Stage, words *words, prices *Prices) *Judge {
+	j := &Judge{stages: map[pipeline.Decides]string{}, embed: words, prices: prices}
+	for _, st := range stages {
 		if st.Decides != "" {
 			j.stages[st.Decides] = st.Name
 		}
 	}
+	return j
+}
+
+// Case holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say what
+// cannot be evaluated.
+func (judge *Judge) Case(ctx context.Context, c *fixtures.Case, t *Trace) ([]Score, []error) {
+	j := &caseJudge{Judge: judge, c: c, trace: t, budget: newBudget(ctx), rests: newRests(t), scores: make([]Score, 0, manyScores)}
 	for i := range c.Turns {
 		j.turn(&c.Turns[i], fixtures.TurnPlace(i))
 	}
@@ -34,24 +46,24 @@ func (s *Suite) judge(ctx context.Context, c *fixtures.Case, t *Trace) ([]Score,
 // manyScores is how many most cases have at most.
 const manyScores = 32
 
-type judge struct {
-	suite  *Suite
+// caseJudge scores one case.
+type caseJudge struct {
+	*Judge
 	c      *fixtures.Case
 	trace  *Trace
 	budget *budget
-	stages map[pipeline.Decides]string
 	rests  *rests
 	unmet  bool // an acceptance has found no open work, in this turn or before
 	scores []Score
 	errs   []error
 }
 
-func (j *judge) turn(t *fixtures.Turn, place string) {
+func (j *caseJudge) turn(t *fixtures.Turn, place string) {
 	if t.Acceptance == "" && t.Expect == nil && t.Labels == nil {
 		return
 	}
 	v := newView(j.trace, place)
-	v.stages, v.embed, v.budget = j.stages, j.suite.embedder, j.budget
+	v.stages, v.embed, v.budget = j.stages, j.embed, j.budget
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	j.add(t, v, accepted, err, true)
 	j.unmet = j.unmet || len(accepted) > 0 && !accepted[0].Holds
@@ -63,7 +75,7 @@ func (j *judge) turn(t *fixtures.Turn, place string) {
 }
 
 // hold takes one expectation through all scorers.
-func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required bool) {
+func (j *caseJudge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required bool) {
 	if e == nil {
 		return
 	}
@@ -77,7 +89,7 @@ func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required boo
 }
 
 // add keeps the scores of one scorer with what they are about, and what it could not evaluate.
-func (j *judge) add(t *fixtures.Turn, v *view, scores []Score, err error, required bool) {
+func (j *caseJudge) add(t *fixtures.Turn, v *view, scores []Score, err error, required bool) {
 	for _, s := range scores {
 		s.Turn, s.Line, s.Required = v.place, t.Line(), required && s.Expected
 		s.Rests = j.rests.of(s.Path)
@@ -85,25 +97,25 @@ func (j *judge) add(t *fixtures.Turn, v *view, scores []Score, err error, requir
 	}
 	if err != nil {
 		file, _ := j.c.Where()
-		j.errs = append(j.errs, &inputError{fmt.Errorf("%s:%d: %s: %w", file, t.Line(), v.place, err)})
+		j.errs = append(j.errs, &strict.Error{File: file, Line: t.Line(), Err: fmt.Errorf("%s: %w", v.place, err)})
 	}
 }
 
 // whole adds what is measured of every case, whatever it expects. Each measure appends its scores to those that there
 // are.
-func (j *judge) whole() {
+func (j *caseJudge) whole() {
 	begin := len(j.scores)
 	j.scores = measureTools(j.scores, j.trace)
 	j.scores = measureLearning(j.scores, j.trace, j.stages[pipeline.DecidesDraft])
 	j.scores = measureContext(j.scores, j.trace)
-	j.scores = measureCost(j.scores, j.trace, j.suite.Prices)
+	j.scores = measureCost(j.scores, j.trace, j.prices)
 	for i := begin; i < len(j.scores); i++ {
 		j.scores[i].Rests = j.rests.of(j.scores[i].Path)
 	}
 }
 
-// failures are the expectations that do not hold, a line each.
-func failures(c *fixtures.Case, scores []Score) []string {
+// Failures are the expectations that do not hold, a line each.
+func Failures(c *fixtures.Case, scores []Score) []string {
 	var lines []string
 	file, _ := c.Where()
 	for _, s := range scores {

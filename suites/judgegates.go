@@ -1,7 +1,6 @@
 package suites
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 )
@@ -79,21 +78,4 @@ func (g Gates) judge(gate Gate, m Measured) Verdict {
 	v := gate.judge(m)
 	v.Baseline = gate.before(m)
 	return v
-}
-
-// oneCurrency refuses to add up the money of suites whose prices have different currencies.
-func oneCurrency(gate string, loaded []*Suite) error {
-	first := ""
-	for _, s := range loaded {
-		if s.Prices == nil {
-			continue
-		}
-		currency := s.Prices.currency()
-		if first != "" && currency != first {
-			const want = "gate %q: the suites have prices in %s and in %s: name one, as %s/%s"
-			return fmt.Errorf(want, gate, first, currency, s.Name, gate)
-		}
-		first = currency
-	}
-	return nil
 }

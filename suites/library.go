@@ -14,7 +14,7 @@ import (
 // openSkills finds the skills that the suite gives to all of its cases.
 func (s *Suite) openSkills() error {
 	for _, name := range s.Skills {
-		fsys, err := s.project.below(path.Dir(s.file), name)
+		fsys, err := s.project.Below(path.Dir(s.file), name)
 		if err != nil {
 			return s.node.Get("skills").Errorf("skills: %w", err)
 		}

@@ -45,26 +45,26 @@ func sortOrphans(all []Orphan) {
 }
 
 // goldenOrphans are the orphans in the folder of a suite, at any depth.
-func (p *Project) goldenOrphans(ctx context.Context, suite string, of claims) ([]Orphan, error) {
+func goldenOrphans(ctx context.Context, p *Project, suite string, of claims) ([]Orphan, error) {
 	dir := path.Join(p.Goldens, suite)
-	return p.orphansBelow(ctx, dir, func(file string) bool { return path.Dir(file) == dir && claimsFile(of, path.Base(file)) })
+	return orphansBelow(ctx, p, dir, func(file string) bool { return path.Dir(file) == dir && claimsFile(of, path.Base(file)) })
 }
 
 // looseOrphans are the orphans among the goldens outside the folders of suites.
-func (p *Project) looseOrphans(ctx context.Context, c *claimed) ([]Orphan, error) {
-	return p.orphansBelow(ctx, p.Goldens, func(file string) bool {
+func looseOrphans(ctx context.Context, p *Project, c *claimed) ([]Orphan, error) {
+	return orphansBelow(ctx, p, p.Goldens, func(file string) bool {
 		suite, _, below := strings.Cut(strings.TrimPrefix(file, p.Goldens+"/"), "/")
 		_, known := c.goldens[suite]
 		return below && known
 	})
 }
 
-func (p *Project) orphansBelow(ctx context.Context, dir string, claimed func(file string) bool) (all []Orphan, err error) {
+func orphansBelow(ctx context.Context, p *Project, dir string, claimed func(file string) bool) (all []Orphan, err error) {
 	err = regular.EachFile(ctx, p.FS, dir, func(file string) error {
 		if ext := path.Ext(file); ext != ".yaml" && ext != ".yml" && ext != ".json" || claimed(file) {
 			return nil
 		}
-		if o, ours := p.orphanAt(file); ours {
+		if o, ours := orphanAt(p, file); ours {
 			all = append(all, o)
 		}
 		return nil
@@ -87,7 +87,7 @@ func claimsFile(of claims, base string) bool {
 }
 
 // orphanAt tells by its header what an unclaimed file among the goldens is. What cannot be read is taken for ours.
-func (p *Project) orphanAt(file string) (o Orphan, ours bool) {
+func orphanAt(p *Project, file string) (o Orphan, ours bool) {
 	o = Orphan{Kind: OrphanGolden, File: file}
 	data, err := p.Store().Read(file)
 	if err != nil {
@@ -120,17 +120,17 @@ func formOrphan(file string, data []byte) (o Orphan, ours bool) {
 }
 
 // fixtureOrphans are the recordings that no case has and the files with cases that no suite names.
-func (p *Project) fixtureOrphans(ctx context.Context, c *claimed) (all []Orphan, err error) {
+func fixtureOrphans(ctx context.Context, p *Project, c *claimed) (all []Orphan, err error) {
 	recordings, skills := path.Join(p.Fixtures, "recordings"), path.Join(p.Fixtures, "skills")
 	err = regular.EachFile(ctx, p.FS, p.Fixtures, func(file string) error {
 		_, claimed := c.files[file]
 		switch {
-		case claimed || within(file, skills) || !fixtures.IsCaseFile(file):
-		case within(file, recordings):
+		case claimed || Within(file, skills) || !fixtures.IsCaseFile(file):
+		case Within(file, recordings):
 			if path.Ext(file) == ".jsonl" && !c.recording(file) {
 				all = append(all, Orphan{Kind: OrphanRecording, File: file})
 			}
-		case p.isRecording(file):
+		case isRecording(p, file):
 			all = append(all, Orphan{Kind: OrphanRecording, File: file})
 		default:
 			all = append(all, Orphan{Kind: OrphanCase, File: file})
@@ -142,7 +142,7 @@ func (p *Project) fixtureOrphans(ctx context.Context, c *claimed) (all []Orphan,
 }
 
 // isRecording tells a recording by its first line.
-func (p *Project) isRecording(file string) bool {
+func isRecording(p *Project, file string) bool {
 	f, err := p.FS.Open(file)
 	if err != nil {
 		return false

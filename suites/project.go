@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
@@ -145,8 +146,8 @@ func (p *Project) CheckWritable(folders ...string) error {
 	return errors.Join(errs...)
 }
 
-// below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
-func (p *Project) below(dir, name string) (fs.FS, error) {
+// Below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
+func (p *Project) Below(dir, name string) (fs.FS, error) {
 	if path.IsAbs(name) {
 		return nil, fmt.Errorf("%s: want a folder relative to the suite", name)
 	}
@@ -162,3 +163,11 @@ func (p *Project) below(dir, name string) (fs.FS, error) {
 	}
 	return fs.Sub(p.FS, full)
 }
+
+// Store is where a project keeps its goldens.
+func (p *Project) Store() goldens.Store {
+	return goldens.Store{FS: p.FS, Dir: p.Goldens, Disk: p.Dir}
+}
+
+// Within reports whether a path lies below a folder.
+func Within(file, dir string) bool { return strings.HasPrefix(file, dir+"/") }

@@ -65,6 +65,9 @@ func (s *Suite) OwnPrompts() string {
 // TakesPrompts reports whether the suite uses the templates that Load was given.
 func (s *Suite) TakesPrompts() bool { return s.from != "" }
 
+// PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
+func (s *Suite) PromptsOverride() string { return s.from }
+
 // WhyNotTaken says why a suite that does not take the templates of the command line leaves them alone.
 func (s *Suite) WhyNotTaken() string {
 	if own := s.OwnPrompts(); own != "" {
@@ -90,7 +93,7 @@ func (s *Suite) promptFolder(override string) (fs.FS, error) {
 	if s.Prompts == "" {
 		return regular.DirFS(override), nil
 	}
-	fsys, err := s.project.below(path.Dir(s.file), s.Prompts)
+	fsys, err := s.project.Below(path.Dir(s.file), s.Prompts)
 	if err != nil {
 		return nil, s.node.Get("prompts").Errorf("prompts: %w", err)
 	}

@@ -16,17 +16,17 @@ func RemoveOrphans(ctx context.Context, p *Project, all []*Suite, systems map[st
 	if err != nil {
 		return nil, err
 	}
-	orphans, err := p.looseOrphans(ctx, c)
+	orphans, err := looseOrphans(ctx, p, c)
 	errs := []error{err}
 	for _, s := range all {
-		more, err := p.goldenOrphans(ctx, s.Name, c.goldens[s.Name])
+		more, err := goldenOrphans(ctx, p, s.Name, c.goldens[s.Name])
 		orphans, errs = append(orphans, more...), append(errs, err)
 	}
 	orphans = slices.DeleteFunc(orphans, func(o Orphan) bool { return !o.Removable() })
 	if len(orphans) == 0 {
 		return nil, errors.Join(errs...)
 	}
-	err = p.guard("accept").Do(ctx, func() error {
+	err = p.Guard("accept").Do(ctx, func() error {
 		for _, o := range orphans {
 			err := p.Store().Remove(o.File)
 			if errs = append(errs, err); err == nil {

@@ -44,7 +44,7 @@ func eachCase(t *testing.T, f func(t *testing.T, s *Suite, c *fixtures.Case)) {
 			t.Fatal(err)
 		}
 		for _, s := range loaded {
-			err := s.cases.Each(t.Context(), func(src fixtures.Source) error {
+			err := s.Sources().Each(t.Context(), func(src fixtures.Source) error {
 				c, err := src.Decode(systemNames)
 				if err == nil {
 					cases++

@@ -2,6 +2,8 @@ package suites
 
 import (
 	"encoding/json"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -54,6 +56,9 @@ func readRetrievals(steps []Step) []Retrieval {
 	return all
 }
 
+// isAt reports whether the step is about a place itself or a call of it, not about a place below.
+func (s *Step) isAt(place string) bool { return s.Path == place || path.Dir(s.Path) == place }
+
 // place is where the step happened: the path of what stands in a call is the call's.
 func (s *Step) place() string {
 	if !s.Attached {
@@ -89,9 +94,8 @@ func (r *Retrieval) decide(decision json.RawMessage) {
 	if json.Unmarshal(decision, &names) != nil {
 		return
 	}
-	chosen := setOf(names)
 	r.Decided = true
 	for i := range r.Candidates {
-		r.Candidates[i].Chosen = chosen[r.Candidates[i].Name]
+		r.Candidates[i].Chosen = slices.Contains(names, r.Candidates[i].Name)
 	}
 }

@@ -1,12 +1,5 @@
 package suites
 
-import (
-	"encoding/json"
-	"fmt"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
-
 // scoreAcceptance says whether there was work that a turn's acceptance could speak of. It is no expectation that a
 // person writes: a turn that accepts or rejects cannot mean anything else. A system that tells nothing of acceptances
 // has no score.
@@ -15,10 +8,10 @@ func scoreAcceptance(v *view, acceptance string) ([]Score, error) {
 		return nil, nil
 	}
 	for _, s := range v.steps {
-		if s.Path != v.place || !isAcceptance(s) {
+		if s.Path != v.place || !s.isAcceptance() {
 			continue
 		}
-		met, err := acceptanceMet(s)
+		met, err := s.acceptanceMet()
 		if err != nil {
 			return nil, err
 		}
@@ -26,34 +19,6 @@ func scoreAcceptance(v *view, acceptance string) ([]Score, error) {
 		return []Score{yes("turn", "acceptance", v.place, met, "open work", "none", reason)}, nil
 	}
 	return nil, nil
-}
-
-func isAcceptance(s Step) bool {
-	return s.Kind == pipeline.EntryEvent && s.Stage == pipeline.EventAcceptance
-}
-
-// acceptanceMet reports whether the event names the work that it is about.
-func acceptanceMet(s Step) (bool, error) {
-	var e struct {
-		Task string `json:"task"`
-	}
-	if err := json.Unmarshal(s.Value, &e); err != nil {
-		return false, fmt.Errorf("the event %s at %s: %w", s.Stage, s.Path, err)
-	}
-	return e.Task != "", nil
-}
-
-// unmetAcceptance reports whether an acceptance of the trace has found no open work. A model's answers have led there,
-// so calls that nothing answers behind it are their doing too.
-func (t *Trace) unmetAcceptance() bool {
-	for _, s := range t.Steps {
-		if isAcceptance(s) {
-			if met, err := acceptanceMet(s); err == nil && !met {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // undecidedError is what a scorer says of an expectation about a decision that was not made.

@@ -16,6 +16,9 @@ type Prices struct {
 	Models   map[string]Price `json:"models"`   // by name; "default" for the others
 }
 
+// defaultModel is the entry of prices for the models without one of their own.
+const defaultModel = "default"
+
 // Price is that of a million tokens.
 type Price struct {
 	Prompt float64 `json:"prompt"`
@@ -24,8 +27,8 @@ type Price struct {
 
 func (p *Prices) currency() string { return cmp.Or(p.Currency, "USD") }
 
-// check finds what a type cannot say.
-func (p *Prices) check(n *strict.Node) error {
+// Check finds what a type cannot say.
+func (p *Prices) Check(n *strict.Node) error {
 	for model, price := range p.Models {
 		if price.Prompt < 0 || price.Output < 0 {
 			return n.Get("models").Get(model).Errorf("prices: %s costs less than nothing", model)
@@ -85,7 +88,7 @@ func (s *stageCost) add(c *Call, prices *Prices) {
 	model := cmp.Or(c.Origin.Model, c.Request.Model)
 	price, ok := prices.Models[model]
 	if !ok {
-		price, ok = prices.Models[defaultKey]
+		price, ok = prices.Models[defaultModel]
 	}
 	if !ok {
 		s.free = cmp.Or(s.free, cmp.Or(model, "no model"))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -48,8 +49,8 @@ func worked() *Trace {
 // judged are the scores and errors of what one turn expects.
 func judged(t *testing.T, expect string, trace *Trace) ([]Score, []error) {
 	t.Helper()
-	s := &Suite{system: builtin(t)["beaver"], embedder: newWords()}
-	return s.judge(t.Context(), caseThatExpects(t, expect), trace)
+	s := beaverJudge(t)
+	return s.Case(t.Context(), caseThatExpects(t, expect), trace)
 }
 
 func TestScores(t *testing.T) {
@@ -189,11 +190,10 @@ func TestAnswerLanguage(t *testing.T) {
 
 // A label is measured and fails no case; the same as an expectation does.
 func TestLabelsFailNoCase(t *testing.T) {
-	s := &Suite{system: builtin(t)["beaver"]}
 	for key, want := range map[string]int{"labels": 0, "expect": 1} {
 		c := decodeCase(t, "turns: [{user: Hello, "+key+": {route: close_task}}]")
-		scores, errs := s.judge(t.Context(), c, worked())
-		if got := failures(c, scores); len(got) != want || len(errs) > 0 {
+		scores, errs := beaverJudge(t).Case(t.Context(), c, worked())
+		if got := Failures(c, scores); len(got) != want || len(errs) > 0 {
 			t.Errorf("%s: failures %q, errors %v", key, got, errs)
 		}
 		if scores[0].Holds || !scores[0].Expected || scores[0].Required != (key == "expect") {
@@ -248,7 +248,7 @@ func TestOverlapLaw(t *testing.T) {
 func TestCost(t *testing.T) {
 	call := func(stage, model string, prompt, output, estimated int, ms int) Step {
 		c := &Call{Stage: stage, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: model}, Tokens: Tokens{prompt, output, estimated}}
-		c.Response.Duration = millis(ms)
+		c.Response.Duration = time.Duration(ms) * time.Millisecond
 		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Stage: stage}, Call: c}
 	}
 	trace := &Trace{Steps: []Step{

@@ -8,18 +8,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 )
 
-// orphans reports what lies in the suite's folder of goldens and belongs to none of its cases: of a golden its calls
-// are missing.
-func (r *suiteRun) orphans(ctx context.Context, sink func(*Result) error) error {
-	if !r.options.Compare || len(r.options.Cases) > 0 {
-		return nil
-	}
-	all, err := r.project.goldenOrphans(ctx, r.Name, r.claimed.goldens[r.Name])
+// Orphans reports what lies in the suite's folder of goldens and belongs to none of its cases, which c claims: of a
+// golden its calls are missing. tell hears of each other file; nil: nobody looks, since not all suites are there.
+func (r *Comparer) Orphans(ctx context.Context, c *claimed, tell func(Orphan), sink func(*Result) error) error {
+	all, err := goldenOrphans(ctx, r.suite.Project(), r.suite.Name, c.goldens[r.suite.Name])
 	if err != nil {
-		return &inputError{err}
+		return &InputError{err}
 	}
-	r.claimed.goldens[r.Name] = nil // they are needed no more
-	dir, gone := path.Join(r.project.Goldens, r.Name), claims{}
+	c.goldens[r.suite.Name] = nil // they are needed no more
+	dir, gone := path.Join(r.suite.Project().Goldens, r.suite.Name), claims{}
 	for _, o := range all {
 		if name, ok := goldens.Accepted(path.Base(o.File)); ok && path.Dir(o.File) == dir {
 			gone.add(name, nil)
@@ -36,28 +33,25 @@ func (r *suiteRun) orphans(ctx context.Context, sink func(*Result) error) error 
 		if path.Dir(o.File) == dir && claimsFile(gone, path.Base(o.File)) {
 			continue // it goes with its golden
 		}
-		if err := r.options.stray(r.project, o, sink); err != nil {
+		if err := stray(r.suite.Project(), o, tell, sink); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// loose reports what no suite claims, outside of the folders of suites' goldens.
-func (o Options) loose(ctx context.Context, p *Project, c *claimed, sink func(*Result) error) error {
-	if o.Orphan == nil || !o.Compare {
-		return nil
-	}
-	beside, err := p.looseOrphans(ctx, c)
+// ReportLoose reports what no suite claims, outside of the folders of suites' goldens.
+func ReportLoose(ctx context.Context, p *Project, c *claimed, tell func(Orphan), sink func(*Result) error) error {
+	beside, err := looseOrphans(ctx, p, c)
 	if err != nil {
-		return &inputError{err}
+		return &InputError{err}
 	}
-	fixed, err := p.fixtureOrphans(ctx, c)
+	fixed, err := fixtureOrphans(ctx, p, c)
 	if err != nil {
-		return &inputError{err}
+		return &InputError{err}
 	}
 	for _, orphan := range append(beside, fixed...) {
-		if err := o.stray(p, orphan, sink); err != nil {
+		if err := stray(p, orphan, tell, sink); err != nil {
 			return err
 		}
 	}
@@ -65,22 +59,22 @@ func (o Options) loose(ctx context.Context, p *Project, c *claimed, sink func(*R
 }
 
 // stray reports an orphan, and with it what is missing as a result.
-func (o Options) stray(p *Project, orphan Orphan, sink func(*Result) error) error {
-	if o.Orphan == nil {
+func stray(p *Project, orphan Orphan, tell func(Orphan), sink func(*Result) error) error {
+	if tell == nil {
 		return nil
 	}
-	o.Orphan(orphan)
+	tell(orphan)
 	if orphan.Kind != OrphanGolden && orphan.Kind != OrphanForm {
 		return nil
 	}
-	res := p.strayResult(orphan)
+	res := strayResult(p, orphan)
 	res.maskNames(p.Masker())
 	return sink(res)
 }
 
 // strayResult has the calls of a golden, or the one file of a form, as missing. The file's folder stands in the place
 // of the suite, which no suite can be named like.
-func (p *Project) strayResult(o Orphan) *Result {
+func strayResult(p *Project, o Orphan) *Result {
 	base := path.Base(o.File)
 	res := &Result{Suite: path.Dir(o.File), Case: base, Status: StatusOrphan, Golden: o.File, Unclaimed: true, Compared: true}
 	if o.Kind == OrphanForm {
@@ -90,11 +84,11 @@ func (p *Project) strayResult(o Orphan) *Result {
 	}
 	old, err := p.Store().Load(o.File)
 	if err != nil {
-		res.Status, res.Compared, res.Errors = StatusError, false, []error{&inputError{err}}
+		res.Status, res.Compared, res.Errors = StatusError, false, []error{&InputError{err}}
 		return res
 	}
 	for _, c := range goldens.Compare(old, nil) {
-		res.Changes = append(res.Changes, newChange(c, p.Masker()))
+		res.Changes = append(res.Changes, NewChange(c, p.Masker()))
 	}
 	return res
 }

@@ -3,8 +3,6 @@ package suites
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -58,7 +56,7 @@ type Suite struct {
 	library   string              // their digest
 	project   *Project
 	digest    string // of the suite's file
-	embedder  embedder
+	judge     *Judge
 	gates     []Gate
 	secrets   []*regexp.Regexp
 	masker    *secrets.Masker
@@ -106,13 +104,13 @@ func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, n
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
-	embedder, sets := newWords(), &skillSets{}
+	words, sets := newWords(), &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
 			continue
 		}
-		s.embedder, s.skillSets = embedder, sets
+		s.skillSets, s.judge = sets, NewJudge(s.known.stages, words, s.Prices)
 		err := s.open(ctx, systems, prompts, claimed)
 		if _, ok := errors.AsType[*prompt.Error](err); ok && s.Prompts == "" {
 			broken[s.System] = true
@@ -172,12 +170,6 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 	return s, s.check(n, blocks, systems)
 }
 
-// digestOf names bytes: 32 hex digits of their SHA-256.
-func digestOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:16])
-}
-
 // check finds what a type cannot say.
 func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems map[string]pipeline.System) error {
 	if err := fixtures.CheckName(s.Name); err != nil {
@@ -211,7 +203,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		}
 	}
 	if s.Prices != nil {
-		if err := s.Prices.check(n.Get("prices")); err != nil {
+		if err := s.Prices.Check(n.Get("prices")); err != nil {
 			return err
 		}
 	}
@@ -238,7 +230,7 @@ func (s *Suite) readGates(n *strict.Node) error {
 		if err == nil && g.Suite != "" {
 			err = fmt.Errorf("gate %q: a suite's gates are about the suite", text)
 		}
-		if bad := s.known.checkFacet(g.Measure); err == nil && bad != nil {
+		if bad := CheckFacet(s.known, g.Measure); err == nil && bad != nil {
 			err = fmt.Errorf("gate %q: %w", text, bad)
 		}
 		if err != nil {
@@ -295,7 +287,7 @@ func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	_, err := s.ownSkills(c)
 	errs := []error{
-		err, checkForms(c), checkExpectations(c), s.checkNames(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase),
+		err, checkForms(c), checkExpectations(c), s.checkNames(c), s.DecodeBlock(ofCase), c.Block(s.System, ofCase),
 	}
 	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()
@@ -304,11 +296,8 @@ func (s *Suite) checkCase(c *fixtures.Case) error {
 	return errors.Join(errs...)
 }
 
-// Len is the number of the suite's cases.
-func (s *Suite) Len() int { return s.cases.Len() }
-
-// settings are what the suite says of each stage.
-func (s *Suite) settings(stage string) pipeline.StageSettings {
+// Settings returns what the suite says of a stage, or of stage:variant.
+func (s *Suite) Settings(stage string) pipeline.StageSettings {
 	deadline := byStage(s.Deadlines, stage)
 	if deadline == 0 {
 		deadline = DefaultDeadline

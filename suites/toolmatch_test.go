@@ -112,9 +112,9 @@ func eachAlignment(n, m int, f func([]int)) {
 }
 
 func TestToolsAtTheEdges(t *testing.T) {
-	trace := worked()
+	tr := worked()
 	for i, args := range []string{`{"id":9007199254740992}`, `{"id":7}{"id":8}`, `{"id":7} and more`, `null`, ``} {
-		trace.Steps = append(trace.Steps, Step{Entry: pipeline.Entry{
+		tr.Steps = append(tr.Steps, Step{Entry: pipeline.Entry{
 			Kind: pipeline.EntryTool, Path: fmt.Sprintf("turn-1/main-2/tool-%d", i+1), Tool: &pipeline.ToolUse{Call: pipeline.ToolCall{Name: fmt.Sprint("t", i), Arguments: args}},
 		}})
 	}
@@ -136,7 +136,7 @@ func TestToolsAtTheEdges(t *testing.T) {
 		{"{name: t3, arguments: {}}", false},
 		{`{name: t4, arguments: ""}`, true},
 	} {
-		scores, errs := judged(t, "tools: {match: any_order, calls: ["+tt.call+"]}", trace)
+		scores, errs := judged(t, "tools: {match: any_order, calls: ["+tt.call+"]}", tr)
 		i := slices.IndexFunc(scores, func(s Score) bool { return s.Name() == "tools.arguments" })
 		if err := errors.Join(errs...); err != nil || i < 0 || scores[i].Holds != tt.holds {
 			t.Errorf("%s: %v, %+v, want holds %v", tt.call, err, scores, tt.holds)

@@ -3,7 +3,6 @@ package suites
 import (
 	"encoding/json"
 
-	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
@@ -79,17 +78,6 @@ func (t *Trace) Fallbacks() []pipeline.Fallback {
 		}
 	}
 	return all
-}
-
-// golden is the trace's messages arrays as a golden keeps them.
-func (t *Trace) golden() *goldens.File {
-	f := &goldens.File{Suite: t.Suite, Case: t.Case}
-	for _, c := range t.Calls() {
-		f.Calls = append(f.Calls, goldens.Call{
-			Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools, Format: c.Request.Format,
-		})
-	}
-	return f
 }
 
 // newTrace puts together what the Runtime saw and what the models exchanged.

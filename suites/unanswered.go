@@ -20,11 +20,11 @@ func (e *UnansweredError) Error() string { return e.err.Error() }
 func (e *UnansweredError) Unwrap() error { return e.err }
 
 // explained is an error of a turn, with an example of an answer where it is a call that nothing answers.
-func (s *Suite) explained(err error, file string, line int) error {
+func explained(s *Suite, err error, file string, line int) error {
 	miss, ok := errors.AsType[*model.MissError](err)
 	if !ok {
 		return err
 	}
-	stage, _ := s.known.find(miss.Got.Stage)
+	stage, _ := s.Vocabulary().find(miss.Got.Stage)
 	return &UnansweredError{miss, file, line, cmp.Or(stage.Example, "…"), err}
 }

@@ -3,7 +3,6 @@ package suites
 import (
 	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -57,9 +56,6 @@ func (v *view) decided(stage string) *Step {
 	}
 	return last
 }
-
-// isAt reports whether the step is about a place itself or a call of it, not about a place below.
-func (s *Step) isAt(place string) bool { return s.Path == place || path.Dir(s.Path) == place }
 
 // decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an
 // error what did not happen.

@@ -81,7 +81,7 @@ func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {
 
 // inExample says whether a stage of the system takes JSON with this key.
 func (r *caseRun) inExample(key string) bool {
-	return slices.ContainsFunc(r.suite.known.stages, func(s pipeline.Stage) bool {
+	return slices.ContainsFunc(r.suite.Vocabulary().stages, func(s pipeline.Stage) bool {
 		var keys map[string]json.RawMessage
 		return json.Unmarshal([]byte(s.Example), &keys) == nil && keys[key] != nil
 	})
@@ -89,7 +89,7 @@ func (r *caseRun) inExample(key string) bool {
 
 // unknownTools names scripted calls of tools that neither case nor system has, where no expectation names them.
 func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
-	known := r.suite.known.tools(r.c)
+	known := r.suite.Vocabulary().tools(r.c)
 	expected := r.c.ExpectedTools()
 	var lines []string
 	for _, s := range scripts {
@@ -110,14 +110,15 @@ func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
 func (r *caseRun) unnamedFallbacks(t *Trace) []string {
 	type led struct {
 		answer *fixtures.Answer
-		kind   fallbackKind
+		stage  string
+		reason pipeline.Reason
 	}
 	seen := map[led]bool{}
 	var lines []string
 	for _, c := range t.Calls() {
 		for _, f := range c.Fallbacks {
 			a := r.said(c)
-			to := led{a, fallbackKind{f.Stage, f.Reason}}
+			to := led{a, f.Stage, f.Reason}
 			if a == nil || seen[to] || r.c.ExpectsFallback(c.Path, f) {
 				continue
 			}

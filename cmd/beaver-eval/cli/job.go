@@ -97,7 +97,7 @@ func (w *watchers) add(r *suites.Result) error {
 	w.seen.Add(r)
 	w.details.add(r)
 	w.notes.add(r)
-	w.stages.SeeCalls(r)
+	suites.SeeCalls(w.stages, r)
 	if w.trace != nil {
 		if err := w.trace.Write(r); err != nil {
 			return err

@@ -137,7 +137,7 @@ func newFound(f filter) found {
 func (f found) see(r *suites.Result) {
 	f.suites.See(r.Suite)
 	f.cases.See(r.Case)
-	f.stages.SeeCalls(r)
+	suites.SeeCalls(f.stages, r)
 	if r.Trace != nil && !f.stages.Done() {
 		for _, s := range r.Trace.Steps { // decisions and fallbacks without a call, too
 			f.stages.See(s.Stage, s.Path)
