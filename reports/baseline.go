@@ -4,17 +4,19 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Baseline is an older run that a run is compared with, over the cases that both have.
 type Baseline struct {
-	Calls *suites.CallSizes // nil unless they were asked for
+	Calls *metric.CallSizes // nil unless they were asked for
 
 	folder string
 	info   *RunInfo
 	suites map[string]*basis
-	before map[string][]suites.Measure // once they were asked for
+	before map[string][]metric.Measure // once they were asked for
 }
 
 // basis is the part of a baseline that one suite is compared with.
@@ -71,7 +73,7 @@ func (info *RunInfo) whole(names []string) error {
 		return fmt.Errorf("it ran with --stage %s; %s", strings.Join(f.Stages, ","), again)
 	default:
 		for _, name := range names {
-			if !suites.Matches(f.Suites, name) {
+			if !filter.Matches(f.Suites, name) {
 				return fmt.Errorf("it ran with --suite %s, without %s; %s", strings.Join(f.Suites, ","), name, again)
 			}
 		}
@@ -83,7 +85,7 @@ func (info *RunInfo) whole(names []string) error {
 func (b *Baseline) readCases() error {
 	return eachCaseName(b.folder, func(suite, id string) {
 		if of := b.suites[suite]; of != nil {
-			of.shared[suites.Key(id)] = false
+			of.shared[metric.Key(id)] = false
 		}
 	})
 }
@@ -93,7 +95,7 @@ func (b *Baseline) Has(suite, id string) bool {
 	if b == nil || b.suites[suite] == nil {
 		return false
 	}
-	of, key := b.suites[suite], suites.Key(id)
+	of, key := b.suites[suite], metric.Key(id)
 	if _, ok := of.shared[key]; !ok {
 		of.added++
 		return false
@@ -105,7 +107,7 @@ func (b *Baseline) Has(suite, id string) bool {
 // both reports whether the run has had this case of the baseline.
 func (b *Baseline) both(suite, id string) bool {
 	of := b.suites[suite]
-	return of != nil && of.shared[suites.Key(id)]
+	return of != nil && of.shared[metric.Key(id)]
 }
 
 // Comparison says what the run had in common with the baseline.
@@ -125,7 +127,7 @@ func (b *Baseline) Comparison(suite string) Comparison {
 }
 
 // Before is what the baseline has measured of a suite, over the cases that the run has had too.
-func (b *Baseline) Before(suite string) ([]suites.Measure, error) {
+func (b *Baseline) Before(suite string) ([]metric.Measure, error) {
 	if b == nil {
 		return nil, nil
 	}
@@ -140,19 +142,19 @@ func (b *Baseline) Before(suite string) ([]suites.Measure, error) {
 }
 
 // measures reads the rows of the shared cases again, or, where these are all, what the run came to.
-func (b *Baseline) measures() (map[string][]suites.Measure, error) {
-	before := map[string][]suites.Measure{}
+func (b *Baseline) measures() (map[string][]metric.Measure, error) {
+	before := map[string][]metric.Measure{}
 	if b.sharesAll() {
 		for _, s := range b.info.Suites {
 			before[s.Suite] = s.Measures
 		}
 		return before, nil
 	}
-	tallies := map[string]*suites.Tally{}
-	err := ReadRun(b.folder, func(r *suites.Result) error {
+	tallies := map[string]*metric.Tally{}
+	err := ReadRun(b.folder, func(r *result.Result) error {
 		if b.both(r.Suite, r.Case) {
 			if tallies[r.Suite] == nil {
-				tallies[r.Suite] = suites.NewTally(nil)
+				tallies[r.Suite] = metric.NewTally(nil)
 			}
 			tallies[r.Suite].Add(r)
 		}

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // caseName is what names a case in its row.
@@ -29,13 +30,13 @@ func eachCaseName(folder string, take func(suite, id string)) (err error) {
 	}
 }
 
-func readCallSizes(folder string) (*suites.CallSizes, error) {
+func readCallSizes(folder string) (*metric.CallSizes, error) {
 	r, err := openRows[sizeRow](folder, "calls")
 	if err != nil {
 		return nil, err
 	}
 	defer r.close()
-	sizes := suites.NewCallSizes(int(r.rows))
+	sizes := metric.NewCallSizes(int(r.rows))
 	for {
 		row, err := r.next()
 		if row == nil || err != nil {
@@ -60,9 +61,9 @@ type sizeRow struct {
 	Duration *int64 `parquet:"duration_ns"`
 }
 
-func (r *sizeRow) size() suites.CallSize {
-	call := suites.Call{Origin: originOf(r.Source, r.Match, r.Carried)}
-	size := suites.CallSize{Tokens: int(r.Tokens), Counted: r.Input != nil && call.Asked()}
+func (r *sizeRow) size() metric.CallSize {
+	call := trace.Call{Origin: originOf(r.Source, r.Match, r.Carried)}
+	size := metric.CallSize{Tokens: int(r.Tokens), Counted: r.Input != nil && call.Asked()}
 	switch {
 	case r.Estimate != nil:
 		size.Estimate = int(*r.Estimate)

@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Call prints one call as it was sent: a heading, then each message by section, the tools, and what came back. Text
 // keeps its lines; control characters are shown as escapes.
-func Call(w io.Writer, name string, c *suites.Call) {
-	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, Printable(c.Path), c.Stage, suites.EstimateRequest(c.Request))
+func Call(w io.Writer, name string, c *trace.Call) {
+	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, Printable(c.Path), c.Stage, trace.EstimateRequest(c.Request))
 	if c.Request.Model != "" {
 		fmt.Fprintf(w, "  model %s", Printable(c.Request.Model))
 	}
@@ -38,7 +40,7 @@ func Call(w io.Writer, name string, c *suites.Call) {
 	fmt.Fprintln(w)
 }
 
-func answer(w io.Writer, c *suites.Call) {
+func answer(w io.Writer, c *trace.Call) {
 	fmt.Fprintf(w, "\n--- answer (%s)\n", origin(c))
 	switch {
 	case c.Missed:
@@ -50,12 +52,12 @@ func answer(w io.Writer, c *suites.Call) {
 		toolCalls(w, c.Response.ToolCalls)
 	}
 	for _, f := range c.Fallbacks {
-		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, suites.Choose(f.Tries, "try", "tries"))
+		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, plural.Choose(f.Tries, "try", "tries"))
 	}
 }
 
 // origin says where an answer comes from, in words.
-func origin(c *suites.Call) string {
+func origin(c *trace.Call) string {
 	var parts []string
 	for _, p := range []string{string(c.Origin.Source), string(c.Origin.Match), Printable(c.Origin.Model), Printable(c.Origin.From)} {
 		if p != "" {
@@ -80,7 +82,7 @@ func printableLines(s string) string {
 }
 
 // CallsJSON prints calls as a list, each in the form of a trace's line.
-func CallsJSON(w io.Writer, r *suites.Result, calls []*suites.Call) error {
+func CallsJSON(w io.Writer, r *result.Result, calls []*trace.Call) error {
 	lines := []traceLine{}
 	for _, s := range r.Trace.Steps {
 		for _, c := range calls {

@@ -10,7 +10,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 func TestDiffParts(t *testing.T) {
@@ -94,17 +95,17 @@ func TestSameness(t *testing.T) {
 // An edit that a thousand calls have is one entry, with the first calls in the order of the run; one that a few have
 // stands beside it.
 func TestMarkdownShowsEqualDifferencesOnce(t *testing.T) {
-	var results []*suites.Result
+	var results []*result.Result
 	title := func(n int) string { return fmt.Sprintf(`message %d (system) · section "Rules"`, n) }
 	for i := range 1000 {
 		path := fmt.Sprintf("turn-%d/main-1", i)
-		c := suites.Change{Status: suites.Changed, Path: path, Parts: []string{title(1), title(2)}}
+		c := result.Change{Status: result.Changed, Path: path, Parts: []string{title(1), title(2)}}
 		const text = "%s · %s\n@@ -%d +1 @@\n-old\n+new\n%[1]s · %[4]s\n@@ -1 +1 @@\n-old\n+new\n"
 		c.Text = fmt.Sprintf(text, path, title(1), i, title(2))
 		if i == 500 {
 			c.Parts, c.Text = c.Parts[:1], path+" · "+title(1)+"\n@@ -1 +1 @@\n-other\n+new\n"
 		}
-		results = append(results, &suites.Result{Suite: "s", Case: fmt.Sprintf("c%03d", i), Changes: []suites.Change{c}})
+		results = append(results, &result.Result{Suite: "s", Case: fmt.Sprintf("c%03d", i), Changes: []result.Change{c}})
 	}
 	page := markdownOf(t, recorded(t, t.TempDir(), RunInfo{Exit: 1}, results...))
 	_, page, _ = strings.Cut(page, "### Changed prompts")
@@ -123,16 +124,16 @@ func TestMarkdownShowsEqualDifferencesOnce(t *testing.T) {
 
 // A report for JUnit's readers has the diffs of so many calls, and says how many it has not.
 func TestJUnitDiffsHaveAnEnd(t *testing.T) {
-	var results []*suites.Result
+	var results []*result.Result
 	for i := range mostJUnitDiffs/2 + 2 {
-		r := &suites.Result{Suite: "s", Case: fmt.Sprint(i), Status: suites.StatusOK}
+		r := &result.Result{Suite: "s", Case: fmt.Sprint(i), Status: result.StatusOK}
 		for n := range 2 {
 			text := fmt.Sprintf("+%d/%d\n%s", i, n, strings.Repeat("+x\n", 5000))
-			r.Changes = append(r.Changes, suites.Change{Status: suites.Changed, Path: fmt.Sprint("p", n), Text: text})
+			r.Changes = append(r.Changes, result.Change{Status: result.Changed, Path: fmt.Sprint("p", n), Text: text})
 		}
 		results = append(results, r)
 	}
-	info := RunInfo{Gates: []suites.Verdict{{Gate: "goldens", Measure: "goldens"}}}
+	info := RunInfo{Gates: []metric.Verdict{{Gate: "goldens", Measure: "goldens"}}}
 	doc := parsed(t, junit(t, JUnit{}, recorded(t, t.TempDir(), info, results...)))
 	cases := doc.Suites[0].Cases
 	for i, c := range cases {

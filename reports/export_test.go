@@ -18,7 +18,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // exported is what a table of a run's folder comes to.
@@ -79,7 +81,7 @@ func TestExportTable(t *testing.T) {
 // A table without rows is still a table.
 func TestExportEmptyTable(t *testing.T) {
 	dir := t.TempDir()
-	written(t, dir, &suites.Result{Suite: "s", Case: "c"})
+	written(t, dir, &result.Result{Suite: "s", Case: "c"})
 	for format, want := range map[string]string{"csv": "suite,case_id,path,stage,status,parts,diff_digest\n", "json": "[]\n", "jsonl": ""} {
 		if d := cmp.Diff(want, exported(t, dir, "changes", format)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", format, d)
@@ -90,12 +92,12 @@ func TestExportEmptyTable(t *testing.T) {
 // Times are RFC 3339, nested lists keep the order of their fields, and what is NULL is told from what is zero.
 func TestExportCalls(t *testing.T) {
 	dir := t.TempDir()
-	call := &suites.Call{Path: "turn-1/main-1", Stage: "main", Request: pipeline.Request{Messages: []pipeline.Message{
+	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Request: pipeline.Request{Messages: []pipeline.Message{
 		{Role: "user", Sections: []pipeline.Section{{Name: "text", Text: "hello"}}},
 	}}}
 	at := time.Date(2026, 1, 5, 9, 0, 0, 1000, time.FixedZone("", 3600))
-	steps := []suites.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall, At: at}, Call: call}, {Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: call}}
-	written(t, dir, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: steps}})
+	steps := []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall, At: at}, Call: call}, {Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: call}}
+	written(t, dir, &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{Steps: steps}})
 	rows := strings.Split(exported(t, dir, "calls", "jsonl"), "\n")
 	for _, want := range []string{`"sent_at":"2026-01-05T08:00:00.000001Z"`, `"messages":[{"role":"user","name":"","tool_call_id":"","sections":[{"name":"text","text_digest":"`, `"gen_ai.request.seed":null,`, `"tokens_prompt":0,`} {
 		if !strings.Contains(rows[0], want) {
@@ -110,7 +112,7 @@ func TestExportCalls(t *testing.T) {
 // The repository's own run: every table has its columns and rows in every format.
 func TestExportOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	ran(t, repository(t), "", suites.Options{}, dir)
+	ran(t, repository(t), "", runner.Options{}, dir)
 	columns := documented(t)
 	for _, table := range ExportTables() {
 		var top []string
@@ -154,7 +156,7 @@ func TestCSVCells(t *testing.T) {
 
 func TestExportTableErrors(t *testing.T) {
 	dir := t.TempDir()
-	written(t, dir, &suites.Result{Suite: "s", Case: "c"})
+	written(t, dir, &result.Result{Suite: "s", Case: "c"})
 	if err := os.WriteFile(filepath.Join(dir, "calls.parquet"), []byte("PAR1 and no more"), 0o600); err != nil {
 		t.Fatal(err)
 	}

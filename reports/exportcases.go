@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // exportCase is a case of a run with the calls whose prompts are not as their golden.
@@ -54,21 +56,21 @@ func (c *exportCase) name() string {
 // differences are what is not as accepted, a line each.
 func (c *exportCase) differences() []string {
 	var lines []string
-	if c.Status == string(suites.StatusOrphan) {
-		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %s missing", suites.Number(int(c.Missing), "call")+suites.Choose(int(c.Missing), " is", " are")))
+	if c.Status == string(result.StatusOrphan) {
+		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %s missing", plural.Number(int(c.Missing), "call")+plural.Choose(int(c.Missing), " is", " are")))
 	}
 	for _, change := range c.changes {
 		lines = append(lines, change.change().String())
 	}
 	if c.Forms > 0 {
-		lines = append(lines, suites.Number(int(c.Forms), "file")+" of requests as providers get them "+suites.Choose(int(c.Forms), "differs", "differ"))
+		lines = append(lines, plural.Number(int(c.Forms), "file")+" of requests as providers get them "+plural.Choose(int(c.Forms), "differs", "differ"))
 	}
 	return lines
 }
 
 // Watched says whether a built-in gate of a run was looked at. What it forbids fails a case only then, so that no
 // report is red where the run is not.
-func Watched(gates []suites.Verdict, measure string) bool {
+func Watched(gates []metric.Verdict, measure string) bool {
 	for _, v := range gates {
 		if v.Suite == "" && v.Measure == measure && v.Dropped {
 			return false

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // WriteRunHead says which run it was.
@@ -15,7 +15,7 @@ func WriteRunHead(w io.Writer, info *RunInfo) {
 
 // WriteFailures says what is wrong with a case: errors, expectations that do not hold, prompts that are not as their
 // goldens. any says that there was something.
-func WriteFailures(w io.Writer, r *suites.Result) (any bool, err error) {
+func WriteFailures(w io.Writer, r *result.Result) (any bool, err error) {
 	name := Printable(r.Suite + "/" + r.Case)
 	var b strings.Builder
 	for _, err := range r.Errors {
@@ -25,7 +25,7 @@ func WriteFailures(w io.Writer, r *suites.Result) (any bool, err error) {
 		fmt.Fprintf(&b, "failed   %s\n  %s\n", name, Printable(f))
 	}
 	for _, c := range r.Changes {
-		if c.Status != suites.Unchanged {
+		if c.Status != result.Unchanged {
 			fmt.Fprintf(&b, "%-8s %s\n  %s%s\n", c.Status, name, Printable(c.Path), parts(c.Parts))
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // writeGates prints a line for each gate: what it wanted, what it got, and the case to look at first.
@@ -19,7 +20,7 @@ func (o *Overview) writeGates(w io.Writer) error {
 }
 
 // gateLine says what became of a gate. A reason is cut where the line would become longer than 80 columns.
-func gateLine(v suites.Verdict) string {
+func gateLine(v metric.Verdict) string {
 	name := Printable(v.Measure)
 	if v.Suite != "" {
 		name = v.Suite + ": " + name
@@ -37,7 +38,7 @@ func gateLine(v suites.Verdict) string {
 	return line
 }
 
-func gateState(v suites.Verdict) string {
+func gateState(v metric.Verdict) string {
 	switch {
 	case v.Holds:
 		return "gate holds    "
@@ -48,7 +49,7 @@ func gateState(v suites.Verdict) string {
 }
 
 // gateResult says what a gate wanted and what it got: in words where it counts what must not be there.
-func gateResult(v suites.Verdict) string {
+func gateResult(v metric.Verdict) string {
 	text := "wanted " + v.Want + ", got " + v.Got
 	if n, err := strconv.Atoi(v.Got); err == nil && v.Want == "0" && !v.Holds && n > 0 {
 		if words, ok := unwanted()[v.Measure]; ok {
@@ -59,7 +60,7 @@ func gateResult(v suites.Verdict) string {
 		text += " (" + v.Basis + ")"
 	}
 	if v.Undecided > 0 {
-		text += "; not decided: " + suites.Number(v.Undecided, "case") + " in error"
+		text += "; not decided: " + plural.Number(v.Undecided, "case") + " in error"
 	}
 	return text
 }
@@ -67,7 +68,7 @@ func gateResult(v suites.Verdict) string {
 // unwanted are the things that a gate does not want one of, in words for so many of them.
 func unwanted() map[string]func(n int) string {
 	say := func(noun, one, many string) func(int) string {
-		return func(n int) string { return suites.Number(n, noun) + " " + suites.Choose(n, one, many) }
+		return func(n int) string { return plural.Number(n, noun) + " " + plural.Choose(n, one, many) }
 	}
 	return map[string]func(int) string{
 		"goldens":          say("prompt", "is not accepted", "are not accepted"),
@@ -88,9 +89,9 @@ func (c Comparison) String() string {
 	if c.Suite != "" {
 		of = " of " + c.Suite
 	}
-	text := fmt.Sprintf("baseline%s: run %s has %d of %s", of, c.Run, c.Shared, suites.Number(c.Cases, "case"))
+	text := fmt.Sprintf("baseline%s: run %s has %d of %s", of, c.Run, c.Shared, plural.Number(c.Cases, "case"))
 	if left := c.Before - c.Shared; left > 0 {
-		text += fmt.Sprintf(", and %d that %s not here", left, suites.Choose(left, "is", "are"))
+		text += fmt.Sprintf(", and %d that %s not here", left, plural.Choose(left, "is", "are"))
 	}
 	return text
 }

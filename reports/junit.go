@@ -10,7 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // JUnit says what a report for JUnit's readers holds.
@@ -102,11 +103,11 @@ func (j JUnit) ofCase(c *exportCase, info *RunInfo, diffs *junitDiffs) junitCase
 	}
 	kind, failed, allowed := c.held(info.Gates)
 	switch {
-	case c.Status == string(suites.StatusError):
+	case c.Status == string(result.StatusError):
 		t.Error = outcome("error", slices.Concat(c.Errors, failed))
 	case len(failed) > 0:
 		t.Failure = outcome(kind, append(failed, diffs.of(c)...))
-	case c.Status == string(suites.StatusSkipped):
+	case c.Status == string(result.StatusSkipped):
 		t.Skipped = outcome("", []string{c.Skipped})
 	}
 	t.Output = xmlLines(strings.Join(slices.Concat(allowed, c.Warnings), "\n"))
@@ -114,7 +115,7 @@ func (j JUnit) ofCase(c *exportCase, info *RunInfo, diffs *junitDiffs) junitCase
 }
 
 // held tells what fails the case from what a dropped gate allows.
-func (c *exportCase) held(gates []suites.Verdict) (kind string, failed, allowed []string) {
+func (c *exportCase) held(gates []metric.Verdict) (kind string, failed, allowed []string) {
 	for _, part := range []struct {
 		kind, gate string
 		lines      []string

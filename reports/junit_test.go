@@ -16,11 +16,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // recorded is the folder of a run with these results.
-func recorded(t tb, dir string, info RunInfo, results ...*suites.Result) string {
+func recorded(t tb, dir string, info RunInfo, results ...*result.Result) string {
 	t.Helper()
 	run, err := NewRun(dir, started)
 	if err != nil {
@@ -38,42 +41,42 @@ func recorded(t tb, dir string, info RunInfo, results ...*suites.Result) string 
 }
 
 // everything is a run in which everything happens once.
-func everything() (RunInfo, []*suites.Result) {
-	info := RunInfo{Exit: 3, Seconds: 1.25, Interrupted: true, Gates: []suites.Verdict{
+func everything() (RunInfo, []*result.Result) {
+	info := RunInfo{Exit: 3, Seconds: 1.25, Interrupted: true, Gates: []metric.Verdict{
 		{Gate: "goldens", Measure: "goldens", Want: "0", Got: "4", First: "s/changed/turn-1/main-1", Reason: "changed"},
 		{Gate: "stale", Measure: "stale", Dropped: true, Got: "dropped by --no-gate"},
 		{Suite: "s", Gate: "routing.accuracy >= 0.9", Measure: "routing.accuracy", Want: ">= 0.9", Got: "1", Baseline: "0.95", Holds: true},
-	}, Measures: []suites.Measure{{Name: "routing.accuracy[hard]", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1}},
-		Suites: []SuiteMeasures{{Suite: "s", Measures: []suites.Measure{
+	}, Measures: []metric.Measure{{Name: "routing.accuracy[hard]", Unit: score.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1}},
+		Suites: []SuiteMeasures{{Suite: "s", Measures: []metric.Measure{
 			{Name: "routing.accuracy", Scores: 4, Rests: 3},
-			{Name: "answer.contains", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Rests: 1},
-			{Name: "routing.accuracy[hard]", Unit: suites.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1},
+			{Name: "answer.contains", Unit: score.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Rests: 1},
+			{Name: "routing.accuracy[hard]", Unit: score.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1},
 		}}}}
-	changes := []suites.Change{
-		{Status: suites.Unchanged, Path: "turn-1/router", Stage: "router"},
-		{Status: suites.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{`message 1 (system) · section "Rules"`}, Text: "@@ -1 +1 @@\n-old ``` fence\n+new\n"},
-		{Status: suites.New, Path: "turn-2/main-1", Stage: "main", Text: "turn-2/main-1 · new call\n"},
+	changes := []result.Change{
+		{Status: result.Unchanged, Path: "turn-1/router", Stage: "router"},
+		{Status: result.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{`message 1 (system) · section "Rules"`}, Text: "@@ -1 +1 @@\n-old ``` fence\n+new\n"},
+		{Status: result.New, Path: "turn-2/main-1", Stage: "main", Text: "turn-2/main-1 · new call\n"},
 	}
 	fallback := &pipeline.Fallback{Stage: "router", Reason: pipeline.Timeout, Tries: 2}
-	trace := &suites.Trace{Steps: []suites.Step{
-		{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &suites.Call{Path: "turn-1/main-1", Stage: "main", Origin: pipeline.Origin{Match: pipeline.MatchStale}}},
+	trace := &trace.Trace{Steps: []trace.Step{
+		{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{Path: "turn-1/main-1", Stage: "main", Origin: pipeline.Origin{Match: pipeline.MatchStale}}},
 		{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Fallback: fallback}},
 	}}
-	routed := func(path, want, got, reason string) []suites.Score {
-		return []suites.Score{{
-			Scorer: "routing", Metric: "accuracy", By: "hard", Path: path, Unit: suites.Share, Expected: true,
+	routed := func(path, want, got, reason string) []score.Score {
+		return []score.Score{{
+			Scorer: "routing", Metric: "accuracy", By: "hard", Path: path, Unit: score.Share, Expected: true,
 			Holds: want == got, Want: want, Got: got, Reason: reason,
 		}}
 	}
-	return info, []*suites.Result{
+	return info, []*result.Result{
 		{Scores: routed("turn-1/router", "new_task", "new_task", "as expected"),
-			Suite: "s", Case: "good", File: "fixtures/good.yaml", Line: 1, Status: suites.StatusOK, Warnings: []string{"an answer nobody asked for"}, Trace: trace},
+			Suite: "s", Case: "good", File: "fixtures/good.yaml", Line: 1, Status: result.StatusOK, Warnings: []string{"an answer nobody asked for"}, Trace: trace},
 		{Scores: routed("turn-1/router", "simple_chat", "@all|<b>", "route: want simple_chat, got @all|<b>"),
-			Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: suites.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2]},
-		{Suite: "s", Case: "changed", File: "fixtures/all.jsonl", Line: 2, Status: suites.StatusOK, Changes: changes, Forms: []suites.FormChange{{File: "goldens/s/changed.openai.json"}}},
-		{Suite: "s", Case: "fixtures/broken.yaml", File: "fixtures/broken.yaml", Line: 9, Status: suites.StatusError, Errors: []error{errors.New("fixtures/broken.yaml:9: unknown key @all|x")}},
-		{Suite: "t", Case: "elsewhere", File: "fixtures/e.yaml", Line: 1, Status: suites.StatusSkipped, Skipped: "talk"},
-		{Suite: "t", Case: "gone", Status: suites.StatusOrphan, Changes: []suites.Change{{Status: suites.Missing, Path: "turn-1/main-1"}}},
+			Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: result.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2]},
+		{Suite: "s", Case: "changed", File: "fixtures/all.jsonl", Line: 2, Status: result.StatusOK, Changes: changes, Forms: []result.FormChange{{File: "goldens/s/changed.openai.json"}}},
+		{Suite: "s", Case: "fixtures/broken.yaml", File: "fixtures/broken.yaml", Line: 9, Status: result.StatusError, Errors: []error{errors.New("fixtures/broken.yaml:9: unknown key @all|x")}},
+		{Suite: "t", Case: "elsewhere", File: "fixtures/e.yaml", Line: 1, Status: result.StatusSkipped, Skipped: "talk"},
+		{Suite: "t", Case: "gone", Status: result.StatusOrphan, Changes: []result.Change{{Status: result.Missing, Path: "turn-1/main-1"}}},
 	}
 }
 
@@ -106,7 +109,7 @@ func TestJUnit(t *testing.T) {
 // What a dropped gate allows fails no case.
 func TestJUnitAgreesWithTheRun(t *testing.T) {
 	info, results := everything()
-	info.Gates = []suites.Verdict{{Measure: "goldens", Gate: "goldens", Dropped: true}, {Measure: "expectations", Gate: "expectations", Dropped: true}}
+	info.Gates = []metric.Verdict{{Measure: "goldens", Gate: "goldens", Dropped: true}, {Measure: "expectations", Gate: "expectations", Dropped: true}}
 	doc := parsed(t, junit(t, JUnit{}, recorded(t, t.TempDir(), info, results...)))
 	if doc.Failures != 0 || doc.Errors != 2 {
 		t.Errorf("%d failures and %d errors, want 0 and 2: a broken case, and the interruption", doc.Failures, doc.Errors)
@@ -182,29 +185,29 @@ func hostile() *rapid.Generator[string] {
 }
 
 // hostileRun draws a run whose every text is hostile.
-func hostileRun(t *rapid.T) (RunInfo, []*suites.Result) {
+func hostileRun(t *rapid.T) (RunInfo, []*result.Result) {
 	texts := func(name string) []string { return rapid.SliceOfN(hostile(), 0, 7).Draw(t, name) }
 	text := func(name string) string { return hostile().Draw(t, name) }
 	info := RunInfo{Exit: rapid.SampledFrom([]int{0, 1, 2, 3, 130}).Draw(t, "exit")}
-	info.Measures = []suites.Measure{{Name: "routing.accuracy[soft]", Unit: suites.Share, Scores: 1}}
+	info.Measures = []metric.Measure{{Name: "routing.accuracy[soft]", Unit: score.Share, Scores: 1}}
 	for range rapid.IntRange(0, 3).Draw(t, "gates") {
-		info.Gates = append(info.Gates, suites.Verdict{Gate: text("gate"), Measure: text("measure"), Want: text("want"), Got: text("got"), First: text("first"), Reason: text("reason"), Baseline: text("baseline"),
+		info.Gates = append(info.Gates, metric.Verdict{Gate: text("gate"), Measure: text("measure"), Want: text("want"), Got: text("got"), First: text("first"), Reason: text("reason"), Baseline: text("baseline"),
 			Holds: rapid.Bool().Draw(t, "holds"), Dropped: rapid.Bool().Draw(t, "dropped")})
 	}
-	statuses := []suites.Status{suites.StatusOK, suites.StatusFailed, suites.StatusError, suites.StatusSkipped, suites.StatusOrphan}
-	var results []*suites.Result
+	statuses := []result.Status{result.StatusOK, result.StatusFailed, result.StatusError, result.StatusSkipped, result.StatusOrphan}
+	var results []*result.Result
 	for i := range rapid.IntRange(1, 4).Draw(t, "cases") {
-		r := &suites.Result{Suite: "s" + strings.ToValidUTF8(text("suite"), ""), Case: strconv.Itoa(i) + strings.ToValidUTF8(text("case"), ""), File: strings.ToValidUTF8(text("file"), ""),
+		r := &result.Result{Suite: "s" + strings.ToValidUTF8(text("suite"), ""), Case: strconv.Itoa(i) + strings.ToValidUTF8(text("case"), ""), File: strings.ToValidUTF8(text("file"), ""),
 			Status: rapid.SampledFrom(statuses).Draw(t, "status"), Failures: texts("failures"), Warnings: texts("warnings"), Skipped: text("skipped")}
 		for _, e := range texts("errors") {
 			r.Errors = append(r.Errors, errors.New(e))
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "changes") {
-			r.Changes = append(r.Changes, suites.Change{Status: suites.Changed, Path: strings.ToValidUTF8(text("path"), ""), Parts: []string{strings.ToValidUTF8(text("part"), "")}, Text: strings.Join(texts("diff"), "\n")})
+			r.Changes = append(r.Changes, result.Change{Status: result.Changed, Path: strings.ToValidUTF8(text("path"), ""), Parts: []string{strings.ToValidUTF8(text("part"), "")}, Text: strings.Join(texts("diff"), "\n")})
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "labels") {
 			valid := func(name string) string { return strings.ToValidUTF8(text(name), "") }
-			r.Scores = append(r.Scores, suites.Score{
+			r.Scores = append(r.Scores, score.Score{
 				Scorer: "routing", Metric: "accuracy", By: "soft", Path: valid("routed at"), Expected: true,
 				Want: valid("label"), Got: valid("decision"), Reason: text("why"), Holds: rapid.Bool().Draw(t, "right"),
 			})

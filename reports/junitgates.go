@@ -3,7 +3,7 @@ package reports
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
 // gatesSuite is the suite of a JUnit report that the gates stand in.
@@ -24,7 +24,7 @@ func ofRun(info *RunInfo) []junitCase {
 	return all
 }
 
-func ofGate(v suites.Verdict) junitCase {
+func ofGate(v metric.Verdict) junitCase {
 	t := junitCase{Class: gatesSuite, Name: xmlLine(gateName(v)), Time: "0"}
 	switch {
 	case v.Dropped:
@@ -38,7 +38,7 @@ func ofGate(v suites.Verdict) junitCase {
 }
 
 // gateName is the gate as it was written, with its suite.
-func gateName(v suites.Verdict) string {
+func gateName(v metric.Verdict) string {
 	if v.Suite != "" && !strings.HasPrefix(v.Gate, v.Suite+"/") {
 		return v.Suite + "/" + v.Gate
 	}
@@ -46,7 +46,7 @@ func gateName(v suites.Verdict) string {
 }
 
 // GateWords say how a gate failed, and where to look first.
-func GateWords(v suites.Verdict) []string {
+func GateWords(v metric.Verdict) []string {
 	words := []string{v.Measure + ": " + gateResult(v)}
 	if v.First != "" {
 		words = append(words, "first "+v.First)

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // The next run takes away what killed runs left. Runs that are at work stay, and so do those that have ended and what
@@ -57,7 +57,7 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 		t.Errorf("folders (-want +got):\n%s", d)
 	}
 	for _, run := range []*Run{working, next} {
-		if err := run.Add(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK}); err != nil {
+		if err := run.Add(&result.Result{Suite: "s", Case: "c", Status: result.StatusOK}); err != nil {
 			t.Fatal(err)
 		}
 		if err := run.Close(RunInfo{}); err != nil {

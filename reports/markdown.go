@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // MarkdownMarker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
@@ -49,7 +49,7 @@ func mdVerdict(info *RunInfo, sums *Summaries) string {
 	t := &sums.Total
 	lines := []string{
 		MarkdownMarker, "## beaver-eval: " + verdictWords(info, t), "",
-		fmt.Sprintf("%s, %d failed · %s, %d with another prompt · exit code %d", suites.Number(t.Cases, "case"), t.Failed, suites.Number(t.Calls, "call"), t.Prompts.Differ(), info.Exit), "",
+		fmt.Sprintf("%s, %d failed · %s, %d with another prompt · exit code %d", plural.Number(t.Cases, "case"), t.Failed, plural.Number(t.Calls, "call"), t.Prompts.Differ(), info.Exit), "",
 		fmt.Sprintf("Run %s, %.1f s", mdCode(info.Run), info.Seconds), "",
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -66,9 +66,9 @@ func verdictWords(info *RunInfo, t *Summary) string {
 	case info.Interrupted:
 		return "interrupted; what had ended is here"
 	case info.Exit == 3:
-		return fmt.Sprintf("a fault of the harness or of a system in %s", suites.Number(t.Bugs, "case"))
+		return fmt.Sprintf("a fault of the harness or of a system in %s", plural.Number(t.Bugs, "case"))
 	case info.Exit == 2:
-		return suites.Number(t.Errors, "case") + " could not be run"
+		return plural.Number(t.Errors, "case") + " could not be run"
 	case failing > 0:
 		return fmt.Sprintf("%d of %d gates fail", failing, len(info.Gates))
 	}

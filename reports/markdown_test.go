@@ -14,7 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 func markdownOf(t tb, folder string) string {
@@ -98,16 +99,16 @@ func TestMarkdown(t *testing.T) {
 }
 
 func TestMarkdownVerdict(t *testing.T) {
-	failing := suites.Verdict{Gate: "goldens", Measure: "goldens"}
-	holding := suites.Verdict{Gate: "stale", Measure: "stale", Holds: true}
+	failing := metric.Verdict{Gate: "goldens", Measure: "goldens"}
+	holding := metric.Verdict{Gate: "stale", Measure: "stale", Holds: true}
 	for want, info := range map[string]RunInfo{
-		"all gates hold":                                  {Gates: []suites.Verdict{holding}},
-		"1 of 2 gates fail":                               {Exit: 1, Gates: []suites.Verdict{failing, holding}},
-		"1 case could not be run":                         {Exit: 2, Gates: []suites.Verdict{failing}},
+		"all gates hold":                                  {Gates: []metric.Verdict{holding}},
+		"1 of 2 gates fail":                               {Exit: 1, Gates: []metric.Verdict{failing, holding}},
+		"1 case could not be run":                         {Exit: 2, Gates: []metric.Verdict{failing}},
 		"a fault of the harness or of a system in 1 case": {Exit: 3},
 		"interrupted; what had ended is here":             {Exit: 130, Interrupted: true},
 	} {
-		page := markdownOf(t, recorded(t, t.TempDir(), info, &suites.Result{Suite: "s", Case: "c", Status: suites.StatusError, Bug: true, Errors: []error{errors.New("x")}}))
+		page := markdownOf(t, recorded(t, t.TempDir(), info, &result.Result{Suite: "s", Case: "c", Status: result.StatusError, Bug: true, Errors: []error{errors.New("x")}}))
 		if line := strings.Split(page, "\n")[1]; line != "## beaver-eval: "+want {
 			t.Errorf("got %q, want %q", line, want)
 		}
@@ -118,15 +119,15 @@ func TestMarkdownVerdict(t *testing.T) {
 func TestMarkdownOfALargeRun(t *testing.T) {
 	info := RunInfo{Exit: 1}
 	for i := range 4000 {
-		info.Gates = append(info.Gates, suites.Verdict{Gate: fmt.Sprintf("routing.accuracy >= 0.%d", i), Measure: "routing.accuracy", Dropped: i%3 == 1, Holds: i%3 == 2})
+		info.Gates = append(info.Gates, metric.Verdict{Gate: fmt.Sprintf("routing.accuracy >= 0.%d", i), Measure: "routing.accuracy", Dropped: i%3 == 1, Holds: i%3 == 2})
 	}
-	var results []*suites.Result
+	var results []*result.Result
 	for i := range 900 {
-		r := &suites.Result{Suite: fmt.Sprintf("suite-%03d", i/2), Case: fmt.Sprintf("c%d", i), Status: suites.StatusFailed}
+		r := &result.Result{Suite: fmt.Sprintf("suite-%03d", i/2), Case: fmt.Sprintf("c%d", i), Status: result.StatusFailed}
 		for range 7 {
 			r.Failures = append(r.Failures, strings.Repeat("龍|", 400))
 		}
-		r.Changes = []suites.Change{{Status: suites.Changed, Path: "p", Parts: []string{"a", "b", "c", "d", "e", "f"}, Text: fmt.Sprintf("+%d\n", i) + strings.Repeat("+`龍\n", 2000)}}
+		r.Changes = []result.Change{{Status: result.Changed, Path: "p", Parts: []string{"a", "b", "c", "d", "e", "f"}, Text: fmt.Sprintf("+%d\n", i) + strings.Repeat("+`龍\n", 2000)}}
 		results = append(results, r)
 	}
 	page := markdownOf(t, recorded(t, t.TempDir(), info, results...))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // mostReasons is how many reasons or parts a page shows of one entry: so many of the longest fit into what a section is
@@ -19,8 +19,8 @@ func newMdFailing() *mdFailing {
 }
 
 func (s *mdFailing) addCase(c *exportCase) {
-	switch suites.Status(c.Status) {
-	case suites.StatusError, suites.StatusFailed:
+	switch result.Status(c.Status) {
+	case result.StatusError, result.StatusFailed:
 	default:
 		return
 	}

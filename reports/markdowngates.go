@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
 // mdGates has a row for each gate, first those that fail. What only some gates have is a column where one of them has
 // it.
 func mdGates(info *RunInfo) *mdSection {
 	gates := slices.Clone(info.Gates)
-	slices.SortStableFunc(gates, func(a, b suites.Verdict) int { return cmp.Compare(gateOrder(a), gateOrder(b)) })
+	slices.SortStableFunc(gates, func(a, b metric.Verdict) int { return cmp.Compare(gateOrder(a), gateOrder(b)) })
 	columns := gateColumns(info)
 	titles := make([]string, len(columns))
 	for i, c := range columns {
@@ -26,7 +26,7 @@ func mdGates(info *RunInfo) *mdSection {
 		}
 		s.add(mdRow(cells...))
 	}
-	if slices.ContainsFunc(gates, func(v suites.Verdict) bool { return info.rests(v) != "" }) {
+	if slices.ContainsFunc(gates, func(v metric.Verdict) bool { return info.rests(v) != "" }) {
 		s.foot = restsWords
 	}
 	return s
@@ -38,29 +38,29 @@ const restsWords = "\nRests on other than fresh answers: so many of the scores b
 
 type gateColumn struct {
 	title  string
-	cell   func(suites.Verdict) string
+	cell   func(metric.Verdict) string
 	always bool // or where a gate has something to say there
 }
 
 func gateColumns(info *RunInfo) []gateColumn {
 	columns := []gateColumn{
-		{"gate", func(v suites.Verdict) string { return mdCode(gateName(v)) }, true},
-		{"", func(v suites.Verdict) string {
+		{"gate", func(v metric.Verdict) string { return mdCode(gateName(v)) }, true},
+		{"", func(v metric.Verdict) string {
 			return []string{"**fails**", "**open**", "dropped", "holds"}[gateOrder(v)]
 		}, true},
-		{"wanted", func(v suites.Verdict) string { return mdCode(v.Want) }, true},
-		{"got", func(v suites.Verdict) string { return mdCode(gotOf(v)) }, true},
-		{"baseline", func(v suites.Verdict) string { return mdCode(v.Baseline) }, false},
-		{"look first at", func(v suites.Verdict) string { return mdCode(v.First) }, true},
-		{"reason", func(v suites.Verdict) string { return mdCode(v.Reason) }, false},
+		{"wanted", func(v metric.Verdict) string { return mdCode(v.Want) }, true},
+		{"got", func(v metric.Verdict) string { return mdCode(gotOf(v)) }, true},
+		{"baseline", func(v metric.Verdict) string { return mdCode(v.Baseline) }, false},
+		{"look first at", func(v metric.Verdict) string { return mdCode(v.First) }, true},
+		{"reason", func(v metric.Verdict) string { return mdCode(v.Reason) }, false},
 		{"rests on other than fresh answers:", info.rests, false},
 	}
 	return slices.DeleteFunc(columns, func(c gateColumn) bool {
-		return !c.always && !slices.ContainsFunc(info.Gates, func(v suites.Verdict) bool { return c.cell(v) != "" })
+		return !c.always && !slices.ContainsFunc(info.Gates, func(v metric.Verdict) bool { return c.cell(v) != "" })
 	})
 }
 
-func gateOrder(v suites.Verdict) int {
+func gateOrder(v metric.Verdict) int {
 	switch {
 	case v.Dropped:
 		return 2
@@ -73,7 +73,7 @@ func gateOrder(v suites.Verdict) int {
 }
 
 // gotOf is what a gate got, and what that is made of where it is not all.
-func gotOf(v suites.Verdict) string {
+func gotOf(v metric.Verdict) string {
 	if v.Basis == "" {
 		return v.Got
 	}
@@ -81,7 +81,7 @@ func gotOf(v suites.Verdict) string {
 }
 
 // rests says how many of the scores behind a gate rest on stale, carried, imported or scripted answers.
-func (info *RunInfo) rests(v suites.Verdict) string {
+func (info *RunInfo) rests(v metric.Verdict) string {
 	measures := info.Measures
 	for _, s := range info.Suites {
 		if s.Suite == v.Suite {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // labelRow is what of a score's row a label for routing is told by.
@@ -36,7 +38,7 @@ type mdRouting struct {
 	mistaken, matrices mdSection
 
 	suite string
-	tally *suites.Tally
+	tally *metric.Tally
 	wrong int // messages of the suite that are routed in another way than their labels say
 	of    int
 }
@@ -48,7 +50,7 @@ func newMdRouting(folder string, info *RunInfo) (*mdRouting, error) {
 		},
 		matrices: mdSection{what: "confusion matrices", head: "### Confusion matrices\n\n"},
 	}
-	routed := func(m suites.Measure) bool { return strings.HasPrefix(m.Name, "routing.") }
+	routed := func(m metric.Measure) bool { return strings.HasPrefix(m.Name, "routing.") }
 	if !slices.ContainsFunc(info.Measures, routed) {
 		return r, nil
 	}
@@ -87,13 +89,13 @@ func (r *mdRouting) read(folder string) (err error) {
 // add counts a message.
 func (r *mdRouting) add(row *labelRow) {
 	if r.tally == nil {
-		r.suite, r.tally, r.wrong, r.of = row.Suite, suites.NewTally(nil), 0, 0
+		r.suite, r.tally, r.wrong, r.of = row.Suite, metric.NewTally(nil), 0, 0
 	}
 	if r.of++; !*row.Holds {
 		r.wrong++
 	}
-	r.tally.Add(&suites.Result{Suite: row.Suite, Case: row.Case, Scores: []suites.Score{{
-		Scorer: row.Scorer, Metric: row.Metric, By: row.By, Unit: suites.Share, Path: row.Path,
+	r.tally.Add(&result.Result{Suite: row.Suite, Case: row.Case, Scores: []score.Score{{
+		Scorer: row.Scorer, Metric: row.Metric, By: row.By, Unit: score.Share, Path: row.Path,
 		Want: row.Expected, Got: row.Actual, Expected: true, Holds: *row.Holds,
 	}}})
 }
@@ -107,7 +109,7 @@ func (r *mdRouting) end(first []string) {
 		line := fmt.Sprintf("- %s: %d of %d messages; the first of them:\n", mdCode(r.suite), r.wrong, r.of)
 		r.mistaken.add(line + strings.Join(first, ""))
 	}
-	for _, kind := range []string{suites.LabelHard, suites.LabelSoft} {
+	for _, kind := range []string{score.LabelHard, score.LabelSoft} {
 		if c := r.tally.Confusions()[kind]; c != nil {
 			r.matrices.add(fmt.Sprintf("%s: decisions against %s labels\n\n", mdCode(r.suite), kind) + mdMatrix(c, kind) + "\n")
 		}
@@ -117,7 +119,7 @@ func (r *mdRouting) end(first []string) {
 
 // mdMatrix is a confusion matrix: a row for each label, a column for each decision, or a list of them where there are
 // too many.
-func mdMatrix(c *suites.Confusion, kind string) string {
+func mdMatrix(c *metric.Confusion, kind string) string {
 	columns := []string{"label"}
 	listed := len(c.Actions()) > mostColumns
 	if listed {

@@ -6,21 +6,22 @@ import (
 	"path"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 // Orphans are the files of a project that no suite claims. Looked says whether somebody has looked for them: a run of a
 // part of the project does not.
 type Orphans struct {
 	Looked bool
-	Files  []suites.Orphan // by folder
+	Files  []review.Orphan // by folder
 }
 
 // Add takes one more.
-func (o *Orphans) Add(file suites.Orphan) { o.Files = append(o.Files, file) }
+func (o *Orphans) Add(file review.Orphan) { o.Files = append(o.Files, file) }
 
 // count enters them into the measures of the whole run.
-func (o *Orphans) count(t *suites.Tally) {
+func (o *Orphans) count(t *metric.Tally) {
 	if !o.Looked {
 		return
 	}
@@ -44,7 +45,7 @@ func (o *Orphans) WriteText(w io.Writer) error {
 		if n > 1 {
 			where, what = path.Dir(first.File)+"/", fmt.Sprintf("%d %ss", n, first.Kind)
 		}
-		if first.Kind == suites.OrphanPending {
+		if first.Kind == review.OrphanPending {
 			what += " file"
 			if n > 1 {
 				what = fmt.Sprintf("%d pending files", n)
@@ -57,7 +58,7 @@ func (o *Orphans) WriteText(w io.Writer) error {
 			return err
 		}
 	}
-	if slices.ContainsFunc(o.Files, suites.Orphan.Removable) {
+	if slices.ContainsFunc(o.Files, review.Orphan.Removable) {
 		_, err := fmt.Fprintln(w, "`beaver-eval accept --all` removes orphaned goldens, forms and pending files.")
 		return err
 	}

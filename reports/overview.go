@@ -5,14 +5,15 @@ import (
 	"slices"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Overview is all that is told of a run in numbers. Its size does not grow with the number of cases.
 type Overview struct {
 	Summaries
 	Skills Skills
-	Gates  []suites.Verdict
+	Gates  []metric.Verdict
 
 	Orphans   Orphans
 	Baselines []Comparison // with which the gates compare
@@ -24,9 +25,9 @@ type Overview struct {
 
 type suiteTally struct {
 	name string
-	*suites.Tally
+	*metric.Tally
 	base   *Baseline     // that the suite is compared with; nil: none
-	shared *suites.Tally // of the cases that the baseline has too
+	shared *metric.Tally // of the cases that the baseline has too
 }
 
 // prompt is the size of one call's prompt.
@@ -45,7 +46,7 @@ func NewOverview(baseline func(suite string) *Baseline) *Overview {
 }
 
 // Add counts one more result. Results of one suite come one behind the other.
-func (o *Overview) Add(r *suites.Result) {
+func (o *Overview) Add(r *result.Result) {
 	o.Summaries.Add(r)
 	o.Skills.Add(r)
 	if n := len(o.tallies); n == 0 || o.tallies[n-1].name != r.Suite {
@@ -63,18 +64,18 @@ func (o *Overview) Add(r *suites.Result) {
 }
 
 func (o *Overview) newTally(suite string) suiteTally {
-	t := suiteTally{name: suite, shared: suites.NewTally(nil)}
-	var calls *suites.CallSizes
+	t := suiteTally{name: suite, shared: metric.NewTally(nil)}
+	var calls *metric.CallSizes
 	if o.baseline != nil {
 		if t.base = o.baseline(suite); t.base != nil {
 			calls = t.base.Calls
 		}
 	}
-	t.Tally = suites.NewTally(calls)
+	t.Tally = metric.NewTally(calls)
 	return t
 }
 
-func (t *suiteTally) add(r *suites.Result) {
+func (t *suiteTally) add(r *result.Result) {
 	t.Add(r)
 	if t.base.Has(r.Suite, r.Case) {
 		t.shared.Add(r)
@@ -82,7 +83,7 @@ func (t *suiteTally) add(r *suites.Result) {
 }
 
 // measured is what the suite has measured, beside its baseline.
-func (t *suiteTally) measured() (suites.Measured, error) {
+func (t *suiteTally) measured() (metric.Measured, error) {
 	m := t.Measured()
 	m.Shared = t.shared.Measures()
 	var err error
@@ -106,8 +107,8 @@ func (o *Overview) size(p prompt) {
 }
 
 // Tally is that of all suites.
-func (o *Overview) Tally() *suites.Tally {
-	total := suites.NewTally(nil)
+func (o *Overview) Tally() *metric.Tally {
+	total := metric.NewTally(nil)
 	for _, t := range o.tallies {
 		total.Merge(t.Tally)
 	}
@@ -116,9 +117,9 @@ func (o *Overview) Tally() *suites.Tally {
 }
 
 // Finish notes how long the run took, and holds the gates against what it has measured.
-func (o *Overview) Finish(took time.Duration, gates suites.Gates) error {
+func (o *Overview) Finish(took time.Duration, gates metric.Gates) error {
 	o.Summaries.Finish(took)
-	bySuite := map[string]suites.Measured{}
+	bySuite := map[string]metric.Measured{}
 	total := o.Tally().Measured()
 	for i := range o.tallies {
 		t := &o.tallies[i]
@@ -127,7 +128,7 @@ func (o *Overview) Finish(took time.Duration, gates suites.Gates) error {
 			return err
 		}
 		bySuite[t.name] = m
-		total.Shared, total.Before = suites.Sums(total.Shared, m.Shared), suites.Sums(total.Before, m.Before)
+		total.Shared, total.Before = metric.Sums(total.Shared, m.Shared), metric.Sums(total.Before, m.Before)
 	}
 	o.Gates = gates.Judge(total, bySuite)
 	return nil
@@ -135,17 +136,17 @@ func (o *Overview) Finish(took time.Duration, gates suites.Gates) error {
 
 // Failing reports whether a gate does not hold.
 func (o *Overview) Failing() bool {
-	return slices.ContainsFunc(o.Gates, func(v suites.Verdict) bool { return !v.Holds && !v.Dropped })
+	return slices.ContainsFunc(o.Gates, func(v metric.Verdict) bool { return !v.Holds && !v.Dropped })
 }
 
 // SuiteMeasures is what the cases of a suite have measured.
 type SuiteMeasures struct {
 	Suite    string           `json:"suite"`
-	Measures []suites.Measure `json:"measures"`
+	Measures []metric.Measure `json:"measures"`
 }
 
 // Measures are those of all suites, and of each of them in the order of the run.
-func (o *Overview) Measures() (total []suites.Measure, bySuite []SuiteMeasures) {
+func (o *Overview) Measures() (total []metric.Measure, bySuite []SuiteMeasures) {
 	for _, t := range o.tallies {
 		bySuite = append(bySuite, SuiteMeasures{t.name, t.Measures()})
 	}

@@ -7,17 +7,21 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // overviewOf is the overview of some results with the built-in gates.
-func overviewOf(t *testing.T, results []*suites.Result, gates ...string) *Overview {
+func overviewOf(t *testing.T, results []*result.Result, gates ...string) *Overview {
 	t.Helper()
 	o := NewOverview(nil)
 	for _, r := range results {
 		o.Add(r)
 	}
-	all, err := suites.NewGates(nil, true, gates, nil)
+	all, err := project.GatesOf(nil, true, gates, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,22 +34,22 @@ func overviewOf(t *testing.T, results []*suites.Result, gates ...string) *Overvi
 // The repository's own run, and one with names of every width, fit 80 columns: characters of East Asia take two.
 func TestOverviewFits(t *testing.T) {
 	wide := strings.Repeat("很长的名字", 12)
-	named := &suites.Result{
-		Suite: "a-suite-with-a-name-that-is-longer-than-any-table-has-room-for", Case: wide, Status: suites.StatusOK,
-		Scores: []suites.Score{
-			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: suites.Share, Expected: true, Want: wide, Got: "b\x1b[31m", Reason: "r"},
-			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: suites.Share, Expected: true, Want: "b_c", Got: "d_e", Reason: "r"},
+	named := &result.Result{
+		Suite: "a-suite-with-a-name-that-is-longer-than-any-table-has-room-for", Case: wide, Status: result.StatusOK,
+		Scores: []score.Score{
+			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: wide, Got: "b\x1b[31m", Reason: "r"},
+			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: "b_c", Got: "d_e", Reason: "r"},
 		},
-		Trace: &suites.Trace{Steps: []suites.Step{
+		Trace: &trace.Trace{Steps: []trace.Step{
 			{
 				Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/" + wide, Stage: wide, Try: 1},
-				Call:  &suites.Call{Path: "turn-1/" + wide, Stage: wide, Tokens: suites.Tokens{Prompt: 123456789}},
+				Call:  &trace.Call{Path: "turn-1/" + wide, Stage: wide, Tokens: trace.Tokens{Prompt: 123456789}},
 			},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1", Fallback: &pipeline.Fallback{Stage: wide, Reason: pipeline.Reason(wide)}}},
 		}},
 	}
-	own := ran(t, repository(t), "", suites.Options{}, t.TempDir())
-	for name, results := range map[string][]*suites.Result{"own": own, "wide": {named}} {
+	own := ran(t, repository(t), "", runner.Options{}, t.TempDir())
+	for name, results := range map[string][]*result.Result{"own": own, "wide": {named}} {
 		var b strings.Builder
 		if err := overviewOf(t, results).WriteText(&b); err != nil {
 			t.Fatal(err)
@@ -68,9 +72,9 @@ func TestOverviewFits(t *testing.T) {
 // What report show reads back makes the same overview as the run itself, but for what only messages tell.
 func TestReadRun(t *testing.T) {
 	dir := t.TempDir()
-	results := ran(t, repository(t), "", suites.Options{}, dir)
-	var back []*suites.Result
-	err := ReadRun(dir, func(r *suites.Result) error {
+	results := ran(t, repository(t), "", runner.Options{}, dir)
+	var back []*result.Result
+	err := ReadRun(dir, func(r *result.Result) error {
 		back = append(back, r)
 		return nil
 	})
@@ -95,11 +99,11 @@ func TestReadRun(t *testing.T) {
 
 // The largest prompts are the largest, and of equal ones the first.
 func TestLargestPrompts(t *testing.T) {
-	r := &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{}}
+	r := &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{}}
 	for i, tokens := range []int{5, 9, 7, 9, 1, 8, 7, 9, 2} {
 		path := fmt.Sprint("call-", i)
-		r.Trace.Steps = append(r.Trace.Steps, suites.Step{
-			Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path}, Call: &suites.Call{Path: path, Tokens: suites.Tokens{Prompt: tokens}},
+		r.Trace.Steps = append(r.Trace.Steps, trace.Step{
+			Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path}, Call: &trace.Call{Path: path, Tokens: trace.Tokens{Prompt: tokens}},
 		})
 	}
 	o := NewOverview(nil)
@@ -115,15 +119,15 @@ func TestLargestPrompts(t *testing.T) {
 
 // A selection keeps the calls of some stages and what is about them.
 func TestSelection(t *testing.T) {
-	result := func() *suites.Result {
-		call := func(path, stage string) suites.Step {
-			return suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage}, Call: &suites.Call{Path: path, Stage: stage}}
+	result := func() *result.Result {
+		call := func(path, stage string) trace.Step {
+			return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage}, Call: &trace.Call{Path: path, Stage: stage}}
 		}
-		return &suites.Result{
-			Suite: "s", Case: "c/d", Status: suites.StatusFailed,
-			Changes: []suites.Change{{Status: suites.Changed, Path: "turn-1/main-1", Stage: "main"}, {Status: suites.Unchanged}},
-			Scores:  []suites.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {By: "main"}},
-			Trace:   &suites.Trace{Steps: []suites.Step{call("turn-1/router", "router"), call("turn-1/main-1", "main")}},
+		return &result.Result{
+			Suite: "s", Case: "c/d", Status: result.StatusFailed,
+			Changes: []result.Change{{Status: result.Changed, Path: "turn-1/main-1", Stage: "main"}, {Status: result.Unchanged}},
+			Scores:  []score.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {By: "main"}},
+			Trace:   &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router"), call("turn-1/main-1", "main")}},
 		}
 	}
 	for _, tt := range []struct {

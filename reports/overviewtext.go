@@ -8,14 +8,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // WriteText prints the run for people, in 80 columns: the suites, then fallbacks, scores, confusion matrices, the
 // largest prompts and skills where there are any, what the numbers rest on, and a line for each gate.
 func (o *Overview) WriteText(w io.Writer) error {
 	tally := o.Tally()
-	for _, part := range []func(io.Writer, *suites.Tally) error{
+	for _, part := range []func(io.Writer, *metric.Tally) error{
 		o.writeSuites, o.writeFallbacks, o.writeScores, o.writeConfusion, o.writeLargest, o.writeSkills,
 	} {
 		if err := part(w, tally); err != nil {
@@ -38,11 +40,11 @@ func (o *Overview) WriteText(w io.Writer) error {
 	return o.writeGates(w)
 }
 
-func (o *Overview) writeSuites(w io.Writer, _ *suites.Tally) error {
+func (o *Overview) writeSuites(w io.Writer, _ *metric.Tally) error {
 	return errorsOrLine(w, o.Summaries.WriteTable(w))
 }
 
-func (o *Overview) writeSkills(w io.Writer, _ *suites.Tally) error { return o.Skills.WriteTable(w) }
+func (o *Overview) writeSkills(w io.Writer, _ *metric.Tally) error { return o.Skills.WriteTable(w) }
 
 // errorsOrLine ends a part with an empty line.
 func errorsOrLine(w io.Writer, err error) error {
@@ -53,7 +55,7 @@ func errorsOrLine(w io.Writer, err error) error {
 }
 
 // writeFallbacks prints a row for each stage that took its fallback: how often, of so many decisions, and why.
-func (o *Overview) writeFallbacks(w io.Writer, t *suites.Tally) error {
+func (o *Overview) writeFallbacks(w io.Writer, t *metric.Tally) error {
 	if len(o.Total.Fallbacks) == 0 {
 		return nil
 	}
@@ -97,7 +99,7 @@ func percent(part, of int) string {
 
 // writeScores prints, for each suite, the measures that scores stand behind, but for costs by stage and what every run
 // has. Suites may ask different models, so they are not mixed.
-func (o *Overview) writeScores(w io.Writer, _ *suites.Tally) error {
+func (o *Overview) writeScores(w io.Writer, _ *metric.Tally) error {
 	any := false
 	for _, t := range o.tallies {
 		rows := scoreCells(t.Measures())
@@ -128,7 +130,7 @@ func blank(n int) string {
 }
 
 // toldInScores leaves out what other tables tell.
-func toldInScores(m suites.Measure) bool {
+func toldInScores(m metric.Measure) bool {
 	name, by, told := strings.Cut(strings.TrimSuffix(m.Name, "]"), "[")
 	switch {
 	case !strings.Contains(name, "."), name == "fallbacks.rate":
@@ -143,9 +145,9 @@ func toldInScores(m suites.Measure) bool {
 
 // writeConfusion prints, for each suite that has labels, a matrix of the hard and one of the soft ones. Suites may ask
 // different models, so they are not mixed.
-func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
+func (o *Overview) writeConfusion(w io.Writer, _ *metric.Tally) error {
 	for _, t := range o.tallies {
-		for _, kind := range []string{suites.LabelHard, suites.LabelSoft} {
+		for _, kind := range []string{score.LabelHard, score.LabelSoft} {
 			c := t.Confusions()[kind]
 			if c == nil {
 				continue
@@ -163,7 +165,7 @@ func (o *Overview) writeConfusion(w io.Writer, _ *suites.Tally) error {
 
 // writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label.
 // What has no room for that many columns has a list of the decisions instead.
-func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
+func writeMatrix(w io.Writer, c *metric.Confusion, kind string) error {
 	actions := c.Actions()
 	columns, total := []Column{{Title: "label"}}, 2+labelWidth(actions)
 	for _, a := range actions {
@@ -180,7 +182,7 @@ func writeMatrix(w io.Writer, c *suites.Confusion, kind string) error {
 
 // matrixRows has a row for each label: how often each action was decided, or a list of the decisions, then precision,
 // recall and F1.
-func matrixRows(c *suites.Confusion, kind string, listed bool) [][]string {
+func matrixRows(c *metric.Confusion, kind string, listed bool) [][]string {
 	actions, measures := c.Actions(), c.Measures(kind)
 	var rows [][]string
 	for _, want := range actions {
@@ -192,8 +194,8 @@ func matrixRows(c *suites.Confusion, kind string, listed bool) [][]string {
 				row = append(row, strconv.Itoa(c.Count(want, got)))
 			}
 		}
-		for _, metric := range []string{"precision", "recall", "f1"} {
-			row = append(row, measured(measures, suites.RoutingMeasure(metric, kind, want)))
+		for _, name := range []string{"precision", "recall", "f1"} {
+			row = append(row, measured(measures, metric.RoutingMeasure(name, kind, want)))
 		}
 		rows = append(rows, row)
 	}
@@ -210,7 +212,7 @@ func labelWidth(actions []string) int {
 }
 
 // decisions lists what was decided where a label was right, the most frequent first.
-func decisions(c *suites.Confusion, want string) string {
+func decisions(c *metric.Confusion, want string) string {
 	actions := slices.Clone(c.Actions())
 	slices.SortStableFunc(actions, func(a, b string) int { return cmp.Compare(c.Count(want, b), c.Count(want, a)) })
 	var parts []string
@@ -228,7 +230,7 @@ func short(action string) string {
 	return cut(Printable(word), 10)
 }
 
-func measured(all []suites.Measure, name string) string {
+func measured(all []metric.Measure, name string) string {
 	for _, m := range all {
 		if m.Name == name && m.Scores > 0 {
 			return strconv.FormatFloat(m.Value, 'f', 2, 64)
@@ -237,7 +239,7 @@ func measured(all []suites.Measure, name string) string {
 	return "–"
 }
 
-func (o *Overview) writeLargest(w io.Writer, _ *suites.Tally) error {
+func (o *Overview) writeLargest(w io.Writer, _ *metric.Tally) error {
 	if len(o.largest) == 0 {
 		return nil
 	}
@@ -255,10 +257,10 @@ func (o *Overview) WriteJSON(w io.Writer) error {
 	total, bySuite := o.Measures()
 	return JSON(w, struct {
 		Summary
-		Gates    []suites.Verdict `json:"gates"`
-		Measures []suites.Measure `json:"measures"`
+		Gates    []metric.Verdict `json:"gates"`
+		Measures []metric.Measure `json:"measures"`
 		Suites   []SuiteMeasures  `json:"suites"`
-		Orphans  []suites.Orphan  `json:"orphans,omitempty"`
+		Orphans  []review.Orphan  `json:"orphans,omitempty"`
 
 		Baselines []Comparison `json:"baselines,omitempty"`
 	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite), o.Orphans.Files, o.Baselines})

@@ -14,7 +14,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // noise is text that does not compress well.
@@ -40,18 +41,18 @@ func opened(t *testing.T, dir, name string) *parquet.File {
 // A row group has at most 16 MB, but for one of a single row that is larger.
 func TestRowGroupsAreSmall(t *testing.T) {
 	dir := t.TempDir()
-	r := &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{}}
+	r := &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{}}
 	for i := range 20 {
 		size := 1 << 20
 		if i == 12 {
 			size = 17 << 20
 		}
-		c := &suites.Call{Path: fmt.Sprintf("turn-%d/main-1", i+1), Stage: "main"}
+		c := &trace.Call{Path: fmt.Sprintf("turn-%d/main-1", i+1), Stage: "main"}
 		c.Request.Messages = []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", noise(byte(i), size))}
 		for range 5000 { // rows of calls that are large without any text
 			c.Request.Messages = append(c.Request.Messages, pipeline.Text(pipeline.RoleUser, fmt.Sprintf("section %d", i), "x"))
 		}
-		r.Trace.Steps = append(r.Trace.Steps, suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c})
+		r.Trace.Steps = append(r.Trace.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c})
 	}
 	written(t, dir, r)
 	for _, name := range []string{"texts", "calls"} {
@@ -83,13 +84,13 @@ func TestSchemaVersion(t *testing.T) {
 // Zero is a value, and NULL says that there is none: a temperature of 0 is not one that was not set.
 func TestZeroIsNotNull(t *testing.T) {
 	zero, none := 0.0, 0
-	empty := &suites.Call{Path: "turn-1/main-1"}
+	empty := &trace.Call{Path: "turn-1/main-1"}
 	empty.Request.Options = pipeline.Options{Temperature: &zero, Seed: &none}
-	failed := &suites.Call{Path: "turn-1/main-2", Failure: &pipeline.Failure{Reason: pipeline.Empty}}
-	missed := &suites.Call{Path: "turn-1/main-3", Missed: true}
-	r := &suites.Result{Trace: &suites.Trace{}}
-	for _, c := range []*suites.Call{empty, failed, missed} {
-		r.Trace.Steps = append(r.Trace.Steps, suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c})
+	failed := &trace.Call{Path: "turn-1/main-2", Failure: &pipeline.Failure{Reason: pipeline.Empty}}
+	missed := &trace.Call{Path: "turn-1/main-3", Missed: true}
+	r := &result.Result{Trace: &trace.Trace{}}
+	for _, c := range []*trace.Call{empty, failed, missed} {
+		r.Trace.Steps = append(r.Trace.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c})
 	}
 	dir := t.TempDir()
 	written(t, dir, r)
@@ -116,10 +117,10 @@ func TestZeroIsNotNull(t *testing.T) {
 func TestErrorsBecomeUTF8(t *testing.T) {
 	dir := t.TempDir()
 	bad := "cut \xff here"
-	c := &suites.Call{Failure: &pipeline.Failure{Reason: pipeline.Malformed, Err: errors.New(bad)}, Fallbacks: []pipeline.Fallback{{Detail: bad}}}
-	written(t, dir, &suites.Result{
-		Errors: []error{errors.New(bad)}, Failures: []string{bad}, Warnings: []string{bad}, Skipped: bad, Changes: []suites.Change{{Status: suites.New, Text: bad}},
-		Trace: &suites.Trace{Steps: []suites.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}}},
+	c := &trace.Call{Failure: &pipeline.Failure{Reason: pipeline.Malformed, Err: errors.New(bad)}, Fallbacks: []pipeline.Fallback{{Detail: bad}}}
+	written(t, dir, &result.Result{
+		Errors: []error{errors.New(bad)}, Failures: []string{bad}, Warnings: []string{bad}, Skipped: bad, Changes: []result.Change{{Status: result.New, Text: bad}},
+		Trace: &trace.Trace{Steps: []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}}},
 	})
 	row, call := readRows[caseRow](t, dir, "cases")[0], readRows[callRow](t, dir, "calls")[0]
 	change := library(t, dir)[readRows[changeRow](t, dir, "changes")[0].Diff]
@@ -135,11 +136,11 @@ func TestErrorsBecomeUTF8(t *testing.T) {
 func TestFootersAreSmall(t *testing.T) {
 	dir, long := t.TempDir(), noise(1, 1<<20)
 	fallback := pipeline.Fallback{Stage: "main", Reason: pipeline.Empty, Detail: long}
-	answered := &suites.Call{Fallbacks: []pipeline.Fallback{fallback}, Decision: []byte(long), Response: pipeline.Response{Content: long}}
-	failed := &suites.Call{Failure: &pipeline.Failure{Reason: pipeline.Empty, Err: errors.New(long)}}
-	written(t, dir, &suites.Result{
-		Errors: []error{errors.New(long)}, Failures: []string{long}, Warnings: []string{long}, Changes: []suites.Change{{Status: suites.Changed, Parts: []string{long}, Text: long}},
-		Trace: &suites.Trace{Steps: []suites.Step{
+	answered := &trace.Call{Fallbacks: []pipeline.Fallback{fallback}, Decision: []byte(long), Response: pipeline.Response{Content: long}}
+	failed := &trace.Call{Failure: &pipeline.Failure{Reason: pipeline.Empty, Err: errors.New(long)}}
+	written(t, dir, &result.Result{
+		Errors: []error{errors.New(long)}, Failures: []string{long}, Warnings: []string{long}, Changes: []result.Change{{Status: result.Changed, Parts: []string{long}, Text: long}},
+		Trace: &trace.Trace{Steps: []trace.Step{
 			{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: answered},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: failed},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Fallback: &fallback}},
@@ -207,14 +208,14 @@ func BenchmarkRows(b *testing.B) {
 			b.Fatal(err)
 		}
 		for i := range calls {
-			c := &suites.Call{Path: fmt.Sprintf("turn-%d/main-1", i%6+1), Stage: "main"}
+			c := &trace.Call{Path: fmt.Sprintf("turn-%d/main-1", i%6+1), Stage: "main"}
 			c.Request.Messages = []pipeline.Message{
 				pipeline.Text(pipeline.RoleSystem, "Base identity", strings.Repeat("You are Beaver. ", 50)),
 				pipeline.Text(pipeline.RoleUser, "Message", fmt.Sprintf("Question %d: where is my order?", i)),
 			}
 			c.Response.Content = "It is on its way."
-			step := suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}
-			if err := rows.Add(&suites.Result{Suite: "s", Case: fmt.Sprint(i / 6), Trace: &suites.Trace{Steps: []suites.Step{step}}}); err != nil {
+			step := trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}
+			if err := rows.Add(&result.Result{Suite: "s", Case: fmt.Sprint(i / 6), Trace: &trace.Trace{Steps: []trace.Step{step}}}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -15,7 +15,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // query is one of docs/queries.md: ```sql NAME, where NAME says in which of the runs below it is asked, and the table
@@ -74,15 +77,15 @@ func askedRuns(t *testing.T) string {
 		}
 		return name
 	}
-	p, err := suites.OpenProject(starter.Files(), "")
+	p, err := project.Open(starter.Files(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ran(t, p, "", suites.Options{}, at("starter"))
-	ran(t, p, "", suites.Options{}, at("growth/before"))
-	ran(t, p, longerPrompts(t), suites.Options{}, at("growth/after"))
-	bySuite := map[string][]*suites.Result{}
-	for _, r := range ran(t, repository(t), "", suites.Options{}, at("all")) {
+	ran(t, p, "", runner.Options{}, at("starter"))
+	ran(t, p, "", runner.Options{}, at("growth/before"))
+	ran(t, p, longerPrompts(t), runner.Options{}, at("growth/after"))
+	bySuite := map[string][]*result.Result{}
+	for _, r := range ran(t, repository(t), "", runner.Options{}, at("all")) {
 		bySuite[r.Suite] = append(bySuite[r.Suite], r)
 	}
 	written(t, at("skills"), bySuite["beaver-skills-shared"]...)
@@ -139,7 +142,7 @@ func TestQueries(t *testing.T) {
 // Another reader gets every text as it was written, whatever is in it.
 func TestAnotherReaderGetsTheTexts(t *testing.T) {
 	modules, dir := duckdbModules(t), t.TempDir()
-	results := []*suites.Result{{Trace: &suites.Trace{Steps: []suites.Step{}}}}
+	results := []*result.Result{{Trace: &trace.Trace{Steps: []trace.Step{}}}}
 	for seed := range 200 {
 		results[0].Trace.Steps = append(results[0].Trace.Steps, rapid.Custom(anyStep).Example(seed))
 	}
@@ -169,7 +172,7 @@ func TestAnotherReaderGetsTheTexts(t *testing.T) {
 // A column whose name holds no dot needs no quotes in SQL.
 func TestColumnsNeedNoQuotes(t *testing.T) {
 	modules, dir := duckdbModules(t), t.TempDir()
-	written(t, dir, &suites.Result{})
+	written(t, dir, &result.Result{})
 	var asked []query
 	for _, name := range parquetFiles {
 		var columns []string

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // callBrief is what of a call's row the numbers of a run are made of.
@@ -38,7 +40,7 @@ type runReader struct {
 
 // ReadRun hands out the results of a run's folder, in their order, as far as its rows tell them: without messages,
 // answers and texts.
-func ReadRun(folder string, take func(*suites.Result) error) (err error) {
+func ReadRun(folder string, take func(*result.Result) error) (err error) {
 	r := &runReader{}
 	defer func() { err = errors.Join(err, r.close()) }()
 	if err := r.open(folder); err != nil {
@@ -91,15 +93,15 @@ func (r *runReader) close() error {
 }
 
 // result puts a case together from its row and those of the other files.
-func (r *runReader) result(row *caseRow) (*suites.Result, error) {
-	res := &suites.Result{
+func (r *runReader) result(row *caseRow) (*result.Result, error) {
+	res := &result.Result{
 		Suite: row.Suite, Case: row.Case, File: row.File, Line: int(row.Line), Tags: row.Tags,
-		Status: suites.Status(row.Status), Skipped: row.Skipped,
-		Bug: row.Bug, Compared: row.Compared, Failures: row.Failures, Warnings: row.Warnings, Forms: make([]suites.FormChange, row.Forms),
-		Trace: &suites.Trace{Suite: row.Suite, Case: row.Case, Outcomes: make([]suites.Outcome, row.Turns)},
+		Status: result.Status(row.Status), Skipped: row.Skipped,
+		Bug: row.Bug, Compared: row.Compared, Failures: row.Failures, Warnings: row.Warnings, Forms: make([]result.FormChange, row.Forms),
+		Trace: &trace.Trace{Suite: row.Suite, Case: row.Case, Outcomes: make([]trace.Outcome, row.Turns)},
 	}
 	for _, a := range row.Asked {
-		res.Trace.Asked = append(res.Trace.Asked, suites.Asked{Stage: a.Stage, Times: int(a.Times)})
+		res.Trace.Asked = append(res.Trace.Asked, trace.Asked{Stage: a.Stage, Times: int(a.Times)})
 	}
 	for _, text := range row.Errors {
 		res.Errors = append(res.Errors, errors.New(text))
@@ -114,7 +116,7 @@ func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 	}
 	err2 := r.scores.each(row.Suite, row.Case, func(s *scoreRow) { res.Scores = append(res.Scores, s.score()) })
 	for range row.Unchanged {
-		res.Changes = append(res.Changes, suites.Change{Status: suites.Unchanged})
+		res.Changes = append(res.Changes, result.Change{Status: result.Unchanged})
 	}
 	err3 := r.changes.each(row.Suite, row.Case, func(c *changeRow) {
 		res.Changes = append(res.Changes, c.change())
@@ -122,12 +124,12 @@ func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 	return res, errors.Join(err1, err2, err3)
 }
 
-func (c *callBrief) step() suites.Step {
-	call := &suites.Call{
+func (c *callBrief) step() trace.Step {
+	call := &trace.Call{
 		Path: c.Path, Stage: c.Stage, Missed: c.Missed,
 		Origin:    originOf(c.Source, c.Match, c.Carried),
-		Tokens:    suites.Tokens{Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated)},
-		Estimates: suites.Estimates{Prompt: int(c.EstimatePrompt), Output: int(c.EstimateOutput)},
+		Tokens:    trace.Tokens{Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated)},
+		Estimates: trace.Estimates{Prompt: int(c.EstimatePrompt), Output: int(c.EstimateOutput)},
 	}
 	if c.InputTokens != nil {
 		call.Response.Usage.Prompt = int(*c.InputTokens)
@@ -135,15 +137,15 @@ func (c *callBrief) step() suites.Step {
 	if c.Duration != nil {
 		call.Response.Duration = time.Duration(*c.Duration)
 	}
-	return suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}, Call: call}
+	return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}, Call: call}
 }
 
 func originOf(source, match string, carried bool) pipeline.Origin {
 	return pipeline.Origin{Source: pipeline.Source(source), Match: pipeline.Match(match), Carried: carried}
 }
 
-func (f *fallbackRow) step(attached bool) suites.Step {
-	return suites.Step{
+func (f *fallbackRow) step(attached bool) trace.Step {
+	return trace.Step{
 		Entry: pipeline.Entry{
 			Kind: pipeline.EntryFallback, Path: f.Path, Stage: f.Stage,
 			Fallback: &pipeline.Fallback{Stage: f.Stage, Reason: pipeline.Reason(f.Reason), Tries: int(f.Tries), Detail: f.Detail},
@@ -153,15 +155,15 @@ func (f *fallbackRow) step(attached bool) suites.Step {
 }
 
 // change is the row without its diff.
-func (c *changeRow) change() suites.Change {
-	return suites.Change{Status: suites.PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Parts: c.Parts}
+func (c *changeRow) change() result.Change {
+	return result.Change{Status: result.PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Parts: c.Parts}
 }
 
 func (c *changeRow) owner() (suite, id string) { return c.Suite, c.Case }
 
-func (s *scoreRow) score() suites.Score {
-	score := suites.Score{
-		Scorer: s.Scorer, Metric: s.Metric, By: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line), Unit: suites.Unit(s.Unit),
+func (s *scoreRow) score() score.Score {
+	score := score.Score{
+		Scorer: s.Scorer, Metric: s.Metric, By: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line), Unit: score.Unit(s.Unit),
 		Estimate: s.Estimate, Estimated: s.Estimated, Required: s.Required, Want: s.Expected, Got: s.Actual, Reason: s.Reason,
 		Rests: s.RestsOn, Others: s.Others, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
 	}

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // call is the row of a step that is a call. Its texts are kept by the way.
-func (r *Rows) call(suite, id string, s suites.Step) (callRow, error) {
+func (r *Rows) call(suite, id string, s trace.Step) (callRow, error) {
 	c := s.Call
 	turn, _, _ := strings.Cut(c.Path, "/")
 	place := above(c.Path)
@@ -28,7 +28,7 @@ func (r *Rows) call(suite, id string, s suites.Step) (callRow, error) {
 	return row, r.texts.err
 }
 
-func (r *Rows) request(row *callRow, c *suites.Call) {
+func (r *Rows) request(row *callRow, c *trace.Call) {
 	req := &c.Request
 	row.RequestDigest, row.RequestModel = c.Digest(), req.Model
 	row.Messages = make([]messageRow, len(req.Messages))
@@ -65,7 +65,7 @@ func (r *Rows) toolCalls(calls []pipeline.ToolCall) []toolCallRow {
 }
 
 // response fills in what came back: an answer, a failure, or nothing at all.
-func (r *Rows) response(row *callRow, c *suites.Call) {
+func (r *Rows) response(row *callRow, c *trace.Call) {
 	switch {
 	case c.Failure != nil:
 		reason, detail := string(c.Failure.Reason), ""

@@ -3,7 +3,7 @@ package reports
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // candidateRow is one thing that a retrieval has found.
@@ -26,7 +26,7 @@ func (r candidateRow) size() int {
 func (r candidateRow) check() (column, value string) { return "name", r.Name }
 
 // candidatesOf are the rows of a result's retrievals.
-func candidatesOf(res *suites.Result) []candidateRow {
+func candidatesOf(res *result.Result) []candidateRow {
 	if res.Trace == nil {
 		return nil
 	}

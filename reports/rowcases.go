@@ -2,11 +2,12 @@ package reports
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // caseOf is the row of a case, with the sums over its calls.
-func caseOf(res *suites.Result) caseRow {
+func caseOf(res *result.Result) caseRow {
 	row := caseRow{
 		Suite: res.Suite, Case: res.Case, File: res.File, Line: int32(res.Line), Tags: readableAll(res.Tags),
 		Status: string(res.Status), Skipped: readable(res.Skipped), Bug: res.Bug, Compared: res.Compared, Forms: int32(len(res.Forms)),
@@ -35,23 +36,23 @@ func caseOf(res *suites.Result) caseRow {
 }
 
 // prompts counts calls by what became of their messages arrays.
-func (row *caseRow) prompts(changes []suites.Change) {
+func (row *caseRow) prompts(changes []result.Change) {
 	for _, c := range changes {
 		switch c.Status {
-		case suites.Unchanged:
+		case result.Unchanged:
 			row.Unchanged++
-		case suites.Changed:
+		case result.Changed:
 			row.Changed++
-		case suites.New:
+		case result.New:
 			row.New++
-		case suites.Missing:
+		case result.Missing:
 			row.Missing++
 		}
 	}
 }
 
 // call adds a call to the sums.
-func (row *caseRow) call(c *suites.Call) {
+func (row *caseRow) call(c *trace.Call) {
 	row.Calls++
 	row.TokensPrompt += int64(c.Tokens.Prompt)
 	row.TokensOutput += int64(c.Tokens.Output)
@@ -75,10 +76,10 @@ func (row *caseRow) call(c *suites.Call) {
 }
 
 // changes are the rows of the calls whose prompts are not as their golden.
-func (r *Rows) changes(res *suites.Result) []changeRow {
+func (r *Rows) changes(res *result.Result) []changeRow {
 	var rows []changeRow
 	for _, c := range res.Changes {
-		if c.Status != suites.Unchanged {
+		if c.Status != result.Unchanged {
 			rows = append(rows, changeRow{res.Suite, res.Case, c.Path, c.Stage, string(c.Status), c.Parts, r.texts.keep(c.Text)})
 		}
 	}

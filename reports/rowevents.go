@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // eventRow is something that a system has reported and that stands in no call's row.
@@ -28,7 +28,7 @@ func (r eventRow) size() int {
 func (r eventRow) check() (column, value string) { return "value", r.Value }
 
 // isEvent says whether a step has a row among the events.
-func isEvent(s *suites.Step) bool {
+func isEvent(s *trace.Step) bool {
 	switch s.Kind {
 	case pipeline.EntryEvent:
 		return true
@@ -38,7 +38,7 @@ func isEvent(s *suites.Step) bool {
 	return false
 }
 
-func eventOf(suite, id string, s *suites.Step) (eventRow, error) {
+func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	value := s.Value
 	if s.Fallback != nil {

@@ -3,7 +3,8 @@ package reports
 import (
 	"errors"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Rows writes what a run came to as Parquet files, one for each of ExportTables. The same results, in the same order,
@@ -56,7 +57,7 @@ func create[T row](file **parquetFile[T], dir, name string) (err error) {
 }
 
 // Add writes the rows of one more result.
-func (r *Rows) Add(res *suites.Result) error {
+func (r *Rows) Add(res *result.Result) error {
 	defer r.texts.next()
 	if err := r.addSteps(res); err != nil {
 		return err
@@ -68,7 +69,7 @@ func (r *Rows) Add(res *suites.Result) error {
 }
 
 // addSteps writes the rows of what happened in a case.
-func (r *Rows) addSteps(res *suites.Result) error {
+func (r *Rows) addSteps(res *result.Result) error {
 	if res.Trace == nil {
 		return nil
 	}
@@ -85,7 +86,7 @@ func (r *Rows) addSteps(res *suites.Result) error {
 	return nil
 }
 
-func (r *Rows) addStep(suite, id string, s *suites.Step) error {
+func (r *Rows) addStep(suite, id string, s *trace.Step) error {
 	switch {
 	case s.Call != nil:
 		row, err := r.call(suite, id, *s)

@@ -16,7 +16,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 type tb interface {
@@ -26,7 +27,7 @@ type tb interface {
 }
 
 // written is a folder with the rows of results.
-func written(t tb, dir string, results ...*suites.Result) {
+func written(t tb, dir string, results ...*result.Result) {
 	t.Helper()
 	rows, err := NewRows(dir)
 	if err != nil {
@@ -66,7 +67,7 @@ func library(t tb, dir string) map[string]string {
 }
 
 // rebuilt is a call as it stands in the files: the request and the answer, every text of them whole.
-func rebuilt(t tb, row callRow, texts map[string]string) suites.Call {
+func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 	t.Helper()
 	text := func(digest string) string {
 		s, ok := texts[digest]
@@ -87,11 +88,11 @@ func rebuilt(t tb, row callRow, texts map[string]string) suites.Call {
 		}
 		return calls
 	}
-	c := suites.Call{
+	c := trace.Call{
 		Path: row.Path, Stage: row.Stage, Missed: row.Missed, Marks: row.Marks,
 		Origin:    pipeline.Origin{Source: pipeline.Source(row.Source), Match: pipeline.Match(row.Match), From: row.From, Model: row.ResponseModel, Carried: row.Carried},
-		Tokens:    suites.Tokens{Prompt: int(row.TokensPrompt), Output: int(row.TokensOutput), Estimated: int(row.TokensEstimated)},
-		Estimates: suites.Estimates{Prompt: int(row.EstimatePrompt), Output: int(row.EstimateOutput)},
+		Tokens:    trace.Tokens{Prompt: int(row.TokensPrompt), Output: int(row.TokensOutput), Estimated: int(row.TokensEstimated)},
+		Estimates: trace.Estimates{Prompt: int(row.EstimatePrompt), Output: int(row.EstimateOutput)},
 	}
 	for _, m := range row.Messages {
 		message := pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: toolCalls(m.ToolCalls)}
@@ -155,7 +156,7 @@ func asWritten() cmp.Options {
 }
 
 // checkRebuilt holds the files of a folder against the traces that they were made from.
-func checkRebuilt(t tb, dir string, results []*suites.Result) {
+func checkRebuilt(t tb, dir string, results []*result.Result) {
 	t.Helper()
 	texts, rows := library(t, dir), readRows[callRow](t, dir, "calls")
 	for _, r := range results {
@@ -230,14 +231,14 @@ func anyRequest(t *rapid.T) pipeline.Request {
 	}
 }
 
-func anyStep(t *rapid.T) suites.Step {
+func anyStep(t *rapid.T) trace.Step {
 	count := rapid.IntRange(0, 3)
-	c := &suites.Call{
+	c := &trace.Call{
 		Path: "turn-1/" + anyText().Draw(t, "path"), Stage: anyText().Draw(t, "stage"), Request: anyRequest(t),
 		Origin:    pipeline.Origin{Source: rapid.SampledFrom([]pipeline.Source{pipeline.SourceOllama, pipeline.SourceScripted}).Draw(t, "source"), Match: pipeline.MatchFresh, From: anyText().Draw(t, "from"), Model: anyText().Draw(t, "by"), Carried: rapid.Bool().Draw(t, "carried")},
 		Marks:     rapid.SliceOfN(anyText(), 0, 2).Draw(t, "marks"),
-		Tokens:    suites.Tokens{Prompt: count.Draw(t, "prompt"), Output: count.Draw(t, "output"), Estimated: count.Draw(t, "estimated")},
-		Estimates: suites.Estimates{Prompt: count.Draw(t, "guessed prompt"), Output: count.Draw(t, "guessed output")},
+		Tokens:    trace.Tokens{Prompt: count.Draw(t, "prompt"), Output: count.Draw(t, "output"), Estimated: count.Draw(t, "estimated")},
+		Estimates: trace.Estimates{Prompt: count.Draw(t, "guessed prompt"), Output: count.Draw(t, "guessed output")},
 	}
 	switch rapid.IntRange(0, 2).Draw(t, "came") {
 	case 0:
@@ -260,7 +261,7 @@ func anyStep(t *rapid.T) suites.Step {
 	if rapid.Bool().Draw(t, "at") {
 		e.At = time.Date(1969+count.Draw(t, "year"), 12, 31, 23, 59, 59, 999_999_000, time.UTC)
 	}
-	return suites.Step{Entry: e, Call: c}
+	return trace.Step{Entry: e, Call: c}
 }
 
 // Every call can be built again from the files, to the byte, whatever its texts are.
@@ -273,8 +274,8 @@ func TestRowsRebuildCalls(t *testing.T) {
 		if err := os.Mkdir(at, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		results := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *suites.Result {
-			r := &suites.Result{Suite: anyText().Draw(t, "suite"), Case: anyText().Draw(t, "case"), Trace: &suites.Trace{}}
+		results := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *result.Result {
+			r := &result.Result{Suite: anyText().Draw(t, "suite"), Case: anyText().Draw(t, "case"), Trace: &trace.Trace{}}
 			r.Trace.Steps = rapid.SliceOfN(rapid.Custom(anyStep), 0, 3).Draw(t, "steps")
 			return r
 		}), 0, 3).Draw(t, "results")

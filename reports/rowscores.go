@@ -1,13 +1,13 @@
 package reports
 
-import "github.com/beaver-eval/beaver-eval/suites"
+import "github.com/beaver-eval/beaver-eval/suites/result"
 
 // clipped is how much of an expectation, of what came instead, and of a reason a row keeps, in code points. The whole
 // texts stand with the calls.
 const clipped = 500
 
 // scoresOf are the rows of a result's scores.
-func scoresOf(res *suites.Result) []scoreRow {
+func scoresOf(res *result.Result) []scoreRow {
 	rows := make([]scoreRow, len(res.Scores))
 	for i := range res.Scores {
 		s := &res.Scores[i]

@@ -13,27 +13,30 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // parquetFiles are what a run writes beside run.json.
 var parquetFiles = ExportTables()
 
 // ran is what cases of a project come to, with rows of them in dir.
-func ran(t *testing.T, p *suites.Project, prompts string, o suites.Options, dir string) []*suites.Result {
+func ran(t *testing.T, p *project.Project, prompts string, o runner.Options, dir string) []*result.Result {
 	t.Helper()
 	sys, err := beaver.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	systems := map[string]pipeline.System{sys.Name(): sys}
-	loaded, err := suites.Load(context.Background(), p, systems, nil, prompts)
+	loaded, err := project.Load(context.Background(), p, systems, nil, prompts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var results []*suites.Result
+	var results []*result.Result
 	o.Compare = true
-	err = suites.Run(t.Context(), loaded, systems, o, func(r *suites.Result) error {
+	err = runner.Run(t.Context(), loaded, systems, o, func(r *result.Result) error {
 		results = append(results, r)
 		return nil
 	})
@@ -44,9 +47,9 @@ func ran(t *testing.T, p *suites.Project, prompts string, o suites.Options, dir 
 	return results
 }
 
-func repository(t *testing.T) *suites.Project {
+func repository(t *testing.T) *project.Project {
 	t.Helper()
-	p, err := suites.FindProject(".", "..")
+	p, err := project.Find(".", "..")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +60,7 @@ func repository(t *testing.T) *suites.Project {
 // and the bytes are the same whatever the number of workers and however often they run.
 func TestRowsOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	results := ran(t, repository(t), "", suites.Options{Workers: 1}, dir)
+	results := ran(t, repository(t), "", runner.Options{Workers: 1}, dir)
 	checkRebuilt(t, dir, results)
 	calls, want, sums := 0, 0, &Summaries{}
 	for _, row := range readRows[caseRow](t, dir, "cases") {
@@ -74,7 +77,7 @@ func TestRowsOfTheRepository(t *testing.T) {
 	}
 	for _, workers := range []int{1, 16} {
 		again := t.TempDir()
-		ran(t, repository(t), "", suites.Options{Workers: workers}, again)
+		ran(t, repository(t), "", runner.Options{Workers: workers}, again)
 		for _, name := range parquetFiles {
 			a, b := fileBytes(t, dir, name), fileBytes(t, again, name)
 			if !bytes.Equal(a, b) {
@@ -96,10 +99,10 @@ func fileBytes(t *testing.T, dir, name string) []byte {
 // A changed prompt has a row in changes, with its parts and its diff; an unchanged one has none.
 func TestChangeRows(t *testing.T) {
 	dir := t.TempDir()
-	written(t, dir, &suites.Result{Suite: "s", Case: "c", Changes: []suites.Change{
-		{Status: suites.Unchanged, Path: "turn-1/router", Stage: "router"},
-		{Status: suites.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{`message 1 (system) · section "Rules"`}, Text: "-a\n+b\n"},
-		{Status: suites.Missing, Path: "turn-2/main-1", Stage: "main"},
+	written(t, dir, &result.Result{Suite: "s", Case: "c", Changes: []result.Change{
+		{Status: result.Unchanged, Path: "turn-1/router", Stage: "router"},
+		{Status: result.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{`message 1 (system) · section "Rules"`}, Text: "-a\n+b\n"},
+		{Status: result.Missing, Path: "turn-2/main-1", Stage: "main"},
 	}})
 	texts := library(t, dir)
 	var got [][]any
@@ -118,9 +121,9 @@ func TestPlaceOfACall(t *testing.T) {
 		{"turn-2/node:research/main-3#2", "turn-2/node:research", "turn-2"}, {"end/learn", "end", "end"}, {"turn-1/main-1/tool-1/sub:1/main-1", "turn-1/main-1/tool-1/sub:1", "turn-1"},
 		{"turn-1/../x", "turn-1/..", "turn-1"}, {"alone", "", "alone"},
 	}
-	r := &suites.Result{Trace: &suites.Trace{}}
+	r := &result.Result{Trace: &trace.Trace{}}
 	for _, w := range want {
-		r.Trace.Steps = append(r.Trace.Steps, suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &suites.Call{Path: w[0]}})
+		r.Trace.Steps = append(r.Trace.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{Path: w[0]}})
 	}
 	written(t, dir, r)
 	var got [][]string
@@ -134,20 +137,20 @@ func TestPlaceOfACall(t *testing.T) {
 
 func TestCaseRow(t *testing.T) {
 	dir := t.TempDir()
-	call := &suites.Call{Path: "turn-1/main-1", Stage: "main", Tokens: suites.Tokens{Prompt: 10, Output: 2, Estimated: 12}}
+	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Tokens: trace.Tokens{Prompt: 10, Output: 2, Estimated: 12}}
 	late := pipeline.Fallback{Stage: "main", Reason: pipeline.Timeout, Tries: 1, Detail: "no time left"}
-	written(t, dir, &suites.Result{
-		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: suites.StatusError, Skipped: "no", Bug: true, Compared: true, Tags: []string{"slow", ""},
+	written(t, dir, &result.Result{
+		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: result.StatusError, Skipped: "no", Bug: true, Compared: true, Tags: []string{"slow", ""},
 		Errors: []error{errors.New("e1"), errors.New("e2")}, Failures: []string{"f"}, Warnings: []string{"w"},
-		Changes: []suites.Change{
-			{Status: suites.Unchanged}, {Status: suites.Changed}, {Status: suites.Changed},
-			{Status: suites.New}, {Status: suites.New}, {Status: suites.New}, {Status: suites.Missing}, {Status: suites.Missing}, {Status: suites.Missing}, {Status: suites.Missing},
+		Changes: []result.Change{
+			{Status: result.Unchanged}, {Status: result.Changed}, {Status: result.Changed},
+			{Status: result.New}, {Status: result.New}, {Status: result.New}, {Status: result.Missing}, {Status: result.Missing}, {Status: result.Missing}, {Status: result.Missing},
 		},
-		Trace: &suites.Trace{Outcomes: make([]suites.Outcome, 3), Steps: []suites.Step{
+		Trace: &trace.Trace{Outcomes: make([]trace.Outcome, 3), Steps: []trace.Step{
 			{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/main-1", Stage: "main"}, Call: call},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-2", Fallback: &late}},
 		}},
-	}, &suites.Result{Suite: "s", Case: "gone", Status: suites.StatusOrphan})
+	}, &result.Result{Suite: "s", Case: "gone", Status: result.StatusOrphan})
 	want := []caseRow{{
 		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: "error", Skipped: "no", Bug: true, Compared: true, Turns: 3, Calls: 1,
 		Unchanged: 1, Changed: 2, New: 3, Missing: 4, TokensPrompt: 10, TokensOutput: 2, TokensEstimated: 12,

@@ -3,7 +3,7 @@ package reports
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // toolUseRow is a tool call with what came of it.
@@ -32,7 +32,7 @@ func (r toolUseRow) size() int {
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
 // tool is the row of a step that is a tool call. Its texts are kept by the way.
-func (r *Rows) tool(suite, id string, s suites.Step) toolUseRow {
+func (r *Rows) tool(suite, id string, s trace.Step) toolUseRow {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result
 	return toolUseRow{

@@ -14,15 +14,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 func ptr[T any](v T) *T { return &v }
 
 // anyTool is the step of a tool call, whose texts may be hostile.
-func anyTool(t *rapid.T) suites.Step {
+func anyTool(t *rapid.T) trace.Step {
 	sources := []pipeline.ToolSource{pipeline.FromCase, pipeline.FromSystem, pipeline.FromNobody}
-	return suites.Step{Entry: pipeline.Entry{
+	return trace.Step{Entry: pipeline.Entry{
 		Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-1", Stage: "look", Depth: rapid.IntRange(0, 3).Draw(t, "depth"),
 		Tool: &pipeline.ToolUse{
 			Call: pipeline.ToolCall{
@@ -47,7 +50,7 @@ func TestRowsRebuildTools(t *testing.T) {
 		}
 		defer os.RemoveAll(at)
 		steps := rapid.SliceOfN(rapid.Custom(anyTool), 0, 4).Draw(t, "steps")
-		written(t, at, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: steps}})
+		written(t, at, &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{Steps: steps}})
 		texts := library(t, at)
 		var want, got []pipeline.ToolUse
 		for _, s := range steps {
@@ -74,17 +77,17 @@ func TestRowsRebuildTools(t *testing.T) {
 // What was chosen is the last list of names that was decided in the place of the retrieval, before the place retrieved
 // again; decisions of other places and of other forms do not count.
 func TestCandidateRows(t *testing.T) {
-	event := func(place, value string) suites.Step {
-		return suites.Step{Entry: pipeline.Entry{
+	event := func(place, value string) trace.Step {
+		return trace.Step{Entry: pipeline.Entry{
 			Kind: pipeline.EntryEvent, Path: place, Stage: pipeline.EventCandidates, Value: json.RawMessage(value),
 		}}
 	}
-	decided := func(path, value string, attached bool) suites.Step {
+	decided := func(path, value string, attached bool) trace.Step {
 		e := pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: "choose", Value: json.RawMessage(value)}
-		return suites.Step{Entry: e, Attached: attached}
+		return trace.Step{Entry: e, Attached: attached}
 	}
 	dir := t.TempDir()
-	written(t, dir, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: []suites.Step{
+	written(t, dir, &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{Steps: []trace.Step{
 		event("turn-1/node:n", `[{"name":"a","rank":1,"score":0.5},{"name":"b","rank":3}]`),
 		decided("turn-1/node:n/resolver", `["a","b","invented"]`, true),
 		decided("turn-1/node:n/final", `["b"]`, true),
@@ -126,7 +129,7 @@ func TestEventRows(t *testing.T) {
 	note := entry(pipeline.EntryEvent, "turn-1/node:n", "note", `{"a":[1]}`)
 	note.At, note.Depth = at, 2
 	fell := pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1", Stage: "final", Fallback: fallback}
-	written(t, dir, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: []suites.Step{
+	written(t, dir, &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{Steps: []trace.Step{
 		{Entry: note},
 		{Entry: entry(pipeline.EntryDecided, "turn-1", "final", `["x"]`)},
 		{Entry: entry(pipeline.EntryDecided, "turn-1/main-1", "main", `1`), Attached: true},
@@ -157,15 +160,15 @@ func TestEventRows(t *testing.T) {
 // The alternatives of a label have a column, and come back with the score.
 func TestAlternativesOfALabel(t *testing.T) {
 	dir := t.TempDir()
-	score := suites.Score{
-		Scorer: "routing", Metric: "accuracy", By: "soft", Unit: suites.Share, Expected: true, Want: "a", Got: "b", Others: []string{"b", "c"},
+	routed := score.Score{
+		Scorer: "routing", Metric: "accuracy", By: "soft", Unit: score.Share, Expected: true, Want: "a", Got: "b", Others: []string{"b", "c"},
 	}
-	written(t, dir, &suites.Result{Suite: "s", Case: "c", Scores: []suites.Score{score}})
+	written(t, dir, &result.Result{Suite: "s", Case: "c", Scores: []score.Score{routed}})
 	rows := readRows[scoreRow](t, dir, "scores")
 	if d := cmp.Diff([]string{"b", "c"}, rows[0].Others); d != "" {
 		t.Errorf("alternatives (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff(score.Others, rows[0].score().Others); d != "" {
+	if d := cmp.Diff(routed.Others, rows[0].score().Others); d != "" {
 		t.Errorf("read again (-want +got):\n%s", d)
 	}
 }
@@ -173,7 +176,7 @@ func TestAlternativesOfALabel(t *testing.T) {
 // All that the trace of the repository's own cases has is in the rows: no step is left out.
 func TestEveryStepHasARow(t *testing.T) {
 	dir := t.TempDir()
-	results := ran(t, repository(t), "", suites.Options{}, dir)
+	results := ran(t, repository(t), "", runner.Options{}, dir)
 	var calls, tools, events, found int
 	for _, r := range results {
 		for _, s := range r.Trace.Steps {
@@ -235,7 +238,7 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	if err := ReadRun(folder, func(*suites.Result) error { n++; return nil }); err != nil || n != len(results) {
+	if err := ReadRun(folder, func(*result.Result) error { n++; return nil }); err != nil || n != len(results) {
 		t.Errorf("%d of %d results, %v", n, len(results), err)
 	}
 	markdownOf(t, folder)

@@ -14,7 +14,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Files of a reports folder beside the Parquet files.
@@ -50,8 +51,8 @@ type RunInfo struct {
 	Rows          Counts    `json:"rows"`
 
 	Baselines []Comparison     `json:"baselines,omitempty"`
-	Gates     []suites.Verdict `json:"gates"`
-	Measures  []suites.Measure `json:"measures"` // of all suites
+	Gates     []metric.Verdict `json:"gates"`
+	Measures  []metric.Measure `json:"measures"` // of all suites
 	Suites    []SuiteMeasures  `json:"suites"`
 }
 
@@ -116,7 +117,7 @@ func runName(started time.Time) string {
 func (r *Run) path() string { return filepath.Join(r.dir, r.Name) }
 
 // Add writes the rows of one more result.
-func (r *Run) Add(res *suites.Result) error {
+func (r *Run) Add(res *result.Result) error {
 	if r == nil {
 		return nil
 	}

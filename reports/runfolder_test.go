@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 var started = time.Date(2026, 11, 21, 19, 12, 33, 0, time.FixedZone("", 3600))
@@ -30,7 +30,7 @@ func TestRunFolder(t *testing.T) {
 	if !regexp.MustCompile(`^20261121-181233-[0-9a-f]{4}$`).MatchString(run.Name) {
 		t.Errorf("a folder %q", run.Name)
 	}
-	if err := run.Add(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK}); err != nil {
+	if err := run.Add(&result.Result{Suite: "s", Case: "c", Status: result.StatusOK}); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(append([]string{lockfile.Name}, runFiles(".parquet.tmp")...), names(t, run.path())); d != "" {
@@ -61,7 +61,7 @@ func TestRunLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	for name, end := range map[string]func(*Run) error{
 		"broken off": func(r *Run) error {
-			if err := r.Add(&suites.Result{Case: "c"}); err != nil {
+			if err := r.Add(&result.Result{Case: "c"}); err != nil {
 				return err
 			}
 			return r.Abort()
@@ -83,7 +83,7 @@ func TestRunLeavesNothing(t *testing.T) {
 
 func TestNilRunWritesNothing(t *testing.T) {
 	var run *Run
-	if err := errors.Join(run.Add(&suites.Result{}), run.Close(RunInfo{}), run.Abort()); err != nil {
+	if err := errors.Join(run.Add(&result.Result{}), run.Close(RunInfo{}), run.Abort()); err != nil {
 		t.Error(err)
 	}
 }

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
 // scoreCells are the rows of the scores: name, value, how many, as expected, unmeasured, marked.
-func scoreCells(measures []suites.Measure) [][]string {
+func scoreCells(measures []metric.Measure) [][]string {
 	var rows [][]string
 	for _, m := range measures {
 		if !toldInScores(m) {

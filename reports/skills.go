@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // skillPrefix begins the name of a section that holds a skill.
@@ -57,7 +58,7 @@ func (s *spread) quantile(share float64) int {
 }
 
 // Add counts one more result.
-func (s *Skills) Add(r *suites.Result) {
+func (s *Skills) Add(r *result.Result) {
 	if r.Trace == nil {
 		return
 	}
@@ -70,7 +71,7 @@ func (s *Skills) Add(r *suites.Result) {
 	}
 }
 
-func (s *Skills) call(c *suites.Call) {
+func (s *Skills) call(c *trace.Call) {
 	if s.stages == nil {
 		s.stages, s.skills = map[string]*spread{}, map[string]*spread{}
 	}

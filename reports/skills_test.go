@@ -12,7 +12,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // tokens is a text with so many tokens, by estimate.
@@ -26,28 +27,28 @@ func tokens(t *testing.T, n int) string {
 }
 
 // withSkills is a result with one call of a stage, whose sections are these skills.
-func withSkills(t *testing.T, stage string, skills map[string]int) *suites.Result {
+func withSkills(t *testing.T, stage string, skills map[string]int) *result.Result {
 	sections := []pipeline.Section{{Name: "Task description", Text: "not counted"}}
 	for _, name := range slices.Sorted(maps.Keys(skills)) {
 		sections = append(sections, pipeline.Section{Name: "Skill: " + name, Text: tokens(t, skills[name])})
 	}
-	return resultOf(suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &suites.Call{
+	return resultOf(trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{
 		Stage: stage, Request: pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleUser, Sections: sections}}},
 	}})
 }
 
-func resultOf(steps ...suites.Step) *suites.Result {
-	return &suites.Result{Trace: &suites.Trace{Steps: steps}}
+func resultOf(steps ...trace.Step) *result.Result {
+	return &result.Result{Trace: &trace.Trace{Steps: steps}}
 }
 
 // found is a result with a retrieval of so many candidates.
-func found(n int) *suites.Result {
+func found(n int) *result.Result {
 	list := strings.TrimSuffix(strings.Repeat(`{"name":"a","rank":1,"score":2},`, n), ",")
-	return resultOf(suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Stage: "candidates", Value: []byte("[" + list + "]")}})
+	return resultOf(trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Stage: "candidates", Value: []byte("[" + list + "]")}})
 }
 
 // skillTable is the table's rows as cells, whatever the order in which the results came.
-func skillTable(t *testing.T, results []*suites.Result) (text string) {
+func skillTable(t *testing.T, results []*result.Result) (text string) {
 	t.Helper()
 	for i := range 4 {
 		var s reports.Skills
@@ -67,8 +68,8 @@ func skillTable(t *testing.T, results []*suites.Result) (text string) {
 }
 
 func TestSkillsTable(t *testing.T) {
-	results := []*suites.Result{
-		found(12), found(3), {Status: suites.StatusError}, // one without a trace
+	results := []*result.Result{
+		found(12), found(3), {Status: result.StatusError}, // one without a trace
 		withSkills(t, "skills-shortlist", map[string]int{"a": 2, "b": 3}),
 		withSkills(t, "skills-final", map[string]int{"a": 20, "b": 30}),
 		withSkills(t, "skills-final", map[string]int{"b": 30}),
@@ -117,7 +118,7 @@ func TestSkillsQuantilesAreExact(t *testing.T) {
 
 // Ten skills have a row, the dearest first and equal ones by name; how many more there are is said.
 func TestSkillsTableNamesTheDearest(t *testing.T) {
-	var results []*suites.Result
+	var results []*result.Result
 	for i := range 13 {
 		results = append(results, withSkills(t, "main", map[string]int{fmt.Sprintf("skill-%02d", i): 5 + i/12}))
 	}
@@ -137,7 +138,7 @@ func TestSkillsTableNamesTheDearest(t *testing.T) {
 }
 
 func TestSkillsTableOfNothing(t *testing.T) {
-	if text := skillTable(t, []*suites.Result{withSkills(t, "main", nil), {}}); text != "" {
+	if text := skillTable(t, []*result.Result{withSkills(t, "main", nil), {}}); text != "" {
 		t.Errorf("without any skill it prints\n%s", text)
 	}
 }
@@ -145,7 +146,7 @@ func TestSkillsTableOfNothing(t *testing.T) {
 // Whatever skills are called, a row is one line that a terminal of 80 columns holds.
 func TestSkillsTableFits(t *testing.T) {
 	for _, name := range []string{strings.Repeat("long-name-", 20), strings.Repeat("很长的名字", 20), "two\nlines \x1b[31m", "../../etc/passwd"} {
-		text := skillTable(t, []*suites.Result{withSkills(t, "skills-shortlist", map[string]int{name: 9})})
+		text := skillTable(t, []*result.Result{withSkills(t, "skills-shortlist", map[string]int{name: 9})})
 		lines := strings.Split(text, "\n")
 		if len(lines) != 8 {
 			t.Errorf("%.20q: %d lines, want 8:\n%s", name, len(lines), text)

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Summary is what a run came to in numbers. Its JSON is what `run --format json` prints.
@@ -22,7 +24,7 @@ type Summary struct {
 	Moved     int             `json:"moved"`   // calls answered by a recording at another path
 	Carried   int             `json:"carried"` // calls whose old answer a person kept
 	Fallbacks []FallbackCount `json:"fallbacks"`
-	Tokens    suites.Tokens   `json:"tokens"`
+	Tokens    trace.Tokens    `json:"tokens"`
 	Seconds   float64         `json:"seconds"`
 
 	Errors    int `json:"-"` // cases that could not be run to their end
@@ -56,7 +58,7 @@ type FallbackCount struct {
 
 // add counts one more case.
 func (s *Summary) add(row *caseRow) {
-	s.addStatus(suites.Status(row.Status), row.Bug)
+	s.addStatus(result.Status(row.Status), row.Bug)
 	s.Forms += int(row.Forms)
 	s.Prompts.Unchanged += int(row.Unchanged)
 	s.Prompts.Changed += int(row.Changed)
@@ -79,20 +81,20 @@ func (s *Summary) add(row *caseRow) {
 }
 
 // addStatus counts a case by how it ended.
-func (s *Summary) addStatus(status suites.Status, bug bool) {
-	if status != suites.StatusOrphan {
+func (s *Summary) addStatus(status result.Status, bug bool) {
+	if status != result.StatusOrphan {
 		s.Cases++
 	}
 	switch status {
-	case suites.StatusFailed:
+	case result.StatusFailed:
 		s.Failed++
-	case suites.StatusError:
+	case result.StatusError:
 		s.Failed++
 		s.Errors++
 		if bug {
 			s.Bugs++
 		}
-	case suites.StatusSkipped:
+	case result.StatusSkipped:
 		s.Skipped++
 	}
 }
@@ -120,7 +122,7 @@ type named struct {
 }
 
 // Add counts one more result. Results of one suite come one behind the other.
-func (s *Summaries) Add(r *suites.Result) {
+func (s *Summaries) Add(r *result.Result) {
 	row := caseOf(r)
 	s.add(&row)
 	if r.Pending != "" {
@@ -181,17 +183,17 @@ func (s *Summary) Notes() []string {
 			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
-	were := func(n int) string { return suites.Number(n, "answer") + suites.Choose(n, " was", " were") }
+	were := func(n int) string { return plural.Number(n, "answer") + plural.Choose(n, " was", " were") }
 	p := s.Prompts
 	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
-	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them", suites.Number(s.Forms, "file"), suites.Choose(s.Forms, "differs", "differ"))
-	add(s.Stale, "stale: %s recorded for another request; record %s again", were(s.Stale), suites.Choose(s.Stale, "it", "them"))
+	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them", plural.Number(s.Forms, "file"), plural.Choose(s.Forms, "differs", "differ"))
+	add(s.Stale, "stale: %s recorded for another request; record %s again", were(s.Stale), plural.Choose(s.Stale, "it", "them"))
 	add(s.Moved, "moved: %s recorded at another path", were(s.Moved))
-	add(s.Carried, "carried: %s kept although %s prompt has changed", were(s.Carried), suites.Choose(s.Carried, "its", "their"))
-	add(s.Imported, "imported: %s from elsewhere", suites.Number(s.Imported, "answer")+suites.Choose(s.Imported, " comes", " come"))
-	add(s.Scripted, "scripted: %s no model's, %d of them a suite's otherwise", suites.Number(s.Scripted, "answer")+suites.Choose(s.Scripted, " is", " are"), s.Otherwise)
-	add(s.Open, "open: %s no answer", suites.Number(s.Open, "call")+suites.Choose(s.Open, " has", " have"))
-	add(s.Skipped, "skipped: %s not supported by their system", suites.Number(s.Skipped, "case")+suites.Choose(s.Skipped, " is", " are"))
+	add(s.Carried, "carried: %s kept although %s prompt has changed", were(s.Carried), plural.Choose(s.Carried, "its", "their"))
+	add(s.Imported, "imported: %s from elsewhere", plural.Number(s.Imported, "answer")+plural.Choose(s.Imported, " comes", " come"))
+	add(s.Scripted, "scripted: %s no model's, %d of them a suite's otherwise", plural.Number(s.Scripted, "answer")+plural.Choose(s.Scripted, " is", " are"), s.Otherwise)
+	add(s.Open, "open: %s no answer", plural.Number(s.Open, "call")+plural.Choose(s.Open, " has", " have"))
+	add(s.Skipped, "skipped: %s not supported by their system", plural.Number(s.Skipped, "case")+plural.Choose(s.Skipped, " is", " are"))
 	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)
 	return notes
 }

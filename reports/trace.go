@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // TraceWriter writes traces as JSONL, a line for everything that happened, in the order of the tree of places.
@@ -47,7 +48,7 @@ type traceLine struct {
 	Match     pipeline.Match      `json:"match,omitempty"`
 	From      string              `json:"from,omitempty"`
 	Marks     []string            `json:"marks,omitempty"`
-	Tokens    *suites.Tokens      `json:"tokens,omitempty"`
+	Tokens    *trace.Tokens       `json:"tokens,omitempty"`
 	Decision  json.RawMessage     `json:"decision,omitempty"`
 	Fallbacks []pipeline.Fallback `json:"fallbacks,omitempty"`
 	Tool      *toolUseLine        `json:"tool,omitempty"`
@@ -96,7 +97,7 @@ type toolUseLine struct {
 }
 
 // Write writes one case: its steps, the outcomes of its turns, and how it ended.
-func (t *TraceWriter) Write(r *suites.Result) error {
+func (t *TraceWriter) Write(r *result.Result) error {
 	if r.Trace == nil {
 		return nil
 	}
@@ -121,7 +122,7 @@ func (t *TraceWriter) Write(r *suites.Result) error {
 	return t.enc.Encode(last)
 }
 
-func stepLine(r *suites.Result, s suites.Step) traceLine {
+func stepLine(r *result.Result, s trace.Step) traceLine {
 	l := traceLine{
 		Kind: string(s.Kind), Suite: r.Suite, Case: r.Case, Path: s.Path, Stage: s.Stage,
 		At: s.At.UTC().Format(time.RFC3339Nano), Depth: s.Depth, Value: s.Value,
@@ -141,7 +142,7 @@ func stepLine(r *suites.Result, s suites.Step) traceLine {
 	return l
 }
 
-func callLine(l *traceLine, s suites.Step) {
+func callLine(l *traceLine, s trace.Step) {
 	c := s.Call
 	l.Try, l.Model, l.Format, l.Options = s.Try, c.Request.Model, c.Request.Format, &c.Request.Options
 	for _, m := range c.Request.Messages {

@@ -10,11 +10,12 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // traced is a result with a step of each kind.
-func traced() *suites.Result {
+func traced() *result.Result {
 	at := time.Date(2026, time.March, 2, 9, 0, 0, 5e8, time.FixedZone("", 3600))
 	entry := func(kind pipeline.EntryKind, path, stage, value string) pipeline.Entry {
 		e := pipeline.Entry{Kind: kind, Path: path, Stage: stage, At: at, Depth: 1}
@@ -32,25 +33,25 @@ func traced() *suites.Result {
 	lost.Fallback = &pipeline.Fallback{Stage: "router", Reason: pipeline.Timeout, Tries: 2}
 	asked := entry(pipeline.EntryCall, "turn-1/main-1", "main", "")
 	asked.Try = 1
-	main := &suites.Call{
-		Path: "turn-1/main-1", Stage: "main", Tokens: suites.Tokens{Prompt: 5, Output: 2, Estimated: 7}, Decision: []byte(`{"calls":[]}`),
+	main := &trace.Call{
+		Path: "turn-1/main-1", Stage: "main", Tokens: trace.Tokens{Prompt: 5, Output: 2, Estimated: 7}, Decision: []byte(`{"calls":[]}`),
 		Request: pipeline.Request{
 			Messages: []pipeline.Message{{Role: pipeline.RoleTool, ToolCallID: "c", Name: "find", Sections: []pipeline.Section{{Name: "Result", Text: "a < b\u2028"}}}},
 			Tools:    []pipeline.Tool{{Name: "find", Parameters: []byte(`{"type":"object"}`)}}, Format: []byte(`"json"`),
 		},
 		Response: pipeline.Response{Content: "Hi.", Usage: pipeline.Usage{Prompt: 5}}, Origin: pipeline.Origin{Source: pipeline.SourceImported, Match: pipeline.MatchFresh, From: "a log"},
-		Marks: []string{suites.MarkCut},
+		Marks: []string{trace.MarkCut},
 	}
-	failed := &suites.Call{Path: "turn-1/main-2", Stage: "main", Failure: &pipeline.Failure{Reason: pipeline.Transport, Err: errors.New("reset")}}
-	missed := &suites.Call{Path: "turn-1/main-3", Stage: "main", Missed: true}
-	return &suites.Result{
-		Suite: "s", Case: "c", Status: suites.StatusError, Errors: []error{errors.New("no answer")}, Failures: []string{"reply"},
-		Trace: &suites.Trace{
-			Steps: []suites.Step{
+	failed := &trace.Call{Path: "turn-1/main-2", Stage: "main", Failure: &pipeline.Failure{Reason: pipeline.Transport, Err: errors.New("reset")}}
+	missed := &trace.Call{Path: "turn-1/main-3", Stage: "main", Missed: true}
+	return &result.Result{
+		Suite: "s", Case: "c", Status: result.StatusError, Errors: []error{errors.New("no answer")}, Failures: []string{"reply"},
+		Trace: &trace.Trace{
+			Steps: []trace.Step{
 				{Entry: asked, Call: main}, {Entry: asked, Call: failed}, {Entry: asked, Call: missed}, {Entry: tool}, {Entry: lost}, {Entry: lost, Attached: true},
 				{Entry: entry(pipeline.EntryDecided, "turn-1", "session", `{"x":1}`)}, {Entry: entry(pipeline.EntryEvent, "turn-1", "memory saved", `"books"`)},
 			},
-			Outcomes: []suites.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: "done", Replies: []pipeline.Reply{{Text: "Hi."}}, State: map[string]any{"n": 1}}}},
+			Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: "done", Replies: []pipeline.Reply{{Text: "Hi."}}, State: map[string]any{"n": 1}}}},
 		},
 	}
 }
@@ -58,7 +59,7 @@ func traced() *suites.Result {
 func TestTraceLines(t *testing.T) {
 	var b strings.Builder
 	w := reports.NewTraceWriter(&b)
-	if err := errors.Join(w.Write(traced()), w.Write(&suites.Result{Case: "an orphan has no trace"}), w.Flush()); err != nil {
+	if err := errors.Join(w.Write(traced()), w.Write(&result.Result{Case: "an orphan has no trace"}), w.Flush()); err != nil {
 		t.Fatal(err)
 	}
 	const at = `"at":"2026-03-02T08:00:00.5Z","depth":1`

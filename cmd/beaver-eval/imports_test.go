@@ -49,14 +49,62 @@ var layers = []layer{
 		packages: []string{"goldens"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"},
 	},
+	{packages: []string{"suites/plural"}},
+	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{packages: []string{"suites/vocabulary"}, may: []string{"pipeline", "fixtures", "fixtures/strict"}},
+	{packages: []string{"suites/trace"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets"}},
 	{
-		packages: []string{"suites"},
-		vendors:  []string{"github.com/bmatcuk/doublestar/v4", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
-		may:      append([]string{"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "goldens"}, pieces...),
+		packages: []string{"suites/jsonmatch"}, may: []string{"fixtures", "fixtures/strict"},
+		vendors: []string{"github.com/santhosh-tekuri/jsonschema/v6", "github.com/theory/jsonpath"},
 	},
-	{packages: []string{"reports"}, may: []string{"pipeline", "suites", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
 	{
-		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites", "reports"},
+		packages: []string{"suites/score"},
+		may:      []string{"pipeline", "pipeline/retrieval", "fixtures", "fixtures/strict", "suites/plural", "suites/trace", "suites/jsonmatch"},
+		vendors:  []string{"github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
+	},
+	{
+		packages: []string{"suites/result"},
+		may:      []string{"pipeline", "pipeline/model", "pipeline/secrets", "fixtures/strict", "suites/trace", "suites/score"},
+	},
+	{
+		packages: []string{"suites/metric"},
+		may: []string{
+			"pipeline", "fixtures", "fixtures/strict",
+			"suites/plural", "suites/filter", "suites/vocabulary", "suites/trace", "suites/score", "suites/result",
+		},
+	},
+	{
+		packages: []string{"suites/project"},
+		may: append([]string{
+			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "goldens",
+			"suites/filter", "suites/vocabulary", "suites/score", "suites/metric",
+		}, pieces...),
+	},
+	{
+		packages: []string{"suites/review"},
+		may: []string{
+			"pipeline", "pipeline/model", "pipeline/wire", "pipeline/secrets",
+			"fixtures", "fixtures/lockfile", "fixtures/regular", "goldens",
+			"suites/plural", "suites/filter", "suites/trace", "suites/result", "suites/project",
+		},
+	},
+	{
+		packages: []string{"suites/runner"},
+		may: []string{
+			"pipeline", "pipeline/model", "pipeline/skills", "fixtures", "fixtures/strict", "fixtures/lockfile",
+			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
+		},
+	},
+	{
+		packages: []string{"suites/check"},
+		may: []string{
+			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/regular", "goldens",
+			"suites/project", "suites/review",
+		},
+	},
+	{packages: []string{"reports"}, may: []string{"pipeline", "suites/plural", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric", "suites/project", "suites/review", "suites/check", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
+	{
+		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites/...", "reports"},
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
 	},
 }
@@ -138,9 +186,11 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline", "pipeline/prompt"}, {"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"}, {"pipeline/beaver", "fixtures"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"}, {"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
-		{"fixtures", "suites"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
+		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
 		{"goldens", "reports"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
-		{"suites", "pipeline/beaver"}, {"suites", "reports"}, {"suites", "github.com/sergi/go-diff"},
+		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports"}, {"suites/review", "github.com/sergi/go-diff"},
+		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"}, {"suites/project", "suites/review"},
+		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},
 		{"reports", "goldens"}, {"reports", "pipeline/model"}, {"reports", "github.com/spf13/cobra"},
 		{"cmd/beaver-eval/cli", "github.com/olekukonko/tablewriter"}, {"cmd/beaver-eval/cli", "go.yaml.in/yaml/v4"},
 	}

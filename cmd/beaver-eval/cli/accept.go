@@ -8,7 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 // maxListed is how many accepted cases are named one by one.
@@ -38,21 +41,21 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 			if all && len(cases) > 0 {
 				return errors.New("accept: --all and names of cases exclude each other")
 			}
-			if err := errors.Join(suites.CheckGlobs(cases), suites.CheckGlobs(stages), suites.CheckGlobs(suiteGlobs)); err != nil {
+			if err := errors.Join(filter.Check(cases), filter.Check(stages), filter.Check(suiteGlobs)); err != nil {
 				return err
 			}
 			p, err := a.project()
 			if err != nil {
 				return err
 			}
-			loaded, err := suites.Load(cmd.Context(), p, a.systems, suiteGlobs, from)
+			loaded, err := project.Load(cmd.Context(), p, a.systems, suiteGlobs, from)
 			if err != nil {
 				return err
 			}
 			if err := a.sayPrompts(loaded, from); err != nil {
 				return err
 			}
-			accepted, err := suites.Accept(cmd.Context(), loaded, a.systems, cases, stages)
+			accepted, err := review.Accept(cmd.Context(), loaded, a.systems, cases, stages)
 			removed := 0
 			if all && len(suiteGlobs)+len(stages) == 0 {
 				var rerr error
@@ -73,7 +76,7 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 				return errors.New("nothing to accept: no pending changes match (run first)")
 			}
 			if len(accepted) > 0 {
-				fmt.Fprintf(a.stdout, "%s in %s accepted\n", suites.Number(calls, "call"), suites.Number(taken, "case"))
+				fmt.Fprintf(a.stdout, "%s in %s accepted\n", plural.Number(calls, "call"), plural.Number(taken, "case"))
 			}
 			return err
 		},
@@ -86,8 +89,8 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 }
 
 // removeOrphans takes away what no suite claims, and says how much it was.
-func (a *app) removeOrphans(ctx context.Context, p *suites.Project, loaded []*suites.Suite) (int, error) {
-	removed, err := suites.RemoveOrphans(ctx, p, loaded, a.systems)
+func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*project.Suite) (int, error) {
+	removed, err := review.RemoveOrphans(ctx, p, loaded, a.systems)
 	if len(removed) <= maxListed {
 		for _, o := range removed {
 			fmt.Fprintf(a.stdout, "%s: removed, no suite claims it\n", reports.Printable(o.File))

@@ -8,7 +8,9 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // annotations collects what GitHub shows beside the files of a pull request. A nil one collects nothing.
@@ -22,7 +24,7 @@ type annotations struct {
 }
 
 // newAnnotations are those of a run in GitHub Actions, nil elsewhere.
-func (a *app) newAnnotations(p *suites.Project) *annotations {
+func (a *app) newAnnotations(p *project.Project) *annotations {
 	if !a.inGitHub() {
 		return nil
 	}
@@ -30,7 +32,7 @@ func (a *app) newAnnotations(p *suites.Project) *annotations {
 }
 
 // add takes what there is to say of a case.
-func (s *annotations) add(r *suites.Result) {
+func (s *annotations) add(r *result.Result) {
 	if s == nil {
 		return
 	}
@@ -46,7 +48,7 @@ func (s *annotations) add(r *suites.Result) {
 }
 
 // at is an annotation at a line of the case's file; of an orphan, at its golden.
-func (s *annotations) at(r *suites.Result, line int, title string, lines []string) annotation {
+func (s *annotations) at(r *result.Result, line int, title string, lines []string) annotation {
 	file := r.File
 	if file == "" {
 		file, line = r.Golden, 1
@@ -55,7 +57,7 @@ func (s *annotations) at(r *suites.Result, line int, title string, lines []strin
 }
 
 // failingLine is where the first turn begins that is not as expected.
-func failingLine(r *suites.Result) int {
+func failingLine(r *result.Result) int {
 	for _, score := range r.Scores {
 		if score.Required && !score.Holds {
 			return score.Line
@@ -87,7 +89,7 @@ func brief(lines []string) string {
 
 // judge takes the gates. What a dropped one forbids is a warning, like the gate itself: nothing is red where the run is
 // not.
-func (s *annotations) judge(gates []suites.Verdict) {
+func (s *annotations) judge(gates []metric.Verdict) {
 	if s == nil {
 		return
 	}
@@ -122,10 +124,10 @@ func (s *annotations) write(w io.Writer) error {
 }
 
 // changed are the calls whose prompts are not as accepted, and the forms.
-func changed(r *suites.Result) []string {
+func changed(r *result.Result) []string {
 	var lines []string
 	for _, c := range r.Changes {
-		if c.Status != suites.Unchanged {
+		if c.Status != result.Unchanged {
 			lines = append(lines, c.String())
 		}
 	}
@@ -136,7 +138,7 @@ func changed(r *suites.Result) []string {
 }
 
 // stale are the calls whose answers were recorded for another request.
-func stale(r *suites.Result) []string {
+func stale(r *result.Result) []string {
 	if r.Trace == nil {
 		return nil
 	}

@@ -9,7 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 func TestAnnotationIsAWorkflowCommand(t *testing.T) {
@@ -54,11 +57,11 @@ func annotated(n *annotations) []string {
 
 func TestAnnotationsOfARun(t *testing.T) {
 	n := &annotations{below: "sub"}
-	n.add(&suites.Result{Suite: "s", Case: "good", Status: suites.StatusOK, File: "good.yaml", Changes: []suites.Change{{Status: suites.Unchanged}}})
-	n.add(&suites.Result{Suite: "s", Case: "wrong", File: "wrong.yaml", Line: 1, Failures: []string{"wrong.yaml:4: turn-1: no"}, Scores: []suites.Score{{Required: true, Holds: true, Line: 2}, {Required: true, Line: 4}}})
-	n.add(&suites.Result{Suite: "s", Case: "broken", File: "broken.yaml", Line: 9, Errors: []error{errors.New("unknown key")}})
-	n.add(&suites.Result{Suite: "s", Case: "gone", Golden: "goldens/s/gone.yaml", Changes: []suites.Change{{Status: suites.Missing, Path: "turn-1/main-1"}}})
-	n.judge([]suites.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "1"}, {Gate: "stale", Measure: "stale", Dropped: true}, {Gate: "x", Holds: true}})
+	n.add(&result.Result{Suite: "s", Case: "good", Status: result.StatusOK, File: "good.yaml", Changes: []result.Change{{Status: result.Unchanged}}})
+	n.add(&result.Result{Suite: "s", Case: "wrong", File: "wrong.yaml", Line: 1, Failures: []string{"wrong.yaml:4: turn-1: no"}, Scores: []score.Score{{Required: true, Holds: true, Line: 2}, {Required: true, Line: 4}}})
+	n.add(&result.Result{Suite: "s", Case: "broken", File: "broken.yaml", Line: 9, Errors: []error{errors.New("unknown key")}})
+	n.add(&result.Result{Suite: "s", Case: "gone", Golden: "goldens/s/gone.yaml", Changes: []result.Change{{Status: result.Missing, Path: "turn-1/main-1"}}})
+	n.judge([]metric.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "1"}, {Gate: "stale", Measure: "stale", Dropped: true}, {Gate: "x", Holds: true}})
 	want := []string{
 		"::error title=a gate fails::goldens: 1 prompt is not accepted",
 		"::error file=sub/broken.yaml,line=9,title=s/broken could not be run::unknown key",
@@ -74,8 +77,8 @@ func TestAnnotationsOfARun(t *testing.T) {
 // What a dropped gate allows is a warning.
 func TestAnnotationsAgreeWithTheRun(t *testing.T) {
 	n := &annotations{}
-	n.add(&suites.Result{Suite: "s", Case: "c", File: "f", Failures: []string{"no"}, Changes: []suites.Change{{Status: suites.New, Path: "p"}}})
-	n.judge([]suites.Verdict{{Gate: "goldens", Measure: "goldens", Dropped: true}, {Gate: "expectations", Measure: "expectations", Dropped: true}})
+	n.add(&result.Result{Suite: "s", Case: "c", File: "f", Failures: []string{"no"}, Changes: []result.Change{{Status: result.New, Path: "p"}}})
+	n.judge([]metric.Verdict{{Gate: "goldens", Measure: "goldens", Dropped: true}, {Gate: "expectations", Measure: "expectations", Dropped: true}})
 	lines := annotated(n)
 	if text := strings.Join(lines, "\n"); len(lines) != 4 || strings.Contains(text, "::error ") {
 		t.Errorf("got\n%s", text)
@@ -87,9 +90,9 @@ func TestAnnotationsAreTen(t *testing.T) {
 	for _, count := range []int{1, 10, 11, 5000} {
 		n := &annotations{}
 		for i := range count {
-			n.add(&suites.Result{Suite: "s", Case: fmt.Sprint(i), File: "f", Failures: []string{"no"}})
+			n.add(&result.Result{Suite: "s", Case: fmt.Sprint(i), File: "f", Failures: []string{"no"}})
 		}
-		n.judge([]suites.Verdict{{Gate: "expectations", Measure: "expectations"}})
+		n.judge([]metric.Verdict{{Gate: "expectations", Measure: "expectations"}})
 		lines := annotated(n)
 		if len(lines) != min(count+1, mostAnnotations) || !strings.Contains(lines[0], "a gate fails") {
 			t.Errorf("%d cases: %d lines, the first %s", count, len(lines), lines[0])
@@ -116,11 +119,11 @@ func TestAnnotationsAreBrief(t *testing.T) {
 func TestNoAnnotationsElsewhere(t *testing.T) {
 	for value, want := range map[string]bool{"": false, "false": false, "true": true} {
 		a := &app{env: func(string) string { return value }}
-		n := a.newAnnotations(&suites.Project{})
+		n := a.newAnnotations(&project.Project{})
 		if (n != nil) != want {
 			t.Errorf("GITHUB_ACTIONS=%q: %v", value, n)
 		}
-		n.add(&suites.Result{}) // a nil one takes it too
+		n.add(&result.Result{}) // a nil one takes it too
 		n.judge(nil)
 		if err := n.write(nil); err != nil {
 			t.Error(err)

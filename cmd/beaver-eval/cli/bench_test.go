@@ -18,7 +18,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // BenchmarkRun times whole processes: `run` over cases of six calls each, every call with the prompt that the
@@ -159,15 +161,15 @@ func recordCases(b *testing.B, dir string) {
 		b.Fatal(err)
 	}
 	systems := map[string]pipeline.System{sys.Name(): sys}
-	p, err := suites.FindProject(".", dir)
+	p, err := project.Find(".", dir)
 	if err != nil {
 		b.Fatal(err)
 	}
-	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
+	loaded, err := project.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		b.Fatal(err)
 	}
-	err = suites.Run(b.Context(), loaded, systems, suites.Options{}, func(r *suites.Result) error {
+	err = runner.Run(b.Context(), loaded, systems, runner.Options{}, func(r *result.Result) error {
 		rec := &model.Recording{Case: r.Case}
 		for _, c := range r.Trace.Calls() {
 			resp := pipeline.Response{Content: c.Response.Content, Finish: "stop", Usage: pipeline.Usage{Prompt: c.Tokens.Prompt, Completion: c.Tokens.Output}, Duration: 800 * time.Millisecond}

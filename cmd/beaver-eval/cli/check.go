@@ -11,7 +11,10 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/check"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 func (a *app) newCheck() *cobra.Command {
@@ -43,7 +46,7 @@ perhaps repaired, or named with the reason why not.
 				return err
 			}
 			if secrets == "off" {
-				report.Drop(suites.KindSecret)
+				report.Drop(check.KindSecret)
 			}
 			if err := a.printReport(report, format); err != nil {
 				return fault(err)
@@ -51,7 +54,7 @@ perhaps repaired, or named with the reason why not.
 			if report.OK < report.Files || len(report.Problems) > 0 && !onlyWarnings(report) {
 				return &exitError{code: ExitInput}
 			}
-			if secrets == "fail" && report.Has(suites.KindSecret) {
+			if secrets == "fail" && report.Has(check.KindSecret) {
 				return &exitError{code: ExitGate}
 			}
 			return nil
@@ -63,7 +66,7 @@ perhaps repaired, or named with the reason why not.
 	return cmd
 }
 
-func (a *app) check(ctx context.Context, skillsDir string) (*suites.Report, error) {
+func (a *app) check(ctx context.Context, skillsDir string) (*check.Report, error) {
 	if skillsDir != "" {
 		return checkSkills(skillsDir)
 	}
@@ -71,7 +74,7 @@ func (a *app) check(ctx context.Context, skillsDir string) (*suites.Report, erro
 	if err != nil {
 		return nil, err
 	}
-	report, err := suites.Check(ctx, p, a.systems, func(s *suites.Suite) error { return checkBaseline(p, s) })
+	report, err := check.Run(ctx, p, a.systems, func(s *project.Suite) error { return checkBaseline(p, s) })
 	if err != nil {
 		return nil, err
 	}
@@ -81,11 +84,11 @@ func (a *app) check(ctx context.Context, skillsDir string) (*suites.Report, erro
 }
 
 // checkBaseline reads the older run that a suite compares with.
-func checkBaseline(p *suites.Project, s *suites.Suite) error {
+func checkBaseline(p *project.Project, s *project.Suite) error {
 	if s.BaselineFile() == "" {
 		return nil
 	}
-	calls := slices.ContainsFunc(s.OwnGates(), suites.Gate.NeedsCalls)
+	calls := slices.ContainsFunc(s.OwnGates(), metric.Gate.NeedsCalls)
 	if _, err := reports.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
 		return fmt.Errorf("%s: baseline: %w", s.File(), err)
 	}
@@ -93,7 +96,7 @@ func checkBaseline(p *suites.Project, s *suites.Suite) error {
 }
 
 // checkSkills loads all skills of a folder as Beaver does. Links out of the folder are not followed.
-func checkSkills(dir string) (*suites.Report, error) {
+func checkSkills(dir string) (*check.Report, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("--skills: %w", err)
@@ -103,14 +106,14 @@ func checkSkills(dir string) (*suites.Report, error) {
 	if found.Files == 0 {
 		return nil, fmt.Errorf("--skills %s: no %s in it", dir, skills.File)
 	}
-	report := &suites.Report{Files: found.Files, OK: found.OK, Problems: []suites.Problem{}}
+	report := &check.Report{Files: found.Files, OK: found.OK, Problems: []check.Problem{}}
 	for _, p := range found.Problems {
-		report.Problems = append(report.Problems, suites.Problem{Path: p.Path, Kind: p.Kind, Detail: p.Detail, Warn: !p.Dropped})
+		report.Problems = append(report.Problems, check.Problem{Path: p.Path, Kind: p.Kind, Detail: p.Detail, Warn: !p.Dropped})
 	}
 	return report, nil
 }
 
-func onlyWarnings(r *suites.Report) bool {
+func onlyWarnings(r *check.Report) bool {
 	for _, p := range r.Problems {
 		if !p.Warn {
 			return false
@@ -119,7 +122,7 @@ func onlyWarnings(r *suites.Report) bool {
 	return true
 }
 
-func (a *app) printReport(r *suites.Report, format string) error {
+func (a *app) printReport(r *check.Report, format string) error {
 	if format == "json" {
 		return reports.JSON(a.data, r)
 	}
@@ -133,6 +136,6 @@ func (a *app) printReport(r *suites.Report, format string) error {
 		}
 		fmt.Fprintln(a.stdout)
 	}
-	_, err := fmt.Fprintf(a.stdout, "%s, %d ok, %s\n", suites.Number(r.Files, "file"), r.OK, suites.Number(len(r.Problems), "problem"))
+	_, err := fmt.Fprintf(a.stdout, "%s, %d ok, %s\n", plural.Number(r.Files, "file"), r.OK, plural.Number(len(r.Problems), "problem"))
 	return err
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // exitError ends the program with a code. With a nil error everything has been said already.
@@ -145,7 +145,7 @@ goldens, and shows what changed. It needs no network and no model server.
 	}
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+suites.RootFile+", else this one)")
+	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newReport(),
 		a.newVersion(), a.newCompletion(), newExitCodes())
@@ -153,16 +153,16 @@ goldens, and shows what changed. It needs no network and no model server.
 }
 
 // project is the project that a verb works on.
-func (a *app) project() (*suites.Project, error) {
-	p, err := a.opened(suites.FindProject(".", a.root))
-	if _, none := errors.AsType[*suites.NotFoundError](err); none {
+func (a *app) project() (*project.Project, error) {
+	p, err := a.opened(project.Find(".", a.root))
+	if _, none := errors.AsType[*project.NotFoundError](err); none {
 		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this program", err)
 	}
 	return p, err
 }
 
 // opened notes whose secrets are not to be shown.
-func (a *app) opened(p *suites.Project, err error) (*suites.Project, error) {
+func (a *app) opened(p *project.Project, err error) (*project.Project, error) {
 	if err == nil {
 		a.screen.project = p
 	}

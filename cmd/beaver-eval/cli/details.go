@@ -10,7 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // maxShown is how many cases with changed prompts are shown in full; a template that stands in all of them would fill
@@ -25,11 +27,11 @@ type details struct {
 	more   int
 }
 
-func (d *details) add(r *suites.Result) {
+func (d *details) add(r *result.Result) {
 	name := r.Suite + "/" + r.Case
 	for _, err := range r.Errors {
 		fmt.Fprintf(d.w, "error    %s\n%s", reports.Printable(name), indent(err.Error()))
-		if miss, ok := errors.AsType[*suites.UnansweredError](err); ok {
+		if miss, ok := errors.AsType[*runner.UnansweredError](err); ok {
 			fmt.Fprint(d.w, indent(explainMiss(miss)))
 		}
 		if p, ok := errors.AsType[*pipeline.PanicError](err); ok {
@@ -55,7 +57,7 @@ func (d *details) add(r *suites.Result) {
 	d.changes(name, r)
 }
 
-func (d *details) stale(name string, r *suites.Result) {
+func (d *details) stale(name string, r *result.Result) {
 	if r.Trace == nil {
 		return
 	}
@@ -66,12 +68,12 @@ func (d *details) stale(name string, r *suites.Result) {
 	}
 }
 
-func (d *details) changes(name string, r *suites.Result) {
-	counts := map[suites.PromptStatus]int{}
+func (d *details) changes(name string, r *result.Result) {
+	counts := map[result.PromptStatus]int{}
 	for _, c := range r.Changes {
 		counts[c.Status]++
 	}
-	if len(r.Changes) == counts[suites.Unchanged] {
+	if len(r.Changes) == counts[result.Unchanged] {
 		return
 	}
 	if d.shown == maxShown {
@@ -79,12 +81,12 @@ func (d *details) changes(name string, r *suites.Result) {
 		return
 	}
 	d.shown++
-	if counts[suites.New] == len(r.Changes) {
-		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", reports.Printable(name), suites.Number(counts[suites.New], "call"))
+	if counts[result.New] == len(r.Changes) {
+		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", reports.Printable(name), plural.Number(counts[result.New], "call"))
 		return
 	}
-	if r.Status == suites.StatusOrphan {
-		fmt.Fprintf(d.w, "missing  %s  %s of a case that is no more (%s)\n", reports.Printable(name), suites.Number(len(r.Changes), "call"), r.Golden)
+	if r.Status == result.StatusOrphan {
+		fmt.Fprintf(d.w, "missing  %s  %s of a case that is no more (%s)\n", reports.Printable(name), plural.Number(len(r.Changes), "call"), r.Golden)
 		return
 	}
 	fmt.Fprintf(d.w, "changed  %s\n", reports.Printable(name))
@@ -115,7 +117,7 @@ func (d *details) colourOf(line string) string {
 
 func (d *details) flush() error {
 	if d.more > 0 {
-		fmt.Fprintf(d.w, "… and %d more %s with other prompts; --case shows one of them\n", d.more, suites.Choose(d.more, "case", "cases"))
+		fmt.Fprintf(d.w, "… and %d more %s with other prompts; --case shows one of them\n", d.more, plural.Choose(d.more, "case", "cases"))
 	}
 	if d.shown > 0 {
 		fmt.Fprintln(d.w)
@@ -132,7 +134,7 @@ func indent(text string) string {
 }
 
 // explainMiss says how to mend a miss: the lines to paste, and how the request differs from the nearest recording.
-func explainMiss(miss *suites.UnansweredError) string {
+func explainMiss(miss *runner.UnansweredError) string {
 	var b strings.Builder
 	if miss.Want != nil {
 		fmt.Fprintf(&b, "against the recording of %s:\n", reports.Printable(miss.Nearest))

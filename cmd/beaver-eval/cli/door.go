@@ -10,7 +10,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // door is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign
@@ -24,9 +24,9 @@ type door struct {
 
 // screen is what the doors of a program share.
 type screen struct {
-	runner  bool            // lines go to the runner of GitHub Actions, which looks for commands in them
-	project *suites.Project // whose secrets are masked; nil: not known yet
-	masker  *secrets.Masker // until it is
+	runner  bool             // lines go to the runner of GitHub Actions, which looks for commands in them
+	project *project.Project // whose secrets are masked; nil: not known yet
+	masker  *secrets.Masker  // until it is
 }
 
 // people are the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a

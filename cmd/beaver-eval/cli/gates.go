@@ -8,27 +8,28 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // gates are the gates of a run with what they compare with.
 type gates struct {
-	suites.Gates
+	metric.Gates
 	run     *reports.Baseline            // of --baseline; nil: none
 	ofSuite map[string]*reports.Baseline // of the suites that name one, where there is no --baseline
 }
 
 // openGates reads gates and baselines before anything runs.
-func (a *app) openGates(p *suites.Project, loaded []*suites.Suite, o runOptions, ci bool) (*gates, error) {
-	all, err := suites.NewGates(loaded, ci, o.gates, o.noGates)
+func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOptions, ci bool) (*gates, error) {
+	all, err := project.GatesOf(loaded, ci, o.gates, o.noGates)
 	if err != nil {
 		return nil, err
 	}
 	if ci && o.whole() {
-		all.Run = append(all.Run, suites.OrphanGate())
+		all.Run = append(all.Run, metric.OrphanGate())
 	}
 	g := &gates{Gates: all, ofSuite: map[string]*reports.Baseline{}}
-	calls := slices.ContainsFunc(all.All(), suites.Gate.NeedsCalls)
+	calls := slices.ContainsFunc(all.All(), metric.Gate.NeedsCalls)
 	if o.baseline != "" {
 		folder, err := reports.FindRun(p.OnDisk(p.Reports), o.baseline)
 		if err == nil {
@@ -51,7 +52,7 @@ func (a *app) openGates(p *suites.Project, loaded []*suites.Suite, o runOptions,
 }
 
 // openSuite reads the baseline that a suite names; --baseline goes before it.
-func (g *gates) openSuite(p *suites.Project, s *suites.Suite, calls bool) error {
+func (g *gates) openSuite(p *project.Project, s *project.Suite, calls bool) error {
 	own := s.OwnGates()
 	if g.run == nil && s.BaselineFile() != "" {
 		folder := p.OnDisk(s.BaselineFile())
@@ -61,13 +62,13 @@ func (g *gates) openSuite(p *suites.Project, s *suites.Suite, calls bool) error 
 		}
 		g.ofSuite[s.Name] = b
 	}
-	if i := slices.IndexFunc(own, suites.Gate.NeedsBaseline); i >= 0 && g.run == nil && g.ofSuite[s.Name] == nil {
+	if i := slices.IndexFunc(own, metric.Gate.NeedsBaseline); i >= 0 && g.run == nil && g.ofSuite[s.Name] == nil {
 		return fmt.Errorf("%s: gate %q: there is nothing to compare with: name an older run with --baseline, or in the suite's baseline", s.File(), own[i].Text)
 	}
 	return nil
 }
 
-func names(loaded []*suites.Suite) []string {
+func names(loaded []*project.Suite) []string {
 	var all []string
 	for _, s := range loaded {
 		all = append(all, s.Name)

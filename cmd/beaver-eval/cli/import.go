@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 func (a *app) newImport() *cobra.Command {
@@ -79,10 +79,10 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 }
 
 // projectOrHere is the project to import into: the current folder where there is none yet.
-func (a *app) projectOrHere() (*suites.Project, error) {
-	p, err := a.opened(suites.FindProject(".", a.root))
-	if _, none := errors.AsType[*suites.NotFoundError](err); none {
-		return a.opened(suites.OpenProject(regular.DirFS("."), "."))
+func (a *app) projectOrHere() (*project.Project, error) {
+	p, err := a.opened(project.Find(".", a.root))
+	if _, none := errors.AsType[*project.NotFoundError](err); none {
+		return a.opened(project.Open(regular.DirFS("."), "."))
 	}
 	return p, err
 }

@@ -19,7 +19,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // recorded is a conversation as its file has it, read without the importer.
@@ -138,17 +141,17 @@ func seenInRun(t *testing.T, dir string) map[string]seen {
 		t.Fatal(err)
 	}
 	systems := map[string]pipeline.System{sys.Name(): sys}
-	p, err := suites.OpenProject(os.DirFS(dir), dir)
+	p, err := project.Open(os.DirFS(dir), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := suites.Load(context.Background(), p, systems, nil, "")
+	loaded, err := project.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := map[string]seen{}
-	err = suites.Run(context.Background(), loaded, systems, suites.Options{}, func(r *suites.Result) error {
-		if r.Status != suites.StatusOK {
+	err = runner.Run(context.Background(), loaded, systems, runner.Options{}, func(r *result.Result) error {
+		if r.Status != result.StatusOK {
 			t.Errorf("%s: %s: %v", r.Case, r.Status, r.Errors)
 		}
 		s := seen{}
@@ -166,7 +169,7 @@ func seenInRun(t *testing.T, dir string) map[string]seen {
 	return all
 }
 
-func (s seen) call(c *suites.Call) {
+func (s seen) call(c *trace.Call) {
 	for _, m := range c.Request.Messages {
 		s.add(m.Role, m.Content(), m.ToolCalls)
 	}

@@ -9,13 +9,16 @@ import (
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // job is what a run needs, all of it read and checked before anything runs.
 type job struct {
-	project *suites.Project
-	suites  []*suites.Suite
+	project *project.Project
+	suites  []*project.Suite
 	gates   *gates
 	ci      bool
 }
@@ -32,13 +35,13 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
-	if j.suites, err = suites.Load(ctx, j.project, a.systems, o.suites, o.prompts); err != nil {
+	if j.suites, err = project.Load(ctx, j.project, a.systems, o.suites, o.prompts); err != nil {
 		return nil, err
 	}
 	if err := a.checkPrompts(j.suites, o.prompts, j.ci); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(suites.FindCases(ctx, j.suites, o.cases), suites.FindStages(j.suites, o.stages)); err != nil {
+	if err := errors.Join(project.FindCases(ctx, j.suites, o.cases), project.FindStages(j.suites, o.stages)); err != nil {
 		return nil, err
 	}
 	if err := j.checkWritable(o); err != nil {
@@ -73,7 +76,7 @@ type watchers struct {
 	notes   *annotations
 	trace   *reports.TraceWriter // nil: none
 	report  *reports.Run
-	stages  *suites.Sought // of --stage
+	stages  *filter.Globs // of --stage
 }
 
 func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, report *reports.Run) *watchers {
@@ -84,7 +87,7 @@ func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, repo
 	w := &watchers{
 		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.baseline),
 		details: &details{w: &door{w: io.Discard}, colour: a.colours(a.stdout.w)},
-		notes:   a.newAnnotations(j.project), trace: trace, report: report, stages: suites.NewSought(o.stages),
+		notes:   a.newAnnotations(j.project), trace: trace, report: report, stages: filter.New(o.stages),
 	}
 	if o.format == "table" {
 		w.details.w = &door{w: bufio.NewWriter(a.stdout.w), change: a.screen.people}
@@ -92,12 +95,12 @@ func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, repo
 	return w
 }
 
-func (w *watchers) add(r *suites.Result) error {
+func (w *watchers) add(r *result.Result) error {
 	w.bar.step()
 	w.seen.Add(r)
 	w.details.add(r)
 	w.notes.add(r)
-	suites.SeeCalls(w.stages, r)
+	runner.SeeCalls(w.stages, r)
 	if w.trace != nil {
 		if err := w.trace.Write(r); err != nil {
 			return err

@@ -15,7 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/check"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // recoverImports finishes imports that were killed half way before a verb looks at the project. check only names them.
@@ -38,41 +39,41 @@ func (a *app) recoverImports(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-func importFolders(p *suites.Project) importers.Folders {
+func importFolders(p *project.Project) importers.Folders {
 	return importers.Folders{Root: p.Dir, Fixtures: p.Fixtures, Suites: p.Suites}
 }
 
-func halfImported(p *suites.Project) bool {
+func halfImported(p *project.Project) bool {
 	left, err := importers.Leftovers(p.Dir)
 	return err != nil || slices.ContainsFunc(left, func(l importers.Leftover) bool { return l.Half })
 }
 
 // leftovers are what killed commands left in a project.
-func leftovers(p *suites.Project) ([]suites.Problem, error) {
+func leftovers(p *project.Project) ([]check.Problem, error) {
 	imports, err1 := importers.Leftovers(p.Dir)
 	runs, err2 := reports.Leftovers(p.OnDisk(p.Reports))
 	files, err3 := unfinishedFiles(p)
-	var all []suites.Problem
+	var all []check.Problem
 	for _, l := range imports {
 		detail := "left by an import that was killed: the next command takes it away"
 		if l.Half {
 			detail = "an import was killed while it took its place, and parts of it are missing: the next `beaver-eval run` finishes it"
 		}
-		all = append(all, suites.Problem{Path: l.Dir, Kind: suites.KindLeftover, Detail: detail, Warn: !l.Half})
+		all = append(all, check.Problem{Path: l.Dir, Kind: check.KindLeftover, Detail: detail, Warn: !l.Half})
 	}
 	if lockfile.Left(p.OnDisk(lockfile.Name)) {
-		all = append(all, suites.Problem{
-			Path: lockfile.Name, Kind: suites.KindLeftover, Detail: "left by a command that was killed: the next command takes it away", Warn: true,
+		all = append(all, check.Problem{
+			Path: lockfile.Name, Kind: check.KindLeftover, Detail: "left by a command that was killed: the next command takes it away", Warn: true,
 		})
 	}
 	for _, name := range runs {
-		all = append(all, suites.Problem{
-			Path: path.Join(p.Reports, name), Kind: suites.KindLeftover, Detail: "left by a run that was killed: the next run takes it away", Warn: true,
+		all = append(all, check.Problem{
+			Path: path.Join(p.Reports, name), Kind: check.KindLeftover, Detail: "left by a run that was killed: the next run takes it away", Warn: true,
 		})
 	}
 	for _, file := range files {
-		all = append(all, suites.Problem{
-			Path: file, Kind: suites.KindLeftover, Detail: "left by a command that was killed: the next run or accept takes it away", Warn: true,
+		all = append(all, check.Problem{
+			Path: file, Kind: check.KindLeftover, Detail: "left by a command that was killed: the next run or accept takes it away", Warn: true,
 		})
 	}
 	return all, errors.Join(err1, err2, err3)
@@ -80,7 +81,7 @@ func leftovers(p *suites.Project) ([]suites.Problem, error) {
 
 // unfinishedFiles are those below the goldens that somebody began to write and never finished; none while somebody
 // writes.
-func unfinishedFiles(p *suites.Project) ([]string, error) {
+func unfinishedFiles(p *project.Project) ([]string, error) {
 	if lockfile.Held(p.OnDisk(lockfile.Name)) {
 		return nil, nil
 	}

@@ -11,11 +11,11 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 func (a *app) newList() *cobra.Command {
-	var f filter
+	var f filters
 	var format string
 	cmd := &cobra.Command{
 		Use:   "list [suites|cases|systems|stages]",
@@ -45,7 +45,7 @@ the stages of those systems with their fallbacks.
 	return cmd
 }
 
-func (a *app) list(ctx context.Context, what string, f filter, format string) error {
+func (a *app) list(ctx context.Context, what string, f filters, format string) error {
 	var rows any
 	var columns []reports.Column
 	var cells [][]string
@@ -80,12 +80,12 @@ func (a *app) list(ctx context.Context, what string, f filter, format string) er
 	return reports.Table(a.stdout, columns, cells)
 }
 
-func (a *app) load(ctx context.Context, f filter) ([]*suites.Suite, error) {
+func (a *app) load(ctx context.Context, f filters) ([]*project.Suite, error) {
 	p, err := a.project()
 	if err != nil {
 		return nil, err
 	}
-	return suites.Load(ctx, p, a.systems, f.suites, "")
+	return project.Load(ctx, p, a.systems, f.suites, "")
 }
 
 type suiteInfo struct {
@@ -95,12 +95,12 @@ type suiteInfo struct {
 	Description string `json:"description,omitempty"`
 }
 
-func (a *app) listProject(ctx context.Context, what string, loaded []*suites.Suite) (rows any, columns []reports.Column, cells [][]string, err error) {
+func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite) (rows any, columns []reports.Column, cells [][]string, err error) {
 	names := slices.Sorted(maps.Keys(a.systems))
-	cases, infos := []suites.Info{}, []suiteInfo{}
+	cases, infos := []project.Info{}, []suiteInfo{}
 	for _, s := range loaded {
 		n := 0
-		err := s.EachCase(ctx, names, func(i suites.Info) error {
+		err := s.EachCase(ctx, names, func(i project.Info) error {
 			if n++; what == "cases" {
 				cases = append(cases, i)
 				cells = append(cells, []string{i.Suite, i.Case, strconv.Itoa(i.Turns), strings.Join(i.Tags, " "), i.File + ":" + strconv.Itoa(i.Line)})

@@ -7,20 +7,20 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that
 // --prompts leaves alone, and a program that was built before the templates around it were edited.
-func (a *app) sayPrompts(loaded []*suites.Suite, override string) error {
-	stale, err := suites.FindStalePrompts(loaded)
+func (a *app) sayPrompts(loaded []*project.Suite, override string) error {
+	stale, err := project.FindStalePrompts(loaded)
 	a.printPrompts(loaded, override, stale)
 	return err
 }
 
 // checkPrompts is sayPrompts for a run. In CI templates that are not those on disk fail it, and nothing runs.
-func (a *app) checkPrompts(loaded []*suites.Suite, override string, ci bool) error {
-	stale, err := suites.FindStalePrompts(loaded)
+func (a *app) checkPrompts(loaded []*project.Suite, override string, ci bool) error {
+	stale, err := project.FindStalePrompts(loaded)
 	if !ci || err != nil || len(stale) == 0 {
 		a.printPrompts(loaded, override, stale)
 		return err
@@ -32,7 +32,7 @@ func (a *app) checkPrompts(loaded []*suites.Suite, override string, ci bool) err
 	return &exitError{ExitGate, errors.Join(errs...)}
 }
 
-func (a *app) printPrompts(loaded []*suites.Suite, override string, stale []suites.StalePrompts) {
+func (a *app) printPrompts(loaded []*project.Suite, override string, stale []project.StalePrompts) {
 	for _, s := range loaded {
 		if override != "" && !s.TakesPrompts() {
 			fmt.Fprintf(a.stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, s.WhyNotTaken())
@@ -46,7 +46,7 @@ func (a *app) printPrompts(loaded []*suites.Suite, override string, stale []suit
 // maxStale is how many files are named one by one.
 const maxStale = 5
 
-func staleText(s suites.StalePrompts) string {
+func staleText(s project.StalePrompts) string {
 	dir := s.Dir
 	if wd, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(wd, dir); err == nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // openReport makes the folder of a run. There is none, and the Run is nil, for a project that cannot be written, nor
 // where nobody wants one.
-func (a *app) openReport(p *suites.Project, o runOptions, started time.Time) (*reports.Run, error) {
+func (a *app) openReport(p *project.Project, o runOptions, started time.Time) (*reports.Run, error) {
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
@@ -65,7 +65,7 @@ func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
 	if cmd.Name() != "run" || end == nil || a.kept || unreported || builtin {
 		return
 	}
-	p, err := suites.FindProject(".", a.root)
+	p, err := project.Find(".", a.root)
 	if err != nil || p.Dir == "" {
 		return
 	}

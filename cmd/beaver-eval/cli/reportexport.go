@@ -12,7 +12,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 type exportOptions struct {
@@ -79,7 +79,7 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 	return atomicfile.Stream(o.output, 0o644, write)
 }
 
-func (a *app) export(w io.Writer, p *suites.Project, folder string, o exportOptions) error {
+func (a *app) export(w io.Writer, p *project.Project, folder string, o exportOptions) error {
 	switch o.format {
 	case "junit":
 		return reports.JUnit{Places: true, Below: a.belowRepository(p.Dir)}.Write(w, folder)

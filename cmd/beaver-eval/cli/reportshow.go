@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 func (a *app) newReport() *cobra.Command {
@@ -31,7 +33,7 @@ func (a *app) newReport() *cobra.Command {
 }
 
 type reportShowOptions struct {
-	filter
+	filters
 	verdicts []string
 	format   string
 }
@@ -59,7 +61,7 @@ The exit code says nothing of the run: it is 0 when the run could be read.
 			return a.reportShow(cmd.Context(), name, o)
 		},
 	}
-	o.filter.flags(cmd)
+	o.filters.flags(cmd)
 	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil, "only cases of this `verdict`: "+strings.Join(reports.Verdicts(), ", "))
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	return cmd
@@ -89,9 +91,9 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		w = io.Discard
 	}
 	reports.WriteRunHead(w, info)
-	found := newFound(o.filter)
+	found := newFound(o.filters)
 	failures := false
-	err = reports.ReadRun(folder, func(r *suites.Result) error {
+	err = reports.ReadRun(folder, func(r *result.Result) error {
 		found.see(r)
 		if err := ctx.Err(); err != nil || !selected.Apply(r) {
 			return err
@@ -128,16 +130,16 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 }
 
 // found is what a filter finds in an older run.
-type found struct{ suites, cases, stages *suites.Sought }
+type found struct{ suites, cases, stages *filter.Globs }
 
-func newFound(f filter) found {
-	return found{suites.NewSought(f.suites), suites.NewSought(f.cases), suites.NewSought(f.stages)}
+func newFound(f filters) found {
+	return found{filter.New(f.suites), filter.New(f.cases), filter.New(f.stages)}
 }
 
-func (f found) see(r *suites.Result) {
+func (f found) see(r *result.Result) {
 	f.suites.See(r.Suite)
 	f.cases.See(r.Case)
-	suites.SeeCalls(f.stages, r)
+	runner.SeeCalls(f.stages, r)
 	if r.Trace != nil && !f.stages.Done() {
 		for _, s := range r.Trace.Steps { // decisions and fallbacks without a call, too
 			f.stages.See(s.Stage, s.Path)

@@ -12,31 +12,35 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // filter says which suites, cases and calls a verb is about.
-type filter struct {
+type filters struct {
 	suites []string
 	cases  []string
 	stages []string
 }
 
-func (f *filter) flags(cmd *cobra.Command) {
+func (f *filters) flags(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
 	cmd.Flags().StringSliceVar(&f.cases, "case", nil, "only cases whose id matches this `glob`")
 	cmd.Flags().StringSliceVar(&f.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
 }
 
-func (f *filter) check() error {
-	return errors.Join(suites.CheckGlobs(f.suites), suites.CheckGlobs(f.cases), suites.CheckGlobs(f.stages))
+func (f *filters) check() error {
+	return errors.Join(filter.Check(f.suites), filter.Check(f.cases), filter.Check(f.stages))
 }
 
 // whole reports whether nothing is left out.
-func (f *filter) whole() bool { return len(f.suites)+len(f.cases)+len(f.stages) == 0 }
+func (f *filters) whole() bool { return len(f.suites)+len(f.cases)+len(f.stages) == 0 }
 
 type runOptions struct {
-	filter
+	filters
 	workers  int
 	format   string
 	trace    string
@@ -76,7 +80,7 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context(), o) },
 	}
-	o.filter.flags(cmd)
+	o.filters.flags(cmd)
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&o.trace, "trace", "", "write all that happened to this `file`, as JSONL (- for standard output)")
@@ -109,11 +113,11 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return fault(err)
 	}
 	w := a.newWatchers(j, o, trace, report)
-	var orphan func(suites.Orphan)
+	var orphan func(review.Orphan)
 	if o.whole() {
 		orphan, w.seen.Orphans.Looked = w.seen.Orphans.Add, true
 	}
-	runErr := suites.Run(ctx, j.suites, a.systems, suites.Options{
+	runErr := runner.Run(ctx, j.suites, a.systems, runner.Options{
 		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "", Orphan: orphan,
 	}, w.add)
 	w.bar.stop()
@@ -153,7 +157,7 @@ func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool
 }
 
 // verdict is the run's exit code.
-func verdict(seen *reports.Overview, stages *suites.Sought, runErr error) error {
+func verdict(seen *reports.Overview, stages *filter.Globs, runErr error) error {
 	t := seen.Total
 	switch {
 	case errors.Is(runErr, context.Canceled):
@@ -181,7 +185,7 @@ func advice(s *reports.Summary, ci bool, prompts string) []string {
 	var lines []string
 	switch {
 	case s.Prompts.Differ() > 0 && s.Pending > 0:
-		lines = append(lines, fmt.Sprintf("The changes of %s wait for review.", suites.Number(s.Pending, "case")), accept)
+		lines = append(lines, fmt.Sprintf("The changes of %s wait for review.", plural.Number(s.Pending, "case")), accept)
 	case s.Forms > 0 && s.Prompts.Differ() == 0 && !ci:
 		lines = append(lines, "The forms wait for review.", accept)
 	case s.Prompts.Differ() > 0 && ci:
@@ -193,12 +197,12 @@ func advice(s *reports.Summary, ci bool, prompts string) []string {
 	return lines
 }
 
-func (a *app) runProject(builtin bool) (*suites.Project, error) {
+func (a *app) runProject(builtin bool) (*project.Project, error) {
 	if builtin && a.root != "" {
 		return nil, errors.New("--builtin and --root exclude each other")
 	}
 	if builtin {
-		return a.opened(suites.OpenProject(starter.Files(), ""))
+		return a.opened(project.Open(starter.Files(), ""))
 	}
 	return a.project()
 }

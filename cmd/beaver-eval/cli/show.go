@@ -12,11 +12,14 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 func (a *app) newShow() *cobra.Command {
-	var f filter
+	var f filters
 	var format, prompts string
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
@@ -43,19 +46,19 @@ print the body of one request as that provider gets it, for curl.
 	return cmd
 }
 
-func (a *app) show(ctx context.Context, name string, f filter, format, prompts string) error {
+func (a *app) show(ctx context.Context, name string, f filters, format, prompts string) error {
 	p, err := a.project()
 	if err != nil {
 		return err
 	}
-	loaded, err := suites.Load(ctx, p, a.systems, f.suites, prompts)
+	loaded, err := project.Load(ctx, p, a.systems, f.suites, prompts)
 	if err != nil {
 		return err
 	}
 	if err := a.sayPrompts(loaded, prompts); err != nil {
 		return err
 	}
-	res, at, err := suites.Show(ctx, loaded, a.systems, name)
+	res, at, err := runner.Show(ctx, loaded, a.systems, name)
 	if err != nil {
 		return err
 	}
@@ -73,11 +76,11 @@ func (a *app) show(ctx context.Context, name string, f filter, format, prompts s
 	return errors.Join(res.Errors...)
 }
 
-func callsAt(t *suites.Trace, at string) []*suites.Call {
+func callsAt(t *trace.Trace, at string) []*trace.Call {
 	if t == nil {
 		return nil
 	}
-	var calls []*suites.Call
+	var calls []*trace.Call
 	for _, c := range t.Calls() {
 		glob, _ := doublestar.Match(at, c.Path)
 		if at == "" || c.Path == at || strings.HasPrefix(c.Path, at+"/") || glob {
@@ -87,7 +90,7 @@ func callsAt(t *suites.Trace, at string) []*suites.Call {
 	return calls
 }
 
-func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string) error {
+func (a *app) printCalls(res *result.Result, calls []*trace.Call, format string) error {
 	switch format {
 	case "table":
 		for _, c := range calls {

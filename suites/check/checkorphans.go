@@ -1,0 +1,67 @@
+package check
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// suites checks what the suites name, and that some suite claims every file.
+func (c *checker) suites(ctx context.Context) {
+	loaded, err := project.Load(ctx, c.project, c.systems, nil, "")
+	c.errors(c.project.Suites, KindSuite, err)
+	if err != nil {
+		return
+	}
+	for _, s := range loaded {
+		c.library(s)
+		if c.more != nil {
+			c.errors(s.File(), KindSuite, c.more(s))
+		}
+	}
+	claimed, err := review.ClaimsOf(ctx, loaded, c.names)
+	c.errors(c.project.Suites, KindSuite, err)
+	if err == nil {
+		c.orphans(ctx, loaded, claimed)
+	}
+}
+
+func (c *checker) orphans(ctx context.Context, loaded []*project.Suite, claimed *review.Claims) {
+	orphans, err := review.LooseOrphans(ctx, c.project, claimed)
+	c.errors(c.project.Goldens, KindGolden, err)
+	more, err := review.FixtureOrphans(ctx, c.project, claimed)
+	c.errors(c.project.Fixtures, KindCase, err)
+	orphans = append(orphans, more...)
+	for _, s := range loaded {
+		more, err := review.GoldenOrphans(ctx, c.project, s.Name, claimed.Goldens[s.Name])
+		c.errors(s.File(), KindGolden, err)
+		orphans = append(orphans, more...)
+	}
+	seen := map[string]bool{}
+	for _, o := range orphans {
+		seen[o.File] = true
+		c.problem(o.File, KindOrphan, c.whyOrphan(o, claimed))
+	}
+	for _, file := range c.forms {
+		form := strings.TrimSuffix(strings.TrimSuffix(path.Base(file), ".json"), ".pending")
+		if !seen[file] && !claimed.Goldens[path.Base(path.Dir(file))].Has(form) {
+			c.problem(file, KindOrphan, "no case names this form")
+		}
+	}
+}
+
+func (c *checker) whyOrphan(o review.Orphan, claimed *review.Claims) string {
+	folder := path.Dir(o.File)
+	suite := path.Base(folder)
+	_, known := claimed.Goldens[suite]
+	if known && path.Dir(folder) == c.project.Goldens && o.Kind == review.OrphanGolden && path.Ext(o.File) == ".yaml" {
+		return "there is no such case in suite " + suite
+	}
+	if o.Kind == review.OrphanPending {
+		return "no suite claims this pending file"
+	}
+	return "no suite claims this " + string(o.Kind)
+}

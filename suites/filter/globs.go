@@ -1,0 +1,40 @@
+// Package filter chooses by name: globs over cases, stages, paths and metrics, and which of them found nothing.
+package filter
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Matches says whether one of the globs fits; no globs fit everything. In a name that holds slashes * stops at them,
+// and ** between two of them does not.
+func Matches(globs []string, id string) bool {
+	if len(globs) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(globs, func(g string) bool {
+		if g == id {
+			return true
+		}
+		if ok, err := path.Match(g, id); err == nil && ok {
+			return true
+		}
+		ok, err := doublestar.Match(g, id)
+		return err == nil && ok
+	})
+}
+
+// Check says which glob cannot be read.
+func Check(globs []string) error {
+	var errs []error
+	for _, g := range globs {
+		if !doublestar.ValidatePattern(g) {
+			errs = append(errs, fmt.Errorf("%q is no glob", g))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,164 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// Gate is a bound on a measure: routing.accuracy >= 0.9, or against an older run, tokens.growth <= 5%,
+// skills.f1 >= baseline - 0.02.
+type Gate struct {
+	Text    string // as it was written
+	Suite   string // that it is about; empty: all of the run
+	Measure string
+	Least   bool // the bound is the least that will do; else the most
+	Bound   float64
+	Percent bool   // the bound is written in percent
+	Against Factor // how the baseline enters the bound
+}
+
+// Factor says how a bound is made of the baseline's value.
+type Factor uint8
+
+// The factors: none, baseline + bound, baseline * bound.
+const (
+	Absolute Factor = iota
+	PlusBaseline
+	TimesBaseline
+)
+
+// Verdict is what became of a gate.
+type Verdict struct {
+	Suite   string `json:"suite"` // empty: all of the run
+	Gate    string `json:"gate"`  // as it was written
+	Measure string `json:"measure"`
+	Want    string `json:"want"`
+	Got     string `json:"got"`
+	Holds   bool   `json:"holds"`
+	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: it was not looked at
+	First   string `json:"first,omitempty"`   // suite/case, and the path of the call, to look at first
+	Reason  string `json:"reason,omitempty"`  // of the case to look at
+	Basis   string `json:"basis,omitempty"`   // what was compared, where that is not all of it: 35 of 40 calls
+
+	Baseline string `json:"baseline,omitempty"` // its value, of a gate that compares with it
+
+	// Undecided is how many cases could not be run to their end: it would hold without them, and nobody knows with
+	// them.
+	Undecided int `json:"undecided,omitempty"`
+}
+
+// Built-in gates, which hold for every run.
+const (
+	gateGoldens      = "goldens"
+	gateExpectations = "expectations"
+	gateStale        = "stale"
+	gateOrphans      = "orphans"
+)
+
+// DefaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the
+// run.
+func DefaultGates(ci bool) []Gate {
+	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, {Text: gateExpectations, Measure: gateExpectations}}
+	if ci {
+		gates = append(gates, Gate{Text: gateStale, Measure: gateStale})
+	}
+	return gates
+}
+
+// OrphanGate holds for a run in CI that looks for orphans: a file that no suite claims fails it.
+func OrphanGate() Gate { return Gate{Text: gateOrphans, Measure: gateOrphans} }
+
+// NeedsBaseline says whether a gate compares with an older run.
+func (g Gate) NeedsBaseline() bool { return g.Against != Absolute || g.NeedsCalls() }
+
+// NeedsCalls says whether a gate compares call by call.
+func (g Gate) NeedsCalls() bool {
+	return strings.HasPrefix(g.Measure, "tokens.growth") || strings.HasPrefix(g.Measure, "latency.ratio")
+}
+
+// judge holds the gate against what was measured.
+func (g Gate) judge(m Measured) Verdict {
+	v := g.compare(m)
+	if v.Holds && m.Errors > 0 {
+		v.Holds, v.Undecided, v.First = false, m.Errors, m.lost.at
+	}
+	return v
+}
+
+// compare does so as far as the cases have come to their ends.
+func (g Gate) compare(m Measured) Verdict {
+	v := Verdict{Suite: g.Suite, Gate: g.Text, Measure: g.Measure}
+	measures := m.Now
+	if g.Against != Absolute {
+		measures = m.Shared
+	}
+	now, found := measureOf(measures, g.Measure)
+	value, bound, basis, problem := g.sides(now, m)
+	v.Want, v.Got = now.apart(bound, value, g.Percent)
+	if v.Want = g.sign() + " " + v.Want; bound == 0 && !g.Least && now.Unit == score.Count {
+		v.Want = "0"
+	}
+	switch {
+	case problem != "":
+		v.Want, v.Got = g.Text[strings.IndexAny(g.Text, "<>"):], problem
+		return v
+	case !found || !now.measured():
+		v.Got = "no case has measured it"
+		return v
+	case now.Unmeasured > 0:
+		v.Got = fmt.Sprintf("%d of %d could not be measured", now.Unmeasured, now.Scores+now.Unmeasured)
+		v.First, v.Reason = now.lost.at, now.lost.reason
+		return v
+	}
+	v.Basis = basis
+	worst := now.high
+	if v.Holds = value <= bound; g.Least {
+		v.Holds, worst = value >= bound, now.low
+	}
+	if !v.Holds {
+		v.First, v.Reason = worst.at, worst.reason
+	}
+	return v
+}
+
+// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are
+// counted or both estimated; problem says why the baseline has nothing to compare with.
+func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, problem string) {
+	if g.Against == Absolute {
+		return round(now.Value), round(g.Bound), now.basis, ""
+	}
+	before, found := measureOf(m.Before, g.Measure)
+	switch {
+	case !found || !before.measured():
+		return 0, 0, "", "the baseline has not measured it"
+	case before.Unmeasured > 0:
+		of := before.Scores + before.Unmeasured
+		return 0, 0, "", fmt.Sprintf("the baseline could not measure %d of %d", before.Unmeasured, of)
+	case now.Estimated == 0 && before.Estimated == 0:
+		return round(now.Value), g.bound(before.Value), "", ""
+	case before.Estimate == 0 && before.Value != 0:
+		return 0, 0, "", "the baseline has counted the tokens, and has no estimate to compare with"
+	}
+	return round(now.Estimate), g.bound(before.Estimate), "estimated on both sides", ""
+}
+
+func (g Gate) sign() string {
+	if g.Least {
+		return ">="
+	}
+	return "<="
+}
+
+// round takes away what arithmetic adds: 1.1 - 1 is 0.1.
+func round(value float64) float64 { return math.Round(value*1e9) / 1e9 }
+
+// bound is the number to compare with, where the baseline has this value.
+func (g Gate) bound(before float64) float64 {
+	if g.Against == TimesBaseline {
+		return round(before * g.Bound)
+	}
+	return round(before + g.Bound)
+}

@@ -1,0 +1,17 @@
+package metric
+
+// before is the baseline's value that the gate has compared with, printed; empty: it compares with none.
+func (g Gate) before(m Measured) string {
+	if g.Against == Absolute {
+		return ""
+	}
+	before, found := measureOf(m.Before, g.Measure)
+	if !found || before.Scores == 0 {
+		return ""
+	}
+	value := before.Value
+	if now, _ := measureOf(m.Shared, g.Measure); now.Estimated+before.Estimated > 0 { // like with like
+		value = before.Estimate
+	}
+	return before.format(value, g.Percent, 0)
+}

@@ -1,0 +1,111 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// reach is what a measure counts, and the range that its values can have.
+type reach struct {
+	unit        score.Unit
+	least, most float64
+}
+
+// reachOf is the reach of the measure of this name, with or without what it is told apart by.
+func reachOf(name string) reach {
+	name, _, _ = strings.Cut(name, "[")
+	switch {
+	case name == "answer.similar":
+		return reach{score.Similarity, -1, 1}
+	case name == "tokens.growth":
+		return reach{score.Share, -1, math.Inf(1)}
+	case name == "latency.ratio", name == "context.use":
+		return reach{score.Share, 0, math.Inf(1)}
+	case name == "cost.time":
+		return reach{score.Nanos, 0, math.Inf(1)}
+	case name == "cost.money":
+		return reach{score.Money, 0, math.Inf(1)}
+	case name == "cost.prompt_tokens", name == "cost.output_tokens":
+		return reach{score.TokenCount, 0, math.Inf(1)}
+	case slices.Contains(counted(), name):
+		return reach{score.Count, 0, math.Inf(1)}
+	}
+	return reach{score.Share, 0, 1}
+}
+
+// counted are the measures that count how often something happened.
+func counted() []string {
+	return append(bareGates(),
+		"context.overflow", "cost.calls", "fallbacks.missing", "fallbacks.unexpected", "learning.findings", "skills.invented",
+		"tools.calls", "tools.failed", "tools.over_budget", "tools.repeated_failures",
+	)
+}
+
+// String says the range in words.
+func (r reach) String() string {
+	from := strconv.FormatFloat(r.least, 'f', -1, 64)
+	if math.IsInf(r.most, 1) {
+		return from + " or more"
+	}
+	return "from " + from + " to " + strconv.FormatFloat(r.most, 'f', -1, 64)
+}
+
+// checkBound refuses a bound that can never fail or never hold, whatever the run and the baseline come to.
+func (g Gate) checkBound() error {
+	r := reachOf(g.Measure)
+	low, high := g.bounds(r)
+	fails, holds := high > r.least, low <= r.most
+	if !g.Least {
+		fails, holds = low < r.most, high >= r.least
+	}
+	what := "hold"
+	switch {
+	case fails && holds:
+		return nil
+	case !fails:
+		what = "fail"
+	}
+	hint := ""
+	if n := g.Bound; r.most == 1 && g.Against == Absolute && !g.Percent && n > 1 && n <= 100 {
+		hint = fmt.Sprintf("; %g%% is written with its sign", n)
+	}
+	return fmt.Errorf("it can never %s: %s is %s%s", what, g.Measure, r, hint)
+}
+
+// bounds are the lowest and the highest number that the gate may come to compare with.
+func (g Gate) bounds(r reach) (low, high float64) {
+	switch g.Against {
+	case PlusBaseline:
+		return round(r.least + g.Bound), round(r.most + g.Bound)
+	case TimesBaseline:
+		if factor := round(g.Bound); factor > 0 {
+			return round(r.least * factor), round(r.most * factor)
+		}
+		return 0, 0
+	}
+	return round(g.Bound), round(g.Bound)
+}
+
+// checkUnit refuses a bound in a unit that the measure does not have.
+func (g Gate) checkUnit(unit string) error {
+	r := reachOf(g.Measure)
+	switch timed := r.unit == score.Nanos && g.Against != TimesBaseline && (g.Against == Absolute || g.Bound != 0); {
+	case unit == "%" && !r.unit.Averaged() && g.Against == PlusBaseline:
+		return fmt.Errorf("a percentage of what? %s is no share: want baseline * %g", g.Measure, round(1+g.Bound))
+	case unit == "%" && !r.unit.Averaged() && g.Against == Absolute:
+		return fmt.Errorf("a percentage of what? %s is no share: want a number", g.Measure)
+	case timed && unit != "s" && unit != "ms":
+		return fmt.Errorf("%s is a time: want s or ms behind the number", g.Measure)
+	case !timed && (unit == "s" || unit == "ms"):
+		return fmt.Errorf("%s is no time here: want a number without %s", g.Measure, unit)
+	}
+	return nil
+}
+
+// Unit returns what the gate's measure counts.
+func (g Gate) Unit() score.Unit { return reachOf(g.Measure).unit }

@@ -1,0 +1,119 @@
+package metric
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+)
+
+// gateForm is [SUITE/]MEASURE[BY] OP BOUND; op and bound may be left out of some.
+var gateForm = regexp.MustCompile(`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
+
+// boundForm is a number with its unit, or the baseline's value with something added or multiplied.
+var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
+
+// ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage,
+// a time in s or ms, or "baseline" with one of these added or taken away, or multiplied by a number. SUITE/ in front
+// says which suite it is about. A count alone, such as stale or context, must be 0. A gate that can never fail, or
+// never hold, is an error.
+func ParseGate(text string) (Gate, error) {
+	text = strings.TrimSpace(text)
+	m := gateForm.FindStringSubmatch(text)
+	if m == nil {
+		return Gate{}, fmt.Errorf("gate %q: want MEASURE <= BOUND or MEASURE >= BOUND, such as routing.accuracy >= 0.9", text)
+	}
+	g := Gate{Text: text, Suite: m[1], Measure: m[2] + m[3], Least: m[4] == ">="}
+	if g.Measure == "context" {
+		g.Measure = "context.overflow"
+	}
+	if err := knownMeasure(m[2]); err != nil {
+		return g, fmt.Errorf("gate %q: %w", text, err)
+	}
+	if m[4] == "" {
+		if !slices.Contains(bareGates(), m[2]) || m[3] != "" {
+			return g, fmt.Errorf("gate %q: it has no bound; want one behind <= or >= (without: %s)", text, strings.Join(bareGates(), ", "))
+		}
+		return g, nil
+	}
+	if err := g.parseBound(strings.TrimSpace(m[5])); err != nil {
+		return g, fmt.Errorf("gate %q: %w", text, err)
+	}
+	return g, nil
+}
+
+// bareGates are counts that have to be 0 where a gate names no bound.
+func bareGates() []string {
+	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise", "scripted", "stale"}
+}
+
+func (g *Gate) parseBound(text string) error {
+	m := boundForm.FindStringSubmatch(text)
+	if m == nil || m[1] == "" && m[3] == "" || m[1] != "" && (m[2] == "") != (m[3] == "") || m[4] != "" && m[3] == "" {
+		return fmt.Errorf("bound %q: want a number, a percentage, baseline, baseline - 0.02 or baseline * 1.1", text)
+	}
+	if m[3] != "" {
+		n, err := strconv.ParseFloat(m[3], 64)
+		if err != nil {
+			return fmt.Errorf("bound %q: %w", text, err)
+		}
+		g.Bound = n
+	}
+	switch g.Percent = m[4] == "%"; m[4] {
+	case "%":
+		g.Bound /= 100
+	case "s":
+		g.Bound *= 1e9
+	case "ms":
+		g.Bound *= 1e6
+	}
+	if m[1] != "" {
+		g.Against = PlusBaseline
+	}
+	switch m[2] {
+	case "-":
+		g.Bound = -g.Bound
+	case "*":
+		g.Against = TimesBaseline
+	}
+	if g.NeedsCalls() && g.Against != Absolute {
+		return errors.New("it is a comparison with the baseline already: want a number behind it")
+	}
+	return cmp.Or(g.checkUnit(m[4]), g.checkBound())
+}
+
+// knownMeasure catches mistyped names before anything runs.
+func knownMeasure(name string) error {
+	known := measureNames()
+	if slices.Contains(known, name) || recallAt.MatchString(name) {
+		return nil
+	}
+	return fmt.Errorf("nothing measures %q%s", name, strict.Hint(name, known))
+}
+
+var recallAt = regexp.MustCompile(`^retrieval\.recall@[1-9][0-9]*$`)
+
+// measureNames are the measures that there are, without what they are told apart by. docs/scores.md explains them.
+func measureNames() []string {
+	return append(bareGates(),
+		"answer.contains", "answer.equals", "answer.excludes", "answer.json", "answer.language", "answer.length", "answer.matches", "answer.schema", "answer.similar",
+		"context.overflow", "context.use",
+		"cost.calls", "cost.money", "cost.output_tokens", "cost.prompt_tokens", "cost.time",
+		"fallbacks.expected", "fallbacks.missing", "fallbacks.rate", "fallbacks.unexpected",
+		"latency.ratio",
+		"learning.action", "learning.declared_tools", "learning.expected_findings", "learning.findings",
+		"learning.gate", "learning.max_findings", "learning.passed", "learning.schema", "learning.tools",
+		"planning.dependencies", "planning.mode", "planning.nodes", "planning.strategy", "planning.valid",
+		"retrieval.mrr",
+		"routing.accuracy", "routing.f1", "routing.macro_f1", "routing.precision", "routing.recall",
+		"skills.f1", "skills.invented", "skills.order", "skills.precision", "skills.recall",
+		"tokens.growth",
+		"tools.arguments", "tools.budget", "tools.calls", "tools.failed", "tools.no_repeated_failures", "tools.over_budget", "tools.repeated_failures", "tools.trajectory",
+		"turn.acceptance", "turn.calls", "turn.decision", "turn.ended", "turn.state", "turn.status",
+	)
+}

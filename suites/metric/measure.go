@@ -1,0 +1,140 @@
+// Package metric sums the scores of many cases up, and holds gates against the sums. Its memory does not grow with the
+// number of cases.
+package metric
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// Measure is what the scores of one name came to over many cases: the mean of shares, the sum of anything else.
+type Measure struct {
+	Name       string     `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
+	Unit       score.Unit `json:"unit"`
+	Value      float64    `json:"value"`
+	Scores     int        `json:"scores"`               // that it is made of
+	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
+	Expected   int        `json:"expected,omitempty"`   // scores that were held against an expectation or a label
+	Holding    int        `json:"holding,omitempty"`    // of them: as expected
+	Rests      int        `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
+	Estimate   float64    `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
+	Estimated  int        `json:"estimated,omitempty"`  // scores whose value holds estimates
+
+	low, high, lost spot
+	basis           string // what it is made of, where that is a part: 35 of 40 calls
+}
+
+// spot is where to look first.
+type spot struct {
+	at     string // suite/case, and the path of the call
+	reason string
+	value  float64
+	set    bool
+}
+
+// take takes another spot, if there is one, and this is none or worse.
+func (s *spot) take(other spot, better bool) {
+	if other.set && (!s.set || better) {
+		*s = other
+	}
+}
+
+// add keeps the sum in Value until the tally is read.
+func (m *Measure) add(value float64, where spot) {
+	m.Value += value
+	m.Scores++
+	m.low.take(where, where.value < m.low.value)
+	m.high.take(where, where.value > m.high.value)
+}
+
+// closed is the measure with its mean.
+func (m *Measure) closed() Measure {
+	c := *m
+	if c.Unit.Averaged() && c.Scores > 0 {
+		c.Value /= float64(c.Scores)
+		c.Estimate /= float64(c.Scores)
+	}
+	return c
+}
+
+func (m *Measure) merge(o *Measure) {
+	m.Value += o.Value
+	m.Scores += o.Scores
+	m.Unmeasured += o.Unmeasured
+	m.Expected += o.Expected
+	m.Holding += o.Holding
+	m.Rests += o.Rests
+	m.Estimate += o.Estimate
+	m.Estimated += o.Estimated
+	m.low.take(o.low, o.low.value < m.low.value)
+	m.high.take(o.high, o.high.value > m.high.value)
+	m.lost.take(o.lost, false)
+}
+
+func measureOf(all []Measure, name string) (Measure, bool) {
+	if i := slices.IndexFunc(all, func(m Measure) bool { return m.Name == name }); i >= 0 {
+		return all[i], true
+	}
+	stage, _, byReason := strings.Cut(name, ":")
+	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
+		m, found := measureOf(all, stage+"]")
+		m.Name, m.Value, m.low, m.high = name, 0, spot{}, spot{}
+		return m, found
+	}
+	return Measure{Name: name, Unit: reachOf(name).unit}, false
+}
+
+// format prints a value of the measure, with more digits than most readers want where some are asked for.
+func (m Measure) format(value float64, percent bool, more int) string {
+	switch {
+	case percent:
+		return decimals(100*value, 3+more) + "%"
+	case m.Unit == score.Nanos:
+		return decimals(value/1e9, 3+more) + "s"
+	}
+	return decimals(value, 6+more)
+}
+
+// apart prints two values of the measure with as many digits as tell them apart.
+func (m Measure) apart(a, b float64, percent bool) (string, string) {
+	const most = 9 // digits that round leaves
+	more := 0
+	for round(a) != round(b) && more < most && m.format(a, percent, more) == m.format(b, percent, more) {
+		more++
+	}
+	return m.format(a, percent, more), m.format(b, percent, more)
+}
+
+// decimals prints a number with at most so many digits behind the point.
+func decimals(value float64, digits int) string {
+	scale := math.Pow10(digits)
+	return strconv.FormatFloat(math.Round(value*scale)/scale, 'f', -1, 64)
+}
+
+// String prints the measure's value.
+func (m Measure) String() string { return m.format(m.Value, false, 0) }
+
+// measured reports whether there is a score behind the measure, even one that could not be taken.
+func (m Measure) measured() bool { return m.Scores+m.Unmeasured > 0 }
+
+// Sums adds the measures up that are sums, by name. A mean over suites says nothing: each suite has its own.
+func Sums(all ...[]Measure) []Measure {
+	var sums []Measure
+	for _, measures := range all {
+		for _, m := range measures {
+			if m.Unit.Averaged() {
+				continue
+			}
+			if i := slices.IndexFunc(sums, func(s Measure) bool { return s.Name == m.Name }); i >= 0 {
+				sums[i].merge(&m)
+				continue
+			}
+			sums = append(sums, m)
+		}
+	}
+	return sums
+}

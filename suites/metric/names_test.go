@@ -1,0 +1,70 @@
+package metric_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Everything that the repository's cases measure can be named in a gate, and docs/scores.md names everything that a
+// gate can name.
+func TestMeasureNames(t *testing.T) {
+	root := filepath.Join("..", "..")
+	p, err := project.Find(".", root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys, err := beaver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems := map[string]pipeline.System{sys.Name(): sys}
+	loaded, err := project.Load(context.Background(), p, systems, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally := metric.NewTally(nil)
+	err = runner.Run(t.Context(), loaded, systems, runner.Options{Compare: true}, func(r *result.Result) error {
+		tally.Add(r)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured := map[string]bool{}
+	for _, m := range tally.Measures() {
+		unit, least, most := metric.Range(m.Name)
+		if unit != m.Unit || m.Scores > 0 && (m.Value < least || m.Value > most) {
+			t.Errorf("%s: %v %s, which is said to be a %s from %v to %v", m.Name, m.Value, m.Unit, unit, least, most)
+		}
+		_, err := metric.ParseGate(m.Name + " >= baseline")
+		if err != nil && !strings.Contains(err.Error(), "comparison with the baseline already") {
+			t.Error(err)
+		}
+		name, _, _ := strings.Cut(m.Name, "[")
+		measured[name] = true
+	}
+	if len(measured) < 50 {
+		t.Errorf("only %d things are measured: are the cases with scores gone?", len(measured))
+	}
+	text, err := os.ReadFile(filepath.Join(root, "docs", "scores.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, name := range metric.MeasureNames() {
+		scorer, short, has := strings.Cut(name, ".")
+		if !strings.Contains(page, "`"+name) && !(has && strings.Contains(page, "`"+scorer+".") && strings.Contains(page, "."+short)) {
+			t.Errorf("docs/scores.md does not name %s", name)
+		}
+	}
+}

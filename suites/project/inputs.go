@@ -1,0 +1,36 @@
+package project
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+)
+
+// Inputs returns the digests of all that the prompts of a case were made from.
+func (s *Suite) Inputs(src fixtures.Source, systems []string) (*goldens.Pending, error) {
+	c, err := src.Decode(systems)
+	if err != nil {
+		return nil, err
+	}
+	_, library, err := s.SkillsOf(c)
+	if err != nil {
+		return nil, err
+	}
+	p := &goldens.Pending{Templates: s.templates, Case: digestOf([]byte(src.Digest() + s.digest + library))}
+	if s.Recordings != "" {
+		data, err := s.recordingText(c.ID)
+		if err != nil {
+			return nil, err
+		}
+		p.Answers = digestOf(data)
+	}
+	return p, nil
+}
+
+// digestOf names bytes: 32 hex digits of their SHA-256.
+func digestOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,52 @@
+package project
+
+import (
+	"cmp"
+	"regexp"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+)
+
+// Masker masks what is written of the project and shown of it: with the allow list of its root file and, once suites
+// are loaded, with what is a secret to one of them.
+func (p *Project) Masker() *secrets.Masker { return cmp.Or(p.shown, p.masker) }
+
+// RootMasker masks with the allow list of the root file alone, whatever suites say.
+func (p *Project) RootMasker() *secrets.Masker { return p.masker }
+
+// allow reads the allow list of the root file.
+func (p *Project) allow(n *strict.Node, entries []string) error {
+	var allowed []secrets.Allowed
+	for i, text := range entries {
+		a, err := secrets.ParseAllowed(text)
+		if err != nil {
+			return n.Get("allow").Items[i].Errorf("secrets: %w", err)
+		}
+		allowed = append(allowed, a)
+	}
+	p.masker = secrets.New(allowed...)
+	return nil
+}
+
+// keepMasker keeps what is a secret to one of the suites.
+func (p *Project) keepMasker(loaded []*Suite) {
+	var own []*regexp.Regexp
+	for _, s := range loaded {
+		own = append(own, s.secrets...)
+	}
+	p.shown = p.masker.With(own...)
+}
+
+// readSecrets reads what else is a secret to the suite.
+func (s *Suite) readSecrets(n *strict.Node) error {
+	for i, text := range s.Secrets {
+		re, err := secrets.ParseExpression(text)
+		if err != nil {
+			return n.Items[i].Errorf("secrets: %w", err)
+		}
+		s.secrets = append(s.secrets, re)
+	}
+	s.masker = s.project.masker.With(s.secrets...)
+	return nil
+}

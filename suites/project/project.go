@@ -1,0 +1,174 @@
+// Package project loads a project and its suites: the root folder, the suites' files, and all that they name, checked
+// before anything runs.
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+)
+
+// RootFile marks the root of a project. It may rename the data folders.
+const RootFile = "beaver-eval.yaml"
+
+// Project is a root folder with the data folders below it, as slash-separated paths.
+type Project struct {
+	FS       fs.FS
+	Dir      string // on disk; empty: nothing can be written
+	Fixtures string
+	Suites   string
+	Goldens  string
+	Reports  string
+
+	masker *secrets.Masker // of the root file
+	shown  *secrets.Masker // with the expressions of the suites that were loaded
+}
+
+// NotFoundError says that there is no project where it was looked for.
+type NotFoundError struct{ Looked []string }
+
+func (e *NotFoundError) Error() string {
+	return fmt.Sprintf("no project found: neither %s nor a folder suites in\n  %s", RootFile, strings.Join(e.Looked, "\n  "))
+}
+
+// Find is the project of a folder: the nearest folder upward with the root file, else the folder itself when it
+// holds suites. With root, that folder and no other.
+func Find(dir, root string) (*Project, error) {
+	if root != "" {
+		if info, err := os.Stat(root); err != nil {
+			return nil, fmt.Errorf("--root %s: %w", root, errors.Unwrap(err))
+		} else if !info.IsDir() {
+			return nil, fmt.Errorf("--root %s: not a folder", root)
+		}
+		return Open(regular.DirFS(root), root)
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	var looked []string
+	for d := dir; ; d = filepath.Dir(d) {
+		looked = append(looked, d)
+		if _, err := os.Stat(filepath.Join(d, RootFile)); err == nil {
+			return Open(regular.DirFS(d), d)
+		}
+		if d == filepath.Dir(d) {
+			break
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, "suites")); err == nil && info.IsDir() {
+		return Open(regular.DirFS(dir), dir)
+	}
+	return nil, &NotFoundError{Looked: looked}
+}
+
+// Open is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
+func Open(fsys fs.FS, dir string) (*Project, error) {
+	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports", masker: secrets.New()}
+	data, err := regular.Read(fsys, RootFile, fixtures.MaxYAML)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", RootFile, fixtures.Pathless(err))
+	}
+	if onlyComments(string(data)) {
+		return p, nil
+	}
+	n, err := strict.ParseYAML(RootFile, data)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.decode(n)
+}
+
+// onlyComments says whether a YAML file names nothing: then all is as by default.
+func onlyComments(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Project) decode(n *strict.Node) error {
+	var c struct {
+		Fixtures *string `json:"fixtures"`
+		Suites   *string `json:"suites"`
+		Goldens  *string `json:"goldens"`
+		Reports  *string `json:"reports"`
+		Secrets  struct {
+			Allow []string `json:"allow"` // secrets that may be shown: masks, their digests, or expressions
+		} `json:"secrets"`
+	}
+	if err := n.Decode(&c); err != nil {
+		return err
+	}
+	if err := p.allow(n.Get("secrets"), c.Secrets.Allow); err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		to   *string
+		from *string
+		key  string
+	}{{&p.Fixtures, c.Fixtures, "fixtures"}, {&p.Suites, c.Suites, "suites"}, {&p.Goldens, c.Goldens, "goldens"}, {&p.Reports, c.Reports, "reports"}} {
+		if f.from == nil {
+			continue
+		}
+		if *f.to = path.Clean(*f.from); !fs.ValidPath(*f.to) || *f.to == "." {
+			return n.Get(f.key).Errorf("%s: want a folder below the root, got %q", f.key, *f.from)
+		}
+	}
+	return nil
+}
+
+// OnDisk is where a path of the project lies on disk.
+func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
+
+// CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of
+// it.
+func (p *Project) CheckWritable(folders ...string) error {
+	var errs []error
+	for _, folder := range folders {
+		errs = append(errs, atomicfile.CheckInside(p.Dir, path.Join(folder, "file")))
+	}
+	return errors.Join(errs...)
+}
+
+// Below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
+func (p *Project) Below(dir, name string) (fs.FS, error) {
+	if path.IsAbs(name) {
+		return nil, fmt.Errorf("%s: want a folder relative to the suite", name)
+	}
+	full := path.Join(dir, name)
+	if !fs.ValidPath(full) {
+		if p.Dir == "" {
+			return nil, fmt.Errorf("%s: outside the project", name)
+		}
+		return regular.DirFS(p.OnDisk(full)), nil
+	}
+	if info, err := fs.Stat(p.FS, full); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("there is no folder %s", full)
+	}
+	return fs.Sub(p.FS, full)
+}
+
+// Store is where a project keeps its goldens.
+func (p *Project) Store() goldens.Store {
+	return goldens.Store{FS: p.FS, Dir: p.Goldens, Disk: p.Dir}
+}
+
+// Within reports whether a path lies below a folder.
+func Within(file, dir string) bool { return strings.HasPrefix(file, dir+"/") }

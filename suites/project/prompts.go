@@ -1,0 +1,134 @@
+package project
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+// openPrompts takes the templates into use, and names them by their digest.
+func (s *Suite) openPrompts(override string) (err error) {
+	if err := s.choosePrompts(override); err != nil || s.prompts == nil {
+		return err
+	}
+	s.templates, err = prompt.Digest(s.prompts)
+	return err
+}
+
+// choosePrompts takes the templates from the suite's folder, else from the command line, else from the system.
+func (s *Suite) choosePrompts(override string) error {
+	sys, prompted := s.system.(pipeline.Prompted)
+	if prompted {
+		s.prompts = sys.Prompts()
+	}
+	if s.Prompts == "" && (override == "" || !prompted) {
+		return nil
+	}
+	if !prompted {
+		return s.node.Get("prompts").Errorf("prompts: those of %s are part of its program; it takes none from a folder", s.System)
+	}
+	fsys, err := s.promptFolder(override)
+	if err != nil {
+		return err
+	}
+	replaced, err := sys.WithPrompts(fsys)
+	if err != nil {
+		dir := cmp.Or(s.OwnPrompts(), override)
+		return fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(dir, err))
+	}
+	if s.Prompts == "" {
+		s.from = override
+	}
+	s.system, s.prompts = replaced, fsys
+	if whole, ok := replaced.(pipeline.Prompted); ok { // with the system's own where the folder has none
+		s.prompts = whole.Prompts()
+	}
+	return nil
+}
+
+// OwnPrompts is the folder of the suite's own templates, relative to the project's root; empty: it names none.
+func (s *Suite) OwnPrompts() string {
+	if s.Prompts == "" {
+		return ""
+	}
+	return path.Join(path.Dir(s.file), s.Prompts)
+}
+
+// TakesPrompts reports whether the suite uses the templates that Load was given.
+func (s *Suite) TakesPrompts() bool { return s.from != "" }
+
+// PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
+func (s *Suite) PromptsOverride() string { return s.from }
+
+// WhyNotTaken says why a suite that does not take the templates of the command line leaves them alone.
+func (s *Suite) WhyNotTaken() string {
+	if own := s.OwnPrompts(); own != "" {
+		return "it has templates of its own, in " + own
+	}
+	return "the prompts of " + s.System + " are part of its program"
+}
+
+// checkTaken is the error for templates of the command line that no suite uses.
+func checkTaken(loaded []*Suite, override string) error {
+	if override == "" || slices.ContainsFunc(loaded, (*Suite).TakesPrompts) {
+		return nil
+	}
+	var errs []error
+	for _, s := range loaded {
+		errs = append(errs, fmt.Errorf("%s: %s", s.file, s.WhyNotTaken()))
+	}
+	return fmt.Errorf("no suite takes the templates of %s:\n%w", override, errors.Join(errs...))
+}
+
+// promptFolder is the suite's own folder of templates, or that of the command line.
+func (s *Suite) promptFolder(override string) (fs.FS, error) {
+	if s.Prompts == "" {
+		return regular.DirFS(override), nil
+	}
+	fsys, err := s.project.Below(path.Dir(s.file), s.Prompts)
+	if err != nil {
+		return nil, s.node.Get("prompts").Errorf("prompts: %w", err)
+	}
+	if !hasTemplates(fsys) {
+		return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
+	}
+	return fsys, nil
+}
+
+// checkOverride says that a folder of the command line holds no template: once, however many suites it is for.
+func checkOverride(dir string) error {
+	if dir == "" || hasTemplates(regular.DirFS(dir)) {
+		return nil
+	}
+	return fmt.Errorf("there is no template (*.tmpl) in the folder %s", dir)
+}
+
+func hasTemplates(fsys fs.FS) bool {
+	found, _ := fs.Glob(fsys, "*.tmpl")
+	return len(found) > 0
+}
+
+// promptsOf puts the folder in front of the files that an error about templates names.
+func promptsOf(dir string, err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var errs []error
+		for _, e := range joined.Unwrap() {
+			errs = append(errs, promptsOf(dir, e))
+		}
+		return errors.Join(errs...)
+	}
+	if e, ok := err.(*prompt.Error); ok {
+		placed := *e
+		placed.File = path.Join(filepath.ToSlash(dir), e.File)
+		return &placed
+	}
+	return err
+}

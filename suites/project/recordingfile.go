@@ -1,0 +1,53 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// MaxRecording is the size of the largest recording that is read, in bytes.
+const MaxRecording = 256 << 20
+
+// Recording is the recording of a case; nil when the suite has none for it.
+func (s *Suite) Recording(id string) (*model.Recording, error) {
+	data, err := s.recordingText(id)
+	if data == nil || err != nil {
+		return nil, err
+	}
+	file := s.recordingFile(id)
+	rec, err := model.ReadRecording(data, file)
+	if err == nil && rec.Case != id {
+		return nil, fmt.Errorf("%s:1: the recording of case %q, not of %q", file, rec.Case, id)
+	}
+	return rec, err
+}
+
+// recordingText is the file with the recording of a case; nil when there is none.
+func (s *Suite) recordingText(id string) ([]byte, error) {
+	if s.Recordings == "" {
+		return nil, nil
+	}
+	file := s.recordingFile(id)
+	data, err := regular.Read(s.project.FS, file, MaxRecording)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
+	}
+	return data, nil
+}
+
+func (s *Suite) recordingFile(id string) string {
+	return path.Join(s.RecordingDir(), fixtures.FileName(id)+".jsonl")
+}
+
+func (s *Suite) RecordingDir() string {
+	return path.Join(s.project.Fixtures, "recordings", s.Recordings)
+}

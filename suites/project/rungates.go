@@ -1,0 +1,85 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// GatesOf puts the gates of a run together: the built-in ones, those of the suites, and those that the command line
+// adds and drops.
+func GatesOf(loaded []*Suite, ci bool, added, dropped []string) (metric.Gates, error) {
+	g := metric.Gates{Run: metric.DefaultGates(ci), Suites: map[string][]metric.Gate{}, Dropped: dropped}
+	for _, s := range loaded {
+		g.Suites[s.Name] = s.gates
+	}
+	errs := []error{filter.Check(dropped)}
+	for _, text := range added {
+		gate, err := metric.ParseGate(text)
+		if _, ok := g.Suites[gate.Suite]; err == nil && gate.Suite != "" && !ok {
+			hint := strict.Hint(gate.Suite, slices.Sorted(maps.Keys(g.Suites)))
+			err = fmt.Errorf("gate %q: there is no suite %q in this run%s", text, gate.Suite, hint)
+		}
+		if err == nil {
+			err = checkFacet(gate, loaded)
+		}
+		if err == nil && gate.Suite == "" && gate.Unit() == score.Money {
+			err = oneCurrency(text, loaded)
+		}
+		g.Run = append(g.Run, gate)
+		errs = append(errs, err)
+	}
+	return g, errors.Join(append(errs, g.CheckDropped())...)
+}
+
+// checkFacet says why none of the suites that a gate of the command line is about can measure its facet.
+func checkFacet(g metric.Gate, loaded []*Suite) error {
+	var errs []error
+	for _, s := range loaded {
+		if g.Suite != "" && g.Suite != s.Name {
+			continue
+		}
+		err := metric.CheckFacet(s.known, g.Measure)
+		if err == nil {
+			return nil
+		}
+		errs = append(errs, err)
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	alike := func(a, b error) bool { return a.Error() == b.Error() }
+	return fmt.Errorf("gate %q: %w", g.Text, errors.Join(slices.CompactFunc(errs, alike)...))
+}
+
+// oneCurrency refuses to add up the money of suites whose prices have different currencies.
+func oneCurrency(gate string, loaded []*Suite) error {
+	first := ""
+	for _, s := range loaded {
+		if s.Prices == nil {
+			continue
+		}
+		currency := s.Prices.CurrencyName()
+		if first != "" && currency != first {
+			const want = "gate %q: the suites have prices in %s and in %s: name one, as %s/%s"
+			return fmt.Errorf(want, gate, first, currency, s.Name, gate)
+		}
+		first = currency
+	}
+	return nil
+}
+
+// BaselineFile is where the suite's baseline lies, relative to the project's root; empty: it names none.
+func (s *Suite) BaselineFile() string {
+	if s.Baseline == "" {
+		return ""
+	}
+	return path.Join(path.Dir(s.file), s.Baseline)
+}

@@ -1,0 +1,323 @@
+package project
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+)
+
+// Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
+type Suite struct {
+	Name        string                      `json:"suite"` // default: the file's name
+	Description string                      `json:"description"`
+	System      string                      `json:"system" strict:"required"`
+	Cases       []string                    `json:"cases"`      // globs below the fixtures; default: conversations/** but for files that another suite names
+	Recordings  string                      `json:"recordings"` // the set below fixtures/recordings; empty: only scripted answers
+	Models      map[string]string           `json:"models"`     // by stage
+	Deadlines   map[string]time.Duration    `json:"deadlines"`  // by stage, for one call; default 60s
+	Options     map[string]pipeline.Options `json:"options"`    // by stage: sampling options, num_ctx, num_predict
+	Replies     map[string]pipeline.Policy  `json:"replies"`    // by stage: strict (default), extract or repair
+	Prompts     string                      `json:"prompts"`    // folder of templates, relative to the suite's file
+	Skills      []string                    `json:"skills"`     // folders of skills for all cases, relative to the suite's file
+	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
+	Prices      *score.Prices               `json:"prices"`     // what the models cost
+	Gates       []string                    `json:"gates"`      // see ParseGate
+	Secrets     []string                    `json:"secrets"`    // expressions: what their first group matches, or all of it, is masked
+	Baseline    string                      `json:"baseline"`   // folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
+
+	file  string
+	node  *strict.Node
+	block *strict.Node // what the suite says for its system; a case's own block goes on top
+
+	system    pipeline.System
+	known     vocabulary.Vocabulary   // of the system
+	others    []vocabulary.Vocabulary // of systems that cases may run on in other suites
+	skillSets *skillSets
+	prompts   fs.FS  // templates in use; nil when the system has none
+	templates string // their digest
+	from      string
+	cases     *fixtures.Set
+	skills    []pipeline.SkillDir // those of all cases
+	library   string              // their digest
+	project   *Project
+	digest    string // of the suite's file
+	judge     *score.Judge
+	gates     []metric.Gate
+	secrets   []*regexp.Regexp
+	masker    *secrets.Masker
+}
+
+// defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
+const defaultKey = "default"
+
+// DefaultDeadline is how long a call may take when the suite says nothing.
+const DefaultDeadline = 60 * time.Second
+
+// Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
+// they name: systems, prompts, every case. prompts, when not empty, is a folder on disk whose templates replace those
+// of all suites that have none of their own.
+func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
+	if err := checkOverride(prompts); err != nil {
+		return nil, err
+	}
+	files, err := suiteFiles(p)
+	if err != nil {
+		return nil, err
+	}
+	var loaded []*Suite
+	var claimed []string
+	var errs []error
+	seen := map[string]string{}
+	sought := filter.New(names)
+	for _, file := range files {
+		s, err := readSuite(p, file, systems)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if other, double := seen[strings.ToLower(s.Name)]; double {
+			errs = append(errs, fmt.Errorf("%s:1: the suite %q stands in %s too", file, s.Name, other))
+		}
+		seen[strings.ToLower(s.Name)] = file
+		claimed = append(claimed, s.named()...)
+		sought.See(s.Name)
+		if filter.Matches(names, s.Name) {
+			loaded = append(loaded, s)
+		}
+	}
+	if err := sought.Err("no suite is named"); err != nil && len(errs) == 0 {
+		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
+	}
+	p.keepMasker(loaded)
+	words, sets := score.NewWords(), &skillSets{}
+	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
+	for _, s := range loaded {
+		if broken[s.System] {
+			continue
+		}
+		s.skillSets, s.judge = sets, score.NewJudge(s.known.Stages, words, s.Prices)
+		err := s.open(ctx, systems, prompts, claimed)
+		if _, ok := errors.AsType[*prompt.Error](err); ok && s.Prompts == "" {
+			broken[s.System] = true
+		}
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return loaded, err
+	}
+	return loaded, checkTaken(loaded, prompts)
+}
+
+// named are the files that the suite names by name, not by glob.
+func (s *Suite) named() []string {
+	var files []string
+	for _, c := range s.Cases {
+		if !strings.ContainsAny(c, "*?[{") {
+			files = append(files, path.Join(s.project.Fixtures, c))
+		}
+	}
+	return files
+}
+
+func suiteFiles(p *Project) ([]string, error) {
+	entries, err := fs.ReadDir(p.FS, p.Suites)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the folder of suites cannot be read: %w", p.Suites, fixtures.Pathless(err))
+	}
+	var files []string
+	for _, e := range entries {
+		if ext := path.Ext(e.Name()); !e.IsDir() && (ext == ".yaml" || ext == ".yml") {
+			files = append(files, path.Join(p.Suites, e.Name()))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no suite (a .yaml file) in it", p.Suites)
+	}
+	return files, nil
+}
+
+func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
+	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
+	}
+	n, err := strict.ParseYAML(file, data)
+	if err != nil {
+		return nil, err
+	}
+	s := &Suite{file: file, project: p, digest: digestOf(data)}
+	n, blocks := n.Split(slices.Sorted(maps.Keys(systems)))
+	if err := n.Decode(s); err != nil {
+		return nil, err
+	}
+	s.Name = cmp.Or(s.Name, strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	s.node, s.block = n, blocks[s.System]
+	return s, s.check(n, blocks, systems)
+}
+
+// check finds what a type cannot say.
+func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems map[string]pipeline.System) error {
+	if err := fixtures.CheckName(s.Name); err != nil {
+		return n.Errorf("suite: %w", err)
+	}
+	sys, ok := systems[s.System]
+	if !ok {
+		hint := strict.Hint(s.System, slices.Sorted(maps.Keys(systems)))
+		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
+	}
+	for name, b := range blocks {
+		if name != s.System {
+			return b.Errorf("a block for %s in a suite of %s", name, s.System)
+		}
+	}
+	s.known = vocabulary.Of(sys)
+	for _, key := range []string{"models", "deadlines", "options", "replies"} {
+		m := n.Get(key)
+		if m == nil {
+			continue
+		}
+		for i, k := range m.Keys {
+			if err := s.known.Setting(k.Name); k.Name != defaultKey && err != nil {
+				return m.KeyErrorf(i, "%s: %w", key, err)
+			}
+		}
+	}
+	for _, script := range s.Otherwise.Scripts("") {
+		if err := s.known.AnswerKey(script.Key); err != nil {
+			return script.Errorf("otherwise: %w", err)
+		}
+	}
+	if s.Prices != nil {
+		if err := s.Prices.Check(n.Get("prices")); err != nil {
+			return err
+		}
+	}
+	if err := s.readGates(n.Get("gates")); err != nil {
+		return err
+	}
+	if err := s.readSecrets(n.Get("secrets")); err != nil {
+		return err
+	}
+	if path.IsAbs(s.Baseline) {
+		return n.Get("baseline").Errorf("baseline: want a folder relative to the suite, got %s", s.Baseline)
+	}
+	for stage, p := range s.Replies {
+		if p != pipeline.Strict && p != pipeline.Extract && p != pipeline.Mend {
+			return n.Get("replies").Get(stage).Errorf("replies: want %s, %s or %s, got %q", pipeline.Strict, pipeline.Extract, pipeline.Mend, p)
+		}
+	}
+	return nil
+}
+
+func (s *Suite) readGates(n *strict.Node) error {
+	for i, text := range s.Gates {
+		g, err := metric.ParseGate(text)
+		if err == nil && g.Suite != "" {
+			err = fmt.Errorf("gate %q: a suite's gates are about the suite", text)
+		}
+		if bad := metric.CheckFacet(s.known, g.Measure); err == nil && bad != nil {
+			err = fmt.Errorf("gate %q: %w", text, bad)
+		}
+		if err != nil {
+			return n.Items[i].Errorf("gates: %w", err)
+		}
+		g.Suite = s.Name
+		s.gates = append(s.gates, g)
+	}
+	return nil
+}
+
+// open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
+func (s *Suite) open(ctx context.Context, systems map[string]pipeline.System, prompts string, claimed []string) error {
+	s.system = systems[s.System]
+	for name, other := range systems {
+		if name != s.System {
+			s.others = append(s.others, vocabulary.Of(other))
+		}
+	}
+	if s.Recordings != "" {
+		if info, err := fs.Stat(s.project.FS, s.RecordingDir()); err != nil || !info.IsDir() {
+			return s.node.Get("recordings").Errorf("recordings: there is no folder %s", s.RecordingDir())
+		}
+	}
+	if err := s.openPrompts(prompts); err != nil {
+		return err
+	}
+	if err := s.openSkills(); err != nil {
+		return err
+	}
+	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)), Check: s.checkCase, Misplaced: s.misplaced}
+	if len(q.Globs) == 0 {
+		q.Globs, q.Except = []string{"conversations/**"}, claimed
+	}
+	var err error
+	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
+	if err != nil {
+		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
+	}
+	return nil
+}
+
+// misplaced puts the line of a glob before what is wrong with it; a suite without globs has none.
+func (s *Suite) misplaced(glob int, err error) error {
+	if globs := s.node.Get("cases"); globs != nil {
+		return globs.Items[glob].Errorf("cases: %w", err)
+	}
+	return err
+}
+
+// checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before
+// anything runs.
+func (s *Suite) checkCase(c *fixtures.Case) error {
+	ofCase, _ := s.system.Blocks()
+	_, err := s.OwnSkills(c)
+	errs := []error{
+		err, checkForms(c), score.CheckExpectations(c), s.checkNames(c), s.DecodeBlock(ofCase), c.Block(s.System, ofCase),
+	}
+	for _, t := range c.AllTurns() {
+		_, ofTurn := s.system.Blocks()
+		errs = append(errs, t.Block(s.System, ofTurn))
+	}
+	return errors.Join(errs...)
+}
+
+// Settings returns what the suite says of a stage, or of stage:variant.
+func (s *Suite) Settings(stage string) pipeline.StageSettings {
+	deadline := byStage(s.Deadlines, stage)
+	if deadline == 0 {
+		deadline = DefaultDeadline
+	}
+	return pipeline.StageSettings{
+		Model: byStage(s.Models, stage), Deadline: deadline, Options: byStage(s.Options, stage), Replies: byStage(s.Replies, stage),
+	}
+}
+
+// byStage is the entry of a stage, or of stage:variant and then of its stage, else the default one.
+func byStage[T any](m map[string]T, stage string) T {
+	if v, ok := m[stage]; ok {
+		return v
+	}
+	if whole, _, ok := strings.Cut(stage, ":"); ok {
+		return byStage(m, whole)
+	}
+	return m[defaultKey]
+}

@@ -1,0 +1,51 @@
+package result
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Mask puts masks in the place of secrets, in all that the run of a case came to: from here it goes to goldens, reports
+// and the terminal. The system has seen the texts as they were, and they were judged so.
+func (r *Result) Mask(m *secrets.Masker) {
+	for i, err := range r.Errors {
+		r.Errors[i] = trace.MaskedError(m, err)
+	}
+	for i, text := range r.Failures {
+		r.Failures[i] = m.Text(text)
+	}
+	for i, text := range r.Warnings {
+		r.Warnings[i] = m.Text(text)
+	}
+	r.Skipped, r.Tags = m.Text(r.Skipped), maskedTexts(m, r.Tags)
+	for i := range r.Scores {
+		s := &r.Scores[i]
+		s.Want, s.Got, s.Reason = m.Text(s.Want), m.Text(s.Got), m.Text(s.Reason)
+		s.Others = maskedTexts(m, s.Others)
+	}
+	if r.Trace != nil {
+		r.Trace.Mask(m)
+	}
+}
+
+// maskedTexts are texts of a case, which stay as they are, with masks.
+func maskedTexts(m *secrets.Masker, texts []string) []string {
+	masked := make([]string, len(texts))
+	for i, text := range texts {
+		masked[i] = m.Text(text)
+	}
+	return masked
+}
+
+// MaskNames puts masks into the names under which a result is reported. Files keep theirs.
+func (r *Result) MaskNames(m *secrets.Masker) {
+	for _, name := range []*string{&r.Case, &r.File, &r.Golden, &r.Pending} {
+		*name = m.Text(*name)
+	}
+	for i := range r.Forms {
+		r.Forms[i].File = m.Text(r.Forms[i].File)
+	}
+	if r.Trace != nil {
+		r.Trace.Case = r.Case
+	}
+}

@@ -1,0 +1,45 @@
+// Package result holds what the run of a case came to: its status, trace and scores, and what became of its prompts.
+package result
+
+import (
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Status is how a case ended. Changed prompts are another matter.
+type Status string
+
+// The states of a case.
+const (
+	StatusOK      Status = "ok"
+	StatusFailed  Status = "failed"  // an expectation does not hold
+	StatusError   Status = "error"   // the case could not be run to its end
+	StatusSkipped Status = "skipped" // the system does not support it
+	StatusOrphan  Status = "orphan"  // there is no case, only its golden
+)
+
+// Result is what a run of one case came to.
+type Result struct {
+	Suite    string
+	Case     string
+	File     string
+	Line     int
+	Tags     []string // of the case
+	Status   Status
+	Errors   []error  // what stopped the case, in the order of the tree
+	Failures []string // expectations that do not hold
+	Scores   []score.Score
+	Warnings []string
+	Skipped  string // what the system does not support
+	Bug      bool   // an error is the harness's or the system's, not the case's
+	Trace    *trace.Trace
+
+	Compared  bool         // against the golden
+	Changes   []Change     // every call of the case and of its golden
+	Golden    string       // path of the golden
+	Forms     []FormChange // requests in providers' forms that differ
+	CaseForms []string     // that the case names
+	Pending   string       // path of the file with the changes, where one was written
+
+	Unclaimed bool // of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
+}

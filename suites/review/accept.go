@@ -1,0 +1,238 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// Accepted is what became of one case's pending changes.
+type Accepted struct {
+	Suite   string
+	Case    string
+	Calls   int  // changes taken
+	Left    int  // changes that still wait
+	Forms   int  // of requests in providers' forms
+	Removed bool // the golden was taken away: the case makes no calls any more
+}
+
+// Accept takes pending changes as the new goldens: of the cases that one of the globs fits, by id or by suite/id,
+// and of them the calls that one of stages fits (none: all). Nothing is taken when one of the globs fits nothing. A
+// pending file whose inputs have changed since is refused, and the others are taken all the same, and so is one that
+// somebody else takes at the same time left to them. Another command that does not let go of the project ends it:
+// *lockfile.HeldError.
+func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, cases, stages []string) ([]Accepted, error) {
+	if err := errors.Join(findAccepted(ctx, suites, cases), project.FindStages(suites, stages)); err != nil {
+		return nil, err
+	}
+	names := slices.Sorted(maps.Keys(systems))
+	var all []Accepted
+	var errs []error
+	for _, s := range suites {
+		a := &acceptance{Suite: s, store: s.Project().Store(), guard: s.Project().Guard("accept"), cases: cases, stages: stages}
+		errs = append(errs, a.run(ctx, names))
+		all = append(all, a.accepted...)
+		if lockfile.FindHeld(errs...) != nil {
+			break
+		}
+	}
+	return all, errors.Join(errs...)
+}
+
+type acceptance struct {
+	*project.Suite
+	store    goldens.Store
+	guard    *lockfile.Guard // of each case's read, merge and write: no acceptance is lost
+	cases    []string
+	stages   []string
+	accepted []Accepted
+}
+
+func (a *acceptance) run(ctx context.Context, systems []string) error {
+	if err := sweep(ctx, a.store, a.Name, a.guard); err != nil {
+		return err
+	}
+	waiting, forms, err := a.waiting()
+	if err != nil {
+		return err
+	}
+	var errs []error
+	take := func(f func() error) error {
+		err := a.guard.Do(ctx, f)
+		if held := lockfile.FindHeld(err); held != nil || ctx.Err() != nil {
+			return err
+		}
+		errs = append(errs, err)
+		return nil
+	}
+	err = a.Sources().Each(ctx, func(src fixtures.Source) error {
+		c, err := src.Decode(systems)
+		if err != nil {
+			return err
+		}
+		name := fixtures.FileName(c.ID)
+		now := sync.OnceValues(func() (*goldens.Pending, error) { return a.Inputs(src, systems) })
+		prompts := waiting[name]
+		delete(waiting, name)
+		if !prompts && !forms[name] {
+			return nil
+		}
+		return take(func() (err error) {
+			if prompts {
+				err = a.one(name, c.ID, now)
+			}
+			if err != nil {
+				return err // nor are its forms taken
+			}
+			return a.forms(name, c, now)
+		})
+	})
+	for _, name := range slices.Sorted(maps.Keys(waiting)) {
+		if err != nil {
+			break
+		}
+		err = take(func() error {
+			return a.one(name, "", func() (*goldens.Pending, error) { return &goldens.Pending{Case: gone}, nil })
+		})
+	}
+	return errors.Join(append(errs, err)...)
+}
+
+// one takes the changes of one case, whose inputs are those that now gives.
+func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) error {
+	file := a.store.PendingPath(a.Name, name)
+	pending, err := a.store.LoadPending(file)
+	if pending == nil || err != nil { // another accept may have taken it
+		return err
+	}
+	if id != "" && pending.Case != id {
+		return fmt.Errorf("%s:1: the changes of case %q, not of %q", file, pending.Case, id)
+	}
+	orphan := id == "" && pending.Pending.Case != gone // it takes no golden away: no suite claims it
+	if !a.wanted(pending.Case) || orphan && len(a.cases) == 0 {
+		return nil
+	}
+	inputs, err := now()
+	if err != nil {
+		return err
+	}
+	if what := outdated(*pending.Pending, *inputs); what != "" {
+		return fmt.Errorf("%s: %s changed since; run again before you accept", file, what)
+	}
+	return a.merge(name, file, pending)
+}
+
+// forms takes what a case's requests look like in providers' forms. It goes with the whole case: a part is left alone.
+func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.Pending, error)) error {
+	if len(a.stages) > 0 || !a.wanted(c.ID) {
+		return nil
+	}
+	res := Accepted{Suite: a.Name, Case: c.ID}
+	removed, err := removeForms(a.store, a.Name, name, c.Forms)
+	if err != nil {
+		return err
+	}
+	res.Forms += removed
+	for _, form := range c.Forms {
+		inputs, err := now()
+		if err != nil {
+			return err
+		}
+		taken, err := acceptForm(a.store, a.Name, name, form, *inputs)
+		if err != nil {
+			return err
+		}
+		if taken {
+			res.Forms++
+		}
+	}
+	if res.Forms > 0 {
+		a.accepted = append(a.accepted, res)
+	}
+	return nil
+}
+
+func (a *acceptance) wanted(id string) bool {
+	return len(a.cases) == 0 || filter.Matches(a.cases, id) || filter.Matches(a.cases, path.Join(a.Name, id))
+}
+
+// outdated names what a pending file was made from and is no more; empty when all is as it was.
+func outdated(then, now goldens.Pending) string {
+	switch {
+	case then.Case != now.Case:
+		return "the case, its suite or one of its skills has"
+	case then.Answers != now.Answers:
+		return "its recording has"
+	case then.Templates != now.Templates && then.Prompts != "":
+		return fmt.Sprintf("it was made with --prompts %s, and the suite's prompts are not the same (accept --from %s takes it all the same): they have", then.Prompts, then.Prompts)
+	case then.Templates != now.Templates:
+		return "its prompts have"
+	}
+	return ""
+}
+
+func (a *acceptance) merge(name, file string, pending *goldens.File) error {
+	golden := a.store.Path(a.Name, name)
+	old, err := a.store.Load(golden)
+	if err != nil {
+		return err
+	}
+	res := Accepted{Suite: a.Name, Case: pending.Case}
+	merged := goldens.Merge(old, pending, func(c goldens.Change) bool {
+		take := len(a.stages) == 0 || filter.Matches(a.stages, c.Stage) || filter.Matches(a.stages, c.Path)
+		if take {
+			res.Calls++
+		} else {
+			res.Left++
+		}
+		return take
+	})
+	if res.Calls == 0 && res.Left > 0 {
+		return nil
+	}
+	res.Removed = len(merged.Calls) == 0
+	if res.Removed {
+		_, err1 := removeForms(a.store, a.Name, name, nil)
+		err = errors.Join(err1, a.store.Remove(golden))
+	} else {
+		err = a.store.Write(golden, merged)
+	}
+	if err == nil && res.Left == 0 {
+		err = a.store.Remove(file)
+	}
+	if err == nil {
+		a.accepted = append(a.accepted, res)
+	}
+	return err
+}
+
+// String says it in a line.
+func (a Accepted) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s/%s: ", a.Suite, a.Case)
+	if a.Forms > 0 {
+		b.WriteString(plural.Number(a.Forms, "form"))
+		return b.String()
+	}
+	b.WriteString(plural.Number(a.Calls, "call"))
+	if a.Removed {
+		b.WriteString(", golden removed")
+	}
+	if a.Left > 0 {
+		fmt.Fprintf(&b, ", %d still %s", a.Left, plural.Choose(a.Left, "waits", "wait"))
+	}
+	return b.String()
+}

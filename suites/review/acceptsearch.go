@@ -1,0 +1,46 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// findAccepted looks for the cases that accept names, by id or by suite/id: those of the suites, and those that are
+// no more and left a pending file.
+func findAccepted(ctx context.Context, suites []*project.Suite, globs []string) error {
+	sought := filter.New(globs)
+	for _, s := range suites {
+		if sought.Done() {
+			break
+		}
+		files := map[string]bool{}
+		see := func(id string) {
+			files[fixtures.FileName(id)] = true
+			sought.See(id, path.Join(s.Name, id))
+		}
+		if err := errors.Join(s.SeeCases(ctx, see), seePending(s, files, see)); err != nil {
+			return err
+		}
+	}
+	return sought.Err("no case matches")
+}
+
+// seePending hands out the cases of the suite's pending files, but for the known ones.
+func seePending(s *project.Suite, known map[string]bool, see func(id string)) error {
+	store := s.Project().Store()
+	_, pending, err := store.Names(s.Name)
+	for _, name := range pending {
+		if known[name] {
+			continue
+		}
+		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // else taking it says why
+			see(f.Case)
+		}
+	}
+	return err
+}

@@ -1,0 +1,177 @@
+// Package review holds messages arrays against goldens, keeps what differs for review, and takes it as the new goldens.
+package review
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// Comparer holds the prompts of a suite's cases against its goldens. Several cases may be compared at once.
+type Comparer struct {
+	suite   *project.Suite
+	stages  []string // globs over stages and paths: only these calls are compared; none: all
+	write   bool     // what differs is kept in pending files
+	systems []string
+	store   goldens.Store
+	guard   *lockfile.Guard     // of what lies beside the goldens
+	beside  map[string]struct{} // files beside the goldens: pending ones, and forms
+}
+
+// NewComparer returns a comparer of the calls that one of stages fits, globs over stages and paths (none: all). With
+// write it keeps what differs in pending files, and begins by removing what killed commands have left beside them.
+// systems are the names of all systems.
+func NewComparer(ctx context.Context, s *project.Suite, systems, stages []string, write bool) (*Comparer, error) {
+	r := &Comparer{
+		suite: s, stages: stages, write: write, systems: systems, store: s.Project().Store(),
+		guard: s.Project().Guard("run"), beside: map[string]struct{}{},
+	}
+	if write {
+		if err := sweep(ctx, r.store, s.Name, r.guard); err != nil {
+			return nil, err
+		}
+	}
+	// What lies beside the goldens is noted once for all cases: most have nothing there.
+	return r, r.store.EachFile(s.Name, func(file string) {
+		if _, golden := goldens.Accepted(file); !golden {
+			r.beside[file] = struct{}{}
+		}
+	})
+}
+
+// Case holds the messages arrays of a case, and its requests in providers' forms, against what was accepted, and puts
+// what it finds into the result, errors too. scratch is room for the golden's text, used again from case to case.
+func (r *Comparer) Case(ctx context.Context, src fixtures.Source, res *result.Result, scratch *[]byte) {
+	err := r.prompts(ctx, src, res, scratch)
+	if err == nil && len(r.stages) == 0 && res.Status != result.StatusError {
+		err = r.forms(ctx, src, res)
+	}
+	if err == nil {
+		return
+	}
+	if errors.Is(err, goldens.ErrTooLarge) { // what the case says is, and no system can help it
+		err = &result.InputError{Err: fmt.Errorf("%s:%d: %w; shorten the case, or split it", src.File, src.Line, err)}
+	}
+	res.Errors, res.Status = append(res.Errors, err), result.StatusError
+	res.Bug = res.Bug || result.IsBug(err)
+}
+
+// prompts holds the prompts of a case against its golden. scratch is room for its text.
+func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result.Result, scratch *[]byte) error {
+	name := fixtures.FileName(res.Case)
+	res.Golden = r.store.Path(r.suite.Name, name)
+	got := GoldenOf(res.Trace)
+	want, err := r.store.Read(res.Golden)
+	if err != nil {
+		return &result.InputError{Err: err}
+	}
+	text, err := got.Append((*scratch)[:0])
+	*scratch = text
+	if err != nil {
+		return fmt.Errorf("%s: %w", res.Golden, err)
+	}
+	res.Compared = true
+	pending := r.store.PendingPath(r.suite.Name, name)
+	if want != nil && bytes.Equal(want, text) {
+		for _, c := range got.Calls {
+			if r.wanted(c.Path, c.Stage) {
+				res.Changes = append(res.Changes, result.Change{Status: result.Unchanged, Path: c.Path, Stage: c.Stage})
+			}
+		}
+		return r.settle(ctx, pending)
+	}
+	var old *goldens.File
+	if want != nil {
+		if old, err = goldens.Read(res.Golden, want); err != nil {
+			return &result.InputError{Err: err}
+		}
+	}
+	for _, c := range goldens.Compare(old, got) {
+		if r.wanted(c.Path, c.Stage) && !(c.Status == goldens.Missing && res.Status == result.StatusError) {
+			res.Changes = append(res.Changes, NewChange(c, r.suite.Masker()))
+		}
+	}
+	if res.Status == result.StatusError { // cut short: nothing that could be accepted
+		return nil
+	}
+	if !slices.ContainsFunc(res.Changes, func(c result.Change) bool { return c.Status != result.Unchanged }) {
+		if len(r.stages) > 0 { // other calls may differ
+			return nil
+		}
+		return r.settle(ctx, pending)
+	}
+	return r.keep(ctx, src, res, got, text)
+}
+
+// settle takes away a pending file that nothing needs any more.
+func (r *Comparer) settle(ctx context.Context, pending string) error {
+	if _, there := r.beside[path.Base(pending)]; !there || !r.write {
+		return nil
+	}
+	return r.guard.Do(ctx, func() error { return r.store.Remove(pending) })
+}
+
+// keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made
+// from. There is nothing to keep when somebody has accepted the same by now.
+func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File, text []byte) error {
+	if !r.write {
+		return nil
+	}
+	var err error
+	if got.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
+		return err
+	}
+	got.Pending.Prompts = r.suite.PromptsOverride()
+	pending := r.store.PendingPath(r.suite.Name, fixtures.FileName(res.Case))
+	return r.guard.Do(ctx, func() error {
+		if now, err := r.store.Read(res.Golden); err != nil || bytes.Equal(now, text) {
+			return err
+		}
+		res.Pending = pending
+		return r.store.Write(pending, got)
+	})
+}
+
+// orphan is the result of a golden whose case is no more: its calls are missing. nil: it was taken away by now.
+func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {
+	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan, Golden: r.store.Path(r.suite.Name, name)}
+	old, err := r.store.Load(res.Golden)
+	if err != nil {
+		res.Status, res.Errors = result.StatusError, []error{&result.InputError{Err: err}}
+		return res, nil
+	}
+	if old == nil {
+		return nil, nil
+	}
+	res.Case, res.Compared = old.Case, true
+	for _, c := range goldens.Compare(old, nil) {
+		if r.wanted(c.Path, c.Stage) {
+			res.Changes = append(res.Changes, NewChange(c, r.suite.Masker()))
+		}
+	}
+	r.leftForms(name, res)
+	if !r.write {
+		return res, nil
+	}
+	res.Pending = r.store.PendingPath(r.suite.Name, name)
+	return res, r.guard.Do(ctx, func() error {
+		return r.store.Write(res.Pending, &goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})
+	})
+}
+
+// gone stands for the digest of a case that is no more.
+const gone = "none"
+
+func (r *Comparer) wanted(callPath, stage string) bool {
+	return len(r.stages) == 0 || filter.Matches(r.stages, stage) || filter.Matches(r.stages, callPath)
+}

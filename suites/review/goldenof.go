@@ -1,0 +1,28 @@
+package review
+
+import (
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// GoldenOf is a trace's messages arrays as a golden keeps them.
+func GoldenOf(t *trace.Trace) *goldens.File {
+	f := &goldens.File{Suite: t.Suite, Case: t.Case}
+	for _, c := range t.Calls() {
+		f.Calls = append(f.Calls, goldens.Call{
+			Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools, Format: c.Request.Format,
+		})
+	}
+	return f
+}
+
+// NewChange is what became of a call, with masks for its secrets: an older golden may hold some.
+func NewChange(c goldens.Change, m *secrets.Masker) result.Change {
+	n := result.Change{Status: result.PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Text: m.Text(c.Text())}
+	for _, p := range c.Parts {
+		n.Parts = append(n.Parts, m.Text(p.Title()))
+	}
+	return n
+}

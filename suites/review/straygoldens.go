@@ -1,0 +1,96 @@
+package review
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// Orphans reports what lies in the suite's folder of goldens and belongs to none of its cases, which c claims: of a
+// golden its calls are missing. tell hears of each other file; nil: nobody looks, since not all suites are there.
+func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
+	all, err := GoldenOrphans(ctx, r.suite.Project(), r.suite.Name, c.Goldens[r.suite.Name])
+	if err != nil {
+		return &result.InputError{Err: err}
+	}
+	c.Goldens[r.suite.Name] = nil // they are needed no more
+	dir, gone := path.Join(r.suite.Project().Goldens, r.suite.Name), names{}
+	for _, o := range all {
+		if name, ok := goldens.Accepted(path.Base(o.File)); ok && path.Dir(o.File) == dir {
+			gone.add(name, nil)
+			res, err := r.orphan(ctx, name)
+			if err == nil && res != nil {
+				err = sink(res)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	for _, o := range all {
+		if path.Dir(o.File) == dir && claimsFile(gone, path.Base(o.File)) {
+			continue // it goes with its golden
+		}
+		if err := stray(r.suite.Project(), o, tell, sink); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReportLoose reports what no suite claims, outside of the folders of suites' goldens.
+func ReportLoose(ctx context.Context, p *project.Project, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
+	beside, err := LooseOrphans(ctx, p, c)
+	if err != nil {
+		return &result.InputError{Err: err}
+	}
+	fixed, err := FixtureOrphans(ctx, p, c)
+	if err != nil {
+		return &result.InputError{Err: err}
+	}
+	for _, orphan := range append(beside, fixed...) {
+		if err := stray(p, orphan, tell, sink); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stray reports an orphan, and with it what is missing as a result.
+func stray(p *project.Project, orphan Orphan, tell func(Orphan), sink func(*result.Result) error) error {
+	if tell == nil {
+		return nil
+	}
+	tell(orphan)
+	if orphan.Kind != OrphanGolden && orphan.Kind != OrphanForm {
+		return nil
+	}
+	res := strayResult(p, orphan)
+	res.MaskNames(p.Masker())
+	return sink(res)
+}
+
+// strayResult has the calls of a golden, or the one file of a form, as missing. The file's folder stands in the place
+// of the suite, which no suite can be named like.
+func strayResult(p *project.Project, o Orphan) *result.Result {
+	base := path.Base(o.File)
+	res := &result.Result{Suite: path.Dir(o.File), Case: base, Status: result.StatusOrphan, Golden: o.File, Unclaimed: true, Compared: true}
+	if o.Kind == OrphanForm {
+		form := strings.TrimSuffix(base, path.Ext(base))
+		res.Forms = []result.FormChange{{Form: strings.TrimPrefix(path.Ext(form), "."), File: o.File, Status: result.Missing}}
+		return res
+	}
+	old, err := p.Store().Load(o.File)
+	if err != nil {
+		res.Status, res.Compared, res.Errors = result.StatusError, false, []error{&result.InputError{Err: err}}
+		return res
+	}
+	for _, c := range goldens.Compare(old, nil) {
+		res.Changes = append(res.Changes, NewChange(c, p.Masker()))
+	}
+	return res
+}

@@ -1,0 +1,126 @@
+package runner
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// grow adds so many characters to the last section of a request.
+func grow(characters int) func(*pipeline.Request) string {
+	return func(r *pipeline.Request) string {
+		for i := len(r.Messages) - 1; i >= 0; i-- {
+			if n := len(r.Messages[i].Sections); n > 0 {
+				r.Messages[i].Sections[n-1].Text += strings.Repeat("word ", characters/5)
+				return "grown"
+			}
+		}
+		return ""
+	}
+}
+
+// counts gives every answer of a recording the counts of a server.
+func counts(rec *model.Recording) {
+	for i := range rec.Lines {
+		l := &rec.Lines[i]
+		l.Response.Usage = pipeline.Usage{Prompt: trace.EstimateRequest(*l.Request) + 50, Completion: 7}
+	}
+}
+
+// sized is what is measured of one call of a case, and of its stage.
+type sized struct{ prompt, stage, money, use float64 }
+
+// measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
+func measured(t *trace.Trace) []score.Score {
+	prices := &score.Prices{Models: map[string]score.Price{"default": {Prompt: 1, Output: 1}}}
+	scores, _ := score.NewJudge(nil, nil, prices).Case(context.Background(), &fixtures.Case{}, t)
+	return scores
+}
+
+func contextUse(t *trace.Trace) float64 {
+	for _, s := range measured(t) {
+		if s.Name() == "context.use" {
+			return s.Value
+		}
+	}
+	return 0
+}
+
+// sizesOf measures the cost of a case whose every token costs something, and the context use of each of its calls.
+func sizesOf(t *trace.Trace) map[string]sized {
+	byStage := map[string]sized{}
+	for _, s := range measured(t) {
+		of := byStage[s.By]
+		switch s.Metric {
+		case "prompt_tokens":
+			of.stage = s.Value
+		case "money":
+			of.money = s.Value
+		}
+		byStage[s.By] = of
+	}
+	limit := 1 << 20
+	all := map[string]sized{}
+	for _, c := range t.Calls() {
+		of := byStage[c.Stage]
+		alone := *c
+		alone.Request.Options.NumCtx = &limit
+		of.prompt, of.use = float64(c.Tokens.Prompt), contextUse(&trace.Trace{Steps: []trace.Step{{Call: &alone}}})
+		all[c.Path] = of
+	}
+	return all
+}
+
+// A count holds for the prompt that it was made for. In every case each call's prompt grows in turn, under a recording
+// that carries counts: its tokens grow and are estimated, and so do its stage's cost and the use of its context. No
+// other call changes.
+func TestGrownPromptsAreNotCounted(t *testing.T) {
+	calls := 0
+	eachCase(t, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
+		recording, golden := record(t, s, c)
+		counts(recording)
+		before := replayAltered(t, s, c, recording, &altering{})
+		sizes := sizesOf(before)
+		for _, call := range golden.file.Calls {
+			calls++
+			a := &altering{path: call.Path, apply: grow(4000)}
+			after := replayAltered(t, s, c, recording, a)
+			if a.part == "" {
+				t.Fatalf("%s has no text that could grow", call.Path)
+			}
+			checkGrown(t, call.Path, before, after, sizes[call.Path])
+		}
+	})
+	if calls < 300 {
+		t.Errorf("only %d calls: are these the repository's?", calls)
+	}
+}
+
+func checkGrown(t *testing.T, path string, before, after *trace.Trace, was sized) {
+	t.Helper()
+	for i, c := range after.Calls() {
+		old := before.Calls()[i]
+		if c.Path != path {
+			if d := cmp.Diff(old.Tokens, c.Tokens); d != "" {
+				t.Errorf("%s grew, and %s has other tokens (-before +after):\n%s", path, c.Path, d)
+			}
+			continue
+		}
+		if c.Tokens.Prompt < old.Tokens.Prompt+900 || c.Tokens.Estimated < c.Tokens.Prompt || c.Usage().Prompt != 0 {
+			t.Errorf("%s: %+v, before it grew %+v", path, c.Tokens, old.Tokens)
+		}
+	}
+	is := sizesOf(after)[path]
+	if is.prompt <= was.prompt || is.stage <= was.stage || is.money <= was.money || is.use <= was.use {
+		t.Errorf("%s: tokens, stage, money, context use %v, before it grew %v", path, is, was)
+	}
+}

@@ -1,0 +1,76 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// errFound ends a search.
+var errFound = errors.New("found")
+
+// Show runs the one case that name begins with (its id, or suite/id) and returns its result with the rest of the name,
+// which is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest id that fits wins.
+func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, name string) (res *result.Result, callPath string, err error) {
+	names := slices.Sorted(maps.Keys(systems))
+	for _, id := range prefixes(name) {
+		rest := strings.TrimPrefix(strings.TrimPrefix(name, id), "/")
+		for _, s := range suites {
+			wanted := []string{id}
+			if within, ok := strings.CutPrefix(id, s.Name+"/"); ok {
+				wanted = append(wanted, within)
+			}
+			err := s.Sources().Each(ctx, func(src fixtures.Source) error {
+				c, err := src.Decode(names)
+				if err != nil || !slices.Contains(wanted, c.ID) {
+					return err
+				}
+				res = runCase(ctx, s, src, names)
+				return errFound
+			})
+			if errors.Is(err, errFound) {
+				return res, rest, nil
+			}
+			if err != nil {
+				return nil, "", err
+			}
+		}
+	}
+	return nil, "", noCase(ctx, suites, name)
+}
+
+// noCase says that there is no case that name begins with, with the nearest one.
+func noCase(ctx context.Context, suites []*project.Suite, name string) error {
+	for _, id := range prefixes(name) {
+		sought := filter.New([]string{id})
+		for _, s := range suites {
+			if err := s.SeeCases(ctx, func(id string) { sought.See(id, s.Name+"/"+id) }); err != nil {
+				return err
+			}
+		}
+		if near := sought.Near(0); near != "" {
+			return fmt.Errorf("there is no case %s (nearest: %s)", id, near)
+		}
+	}
+	return fmt.Errorf("there is no case %s (`beaver-eval list cases` names them)", name)
+}
+
+// prefixes are name and what is left when its last parts are cut off one by one.
+func prefixes(name string) []string {
+	all := []string{name}
+	for i := len(name) - 1; i > 0; i-- {
+		if name[i] == '/' {
+			all = append(all, name[:i])
+		}
+	}
+	return all
+}

@@ -1,0 +1,188 @@
+package runner_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// shelf is a system that keeps what each case brings of skills.
+type shelf struct {
+	echo
+	cases map[string]pipeline.Case
+}
+
+func (s shelf) Open(c pipeline.Case) (pipeline.Conversation, error) {
+	s.cases[c.ID] = c
+	return s.echo.Open(c)
+}
+
+// skillFiles is a project with a library for all cases and skills of a case's own.
+func skillFiles() fstest.MapFS {
+	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+	const turn = "turns: [{user: Hello, answers: {main: Hi.}}]\n"
+	return fstest.MapFS{
+		"suites/s.yaml":                      file("system: echo\nskills: [../fixtures/skills/shop, library]\n"),
+		"suites/library/letter/SKILL.md":     file("---\nname: letter\ndescription: d\n---\nb"),
+		"fixtures/skills/shop/SKILL.md":      file("---\nname: shop\ndescription: d\n---\nb"),
+		"fixtures/skills/own/a/SKILL.md":     file("---\nname: a\ndescription: d\n---\nb"),
+		"fixtures/skills/own/b/SKILL.md":     file("---\nname: b\ndescription: d\n---\nb"),
+		"fixtures/conversations/none.yaml":   file(turn),
+		"fixtures/conversations/also.yaml":   file(turn),
+		"fixtures/conversations/own.yaml":    file("skills: [own]\n" + turn),
+		"fixtures/conversations/inline.yaml": file("skills: [own/b, {name: i, text: x}]\n" + turn),
+	}
+}
+
+// runShelf gives the cases by id, as their system got them.
+func runShelf(t *testing.T, files fstest.MapFS) map[string]pipeline.Case {
+	t.Helper()
+	s := shelf{cases: map[string]pipeline.Case{}}
+	run(t, inMemory(t, files), s, runner.Options{Workers: 1})
+	return s.cases
+}
+
+// A case's own skills come first, then the suite's, in the order in which the two name them.
+func TestLibraryOfSuiteAndCase(t *testing.T) {
+	got := map[string][]string{}
+	for id, c := range runShelf(t, skillFiles()) {
+		for _, s := range skills.Load(c.Skills, skills.Lenient).Skills {
+			got[id] = append(got[id], s.Name)
+		}
+	}
+	want := map[string][]string{
+		"none": {"shop", "letter"}, "also": {"shop", "letter"}, "own": {"a", "b", "shop", "letter"}, "inline": {"b", "i", "shop", "letter"},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("skills by case (-want +got):\n%s", d)
+	}
+}
+
+// Cases with the same skills name the same library, all others another one; an edited skill is a new library for the
+// cases that it reaches, and for them alone.
+func TestLibraryDigest(t *testing.T) {
+	before := runShelf(t, skillFiles())
+	if before["none"].Library == "" || before["none"].Library != before["also"].Library {
+		t.Errorf("two cases with the suite's skills: %q and %q", before["none"].Library, before["also"].Library)
+	}
+	all := map[string]string{}
+	for _, id := range []string{"none", "own", "inline"} {
+		if other, double := all[before[id].Library]; double {
+			t.Errorf("%s and %s share a library", id, other)
+		}
+		all[before[id].Library] = id
+	}
+	for file, reached := range map[string][]string{
+		"fixtures/skills/own/a/SKILL.md": {"own"},
+		"fixtures/skills/own/b/SKILL.md": {"inline", "own"},
+		"fixtures/skills/shop/SKILL.md":  {"also", "inline", "none", "own"},
+		"suites/library/letter/SKILL.md": {"also", "inline", "none", "own"},
+	} {
+		files := skillFiles()
+		files[file] = &fstest.MapFile{Data: append([]byte("---\nname: edited\n"), files[file].Data...)}
+		after := runShelf(t, files)
+		var changed []string
+		for _, id := range []string{"also", "inline", "none", "own"} {
+			if after[id].Library != before[id].Library {
+				changed = append(changed, id)
+			}
+		}
+		if d := cmp.Diff(reached, changed); d != "" {
+			t.Errorf("%s edited, libraries changed (-want +got):\n%s", file, d)
+		}
+	}
+	if c := runShelf(t, fstest.MapFS{
+		"suites/s.yaml": {Data: []byte("system: echo\n")}, "fixtures/conversations/none.yaml": {Data: []byte("turns: [{user: a, answers: {main: b}}]\n")},
+	})["none"]; c.Library != "" || len(c.Skills) > 0 {
+		t.Errorf("without skills: library %q, %d skills", c.Library, len(c.Skills))
+	}
+}
+
+// What a suite or a case names of skills and is not there is an error at its line, before anything runs.
+func TestLibraryErrors(t *testing.T) {
+	for _, tt := range []struct{ file, text, want string }{
+		{"suites/s.yaml", "system: echo\nskills: [nowhere]\n", "suites/s.yaml:2: skills: there is no folder suites/nowhere"},
+		{"suites/s.yaml", "system: echo\nskills: [../fixtures/conversations]\n", "suites/s.yaml:2: skills: ../fixtures/conversations: no SKILL.md in"},
+		{"suites/s.yaml", "system: echo\nskills: [/etc]\n", "suites/s.yaml:2: skills: /etc: want a folder relative to the suite"},
+		{"suites/s.yaml", "system: echo\nskills: [../../elsewhere]\n", "suites/s.yaml:2: skills: ../../elsewhere: outside the project"},
+		{"suites/s.yaml", "system: echo\nskills: library\n", "suites/s.yaml:2: skills"},
+		{"fixtures/conversations/own.yaml", "turns: [{user: a}]\nskills:\n  - own\n  - owm\n", "fixtures/conversations/own.yaml:4: skills: there is no folder fixtures/skills/owm"},
+		{"fixtures/conversations/own.yaml", "turns: [{user: a}]\nskills: [../conversations]\n", "fixtures/conversations/own.yaml:2: skills: want a folder below"},
+	} {
+		files := skillFiles()
+		files[tt.file] = &fstest.MapFile{Data: []byte(tt.text)}
+		_, err := project.Load(context.Background(), inMemory(t, files), map[string]pipeline.System{"echo": echo{}}, nil, "")
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+// A skill edited after the run makes the pending changes of its cases outdated, and leaves those of others alone.
+func TestEditedSkillMakesPendingOutdated(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, skillFiles()); err != nil {
+		t.Fatal(err)
+	}
+	p, err := project.Open(os.DirFS(dir), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, p, echo{}, runner.Options{Compare: true, Write: true})
+	edited := filepath.Join(dir, "fixtures", "skills", "own", "a", "SKILL.md")
+	if err := os.WriteFile(edited, []byte("---\nname: a\ndescription: another\n---\nb"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	systems := map[string]pipeline.System{"echo": echo{}}
+	loaded, err := project.Load(context.Background(), p, systems, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted, err := review.Accept(t.Context(), loaded, systems, nil, nil)
+	const want = "goldens/s/own.pending.yaml: the case, its suite or one of its skills has changed since; run again before you accept"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	var cases []string
+	for _, a := range accepted {
+		cases = append(cases, a.Case)
+	}
+	if d := cmp.Diff([]string{"also", "inline", "none"}, cases); d != "" {
+		t.Errorf("accepted (-want +got):\n%s", d)
+	}
+}
+
+// A case names skills of its project; a link does not lead it to other folders of the machine.
+func TestLibraryLinksAreNotFollowed(t *testing.T) {
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	files := skillFiles()
+	files["fixtures/conversations/own.yaml"] = &fstest.MapFile{Data: []byte("skills: [link]\nturns: [{user: Hello, answers: {main: Hi.}}]\n")}
+	if err := os.CopyFS(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(elsewhere, files); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(elsewhere, "fixtures", "skills", "own"), filepath.Join(dir, "fixtures", "skills", "link")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	p, err := project.Open(os.DirFS(dir), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = project.Load(context.Background(), p, map[string]pipeline.System{"echo": echo{}}, nil, "")
+	if err == nil || !strings.Contains(err.Error(), "fixtures/conversations/own.yaml:1: skills: ") {
+		t.Errorf("%v, want an error at the line that names the link", err)
+	}
+}

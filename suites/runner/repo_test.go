@@ -1,0 +1,123 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// systemNames are the systems that the repository's own cases know.
+var systemNames = []string{"beaver"}
+
+func builtin(t *testing.T) map[string]pipeline.System {
+	t.Helper()
+	sys, err := beaver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]pipeline.System{sys.Name(): sys}
+}
+
+// eachCase runs f for every case of the repository and of the starter project.
+func eachCase(t *testing.T, f func(t *testing.T, s *project.Suite, c *fixtures.Case)) {
+	t.Helper()
+	root, err := project.Find(".", "../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := project.Open(starter.Files(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases := 0
+	for _, p := range []*project.Project{root, example} {
+		loaded, err := project.Load(context.Background(), p, builtin(t), nil, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range loaded {
+			err := s.Sources().Each(t.Context(), func(src fixtures.Source) error {
+				c, err := src.Decode(systemNames)
+				if err == nil {
+					cases++
+					t.Run(s.Name+"/"+c.ID, func(t *testing.T) { f(t, s, c) })
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if cases < 20 {
+		t.Errorf("only %d cases: are these the repository's?", cases)
+	}
+}
+
+// finished is a case that has run to its end with the models that prepare has put in, when there is one.
+func finished(t *testing.T, s *project.Suite, c *fixtures.Case, prepare func(*caseRun)) *caseRun {
+	t.Helper()
+	r := &caseRun{suite: s, c: c}
+	conv, err := r.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if prepare != nil {
+		prepare(r)
+	}
+	if err := errors.Join(r.turns(t.Context(), conv), errors.Join(r.errs...)); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// answered is a deterministic model: it gives every call what it came to in an earlier run, as a server would. What a
+// person wrote of the time that an answer takes is not part of it, but the timeouts that came of it are.
+type answered struct {
+	before map[string]*trace.Call
+	mu     sync.Mutex         // nodes of a team ask side by side
+	seen   []pipeline.Request // all that has reached it, in the order of their coming
+}
+
+func answeredAs(t *trace.Trace) *answered {
+	a := &answered{before: map[string]*trace.Call{}}
+	for _, c := range t.Calls() {
+		a.before[c.Path] = c
+	}
+	return a
+}
+
+func (a *answered) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	a.mu.Lock()
+	a.seen = append(a.seen, req)
+	a.mu.Unlock()
+	resp := pipeline.Response{Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: "deterministic"}}
+	c := a.before[req.Path]
+	switch {
+	case c == nil:
+		return resp, fmt.Errorf("no call of the first run was at %s", req.Path)
+	case c.Failure != nil:
+		return resp, c.Failure
+	}
+	resp.Content, resp.ToolCalls, resp.Reasoning, resp.Finish, resp.Usage = c.Response.Content, c.Response.ToolCalls, c.Response.Reasoning, c.Response.Finish, c.Response.Usage
+	return resp, nil
+}
+
+func (a *answered) paths() []string {
+	var paths []string
+	for _, req := range a.seen {
+		paths = append(paths, req.Path)
+	}
+	slices.Sort(paths)
+	return paths
+}

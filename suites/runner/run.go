@@ -1,0 +1,102 @@
+// Package runner runs cases: each through its system, with its chain of models, many side by side, and hands out their
+// results in order.
+package runner
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// Options say what to run and what to do with it.
+type Options struct {
+	Cases   []string // globs over case ids; none: all
+	Stages  []string // globs over stages and paths: only these calls are compared; none: all
+	Workers int      // cases side by side; 0: one for each processor
+	Compare bool     // hold the prompts against goldens
+	Write   bool     // keep what differs in pending files
+
+	Orphan func(review.Orphan) // told of each file that no suite claims; nil: nobody looks, since not all suites are there
+}
+
+// Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the
+// order of suites and cases. It stops at sink's first error, when another command does not let it write
+// (*lockfile.HeldError), or when ctx ends; what was handed over by then is whole.
+func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options, sink func(*result.Result) error) error {
+	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(suites)
+	for _, s := range suites {
+		r := &suiteRun{suite: s, options: o, systems: names, claimed: claimed}
+		if o.Compare {
+			var err error
+			if r.comparer, err = review.NewComparer(ctx, s, names, o.Stages, o.Write); err != nil {
+				return err
+			}
+		}
+		if err := r.run(ctx, sink); err != nil {
+			return err
+		}
+	}
+	if len(suites) == 0 || o.Orphan == nil || !o.Compare {
+		return nil
+	}
+	return review.ReportLoose(ctx, suites[0].Project(), claimed, o.Orphan, sink)
+}
+
+// suiteRun is one suite's part of a run.
+type suiteRun struct {
+	suite    *project.Suite
+	options  Options
+	systems  []string
+	comparer *review.Comparer // nil: nothing is compared
+	claimed  *review.Claims   // by the cases that came by
+}
+
+// run takes the cases through their systems and hands their results to sink, then what is left of cases that are no
+// more.
+func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) error {
+	report := sink
+	sink = func(res *result.Result) error {
+		res.MaskNames(r.suite.Masker())
+		return report(res)
+	}
+	worker := func(ctx context.Context) func(fixtures.Source) *result.Result {
+		var text []byte // of a golden, used again from case to case
+		return func(src fixtures.Source) *result.Result { return r.one(ctx, src, &text) }
+	}
+	err := fixtures.SideBySide(ctx, r.suite.Sources(), r.options.Workers, worker, func(res *result.Result) error {
+		if res == nil {
+			return nil // filtered out
+		}
+		if held := lockfile.FindHeld(res.Errors...); held != nil {
+			return held
+		}
+		r.claimed.Add(r.suite, res.Case, res.CaseForms)
+		return sink(res)
+	})
+	if err != nil || r.comparer == nil || len(r.options.Cases) > 0 {
+		return err
+	}
+	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
+}
+
+// one runs a case; nil when a filter leaves it out.
+func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *result.Result {
+	if len(r.options.Cases) > 0 {
+		if id, err := src.ID(); err != nil || !filter.Matches(r.options.Cases, id) {
+			return nil
+		}
+	}
+	res := runCase(ctx, r.suite, src, r.systems)
+	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
+		r.comparer.Case(ctx, src, res, text)
+	}
+	return res
+}

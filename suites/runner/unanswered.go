@@ -1,0 +1,31 @@
+package runner
+
+import (
+	"cmp"
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// UnansweredError is a call that nothing answers, with what a person needs to answer it.
+type UnansweredError struct {
+	*model.MissError
+	File    string
+	Line    int    // where the turn begins
+	Example string // an answer that the call's stage takes
+	err     error
+}
+
+func (e *UnansweredError) Error() string { return e.err.Error() }
+func (e *UnansweredError) Unwrap() error { return e.err }
+
+// explained is an error of a turn, with an example of an answer where it is a call that nothing answers.
+func explained(s *project.Suite, err error, file string, line int) error {
+	miss, ok := errors.AsType[*model.MissError](err)
+	if !ok {
+		return err
+	}
+	stage, _ := s.Vocabulary().Find(miss.Got.Stage)
+	return &UnansweredError{miss, file, line, cmp.Or(stage.Example, "…"), err}
+}

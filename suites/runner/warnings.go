@@ -1,0 +1,148 @@
+package runner
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// maxWarnings is how many of a case are told; a list of a million answers may have as many.
+const maxWarnings = 50
+
+// warnings are what of a case that ran to its end is probably not meant: each a line that begins with its place.
+func (r *caseRun) warnings(t *trace.Trace) []string {
+	scripts := r.c.Scripts()
+	lines := append(r.unused(t, scripts), r.meantKeys(scripts)...)
+	lines = append(append(lines, r.unknownTools(scripts)...), r.unnamedFallbacks(t)...)
+	return few(append(lines, r.brokenSkills()...))
+}
+
+// few are the first lines, and how many more there are.
+func few(lines []string) []string {
+	if len(lines) <= maxWarnings {
+		return lines
+	}
+	return append(lines[:maxWarnings], fmt.Sprintf("and %d more", len(lines)-maxWarnings))
+}
+
+// said is the answer of the case that a call got; nil: something else has answered.
+func (r *caseRun) said(c *trace.Call) *fixtures.Answer {
+	if c.Origin.Source != pipeline.SourceScripted || c.Origin.Match != "" {
+		return nil
+	}
+	return r.c.Said(c.Path, c.Stage, c.Request.Try)
+}
+
+// unused names the scripted answers that nothing asked for, but for those of turns that did not begin.
+func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
+	if len(scripts) == 0 {
+		return nil
+	}
+	used := map[*fixtures.Answer]bool{}
+	for _, c := range t.Calls() {
+		used[r.said(c)] = true
+	}
+	var lines []string
+	warn := func(err error) { lines = append(lines, err.Error()) }
+	for _, s := range scripts {
+		switch {
+		case s.Place != "" && !slices.Contains(r.begun, s.Place):
+		case !slices.ContainsFunc(s.Answers, func(a *fixtures.Answer) bool { return used[a] }):
+			warn(s.Errorf("nothing asked for this answer: %s", s.Name()))
+		default:
+			for i, a := range s.Answers {
+				if !used[a] {
+					warn(a.Errorf("nothing asked for this answer: %s, number %d of %d", s.Name(), i+1, len(s.Answers)))
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// meantKeys names mappings that are what a model says, and would be an answer's fields but for one letter of a key.
+func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {
+	var lines []string
+	for _, s := range scripts {
+		for _, a := range s.Answers {
+			if got, meant := a.MeantKey(); meant != "" && !r.inExample(got) {
+				lines = append(lines, a.Errorf("%s: with the key %q the mapping is JSON that the model says "+
+					"(nearest: %s; json: {…} around it says that JSON is meant)", s.Name(), got, meant).Error())
+			}
+		}
+	}
+	return lines
+}
+
+// inExample says whether a stage of the system takes JSON with this key.
+func (r *caseRun) inExample(key string) bool {
+	return slices.ContainsFunc(r.suite.Vocabulary().Stages, func(s pipeline.Stage) bool {
+		var keys map[string]json.RawMessage
+		return json.Unmarshal([]byte(s.Example), &keys) == nil && keys[key] != nil
+	})
+}
+
+// unknownTools names scripted calls of tools that neither case nor system has, where no expectation names them.
+func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
+	known := r.suite.Vocabulary().Tools(r.c)
+	expected := r.c.ExpectedTools()
+	var lines []string
+	for _, s := range scripts {
+		for _, a := range s.Answers {
+			for _, call := range a.ToolCalls {
+				if slices.Contains(known, call.Name) || slices.Contains(expected, call.Name) {
+					continue
+				}
+				lines = append(lines, a.Errorf("%s: the case has no tool %q%s; expect: {tools: […]} with it says that it is meant",
+					s.Name(), call.Name, strict.Hint(call.Name, known)).Error())
+			}
+		}
+	}
+	return lines
+}
+
+// unnamedFallbacks names answers of the case that led to a fallback, in turns that expect nothing of fallbacks.
+func (r *caseRun) unnamedFallbacks(t *trace.Trace) []string {
+	type led struct {
+		answer *fixtures.Answer
+		stage  string
+		reason pipeline.Reason
+	}
+	seen := map[led]bool{}
+	var lines []string
+	for _, c := range t.Calls() {
+		for _, f := range c.Fallbacks {
+			a := r.said(c)
+			to := led{a, f.Stage, f.Reason}
+			if a == nil || seen[to] || r.c.ExpectsFallback(c.Path, f) {
+				continue
+			}
+			seen[to] = true
+			lines = append(lines, a.Errorf("%s: this answer led to a fallback that no expectation names: "+
+				"{stage: %s, reason: %s}", c.Path, f.Stage, f.Reason).Error())
+		}
+	}
+	return lines
+}
+
+// brokenSkills names the skills that the case brings and that give none.
+func (r *caseRun) brokenSkills() []string {
+	dirs, err := r.suite.OwnSkills(r.c)
+	if err != nil || len(dirs) == 0 {
+		return nil
+	}
+	var warnings []string
+	file, line := r.c.Where()
+	for _, p := range skills.Load(dirs, skills.Lenient).Problems {
+		if p.Dropped {
+			warnings = append(warnings, fmt.Sprintf("%s:%d: skills: %s: %s", file, line, p.Path, p.Detail))
+		}
+	}
+	return warnings
+}

@@ -1,0 +1,83 @@
+// Package score holds what happened in a case against its expectations and labels, and measures what needs none.
+package score
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+)
+
+// Score is one measure of one case. Its name is Scorer.Metric.
+type Score struct {
+	Scorer string // routing, planning, skills, retrieval, tools, answer, turn, fallbacks, learning, cost, context
+	Metric string
+	By     string // what scores of this name are told apart by: a stage, hard or soft; empty: nothing
+	Turn   string // the place of the turn; empty: the whole case
+	Path   string // of the call or the place that it is about; empty: the whole case
+	Line   int    // of the case's file: where the turn begins
+	Unit   Unit
+
+	Value      float64
+	Unmeasured bool    // nobody can say: Reason says why
+	Estimate   float64 // of tokens: what Value would be if no model had counted any; two runs compare by it
+	Estimated  bool    // Value holds estimates
+
+	Expected bool   // held against an expectation or a label: Holds counts
+	Required bool   // an expectation: the case fails when it does not hold
+	Holds    bool   // as expected
+	Want     string // what was expected
+	Got      string
+	Reason   string   // in words
+	Others   []string // besides Want, what is as right as it
+	Rests    []string // what the answers behind it are: RestsStale, …
+}
+
+// Name is what gates and tables call the score.
+func (s *Score) Name() string { return s.Scorer + "." + s.Metric }
+
+// Unit is what a score counts. Shares and similarities are averaged, all others are summed up.
+type Unit string
+
+// The units of scores.
+const (
+	Share      Unit = "share"      // from 0 to 1
+	Similarity Unit = "similarity" // from -1 to 1
+	Count      Unit = "count"
+	TokenCount Unit = "tokens"
+	Nanos      Unit = "ns"
+	Money      Unit = "money" // in the currency of the suite's prices
+)
+
+// Averaged reports whether many scores come to their mean, not to their sum.
+func (u Unit) Averaged() bool { return u == Share || u == Similarity }
+
+// scorer holds a turn against one part of what is expected of it. It is a pure function of what happened: no scores
+// when the expectation does not name its part, an error when what it names cannot be evaluated.
+type scorer func(v *view, e *fixtures.Expect) ([]Score, error)
+
+// yes makes a score of an expectation that holds or does not. reason is what a person reads when it does not.
+func yes(scorer, metric, path string, holds bool, want, got, reason string) Score {
+	s := Score{Scorer: scorer, Metric: metric, Path: path, Unit: Share, Expected: true, Holds: holds, Want: want, Got: got, Reason: reason}
+	if holds {
+		s.Value, s.Reason = 1, "as expected"
+	}
+	return s
+}
+
+// share makes a score that fails no case: a measure from 0 to 1.
+func share(scorer, metric, path string, value float64, reason string) Score {
+	return Score{Scorer: scorer, Metric: metric, Path: path, Unit: Share, Value: value, Reason: reason}
+}
+
+// count makes a measure of how often something happened.
+func count(scorer, metric, path string, n int, reason string) Score {
+	return Score{Scorer: scorer, Metric: metric, Path: path, Unit: Count, Value: float64(n), Reason: reason}
+}
+
+// list names things for a reason.
+func list(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,233 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/abadojack/whatlanggo"
+	"github.com/theory/jsonpath/spec"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+)
+
+// scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another
+// text by meaning, a length and a language.
+func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {
+	if e.Reply == nil || v.outcome == nil { // scoreTurn says that there is none
+		return nil, nil
+	}
+	a := &answerScores{v: v, e: e.Reply, got: v.answer()}
+	a.nobody = a.got == "" && (a.e.Equals == nil || *a.e.Equals != "")
+	err := errors.Join(a.texts(), a.json(), a.schema(), a.similar(), a.language())
+	a.length()
+	return a.scores, err
+}
+
+type answerScores struct {
+	v      *view
+	e      *fixtures.ReplyExpect
+	got    string
+	nobody bool // has replied, and somebody should have: nothing holds
+	scores []Score
+}
+
+func (a *answerScores) add(metric string, holds bool, want, reason string) *Score {
+	if a.nobody {
+		holds, reason = false, "nobody replied: "+reason
+	}
+	a.scores = append(a.scores, yes("answer", metric, a.v.place, holds, want, a.got, "reply: "+reason))
+	return &a.scores[len(a.scores)-1]
+}
+
+func (a *answerScores) texts() error {
+	e, got := a.e, a.got
+	if e.Equals != nil {
+		a.add("equals", *e.Equals == got, *e.Equals, fmt.Sprintf("want %q, got %q", *e.Equals, got))
+	}
+	if err := a.v.budget.Spend((1 + len(got)/10) * (len(e.Contains) + len(e.Excludes))); err != nil {
+		return fmt.Errorf("reply: %w", err)
+	}
+	for _, part := range e.Contains {
+		a.add("contains", strings.Contains(got, part), part, fmt.Sprintf("want %q in it, got %q", part, got))
+	}
+	for _, part := range e.Excludes {
+		a.add("excludes", !strings.Contains(got, part), part, fmt.Sprintf("want no %q in it, got %q", part, got))
+	}
+	if e.Matches == "" {
+		return nil
+	}
+	p, err := fixtures.CompilePattern(e.Matches)
+	if err == nil {
+		err = a.v.budget.Spend(jsonmatch.PatternSteps(p, got))
+	}
+	if err != nil {
+		return fmt.Errorf("reply: matches: %w", err)
+	}
+	a.add("matches", p.MatchString(got), e.Matches, fmt.Sprintf("want a match of %q, got %q", e.Matches, got))
+	return nil
+}
+
+// json holds what each path finds against a value, or against a list where it may find several.
+func (a *answerScores) json() error {
+	if len(a.e.JSON) == 0 {
+		return nil
+	}
+	doc, noJSON := pipeline.ParseJSON([]byte(a.got))
+	for _, p := range a.e.JSON {
+		path, want := p.Key.Name, p.Value.Node
+		q, err := jsonmatch.ParsePath(path)
+		if err != nil {
+			return fmt.Errorf("reply: json: %w", err)
+		}
+		got, holds := "nothing", false
+		if noJSON == nil {
+			found, err := a.v.budget.Find(q, doc, len(a.got))
+			if err != nil {
+				return fmt.Errorf("reply: json: %s: %w", path, err)
+			}
+			if got, holds, err = foundAs(q, found, want.Value()); err != nil {
+				return fmt.Errorf("reply: json: %s: %w", path, err)
+			}
+		}
+		w := string(want.JSON())
+		s := a.add("json", holds, w, fmt.Sprintf("%s: want %s, got %s", path, w, got))
+		s.By, s.Got = path, got
+	}
+	return nil
+}
+
+// foundAs spells out what a path has found, and reports whether it is the value that it should find.
+func foundAs(q *spec.PathQuery, found []any, want any) (got string, holds bool, err error) {
+	var value any = found
+	if jsonmatch.Singular(q) {
+		if len(found) == 0 {
+			return "nothing", false, nil
+		}
+		value = found[0]
+	}
+	text, err := pipeline.MarshalJSON(value)
+	return string(text), pipeline.EqualJSON(value, want), err
+}
+
+func (a *answerScores) schema() error {
+	if a.e.Schema == nil {
+		return nil
+	}
+	schema, err := jsonmatch.CompileSchema(a.e.Schema)
+	if err != nil {
+		return err
+	}
+	wrong, err := schema.Against(a.v.budget, a.got)
+	if err != nil {
+		return fmt.Errorf("reply: schema: %w", err)
+	}
+	a.add("schema", wrong == "", string(a.e.Schema.JSON()), "it does not fit the schema: "+wrong)
+	return nil
+}
+
+// minCoverage is the share of its letters that must stand in words which the embedder knows, for its vector to speak of
+// a text. Of recorded English replies 99 in 100 have more, sentences in other languages written in Latin letters up to
+// a half.
+const minCoverage = 0.6
+
+// similar is the cosine of the two texts' embeddings. The embedder here knows English words: of a text of others it
+// says nothing.
+func (a *answerScores) similar() error {
+	want := a.e.Similar
+	switch {
+	case want == nil:
+		return nil
+	case a.nobody:
+		a.add("similar", false, want.To, fmt.Sprintf("want a similarity of %g to %q", want.Min, want.To))
+		return nil
+	case a.v.embed == nil:
+		return errors.New("reply: similar: there is no embedder")
+	}
+	for _, text := range []string{want.To, a.got} {
+		share, err := a.v.embed.Coverage(text)
+		if err != nil {
+			return fmt.Errorf("reply: similar: %w", err)
+		}
+		if share < minCoverage {
+			return fmt.Errorf("reply: similar: the embedder knows the words of %.0f%% of %q, and %.0f%% are needed: "+
+				"it compares English", 100*share, text, 100*minCoverage)
+		}
+	}
+	vectors, err := a.v.embed.Embed(context.Background(), []string{want.To, a.got})
+	if err != nil {
+		return fmt.Errorf("reply: similar: %w", err)
+	}
+	cosine, ok := cosine(vectors[0], vectors[1])
+	if !ok {
+		return fmt.Errorf("reply: similar: the embedder knows no word of %q or of %q", want.To, a.got)
+	}
+	s := a.add("similar", cosine >= want.Min, want.To, fmt.Sprintf("want a similarity of %g to %q, got %.3f of %q", want.Min, want.To, cosine, a.got))
+	s.Unit, s.Value = Similarity, cosine
+	return nil
+}
+
+// cosine of two vectors, in steps of 1e-6: processors differ in bits far behind. ok is false for a vector without
+// length.
+func cosine(a, b []float32) (c float64, ok bool) {
+	var dot, aa, bb float64
+	for i := range a {
+		x, y := float64(a[i]), float64(b[i])
+		dot += float64(x * y)
+		aa += float64(x * x)
+		bb += float64(y * y)
+	}
+	if aa == 0 || bb == 0 {
+		return 0, false
+	}
+	return math.Round(dot/math.Sqrt(aa*bb)*1e6) / 1e6, true
+}
+
+// length counts code points.
+func (a *answerScores) length() {
+	l := a.e.Length
+	if l == nil {
+		return
+	}
+	n := utf8.RuneCountInString(a.got)
+	holds := (l.Min == nil || n >= *l.Min) && (l.Max == nil || n <= *l.Max)
+	s := a.add("length", holds, l.String(), fmt.Sprintf("want %s, got %d: %q", l, n, a.got))
+	s.Got = strconv.Itoa(n)
+}
+
+// language is told by script and by letters that often follow one another. Short texts in Latin letters are hard to
+// tell, and then nothing is said of them.
+func (a *answerScores) language() error {
+	want := a.e.Language
+	switch {
+	case want == "":
+		return nil
+	case a.nobody:
+		a.add("language", false, want, "want the language "+want)
+		return nil
+	}
+	found := whatlanggo.Detect(a.got)
+	if !found.IsReliable() {
+		return fmt.Errorf("reply: language: nobody can tell that of %q", a.got)
+	}
+	got := found.Lang.Iso6391()
+	s := a.add("language", got == want, want, fmt.Sprintf("want the language %s, got %s: %q", want, got, a.got))
+	s.Got = got
+	return nil
+}
+
+// knownLanguage says whether a code can be an answer of the detector.
+func knownLanguage(code string) bool {
+	for lang := range whatlanggo.Langs {
+		if lang.Iso6391() == code {
+			return true
+		}
+	}
+	return false
+}

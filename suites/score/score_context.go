@@ -1,0 +1,92 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many
+// calls do not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not,
+// and says nothing.
+func measureContext(scores []Score, t *trace.Trace) []Score {
+	over, limited := 0, 0
+	var fullest *trace.Call
+	use, guessed := 0.0, 0.0
+	for _, s := range t.Steps {
+		c := s.Call
+		if c == nil {
+			continue
+		}
+		need, limit, ok := contextOf(c)
+		if !ok {
+			continue
+		}
+		limited++
+		guessed = max(guessed, Ratio(c.Estimates.Prompt+reserved(c), limit))
+		if need > limit {
+			over++
+		}
+		if u := Ratio(need, limit); fullest == nil || u > use {
+			use, fullest = u, c
+		}
+	}
+	if limited == 0 {
+		return scores
+	}
+	reason := contextReason(fullest)
+	full := share("context", "use", fullest.Path, use, reason)
+	full.Estimate, full.Estimated = guessed, fullest.Usage().Prompt == 0
+	return append(scores, full, count("context", "overflow", fullest.Path, over, reason))
+}
+
+// contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more
+// than the context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
+func contextOf(c *trace.Call) (need, limit int, ok bool) {
+	o := c.Request.Options
+	if o.NumCtx == nil || *o.NumCtx <= 0 {
+		return 0, 0, false
+	}
+	need = c.Tokens.Prompt
+	if slices.Contains(c.Marks, trace.MarkContextCut) {
+		need = max(need, c.Reported(), *o.NumCtx) + 1
+		need = max(need, c.Estimates.Prompt)
+	}
+	return need + reserved(c), *o.NumCtx, true
+}
+
+// reserved is what of a call's context the answer may take.
+func reserved(c *trace.Call) int {
+	if n := c.Request.Options.NumPredict; n != nil {
+		return max(*n, 0)
+	}
+	return 0
+}
+
+// contextReason names the largest sections of a prompt.
+func contextReason(c *trace.Call) string {
+	need, limit, _ := contextOf(c)
+	type part struct {
+		role string
+		pipeline.Section
+	}
+	parts := make([]part, 0, 32)
+	for _, m := range c.Request.Messages {
+		for _, s := range m.Sections {
+			parts = append(parts, part{m.Role, s})
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(len(b.Text), len(a.Text)) })
+	b := make([]byte, 0, 160)
+	b = fmt.Appendf(b, "%d of %d tokens; largest:", need, limit)
+	for _, p := range parts[:min(3, len(parts))] {
+		b = fmt.Appendf(b, " %s %q ~%d,", p.role, p.Name, pipeline.EstimateTokens(p.Text))
+	}
+	if tools := trace.EstimateTools(c.Request.Tools); tools > 0 {
+		b = fmt.Appendf(b, " the tools ~%d,", tools)
+	}
+	return string(b[:len(b)-1])
+}

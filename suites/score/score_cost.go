@@ -1,0 +1,144 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Prices are what a suite's models cost.
+type Prices struct {
+	Currency string           `json:"currency"` // default USD
+	Models   map[string]Price `json:"models"`   // by name; "default" for the others
+}
+
+// defaultModel is the entry of prices for the models without one of their own.
+const defaultModel = "default"
+
+// Price is that of a million tokens.
+type Price struct {
+	Prompt float64 `json:"prompt"`
+	Output float64 `json:"output"`
+}
+
+func (p *Prices) CurrencyName() string { return cmp.Or(p.Currency, "USD") }
+
+// Check finds what a type cannot say.
+func (p *Prices) Check(n *strict.Node) error {
+	for model, price := range p.Models {
+		if price.Prompt < 0 || price.Output < 0 {
+			return n.Get("models").Get(model).Errorf("prices: %s costs less than nothing", model)
+		}
+	}
+	return nil
+}
+
+// measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took
+// where all answers have a recorded one, and money where the suite has prices.
+func measureCost(scores []Score, t *trace.Trace, prices *Prices) []Score {
+	var stages []stageCost
+	for _, s := range t.Steps {
+		if s.Call == nil {
+			continue
+		}
+		i := slices.IndexFunc(stages, func(c stageCost) bool { return c.stage == s.Call.Stage })
+		if i < 0 {
+			i = len(stages)
+			stages = append(stages, stageCost{stage: s.Call.Stage})
+		}
+		stages[i].add(s.Call, prices)
+	}
+	for i := range stages {
+		scores = stages[i].append(scores, prices)
+	}
+	return scores
+}
+
+type stageCost struct {
+	stage     string
+	calls     int
+	tokens    trace.Tokens
+	estimates trace.Estimates
+	timed     int // calls with a recorded time
+	time      time.Duration
+	money     float64
+	guessed   float64 // the money, if nobody had counted the tokens
+	priced    int     // calls whose model has a price
+	free      string  // the first model without one
+}
+
+func (s *stageCost) add(c *trace.Call, prices *Prices) {
+	s.calls++
+	s.tokens.Prompt += c.Tokens.Prompt
+	s.tokens.Output += c.Tokens.Output
+	s.tokens.Estimated += c.Tokens.Estimated
+	s.estimates.Prompt += c.Estimates.Prompt
+	s.estimates.Output += c.Estimates.Output
+	if took := c.Took(); took > 0 {
+		s.timed++
+		s.time += took
+	}
+	if prices == nil {
+		return
+	}
+	model := cmp.Or(c.Origin.Model, c.Request.Model)
+	price, ok := prices.Models[model]
+	if !ok {
+		price, ok = prices.Models[defaultModel]
+	}
+	if !ok {
+		s.free = cmp.Or(s.free, cmp.Or(model, "no model"))
+		return
+	}
+	s.priced++
+	s.money += price.of(c.Tokens.Prompt, c.Tokens.Output)
+	s.guessed += price.of(c.Estimates.Prompt, c.Estimates.Output)
+}
+
+// of is the price of so many tokens. Each part is rounded before it is added: processors fuse the two.
+func (p Price) of(prompt, output int) float64 {
+	return float64(float64(p.Prompt*float64(prompt))/1e6) + float64(float64(p.Output*float64(output))/1e6)
+}
+
+func (s *stageCost) append(scores []Score, prices *Prices) []Score {
+	estimated := ""
+	if s.tokens.Estimated > 0 {
+		estimated = "; " + strconv.Itoa(s.tokens.Estimated) + " of prompt and output are estimates"
+	}
+	scores = append(scores,
+		s.score("calls", Count, float64(s.calls), plural.Number(s.calls, "call")),
+		s.estimate(s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), plural.Number(s.tokens.Prompt, "token")+estimated), float64(s.estimates.Prompt)),
+		s.estimate(s.score("output_tokens", TokenCount, float64(s.tokens.Output), plural.Number(s.tokens.Output, "token")+estimated), float64(s.estimates.Output)),
+	)
+	if s.timed > 0 {
+		t := s.score("time", Nanos, float64(s.time), s.time.String())
+		if t.Unmeasured = s.timed < s.calls; t.Unmeasured {
+			t.Value, t.Reason = 0, fmt.Sprintf("%d of %d answers have no recorded time", s.calls-s.timed, s.calls)
+		}
+		scores = append(scores, t)
+	}
+	if prices != nil {
+		m := s.score("money", Money, s.money, fmt.Sprintf("%.6f %s%s", s.money, prices.CurrencyName(), estimated))
+		if m.Unmeasured = s.priced < s.calls; m.Unmeasured {
+			m.Value, m.Reason = 0, fmt.Sprintf("%s has no price", s.free)
+		}
+		scores = append(scores, s.estimate(m, s.guessed))
+	}
+	return scores
+}
+
+// estimate adds to a score of tokens what its value would be if nobody had counted them.
+func (s *stageCost) estimate(score Score, value float64) Score {
+	score.Estimate, score.Estimated = value, s.tokens.Estimated > 0
+	return score
+}
+
+func (s *stageCost) score(metric string, unit Unit, value float64, reason string) Score {
+	return Score{Scorer: "cost", Metric: metric, By: s.stage, Unit: unit, Value: value, Reason: reason}
+}

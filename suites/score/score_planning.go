@@ -1,0 +1,118 @@
+package score
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// planMade is what the planning stage has decided.
+type planMade struct {
+	Mode     string `json:"mode"`
+	Strategy string `json:"strategy"`
+	Nodes    []struct {
+		ID        string   `json:"id"`
+		DependsOn []string `json:"depends_on"`
+	} `json:"nodes"`
+}
+
+// scorePlanning holds a plan against the expected graph: mode and strategy, its nodes and its dependencies as F1 over
+// the two sets, and whether the model's own plan could be used at all.
+func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
+	if e.Plan == nil {
+		return nil, nil
+	}
+	got, path, err := decision[planMade](v, pipeline.DecidesPlan, "planned")
+	if err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	want := e.Plan
+	scores := []Score{planValid(v, v.stages[pipeline.DecidesPlan], path)}
+	if want.Mode != "" {
+		scores = append(scores, yes("planning", "mode", path, got.Mode == want.Mode, want.Mode, got.Mode, fmt.Sprintf("plan: want mode %s, got %s", want.Mode, got.Mode)))
+	}
+	if want.Strategy != "" {
+		g := got.Strategy
+		if g == "" {
+			g = "none"
+		}
+		scores = append(scores, yes("planning", "strategy", path, got.Strategy == want.Strategy, want.Strategy, g, fmt.Sprintf("plan: want strategy %s, got %s", want.Strategy, g)))
+	}
+	if want.Nodes != nil {
+		scores = append(scores, planGraph(*want, got, path)...)
+	}
+	return scores, nil
+}
+
+// planValid says whether the model's plan was used. One that was not is a single run, which may be right all the same:
+// the case does not fail for it, since its fallbacks can be expected by name.
+func planValid(v *view, stage, path string) Score {
+	s := share("planning", "valid", path, 1, "the plan was used")
+	for _, f := range v.fallbacks() {
+		if f.Stage == stage {
+			s.Value, s.Got = 0, string(f.Reason)
+			s.Reason = fmt.Sprintf("the plan could not be used: %s %s", f.Reason, f.Detail)
+			s.Reason = strings.TrimSpace(s.Reason)
+		}
+	}
+	return s
+}
+
+// planGraph compares sets: of node ids, and of pairs of a node and one that it depends on.
+func planGraph(want fixtures.PlanExpect, got planMade, path string) []Score {
+	wantNodes, wantEdges := map[string]bool{}, map[string]bool{}
+	for _, p := range *want.Nodes {
+		wantNodes[p.Key.Name] = true
+		for _, d := range p.Value {
+			wantEdges[edge(d, p.Key.Name)] = true
+		}
+	}
+	gotNodes, gotEdges := map[string]bool{}, map[string]bool{}
+	for _, n := range got.Nodes {
+		gotNodes[n.ID] = true
+		for _, d := range n.DependsOn {
+			gotEdges[edge(d, n.ID)] = true
+		}
+	}
+	return []Score{setScore("nodes", path, wantNodes, gotNodes), setScore("dependencies", path, wantEdges, gotEdges)}
+}
+
+func edge(from, to string) string { return from + " → " + to }
+
+func setScore(metric, path string, want, got map[string]bool) Score {
+	w, g := names(want), names(got)
+	s := yes("planning", metric, path, maps.Equal(want, got), w, g, fmt.Sprintf("plan: want the %s %s, got %s", metric, w, g))
+	_, _, s.Value = overlap(want, got)
+	return s
+}
+
+// overlap is precision, recall and F1 of a set. Nothing where nothing is wanted is all right.
+func overlap(want, got map[string]bool) (precision, recall, f1 float64) {
+	if len(want) == 0 && len(got) == 0 {
+		return 1, 1, 1
+	}
+	both := 0
+	for k := range got {
+		if want[k] {
+			both++
+		}
+	}
+	return Ratio(both, len(got)), Ratio(both, len(want)), Ratio(2*both, len(want)+len(got))
+}
+
+// Ratio is 0 of nothing.
+func Ratio(part, all int) float64 {
+	if all == 0 {
+		return 0
+	}
+	return float64(part) / float64(all)
+}
+
+// names lists a set in order.
+func names(set map[string]bool) string {
+	return list(slices.Sorted(maps.Keys(set)))
+}

@@ -1,0 +1,47 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Labels of routing, by what people say of them.
+const (
+	LabelHard = "hard" // one action is right
+	LabelSoft = "soft" // the alternatives are right too
+)
+
+// scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix,
+// and precision, recall and F1 of each action, are made of these scores (confusion.go).
+func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
+	if e.Route == nil {
+		return nil, nil
+	}
+	got, path, err := decision[struct{ Action, Asked string }](v, pipeline.DecidesRoute, "routed")
+	if err != nil {
+		return nil, fmt.Errorf("route: %w", err)
+	}
+	want := e.Route
+	holds := got.Action == want.Action || slices.Contains(want.Alternatives, got.Action)
+	s := yes("routing", "accuracy", path, holds, want.Action, got.Action, fmt.Sprintf("route: want %s, got %s", strings.Join(append([]string{want.Action}, want.Alternatives...), " or "), got.Action))
+	s.By, s.Others = LabelHard, want.Alternatives
+	if want.Soft {
+		s.By = LabelSoft
+	}
+	if got.Action != want.Action && holds {
+		s.Reason = fmt.Sprintf("%s is as right as %s", got.Action, want.Action)
+	}
+	if got.Asked != "" {
+		s.Reason += fmt.Sprintf("; the model said %s", got.Asked)
+	}
+	for _, f := range v.fallbacks() {
+		if f.Stage == v.stages[pipeline.DecidesRoute] {
+			s.Reason += fmt.Sprintf("; by the fallback after %s", f.Reason)
+		}
+	}
+	return []Score{s}, nil
+}

@@ -1,0 +1,178 @@
+package score
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the
+// tools' names, then the arguments of the calls that belong together.
+func scoreTools(v *view, e *fixtures.Expect) ([]Score, error) {
+	if e.Tools == nil || v.outcome == nil { // scoreTurn says that the turn has no end
+		return nil, nil
+	}
+	uses := toolUses(v.steps)
+	var scores []Score
+	var errs []error
+	if e.Tools.Calls != nil {
+		made, err := scoreCalls(v, e.Tools.Match, *e.Tools.Calls, uses)
+		scores, errs = append(scores, made...), append(errs, err)
+	}
+	if most := e.Tools.MaxCalls; most != nil {
+		n := len(uses)
+		s := yes("tools", "budget", v.place, n <= *most, strconv.Itoa(*most), strconv.Itoa(n), fmt.Sprintf("tools: want at most %d calls, got %d", *most, n))
+		scores = append(scores, s)
+	}
+	if most := e.Tools.RepeatedFailures; most != nil {
+		repeated := repeatedFailures(uses)
+		s := yes("tools", "no_repeated_failures", v.place, len(repeated) <= *most, strconv.Itoa(*most), strconv.Itoa(len(repeated)),
+			fmt.Sprintf("tools: want at most %d repeated failures, got %d: %s", *most, len(repeated), list(repeated)))
+		scores = append(scores, s)
+	}
+	return scores, errors.Join(errs...)
+}
+
+// toolUse is a tool call with its path.
+type toolUse struct {
+	path string
+	*pipeline.ToolUse
+}
+
+func toolUses(steps []trace.Step) []toolUse {
+	var uses []toolUse
+	for _, s := range steps {
+		if s.Tool != nil {
+			uses = append(uses, toolUse{s.Path, s.Tool})
+		}
+	}
+	return uses
+}
+
+// scoreCalls holds the calls that were made against the expected ones.
+func scoreCalls(v *view, match string, matches []fixtures.ToolMatch, uses []toolUse) ([]Score, error) {
+	want, err := wantedCalls(matches)
+	if err != nil {
+		return nil, fmt.Errorf("tools: %w", err)
+	}
+	pairs, err := align(v.budget, match, want, uses)
+	if err != nil {
+		return nil, fmt.Errorf("tools: %w", err)
+	}
+	args, err := arguments(v.budget, want, uses, pairs)
+	return append([]Score{trajectory(v.place, match, want, uses, pairs)}, args...), err
+}
+
+// trajectory is 1 when the names are as expected, and else the share of the expected calls that were made, but of exact
+// and subset, which have no room for others: the share of all calls on either side that belong together.
+func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []int) Score {
+	made := 0
+	for _, p := range pairs {
+		if p >= 0 {
+			made++
+		}
+	}
+	all, others := made == len(want), len(uses)-made
+	var holds bool
+	switch match {
+	case fixtures.MatchInOrder, fixtures.MatchAnyOrder:
+		holds = all
+	case fixtures.MatchSubset:
+		holds = others == 0
+	default:
+		holds = all && others == 0
+	}
+	var w, g []string
+	for _, m := range want {
+		w = append(w, m.Name)
+	}
+	for _, u := range uses {
+		g = append(g, u.Call.Name)
+	}
+	how := match
+	if how == "" {
+		how = fixtures.MatchExact
+	}
+	s := yes("tools", "trajectory", place, holds, list(w), list(g), fmt.Sprintf("tools: want %s (%s), got %s", list(w), how, list(g)))
+	if s.By = how; !holds {
+		s.Value = Ratio(made, len(want))
+		if match != fixtures.MatchInOrder && match != fixtures.MatchAnyOrder {
+			s.Value = Ratio(2*made, len(want)+len(uses))
+		}
+	}
+	return s
+}
+
+// arguments is a score for each expected call that says something of its arguments and was made.
+func arguments(b *jsonmatch.Budget, want []wantedCall, uses []toolUse, pairs []int) ([]Score, error) {
+	var scores []Score
+	for i := range want {
+		w := &want[i]
+		if w.Arguments == nil || pairs[i] < 0 {
+			continue
+		}
+		u := uses[pairs[i]]
+		wrong, err := w.wrong(b, u.Call.Arguments)
+		if err != nil {
+			return scores, fmt.Errorf("tools: %s: %w", w.Name, err)
+		}
+		reason := fmt.Sprintf("tools: %s: %s", w.Name, wrong)
+		s := yes("tools", "arguments", u.path, wrong == "", string(w.Arguments.JSON()), u.Call.Arguments, reason)
+		scores = append(scores, s)
+	}
+	return scores, nil
+}
+
+// repeatedFailures names the calls that repeat one that has failed: the same tool and, as JSON, the same arguments.
+func repeatedFailures(uses []toolUse) []string {
+	var failed []parsedUse
+	var repeated []string
+	for _, u := range uses {
+		now := parseUse(u)
+		if slices.ContainsFunc(failed, func(f parsedUse) bool { return sameCall(f, now) }) {
+			repeated = append(repeated, u.path)
+		}
+		if u.Result.Failed {
+			failed = append(failed, now)
+		}
+	}
+	return repeated
+}
+
+// measureTools counts, in a case that calls tools, the calls, those that failed, those that repeat a failure, and the
+// runs that used up their budget.
+func measureTools(scores []Score, t *trace.Trace) []Score {
+	uses := toolUses(t.Steps)
+	if len(uses) == 0 {
+		return scores
+	}
+	failed, over := 0, 0
+	for _, u := range uses {
+		if u.Result.Failed {
+			failed++
+		}
+	}
+	for _, f := range t.Fallbacks() {
+		if f.Reason == pipeline.ToolBudget {
+			over++
+		}
+	}
+	repeated := repeatedFailures(uses)
+	again := count("tools", "repeated_failures", "", len(repeated), "no call repeats one that has failed")
+	if len(repeated) > 0 {
+		again.Path, again.Reason = repeated[0], "calls that repeat one that has failed: "+list(repeated)
+	}
+	return append(scores,
+		count("tools", "calls", "", len(uses), plural.Number(len(uses), "tool call")),
+		count("tools", "failed", "", failed, fmt.Sprintf("%d of %d tool calls failed", failed, len(uses))),
+		again,
+		count("tools", "over_budget", "", over, plural.Number(over, "run")+" used up "+plural.Choose(over, "its", "their")+" tool calls"),
+	)
+}

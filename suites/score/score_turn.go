@@ -1,0 +1,91 @@
+package score
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// scoreTurn: status, calls, decisions and state, and whether the turn came to its end where that is needed to look at
+// what is expected.
+func scoreTurn(v *view, e *fixtures.Expect) ([]Score, error) {
+	if v.outcome == nil {
+		decisions := scoreDecisions(v, e)
+		if needs := needEnd(e); len(needs) > 0 {
+			reason := fmt.Sprintf("the turn did not come to its end, which %s speak of", strings.Join(needs, ", "))
+			return append([]Score{yes("turn", "ended", v.place, false, "an end", "none", reason)}, decisions...), nil
+		}
+		return decisions, nil
+	}
+	var scores []Score
+	if e.Status != "" {
+		got := v.outcome.Status
+		scores = append(scores, yes("turn", "status", v.place, got == e.Status, e.Status, got, fmt.Sprintf("status: want %s, got %s", e.Status, got)))
+	}
+	if e.Calls != nil {
+		scores = append(scores, scorePaths(v, *e.Calls))
+	}
+	scores = append(scores, scoreDecisions(v, e)...)
+	if e.State != nil {
+		raw, err := pipeline.MarshalJSON(v.outcome.State)
+		if err != nil {
+			return scores, fmt.Errorf("state: %w", err)
+		}
+		w := string(e.State.JSON())
+		scores = append(scores, yes("turn", "state", v.place, holds(raw, e.State), w, string(raw), fmt.Sprintf("state: want %s, got %s", w, raw)))
+	}
+	return scores, nil
+}
+
+// needEnd names what speaks of the whole of a turn. A decision that was made, such as a route, can be looked at without
+// its end.
+func needEnd(e *fixtures.Expect) []string {
+	var needs []string
+	for _, part := range []struct {
+		key   string
+		named bool
+	}{
+		{"status", e.Status != ""}, {"reply", e.Reply != nil}, {"fallbacks", e.Fallbacks != nil}, {"calls", e.Calls != nil},
+		{"state", e.State != nil}, {"tools", e.Tools != nil},
+	} {
+		if part.named {
+			needs = append(needs, part.key)
+		}
+	}
+	return needs
+}
+
+// scorePaths compares all calls of the turn, in order.
+func scorePaths(v *view, want []string) Score {
+	var got []string
+	for _, s := range v.steps {
+		if s.Kind == pipeline.EntryCall {
+			got = append(got, v.below(s.Path))
+		}
+	}
+	w, g := strings.Join(want, ", "), strings.Join(got, ", ")
+	return yes("turn", "calls", v.place, slices.Equal(want, got), w, g, fmt.Sprintf("calls: want %s, got %s", w, g))
+}
+
+func scoreDecisions(v *view, e *fixtures.Expect) []Score {
+	if e.Decisions == nil {
+		return nil
+	}
+	var scores []Score
+	for i, k := range e.Decisions.Keys {
+		var raw json.RawMessage
+		got, path := "none", v.place
+		if s := v.decided(k.Name); s != nil {
+			raw, got, path = s.Value, string(s.Value), s.Path
+		}
+		w := string(e.Decisions.Items[i].JSON())
+		s := yes("turn", "decision", path, holds(raw, e.Decisions.Items[i]), w, got, fmt.Sprintf("decision of %s: want %s, got %s", k.Name, w, got))
+		s.By = k.Name
+		scores = append(scores, s)
+	}
+	return scores
+}

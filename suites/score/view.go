@@ -1,0 +1,95 @@
+package score
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// view is what happened in one turn.
+type view struct {
+	place   string
+	outcome *pipeline.Outcome // nil: the turn did not come to its end
+	steps   []trace.Step      // in the order of the tree
+	stages  map[pipeline.Decides]string
+	embed   embedder
+	budget  *jsonmatch.Budget
+}
+
+// newView looks at the turn at a place.
+func newView(t *trace.Trace, place string) *view {
+	v := &view{place: place}
+	for i := range t.Outcomes {
+		if t.Outcomes[i].Place == place {
+			v.outcome = &t.Outcomes[i].Outcome
+		}
+	}
+	for _, s := range t.Steps {
+		if s.Path == place || strings.HasPrefix(s.Path, place+"/") {
+			v.steps = append(v.steps, s)
+		}
+	}
+	return v
+}
+
+// below is a path of the turn without the turn.
+func (v *view) below(path string) string { return strings.TrimPrefix(path, v.place+"/") }
+
+// decided is the last decision of a stage at the turn's own place; where the stage decides nothing there, as one that
+// only a team's nodes have, the last one below. nil: none.
+func (v *view) decided(stage string) *trace.Step {
+	var last *trace.Step
+	for i := range slices.Backward(v.steps) {
+		s := &v.steps[i]
+		if s.Kind != pipeline.EntryDecided || s.Stage != stage {
+			continue
+		}
+		if s.IsAt(v.place) {
+			return s
+		}
+		if last == nil {
+			last = s
+		}
+	}
+	return last
+}
+
+// decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an
+// error what did not happen.
+func decision[T any](v *view, what pipeline.Decides, done string) (made T, path string, err error) {
+	d := v.decided(v.stages[what])
+	if d == nil {
+		return made, "", &undecidedError{stage: v.stages[what], what: "nothing was " + done + " in this turn"}
+	}
+	if err := json.Unmarshal(d.Value, &made); err != nil {
+		return made, "", fmt.Errorf("the decision of %s: %w", d.Stage, err)
+	}
+	return made, d.Path, nil
+}
+
+// fallbacks are those of the turn, in order.
+func (v *view) fallbacks() []pipeline.Fallback {
+	all := []pipeline.Fallback{}
+	for _, s := range v.steps {
+		if s.Kind == pipeline.EntryFallback {
+			all = append(all, *s.Fallback)
+		}
+	}
+	return all
+}
+
+// answer is what the user got to read in a turn: the replies, joined by a blank line.
+func (v *view) answer() string {
+	var texts []string
+	for _, r := range v.outcome.Replies {
+		if r.To == "" && r.Kind != pipeline.ReplySilent {
+			texts = append(texts, r.Text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}

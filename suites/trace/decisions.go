@@ -1,0 +1,66 @@
+package trace
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Asked is how often a stage was asked for a decision in a case. The calls of a loop of tools decide together, and so
+// do those that ask again; a stage may decide, or take its fallback, without a call.
+type Asked struct {
+	Stage string
+	Times int
+}
+
+// Decisions are those that were asked for, by stage, in the order of the first of each.
+func (t *Trace) Decisions() []Asked {
+	if t.Asked != nil {
+		return t.Asked
+	}
+	all, seen := []Asked{}, map[string]bool{}
+	for _, s := range t.Steps {
+		key := DecisionOf(&s)
+		if key == "" || seen[key] {
+			continue
+		}
+		seen[key] = true
+		i := 0
+		for i < len(all) && all[i].Stage != s.stage() {
+			i++
+		}
+		if i == len(all) {
+			all = append(all, Asked{Stage: s.stage()})
+		}
+		all[i].Times++
+	}
+	return all
+}
+
+// stage is the one that a call, a decision or a fallback belongs to.
+func (s *Step) stage() string {
+	if s.Fallback != nil {
+		return s.Fallback.Stage
+	}
+	return s.Stage
+}
+
+// DecisionOf names the decision that a step is part of; empty: of none. An ask again ends in #2, a further call of a
+// loop in -2.
+func DecisionOf(s *Step) string {
+	switch s.Kind {
+	case pipeline.EntryCall, pipeline.EntryDecided, pipeline.EntryFallback:
+	default:
+		return ""
+	}
+	of := s.stage() + " " + s.Path
+	if s.Kind != pipeline.EntryCall && !s.Attached {
+		return of
+	}
+	at := strings.LastIndexByte(of, '/') + 1
+	leaf, _, _ := strings.Cut(of[at:], "#")
+	if name := strings.TrimRight(leaf, "0123456789"); name != leaf && strings.HasSuffix(name, "-") {
+		leaf = name
+	}
+	return of[:at] + leaf
+}

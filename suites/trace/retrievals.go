@@ -1,0 +1,101 @@
+package trace
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Retrieval is what was found at a place, best first, and what of it was chosen then.
+type Retrieval struct {
+	Place      string
+	Step       int // of the trace: its event
+	Candidates []Candidate
+	Decided    bool // somebody has chosen: Chosen of the candidates counts
+}
+
+// Candidate is one thing that was found.
+type Candidate struct {
+	Name   string
+	Rank   int      // from 1; where the system tells none, its position
+	Score  *float64 // as the system counts; nil: it tells none
+	Chosen bool
+}
+
+// Retrievals are all retrievals of a trace, in order. What a system reports in another form than EventCandidates has is
+// none. They are read once: the trace is over.
+func (t *Trace) Retrievals() []Retrieval {
+	if t.retrievals == nil {
+		t.retrievals = readRetrievals(t.Steps)
+	}
+	return t.retrievals
+}
+
+func readRetrievals(steps []Step) []Retrieval {
+	all := []Retrieval{}
+	last := map[string]int{} // of each place, in all
+	for i, s := range steps {
+		switch s.Kind {
+		case pipeline.EntryEvent:
+			if s.Stage != pipeline.EventCandidates {
+				continue
+			}
+			if found := candidates(s.Value); found != nil {
+				last[s.Path] = len(all)
+				all = append(all, Retrieval{Place: s.Path, Step: i, Candidates: found})
+			}
+		case pipeline.EntryDecided:
+			if n, ok := last[s.place()]; ok {
+				all[n].decide(s.Value)
+			}
+		}
+	}
+	return all
+}
+
+// IsAt reports whether the step is about a place itself or a call of it, not about a place below.
+func (s *Step) IsAt(place string) bool { return s.Path == place || path.Dir(s.Path) == place }
+
+// place is where the step happened: the path of what stands in a call is the call's.
+func (s *Step) place() string {
+	if !s.Attached {
+		return s.Path
+	}
+	return s.Path[:max(0, strings.LastIndexByte(s.Path, '/'))]
+}
+
+// candidates reads the value of an event; nil: it is no list of candidates.
+func candidates(value json.RawMessage) []Candidate {
+	var found []struct {
+		Name  string   `json:"name"`
+		Rank  int      `json:"rank"`
+		Score *float64 `json:"score"`
+	}
+	if json.Unmarshal(value, &found) != nil {
+		return nil
+	}
+	list := make([]Candidate, len(found))
+	for i, c := range found {
+		list[i] = Candidate{Name: c.Name, Rank: c.Rank, Score: c.Score}
+		if c.Rank == 0 {
+			list[i].Rank = i + 1
+		}
+	}
+	return list
+}
+
+// decide marks what was chosen, if the decision is a list of names. A later choice is made among what an earlier one
+// has left.
+func (r *Retrieval) decide(decision json.RawMessage) {
+	var names []string
+	if json.Unmarshal(decision, &names) != nil {
+		return
+	}
+	r.Decided = true
+	for i := range r.Candidates {
+		r.Candidates[i].Chosen = slices.Contains(names, r.Candidates[i].Name)
+	}
+}
