@@ -59,7 +59,7 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"suites/score"},
-		may:      []string{"pipeline", "pipeline/retrieval", "fixtures", "fixtures/strict", "suites/plural", "suites/trace", "suites/jsonmatch"},
+		may:      []string{"pipeline", "pipeline/retrieval", "fixtures", "fixtures/strict", "suites/plural", "suites/vocabulary", "suites/trace", "suites/jsonmatch"},
 		vendors:  []string{"github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
 	},
 	{

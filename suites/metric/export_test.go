@@ -3,7 +3,7 @@ package metric
 import "github.com/beaver-eval/beaver-eval/suites/score"
 
 // MeasureNames are the measures that a gate can name.
-var MeasureNames = measureNames
+var MeasureNames = names
 
 // Range is what a measure counts, and the least and the most that it can be.
 func Range(name string) (unit score.Unit, least, most float64) {

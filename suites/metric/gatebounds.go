@@ -3,7 +3,6 @@ package metric
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,34 +15,13 @@ type reach struct {
 	least, most float64
 }
 
-// reachOf is the reach of the measure of this name, with or without what it is told apart by.
+// reachOf is the reach of the measure of this name, with or without a facet.
 func reachOf(name string) reach {
 	name, _, _ = strings.Cut(name, "[")
-	switch {
-	case name == "answer.similar":
-		return reach{score.Similarity, -1, 1}
-	case name == "tokens.growth":
-		return reach{score.Share, -1, math.Inf(1)}
-	case name == "latency.ratio", name == "context.use":
-		return reach{score.Share, 0, math.Inf(1)}
-	case name == "cost.time":
-		return reach{score.Nanos, 0, math.Inf(1)}
-	case name == "cost.money":
-		return reach{score.Money, 0, math.Inf(1)}
-	case name == "cost.prompt_tokens", name == "cost.output_tokens":
-		return reach{score.TokenCount, 0, math.Inf(1)}
-	case slices.Contains(counted(), name):
-		return reach{score.Count, 0, math.Inf(1)}
+	if m, ok := find(name); ok {
+		return reach{m.Unit, m.Least, m.Most}
 	}
 	return reach{score.Share, 0, 1}
-}
-
-// counted are the measures that count how often something happened.
-func counted() []string {
-	return append(bareGates(),
-		"context.overflow", "cost.calls", "fallbacks.missing", "fallbacks.unexpected", "learning.findings", "skills.invented",
-		"tools.calls", "tools.failed", "tools.over_budget", "tools.repeated_failures",
-	)
 }
 
 // String says the range in words.

@@ -32,7 +32,7 @@ func ParseGate(text string) (Gate, error) {
 	if g.Measure == "context" {
 		g.Measure = "context.overflow"
 	}
-	if err := knownMeasure(m[2]); err != nil {
+	if err := checkMeasure(m[2]); err != nil {
 		return g, fmt.Errorf("gate %q: %w", text, err)
 	}
 	if m[4] == "" {
@@ -45,11 +45,6 @@ func ParseGate(text string) (Gate, error) {
 		return g, fmt.Errorf("gate %q: %w", text, err)
 	}
 	return g, nil
-}
-
-// bareGates are counts that have to be 0 where a gate names no bound.
-func bareGates() []string {
-	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise", "scripted", "stale"}
 }
 
 func (g *Gate) parseBound(text string) error {
@@ -87,33 +82,10 @@ func (g *Gate) parseBound(text string) error {
 	return cmp.Or(g.checkUnit(m[4]), g.checkBound())
 }
 
-// knownMeasure catches mistyped names before anything runs.
-func knownMeasure(name string) error {
-	known := measureNames()
-	if slices.Contains(known, name) || recallAt.MatchString(name) {
+// checkMeasure catches mistyped names before anything runs.
+func checkMeasure(name string) error {
+	if _, ok := find(name); ok && !strings.HasSuffix(name, "@") {
 		return nil
 	}
-	return fmt.Errorf("nothing measures %q%s", name, strict.Hint(name, known))
-}
-
-var recallAt = regexp.MustCompile(`^retrieval\.recall@[1-9][0-9]*$`)
-
-// measureNames are the measures that there are, without what they are told apart by. docs/scores.md explains them.
-func measureNames() []string {
-	return append(bareGates(),
-		"answer.contains", "answer.equals", "answer.excludes", "answer.json", "answer.language", "answer.length", "answer.matches", "answer.schema", "answer.similar",
-		"context.overflow", "context.use",
-		"cost.calls", "cost.money", "cost.output_tokens", "cost.prompt_tokens", "cost.time",
-		"fallbacks.expected", "fallbacks.missing", "fallbacks.rate", "fallbacks.unexpected",
-		"latency.ratio",
-		"learning.action", "learning.declared_tools", "learning.expected_findings", "learning.findings",
-		"learning.gate", "learning.max_findings", "learning.passed", "learning.schema", "learning.tools",
-		"planning.dependencies", "planning.mode", "planning.nodes", "planning.strategy", "planning.valid",
-		"retrieval.mrr",
-		"routing.accuracy", "routing.f1", "routing.macro_f1", "routing.precision", "routing.recall",
-		"skills.f1", "skills.invented", "skills.order", "skills.precision", "skills.recall",
-		"tokens.growth",
-		"tools.arguments", "tools.budget", "tools.calls", "tools.failed", "tools.no_repeated_failures", "tools.over_budget", "tools.repeated_failures", "tools.trajectory",
-		"turn.acceptance", "turn.calls", "turn.decision", "turn.ended", "turn.state", "turn.status",
-	)
+	return fmt.Errorf("nothing measures %q%s", name, strict.Hint(name, names()))
 }

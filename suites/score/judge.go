@@ -14,15 +14,16 @@ import (
 
 // Judge scores cases of one suite.
 type Judge struct {
-	stages map[pipeline.Decides]string // by what they decide
-	embed  embedder
-	prices *Prices
+	scorers []scorer
+	stages  map[pipeline.Decides]string // by what they decide
+	embed   embedder
+	prices  *Prices
 }
 
 // NewJudge returns a judge of cases that run on a system with these stages. words tell how alike two texts are, and
 // are read when the first score asks for them; prices, when not nil, turn tokens into money.
 func NewJudge(stages []pipeline.Stage, words *words, prices *Prices) *Judge {
-	j := &Judge{stages: map[pipeline.Decides]string{}, embed: words, prices: prices}
+	j := &Judge{scorers: scorers(), stages: map[pipeline.Decides]string{}, embed: words, prices: prices}
 	for _, st := range stages {
 		if st.Decides != "" {
 			j.stages[st.Decides] = st.Name
@@ -81,8 +82,11 @@ func (j *caseJudge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required
 	if e == nil {
 		return
 	}
-	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
-		scores, err := score(v, e)
+	for _, s := range j.scorers {
+		if s.score == nil {
+			continue
+		}
+		scores, err := s.score(v, e)
 		if u, ok := errors.AsType[*undecidedError](err); ok && j.unmet {
 			scores, err = append(scores, u.consequence(v.place, err)), nil
 		}
@@ -103,14 +107,14 @@ func (j *caseJudge) add(t *fixtures.Turn, v *view, scores []Score, err error, re
 	}
 }
 
-// whole adds what is measured of every case, whatever it expects. Each measure appends its scores to those that there
-// are.
+// whole adds what is measured of every case, whatever it expects.
 func (j *caseJudge) whole() {
 	begin := len(j.scores)
-	j.scores = measureTools(j.scores, j.trace)
-	j.scores = measureLearning(j.scores, j.trace, j.stages[pipeline.DecidesDraft])
-	j.scores = measureContext(j.scores, j.trace)
-	j.scores = measureCost(j.scores, j.trace, j.prices)
+	for _, s := range j.scorers {
+		if s.measure != nil {
+			j.scores = s.measure(j.scores, j)
+		}
+	}
 	for i := begin; i < len(j.scores); i++ {
 		j.scores[i].Rests = j.rests.of(j.scores[i].Path)
 	}

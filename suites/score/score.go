@@ -3,8 +3,6 @@ package score
 
 import (
 	"strings"
-
-	"github.com/beaver-eval/beaver-eval/fixtures"
 )
 
 // Score is one measure of one case. Its name is Scorer.Metric.
@@ -50,10 +48,6 @@ const (
 
 // Averaged reports whether many scores come to their mean, not to their sum.
 func (u Unit) Averaged() bool { return u == Share || u == Similarity }
-
-// scorer holds a turn against one part of what is expected of it. It is a pure function of what happened: no scores
-// when the expectation does not name its part, an error when what it names cannot be evaluated.
-type scorer func(v *view, e *fixtures.Expect) ([]Score, error)
 
 // yes makes a score of an expectation that holds or does not. reason is what a person reads when it does not.
 func yes(scorer, metric, path string, holds bool, want, got, reason string) Score {

@@ -13,9 +13,20 @@ import (
 	"github.com/theory/jsonpath/spec"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
+
+func answerScorer() scorer {
+	return scorer{
+		metrics: append(shares("answer.contains", "answer.equals", "answer.excludes", "answer.language", "answer.length",
+			"answer.matches", "answer.schema"),
+			Metric{"answer.json", Share, 0, 1, byAnything}, Metric{"answer.similar", Similarity, -1, 1, nil}),
+		check: func(file string, line int, e *fixtures.Expect) error { return checkReply(file, line, e.Reply) },
+		score: scoreAnswer,
+	}
+}
 
 // scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another
 // text by meaning, a length and a language.
@@ -220,6 +231,32 @@ func (a *answerScores) language() error {
 	s := a.add("language", got == want, want, fmt.Sprintf("want the language %s, got %s: %q", want, got, a.got))
 	s.Got = got
 	return nil
+}
+
+func checkReply(file string, line int, e *fixtures.ReplyExpect) error {
+	if e == nil {
+		return nil
+	}
+	var errs []error
+	for _, p := range e.JSON {
+		q, err := jsonmatch.ParsePath(p.Key.Name)
+		if err == nil && !jsonmatch.Singular(q) && p.Value.Node.Kind != strict.List {
+			err = fmt.Errorf("%s can find several values: want a list of them, also of one or none", p.Key.Name)
+		}
+		if err != nil {
+			errs = append(errs, p.Value.Node.Errorf("json: %w", err))
+		}
+	}
+	if e.Schema != nil {
+		_, err := jsonmatch.CompileSchema(e.Schema)
+		errs = append(errs, err)
+	}
+	if e.Language != "" && !knownLanguage(e.Language) {
+		errs = append(errs, &strict.Error{
+			File: file, Line: line, Err: fmt.Errorf("language: want a code of two letters, such as en or zh, got %q", e.Language),
+		})
+	}
+	return errors.Join(errs...)
 }
 
 // knownLanguage says whether a code can be an answer of the detector.

@@ -3,11 +3,19 @@ package score
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
+
+func contextScorer() scorer {
+	return scorer{
+		metrics: append(counts("context.overflow"), Metric{"context.use", Share, 0, math.Inf(1), nil}),
+		measure: func(scores []Score, j *caseJudge) []Score { return measureContext(scores, j.trace) },
+	}
+}
 
 // measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many
 // calls do not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not,

@@ -3,6 +3,7 @@ package score
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -37,6 +38,17 @@ func (p *Prices) Check(n *strict.Node) error {
 		}
 	}
 	return nil
+}
+
+func costScorer() scorer {
+	return scorer{
+		metrics: slices.Concat(
+			metrics(Count, 0, math.Inf(1), ByCaller, "cost.calls"), metrics(Money, 0, math.Inf(1), ByCaller, "cost.money"),
+			metrics(Nanos, 0, math.Inf(1), ByCaller, "cost.time"),
+			metrics(TokenCount, 0, math.Inf(1), ByCaller, "cost.output_tokens", "cost.prompt_tokens"),
+		),
+		measure: func(scores []Score, j *caseJudge) []Score { return measureCost(scores, j.trace, j.prices) },
+	}
 }
 
 // measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took

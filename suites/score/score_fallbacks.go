@@ -8,6 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+func fallbackScorer() scorer {
+	return scorer{
+		metrics: append(shares("fallbacks.expected"), counts("fallbacks.missing", "fallbacks.unexpected")...),
+		score:   scoreFallbacks,
+	}
+}
+
 // scoreFallbacks compares all fallbacks of a turn, in order. Missing and unexpected ones are counted apart from the
 // order.
 func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {

@@ -11,6 +11,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
+func learningScorer() scorer {
+	return scorer{
+		metrics: append(shares("learning.action", "learning.declared_tools", "learning.expected_findings", "learning.gate",
+			"learning.max_findings", "learning.passed", "learning.schema", "learning.tools"),
+			counts("learning.findings")...),
+		score: scoreDraft,
+		measure: func(scores []Score, j *caseJudge) []Score {
+			return measureLearning(scores, j.trace, j.stages[pipeline.DecidesDraft])
+		},
+	}
+}
+
 // draftMade is what the learning stage has decided.
 type draftMade struct {
 	Action   string   `json:"action"`

@@ -10,6 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+func planningScorer() scorer {
+	return scorer{
+		metrics: shares("planning.dependencies", "planning.mode", "planning.nodes", "planning.strategy", "planning.valid"),
+		score:   scorePlanning,
+	}
+}
+
 // planMade is what the planning stage has decided.
 type planMade struct {
 	Mode     string `json:"mode"`

@@ -15,6 +15,13 @@ const (
 	LabelSoft = "soft" // the alternatives are right too
 )
 
+func routingScorer() scorer {
+	return scorer{
+		metrics: metrics(Share, 0, 1, OneOf(LabelHard, LabelSoft), "routing.accuracy"),
+		score:   scoreRouting,
+	}
+}
+
 // scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix,
 // and precision, recall and F1 of each action, are made of these scores (confusion.go).
 func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {

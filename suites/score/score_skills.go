@@ -12,6 +12,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+func skillScorer() scorer {
+	return scorer{
+		metrics: append(shares("skills.f1", "skills.order", "skills.precision", "skills.recall", "retrieval.mrr", "retrieval.recall@"),
+			counts("skills.invented")...),
+		score: scoreSkills,
+	}
+}
+
 // scoreSkills holds the skills that a run activates against the expected ones, and on its own the retrieval before it:
 // the share of expected skills among its first k candidates, and the mean reciprocal rank of the first one.
 func scoreSkills(v *view, e *fixtures.Expect) ([]Score, error) {

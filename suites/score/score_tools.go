@@ -13,6 +13,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
+func toolScorer() scorer {
+	return scorer{
+		metrics: slices.Concat(
+			shares("tools.arguments", "tools.budget", "tools.no_repeated_failures"),
+			metrics(Share, 0, 1, OneOf(fixtures.MatchExact, fixtures.MatchInOrder, fixtures.MatchAnyOrder, fixtures.MatchSubset),
+				"tools.trajectory"),
+			counts("tools.calls", "tools.failed", "tools.over_budget", "tools.repeated_failures"),
+		),
+		check:   func(_ string, _ int, e *fixtures.Expect) error { return checkTools(e.Tools) },
+		score:   scoreTools,
+		measure: func(scores []Score, j *caseJudge) []Score { return measureTools(scores, j.trace) },
+	}
+}
+
 // scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the
 // tools' names, then the arguments of the calls that belong together.
 func scoreTools(v *view, e *fixtures.Expect) ([]Score, error) {
@@ -175,4 +189,18 @@ func measureTools(scores []Score, t *trace.Trace) []Score {
 		again,
 		count("tools", "over_budget", "", over, plural.Number(over, "run")+" used up "+plural.Choose(over, "its", "their")+" tool calls"),
 	)
+}
+
+func checkTools(e *fixtures.ToolsExpect) error {
+	if e == nil || e.Calls == nil {
+		return nil
+	}
+	var errs []error
+	for _, w := range *e.Calls {
+		if w.Compare == fixtures.CompareSchema && w.Arguments != nil {
+			_, err := jsonmatch.CompileSchema(w.Arguments)
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
 }

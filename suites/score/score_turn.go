@@ -10,6 +10,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+func turnScorer() scorer {
+	return scorer{
+		metrics: append(shares("turn.acceptance", "turn.calls", "turn.ended", "turn.state", "turn.status"),
+			Metric{"turn.decision", Share, 0, 1, ByStage}),
+		score: scoreTurn,
+	}
+}
+
 // scoreTurn: status, calls, decisions and state, and whether the turn came to its end where that is needed to look at
 // what is expected.
 func scoreTurn(v *view, e *fixtures.Expect) ([]Score, error) {

@@ -1,0 +1,79 @@
+package metric
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+)
+
+// known returns all metrics that a run can have: the scorers', and what is made of more than one score.
+// docs/scores.md explains them.
+func known() []score.Metric {
+	all := []score.Metric{
+		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},
+		{Name: "latency.ratio", Unit: score.Share, Most: math.Inf(1), Facet: score.ByCaller},
+		{Name: "routing.f1", Unit: score.Share, Most: 1, Facet: score.ByAction},
+		{Name: "routing.macro_f1", Unit: score.Share, Most: 1, Facet: score.OneOf(score.LabelSoft)},
+		{Name: "routing.precision", Unit: score.Share, Most: 1, Facet: score.ByAction},
+		{Name: "routing.recall", Unit: score.Share, Most: 1, Facet: score.ByAction},
+		{Name: "tokens.growth", Unit: score.Share, Least: -1, Most: math.Inf(1), Facet: byCallOrCaller},
+	}
+	all = append(all, score.Metrics()...)
+	slices.SortFunc(all, func(a, b score.Metric) int { return cmp.Compare(a.Name, b.Name) })
+	var bare []score.Metric
+	for _, name := range bareGates() {
+		bare = append(bare, score.Metric{Name: name, Unit: score.Count, Most: math.Inf(1)})
+	}
+	return append(bare, all...)
+}
+
+// bareGates are counts that have to be 0 where a gate names no bound.
+func bareGates() []string {
+	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise", "scripted", "stale"}
+}
+
+// byReason is the facet STAGE or STAGE:REASON.
+func byReason(v vocabulary.Vocabulary, _, by string) error {
+	stage, reason, byReason := strings.Cut(by, ":")
+	if byReason {
+		return v.Reason(stage, reason)
+	}
+	return v.Stage(stage)
+}
+
+// byCallOrCaller is the facet of a stage that makes calls, or of the call that is the worst.
+func byCallOrCaller(v vocabulary.Vocabulary, name, by string) error {
+	if by == "call" {
+		return nil
+	}
+	return score.ByCaller(v, name, by)
+}
+
+var number = regexp.MustCompile(`^[1-9][0-9]*$`)
+
+// find returns the metric of a name, without a facet.
+func find(name string) (score.Metric, bool) {
+	all := known()
+	i := slices.IndexFunc(all, func(m score.Metric) bool {
+		rest, longer := strings.CutPrefix(name, m.Name)
+		return m.Name == name || longer && strings.HasSuffix(m.Name, "@") && number.MatchString(rest)
+	})
+	if i < 0 {
+		return score.Metric{}, false
+	}
+	return all[i], true
+}
+
+// names are those of all metrics.
+func names() []string {
+	var all []string
+	for _, m := range known() {
+		all = append(all, m.Name)
+	}
+	return all
+}
