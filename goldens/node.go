@@ -2,10 +2,11 @@ package goldens
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // reader reads YAML nodes strictly: a key that is not known, comes twice or is missing, and a value of another type is
@@ -18,7 +19,7 @@ type reader struct {
 var errUnknownKey = errors.New("unknown key")
 
 func (r *reader) fail(n *yaml.Node, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %w", r.name, n.Line, fmt.Errorf(format, args...))
+	return pipeline.FileErrorf(r.name, n.Line, format, args...)
 }
 
 // fields hands each member of a mapping to f, which returns errUnknownKey for a key it does not know. The required keys

@@ -3,27 +3,27 @@ package goldens
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Read reads a file that Append wrote. The name is the one that errors begin with, as in name:12: unknown key "x".
 // Calls that have messages in common share their memory.
 func Read(name string, data []byte) (*File, error) {
 	if len(data) > maxBytes {
-		return nil, fmt.Errorf("%s: %d bytes, more than %d", name, len(data), maxBytes)
+		return nil, pipeline.FileErrorf(name, 0, "%d bytes, more than %d", len(data), maxBytes)
 	}
 	if !utf8.Valid(data) {
-		return nil, fmt.Errorf("%s:%d: not UTF-8", name, lineOf(data, func(r rune, n int) bool { return r == utf8.RuneError && n == 1 }))
+		return nil, pipeline.FileErrorf(name, lineOf(data, func(r rune, n int) bool { return r == utf8.RuneError && n == 1 }), "not UTF-8")
 	}
 	if i := bytes.LastIndex(data, []byte("\uFEFF")); i > 0 { // Append writes an escape; the parser may lose its place at it
-		return nil, fmt.Errorf("%s:%d: a byte order mark inside the file", name, 1+bytes.Count(data[:i], []byte("\n")))
+		return nil, pipeline.FileErrorf(name, 1+bytes.Count(data[:i], []byte("\n")), "a byte order mark inside the file")
 	}
 	var doc yaml.Node
 	// A JSON value of full depth stands four mappings deep.
@@ -38,13 +38,13 @@ func Read(name string, data []byte) (*File, error) {
 func syntaxError(name string, data []byte, err error) error {
 	e, ok := errors.AsType[*yaml.LoadError](err)
 	if !ok {
-		return fmt.Errorf("%s: %w", name, err)
+		return pipeline.FileErrorf(name, 0, "%w", err)
 	}
 	line := e.Mark.Line
 	if line == 0 {
 		line = lineOf(data, func(r rune, _ int) bool { return r != '\n' && r != '\t' && r != '\r' && unicode.IsControl(r) })
 	}
-	return fmt.Errorf("%s:%d: %s", name, line, strings.TrimPrefix(e.Message, "yaml: "))
+	return pipeline.FileErrorf(name, line, "%s", strings.TrimPrefix(e.Message, "yaml: "))
 }
 
 // lineOf is the line of the first character that is bad, which has a length of n bytes; 1 when there is none.

@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Seal names the text of a pending file that has no seal yet: 32 hex digits of its SHA-256.
@@ -29,9 +30,9 @@ func (f *File) Sealed() ([]byte, error) {
 func CheckSeal(file, seal string, got, written []byte) error {
 	switch {
 	case seal == "":
-		return fmt.Errorf("%s: another version of beaver-eval wrote it, without a seal; run again before you accept", file)
+		return pipeline.FileErrorf(file, 0, "another version of beaver-eval wrote it, without a seal").Remedied("run again before you accept")
 	case !bytes.Equal(got, written):
-		return fmt.Errorf("%s: edited by hand since the run that wrote it; run again before you accept", file)
+		return pipeline.FileErrorf(file, 0, "edited by hand since the run that wrote it").Remedied("run again before you accept")
 	}
 	return nil
 }
@@ -47,11 +48,11 @@ func (s Store) LoadPending(file string) (*File, error) {
 		return nil, err
 	}
 	if f.Pending == nil {
-		return nil, fmt.Errorf("%s:1: no pending file: it does not say what it was made from", file)
+		return nil, pipeline.FileErrorf(file, 1, "no pending file: it does not say what it was made from")
 	}
 	text, err := f.Sealed()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, pipeline.FileErrorf(file, 0, "%w", err)
 	}
 	return f, CheckSeal(file, f.Pending.Seal, data, text)
 }

@@ -2,7 +2,6 @@ package goldens
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 const (
@@ -51,7 +51,7 @@ func (s Store) Read(file string) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, s.checkLink(file)
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", file, reason(err))
+		return nil, pipeline.FileErrorf(file, 0, "%w", reason(err))
 	case data == nil:
 		return []byte{}, nil
 	}
@@ -61,7 +61,7 @@ func (s Store) Read(file string) ([]byte, error) {
 // checkLink refuses a link to nothing: it is there for whoever lists the folder, and not for whoever reads it.
 func (s Store) checkLink(file string) error {
 	if info, err := fs.Lstat(s.FS, file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("%s: a link to a file that is not there; remove it", file)
+		return pipeline.FileErrorf(file, 0, "a link to a file that is not there").Remedied("remove it")
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (s Store) Write(file string, f *File) error {
 	}
 	data, err := text()
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return pipeline.FileErrorf(file, 0, "%w", err)
 	}
 	return s.WriteBytes(file, data)
 }
@@ -91,7 +91,7 @@ func (s Store) Write(file string, f *File) error {
 // WriteBytes replaces a file by data.
 func (s Store) WriteBytes(file string, data []byte) error {
 	if s.Disk == "" {
-		return fmt.Errorf("%s: these goldens cannot be written", file)
+		return pipeline.FileErrorf(file, 0, "these goldens cannot be written")
 	}
 	if err := atomicfile.CheckInside(s.Disk, file); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (s Store) EachFile(suite string, take func(file string)) error {
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", dir, reason(err))
+		return pipeline.FileErrorf(dir, 0, "%w", reason(err))
 	}
 	return nil
 }

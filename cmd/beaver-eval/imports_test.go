@@ -38,7 +38,7 @@ var layers = []layer{
 	{packages: []string{"fixtures/strict"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
 	{packages: []string{"fixtures/lockfile"}, vendors: []string{"github.com/gofrs/flock"}},
-	{packages: []string{"fixtures/regular"}},
+	{packages: []string{"fixtures/regular"}, may: []string{"pipeline"}},
 	{packages: []string{"pipeline/reply"}, may: []string{"pipeline"}, vendors: []string{"github.com/kaptinlin/jsonrepair"}},
 	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: pieces, may: []string{"pipeline"}},

@@ -183,7 +183,7 @@ func encodeResponse(r pipeline.Response, f *pipeline.Failure) responseJSON {
 // ReadRecording reads the bytes of a recording's file. Errors name file and line.
 func ReadRecording(data []byte, file string) (*Recording, error) {
 	if len(data) == 0 {
-		return nil, fmt.Errorf("%s:1: an empty recording", file)
+		return nil, pipeline.FileErrorf(file, 1, "an empty recording")
 	}
 	rec := &Recording{}
 	requests := map[string]*pipeline.Request{}
@@ -201,7 +201,7 @@ func ReadRecording(data []byte, file string) (*Recording, error) {
 			err = rec.readLine(line, requests)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, n, err)
+			return nil, pipeline.FileErrorf(file, n, "%w", err)
 		}
 	}
 	return rec, nil

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -112,8 +112,6 @@ func (c *checker) problem(file, kind, detail string) {
 	}
 }
 
-var position = regexp.MustCompile(`^([^\n]*?\.(?:yaml|yml|jsonl|json|tmpl)):(?:([0-9]+):)? (.*)$`)
-
 // errors takes an error apart into those that it joins, each under the file that it names.
 func (c *checker) errors(file, kind string, err error) {
 	switch e := err.(type) {
@@ -132,10 +130,10 @@ func (c *checker) errors(file, kind string, err error) {
 		}
 	}
 	text := err.Error()
-	if m := position.FindStringSubmatch(text); m != nil {
-		file, text = m[1], m[3]
-		if m[2] != "" {
-			text = "line " + m[2] + ": " + text
+	if at, ok := errors.AsType[*pipeline.FileError](err); ok {
+		file, text = at.File, at.What()
+		if at.Line > 0 {
+			text = "line " + strconv.Itoa(at.Line) + ": " + text
 		}
 		kind = c.kindOf(file, kind)
 	}
@@ -165,7 +163,7 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 		case errors.Is(err, fs.ErrNotExist) && file == dir:
 			return nil
 		case err != nil:
-			c.errors(file, KindName, fmt.Errorf("%s: %w", file, fixtures.Pathless(err)))
+			c.errors(file, KindName, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err)))
 			return nil
 		case e.IsDir():
 			return nil
@@ -231,7 +229,7 @@ func (c *checker) holdsData(dir string) bool {
 func (c *checker) recording(file string, e fs.DirEntry) {
 	data, err := regular.Read(c.project.FS, file, project.MaxRecording)
 	if err != nil {
-		c.errors(file, KindRecording, fmt.Errorf("%s: %w", file, fixtures.Pathless(err)))
+		c.errors(file, KindRecording, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err)))
 		return
 	}
 	rec, err := model.ReadRecording(data, file)

@@ -1,10 +1,10 @@
 package project
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
@@ -13,7 +13,7 @@ func checkForms(c *fixtures.Case) error {
 	for _, f := range c.Forms {
 		if !slices.Contains(wire.Forms(), f) {
 			file, line := c.Where()
-			return fmt.Errorf("%s:%d: forms: there is no form %q (there are %v)", file, line, f, wire.Forms())
+			return pipeline.FileErrorf(file, line, "forms: there is no form %q (there are %v)", f, wire.Forms())
 		}
 	}
 	return nil

@@ -3,7 +3,6 @@ package project
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -44,7 +43,7 @@ func (s *Suite) SkillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 	}
 	if library, err = fixtures.SkillsDigest(dirs); err != nil {
 		file, line := c.Where()
-		return nil, "", fmt.Errorf("%s:%d: skills: %w", file, line, err)
+		return nil, "", pipeline.FileErrorf(file, line, "skills: %w", err)
 	}
 	if len(s.skills) > 0 {
 		sum := sha256.Sum256([]byte(library + s.library))
@@ -52,7 +51,7 @@ func (s *Suite) SkillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 	}
 	if err := skills.CheckNumber(dirs); err != nil {
 		file, line := c.Where()
-		return nil, "", fmt.Errorf("%s:%d: skills: with those of the suite %w", file, line, err)
+		return nil, "", pipeline.FileErrorf(file, line, "skills: with those of the suite %w", err)
 	}
 	return dirs, library, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
@@ -81,7 +82,7 @@ func Open(fsys fs.FS, dir string) (*Project, error) {
 		return p, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", RootFile, fixtures.Pathless(err))
+		return nil, pipeline.FileErrorf(RootFile, 0, "%w", fixtures.Pathless(err))
 	}
 	if onlyComments(string(data)) {
 		return p, nil

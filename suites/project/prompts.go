@@ -42,7 +42,7 @@ func (s *Suite) choosePrompts(override string) error {
 	replaced, err := sys.WithPrompts(fsys)
 	if err != nil {
 		dir := cmp.Or(s.OwnPrompts(), override)
-		return fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(dir, err))
+		return &promptsError{fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(dir, err))}
 	}
 	if s.Prompts == "" {
 		s.from = override
@@ -126,9 +126,13 @@ func promptsOf(dir string, err error) error {
 		return errors.Join(errs...)
 	}
 	if e, ok := err.(*prompt.Error); ok {
-		placed := *e
-		placed.File = path.Join(filepath.ToSlash(dir), e.File)
-		return &placed
+		return pipeline.FileErrorf(path.Join(filepath.ToSlash(dir), e.File), e.Line, "%s", e.Msg)
 	}
 	return err
 }
+
+// promptsError says that a system does not take templates.
+type promptsError struct{ err error }
+
+func (e *promptsError) Error() string { return e.err.Error() }
+func (e *promptsError) Unwrap() error { return errors.Unwrap(e.err) }

@@ -2,12 +2,12 @@ package project
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
@@ -23,7 +23,7 @@ func (s *Suite) Recording(id string) (*model.Recording, error) {
 	file := s.recordingFile(id)
 	rec, err := model.ReadRecording(data, file)
 	if err == nil && rec.Case != id {
-		return nil, fmt.Errorf("%s:1: the recording of case %q, not of %q", file, rec.Case, id)
+		return nil, pipeline.FileErrorf(file, 1, "the recording of case %q, not of %q", rec.Case, id)
 	}
 	return rec, err
 }
@@ -39,7 +39,7 @@ func (s *Suite) recordingText(id string) ([]byte, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
+		return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
 	}
 	return data, nil
 }

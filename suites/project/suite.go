@@ -17,7 +17,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -95,7 +94,7 @@ func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, n
 			continue
 		}
 		if other, double := seen[strings.ToLower(s.Name)]; double {
-			errs = append(errs, fmt.Errorf("%s:1: the suite %q stands in %s too", file, s.Name, other))
+			errs = append(errs, pipeline.FileErrorf(file, 1, "the suite %q stands in %s too", s.Name, other))
 		}
 		seen[strings.ToLower(s.Name)] = file
 		claimed = append(claimed, s.named()...)
@@ -116,7 +115,7 @@ func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, n
 		}
 		s.skillSets, s.judge = sets, score.NewJudge(s.known.Stages, words, s.Prices)
 		err := s.open(ctx, systems, prompts, claimed)
-		if _, ok := errors.AsType[*prompt.Error](err); ok && s.Prompts == "" {
+		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true
 		}
 		errs = append(errs, err)
@@ -158,7 +157,7 @@ func suiteFiles(p *Project) ([]string, error) {
 func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
 	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, fixtures.Pathless(err))
+		return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
 	}
 	n, err := strict.ParseYAML(file, data)
 	if err != nil {

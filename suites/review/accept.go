@@ -119,7 +119,7 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 		return err
 	}
 	if id != "" && pending.Case != id {
-		return fmt.Errorf("%s:1: the changes of case %q, not of %q", file, pending.Case, id)
+		return pipeline.FileErrorf(file, 1, "the changes of case %q, not of %q", pending.Case, id)
 	}
 	orphan := id == "" && pending.Pending.Case != gone // it takes no golden away: no suite claims it
 	if !a.wanted(pending.Case) || orphan && len(a.cases) == 0 {
@@ -130,7 +130,7 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 		return err
 	}
 	if what := outdated(*pending.Pending, *inputs); what != "" {
-		return fmt.Errorf("%s: %s changed since; run again before you accept", file, what)
+		return pipeline.FileErrorf(file, 0, "%s changed since", what).Remedied("run again before you accept")
 	}
 	return a.merge(name, file, pending)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -60,7 +61,7 @@ func (r *Comparer) Case(ctx context.Context, src fixtures.Source, res *result.Re
 		return
 	}
 	if errors.Is(err, goldens.ErrTooLarge) { // what the case says is, and no system can help it
-		err = &result.InputError{Err: fmt.Errorf("%s:%d: %w; shorten the case, or split it", src.File, src.Line, err)}
+		err = pipeline.FileErrorf(src.File, src.Line, "%w", err).Remedied("shorten the case, or split it")
 	}
 	res.Errors, res.Status = append(res.Errors, err), result.StatusError
 	res.Bug = res.Bug || result.IsBug(err)
@@ -73,7 +74,7 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 	got := GoldenOf(res.Trace)
 	want, err := r.store.Read(res.Golden)
 	if err != nil {
-		return &result.InputError{Err: err}
+		return err
 	}
 	text, err := got.Append((*scratch)[:0])
 	*scratch = text
@@ -93,7 +94,7 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 	var old *goldens.File
 	if want != nil {
 		if old, err = goldens.Read(res.Golden, want); err != nil {
-			return &result.InputError{Err: err}
+			return err
 		}
 	}
 	for _, c := range goldens.Compare(old, got) {
@@ -147,7 +148,7 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan, Golden: r.store.Path(r.suite.Name, name)}
 	old, err := r.store.Load(res.Golden)
 	if err != nil {
-		res.Status, res.Errors = result.StatusError, []error{&result.InputError{Err: err}}
+		res.Status, res.Errors = result.StatusError, []error{err}
 		return res, nil
 	}
 	if old == nil {

@@ -90,7 +90,7 @@ func (r *Comparer) forms(ctx context.Context, src fixtures.Source, res *result.R
 		file := r.store.FormPath(r.suite.Name, name, form)
 		want, err := r.store.Read(file)
 		if err != nil {
-			return &result.InputError{Err: err}
+			return err
 		}
 		pending := r.store.PendingFormPath(r.suite.Name, name, form)
 		if want != nil && bytes.Equal(want, text) {
@@ -177,7 +177,7 @@ func acceptForm(store goldens.Store, suite, name, form string, now goldens.Pendi
 		return false, err
 	}
 	if what := outdated(*f.Pending, now); what != "" {
-		return false, fmt.Errorf("%s: %s changed since; run again before you accept", pending, what)
+		return false, pipeline.FileErrorf(pending, 0, "%s changed since", what).Remedied("run again before you accept")
 	}
 	f.Pending = nil
 	text, err := f.Bytes()
@@ -196,16 +196,16 @@ func ReadForm(file string, data []byte) (*formFile, error) {
 	dec.DisallowUnknownFields()
 	var f formFile
 	if err := dec.Decode(&f); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, pipeline.FileErrorf(file, 0, "%w", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%s: more than one JSON value in it", file)
+		return nil, pipeline.FileErrorf(file, 0, "more than one JSON value in it")
 	}
 	if f.Golden != formVersion {
-		return nil, fmt.Errorf("%s: golden version %d, and this beaver-eval reads version %d", file, f.Golden, formVersion)
+		return nil, pipeline.FileErrorf(file, 0, "golden version %d, and this beaver-eval reads version %d", f.Golden, formVersion)
 	}
 	if f.Pending == nil && strings.HasSuffix(path.Base(file), ".pending.json") {
-		return nil, fmt.Errorf("%s: no pending file: it does not say what it was made from", file)
+		return nil, pipeline.FileErrorf(file, 0, "no pending file: it does not say what it was made from")
 	}
 	return &f, nil
 }

@@ -15,7 +15,7 @@ import (
 func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
 	all, err := GoldenOrphans(ctx, r.suite.Project(), r.suite.Name, c.Goldens[r.suite.Name])
 	if err != nil {
-		return &result.InputError{Err: err}
+		return err
 	}
 	c.Goldens[r.suite.Name] = nil // they are needed no more
 	dir, gone := path.Join(r.suite.Project().Goldens, r.suite.Name), names{}
@@ -46,11 +46,11 @@ func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), si
 func ReportLoose(ctx context.Context, p *project.Project, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
 	beside, err := LooseOrphans(ctx, p, c)
 	if err != nil {
-		return &result.InputError{Err: err}
+		return err
 	}
 	fixed, err := FixtureOrphans(ctx, p, c)
 	if err != nil {
-		return &result.InputError{Err: err}
+		return err
 	}
 	for _, orphan := range append(beside, fixed...) {
 		if err := stray(p, orphan, tell, sink); err != nil {
@@ -86,7 +86,7 @@ func strayResult(p *project.Project, o Orphan) *result.Result {
 	}
 	old, err := p.Store().Load(o.File)
 	if err != nil {
-		res.Status, res.Compared, res.Errors = result.StatusError, false, []error{&result.InputError{Err: err}}
+		res.Status, res.Compared, res.Errors = result.StatusError, false, []error{err}
 		return res
 	}
 	for _, c := range goldens.Compare(old, nil) {

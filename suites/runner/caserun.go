@@ -61,7 +61,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	for _, err := range r.errs {
 		res.Bug = res.Bug || result.IsBug(err)
 		if !result.IsPositioned(err) {
-			err = fmt.Errorf("%s:%d: %w", src.File, r.line, explained(s, err, src.File, r.line))
+			err = pipeline.FileErrorf(src.File, r.line, "%w", explained(s, err, src.File, r.line))
 		}
 		res.Errors = append(res.Errors, err)
 	}
@@ -90,18 +90,18 @@ func (r *caseRun) open() (pipeline.Conversation, error) {
 	pc := r.c.Pipeline()
 	err := r.suite.DecodeBlock(ofCase)
 	if err != nil {
-		return nil, &result.InputError{Err: err}
+		return nil, err
 	}
 	if err := r.c.Block(r.suite.System, ofCase); err != nil {
-		return nil, &result.InputError{Err: err}
+		return nil, err
 	}
 	pc.Block = ofCase
 	if pc.Skills, pc.Library, err = r.suite.SkillsOf(r.c); err != nil {
-		return nil, &result.InputError{Err: err}
+		return nil, err
 	}
 	rec, err := r.suite.Recording(r.c.ID)
 	if err != nil {
-		return nil, &result.InputError{Err: err}
+		return nil, err
 	}
 	otherwise := &model.Scripted{Script: r.suite.Otherwise, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
 	replay := model.NewReplay(rec, 1, otherwise)
@@ -135,7 +135,7 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 	in := t.Input()
 	_, ofTurn := r.suite.Pipeline().Blocks()
 	if err := t.Block(r.suite.System, ofTurn); err != nil {
-		return false, &result.InputError{Err: err}
+		return false, err
 	}
 	in.Block = ofTurn
 	rt := r.root.At(place, "")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites/check"
@@ -90,7 +91,7 @@ func checkBaseline(p *project.Project, s *project.Suite) error {
 	}
 	calls := slices.ContainsFunc(s.OwnGates(), metric.Gate.NeedsCalls)
 	if _, err := reports.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
-		return fmt.Errorf("%s: baseline: %w", s.File(), err)
+		return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -58,12 +59,13 @@ func (g *gates) openSuite(p *project.Project, s *project.Suite, calls bool) erro
 		folder := p.OnDisk(s.BaselineFile())
 		b, err := reports.ReadBaseline(folder, []string{s.Name}, calls)
 		if err != nil {
-			return fmt.Errorf("%s: baseline: %w", s.File(), err)
+			return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 		}
 		g.ofSuite[s.Name] = b
 	}
 	if i := slices.IndexFunc(own, metric.Gate.NeedsBaseline); i >= 0 && g.run == nil && g.ofSuite[s.Name] == nil {
-		return fmt.Errorf("%s: gate %q: there is nothing to compare with: name an older run with --baseline, or in the suite's baseline", s.File(), own[i].Text)
+		return pipeline.FileErrorf(s.File(), 0, "gate %q: there is nothing to compare with", own[i].Text).
+			Remedied("name an older run with --baseline, or in the suite's baseline")
 	}
 	return nil
 }

@@ -5,22 +5,14 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// InputError is about something that a case names and that cannot be read. Its text begins with a position.
-type InputError struct{ Err error }
-
-func (e *InputError) Error() string { return e.Err.Error() }
-func (e *InputError) Unwrap() error { return e.Err }
-
-// IsPositioned reports whether the text of an error begins with the file that it is about.
+// IsPositioned reports whether an error says in which file something is wrong.
 func IsPositioned(err error) bool {
-	_, input := errors.AsType[*InputError](err)
-	_, read := errors.AsType[*strict.Error](err)
-	return input || read
+	_, positioned := errors.AsType[*pipeline.FileError](err)
+	return positioned
 }
 
 // IsBug tells the mistakes of a program from those of a case.
