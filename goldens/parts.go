@@ -81,8 +81,7 @@ func line(p Part, old, new string) []Part {
 
 func sectionParts(at Part, old, new []pipeline.Section) []Part {
 	show := func(s pipeline.Section) (name, text string) { return s.Name, s.Text }
-	same := func(a, b pipeline.Section) bool { return a == b }
-	return itemParts(at.of(PartSection), old, new, show, same)
+	return itemParts(at.of(PartSection), old, new, show, pipeline.Section.Equal)
 }
 
 func callParts(at Part, old, new []pipeline.ToolCall) []Part {

@@ -22,6 +22,8 @@ func Roles() []string { return []string{RoleSystem, RoleUser, RoleAssistant, Rol
 type Section struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
+
+	pieces Pieces // what the text was made of; see Section.Pieces
 }
 
 // ToolCall is a call that a model asked for. Arguments are the model's own bytes, whether they are JSON or not.
@@ -39,6 +41,10 @@ type Message struct {
 	ToolCalls  []ToolCall
 	ToolCallID string
 	Name       string
+
+	// Source is where the tool calls are from, and a text whose sections do not say. It is no part of the message: not
+	// sent, not compared, not kept.
+	Source TextSource
 }
 
 // Text is a message of one section.
