@@ -17,7 +17,9 @@ func MarshalJSONPieces(v any) (Pieces, error) {
 		return nil, err
 	}
 	var c jsonTexts
-	c.collect(reflect.ValueOf(v))
+	if value := reflect.ValueOf(v); value.IsValid() && mayHoldPieces(value.Type(), 0) {
+		c.collect(value)
+	}
 	if !c.sourced {
 		return TextSource{}.Of(string(raw)), nil
 	}
@@ -36,6 +38,27 @@ var (
 	jsonMarshalerType = reflect.TypeFor[json.Marshaler]()
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
+
+// deepType is how deep mayHoldPieces looks into a type, which may hold itself.
+const deepType = 8
+
+// mayHoldPieces reports whether a value of the type can hold Pieces; of most it can be seen that they do not.
+func mayHoldPieces(t reflect.Type, depth int) bool {
+	switch {
+	case t == piecesType, t.Kind() == reflect.Interface, depth == deepType:
+		return true
+	case slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map}, t.Kind()):
+		return mayHoldPieces(t.Elem(), depth+1)
+	case t.Kind() != reflect.Struct:
+		return false
+	}
+	for i := range t.NumField() {
+		if mayHoldPieces(t.Field(i).Type, depth+1) {
+			return true
+		}
+	}
+	return false
+}
 
 func (c *jsonTexts) collect(v reflect.Value) {
 	if !v.IsValid() {

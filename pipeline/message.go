@@ -67,6 +67,18 @@ func (m Message) Content() string {
 	return b.String()
 }
 
+// Pieces are the pieces that the content is made of.
+func (m Message) Pieces() Pieces {
+	if len(m.Sections) == 1 {
+		return m.Sections[0].Pieces()
+	}
+	var all Pieces
+	for _, s := range m.Sections {
+		all = append(all, s.Pieces()...)
+	}
+	return all
+}
+
 // Clone shares no slice with m.
 func (m Message) Clone() Message {
 	m.Sections = slices.Clone(m.Sections)

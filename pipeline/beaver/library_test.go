@@ -121,7 +121,7 @@ func TestLibrary_L0_R2_Candidates(t *testing.T) {
 	if d := cmp.Diff([]string{"plain", "published", "null", "numbered"}, got); d != "" {
 		t.Errorf("candidates (-want +got):\n%s", d)
 	}
-	if lib.router != routerSkill+" body" || lib.index.Len() != len(got) {
+	if bodyOf(lib.router) != routerSkill+" body" || lib.index.Len() != len(got) {
 		t.Errorf("guidance %q, %d skills to be found", lib.router, lib.index.Len())
 	}
 }

@@ -104,7 +104,7 @@ func TestExcerpt_D2_Law(t *testing.T) {
 		want := ""
 		for _, o := range outputs {
 			r := nodeResult{ID: "n", Answer: o}
-			data.Dependencies = append(data.Dependencies, dependency{r.ID, r.Answer, r.Excerpt()})
+			data.Dependencies = append(data.Dependencies, dependency{code.Of(r.ID), code.Of(r.Answer), r.excerpt()})
 			runes := []rune(o)
 			want += "\n\nOutput of node n:\n" + string(runes[:min(800, len(runes))])
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"text/template"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -70,6 +71,11 @@ func printf(format any, args ...any) (pipeline.Pieces, error) {
 
 // joinTexts is strings.Join over a list of strings or of Pieces.
 func joinTexts(list, sep any) (pipeline.Pieces, error) {
+	if plain, ok := list.([]string); ok {
+		if sep, ok := sep.(string); ok {
+			return pipeline.TextSource{}.Of(strings.Join(plain, sep)), nil
+		}
+	}
 	between, ok := asPieces(sep)
 	v := reflect.ValueOf(list)
 	if !ok || !v.IsValid() || v.Kind() != reflect.Slice || v.Type() == piecesType {
