@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -58,7 +59,7 @@ func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 		{Goal: "go", Attempt: 2, Runs: []runRecord{second}, FinalOutput: "Second.", Metadata: packetMetadata{ToolNames: []string{}}},
 		{Goal: "go", Attempt: 2, Runs: []runRecord{a, b, first, second}, FinalOutput: "Second.", FinalAccepted: "run:turn-2", Metadata: called},
 	}
-	if d := cmp.Diff(want, packets(t, root)); d != "" {
+	if d := cmp.Diff(want, packets(t, root), cmpopts.IgnoreUnexported(runRecord{}, toolRecord{})); d != "" {
 		t.Errorf("packets (-want +got):\n%s", d)
 	}
 }
