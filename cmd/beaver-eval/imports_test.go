@@ -46,9 +46,14 @@ var layers = []layer{
 	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}},
 	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
-		packages: []string{"goldens"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"},
-		vendors: []string{"go.yaml.in/yaml/v4", "github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"},
+		packages: []string{"goldens/align"},
+		vendors:  []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"},
 	},
+	{
+		packages: []string{"goldens"}, may: []string{"pipeline", "goldens/align", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"},
+		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
+	},
+	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align"}},
 	{
 		packages: []string{"suites"},
 		vendors:  []string{"github.com/bmatcuk/doublestar/v4", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
