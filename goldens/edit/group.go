@@ -131,13 +131,19 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 		g := gs.groups[p.GroupID]
 		if g == nil {
 			first := *p
-			g = &collected{Group: Group{ID: p.GroupID, Kind: p.Change, Source: cause(p.Source, p.Section), First: first}, edits: map[uint64]bool{}}
+			if i := slices.IndexFunc(parts, func(o Part) bool { return o.GroupID == p.GroupID && o.isOwn() }); i >= 0 {
+				first = parts[i]
+			}
+			g = &collected{Group: Group{ID: p.GroupID, Kind: first.Change, Source: cause(first.Source, first.Section), First: first}, edits: map[uint64]bool{}}
 			gs.groups[p.GroupID] = g
 			gs.order = append(gs.order, g)
 		}
 		g.add(at)
 		if !slices.Contains(g.Stages, p.Stage) {
 			g.Stages = append(g.Stages, p.Stage)
+		}
+		if !p.isOwn() {
+			continue
 		}
 		for _, h := range p.Hunks {
 			atom := maphash.String(gs.seed, field(h.Old)+h.New)

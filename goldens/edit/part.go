@@ -178,35 +178,40 @@ func paths(calls []goldens.Call) []string {
 
 // wholeCall is a call that came, went or moved.
 func wholeCall(c goldens.Call, kind Kind) Part {
-	return Part{Path: c.Path, Stage: c.Stage, Change: kind, Source: pipeline.TextSource{Kind: pipeline.TextUnclear}}
+	p := Part{Path: c.Path, Stage: c.Stage, Change: kind, Source: pipeline.TextSource{Kind: pipeline.TextUnclear}}
+	p.finish("", "", false)
+	return p
 }
 
-// explain gives calls that came, went or moved the cause of their case's other changes, when there is only one: an
-// edited planner prompt brings calls with it. Where there are several, or none, nothing is claimed.
+// explain gives what only came, went or moved the cause of its case's other changes, when there is only one: an edited
+// planner prompt brings calls with it, and an edited query other skills. Where there are several, or none, nothing is
+// claimed.
 func explain(parts []Part) {
-	var causes []*Part
+	var one *Part
+	causes := 0
 	for i := range parts {
 		p := &parts[i]
-		if isWholeCall(p) {
-			continue
-		}
-		if !slices.ContainsFunc(causes, func(c *Part) bool { return c.GroupID == p.GroupID }) {
-			causes = append(causes, p)
+		switch {
+		case p.isOpen():
+		case one == nil:
+			one, causes = p, 1
+		case p.GroupID != one.GroupID:
+			causes++
 		}
 	}
 	for i := range parts {
 		p := &parts[i]
-		if !isWholeCall(p) {
-			continue
-		}
-		if len(causes) == 1 {
-			p.Source = causes[0].Source
-		}
-		p.finish("", "", false)
-		if len(causes) == 1 {
-			p.GroupID = causes[0].GroupID
+		if causes == 1 && p.isOpen() {
+			p.Source, p.GroupID = one.Source, one.GroupID
 		}
 	}
 }
 
-func isWholeCall(p *Part) bool { return p.GroupID == "" }
+// isOpen reports whether a part does not say by itself what it is from: a call, or a section that holds no text of a
+// template, that came, went or moved. What it says is from there; that it is shown may have another cause.
+func (p *Part) isOpen() bool {
+	return p.Change != Changed && p.Change != Renamed && p.Tool == "" && p.Source.Kind != pipeline.TextTemplate
+}
+
+// isOwn reports whether the part's own change makes its group; else the group is that of its cause.
+func (p *Part) isOwn() bool { return p.GroupID == groupID(cause(p.Source, p.Section), p.Change) }
