@@ -227,19 +227,15 @@ func mainSource(s pipeline.Section) pipeline.TextSource {
 }
 
 // removedFrom is the source of a section that is there no more. A golden does not say why: its define may be gone, or
-// the value that it showed. Where all that is left of the message is from one template, that is named.
+// the value that it showed. Where all that is left of the message is made by one template, that is named.
 func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
 	file := ""
 	for _, s := range left {
-		for _, piece := range s.Pieces() {
-			if piece.Source.Kind != pipeline.TextTemplate {
-				continue
-			}
-			if file != "" && file != piece.Source.Name {
-				return pipeline.TextSource{Kind: pipeline.TextUnclear}
-			}
-			file = piece.Source.Name
+		source := mainSource(s)
+		if source.Kind != pipeline.TextTemplate || file != "" && file != source.Name {
+			return pipeline.TextSource{Kind: pipeline.TextUnclear}
 		}
+		file = source.Name
 	}
 	return pipeline.TextSource{Kind: pipeline.TextUnclear, Name: file, Define: name}
 }

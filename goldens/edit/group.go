@@ -191,6 +191,9 @@ func (gs *Groups) inTemplate(e fileEdit, g *collected, at Ref, h Hunk) {
 func (gs *Groups) List() []Group {
 	renames := gs.renames()
 	var list []Group
+	for _, file := range slices.Sorted(maps.Keys(renames)) {
+		list = append(list, renames[file].Group)
+	}
 	for _, g := range gs.order {
 		group := g.whole()
 		if r := renames[g.Source.Name]; r != nil && slices.Contains(r.Of, g.ID) {
@@ -199,9 +202,6 @@ func (gs *Groups) List() []Group {
 			}
 		}
 		list = append(list, group)
-	}
-	for _, file := range slices.Sorted(maps.Keys(renames)) {
-		list = append(list, renames[file].Group)
 	}
 	slices.SortStableFunc(list, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Calls, a.Calls), cmp.Compare(b.Cases, a.Cases))

@@ -210,7 +210,10 @@ func explain(parts []Part) {
 // isOpen reports whether a part does not say by itself what it is from: a call, or a section that holds no text of a
 // template, that came, went or moved. What it says is from there; that it is shown may have another cause.
 func (p *Part) isOpen() bool {
-	return p.Change != Changed && p.Change != Renamed && p.Tool == "" && p.Source.Kind != pipeline.TextTemplate
+	if p.Change == Changed || p.Change == Renamed || p.Tool != "" || p.Source.Kind == pipeline.TextTemplate {
+		return false
+	}
+	return p.Source.Kind != pipeline.TextUnclear || p.Source.Name == "" // else a template's, see removedFrom
 }
 
 // isOwn reports whether the part's own change makes its group; else the group is that of its cause.

@@ -69,7 +69,7 @@ func (r *region) changes() []change {
 		spans = byLines
 	}
 	var changes []change
-	for _, s := range r.merged(spans) {
+	for _, s := range spans {
 		changes = append(changes, change{r.hunk(s), r.sourceOf(s)})
 	}
 	return changes
@@ -293,23 +293,6 @@ func textOf(tokens []token) string {
 		b.WriteString(t.text)
 	}
 	return b.String()
-}
-
-// merged joins edits that have nothing but a blank between them: a reader sees one.
-func (r *region) merged(spans []span) []span {
-	var out []span
-	for _, s := range spans {
-		if n := len(out); n > 0 {
-			last := &out[n-1]
-			old, new := textOf(r.a[last.oldEnd:s.old]), textOf(r.b[last.newEnd:s.new])
-			if old == new && strings.Trim(old, " \t") == "" {
-				last.oldEnd, last.newEnd = s.oldEnd, s.newEnd
-				continue
-			}
-		}
-		out = append(out, s)
-	}
-	return out
 }
 
 // hunk is an edit with the rest of its line on the new side.
