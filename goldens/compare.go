@@ -1,5 +1,7 @@
 package goldens
 
+import "github.com/beaver-eval/beaver-eval/goldens/align"
+
 // Status says what became of a call.
 type Status string
 
@@ -63,14 +65,14 @@ type Part struct {
 func Compare(old, new *File) []Change {
 	before, after := callsOf(old), callsOf(new)
 	var changes []Change
-	for _, p := range pair(paths(before), paths(after)) {
+	for _, p := range align.Pair(paths(before), paths(after)) {
 		switch {
-		case p.old < 0:
-			changes = append(changes, Change{Status: New, Path: after[p.new].Path, Stage: after[p.new].Stage})
-		case p.new < 0:
-			changes = append(changes, Change{Status: Missing, Path: before[p.old].Path, Stage: before[p.old].Stage})
+		case p.Old < 0:
+			changes = append(changes, Change{Status: New, Path: after[p.New].Path, Stage: after[p.New].Stage})
+		case p.New < 0:
+			changes = append(changes, Change{Status: Missing, Path: before[p.Old].Path, Stage: before[p.Old].Stage})
 		default:
-			changes = append(changes, compareCalls(&before[p.old], &after[p.new], p.moved))
+			changes = append(changes, compareCalls(&before[p.Old], &after[p.New], p.Moved))
 		}
 	}
 	return changes
@@ -96,7 +98,7 @@ func compareCalls(old, new *Call, moved bool) Change {
 	if moved {
 		c.Parts = append(c.Parts, Part{What: PartCall, Kind: KindMoved})
 	}
-	if !old.equal(*new) {
+	if !old.Equal(*new) {
 		c.Parts = append(c.Parts, differences(old, new)...)
 	}
 	if len(c.Parts) > 0 {

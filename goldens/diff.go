@@ -1,6 +1,6 @@
 package goldens
 
-import "strings"
+import "github.com/beaver-eval/beaver-eval/goldens/align"
 
 // Op says in which text a line stands.
 type Op byte
@@ -33,12 +33,12 @@ func diff(old, new string) []Hunk {
 	if old == new {
 		return nil
 	}
-	a, b := lines(old), lines(new)
-	regions := regionsOf(common(a, b, maxGrid), len(a), len(b))
+	a, b := align.Lines(old), align.Lines(new)
+	regions := align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b))
 	var hunks []Hunk
 	for len(regions) > 0 {
 		n := 1
-		for n < len(regions) && regions[n].old-regions[n-1].oldEnd <= 2*context {
+		for n < len(regions) && regions[n].Old-regions[n-1].OldEnd <= 2*context {
 			n++
 		}
 		hunks = append(hunks, hunk(a, b, regions[:n]))
@@ -47,46 +47,22 @@ func diff(old, new string) []Hunk {
 	return hunks
 }
 
-// region is what stands between two matches, in either list.
-type region struct{ old, oldEnd, new, newEnd int }
-
-func regionsOf(matches []match, oldLen, newLen int) []region {
-	var regions []region
-	i, j := 0, 0
-	for _, m := range append(matches, match{oldLen, newLen}) {
-		if m.old > i || m.new > j {
-			regions = append(regions, region{i, m.old, j, m.new})
-		}
-		i, j = m.old+1, m.new+1
-	}
-	return regions
-}
-
 // hunk joins regions that stand close together.
-func hunk(old, new []string, regions []region) Hunk {
+func hunk(old, new []string, regions []align.Region) Hunk {
 	first := regions[0]
-	lead := min(context, first.old)
-	h := Hunk{Old: first.old - lead + 1, New: first.new - lead + 1}
+	lead := min(context, first.Old)
+	h := Hunk{Old: first.Old - lead + 1, New: first.New - lead + 1}
 	same := func(list []string) {
 		for _, text := range list {
 			h.Lines = append(h.Lines, Line{Op: Same, Text: text})
 		}
 	}
-	at := first.old - lead
+	at := first.Old - lead
 	for _, r := range regions {
-		same(old[at:r.old])
-		h.Lines = append(h.Lines, replaced(old[r.old:r.oldEnd], new[r.new:r.newEnd])...)
-		at = r.oldEnd
+		same(old[at:r.Old])
+		h.Lines = append(h.Lines, replaced(old[r.Old:r.OldEnd], new[r.New:r.NewEnd])...)
+		at = r.OldEnd
 	}
 	same(old[at:min(at+context, len(old))])
 	return h
-}
-
-// lines cuts a text behind each newline.
-func lines(s string) []string {
-	list := strings.SplitAfter(s, "\n")
-	if last := len(list) - 1; list[last] == "" {
-		list = list[:last]
-	}
-	return list
 }

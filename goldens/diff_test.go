@@ -8,11 +8,13 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/goldens/align"
 )
 
 // patch applies hunks to the old text, and fails where they do not fit it.
 func patch(t *rapid.T, old string, hunks []Hunk) string {
-	from := lines(old)
+	from := align.Lines(old)
 	var b strings.Builder
 	at, written := 0, 0
 	for _, h := range hunks {
@@ -87,10 +89,10 @@ func TestCommonIsLongest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 0, 12)
 		old, new := list.Draw(t, "old"), list.Draw(t, "new")
-		got := common(old, new, maxGrid)
-		previous := match{-1, -1}
+		got := align.Common(old, new, align.MaxGrid)
+		previous := align.Match{Old: -1, New: -1}
 		for _, m := range got {
-			if m.old <= previous.old || m.new <= previous.new || old[m.old] != new[m.new] {
+			if m.Old <= previous.Old || m.New <= previous.New || old[m.Old] != new[m.New] {
 				t.Fatalf("%v", got)
 			}
 			previous = m

@@ -62,8 +62,8 @@ type Call struct {
 	Format      json.RawMessage // "json" or a JSON Schema, in the form of pipeline.CanonicalJSON; nil: free text
 }
 
-// equal reports whether two calls are the same request. A nil list is an empty one.
-func (c Call) equal(d Call) bool {
+// Equal reports whether two calls are the same request. A nil list is an empty one.
+func (c Call) Equal(d Call) bool {
 	return c.Path == d.Path && c.Stage == d.Stage && bytes.Equal(c.Format, d.Format) &&
 		slices.EqualFunc(c.Messages, d.Messages, pipeline.Message.Equal) && slices.EqualFunc(c.Tools, d.Tools, equalTools)
 }

@@ -4,17 +4,18 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // pairMessages sets the messages of two calls beside each other: equal ones first, then, between two of those, the ones
 // of one role in order, then those that differ in nothing but the role.
-func pairMessages(old, new []pipeline.Message) []pairing {
-	pairs := pair(identities(old, true), identities(new, true))
-	var joined []pairing
+func pairMessages(old, new []pipeline.Message) []align.Pairing {
+	pairs := align.Pair(identities(old, true), identities(new, true))
+	var joined []align.Pairing
 	for len(pairs) > 0 {
 		gap := 0
-		for gap < len(pairs) && (pairs[gap].old < 0 || pairs[gap].new < 0 || pairs[gap].moved) {
+		for gap < len(pairs) && (pairs[gap].Old < 0 || pairs[gap].New < 0 || pairs[gap].Moved) {
 			gap++
 		}
 		between := join(pairs[:gap], old, new, func(m pipeline.Message) string { return m.Role })
@@ -30,26 +31,26 @@ func pairMessages(old, new []pipeline.Message) []pairing {
 }
 
 // join sets, among pairings in place, old messages and new ones that have no partner beside each other by a key.
-func join(pairs []pairing, old, new []pipeline.Message, key func(pipeline.Message) string) []pairing {
+func join(pairs []align.Pairing, old, new []pipeline.Message, key func(pipeline.Message) string) []align.Pairing {
 	left := map[string][]int{}
 	for _, p := range pairs {
-		if p.new < 0 {
-			k := key(old[p.old])
-			left[k] = append(left[k], p.old)
+		if p.New < 0 {
+			k := key(old[p.Old])
+			left[k] = append(left[k], p.Old)
 		}
 	}
 	taken := map[int]bool{}
 	for i, p := range pairs {
-		if p.old >= 0 {
+		if p.Old >= 0 {
 			continue
 		}
-		k := key(new[p.new])
+		k := key(new[p.New])
 		if from := left[k]; len(from) > 0 {
-			pairs[i].old, left[k] = from[0], from[1:]
+			pairs[i].Old, left[k] = from[0], from[1:]
 			taken[from[0]] = true
 		}
 	}
-	return slices.DeleteFunc(pairs, func(p pairing) bool { return p.new < 0 && taken[p.old] })
+	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.New < 0 && taken[p.Old] })
 }
 
 func identities(messages []pipeline.Message, role bool) []string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -16,7 +17,7 @@ func differences(old, new *Call) []Part {
 	parts = append(parts, toolParts(old.Tools, new.Tools)...)
 	if !bytes.Equal(old.Format, new.Format) {
 		part := Part{What: PartFormat, Kind: kindOf(len(old.Format) > 0, len(new.Format) > 0)}
-		part.Hunks = diff(jsonText(old.Format), jsonText(new.Format))
+		part.Hunks = diff(JSONText(old.Format), JSONText(new.Format))
 		parts = append(parts, part)
 	}
 	return parts
@@ -34,31 +35,31 @@ func kindOf(before, after bool) Kind {
 
 // messageParts lists what differs within a pair of messages. A message that was added or removed is the list of its
 // parts.
-func messageParts(old, new []pipeline.Message, p pairing) []Part {
+func messageParts(old, new []pipeline.Message, p align.Pairing) []Part {
 	var a, b pipeline.Message
 	var at Part
-	if p.old >= 0 {
-		a = old[p.old]
-		at.Message, at.Role = p.old+1, a.Role
+	if p.Old >= 0 {
+		a = old[p.Old]
+		at.Message, at.Role = p.Old+1, a.Role
 	}
-	if p.new >= 0 {
-		b = new[p.new]
-		at.Message, at.Role = p.new+1, b.Role
+	if p.New >= 0 {
+		b = new[p.New]
+		at.Message, at.Role = p.New+1, b.Role
 	}
-	if p.moved { // only equal messages are found again elsewhere
-		at.What, at.Kind, at.From = PartMessage, KindMoved, p.old+1
+	if p.Moved { // only equal messages are found again elsewhere
+		at.What, at.Kind, at.From = PartMessage, KindMoved, p.Old+1
 		return []Part{at}
 	}
 	var parts []Part
-	if p.old >= 0 && p.new >= 0 {
+	if p.Old >= 0 && p.New >= 0 {
 		parts = append(parts, line(at.of(PartRole), a.Role, b.Role)...)
 	}
 	parts = append(parts, line(at.of(PartToolCallID), a.ToolCallID, b.ToolCallID)...)
 	parts = append(parts, line(at.of(PartName), a.Name, b.Name)...)
 	parts = append(parts, sectionParts(at, a.Sections, b.Sections)...)
 	parts = append(parts, callParts(at, a.ToolCalls, b.ToolCalls)...)
-	if len(parts) == 0 && (p.old < 0 || p.new < 0) {
-		at.What, at.Kind = PartMessage, kindOf(p.old >= 0, p.new >= 0)
+	if len(parts) == 0 && (p.Old < 0 || p.New < 0) {
+		at.What, at.Kind = PartMessage, kindOf(p.Old >= 0, p.New >= 0)
 		parts = append(parts, at)
 	}
 	return parts
@@ -81,8 +82,7 @@ func line(p Part, old, new string) []Part {
 
 func sectionParts(at Part, old, new []pipeline.Section) []Part {
 	show := func(s pipeline.Section) (name, text string) { return s.Name, s.Text }
-	same := func(a, b pipeline.Section) bool { return a == b }
-	return itemParts(at.of(PartSection), old, new, show, same)
+	return itemParts(at.of(PartSection), old, new, show, pipeline.Section.Equal)
 }
 
 func callParts(at Part, old, new []pipeline.ToolCall) []Part {
@@ -93,7 +93,7 @@ func callParts(at Part, old, new []pipeline.ToolCall) []Part {
 
 func toolParts(old, new []pipeline.Tool) []Part {
 	show := func(t pipeline.Tool) (name, text string) {
-		return t.Name, t.Description + "\n" + jsonText(t.Parameters)
+		return t.Name, t.Description + "\n" + JSONText(t.Parameters)
 	}
 	return itemParts(Part{What: PartTool}, old, new, show, equalTools)
 }
@@ -103,19 +103,19 @@ func itemParts[T any](at Part, old, new []T, show func(T) (name, text string), s
 	oldNames, oldTexts := shown(old, show)
 	newNames, newTexts := shown(new, show)
 	var parts []Part
-	for _, p := range pair(oldNames, newNames) {
+	for _, p := range align.Pair(oldNames, newNames) {
 		part, before, after := at, "", ""
-		if p.old >= 0 {
-			part.Name, before = oldNames[p.old], oldTexts[p.old]
+		if p.Old >= 0 {
+			part.Name, before = oldNames[p.Old], oldTexts[p.Old]
 		}
-		if p.new >= 0 {
-			part.Name, after = newNames[p.new], newTexts[p.new]
+		if p.New >= 0 {
+			part.Name, after = newNames[p.New], newTexts[p.New]
 		}
-		part.Kind = kindOf(p.old >= 0, p.new >= 0)
+		part.Kind = kindOf(p.Old >= 0, p.New >= 0)
 		switch {
-		case p.moved:
-			part.Kind, part.From = KindMoved, p.old+1
-		case part.Kind == KindChanged && same(old[p.old], new[p.new]):
+		case p.Moved:
+			part.Kind, part.From = KindMoved, p.Old+1
+		case part.Kind == KindChanged && same(old[p.Old], new[p.New]):
 			continue
 		}
 		part.Hunks = diff(before, after)
@@ -132,8 +132,8 @@ func shown[T any](list []T, show func(T) (name, text string)) (names, texts []st
 	return names, texts
 }
 
-// jsonText is a JSON value as it stands in a golden, a line for each member.
-func jsonText(raw json.RawMessage) string {
+// JSONText is a JSON value as it stands in a golden, a line for each member.
+func JSONText(raw json.RawMessage) string {
 	w := &writer{}
 	if len(raw) == 0 {
 		return ""

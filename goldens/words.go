@@ -2,10 +2,8 @@ package goldens
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/beaver-eval/beaver-eval/goldens/align"
 )
 
 // Span is a piece of a line. It never begins or ends inside of what a reader sees as one character.
@@ -35,16 +33,16 @@ func replaced(old, new []string) []Line {
 
 // words marks what differs between two lines.
 func words(old, new string) (oldSpans, newSpans []Span) {
-	grid := maxGrid
+	grid := align.MaxGrid
 	if max(len(old), len(new)) >= maxWordDiff {
 		grid = 0
 	}
-	a, b := tokens(old), tokens(new)
+	a, b := align.Tokens(old), align.Tokens(new)
 	i, j := 0, 0
-	for _, r := range regionsOf(common(a, b, grid), len(a), len(b)) {
-		oldSpans = span(span(oldSpans, a[i:r.old], false), a[r.old:r.oldEnd], true)
-		newSpans = span(span(newSpans, b[j:r.new], false), b[r.new:r.newEnd], true)
-		i, j = r.oldEnd, r.newEnd
+	for _, r := range align.Regions(align.Common(a, b, grid), len(a), len(b)) {
+		oldSpans = span(span(oldSpans, a[i:r.Old], false), a[r.Old:r.OldEnd], true)
+		newSpans = span(span(newSpans, b[j:r.New], false), b[r.New:r.NewEnd], true)
+		i, j = r.OldEnd, r.NewEnd
 	}
 	return span(oldSpans, a[i:], false), span(newSpans, b[j:], false)
 }
@@ -54,32 +52,4 @@ func span(spans []Span, tokens []string, changed bool) []Span {
 		return spans
 	}
 	return append(spans, Span{Text: strings.Join(tokens, ""), Changed: changed})
-}
-
-// tokens cuts a line into words and what stands between them. Chinese and Japanese do without blanks, so there each
-// character is a word.
-func tokens(line string) []string {
-	var list []string
-	inWord := false
-	start := 0
-	for g := graphemes.FromString(line); g.Next(); {
-		isWord := startsWord(g.Value())
-		if g.Start() > start && !(isWord && inWord) {
-			list = append(list, line[start:g.Start()])
-			start = g.Start()
-		}
-		inWord = isWord
-	}
-	if start < len(line) {
-		list = append(list, line[start:])
-	}
-	return list
-}
-
-func startsWord(cluster string) bool {
-	r, _ := utf8.DecodeRuneInString(cluster)
-	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
-		return false
-	}
-	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }

@@ -104,3 +104,13 @@ func (p *place) settle(resp Response, err error, deadline time.Time, e *Entry) (
 	e.Failure = f
 	return Response{}, f
 }
+
+// AnswerText is the source of what a stage's last answer here said; of the program when the stage has not asked.
+func (rt *Runtime) AnswerText(stage string) TextSource {
+	defer rt.p.enter()()
+	path := rt.p.last[stage]
+	if path == "" {
+		return TextSource{Kind: TextCode}
+	}
+	return TextSource{Kind: TextAnswer, Name: path, Define: stage}
+}

@@ -22,6 +22,8 @@ func Roles() []string { return []string{RoleSystem, RoleUser, RoleAssistant, Rol
 type Section struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
+
+	pieces Pieces // what the text was made of; see Section.Pieces
 }
 
 // ToolCall is a call that a model asked for. Arguments are the model's own bytes, whether they are JSON or not.
@@ -39,6 +41,10 @@ type Message struct {
 	ToolCalls  []ToolCall
 	ToolCallID string
 	Name       string
+
+	// Source is where the tool calls are from, and a text whose sections do not say. It is no part of the message: not
+	// sent, not compared, not kept.
+	Source TextSource
 }
 
 // Text is a message of one section.
@@ -59,6 +65,18 @@ func (m Message) Content() string {
 		b.WriteString(s.Text)
 	}
 	return b.String()
+}
+
+// Pieces are the pieces that the content is made of.
+func (m Message) Pieces() Pieces {
+	if len(m.Sections) == 1 {
+		return m.Sections[0].Pieces()
+	}
+	var all Pieces
+	for _, s := range m.Sections {
+		all = append(all, s.Pieces()...)
+	}
+	return all
 }
 
 // Clone shares no slice with m.

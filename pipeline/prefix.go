@@ -101,5 +101,5 @@ func (p *Prefixes) hash(m Message) uint64 {
 // Equal reports whether two messages have the same role, sections, tool calls, tool call id and name.
 func (m Message) Equal(o Message) bool {
 	return m.Role == o.Role && m.ToolCallID == o.ToolCallID && m.Name == o.Name &&
-		slices.Equal(m.Sections, o.Sections) && slices.Equal(m.ToolCalls, o.ToolCalls)
+		slices.EqualFunc(m.Sections, o.Sections, Section.Equal) && slices.Equal(m.ToolCalls, o.ToolCalls)
 }

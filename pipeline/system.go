@@ -165,8 +165,9 @@ const (
 type Input struct {
 	Kind       Kind
 	Text       string
-	Acceptance string // Accepted, Rejected or empty
-	Block      any    // the second value of Blocks; nil when that is nil
+	Source     TextSource // where the text is from
+	Acceptance string     // Accepted, Rejected or empty
+	Block      any        // the second value of Blocks; nil when that is nil
 }
 
 // Outcome is what a turn came to.

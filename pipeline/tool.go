@@ -109,3 +109,9 @@ func (rt *Runtime) ask(ctx context.Context, call ToolCall, own Own) (ToolResult,
 	}
 	return ToolResult{Content: text, From: FromSystem}, nil
 }
+
+// ToolText is the source of what the last tool call here gave.
+func (rt *Runtime) ToolText(call ToolCall) TextSource {
+	defer rt.p.enter()()
+	return TextSource{Kind: TextTool, Name: join(rt.p.call, "tool-"+strconv.Itoa(rt.p.tools)), Define: call.Name}
+}

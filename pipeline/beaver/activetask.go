@@ -53,8 +53,15 @@ func (a *ActiveTask) tasks() tasks {
 	var ts tasks
 	t := ts.begin(cmp.Or(a.ID, earlierTask), a.ShortTitle, goal)
 	t.reported = a.Status
+	t.titleFrom, t.goalFrom = inBlock("active_task.short_title"), inBlock("active_task.goal")
+	if isBlank(a.ShortTitle) {
+		t.titleFrom = t.goalFrom
+	}
+	if isBlank(a.Goal) {
+		t.goalFrom = t.titleFrom
+	}
 	if a.Attempt > 0 {
-		t.Attempts = []attempt{{Attempt: a.Attempt, LastAnswer: firstRunes(a.LastAnswer, answerLength)}}
+		t.Attempts = []attempt{{Attempt: a.Attempt, LastAnswer: firstRunes(a.LastAnswer, answerLength), from: inBlock("active_task.last_answer")}}
 	}
 	return ts
 }

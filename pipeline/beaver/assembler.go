@@ -21,8 +21,8 @@ type candidate struct {
 // selectSkills decides which skills a run activates: recall, a shortlist over summaries when there are
 // many candidates, and a final choice over their bodies. query is what the run is about. Whatever happens, a run that
 // has skills to choose from reports one decision of the final choice.
-func (t *turn) selectSkills(query string, pinned []*skills.Skill) ([]*skills.Skill, error) {
-	candidates, failed := t.recall(query, t.block.Limits.skillCandidates())
+func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skills.Skill) ([]*skills.Skill, error) {
+	candidates, failed := t.recall(query.String(), t.block.Limits.skillCandidates())
 	candidates = withoutPinned(candidates, pinned)
 	if failed {
 		t.rt.Decided(stageFinal, []string{})
@@ -75,7 +75,7 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool) {
 }
 
 // choose asks one of the two stages for names; those of its fallback stand in for an answer that cannot be used.
-func (t *turn) choose(stage, task string, candidates []candidate) ([]string, error) {
+func (t *turn) choose(stage string, task pipeline.Pieces, candidates []candidate) ([]string, error) {
 	messages, err := t.selectionMessages(stage, task, candidates)
 	if err != nil {
 		return nil, err
@@ -150,15 +150,15 @@ func named(candidates []candidate, names []string) []candidate {
 const sectionCandidates = "Candidate skills"
 
 // selectionMessages are the system and the user message of a selection. Each candidate is a section of its own.
-func (t *turn) selectionMessages(stage, task string, candidates []candidate) ([]pipeline.Message, error) {
+func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates []candidate) ([]pipeline.Message, error) {
 	short := strings.TrimPrefix(stage, "skills-")
 	system, err1 := message(t.prompts.skillsSystem, pipeline.RoleSystem, selectionData{Stage: short, Most: t.block.Limits.maxSkills()})
 	user, err2 := message(t.prompts.skillsUser, pipeline.RoleUser, selectionTask{Task: task})
 	items, separator := summaries(candidates), "\n"
 	if stage == stageFinal {
 		for i, c := range candidates {
-			if body := bodyOf(c.skill); body != "" {
-				items[i].Text += paragraph + body
+			if body := bodyData(c.skill); body != nil {
+				items[i] = pipeline.NewSection(items[i].Name, pipeline.JoinPieces(items[i].Pieces(), code.Of(paragraph), body))
 			}
 		}
 		separator = paragraph
@@ -171,7 +171,9 @@ func (t *turn) selectionMessages(stage, task string, candidates []candidate) ([]
 func summaries(candidates []candidate) []pipeline.Section {
 	var items []pipeline.Section
 	for _, c := range candidates {
-		items = append(items, pipeline.Section{Name: skillSection(c.Name), Text: "- " + c.Name + ": " + oneLine(c.skill.Description)})
+		of := ofSkill(c.skill)
+		line := pipeline.JoinPieces(code.Of("- "), of.Of(c.Name), code.Of(": "), of.Of(oneLine(c.skill.Description)))
+		items = append(items, pipeline.NewSection(skillSection(c.Name), line))
 	}
 	return items
 }
@@ -217,7 +219,7 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (t *turn) activations(active []*skills.Skill) ([]pipeline.Message, error) {
 	var out []pipeline.Message
 	for _, s := range active {
-		m, err := message(t.prompts.skillUser, pipeline.RoleUser, skillData{Name: s.Name, Body: bodyOf(s)})
+		m, err := message(t.prompts.skillUser, pipeline.RoleUser, skillData{Name: nameData(s), Body: bodyData(s)})
 		if err != nil {
 			return nil, err
 		}

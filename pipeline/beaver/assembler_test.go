@@ -243,7 +243,7 @@ func TestSelectionPrompt_A3(t *testing.T) {
 		stageFinal:     "- one: First of two.\n\nDo it.\n\nThen stop.\n\n- two: {{.Second}}\n\n{{template \"Role\"}}",
 	} {
 		t.Run(stage, func(t *testing.T) {
-			messages, err := at.selectionMessages(stage, "Say {{.Task}}", found)
+			messages, err := at.selectionMessages(stage, code.Of("Say {{.Task}}"), found)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -278,7 +278,7 @@ func TestSelectionPrompt_A3_OtherTemplates(t *testing.T) {
 	}
 	at := somewhere(Limits{})
 	at.prompts = other.(*System).prompts
-	messages, err := at.selectionMessages(stageShortlist, "a letter", candidates("letter"))
+	messages, err := at.selectionMessages(stageShortlist, code.Of("a letter"), candidates("letter"))
 	if err != nil || !slices.Equal(skillSections(messages[1]), []string{"letter"}) {
 		t.Errorf("%v, the model sees no candidate:\n%s", err, messages[1].Content())
 	}

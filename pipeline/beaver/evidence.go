@@ -2,7 +2,6 @@ package beaver
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -17,6 +16,9 @@ type runRecord struct {
 	Skills  []string     `json:"skills"`  // active, those pinned to a node too
 	Offered []string     `json:"offered"` // tools
 	Tools   []toolRecord `json:"tools"`   // calls, in order
+
+	from    pipeline.TextSource // of the Answer
+	planned pipeline.TextSource // of the Node
 }
 
 // toolRecord is one tool call with what came of it.
@@ -25,10 +27,10 @@ type toolRecord struct {
 	Arguments string `json:"arguments"`
 	Content   string `json:"content"`
 	Failed    bool   `json:"failed,omitempty"`
-}
 
-// Excerpt is the beginning of a tool's result, in one line.
-func (r toolRecord) Excerpt() string { return firstRunes(oneLine(r.Content), toolExcerpt) }
+	asked pipeline.TextSource // of name and arguments
+	from  pipeline.TextSource // of the content
+}
 
 const toolExcerpt = 200 // code points
 
@@ -76,11 +78,40 @@ func (k *task) acceptedEvidence() packet {
 
 // evidenceData is what evidence.tmpl shows.
 type evidenceData struct {
-	Runs []runRecord
+	Runs []runData
+}
+
+// runData is what a prompt shows of a run.
+type runData struct {
+	ID     string
+	Node   pipeline.Pieces
+	Status string
+	Tools  []toolData
+}
+
+// toolData is what a prompt shows of a tool call. Excerpt is the beginning of the result, in one line.
+type toolData struct {
+	Name, Arguments, Excerpt pipeline.Pieces
+	Failed                   bool
+}
+
+func shownRuns(runs []runRecord) []runData {
+	var all []runData
+	for _, r := range runs {
+		shown := runData{ID: r.ID, Node: r.planned.Of(r.Node), Status: r.Status}
+		for _, c := range r.Tools {
+			shown.Tools = append(shown.Tools, toolData{
+				Name: c.asked.Of(c.Name), Arguments: c.asked.Of(c.Arguments),
+				Excerpt: c.from.Of(firstRunes(oneLine(c.Content), toolExcerpt)), Failed: c.Failed,
+			})
+		}
+		all = append(all, shown)
+	}
+	return all
 }
 
 // renderEvidence is the evidence of some runs as text.
-func (t *turn) renderEvidence(runs []runRecord) (string, error) {
-	sections, err := t.prompts.evidence.Render(evidenceData{Runs: runs})
-	return strings.TrimSpace(pipeline.Message{Sections: sections}.Content()), err
+func (t *turn) renderEvidence(runs []runRecord) (pipeline.Pieces, error) {
+	text, err := content(t.prompts.evidence, evidenceData{Runs: shownRuns(runs)})
+	return trimmed(text), err
 }

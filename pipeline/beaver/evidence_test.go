@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -47,10 +48,10 @@ func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 	const clock, alarm, nowhere = "Tool error: clock gave no result.", "Tool error: alarm gave no result.", "Tool error: there is no tool named nowhere."
 	offered := []string{"clock", "alarm"}
 	a := runRecord{ID: "run:turn-1/node:a", Node: "a", Status: "done", Request: "do a", Answer: "A is done.", Skills: []string{}, Offered: offered,
-		Tools: []toolRecord{{"clock", "{}", clock, true}, {"nowhere", "{}", nowhere, true}}}
+		Tools: []toolRecord{{Name: "clock", Arguments: "{}", Content: clock, Failed: true}, {Name: "nowhere", Arguments: "{}", Content: nowhere, Failed: true}}}
 	b := runRecord{ID: "run:turn-1/node:b", Node: "b", Status: "failed", Request: "do b", Skills: []string{}, Offered: offered, Tools: []toolRecord{}}
 	first := runRecord{ID: "run:turn-1", Status: "done", Request: "go", Answer: "First.", Skills: []string{}, Offered: offered,
-		Tools: []toolRecord{{"clock", "{}", clock, true}, {"alarm", "{}", alarm, true}}}
+		Tools: []toolRecord{{Name: "clock", Arguments: "{}", Content: clock, Failed: true}, {Name: "alarm", Arguments: "{}", Content: alarm, Failed: true}}}
 	second := runRecord{ID: "run:turn-2", Status: "done", Request: "Better.", Answer: "Second.", Skills: []string{}, Offered: offered, Tools: []toolRecord{}}
 	called := packetMetadata{ToolNames: []string{"clock", "alarm"}}
 	want := []packet{
@@ -58,7 +59,7 @@ func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 		{Goal: "go", Attempt: 2, Runs: []runRecord{second}, FinalOutput: "Second.", Metadata: packetMetadata{ToolNames: []string{}}},
 		{Goal: "go", Attempt: 2, Runs: []runRecord{a, b, first, second}, FinalOutput: "Second.", FinalAccepted: "run:turn-2", Metadata: called},
 	}
-	if d := cmp.Diff(want, packets(t, root)); d != "" {
+	if d := cmp.Diff(want, packets(t, root), cmpopts.IgnoreUnexported(runRecord{}, toolRecord{})); d != "" {
 		t.Errorf("packets (-want +got):\n%s", d)
 	}
 }
@@ -97,11 +98,11 @@ func TestEvidence_V2_C2_Rendered(t *testing.T) {
 	}
 	at := &turn{conversation: &conversation{prompts: sys.prompts}}
 	text, err := at.renderEvidence([]runRecord{
-		{ID: "run:1", Node: "a", Status: "done", Tools: []toolRecord{{"look", `{"at":"{{.}}"}`, "one\n two\t" + strings.Repeat("海", 300), false}, {"look", "{}", "Tool error: no", true}}},
+		{ID: "run:1", Node: "a", Status: "done", Tools: []toolRecord{{Name: "look", Arguments: `{"at":"{{.}}"}`, Content: "one\n two\t" + strings.Repeat("海", 300), Failed: false}, {Name: "look", Arguments: "{}", Content: "Tool error: no", Failed: true}}},
 		{ID: "run:2", Status: "failed"},
 	})
 	want := "Run run:1 of node a: done\n- look({\"at\":\"{{.}}\"}): one two " + strings.Repeat("海", 192) + "\n- look({}): failed: Tool error: no\n\nRun run:2: failed\n- no tool was called"
-	if d := cmp.Diff(want, text); err != nil || d != "" {
+	if d := cmp.Diff(want, text.String()); err != nil || d != "" {
 		t.Errorf("%v, evidence (-want +got):\n%s", err, d)
 	}
 }

@@ -3,7 +3,6 @@ package beaver
 import (
 	"context"
 	"errors"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -258,8 +257,8 @@ func (f *fault) checkDeclared(t *testing.T) {
 		}
 	}
 	want, got := others(m.kept, f.call.Path), others(f.requests, f.call.Path)
-	if !reflect.DeepEqual(want, got) {
-		t.Errorf("other requests (-declared +faulted):\n%s", cmp.Diff(want, got))
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("other requests (-declared +faulted):\n%s", d)
 	}
 	if d := cmp.Diff(replies(outcomes), replies(f.outcomes)); d != "" {
 		t.Errorf("replies (-declared +faulted):\n%s", d)
@@ -327,7 +326,7 @@ func (s told) changeDeeperCalls(t *testing.T) {
 		f.run(t)
 		now := depths(f.root)
 		for _, r := range others(f.requests, call.Path) {
-			if reflect.DeepEqual(before[r.Path], r) {
+			if cmp.Equal(before[r.Path], r) {
 				continue
 			}
 			changed++

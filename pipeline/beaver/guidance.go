@@ -2,17 +2,16 @@ package beaver
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // guidance is what a node works by when no skill fits it (E-3).
 type guidance struct {
-	Name        string // ephemeral:{guidance_name}
-	Version     string // ephemeral:{guidance_id}
-	Description string
-	Content     string
+	Name        pipeline.Pieces // ephemeral:{guidance_name}
+	Version     string          // ephemeral:{guidance_id}
+	Description pipeline.Pieces
+	Content     pipeline.Pieces
 }
 
 // guidanceReply is the answer of the guidance stage (E-1).
@@ -25,15 +24,21 @@ type guidanceReply struct {
 
 // guidanceData is what guidance.user.tmpl shows (E-2).
 type guidanceData struct {
-	Goal    string
-	Request string
-	Node    planNode
+	Goal    pipeline.Pieces
+	Request pipeline.Pieces
+	Node    nodeData
+}
+
+// nodeData is what a prompt shows of a node of the plan.
+type nodeData struct {
+	ID, Task, SkillQuery pipeline.Pieces
+	Capabilities         []pipeline.Pieces
 }
 
 // guide writes guidance for a node; when that fails, it is made here (E-4).
-func (t *turn) guide(n planNode, goal, text string) (*guidance, error) {
+func (t *turn) guide(n planNode, goal, text pipeline.Pieces) (*guidance, error) {
 	system, err1 := message(t.prompts.guidanceSystem, pipeline.RoleSystem, nil)
-	user, err2 := message(t.prompts.guidanceUser, pipeline.RoleUser, guidanceData{Goal: goal, Request: text, Node: n.shown()})
+	user, err2 := message(t.prompts.guidanceUser, pipeline.RoleUser, guidanceData{Goal: goal, Request: text, Node: n.shown(t.planned)})
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
@@ -45,8 +50,10 @@ func (t *turn) guide(n planNode, goal, text string) (*guidance, error) {
 	if err != nil && !failed {
 		return nil, err
 	}
+	from := t.rt.AnswerText(stageGuidance)
+	content := from.Of(g.Content)
 	if failed {
-		g = localGuidance(n)
+		g, content, from = localGuidance(n), localContent(n, t.planned), code
 	}
 	t.rt.Decided(stageGuidance, struct {
 		Name string `json:"guidance_name"`
@@ -54,30 +61,41 @@ func (t *turn) guide(n planNode, goal, text string) (*guidance, error) {
 	if failed {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageGuidance, Reason: f.Reason, Tries: 1})
 	}
-	return &guidance{Name: "ephemeral:" + oneLine(g.Name), Version: "ephemeral:" + t.rt.ID("guidance"), Description: unlessBlank(g.Description), Content: g.Content}, nil
+	return &guidance{
+		Name: pipeline.JoinPieces(code.Of("ephemeral:"), from.Of(oneLine(g.Name))), Version: "ephemeral:" + t.rt.ID("guidance"),
+		Description: from.Of(unlessBlank(g.Description)), Content: content,
+	}, nil
 }
 
 // shown is the node without what is blank.
-func (n planNode) shown() planNode {
-	n.SkillQuery, n.Capabilities = unlessBlank(n.SkillQuery), nonBlank(n.Capabilities)
-	return n
+func (n planNode) shown(from pipeline.TextSource) nodeData {
+	return nodeData{
+		ID: from.Of(n.ID), Task: from.Of(n.Task), SkillQuery: from.Of(unlessBlank(n.SkillQuery)),
+		Capabilities: each(from, nonBlank(n.Capabilities)),
+	}
 }
 
 // localGuidance is the guidance that needs no model (E-4).
 func localGuidance(n planNode) guidanceReply {
-	var b strings.Builder
-	b.WriteString("## Objective\n" + n.Task + "\n\n## Capabilities to apply\n")
+	return guidanceReply{
+		Name: "local-" + n.ID, Description: "Made without a model.", Content: localContent(n, pipeline.TextSource{}).String(),
+	}
+}
+
+// localContent is what the guidance says that needs no model. from is the source of the node.
+func localContent(n planNode, from pipeline.TextSource) pipeline.Pieces {
+	content := []pipeline.Pieces{code.Of("## Objective\n"), from.Of(n.Task), code.Of("\n\n## Capabilities to apply\n")}
 	if len(nonBlank(n.Capabilities)) == 0 {
-		b.WriteString("- what the task needs\n")
+		content = append(content, code.Of("- what the task needs\n"))
 	}
 	for _, c := range nonBlank(n.Capabilities) {
-		b.WriteString("- " + c + "\n")
+		content = append(content, code.Of("- "), from.Of(c), code.Of("\n"))
 	}
-	b.WriteString("\n## Output\n")
+	content = append(content, code.Of("\n## Output\n"))
 	if isBlank(n.ExpectedOutput) {
-		b.WriteString("The result of the task, with what is uncertain.")
+		content = append(content, code.Of("The result of the task, with what is uncertain."))
 	} else {
-		b.WriteString(n.ExpectedOutput)
+		content = append(content, from.Of(n.ExpectedOutput))
 	}
-	return guidanceReply{Name: "local-" + n.ID, Description: "Made without a model.", Content: b.String()}
+	return pipeline.JoinPieces(content...)
 }

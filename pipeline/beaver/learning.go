@@ -72,24 +72,24 @@ type skillDraft struct {
 type draftData struct {
 	learningCandidate
 	Related   []pinnedSkill
-	Called    []string
-	Offered   []string
+	Called    []pipeline.Pieces
+	Offered   []pipeline.Pieces
 	Task      taskSummary
-	Summaries []attempt
+	Summaries []attemptData
 	Excerpts  []excerpt
 	RunID     string
 }
 
 // taskSummary says which Task the attempts below it are of.
 type taskSummary struct {
-	ShortTitle string `json:"short_title"`
-	Goal       string `json:"goal"`
+	ShortTitle pipeline.Pieces `json:"short_title"`
+	Goal       pipeline.Pieces `json:"goal"`
 }
 
 // excerpt is a message of the Task's main runs, cut short.
 type excerpt struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
+	Role    string          `json:"role"`
+	Content pipeline.Pieces `json:"content"`
 }
 
 const (
@@ -220,17 +220,17 @@ func rulesOf(fs []finding) []string {
 
 func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 	data := draftData{
-		learningCandidate: c, Called: p.Metadata.ToolNames, Offered: offeredTools(p),
-		Task: taskSummary{k.ShortTitle, k.Goal}, Summaries: k.Attempts, RunID: p.FinalAccepted,
+		learningCandidate: c, Called: toolNames(p.Metadata.ToolNames), Offered: toolNames(offeredTools(p)),
+		Task: taskSummary{k.shownTitle(), k.shownGoal()}, Summaries: shownAttempts(k.Attempts), RunID: p.FinalAccepted,
 	}
 	for _, name := range k.activeSkills() {
 		if t.library != nil && t.library.skills[name] != nil {
-			data.Related = append(data.Related, pinnedSkill{name, bodyOf(t.library.skills[name])})
+			data.Related = append(data.Related, pinnedSkill{nameData(t.library.skills[name]), bodyData(t.library.skills[name])})
 		}
 	}
 	for _, m := range k.messages {
 		if text := m.Content(); (m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant) && !isBlank(text) {
-			data.Excerpts = append(data.Excerpts, excerpt{m.Role, firstRunes(text, excerptCut)})
+			data.Excerpts = append(data.Excerpts, excerpt{m.Role, beginning(m.Pieces(), excerptCut)})
 		}
 	}
 	if n := len(data.Excerpts) - sessionExcerpts; n > 0 {

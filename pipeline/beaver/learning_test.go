@@ -99,7 +99,7 @@ func TestDraftPrompt_L2_V3_Excerpts(t *testing.T) {
 	converse(t, c, m, append(users("a poem", "a CV", "drop it", "hello", "longer", "shorter", "again"), judges("", pipeline.Accepted)))
 	var got []string
 	for line := range strings.Lines(sectionText(m.at(t, "turn-8/draft").Messages[1], "Session excerpts")) {
-		var e excerpt
+		var e struct{ Role, Content string }
 		if json.Unmarshal([]byte(line), &e) == nil {
 			got = append(got, e.Content)
 		}

@@ -18,7 +18,7 @@ const routerSkill = "intent-agent-router"
 type library struct {
 	skills   map[string]*skills.Skill // by name
 	index    *retrieval.Index
-	router   string // body of the router's skill
+	router   *skills.Skill // the router's; nil: there is none
 	problems []skills.Problem
 }
 
@@ -89,7 +89,7 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 		}
 		taken[name] = true
 		if s.Name == routerSkill {
-			lib.router = bodyOf(s)
+			lib.router = s
 			continue
 		}
 		lib.skills[s.Name] = s

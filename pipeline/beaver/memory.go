@@ -2,7 +2,6 @@ package beaver
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -65,7 +64,8 @@ func (m *memory) set(s pipeline.Section) {
 }
 
 // save is the tool's executor. What it wrote remains, even if the run fails.
-func (m *memory) save(_ context.Context, rt *pipeline.Runtime, call pipeline.ToolCall) (string, error) {
+// from is the source of what the call says.
+func (m *memory) save(rt *pipeline.Runtime, call pipeline.ToolCall, from pipeline.TextSource) (string, error) {
 	var in struct {
 		Name string `json:"name"`
 		Text string `json:"text"`
@@ -77,7 +77,7 @@ func (m *memory) save(_ context.Context, rt *pipeline.Runtime, call pipeline.Too
 	if in.Name == "" || in.Text == "" {
 		return "", errors.New("name and text are required")
 	}
-	s := pipeline.Section{Name: in.Name, Text: in.Text}
+	s := pipeline.Section{Name: in.Name, Text: in.Text}.WithPieces(from.Of(in.Text))
 	m.writes = append(m.writes, write{Section: s, at: rt.Now(), rank: m.rank, n: len(m.writes)})
 	m.set(s)
 	return "saved", nil

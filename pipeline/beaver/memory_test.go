@@ -28,7 +28,7 @@ func TestMemorySave_N2(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := memory{sections: slices.Clone(start)}
 			frozen := m.snapshot()
-			_, err := m.save(t.Context(), somewhere(Limits{}).rt, pipeline.ToolCall{Name: memorySave, Arguments: tt.arguments})
+			_, err := m.save(somewhere(Limits{}).rt, pipeline.ToolCall{Name: memorySave, Arguments: tt.arguments}, code)
 			if (err != nil) != (tt.want == nil) {
 				t.Errorf("error %v", err)
 			}
@@ -49,7 +49,7 @@ func TestMemorySave_N2(t *testing.T) {
 // The text of an error stands in a prompt, so it must not be the decoder's: that changes with the version of Go.
 func TestMemorySave_T3_ErrorsInOwnWords(t *testing.T) {
 	for _, arguments := range []string{`{"name":"Diet","text":["vegan"]}`, `{"name":1,"text":"vegan"}`} {
-		_, err := new(memory).save(t.Context(), somewhere(Limits{}).rt, pipeline.ToolCall{Name: memorySave, Arguments: arguments})
+		_, err := new(memory).save(somewhere(Limits{}).rt, pipeline.ToolCall{Name: memorySave, Arguments: arguments}, code)
 		if err == nil || strings.Contains(err.Error(), "json") || strings.Contains(err.Error(), "Go ") {
 			t.Errorf("%s: error %v", arguments, err)
 		}

@@ -12,13 +12,13 @@ import (
 type delegationData struct {
 	TaskID         string
 	RunID          string
-	Task           string
-	Role           string
-	SystemPrompt   string
-	SkillQuery     string
-	Capabilities   []string
-	Constraints    []string
-	ExpectedOutput string
+	Task           pipeline.Pieces
+	Role           pipeline.Pieces
+	SystemPrompt   pipeline.Pieces
+	SkillQuery     pipeline.Pieces
+	Capabilities   []pipeline.Pieces
+	Constraints    []pipeline.Pieces
+	ExpectedOutput pipeline.Pieces
 	Dependencies   []dependency
 	Pinned         []pinnedSkill
 	Guidance       *guidance
@@ -26,22 +26,22 @@ type delegationData struct {
 
 // dependency is what a node gets of one before it.
 type dependency struct {
-	ID      string
-	Output  string
-	Excerpt string // the first 800 code points (D-2)
+	ID      pipeline.Pieces
+	Output  pipeline.Pieces
+	Excerpt pipeline.Pieces // the first 800 code points (D-2)
 }
 
 // pinnedSkill stands in full in a node's execution context (D-0).
 type pinnedSkill struct {
-	Name string
-	Body string
+	Name pipeline.Pieces
+	Body pipeline.Pieces
 }
 
 // runNode is a complete run of the agent at the node's place, in a child session (D-0, D-3). A node whose dependency
 // did not end well is skipped.
 func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult, error) {
 	res := nodeResult{ID: d.ID, Task: d.Task, Status: nodeSkipped}
-	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, Status: nodeSkipped, Request: d.Task, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
+	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, planned: t.planned, Status: nodeSkipped, Request: d.Task, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
 	data := t.delegationData(d, k)
 	var known [][]write // a later run sees what earlier ones have saved (N-2)
 	for _, b := range before {
@@ -50,7 +50,7 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 			t.rt.Event("node skipped", res.Reason)
 			return res, nil
 		}
-		data.Dependencies = append(data.Dependencies, dependency{b.ID, b.Answer, b.Excerpt()})
+		data.Dependencies = append(data.Dependencies, dependency{t.planned.Of(b.ID), b.Run.from.Of(b.Answer), b.excerpt()})
 		known = append(known, b.known)
 	}
 	t.memory.rank = d.rank
@@ -62,7 +62,7 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 		return res, err
 	}
 	r, err := t.run(runInput{
-		ID: res.Run.ID, Stage: stageNode, Session: t.childSession(), Message: d.Task, ExecutionContext: execution, Query: query, Pinned: d.pinned,
+		ID: res.Run.ID, Stage: stageNode, Session: t.childSession(), Message: data.Task, ExecutionContext: execution, Query: query, Pinned: d.pinned,
 	})
 	if err != nil {
 		return res, err
@@ -71,7 +71,7 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 	if r.failed {
 		res.Status, res.Answer = nodeFailed, ""
 	}
-	res.Run.Node = d.ID
+	res.Run.Node, res.Run.planned = d.ID, t.planned
 	res.writes = t.memory.writes
 	res.known = merged(append(known, res.writes)...)
 	return res, nil
@@ -84,20 +84,22 @@ const sectionPinned = "Pinned skills"
 func pinnedSections(pinned []pinnedSkill) []pipeline.Section {
 	var out []pipeline.Section
 	for _, p := range pinned {
-		out = append(out, pipeline.Section{Name: skillSection(p.Name), Text: "Skill " + p.Name + ":\n" + p.Body})
+		text := pipeline.JoinPieces(code.Of("Skill "), p.Name, code.Of(":\n"), p.Body)
+		out = append(out, pipeline.NewSection(skillSection(p.Name.String()), text))
 	}
 	return out
 }
 
 func (t *turn) delegationData(d *delegation, k *task) delegationData {
 	data := delegationData{
-		TaskID: k.ID, RunID: t.parentRun, Task: d.Task,
-		Role: unlessBlank(d.Role), SystemPrompt: unlessBlank(t.block.Profile.SubAgent),
-		SkillQuery: unlessBlank(d.SkillQuery), Capabilities: nonBlank(d.Capabilities), Constraints: nonBlank(d.Constraints),
-		ExpectedOutput: unlessBlank(d.ExpectedOutput), Guidance: d.guidance,
+		TaskID: k.ID, RunID: t.parentRun, Task: t.planned.Of(d.Task), Role: t.planned.Of(unlessBlank(d.Role)),
+		SystemPrompt: inBlock("profile.sub_agent").Of(unlessBlank(t.block.Profile.SubAgent)),
+		SkillQuery:   t.planned.Of(unlessBlank(d.SkillQuery)),
+		Capabilities: each(t.planned, nonBlank(d.Capabilities)), Constraints: each(t.planned, nonBlank(d.Constraints)),
+		ExpectedOutput: t.planned.Of(unlessBlank(d.ExpectedOutput)), Guidance: d.guidance,
 	}
 	for _, s := range d.pinned {
-		data.Pinned = append(data.Pinned, pinnedSkill{s.Name, bodyOf(s)})
+		data.Pinned = append(data.Pinned, pinnedSkill{nameData(s), bodyData(s)})
 	}
 	return data
 }

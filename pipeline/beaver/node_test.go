@@ -100,15 +100,16 @@ func TestExcerpt_D2_Law(t *testing.T) {
 			unit := rapid.StringOfN(rapid.SampledFrom([]rune("aé海🦫\u200d👩\U0010ffff")), 1, 9, -1).Draw(t, "unit")
 			return strings.Repeat(unit, rapid.IntRange(1, 300).Draw(t, "times"))
 		}), 1, 3).Draw(t, "outputs")
-		data := delegationData{Task: "write"}
+		data := delegationData{Task: code.Of("write")}
 		want := ""
 		for _, o := range outputs {
 			r := nodeResult{ID: "n", Answer: o}
-			data.Dependencies = append(data.Dependencies, dependency{r.ID, r.Answer, r.Excerpt()})
+			data.Dependencies = append(data.Dependencies, dependency{code.Of(r.ID), code.Of(r.Answer), r.excerpt()})
 			runes := []rune(o)
 			want += "\n\nOutput of node n:\n" + string(runes[:min(800, len(runes))])
 		}
-		got, err := content(sys.prompts.nodeSelection, data)
+		text, err := content(sys.prompts.nodeSelection, data)
+		got := text.String()
 		if err != nil || !utf8.ValidString(got) || !strings.Contains(got, "Dependency outputs:"+want+"\n\nSkill selection instruction") {
 			t.Errorf("%v, want %q in it:\n%q", err, want, got)
 		}

@@ -42,10 +42,10 @@ type planNode struct {
 
 // plannerData is what planner.user.tmpl shows (P-2).
 type plannerData struct {
-	Goal    string
-	Request string
+	Goal    pipeline.Pieces
+	Request pipeline.Pieces
 	Attempt int
-	History []attempt
+	History []attemptData
 }
 
 // planDecision is what the trace keeps of a plan: its mode, and the graph.
@@ -62,13 +62,14 @@ type planEdge struct {
 
 // plan decides how the attempt is carried out, up to a validated graph (P-1 to P-5). What goes wrong falls back to
 // single.
-func (t *turn) plan(k *task, text string) (*plan, error) {
+func (t *turn) plan(k *task, text pipeline.Pieces) (*plan, error) {
 	system, err1 := message(t.prompts.plannerSystem, pipeline.RoleSystem, nil)
-	user, err2 := message(t.prompts.plannerUser, pipeline.RoleUser, plannerData{Goal: k.Goal, Request: text, Attempt: k.attemptIndex(), History: k.Attempts})
+	user, err2 := message(t.prompts.plannerUser, pipeline.RoleUser, plannerData{Goal: k.shownGoal(), Request: text, Attempt: k.attemptIndex(), History: shownAttempts(k.Attempts)})
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
 	p, err := ask[plan](t, pipeline.Request{Stage: stagePlanner, Messages: []pipeline.Message{system, user}, Declared: declaredPlanner()}, reply.KnownKeys)
+	t.planned = t.rt.AnswerText(stagePlanner)
 	if err == nil {
 		err = p.check()
 	}
@@ -90,20 +91,20 @@ func (t *turn) single(reason pipeline.Reason, detail string) *plan {
 }
 
 // shown is what a selection of skills sees of the plan (C-1); nil where there is nothing to see.
-func (p *plan) shown() *shownPlan {
+func (p *plan) shown(from pipeline.TextSource) *planData {
 	if p.Mode == modeSingle && isBlank(p.Reason) {
 		return nil
 	}
-	s := &shownPlan{Reason: oneLine(p.Reason)}
+	s := &planData{Reason: from.Of(oneLine(p.Reason))}
 	if p.Mode == modeTeam { // else it is a word of the model that nobody has checked
-		s.Strategy = *p.Strategy
+		s.Strategy = from.Of(*p.Strategy)
 	}
 	return s
 }
 
-type shownPlan struct {
-	Reason   string
-	Strategy string
+type planData struct {
+	Reason   pipeline.Pieces
+	Strategy pipeline.Pieces
 }
 
 // check finds what makes a plan unusable: missing keys of a team are schema, a graph that cannot be run is

@@ -33,39 +33,45 @@ type prompts struct {
 
 // routerData is what router.user.tmpl shows.
 type routerData struct {
-	Guidance   string // of the skill intent-agent-router
-	ActiveTask string // JSON; null without one
-	Recent     string // JSON
-	Message    string
+	Guidance   pipeline.Pieces // of the skill intent-agent-router
+	ActiveTask pipeline.Pieces // JSON; null without one
+	Recent     pipeline.Pieces // JSON
+	Message    pipeline.Pieces
 }
 
 // mainData is what main.system.tmpl shows (M-2).
 type mainData struct {
-	SystemPrompt string
-	Session      *pipeline.Session // nil when nothing is known of it
-	HasContext   bool              // its sections are spliced in behind the heading
-	Memory       []pipeline.Section
+	SystemPrompt pipeline.Pieces
+	Session      *sessionData // nil when nothing is known of it
+	HasContext   bool         // its sections are spliced in behind the heading
+	Memory       []memoryData
 }
+
+// sessionData is what a prompt shows of the session.
+type sessionData struct{ ID, Source, Model, User, Channel, Chat, Parent pipeline.Pieces }
+
+// memoryData is what a prompt shows of a section of the memory.
+type memoryData struct{ Name, Text pipeline.Pieces }
 
 // taskData is what task.context.tmpl shows (C-4).
 type taskData struct {
-	Goal        string
-	Description string
+	Goal        pipeline.Pieces
+	Description pipeline.Pieces
 	Status      string
 	Attempt     int // from 1
-	Constraints []string
-	Revision    string
-	History     []attempt
+	Constraints []pipeline.Pieces
+	Revision    pipeline.Pieces
+	History     []attemptData
 }
 
 // selectionContextData is what selection.context.tmpl shows (C-1).
 type selectionContextData struct {
 	taskData
-	Request     string
+	Request     pipeline.Pieces
 	Phase       string
-	PriorSkills []string
-	Planner     *shownPlan
-	Team        *team // nil: none ran
+	PriorSkills []pipeline.Pieces
+	Planner     *planData
+	Team        *teamData // nil: none ran
 }
 
 // selectionData is what skills.system.tmpl shows.
@@ -76,13 +82,13 @@ type selectionData struct {
 
 // selectionTask is what skills.user.tmpl shows; the candidates are spliced in.
 type selectionTask struct {
-	Task string
+	Task pipeline.Pieces
 }
 
 // skillData is what skill.user.tmpl shows (M-3).
 type skillData struct {
-	Name string
-	Body string
+	Name pipeline.Pieces
+	Body pipeline.Pieces
 }
 
 const paragraph = "\n\n"
@@ -102,7 +108,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		{"skills.system.tmpl", selectionData{}, &p.skillsSystem}, {"skills.user.tmpl", selectionTask{}, &p.skillsUser},
 		{"skill.user.tmpl", skillData{}, &p.skillUser}, {"main.system.tmpl", mainData{}, &p.mainSystem},
 		{"finalizer.system.tmpl", nil, &p.finalizer}, {"task.context.tmpl", taskData{}, &p.taskContext},
-		{"team.context.tmpl", team{}, &p.teamContext}, {"scheduled.context.tmpl", Scheduled{}, &p.scheduled},
+		{"team.context.tmpl", teamData{}, &p.teamContext}, {"scheduled.context.tmpl", scheduledData{}, &p.scheduled},
 		{"selection.context.tmpl", selectionContextData{}, &p.selection}, {"node.context.tmpl", delegationData{}, &p.nodeContext},
 		{"node.selection.tmpl", delegationData{}, &p.nodeSelection}, {"evidence.tmpl", evidenceData{}, &p.evidence},
 		{"draft.system.tmpl", nil, &p.draftSystem}, {"draft.user.tmpl", draftData{}, &p.draftUser},
@@ -145,9 +151,9 @@ func unlessBlank(s string) string {
 }
 
 // content renders a template that is a part of a message.
-func content(t *prompt.Template, data any) (string, error) {
+func content(t *prompt.Template, data any) (pipeline.Pieces, error) {
 	sections, err := t.Render(data)
-	return pipeline.Message{Sections: sections}.Content(), err
+	return pipeline.Message{Sections: sections}.Pieces(), err
 }
 
 // message renders a template as a message of the role.

@@ -24,13 +24,13 @@ type delegation struct {
 
 // resolverData is what resolver.user.tmpl shows (K-3); the candidates are spliced in.
 type resolverData struct {
-	Query string
+	Query pipeline.Pieces
 }
 
 // resolve gives a node its skills, or guidance where there are none (K-1 to K-6). t is at the node's place.
-func (t *turn) resolve(d *delegation, k *task, text string) error {
-	query := nodeQuery(d.planNode, k.Goal, text)
-	candidates, failed := t.recall(query, nodeCandidates)
+func (t *turn) resolve(d *delegation, k *task, text pipeline.Pieces) error {
+	query := nodeQuery(d.planNode, t.planned, k.shownGoal(), text)
+	candidates, failed := t.recall(query.String(), nodeCandidates)
 	if failed {
 		d.failed = true
 		return nil
@@ -50,20 +50,25 @@ func (t *turn) resolve(d *delegation, k *task, text string) error {
 		return nil
 	}
 	var err error
-	d.guidance, err = t.guide(d.planNode, k.Goal, text) // K-5
+	d.guidance, err = t.guide(d.planNode, k.shownGoal(), text) // K-5
 	d.pinned = t.inherited(k, nil)
 	return err
 }
 
 // nodeQuery is what skills are searched with for a node (K-1).
-func nodeQuery(n planNode, goal, text string) string {
-	var parts []string
-	for _, p := range []string{n.SkillQuery, n.Task, strings.Join(n.Capabilities, " "), goal, text} {
-		if !isBlank(p) {
+func nodeQuery(n planNode, planned pipeline.TextSource, goal, text pipeline.Pieces) pipeline.Pieces {
+	said := each(planned, []string{n.SkillQuery, n.Task, strings.Join(n.Capabilities, " ")})
+	var parts []pipeline.Pieces
+	for _, p := range append(said, goal, text) {
+		switch {
+		case isBlank(p.String()):
+		case len(parts) > 0:
+			parts = append(parts, code.Of("\n"), p)
+		default:
 			parts = append(parts, p)
 		}
 	}
-	return strings.Join(parts, "\n")
+	return pipeline.JoinPieces(parts...)
 }
 
 // inherited are the skills that earlier attempts of the Task have activated and that are not chosen already (K-6).
@@ -88,7 +93,7 @@ func containsSkill(list []*skills.Skill, name string) bool {
 }
 
 // askResolver asks which of the candidates a node should use (K-3, K-4). A failure is no choice (K-5).
-func (t *turn) askResolver(query string, candidates []candidate) ([]string, error) {
+func (t *turn) askResolver(query pipeline.Pieces, candidates []candidate) ([]string, error) {
 	system, err1 := message(t.prompts.resolverSystem, pipeline.RoleSystem, nil)
 	user, err2 := message(t.prompts.resolverUser, pipeline.RoleUser, resolverData{Query: query})
 	if err := errors.Join(err1, err2); err != nil {

@@ -26,7 +26,7 @@ func TestNodeQuery_K1(t *testing.T) {
 		{"the goal is the request", planNode{Task: "write"}, "now", "now", "write\nnow\nnow"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, nodeQuery(tt.node, tt.goal, tt.text)); d != "" {
+			if d := cmp.Diff(tt.want, nodeQuery(tt.node, code, code.Of(tt.goal), code.Of(tt.text)).String()); d != "" {
 				t.Errorf("query (-want +got):\n%s", d)
 			}
 		})

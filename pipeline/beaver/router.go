@@ -41,7 +41,7 @@ type decision struct {
 const routerTries = 2
 
 // route asks what to do with a message. Its fallback is continue_task with an active Task, else simple_chat.
-func (t *turn) route(text string) (decision, error) {
+func (t *turn) route(text pipeline.Pieces) (decision, error) {
 	active := t.tasks.active()
 	t.routed = true
 	messages, err := t.routerMessages(text, active)
@@ -101,15 +101,15 @@ func normalise(d decision, taskIsActive bool) decision {
 }
 
 // guidance is the text of the skill that guides the router, where there is one.
-func (t *turn) guidance() string {
-	if t.library == nil || t.block.Retrieval.Fail == failLoader {
-		return ""
+func (t *turn) guidance() pipeline.Pieces {
+	if t.library == nil || t.library.router == nil || t.block.Retrieval.Fail == failLoader {
+		return nil
 	}
-	return t.library.router
+	return bodyData(t.library.router)
 }
 
 // routerMessages are the system message and the user message.
-func (t *turn) routerMessages(text string, active *task) ([]pipeline.Message, error) {
+func (t *turn) routerMessages(text pipeline.Pieces, active *task) ([]pipeline.Message, error) {
 	taskJSON, err1 := activeTaskJSON(active)
 	recent, err2 := recentJSON(t.history)
 	system, err3 := message(t.prompts.routerSystem, pipeline.RoleSystem, nil)

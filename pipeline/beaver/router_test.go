@@ -55,11 +55,13 @@ func TestRouterPrompt_R2_Sections(t *testing.T) {
 		return names
 	}
 	after := []string{"Actions", "Critical policy", "Output keys", "Active task", "Recent conversation", "Current user message"}
-	bare := names(routerData{ActiveTask: "null", Recent: "[]", Message: "hi"})
+	bare := names(routerData{ActiveTask: code.Of("null"), Recent: code.Of("[]"), Message: code.Of("hi")})
 	if d := cmp.Diff(append([]string{"Instruction"}, after...), bare); d != "" {
 		t.Errorf("without guidance (-want +got):\n%s", d)
 	}
-	guided := names(routerData{Guidance: "Prefer chat.", ActiveTask: "null", Recent: "[]", Message: "hi"})
+	guided := names(routerData{
+		Guidance: code.Of("Prefer chat."), ActiveTask: code.Of("null"), Recent: code.Of("[]"), Message: code.Of("hi"),
+	})
 	if d := cmp.Diff(append([]string{"Instruction", "Skill guidance"}, after...), guided); d != "" {
 		t.Errorf("with guidance (-want +got):\n%s", d)
 	}
@@ -71,10 +73,10 @@ func TestRouterPrompt_R2_ActiveTask(t *testing.T) {
 	k.finish(modeSingle, pipeline.StatusFailed, "second", nil, runRecord{})
 	got, err := activeTaskJSON(k)
 	want := `{"id":"task:turn-1","short_title":"旅行","goal":"<plan> & \"go\"","status":"active","attempt":2,"last_answer":"second"}`
-	if err != nil || got != want {
+	if err != nil || got.String() != want {
 		t.Errorf("%v\n got %s\nwant %s", err, got, want)
 	}
-	if got, err := activeTaskJSON(nil); err != nil || got != "null" {
+	if got, err := activeTaskJSON(nil); err != nil || got.String() != "null" {
 		t.Errorf("no Task: %s, %v", got, err)
 	}
 }

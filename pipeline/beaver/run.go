@@ -14,9 +14,9 @@ type runInput struct {
 	ID               string // of the run; default: made from the place
 	Stage            string // main or node
 	Session          pipeline.Session
-	Message          string
+	Message          pipeline.Pieces
 	ExecutionContext []pipeline.Section
-	Query            string          // what skills are selected for
+	Query            pipeline.Pieces // what skills are selected for
 	Pinned           []*skills.Skill // active already, in the execution context (D-0)
 	OnTask           bool            // an attempt on a Task
 }
@@ -58,13 +58,13 @@ func (t *turn) run(in runInput) (runResult, error) {
 	r := &agentRun{
 		turn: t, in: in,
 		head:   slices.Concat([]pipeline.Message{system}, activations, visible(t.history)),
-		stored: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Message)},
+		stored: []pipeline.Message{said(pipeline.RoleUser, "Message", in.Message)},
 		tools:  t.block.Profile.offered(t.tools, toolsOf(append(slices.Clone(in.Pinned), active...))),
 	}
 	if in.ID == "" {
 		in.ID = t.rt.ID("run")
 	}
-	r.record = runRecord{ID: in.ID, Request: in.Message, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
+	r.record = runRecord{ID: in.ID, Request: in.Message.String(), Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
 	for _, s := range append(slices.Clone(in.Pinned), active...) {
 		r.record.Skills = append(r.record.Skills, s.Name)
 	}
@@ -79,9 +79,9 @@ const sectionContext = "Execution Context"
 
 // systemPrompt is the first message of a run, with the memory as it is now (M-2, N-2).
 func (t *turn) systemPrompt(in runInput) (pipeline.Message, error) {
-	data := mainData{SystemPrompt: t.block.Profile.SystemPrompt, HasContext: len(in.ExecutionContext) > 0, Memory: t.memory.snapshot()}
-	if in.Session != (pipeline.Session{}) {
-		data.Session = &in.Session
+	data := mainData{
+		SystemPrompt: inBlock("profile.system_prompt").Of(t.block.Profile.SystemPrompt), Session: shownSession(in.Session, t.session),
+		HasContext: len(in.ExecutionContext) > 0, Memory: shownMemory(t.memory.snapshot()),
 	}
 	m, err := message(t.prompts.mainSystem, pipeline.RoleSystem, data)
 	m.Sections = spliced(m.Sections, sectionContext, "\n", "", in.ExecutionContext)
@@ -111,7 +111,7 @@ func (r *agentRun) loop() (runResult, error) {
 			if isBlank(resp.Content) {
 				return r.fail(stage, pipeline.Empty), nil
 			}
-			return r.done(resp.Content), nil
+			return r.done(r.rt.AnswerText(stage).Of(resp.Content)), nil
 		}
 		if err := r.callTools(resp); err != nil {
 			return runResult{}, err
@@ -137,10 +137,10 @@ func (r *agentRun) finalize() (runResult, error) {
 	} else if err != nil {
 		return runResult{}, err
 	} else if !isBlank(resp.Content) {
-		return r.done(resp.Content), nil
+		return r.done(r.rt.AnswerText(stageFinalizer).Of(resp.Content)), nil
 	}
 	last := lastText(r.stored)
-	if last == "" {
+	if last == nil {
 		return r.fail(stageFinalizer, reason), nil
 	}
 	r.rt.Fallback(pipeline.Fallback{Stage: stageFinalizer, Reason: reason, Tries: 1})
@@ -148,26 +148,32 @@ func (r *agentRun) finalize() (runResult, error) {
 }
 
 // lastText is the newest answer of the run that has text; it stands beside tool calls.
-func lastText(stored []pipeline.Message) string {
-	for i := len(stored) - 1; i >= 0; i-- {
-		if text := stored[i].Content(); stored[i].Role == pipeline.RoleAssistant && !isBlank(text) {
-			return text
+func lastText(stored []pipeline.Message) pipeline.Pieces {
+	for _, m := range slices.Backward(stored) {
+		if m.Role == pipeline.RoleAssistant && !isBlank(m.Content()) {
+			return m.Pieces()
 		}
 	}
-	return ""
+	return nil
 }
 
-func (r *agentRun) done(answer string) runResult {
-	r.stored = append(r.stored, pipeline.Text(pipeline.RoleAssistant, "Answer", answer))
-	r.record.Status, r.record.Answer = pipeline.StatusDone, answer
-	return runResult{answer: answer, stored: r.stored, record: r.record}
+func (r *agentRun) done(answer pipeline.Pieces) runResult {
+	text := answer.String()
+	r.stored = append(r.stored, said(pipeline.RoleAssistant, "Answer", answer))
+	r.record.Status, r.record.Answer, r.record.from = pipeline.StatusDone, text, answer.Source()
+	return runResult{answer: text, stored: r.stored, record: r.record}
+}
+
+// said is a message of one section.
+func said(role, section string, text pipeline.Pieces) pipeline.Message {
+	return pipeline.Message{Role: role, Source: text.Source(), Sections: []pipeline.Section{pipeline.NewSection(section, text)}}
 }
 
 // fail ends the run with the fixed sentence (FB-3). The session keeps it as the answer: the user has read it. Of a node
 // nobody reads it: the node has failed (D-3).
 func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
 	r.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reason, Tries: 1})
-	res := r.done(apology)
+	res := r.done(code.Of(apology))
 	res.failed, res.reason = true, reason
 	res.record.Status = pipeline.StatusFailed
 	if r.in.Stage == stageNode {

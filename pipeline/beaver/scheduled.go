@@ -20,6 +20,12 @@ type Scheduled struct {
 	RunID string `json:"run_id"` // default: made from the place
 }
 
+// scheduledData is what scheduled.context.tmpl shows (C-3).
+type scheduledData struct {
+	Kind               string
+	JobID, Name, RunID pipeline.Pieces
+}
+
 // The kinds of scheduled runs.
 const (
 	scheduledTask         = "task"
@@ -60,13 +66,15 @@ func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
 	if _, err := t.accept(in.Acceptance); err != nil {
 		return pipeline.Outcome{}, err
 	}
+	from := func(key string) pipeline.TextSource { return inBlock("scheduled." + key) }
+	shown := scheduledData{Kind: s.Kind, JobID: from("job_id").Of(s.JobID), Name: from("name").Of(s.Name), RunID: from("run_id").Of(s.RunID)}
 	if s.RunID == "" {
-		s.RunID = t.rt.ID("scheduled")
+		shown.RunID = code.Of(t.rt.ID("scheduled"))
 	}
-	execution, err := t.prompts.scheduled.Render(s)
+	execution, err := t.prompts.scheduled.Render(shown)
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
-	out, _, err := t.answer(runInput{Message: in.Text, ExecutionContext: execution, Query: in.Text})
+	out, _, err := t.answer(runInput{Message: in.Source.Of(in.Text), ExecutionContext: execution, Query: in.Source.Of(in.Text)})
 	return out, err
 }

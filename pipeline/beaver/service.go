@@ -91,6 +91,8 @@ type turn struct {
 	routed    bool
 	memory    *memory
 	parentRun string // id of the main run that a team works for
+
+	planned pipeline.TextSource // of the plan that is carried out
 }
 
 // message takes a user's message (S-1).
@@ -107,21 +109,26 @@ func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
 	case met && in.Acceptance == pipeline.Rejected: // S-5: without asking the router
 		d.Action = reviseTask
 	case t.block.Entry != entryMain:
-		if d, err = t.route(in.Text); err != nil {
+		if d, err = t.route(in.Source.Of(in.Text)); err != nil {
 			return pipeline.Outcome{}, err
 		}
 	}
-	return t.carryOut(d, in.Text)
+	return t.carryOut(d, in.Source.Of(in.Text))
 }
 
 // carryOut does what was decided (S-2).
-func (t *turn) carryOut(d decision, text string) (pipeline.Outcome, error) {
+func (t *turn) carryOut(d decision, text pipeline.Pieces) (pipeline.Outcome, error) {
 	active := t.tasks.active()
 	switch d.Action {
 	case newTask:
-		return t.taskMode(t.tasks.begin(t.rt.ID("task"), d.ShortTitle, text), text, "")
+		k := t.tasks.begin(t.rt.ID("task"), d.ShortTitle, text.String())
+		k.goalFrom, k.titleFrom = text.Source(), t.rt.AnswerText(stageRouter)
+		if isBlank(d.ShortTitle) {
+			k.titleFrom = k.goalFrom
+		}
+		return t.taskMode(k, text, nil)
 	case continueTask:
-		return t.taskMode(active, text, "")
+		return t.taskMode(active, text, nil)
 	case reviseTask:
 		return t.taskMode(active, text, text)
 	case closeTask:
@@ -134,7 +141,7 @@ func (t *turn) carryOut(d decision, text string) (pipeline.Outcome, error) {
 }
 
 // taskMode is one attempt on a Task (S-4): planner, team, the main run with what the team has found, evidence.
-func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error) {
+func (t *turn) taskMode(k *task, text, revision pipeline.Pieces) (pipeline.Outcome, error) {
 	p, err := t.plan(k, text)
 	if err != nil {
 		return pipeline.Outcome{}, err
@@ -165,20 +172,24 @@ func (t *turn) taskMode(k *task, text, revision string) (pipeline.Outcome, error
 }
 
 // attemptInput is what the main run of an attempt starts from (C-1, C-4, C-2).
-func (t *turn) attemptInput(k *task, text, revision string, p *plan, tm *team) (runInput, error) {
+func (t *turn) attemptInput(k *task, text, revision pipeline.Pieces, p *plan, tm *team) (runInput, error) {
 	data := taskData{
-		Goal: k.Goal, Description: unlessBlank(t.block.Task.Description), Status: k.Status, Attempt: k.attemptIndex(),
-		Constraints: nonBlank(t.block.Task.Constraints), Revision: unlessBlank(revision), History: k.Attempts,
+		Goal: k.shownGoal(), Description: inBlock("task.description").Of(unlessBlank(t.block.Task.Description)),
+		Status: k.Status, Attempt: k.attemptIndex(), History: shownAttempts(k.Attempts),
+		Constraints: each(inBlock("task.constraints"), nonBlank(t.block.Task.Constraints)),
+	}
+	if !isBlank(revision.String()) {
+		data.Revision = revision
 	}
 	execution, err1 := t.prompts.taskContext.Render(data)
 	query, err2 := content(t.prompts.selection, selectionContextData{
-		taskData: data, Request: text, Phase: phaseTask, PriorSkills: k.priorSkills(), Planner: p.shown(), Team: tm,
+		taskData: data, Request: text, Phase: phaseTask, PriorSkills: t.skillNames(k.priorSkills()), Planner: p.shown(t.planned), Team: tm.shown(),
 	})
 	if err := errors.Join(err1, err2); err != nil {
 		return runInput{}, err
 	}
 	if tm != nil {
-		found, err := t.prompts.teamContext.Render(*tm)
+		found, err := t.prompts.teamContext.Render(*tm.shown())
 		if err != nil {
 			return runInput{}, err
 		}

@@ -1,8 +1,6 @@
 package beaver
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -38,33 +36,31 @@ func visible(history []pipeline.Message) []pipeline.Message {
 
 // recentJSON is what the router sees of the conversation (R-2, R-3): the last 8 messages of user and assistant, an
 // entry a line, without assistant messages that are empty.
-func recentJSON(history []pipeline.Message) (string, error) {
+func recentJSON(history []pipeline.Message) (pipeline.Pieces, error) {
 	type entry struct {
-		Role    string `json:"role"`
-		Content string `json:"content"`
+		Role    string          `json:"role"`
+		Content pipeline.Pieces `json:"content"`
 	}
 	var recent []entry
 	for _, m := range history {
 		text := m.Content()
 		if m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant && !isBlank(text) {
-			recent = append(recent, entry{m.Role, text})
+			recent = append(recent, entry{m.Role, m.Pieces()})
 		}
 	}
 	if n := len(recent) - recentMessages; n > 0 {
 		recent = recent[n:]
 	}
 	if len(recent) == 0 {
-		return "[]", nil
+		return code.Of("[]"), nil
 	}
-	var b strings.Builder
+	var lines pipeline.Pieces
 	for i, e := range recent {
-		raw, err := pipeline.MarshalJSON(e)
+		line, err := pipeline.MarshalJSONPieces(e)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		b.WriteString([]string{"[", ",\n "}[min(i, 1)])
-		b.Write(raw)
+		lines = append(append(lines, code.Of([]string{"[", ",\n "}[min(i, 1)])...), line...)
 	}
-	b.WriteByte(']')
-	return b.String(), nil
+	return append(lines, code.Of("]")...), nil
 }

@@ -73,7 +73,7 @@ func TestRecent_R2_R3_Law(t *testing.T) {
 		}
 		type entry struct{ Role, Content string }
 		got := []entry{}
-		if err := json.Unmarshal([]byte(text), &got); err != nil {
+		if err := json.Unmarshal([]byte(text.String()), &got); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
 		want := []entry{}
@@ -98,7 +98,7 @@ func TestRecent_R3_KeepsNonASCII(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := `[{"role":"user","content":"` + text + `"}]`; got != want {
+		if want := `[{"role":"user","content":"` + text + `"}]`; got.String() != want {
 			t.Errorf("recent:\nwant %+q\n got %+q", want, got)
 		}
 	}

@@ -24,6 +24,8 @@ type task struct {
 	Status     string
 	Attempts   []attempt // those that have ended, in order
 
+	titleFrom, goalFrom pipeline.TextSource
+
 	runs     []runRecord        // of all attempts of the case, those of a team before the main one
 	messages []pipeline.Message // what the main runs of these attempts have added to the session
 	reported string             // what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
@@ -37,7 +39,8 @@ type attempt struct {
 	Outcome    string `json:"outcome,omitempty"` // done or failed
 	LastAnswer string `json:"last_answer"`
 
-	skills []string // activated by the main run
+	skills []string            // activated by the main run
+	from   pipeline.TextSource // of the LastAnswer
 }
 
 // Lengths in code points.
@@ -108,17 +111,25 @@ func (t *task) made() int {
 // attemptIndex is the number of the attempt that is next or under way, from 1.
 func (t *task) attemptIndex() int { return t.made() + 1 }
 
-func (t *task) lastAnswer() string {
+func (t *task) lastAnswer() pipeline.Pieces {
 	if len(t.Attempts) == 0 {
-		return ""
+		return nil
 	}
-	return t.Attempts[len(t.Attempts)-1].LastAnswer
+	last := t.Attempts[len(t.Attempts)-1]
+	return last.from.Of(last.LastAnswer)
 }
+
+// shownGoal is the goal as a prompt shows it.
+func (t *task) shownGoal() pipeline.Pieces { return t.goalFrom.Of(t.Goal) }
+
+// shownTitle is the short title as a prompt shows it.
+func (t *task) shownTitle() pipeline.Pieces { return t.titleFrom.Of(t.ShortTitle) }
 
 // finish closes the attempt that is under way.
 func (t *task) finish(m mode, outcome, answer string, team []runRecord, main runRecord) {
 	t.Attempts = append(t.Attempts, attempt{
-		Attempt: t.attemptIndex(), Mode: m, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength), skills: main.Skills,
+		Attempt: t.attemptIndex(), Mode: m, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength),
+		skills: main.Skills, from: main.from,
 	})
 	t.runs = append(append(t.runs, team...), main)
 	t.reported = ""
@@ -154,19 +165,18 @@ func appendNew(names []string, more ...string) []string {
 }
 
 // activeTaskJSON is the Task as the router sees it (R-2); null without one.
-func activeTaskJSON(t *task) (string, error) {
+func activeTaskJSON(t *task) (pipeline.Pieces, error) {
 	if t == nil {
-		return "null", nil
+		return code.Of("null"), nil
 	}
-	raw, err := pipeline.MarshalJSON(struct {
-		ID         string `json:"id"`
-		ShortTitle string `json:"short_title"`
-		Goal       string `json:"goal"`
-		Status     string `json:"status"`
-		Attempt    int    `json:"attempt"`
-		LastAnswer string `json:"last_answer"`
-	}{t.ID, t.ShortTitle, t.Goal, cmp.Or(t.reported, t.Status), t.made(), t.lastAnswer()})
-	return string(raw), err
+	return pipeline.MarshalJSONPieces(struct {
+		ID         string          `json:"id"`
+		ShortTitle pipeline.Pieces `json:"short_title"`
+		Goal       pipeline.Pieces `json:"goal"`
+		Status     string          `json:"status"`
+		Attempt    int             `json:"attempt"`
+		LastAnswer pipeline.Pieces `json:"last_answer"`
+	}{t.ID, t.shownTitle(), t.shownGoal(), cmp.Or(t.reported, t.Status), t.made(), t.lastAnswer()})
 }
 
 // firstRunes cuts a text to n code points; it never splits one.

@@ -86,7 +86,7 @@ func TestTasks_S2_CloneIsApart(t *testing.T) {
 	c.end(c.active(), taskClosed)
 	c.begin("2", "second", "goal")
 	want := tasks{{ID: "1", ShortTitle: "first", Goal: "goal", Status: taskActive, Attempts: []attempt{{Attempt: 1, Mode: modeSingle, Outcome: "done", LastAnswer: "answer"}}, runs: []runRecord{{ID: "run:1"}}}}
-	if d := cmp.Diff(want, ts, cmp.AllowUnexported(attempt{}, task{})); d != "" {
+	if d := cmp.Diff(want, ts, cmp.AllowUnexported(attempt{}, task{}, runRecord{})); d != "" {
 		t.Errorf("the session (-want +got):\n%s", d)
 	}
 }

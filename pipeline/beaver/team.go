@@ -28,8 +28,10 @@ type nodeResult struct {
 // excerptLength is how much of a node's output others see, in code points (D-2).
 const excerptLength = 800
 
-// Excerpt is the beginning of the node's answer.
-func (r nodeResult) Excerpt() string { return firstRunes(r.Answer, excerptLength) }
+// excerpt is the beginning of the node's answer.
+func (r nodeResult) excerpt() pipeline.Pieces {
+	return r.Run.from.Of(firstRunes(r.Answer, excerptLength))
+}
 
 // team is what a team came to, as the main agent and the selection of its skills see it (C-1, C-2).
 type team struct {
@@ -37,8 +39,43 @@ type team struct {
 	Strategy  string
 	Success   bool // every node is done
 	Nodes     []nodeResult
-	Evidence  string
+	Evidence  pipeline.Pieces
 	Synthesis string
+
+	planned pipeline.TextSource // of the plan
+}
+
+// teamData is what prompts show of a team.
+type teamData struct {
+	Reason, Strategy pipeline.Pieces
+	Success          bool
+	Nodes            []nodeResultData
+	Evidence         pipeline.Pieces
+	Synthesis        pipeline.Pieces
+}
+
+// nodeResultData is what prompts show of a node that has ended.
+type nodeResultData struct {
+	ID, Task        pipeline.Pieces
+	Status, Reason  string
+	Answer, Excerpt pipeline.Pieces
+}
+
+// shown is the team as prompts show it; nil when none ran.
+func (tm *team) shown() *teamData {
+	if tm == nil {
+		return nil
+	}
+	from := tm.planned
+	shown := &teamData{
+		Reason: from.Of(tm.Reason), Strategy: from.Of(tm.Strategy), Success: tm.Success, Evidence: tm.Evidence, Synthesis: from.Of(tm.Synthesis),
+	}
+	for _, n := range tm.Nodes {
+		shown.Nodes = append(shown.Nodes, nodeResultData{
+			ID: from.Of(n.ID), Task: from.Of(n.Task), Status: n.Status, Reason: n.Reason, Answer: n.Run.from.Of(n.Answer), Excerpt: n.excerpt(),
+		})
+	}
+	return shown
 }
 
 // runs are the records of the nodes, of the skipped ones too, in the plan's order; none without a team.
@@ -55,7 +92,7 @@ func (tm *team) runs() []runRecord {
 
 // runTeam carries out a plan: the skills of every node first, since one broken resolver turns the plan down (S-4, P-5);
 // then the nodes, each as soon as those that it depends on have ended. nil says that the plan was turned down.
-func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
+func (t *turn) runTeam(p *plan, k *task, text pipeline.Pieces) (*team, error) {
 	nodes := *p.Nodes
 	ds := make([]*delegation, len(nodes))
 	rts := make([]*pipeline.Runtime, len(nodes))
@@ -76,7 +113,7 @@ func (t *turn) runTeam(p *plan, k *task, text string) (*team, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &team{Reason: unlessBlank(p.Reason), Strategy: *p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis)}
+	out := &team{Reason: unlessBlank(p.Reason), Strategy: *p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis), planned: t.planned}
 	var writes [][]write
 	for _, r := range results {
 		out.Success = out.Success && r.Status == nodeDone

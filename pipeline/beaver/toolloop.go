@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 
@@ -14,9 +15,10 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 	for i := range calls {
 		calls[i].ID = ids.give(calls[i].ID, func() string { return pipeline.CallID(r.rt.ID("call")) })
 	}
-	asked := pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: calls}
+	from := r.rt.AnswerText(r.in.Stage)
+	asked := pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: calls, Source: from}
 	if resp.Content != "" {
-		asked.Sections = []pipeline.Section{{Name: "Answer", Text: resp.Content}}
+		asked.Sections = []pipeline.Section{pipeline.NewSection("Answer", from.Of(resp.Content))}
 	}
 	r.stored = append(r.stored, asked)
 	for _, call := range calls {
@@ -24,39 +26,48 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 		if err != nil {
 			return err
 		}
-		r.record.Tools = append(r.record.Tools, toolRecord{call.Name, call.Arguments, text, failed})
+		r.record.Tools = append(r.record.Tools, toolRecord{
+			Name: call.Name, Arguments: call.Arguments, Content: text.String(), Failed: failed, asked: from, from: text.Source(),
+		})
 		r.stored = append(r.stored, pipeline.Message{
-			Role: pipeline.RoleTool, ToolCallID: call.ID, Name: call.Name, Sections: []pipeline.Section{{Name: "Result", Text: text}},
+			Role: pipeline.RoleTool, ToolCallID: call.ID, Name: call.Name, Source: from,
+			Sections: []pipeline.Section{pipeline.NewSection("Result", text)},
 		})
 	}
 	return nil
 }
 
 // callTool gives the text of the tool message; whatever goes wrong is said there, and the loop goes on (T-3).
-func (r *agentRun) callTool(call pipeline.ToolCall) (text string, failed bool, err error) {
+func (r *agentRun) callTool(call pipeline.ToolCall) (text pipeline.Pieces, failed bool, err error) {
 	if !slices.ContainsFunc(r.tools, func(t pipeline.Tool) bool { return t.Name == call.Name }) {
-		return toolError(r.rt.Refuse(call, "there is no tool named "+call.Name+".")), true, nil
+		return toolError(code.Of(r.rt.Refuse(call, "there is no tool named "+call.Name+".").Content)), true, nil
 	}
 	if !isObject(call.Arguments) {
-		return toolError(r.rt.Refuse(call, "the arguments of "+call.Name+" are not a JSON object.")), true, nil
+		return toolError(code.Of(r.rt.Refuse(call, "the arguments of "+call.Name+" are not a JSON object.").Content)), true, nil
 	}
 	var own pipeline.Own
 	if call.Name == memorySave {
-		own = r.memory.save
+		from := r.rt.AnswerText(r.in.Stage)
+		own = func(_ context.Context, rt *pipeline.Runtime, call pipeline.ToolCall) (string, error) {
+			return r.memory.save(rt, call, from)
+		}
 	}
 	res, err := r.rt.Tool(r.ctx, call, own)
 	switch {
 	case err != nil:
-		return "", true, err
+		return nil, true, err
 	case res.From == pipeline.FromNobody:
-		return "Tool error: " + call.Name + " gave no result.", true, nil
+		return toolError(code.Of(call.Name + " gave no result.")), true, nil
 	case res.Failed:
-		return toolError(res), true, nil
+		return toolError(r.rt.ToolText(call).Of(res.Content)), true, nil
 	}
-	return res.Content, false, nil
+	return r.rt.ToolText(call).Of(res.Content), false, nil
 }
 
-func toolError(res pipeline.ToolResult) string { return "Tool error: " + res.Content }
+// toolError is what a model reads of a tool that failed.
+func toolError(what pipeline.Pieces) pipeline.Pieces {
+	return pipeline.JoinPieces(code.Of("Tool error: "), what)
+}
 
 func isObject(arguments string) bool {
 	var o map[string]json.RawMessage

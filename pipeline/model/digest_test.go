@@ -115,3 +115,15 @@ func TestDigestKeepsFieldsApart(t *testing.T) {
 		}
 	})
 }
+
+// A recording answers a request whatever is known of where its texts are from.
+func TestDigestIgnoresSources(t *testing.T) {
+	request := func(source pipeline.TextSource) pipeline.Request {
+		return pipeline.Request{Messages: []pipeline.Message{{
+			Role: pipeline.RoleUser, Source: source, Sections: []pipeline.Section{pipeline.NewSection("A", source.Of("text"))},
+		}}}
+	}
+	if a, b := model.Digest(request(pipeline.SkillText("a"))), model.Digest(request(pipeline.CaseText("b"))); a != b {
+		t.Errorf("%s and %s", a, b)
+	}
+}

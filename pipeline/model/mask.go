@@ -54,8 +54,11 @@ func maskedCalls(m *secrets.Masker, calls []pipeline.ToolCall) []pipeline.ToolCa
 
 func maskedMessage(m *secrets.Masker, msg pipeline.Message) (pipeline.Message, bool) {
 	sections := mapped(msg.Sections, func(s pipeline.Section) (pipeline.Section, bool) {
-		masked := pipeline.Section{Name: m.Text(s.Name), Text: m.Text(s.Text)}
-		return masked, masked != s
+		name, text := m.Text(s.Name), m.Text(s.Text)
+		if name == s.Name && text == s.Text {
+			return s, false
+		}
+		return pipeline.NewSection(name, s.Pieces().Rewritten(text, m.Text)), true
 	})
 	calls := maskedCalls(m, msg.ToolCalls)
 	id, name := m.Text(msg.ToolCallID), m.Text(msg.Name)

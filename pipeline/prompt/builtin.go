@@ -90,7 +90,7 @@ func indexResult(args []reflect.Type) (reflect.Type, error) {
 		case reflect.Interface:
 			return unknown, nil
 		case reflect.Slice, reflect.Array, reflect.Map:
-			t = base.Elem()
+			t = asText(base.Elem())
 		case reflect.String:
 			t = reflect.TypeFor[uint8]()
 		default:

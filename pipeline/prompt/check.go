@@ -33,6 +33,7 @@ func check(f *file, dot reflect.Type) []*Error {
 	if dot == nil {
 		dot = noData
 	}
+	dot = asText(dot)
 	c := &checker{file: f, seen: map[use]bool{}}
 	for i := range f.defines {
 		if d := &f.defines[i]; !d.called {

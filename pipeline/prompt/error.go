@@ -42,7 +42,7 @@ func join(errs []*Error) error {
 // relocate turns what text/template says, "template: file:line: text" or "template: file:line:column: text", into an
 // Error.
 func relocate(file string, err error) *Error {
-	e := &Error{File: file, Msg: err.Error(), Err: err}
+	e := &Error{File: file, Msg: asWritten(err.Error()), Err: err}
 	rest, ok := strings.CutPrefix(e.Msg, "template: "+file+":")
 	if !ok {
 		return e
@@ -60,4 +60,33 @@ func relocate(file string, err error) *Error {
 	}
 	e.Msg = strings.TrimSpace(rest)
 	return e
+}
+
+// asWritten takes the functions of a rewritten tree out of an error's text, so that it shows the template as its author
+// wrote it.
+func asWritten(text string) string {
+	text = strings.NewReplacer(" | "+funcValue, "", " | "+funcPlain, "").Replace(text)
+	for {
+		head, tail, found := strings.Cut(text, "("+funcPlain+" ")
+		if !found {
+			return text
+		}
+		text = head + withoutClosing(tail)
+	}
+}
+
+// withoutClosing takes the parenthesis out that closes the one before the text.
+func withoutClosing(s string) string {
+	open := 0
+	for i, c := range s {
+		switch {
+		case c == '(':
+			open++
+		case c == ')' && open == 0:
+			return s[:i] + s[i+1:]
+		case c == ')':
+			open--
+		}
+	}
+	return s
 }

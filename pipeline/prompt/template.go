@@ -18,6 +18,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -33,8 +34,11 @@ type Spec struct {
 // Template is a loaded file. It may be used by many goroutines at a time.
 type Template struct {
 	spec     Spec
-	sections []string
+	names    []string // of all defines, in the order of the file
+	sections []int    // those that are no fragments, by their place in names
 	defines  *template.Template
+
+	recorders sync.Pool // of *recorder
 }
 
 // Load reads and checks a file. The error joins all that is wrong with it, each an *Error.
@@ -55,9 +59,14 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	if errs := check(file, reflect.TypeOf(spec.Data)); len(errs) > 0 {
 		return nil, errs
 	}
-	t := &Template{spec: spec, sections: file.sections(), defines: template.New("").Funcs(funcs).Option("missingkey=error")}
-	for _, d := range file.defines {
+	t := &Template{spec: spec, names: file.names(), defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}
+	for i := range file.defines {
+		d := &file.defines[i]
+		if !d.called {
+			t.sections = append(t.sections, i)
+		}
 		trim(d.tree.Root)
+		rewriter{define: i}.root(d)
 		if _, err := t.defines.AddParseTree(d.name, d.tree); err != nil {
 			return nil, []*Error{src.errorf(d.pos, "%v", err)}
 		}
@@ -66,7 +75,9 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 }
 
 // Has says whether the file has a section of this name.
-func (t *Template) Has(section string) bool { return slices.Contains(t.sections, section) }
+func (t *Template) Has(section string) bool {
+	return slices.ContainsFunc(t.sections, func(i int) bool { return t.names[i] == section })
+}
 
 // Render makes the sections of a message. Blank sections vanish, and the separator goes to the end of each one but the
 // last, so that the content is all texts one behind the other. What is not UTF-8 is repaired.
@@ -77,21 +88,27 @@ func (t *Template) Render(data any) ([]pipeline.Section, error) {
 	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.spec.Data); got != want {
 		return nil, &Error{File: t.spec.File, Msg: fmt.Sprintf("rendered with %s, made for %s", typeName(got), typeName(want))}
 	}
-	sections := make([]pipeline.Section, 0, len(t.sections))
-	var b strings.Builder
-	for _, name := range t.sections {
-		b.Reset()
-		if err := t.defines.ExecuteTemplate(&b, name, data); err != nil {
+	r, ok := t.recorders.Get().(*recorder)
+	if !ok {
+		var err error
+		if r, err = newRecorder(t); err != nil {
 			return nil, relocate(t.spec.File, err)
 		}
-		text, _ := pipeline.Repair(b.String())
-		if strings.TrimSpace(text) == "" {
+	}
+	defer t.recorders.Put(r)
+	sections := make([]pipeline.Section, 0, len(t.sections))
+	for _, define := range t.sections {
+		s, err := r.section(define, data)
+		if err != nil {
+			return nil, relocate(t.spec.File, err)
+		}
+		if strings.TrimSpace(s.Text) == "" {
 			continue
 		}
 		if n := len(sections); n > 0 {
 			sections[n-1].Text += t.spec.Sep
 		}
-		sections = append(sections, pipeline.Section{Name: name, Text: text})
+		sections = append(sections, s)
 	}
 	return sections, nil
 }

@@ -68,13 +68,21 @@ func field(t reflect.Type, name string, args []reflect.Type) (reflect.Type, erro
 	case base.Kind() == reflect.Interface:
 		return nil, fmt.Errorf("field .%s of %s: its fields are not known before the run", name, typeName(base))
 	case base.Kind() == reflect.Map && reflect.TypeFor[string]().AssignableTo(base.Key()):
-		return base.Elem(), nil
+		return asText(base.Elem()), nil
 	case base.Kind() == reflect.Struct:
 		if f, ok := base.FieldByName(name); ok && f.IsExported() {
-			return f.Type, nil
+			return asText(f.Type), nil
 		}
 	}
 	return nil, fmt.Errorf("unknown field .%s of %s%s", name, typeName(base), hint(".", name, names(base, methods)))
+}
+
+// asText is a string for Pieces, which a template uses as one: it sees the text and nothing of the sources.
+func asText(t reflect.Type) reflect.Type {
+	if t == piecesType {
+		return reflect.TypeFor[string]()
+	}
+	return t
 }
 
 // names are the fields and methods that a template may use.
@@ -104,7 +112,7 @@ func called(name string, fn reflect.Type, skip int, args []reflect.Type) (reflec
 		return nil, fmt.Errorf("%s takes %d arguments, not %d", name, want, len(args))
 	}
 	if n := fn.NumOut(); n == 1 || n == 2 && fn.Out(1) == errorType {
-		return fn.Out(0), nil
+		return asText(fn.Out(0)), nil
 	}
 	return nil, fmt.Errorf("%s does not give one value", name)
 }
@@ -116,9 +124,9 @@ func elements(t reflect.Type) (key, elem reflect.Type, err error) {
 	case reflect.Interface:
 		return unknown, unknown, nil
 	case reflect.Slice, reflect.Array:
-		return reflect.TypeFor[int](), base.Elem(), nil
+		return reflect.TypeFor[int](), asText(base.Elem()), nil
 	case reflect.Map:
-		return base.Key(), base.Elem(), nil
+		return base.Key(), asText(base.Elem()), nil
 	}
 	if k := base.Kind(); k >= reflect.Int && k <= reflect.Uintptr {
 		return nil, base, nil

@@ -1,4 +1,5 @@
-package goldens
+// Package align sets two lists beside each other: what of them is the same, what has moved, what only one of them has.
+package align
 
 import (
 	"unicode/utf8"
@@ -6,20 +7,20 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// match says that item old of one list is item new of the other.
-type match struct{ old, new int }
+// Match says that item Old of one list is item New of the other.
+type Match struct{ Old, New int }
 
-// maxGrid bounds the work on two lists that share much in different orders, the one case in which a diff takes time as
+// MaxGrid bounds the work on two lists that share much in different orders, the one case in which a diff takes time as
 // the product of their lengths.
-const maxGrid = 16 << 20
+const MaxGrid = 16 << 20
 
-// common finds a longest common subsequence of two lists, or, where that search would exceed grid, their common start
+// Common finds a longest common subsequence of two lists, or, where that search would exceed grid (see MaxGrid), their common start
 // and end. Both indexes of the matches rise.
-func common(old, new []string, grid int) []match {
-	var matches []match
+func Common(old, new []string, grid int) []Match {
+	var matches []Match
 	start := 0
 	for start < min(len(old), len(new)) && old[start] == new[start] {
-		matches = append(matches, match{start, start})
+		matches = append(matches, Match{start, start})
 		start++
 	}
 	oldEnd, newEnd := len(old), len(new)
@@ -29,7 +30,7 @@ func common(old, new []string, grid int) []match {
 	}
 	matches = append(matches, between(old[:oldEnd], new[:newEnd], start, grid)...)
 	for ; oldEnd < len(old); oldEnd++ {
-		matches = append(matches, match{oldEnd, newEnd})
+		matches = append(matches, Match{oldEnd, newEnd})
 		newEnd++
 	}
 	return matches
@@ -37,7 +38,7 @@ func common(old, new []string, grid int) []match {
 
 // between searches in what stands from start on. Items that one list alone has are left out of the search: they match
 // nothing, and are most of what differs in practice.
-func between(old, new []string, start, grid int) []match {
+func between(old, new []string, start, grid int) []Match {
 	inNew := make(map[string]bool, len(new)-start)
 	for _, s := range new[start:] {
 		inNew[s] = true
@@ -53,7 +54,7 @@ func between(old, new []string, start, grid int) []match {
 	if len(oldCodes)*len(newCodes) > grid {
 		return nil
 	}
-	var matches []match
+	var matches []Match
 	i, j := 0, 0
 	dmp := diffmatchpatch.New()
 	dmp.DiffTimeout = 0 // else the result depends on how busy the machine is
@@ -61,7 +62,7 @@ func between(old, new []string, start, grid int) []match {
 		n := utf8.RuneCountInString(d.Text)
 		for k := range n {
 			if d.Type == diffmatchpatch.DiffEqual {
-				matches = append(matches, match{oldIndex[i+k], newIndex[j+k]})
+				matches = append(matches, Match{oldIndex[i+k], newIndex[j+k]})
 			}
 		}
 		if d.Type != diffmatchpatch.DiffInsert {
@@ -74,7 +75,7 @@ func between(old, new []string, start, grid int) []match {
 	return matches
 }
 
-// encode gives the codes of the items from start on that have one, and where those stand. Within maxGrid there are
+// encode gives the codes of the items from start on that have one, and where those stand. Within MaxGrid there are
 // fewer codes than would reach the surrogates, which are no characters.
 func encode(list []string, start int, codes map[string]rune) (coded []rune, index []int) {
 	for i, s := range list[start:] {

@@ -1,0 +1,323 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// comparison compares the calls of one case. The calls of a tool loop begin with the same messages: what was found in
+// one of them holds for the next.
+type comparison struct {
+	seen map[textPair][]Part
+}
+
+// textPair is an old and a new text of a section. The pieces are told by where they lie: two calls share those of a
+// message that both show.
+type textPair struct {
+	name, old, new string
+	pieces         *pipeline.Piece
+}
+
+// call lists what differs between two calls of one path.
+func (c *comparison) call(old, new *goldens.Call) []Part {
+	var parts []Part
+	for _, p := range pairMessages(old.Messages, new.Messages) {
+		parts = append(parts, c.messages(old.Messages, new.Messages, p)...)
+	}
+	parts = append(parts, toolParts(old.Tools, new.Tools)...)
+	format := pipeline.TextSource{Kind: pipeline.TextFormat, Define: new.Stage}
+	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Format), format.Of(goldens.JSONText(new.Format)), format)...)
+	if old.Stage != new.Stage {
+		parts = append(parts, textParts(Part{}, old.Stage, code.Of(new.Stage), code)...)
+	}
+	for i := range parts {
+		parts[i].Path, parts[i].Stage = new.Path, new.Stage
+	}
+	return parts
+}
+
+var code = pipeline.TextSource{Kind: pipeline.TextCode}
+
+// messages lists what differs within a pair of messages.
+func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Part {
+	var a, b pipeline.Message
+	var at Part
+	if p.Old >= 0 {
+		a = old[p.Old]
+		at.Message, at.Role = p.Old+1, a.Role
+	}
+	if p.New >= 0 {
+		b = new[p.New]
+		at.Message, at.Role = p.New+1, b.Role
+	}
+	source := b.Source
+	if source.Kind == "" {
+		source = b.Pieces().Source()
+	}
+	if p.Moved {
+		at.Change, at.Source = Moved, source
+		at.finish("", "", false)
+		return []Part{at}
+	}
+	parts := c.sections(at, a.Sections, b.Sections)
+	parts = append(parts, callParts(at, a.ToolCalls, b.ToolCalls, source)...)
+	if p.Old >= 0 && p.New >= 0 {
+		meta := func(m pipeline.Message) string { return m.Role + "\n" + m.ToolCallID + "\n" + m.Name }
+		if meta(a) != meta(b) {
+			parts = append(parts, textParts(at, meta(a), source.Of(meta(b)), source)...)
+		}
+	} else if len(parts) == 0 {
+		at.Change, at.Source = kindOf(p.Old >= 0), source
+		at.finish("", "", false)
+		parts = append(parts, at)
+	}
+	return parts
+}
+
+func kindOf(before bool) Kind {
+	if before {
+		return Removed
+	}
+	return Added
+}
+
+// sections lists what differs between the sections of two messages.
+func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
+	var parts []Part
+	pairs := renamed(align.Pair(names(old), names(new)), old, new)
+	for _, p := range pairs {
+		at := at
+		switch {
+		case p.New < 0:
+			s := old[p.Old]
+			at.Section, at.Change, at.Source = s.Name, Removed, removedFrom(new, s.Name)
+			at.Hunks = []Hunk{{Atom: Atom{Old: s.Text}}}
+			at.finish(s.Text, "", true)
+			parts = append(parts, at)
+		case p.Old < 0:
+			parts = append(parts, added(at, new[p.New]))
+		default:
+			at.Section = new[p.New].Name
+			parts = append(parts, c.pair(at, old, new, p)...)
+		}
+	}
+	return parts
+}
+
+func names(sections []pipeline.Section) []string {
+	list := make([]string, len(sections))
+	for i, s := range sections {
+		list[i] = s.Name
+	}
+	return list
+}
+
+// pair compares two sections that stand beside each other.
+func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing) []Part {
+	a, b := old[p.Old], new[p.New]
+	var parts []Part
+	if p.Moved || a.Name != b.Name {
+		moved := at
+		moved.Change, moved.Source = Moved, mainSource(b)
+		if a.Name != b.Name {
+			moved.Change, moved.Hunks = Renamed, []Hunk{{Atom: Atom{Old: a.Name, New: b.Name}}}
+		}
+		moved.finish(a.Text, b.Text, false)
+		parts = append(parts, moved)
+	}
+	if a.Text == b.Text {
+		return parts
+	}
+	before, after := a.Text, b.Pieces()
+	if follower(old, p.Old) != follower(new, p.New) { // the separator follows from what comes next
+		before = strings.TrimRight(before, "\n")
+		after = after.Cut(0, len(strings.TrimRight(b.Text, "\n")))
+	}
+	key := textPair{name: b.Name, old: before, new: after.String()}
+	if pieces := b.Pieces(); len(pieces) > 0 {
+		key.pieces = &pieces[0]
+	}
+	found, known := c.seen[key]
+	if !known {
+		found = textParts(at, before, after, mainSource(b))
+		c.seen[key] = found
+	}
+	for _, f := range found {
+		f.Message, f.Role = at.Message, at.Role
+		parts = append(parts, f)
+	}
+	return parts
+}
+
+// follower names the section behind another one; a message's last section has none.
+func follower(sections []pipeline.Section, i int) string {
+	if i+1 == len(sections) {
+		return ""
+	}
+	return "=" + sections[i+1].Name
+}
+
+// textParts compares an old and a new text, a part for each source. Where the one text has come or gone as a whole, it
+// is one part.
+func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSource) []Part {
+	text := new.String()
+	if old == text {
+		return nil
+	}
+	changes := compareText(old, new)
+	var parts []Part
+	for _, c := range changes {
+		i := slices.IndexFunc(parts, func(p Part) bool { return p.Source == c.source })
+		if i < 0 {
+			i = len(parts)
+			part := at
+			part.Change, part.Source, part.Hunks = Changed, c.source, nil
+			parts = append(parts, part)
+		}
+		parts[i].Hunks = append(parts[i].Hunks, c.hunk)
+	}
+	if len(parts) == 0 { // nothing but how lines end
+		part := at
+		part.Change, part.Source, part.Hunks = Changed, main, []Hunk{{Atom: Atom{Old: old, New: text}}}
+		parts = append(parts, part)
+	}
+	for i := range parts {
+		parts[i].finish(old, text, i == 0)
+	}
+	return parts
+}
+
+// added is a section that the old message did not have. Its words are those of its source alone: the values in it
+// differ from call to call.
+func added(at Part, s pipeline.Section) Part {
+	at.Section, at.Change, at.Source = s.Name, Added, mainSource(s)
+	words := ""
+	for _, piece := range s.Pieces() {
+		if piece.Source == at.Source {
+			words += piece.Text
+		}
+	}
+	at.Hunks = []Hunk{{Atom: Atom{New: words}}}
+	at.finish("", s.Text, true)
+	return at
+}
+
+// mainSource is what a section as a whole is from: its template, where it has text of one; else what it is made of.
+func mainSource(s pipeline.Section) pipeline.TextSource {
+	var sources []pipeline.TextSource
+	for _, piece := range s.Pieces() {
+		if piece.Source.Kind == pipeline.TextTemplate {
+			return piece.Source
+		}
+		if piece.Source.Kind != pipeline.TextCode && !slices.Contains(sources, piece.Source) {
+			sources = append(sources, piece.Source)
+		}
+	}
+	switch len(sources) {
+	case 0:
+		return code
+	case 1:
+		return sources[0]
+	}
+	return pipeline.TextSource{Kind: pipeline.TextUnclear}
+}
+
+// removedFrom is the source of a section that is there no more. A golden does not say why: its define may be gone, or
+// the value that it showed. Where all that is left of the message is made by one template, that is named.
+func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
+	file := ""
+	for _, s := range left {
+		source := mainSource(s)
+		if source.Kind != pipeline.TextTemplate || file != "" && file != source.Name {
+			return pipeline.TextSource{Kind: pipeline.TextUnclear}
+		}
+		file = source.Name
+	}
+	return pipeline.TextSource{Kind: pipeline.TextUnclear, Name: file, Define: name}
+}
+
+// sameSection is how much two sections have to share, in hundredths of their words, to be one under two names.
+const sameSection = 60
+
+// renamed sets removed sections beside added ones that say the same.
+func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing {
+	for i := range pairs {
+		if pairs[i].Old >= 0 {
+			continue
+		}
+		best, most := -1, sameSection-1
+		for j, p := range pairs {
+			if p.New >= 0 || p.Old < 0 {
+				continue
+			}
+			if s := shared(wordsOf(old[p.Old].Text), wordsOf(new[pairs[i].New].Text)); s > most {
+				best, most = j, s
+			}
+		}
+		if best >= 0 {
+			pairs[i].Old, pairs[best].Old = pairs[best].Old, -1
+		}
+	}
+	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
+}
+
+func wordsOf(text string) []string {
+	words := align.Tokens(text)
+	for i, w := range words {
+		words[i] = "w" + w
+	}
+	return words
+}
+
+// callParts lists what differs between the tool calls of two messages.
+func callParts(at Part, old, new []pipeline.ToolCall, source pipeline.TextSource) []Part {
+	text := func(c pipeline.ToolCall) string { return "id: " + c.ID + "\n" + c.Arguments }
+	name := func(c pipeline.ToolCall) string { return c.Name }
+	return items(at, old, new, name, text, func(pipeline.ToolCall) pipeline.TextSource { return source })
+}
+
+// toolParts lists what differs between the tools of two calls.
+func toolParts(old, new []pipeline.Tool) []Part {
+	text := func(t pipeline.Tool) string { return t.Description + "\n" + goldens.JSONText(t.Parameters) }
+	name := func(t pipeline.Tool) string { return t.Name }
+	return items(Part{}, old, new, name, text, pipeline.Tool.Source)
+}
+
+// items compares two lists of things that have a name, a text and one source each.
+func items[T any](at Part, old, new []T, name, text func(T) string, source func(T) pipeline.TextSource) []Part {
+	list := func(items []T) []string {
+		var names []string
+		for _, item := range items {
+			names = append(names, name(item))
+		}
+		return names
+	}
+	var parts []Part
+	for _, p := range align.Pair(list(old), list(new)) {
+		part, before, after := at, "", ""
+		if p.Old >= 0 {
+			before = text(old[p.Old])
+			part.Tool, part.Source = name(old[p.Old]), source(old[p.Old])
+		}
+		if p.New >= 0 {
+			after = text(new[p.New])
+			part.Tool, part.Source = name(new[p.New]), source(new[p.New])
+		}
+		switch {
+		case p.Old < 0 || p.New < 0:
+			part.Change, part.Hunks = kindOf(p.Old >= 0), []Hunk{{Atom: Atom{Old: before, New: after}}}
+		case p.Moved:
+			part.Change = Moved
+		default:
+			parts = append(parts, textParts(part, before, part.Source.Of(after), part.Source)...)
+			continue
+		}
+		part.finish(before, after, true)
+		parts = append(parts, part)
+	}
+	return parts
+}

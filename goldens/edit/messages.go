@@ -1,0 +1,120 @@
+package edit
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// maxMessagePairs bounds the search for messages that are alike; beyond it those of one role are paired in order.
+const maxMessagePairs = 2500
+
+// pairMessages sets the messages of two calls beside each other: equal ones first; then, between two of those, the ones
+// that share most of their sections and words; then the ones of one role in order.
+func pairMessages(old, new []pipeline.Message) []align.Pairing {
+	pairs := align.Pair(identities(old), identities(new))
+	var all []align.Pairing
+	for len(pairs) > 0 {
+		gap := slices.IndexFunc(pairs, func(p align.Pairing) bool { return p.Old >= 0 && p.New >= 0 && !p.Moved })
+		if gap < 0 {
+			gap = len(pairs)
+		}
+		all = append(all, joined(pairs[:gap], old, new)...)
+		if gap < len(pairs) {
+			all = append(all, pairs[gap])
+			gap++
+		}
+		pairs = pairs[gap:]
+	}
+	return all
+}
+
+// joined pairs the messages of a gap that have no partner.
+func joined(pairs []align.Pairing, old, new []pipeline.Message) []align.Pairing {
+	pairs = slices.Clone(pairs)
+	if len(pairs)*len(pairs) <= maxMessagePairs {
+		for {
+			i, j := mostAlike(pairs, old, new)
+			if i < 0 {
+				break
+			}
+			pairs[j].Old, pairs[i].Old = pairs[i].Old, -1
+			pairs[i].New = -1
+		}
+	}
+	for j := range pairs {
+		if pairs[j].Old >= 0 || pairs[j].New < 0 {
+			continue
+		}
+		i := slices.IndexFunc(pairs, func(p align.Pairing) bool {
+			return p.Old >= 0 && p.New < 0 && old[p.Old].Role == new[pairs[j].New].Role
+		})
+		if i >= 0 {
+			pairs[j].Old, pairs[i].Old = pairs[i].Old, -1
+		}
+	}
+	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
+}
+
+// mostAlike finds the old and the new message that share most, the first of several; -1 when none share enough.
+func mostAlike(pairs []align.Pairing, old, new []pipeline.Message) (oldAt, newAt int) {
+	oldAt, newAt = -1, -1
+	most := 39
+	for i, p := range pairs {
+		if p.Old < 0 || p.New >= 0 {
+			continue
+		}
+		for j, q := range pairs {
+			if q.New < 0 || q.Old >= 0 {
+				continue
+			}
+			if s := alikeness(old[p.Old], new[q.New]); s > most {
+				oldAt, newAt, most = i, j, s
+			}
+		}
+	}
+	return oldAt, newAt
+}
+
+// alikeness is how much two messages share, in hundredths: of their sections' names first, since these say which
+// template or part of the program made them, then of their words.
+func alikeness(a, b pipeline.Message) int {
+	if a.Role != b.Role && a.Content() != b.Content() {
+		return 0
+	}
+	sections := shared(wordsIn(a), wordsIn(b))
+	return (sections + shared(wordsOf(a.Content()), wordsOf(b.Content()))) / 2
+}
+
+// wordsIn are the names of a message's sections and of the tools that it calls.
+func wordsIn(m pipeline.Message) []string {
+	list := names(m.Sections)
+	for _, c := range m.ToolCalls {
+		list = append(list, "call "+c.Name)
+	}
+	return append(list, "name "+m.Name)
+}
+
+// identities are strings that two messages share only when they are equal.
+func identities(messages []pipeline.Message) []string {
+	list := make([]string, len(messages))
+	for i, m := range messages {
+		var b []byte
+		add := func(texts ...string) {
+			for _, t := range texts {
+				b = append(b, field(t)...)
+			}
+		}
+		add(m.Role, m.ToolCallID, m.Name, strconv.Itoa(len(m.Sections)))
+		for _, s := range m.Sections {
+			add(s.Name, s.Text)
+		}
+		for _, c := range m.ToolCalls {
+			add(c.ID, c.Name, c.Arguments)
+		}
+		list[i] = string(b)
+	}
+	return list
+}

@@ -1,0 +1,220 @@
+// Package edit says what was edited when a prompt differs from its golden: which template, skill, answer or tool the
+// words are from that changed, so that one edit is one change, however many calls it reaches.
+//
+// The new side of a comparison knows its pieces (pipeline.Pieces); a golden does not. So old text gets its source from
+// the new text that it stands beside:
+//
+//	messages   equal ones first, then those that share most words, then those of one role
+//	sections   by name, then a removed one and an added one that share most words: a rename
+//	text       by lines; what differs, by words. A value of the new side that the old one has too is one word
+//
+// A run of words that differ is an Atom. The atoms of one source in one section are a [Part]; the parts of many calls
+// with one cause are a [Group] ([Groups]).
+package edit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Kind says what became of a part of a call.
+type Kind string
+
+// The kinds of change.
+const (
+	Changed Kind = "changed"
+	Added   Kind = "added"
+	Removed Kind = "removed"
+	Moved   Kind = "moved"   // it stands at another place in the order
+	Renamed Kind = "renamed" // a section has another name; of a group: one word was replaced in many sections
+)
+
+// Atom is one edit of words: Old was replaced by New. One of them may be empty.
+type Atom struct{ Old, New string }
+
+// Hunk is an atom with the rest of its line around it.
+type Hunk struct {
+	Atom
+	Before, After string
+}
+
+// Part is one thing that differs in a call and has one cause.
+type Part struct {
+	Path    string // of the call
+	Stage   string
+	Message int    // from 1; 0: it is in no message
+	Role    string // of the message
+	Section string
+	Tool    string // name of a tool, or of the tool that a message calls
+	Change  Kind
+	Source  pipeline.TextSource
+
+	DigestBefore string // of the section's or tool's text; empty where there is none
+	DigestAfter  string
+	EditDigest   string // the same for the same words of the same source, in whatever call
+	GroupID      string // the same for the same cause, whatever the words
+	TokenDelta   int    // estimated tokens that the whole section or tool has gained; once for a section
+
+	Hunks []Hunk
+}
+
+// finish fills in what follows from the rest.
+func (p *Part) finish(before, after string, first bool) {
+	p.DigestBefore, p.DigestAfter = digestOf(before), digestOf(after)
+	if first {
+		p.TokenDelta = pipeline.EstimateTokens(after) - pipeline.EstimateTokens(before)
+	}
+	atoms := make([]string, len(p.Hunks))
+	for i, h := range p.Hunks {
+		atoms[i] = field(h.Old) + field(h.New)
+	}
+	slices.Sort(atoms)
+	source := cause(p.Source, p.Section)
+	p.EditDigest = hashOf(append([]string{string(source.Kind), source.Name, source.Define}, slices.Compact(atoms)...)...)
+	p.GroupID = groupID(source, p.Change)
+}
+
+// cause is what parts of one group have in common: the template's define, the skill's file, the case's key, the stage
+// that answered, the tool. Where nothing is known but that the program or several sources are in it, it is the section.
+func cause(s pipeline.TextSource, section string) pipeline.TextSource {
+	switch s.Kind {
+	case pipeline.TextCase:
+		s.Name = withoutIndexes(s.Name)
+	case pipeline.TextAnswer:
+		s.Name = ""
+	case pipeline.TextTool:
+		if s.Name != "" {
+			s.Name = "result"
+		}
+	case pipeline.TextCode, pipeline.TextUnclear:
+		s.Define = section
+	}
+	return s
+}
+
+// withoutIndexes makes turns[].user of turns[3].user: the key that is the same in every case.
+func withoutIndexes(path string) string {
+	var b strings.Builder
+	inside := false
+	for _, r := range path {
+		switch {
+		case r == ']':
+			inside = false
+		case inside:
+			continue
+		case r == '[':
+			inside = true
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func groupID(cause pipeline.TextSource, kind Kind) string {
+	return hashOf("group", string(cause.Kind), cause.Name, cause.Define, string(kind))
+}
+
+// hashOf is 16 hex digits that stand for some texts.
+func hashOf(texts ...string) string {
+	h := sha256.New()
+	for _, t := range texts {
+		h.Write([]byte(field(t)))
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+func field(s string) string { return strconv.Itoa(len(s)) + ":" + s }
+
+func digestOf(text string) string {
+	if text == "" {
+		return ""
+	}
+	return hashOf(text)
+}
+
+// Compare lists what differs between the accepted and the new calls of one case, in the order of the new ones. A nil
+// file has no calls. The messages of the new file know their sources.
+func Compare(old, new *goldens.File) []Part {
+	before, after := callsOf(old), callsOf(new)
+	c := comparison{seen: map[textPair][]Part{}}
+	var parts []Part
+	for _, p := range align.Pair(paths(before), paths(after)) {
+		switch {
+		case p.Old < 0:
+			parts = append(parts, wholeCall(after[p.New], Added))
+		case p.New < 0:
+			parts = append(parts, wholeCall(before[p.Old], Removed))
+		case !before[p.Old].Equal(after[p.New]):
+			parts = append(parts, c.call(&before[p.Old], &after[p.New])...)
+		case p.Moved:
+			parts = append(parts, wholeCall(after[p.New], Moved))
+		}
+	}
+	explain(parts)
+	return parts
+}
+
+func callsOf(f *goldens.File) []goldens.Call {
+	if f == nil {
+		return nil
+	}
+	return f.Calls
+}
+
+func paths(calls []goldens.Call) []string {
+	list := make([]string, len(calls))
+	for i, c := range calls {
+		list[i] = c.Path
+	}
+	return list
+}
+
+// wholeCall is a call that came, went or moved.
+func wholeCall(c goldens.Call, kind Kind) Part {
+	p := Part{Path: c.Path, Stage: c.Stage, Change: kind, Source: pipeline.TextSource{Kind: pipeline.TextUnclear}}
+	p.finish("", "", false)
+	return p
+}
+
+// explain gives what only came, went or moved the cause of its case's other changes, when there is only one: an edited
+// planner prompt brings calls with it, and an edited query other skills. Where there are several, or none, nothing is
+// claimed.
+func explain(parts []Part) {
+	var one *Part
+	causes := 0
+	for i := range parts {
+		p := &parts[i]
+		switch {
+		case p.isOpen():
+		case one == nil:
+			one, causes = p, 1
+		case p.GroupID != one.GroupID:
+			causes++
+		}
+	}
+	for i := range parts {
+		p := &parts[i]
+		if causes == 1 && p.isOpen() {
+			p.Source, p.GroupID = one.Source, one.GroupID
+		}
+	}
+}
+
+// isOpen reports whether a part does not say by itself what it is from: a call, or a section that holds no text of a
+// template, that came, went or moved. What it says is from there; that it is shown may have another cause.
+func (p *Part) isOpen() bool {
+	if p.Change == Changed || p.Change == Renamed || p.Tool != "" || p.Source.Kind == pipeline.TextTemplate {
+		return false
+	}
+	return p.Source.Kind != pipeline.TextUnclear || p.Source.Name == "" // else a template's, see removedFrom
+}
+
+// isOwn reports whether the part's own change makes its group; else the group is that of its cause.
+func (p *Part) isOwn() bool { return p.GroupID == groupID(cause(p.Source, p.Section), p.Change) }

@@ -1,0 +1,210 @@
+package edit_test
+
+import (
+	"context"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// switched is a system whose templates change between runs: the suites are loaded once for all of them.
+type switched struct{ pipeline.Prompted }
+
+// repository is the project that this code stands in.
+type repository struct {
+	system  *switched
+	own     *beaver.System
+	suites  []*project.Suite
+	systems map[string]pipeline.System
+	goldens map[string]*goldens.File
+	// users are the cases that a template reaches.
+	users map[string][]string
+}
+
+func openRepository(t *testing.T) *repository {
+	t.Helper()
+	own, err := beaver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{}, users: map[string][]string{}}
+	r.systems = map[string]pipeline.System{own.Name(): r.system}
+	p, err := project.Find(".", "../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.suites, err = project.Load(t.Context(), p, r.systems, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	r.run(t, nil, func(new *goldens.File) {
+		old, err := p.Store().Load(p.Store().Path(new.Suite, fixtures.FileName(new.Case)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.goldens[path.Join(new.Suite, new.Case)] = old
+		if parts := edit.Compare(old, new); len(parts) > 0 {
+			t.Errorf("%s/%s: %d parts differ before any edit", new.Suite, new.Case, len(parts))
+		}
+		for file := range templatesOf(new) {
+			r.users[file] = append(r.users[file], new.Case)
+		}
+	})
+	return r
+}
+
+// templatesOf are the templates that the prompts of a case show.
+func templatesOf(f *goldens.File) map[string]bool {
+	files := map[string]bool{}
+	for _, c := range f.Calls {
+		for _, m := range c.Messages {
+			for _, piece := range m.Pieces() {
+				if piece.Source.Kind == pipeline.TextTemplate {
+					files[piece.Source.Name] = true
+				}
+			}
+		}
+	}
+	return files
+}
+
+// run runs some cases of all suites (none: all), and hands over what each has sent.
+func (r *repository) run(t *testing.T, cases []string, each func(*goldens.File)) {
+	t.Helper()
+	err := runner.Run(context.Background(), r.suites, r.systems, runner.Options{Cases: cases}, func(res *result.Result) error {
+		if res.Trace == nil {
+			return nil
+		}
+		f := &goldens.File{Suite: res.Suite, Case: res.Case}
+		for _, c := range res.Trace.Calls() {
+			f.Calls = append(f.Calls, goldens.Call{
+				Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools, Format: c.Request.Format,
+			})
+		}
+		each(f)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// groups is what an edited template comes to.
+func (r *repository) groups(t *testing.T, file, text string) (groups []edit.Group, changed int) {
+	t.Helper()
+	sys, err := r.own.WithPrompts(fstest.MapFS{file: {Data: []byte(text)}})
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", file, err, text)
+	}
+	r.system.Prompted = sys.(pipeline.Prompted)
+	defer func() { r.system.Prompted = r.own }()
+	var all edit.Groups
+	r.run(t, r.users[file], func(new *goldens.File) {
+		parts := edit.Compare(r.goldens[path.Join(new.Suite, new.Case)], new)
+		calls := map[string]bool{}
+		for _, p := range parts {
+			calls[p.Path] = true
+		}
+		changed += len(calls)
+		all.Add(new.Suite, new.Case, parts)
+	})
+	return all.List(), changed
+}
+
+var (
+	defined = regexp.MustCompile(`\{\{-? ?define "([^"]+)"`)
+	action  = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
+	word    = regexp.MustCompile(`\p{L}{3,}`)
+)
+
+// edited is a template with one word of one of its defines edited.
+type edited struct{ file, define, text string }
+
+// edits are those of every define that has a word of its own. turn says which word is taken, and what becomes of it.
+func edits(t *testing.T, fsys fs.FS, turn int) []edited {
+	t.Helper()
+	files, err := fs.Glob(fsys, "*.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []edited
+	for _, file := range files {
+		data, err := fs.ReadFile(fsys, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		starts := defined.FindAllStringSubmatchIndex(text, -1)
+		for i, at := range starts {
+			end := len(text)
+			if i+1 < len(starts) {
+				end = starts[i+1][0]
+			}
+			words := literalWords(text, at[0], end)
+			if len(words) == 0 {
+				continue
+			}
+			n := (len(all) + turn)
+			w := words[n%len(words)]
+			with := []string{"Otherwise", text[w[0]:w[1]] + " indeed", ""}[n%3]
+			all = append(all, edited{file, text[at[2]:at[3]], text[:w[0]] + with + text[w[1]:]})
+		}
+	}
+	return all
+}
+
+// literalWords are the words between two bytes that stand outside of {{}}.
+func literalWords(text string, from, to int) [][]int {
+	plain := action.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
+	var words [][]int
+	for _, w := range word.FindAllStringIndex(plain[from:to], -1) {
+		words = append(words, []int{from + w[0], from + w[1]})
+	}
+	return words
+}
+
+// Every section of every template is edited in turn by one word. However many calls and cases that reaches, it is one
+// group, and the group names the template and the define.
+func TestOneEditIsOneGroup(t *testing.T) {
+	r := openRepository(t)
+	all := edits(t, r.own.Prompts(), 0)
+	if testing.Short() {
+		for i := len(all) - 1; i >= 0; i-- {
+			if i%10 != 0 {
+				all = slices.Delete(all, i, i+1)
+			}
+		}
+	}
+	reached, calls := 0, 0
+	for _, e := range all {
+		groups, changed := r.groups(t, e.file, e.text)
+		calls += changed
+		if changed == 0 {
+			continue
+		}
+		reached++
+		want := pipeline.TextSource{Kind: pipeline.TextTemplate, Name: e.file, Define: e.define}
+		if len(groups) != 1 || groups[0].Source != want {
+			t.Errorf("%s, section %q: %d groups of %d calls", e.file, e.define, len(groups), changed)
+			for _, g := range groups[:min(len(groups), 6)] {
+				t.Errorf("  %s: %s, %d calls in %d cases, %d edits, first %q %q", g.Title(), g.Kind, g.Calls, g.Cases, g.Edits, g.Refs, g.Hunks[:min(1, len(g.Hunks))])
+			}
+		}
+	}
+	t.Logf("%d edits, %d of them reach a call; %d changed calls", len(all), reached, calls)
+	if reached*10 < len(all)*9 {
+		t.Errorf("only %d of %d edits reach a call", reached, len(all))
+	}
+}

@@ -1,0 +1,383 @@
+package edit
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// change is a hunk with the source of its words.
+type change struct {
+	hunk   Hunk
+	source pipeline.TextSource
+}
+
+// compareText finds the edits between an old text and a new one that knows its pieces: by lines first, then in each
+// region of lines that differ by words.
+func compareText(old string, new pipeline.Pieces) []change {
+	a, b := align.Lines(old), align.Lines(new.String())
+	var changes []change
+	oldAt, newAt, i, j := 0, 0, 0, 0
+	advance := func(lines []string, from *int, to int, at *int) int {
+		for ; *from < to; *from++ {
+			*at += len(lines[*from])
+		}
+		return *at
+	}
+	for _, r := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
+		oldFrom, newFrom := advance(a, &i, r.Old, &oldAt), advance(b, &j, r.New, &newAt)
+		oldTo, newTo := advance(a, &i, r.OldEnd, &oldAt), advance(b, &j, r.NewEnd, &newAt)
+		x := &region{
+			whole: old, old: old[oldFrom:oldTo], new: new.Cut(newFrom, newTo),
+			left: new.Cut(max(0, newFrom-1), newFrom).Source(), right: new.Cut(newTo, newTo+1).Source(),
+		}
+		changes = append(changes, x.changes()...)
+	}
+	return changes
+}
+
+// region is a run of lines that differ.
+type region struct {
+	whole       string // the old text that it is from
+	old         string
+	new         pipeline.Pieces
+	left, right pipeline.TextSource // of what stands around it in the new text
+
+	a, b []token
+}
+
+// token is a word, what stands between two words, or a whole value that both sides have.
+type token struct {
+	text   string
+	key    string // two tokens with one key are the same
+	source pipeline.TextSource
+	masked bool
+}
+
+// span is an edit in tokens of either side.
+type span struct{ old, oldEnd, new, newEnd int }
+
+func (r *region) changes() []change {
+	r.tokenize()
+	spans := r.byWords(0, len(r.a), 0, len(r.b))
+	if byLines, ok := r.byLines(); ok && r.size(byLines) <= r.size(spans) {
+		spans = byLines
+	}
+	var changes []change
+	for _, s := range spans {
+		changes = append(changes, change{r.hunk(s), r.sourceOf(s)})
+	}
+	return changes
+}
+
+// tokenize cuts both sides into tokens. A value of the new side that is found in the old one, in order, is one token on
+// both: words of a value are then no words of the template around it.
+func (r *region) tokenize() {
+	text := r.new.String()
+	rest, at := r.old, 0 // what of the old side is not cut yet; where in the new side the piece begins
+	for i, piece := range r.new {
+		where := -1
+		if piece.Source.Kind != pipeline.TextTemplate && strings.TrimSpace(piece.Text) != "" {
+			where = find(rest, piece.Text, text[:at], text[at+len(piece.Text):])
+		}
+		at += len(piece.Text)
+		if where < 0 {
+			for _, word := range align.Tokens(piece.Text) {
+				r.b = append(r.b, token{text: word, key: "w" + word, source: piece.Source})
+			}
+			continue
+		}
+		r.addOld(rest[:where])
+		mask := token{text: piece.Text, key: "v" + strconv.Itoa(i), source: piece.Source, masked: true}
+		r.a, r.b = append(r.a, mask), append(r.b, mask)
+		rest = rest[where+len(piece.Text):]
+	}
+	r.addOld(rest)
+}
+
+func (r *region) addOld(text string) {
+	for _, word := range align.Tokens(text) {
+		r.a = append(r.a, token{text: word, key: "w" + word})
+	}
+}
+
+// contextBytes is how much text around a value helps to find it.
+const contextBytes = 12
+
+// find is where a value stands in a text: rather behind or in front of what stands around it on the new side too, and
+// never within a word.
+func find(text, value, before, after string) int {
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	if n := len(before) - contextBytes; n > 0 {
+		before = before[n:]
+	}
+	if end := strings.IndexByte(after, '\n'); end >= 0 {
+		after = after[:end]
+	}
+	after = after[:min(len(after), contextBytes)]
+	if i := strings.Index(text, before+value+after); i >= 0 {
+		return i + len(before)
+	}
+	if i := strings.Index(text, before+value); i >= 0 && before != "" && wordEnds(text, i+len(before)+len(value)) {
+		return i + len(before)
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], value)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		if wordEnds(text, i) && wordEnds(text, i+len(value)) {
+			return i
+		}
+		from = i + 1
+	}
+}
+
+// wordEnds reports whether a text can be cut at a byte without cutting a word.
+func wordEnds(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at:])
+	return !isWord(before) || !isWord(after)
+}
+
+func isWord(r rune) bool {
+	return r != utf8.RuneError && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// byWords compares a range of tokens word by word.
+func (r *region) byWords(old, oldEnd, new, newEnd int) []span {
+	a, b := keys(r.a[old:oldEnd]), keys(r.b[new:newEnd])
+	var spans []span
+	for _, d := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
+		spans = append(spans, span{old + d.Old, old + d.OldEnd, new + d.New, new + d.NewEnd})
+	}
+	return spans
+}
+
+func keys(tokens []token) []string {
+	list := make([]string, len(tokens))
+	for i, t := range tokens {
+		list[i] = t.key
+	}
+	return list
+}
+
+// maxLinePairs bounds the search for lines that are alike.
+const maxLinePairs = 10_000
+
+// byLines sets lines beside each other that share most of their words, and compares those word by word.
+func (r *region) byLines() (spans []span, ok bool) {
+	a, b := linesOf(r.a), linesOf(r.b)
+	if len(a)*len(b) > maxLinePairs {
+		return nil, false
+	}
+	i, j := 0, 0
+	gap := func(oldEnd, newEnd int) {
+		s := span{end(a, i-1), end(a, oldEnd-1), end(b, j-1), end(b, newEnd-1)}
+		if s.old < s.oldEnd || s.new < s.newEnd {
+			spans = append(spans, s)
+		}
+	}
+	for _, m := range r.alike(a, b) {
+		gap(m.Old, m.New)
+		spans = append(spans, r.byWords(a[m.Old][0], a[m.Old][1], b[m.New][0], b[m.New][1])...)
+		i, j = m.Old+1, m.New+1
+	}
+	gap(len(a), len(b))
+	return spans, true
+}
+
+// linesOf are the tokens of each line, as from and to.
+func linesOf(tokens []token) [][2]int {
+	var lines [][2]int
+	from := 0
+	for i, t := range tokens {
+		if strings.HasSuffix(t.text, "\n") {
+			lines, from = append(lines, [2]int{from, i + 1}), i+1
+		}
+	}
+	if from < len(tokens) {
+		lines = append(lines, [2]int{from, len(tokens)})
+	}
+	return lines
+}
+
+func end(lines [][2]int, i int) int {
+	if i < 0 {
+		return 0
+	}
+	return lines[i][1]
+}
+
+// alike pairs lines, none across another, so that the paired ones share as much as they can.
+func (r *region) alike(a, b [][2]int) []align.Match {
+	share := make([][]int, len(a)) // in hundredths; 0: too little to be one line
+	for i, x := range a {
+		share[i] = make([]int, len(b))
+		for j, y := range b {
+			if s := shared(keys(r.a[x[0]:x[1]]), keys(r.b[y[0]:y[1]])); s >= 50 {
+				share[i][j] = s
+			}
+		}
+	}
+	best := make([][]int, len(a)+1)
+	best[len(a)] = make([]int, len(b)+1)
+	for i := len(a) - 1; i >= 0; i-- {
+		best[i] = make([]int, len(b)+1)
+		for j := len(b) - 1; j >= 0; j-- {
+			best[i][j] = max(best[i+1][j], best[i][j+1])
+			if share[i][j] > 0 {
+				best[i][j] = max(best[i][j], share[i][j]+best[i+1][j+1])
+			}
+		}
+	}
+	var pairs []align.Match
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case share[i][j] > 0 && best[i][j] == share[i][j]+best[i+1][j+1]:
+			pairs = append(pairs, align.Match{Old: i, New: j})
+			i, j = i+1, j+1
+		case best[i][j] == best[i+1][j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// shared is how much of two lists is the same, in whichever order, in hundredths. Blanks do not count.
+func shared(a, b []string) int {
+	left := map[string]int{}
+	n, same := 0, 0
+	for _, k := range a {
+		if strings.TrimSpace(k) != "w" {
+			left[k]++
+			n++
+		}
+	}
+	for _, k := range b {
+		if strings.TrimSpace(k) == "w" {
+			continue
+		}
+		n++
+		if left[k] > 0 {
+			left[k]--
+			same++
+		}
+	}
+	if n == 0 {
+		return 100
+	}
+	return 200 * same / n
+}
+
+// size is how much text some edits take out and put in, in bytes.
+func (r *region) size(spans []span) int {
+	n := 0
+	for _, s := range spans {
+		n += len(textOf(r.a[s.old:s.oldEnd])) + len(textOf(r.b[s.new:s.newEnd]))
+	}
+	return n
+}
+
+func textOf(tokens []token) string {
+	var b strings.Builder
+	for _, t := range tokens {
+		b.WriteString(t.text)
+	}
+	return b.String()
+}
+
+// hunk is an edit with the rest of its line on the new side.
+func (r *region) hunk(s span) Hunk {
+	before, after := textOf(r.b[:s.new]), textOf(r.b[s.newEnd:])
+	if i := strings.IndexByte(after, '\n'); i >= 0 {
+		after = after[:i]
+	}
+	return Hunk{
+		Atom:   Atom{Old: textOf(r.a[s.old:s.oldEnd]), New: textOf(r.b[s.new:s.newEnd])},
+		Before: before[strings.LastIndexByte(before, '\n')+1:], After: after,
+	}
+}
+
+// sourceOf is where the words of an edit are from.
+func (r *region) sourceOf(s span) pipeline.TextSource {
+	words := r.b[s.new:s.newEnd]
+	if len(words) == 0 {
+		return r.sourceOfRemoved(s.new)
+	}
+	var sources, values []pipeline.TextSource
+	for _, w := range words {
+		if w.source.Kind == pipeline.TextCode || slices.Contains(sources, w.source) {
+			continue
+		}
+		sources = append(sources, w.source)
+		if w.source.Kind != pipeline.TextTemplate {
+			values = append(values, w.source)
+		}
+	}
+	switch {
+	case len(sources) == 0:
+		return words[0].source
+	case len(sources) == 1:
+		return sources[0]
+	case oneCause(values) && r.knew(words): // one element more of a list: the template said the same before
+		return values[0]
+	}
+	return pipeline.TextSource{Kind: pipeline.TextUnclear}
+}
+
+// oneCause reports whether there are sources, all of one group.
+func oneCause(sources []pipeline.TextSource) bool {
+	return len(sources) > 0 && !slices.ContainsFunc(sources, func(s pipeline.TextSource) bool { return cause(s, "") != cause(sources[0], "") })
+}
+
+// knew reports whether the old text has all literal runs among some words.
+func (r *region) knew(words []token) bool {
+	run := ""
+	for _, w := range append(slices.Clone(words), token{}) {
+		if w.source.Kind == pipeline.TextTemplate {
+			run += w.text
+			continue
+		}
+		if !strings.Contains(r.whole, strings.TrimSpace(run)) {
+			return false
+		}
+		run = ""
+	}
+	return true
+}
+
+// sourceOfRemoved is where words were from that the new side does not have any more: where the words around them are
+// from. Beside a value that both sides have, the template lost them.
+func (r *region) sourceOfRemoved(at int) pipeline.TextSource {
+	left, right := token{source: r.left, masked: true}, token{source: r.right, masked: true}
+	if at > 0 {
+		left = r.b[at-1]
+	}
+	if at < len(r.b) {
+		right = r.b[at]
+	}
+	switch {
+	case left.source == right.source:
+		return left.source
+	case isFrame(left, right):
+		return right.source
+	case isFrame(right, left):
+		return left.source
+	}
+	return pipeline.TextSource{Kind: pipeline.TextUnclear}
+}
+
+// isFrame reports whether words between two tokens are rather from the second: the program frames what others say, and
+// a value that both sides have is as it was.
+func isFrame(t, other token) bool {
+	return t.source.Kind == pipeline.TextCode || t.masked && other.source.Kind == pipeline.TextTemplate
+}

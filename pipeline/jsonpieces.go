@@ -1,0 +1,185 @@
+package pipeline
+
+import (
+	"encoding"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// MarshalJSONPieces is MarshalJSON of a value, in one line, with non-ASCII as it is. What Pieces in the value say keeps
+// its source; all around them is from the program.
+func MarshalJSONPieces(v any) (Pieces, error) {
+	raw, err := MarshalJSON(v)
+	if err != nil {
+		return nil, err
+	}
+	var c jsonTexts
+	if value := reflect.ValueOf(v); value.IsValid() && mayHoldPieces(value.Type(), 0) {
+		c.collect(value)
+	}
+	if !c.sourced {
+		return TextSource{}.Of(string(raw)), nil
+	}
+	return c.attribute(string(raw)), nil
+}
+
+// jsonTexts are the texts of a value in the order in which encoding/json writes them, those of no source too: in JSON
+// one string cannot be told from another, but the order can.
+type jsonTexts struct {
+	texts   []Pieces
+	sourced bool // one of them has a source
+}
+
+var (
+	piecesType        = reflect.TypeFor[Pieces]()
+	jsonMarshalerType = reflect.TypeFor[json.Marshaler]()
+	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
+)
+
+// deepType is how deep mayHoldPieces looks into a type, which may hold itself.
+const deepType = 8
+
+// mayHoldPieces reports whether a value of the type can hold Pieces; of most it can be seen that they do not.
+func mayHoldPieces(t reflect.Type, depth int) bool {
+	switch {
+	case t == piecesType, t.Kind() == reflect.Interface, depth == deepType:
+		return true
+	case slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map}, t.Kind()):
+		return mayHoldPieces(t.Elem(), depth+1)
+	case t.Kind() != reflect.Struct:
+		return false
+	}
+	for i := range t.NumField() {
+		if mayHoldPieces(t.Field(i).Type, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *jsonTexts) collect(v reflect.Value) {
+	if !v.IsValid() {
+		return
+	}
+	t := v.Type()
+	if t == piecesType {
+		c.texts, c.sourced = append(c.texts, v.Interface().(Pieces)), c.sourced || v.Len() > 0
+		return
+	}
+	if t.Implements(jsonMarshalerType) || t.Implements(textMarshalerType) {
+		return // what it writes is its own business: attribute will notice
+	}
+	switch v.Kind() {
+	case reflect.String:
+		c.texts = append(c.texts, TextSource{}.Of(v.String()))
+	case reflect.Pointer, reflect.Interface:
+		c.collect(v.Elem())
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return
+		}
+		for i := range v.Len() {
+			c.collect(v.Index(i))
+		}
+	case reflect.Map:
+		c.collectMap(v)
+	case reflect.Struct:
+		c.collectFields(v)
+	}
+}
+
+func (c *jsonTexts) collectMap(v reflect.Value) {
+	if v.Type().Key().Kind() != reflect.String {
+		return
+	}
+	byKey := map[string]reflect.Value{}
+	for _, k := range v.MapKeys() {
+		byKey[k.String()] = v.MapIndex(k)
+	}
+	for _, k := range slices.Sorted(maps.Keys(byKey)) {
+		c.collect(byKey[k])
+	}
+}
+
+func (c *jsonTexts) collectFields(v reflect.Value) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.IsExported() && !f.Anonymous || name == "-" && options == "" {
+			continue
+		}
+		omits := strings.Contains(options, "omitempty") && isEmptyJSON(v.Field(i)) || strings.Contains(options, "omitzero") && v.Field(i).IsZero()
+		if !omits {
+			c.collect(v.Field(i))
+		}
+	}
+}
+
+// isEmptyJSON reports whether omitempty leaves a value out.
+func isEmptyJSON(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
+		return v.Len() == 0
+	case reflect.Struct:
+		return false
+	}
+	return v.IsZero()
+}
+
+// attribute finds the texts in the JSON that was made of them. When one is not where it has to be, a part of the value
+// writes itself in a way of its own, and nothing is claimed: a wrong source would be worse than none.
+func (c *jsonTexts) attribute(raw string) Pieces {
+	code := TextSource{Kind: TextCode}
+	var all Pieces
+	from, n := 0, 0 // what is not in all yet; the next text
+	for at := 0; at < len(raw); at++ {
+		if raw[at] != '"' {
+			continue
+		}
+		begin := at + 1
+		at = endOfJSONString(raw, begin)
+		if at+1 < len(raw) && raw[at+1] == ':' {
+			continue // a key
+		}
+		if n == len(c.texts) {
+			return TextSource{Kind: TextUnclear}.Of(raw)
+		}
+		text, ok := escapedPieces(c.texts[n], raw[begin:at])
+		if !ok {
+			return TextSource{Kind: TextUnclear}.Of(raw)
+		}
+		n++
+		if text.Source() == code {
+			continue
+		}
+		all = append(append(all, code.Of(raw[from:begin])...), text...)
+		from = at
+	}
+	return append(all, code.Of(raw[from:])...)
+}
+
+// endOfJSONString is where the quote stands that closes a string in valid JSON.
+func endOfJSONString(raw string, at int) int {
+	for ; at < len(raw) && raw[at] != '"'; at++ {
+		if raw[at] == '\\' {
+			at++
+		}
+	}
+	return at
+}
+
+// escapedPieces are the pieces of a text as it stands between the quotes of a JSON string.
+func escapedPieces(text Pieces, escaped string) (Pieces, bool) {
+	escape := func(s string) string {
+		s, _ = Repair(s)
+		b := AppendJSONString(nil, s)
+		return string(b[1 : len(b)-1])
+	}
+	if escape(text.String()) != escaped {
+		return nil, false
+	}
+	return text.Rewritten(escaped, escape), true
+}

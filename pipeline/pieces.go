@@ -1,0 +1,195 @@
+package pipeline
+
+import (
+	"strings"
+)
+
+// TextKind is the kind of thing that a text is from.
+type TextKind string
+
+// The kinds of sources of a text.
+const (
+	TextTemplate TextKind = "template" // literal text of a template: Name is its file, Define the {{define}}
+	TextSkill    TextKind = "skill"    // Name is the skill's file
+	TextCase     TextKind = "case"     // Name is the path in the case: turns[0].user
+	TextAnswer   TextKind = "answer"   // of a model: Name is the path of the call, Define its stage
+	TextTool     TextKind = "tool"     // Name is the position of the tool call, Define the tool; of a schema Define alone
+	TextFormat   TextKind = "format"   // the format that a request asks for
+	TextCode     TextKind = "code"     // the program: fixed sentences, ids, JSON around a value
+	TextUnclear  TextKind = "unclear"  // several, and nothing tells them apart
+)
+
+// TextSource says where a text is from. The zero value is TextCode.
+type TextSource struct {
+	Kind   TextKind
+	Name   string
+	Define string
+}
+
+// SkillText is the source of what a skill's file says.
+func SkillText(file string) TextSource { return TextSource{Kind: TextSkill, Name: file} }
+
+// CaseText is the source of what a case says at a path such as turns[0].user.
+func CaseText(path string) TextSource { return TextSource{Kind: TextCase, Name: path} }
+
+// Source is where the tool's name, description and schema are from.
+func (t Tool) Source() TextSource { return TextSource{Kind: TextTool, Define: t.Name} }
+
+// Of is a text of one piece from the source; an empty text has none.
+func (s TextSource) Of(text string) Pieces {
+	if text == "" {
+		return nil
+	}
+	if s.Kind == "" {
+		s.Kind = TextCode
+	}
+	return Pieces{{Text: text, Source: s}}
+}
+
+// Piece is a run of text that has one source. Its text is never empty.
+type Piece struct {
+	Text   string
+	Source TextSource
+}
+
+// Pieces are a text whose parts know where they are from. A template prints them as the text that they make, and the
+// section keeps their sources. The empty text is nil, so that {{if}} and {{with}} take it for false. A list of pieces
+// is never changed once it is made.
+type Pieces []Piece
+
+// String is the text: all pieces, one behind the other.
+func (p Pieces) String() string {
+	if len(p) == 1 {
+		return p[0].Text
+	}
+	var b strings.Builder
+	for _, piece := range p {
+		b.WriteString(piece.Text)
+	}
+	return b.String()
+}
+
+// Len is the length of the text in bytes.
+func (p Pieces) Len() int {
+	n := 0
+	for _, piece := range p {
+		n += len(piece.Text)
+	}
+	return n
+}
+
+// MarshalJSON implements json.Marshaler: the text as a JSON string.
+func (p Pieces) MarshalJSON() ([]byte, error) {
+	text, _ := Repair(p.String())
+	return AppendJSONString(nil, text), nil
+}
+
+// Source is the one source of all pieces; TextUnclear when they have several, TextCode when there are none.
+func (p Pieces) Source() TextSource {
+	if len(p) == 0 {
+		return TextSource{Kind: TextCode}
+	}
+	for _, piece := range p {
+		if piece.Source != p[0].Source {
+			return TextSource{Kind: TextUnclear}
+		}
+	}
+	return p[0].Source
+}
+
+// Cut is the text between two bytes.
+func (p Pieces) Cut(from, to int) Pieces {
+	var cut Pieces
+	at := 0
+	for _, piece := range p {
+		begin, end := max(from-at, 0), min(to-at, len(piece.Text))
+		if begin < end {
+			cut = append(cut, Piece{piece.Text[begin:end], piece.Source})
+		}
+		at += len(piece.Text)
+	}
+	return cut
+}
+
+// Rewritten is what the pieces are of text, which f makes of their text: f of each of them where that gives the text
+// too, else one piece of their common source.
+func (p Pieces) Rewritten(text string, f func(string) string) Pieces {
+	each := make(Pieces, 0, len(p))
+	for _, piece := range p {
+		if s := f(piece.Text); s != "" {
+			each = append(each, Piece{s, piece.Source})
+		}
+	}
+	if each.spell(text) {
+		return each
+	}
+	return p.Source().Of(text)
+}
+
+// spell reports whether the pieces make the text, without making it.
+func (p Pieces) spell(text string) bool {
+	for _, piece := range p {
+		rest, ok := strings.CutPrefix(text, piece.Text)
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return text == ""
+}
+
+// JoinPieces puts texts one behind the other.
+func JoinPieces(texts ...Pieces) Pieces {
+	n := 0
+	for _, t := range texts {
+		n += len(t)
+	}
+	if n == 0 {
+		return nil
+	}
+	all := make(Pieces, 0, n)
+	for _, t := range texts {
+		all = append(all, t...)
+	}
+	return all
+}
+
+// NewSection is a section whose text is made of pieces.
+func NewSection(name string, pieces Pieces) Section {
+	return Section{Name: name, Text: pieces.String(), pieces: pieces}
+}
+
+// WithPieces is the section with the pieces that its text is made of.
+func (s Section) WithPieces(pieces Pieces) Section {
+	s.pieces = pieces
+	return s
+}
+
+// Pieces are the pieces that the section's text is made of; together they always are that text. What was put behind
+// them since they were made is from the program; of a text that was changed otherwise it is unclear where it is from.
+func (s Section) Pieces() Pieces {
+	rest := s.Text
+	for i, piece := range s.pieces {
+		after, ok := strings.CutPrefix(rest, piece.Text)
+		if !ok {
+			return s.altered(i, rest)
+		}
+		rest = after
+	}
+	if rest == "" {
+		return s.pieces
+	}
+	return append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{rest, TextSource{Kind: TextCode}})
+}
+
+// altered are the pieces of a text that is no more what they make from the i-th on. Text that was cut off at its end
+// keeps the rest.
+func (s Section) altered(i int, rest string) Pieces {
+	if strings.HasPrefix(s.pieces[i].Text, rest) {
+		return append(s.pieces[:i:i], s.pieces[i].Source.Of(rest)...)
+	}
+	return TextSource{Kind: TextUnclear}.Of(s.Text)
+}
+
+// Equal reports whether two sections have the same name and text, wherever the text is from.
+func (s Section) Equal(o Section) bool { return s.Name == o.Name && s.Text == o.Text }
