@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -90,7 +90,7 @@ func (a *app) removeOrphans(ctx context.Context, p *suites.Project, loaded []*su
 	removed, err := suites.RemoveOrphans(ctx, p, loaded, a.systems)
 	if len(removed) <= maxListed {
 		for _, o := range removed {
-			fmt.Fprintf(a.stdout, "%s: removed, no suite claims it\n", reports.Printable(o.File))
+			fmt.Fprintf(a.stdout, "%s: removed, no suite claims it\n", printable.Line(o.File))
 		}
 	}
 	if len(removed) > 0 {

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -86,7 +88,7 @@ func checkBaseline(p *suites.Project, s *suites.Suite) error {
 		return nil
 	}
 	calls := slices.ContainsFunc(s.OwnGates(), suites.Gate.NeedsCalls)
-	if _, err := reports.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
+	if _, err := stored.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
 		return fmt.Errorf("%s: baseline: %w", s.File(), err)
 	}
 	return nil
@@ -121,14 +123,14 @@ func onlyWarnings(r *suites.Report) bool {
 
 func (a *app) printReport(r *suites.Report, format string) error {
 	if format == "json" {
-		return reports.JSON(a.data, r)
+		return jsontext.Write(a.data, r)
 	}
 	if len(r.Problems) > 0 {
 		var rows [][]string
 		for _, p := range r.Problems {
 			rows = append(rows, []string{p.Path, p.Kind, p.Detail})
 		}
-		if err := reports.Table(a.stdout, []reports.Column{{Title: "path"}, {Title: "kind"}, {Title: "detail"}}, rows); err != nil {
+		if err := table.Write(a.stdout, []table.Column{table.Text("path"), table.Text("kind"), table.Text("detail")}, rows); err != nil {
 			return err
 		}
 		fmt.Fprintln(a.stdout)

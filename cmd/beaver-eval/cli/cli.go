@@ -85,7 +85,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
-	err = a.out.finish(errors.Join(err, a.stdout.flush(), a.data.flush()))
+	err = a.out.finish(errors.Join(err, a.stdout.Flush(), a.data.Flush()))
 	a.noteUnbegun(cmd, started, err)
 	e, is := errors.AsType[*exitError](err)
 	switch {
@@ -96,7 +96,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 		fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
 		tellPanic(a.stderr, err)
 	}
-	if err := errors.Join(a.stderr.flush(), a.runner.flush()); err != nil {
+	if err := errors.Join(a.stderr.Flush(), a.runner.Flush()); err != nil {
 		return max(ExitHarness, exitCode(err))
 	}
 	return exitCode(err)

@@ -34,7 +34,7 @@ func through(change func(string) string, pieces ...string) string {
 			panic(err)
 		}
 	}
-	if err := d.flush(); err != nil {
+	if err := d.Flush(); err != nil {
 		panic(err)
 	}
 	return b.String()

@@ -7,15 +7,16 @@ import (
 	"slices"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 // gates are the gates of a run with what they compare with.
 type gates struct {
 	suites.Gates
-	run     *reports.Baseline            // of --baseline; nil: none
-	ofSuite map[string]*reports.Baseline // of the suites that name one, where there is no --baseline
+	run     *stored.Baseline            // of --baseline; nil: none
+	ofSuite map[string]*stored.Baseline // of the suites that name one, where there is no --baseline
 }
 
 // openGates reads gates and baselines before anything runs.
@@ -24,15 +25,15 @@ func (a *app) openGates(p *suites.Project, loaded []*suites.Suite, o runOptions,
 	if err != nil {
 		return nil, err
 	}
-	if ci && o.whole() {
+	if ci && o.Whole() {
 		all.Run = append(all.Run, suites.OrphanGate())
 	}
-	g := &gates{Gates: all, ofSuite: map[string]*reports.Baseline{}}
+	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}
 	calls := slices.ContainsFunc(all.All(), suites.Gate.NeedsCalls)
 	if o.baseline != "" {
-		folder, err := reports.FindRun(p.OnDisk(p.Reports), o.baseline)
+		folder, err := stored.Find(p.OnDisk(p.Reports), o.baseline)
 		if err == nil {
-			g.run, err = reports.ReadBaseline(folder, names(loaded), calls)
+			g.run, err = stored.ReadBaseline(folder, names(loaded), calls)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
@@ -55,7 +56,7 @@ func (g *gates) openSuite(p *suites.Project, s *suites.Suite, calls bool) error 
 	own := s.OwnGates()
 	if g.run == nil && s.BaselineFile() != "" {
 		folder := p.OnDisk(s.BaselineFile())
-		b, err := reports.ReadBaseline(folder, []string{s.Name}, calls)
+		b, err := stored.ReadBaseline(folder, []string{s.Name}, calls)
 		if err != nil {
 			return fmt.Errorf("%s: baseline: %w", s.File(), err)
 		}
@@ -76,7 +77,7 @@ func names(loaded []*suites.Suite) []string {
 }
 
 // baseline is the older run that a suite is compared with; nil: none.
-func (g *gates) baseline(suite string) *reports.Baseline {
+func (g *gates) baseline(suite string) *stored.Baseline {
 	if g.run != nil {
 		return g.run
 	}
@@ -84,7 +85,7 @@ func (g *gates) baseline(suite string) *reports.Baseline {
 }
 
 // judge ends the run's overview with the gates.
-func (g *gates) judge(seen *reports.Overview, took time.Duration) error {
+func (g *gates) judge(seen *overview.Overview, took time.Duration) error {
 	if g.run != nil {
 		seen.Baselines = append(seen.Baselines, g.run.Comparison(""))
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -29,7 +29,7 @@ func (a *app) recoverImports(cmd *cobra.Command, _ []string) error {
 		return nil // the verb itself says why
 	}
 	finished, err := importers.Recover(cmd.Context(), importFolders(p), cmd.Name())
-	if reports.ReadOnly(err) && !halfImported(p) {
+	if stored.ReadOnly(err) && !halfImported(p) {
 		return nil // what is left there harms nobody
 	}
 	if len(finished) > 0 {
@@ -50,7 +50,7 @@ func halfImported(p *suites.Project) bool {
 // leftovers are what killed commands left in a project.
 func leftovers(p *suites.Project) ([]suites.Problem, error) {
 	imports, err1 := importers.Leftovers(p.Dir)
-	runs, err2 := reports.Leftovers(p.OnDisk(p.Reports))
+	runs, err2 := stored.Leftovers(p.OnDisk(p.Reports))
 	files, err3 := unfinishedFiles(p)
 	var all []suites.Problem
 	for _, l := range imports {

@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -40,26 +41,26 @@ the stages of those systems with their fallbacks.
 			return a.list(cmd.Context(), what, f, format)
 		},
 	}
-	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
 	return cmd
 }
 
 func (a *app) list(ctx context.Context, what string, f filter, format string) error {
 	var rows any
-	var columns []reports.Column
+	var columns []table.Column
 	var cells [][]string
 	switch what {
 	case "systems", "stages":
 		stages := a.stages()
-		columns = []reports.Column{{Title: "system"}, {Title: "stage"}, {Title: "calls"}, {Title: "fallback"}}
+		columns = []table.Column{table.Text("system"), table.Text("stage"), table.Text("calls"), table.Text("fallback")}
 		for _, s := range stages {
 			cells = append(cells, []string{s.System, s.Stage, strconv.FormatBool(s.Calls), s.Fallback})
 		}
 		rows = stages
 		if what == "systems" {
 			names := slices.Sorted(maps.Keys(a.systems))
-			columns, cells = []reports.Column{{Title: "system"}}, nil
+			columns, cells = []table.Column{table.Text("system")}, nil
 			for _, n := range names {
 				cells = append(cells, []string{n})
 			}
@@ -75,9 +76,9 @@ func (a *app) list(ctx context.Context, what string, f filter, format string) er
 		}
 	}
 	if format == "json" {
-		return reports.JSON(a.data, rows)
+		return jsontext.Write(a.data, rows)
 	}
-	return reports.Table(a.stdout, columns, cells)
+	return table.Write(a.stdout, columns, cells)
 }
 
 func (a *app) load(ctx context.Context, f filter) ([]*suites.Suite, error) {
@@ -85,7 +86,7 @@ func (a *app) load(ctx context.Context, f filter) ([]*suites.Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	return suites.Load(ctx, p, a.systems, f.suites, "")
+	return suites.Load(ctx, p, a.systems, f.Suites, "")
 }
 
 type suiteInfo struct {
@@ -95,7 +96,7 @@ type suiteInfo struct {
 	Description string `json:"description,omitempty"`
 }
 
-func (a *app) listProject(ctx context.Context, what string, loaded []*suites.Suite) (rows any, columns []reports.Column, cells [][]string, err error) {
+func (a *app) listProject(ctx context.Context, what string, loaded []*suites.Suite) (rows any, columns []table.Column, cells [][]string, err error) {
 	names := slices.Sorted(maps.Keys(a.systems))
 	cases, infos := []suites.Info{}, []suiteInfo{}
 	for _, s := range loaded {
@@ -116,9 +117,9 @@ func (a *app) listProject(ctx context.Context, what string, loaded []*suites.Sui
 		}
 	}
 	if what == "cases" {
-		return cases, []reports.Column{{Title: "suite"}, {Title: "case"}, {Title: "turns", Right: true}, {Title: "tags"}, {Title: "file"}}, cells, nil
+		return cases, []table.Column{table.Text("suite"), table.Text("case"), table.Number("turns"), table.Text("tags"), table.Text("file")}, cells, nil
 	}
-	return infos, []reports.Column{{Title: "suite"}, {Title: "system"}, {Title: "cases", Right: true}, {Title: "description"}}, cells, nil
+	return infos, []table.Column{table.Text("suite"), table.Text("system"), table.Number("cases"), table.Text("description")}, cells, nil
 }
 
 type stageInfo struct {

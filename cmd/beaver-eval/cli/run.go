@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,29 +12,28 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/annotations"
+	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/terminal"
+	"github.com/beaver-eval/beaver-eval/reports/trace"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 // filter says which suites, cases and calls a verb is about.
-type filter struct {
-	suites []string
-	cases  []string
-	stages []string
-}
+type filter struct{ stored.Filter }
 
 func (f *filter) flags(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
-	cmd.Flags().StringSliceVar(&f.cases, "case", nil, "only cases whose id matches this `glob`")
-	cmd.Flags().StringSliceVar(&f.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
+	cmd.Flags().StringSliceVar(&f.Cases, "case", nil, "only cases whose id matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.Stages, "stage", nil, "only calls whose stage or path matches this `glob`")
 }
 
 func (f *filter) check() error {
-	return errors.Join(suites.CheckGlobs(f.suites), suites.CheckGlobs(f.cases), suites.CheckGlobs(f.stages))
+	return errors.Join(suites.CheckGlobs(f.Suites), suites.CheckGlobs(f.Cases), suites.CheckGlobs(f.Stages))
 }
-
-// whole reports whether nothing is left out.
-func (f *filter) whole() bool { return len(f.suites)+len(f.cases)+len(f.stages) == 0 }
 
 type runOptions struct {
 	filter
@@ -98,62 +98,74 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	trace, closeTrace, err := a.openTrace(ctx, o.trace)
-	if err != nil {
+	var v error // the verdict
+	told := &stream{seen: overview.New(j.gates.baseline)}
+	defer func() { err = errors.Join(err, told.Close()) }()
+	if err := a.addHandlers(ctx, told, j, o, started, &v); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeTrace()) }()
-
-	report, err := a.openReport(j.project, o, started)
-	if err != nil {
-		return fault(err)
+	options := suites.Options{
+		Cases: o.Cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
 	}
-	w := a.newWatchers(j, o, trace, report)
-	var orphan func(suites.Orphan)
-	if o.whole() {
-		orphan, w.seen.Orphans.Looked = w.seen.Orphans.Add, true
+	if o.Whole() {
+		options.Orphan, told.seen.Orphans.Looked = told.seen.Orphans.Add, true
 	}
-	runErr := suites.Run(ctx, j.suites, a.systems, suites.Options{
-		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "", Orphan: orphan,
-	}, w.add)
-	w.bar.stop()
+	stages := suites.NewSought(o.Stages)
+	runErr := suites.Run(ctx, j.suites, a.systems, options, func(r *suites.Result) error {
+		stages.SeeCalls(r)
+		return told.Case(rows.NewCase(r))
+	})
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
-		return fault(errors.Join(runErr, report.Abort()))
+		return fault(runErr)
 	}
-	if err := j.gates.judge(w.seen, time.Since(started)); err != nil {
-		return fault(errors.Join(err, report.Abort()))
-	}
-	w.notes.judge(w.seen.Gates)
-	v := verdict(w.seen, w.stages, runErr)
-	if err := a.closeReport(report, o, started, w.seen, v); err != nil {
+	if err := j.gates.judge(told.seen, time.Since(started)); err != nil {
 		return fault(err)
 	}
-	if err := errors.Join(a.conclude(w.seen, w.details, o, j.ci), w.notes.write(a.runner)); err != nil {
+	v = verdict(told.seen, stages, runErr)
+	if err := told.end(); err != nil {
 		return fault(err)
 	}
 	return v
 }
 
-// conclude prints what the run came to.
-func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool) error {
+// addHandlers makes what is told of the run: progress, the trace, the tables that are kept, and what is printed.
+func (a *app) addHandlers(ctx context.Context, told *stream, j *job, o runOptions, started time.Time, v *error) error {
+	add := func(h handler) { told.handlers = append(told.handlers, h) }
+	lines, err := a.openTrace(ctx, o.trace)
+	if err != nil {
+		return err
+	}
+	kept, err := a.openTables(j.project, o, started, v)
+	if err != nil {
+		return errors.Join(fault(err), lines.Close())
+	}
+	total := 0
+	for _, s := range j.suites {
+		total += s.Len()
+	}
+	add(a.newProgress(total, "cases"))
+	if kept != nil {
+		add(kept)
+	}
 	if o.format == "json" {
-		return seen.WriteJSON(a.data)
+		add(atEnd(func(seen *overview.Overview) error { return jsonreport.Write(a.data, seen) }))
+	} else {
+		details := &door{w: bufio.NewWriter(a.stdout.w), change: a.screen.people, colours: a.colours(a.stdout.w)}
+		add(terminal.NewDetails(details, explain))
+		add(terminal.NewTables(a.stdout))
+		add(atEnd(func(seen *overview.Overview) error { return a.advise(&seen.Total, j.ci, o.prompts) }))
 	}
-	if err := d.flush(); err != nil {
-		return err
+	if a.inGitHub() {
+		add(annotations.New(a.runner, a.belowRepository(j.project.Dir)))
 	}
-	w := a.stdout
-	if err := seen.WriteText(w); err != nil {
-		return err
-	}
-	for _, line := range advice(&seen.Total, ci, o.prompts) {
-		fmt.Fprintln(w, line)
+	if lines != nil {
+		add(lines)
 	}
 	return nil
 }
 
 // verdict is the run's exit code.
-func verdict(seen *reports.Overview, stages *suites.Sought, runErr error) error {
+func verdict(seen *overview.Overview, stages *suites.Sought, runErr error) error {
 	t := seen.Total
 	switch {
 	case errors.Is(runErr, context.Canceled):
@@ -162,7 +174,7 @@ func verdict(seen *reports.Overview, stages *suites.Sought, runErr error) error 
 		return &exitError{code: ExitHarness}
 	case t.Errors > 0:
 		return &exitError{code: ExitInput}
-	case t.Cases == 0 && t.Prompts.Differ() == 0:
+	case seen.Empty():
 		return errors.New("no case matches")
 	case !stages.Done():
 		return stages.Err("no call matches --stage")
@@ -172,8 +184,8 @@ func verdict(seen *reports.Overview, stages *suites.Sought, runErr error) error 
 	return nil
 }
 
-// advice says what to do next. prompts is the folder of --prompts.
-func advice(s *reports.Summary, ci bool, prompts string) []string {
+// advise says what to do next. prompts is the folder of --prompts.
+func (a *app) advise(s *overview.Summary, ci bool, prompts string) error {
 	accept := "`beaver-eval accept --all`, or `accept CASE`, takes them."
 	if prompts != "" {
 		accept = "`beaver-eval accept --all --from " + quoted(prompts) + "`, or `accept CASE --from …`, takes them."
@@ -190,7 +202,12 @@ func advice(s *reports.Summary, ci bool, prompts string) []string {
 	if s.Stale > 0 && !ci {
 		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.")
 	}
-	return lines
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(a.stdout, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (a *app) runProject(builtin bool) (*suites.Project, error) {
@@ -203,23 +220,21 @@ func (a *app) runProject(builtin bool) (*suites.Project, error) {
 	return a.project()
 }
 
-// openTrace opens the file of the trace, which may be a pipe; without one there is none.
-func (a *app) openTrace(ctx context.Context, name string) (*reports.TraceWriter, func() error, error) {
+// openTrace opens the file of the trace, which may be a pipe; nil: nobody wants one.
+func (a *app) openTrace(ctx context.Context, name string) (*traceLines, error) {
 	switch name {
 	case "":
-		return nil, func() error { return nil }, nil
+		return nil, nil
 	case "-":
-		t := reports.NewTraceWriter(a.data)
-		return t, t.Flush, nil
+		return &traceLines{trace.NewWriter(a.data), nil}, nil
 	}
 	f, err := waitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader
 		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	})
 	if err != nil {
-		return nil, nil, fmt.Errorf("--trace: %w", err)
+		return nil, fmt.Errorf("--trace: %w", err)
 	}
-	t := reports.NewTraceWriter(f)
-	return t, func() error { return errors.Join(t.Flush(), f.Close()) }, nil
+	return &traceLines{trace.NewWriter(f), f}, nil
 }
 
 func (a *app) traceClash(o runOptions) error {

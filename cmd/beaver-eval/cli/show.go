@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/trace"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -37,7 +37,7 @@ print the body of one request as that provider gets it, for curl.
 			return a.show(cmd.Context(), args[0], f, format, prompts)
 		},
 	}
-	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's form: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringVar(&prompts, "prompts", "", "take the templates from this `folder` instead")
 	return cmd
@@ -48,7 +48,7 @@ func (a *app) show(ctx context.Context, name string, f filter, format, prompts s
 	if err != nil {
 		return err
 	}
-	loaded, err := suites.Load(ctx, p, a.systems, f.suites, prompts)
+	loaded, err := suites.Load(ctx, p, a.systems, f.Suites, prompts)
 	if err != nil {
 		return err
 	}
@@ -91,11 +91,11 @@ func (a *app) printCalls(res *suites.Result, calls []*suites.Call, format string
 	switch format {
 	case "table":
 		for _, c := range calls {
-			reports.Call(a.stdout, path.Join(res.Suite, res.Case), c)
+			trace.WriteCall(a.stdout, path.Join(res.Suite, res.Case), c)
 		}
 		return nil
 	case "json":
-		return reports.CallsJSON(a.data, res, calls)
+		return trace.WriteCallsJSON(a.data, res, calls)
 	}
 	if len(calls) != 1 {
 		return fmt.Errorf("--format %s prints one request, and %d calls match: name one of them", format, len(calls))

@@ -1,0 +1,180 @@
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// exported is what a table of a run's folder comes to.
+func exported(t tb, dir, table, format string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := ExportTable(&b, dir, table, format); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// anyRow is a row of another program's table: nothing in ExportTable knows a column by its name.
+type (
+	anyRow struct {
+		Text   string    `parquet:"text"`
+		None   *string   `parquet:"none"`
+		Share  *float64  `parquet:"gen_ai.share"`
+		Count  int32     `parquet:"count"`
+		Holds  bool      `parquet:"holds"`
+		At     int64     `parquet:"at,timestamp(millisecond)"`
+		Texts  []string  `parquet:"texts,list"`
+		Nested []anyPart `parquet:"nested,list"`
+	}
+	anyPart struct {
+		Z string `parquet:"z"`
+		A *int64 `parquet:"a"`
+	}
+)
+
+func TestExportTable(t *testing.T) {
+	dir := t.TempDir()
+	half, none := -0.5, math.NaN()
+	rows := []anyRow{
+		{Text: "=1+1", Share: &half, Count: -1, Holds: true, At: 1, Texts: []string{"-a", "b\"<"}, Nested: []anyPart{{Z: "z"}}},
+		{Text: "a \"b\",\nc", Share: &none},
+	}
+	if err := parquet.WriteFile(filepath.Join(dir, "scores.parquet"), rows); err != nil {
+		t.Fatal(err)
+	}
+	for format, want := range map[string]string{
+		"csv": "text,none,gen_ai.share,count,holds,at,texts,nested\n" +
+			`'=1+1,,-0.5,-1,true,1970-01-01T00:00:00.001Z,"[""-a"",""b\""<""]","[{""z"":""z"",""a"":null}]"` + "\n" +
+			"\"a \"\"b\"\",\nc\",,,0,false,1970-01-01T00:00:00Z,[],[]\n",
+		"jsonl": `{"text":"=1+1","none":null,"gen_ai.share":-0.5,"count":-1,"holds":true,"at":"1970-01-01T00:00:00.001Z","texts":["-a","b\"<"],"nested":[{"z":"z","a":null}]}` + "\n" +
+			`{"text":"a \"b\",\nc","none":null,"gen_ai.share":null,"count":0,"holds":false,"at":"1970-01-01T00:00:00Z","texts":[],"nested":[]}` + "\n",
+	} {
+		if d := cmp.Diff(want, exported(t, dir, "scores", format)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", format, d)
+		}
+	}
+	lines := strings.TrimSuffix(exported(t, dir, "scores", "jsonl"), "\n")
+	if d := cmp.Diff("[\n"+strings.ReplaceAll(lines, "\n", ",\n")+"\n]\n", exported(t, dir, "scores", "json")); d != "" {
+		t.Errorf("json (-want +got):\n%s", d)
+	}
+}
+
+// A table without rows is still a table.
+func TestExportEmptyTable(t *testing.T) {
+	dir := t.TempDir()
+	written(t, dir, &suites.Result{Suite: "s", Case: "c"})
+	for format, want := range map[string]string{"csv": "suite,case_id,path,stage,status,parts,diff_digest\n", "json": "[]\n", "jsonl": ""} {
+		if d := cmp.Diff(want, exported(t, dir, "changes", format)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", format, d)
+		}
+	}
+}
+
+// Times are RFC 3339, nested lists keep the order of their fields, and what is NULL is told from what is zero.
+func TestExportCalls(t *testing.T) {
+	dir := t.TempDir()
+	call := &suites.Call{Path: "turn-1/main-1", Stage: "main", Request: pipeline.Request{Messages: []pipeline.Message{
+		{Role: "user", Sections: []pipeline.Section{{Name: "text", Text: "hello"}}},
+	}}}
+	at := time.Date(2026, 1, 5, 9, 0, 0, 1000, time.FixedZone("", 3600))
+	steps := []suites.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall, At: at}, Call: call}, {Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: call}}
+	written(t, dir, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: steps}})
+	rows := strings.Split(exported(t, dir, "calls", "jsonl"), "\n")
+	for _, want := range []string{`"sent_at":"2026-01-05T08:00:00.000001Z"`, `"messages":[{"role":"user","name":"","tool_call_id":"","sections":[{"name":"text","text_digest":"`, `"gen_ai.request.seed":null,`, `"tokens_prompt":0,`} {
+		if !strings.Contains(rows[0], want) {
+			t.Errorf("no %s in %s", want, rows[0])
+		}
+	}
+	if !strings.Contains(rows[1], `"sent_at":null`) {
+		t.Errorf("a time where there is none: %s", rows[1])
+	}
+}
+
+// The repository's own run: every table has its columns and rows in every format.
+func TestExportOfTheRepository(t *testing.T) {
+	dir := t.TempDir()
+	ran(t, repository(t), "", suites.Options{}, dir)
+	columns := documented(t)
+	for _, table := range ExportTables() {
+		var top []string
+		for _, column := range columns[table] {
+			name, _, _ := strings.Cut(column, " ")
+			name, _, _ = strings.Cut(name, "[]")
+			top = append(top, name)
+		}
+		top = slices.Compact(top)
+		records, err := csv.NewReader(strings.NewReader(exported(t, dir, table, "csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(top, records[0]); d != "" {
+			t.Errorf("%s: columns (-documented +exported):\n%s", table, d)
+		}
+		var list []map[string]any
+		if err := json.Unmarshal([]byte(exported(t, dir, table, "json")), &list); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Count(exported(t, dir, table, "jsonl"), "\n")
+		if len(list) != len(records)-1 || len(list) != lines || table != "changes" && lines == 0 {
+			t.Errorf("%s: %d rows as csv, %d as json, %d as jsonl", table, len(records)-1, len(list), lines)
+		}
+	}
+}
+
+// Every text comes out of a CSV file as it went in, but for the apostrophe, and no cell begins as a formula does.
+func TestCSVCells(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("=+-@\t\r'\",;\n")))).Draw(t, "text")
+		got := harmless(text)
+		if got != text && got != "'"+text {
+			t.Fatalf("%q became %q", text, got)
+		}
+		if got != "" && strings.ContainsRune("=+-@\t\r", rune(got[0])) {
+			t.Fatalf("%q is taken for a formula", got)
+		}
+	})
+}
+
+func TestExportTableErrors(t *testing.T) {
+	dir := t.TempDir()
+	written(t, dir, &suites.Result{Suite: "s", Case: "c"})
+	if err := os.WriteFile(filepath.Join(dir, "calls.parquet"), []byte("PAR1 and no more"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "texts.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][3]string{{"calls", "csv", "calls.parquet: "}, {"texts", "csv", "texts.parquet"}, {"nothing", "csv", `there is no table "nothing"`}, {"cases", "xls", `there is no format "xls"`}} {
+		err := ExportTable(&bytes.Buffer{}, dir, c[0], c[1])
+		if err == nil || !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("%s as %s: %v, want …%s…", c[0], c[1], err, c[2])
+		}
+	}
+	full := errors.New("no room")
+	for _, format := range ExportTableFormats() {
+		if err := ExportTable(failingWriter{full}, dir, "cases", format); !errors.Is(err, full) {
+			t.Errorf("%s into a full disk: %v", format, err)
+		}
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }

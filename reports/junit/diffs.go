@@ -1,0 +1,28 @@
+package junit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// mostDiff is how many bytes of a call's diff a report shows.
+const mostDiff = 2000
+
+// diffs are those of a case, an empty line before each.
+func diffs(c *rows.Case) []string {
+	var lines []string
+	for _, change := range c.Differing() {
+		if change.Text != "" {
+			text := printable.ClipBytes(change.Text, mostDiff)
+			lines = append(lines, "", strings.TrimSuffix(text, "\n"))
+		}
+	}
+	if c.Undiffed > 0 {
+		const words = "diffs left out: %d; a report has those of the first %d calls"
+		lines = append(lines, "", fmt.Sprintf(words, c.Undiffed, mostDiffs))
+	}
+	return lines
+}

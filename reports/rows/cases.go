@@ -1,0 +1,94 @@
+package rows
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// caseRow is a case, with the sums over its calls.
+type caseRow struct {
+	Suite    string `parquet:"suite,dict"`
+	Case     string `parquet:"case_id"`
+	File     string `parquet:"file,dict"`
+	Line     int32  `parquet:"line"`
+	Status   string `parquet:"status,dict"`
+	Skipped  string `parquet:"skipped,dict"`
+	Bug      bool   `parquet:"bug"`
+	Compared bool   `parquet:"compared"`
+	Sums
+	Errors   []string  `parquet:"errors,list"`
+	Failures []string  `parquet:"failures,list"`
+	Warnings []string  `parquet:"warnings,list"`
+	Tags     []string  `parquet:"tags,list"`
+	Differ   []formRow `parquet:"forms,list"`
+}
+
+// formRow is a file of requests in a provider's form that is not as it was accepted.
+type formRow struct {
+	Form   string `parquet:"form,dict"`
+	File   string `parquet:"file,dict"`
+	Status string `parquet:"status,dict"`
+}
+
+type askedRow struct {
+	Stage string `parquet:"stage,dict"`
+	Times int32  `parquet:"times"`
+}
+
+func (r caseRow) size() int {
+	n := sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) +
+		sizeOfAll(r.Warnings) + sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + 20*numSize
+	for _, f := range r.Differ {
+		n += sizeOf(f.Form, f.File, f.Status)
+	}
+	return n + 3*textSize
+}
+
+func (r caseRow) check() (column, value string) { return "case_id", r.Case }
+
+// rowOf is the row of a case.
+func rowOf(c *Case) caseRow {
+	row := caseRow{
+		Suite: c.Suite, Case: c.Case, File: c.File, Line: int32(c.Line), Tags: readableAll(c.Tags),
+		Status: string(c.Status), Skipped: readable(c.Skipped), Bug: c.Bug, Compared: c.Compared, Sums: c.Sums,
+		Errors: readableAll(c.ErrorTexts()), Failures: readableAll(c.Failures), Warnings: readableAll(c.Warnings),
+	}
+	for _, f := range c.Forms {
+		row.Differ = append(row.Differ, formRow{readable(f.Form), readable(f.File), string(f.Status)})
+	}
+	return row
+}
+
+// newCase is the case without what stands in other tables.
+func (r *caseRow) newCase() *Case {
+	res := &suites.Result{
+		Suite: r.Suite, Case: r.Case, File: r.File, Line: int(r.Line), Tags: r.Tags, Status: suites.Status(r.Status),
+		Skipped: r.Skipped, Bug: r.Bug, Compared: r.Compared, Failures: r.Failures, Warnings: r.Warnings,
+	}
+	for _, text := range r.Errors {
+		res.Errors = append(res.Errors, errors.New(text))
+	}
+	for _, f := range r.Differ {
+		res.Forms = append(res.Forms, suites.FormChange{Form: f.Form, File: f.File, Status: suites.PromptStatus(f.Status)})
+	}
+	return &Case{Result: res, Sums: r.Sums}
+}
+
+// trace is what of a trace stands in a case's row: the fallbacks, and how often each stage was asked to decide. asked
+// reports whether a call of this path has a row of its own.
+func (r *caseRow) trace(steps []suites.Step, asked map[string]bool) *suites.Trace {
+	t := &suites.Trace{Suite: r.Suite, Case: r.Case, Steps: steps}
+	for _, a := range r.Asked {
+		t.Asked = append(t.Asked, suites.Asked{Stage: a.Stage, Times: int(a.Times)})
+	}
+	for _, f := range r.Fallbacks {
+		fell := &pipeline.Fallback{Stage: f.Stage, Reason: pipeline.Reason(f.Reason), Tries: int(f.Tries), Detail: f.Detail}
+		t.Steps = append(t.Steps, suites.Step{
+			Entry:    pipeline.Entry{Kind: pipeline.EntryFallback, Path: f.Path, Stage: f.Stage, Fallback: fell},
+			Attached: asked[f.Path],
+		})
+	}
+	return t
+}

@@ -1,0 +1,38 @@
+package rows
+
+import "github.com/beaver-eval/beaver-eval/suites"
+
+// changeRow is a call whose prompt is not as its golden.
+type changeRow struct {
+	Suite  string   `parquet:"suite,dict"`
+	Case   string   `parquet:"case_id,dict"`
+	Path   string   `parquet:"path,dict"`
+	Stage  string   `parquet:"stage,dict"`
+	Status string   `parquet:"status,dict"`
+	Parts  []string `parquet:"parts,list"`
+	Diff   string   `parquet:"diff_digest"`
+}
+
+func (r changeRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Path, r.Stage, r.Status, r.Diff) + sizeOfAll(r.Parts)
+}
+
+func (r changeRow) check() (column, value string) { return "path", r.Path }
+
+// changes are the rows of a case. Their diffs are kept by the way.
+func (w *Writer) changes(c *Case) []changeRow {
+	var rows []changeRow
+	for _, change := range c.Differing() {
+		rows = append(rows, changeRow{
+			c.Suite, c.Case, change.Path, change.Stage, string(change.Status), change.Parts, w.texts.keep(change.Text),
+		})
+	}
+	return rows
+}
+
+// change is the row with its diff.
+func (r *changeRow) change(diff string) suites.Change {
+	return suites.Change{
+		Status: suites.PromptStatus(r.Status), Path: r.Path, Stage: r.Stage, Parts: r.Parts, Text: diff,
+	}
+}

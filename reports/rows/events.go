@@ -1,0 +1,62 @@
+package rows
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// eventRow is something that a system has reported and that stands in no call's row.
+type eventRow struct {
+	Suite string `parquet:"suite,dict"`
+	Case  string `parquet:"case_id,dict"`
+	Place string `parquet:"place,dict"`
+	Turn  string `parquet:"turn,dict"`
+	Kind  string `parquet:"kind,dict"`
+	Name  string `parquet:"name,dict"`
+	Depth int32  `parquet:"depth"`
+	At    *int64 `parquet:"happened_at,timestamp(microsecond)"`
+	Value string `parquet:"value"`
+}
+
+func (r eventRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Place, r.Turn, r.Kind, r.Name, r.Value) + 2*numSize
+}
+
+func (r eventRow) check() (column, value string) { return "value", r.Value }
+
+// isEvent says whether a step has a row among the events.
+func isEvent(s *suites.Step) bool {
+	switch s.Kind {
+	case pipeline.EntryEvent:
+		return true
+	case pipeline.EntryDecided, pipeline.EntryFallback:
+		return !s.Attached
+	}
+	return false
+}
+
+func eventOf(suite, id string, s *suites.Step) (eventRow, error) {
+	turn, _, _ := strings.Cut(s.Path, "/")
+	value := s.Value
+	if s.Fallback != nil {
+		var err error
+		if value, err = pipeline.MarshalJSON(s.Fallback); err != nil {
+			return eventRow{}, err
+		}
+	}
+	return eventRow{
+		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: readable(s.Stage),
+		Depth: int32(s.Depth), At: micros(s.At), Value: readable(string(orNull(value))),
+	}, nil
+}
+
+// orNull is JSON where there is none.
+func orNull(value json.RawMessage) json.RawMessage {
+	if len(value) == 0 {
+		return json.RawMessage("null")
+	}
+	return value
+}

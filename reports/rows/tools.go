@@ -1,0 +1,48 @@
+package rows
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// toolUseRow is a tool call with what came of it.
+type toolUseRow struct {
+	Suite     string `parquet:"suite,dict"`
+	Case      string `parquet:"case_id,dict"`
+	Path      string `parquet:"path,dict"`
+	CallPath  string `parquet:"call_path,dict"`
+	Turn      string `parquet:"turn,dict"`
+	ID        string `parquet:"tool_call_id,dict"`
+	Name      string `parquet:"name,dict"`
+	Depth     int32  `parquet:"depth"`
+	At        *int64 `parquet:"ended_at,timestamp(microsecond)"`
+	Arguments string `parquet:"arguments_digest,dict"`
+	Result    string `parquet:"result_digest,dict"`
+	Failed    bool   `parquet:"failed"`
+	Late      bool   `parquet:"late"`
+	Source    string `parquet:"source,dict"`
+	Takes     *int64 `parquet:"takes_ns"`
+}
+
+func (r toolUseRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Path, r.CallPath, r.Turn, r.ID, r.Name, r.Arguments, r.Result, r.Source) + 5*numSize
+}
+
+func (r toolUseRow) check() (column, value string) { return "path", r.Path }
+
+// tool is the row of a step that is a tool call. Its texts are kept by the way.
+func (w *Writer) tool(suite, id string, s suites.Step) toolUseRow {
+	turn, _, _ := strings.Cut(s.Path, "/")
+	call, result := &s.Tool.Call, &s.Tool.Result
+	return toolUseRow{
+		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turn,
+		ID: readable(call.ID), Name: readable(call.Name),
+		Depth: int32(s.Depth), At: micros(s.At),
+		Arguments: w.texts.keep(call.Arguments), Result: w.texts.keep(result.Content),
+		Failed: result.Failed, Late: result.Late, Source: string(result.From), Takes: known(result.Takes),
+	}
+}
+
+// above is a path without its last part.
+func above(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }

@@ -1,0 +1,87 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites"
+)
+
+// WriteCall prints one call as it was sent: a heading, then each message by section, the tools, and what came back. Text
+// keeps its lines; control characters are shown as escapes.
+func WriteCall(w io.Writer, name string, c *suites.Call) {
+	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, printable.Line(c.Path), c.Stage, suites.EstimateRequest(c.Request))
+	if c.Request.Model != "" {
+		fmt.Fprintf(w, "  model %s", printable.Line(c.Request.Model))
+	}
+	fmt.Fprintln(w)
+	for i, m := range c.Request.Messages {
+		fmt.Fprintf(w, "\n--- message %d (%s)", i+1, m.Role)
+		if m.ToolCallID != "" {
+			fmt.Fprintf(w, "  %s %s", printable.Line(m.Name), printable.Line(m.ToolCallID))
+		}
+		fmt.Fprintln(w)
+		for _, s := range m.Sections {
+			fmt.Fprintf(w, "[%s  ~%d tokens]\n%s\n", printable.Line(s.Name), pipeline.EstimateTokens(s.Text), printable.Lines(s.Text))
+		}
+		toolCalls(w, m.ToolCalls)
+	}
+	if len(c.Request.Tools) > 0 {
+		fmt.Fprintf(w, "\n--- tools\n")
+		for _, t := range c.Request.Tools {
+			fmt.Fprintf(w, "%s: %s\n  %s\n", printable.Line(t.Name), printable.Line(t.Description), printable.Line(string(t.Parameters)))
+		}
+	}
+	answer(w, c)
+	fmt.Fprintln(w)
+}
+
+func answer(w io.Writer, c *suites.Call) {
+	fmt.Fprintf(w, "\n--- answer (%s)\n", origin(c))
+	switch {
+	case c.Missed:
+		fmt.Fprintln(w, "none")
+	case c.Failure != nil:
+		fmt.Fprintln(w, printable.Line(c.Failure.Error()))
+	default:
+		fmt.Fprintln(w, printable.Lines(c.Response.Content))
+		toolCalls(w, c.Response.ToolCalls)
+	}
+	for _, f := range c.Fallbacks {
+		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, suites.Choose(f.Tries, "try", "tries"))
+	}
+}
+
+// origin says where an answer comes from, in words.
+func origin(c *suites.Call) string {
+	var parts []string
+	for _, p := range []string{string(c.Origin.Source), string(c.Origin.Match), printable.Line(c.Origin.Model), printable.Line(c.Origin.From)} {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func toolCalls(w io.Writer, calls []pipeline.ToolCall) {
+	for _, c := range calls {
+		fmt.Fprintf(w, "-> %s(%s)  %s\n", printable.Line(c.Name), printable.Line(c.Arguments), printable.Line(c.ID))
+	}
+}
+
+// WriteCallsJSON prints calls as a list, each in the form of a trace's line.
+func WriteCallsJSON(w io.Writer, r *suites.Result, calls []*suites.Call) error {
+	lines := []line{}
+	for _, s := range r.Trace.Steps {
+		for _, c := range calls {
+			if s.Call == c {
+				lines = append(lines, stepLine(r, s))
+			}
+		}
+	}
+	return jsontext.Write(w, lines)
+}
