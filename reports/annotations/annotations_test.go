@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -44,21 +46,30 @@ func TestAnnotationStaysOneLine(t *testing.T) {
 	})
 }
 
-func annotated(n *annotations) []string {
+// annotated are the lines of a run with these gates.
+func annotated(t *testing.T, below string, gates []suites.Verdict, results ...*suites.Result) []string {
+	t.Helper()
 	var b strings.Builder
-	if err := n.write(&b); err != nil {
-		panic(err)
+	n := New(&b, below)
+	for _, r := range results {
+		if err := n.Case(rows.NewCase(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := n.End(&overview.Overview{Gates: gates}); err != nil {
+		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
 }
 
 func TestAnnotationsOfARun(t *testing.T) {
-	n := &annotations{below: "sub"}
-	n.add(&suites.Result{Suite: "s", Case: "good", Status: suites.StatusOK, File: "good.yaml", Changes: []suites.Change{{Status: suites.Unchanged}}})
-	n.add(&suites.Result{Suite: "s", Case: "wrong", File: "wrong.yaml", Line: 1, Failures: []string{"wrong.yaml:4: turn-1: no"}, Scores: []suites.Score{{Required: true, Holds: true, Line: 2}, {Required: true, Line: 4}}})
-	n.add(&suites.Result{Suite: "s", Case: "broken", File: "broken.yaml", Line: 9, Errors: []error{errors.New("unknown key")}})
-	n.add(&suites.Result{Suite: "s", Case: "gone", Golden: "goldens/s/gone.yaml", Changes: []suites.Change{{Status: suites.Missing, Path: "turn-1/main-1"}}})
-	n.judge([]suites.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "1"}, {Gate: "stale", Measure: "stale", Dropped: true}, {Gate: "x", Holds: true}})
+	got := annotated(t, "sub",
+		[]suites.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "1"}, {Gate: "stale", Measure: "stale", Dropped: true}, {Gate: "x", Holds: true}},
+		&suites.Result{Suite: "s", Case: "good", Status: suites.StatusOK, File: "good.yaml", Changes: []suites.Change{{Status: suites.Unchanged}}},
+		&suites.Result{Suite: "s", Case: "wrong", File: "wrong.yaml", Line: 1, Failures: []string{"wrong.yaml:4: turn-1: no"}, Scores: []suites.Score{{Required: true, Holds: true, Line: 2}, {Required: true, Line: 4}}},
+		&suites.Result{Suite: "s", Case: "broken", File: "broken.yaml", Line: 9, Errors: []error{errors.New("unknown key")}},
+		&suites.Result{Suite: "s", Case: "gone", Golden: "goldens/s/gone.yaml", Changes: []suites.Change{{Status: suites.Missing, Path: "turn-1/main-1"}}},
+	)
 	want := []string{
 		"::error title=a gate fails::goldens: 1 prompt is not accepted",
 		"::error file=sub/broken.yaml,line=9,title=s/broken could not be run::unknown key",
@@ -66,17 +77,17 @@ func TestAnnotationsOfARun(t *testing.T) {
 		"::error file=sub/goldens/s/gone.yaml,line=1,title=s/gone%3A prompts are not as accepted::turn-1/main-1: missing",
 		"::warning title=a gate was dropped::stale: dropped by --no-gate",
 	}
-	if d := cmp.Diff(want, annotated(n)); d != "" {
+	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
 // What a dropped gate allows is a warning.
 func TestAnnotationsAgreeWithTheRun(t *testing.T) {
-	n := &annotations{}
-	n.add(&suites.Result{Suite: "s", Case: "c", File: "f", Failures: []string{"no"}, Changes: []suites.Change{{Status: suites.New, Path: "p"}}})
-	n.judge([]suites.Verdict{{Gate: "goldens", Measure: "goldens", Dropped: true}, {Gate: "expectations", Measure: "expectations", Dropped: true}})
-	lines := annotated(n)
+	lines := annotated(t, "",
+		[]suites.Verdict{{Gate: "goldens", Measure: "goldens", Dropped: true}, {Gate: "expectations", Measure: "expectations", Dropped: true}},
+		&suites.Result{Suite: "s", Case: "c", File: "f", Failures: []string{"no"}, Changes: []suites.Change{{Status: suites.New, Path: "p"}}},
+	)
 	if text := strings.Join(lines, "\n"); len(lines) != 4 || strings.Contains(text, "::error ") {
 		t.Errorf("got\n%s", text)
 	}
@@ -85,12 +96,11 @@ func TestAnnotationsAgreeWithTheRun(t *testing.T) {
 // GitHub shows ten of a level: the tenth says how many more there are.
 func TestAnnotationsAreTen(t *testing.T) {
 	for _, count := range []int{1, 10, 11, 5000} {
-		n := &annotations{}
+		var results []*suites.Result
 		for i := range count {
-			n.add(&suites.Result{Suite: "s", Case: fmt.Sprint(i), File: "f", Failures: []string{"no"}})
+			results = append(results, &suites.Result{Suite: "s", Case: fmt.Sprint(i), File: "f", Failures: []string{"no"}})
 		}
-		n.judge([]suites.Verdict{{Gate: "expectations", Measure: "expectations"}})
-		lines := annotated(n)
+		lines := annotated(t, "", []suites.Verdict{{Gate: "expectations", Measure: "expectations"}}, results...)
 		if len(lines) != min(count+1, mostAnnotations) || !strings.Contains(lines[0], "a gate fails") {
 			t.Errorf("%d cases: %d lines, the first %s", count, len(lines), lines[0])
 		}
@@ -108,22 +118,7 @@ func TestAnnotationsAreBrief(t *testing.T) {
 		lines[i] = strings.Repeat("龍", 400)
 	}
 	got := strings.Split(brief(lines), "\n")
-	if want := strings.Repeat("龍", mostAnnotationLine/3) + "…"; len(got) != 11 || got[0] != want || got[10] != "… and 4990 more" {
+	if want := strings.Repeat("龍", mostLine/3) + "…"; len(got) != 11 || got[0] != want || got[10] != "… and 4990 more" {
 		t.Errorf("%d lines, the first %q, the last %q", len(got), got[0], got[len(got)-1])
-	}
-}
-
-func TestNoAnnotationsElsewhere(t *testing.T) {
-	for value, want := range map[string]bool{"": false, "false": false, "true": true} {
-		a := &app{env: func(string) string { return value }}
-		n := a.newAnnotations(&suites.Project{})
-		if (n != nil) != want {
-			t.Errorf("GITHUB_ACTIONS=%q: %v", value, n)
-		}
-		n.add(&suites.Result{}) // a nil one takes it too
-		n.judge(nil)
-		if err := n.write(nil); err != nil {
-			t.Error(err)
-		}
 	}
 }

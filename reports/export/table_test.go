@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,20 +17,39 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/reportstest"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 // exported is what a table of a run's folder comes to.
-func exported(t tb, dir, table, format string) string {
+func exported(t reportstest.TB, dir, table, format string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := ExportTable(&b, dir, table, format); err != nil {
+	if err := Write(&b, dir, table, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-// anyRow is a row of another program's table: nothing in ExportTable knows a column by its name.
+// written is a folder with the rows of results.
+func written(t reportstest.TB, dir string, results ...*suites.Result) {
+	t.Helper()
+	w, err := rows.NewWriter(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if err := w.Add(rows.NewCase(r)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// anyRow is a row of another program's table: nothing in Write knows a column by its name.
 type (
 	anyRow struct {
 		Text   string    `parquet:"text"`
@@ -49,14 +67,14 @@ type (
 	}
 )
 
-func TestExportTable(t *testing.T) {
+func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	half, none := -0.5, math.NaN()
-	rows := []anyRow{
+	list := []anyRow{
 		{Text: "=1+1", Share: &half, Count: -1, Holds: true, At: 1, Texts: []string{"-a", "b\"<"}, Nested: []anyPart{{Z: "z"}}},
 		{Text: "a \"b\",\nc", Share: &none},
 	}
-	if err := parquet.WriteFile(filepath.Join(dir, "scores.parquet"), rows); err != nil {
+	if err := parquet.WriteFile(filepath.Join(dir, "scores.parquet"), list); err != nil {
 		t.Fatal(err)
 	}
 	for format, want := range map[string]string{
@@ -96,36 +114,39 @@ func TestExportCalls(t *testing.T) {
 	at := time.Date(2026, 1, 5, 9, 0, 0, 1000, time.FixedZone("", 3600))
 	steps := []suites.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall, At: at}, Call: call}, {Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: call}}
 	written(t, dir, &suites.Result{Suite: "s", Case: "c", Trace: &suites.Trace{Steps: steps}})
-	rows := strings.Split(exported(t, dir, "calls", "jsonl"), "\n")
+	lines := strings.Split(exported(t, dir, "calls", "jsonl"), "\n")
 	for _, want := range []string{`"sent_at":"2026-01-05T08:00:00.000001Z"`, `"messages":[{"role":"user","name":"","tool_call_id":"","sections":[{"name":"text","text_digest":"`, `"gen_ai.request.seed":null,`, `"tokens_prompt":0,`} {
-		if !strings.Contains(rows[0], want) {
-			t.Errorf("no %s in %s", want, rows[0])
+		if !strings.Contains(lines[0], want) {
+			t.Errorf("no %s in %s", want, lines[0])
 		}
 	}
-	if !strings.Contains(rows[1], `"sent_at":null`) {
-		t.Errorf("a time where there is none: %s", rows[1])
+	if !strings.Contains(lines[1], `"sent_at":null`) {
+		t.Errorf("a time where there is none: %s", lines[1])
 	}
 }
 
 // The repository's own run: every table has its columns and rows in every format.
 func TestExportOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	ran(t, repository(t), "", suites.Options{}, dir)
-	columns := documented(t)
-	for _, table := range ExportTables() {
-		var top []string
-		for _, column := range columns[table] {
-			name, _, _ := strings.Cut(column, " ")
-			name, _, _ = strings.Cut(name, "[]")
-			top = append(top, name)
+	written(t, dir, reportstest.Ran(t, reportstest.Repository(t), "", suites.Options{})...)
+	for _, table := range rows.Tables() {
+		from, err := rows.Open[any](dir, table)
+		if err != nil {
+			t.Fatal(err)
 		}
-		top = slices.Compact(top)
+		var top []string
+		for _, column := range from.Columns() {
+			top = append(top, column.Name())
+		}
+		if err := from.Close(); err != nil {
+			t.Fatal(err)
+		}
 		records, err := csv.NewReader(strings.NewReader(exported(t, dir, table, "csv"))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d := cmp.Diff(top, records[0]); d != "" {
-			t.Errorf("%s: columns (-documented +exported):\n%s", table, d)
+			t.Errorf("%s: columns (-file +exported):\n%s", table, d)
 		}
 		var list []map[string]any
 		if err := json.Unmarshal([]byte(exported(t, dir, table, "json")), &list); err != nil {
@@ -162,14 +183,14 @@ func TestExportTableErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][3]string{{"calls", "csv", "calls.parquet: "}, {"texts", "csv", "texts.parquet"}, {"nothing", "csv", `there is no table "nothing"`}, {"cases", "xls", `there is no format "xls"`}} {
-		err := ExportTable(&bytes.Buffer{}, dir, c[0], c[1])
+		err := Write(&bytes.Buffer{}, dir, c[0], c[1])
 		if err == nil || !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%s as %s: %v, want …%s…", c[0], c[1], err, c[2])
 		}
 	}
 	full := errors.New("no room")
-	for _, format := range ExportTableFormats() {
-		if err := ExportTable(failingWriter{full}, dir, "cases", format); !errors.Is(err, full) {
+	for _, format := range Formats() {
+		if err := Write(failingWriter{full}, dir, "cases", format); !errors.Is(err, full) {
 			t.Errorf("%s into a full disk: %v", format, err)
 		}
 	}

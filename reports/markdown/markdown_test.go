@@ -14,13 +14,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/reportstest"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-func markdownOf(t tb, folder string) string {
+func markdownOf(t reportstest.TB, run *stored.Run) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Markdown(&b, folder); err != nil {
+	if err := Write(&b, run); err != nil {
 		t.Fatal(err)
 	}
 	checkMarkdown(t, b.String())
@@ -29,10 +35,10 @@ func markdownOf(t tb, folder string) string {
 
 // checkMarkdown holds a page against what all of them keep: the marker, the limit, whole characters, closed fences and
 // folds, and tables whose rows have the columns of their head.
-func checkMarkdown(t tb, page string) {
+func checkMarkdown(t reportstest.TB, page string) {
 	t.Helper()
 	switch {
-	case !strings.HasPrefix(page, MarkdownMarker+"\n"):
+	case !strings.HasPrefix(page, marker+"\n"):
 		t.Fatalf("it begins with %.40q", page)
 	case len(page) >= 64_000:
 		t.Fatalf("it has %d bytes", len(page))
@@ -56,7 +62,7 @@ func checkMarkdown(t tb, page string) {
 			t.Fatalf("%q makes a title of the line above", line)
 		}
 		folds += strings.Count(line, "<details>") - strings.Count(line, "</details>")
-		if i := strings.IndexAny(regexp.MustCompile(`<code>[^<>]*</code>|</?(details|summary)>`).ReplaceAllString(line, ""), "<>`@\x1b\r"); i >= 0 && line != MarkdownMarker {
+		if i := strings.IndexAny(regexp.MustCompile(`<code>[^<>]*</code>|</?(details|summary)>`).ReplaceAllString(line, ""), "<>`@\x1b\r"); i >= 0 && line != marker {
 			t.Fatalf("markup of others: %q", line)
 		}
 		n := strings.Count(line, "|") - 1
@@ -74,14 +80,14 @@ func checkMarkdown(t tb, page string) {
 }
 
 func TestMarkdown(t *testing.T) {
-	info, results := everything()
-	folder := recorded(t, t.TempDir(), info, results...)
-	got := strings.ReplaceAll(markdownOf(t, folder), filepath.Base(folder), "NAME")
-	var sums Summaries
+	info, results := storedtest.Everything()
+	run := storedtest.Record(t, t.TempDir(), info, results...)
+	got := strings.ReplaceAll(markdownOf(t, run), run.Name, "NAME")
+	seen := overview.New(nil)
 	for _, r := range results {
-		sums.Add(r)
+		seen.Add(rows.NewCase(r))
 	}
-	for _, note := range sums.Total.Notes() { // in the words of the table that run prints
+	for _, note := range cells.Notes(&seen.Total) { // in the words of the table that run prints
 		if line := "- " + note + "\n"; strings.Contains(got, line) {
 			got = strings.Replace(got, line, "", 1)
 		} else {
@@ -100,14 +106,14 @@ func TestMarkdown(t *testing.T) {
 func TestMarkdownVerdict(t *testing.T) {
 	failing := suites.Verdict{Gate: "goldens", Measure: "goldens"}
 	holding := suites.Verdict{Gate: "stale", Measure: "stale", Holds: true}
-	for want, info := range map[string]RunInfo{
+	for want, info := range map[string]stored.Info{
 		"all gates hold":                                  {Gates: []suites.Verdict{holding}},
 		"1 of 2 gates fail":                               {Exit: 1, Gates: []suites.Verdict{failing, holding}},
 		"1 case could not be run":                         {Exit: 2, Gates: []suites.Verdict{failing}},
 		"a fault of the harness or of a system in 1 case": {Exit: 3},
 		"interrupted; what had ended is here":             {Exit: 130, Interrupted: true},
 	} {
-		page := markdownOf(t, recorded(t, t.TempDir(), info, &suites.Result{Suite: "s", Case: "c", Status: suites.StatusError, Bug: true, Errors: []error{errors.New("x")}}))
+		page := markdownOf(t, storedtest.Record(t, t.TempDir(), info, &suites.Result{Suite: "s", Case: "c", Status: suites.StatusError, Bug: true, Errors: []error{errors.New("x")}}))
 		if line := strings.Split(page, "\n")[1]; line != "## beaver-eval: "+want {
 			t.Errorf("got %q, want %q", line, want)
 		}
@@ -116,7 +122,7 @@ func TestMarkdownVerdict(t *testing.T) {
 
 // A page of a large run is cut between entries, says how much is left out, and keeps something of every section.
 func TestMarkdownOfALargeRun(t *testing.T) {
-	info := RunInfo{Exit: 1}
+	info := stored.Info{Exit: 1}
 	for i := range 4000 {
 		info.Gates = append(info.Gates, suites.Verdict{Gate: fmt.Sprintf("routing.accuracy >= 0.%d", i), Measure: "routing.accuracy", Dropped: i%3 == 1, Holds: i%3 == 2})
 	}
@@ -129,9 +135,9 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 		r.Changes = []suites.Change{{Status: suites.Changed, Path: "p", Parts: []string{"a", "b", "c", "d", "e", "f"}, Text: fmt.Sprintf("+%d\n", i) + strings.Repeat("+`龍\n", 2000)}}
 		results = append(results, r)
 	}
-	page := markdownOf(t, recorded(t, t.TempDir(), info, results...))
+	page := markdownOf(t, storedtest.Record(t, t.TempDir(), info, results...))
 	if len(page) < 50_000 {
-		t.Errorf("only %d bytes of %d are used", len(page), mostMarkdown)
+		t.Errorf("only %d bytes of %d are used", len(page), mostPage)
 	}
 	for _, want := range []string{
 		"… and 4 more reasons\n", "<code>a, b, c, d, e, f</code></summary>", "more lines\n",
@@ -148,39 +154,39 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 func TestMarkdownOfHostileTexts(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		info, results := hostileRun(t)
-		folder := recorded(t, dir, info, results...)
-		defer os.RemoveAll(folder)
-		markdownOf(t, folder)
+		info, results := storedtest.HostileRun(t)
+		run := storedtest.Record(t, dir, info, results...)
+		defer os.RemoveAll(run.Folder())
+		markdownOf(t, run)
 	})
 }
 
 // A cut page has at most so many bytes, whatever its sections.
 func TestMarkdownPage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var sections []*mdSection
+		var sections []*section
 		for range rapid.IntRange(0, 7).Draw(t, "sections") {
-			s := &mdSection{what: "things", head: "### T\n", foot: "end\n"}
+			s := &section{what: "things", head: "### T\n", foot: "end\n"}
 			size := rapid.IntRange(1, 6000).Draw(t, "size")
 			for range rapid.IntRange(0, 100).Draw(t, "entries") {
 				s.add(strings.Repeat("x", size) + "\n")
 			}
 			sections = append(sections, s)
 		}
-		if page := mdPage("first\n", sections); len(page) >= 64_000 {
-			t.Fatalf("%d bytes", len(page))
+		if text := page("first\n", sections); len(text) >= 64_000 {
+			t.Fatalf("%d bytes", len(text))
 		}
 	})
 }
 
 func TestMarkdownErrors(t *testing.T) {
-	info, results := everything()
+	info, results := storedtest.Everything()
 	for _, name := range []string{"cases", "changes", "texts"} {
-		folder := recorded(t, t.TempDir(), info, results...)
-		if err := os.WriteFile(filepath.Join(folder, name+".parquet"), []byte("nothing"), 0o600); err != nil {
+		run := storedtest.Record(t, t.TempDir(), info, results...)
+		if err := os.WriteFile(filepath.Join(run.Folder(), name+".parquet"), []byte("nothing"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := Markdown(&bytes.Buffer{}, folder); err == nil || !strings.Contains(err.Error(), name+".parquet: ") {
+		if err := Write(&bytes.Buffer{}, run); err == nil || !strings.Contains(err.Error(), name+".parquet: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

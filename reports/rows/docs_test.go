@@ -44,7 +44,7 @@ func typeName(n parquet.Node) string {
 // documented are the columns of docs/parquet.md by file, with their types. Every one of them has a unit and a meaning.
 func documented(t *testing.T) map[string][]string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "docs", "parquet.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "parquet.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

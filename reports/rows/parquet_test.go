@@ -202,7 +202,7 @@ func BenchmarkRows(b *testing.B) {
 	const calls = 10_000
 	b.ReportAllocs()
 	for b.Loop() {
-		rows, err := NewRows(b.TempDir())
+		rows, err := NewWriter(b.TempDir())
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func BenchmarkRows(b *testing.B) {
 			}
 			c.Response.Content = "It is on its way."
 			step := suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}
-			if err := rows.Add(&suites.Result{Suite: "s", Case: fmt.Sprint(i / 6), Trace: &suites.Trace{Steps: []suites.Step{step}}}); err != nil {
+			if err := rows.Add(NewCase(&suites.Result{Suite: "s", Case: fmt.Sprint(i / 6), Trace: &suites.Trace{Steps: []suites.Step{step}}})); err != nil {
 				b.Fatal(err)
 			}
 		}

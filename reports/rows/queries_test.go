@@ -29,7 +29,7 @@ type query struct {
 // queries reads the page.
 func queries(t *testing.T) []query {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "docs", "queries.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "queries.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

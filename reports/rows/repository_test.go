@@ -2,7 +2,6 @@ package rows
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -12,46 +11,22 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/reports/reportstest"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 // parquetFiles are what a run writes beside run.json.
-var parquetFiles = ExportTables()
+var parquetFiles = Tables()
 
 // ran is what cases of a project come to, with rows of them in dir.
 func ran(t *testing.T, p *suites.Project, prompts string, o suites.Options, dir string) []*suites.Result {
 	t.Helper()
-	sys, err := beaver.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems := map[string]pipeline.System{sys.Name(): sys}
-	loaded, err := suites.Load(context.Background(), p, systems, nil, prompts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var results []*suites.Result
-	o.Compare = true
-	err = suites.Run(t.Context(), loaded, systems, o, func(r *suites.Result) error {
-		results = append(results, r)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	results := reportstest.Ran(t, p, prompts, o)
 	written(t, dir, results...)
 	return results
 }
 
-func repository(t *testing.T) *suites.Project {
-	t.Helper()
-	p, err := suites.FindProject(".", "..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
+func repository(t *testing.T) *suites.Project { return reportstest.Repository(t) }
 
 // The repository's own cases: every call of them stands in the files whole, the rows of cases add up to those of calls,
 // and the bytes are the same whatever the number of workers and however often they run.
@@ -59,18 +34,18 @@ func TestRowsOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
 	results := ran(t, repository(t), "", suites.Options{Workers: 1}, dir)
 	checkRebuilt(t, dir, results)
-	calls, want, sums := 0, 0, &Summaries{}
+	calls, want, sums := 0, 0, 0
 	for _, row := range readRows[caseRow](t, dir, "cases") {
 		calls += int(row.Calls)
 	}
 	for _, r := range results {
-		sums.Add(r)
+		sums += int(NewCase(r).Sums.Calls)
 		if r.Trace != nil {
 			want += len(r.Trace.Calls())
 		}
 	}
-	if n := len(readRows[callRow](t, dir, "calls")); n < 100 || calls != n || want != n || sums.Total.Calls != n {
-		t.Errorf("%d rows of calls, %d by cases, %d in the summary: are these the repository's cases?", n, calls, sums.Total.Calls)
+	if n := len(readRows[callRow](t, dir, "calls")); n < 100 || calls != n || want != n || sums != n {
+		t.Errorf("%d rows of calls, %d by cases, %d of the cases: are these the repository's cases?", n, calls, sums)
 	}
 	for _, workers := range []int{1, 16} {
 		again := t.TempDir()
@@ -143,15 +118,20 @@ func TestCaseRow(t *testing.T) {
 			{Status: suites.Unchanged}, {Status: suites.Changed}, {Status: suites.Changed},
 			{Status: suites.New}, {Status: suites.New}, {Status: suites.New}, {Status: suites.Missing}, {Status: suites.Missing}, {Status: suites.Missing}, {Status: suites.Missing},
 		},
+		Forms: []suites.FormChange{{Form: "openai", File: "goldens/s/c.openai.json", Status: suites.Changed}},
 		Trace: &suites.Trace{Outcomes: make([]suites.Outcome, 3), Steps: []suites.Step{
 			{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/main-1", Stage: "main"}, Call: call},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-2", Fallback: &late}},
 		}},
 	}, &suites.Result{Suite: "s", Case: "gone", Status: suites.StatusOrphan})
 	want := []caseRow{{
-		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: "error", Skipped: "no", Bug: true, Compared: true, Turns: 3, Calls: 1,
-		Unchanged: 1, Changed: 2, New: 3, Missing: 4, TokensPrompt: 10, TokensOutput: 2, TokensEstimated: 12,
-		Fallbacks: []fallbackRow{{"turn-2", "main", "timeout", 1, "no time left"}}, Asked: []askedRow{{"main", 2}},
+		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: "error", Skipped: "no", Bug: true, Compared: true,
+		Sums: Sums{
+			Turns: 3, Calls: 1, Unchanged: 1, Changed: 2, New: 3, Missing: 4, Forms: 1,
+			TokensPrompt: 10, TokensOutput: 2, TokensEstimated: 12,
+			Fallbacks: []Fallback{{"turn-2", "main", "timeout", 1, "no time left"}}, Asked: []askedRow{{"main", 2}},
+		},
+		Differ: []formRow{{"openai", "goldens/s/c.openai.json", "changed"}},
 		Errors: []string{"e1", "e2"}, Failures: []string{"f"}, Warnings: []string{"w"}, Tags: []string{"slow", ""},
 	}, {Suite: "s", Case: "gone", Status: "orphan"}}
 	if d := cmp.Diff(want, readRows[caseRow](t, dir, "cases"), cmpopts.EquateEmpty()); d != "" {

@@ -2,15 +2,11 @@ package rows
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -207,37 +203,4 @@ func TestEveryStepHasARow(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" || tools < 50 || events < 100 || found < 300 || tags < 20 {
 		t.Errorf("calls, tools, events, candidates (-trace +rows):\n%s\n%v, %d tags", d, got, tags)
 	}
-}
-
-// A run of an older version has no such file: the export says so, and the rest can be read.
-func TestRunOfAnOlderVersion(t *testing.T) {
-	info, results := everything()
-	folder := recorded(t, t.TempDir(), info, results...)
-	for _, table := range []string{"tools", "candidates", "events"} {
-		if err := os.Remove(filepath.Join(folder, table+".parquet")); err != nil {
-			t.Fatal(err)
-		}
-		err := ExportTable(os.Stdout, folder, table, "csv")
-		if want := fmt.Sprintf("%s has no table %s: ", folder, table); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%v, want %s…", err, want)
-		}
-	}
-	type oldCase struct {
-		Suite  string `parquet:"suite,dict"`
-		Case   string `parquet:"case_id"`
-		Status string `parquet:"status,dict"`
-	}
-	var cases []oldCase
-	for _, r := range results {
-		cases = append(cases, oldCase{r.Suite, r.Case, string(r.Status)})
-	}
-	if err := parquet.WriteFile(filepath.Join(folder, "cases.parquet"), cases); err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	if err := ReadRun(folder, func(*suites.Result) error { n++; return nil }); err != nil || n != len(results) {
-		t.Errorf("%d of %d results, %v", n, len(results), err)
-	}
-	markdownOf(t, folder)
-	junit(t, JUnit{}, folder)
 }

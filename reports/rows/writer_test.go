@@ -28,12 +28,12 @@ type tb interface {
 // written is a folder with the rows of results.
 func written(t tb, dir string, results ...*suites.Result) {
 	t.Helper()
-	rows, err := NewRows(dir)
+	rows, err := NewWriter(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range results {
-		if err := rows.Add(r); err != nil {
+		if err := rows.Add(NewCase(r)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -33,7 +34,7 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 	put(late+"/"+lockfile.Name, late+"/calls.parquet", late+"/run.json", late+"/latest", late+"/.latest1234567")
 	put(users+"/calls.parquet", users+"/notes.txt")
 	put(foreign + "/calls.parquet.tmp")
-	working, err := NewRun(dir, started)
+	working, err := Create(dir, started)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 	if d := cmp.Diff([]string{users}, left); d != "" || err != nil {
 		t.Errorf("%v, left (-want +got):\n%s", err, d)
 	}
-	next, err := NewRun(dir, started.AddDate(0, 0, 1))
+	next, err := Create(dir, started.AddDate(0, 0, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +57,11 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 	if d := cmp.Diff([]string{late, users, working.Name, next.Name, foreign}, names(t, dir)); d != "" {
 		t.Errorf("folders (-want +got):\n%s", d)
 	}
-	for _, run := range []*Run{working, next} {
-		if err := run.Add(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK}); err != nil {
+	for _, run := range []*Writer{working, next} {
+		if err := run.Add(rows.NewCase(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK})); err != nil {
 			t.Fatal(err)
 		}
-		if err := run.Close(RunInfo{}); err != nil {
+		if err := run.Close(Info{}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -2,7 +2,6 @@ package stored
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -23,31 +23,31 @@ var started = time.Date(2026, 11, 21, 19, 12, 33, 0, time.FixedZone("", 3600))
 
 func TestRunFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "reports")
-	run, err := NewRun(dir, started)
+	run, err := Create(dir, started)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !regexp.MustCompile(`^20261121-181233-[0-9a-f]{4}$`).MatchString(run.Name) {
 		t.Errorf("a folder %q", run.Name)
 	}
-	if err := run.Add(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK}); err != nil {
+	if err := run.Add(rows.NewCase(&suites.Result{Suite: "s", Case: "c", Status: suites.StatusOK})); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(append([]string{lockfile.Name}, runFiles(".parquet.tmp")...), names(t, run.path())); d != "" {
 		t.Errorf("before the end (-want +got):\n%s", d)
 	}
-	want := RunInfo{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v", Go: "go", Platform: "p", Workers: 3, Exit: 130, Interrupted: true}
+	want := Info{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v", Go: "go", Platform: "p", Workers: 3, Exit: 130, Interrupted: true}
 	if err := run.Close(want); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(sorted(append(runFiles(".parquet"), InfoFile)), names(t, run.path())); d != "" {
 		t.Errorf("files (-want +got):\n%s", d)
 	}
-	var got RunInfo
+	var got Info
 	if err := json.Unmarshal(read(t, run.path(), InfoFile), &got); err != nil {
 		t.Fatal(err)
 	}
-	want.Run, want.SchemaVersion, want.Rows = run.Name, SchemaVersion, Counts{Cases: 1}
+	want.Name, want.SchemaVersion, want.Rows = run.Name, rows.SchemaVersion, rows.Counts{Cases: 1}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("run.json (-want +got):\n%s", d)
 	}
@@ -59,16 +59,16 @@ func TestRunFolder(t *testing.T) {
 // A run that was broken off, and one of nothing, leave no folder, and the last run is the one before.
 func TestRunLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	for name, end := range map[string]func(*Run) error{
-		"broken off": func(r *Run) error {
-			if err := r.Add(&suites.Result{Case: "c"}); err != nil {
+	for name, end := range map[string]func(*Writer) error{
+		"broken off": func(r *Writer) error {
+			if err := r.Add(rows.NewCase(&suites.Result{Case: "c"})); err != nil {
 				return err
 			}
 			return r.Abort()
 		},
-		"of nothing": func(r *Run) error { return r.Close(RunInfo{}) },
+		"of nothing": func(r *Writer) error { return r.Close(Info{}) },
 	} {
-		run, err := NewRun(dir, started)
+		run, err := Create(dir, started)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,18 +81,11 @@ func TestRunLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestNilRunWritesNothing(t *testing.T) {
-	var run *Run
-	if err := errors.Join(run.Add(&suites.Result{}), run.Close(RunInfo{}), run.Abort()); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestRunsOfOneSecond(t *testing.T) {
 	dir := t.TempDir()
 	seen := map[string]bool{}
 	for range 20 {
-		run, err := NewRun(dir, started)
+		run, err := Create(dir, started)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +117,7 @@ func TestReadOnly(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "reports"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewRun(filepath.Join(dir, "reports"), started); err == nil || ReadOnly(err) {
+	if _, err := Create(filepath.Join(dir, "reports"), started); err == nil || ReadOnly(err) {
 		t.Errorf("a file in place of the folder: %v, want an error of another kind", err)
 	}
 }
@@ -154,7 +147,7 @@ func read(t *testing.T, dir, name string) []byte {
 // runFiles are the names of a run's tables, in order.
 func runFiles(suffix string) []string {
 	var list []string
-	for _, table := range ExportTables() {
+	for _, table := range rows.Tables() {
 		list = append(list, table+suffix)
 	}
 	return sorted(list)

@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/table"
 )
 
 func TestTable(t *testing.T) {
 	var b strings.Builder
-	err := reports.Table(&b, []reports.Column{{Title: "case"}, {Title: "calls", Right: true}, {Title: "note"}}, [][]string{
+	err := table.Write(&b, []table.Column{table.Text("case"), table.Number("calls"), table.Text("note")}, [][]string{
 		{"hello", "2", "a | b"}, {"海狸", "1234", ""}, {"red \x1b[31m", "0", "two\nlines\t\u202e"},
 	})
 	if err != nil {
@@ -38,31 +37,10 @@ red \u001b[31m      0  two\nlines\t\u202e
 
 func TestTableWithoutRows(t *testing.T) {
 	var b strings.Builder
-	if err := reports.Table(&b, []reports.Column{{Title: "path"}, {Title: "kind"}}, nil); err != nil {
+	if err := table.Write(&b, []table.Column{table.Text("path"), table.Text("kind")}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(b.String(), "path  kind\n") {
 		t.Errorf("no titles in\n%s", b.String())
-	}
-}
-
-// No cell breaks its row or reaches the terminal as anything but text; what is harmless stays as it is.
-func TestPrintable(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.String().Draw(t, "text")
-		got := reports.Printable(s)
-		if i := strings.IndexFunc(got, func(r rune) bool {
-			return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r == 0x2028
-		}); i >= 0 {
-			t.Fatalf("%q holds %q", got, got[i:])
-		}
-		if again := reports.Printable(got); again != got {
-			t.Fatalf("printed twice it is %q, then %q", got, again)
-		}
-	})
-	for _, s := range []string{"", "plain", "海狸 😀", `back\slash`, "naïve"} {
-		if got := reports.Printable(s); got != s {
-			t.Errorf("%q became %q", s, got)
-		}
 	}
 }

@@ -80,7 +80,7 @@ func (d *Details) changes(name string, c *rows.Case) {
 		fmt.Fprintf(d.w, "missing  %s  %s of a case that is no more (%s)\n", name, calls, c.Golden)
 	default:
 		fmt.Fprintf(d.w, "changed  %s\n", name)
-		for _, change := range c.Changes {
+		for _, change := range c.Differing() {
 			d.diff(change.Text)
 		}
 	}

@@ -1,4 +1,4 @@
-package terminal_test
+package terminal
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -26,10 +25,10 @@ func tokens(t *testing.T, n int) string {
 }
 
 // withSkills is a result with one call of a stage, whose sections are these skills.
-func withSkills(t *testing.T, stage string, skills map[string]int) *suites.Result {
+func withSkills(t *testing.T, stage string, sizes map[string]int) *suites.Result {
 	sections := []pipeline.Section{{Name: "Task description", Text: "not counted"}}
-	for _, name := range slices.Sorted(maps.Keys(skills)) {
-		sections = append(sections, pipeline.Section{Name: "Skill: " + name, Text: tokens(t, skills[name])})
+	for _, name := range slices.Sorted(maps.Keys(sizes)) {
+		sections = append(sections, pipeline.Section{Name: "Skill: " + name, Text: tokens(t, sizes[name])})
 	}
 	return resultOf(suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &suites.Call{
 		Stage: stage, Request: pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleUser, Sections: sections}}},
@@ -50,12 +49,12 @@ func found(n int) *suites.Result {
 func skillTable(t *testing.T, results []*suites.Result) (text string) {
 	t.Helper()
 	for i := range 4 {
-		var s reports.Skills
+		var s skills
 		for _, at := range rand.New(rand.NewPCG(1, uint64(i))).Perm(len(results)) {
-			s.Add(results[at])
+			s.add(results[at])
 		}
 		var b strings.Builder
-		if err := s.WriteTable(&b); err != nil {
+		if err := s.write(&b); err != nil {
 			t.Fatal(err)
 		}
 		if i > 0 && b.String() != text {
@@ -100,12 +99,12 @@ func TestSkillsTable(t *testing.T) {
 // not exceed. 1 to n, each once, make that number itself.
 func TestSkillsQuantilesAreExact(t *testing.T) {
 	for n := 1; n <= 200; n++ {
-		var s reports.Skills
+		var s skills
 		for i := 1; i <= n; i++ {
-			s.Add(withSkills(t, "main", map[string]int{"a": i}))
+			s.add(withSkills(t, "main", map[string]int{"a": i}))
 		}
 		var b strings.Builder
-		if err := s.WriteTable(&b); err != nil {
+		if err := s.write(&b); err != nil {
 			t.Fatal(err)
 		}
 		want := []string{"stage", "main", fmt.Sprint(n), fmt.Sprint(n * (n + 1) / 2), fmt.Sprint((n + 1) / 2), fmt.Sprint((95*n + 99) / 100), fmt.Sprint(n), "a"}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/trace"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -57,7 +57,7 @@ func traced() *suites.Result {
 
 func TestTraceLines(t *testing.T) {
 	var b strings.Builder
-	w := reports.NewTraceWriter(&b)
+	w := trace.NewWriter(&b)
 	if err := errors.Join(w.Write(traced()), w.Write(&suites.Result{Case: "an orphan has no trace"}), w.Flush()); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestTraceLines(t *testing.T) {
 func TestCallAsSent(t *testing.T) {
 	var b strings.Builder
 	for _, c := range traced().Trace.Calls() {
-		reports.Call(&b, "s/c", c)
+		trace.WriteCall(&b, "s/c", c)
 	}
 	for _, want := range []string{
 		"=== s/c/turn-1/main-1  stage main  ~", "--- message 1 (tool)  find c\n[Result  ~", `a < b\u2028`, "--- tools\nfind: \n  {\"type\":\"object\"}\n",
