@@ -19,9 +19,6 @@ type With struct {
 // cases in one order: one pass puts them together, and no more than a case is in memory, but for the diffs.
 func Read(folder string, with With, take func(*Case) error) (err error) {
 	r := &reader{}
-	if r.diffs, err = readDiffs(folder, with.Diffs); err != nil {
-		return err
-	}
 	defer func() { err = errors.Join(err, r.close()) }()
 	if err := r.open(folder, with); err != nil {
 		return err
@@ -67,6 +64,10 @@ func (r *reader) open(folder string, with With) (err error) {
 		}
 	}
 	r.changes, err = openGroup(folder, "changes", func(c *changeRow) (string, string) { return c.Suite, c.Case })
+	if err != nil {
+		return err
+	}
+	r.diffs, err = readDiffs(folder, with.Diffs)
 	return err
 }
 

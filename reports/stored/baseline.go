@@ -26,7 +26,7 @@ type basis struct {
 // ReadBaseline reads which cases of some suites the run of a folder has, and with calls the size of each of its calls.
 // A run that was not whole, or in which a case could not be run, is no baseline.
 func ReadBaseline(folder string, names []string, calls bool) (*Baseline, error) {
-	run, err := Read(folder)
+	run, err := readRun(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,8 @@ func (info *Info) whole(names []string) error {
 	case info.Exit > 1:
 		return fmt.Errorf("it ended with exit code %d, so not every case has come to its end; %s", info.Exit, again)
 	case f == nil:
-		return fmt.Errorf("its %s does not say whether it was whole, as an older program wrote it; run it again", InfoFile)
+		const words = "its %s does not say whether it was whole, as an older program wrote it; run it again"
+		return fmt.Errorf(words, infoFile)
 	case len(f.Cases) > 0:
 		return fmt.Errorf("it ran with --case %s; %s", strings.Join(f.Cases, ","), again)
 	case len(f.Stages) > 0:

@@ -11,7 +11,7 @@ import (
 // Files of a reports folder beside the Parquet files.
 const (
 	LatestFile = "latest"   // names the folder of the last run
-	InfoFile   = "run.json" // in a run's folder: what differs from run to run
+	infoFile   = "run.json" // in a run's folder: what differs from run to run
 )
 
 // Info is what run.json holds: all that may differ between two runs of the same cases.

@@ -43,7 +43,7 @@ func unfinished(folder string) bool {
 	if lockfile.Held(lock) {
 		return false
 	}
-	_, err := os.Lstat(filepath.Join(folder, InfoFile))
+	_, err := os.Lstat(filepath.Join(folder, infoFile))
 	return errors.Is(err, fs.ErrNotExist) || lockfile.Left(lock)
 }
 
@@ -65,12 +65,12 @@ func removeLeftovers(dir string) error {
 
 // removeRows takes away the files of a run that is not whole, and of one that is what it wrote them with.
 func removeRows(folder string) {
-	_, err := os.Lstat(filepath.Join(folder, InfoFile))
+	_, err := os.Lstat(filepath.Join(folder, infoFile))
 	whole := err == nil
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		of, begun := atomicfile.Unfinished(e.Name())
-		begun = begun && (of == InfoFile || of == LatestFile) || e.Name() == LatestFile || unfinishedRows.MatchString(e.Name())
+		begun = begun && (of == infoFile || of == LatestFile) || e.Name() == LatestFile || unfinishedRows.MatchString(e.Name())
 		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") {
 			os.Remove(filepath.Join(folder, e.Name()))
 		}

@@ -1,4 +1,4 @@
-// Package stored keeps runs: the folder of each below reports, what run.json says of it, and older runs to compare with.
+// Package stored keeps runs: the folder of each below reports, what its run.json says, and an older run as a baseline.
 package stored
 
 import (
@@ -35,11 +35,11 @@ func Find(dir, name string) (string, error) {
 		name = strings.TrimSpace(string(text))
 	}
 	for _, folder := range []string{filepath.Join(dir, name), name} {
-		if info, err := os.Stat(filepath.Join(folder, InfoFile)); err == nil && !info.IsDir() {
+		if info, err := os.Stat(filepath.Join(folder, infoFile)); err == nil && !info.IsDir() {
 			return folder, nil
 		}
 	}
-	return "", fmt.Errorf("there is no run %s: neither %s nor %s has a %s", name, filepath.Join(dir, name), name, InfoFile)
+	return "", fmt.Errorf("there is no run %s: neither %s nor %s has a %s", name, filepath.Join(dir, name), name, infoFile)
 }
 
 // Run is a run that has ended, as its folder keeps it.
@@ -56,7 +56,7 @@ func Open(dir, name string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	run, err := Read(folder)
+	run, err := readRun(folder)
 	if err != nil || run.Rows.Cases > 0 {
 		return run, err
 	}
@@ -68,9 +68,9 @@ func Open(dir, name string) (*Run, error) {
 	return nil, err
 }
 
-// Read reads the run.json of a run's folder.
-func Read(folder string) (*Run, error) {
-	file := filepath.Join(folder, InfoFile)
+// readRun reads the run.json of a run's folder.
+func readRun(folder string) (*Run, error) {
+	file := filepath.Join(folder, infoFile)
 	text, err := regular.ReadFile(file, maxInfo)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func lastWithCases(dir, before string) *Run {
 		if e.Name() == before || e.Name()[:min(len(e.Name()), len(second))] > second {
 			continue
 		}
-		if run, err := Read(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {
+		if run, err := readRun(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {
 			return run
 		}
 	}

@@ -105,7 +105,7 @@ func (w *Writer) keep(info Info) error {
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(filepath.Join(w.path(), InfoFile), append(text, '\n'), 0o644); err != nil {
+	if err := atomicfile.Write(filepath.Join(w.path(), infoFile), append(text, '\n'), 0o644); err != nil {
 		return err
 	}
 	err = w.last()

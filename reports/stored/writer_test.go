@@ -40,11 +40,11 @@ func TestRunFolder(t *testing.T) {
 	if err := run.Close(want); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(sorted(append(runFiles(".parquet"), InfoFile)), names(t, run.path())); d != "" {
+	if d := cmp.Diff(sorted(append(runFiles(".parquet"), infoFile)), names(t, run.path())); d != "" {
 		t.Errorf("files (-want +got):\n%s", d)
 	}
 	var got Info
-	if err := json.Unmarshal(read(t, run.path(), InfoFile), &got); err != nil {
+	if err := json.Unmarshal(read(t, run.path(), infoFile), &got); err != nil {
 		t.Fatal(err)
 	}
 	want.Name, want.SchemaVersion, want.Rows = run.Name, rows.SchemaVersion, rows.Counts{Cases: 1}
