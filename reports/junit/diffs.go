@@ -8,8 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// mostDiff is how many bytes of a call's diff a report shows.
-const mostDiff = 2000
+// What a report shows of diffs.
+const (
+	mostDiffs = 1000 // calls of a run; the diffs of all of them are in memory at a time
+	mostDiff  = 2000 // bytes of a call
+)
 
 // diffs are those of a case, an empty line before each.
 func diffs(c *rows.Case) []string {

@@ -54,9 +54,6 @@ func Write(w io.Writer, run *stored.Run, o Options) error {
 	return buffered.Flush()
 }
 
-// mostDiffs is how many calls have their diff in a report. All of them are in memory at a time.
-const mostDiffs = 1000
-
 type report struct {
 	run     *stored.Run
 	options Options

@@ -57,19 +57,20 @@ func unprintable(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// Clip cuts a text at so many code points, and repairs bytes that are not UTF-8.
+// Clip cuts a text at so many code points, and makes it Valid.
 func Clip(s string, most int) string {
 	n := 0
 	for i := range s {
 		if n == most {
-			return repaired(s[:i]) + "…"
+			return Valid(s[:i]) + "…"
 		}
 		n++
 	}
-	return repaired(s)
+	return Valid(s)
 }
 
-func repaired(s string) string {
+// Valid is a text with U+FFFD in place of bytes that are not UTF-8.
+func Valid(s string) string {
 	s, _ = pipeline.Repair(s)
 	return s
 }

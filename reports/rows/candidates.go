@@ -3,6 +3,7 @@ package rows
 import (
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -39,7 +40,7 @@ func candidatesOf(res *suites.Result) []candidateRow {
 			c := &found.Candidates[i]
 			row := candidateRow{
 				Suite: res.Suite, Case: res.Case, Place: found.Place, Turn: turn, Retrieval: times[found.Place],
-				Rank: int32(c.Rank), Name: readable(c.Name), Score: c.Score,
+				Rank: int32(c.Rank), Name: printable.Valid(c.Name), Score: c.Score,
 			}
 			if found.Decided {
 				row.Chosen = &c.Chosen

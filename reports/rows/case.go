@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -47,6 +48,12 @@ type Fallback struct {
 	Reason string `parquet:"reason,dict"`
 	Tries  int32  `parquet:"tries"`
 	Detail string `parquet:"detail"`
+}
+
+// askedRow says how often a stage was asked to decide.
+type askedRow struct {
+	Stage string `parquet:"stage,dict"`
+	Times int32  `parquet:"times"`
 }
 
 // NewCase counts what a result holds.
@@ -151,4 +158,12 @@ func (c *Case) ErrorTexts() []string {
 		texts = append(texts, err.Error())
 	}
 	return texts
+}
+
+func fallbacksOf(callPath string, all []pipeline.Fallback) []Fallback {
+	var rows []Fallback
+	for _, f := range all {
+		rows = append(rows, Fallback{callPath, f.Stage, string(f.Reason), int32(f.Tries), printable.Valid(f.Detail)})
+	}
+	return rows
 }

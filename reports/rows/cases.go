@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -32,11 +33,6 @@ type formRow struct {
 	Status string `parquet:"status,dict"`
 }
 
-type askedRow struct {
-	Stage string `parquet:"stage,dict"`
-	Times int32  `parquet:"times"`
-}
-
 func (r caseRow) size() int {
 	n := sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) +
 		sizeOfAll(r.Warnings) + sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + 20*numSize
@@ -51,12 +47,12 @@ func (r caseRow) check() (column, value string) { return "case_id", r.Case }
 // rowOf is the row of a case.
 func rowOf(c *Case) caseRow {
 	row := caseRow{
-		Suite: c.Suite, Case: c.Case, File: c.File, Line: int32(c.Line), Tags: readableAll(c.Tags),
-		Status: string(c.Status), Skipped: readable(c.Skipped), Bug: c.Bug, Compared: c.Compared, Sums: c.Sums,
-		Errors: readableAll(c.ErrorTexts()), Failures: readableAll(c.Failures), Warnings: readableAll(c.Warnings),
+		Suite: c.Suite, Case: c.Case, File: c.File, Line: int32(c.Line), Tags: valid(c.Tags),
+		Status: string(c.Status), Skipped: printable.Valid(c.Skipped), Bug: c.Bug, Compared: c.Compared, Sums: c.Sums,
+		Errors: valid(c.ErrorTexts()), Failures: valid(c.Failures), Warnings: valid(c.Warnings),
 	}
 	for _, f := range c.Forms {
-		row.Differ = append(row.Differ, formRow{readable(f.Form), readable(f.File), string(f.Status)})
+		row.Differ = append(row.Differ, formRow{printable.Valid(f.Form), printable.Valid(f.File), string(f.Status)})
 	}
 	return row
 }
@@ -91,4 +87,20 @@ func (r *caseRow) trace(steps []suites.Step, asked map[string]bool) *suites.Trac
 		})
 	}
 	return t
+}
+
+func sizeOfFallbacks(fallbacks []Fallback) int {
+	n := 5 * textSize
+	for _, f := range fallbacks {
+		n += sizeOf(f.Path, f.Stage, f.Reason, f.Detail) + numSize
+	}
+	return n
+}
+
+func sizeOfAsked(rows []askedRow) int {
+	n := textSize
+	for _, r := range rows {
+		n += sizeOf(r.Stage) + numSize
+	}
+	return n
 }

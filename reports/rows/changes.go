@@ -20,11 +20,11 @@ func (r changeRow) size() int {
 func (r changeRow) check() (column, value string) { return "path", r.Path }
 
 // changes are the rows of a case. Their diffs are kept by the way.
-func (w *Writer) changes(c *Case) []changeRow {
+func (t *texts) changes(c *Case) []changeRow {
 	var rows []changeRow
 	for _, change := range c.Differing() {
 		rows = append(rows, changeRow{
-			c.Suite, c.Case, change.Path, change.Stage, string(change.Status), change.Parts, w.texts.keep(change.Text),
+			c.Suite, c.Case, change.Path, change.Stage, string(change.Status), change.Parts, t.keep(change.Text),
 		})
 	}
 	return rows

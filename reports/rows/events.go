@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -27,7 +28,7 @@ func (r eventRow) size() int {
 
 func (r eventRow) check() (column, value string) { return "value", r.Value }
 
-// isEvent says whether a step has a row among the events.
+// isEvent reports whether a step has a row among the events.
 func isEvent(s *suites.Step) bool {
 	switch s.Kind {
 	case pipeline.EntryEvent:
@@ -48,8 +49,8 @@ func eventOf(suite, id string, s *suites.Step) (eventRow, error) {
 		}
 	}
 	return eventRow{
-		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: readable(s.Stage),
-		Depth: int32(s.Depth), At: micros(s.At), Value: readable(string(orNull(value))),
+		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: printable.Valid(s.Stage),
+		Depth: int32(s.Depth), At: micros(s.At), Value: printable.Valid(string(orNull(value))),
 	}, nil
 }
 

@@ -10,6 +10,10 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
+// SchemaVersion stands in every Parquet file under the key schema_version. Columns are added without a new version; one
+// that is renamed, taken away or given another meaning makes one.
+const SchemaVersion = 1
+
 // rowGroupSize is how many bytes a row group may come to before it is compressed. The one row that is larger has a
 // group of its own.
 const rowGroupSize = 8 << 20

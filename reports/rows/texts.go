@@ -1,10 +1,10 @@
 package rows
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
 // texts writes each text once. While results come it remembers the digests of texts that were written, but no more than
@@ -25,27 +25,25 @@ func newTexts(dir string) (*texts, error) {
 	return &texts{file: file, known: digests{most: knownTexts}, near: map[string]string{}}, err
 }
 
-// digest is that of a text; a row has it as hex digits.
-type digest [16]byte
-
-func digestOf(text string) digest {
-	sum := sha256.Sum256([]byte(text))
-	return digest(sum[:16])
-}
-
 // keep writes a text that it does not know, and gives its digest: the first 32 hex digits of its SHA-256.
 func (t *texts) keep(text string) string {
 	if name, ok := t.near[text]; ok {
 		return name
 	}
-	valid := readable(text)
-	d := digestOf(valid)
+	whole := printable.Valid(text)
+	d := digestOf(whole)
 	name := hex.EncodeToString(d[:])
 	t.near[text] = name
 	if t.err == nil && t.known.add(d) {
-		t.err = t.file.write(textRow{name, valid, int32(pipeline.EstimateTokens(valid))})
+		t.err = t.file.write(textRow{name, whole, int32(pipeline.EstimateTokens(whole))})
 	}
 	return name
+}
+
+// name is keep for a column that may be NULL.
+func (t *texts) name(s string) *string {
+	digest := t.keep(s)
+	return &digest
 }
 
 // next forgets what only the last case needed.
@@ -57,7 +55,9 @@ func (t *texts) finish() error {
 		return t.file.finish()
 	}
 	t.known = digests{}
-	return t.once()
+	whole, err := withoutDoubles(t.file)
+	t.file = whole
+	return err
 }
 
 func (t *texts) publish() error { return t.file.publish() }
@@ -77,7 +77,7 @@ type digests struct {
 	forgot     bool
 }
 
-// add says whether d is unknown, and remembers it.
+// add reports whether d is unknown, and remembers it.
 func (s *digests) add(d digest) bool {
 	if _, ok := s.young[d]; ok {
 		return false
@@ -89,19 +89,4 @@ func (s *digests) add(d digest) bool {
 	s.young[d] = struct{}{}
 	_, ok := s.old[d]
 	return !ok
-}
-
-// readable is a text without bytes that are not UTF-8: one such byte, and no reader opens the file. Messages have none,
-// but the words of an error may.
-func readable(s string) string {
-	s, _ = pipeline.Repair(s)
-	return s
-}
-
-func readableAll(list []string) []string {
-	var all []string
-	for _, s := range list {
-		all = append(all, readable(s))
-	}
-	return all
 }

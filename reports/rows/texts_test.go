@@ -71,7 +71,7 @@ func TestDoublesInParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, most := range []int64{3, 100, 1 << 19} {
-		found, err := w.doubles(w.file.rows, most)
+		found, err := doubles(w.file.file, w.file.rows, most)
 		if err != nil {
 			t.Fatal(err)
 		}

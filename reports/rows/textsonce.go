@@ -3,34 +3,36 @@ package rows
 import (
 	"encoding/hex"
 	"errors"
+	"os"
 )
 
-// once ends the file and takes the texts out of it that stand there twice. It reads the digests as often as it takes to
-// compare all of them without having more than a part in memory at a time.
-func (t *texts) once() error {
-	if err := t.file.end(); err != nil {
-		return err
+// withoutDoubles ends the file and takes the texts out of it that stand there twice. It reads the digests as often as it
+// takes to compare all of them without having more than a part in memory at a time. It gives the file that takes the
+// place of this one, also with an error.
+func withoutDoubles(file *parquetFile[textRow]) (*parquetFile[textRow], error) {
+	if err := file.end(); err != nil {
+		return file, err
 	}
-	doubles, err := t.doubles(t.file.rows, mostCompared)
+	found, err := doubles(file.file, file.rows, mostCompared)
 	if err != nil {
-		return err
+		return file, err
 	}
-	if doubles.n == 0 {
-		return t.file.check()
+	if found.n == 0 {
+		return file, file.check()
 	}
-	return t.copyWithout(doubles)
+	return copyWithout(file, found)
 }
 
 // mostCompared is how many digests are in memory at a time, 16 to 32 MB.
 const mostCompared = 1 << 19
 
 // doubles are the rows whose digest an earlier row has.
-func (t *texts) doubles(rows, most int64) (*rowSet, error) {
+func doubles(file *os.File, rows, most int64) (*rowSet, error) {
 	found := &rowSet{bits: make([]uint64, rows/64+1)}
 	parts := uint64(rows/most + 1)
 	for part := range parts {
 		seen := make(map[digest]struct{}, min(rows, most))
-		err := eachRow(t.file.file, func(row int64, r *digestRow) error {
+		err := eachRow(file, func(row int64, r *digestRow) error {
 			var d digest
 			if _, err := hex.Decode(d[:], []byte(r.Digest)); err != nil {
 				return err
@@ -51,28 +53,22 @@ func (t *texts) doubles(rows, most int64) (*rowSet, error) {
 	return found, nil
 }
 
-// part is the part of a digest, of so many.
-func (d digest) part(parts uint64) uint64 {
-	return (uint64(d[0])<<24 | uint64(d[1])<<16 | uint64(d[2])<<8 | uint64(d[3])) % parts
-}
-
-// copyWithout writes the file anew without some rows.
-func (t *texts) copyWithout(rows *rowSet) (err error) {
-	old := t.file
+// copyWithout writes a file anew without some rows, and takes the old one away.
+func copyWithout(old *parquetFile[textRow], rows *rowSet) (file *parquetFile[textRow], err error) {
 	defer func() { err = errors.Join(err, old.abort()) }()
-	if t.file, err = createAs[textRow](old.name, old.name+".once.tmp"); err != nil {
-		return err
+	if file, err = createAs[textRow](old.name, old.name+".once.tmp"); err != nil {
+		return nil, err
 	}
 	err = eachRow(old.file, func(row int64, r *textRow) error {
 		if rows.has(row) {
 			return nil
 		}
-		return t.file.write(*r)
+		return file.write(*r)
 	})
 	if err != nil {
-		return err
+		return file, err
 	}
-	return t.file.finish()
+	return file, file.finish()
 }
 
 // digestRow is what of a text's row is compared.

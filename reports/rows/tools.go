@@ -3,6 +3,7 @@ package rows
 import (
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -32,17 +33,14 @@ func (r toolUseRow) size() int {
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
 // tool is the row of a step that is a tool call. Its texts are kept by the way.
-func (w *Writer) tool(suite, id string, s suites.Step) toolUseRow {
+func (t *texts) tool(suite, id string, s suites.Step) toolUseRow {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result
 	return toolUseRow{
 		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turn,
-		ID: readable(call.ID), Name: readable(call.Name),
+		ID: printable.Valid(call.ID), Name: printable.Valid(call.Name),
 		Depth: int32(s.Depth), At: micros(s.At),
-		Arguments: w.texts.keep(call.Arguments), Result: w.texts.keep(result.Content),
+		Arguments: t.keep(call.Arguments), Result: t.keep(result.Content),
 		Failed: result.Failed, Late: result.Late, Source: string(result.From), Takes: known(result.Takes),
 	}
 }
-
-// above is a path without its last part.
-func above(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }

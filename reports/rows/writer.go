@@ -1,5 +1,8 @@
 // Package rows keeps what happened in a run as Parquet tables: a Writer makes them of a run at work, and Read makes of
 // them what every report is told, the Cases. docs/parquet.md documents the tables.
+//
+// Each table has a file with the type of its rows. A text of whatever length stands in the table texts and is named by
+// its digest. A pointer is a column that may be NULL; a plain value never is, not even when it is zero.
 package rows
 
 import (
@@ -69,7 +72,7 @@ func (w *Writer) Add(c *Case) error {
 		return err
 	}
 	return errors.Join(
-		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)), writeAll(w.changed, w.changes(c)),
+		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)), writeAll(w.changed, w.texts.changes(c)),
 		w.texts.err, w.cases.write(rowOf(c)),
 	)
 }
@@ -95,10 +98,10 @@ func (w *Writer) addSteps(res *suites.Result) error {
 func (w *Writer) addStep(suite, id string, s *suites.Step) error {
 	switch {
 	case s.Call != nil:
-		row, err := w.call(suite, id, *s)
+		row, err := w.texts.call(suite, id, *s)
 		return errors.Join(err, w.calls.write(row))
 	case s.Tool != nil:
-		return errors.Join(w.tools.write(w.tool(suite, id, *s)), w.texts.err)
+		return errors.Join(w.tools.write(w.texts.tool(suite, id, *s)), w.texts.err)
 	case isEvent(s):
 		row, err := eventOf(suite, id, s)
 		return errors.Join(err, w.events.write(row))

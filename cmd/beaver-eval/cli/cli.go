@@ -169,7 +169,7 @@ func (a *app) opened(p *suites.Project, err error) (*suites.Project, error) {
 	return p, err
 }
 
-// inCI says whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers count.
+// inCI reports whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers count.
 func (a *app) inCI(yes, no bool) bool {
 	if yes || no {
 		return yes
@@ -177,10 +177,10 @@ func (a *app) inCI(yes, no bool) bool {
 	return a.set("CI")
 }
 
-// inGitHub says whether this is a job of GitHub Actions.
+// inGitHub reports whether this is a job of GitHub Actions.
 func (a *app) inGitHub() bool { return a.set("GITHUB_ACTIONS") }
 
-// set says whether a variable says yes.
+// set reports whether a variable says yes.
 func (a *app) set(name string) bool {
 	switch a.env(name) {
 	case "", "0", "false":

@@ -52,7 +52,7 @@ func (p *progress) Close() error {
 	return nil
 }
 
-// terminal says whether w is one.
+// terminal reports whether w is one.
 func (a *app) terminal(w io.Writer) bool {
 	if o, is := w.(*output); is {
 		w = o.w
@@ -61,7 +61,7 @@ func (a *app) terminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// colours says whether w may get them: a terminal, without NO_COLOR.
+// colours reports whether w may get them: a terminal, without NO_COLOR.
 func (a *app) colours(w io.Writer) bool {
 	return a.terminal(w) && a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
 }
