@@ -17,6 +17,9 @@ type Overview struct {
 	Suites  []Suite // in the order of the run
 	Largest []Prompt
 
+	Exit        int  // the exit code of the run, once it is known
+	Interrupted bool // cases that had not ended were not counted
+
 	Gates     []suites.Verdict
 	Orphans   Orphans
 	Baselines []stored.Comparison // with which the gates compare
@@ -139,9 +142,10 @@ func (o *Overview) Finish(took time.Duration, gates suites.Gates) error {
 	return nil
 }
 
-// Restore takes from a stored run what its cases do not tell: how long it took, its gates, and its baselines.
+// Restore takes from a stored run what its cases do not tell: how long it took, how it ended, its gates, and its baselines.
 func (o *Overview) Restore(info *stored.Info) {
 	o.Total.Seconds, o.Gates, o.Baselines = info.Seconds, info.Gates, info.Baselines
+	o.Exit, o.Interrupted = info.Exit, info.Interrupted
 }
 
 // Failing reports whether a gate does not hold.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"strconv"
@@ -11,10 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
-	"github.com/beaver-eval/beaver-eval/suites"
 )
 
 func (a *app) newImport() *cobra.Command {
@@ -77,15 +74,6 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: `beaver-eval accept --all` takes them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return fault(err)
-}
-
-// projectOrHere is the project to import into: the current folder where there is none yet.
-func (a *app) projectOrHere() (*suites.Project, error) {
-	p, err := a.opened(suites.FindProject(".", a.root))
-	if _, none := errors.AsType[*suites.NotFoundError](err); none {
-		return a.opened(suites.OpenProject(regular.DirFS("."), "."))
-	}
-	return p, err
 }
 
 // printImport prints what was found, what was skipped and which keys were not read.

@@ -16,8 +16,7 @@ import (
 )
 
 // openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
-// verdict is what the run ends with, once that is known.
-func (a *app) openTables(p *suites.Project, o runOptions, started time.Time, verdict *error) (*tables, error) {
+func (a *app) openTables(p *suites.Project, o runOptions, started time.Time) (*tables, error) {
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
@@ -30,7 +29,7 @@ func (a *app) openTables(p *suites.Project, o runOptions, started time.Time, ver
 		return nil, err
 	}
 	info := func(seen *overview.Overview) stored.Info {
-		info := a.runInfo(started, *verdict)
+		info := a.runInfo(started, seen.Exit, seen.Interrupted)
 		info.Measures, info.Suites = seen.Measures()
 		info.Gates, info.Baselines = seen.Gates, seen.Baselines
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
@@ -50,11 +49,11 @@ func (a *app) maskedArgs() []string {
 }
 
 // runInfo says which run this is and how it ended.
-func (a *app) runInfo(started time.Time, end error) stored.Info {
+func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info {
 	return stored.Info{
 		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
 		Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		Exit: exitCode(end), Interrupted: errors.Is(end, context.Canceled),
+		Exit: exit, Interrupted: interrupted,
 	}
 }
 
@@ -69,7 +68,7 @@ func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
 	if err != nil || p.Dir == "" {
 		return
 	}
-	info := a.runInfo(started, end)
+	info := a.runInfo(started, exitCode(end), errors.Is(end, context.Canceled))
 	info.Error = a.screen.mask(end.Error())
 	if err := stored.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
 		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile, err)
