@@ -76,8 +76,8 @@ func brief(lines []string) string {
 	return strings.Join(kept, "\n")
 }
 
-// decide takes the gates. What a dropped one forbids is a warning, like the gate itself: nothing is red where the run is
-// not.
+// decide takes the gates. What a dropped one forbids is a warning, like the gate itself: nothing is red where the run
+// is not.
 func (r *Report) decide(gates []suites.Verdict) {
 	var dropped annotationList
 	for _, v := range gates {

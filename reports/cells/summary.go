@@ -20,10 +20,11 @@ func Suite(name string, s *overview.Summary) []string {
 	for _, f := range s.Fallbacks {
 		fallbacks += f.Count
 	}
-	return []string{
-		name, strconv.Itoa(s.Cases), strconv.Itoa(s.Failed), strconv.Itoa(s.Calls), strconv.Itoa(s.Prompts.Differ()), strconv.Itoa(fallbacks),
-		strconv.Itoa(s.Stale), Tokens(s.Tokens.Prompt+s.Tokens.Output, s.Tokens.Estimated > 0),
+	cells := []string{name}
+	for _, n := range []int{s.Cases, s.Failed, s.Calls, s.Prompts.Differ(), fallbacks, s.Stale} {
+		cells = append(cells, strconv.Itoa(n))
 	}
+	return append(cells, Tokens(s.Tokens.Prompt+s.Tokens.Output, s.Tokens.Estimated > 0))
 }
 
 // Tokens is a number of tokens; one that was estimated has a mark.
@@ -42,17 +43,24 @@ func Notes(s *overview.Summary) []string {
 			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
-	were := func(n int) string { return suites.Number(n, "answer") + suites.Choose(n, " was", " were") }
+	number := func(n int, noun, one, many string) string {
+		return suites.Number(n, noun) + suites.Choose(n, one, many)
+	}
+	were := func(n int) string { return number(n, "answer", " was", " were") }
 	p := s.Prompts
 	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
-	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them", suites.Number(s.Forms, "file"), suites.Choose(s.Forms, "differs", "differ"))
-	add(s.Stale, "stale: %s recorded for another request; record %s again", were(s.Stale), suites.Choose(s.Stale, "it", "them"))
+	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them",
+		suites.Number(s.Forms, "file"), suites.Choose(s.Forms, "differs", "differ"))
+	add(s.Stale, "stale: %s recorded for another request; record %s again",
+		were(s.Stale), suites.Choose(s.Stale, "it", "them"))
 	add(s.Moved, "moved: %s recorded at another path", were(s.Moved))
-	add(s.Carried, "carried: %s kept although %s prompt has changed", were(s.Carried), suites.Choose(s.Carried, "its", "their"))
-	add(s.Imported, "imported: %s from elsewhere", suites.Number(s.Imported, "answer")+suites.Choose(s.Imported, " comes", " come"))
-	add(s.Scripted, "scripted: %s no model's, %d of them a suite's otherwise", suites.Number(s.Scripted, "answer")+suites.Choose(s.Scripted, " is", " are"), s.Otherwise)
-	add(s.Open, "open: %s no answer", suites.Number(s.Open, "call")+suites.Choose(s.Open, " has", " have"))
-	add(s.Skipped, "skipped: %s not supported by their system", suites.Number(s.Skipped, "case")+suites.Choose(s.Skipped, " is", " are"))
+	add(s.Carried, "carried: %s kept although %s prompt has changed",
+		were(s.Carried), suites.Choose(s.Carried, "its", "their"))
+	add(s.Imported, "imported: %s from elsewhere", number(s.Imported, "answer", " comes", " come"))
+	add(s.Scripted, "scripted: %s no model's, %d of them a suite's otherwise",
+		number(s.Scripted, "answer", " is", " are"), s.Otherwise)
+	add(s.Open, "open: %s no answer", number(s.Open, "call", " has", " have"))
+	add(s.Skipped, "skipped: %s not supported by their system", number(s.Skipped, "case", " is", " are"))
 	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)
 	return notes
 }

@@ -43,7 +43,8 @@ func outcome(kind string, lines []string) *outcomeText {
 	} else {
 		lines = []string{first}
 	}
-	return &outcomeText{Type: kind, Message: xmlLine(printable.ClipBytes(first, mostMessage)), Text: xmlLines(strings.Join(lines, "\n"))}
+	message := xmlLine(printable.ClipBytes(first, mostMessage))
+	return &outcomeText{Type: kind, Message: message, Text: xmlLines(strings.Join(lines, "\n"))}
 }
 
 func (c *counts) add(t testCase) {
@@ -96,7 +97,8 @@ func (w *writer) write(suite string, t testCase) error {
 // begin begins suites or a suite. The schema knows no skipped of all suites.
 func (w *writer) begin(element, name string, c counts, seconds string, skipped bool) error {
 	start := xml.StartElement{Name: xml.Name{Local: element}, Attr: []xml.Attr{
-		attr("name", xmlLine(name)), attr("tests", strconv.Itoa(c.tests)), attr("failures", strconv.Itoa(c.failures)), attr("errors", strconv.Itoa(c.errors)),
+		attr("name", xmlLine(name)), attr("tests", strconv.Itoa(c.tests)),
+		attr("failures", strconv.Itoa(c.failures)), attr("errors", strconv.Itoa(c.errors)),
 	}}
 	if skipped {
 		start.Attr = append(start.Attr, attr("skipped", strconv.Itoa(c.skipped)))

@@ -10,11 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// gatesSection has a row for each gate, first those that fail. What only some gates have is a column where one of them has
-// it.
+// gatesSection has a row for each gate, first those that fail. What only some gates have is a column where one of them
+// has it.
 func gatesSection(info *stored.Info) *section {
 	gates := slices.Clone(info.Gates)
-	slices.SortStableFunc(gates, func(a, b suites.Verdict) int { return cmp.Compare(verdict.StateOf(a), verdict.StateOf(b)) })
+	slices.SortStableFunc(gates, func(a, b suites.Verdict) int {
+		return cmp.Compare(verdict.StateOf(a), verdict.StateOf(b))
+	})
 	columns := gateColumns(info)
 	titles := make([]string, len(columns))
 	for i, c := range columns {
@@ -35,8 +37,8 @@ func gatesSection(info *stored.Info) *section {
 }
 
 // restsWords explain a column.
-const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers that are stale " +
-	"(recorded for another prompt), carried (kept by a person), imported or scripted. They say nothing of a model.\n"
+const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers that are " +
+	"stale (recorded for another prompt), carried (kept by a person), imported or scripted. They say nothing of a model.\n"
 
 type gateColumn struct {
 	title  string

@@ -47,9 +47,11 @@ func Write(w io.Writer, run *stored.Run) error {
 // headline is the first thing to read.
 func headline(info *stored.Info, seen *overview.Overview) string {
 	t := &seen.Total
+	cases, calls := suites.Number(t.Cases, "case"), suites.Number(t.Calls, "call")
+	const counts = "%s, %d failed · %s, %d with another prompt · exit code %d"
 	lines := []string{
 		marker, "## beaver-eval: " + verdictWords(info, t), "",
-		fmt.Sprintf("%s, %d failed · %s, %d with another prompt · exit code %d", suites.Number(t.Cases, "case"), t.Failed, suites.Number(t.Calls, "call"), t.Prompts.Differ(), info.Exit), "",
+		fmt.Sprintf(counts, cases, t.Failed, calls, t.Prompts.Differ(), info.Exit), "",
 		fmt.Sprintf("Run %s, %.1f s", code(info.Name), info.Seconds), "",
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -88,9 +90,8 @@ func droppedSection(info *stored.Info) *section {
 
 // suitesSection has a row for each suite, and the sum.
 func suitesSection(seen *overview.Overview) *section {
-	s := &section{
-		what: "suites", head: head("Suites", "suite", "cases:", "failed:", "calls:", "changed prompts:", "fallbacks:", "stale:", "tokens:"),
-	}
+	titles := []string{"suite", "cases:", "failed:", "calls:", "changed prompts:", "fallbacks:", "stale:", "tokens:"}
+	s := &section{what: "suites", head: head("Suites", titles...)}
 	for _, suite := range seen.Suites {
 		s.add(tableRow(cells.Suite(code(suite.Name), &suite.Summary)...))
 	}

@@ -61,7 +61,8 @@ func (s *section) render(most int) string {
 }
 
 func (s *section) leftOut(kept int) string {
-	return fmt.Sprintf("\n… %d of %d %s are left out here.\n\n", len(s.entries)-kept+s.more, len(s.entries)+s.more, s.what)
+	all := len(s.entries) + s.more
+	return fmt.Sprintf("\n… %d of %d %s are left out here.\n\n", all-kept, all, s.what)
 }
 
 // page puts sections together. Each may use what those behind it are not promised.

@@ -39,7 +39,8 @@ func newRouting() *routing {
 
 // routed reports whether a run has labels for routing.
 func routed(info *stored.Info) bool {
-	return slices.ContainsFunc(info.Measures, func(m suites.Measure) bool { return strings.HasPrefix(m.Name, "routing.") })
+	ofRouting := func(m suites.Measure) bool { return strings.HasPrefix(m.Name, "routing.") }
+	return slices.ContainsFunc(info.Measures, ofRouting)
 }
 
 func (r *routing) addCase(c *rows.Case) {
@@ -76,7 +77,8 @@ func matricesSection(o *overview.Overview) *section {
 	for _, suite := range o.Suites {
 		for _, kind := range []string{suites.LabelHard, suites.LabelSoft} {
 			if c := suite.Tally.Confusions()[kind]; c != nil {
-				s.add(fmt.Sprintf("%s: decisions against %s labels\n\n", code(suite.Name), kind) + matrix(c, kind) + "\n")
+				title := fmt.Sprintf("%s: decisions against %s labels\n\n", code(suite.Name), kind)
+				s.add(title + matrix(c, kind) + "\n")
 			}
 		}
 	}

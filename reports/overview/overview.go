@@ -142,7 +142,7 @@ func (o *Overview) Finish(took time.Duration, gates suites.Gates) error {
 	return nil
 }
 
-// Restore takes from a stored run what its cases do not tell: how long it took, how it ended, its gates, and its baselines.
+// Restore takes from a stored run what its cases do not tell: how long it took, how it ended, its gates and baselines.
 func (o *Overview) Restore(info *stored.Info) {
 	o.Total.Seconds, o.Gates, o.Baselines = info.Seconds, info.Gates, info.Baselines
 	o.Exit, o.Interrupted = info.Exit, info.Interrupted

@@ -29,7 +29,7 @@ type Summary struct {
 	Scripted  int `json:"-"`               // calls answered by a person's words
 	Otherwise int `json:"-"`               // of them: by the suite's otherwise
 	Open      int `json:"-"`               // calls at which a recording ends
-	Forms     int `json:"forms,omitempty"` // files of requests in providers' forms that differ, a consequence of prompts or of the forms
+	Forms     int `json:"forms,omitempty"` // files of requests in providers' forms that differ
 	Pending   int `json:"-"`               // cases whose changes wait for review
 }
 

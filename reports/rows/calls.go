@@ -87,7 +87,9 @@ type (
 func (r callRow) size() int {
 	n := sizeOf(r.Suite, r.Case, r.Path, r.Place, r.Turn, r.Stage, r.Operation, r.RequestDigest, r.RequestModel,
 		r.Source, r.Match, r.From, r.ResponseModel) + sizeOfAll(r.Stop) + sizeOfAll(r.Finish) + sizeOfAll(r.Marks)
-	for _, p := range []*string{r.FormatDigest, r.ResponseDigest, r.ReasoningDigest, r.Failure, r.FailureDetail, r.Decision} {
+	for _, p := range []*string{
+		r.FormatDigest, r.ResponseDigest, r.ReasoningDigest, r.Failure, r.FailureDetail, r.Decision,
+	} {
 		if n += textSize; p != nil {
 			n += len(*p)
 		}
@@ -124,8 +126,9 @@ func (t *texts) call(suite, id string, s suites.Step) (callRow, error) {
 		Try: int32(s.Try), Depth: int32(s.Depth), At: micros(s.At), Operation: "chat",
 		Source: string(c.Origin.Source), Match: string(c.Origin.Match), From: c.Origin.From, Carried: c.Origin.Carried,
 		ResponseModel: c.Origin.Model, Missed: c.Missed,
-		TokensPrompt: int64(c.Tokens.Prompt), TokensOutput: int64(c.Tokens.Output), TokensEstimated: int64(c.Tokens.Estimated),
-		EstimatePrompt: int64(c.Estimates.Prompt), EstimateOutput: int64(c.Estimates.Output),
+		TokensPrompt: int64(c.Tokens.Prompt), TokensOutput: int64(c.Tokens.Output),
+		TokensEstimated: int64(c.Tokens.Estimated),
+		EstimatePrompt:  int64(c.Estimates.Prompt), EstimateOutput: int64(c.Estimates.Output),
 		Decision: rawText(c.Decision), Fallbacks: fallbacksOf(c.Path, c.Fallbacks), Marks: c.Marks,
 	}
 	t.request(&row, c)

@@ -67,7 +67,8 @@ func (r *caseRow) newCase() *Case {
 		res.Errors = append(res.Errors, errors.New(text))
 	}
 	for _, f := range r.Differ {
-		res.Forms = append(res.Forms, suites.FormChange{Form: f.Form, File: f.File, Status: suites.PromptStatus(f.Status)})
+		status := suites.PromptStatus(f.Status)
+		res.Forms = append(res.Forms, suites.FormChange{Form: f.Form, File: f.File, Status: status})
 	}
 	return &Case{Result: res, Sums: r.Sums}
 }
@@ -80,7 +81,9 @@ func (r *caseRow) trace(steps []suites.Step, asked map[string]bool) *suites.Trac
 		t.Asked = append(t.Asked, suites.Asked{Stage: a.Stage, Times: int(a.Times)})
 	}
 	for _, f := range r.Fallbacks {
-		fell := &pipeline.Fallback{Stage: f.Stage, Reason: pipeline.Reason(f.Reason), Tries: int(f.Tries), Detail: f.Detail}
+		fell := &pipeline.Fallback{
+			Stage: f.Stage, Reason: pipeline.Reason(f.Reason), Tries: int(f.Tries), Detail: f.Detail,
+		}
 		t.Steps = append(t.Steps, suites.Step{
 			Entry:    pipeline.Entry{Kind: pipeline.EntryFallback, Path: f.Path, Stage: f.Stage, Fallback: fell},
 			Attached: asked[f.Path],

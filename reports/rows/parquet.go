@@ -67,7 +67,8 @@ func createAs[T row](name, tmp string) (*parquetFile[T], error) {
 var unbounded = [][]string{
 	{"text"}, {"decision"}, {"value"}, {"result_digest"},
 	{"expected"}, {"actual"}, {"reason"}, {"error_detail"}, {"request_digest"}, {"response_digest"},
-	{"fallbacks", "list", "element", "detail"}, {"errors", "list", "element"}, {"failures", "list", "element"}, {"warnings", "list", "element"},
+	{"fallbacks", "list", "element", "detail"}, {"errors", "list", "element"}, {"failures", "list", "element"},
+	{"warnings", "list", "element"},
 	{"parts", "list", "element"},
 }
 

@@ -92,7 +92,9 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 		}))
 		c.Trace = row.trace(steps, asked)
 	}
-	errs = append(errs, r.scores.each(row.Suite, row.Case, func(s *scoreRow) { c.Scores = append(c.Scores, s.score()) }))
+	errs = append(errs, r.scores.each(row.Suite, row.Case, func(s *scoreRow) {
+		c.Scores = append(c.Scores, s.score())
+	}))
 	errs = append(errs, r.changes.each(row.Suite, row.Case, func(change *changeRow) {
 		diff, ok := r.diffs[change.Diff]
 		if !ok {
@@ -126,8 +128,10 @@ type callBrief struct {
 func (c *callBrief) step() suites.Step {
 	call := &suites.Call{
 		Path: c.Path, Stage: c.Stage, Missed: c.Missed,
-		Origin:    pipeline.Origin{Source: pipeline.Source(c.Source), Match: pipeline.Match(c.Match), Carried: c.Carried},
-		Tokens:    suites.Tokens{Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated)},
+		Origin: pipeline.Origin{Source: pipeline.Source(c.Source), Match: pipeline.Match(c.Match), Carried: c.Carried},
+		Tokens: suites.Tokens{
+			Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated),
+		},
 		Estimates: suites.Estimates{Prompt: int(c.EstimatePrompt), Output: int(c.EstimateOutput)},
 	}
 	if c.InputTokens != nil {
@@ -136,7 +140,8 @@ func (c *callBrief) step() suites.Step {
 	if c.Duration != nil {
 		call.Response.Duration = time.Duration(*c.Duration)
 	}
-	return suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}, Call: call}
+	entry := pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}
+	return suites.Step{Entry: entry, Call: call}
 }
 
 // group reads the rows of one case after the other. A nil one has none.

@@ -29,8 +29,8 @@ type scoreRow struct {
 }
 
 func (r scoreRow) size() int {
-	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) + sizeOfAll(r.RestsOn) +
-		sizeOfAll(r.Others) + 6*numSize
+	return sizeOf(r.Suite, r.Case, r.Turn, r.Path, r.Scorer, r.Metric, r.By, r.Unit, r.Expected, r.Actual, r.Reason) +
+		sizeOfAll(r.RestsOn) + sizeOfAll(r.Others) + 6*numSize
 }
 
 func (r scoreRow) check() (column, value string) { return "path", r.Path }
@@ -45,8 +45,9 @@ func scoresOf(res *suites.Result) []scoreRow {
 	for i := range res.Scores {
 		s := &res.Scores[i]
 		rows[i] = scoreRow{
-			Suite: res.Suite, Case: res.Case, Turn: s.Turn, Path: s.Path, Line: int32(s.Line), Scorer: s.Scorer, Metric: s.Metric, By: s.By,
-			Estimate: s.Estimate, Estimated: s.Estimated, Unit: string(s.Unit), Required: s.Required, Expected: printable.Clip(s.Want, clipped), Actual: printable.Clip(s.Got, clipped),
+			Suite: res.Suite, Case: res.Case, Turn: s.Turn, Path: s.Path, Line: int32(s.Line),
+			Scorer: s.Scorer, Metric: s.Metric, By: s.By, Estimate: s.Estimate, Estimated: s.Estimated, Unit: string(s.Unit),
+			Required: s.Required, Expected: printable.Clip(s.Want, clipped), Actual: printable.Clip(s.Got, clipped),
 			Reason: printable.Clip(s.Reason, clipped), RestsOn: s.Rests, Others: valid(s.Others),
 		}
 		if !s.Unmeasured {
@@ -62,8 +63,9 @@ func scoresOf(res *suites.Result) []scoreRow {
 // score is the score that the row was made of.
 func (s *scoreRow) score() suites.Score {
 	score := suites.Score{
-		Scorer: s.Scorer, Metric: s.Metric, By: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line), Unit: suites.Unit(s.Unit),
-		Estimate: s.Estimate, Estimated: s.Estimated, Required: s.Required, Want: s.Expected, Got: s.Actual, Reason: s.Reason,
+		Scorer: s.Scorer, Metric: s.Metric, By: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line),
+		Unit: suites.Unit(s.Unit), Estimate: s.Estimate, Estimated: s.Estimated, Required: s.Required,
+		Want: s.Expected, Got: s.Actual, Reason: s.Reason,
 		Rests: s.RestsOn, Others: s.Others, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
 	}
 	if s.Value != nil {

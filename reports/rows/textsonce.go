@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// withoutDoubles ends the file and takes the texts out of it that stand there twice. It reads the digests as often as it
-// takes to compare all of them without having more than a part in memory at a time. It gives the file that takes the
+// withoutDoubles ends the file and takes the texts out of it that stand there twice. It reads the digests as often as
+// it takes to compare all of them without having more than a part in memory at a time. It gives the file that takes the
 // place of this one, also with an error.
 func withoutDoubles(file *parquetFile[textRow]) (*parquetFile[textRow], error) {
 	if err := file.end(); err != nil {

@@ -27,7 +27,8 @@ type toolUseRow struct {
 }
 
 func (r toolUseRow) size() int {
-	return sizeOf(r.Suite, r.Case, r.Path, r.CallPath, r.Turn, r.ID, r.Name, r.Arguments, r.Result, r.Source) + 5*numSize
+	return 5*numSize +
+		sizeOf(r.Suite, r.Case, r.Path, r.CallPath, r.Turn, r.ID, r.Name, r.Arguments, r.Result, r.Source)
 }
 
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }

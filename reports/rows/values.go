@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// valid are texts without bytes that are not UTF-8: one such byte, and no reader opens the file. Messages have none, but
-// the words of an error may.
+// valid are texts without bytes that are not UTF-8: one such byte, and no reader opens the file. Messages have none,
+// but the words of an error may.
 func valid(list []string) []string {
 	var all []string
 	for _, s := range list {

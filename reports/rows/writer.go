@@ -72,7 +72,8 @@ func (w *Writer) Add(c *Case) error {
 		return err
 	}
 	return errors.Join(
-		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)), writeAll(w.changed, w.texts.changes(c)),
+		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)),
+		writeAll(w.changed, w.texts.changes(c)),
 		w.texts.err, w.cases.write(rowOf(c)),
 	)
 }

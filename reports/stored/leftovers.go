@@ -70,7 +70,8 @@ func removeRows(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		of, begun := atomicfile.Unfinished(e.Name())
-		begun = begun && (of == infoFile || of == LatestFile) || e.Name() == LatestFile || unfinishedRows.MatchString(e.Name())
+		begun = begun && (of == infoFile || of == LatestFile) || e.Name() == LatestFile ||
+			unfinishedRows.MatchString(e.Name())
 		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") {
 			os.Remove(filepath.Join(folder, e.Name()))
 		}

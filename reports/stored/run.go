@@ -39,7 +39,8 @@ func Find(dir, name string) (string, error) {
 			return folder, nil
 		}
 	}
-	return "", fmt.Errorf("there is no run %s: neither %s nor %s has a %s", name, filepath.Join(dir, name), name, infoFile)
+	const words = "there is no run %s: neither %s nor %s has a %s"
+	return "", fmt.Errorf(words, name, filepath.Join(dir, name), name, infoFile)
 }
 
 // Run is a run that has ended, as its folder keeps it.

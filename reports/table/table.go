@@ -127,7 +127,8 @@ func shrink(columns []Column, widths []int) {
 	for ; total > Width; total-- {
 		widest := -1
 		for i, c := range columns {
-			if !c.right && widths[i] > max(least, printable.Width(c.title)) && (widest < 0 || widths[i] > widths[widest]) {
+			gives := !c.right && widths[i] > max(least, printable.Width(c.title))
+			if gives && (widest < 0 || widths[i] > widths[widest]) {
 				widest = i
 			}
 		}

@@ -16,7 +16,8 @@ func writeOrphans(w io.Writer, o *overview.Orphans) error {
 	for i := 0; i < len(o.Files); {
 		first := o.Files[i]
 		n, calls := 0, 0
-		for ; i < len(o.Files) && o.Files[i].Kind == first.Kind && path.Dir(o.Files[i].File) == path.Dir(first.File); i++ {
+		beside := func(f suites.Orphan) bool { return f.Kind == first.Kind && path.Dir(f.File) == path.Dir(first.File) }
+		for ; i < len(o.Files) && beside(o.Files[i]); i++ {
 			n++
 			calls += o.Files[i].Calls
 		}

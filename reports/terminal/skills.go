@@ -126,8 +126,9 @@ func (s *skills) write(w io.Writer) error {
 			finals += sp.calls
 		}
 	}
-	fmt.Fprintf(w, "skills: %d candidates offered in %d runs, %d shortlists, %d final selections;\ntokens (estimated) that skills add to a call:\n",
-		s.offered, s.retrievals, shortlists, finals)
+	const head = "skills: %d candidates offered in %d runs, %d shortlists, %d final selections;\n" +
+		"tokens (estimated) that skills add to a call:\n"
+	fmt.Fprintf(w, head, s.offered, s.retrievals, shortlists, finals)
 	var rows [][]string
 	for _, stage := range slices.Sorted(maps.Keys(s.byStage)) {
 		rows = append(rows, s.byStage[stage].row("stage "+stage))
@@ -138,7 +139,11 @@ func (s *skills) write(w io.Writer) error {
 	for _, name := range names[:min(mostSkills, len(names))] {
 		rows = append(rows, s.bySkill[name].row(skillPrefix+name))
 	}
-	if err := table.WriteNarrow(w, []table.Column{table.Text("where"), table.Number("calls"), table.Number("tokens"), table.Number("median"), table.Number("p95"), table.Number("largest"), table.Text("of")}, rows); err != nil {
+	columns := []table.Column{
+		table.Text("where"), table.Number("calls"), table.Number("tokens"), table.Number("median"), table.Number("p95"),
+		table.Number("largest"), table.Text("of"),
+	}
+	if err := table.WriteNarrow(w, columns, rows); err != nil {
 		return err
 	}
 	if more := len(names) - mostSkills; more > 0 {
@@ -149,5 +154,9 @@ func (s *skills) write(w io.Writer) error {
 }
 
 func (s *spread) row(name string) []string {
-	return []string{printable.Cut(printable.Line(name), whereWidth), strconv.Itoa(s.calls), strconv.Itoa(s.total), strconv.Itoa(s.quantile(0.5)), strconv.Itoa(s.quantile(0.95)), strconv.Itoa(s.largest), printable.Cut(printable.Line(s.of), ofWidth)}
+	cells := []string{printable.Cut(printable.Line(name), whereWidth)}
+	for _, n := range []int{s.calls, s.total, s.quantile(0.5), s.quantile(0.95), s.largest} {
+		cells = append(cells, strconv.Itoa(n))
+	}
+	return append(cells, printable.Cut(printable.Line(s.of), ofWidth))
 }

@@ -108,9 +108,12 @@ func writeFallbacks(w io.Writer, o *overview.Overview) error {
 			reasons = append(reasons, fmt.Sprintf("%s %d", f.Reason, f.Count))
 		}
 		asks, fellBack := tally.Asks(stage)
-		lines = append(lines, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), percent(fellBack, asks), strings.Join(reasons, ", ")})
+		rate := percent(fellBack, asks)
+		lines = append(lines, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), rate, strings.Join(reasons, ", ")})
 	}
-	columns := []table.Column{table.Text("fallbacks of"), table.Number("asked"), table.Number("taken"), table.Number("rate"), table.Text("reasons")}
+	columns := []table.Column{
+		table.Text("fallbacks of"), table.Number("asked"), table.Number("taken"), table.Number("rate"), table.Text("reasons"),
+	}
 	return errorsOrLine(w, table.WriteNarrow(w, columns, lines))
 }
 
@@ -142,7 +145,8 @@ func writeScores(w io.Writer, o *overview.Overview) error {
 		}
 		any = true
 		columns := []table.Column{
-			table.Text(printable.Cut("scores of "+s.Name, 32)), table.Number("value"), table.Number("scores"), table.Number("as expected"), table.Number("unmeasured"), table.Number("marked"),
+			table.Text(printable.Cut("scores of "+s.Name, 32)), table.Number("value"), table.Number("scores"),
+			table.Number("as expected"), table.Number("unmeasured"), table.Number("marked"),
 		}
 		if err := errorsOrLine(w, table.WriteNarrow(w, columns, lines)); err != nil {
 			return err
@@ -164,7 +168,8 @@ func writeConfusion(w io.Writer, o *overview.Overview) error {
 			if c == nil {
 				continue
 			}
-			if _, err := fmt.Fprintln(w, printable.Cut(fmt.Sprintf("%s: decisions against %s labels", s.Name, kind), table.Width)); err != nil {
+			title := fmt.Sprintf("%s: decisions against %s labels", s.Name, kind)
+			if _, err := fmt.Fprintln(w, printable.Cut(title, table.Width)); err != nil {
 				return err
 			}
 			if err := errorsOrLine(w, writeMatrix(w, c, kind)); err != nil {
@@ -213,7 +218,9 @@ func writeLargest(w io.Writer, o *overview.Overview) error {
 	}
 	var lines [][]string
 	for _, p := range o.Largest {
-		lines = append(lines, []string{cells.Tokens(p.Tokens, p.Estimated), p.Stage, p.Suite + "/" + p.Case + "/" + p.Path})
+		call := p.Suite + "/" + p.Case + "/" + p.Path
+		lines = append(lines, []string{cells.Tokens(p.Tokens, p.Estimated), p.Stage, call})
 	}
-	return errorsOrLine(w, table.WriteNarrow(w, []table.Column{table.Number("tokens"), table.Text("stage"), table.Text("largest prompts")}, lines))
+	columns := []table.Column{table.Number("tokens"), table.Text("stage"), table.Text("largest prompts")}
+	return errorsOrLine(w, table.WriteNarrow(w, columns, lines))
 }

@@ -11,10 +11,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// WriteCall prints one call as it was sent: a heading, then each message by section, the tools, and what came back. Text
-// keeps its lines; control characters are shown as escapes.
+// WriteCall prints one call as it was sent: a heading, then each message by section, the tools, and what came back.
+// Text keeps its lines; control characters are shown as escapes.
 func WriteCall(w io.Writer, name string, c *suites.Call) {
-	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, printable.Line(c.Path), c.Stage, suites.EstimateRequest(c.Request))
+	tokens := suites.EstimateRequest(c.Request)
+	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, printable.Line(c.Path), c.Stage, tokens)
 	if c.Request.Model != "" {
 		fmt.Fprintf(w, "  model %s", printable.Line(c.Request.Model))
 	}
@@ -26,14 +27,16 @@ func WriteCall(w io.Writer, name string, c *suites.Call) {
 		}
 		fmt.Fprintln(w)
 		for _, s := range m.Sections {
-			fmt.Fprintf(w, "[%s  ~%d tokens]\n%s\n", printable.Line(s.Name), pipeline.EstimateTokens(s.Text), printable.Lines(s.Text))
+			tokens := pipeline.EstimateTokens(s.Text)
+			fmt.Fprintf(w, "[%s  ~%d tokens]\n%s\n", printable.Line(s.Name), tokens, printable.Lines(s.Text))
 		}
 		toolCalls(w, m.ToolCalls)
 	}
 	if len(c.Request.Tools) > 0 {
 		fmt.Fprintf(w, "\n--- tools\n")
 		for _, t := range c.Request.Tools {
-			fmt.Fprintf(w, "%s: %s\n  %s\n", printable.Line(t.Name), printable.Line(t.Description), printable.Line(string(t.Parameters)))
+			fmt.Fprintf(w, "%s: %s\n", printable.Line(t.Name), printable.Line(t.Description))
+			fmt.Fprintf(w, "  %s\n", printable.Line(string(t.Parameters)))
 		}
 	}
 	answer(w, c)
@@ -52,16 +55,17 @@ func answer(w io.Writer, c *suites.Call) {
 		toolCalls(w, c.Response.ToolCalls)
 	}
 	for _, f := range c.Fallbacks {
-		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, suites.Choose(f.Tries, "try", "tries"))
+		tries := suites.Choose(f.Tries, "try", "tries")
+		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, tries)
 	}
 }
 
 // origin says where an answer comes from, in words.
 func origin(c *suites.Call) string {
 	var parts []string
-	for _, p := range []string{string(c.Origin.Source), string(c.Origin.Match), printable.Line(c.Origin.Model), printable.Line(c.Origin.From)} {
+	for _, p := range []string{string(c.Origin.Source), string(c.Origin.Match), c.Origin.Model, c.Origin.From} {
 		if p != "" {
-			parts = append(parts, p)
+			parts = append(parts, printable.Line(p))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -112,7 +112,10 @@ func (t *Writer) Write(r *suites.Result) error {
 		}
 	}
 	for _, o := range r.Trace.Outcomes {
-		l := line{Kind: "outcome", Suite: r.Suite, Case: r.Case, Path: o.Place, Status: o.Status, Replies: o.Replies, State: o.State}
+		l := line{
+			Kind: "outcome", Suite: r.Suite, Case: r.Case, Path: o.Place,
+			Status: o.Status, Replies: o.Replies, State: o.State,
+		}
 		if err := t.enc.Encode(l); err != nil {
 			return err
 		}
@@ -133,7 +136,8 @@ func stepLine(r *suites.Result, s suites.Step) line {
 	case s.Call != nil:
 		callLine(&l, s)
 	case s.Tool != nil:
-		l.Tool = &toolUseLine{s.Tool.Call.ID, s.Tool.Call.Arguments, s.Tool.Result.Content, s.Tool.Result.Failed, s.Tool.Result.From}
+		call, result := &s.Tool.Call, &s.Tool.Result
+		l.Tool = &toolUseLine{call.ID, call.Arguments, result.Content, result.Failed, result.From}
 	case s.Fallback != nil:
 		l.Fallbacks = []pipeline.Fallback{*s.Fallback}
 	case s.Kind == pipeline.EntryEvent:
@@ -160,9 +164,10 @@ func callLine(l *line, s suites.Step) {
 			l.Failure.Detail = c.Failure.Err.Error()
 		}
 	case !c.Missed:
-		l.Response = &responseLine{Content: c.Response.Content, ToolCalls: c.Response.ToolCalls, Reasoning: c.Response.Reasoning, Finish: c.Response.Finish}
-		if c.Response.Usage != (pipeline.Usage{}) {
-			l.Response.Usage = &c.Response.Usage
+		a := &c.Response
+		l.Response = &responseLine{Content: a.Content, ToolCalls: a.ToolCalls, Reasoning: a.Reasoning, Finish: a.Finish}
+		if a.Usage != (pipeline.Usage{}) {
+			l.Response.Usage = &a.Usage
 		}
 	}
 	l.Source, l.Match, l.From, l.Marks, l.Tokens = c.Origin.Source, c.Origin.Match, c.Origin.From, c.Marks, &c.Tokens

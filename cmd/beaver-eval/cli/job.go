@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
@@ -60,4 +61,21 @@ func (j *job) checkWritable(o runOptions) error {
 		}
 	}
 	return j.project.CheckWritable(folders...)
+}
+
+func (a *app) runProject(builtin bool) (*suites.Project, error) {
+	if builtin && a.root != "" {
+		return nil, errors.New("--builtin and --root exclude each other")
+	}
+	if builtin {
+		return a.opened(suites.OpenProject(starter.Files(), ""))
+	}
+	return a.project()
+}
+
+func (a *app) traceClash(o runOptions) error {
+	if o.trace == "-" && o.format == "json" {
+		return errors.New("--trace - and --format json both want standard output")
+	}
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites"
@@ -94,23 +93,6 @@ func verdict(seen *overview.Overview, stages *suites.Sought, runErr error) error
 		return stages.Err("no call matches --stage")
 	case seen.Failing():
 		return &exitError{code: ExitGate}
-	}
-	return nil
-}
-
-func (a *app) runProject(builtin bool) (*suites.Project, error) {
-	if builtin && a.root != "" {
-		return nil, errors.New("--builtin and --root exclude each other")
-	}
-	if builtin {
-		return a.opened(suites.OpenProject(starter.Files(), ""))
-	}
-	return a.project()
-}
-
-func (a *app) traceClash(o runOptions) error {
-	if o.trace == "-" && o.format == "json" {
-		return errors.New("--trace - and --format json both want standard output")
 	}
 	return nil
 }
