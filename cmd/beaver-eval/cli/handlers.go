@@ -44,7 +44,7 @@ func (s *stream) end() error {
 	return nil
 }
 
-// Close lets go of what the handlers hold. What was not told the end leaves nothing.
+// Close lets go of what the handlers hold.
 func (s *stream) Close() error {
 	var errs []error
 	for _, h := range s.handlers {
