@@ -59,17 +59,17 @@ func (s Stage) HasVariant(name string) bool {
 	return name != "" && slices.ContainsFunc(s.Variants, func(v string) bool { return v == name || v == AnyVariant })
 }
 
-// checkFallback reports a stage or a reason that the system does not list.
-func (e *Env) checkFallback(f Fallback) error {
-	s, ok := FindStage(e.Stages, f.Stage)
+// checkReason reports a stage that the system does not list, or a reason that its fallback cannot have.
+func (e *Env) checkReason(stage string, reason Reason) error {
+	s, ok := FindStage(e.Stages, stage)
 	if !ok {
-		return e.checkStage(f.Stage)
+		return e.checkStage(stage)
 	}
-	if slices.Contains(s.FallbackReasons(), f.Reason) {
+	if slices.Contains(s.FallbackReasons(), reason) {
 		return nil
 	}
 	const none = "the fallback of %s has no reason %q (there are the shared ones, and Stage.Reasons lists %q)"
-	return fmt.Errorf(none, s.Name, f.Reason, s.Reasons)
+	return fmt.Errorf(none, s.Name, reason, s.Reasons)
 }
 
 // Check reports a status or a kind of reply that does not exist.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -17,18 +18,19 @@ const (
 	EntryTool     EntryKind = "tool"
 	EntryDecided  EntryKind = "decided"
 	EntryFallback EntryKind = "fallback"
+	EntryRejected EntryKind = "rejected"
 	EntryEvent    EntryKind = "event"
 )
 
 // Entry is one line of what a Runtime saw.
 type Entry struct {
 	Kind     EntryKind
-	Path     string          // call: its path; tool: its position; decided, fallback: the call it is about; else the place
-	Stage    string          // call, decided, fallback: the stage; tool, event: the name
+	Path     string          // call: its path; tool: its position; decided, fallback, rejected: the call it is about; else the place
+	Stage    string          // call, decided, fallback, rejected: the stage; tool, event: the name
 	At       time.Time       // the place's clock; of a call: when it left
 	Depth    int             // calls in a row that it rests on; of a call: with itself
 	Try      int             // call
-	Failure  *Failure        // call: what the system got instead of an answer
+	Failure  *Failure        // call: what the system got instead of an answer; rejected: why the answer was refused
 	Err      error           // call: what stopped the place there
 	Tool     *ToolUse        // tool
 	Fallback *Fallback       // fallback
@@ -73,12 +75,45 @@ func (rt *Runtime) note(kind EntryKind, name string, v any) {
 // Fallback reports that a stage took its fallback.
 func (rt *Runtime) Fallback(f Fallback) {
 	defer rt.p.enter()()
-	if err := rt.p.env.checkFallback(f); err != nil {
+	if err := rt.p.env.checkReason(f.Stage, f.Reason); err != nil {
 		rt.p.fail(fmt.Errorf("%s: fallback: %w", rt.p.path, err))
 	}
 	rt.p.log = append(rt.p.log, Entry{
 		Kind: EntryFallback, Path: cmp.Or(rt.p.last[f.Stage], rt.p.path), Stage: f.Stage, At: rt.p.clock, Depth: rt.p.depth, Fallback: &f,
 	})
+}
+
+// Rejected reports that a stage refuses the answer to its last call here and goes on without its fallback: it asks
+// again, or takes another path. why is one of the reasons that the stage's fallback can have. An answer for which the
+// fallback is taken is not rejected too: each bad answer is reported once.
+func (rt *Runtime) Rejected(stage string, why *Failure) {
+	p := rt.p
+	defer p.enter()()
+	if err := p.checkRejected(stage, why); err != nil {
+		p.fail(fmt.Errorf("%s: rejected: %w", p.path, err))
+		return
+	}
+	kept := *why
+	p.log = append(p.log, Entry{
+		Kind: EntryRejected, Path: p.last[stage], Stage: stage, At: p.clock, Depth: p.depth, Failure: &kept,
+	})
+}
+
+// checkRejected reports a stage or a reason that the system does not list, and a stage that has no answer to refuse.
+func (p *place) checkRejected(stage string, why *Failure) error {
+	if why == nil {
+		return fmt.Errorf("the answer to %s is refused for no reason (the failure is nil)", stage)
+	}
+	if err := p.env.checkReason(stage, why.Reason); err != nil {
+		return err
+	}
+	path, asked := p.last[stage]
+	for _, e := range slices.Backward(p.log) {
+		if asked && e.Kind == EntryCall && e.Path == path && e.Failure == nil && e.Err == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("the last call of %s here has no answer to refuse", stage)
 }
 
 // Log is all that happened in this place and below, in the order of the tree.

@@ -112,6 +112,9 @@ func (r *runReader) result(row *caseRow) (*suites.Result, error) {
 	for _, f := range row.Fallbacks {
 		res.Trace.Steps = append(res.Trace.Steps, f.step(asked[f.Path]))
 	}
+	for _, refused := range row.Rejected {
+		res.Trace.Steps = append(res.Trace.Steps, refused.step())
+	}
 	err2 := r.scores.each(row.Suite, row.Case, func(s *scoreRow) { res.Scores = append(res.Scores, s.score()) })
 	for range row.Unchanged {
 		res.Changes = append(res.Changes, suites.Change{Status: suites.Unchanged})
@@ -150,6 +153,14 @@ func (f *fallbackRow) step(attached bool) suites.Step {
 		},
 		Attached: attached,
 	}
+}
+
+func (r *rejectedRow) step() suites.Step {
+	why := &pipeline.Failure{Reason: pipeline.Reason(r.Reason)}
+	if r.Detail != "" {
+		why.Err = errors.New(r.Detail)
+	}
+	return suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryRejected, Path: r.Path, Stage: r.Stage, Failure: why}}
 }
 
 // change is the row without its diff.

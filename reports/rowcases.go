@@ -30,6 +30,10 @@ func caseOf(res *suites.Result) caseRow {
 		if s.Kind == pipeline.EntryFallback {
 			row.Fallbacks = append(row.Fallbacks, fallbacksOf(s.Path, []pipeline.Fallback{*s.Fallback})...)
 		}
+		if s.Kind == pipeline.EntryRejected {
+			f := failureOf(s.Failure)
+			row.Rejected = append(row.Rejected, rejectedRow{s.Path, readable(s.Stage), string(f.Reason), readable(f.Detail)})
+		}
 	}
 	return row
 }

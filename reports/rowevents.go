@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// eventRow is something that a system has reported and that stands in no call's row.
+// eventRow is something that a system has reported and that stands in no call's row, or an answer that it has refused.
 type eventRow struct {
 	Suite string `parquet:"suite,dict"`
 	Case  string `parquet:"case_id,dict"`
@@ -30,7 +30,7 @@ func (r eventRow) check() (column, value string) { return "value", r.Value }
 // isEvent says whether a step has a row among the events.
 func isEvent(s *suites.Step) bool {
 	switch s.Kind {
-	case pipeline.EntryEvent:
+	case pipeline.EntryEvent, pipeline.EntryRejected:
 		return true
 	case pipeline.EntryDecided, pipeline.EntryFallback:
 		return !s.Attached
@@ -44,6 +44,12 @@ func eventOf(suite, id string, s *suites.Step) (eventRow, error) {
 	if s.Fallback != nil {
 		var err error
 		if value, err = pipeline.MarshalJSON(s.Fallback); err != nil {
+			return eventRow{}, err
+		}
+	}
+	if s.Kind == pipeline.EntryRejected {
+		var err error
+		if value, err = pipeline.MarshalJSON(failureOf(s.Failure)); err != nil {
 			return eventRow{}, err
 		}
 	}

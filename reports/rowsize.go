@@ -28,7 +28,7 @@ func (r callRow) size() int {
 
 func (r caseRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) +
-		sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + 20*numSize
+		sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + sizeOfRejected(r.Rejected) + 20*numSize
 }
 
 func (r scoreRow) size() int {
@@ -71,6 +71,14 @@ func sizeOfFallbacks(fallbacks []fallbackRow) int {
 	n := 5 * textSize
 	for _, f := range fallbacks {
 		n += sizeOf(f.Path, f.Stage, f.Reason, f.Detail) + numSize
+	}
+	return n
+}
+
+func sizeOfRejected(rows []rejectedRow) int {
+	n := 4 * textSize
+	for _, r := range rows {
+		n += sizeOf(r.Path, r.Stage, r.Reason, r.Detail)
 	}
 	return n
 }

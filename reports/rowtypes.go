@@ -85,6 +85,12 @@ type (
 		Tries  int32  `parquet:"tries"`
 		Detail string `parquet:"detail"`
 	}
+	rejectedRow struct {
+		Path   string `parquet:"path,dict"`
+		Stage  string `parquet:"stage,dict"`
+		Reason string `parquet:"reason,dict"`
+		Detail string `parquet:"detail"`
+	}
 	askedRow struct {
 		Stage string `parquet:"stage,dict"`
 		Times int32  `parquet:"times"`
@@ -121,6 +127,7 @@ type (
 		Failures        []string      `parquet:"failures,list"`
 		Warnings        []string      `parquet:"warnings,list"`
 		Tags            []string      `parquet:"tags,list"`
+		Rejected        []rejectedRow `parquet:"rejected,list"`
 	}
 	scoreRow struct {
 		Suite     string   `parquet:"suite,dict"`

@@ -28,7 +28,7 @@ func NewTraceWriter(w io.Writer) *TraceWriter {
 func (t *TraceWriter) Flush() error { return t.w.Flush() }
 
 type traceLine struct {
-	Kind      string              `json:"kind"` // call, tool, decided, fallback, event, outcome or case
+	Kind      string              `json:"kind"` // call, tool, decided, fallback, rejected, event, outcome or case
 	Suite     string              `json:"suite"`
 	Case      string              `json:"case"`
 	Path      string              `json:"path,omitempty"`
@@ -87,6 +87,14 @@ type failureLine struct {
 	Detail string          `json:"detail,omitempty"`
 }
 
+func failureOf(f *pipeline.Failure) *failureLine {
+	line := &failureLine{Reason: f.Reason}
+	if f.Err != nil {
+		line.Detail = f.Err.Error()
+	}
+	return line
+}
+
 type toolUseLine struct {
 	ID        string              `json:"id"`
 	Arguments string              `json:"arguments"`
@@ -131,6 +139,8 @@ func stepLine(r *suites.Result, s suites.Step) traceLine {
 		callLine(&l, s)
 	case s.Tool != nil:
 		l.Tool = &toolUseLine{s.Tool.Call.ID, s.Tool.Call.Arguments, s.Tool.Result.Content, s.Tool.Result.Failed, s.Tool.Result.From}
+	case s.Kind == pipeline.EntryRejected:
+		l.Failure = failureOf(s.Failure)
 	case s.Fallback != nil:
 		l.Fallbacks = []pipeline.Fallback{*s.Fallback}
 	case s.Kind == pipeline.EntryEvent:
@@ -152,10 +162,7 @@ func callLine(l *traceLine, s suites.Step) {
 	}
 	switch {
 	case c.Failure != nil:
-		l.Failure = &failureLine{Reason: c.Failure.Reason}
-		if c.Failure.Err != nil {
-			l.Failure.Detail = c.Failure.Err.Error()
-		}
+		l.Failure = failureOf(c.Failure)
 	case !c.Missed:
 		l.Response = &responseLine{Content: c.Response.Content, ToolCalls: c.Response.ToolCalls, Reasoning: c.Response.Reasoning, Finish: c.Response.Finish}
 		if c.Response.Usage != (pipeline.Usage{}) {

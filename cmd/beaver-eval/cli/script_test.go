@@ -19,7 +19,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// The scripts run beaver-eval with the built-in system, and bad-eval and lost-eval with systems that misbehave.
+// The scripts run beaver-eval with the built-in system, desk-eval with one that does what Beaver
+// does not, and bad-eval and lost-eval with systems that misbehave.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"beaver-eval": func() {
@@ -31,6 +32,7 @@ func TestMain(m *testing.M) {
 		},
 		"bad-eval":  func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
 		"lost-eval": runLost,
+		"desk-eval": func() { os.Exit(cli.Main(os.Args[1:], system{name: "desk", turn: deskTurn, stages: deskStages()})) },
 	})
 }
 

@@ -1,0 +1,37 @@
+package cli_test
+
+import (
+	"context"
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// deskStages are those of a help desk that does what Beaver does not: it refuses answers and asks again.
+func deskStages() []pipeline.Stage {
+	return []pipeline.Stage{
+		{Name: "answer", Calls: true, Fallback: "the user is told to call again", Reasons: []pipeline.Reason{"rude"}},
+		{Name: "clerk"},
+	}
+}
+
+// deskTurn asks at most three times for an answer that is not rude.
+func deskTurn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	messages := []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Question", in.Text)}
+	rude := &pipeline.Failure{Reason: "rude", Err: errors.New("no thanks in it")}
+	for try := 1; ; try++ {
+		resp, err := rt.Chat(ctx, pipeline.Request{Stage: "answer", Again: try > 1, Messages: messages})
+		if err != nil {
+			return pipeline.Outcome{}, err
+		}
+		if resp.Content != "No." {
+			return pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: resp.Content}}}, nil
+		}
+		if try == 3 {
+			rt.Fallback(pipeline.Fallback{Stage: "answer", Reason: rude.Reason, Tries: try})
+			return pipeline.Outcome{Status: pipeline.StatusFailed}, nil
+		}
+		rt.Rejected("answer", rude)
+		messages = append(messages, pipeline.Text(pipeline.RoleUser, "Again", "Say thanks."))
+	}
+}
