@@ -13,7 +13,8 @@ import (
 // refusing asks at two leaves and refuses each answer.
 func refusing(t *testing.T, rt *pipeline.Runtime) {
 	for _, leaf := range []string{"act-1", "act-2"} {
-		if _, err := rt.Chat(t.Context(), pipeline.Request{Stage: "act", Leaf: leaf, Messages: user("user")}); err != nil {
+		req := pipeline.Request{Stage: "act", Leaf: leaf, Messages: user("user")}
+		if _, err := rt.Chat(t.Context(), req); err != nil {
 			t.Fatal(err)
 		}
 		rt.Rejected("act", &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("no " + leaf)})
@@ -48,6 +49,7 @@ func TestWhatCannotBeRejected(t *testing.T) {
 		rt.Chat(t.Context(), pipeline.Request{Stage: "act", Messages: user("user")})
 	}
 	nothing := func(*testing.T, *pipeline.Runtime) {}
+	blank := &pipeline.Failure{Reason: pipeline.Empty}
 	for _, tt := range []struct {
 		name   string
 		before func(*testing.T, *pipeline.Runtime)
@@ -55,9 +57,9 @@ func TestWhatCannotBeRejected(t *testing.T) {
 		why    *pipeline.Failure
 		want   string
 	}{
-		{"not asked", nothing, "act", &pipeline.Failure{Reason: pipeline.Empty}, "turn-1: rejected: the last call of act here has no answer"},
-		{"another stage", answered, "think", &pipeline.Failure{Reason: pipeline.Empty}, "the last call of think here has no answer"},
-		{"misspelt stage", answered, "acct", &pipeline.Failure{Reason: pipeline.Empty}, `no stage "acct"`},
+		{"not asked", nothing, "act", blank, "turn-1: rejected: the last call of act here has no answer"},
+		{"another stage", answered, "think", blank, "the last call of think here has no answer"},
+		{"misspelt stage", answered, "acct", blank, `no stage "acct"`},
 		{"misspelt reason", answered, "act", &pipeline.Failure{Reason: "emtpy"}, `no reason "emtpy"`},
 		{"no reason", answered, "act", nil, "for no reason"},
 	} {

@@ -8,6 +8,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"slices"
 )
@@ -54,6 +55,7 @@ type Stage struct {
 	Fallback string   // in words; empty: it has none
 	Reasons  []Reason // the system's own, besides the shared ones
 	Decides  Decides  // empty: nothing that scores know
+	Reads    Reads    // how it reads its answers, and so which reasons it can meet; empty: any shared one
 
 	// What can be named of the stage in cases and gates. A name that is not there is refused before anything runs.
 	Leaf   string              // last part of its paths without the number; empty: the stage's name
@@ -76,8 +78,52 @@ func FindStage(stages []Stage, name string) (s Stage, ok bool) {
 	return stages[i], true
 }
 
-// FallbackReasons are all reasons that the stage's fallback can have: the shared ones, then those of its own.
-func (s Stage) FallbackReasons() []Reason { return append(SharedReasons(), s.Reasons...) }
+// FallbackReasons are all reasons for which the stage may refuse an answer or take its fallback: the shared ones that
+// it can meet by the way it reads its answers, then those of its own.
+func (s Stage) FallbackReasons() []Reason { return append(s.Reads.reasons(), s.Reasons...) }
+
+// Reads says how a stage reads its answers.
+type Reads string
+
+// The ways to read an answer. Whatever the way, a call can fail with Unavailable, Timeout, Transport and Overflow, and
+// an answer can be Empty; a text that is not blank is taken as it is.
+const (
+	ReadsText   Reads = "text"   // any text but a blank one
+	ReadsJSON   Reads = "json"   // one JSON value; it can be Malformed, or of another shape (Schema)
+	ReadsTagged Reads = "tagged" // what stands between tags; without them it is Malformed, with others inside Schema
+)
+
+// reasons are the shared reasons that a stage can meet which reads so.
+func (r Reads) reasons() []Reason {
+	if r == ReadsText {
+		return []Reason{Unavailable, Timeout, Transport, Overflow, Empty}
+	}
+	return SharedReasons()
+}
+
+// check reports a way of reading that does not exist.
+func (r Reads) check() error {
+	switch r {
+	case "", ReadsText, ReadsJSON, ReadsTagged:
+		return nil
+	}
+	return fmt.Errorf("reads %q (there are %s, %s, %s)", r, ReadsText, ReadsJSON, ReadsTagged)
+}
+
+// CheckStages reports what no list of stages may say: two stages of one name, or a way of reading that does not exist.
+func CheckStages(stages []Stage) error {
+	seen := map[string]bool{}
+	for _, s := range stages {
+		if seen[s.Name] {
+			return fmt.Errorf("there are two stages named %q", s.Name)
+		}
+		seen[s.Name] = true
+		if err := s.Reads.check(); err != nil {
+			return fmt.Errorf("the stage %s %w", s.Name, err)
+		}
+	}
+	return nil
+}
 
 // AnyVariant stands in Stage.Variants for variants that only a case knows.
 const AnyVariant = "*"

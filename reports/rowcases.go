@@ -32,7 +32,8 @@ func caseOf(res *suites.Result) caseRow {
 		}
 		if s.Kind == pipeline.EntryRejected {
 			f := failureOf(s.Failure)
-			row.Rejected = append(row.Rejected, rejectedRow{s.Path, readable(s.Stage), string(f.Reason), readable(f.Detail)})
+			refused := rejectedRow{s.Path, readable(s.Stage), string(f.Reason), readable(f.Detail)}
+			row.Rejected = append(row.Rejected, refused)
 		}
 	}
 	return row

@@ -28,7 +28,8 @@ func (r callRow) size() int {
 
 func (r caseRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) + sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) +
-		sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + sizeOfRejected(r.Rejected) + 20*numSize
+		sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) +
+		sizeOfRejected(r.Rejected) + 20*numSize
 }
 
 func (r scoreRow) size() int {

@@ -101,7 +101,8 @@ var recallAt = regexp.MustCompile(`^retrieval\.recall@[1-9][0-9]*$`)
 // measureNames are the measures that there are, without what they are told apart by. docs/scores.md explains them.
 func measureNames() []string {
 	return append(bareGates(),
-		rejectedName, "answer.contains", "answer.equals", "answer.excludes", "answer.json", "answer.language", "answer.length", "answer.matches", "answer.schema", "answer.similar",
+		rejectedName,
+		"answer.contains", "answer.equals", "answer.excludes", "answer.json", "answer.language", "answer.length", "answer.matches", "answer.schema", "answer.similar",
 		"context.overflow", "context.use",
 		"cost.calls", "cost.money", "cost.output_tokens", "cost.prompt_tokens", "cost.time",
 		"fallbacks.expected", "fallbacks.missing", "fallbacks.rate", "fallbacks.unexpected",

@@ -188,6 +188,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		hint := strict.Hint(s.System, slices.Sorted(maps.Keys(systems)))
 		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
 	}
+	if err := pipeline.CheckStages(sys.Stages()); err != nil {
+		return n.Get("system").Errorf("system: %s cannot be run: %w", s.System, err)
+	}
 	for name, b := range blocks {
 		if name != s.System {
 			return b.Errorf("a block for %s in a suite of %s", name, s.System)

@@ -6,30 +6,33 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 func (s *System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
 		{
-			Name: stageRouter, Calls: true, Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)",
-			Decides: pipeline.DecidesRoute, Values: map[string][]string{"action": action("").Values()},
+			Name: stageRouter, Calls: true, Reads: pipeline.ReadsJSON,
+			Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)",
+			Decides:  pipeline.DecidesRoute, Values: map[string][]string{"action": action("").Values()},
 			Example: `{"action": "simple_chat"}`,
 		},
 		{
-			Name: stagePlanner, Calls: true, Fallback: "mode single (P-5)",
+			Name: stagePlanner, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "mode single (P-5)",
 			Reasons: []pipeline.Reason{reasonInvalidGraph, reasonResolver},
 			Decides: pipeline.DecidesPlan, Values: map[string][]string{"mode": mode("").Values(), "strategy": strategies()},
 			Example: `{"mode": "single"}`,
 		},
 		{
-			Name: stageResolver, Calls: true, Fallback: "guidance (K-5)",
+			Name: stageResolver, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "guidance (K-5)",
 			Reasons: []pipeline.Reason{reasonUnknownName}, Example: `[]`,
 		},
 		{
-			Name: stageGuidance, Calls: true, Fallback: "guidance made without a model (E-4)",
-			Example: `{"guidance_name": "…", "description": "…", "content": "…", "tags": []}`,
+			Name: stageGuidance, Calls: true, Reads: pipeline.ReadsJSON,
+			Fallback: "guidance made without a model (E-4)",
+			Example:  `{"guidance_name": "…", "description": "…", "content": "…", "tags": []}`,
 		},
 		{
-			Name: stageShortlist, Calls: true, Fallback: "the first candidates by retrieval score (A-6)",
-			Reasons: []pipeline.Reason{reasonUnknownName}, Example: `[]`,
+			Name: stageShortlist, Calls: true, Reads: pipeline.ReadsJSON,
+			Fallback: "the first candidates by retrieval score (A-6)",
+			Reasons:  []pipeline.Reason{reasonUnknownName}, Example: `[]`,
 		},
 		{
-			Name: stageFinal, Calls: true, Fallback: "no skill is activated (A-6)",
+			Name: stageFinal, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "no skill is activated (A-6)",
 			Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver},
 			Decides: pipeline.DecidesSkills, Example: `[]`,
 		},
@@ -37,24 +40,26 @@ func (s *System) Stages() []pipeline.Stage {
 		{Name: "memory"},
 		{Name: "tools"},
 		{
-			Name: stageMain, Calls: true, Reasons: []pipeline.Reason{reasonToolBudget},
+			Name: stageMain, Calls: true, Reads: pipeline.ReadsText, Reasons: []pipeline.Reason{reasonToolBudget},
 			Fallback: "the run has failed and the user gets one fixed sentence; over the tool budget: the finalizer (FB-3, M-6)",
 		},
 		{
-			Name: stageNode, Leaf: stageMain, Calls: true, Reasons: []pipeline.Reason{reasonToolBudget},
+			Name: stageNode, Leaf: stageMain, Calls: true, Reads: pipeline.ReadsText,
+			Reasons:  []pipeline.Reason{reasonToolBudget},
 			Fallback: "the node has failed, and those that depend on it are skipped (D-3); over the tool budget: the finalizer",
 		},
 		{Name: "tool-loop", Fallback: "a tool message that says what went wrong (T-3)"},
 		{
-			Name: stageFinalizer, Calls: true,
+			Name: stageFinalizer, Calls: true, Reads: pipeline.ReadsText,
 			Fallback: "the last answer of the run that has text, else the fixed sentence (FB-3)",
 		},
 		{Name: "evidence"},
 		{
-			Name: stageDraft, Calls: true, Fallback: "a base frontmatter and the evidence as body (L-4)",
-			Decides: pipeline.DecidesDraft,
-			Values:  map[string][]string{"action": {draftNew, draftRevise, draftMerge}, "findings": safetyRules()},
-			Example: `{"frontmatter": {"description": "…", "tools": []}, "content": "…", "change_reason": "…"}`,
+			Name: stageDraft, Calls: true, Reads: pipeline.ReadsJSON,
+			Fallback: "a base frontmatter and the evidence as body (L-4)",
+			Decides:  pipeline.DecidesDraft,
+			Values:   map[string][]string{"action": {draftNew, draftRevise, draftMerge}, "findings": safetyRules()},
+			Example:  `{"frontmatter": {"description": "…", "tools": []}, "content": "…", "change_reason": "…"}`,
 		},
 		{Name: stageSafety},
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// deskStages are those of a help desk that does what Beaver does not: it refuses answers and asks again.
-func deskStages() []pipeline.Stage {
-	return []pipeline.Stage{
+// desk is a help desk that does what Beaver does not: it refuses answers and asks again.
+func desk() pipeline.System {
+	return system{name: "desk", turn: deskTurn, stages: []pipeline.Stage{
 		{Name: "answer", Calls: true, Fallback: "the user is told to call again", Reasons: []pipeline.Reason{"rude"}},
 		{Name: "clerk"},
-	}
+	}}
 }
 
 // deskTurn asks at most three times for an answer that is not rude.

@@ -131,6 +131,7 @@ type stageInfo struct {
 	Decides pipeline.Decides    `json:"decides,omitempty"`
 	Values  map[string][]string `json:"values,omitempty"`
 	Leaf    string              `json:"leaf,omitempty"`
+	Reads   pipeline.Reads      `json:"reads,omitempty"`
 	Tools   []string            `json:"tools,omitempty"`
 	Example string              `json:"example,omitempty"`
 }
@@ -140,7 +141,7 @@ func (a *app) stages() []stageInfo {
 	for _, name := range slices.Sorted(maps.Keys(a.systems)) {
 		for _, s := range a.systems[name].Stages() {
 			all = append(all, stageInfo{
-				name, s.Name, s.Calls, s.Fallback, s.Reasons, s.Decides, s.Values, s.Leaf, s.Tools, s.Example,
+				name, s.Name, s.Calls, s.Fallback, s.Reasons, s.Decides, s.Values, s.Leaf, s.Reads, s.Tools, s.Example,
 			})
 		}
 	}

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 		},
 		"bad-eval":  func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
 		"lost-eval": runLost,
-		"desk-eval": func() { os.Exit(cli.Main(os.Args[1:], system{name: "desk", turn: deskTurn, stages: deskStages()})) },
+		"desk-eval": func() { os.Exit(cli.Main(os.Args[1:], desk())) },
 	})
 }
 

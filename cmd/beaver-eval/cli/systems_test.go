@@ -19,10 +19,14 @@ type system struct {
 // misbehaving are systems that do what no system may do.
 func misbehaving() []pipeline.System {
 	return []pipeline.System{
-		system{name: "panicky", turn: func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+		system{name: "panicky", turn: func(
+			context.Context, *pipeline.Runtime, pipeline.Input,
+		) (pipeline.Outcome, error) {
 			panic("no such tree")
 		}},
-		system{name: "failing", turn: func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+		system{name: "failing", turn: func(
+			context.Context, *pipeline.Runtime, pipeline.Input,
+		) (pipeline.Outcome, error) {
 			return pipeline.Outcome{}, fmt.Errorf("an error that is nobody's fallback")
 		}},
 		system{name: "picky", turn: func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
