@@ -89,6 +89,27 @@ func (s Stage) HasVariant(name string) bool {
 	return name != "" && slices.ContainsFunc(s.Variants, func(v string) bool { return v == name || v == AnyVariant })
 }
 
+// decided is what a stage has decided: what it says, else the one thing that it decides. The error reports a stage that
+// the system does not list, and one that does not decide this or decides several things.
+func (e *Env) decided(stage string, what Decides) (Decides, error) {
+	if e.Stages == nil {
+		return what, nil
+	}
+	s, ok := FindStage(e.Stages, stage)
+	switch {
+	case !ok:
+		return what, e.checkStage(stage)
+	case what == "" && len(s.Decides) == 1:
+		return s.Decides[0], nil
+	case what == "" && len(s.Decides) > 1:
+		const several = "the stage %s decides several things (%q): Runtime.DecidedAs says which"
+		return what, fmt.Errorf(several, stage, s.Decides)
+	case what != "" && !slices.Contains(s.Decides, what):
+		return what, fmt.Errorf("the stage %s does not decide a %s (Stage.Decides lists %q)", stage, what, s.Decides)
+	}
+	return what, nil
+}
+
 // checkReason reports a stage that the system does not list, or a reason that its fallback cannot have.
 func (e *Env) checkReason(stage string, reason Reason) error {
 	s, ok := FindStage(e.Stages, stage)

@@ -16,6 +16,7 @@ func desk() []pipeline.Stage {
 		{Name: "act", Calls: true, Variants: []string{"low", "high"}},
 		{Name: "think", Calls: true, Variants: []string{pipeline.AnyVariant}},
 		{Name: "curator"},
+		{Name: "choose", Decides: []pipeline.Decides{pipeline.DecidesRoute, pipeline.DecidesPlan}},
 		{Name: "reply", Calls: true, Reads: pipeline.ReadsText, Reasons: []pipeline.Reason{"rude"}},
 	}
 }
@@ -37,6 +38,7 @@ func TestCheckStages(t *testing.T) {
 	}{
 		{desk(), ""},
 		{[]pipeline.Stage{{Name: "a"}, {Name: "b"}, {Name: "a"}}, `two stages named "a"`},
+		{[]pipeline.Stage{{Name: "a", Decides: []pipeline.Decides{"rout"}}}, `the stage a decides "rout"`},
 		{[]pipeline.Stage{{Name: "a", Reads: "yaml"}}, `the stage a reads "yaml" (there are text, json, tagged)`},
 	} {
 		err := pipeline.CheckStages(tt.stages)
@@ -61,7 +63,7 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 	}{
 		{"stage", chat(pipeline.Request{Stage: "router", Messages: user("user")}), ""},
 		{"misspelt stage", chat(pipeline.Request{Stage: "rooter"}),
-			`turn-1/rooter: the system has no stage "rooter" (System.Stages lists router, act, think, curator, reply)`},
+			`turn-1/rooter: the system has no stage "rooter" (System.Stages lists router, act, think, curator, choose, reply)`},
 		{"no stage", chat(pipeline.Request{}), `has no stage ""`},
 		{"stage without calls", chat(pipeline.Request{Stage: "curator"}), "the stage curator makes no calls"},
 		{"variant", chat(pipeline.Request{Stage: "act", Variant: "high"}), ""},
@@ -92,6 +94,11 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 		)),
 			`Request.Declared[0]: the stage reply has no reason "malformed"`},
 		{"decision", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("curator", 1) }, ""},
+		{"decision of one kind", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("choose", 1) }, "several things"},
+		{"decision that is named", func(_ *testing.T, rt *pipeline.Runtime) { rt.DecidedAs("choose", pipeline.DecidesPlan, 1) }, ""},
+		{"decision that the stage does not make",
+			func(_ *testing.T, rt *pipeline.Runtime) { rt.DecidedAs("choose", pipeline.DecidesDraft, 1) },
+			`the stage choose does not decide a draft (Stage.Decides lists ["route" "plan"])`},
 		{"decision of a misspelt stage", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("curater", 1) },
 			`turn-1: decided: the system has no stage "curater"`},
 	} {

@@ -35,6 +35,7 @@ type Entry struct {
 	Tool     *ToolUse        // tool
 	Fallback *Fallback       // fallback
 	Value    json.RawMessage // decided, event
+	Decides  Decides         // decided: what was decided; empty: nothing that scores know
 
 	below *place
 }
@@ -45,31 +46,36 @@ type ToolUse struct {
 	Result ToolResult
 }
 
-// Decided reports what the stage read out of the answer to its last call here, as a small JSON value.
-func (rt *Runtime) Decided(stage string, v any) {
-	rt.note(EntryDecided, stage, v)
+// Decided reports what the stage read out of the answer to its last call here, or decided here without a call, as a
+// small JSON value. A stage that decides several things says which it is with DecidedAs.
+func (rt *Runtime) Decided(stage string, v any) { rt.DecidedAs(stage, "", v) }
+
+// DecidedAs is Decided for a stage that decides several things: what is one of its Stage.Decides.
+func (rt *Runtime) DecidedAs(stage string, what Decides, v any) {
+	p := rt.p
+	defer p.enter()()
+	known, err := p.env.decided(stage, what)
+	if err != nil {
+		p.fail(fmt.Errorf("%s: decided: %w", p.path, err))
+	}
+	p.note(Entry{Kind: EntryDecided, Path: cmp.Or(p.last[stage], p.path), Stage: stage, Decides: known}, v)
 }
 
 // Event reports anything else that the trace should show.
 func (rt *Runtime) Event(name string, v any) {
-	rt.note(EntryEvent, name, v)
+	defer rt.p.enter()()
+	rt.p.note(Entry{Kind: EntryEvent, Path: rt.p.path, Stage: name}, v)
 }
 
-func (rt *Runtime) note(kind EntryKind, name string, v any) {
-	defer rt.p.enter()()
+// note keeps an entry with its value.
+func (p *place) note(e Entry, v any) {
 	raw, err := MarshalJSON(v) // now: the system goes on using v
 	if err != nil {
-		rt.p.fail(fmt.Errorf("%s %s at %s: %w", kind, name, rt.p.path, err))
+		p.fail(fmt.Errorf("%s %s at %s: %w", e.Kind, e.Stage, p.path, err))
 		return
 	}
-	e := Entry{Kind: kind, Path: rt.p.path, Stage: name, At: rt.p.clock, Depth: rt.p.depth, Value: raw}
-	if kind == EntryDecided {
-		if err := rt.p.env.checkStage(name); err != nil {
-			rt.p.fail(fmt.Errorf("%s: decided: %w", rt.p.path, err))
-		}
-		e.Path = cmp.Or(rt.p.last[name], rt.p.path)
-	}
-	rt.p.log = append(rt.p.log, e)
+	e.At, e.Depth, e.Value = p.clock, p.depth, raw
+	p.log = append(p.log, e)
 }
 
 // Fallback reports that a stage took its fallback.

@@ -51,11 +51,11 @@ type Conversation interface {
 // Stage is one place in a system.
 type Stage struct {
 	Name     string
-	Calls    bool     // false: it decides what goes into a call and makes none
-	Fallback string   // in words; empty: it has none
-	Reasons  []Reason // the system's own, besides the shared ones
-	Decides  Decides  // empty: nothing that scores know
-	Reads    Reads    // how it reads its answers, and so which reasons it can meet; empty: any shared one
+	Calls    bool      // false: it decides what goes into a call and makes none
+	Fallback string    // in words; empty: it has none
+	Reasons  []Reason  // the system's own, besides the shared ones
+	Decides  []Decides // what of it scores know; several stages may decide one thing
+	Reads    Reads     // how it reads its answers, and so which reasons it can meet; empty: any shared one
 
 	// What can be named of the stage in cases and gates. A name that is not there is refused before anything runs.
 	Leaf   string              // last part of its paths without the number; empty: the stage's name
@@ -121,6 +121,11 @@ func CheckStages(stages []Stage) error {
 		if err := s.Reads.check(); err != nil {
 			return fmt.Errorf("the stage %s %w", s.Name, err)
 		}
+		for _, d := range s.Decides {
+			if !slices.Contains(allDecides(), d) {
+				return fmt.Errorf("the stage %s decides %q (there are %q)", s.Name, d, allDecides())
+			}
+		}
 	}
 	return nil
 }
@@ -128,17 +133,19 @@ func CheckStages(stages []Stage) error {
 // AnyVariant stands in Stage.Variants for variants that only a case knows.
 const AnyVariant = "*"
 
-// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided. Scores find it
-// by this.
+// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided or, where it
+// decides several things, with Runtime.DecidedAs. Scores find it by this.
 type Decides string
 
 // What stages decide.
 const (
 	DecidesRoute  Decides = "route"  // {"action": …}
-	DecidesPlan   Decides = "plan"   // {"mode": …, "strategy": …, "nodes": [{"id": …, "depends_on": […]}]}
+	DecidesPlan   Decides = "plan"   // {"nodes": [{"id": …, "depends_on": […]}]} or {"steps": [ids]}, with "mode" and "strategy"
 	DecidesSkills Decides = "skills" // the names of the skills that a run activates
 	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
 )
+
+func allDecides() []Decides { return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft} }
 
 // What a safety gate decides about a draft. A blocked one goes no further.
 const (

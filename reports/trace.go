@@ -49,6 +49,7 @@ type traceLine struct {
 	Marks     []string            `json:"marks,omitempty"`
 	Tokens    *suites.Tokens      `json:"tokens,omitempty"`
 	Decision  json.RawMessage     `json:"decision,omitempty"`
+	Decides   pipeline.Decides    `json:"decides,omitempty"`
 	Fallbacks []pipeline.Fallback `json:"fallbacks,omitempty"`
 	Tool      *toolUseLine        `json:"tool,omitempty"`
 	Event     string              `json:"event,omitempty"`
@@ -146,7 +147,7 @@ func stepLine(r *suites.Result, s suites.Step) traceLine {
 	case s.Kind == pipeline.EntryEvent:
 		l.Event, l.Stage = s.Stage, ""
 	case s.Kind == pipeline.EntryDecided:
-		l.Decision, l.Value = s.Value, nil
+		l.Decision, l.Value, l.Decides = s.Value, nil, s.Decides
 	}
 	return l
 }

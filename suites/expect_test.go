@@ -15,10 +15,11 @@ import (
 // happened is what the one turn of the expectations below came to.
 func happened() *Trace {
 	entry := func(kind pipeline.EntryKind, path, stage, value string) Step {
-		return Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}}
+		attached := kind == pipeline.EntryDecided && strings.Contains(path, "/")
+		return Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}, Attached: attached}
 	}
 	fallback := func(f pipeline.Fallback) Step {
-		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + f.Stage, Stage: f.Stage, Fallback: &f}}
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + f.Stage, Stage: f.Stage, Fallback: &f}, Attached: true}
 	}
 	return &Trace{
 		Steps: []Step{

@@ -73,11 +73,11 @@ func (v vocabulary) answered(by string) error {
 
 // action is what the routing stage can decide.
 func (v vocabulary) action(name string) error {
-	s, ok := v.deciding(pipeline.DecidesRoute)
-	if !ok {
+	stages := v.deciding(pipeline.DecidesRoute)
+	if len(stages) == 0 {
 		return fmt.Errorf("%s has no stage that routes", v.system)
 	}
-	return v.decision(s, "action", name)
+	return v.decision(stages, "action", name)
 }
 
 func oneOfFacets(name, by string, known ...string) error {

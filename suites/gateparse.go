@@ -109,7 +109,7 @@ func measureNames() []string {
 		"latency.ratio",
 		"learning.action", "learning.declared_tools", "learning.expected_findings", "learning.findings",
 		"learning.gate", "learning.max_findings", "learning.passed", "learning.schema", "learning.tools",
-		"planning.dependencies", "planning.mode", "planning.nodes", "planning.strategy", "planning.valid",
+		"planning.dependencies", "planning.mode", "planning.nodes", "planning.steps", "planning.strategy", "planning.valid",
 		"retrieval.mrr",
 		"routing.accuracy", "routing.f1", "routing.macro_f1", "routing.precision", "routing.recall",
 		"skills.f1", "skills.invented", "skills.order", "skills.precision", "skills.recall",

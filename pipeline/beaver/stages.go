@@ -8,13 +8,15 @@ func (s *System) Stages() []pipeline.Stage {
 		{
 			Name: stageRouter, Calls: true, Reads: pipeline.ReadsJSON,
 			Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)",
-			Decides:  pipeline.DecidesRoute, Values: map[string][]string{"action": action("").Values()},
-			Example: `{"action": "simple_chat"}`,
+			Decides:  []pipeline.Decides{pipeline.DecidesRoute},
+			Values:   map[string][]string{"action": action("").Values()},
+			Example:  `{"action": "simple_chat"}`,
 		},
 		{
 			Name: stagePlanner, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "mode single (P-5)",
 			Reasons: []pipeline.Reason{reasonInvalidGraph, reasonResolver},
-			Decides: pipeline.DecidesPlan, Values: map[string][]string{"mode": mode("").Values(), "strategy": strategies()},
+			Decides: []pipeline.Decides{pipeline.DecidesPlan},
+			Values:  map[string][]string{"mode": mode("").Values(), "strategy": strategies()},
 			Example: `{"mode": "single"}`,
 		},
 		{
@@ -34,7 +36,7 @@ func (s *System) Stages() []pipeline.Stage {
 		{
 			Name: stageFinal, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "no skill is activated (A-6)",
 			Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver},
-			Decides: pipeline.DecidesSkills, Example: `[]`,
+			Decides: []pipeline.Decides{pipeline.DecidesSkills}, Example: `[]`,
 		},
 		{Name: "session"},
 		{Name: "memory"},
@@ -57,7 +59,7 @@ func (s *System) Stages() []pipeline.Stage {
 		{
 			Name: stageDraft, Calls: true, Reads: pipeline.ReadsJSON,
 			Fallback: "a base frontmatter and the evidence as body (L-4)",
-			Decides:  pipeline.DecidesDraft,
+			Decides:  []pipeline.Decides{pipeline.DecidesDraft},
 			Values:   map[string][]string{"action": {draftNew, draftRevise, draftMerge}, "findings": safetyRules()},
 			Example:  `{"frontmatter": {"description": "…", "tools": []}, "content": "…", "change_reason": "…"}`,
 		},

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -12,11 +13,31 @@ func desk() pipeline.System {
 	return system{name: "desk", turn: deskTurn, stages: []pipeline.Stage{
 		{Name: "answer", Calls: true, Fallback: "the user is told to call again", Reasons: []pipeline.Reason{"rude"}},
 		{Name: "clerk"},
+		{Name: "intent", Decides: []pipeline.Decides{pipeline.DecidesRoute, pipeline.DecidesPlan}},
 	}}
 }
 
-// deskTurn asks at most three times for an answer that is not rude.
+// deskTurn takes a turn as the user's first word says.
 func deskTurn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	if strings.HasPrefix(in.Text, "decide") {
+		return deskDecides(rt)
+	}
+	return deskAsks(ctx, rt, in)
+}
+
+// deskDecides decides two things at two places, without a call.
+func deskDecides(rt *pipeline.Runtime) (pipeline.Outcome, error) {
+	for _, name := range []string{"a", "b"} {
+		at := rt.At("clerk", name)
+		at.DecidedAs("intent", pipeline.DecidesRoute, map[string]string{"action": "go-" + name})
+		at.DecidedAs("intent", pipeline.DecidesPlan, map[string]any{"steps": []string{"look", "tell-" + name}})
+		at.Fallback(pipeline.Fallback{Stage: "intent", Reason: pipeline.Empty})
+	}
+	return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+}
+
+// deskAsks asks at most three times for an answer that is not rude.
+func deskAsks(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	messages := []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Question", in.Text)}
 	rude := &pipeline.Failure{Reason: "rude", Err: errors.New("no thanks in it")}
 	for try := 1; ; try++ {
