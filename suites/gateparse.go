@@ -102,7 +102,7 @@ var recallAt = regexp.MustCompile(`^retrieval\.recall@[1-9][0-9]*$`)
 func measureNames() []string {
 	return append(bareGates(),
 		rejectedName,
-		"answer.contains", "answer.equals", "answer.excludes", "answer.json", "answer.language", "answer.length", "answer.matches", "answer.schema", "answer.similar",
+		"answer.contains", "answer.equals", "answer.excludes", "answer.json", "answer.language", "answer.length", "answer.matches", "answer.replies", "answer.schema", "answer.similar",
 		"context.overflow", "context.use",
 		"cost.calls", "cost.money", "cost.output_tokens", "cost.prompt_tokens", "cost.time",
 		"fallbacks.expected", "fallbacks.missing", "fallbacks.rate", "fallbacks.unexpected",

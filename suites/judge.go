@@ -67,7 +67,9 @@ func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required boo
 	if e == nil {
 		return
 	}
-	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
+	for _, score := range []scorer{
+		scoreTurn, scoreAnswer, scoreReplies, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft,
+	} {
 		scores, err := score(v, e)
 		if u, ok := errors.AsType[*undecidedError](err); ok && j.unmet {
 			scores, err = append(scores, u.consequence(v.place, err)), nil

@@ -51,7 +51,8 @@ func needEnd(e *fixtures.Expect) []string {
 		key   string
 		named bool
 	}{
-		{"status", e.Status != ""}, {"reply", e.Reply != nil}, {"fallbacks", e.Fallbacks != nil}, {"calls", e.Calls != nil},
+		{"status", e.Status != ""}, {"reply", e.Reply != nil}, {"replies", e.Replies != nil},
+		{"fallbacks", e.Fallbacks != nil}, {"calls", e.Calls != nil},
 		{"state", e.State != nil}, {"tools", e.Tools != nil},
 	} {
 		if part.named {

@@ -19,10 +19,22 @@ func desk() pipeline.System {
 
 // deskTurn takes a turn as the user's first word says.
 func deskTurn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
-	if strings.HasPrefix(in.Text, "decide") {
+	switch what, _, _ := strings.Cut(in.Text, " "); what {
+	case "decide":
 		return deskDecides(rt)
+	case "reply":
+		return deskReplies(rt), nil
 	}
 	return deskAsks(ctx, rt, in)
+}
+
+// deskReplies says four things, to several.
+func deskReplies(rt *pipeline.Runtime) pipeline.Outcome {
+	at := rt.At("clerk", "a").Place()
+	return pipeline.Outcome{Status: pipeline.StatusWaiting, Replies: []pipeline.Reply{
+		{Text: "Hello!"}, {To: "boss", Text: "A customer.", Path: at}, {Kind: pipeline.ReplySilent, Path: at},
+		{Kind: pipeline.ReplyQuestion, Text: "Which parcel?", Path: at},
+	}}
 }
 
 // deskDecides decides two things at two places, without a call.
