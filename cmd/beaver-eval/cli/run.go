@@ -40,7 +40,7 @@ type runOptions struct {
 	workers  int
 	format   string
 	trace    string
-	prompts  string
+	prompts  []string
 	builtin  bool
 	gates    []string
 	noGates  []string
@@ -70,6 +70,7 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
   beaver-eval run --suite support --case 'refund-*'
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates
+  beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --format json | jq .prompts`,
@@ -80,7 +81,7 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&o.trace, "trace", "", "write all that happened to this `file`, as JSONL (- for standard output)")
-	cmd.Flags().StringVar(&o.prompts, "prompts", "", "take the templates from this `folder` instead, as an experiment")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, promptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
@@ -172,11 +173,18 @@ func verdict(seen *reports.Overview, stages *suites.Sought, runErr error) error 
 	return nil
 }
 
-// advice says what to do next. prompts is the folder of --prompts.
-func advice(s *reports.Summary, ci bool, prompts string) []string {
+// promptsUsage explains the values of --prompts.
+const promptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: those of one system (may be repeated)"
+
+// advice says what to do next. prompts are the values of --prompts.
+func advice(s *reports.Summary, ci bool, prompts []string) []string {
 	accept := "`beaver-eval accept --all`, or `accept CASE`, takes them."
-	if prompts != "" {
-		accept = "`beaver-eval accept --all --from " + quoted(prompts) + "`, or `accept CASE --from …`, takes them."
+	if len(prompts) > 0 {
+		from := ""
+		for _, p := range prompts {
+			from += " --from " + quoted(p)
+		}
+		accept = "`beaver-eval accept --all" + from + "`, or `accept CASE --from …`, takes them."
 	}
 	var lines []string
 	switch {

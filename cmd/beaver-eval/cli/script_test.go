@@ -20,7 +20,7 @@ import (
 )
 
 // The scripts run beaver-eval with the built-in system, desk-eval with one that does what Beaver
-// does not, and bad-eval and lost-eval with systems that misbehave.
+// does not, two-eval with three systems, and bad-eval and lost-eval with systems that misbehave.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"beaver-eval": func() {
@@ -29,6 +29,13 @@ func TestMain(m *testing.M) {
 				panic(err)
 			}
 			os.Exit(cli.Main(os.Args[1:], sys))
+		},
+		"two-eval": func() {
+			sys, err := beaver.New()
+			if err != nil {
+				panic(err)
+			}
+			os.Exit(cli.Main(os.Args[1:], sys, desk(), letters{text: "Write a letter."}))
 		},
 		"bad-eval":  func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
 		"lost-eval": runLost,
