@@ -156,6 +156,10 @@ const (
 // FindingUndeclaredTool is the rule of a draft that names a tool and does not declare it.
 const FindingUndeclaredTool = "undeclared-tool"
 
+// SectionSkill begins the name of a section that holds the text of a skill; the skill's name follows. Reports count by it
+// what skills add to prompts.
+const SectionSkill = "Skill: "
+
 // EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …}, best first; the
 // score is a number as the system counts, and may be left out. What is chosen of them is the last list of names that a
 // stage decides in the same place before the place retrieves again.
@@ -179,9 +183,14 @@ type Session struct {
 
 // SkillDir is a skill as it lies on disk, broken or not.
 type SkillDir struct {
-	Source string // extra, bundled, managed, personal, project, workspace; empty when the case does not say
+	Source string // one of SkillSources; empty when the case does not say
 	Path   string // as the system shows it
 	Dir    fs.FS  // SKILL.md and what lies beside it
+}
+
+// SkillSources are the places that a skill can be said to come from, those that override others last.
+func SkillSources() []string {
+	return []string{"extra", "bundled", "managed", "personal", "project", "workspace"}
 }
 
 // Case is what a conversation starts from. It is read-only; Block is decoded anew for each Open.
@@ -192,7 +201,7 @@ type Case struct {
 	Memory  []Section
 	Skills  []SkillDir
 	Library string // digest of Skills: two cases with one digest have the same skills; empty without any
-	Files   fs.FS
+	Files   fs.FS  // of the working folder; nil when the case says nothing of files
 	Tools   []Tool
 	Block   any // the first value of Blocks; nil when that is nil
 }
@@ -220,6 +229,11 @@ type Input struct {
 	Text       string
 	Acceptance string // Accepted, Rejected or empty
 	Block      any    // the second value of Blocks; nil when that is nil
+
+	// Skills, Library and Files are as in Case, and as they are now: a turn may change them.
+	Skills  []SkillDir
+	Library string
+	Files   fs.FS
 }
 
 // Outcome is what a turn came to.

@@ -13,9 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// skillPrefix begins the name of a section that holds a skill.
-const skillPrefix = "Skill: "
-
 // Skills counts what skills add to prompts: which were offered, and how many tokens their sections have.
 type Skills struct {
 	offered    int // candidates over all runs
@@ -77,7 +74,7 @@ func (s *Skills) call(c *suites.Call) {
 	sum, largest, of := 0, 0, ""
 	for _, m := range c.Request.Messages {
 		for _, section := range m.Sections {
-			name, is := strings.CutPrefix(section.Name, skillPrefix)
+			name, is := strings.CutPrefix(section.Name, pipeline.SectionSkill)
 			if !is {
 				continue
 			}
@@ -115,17 +112,8 @@ func (s *Skills) WriteTable(w io.Writer) error {
 	if len(s.stages) == 0 {
 		return nil
 	}
-	shortlists, finals := 0, 0
-	for stage, sp := range s.stages {
-		switch {
-		case strings.HasSuffix(stage, "shortlist"):
-			shortlists += sp.calls
-		case strings.HasSuffix(stage, "final"):
-			finals += sp.calls
-		}
-	}
-	fmt.Fprintf(w, "skills: %d candidates offered in %d runs, %d shortlists, %d final selections;\ntokens (estimated) that skills add to a call:\n",
-		s.offered, s.retrievals, shortlists, finals)
+	const head = "skills: %d candidates offered in %d runs;\ntokens (estimated) that skills add to a call:\n"
+	fmt.Fprintf(w, head, s.offered, s.retrievals)
 	var rows [][]string
 	for _, stage := range slices.Sorted(maps.Keys(s.stages)) {
 		rows = append(rows, s.stages[stage].row("stage "+stage))
@@ -134,7 +122,7 @@ func (s *Skills) WriteTable(w io.Writer) error {
 		return cmp.Or(cmp.Compare(s.skills[b].total, s.skills[a].total), cmp.Compare(a, b))
 	})
 	for _, name := range names[:min(mostSkills, len(names))] {
-		rows = append(rows, s.skills[name].row(skillPrefix+name))
+		rows = append(rows, s.skills[name].row(pipeline.SectionSkill+name))
 	}
 	if err := narrowTable(w, []Column{{Title: "where"}, {"calls", true}, {"tokens", true}, {"median", true}, {"p95", true}, {"largest", true}, {Title: "of"}}, rows); err != nil {
 		return err

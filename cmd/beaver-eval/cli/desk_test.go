@@ -3,6 +3,8 @@ package cli_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -22,10 +24,25 @@ func deskTurn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pip
 	switch what, _, _ := strings.Cut(in.Text, " "); what {
 	case "decide":
 		return deskDecides(rt)
+	case "world":
+		return deskWorld(in), nil
 	case "reply":
 		return deskReplies(rt), nil
 	}
 	return deskAsks(ctx, rt, in)
+}
+
+// deskWorld says which skills and files there are.
+func deskWorld(in pipeline.Input) pipeline.Outcome {
+	text := ""
+	for _, s := range in.Skills {
+		text += s.Source + ":" + s.Path + " "
+	}
+	if in.Files != nil {
+		agents, err := fs.ReadFile(in.Files, "AGENTS.md")
+		text += fmt.Sprintf("%s %v", agents, err)
+	}
+	return pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: text}}}
 }
 
 // deskReplies says four things, to several.
