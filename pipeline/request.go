@@ -24,8 +24,8 @@ type Request struct {
 	Timeout time.Duration // set by the Runtime: how long this call may take; 0: without limit
 }
 
-// settingsKey is what the suite's settings of the request go by: stage or stage:variant.
-func (r *Request) settingsKey() string {
+// SettingsKey is what the suite's settings of the request go by, as Runtime.Settings takes it: stage or stage:variant.
+func (r *Request) SettingsKey() string {
 	if r.Variant == "" {
 		return r.Stage
 	}
