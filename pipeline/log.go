@@ -43,6 +43,7 @@ type Entry struct {
 // ToolUse is a tool call with what came of it.
 type ToolUse struct {
 	Call   ToolCall
+	Said   *ToolCall // what the model wrote, where the system has made another call of it; nil: Call
 	Result ToolResult
 }
 

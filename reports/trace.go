@@ -102,6 +102,23 @@ type toolUseLine struct {
 	Content   string              `json:"content"`
 	Failed    bool                `json:"failed,omitempty"`
 	From      pipeline.ToolSource `json:"from"`
+	Said      *saidLine           `json:"said,omitempty"`
+}
+
+// saidLine is the tool call that the model wrote, where the system has made another one of it.
+type saidLine struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+func toolUseOf(u *pipeline.ToolUse) *toolUseLine {
+	line := &toolUseLine{
+		ID: u.Call.ID, Arguments: u.Call.Arguments, Content: u.Result.Content, Failed: u.Result.Failed, From: u.Result.From,
+	}
+	if u.Said != nil {
+		line.Said = &saidLine{u.Said.Name, u.Said.Arguments}
+	}
+	return line
 }
 
 // Write writes one case: its steps, the outcomes of its turns, and how it ended.
@@ -139,7 +156,7 @@ func stepLine(r *suites.Result, s suites.Step) traceLine {
 	case s.Call != nil:
 		callLine(&l, s)
 	case s.Tool != nil:
-		l.Tool = &toolUseLine{s.Tool.Call.ID, s.Tool.Call.Arguments, s.Tool.Result.Content, s.Tool.Result.Failed, s.Tool.Result.From}
+		l.Tool = toolUseOf(s.Tool)
 	case s.Kind == pipeline.EntryRejected:
 		l.Failure = failureOf(s.Failure)
 	case s.Fallback != nil:

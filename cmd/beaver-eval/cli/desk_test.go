@@ -24,12 +24,22 @@ func deskTurn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pip
 	switch what, _, _ := strings.Cut(in.Text, " "); what {
 	case "decide":
 		return deskDecides(rt)
+	case "find":
+		return deskFinds(ctx, rt)
 	case "world":
 		return deskWorld(in), nil
 	case "reply":
 		return deskReplies(rt), nil
 	}
 	return deskAsks(ctx, rt, in)
+}
+
+// deskFinds calls a tool by the number of a parcel, which the model calls the first one.
+func deskFinds(ctx context.Context, rt *pipeline.Runtime) (pipeline.Outcome, error) {
+	said := pipeline.ToolCall{ID: "c1", Name: "find", Arguments: `{"parcel":"the first"}`}
+	meant := pipeline.ToolCall{ID: "c1", Name: "lookup", Arguments: `{"parcel":17}`}
+	res, err := rt.ToolAs(ctx, said, meant, nil)
+	return pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: res.Content}}}, err
 }
 
 // deskWorld says which skills and files there are.
