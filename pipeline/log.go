@@ -25,7 +25,7 @@ const (
 // Entry is one line of what a Runtime saw.
 type Entry struct {
 	Kind     EntryKind
-	Path     string          // call: its path; tool: its position; event: the place; others: the call that they are about, or the place
+	Path     string          // call: its path; tool: its position; event: the place; else the call it is about, or the place
 	Stage    string          // call, decided, fallback, rejected: the stage; tool, event: the name
 	At       time.Time       // the place's clock; of a call: when it left
 	Depth    int             // calls in a row that it rests on; of a call: with itself

@@ -140,7 +140,7 @@ type Decides string
 // What stages decide.
 const (
 	DecidesRoute  Decides = "route"  // {"action": …}
-	DecidesPlan   Decides = "plan"   // {"nodes": [{"id": …, "depends_on": […]}]} or {"steps": [ids]}, with "mode" and "strategy"
+	DecidesPlan   Decides = "plan"   // {"nodes": [{"id": …, "depends_on": […]}]} or {"steps": [ids]}; "mode", "strategy"
 	DecidesSkills Decides = "skills" // the names of the skills that a run activates
 	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
 )
@@ -156,8 +156,8 @@ const (
 // FindingUndeclaredTool is the rule of a draft that names a tool and does not declare it.
 const FindingUndeclaredTool = "undeclared-tool"
 
-// SectionSkill begins the name of a section that holds the text of a skill; the skill's name follows. Reports count by it
-// what skills add to prompts.
+// SectionSkill begins the name of a section that holds the text of a skill; the skill's name follows. Reports count by
+// it what skills add to prompts.
 const SectionSkill = "Skill: "
 
 // EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …}, best first; the

@@ -29,8 +29,8 @@ type toolUseRow struct {
 }
 
 func (r toolUseRow) size() int {
-	return sizeOf(r.Suite, r.Case, r.Path, r.CallPath, r.Turn, r.ID, r.Name, r.Arguments, r.Result, r.Source) + 5*numSize +
-		sizeOfSaid(r.SaidName) + sizeOfSaid(r.SaidArguments)
+	texts := sizeOf(r.Suite, r.Case, r.Path, r.CallPath, r.Turn, r.ID, r.Name, r.Arguments, r.Result, r.Source)
+	return texts + 5*numSize + sizeOfSaid(r.SaidName) + sizeOfSaid(r.SaidArguments)
 }
 
 // sizeOfSaid is the size of a text that may be NULL.

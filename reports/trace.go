@@ -113,7 +113,8 @@ type saidLine struct {
 
 func toolUseOf(u *pipeline.ToolUse) *toolUseLine {
 	line := &toolUseLine{
-		ID: u.Call.ID, Arguments: u.Call.Arguments, Content: u.Result.Content, Failed: u.Result.Failed, From: u.Result.From,
+		ID: u.Call.ID, Arguments: u.Call.Arguments,
+		Content: u.Result.Content, Failed: u.Result.Failed, From: u.Result.From,
 	}
 	if u.Said != nil {
 		line.Said = &saidLine{u.Said.Name, u.Said.Arguments}

@@ -62,7 +62,7 @@ type caseRun struct {
 	begun    []string       // the places of the turns that were taken
 	world    pipeline.Input // its skills and files as they are now
 	files    []fs.FS        // by turn, the end last
-	line     int            // of the case's file, for errors: of the system's block, then of the turn that was taken last
+	line     int            // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }

@@ -68,7 +68,8 @@ func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required boo
 		return
 	}
 	for _, score := range []scorer{
-		scoreTurn, scoreAnswer, scoreReplies, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft,
+		scoreTurn, scoreAnswer, scoreReplies, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools,
+		scoreDraft,
 	} {
 		scores, err := score(v, e)
 		if u, ok := errors.AsType[*undecidedError](err); ok && j.unmet {

@@ -39,7 +39,9 @@ func (s *Suite) openSkills() error {
 // skillsOf are the skills of a case that names these, and the suite's, in an order in which the case's own count where
 // two have one name: first for a system that keeps the first of them, last for one that keeps the last. library names
 // them.
-func (s *Suite) skillsOf(c *fixtures.Case, refs []fixtures.SkillRef) (dirs []pipeline.SkillDir, library string, err error) {
+func (s *Suite) skillsOf(
+	c *fixtures.Case, refs []fixtures.SkillRef,
+) (dirs []pipeline.SkillDir, library string, err error) {
 	if len(refs) == 0 {
 		return s.skills, s.library, nil
 	}

@@ -304,7 +304,8 @@ func (s *Suite) misplaced(glob int, err error) error {
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	errs := []error{
-		s.checkSkills(c), checkForms(c), checkExpectations(c), s.checkNames(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase),
+		s.checkSkills(c), checkForms(c), checkExpectations(c),
+		s.checkNames(c), s.decodeBlock(ofCase), c.Block(s.System, ofCase),
 	}
 	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()

@@ -81,7 +81,8 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 	cmd.Flags().BoolVar(&all, "all", false, "take the changes of every case")
 	cmd.Flags().StringSliceVar(&suiteGlobs, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringSliceVar(&stages, "stage", nil, "only calls whose stage or path matches this `glob`")
-	cmd.Flags().StringArrayVar(&from, "from", nil, "the `folder` of templates that run --prompts was given (may be repeated)")
+	const fromUsage = "the `folder` of templates that run --prompts was given (may be repeated)"
+	cmd.Flags().StringArrayVar(&from, "from", nil, fromUsage)
 	return cmd
 }
 

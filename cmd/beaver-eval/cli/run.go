@@ -174,7 +174,7 @@ func verdict(seen *reports.Overview, stages *suites.Sought, runErr error) error 
 }
 
 // promptsUsage explains the values of --prompts.
-const promptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: those of one system (may be repeated)"
+const promptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: of one system (may be repeated)"
 
 // advice says what to do next. prompts are the values of --prompts.
 func advice(s *reports.Summary, ci bool, prompts []string) []string {
