@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime/debug"
 	"slices"
 
@@ -58,8 +59,10 @@ type caseRun struct {
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []Outcome
-	begun    []string // the places of the turns that were taken
-	line     int      // of the case's file, for errors: of the system's block, then of the turn that was taken last
+	begun    []string       // the places of the turns that were taken
+	world    pipeline.Input // its skills and files as they are now
+	files    []fs.FS        // by turn, the end last
+	line     int            // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
@@ -143,9 +146,11 @@ func (r *caseRun) open() (pipeline.Conversation, error) {
 		return nil, &inputError{err}
 	}
 	pc.Block = ofCase
-	if pc.Skills, pc.Library, err = r.suite.skillsOf(r.c); err != nil {
+	if pc.Skills, pc.Library, err = r.suite.skillsOf(r.c, r.c.Skills); err != nil {
 		return nil, &inputError{err}
 	}
+	pc.Files, r.files = r.c.FilesFrom()
+	r.world = pipeline.Input{Skills: pc.Skills, Library: pc.Library, Files: pc.Files}
 	rec, err := r.suite.recording(r.c.ID)
 	if err != nil {
 		return nil, &inputError{err}
@@ -195,6 +200,9 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 		return false, &inputError{err}
 	}
 	in.Block = ofTurn
+	if err := r.change(t, &in); err != nil {
+		return false, &inputError{err}
+	}
 	rt := r.root.At(place, "")
 	out, err := safely(func() (pipeline.Outcome, error) { return conv.Turn(ctx, rt, in) })
 	if r.errs = r.root.Errs(); len(r.errs) > 0 {
@@ -212,6 +220,18 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 	r.root.After(r.root.Latest())
 	r.outcomes = append(r.outcomes, Outcome{Place: place, Outcome: out})
 	return true, nil
+}
+
+// change hands a turn the skills and files as they are from it on.
+func (r *caseRun) change(t *fixtures.Turn, in *pipeline.Input) (err error) {
+	if t.Skills != nil {
+		if r.world.Skills, r.world.Library, err = r.suite.skillsOf(r.c, *t.Skills); err != nil {
+			return err
+		}
+	}
+	r.world.Files, r.files = r.files[0], r.files[1:]
+	in.Skills, in.Library, in.Files = r.world.Skills, r.world.Library, r.world.Files
+	return nil
 }
 
 func onlyMisses(errs []error) bool {

@@ -115,8 +115,8 @@ func listOf(n *strict.Node, key string) *strict.Node {
 // decides looks at the keys of an expectation that name values of a decision. A text alone is the first key's;
 // alternatives are actions.
 func (k *nameCheck) decides(n *strict.Node, what pipeline.Decides, expectation string, keys ...string) {
-	s, ok := k.deciding(what)
-	if n == nil || !ok {
+	stages := k.deciding(what)
+	if n == nil {
 		return
 	}
 	for i, key := range keys {
@@ -128,7 +128,7 @@ func (k *nameCheck) decides(n *strict.Node, what pipeline.Decides, expectation s
 			key = "action"
 		}
 		for _, v := range values {
-			k.must(v, expectation, k.decision(s, key, v.Text))
+			k.must(v, expectation, k.decision(stages, key, v.Text))
 		}
 	}
 }
@@ -156,17 +156,20 @@ func (k *nameCheck) decisions(n *strict.Node) {
 		return
 	}
 	for i, key := range n.Keys {
-		s, ok := k.find(key.Name)
+		if err := k.decided(key.Name); err != nil {
+			k.errs = append(k.errs, n.KeyErrorf(i, "decisions: %w", err))
+			continue
+		}
+		s, ok := k.find(k.stageOf(key.Name))
 		if !ok {
-			k.errs = append(k.errs, n.KeyErrorf(i, "decisions: %w", k.stage(key.Name)))
 			continue
 		}
 		for j, part := range n.Items[i].Keys {
 			for _, v := range texts(n.Items[i].Items[j]) {
-				k.must(v, "decisions", k.decision(s, part.Name, v.Text))
+				k.must(v, "decisions", k.decision([]pipeline.Stage{s}, part.Name, v.Text))
 			}
 		}
-		if s.Decides == pipeline.DecidesSkills && n.Items[i].Kind == strict.List {
+		if slices.Contains(s.Decides, pipeline.DecidesSkills) && n.Items[i].Kind == strict.List {
 			k.activated("decisions", n.Items[i])
 		}
 	}
@@ -194,7 +197,7 @@ func (k *nameCheck) called(n *strict.Node) {
 }
 
 func (k *nameCheck) activated(expectation string, n *strict.Node) {
-	if _, ok := k.deciding(pipeline.DecidesSkills); !ok {
+	if len(k.deciding(pipeline.DecidesSkills)) == 0 {
 		return
 	}
 	for _, name := range texts(n) {

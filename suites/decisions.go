@@ -54,7 +54,7 @@ func decisionOf(s *Step) string {
 		return ""
 	}
 	of := s.stage() + " " + s.Path
-	if s.Kind != pipeline.EntryCall && !s.Attached {
+	if s.Kind != pipeline.EntryCall && !s.Attached && !s.Earlier {
 		return of
 	}
 	at := strings.LastIndexByte(of, '/') + 1

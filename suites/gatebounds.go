@@ -39,6 +39,7 @@ func reachOf(name string) reach {
 // counted are the measures that count how often something happened.
 func counted() []string {
 	return append(bareGates(),
+		rejectedName,
 		"context.overflow", "cost.calls", "fallbacks.missing", "fallbacks.unexpected", "learning.findings", "skills.invented",
 		"tools.calls", "tools.failed", "tools.over_budget", "tools.repeated_failures",
 	)

@@ -30,6 +30,8 @@ func (v vocabulary) checkFacet(measure string) error {
 		return nil
 	case name == rateName:
 		return v.rated(by)
+	case name == rejectedName:
+		return errors.Join(v.rated(by), v.answered(by))
 	case name == "turn.decision":
 		return v.stage(by)
 	case scorer == "cost":
@@ -60,13 +62,22 @@ func (v vocabulary) rated(by string) error {
 	return v.stage(stage)
 }
 
+// answered is a stage that gets answers, of STAGE or STAGE:REASON; an unknown stage is said by rated.
+func (v vocabulary) answered(by string) error {
+	stage, _, _ := strings.Cut(by, ":")
+	if s, ok := v.find(stage); !ok || s.Calls {
+		return nil
+	}
+	return v.caller(stage)
+}
+
 // action is what the routing stage can decide.
 func (v vocabulary) action(name string) error {
-	s, ok := v.deciding(pipeline.DecidesRoute)
-	if !ok {
+	stages := v.deciding(pipeline.DecidesRoute)
+	if len(stages) == 0 {
 		return fmt.Errorf("%s has no stage that routes", v.system)
 	}
-	return v.decision(s, "action", name)
+	return v.decision(stages, "action", name)
 }
 
 func oneOfFacets(name, by string, known ...string) error {

@@ -14,11 +14,11 @@ import (
 func (s *Suite) judge(ctx context.Context, c *fixtures.Case, t *Trace) ([]Score, []error) {
 	j := &judge{
 		suite: s, c: c, trace: t, budget: newBudget(ctx),
-		stages: map[pipeline.Decides]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores),
+		stages: map[pipeline.Decides][]string{}, rests: newRests(t), scores: make([]Score, 0, manyScores),
 	}
 	for _, st := range s.system.Stages() {
-		if st.Decides != "" {
-			j.stages[st.Decides] = st.Name
+		for _, what := range st.Decides {
+			j.stages[what] = append(j.stages[what], st.Name)
 		}
 	}
 	for i := range c.Turns {
@@ -39,7 +39,7 @@ type judge struct {
 	c      *fixtures.Case
 	trace  *Trace
 	budget *budget
-	stages map[pipeline.Decides]string
+	stages map[pipeline.Decides][]string
 	rests  *rests
 	unmet  bool // an acceptance has found no open work, in this turn or before
 	scores []Score
@@ -51,7 +51,7 @@ func (j *judge) turn(t *fixtures.Turn, place string) {
 		return
 	}
 	v := newView(j.trace, place)
-	v.stages, v.embed, v.budget = j.stages, j.suite.embedder, j.budget
+	v.stages, v.known, v.embed, v.budget = j.stages, j.suite.known, j.suite.embedder, j.budget
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	j.add(t, v, accepted, err, true)
 	j.unmet = j.unmet || len(accepted) > 0 && !accepted[0].Holds
@@ -67,7 +67,10 @@ func (j *judge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required boo
 	if e == nil {
 		return
 	}
-	for _, score := range []scorer{scoreTurn, scoreAnswer, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools, scoreDraft} {
+	for _, score := range []scorer{
+		scoreTurn, scoreAnswer, scoreReplies, scoreFallbacks, scoreRouting, scorePlanning, scoreSkills, scoreTools,
+		scoreDraft,
+	} {
 		scores, err := score(v, e)
 		if u, ok := errors.AsType[*undecidedError](err); ok && j.unmet {
 			scores, err = append(scores, u.consequence(v.place, err)), nil

@@ -3,8 +3,10 @@ package suites
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -34,12 +36,16 @@ func (s *Suite) openSkills() error {
 	return nil
 }
 
-// skillsOf are a case's skills: its own, then the suite's. library names them.
-func (s *Suite) skillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library string, err error) {
-	if len(c.Skills) == 0 {
+// skillsOf are the skills of a case that names these, and the suite's, in an order in which the case's own count where
+// two have one name: first for a system that keeps the first of them, last for one that keeps the last. library names
+// them.
+func (s *Suite) skillsOf(
+	c *fixtures.Case, refs []fixtures.SkillRef,
+) (dirs []pipeline.SkillDir, library string, err error) {
+	if len(refs) == 0 {
 		return s.skills, s.library, nil
 	}
-	if dirs, err = s.ownSkills(c); err != nil {
+	if dirs, err = s.ownSkills(c, refs); err != nil {
 		return nil, "", err
 	}
 	if library, err = fixtures.SkillsDigest(dirs); err != nil {
@@ -47,8 +53,14 @@ func (s *Suite) skillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 		return nil, "", fmt.Errorf("%s:%d: skills: %w", file, line, err)
 	}
 	if len(s.skills) > 0 {
-		sum := sha256.Sum256([]byte(library + s.library))
-		dirs, library = append(dirs, s.skills...), hex.EncodeToString(sum[:16])
+		both := library + s.library
+		if pipeline.SkillPolicyOf(s.system) == pipeline.SkillsStrict {
+			dirs, both = append(slices.Clone(s.skills), dirs...), s.library+library
+		} else {
+			dirs = append(dirs, s.skills...)
+		}
+		sum := sha256.Sum256([]byte(both))
+		library = hex.EncodeToString(sum[:16])
 	}
 	if err := skills.CheckNumber(dirs); err != nil {
 		file, line := c.Where()
@@ -57,6 +69,29 @@ func (s *Suite) skillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 	return dirs, library, nil
 }
 
-func (s *Suite) ownSkills(c *fixtures.Case) ([]pipeline.SkillDir, error) {
-	return c.SkillDirs(s.project.FS, path.Join(s.project.Fixtures, "skills"))
+func (s *Suite) ownSkills(c *fixtures.Case, refs []fixtures.SkillRef) ([]pipeline.SkillDir, error) {
+	return c.SkillDirs(refs, s.project.FS, path.Join(s.project.Fixtures, "skills"))
+}
+
+// libraries names all skills of a case, from turn to turn.
+func (s *Suite) libraries(c *fixtures.Case) (string, error) {
+	all := ""
+	for _, refs := range c.SkillLists() {
+		_, library, err := s.skillsOf(c, refs)
+		if err != nil {
+			return "", err
+		}
+		all += library
+	}
+	return all, nil
+}
+
+// checkSkills looks for the folders of skills that a case names.
+func (s *Suite) checkSkills(c *fixtures.Case) error {
+	var errs []error
+	for _, refs := range c.SkillLists() {
+		_, err := s.ownSkills(c, refs)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }

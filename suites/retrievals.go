@@ -56,7 +56,7 @@ func readRetrievals(steps []Step) []Retrieval {
 
 // place is where the step happened: the path of what stands in a call is the call's.
 func (s *Step) place() string {
-	if !s.Attached {
+	if !s.Attached && !s.Earlier {
 		return s.Path
 	}
 	return s.Path[:max(0, strings.LastIndexByte(s.Path, '/'))]

@@ -216,7 +216,7 @@ func (s *Suite) inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	if err != nil {
 		return nil, err
 	}
-	_, library, err := s.skillsOf(c)
+	library, err := s.libraries(c)
 	if err != nil {
 		return nil, err
 	}

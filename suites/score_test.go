@@ -15,7 +15,7 @@ import (
 // learned.
 func worked() *Trace {
 	step := func(kind pipeline.EntryKind, path, stage, value string) Step {
-		return Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}}
+		return Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}, Attached: kind == pipeline.EntryDecided}
 	}
 	tool := func(n int, name, args string, failed bool) Step {
 		return Step{Entry: pipeline.Entry{
@@ -24,7 +24,7 @@ func worked() *Trace {
 		}}
 	}
 	fallback := func(path string, f pipeline.Fallback) Step {
-		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: f.Stage, Fallback: &f}}
+		return Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: f.Stage, Fallback: &f}, Attached: true}
 	}
 	return &Trace{
 		Steps: []Step{

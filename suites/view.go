@@ -1,9 +1,6 @@
 package suites
 
 import (
-	"encoding/json"
-	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -15,7 +12,8 @@ type view struct {
 	place   string
 	outcome *pipeline.Outcome // nil: the turn did not come to its end
 	steps   []Step            // in the order of the tree
-	stages  map[pipeline.Decides]string
+	stages  map[pipeline.Decides][]string
+	known   vocabulary
 	embed   embedder
 	budget  *budget
 }
@@ -59,27 +57,14 @@ func (v *view) decided(stage string) *Step {
 }
 
 // isAt reports whether the step is about a place itself or a call of it, not about a place below.
-func (s *Step) isAt(place string) bool { return s.Path == place || path.Dir(s.Path) == place }
-
-// decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an
-// error what did not happen.
-func decision[T any](v *view, what pipeline.Decides, done string) (made T, path string, err error) {
-	d := v.decided(v.stages[what])
-	if d == nil {
-		return made, "", &undecidedError{stage: v.stages[what], what: "nothing was " + done + " in this turn"}
-	}
-	if err := json.Unmarshal(d.Value, &made); err != nil {
-		return made, "", fmt.Errorf("the decision of %s: %w", d.Stage, err)
-	}
-	return made, d.Path, nil
-}
+func (s *Step) isAt(place string) bool { return s.place() == place }
 
 // fallbacks are those of the turn, in order.
-func (v *view) fallbacks() []pipeline.Fallback {
-	all := []pipeline.Fallback{}
-	for _, s := range v.steps {
-		if s.Kind == pipeline.EntryFallback {
-			all = append(all, *s.Fallback)
+func (v *view) fallbacks() []*Step {
+	all := []*Step{}
+	for i := range v.steps {
+		if v.steps[i].Kind == pipeline.EntryFallback {
+			all = append(all, &v.steps[i])
 		}
 	}
 	return all

@@ -95,23 +95,52 @@ func (v vocabulary) reason(stage, reason string) error {
 	return fmt.Errorf("the fallback of %s has no reason %.60q%s", stage, reason, strict.Hint(reason, known))
 }
 
-// deciding is the stage that decides so, as scores look for it; ok is false when there is none.
-func (v vocabulary) deciding(what pipeline.Decides) (stage pipeline.Stage, ok bool) {
+// deciding are the stages that decide so.
+func (v vocabulary) deciding(what pipeline.Decides) []pipeline.Stage {
+	var all []pipeline.Stage
 	for _, s := range v.stages {
-		if s.Decides == what {
-			stage, ok = s, true
+		if slices.Contains(s.Decides, what) {
+			all = append(all, s)
 		}
 	}
-	return stage, ok
+	return all
 }
 
-// decision is a value under a key of a stage's decision.
-func (v vocabulary) decision(s pipeline.Stage, key, value string) error {
-	known, ok := s.Values[key]
-	if !ok || slices.Contains(known, value) {
-		return nil
+// decision is a value under a key of the decision of one of these stages. The error is about the first of them.
+func (v vocabulary) decision(stages []pipeline.Stage, key, value string) (err error) {
+	for _, s := range stages {
+		known, ok := s.Values[key]
+		if !ok || slices.Contains(known, value) {
+			return nil
+		}
+		if err == nil {
+			err = fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, strict.Hint(value, known))
+		}
 	}
-	return fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, strict.Hint(value, known))
+	return err
+}
+
+// decided is a key of decisions: a stage, the path of a call, a place with the name of a stage, or a glob over these.
+func (v vocabulary) decided(key string) error {
+	switch {
+	case v.stageOf(key) != "":
+		return nil
+	case !strings.ContainsAny(key, `/*?[{\`):
+		if v.call(key) == nil {
+			return nil
+		}
+		return v.stage(key)
+	}
+	return v.answerKey(key)
+}
+
+// stageOf is the stage that the last part of a key of decisions names; empty: none, as of a leaf that several have.
+func (v vocabulary) stageOf(key string) string {
+	name, _, _ := strings.Cut(key[strings.LastIndexByte(key, '/')+1:], "#")
+	if _, ok := v.find(name); ok {
+		return name
+	}
+	return ""
 }
 
 // tools are those of a case and the system's own.

@@ -57,7 +57,7 @@ func mustDecide(t *testing.T, v vocabulary, step Step) {
 			t.Errorf("%s of %s is %s, neither a text nor a list", key, stage.Name, made[key])
 		}
 		for _, value := range many {
-			if err := v.decision(stage, key, value); err != nil {
+			if err := v.decision([]pipeline.Stage{stage}, key, value); err != nil {
 				t.Error(err)
 			}
 		}

@@ -38,6 +38,8 @@ func toldInScores(m suites.Measure) bool {
 	switch {
 	case !strings.Contains(name, "."), name == "fallbacks.rate":
 		return false
+	case name == "answers.rejected":
+		return !told && m.Value > 0
 	case name == "cost.calls", name == "cost.prompt_tokens", name == "cost.output_tokens":
 		return false
 	case strings.HasPrefix(name, "routing."):

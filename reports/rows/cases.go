@@ -19,11 +19,20 @@ type caseRow struct {
 	Bug      bool   `parquet:"bug"`
 	Compared bool   `parquet:"compared"`
 	Sums
-	Errors   []string  `parquet:"errors,list"`
-	Failures []string  `parquet:"failures,list"`
-	Warnings []string  `parquet:"warnings,list"`
-	Tags     []string  `parquet:"tags,list"`
-	Differ   []formRow `parquet:"forms,list"`
+	Errors   []string      `parquet:"errors,list"`
+	Failures []string      `parquet:"failures,list"`
+	Warnings []string      `parquet:"warnings,list"`
+	Tags     []string      `parquet:"tags,list"`
+	Differ   []formRow     `parquet:"forms,list"`
+	Rejected []rejectedRow `parquet:"rejected,list"`
+}
+
+// rejectedRow is an answer that a stage has refused without taking its fallback.
+type rejectedRow struct {
+	Path   string `parquet:"path,dict"`
+	Stage  string `parquet:"stage,dict"`
+	Reason string `parquet:"reason,dict"`
+	Detail string `parquet:"detail"`
 }
 
 // formRow is a file of requests in a provider's form that is not as it was accepted.
@@ -39,7 +48,10 @@ func (r caseRow) size() int {
 	for _, f := range r.Differ {
 		n += sizeOf(f.Form, f.File, f.Status)
 	}
-	return n + 3*textSize
+	for _, r := range r.Rejected {
+		n += sizeOf(r.Path, r.Stage, r.Reason, r.Detail)
+	}
+	return n + 7*textSize
 }
 
 func (r caseRow) check() (column, value string) { return "case_id", r.Case }
@@ -54,7 +66,30 @@ func rowOf(c *Case) caseRow {
 	for _, f := range c.Forms {
 		row.Differ = append(row.Differ, formRow{printable.Valid(f.Form), printable.Valid(f.File), string(f.Status)})
 	}
+	if c.Trace != nil {
+		for i := range c.Trace.Steps {
+			if s := &c.Trace.Steps[i]; s.Kind == pipeline.EntryRejected {
+				row.Rejected = append(row.Rejected, rejectedOf(s))
+			}
+		}
+	}
 	return row
+}
+
+func rejectedOf(s *suites.Step) rejectedRow {
+	row := rejectedRow{Path: s.Path, Stage: printable.Valid(s.Stage), Reason: string(s.Failure.Reason)}
+	if s.Failure.Err != nil {
+		row.Detail = printable.Valid(s.Failure.Err.Error())
+	}
+	return row
+}
+
+func (r *rejectedRow) step() suites.Step {
+	why := &pipeline.Failure{Reason: pipeline.Reason(r.Reason)}
+	if r.Detail != "" {
+		why.Err = errors.New(r.Detail)
+	}
+	return suites.Step{Entry: pipeline.Entry{Kind: pipeline.EntryRejected, Path: r.Path, Stage: r.Stage, Failure: why}}
 }
 
 // newCase is the case without what stands in other tables.
@@ -88,6 +123,9 @@ func (r *caseRow) trace(steps []suites.Step, asked map[string]bool) *suites.Trac
 			Entry:    pipeline.Entry{Kind: pipeline.EntryFallback, Path: f.Path, Stage: f.Stage, Fallback: fell},
 			Attached: asked[f.Path],
 		})
+	}
+	for i := range r.Rejected {
+		t.Steps = append(t.Steps, r.Rejected[i].step())
 	}
 	return t
 }

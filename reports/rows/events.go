@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// eventRow is something that a system has reported and that stands in no call's row.
+// eventRow is something that a system has reported and that stands in no call's row, or an answer that it has refused.
 type eventRow struct {
 	Suite string `parquet:"suite,dict"`
 	Case  string `parquet:"case_id,dict"`
@@ -31,7 +31,7 @@ func (r eventRow) check() (column, value string) { return "value", r.Value }
 // isEvent reports whether a step has a row among the events.
 func isEvent(s *suites.Step) bool {
 	switch s.Kind {
-	case pipeline.EntryEvent:
+	case pipeline.EntryEvent, pipeline.EntryRejected:
 		return true
 	case pipeline.EntryDecided, pipeline.EntryFallback:
 		return !s.Attached
@@ -48,6 +48,12 @@ func eventOf(suite, id string, s *suites.Step) (eventRow, error) {
 			return eventRow{}, err
 		}
 	}
+	if s.Kind == pipeline.EntryRejected {
+		var err error
+		if value, err = refusal(s.Failure); err != nil {
+			return eventRow{}, err
+		}
+	}
 	return eventRow{
 		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: printable.Valid(s.Stage),
 		Depth: int32(s.Depth), At: micros(s.At), Value: printable.Valid(string(orNull(value))),
@@ -60,4 +66,16 @@ func orNull(value json.RawMessage) json.RawMessage {
 		return json.RawMessage("null")
 	}
 	return value
+}
+
+// refusal is why an answer was refused, as the value of its event.
+func refusal(f *pipeline.Failure) ([]byte, error) {
+	why := struct {
+		Reason pipeline.Reason `json:"reason"`
+		Detail string          `json:"detail,omitempty"`
+	}{Reason: f.Reason}
+	if f.Err != nil {
+		why.Detail = f.Err.Error()
+	}
+	return pipeline.MarshalJSON(why)
 }

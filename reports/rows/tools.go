@@ -24,11 +24,22 @@ type toolUseRow struct {
 	Late      bool   `parquet:"late"`
 	Source    string `parquet:"source,dict"`
 	Takes     *int64 `parquet:"takes_ns"`
+
+	SaidName      *string `parquet:"said_name,dict"`
+	SaidArguments *string `parquet:"said_arguments_digest,dict"`
 }
 
 func (r toolUseRow) size() int {
-	return 5*numSize +
-		sizeOf(r.Suite, r.Case, r.Path, r.CallPath, r.Turn, r.ID, r.Name, r.Arguments, r.Result, r.Source)
+	texts := sizeOf(r.Suite, r.Case, r.Path, r.CallPath, r.Turn, r.ID, r.Name, r.Arguments, r.Result, r.Source)
+	return texts + 5*numSize + sizeOfSaid(r.SaidName) + sizeOfSaid(r.SaidArguments)
+}
+
+// sizeOfSaid is the size of a text that may be NULL.
+func sizeOfSaid(text *string) int {
+	if text == nil {
+		return sizeOf("")
+	}
+	return sizeOf(*text)
 }
 
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
@@ -37,11 +48,16 @@ func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 func (t *texts) tool(suite, id string, s suites.Step) toolUseRow {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result
-	return toolUseRow{
+	row := toolUseRow{
 		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turn,
 		ID: printable.Valid(call.ID), Name: printable.Valid(call.Name),
 		Depth: int32(s.Depth), At: micros(s.At),
 		Arguments: t.keep(call.Arguments), Result: t.keep(result.Content),
 		Failed: result.Failed, Late: result.Late, Source: string(result.From), Takes: known(result.Takes),
 	}
+	if said := s.Tool.Said; said != nil {
+		name, arguments := printable.Valid(said.Name), t.keep(said.Arguments)
+		row.SaidName, row.SaidArguments = &name, &arguments
+	}
+	return row
 }

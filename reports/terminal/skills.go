@@ -15,9 +15,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites"
 )
 
-// skillPrefix begins the name of a section that holds a skill.
-const skillPrefix = "Skill: "
-
 // skills counts what skills add to prompts: which were offered, and how many tokens their sections have.
 type skills struct {
 	offered    int // candidates over all runs
@@ -79,7 +76,7 @@ func (s *skills) call(c *suites.Call) {
 	sum, largest, of := 0, 0, ""
 	for _, m := range c.Request.Messages {
 		for _, section := range m.Sections {
-			name, is := strings.CutPrefix(section.Name, skillPrefix)
+			name, is := strings.CutPrefix(section.Name, pipeline.SectionSkill)
 			if !is {
 				continue
 			}
@@ -117,18 +114,8 @@ func (s *skills) write(w io.Writer) error {
 	if len(s.byStage) == 0 {
 		return nil
 	}
-	shortlists, finals := 0, 0
-	for stage, sp := range s.byStage {
-		switch {
-		case strings.HasSuffix(stage, "shortlist"):
-			shortlists += sp.calls
-		case strings.HasSuffix(stage, "final"):
-			finals += sp.calls
-		}
-	}
-	const head = "skills: %d candidates offered in %d runs, %d shortlists, %d final selections;\n" +
-		"tokens (estimated) that skills add to a call:\n"
-	fmt.Fprintf(w, head, s.offered, s.retrievals, shortlists, finals)
+	const head = "skills: %d candidates offered in %d runs;\ntokens (estimated) that skills add to a call:\n"
+	fmt.Fprintf(w, head, s.offered, s.retrievals)
 	var rows [][]string
 	for _, stage := range slices.Sorted(maps.Keys(s.byStage)) {
 		rows = append(rows, s.byStage[stage].row("stage "+stage))
@@ -137,7 +124,7 @@ func (s *skills) write(w io.Writer) error {
 		return cmp.Or(cmp.Compare(s.bySkill[b].total, s.bySkill[a].total), cmp.Compare(a, b))
 	})
 	for _, name := range names[:min(mostSkills, len(names))] {
-		rows = append(rows, s.bySkill[name].row(skillPrefix+name))
+		rows = append(rows, s.bySkill[name].row(pipeline.SectionSkill+name))
 	}
 	columns := []table.Column{
 		table.Text("where"), table.Number("calls"), table.Number("tokens"), table.Number("median"), table.Number("p95"),

@@ -81,7 +81,7 @@ func TestSkillsTable(t *testing.T) {
 		}
 	}
 	want := [][]string{
-		strings.Fields("skills: 15 candidates offered in 2 runs, 1 shortlists, 2 final selections;"),
+		strings.Fields("skills: 15 candidates offered in 2 runs;"),
 		strings.Fields("tokens (estimated) that skills add to a call:"),
 		{"where", "calls", "tokens", "median", "p95", "largest", "of"},
 		{"stage", "main", "1", "28", "28", "28", "28", "b"},

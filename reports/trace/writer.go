@@ -31,7 +31,7 @@ func NewWriter(w io.Writer) *Writer {
 func (t *Writer) Flush() error { return t.w.Flush() }
 
 type line struct {
-	Kind      string              `json:"kind"` // call, tool, decided, fallback, event, outcome or case
+	Kind      string              `json:"kind"` // call, tool, decided, fallback, rejected, event, outcome or case
 	Suite     string              `json:"suite"`
 	Case      string              `json:"case"`
 	Path      string              `json:"path,omitempty"`
@@ -52,6 +52,7 @@ type line struct {
 	Marks     []string            `json:"marks,omitempty"`
 	Tokens    *suites.Tokens      `json:"tokens,omitempty"`
 	Decision  json.RawMessage     `json:"decision,omitempty"`
+	Decides   pipeline.Decides    `json:"decides,omitempty"`
 	Fallbacks []pipeline.Fallback `json:"fallbacks,omitempty"`
 	Tool      *toolUseLine        `json:"tool,omitempty"`
 	Event     string              `json:"event,omitempty"`
@@ -90,12 +91,38 @@ type failureLine struct {
 	Detail string          `json:"detail,omitempty"`
 }
 
+func failureOf(f *pipeline.Failure) *failureLine {
+	line := &failureLine{Reason: f.Reason}
+	if f.Err != nil {
+		line.Detail = f.Err.Error()
+	}
+	return line
+}
+
 type toolUseLine struct {
 	ID        string              `json:"id"`
 	Arguments string              `json:"arguments"`
 	Content   string              `json:"content"`
 	Failed    bool                `json:"failed,omitempty"`
 	From      pipeline.ToolSource `json:"from"`
+	Said      *saidLine           `json:"said,omitempty"`
+}
+
+// saidLine is the tool call that the model wrote, where the system has made another one of it.
+type saidLine struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+func toolUseOf(u *pipeline.ToolUse) *toolUseLine {
+	line := &toolUseLine{
+		ID: u.Call.ID, Arguments: u.Call.Arguments,
+		Content: u.Result.Content, Failed: u.Result.Failed, From: u.Result.From,
+	}
+	if u.Said != nil {
+		line.Said = &saidLine{u.Said.Name, u.Said.Arguments}
+	}
+	return line
 }
 
 // Write writes one case: its steps, the outcomes of its turns, and how it ended.
@@ -136,14 +163,15 @@ func stepLine(r *suites.Result, s suites.Step) line {
 	case s.Call != nil:
 		callLine(&l, s)
 	case s.Tool != nil:
-		call, result := &s.Tool.Call, &s.Tool.Result
-		l.Tool = &toolUseLine{call.ID, call.Arguments, result.Content, result.Failed, result.From}
+		l.Tool = toolUseOf(s.Tool)
+	case s.Kind == pipeline.EntryRejected:
+		l.Failure = failureOf(s.Failure)
 	case s.Fallback != nil:
 		l.Fallbacks = []pipeline.Fallback{*s.Fallback}
 	case s.Kind == pipeline.EntryEvent:
 		l.Event, l.Stage = s.Stage, ""
 	case s.Kind == pipeline.EntryDecided:
-		l.Decision, l.Value = s.Value, nil
+		l.Decision, l.Value, l.Decides = s.Value, nil, s.Decides
 	}
 	return l
 }
@@ -159,10 +187,7 @@ func callLine(l *line, s suites.Step) {
 	}
 	switch {
 	case c.Failure != nil:
-		l.Failure = &failureLine{Reason: c.Failure.Reason}
-		if c.Failure.Err != nil {
-			l.Failure.Detail = c.Failure.Err.Error()
-		}
+		l.Failure = failureOf(c.Failure)
 	case !c.Missed:
 		a := &c.Response
 		l.Response = &responseLine{Content: a.Content, ToolCalls: a.ToolCalls, Reasoning: a.Reasoning, Finish: a.Finish}

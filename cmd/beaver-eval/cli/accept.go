@@ -17,7 +17,7 @@ const maxListed = 50
 func (a *app) newAccept() *cobra.Command {
 	var all bool
 	var suiteGlobs, stages []string
-	var from string
+	var from []string
 	cmd := &cobra.Command{
 		Use:   "accept [CASE...]",
 		Short: "Take changed prompts as the new goldens",
@@ -45,11 +45,11 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 			if err != nil {
 				return err
 			}
-			loaded, err := suites.Load(cmd.Context(), p, a.systems, suiteGlobs, from)
+			loaded, err := suites.Load(cmd.Context(), p, a.systems, suiteGlobs, from...)
 			if err != nil {
 				return err
 			}
-			if err := a.sayPrompts(loaded, from); err != nil {
+			if err := a.sayPrompts(loaded); err != nil {
 				return err
 			}
 			accepted, err := suites.Accept(cmd.Context(), loaded, a.systems, cases, stages)
@@ -81,7 +81,8 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 	cmd.Flags().BoolVar(&all, "all", false, "take the changes of every case")
 	cmd.Flags().StringSliceVar(&suiteGlobs, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringSliceVar(&stages, "stage", nil, "only calls whose stage or path matches this `glob`")
-	cmd.Flags().StringVar(&from, "from", "", "the `folder` of templates that run --prompts was given")
+	const fromUsage = "the `folder` of templates that run --prompts was given (may be repeated)"
+	cmd.Flags().StringArrayVar(&from, "from", nil, fromUsage)
 	return cmd
 }
 

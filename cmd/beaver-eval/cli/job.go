@@ -30,10 +30,10 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
-	if j.suites, err = suites.Load(ctx, j.project, a.systems, o.Suites, o.prompts); err != nil {
+	if j.suites, err = suites.Load(ctx, j.project, a.systems, o.Suites, o.prompts...); err != nil {
 		return nil, err
 	}
-	if err := a.checkPrompts(j.suites, o.prompts, j.ci); err != nil {
+	if err := a.checkPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(suites.FindCases(ctx, j.suites, o.Cases), suites.FindStages(j.suites, o.Stages)); err != nil {

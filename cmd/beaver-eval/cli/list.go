@@ -53,9 +53,11 @@ func (a *app) list(ctx context.Context, what string, f filter, format string) er
 	switch what {
 	case "systems", "stages":
 		stages := a.stages()
-		columns = []table.Column{table.Text("system"), table.Text("stage"), table.Text("calls"), table.Text("fallback")}
+		columns = []table.Column{
+			table.Text("system"), table.Text("stage"), table.Text("calls"), table.Text("decides"), table.Text("fallback"),
+		}
 		for _, s := range stages {
-			cells = append(cells, []string{s.System, s.Stage, strconv.FormatBool(s.Calls), s.Fallback})
+			cells = append(cells, []string{s.System, s.Stage, strconv.FormatBool(s.Calls), s.Decides, s.Fallback})
 		}
 		rows = stages
 		if what == "systems" {
@@ -129,9 +131,10 @@ type stageInfo struct {
 	Fallback string            `json:"fallback,omitempty"`
 	Reasons  []pipeline.Reason `json:"reasons,omitempty"`
 
-	Decides pipeline.Decides    `json:"decides,omitempty"`
+	Decides string              `json:"decides,omitempty"` // with a comma and a blank between several
 	Values  map[string][]string `json:"values,omitempty"`
 	Leaf    string              `json:"leaf,omitempty"`
+	Reads   pipeline.Reads      `json:"reads,omitempty"`
 	Tools   []string            `json:"tools,omitempty"`
 	Example string              `json:"example,omitempty"`
 }
@@ -140,8 +143,13 @@ func (a *app) stages() []stageInfo {
 	var all []stageInfo
 	for _, name := range slices.Sorted(maps.Keys(a.systems)) {
 		for _, s := range a.systems[name].Stages() {
+			decides := make([]string, len(s.Decides))
+			for i, d := range s.Decides {
+				decides[i] = string(d)
+			}
 			all = append(all, stageInfo{
-				name, s.Name, s.Calls, s.Fallback, s.Reasons, s.Decides, s.Values, s.Leaf, s.Tools, s.Example,
+				name, s.Name, s.Calls, s.Fallback, s.Reasons, strings.Join(decides, ", "),
+				s.Values, s.Leaf, s.Reads, s.Tools, s.Example,
 			})
 		}
 	}

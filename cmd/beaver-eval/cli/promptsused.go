@@ -12,17 +12,17 @@ import (
 
 // sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that
 // --prompts leaves alone, and a program that was built before the templates around it were edited.
-func (a *app) sayPrompts(loaded []*suites.Suite, override string) error {
+func (a *app) sayPrompts(loaded []*suites.Suite) error {
 	stale, err := suites.FindStalePrompts(loaded)
-	a.printPrompts(loaded, override, stale)
+	a.printPrompts(loaded, stale)
 	return err
 }
 
 // checkPrompts is sayPrompts for a run. In CI templates that are not those on disk fail it, and nothing runs.
-func (a *app) checkPrompts(loaded []*suites.Suite, override string, ci bool) error {
+func (a *app) checkPrompts(loaded []*suites.Suite, ci bool) error {
 	stale, err := suites.FindStalePrompts(loaded)
 	if !ci || err != nil || len(stale) == 0 {
-		a.printPrompts(loaded, override, stale)
+		a.printPrompts(loaded, stale)
 		return err
 	}
 	var errs []error
@@ -32,10 +32,10 @@ func (a *app) checkPrompts(loaded []*suites.Suite, override string, ci bool) err
 	return &exitError{ExitGate, errors.Join(errs...)}
 }
 
-func (a *app) printPrompts(loaded []*suites.Suite, override string, stale []suites.StalePrompts) {
+func (a *app) printPrompts(loaded []*suites.Suite, stale []suites.StalePrompts) {
 	for _, s := range loaded {
-		if override != "" && !s.TakesPrompts() {
-			fmt.Fprintf(a.stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, s.WhyNotTaken())
+		if why := s.WhyLeftAlone(); why != "" {
+			fmt.Fprintf(a.stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, why)
 		}
 	}
 	for _, s := range stale {

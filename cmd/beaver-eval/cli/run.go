@@ -31,6 +31,7 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
   beaver-eval run --suite support --case 'refund-*'
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates
+  beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --format json | jq .prompts`,

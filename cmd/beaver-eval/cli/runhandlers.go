@@ -69,11 +69,15 @@ func (a *app) openTrace(ctx context.Context, name string) (*traceLines, error) {
 	return &traceLines{trace.NewWriter(f), f}, nil
 }
 
-// advise says what to do next. prompts is the folder of --prompts.
-func (a *app) advise(s *overview.Summary, ci bool, prompts string) error {
+// advise says what to do next. prompts are the values of --prompts.
+func (a *app) advise(s *overview.Summary, ci bool, prompts []string) error {
 	accept := "`beaver-eval accept --all`, or `accept CASE`, takes them."
-	if prompts != "" {
-		accept = "`beaver-eval accept --all --from " + quoted(prompts) + "`, or `accept CASE --from …`, takes them."
+	if len(prompts) > 0 {
+		from := ""
+		for _, p := range prompts {
+			from += " --from " + quoted(p)
+		}
+		accept = "`beaver-eval accept --all" + from + "`, or `accept CASE --from …`, takes them."
 	}
 	var lines []string
 	switch {

@@ -2,13 +2,16 @@ package cli
 
 import "github.com/spf13/cobra"
 
+// promptsUsage explains the values of --prompts.
+const promptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: of one system (may be repeated)"
+
 // runOptions are the flags of run.
 type runOptions struct {
 	filter
 	workers  int
 	format   string
 	trace    string
-	prompts  string
+	prompts  []string
 	builtin  bool
 	gates    []string
 	noGates  []string
@@ -24,7 +27,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&o.trace, "trace", "", "write all that happened to this `file`, as JSONL (- for standard output)")
-	cmd.Flags().StringVar(&o.prompts, "prompts", "", "take the templates from this `folder` instead, as an experiment")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, promptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")

@@ -17,7 +17,8 @@ import (
 
 func (a *app) newShow() *cobra.Command {
 	var f filter
-	var format, prompts string
+	var format string
+	var prompts []string
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent",
@@ -39,20 +40,20 @@ print the body of one request as that provider gets it, for curl.
 	}
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's form: "+strings.Join(wire.Forms(), ", "))
-	cmd.Flags().StringVar(&prompts, "prompts", "", "take the templates from this `folder` instead")
+	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, promptsUsage)
 	return cmd
 }
 
-func (a *app) show(ctx context.Context, name string, f filter, format, prompts string) error {
+func (a *app) show(ctx context.Context, name string, f filter, format string, prompts []string) error {
 	p, err := a.project()
 	if err != nil {
 		return err
 	}
-	loaded, err := suites.Load(ctx, p, a.systems, f.Suites, prompts)
+	loaded, err := suites.Load(ctx, p, a.systems, f.Suites, prompts...)
 	if err != nil {
 		return err
 	}
-	if err := a.sayPrompts(loaded, prompts); err != nil {
+	if err := a.sayPrompts(loaded); err != nil {
 		return err
 	}
 	res, at, err := suites.Show(ctx, loaded, a.systems, name)
