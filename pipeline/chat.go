@@ -28,7 +28,7 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	if err := p.env.checkRequest(&req); err != nil {
 		return Response{}, p.keep(fmt.Errorf("%s: %w", join(p.path, cmp.Or(req.Leaf, req.Stage)), err))
 	}
-	s := p.settings(req.settingsKey())
+	s := p.settings(req.SettingsKey())
 	deadline := rt.callDeadline(s.Deadline)
 	req.Timeout = 0
 	if !deadline.IsZero() {

@@ -33,6 +33,9 @@ func (e *Env) checkRequest(req *Request) error {
 		if err := s.checkCall(req.Variant); err != nil {
 			return err
 		}
+		if err := s.checkDeclared(req.Declared); err != nil {
+			return err
+		}
 	}
 	roles := Roles()
 	for i, m := range req.Messages {
@@ -54,22 +57,69 @@ func (s Stage) checkCall(variant string) error {
 	return fmt.Errorf("the stage %s has no variant %q (Stage.Variants lists %q)", s.Name, variant, s.Variants)
 }
 
+// checkDeclared reports a declaration that says nothing or several things, or that is for a reason which the stage
+// cannot meet.
+func (s Stage) checkDeclared(list []Declared) error {
+	for i, d := range list {
+		said := 0
+		for _, is := range []bool{d.Answer != nil, d.Undone, d.Reask, d.Then != ""} {
+			if is {
+				said++
+			}
+		}
+		if said != 1 {
+			return fmt.Errorf("Request.Declared[%d] says %d of Answer, Undone, Reask and Then: want one", i, said)
+		}
+		for _, r := range d.Reasons {
+			if !slices.Contains(s.FallbackReasons(), r) {
+				return fmt.Errorf("Request.Declared[%d]: the stage %s %w", i, s.Name, s.noReason(r))
+			}
+		}
+	}
+	return nil
+}
+
+// noReason says that the stage cannot meet a reason, and which ones it can.
+func (s Stage) noReason(r Reason) error {
+	return fmt.Errorf("has no reason %q (Stage.Reads and Stage.Reasons say that there are %q)", r, s.FallbackReasons())
+}
+
 // HasVariant reports whether a suite may give settings to this variant of the stage.
 func (s Stage) HasVariant(name string) bool {
 	return name != "" && slices.ContainsFunc(s.Variants, func(v string) bool { return v == name || v == AnyVariant })
 }
 
-// checkFallback reports a stage or a reason that the system does not list.
-func (e *Env) checkFallback(f Fallback) error {
-	s, ok := FindStage(e.Stages, f.Stage)
-	if !ok {
-		return e.checkStage(f.Stage)
+// decided is what a stage has decided: what it says, else the one thing that it decides. The error reports a stage that
+// the system does not list, and one that does not decide this or decides several things.
+func (e *Env) decided(stage string, what Decides) (Decides, error) {
+	if e.Stages == nil {
+		return what, nil
 	}
-	if slices.Contains(s.FallbackReasons(), f.Reason) {
+	s, ok := FindStage(e.Stages, stage)
+	switch {
+	case !ok:
+		return what, e.checkStage(stage)
+	case what == "" && len(s.Decides) == 1:
+		return s.Decides[0], nil
+	case what == "" && len(s.Decides) > 1:
+		const several = "the stage %s decides several things (%q): Runtime.DecidedAs says which"
+		return what, fmt.Errorf(several, stage, s.Decides)
+	case what != "" && !slices.Contains(s.Decides, what):
+		return what, fmt.Errorf("the stage %s does not decide a %s (Stage.Decides lists %q)", stage, what, s.Decides)
+	}
+	return what, nil
+}
+
+// checkReason reports a stage that the system does not list, or a reason that its fallback cannot have.
+func (e *Env) checkReason(stage string, reason Reason) error {
+	s, ok := FindStage(e.Stages, stage)
+	if !ok {
+		return e.checkStage(stage)
+	}
+	if slices.Contains(s.FallbackReasons(), reason) {
 		return nil
 	}
-	const none = "the fallback of %s has no reason %q (there are the shared ones, and Stage.Reasons lists %q)"
-	return fmt.Errorf(none, s.Name, f.Reason, s.Reasons)
+	return fmt.Errorf("the fallback of %s %w", s.Name, s.noReason(reason))
 }
 
 // Check reports a status or a kind of reply that does not exist.

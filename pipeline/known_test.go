@@ -16,11 +16,36 @@ func desk() []pipeline.Stage {
 		{Name: "act", Calls: true, Variants: []string{"low", "high"}},
 		{Name: "think", Calls: true, Variants: []string{pipeline.AnyVariant}},
 		{Name: "curator"},
+		{Name: "choose", Decides: []pipeline.Decides{pipeline.DecidesRoute, pipeline.DecidesPlan}},
+		{Name: "reply", Calls: true, Reads: pipeline.ReadsText, Reasons: []pipeline.Reason{"rude"}},
 	}
 }
 
 func user(role string) []pipeline.Message {
 	return []pipeline.Message{pipeline.Text(role, "Text", "hello")}
+}
+
+// declaring is a call of the stage reply that says what follows when it fails.
+func declaring(d ...pipeline.Declared) pipeline.Request {
+	return pipeline.Request{Stage: "reply", Messages: user("user"), Declared: d}
+}
+
+// A list of stages is looked at before anything runs.
+func TestCheckStages(t *testing.T) {
+	for _, tt := range []struct {
+		stages []pipeline.Stage
+		want   string // part of the error; empty: none
+	}{
+		{desk(), ""},
+		{[]pipeline.Stage{{Name: "a"}, {Name: "b"}, {Name: "a"}}, `two stages named "a"`},
+		{[]pipeline.Stage{{Name: "a", Decides: []pipeline.Decides{"rout"}}}, `the stage a decides "rout"`},
+		{[]pipeline.Stage{{Name: "a", Reads: "yaml"}}, `the stage a reads "yaml" (there are text, json, tagged)`},
+	} {
+		err := pipeline.CheckStages(tt.stages)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v: got %v, want %q", tt.stages, err, tt.want)
+		}
+	}
 }
 
 // A name that the system does not list stops the place at once, whatever the system returns.
@@ -38,7 +63,7 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 	}{
 		{"stage", chat(pipeline.Request{Stage: "router", Messages: user("user")}), ""},
 		{"misspelt stage", chat(pipeline.Request{Stage: "rooter"}),
-			`turn-1/rooter: the system has no stage "rooter" (System.Stages lists router, act, think, curator)`},
+			`turn-1/rooter: the system has no stage "rooter" (System.Stages lists router, act, think, curator, choose, reply)`},
 		{"no stage", chat(pipeline.Request{}), `has no stage ""`},
 		{"stage without calls", chat(pipeline.Request{Stage: "curator"}), "the stage curator makes no calls"},
 		{"variant", chat(pipeline.Request{Stage: "act", Variant: "high"}), ""},
@@ -53,7 +78,27 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 		{"reason of another stage", fallback("act", "lost"), `turn-1: fallback: the fallback of act has no reason "lost"`},
 		{"no reason", fallback("act", ""), `no reason ""`},
 		{"fallback of a misspelt stage", fallback("acct", pipeline.Timeout), `no stage "acct"`},
+		{"reason that a text cannot have", fallback("reply", pipeline.Schema),
+			`the fallback of reply has no reason "schema"`},
+		{"reason that a text can have", fallback("reply", pipeline.Empty), ""},
+		{"own reason of a text", fallback("reply", "rude"), ""},
+		{"declared", chat(declaring(
+			pipeline.Declared{Reasons: []pipeline.Reason{"rude"}, Reask: true}, pipeline.Declared{Undone: true},
+		)), ""},
+		{"declared twice over", chat(declaring(pipeline.Declared{Reask: true, Then: "told why"})),
+			"turn-1/reply: Request.Declared[0] says 2 of Answer, Undone, Reask and Then: want one"},
+		{"declared nothing", chat(declaring(pipeline.Declared{Undone: true}, pipeline.Declared{})),
+			"Request.Declared[1] says 0 of"},
+		{"declared for a reason that cannot be", chat(declaring(
+			pipeline.Declared{Reasons: []pipeline.Reason{pipeline.Malformed}, Undone: true},
+		)),
+			`Request.Declared[0]: the stage reply has no reason "malformed"`},
 		{"decision", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("curator", 1) }, ""},
+		{"decision of one kind", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("choose", 1) }, "several things"},
+		{"decision that is named", func(_ *testing.T, rt *pipeline.Runtime) { rt.DecidedAs("choose", pipeline.DecidesPlan, 1) }, ""},
+		{"decision that the stage does not make",
+			func(_ *testing.T, rt *pipeline.Runtime) { rt.DecidedAs("choose", pipeline.DecidesDraft, 1) },
+			`the stage choose does not decide a draft (Stage.Decides lists ["route" "plan"])`},
 		{"decision of a misspelt stage", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("curater", 1) },
 			`turn-1: decided: the system has no stage "curater"`},
 	} {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -17,22 +18,24 @@ const (
 	EntryTool     EntryKind = "tool"
 	EntryDecided  EntryKind = "decided"
 	EntryFallback EntryKind = "fallback"
+	EntryRejected EntryKind = "rejected"
 	EntryEvent    EntryKind = "event"
 )
 
 // Entry is one line of what a Runtime saw.
 type Entry struct {
 	Kind     EntryKind
-	Path     string          // call: its path; tool: its position; decided, fallback: the call it is about; else the place
-	Stage    string          // call, decided, fallback: the stage; tool, event: the name
+	Path     string          // call: its path; tool: its position; event: the place; else the call it is about, or the place
+	Stage    string          // call, decided, fallback, rejected: the stage; tool, event: the name
 	At       time.Time       // the place's clock; of a call: when it left
 	Depth    int             // calls in a row that it rests on; of a call: with itself
 	Try      int             // call
-	Failure  *Failure        // call: what the system got instead of an answer
+	Failure  *Failure        // call: what the system got instead of an answer; rejected: why the answer was refused
 	Err      error           // call: what stopped the place there
 	Tool     *ToolUse        // tool
 	Fallback *Fallback       // fallback
 	Value    json.RawMessage // decided, event
+	Decides  Decides         // decided: what was decided; empty: nothing that scores know
 
 	below *place
 }
@@ -40,45 +43,84 @@ type Entry struct {
 // ToolUse is a tool call with what came of it.
 type ToolUse struct {
 	Call   ToolCall
+	Said   *ToolCall // what the model wrote, where the system has made another call of it; nil: Call
 	Result ToolResult
 }
 
-// Decided reports what the stage read out of the answer to its last call here, as a small JSON value.
-func (rt *Runtime) Decided(stage string, v any) {
-	rt.note(EntryDecided, stage, v)
+// Decided reports what the stage read out of the answer to its last call here, or decided here without a call, as a
+// small JSON value. A stage that decides several things says which it is with DecidedAs.
+func (rt *Runtime) Decided(stage string, v any) { rt.DecidedAs(stage, "", v) }
+
+// DecidedAs is Decided for a stage that decides several things: what is one of its Stage.Decides.
+func (rt *Runtime) DecidedAs(stage string, what Decides, v any) {
+	p := rt.p
+	defer p.enter()()
+	known, err := p.env.decided(stage, what)
+	if err != nil {
+		p.fail(fmt.Errorf("%s: decided: %w", p.path, err))
+	}
+	p.note(Entry{Kind: EntryDecided, Path: cmp.Or(p.last[stage], p.path), Stage: stage, Decides: known}, v)
 }
 
 // Event reports anything else that the trace should show.
 func (rt *Runtime) Event(name string, v any) {
-	rt.note(EntryEvent, name, v)
+	defer rt.p.enter()()
+	rt.p.note(Entry{Kind: EntryEvent, Path: rt.p.path, Stage: name}, v)
 }
 
-func (rt *Runtime) note(kind EntryKind, name string, v any) {
-	defer rt.p.enter()()
+// note keeps an entry with its value.
+func (p *place) note(e Entry, v any) {
 	raw, err := MarshalJSON(v) // now: the system goes on using v
 	if err != nil {
-		rt.p.fail(fmt.Errorf("%s %s at %s: %w", kind, name, rt.p.path, err))
+		p.fail(fmt.Errorf("%s %s at %s: %w", e.Kind, e.Stage, p.path, err))
 		return
 	}
-	e := Entry{Kind: kind, Path: rt.p.path, Stage: name, At: rt.p.clock, Depth: rt.p.depth, Value: raw}
-	if kind == EntryDecided {
-		if err := rt.p.env.checkStage(name); err != nil {
-			rt.p.fail(fmt.Errorf("%s: decided: %w", rt.p.path, err))
-		}
-		e.Path = cmp.Or(rt.p.last[name], rt.p.path)
-	}
-	rt.p.log = append(rt.p.log, e)
+	e.At, e.Depth, e.Value = p.clock, p.depth, raw
+	p.log = append(p.log, e)
 }
 
 // Fallback reports that a stage took its fallback.
 func (rt *Runtime) Fallback(f Fallback) {
 	defer rt.p.enter()()
-	if err := rt.p.env.checkFallback(f); err != nil {
+	if err := rt.p.env.checkReason(f.Stage, f.Reason); err != nil {
 		rt.p.fail(fmt.Errorf("%s: fallback: %w", rt.p.path, err))
 	}
 	rt.p.log = append(rt.p.log, Entry{
 		Kind: EntryFallback, Path: cmp.Or(rt.p.last[f.Stage], rt.p.path), Stage: f.Stage, At: rt.p.clock, Depth: rt.p.depth, Fallback: &f,
 	})
+}
+
+// Rejected reports that a stage refuses the answer to its last call here and goes on without its fallback: it asks
+// again, or takes another path. why is one of the reasons that the stage's fallback can have. An answer for which the
+// fallback is taken is not rejected too: each bad answer is reported once.
+func (rt *Runtime) Rejected(stage string, why *Failure) {
+	p := rt.p
+	defer p.enter()()
+	if err := p.checkRejected(stage, why); err != nil {
+		p.fail(fmt.Errorf("%s: rejected: %w", p.path, err))
+		return
+	}
+	kept := *why
+	p.log = append(p.log, Entry{
+		Kind: EntryRejected, Path: p.last[stage], Stage: stage, At: p.clock, Depth: p.depth, Failure: &kept,
+	})
+}
+
+// checkRejected reports a stage or a reason that the system does not list, and a stage that has no answer to refuse.
+func (p *place) checkRejected(stage string, why *Failure) error {
+	if why == nil {
+		return fmt.Errorf("the answer to %s is refused for no reason (the failure is nil)", stage)
+	}
+	if err := p.env.checkReason(stage, why.Reason); err != nil {
+		return err
+	}
+	path, asked := p.last[stage]
+	for _, e := range slices.Backward(p.log) {
+		if asked && e.Kind == EntryCall && e.Path == path && e.Failure == nil && e.Err == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("the last call of %s here has no answer to refuse", stage)
 }
 
 // Log is all that happened in this place and below, in the order of the tree.

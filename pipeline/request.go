@@ -24,8 +24,8 @@ type Request struct {
 	Timeout time.Duration // set by the Runtime: how long this call may take; 0: without limit
 }
 
-// settingsKey is what the suite's settings of the request go by: stage or stage:variant.
-func (r *Request) settingsKey() string {
+// SettingsKey is what the suite's settings of the request go by, as Runtime.Settings takes it: stage or stage:variant.
+func (r *Request) SettingsKey() string {
 	if r.Variant == "" {
 		return r.Stage
 	}
@@ -67,14 +67,15 @@ func set[T any](p **T, d *T) {
 	}
 }
 
-// Declared says what the fallback of a call means, for the reasons it names (none: for every reason). The first entry
-// that fits counts. It is written apart from the fallback's code, so that the harness can hold the two against each
-// other.
+// Declared says what follows when a call fails, for the reasons it names (none: for every reason). The first entry
+// that fits counts, and each says exactly one thing. It is written apart from the code that it is about, so that the
+// harness can hold the two against each other.
 type Declared struct {
-	Reasons []Reason
+	Reasons []Reason  // of those that the stage can meet
 	Answer  *Response // the answer that means the same
 	Undone  bool      // later turns are as in a run without this turn
-	Then    string    // in words, when neither holds
+	Reask   bool      // the stage asks again and says why: no answer means the same, the next ask stands for itself
+	Then    string    // in words, when none of these holds
 }
 
 // Response is a model's answer.

@@ -8,6 +8,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"slices"
 )
@@ -50,10 +51,11 @@ type Conversation interface {
 // Stage is one place in a system.
 type Stage struct {
 	Name     string
-	Calls    bool     // false: it decides what goes into a call and makes none
-	Fallback string   // in words; empty: it has none
-	Reasons  []Reason // the system's own, besides the shared ones
-	Decides  Decides  // empty: nothing that scores know
+	Calls    bool      // false: it decides what goes into a call and makes none
+	Fallback string    // in words; empty: it has none
+	Reasons  []Reason  // the system's own, besides the shared ones
+	Decides  []Decides // what of it scores know; several stages may decide one thing
+	Reads    Reads     // how it reads its answers, and so which reasons it can meet; empty: any shared one
 
 	// What can be named of the stage in cases and gates. A name that is not there is refused before anything runs.
 	Leaf   string              // last part of its paths without the number; empty: the stage's name
@@ -76,23 +78,74 @@ func FindStage(stages []Stage, name string) (s Stage, ok bool) {
 	return stages[i], true
 }
 
-// FallbackReasons are all reasons that the stage's fallback can have: the shared ones, then those of its own.
-func (s Stage) FallbackReasons() []Reason { return append(SharedReasons(), s.Reasons...) }
+// FallbackReasons are all reasons for which the stage may refuse an answer or take its fallback: the shared ones that
+// it can meet by the way it reads its answers, then those of its own.
+func (s Stage) FallbackReasons() []Reason { return append(s.Reads.reasons(), s.Reasons...) }
+
+// Reads says how a stage reads its answers.
+type Reads string
+
+// The ways to read an answer. Whatever the way, a call can fail with Unavailable, Timeout, Transport and Overflow, and
+// an answer can be Empty; a text that is not blank is taken as it is.
+const (
+	ReadsText   Reads = "text"   // any text but a blank one
+	ReadsJSON   Reads = "json"   // one JSON value; it can be Malformed, or of another shape (Schema)
+	ReadsTagged Reads = "tagged" // what stands between tags; without them it is Malformed, with others inside Schema
+)
+
+// reasons are the shared reasons that a stage can meet which reads so.
+func (r Reads) reasons() []Reason {
+	if r == ReadsText {
+		return []Reason{Unavailable, Timeout, Transport, Overflow, Empty}
+	}
+	return SharedReasons()
+}
+
+// check reports a way of reading that does not exist.
+func (r Reads) check() error {
+	switch r {
+	case "", ReadsText, ReadsJSON, ReadsTagged:
+		return nil
+	}
+	return fmt.Errorf("reads %q (there are %s, %s, %s)", r, ReadsText, ReadsJSON, ReadsTagged)
+}
+
+// CheckStages reports what no list of stages may say: two stages of one name, or a way of reading that does not exist.
+func CheckStages(stages []Stage) error {
+	seen := map[string]bool{}
+	for _, s := range stages {
+		if seen[s.Name] {
+			return fmt.Errorf("there are two stages named %q", s.Name)
+		}
+		seen[s.Name] = true
+		if err := s.Reads.check(); err != nil {
+			return fmt.Errorf("the stage %s %w", s.Name, err)
+		}
+		for _, d := range s.Decides {
+			if !slices.Contains(allDecides(), d) {
+				return fmt.Errorf("the stage %s decides %q (there are %q)", s.Name, d, allDecides())
+			}
+		}
+	}
+	return nil
+}
 
 // AnyVariant stands in Stage.Variants for variants that only a case knows.
 const AnyVariant = "*"
 
-// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided. Scores find it
-// by this.
+// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided or, where it
+// decides several things, with Runtime.DecidedAs. Scores find it by this.
 type Decides string
 
 // What stages decide.
 const (
 	DecidesRoute  Decides = "route"  // {"action": …}
-	DecidesPlan   Decides = "plan"   // {"mode": …, "strategy": …, "nodes": [{"id": …, "depends_on": […]}]}
+	DecidesPlan   Decides = "plan"   // {"nodes": [{"id": …, "depends_on": […]}]} or {"steps": [ids]}; "mode", "strategy"
 	DecidesSkills Decides = "skills" // the names of the skills that a run activates
 	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
 )
+
+func allDecides() []Decides { return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft} }
 
 // What a safety gate decides about a draft. A blocked one goes no further.
 const (
@@ -102,6 +155,10 @@ const (
 
 // FindingUndeclaredTool is the rule of a draft that names a tool and does not declare it.
 const FindingUndeclaredTool = "undeclared-tool"
+
+// SectionSkill begins the name of a section that holds the text of a skill; the skill's name follows. Reports count by
+// it what skills add to prompts.
+const SectionSkill = "Skill: "
 
 // EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …}, best first; the
 // score is a number as the system counts, and may be left out. What is chosen of them is the last list of names that a
@@ -126,9 +183,14 @@ type Session struct {
 
 // SkillDir is a skill as it lies on disk, broken or not.
 type SkillDir struct {
-	Source string // extra, bundled, managed, personal, project, workspace; empty when the case does not say
+	Source string // one of SkillSources; empty when the case does not say
 	Path   string // as the system shows it
 	Dir    fs.FS  // SKILL.md and what lies beside it
+}
+
+// SkillSources are the places that a skill can be said to come from, those that override others last.
+func SkillSources() []string {
+	return []string{"extra", "bundled", "managed", "personal", "project", "workspace"}
 }
 
 // Case is what a conversation starts from. It is read-only; Block is decoded anew for each Open.
@@ -139,7 +201,7 @@ type Case struct {
 	Memory  []Section
 	Skills  []SkillDir
 	Library string // digest of Skills: two cases with one digest have the same skills; empty without any
-	Files   fs.FS
+	Files   fs.FS  // of the working folder; nil when the case says nothing of files
 	Tools   []Tool
 	Block   any // the first value of Blocks; nil when that is nil
 }
@@ -168,6 +230,11 @@ type Input struct {
 	Source     TextSource // where the text is from
 	Acceptance string     // Accepted, Rejected or empty
 	Block      any        // the second value of Blocks; nil when that is nil
+
+	// Skills, Library and Files are as in Case, and as they are now: a turn may change them.
+	Skills  []SkillDir
+	Library string
+	Files   fs.FS
 }
 
 // Outcome is what a turn came to.

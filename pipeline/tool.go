@@ -42,6 +42,16 @@ type Own func(ctx context.Context, rt *Runtime, call ToolCall) (string, error)
 // says that nobody answered. A result that comes behind the place's deadline is a failure at the deadline. The error is
 // the harness's alone.
 func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult, error) {
+	return rt.tool(ctx, nil, call, own)
+}
+
+// ToolAs is Tool for a call that the system has translated, as one that resolves its own references: said is what the
+// model wrote, call what the system makes of it. Results and scores go by call; said is kept beside it.
+func (rt *Runtime) ToolAs(ctx context.Context, said, call ToolCall, own Own) (ToolResult, error) {
+	return rt.tool(ctx, &said, call, own)
+}
+
+func (rt *Runtime) tool(ctx context.Context, said *ToolCall, call ToolCall, own Own) (ToolResult, error) {
 	p := rt.p
 	asker, n := p.call, p.tools+1
 	path := join(asker, "tool-"+strconv.Itoa(n))
@@ -61,7 +71,10 @@ func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult
 		p.wait(rt.deadline)
 		res = ToolResult{Content: "timeout", Failed: true, Late: true, Takes: res.Takes, From: res.From}
 	}
-	p.log = append(p.log, Entry{Kind: EntryTool, Path: path, Stage: call.Name, At: p.clock, Depth: p.depth, Tool: &ToolUse{Call: call, Result: res}})
+	p.log = append(p.log, Entry{
+		Kind: EntryTool, Path: path, Stage: call.Name, At: p.clock, Depth: p.depth,
+		Tool: &ToolUse{Call: call, Said: said, Result: res},
+	})
 	return res, nil
 }
 

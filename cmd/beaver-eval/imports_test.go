@@ -32,6 +32,18 @@ var systems = []string{"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred"
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval", "pipeline/secrets"}
 
+// What reports are made of, and what each of their forms may use; no form knows another one.
+var (
+	run = []string{ // a run hands out its results
+		"pipeline", "suites/plural", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric", "suites/review",
+	}
+	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and what they come to
+	words   = []string{"reports/printable", "reports/jsontext", "reports/table", "reports/verdict", "reports/cells"}
+	forms   = []string{
+		"reports/terminal", "reports/markdown", "reports/junit", "reports/annotations", "reports/jsonreport", "reports/tracefile",
+	}
+)
+
 // layers is the layout: every package of the module stands in the first layer that names it.
 var layers = []layer{
 	{packages: []string{"pipeline", "pipeline/secrets"}},
@@ -61,7 +73,7 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"suites/score"},
-		may:      []string{"pipeline", "pipeline/retrieval", "fixtures", "fixtures/strict", "suites/plural", "suites/vocabulary", "suites/trace", "suites/jsonmatch"},
+		may:      []string{"pipeline", "pipeline/retrieval", "fixtures", "fixtures/strict", "suites/plural", "suites/filter", "suites/vocabulary", "suites/trace", "suites/jsonmatch"},
 		vendors:  []string{"github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
 	},
 	{
@@ -104,9 +116,34 @@ var layers = []layer{
 			"suites/project", "suites/review",
 		},
 	},
-	{packages: []string{"reports"}, may: []string{"pipeline", "suites/plural", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric", "suites/project", "suites/review", "suites/check", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}, vendors: []string{"github.com/olekukonko/tablewriter", "github.com/mattn/go-runewidth", "github.com/parquet-go/parquet-go"}},
+	{packages: []string{"reports/printable"}, may: []string{"pipeline"}, vendors: []string{"github.com/mattn/go-runewidth"}},
+	{packages: []string{"reports/jsontext"}},
 	{
-		packages: []string{"cmd/..."}, own: true, may: []string{"pipeline/...", "fixtures/...", "goldens", "suites/...", "reports"},
+		packages: []string{"reports/table"}, may: []string{"reports/printable"},
+		vendors: []string{"github.com/olekukonko/tablewriter"},
+	},
+	{
+		packages: []string{"reports/rows"}, may: slices.Concat(run, []string{"fixtures/regular", "reports/printable"}),
+		vendors: []string{"github.com/parquet-go/parquet-go"},
+	},
+	{packages: []string{"reports/stored"}, may: slices.Concat(run, []string{
+		"fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "reports/printable", "reports/rows",
+	})},
+	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
+	{packages: []string{"reports/verdict"}, may: run},
+	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"reports/overview"})},
+	{packages: forms, may: slices.Concat(run, counted, words)},
+	{
+		packages: []string{"reports/export"}, may: []string{"reports/rows", "reports/jsontext"},
+		vendors: []string{"github.com/parquet-go/parquet-go"},
+	},
+	{ // for tests alone: no other layer may import them
+		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
+		may: slices.Concat(run, counted, []string{"pipeline/beaver", "suites/project", "suites/runner"}), vendors: []string{"pgregory.net/rapid"},
+	},
+	{
+		packages: []string{"cmd/..."}, own: true,
+		may:     slices.Concat(run, counted, words, forms, []string{"pipeline/...", "fixtures/...", "goldens", "suites/...", "reports/export"}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
 	},
 }
@@ -189,11 +226,20 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"}, {"pipeline/beaver", "fixtures"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"}, {"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
-		{"goldens", "reports"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
-		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports"}, {"suites/review", "github.com/sergi/go-diff"},
+		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
+		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports/rows"}, {"suites/review", "github.com/sergi/go-diff"},
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"}, {"suites/project", "suites/review"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},
-		{"reports", "goldens"}, {"reports", "pipeline/model"}, {"reports", "github.com/spf13/cobra"},
+		{"reports/rows", "goldens"}, {"reports/rows", "pipeline/model"}, {"reports/rows", "reports/stored"},
+		{"reports/stored", "reports/overview"}, {"reports/stored", "github.com/parquet-go/parquet-go"},
+		{"reports/overview", "reports/cells"}, {"reports/overview", "goldens"}, {"reports/cells", "reports/terminal"},
+		{"reports/verdict", "reports/stored"}, {"reports/printable", "suites/result"}, {"reports/table", "suites/result"},
+		{"reports/terminal", "goldens"}, {"reports/terminal", "reports/markdown"}, {"reports/markdown", "reports/junit"},
+		{"reports/junit", "reports/terminal"}, {"reports/annotations", "reports/junit"}, {"reports/jsonreport", "reports/tracefile"},
+		{"reports/markdown", "reports/export"}, {"reports/export", "suites/result"}, {"reports/tracefile", "reports/terminal"},
+		{"reports/terminal", "github.com/olekukonko/tablewriter"}, {"reports/junit", "github.com/parquet-go/parquet-go"},
+		{"reports/stored", "reports/stored/storedtest"}, {"reports/terminal", "github.com/spf13/cobra"},
+		{"cmd/beaver-eval/cli", "reports/reportstest"}, {"cmd/beaver-eval/cli", "github.com/parquet-go/parquet-go"},
 		{"cmd/beaver-eval/cli", "github.com/olekukonko/tablewriter"}, {"cmd/beaver-eval/cli", "go.yaml.in/yaml/v4"},
 	}
 	var all []pkg

@@ -197,7 +197,7 @@ func spliced(sections []pipeline.Section, name, lead, separator string, items []
 }
 
 // skillSection is the name of a section that holds a skill, in every prompt that shows one.
-func skillSection(name string) string { return "Skill: " + name }
+func skillSection(name string) string { return pipeline.SectionSkill + name }
 
 // bodyOf is a skill's body without blank lines at its head and white space at its end. The first line keeps its indent:
 // it may be code.

@@ -102,7 +102,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 		return nil, err
 	}
 	return &conversation{
-		prompts: s.prompts, libraries: s.libraries, library: lib, block: *b, session: c.Session, tools: c.Tools,
+		prompts: s.prompts, libraries: s.libraries, library: lib, digest: c.Library, block: *b,
+		session: c.Session, tools: c.Tools,
 		history: withOwnIDs(c.History), tasks: b.ActiveTask.tasks(), memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }

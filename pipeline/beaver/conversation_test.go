@@ -115,6 +115,7 @@ func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.
 	}, began)
 	var outcomes []pipeline.Outcome
 	for i, in := range turns {
+		in.Skills, in.Library = c.Skills, c.Library
 		out, err := conv.Turn(t.Context(), root.At("turn-"+strconv.Itoa(i+1), ""), in)
 		if err != nil {
 			t.Fatalf("turn %d: %v", i+1, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // guidance is what a node works by when no skill fits it (E-3).
@@ -20,6 +21,14 @@ type guidanceReply struct {
 	Description string   `json:"description"`
 	Content     string   `json:"content" reply:"required"`
 	Tags        []string `json:"tags"`
+}
+
+// check refuses guidance that says nothing.
+func (g guidanceReply) check() *pipeline.Failure {
+	if isBlank(g.Name) || isBlank(g.Content) {
+		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("guidance_name or content is blank")}
+	}
+	return nil
 }
 
 // guidanceData is what guidance.user.tmpl shows (E-2).
@@ -42,10 +51,10 @@ func (t *turn) guide(n planNode, goal, text pipeline.Pieces) (*guidance, error) 
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	g, err := ask[guidanceReply](t, pipeline.Request{Stage: stageGuidance, Messages: []pipeline.Message{system, user}, Declared: declaredGuidance(n)})
-	if err == nil && (isBlank(g.Name) || isBlank(g.Content)) {
-		err = &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("guidance_name or content is blank")}
-	}
+	got, err := reply.Ask(t.ctx, t.rt, pipeline.Request{
+		Stage: stageGuidance, Messages: []pipeline.Message{system, user}, Declared: declaredGuidance(n),
+	}, reply.Asking[guidanceReply]{Check: guidanceReply.check})
+	g := got.Value
 	f, failed := errors.AsType[*pipeline.Failure](err)
 	if err != nil && !failed {
 		return nil, err

@@ -14,6 +14,12 @@ import (
 // routerSkill is the name of the skill that guides the router. It is no candidate for a run.
 const routerSkill = "intent-agent-router"
 
+// skillPolicy: what a file says badly is mended, and the first of two skills with one name counts.
+const skillPolicy = pipeline.SkillsLenient
+
+// SkillPolicy implements pipeline.SkillReader.
+func (s *System) SkillPolicy() pipeline.SkillPolicy { return skillPolicy }
+
 // library is the skills of a case, made ready for retrieval.
 type library struct {
 	skills   map[string]*skills.Skill // by name
@@ -79,7 +85,7 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 	}
 	lib := &library{skills: map[string]*skills.Skill{}}
 	var docs []retrieval.Document
-	loaded := skills.Load(dirs, skills.Lenient)
+	loaded := skills.Load(dirs, skillPolicy)
 	lib.problems = loaded.Problems
 	taken := map[string]bool{}
 	for _, s := range append(loaded.Skills, loaded.Shadowed...) { // a draft must not hide the published skill of its name

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // action is what the router decides.
@@ -67,22 +68,21 @@ func (t *turn) route(text pipeline.Pieces) (decision, error) {
 }
 
 // askRouter makes at most two tries: a timeout or a broken transport is worth a second one, nothing else is.
-func (t *turn) askRouter(messages []pipeline.Message, taskIsActive bool) (answer routerReply, failure *pipeline.Failure, tries int, err error) {
-	for tries = 1; ; tries++ {
-		answer, err = ask[routerReply](t, pipeline.Request{
-			Stage: stageRouter, Again: tries > 1, Messages: messages, Declared: declaredRouter(taskIsActive),
-		})
-		if err == nil {
-			return answer, nil, tries, nil
-		}
-		f, ok := errors.AsType[*pipeline.Failure](err)
-		if !ok {
-			return answer, nil, tries, err
-		}
-		if tries == routerTries || f.Reason != pipeline.Timeout && f.Reason != pipeline.Transport {
-			return answer, f, tries, nil
-		}
+func (t *turn) askRouter(
+	messages []pipeline.Message, taskIsActive bool,
+) (answer routerReply, failure *pipeline.Failure, tries int, err error) {
+	got, err := reply.Ask(t.ctx, t.rt, pipeline.Request{
+		Stage: stageRouter, Messages: messages, Declared: declaredRouter(taskIsActive),
+	}, reply.Asking[routerReply]{
+		Tries: routerTries,
+		Again: func(_ *pipeline.Request, _ pipeline.Response, why *pipeline.Failure) bool {
+			return why.Reason == pipeline.Timeout || why.Reason == pipeline.Transport
+		},
+	})
+	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
+		return got.Value, f, got.Tries, nil
 	}
+	return got.Value, nil, got.Tries, err
 }
 
 // normalise mends actions that make no sense without an active Task (S-3).

@@ -12,6 +12,7 @@ type conversation struct {
 	prompts   *prompts
 	libraries *libraries
 	library   *library // nil: no skills
+	digest    string   // of the library
 	block     Block
 	session   pipeline.Session
 	tools     []pipeline.Tool
@@ -28,6 +29,9 @@ const apology = "抱歉,这次没能完成你的请求,请稍后再试。(Sorry,
 
 // Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	if err := c.useSkills(in); err != nil {
+		return pipeline.Outcome{}, err
+	}
 	t := &turn{
 		conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed, memory: c.memory,
 	}
@@ -50,6 +54,19 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	c.history, c.tasks, c.routed = t.history, t.tasks, t.routed
 	out.State = c.state()
 	return out, nil
+}
+
+// useSkills takes the skills of a turn into use, where they are not those of the turn before.
+func (c *conversation) useSkills(in pipeline.Input) error {
+	if in.Library == c.digest {
+		return nil
+	}
+	lib, err := c.libraries.get(pipeline.Case{Skills: in.Skills, Library: in.Library})
+	if err != nil {
+		return err
+	}
+	c.library, c.digest, c.reported = lib, in.Library, false
+	return nil
 }
 
 // reportSkills puts what is wrong with the skills into the trace, once.

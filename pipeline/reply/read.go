@@ -1,4 +1,4 @@
-// Package reply reads model answers that should be one JSON value.
+// Package reply reads model answers that should be one JSON value, and asks for them (Ask).
 //
 // How much is forgiven says the policy. Whatever it is, the value that comes out is valid JSON in UTF-8, no object in
 // it has a key twice, and it nests at most 1000 deep.

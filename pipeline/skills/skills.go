@@ -16,12 +16,12 @@ import (
 )
 
 // Policy says what happens to files that are not as they should be, and to two skills of one name; see [Load].
-type Policy int
+type Policy = pipeline.SkillPolicy
 
 // The policies.
 const (
-	Lenient Policy = iota // as beaver loads skills
-	Strict                // as openclaw does
+	Lenient = pipeline.SkillsLenient
+	Strict  = pipeline.SkillsStrict
 )
 
 // MaxBytes is the size of the largest file that is read.

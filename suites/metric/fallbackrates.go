@@ -28,6 +28,7 @@ func (t *Tally) addDecisions(r *result.Result, at string) {
 	for _, a := range r.Trace.Decisions() {
 		t.asks[a.Stage] += a.Times
 	}
+	t.addRejected(r, at)
 	seen := map[string]bool{}
 	for i := range r.Trace.Steps {
 		s := &r.Trace.Steps[i]
@@ -45,11 +46,13 @@ func (t *Tally) addDecisions(r *result.Result, at string) {
 	}
 }
 
-func (t *Tally) addFallback(k fallbackKind, n int, where spot) {
-	if t.taken[k] == nil {
-		t.taken[k] = &fallbackCount{first: where}
+func (t *Tally) addFallback(k fallbackKind, n int, where spot) { addKind(t.taken, k, n, where) }
+
+func addKind(counts map[fallbackKind]*fallbackCount, k fallbackKind, n int, where spot) {
+	if counts[k] == nil {
+		counts[k] = &fallbackCount{first: where}
 	}
-	t.taken[k].n += n
+	counts[k].n += n
 }
 
 const rateName = "fallbacks.rate"
@@ -80,8 +83,10 @@ func (t *Tally) rates() []Measure {
 	return all
 }
 
-func (t *Tally) kinds() []fallbackKind {
-	return slices.SortedFunc(maps.Keys(t.taken), func(a, b fallbackKind) int {
+func (t *Tally) kinds() []fallbackKind { return sortedKinds(t.taken) }
+
+func sortedKinds(counts map[fallbackKind]*fallbackCount) []fallbackKind {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b fallbackKind) int {
 		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Reason, b.Reason))
 	})
 }

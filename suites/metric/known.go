@@ -15,6 +15,7 @@ import (
 // docs/scores.md explains them.
 func known() []score.Metric {
 	all := []score.Metric{
+		{Name: rejectedName, Unit: score.Count, Most: math.Inf(1), Facet: byAnswer},
 		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},
 		{Name: "latency.ratio", Unit: score.Share, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "routing.f1", Unit: score.Share, Most: 1, Facet: score.ByAction},
@@ -44,6 +45,18 @@ func byReason(v vocabulary.Vocabulary, _, by string) error {
 		return v.Reason(stage, reason)
 	}
 	return v.Stage(stage)
+}
+
+// byAnswer is the facet STAGE or STAGE:REASON of a stage that gets answers.
+func byAnswer(v vocabulary.Vocabulary, name, by string) error {
+	stage, _, _ := strings.Cut(by, ":")
+	if err := byReason(v, name, by); err != nil {
+		return err
+	}
+	if s, ok := v.Find(stage); !ok || s.Calls {
+		return nil
+	}
+	return v.Caller(stage)
 }
 
 // byCallOrCaller is the facet of a stage that makes calls, or of the call that is the worst.

@@ -79,6 +79,9 @@ func measureOf(all []Measure, name string) (Measure, bool) {
 	if i := slices.IndexFunc(all, func(m Measure) bool { return m.Name == name }); i >= 0 {
 		return all[i], true
 	}
+	if m, found := neverRejected(all, name); found {
+		return m, found
+	}
 	stage, _, byReason := strings.Cut(name, ":")
 	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
 		m, found := measureOf(all, stage+"]")

@@ -21,6 +21,8 @@ type Tally struct {
 	confusion map[string]*Confusion
 	asks      map[string]int // by stage: decisions that were asked for
 	taken     map[fallbackKind]*fallbackCount
+	rejected  map[fallbackKind]*fallbackCount // answers that a stage has refused and gone on
+	calls     int
 	growth    *growth
 	errors    int  // cases that could not be run to their end
 	lost      spot // the first of them
@@ -32,7 +34,7 @@ type measureKey struct{ scorer, metric, by string }
 func NewTally(base *CallSizes) *Tally {
 	t := &Tally{
 		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
-		asks: map[string]int{}, taken: map[fallbackKind]*fallbackCount{},
+		asks: map[string]int{}, taken: map[fallbackKind]*fallbackCount{}, rejected: map[fallbackKind]*fallbackCount{},
 	}
 	if base != nil {
 		t.growth = newGrowth(base)
@@ -132,6 +134,7 @@ func (t *Tally) Merge(o *Tally) {
 	for k, c := range o.taken {
 		t.addFallback(k, c.n, c.first)
 	}
+	t.mergeRejected(o)
 	if o.growth != nil {
 		if t.growth == nil {
 			t.growth = newGrowth(nil)
@@ -218,7 +221,7 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = append(all, t.rates()...)
+	all = append(append(all, t.rates()...), t.rejections()...)
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}

@@ -116,8 +116,8 @@ func listOf(n *strict.Node, key string) *strict.Node {
 // decides looks at the keys of an expectation that name values of a decision. A text alone is the first key's;
 // alternatives are actions.
 func (k *nameCheck) decides(n *strict.Node, what pipeline.Decides, expectation string, keys ...string) {
-	s, ok := k.Deciding(what)
-	if n == nil || !ok {
+	stages := k.Deciding(what)
+	if n == nil {
 		return
 	}
 	for i, key := range keys {
@@ -129,7 +129,7 @@ func (k *nameCheck) decides(n *strict.Node, what pipeline.Decides, expectation s
 			key = "action"
 		}
 		for _, v := range values {
-			k.must(v, expectation, k.Decision(s, key, v.Text))
+			k.must(v, expectation, k.Decision(stages, key, v.Text))
 		}
 	}
 }
@@ -157,17 +157,20 @@ func (k *nameCheck) decisions(n *strict.Node) {
 		return
 	}
 	for i, key := range n.Keys {
-		s, ok := k.Find(key.Name)
+		if err := k.Decided(key.Name); err != nil {
+			k.errs = append(k.errs, n.KeyErrorf(i, "decisions: %w", err))
+			continue
+		}
+		s, ok := k.Find(k.StageOf(key.Name))
 		if !ok {
-			k.errs = append(k.errs, n.KeyErrorf(i, "decisions: %w", k.Stage(key.Name)))
 			continue
 		}
 		for j, part := range n.Items[i].Keys {
 			for _, v := range texts(n.Items[i].Items[j]) {
-				k.must(v, "decisions", k.Decision(s, part.Name, v.Text))
+				k.must(v, "decisions", k.Decision([]pipeline.Stage{s}, part.Name, v.Text))
 			}
 		}
-		if s.Decides == pipeline.DecidesSkills && n.Items[i].Kind == strict.List {
+		if slices.Contains(s.Decides, pipeline.DecidesSkills) && n.Items[i].Kind == strict.List {
 			k.activated("decisions", n.Items[i])
 		}
 	}
@@ -195,7 +198,7 @@ func (k *nameCheck) called(n *strict.Node) {
 }
 
 func (k *nameCheck) activated(expectation string, n *strict.Node) {
-	if _, ok := k.Deciding(pipeline.DecidesSkills); !ok {
+	if len(k.Deciding(pipeline.DecidesSkills)) == 0 {
 		return
 	}
 	for _, name := range texts(n) {

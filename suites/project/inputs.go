@@ -14,7 +14,7 @@ func (s *Suite) Inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	if err != nil {
 		return nil, err
 	}
-	_, library, err := s.SkillsOf(c)
+	library, err := s.libraries(c)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,9 @@ package project
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"path"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -33,12 +35,16 @@ func (s *Suite) openSkills() error {
 	return nil
 }
 
-// SkillsOf are a case's skills: its own, then the suite's. library names them.
-func (s *Suite) SkillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library string, err error) {
-	if len(c.Skills) == 0 {
+// SkillsOf returns the skills of a case that names these, and the suite's, in an order in which the case's own count
+// where two have one name: first for a system that keeps the first of them, last for one that keeps the last. library
+// names them.
+func (s *Suite) SkillsOf(
+	c *fixtures.Case, refs []fixtures.SkillRef,
+) (dirs []pipeline.SkillDir, library string, err error) {
+	if len(refs) == 0 {
 		return s.skills, s.library, nil
 	}
-	if dirs, err = s.OwnSkills(c); err != nil {
+	if dirs, err = s.OwnSkills(c, refs); err != nil {
 		return nil, "", err
 	}
 	if library, err = fixtures.SkillsDigest(dirs); err != nil {
@@ -46,8 +52,14 @@ func (s *Suite) SkillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 		return nil, "", pipeline.FileErrorf(file, line, "skills: %w", err)
 	}
 	if len(s.skills) > 0 {
-		sum := sha256.Sum256([]byte(library + s.library))
-		dirs, library = append(dirs, s.skills...), hex.EncodeToString(sum[:16])
+		both := library + s.library
+		if pipeline.SkillPolicyOf(s.system) == pipeline.SkillsStrict {
+			dirs, both = append(slices.Clone(s.skills), dirs...), s.library+library
+		} else {
+			dirs = append(dirs, s.skills...)
+		}
+		sum := sha256.Sum256([]byte(both))
+		library = hex.EncodeToString(sum[:16])
 	}
 	if err := skills.CheckNumber(dirs); err != nil {
 		file, line := c.Where()
@@ -56,6 +68,30 @@ func (s *Suite) SkillsOf(c *fixtures.Case) (dirs []pipeline.SkillDir, library st
 	return dirs, library, nil
 }
 
-func (s *Suite) OwnSkills(c *fixtures.Case) ([]pipeline.SkillDir, error) {
-	return c.SkillDirs(s.project.FS, path.Join(s.project.Fixtures, "skills"))
+// OwnSkills returns those of these skills that a case names.
+func (s *Suite) OwnSkills(c *fixtures.Case, refs []fixtures.SkillRef) ([]pipeline.SkillDir, error) {
+	return c.SkillDirs(refs, s.project.FS, path.Join(s.project.Fixtures, "skills"))
+}
+
+// libraries names all skills of a case, from turn to turn.
+func (s *Suite) libraries(c *fixtures.Case) (string, error) {
+	all := ""
+	for _, refs := range c.SkillLists() {
+		_, library, err := s.SkillsOf(c, refs)
+		if err != nil {
+			return "", err
+		}
+		all += library
+	}
+	return all, nil
+}
+
+// checkSkills looks for the folders of skills that a case names.
+func (s *Suite) checkSkills(c *fixtures.Case) error {
+	var errs []error
+	for _, refs := range c.SkillLists() {
+		_, err := s.OwnSkills(c, refs)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }

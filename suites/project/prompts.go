@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -15,8 +14,8 @@ import (
 )
 
 // openPrompts takes the templates into use, and names them by their digest.
-func (s *Suite) openPrompts(override string) (err error) {
-	if err := s.choosePrompts(override); err != nil || s.prompts == nil {
+func (s *Suite) openPrompts(given overrides) (err error) {
+	if err := s.choosePrompts(given); err != nil || s.prompts == nil {
 		return err
 	}
 	s.templates, err = prompt.Digest(s.prompts)
@@ -24,28 +23,35 @@ func (s *Suite) openPrompts(override string) (err error) {
 }
 
 // choosePrompts takes the templates from the suite's folder, else from the command line, else from the system.
-func (s *Suite) choosePrompts(override string) error {
+func (s *Suite) choosePrompts(given overrides) error {
 	sys, prompted := s.system.(pipeline.Prompted)
 	if prompted {
 		s.prompts = sys.Prompts()
 	}
-	if s.Prompts == "" && (override == "" || !prompted) {
-		return nil
+	dir, err := given.of(s.System, s.prompts)
+	if err != nil {
+		return err
 	}
-	if !prompted {
+	if dir != "" || given.meant(s.System) {
+		s.leftAlone = s.whyNotTaken(dir, given)
+	}
+	switch {
+	case s.Prompts == "" && (dir == "" || !prompted):
+		return nil
+	case !prompted:
 		return s.node.Get("prompts").Errorf("prompts: those of %s are part of its program; it takes none from a folder", s.System)
 	}
-	fsys, err := s.promptFolder(override)
+	fsys, err := s.promptFolder(dir)
 	if err != nil {
 		return err
 	}
 	replaced, err := sys.WithPrompts(fsys)
 	if err != nil {
-		dir := cmp.Or(s.OwnPrompts(), override)
-		return &promptsError{fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(dir, err))}
+		shown := cmp.Or(s.OwnPrompts(), dir)
+		return &promptsError{fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(shown, err))}
 	}
 	if s.Prompts == "" {
-		s.from = override
+		s.from = dir
 	}
 	s.system, s.prompts = replaced, fsys
 	if whole, ok := replaced.(pipeline.Prompted); ok { // with the system's own where the folder has none
@@ -68,24 +74,21 @@ func (s *Suite) TakesPrompts() bool { return s.from != "" }
 // PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
 func (s *Suite) PromptsOverride() string { return s.from }
 
-// WhyNotTaken says why a suite that does not take the templates of the command line leaves them alone.
-func (s *Suite) WhyNotTaken() string {
-	if own := s.OwnPrompts(); own != "" {
-		return "it has templates of its own, in " + own
-	}
-	return "the prompts of " + s.System + " are part of its program"
-}
+// WhyLeftAlone says why a suite does not use templates of the command line that were meant for it; empty: it does, or
+// none were.
+func (s *Suite) WhyLeftAlone() string { return s.leftAlone }
 
-// checkTaken is the error for templates of the command line that no suite uses.
-func checkTaken(loaded []*Suite, override string) error {
-	if override == "" || slices.ContainsFunc(loaded, (*Suite).TakesPrompts) {
-		return nil
+// whyNotTaken says why templates that are meant for the suite are not taken; dir is the folder of those that could be.
+func (s *Suite) whyNotTaken(dir string, given overrides) string {
+	switch own := s.OwnPrompts(); {
+	case own != "":
+		return "it has templates of its own, in " + own
+	case s.prompts == nil:
+		return "the prompts of " + s.System + " are part of its program"
+	case dir == "":
+		return given.unknown(s.System, s.prompts)
 	}
-	var errs []error
-	for _, s := range loaded {
-		errs = append(errs, fmt.Errorf("%s: %s", s.file, s.WhyNotTaken()))
-	}
-	return fmt.Errorf("no suite takes the templates of %s:\n%w", override, errors.Join(errs...))
+	return ""
 }
 
 // promptFolder is the suite's own folder of templates, or that of the command line.
@@ -101,14 +104,6 @@ func (s *Suite) promptFolder(override string) (fs.FS, error) {
 		return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
 	}
 	return fsys, nil
-}
-
-// checkOverride says that a folder of the command line holds no template: once, however many suites it is for.
-func checkOverride(dir string) error {
-	if dir == "" || hasTemplates(regular.DirFS(dir)) {
-		return nil
-	}
-	return fmt.Errorf("there is no template (*.tmpl) in the folder %s", dir)
 }
 
 func hasTemplates(fsys fs.FS) bool {

@@ -53,7 +53,8 @@ type Suite struct {
 	skillSets *skillSets
 	prompts   fs.FS  // templates in use; nil when the system has none
 	templates string // their digest
-	from      string
+	from      string // the folder of the command line that they are taken from; empty: none
+	leftAlone string // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
 	cases     *fixtures.Set
 	skills    []pipeline.SkillDir // those of all cases
 	library   string              // their digest
@@ -72,10 +73,14 @@ const defaultKey = "default"
 const DefaultDeadline = 60 * time.Second
 
 // Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
-// they name: systems, prompts, every case. prompts, when not empty, is a folder on disk whose templates replace those
-// of all suites that have none of their own.
-func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts string) ([]*Suite, error) {
-	if err := checkOverride(prompts); err != nil {
+// they name: systems, prompts, every case. Each of prompts that is not empty is a folder on disk, DIR or SYSTEM=DIR,
+// whose templates replace those of the suites of this system, or of all systems that know every one of them; a suite
+// that has templates of its own keeps them.
+func Load(
+	ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts ...string,
+) ([]*Suite, error) {
+	given, err := parseOverrides(prompts, systems)
+	if err != nil {
 		return nil, err
 	}
 	files, err := suiteFiles(p)
@@ -113,8 +118,8 @@ func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, n
 		if broken[s.System] {
 			continue
 		}
-		s.skillSets, s.judge = sets, score.NewJudge(s.known.Stages, words, s.Prices)
-		err := s.open(ctx, systems, prompts, claimed)
+		s.skillSets, s.judge = sets, score.NewJudge(s.known, words, s.Prices)
+		err := s.open(ctx, systems, given, claimed)
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true
 		}
@@ -123,7 +128,7 @@ func Load(ctx context.Context, p *Project, systems map[string]pipeline.System, n
 	if err := errors.Join(errs...); err != nil {
 		return loaded, err
 	}
-	return loaded, checkTaken(loaded, prompts)
+	return loaded, given.checkTaken(loaded)
 }
 
 // named are the files that the suite names by name, not by glob.
@@ -182,6 +187,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	if !ok {
 		hint := strict.Hint(s.System, slices.Sorted(maps.Keys(systems)))
 		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
+	}
+	if err := pipeline.CheckStages(sys.Stages()); err != nil {
+		return n.Get("system").Errorf("system: %s cannot be run: %w", s.System, err)
 	}
 	for name, b := range blocks {
 		if name != s.System {
@@ -246,7 +254,9 @@ func (s *Suite) readGates(n *strict.Node) error {
 }
 
 // open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
-func (s *Suite) open(ctx context.Context, systems map[string]pipeline.System, prompts string, claimed []string) error {
+func (s *Suite) open(
+	ctx context.Context, systems map[string]pipeline.System, prompts overrides, claimed []string,
+) error {
 	s.system = systems[s.System]
 	for name, other := range systems {
 		if name != s.System {
@@ -288,9 +298,9 @@ func (s *Suite) misplaced(glob int, err error) error {
 // anything runs.
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
-	_, err := s.OwnSkills(c)
 	errs := []error{
-		err, checkForms(c), score.CheckExpectations(c), s.checkNames(c), s.DecodeBlock(ofCase), c.Block(s.System, ofCase),
+		s.checkSkills(c), checkForms(c), score.CheckExpectations(c),
+		s.checkNames(c), s.DecodeBlock(ofCase), c.Block(s.System, ofCase),
 	}
 	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime/debug"
 	"slices"
 
@@ -24,8 +25,10 @@ type caseRun struct {
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
-	begun    []string // the places of the turns that were taken
-	line     int      // of the case's file, for errors: of the system's block, then of the turn that was taken last
+	begun    []string       // the places of the turns that were taken
+	world    pipeline.Input // its skills and files as they are now
+	files    []fs.FS        // by turn, the end last
+	line     int            // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
@@ -96,9 +99,11 @@ func (r *caseRun) open() (pipeline.Conversation, error) {
 		return nil, err
 	}
 	pc.Block = ofCase
-	if pc.Skills, pc.Library, err = r.suite.SkillsOf(r.c); err != nil {
+	if pc.Skills, pc.Library, err = r.suite.SkillsOf(r.c, r.c.Skills); err != nil {
 		return nil, err
 	}
+	pc.Files, r.files = r.c.FilesFrom()
+	r.world = pipeline.Input{Skills: pc.Skills, Library: pc.Library, Files: pc.Files}
 	rec, err := r.suite.Recording(r.c.ID)
 	if err != nil {
 		return nil, err
@@ -138,6 +143,9 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 		return false, err
 	}
 	in.Block = ofTurn
+	if err := r.change(t, &in); err != nil {
+		return false, err
+	}
 	rt := r.root.At(place, "")
 	out, err := safely(func() (pipeline.Outcome, error) { return conv.Turn(ctx, rt, in) })
 	if r.errs = r.root.Errs(); len(r.errs) > 0 {
@@ -155,6 +163,18 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 	r.root.After(r.root.Latest())
 	r.outcomes = append(r.outcomes, trace.Outcome{Place: place, Outcome: out})
 	return true, nil
+}
+
+// change hands a turn the skills and files as they are from it on.
+func (r *caseRun) change(t *fixtures.Turn, in *pipeline.Input) (err error) {
+	if t.Skills != nil {
+		if r.world.Skills, r.world.Library, err = r.suite.SkillsOf(r.c, *t.Skills); err != nil {
+			return err
+		}
+	}
+	r.world.Files, r.files = r.files[0], r.files[1:]
+	in.Skills, in.Library, in.Files = r.world.Skills, r.world.Library, r.world.Files
+	return nil
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.

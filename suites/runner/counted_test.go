@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // grow adds so many characters to the last section of a request.
@@ -42,7 +43,7 @@ type sized struct{ prompt, stage, money, use float64 }
 // measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
 func measured(t *trace.Trace) []score.Score {
 	prices := &score.Prices{Models: map[string]score.Price{"default": {Prompt: 1, Output: 1}}}
-	scores, _ := score.NewJudge(nil, nil, prices).Case(context.Background(), &fixtures.Case{}, t)
+	scores, _ := score.NewJudge(vocabulary.Vocabulary{}, nil, prices).Case(context.Background(), &fixtures.Case{}, t)
 	return scores
 }
 

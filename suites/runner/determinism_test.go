@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -48,15 +48,15 @@ func bytesOfRun(t *testing.T, workers int) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var trace bytes.Buffer
-	w := reports.NewTraceWriter(&trace)
+	var lines bytes.Buffer
+	w := tracefile.NewWriter(&lines)
 	if err := start(t, t.Context(), p, sys, runner.Options{Workers: workers, Compare: true, Write: true}, w.Write); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{"trace": trace.String()}
+	files := map[string]string{"trace": lines.String()}
 	err = fs.WalkDir(p.FS, "goldens", func(file string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err

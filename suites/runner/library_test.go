@@ -69,6 +69,31 @@ func TestLibraryOfSuiteAndCase(t *testing.T) {
 	}
 }
 
+// strictShelf is a shelf that keeps the last of two skills with one name.
+type strictShelf struct{ shelf }
+
+func (strictShelf) SkillPolicy() pipeline.SkillPolicy { return pipeline.SkillsStrict }
+
+// Whichever of two skills a system keeps, a case's own counts, not its suite's.
+func TestSkillsOfTheCaseCount(t *testing.T) {
+	files := skillFiles()
+	files["fixtures/conversations/own.yaml"] = &fstest.MapFile{Data: []byte(
+		"skills: [{name: shop, text: \"---\\nname: shop\\ndescription: mine\\n---\\nb\"}]\nturns: [{user: Hello, answers: {main: Hi.}}]\n",
+	)}
+	for policy, sys := range map[skills.Policy]func(shelf) pipeline.System{
+		skills.Lenient: func(s shelf) pipeline.System { return s },
+		skills.Strict:  func(s shelf) pipeline.System { return strictShelf{s} },
+	} {
+		s := shelf{cases: map[string]pipeline.Case{}}
+		run(t, inMemory(t, files), sys(s), runner.Options{Workers: 1})
+		for _, skill := range skills.Load(s.cases["own"].Skills, policy).Skills {
+			if skill.Name == "shop" && skill.From.Path != "shop" || skill.Name == "shop" && skill.Description != "mine" {
+				t.Errorf("policy %v: the skill %q from %s counts", policy, skill.Description, skill.From.Path)
+			}
+		}
+	}
+}
+
 // Cases with the same skills name the same library, all others another one; an edited skill is a new library for the
 // cases that it reaches, and for them alone.
 func TestLibraryDigest(t *testing.T) {

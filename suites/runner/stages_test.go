@@ -56,7 +56,7 @@ func mustDecide(t *testing.T, v vocabulary.Vocabulary, step trace.Step) {
 			t.Errorf("%s of %s is %s, neither a text nor a list", key, stage.Name, made[key])
 		}
 		for _, value := range many {
-			if err := v.Decision(stage, key, value); err != nil {
+			if err := v.Decision([]pipeline.Stage{stage}, key, value); err != nil {
 				t.Error(err)
 			}
 		}

@@ -133,15 +133,18 @@ func (r *caseRun) unnamedFallbacks(t *trace.Trace) []string {
 
 // brokenSkills names the skills that the case brings and that give none.
 func (r *caseRun) brokenSkills() []string {
-	dirs, err := r.suite.OwnSkills(r.c)
-	if err != nil || len(dirs) == 0 {
-		return nil
-	}
 	var warnings []string
 	file, line := r.c.Where()
-	for _, p := range skills.Load(dirs, skills.Lenient).Problems {
-		if p.Dropped {
-			warnings = append(warnings, fmt.Sprintf("%s:%d: skills: %s: %s", file, line, p.Path, p.Detail))
+	for _, refs := range r.c.SkillLists() {
+		dirs, err := r.suite.OwnSkills(r.c, refs)
+		if err != nil || len(dirs) == 0 {
+			continue
+		}
+		for _, p := range skills.Load(dirs, pipeline.SkillPolicyOf(r.suite.Pipeline())).Problems {
+			warning := fmt.Sprintf("%s:%d: skills: %s: %s", file, line, p.Path, p.Detail)
+			if p.Dropped && !slices.Contains(warnings, warning) {
+				warnings = append(warnings, warning)
+			}
 		}
 	}
 	return warnings

@@ -32,6 +32,7 @@ func around() map[reflect.Type][]string {
 			"tools: [{%s}]", "tools: [{name: find, %s}]", "tools: [{name: find, compare: subset, %s}]", "tools: [{name: find, compare: schema, %s}]",
 		},
 		reflect.TypeFor[fixtures.DraftExpect](): {"draft: {%s}"},
+		reflect.TypeFor[fixtures.SingleReply](): {"replies: [{%s}]", "replies: [{kind: answer, %s}]"},
 	}
 }
 
@@ -147,6 +148,8 @@ func TestExpectationsThatCannotFailAreRefused(t *testing.T) {
 		"tools: [{name: a, compare: schema}]":                              "compare: there are no arguments to compare",
 		"tools: [{name: a, arguments: {}, compare: subset}]":               "{} asks for nothing",
 		"tools: [{name: a, arguments: {description: a}, compare: schema}]": "schema: it asks for nothing",
+		"plan: {at: 'node:a'}":                                             "at alone asks for nothing",
+		"draft: {action: new, at: '{'}":                                    `at: "{" is no glob`,
 		"draft: {max_findings: -1}":                                        "max_findings: want 0 or more, got -1",
 		"route: {action: new_task, soft: true, alternatives: ['']}":        `"" asks for nothing`,
 	} {

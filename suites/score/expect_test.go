@@ -16,10 +16,13 @@ import (
 // happened is what the one turn of the expectations below came to.
 func happened() *trace.Trace {
 	entry := func(kind pipeline.EntryKind, path, stage, value string) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}}
+		attached := kind == pipeline.EntryDecided && strings.Contains(path, "/")
+		entry := pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}
+		return trace.Step{Entry: entry, Attached: attached}
 	}
 	fallback := func(f pipeline.Fallback) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + f.Stage, Stage: f.Stage, Fallback: &f}}
+		entry := pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/" + f.Stage, Stage: f.Stage, Fallback: &f}
+		return trace.Step{Entry: entry, Attached: true}
 	}
 	return &trace.Trace{
 		Steps: []trace.Step{
@@ -59,6 +62,15 @@ func TestExpectations(t *testing.T) {
 		{"reply: {excludes: [order]}", `reply: want no "order" in it`},
 		{`reply: {matches: "^One.*\\n\\nYour [a-z]+ is"}`, ""},
 		{`reply: {matches: "^Your"}`, `reply: want a match of "^Your"`},
+
+		{"replies: [{text: One moment., to: ''}, {to: colleague, kind: answer}, {kind: silent}, {contains: [your, way]}]",
+			`replies: want any to "" "One moment.", answer to "colleague", silent, any with "your" with "way", got answer "One`},
+		{"replies: [{text: One moment., to: ''}, {to: colleague, kind: answer}, {kind: silent}, {contains: [Your, way]}]", ""},
+		{"replies: [One moment., to another, nothing, Your order is on its way.]", ""},
+		{"replies: [One moment., nothing, to another, Your order is on its way.]", "replies: want"}, // in order
+		{"replies: [One moment., Your order is on its way.]", "replies: want"},
+		{"replies: []", "replies: want none, got answer \"One moment.\", answer to \"colleague\" \"to another\", silent"},
+		{"replies: [{kind: question}]", "replies: want question, got"},
 
 		{"decisions: {router: {action: new_task}}", ""},
 		{"decisions: {router: {action: simple_chat}}", `decision of router: want {"action":"simple_chat"}, got {"action":"new_task"`}, // the last one counts

@@ -10,23 +10,25 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // Judge scores cases of one suite.
 type Judge struct {
 	scorers []scorer
-	stages  map[pipeline.Decides]string // by what they decide
+	known   vocabulary.Vocabulary
+	stages  map[pipeline.Decides][]string // by what they decide
 	embed   embedder
 	prices  *Prices
 }
 
-// NewJudge returns a judge of cases that run on a system with these stages. words tell how alike two texts are, and
+// NewJudge returns a judge of cases that run on the system with these names. words tell how alike two texts are, and
 // are read when the first score asks for them; prices, when not nil, turn tokens into money.
-func NewJudge(stages []pipeline.Stage, words *words, prices *Prices) *Judge {
-	j := &Judge{scorers: scorers(), stages: map[pipeline.Decides]string{}, embed: words, prices: prices}
-	for _, st := range stages {
-		if st.Decides != "" {
-			j.stages[st.Decides] = st.Name
+func NewJudge(known vocabulary.Vocabulary, words *words, prices *Prices) *Judge {
+	j := &Judge{scorers: scorers(), known: known, stages: map[pipeline.Decides][]string{}, embed: words, prices: prices}
+	for _, st := range known.Stages {
+		for _, what := range st.Decides {
+			j.stages[what] = append(j.stages[what], st.Name)
 		}
 	}
 	return j
@@ -66,7 +68,7 @@ func (j *caseJudge) turn(t *fixtures.Turn, place string) {
 		return
 	}
 	v := newView(j.trace, place)
-	v.stages, v.embed, v.budget = j.stages, j.embed, j.budget
+	v.stages, v.known, v.embed, v.budget = j.stages, j.known, j.embed, j.budget
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	j.add(t, v, accepted, err, true)
 	j.unmet = j.unmet || len(accepted) > 0 && !accepted[0].Holds

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // beaverJudge scores cases of Beaver, without prices.
@@ -13,5 +14,5 @@ func beaverJudge(t *testing.T) *Judge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewJudge(sys.Stages(), NewWords(), nil)
+	return NewJudge(vocabulary.Of(sys), NewWords(), nil)
 }

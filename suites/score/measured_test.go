@@ -19,7 +19,7 @@ func TestLearningIsMeasured(t *testing.T) {
 		trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "end/draft", Stage: "draft", Fallback: &pipeline.Fallback{Stage: "draft", Reason: pipeline.Malformed}}},
 	)
 	var got []string
-	for _, s := range measureLearning(nil, tr, "draft") {
+	for _, s := range measureLearning(nil, tr, []string{"draft"}) {
 		got = append(got, fmt.Sprintf("%s %s %v: %s", s.Path, s.Name(), s.Value, s.Reason))
 	}
 	want := []string{
@@ -33,7 +33,7 @@ func TestLearningIsMeasured(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	if scores := measureLearning(nil, tr, ""); len(scores) > 0 {
+	if scores := measureLearning(nil, tr, nil); len(scores) > 0 {
 		t.Errorf("a system that learns nothing: %v", scores)
 	}
 }

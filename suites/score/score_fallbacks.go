@@ -6,6 +6,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 func fallbackScorer() scorer {
@@ -22,7 +23,9 @@ func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
 		return nil, nil
 	}
 	want, got := *e.Fallbacks, v.fallbacks()
-	pairs, err := matching(v.budget, len(want), len(got), func(i, j int) bool { return sameFallback(want[i], got[j]) })
+	pairs, err := matching(v.budget, len(want), len(got), func(i, j int) bool {
+		return v.sameFallback(want[i], got[j])
+	})
 	if err != nil {
 		return nil, fmt.Errorf("fallbacks: %w", err)
 	}
@@ -34,12 +37,16 @@ func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
 		}
 	}
 	for j, g := range got {
-		happened = append(happened, spellFallback(g))
+		spelled := spellFallback(*g.Fallback)
+		if slices.ContainsFunc(want, func(w fixtures.FallbackExpect) bool { return w.At != "" }) {
+			spelled += " at " + v.below(g.Path)
+		}
+		happened = append(happened, spelled)
 		if !slices.Contains(pairs, j) {
-			unexpected = append(unexpected, spellFallback(g))
+			unexpected = append(unexpected, spelled)
 		}
 	}
-	w, g, holds := list(all), list(happened), slices.EqualFunc(want, got, sameFallback)
+	w, g, holds := list(all), list(happened), slices.EqualFunc(want, got, v.sameFallback)
 	return []Score{
 		yes("fallbacks", "expected", v.place, holds, w, g, fmt.Sprintf("fallbacks: want %s, got %s", w, g)),
 		count("fallbacks", "missing", v.place, len(missing), "missing: "+list(missing)),
@@ -47,9 +54,10 @@ func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
 	}, nil
 }
 
-func sameFallback(want fixtures.FallbackExpect, got pipeline.Fallback) bool {
+func (v *view) sameFallback(want fixtures.FallbackExpect, step *trace.Step) bool {
+	got := step.Fallback
 	return want.Stage == got.Stage && want.Reason == got.Reason && (want.Tries == nil || *want.Tries == got.Tries) &&
-		(want.Detail == nil || *want.Detail == got.Detail)
+		(want.Detail == nil || *want.Detail == got.Detail) && (want.At == "" || v.at(want.At, step))
 }
 
 func spellFallback(f pipeline.Fallback) string {
@@ -63,6 +71,9 @@ func spellWanted(f fixtures.FallbackExpect) string {
 	}
 	if f.Detail != nil {
 		text += fmt.Sprintf(" (%q)", *f.Detail)
+	}
+	if f.At != "" {
+		text += " at " + f.At
 	}
 	return text
 }

@@ -37,11 +37,12 @@ func scoreDraft(v *view, e *fixtures.Expect) ([]Score, error) {
 	if want == nil {
 		return nil, nil
 	}
-	got, path, err := decision[draftMade](v, pipeline.DecidesDraft, "learned")
+	got, d, err := decision[draftMade](v, pipeline.DecidesDraft, want.At, "learned")
 	if err != nil {
 		return nil, fmt.Errorf("draft: %w", err)
 	}
 	var scores []Score
+	path := d.Path
 	if want.Action != "" {
 		scores = append(scores, yes("learning", "action", path, got.Action == want.Action, want.Action, got.Action, fmt.Sprintf("draft: want action %s, got %s", want.Action, got.Action)))
 	}
@@ -76,16 +77,16 @@ func draftSet(metric, path string, want, got []string) Score {
 
 // measureLearning looks at every draft: whether the model's own could be used, whether it declares the tools that it
 // names, and how many safety findings it has.
-func measureLearning(scores []Score, t *trace.Trace, stage string) []Score {
+func measureLearning(scores []Score, t *trace.Trace, stages []string) []Score {
 	for _, s := range t.Steps {
-		if s.Kind != pipeline.EntryDecided || s.Stage != stage || stage == "" {
+		if !s.IsDecision(pipeline.DecidesDraft, stages) {
 			continue
 		}
 		var d draftMade
 		if json.Unmarshal(s.Value, &d) != nil {
 			continue // a system's decision of another form: nothing is known of it
 		}
-		scores = append(scores, draftSchema(t, s.Path, stage), draftTools(s.Path, d), draftFindings(s.Path, d))
+		scores = append(scores, draftSchema(t, s.Path, s.Stage), draftTools(s.Path, d), draftFindings(s.Path, d))
 		if d.Gate != "" {
 			scores = append(scores, draftPassed(s.Path, d))
 		}

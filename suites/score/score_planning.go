@@ -8,23 +8,28 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 func planningScorer() scorer {
 	return scorer{
-		metrics: shares("planning.dependencies", "planning.mode", "planning.nodes", "planning.strategy", "planning.valid"),
-		score:   scorePlanning,
+		metrics: shares("planning.dependencies", "planning.mode", "planning.nodes", "planning.steps", "planning.strategy",
+			"planning.valid"),
+		score: scorePlanning,
 	}
 }
 
 // planMade is what the planning stage has decided.
 type planMade struct {
-	Mode     string `json:"mode"`
-	Strategy string `json:"strategy"`
-	Nodes    []struct {
-		ID        string   `json:"id"`
-		DependsOn []string `json:"depends_on"`
-	} `json:"nodes"`
+	Mode     string     `json:"mode"`
+	Strategy string     `json:"strategy"`
+	Nodes    []planNode `json:"nodes"`
+	Steps    []planStep `json:"steps"` // of a plan that is a list: each depends on the one before
+}
+
+type planNode struct {
+	ID        string   `json:"id"`
+	DependsOn []string `json:"depends_on"`
 }
 
 // scorePlanning holds a plan against the expected graph: mode and strategy, its nodes and its dependencies as F1 over
@@ -33,12 +38,12 @@ func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Plan == nil {
 		return nil, nil
 	}
-	got, path, err := decision[planMade](v, pipeline.DecidesPlan, "planned")
+	got, d, err := decision[planMade](v, pipeline.DecidesPlan, e.Plan.At, "planned")
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	want := e.Plan
-	scores := []Score{planValid(v, v.stages[pipeline.DecidesPlan], path)}
+	want, path := e.Plan, d.Path
+	scores := []Score{planValid(v, d)}
 	if want.Mode != "" {
 		scores = append(scores, yes("planning", "mode", path, got.Mode == want.Mode, want.Mode, got.Mode, fmt.Sprintf("plan: want mode %s, got %s", want.Mode, got.Mode)))
 	}
@@ -52,15 +57,22 @@ func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
 	if want.Nodes != nil {
 		scores = append(scores, planGraph(*want, got, path)...)
 	}
+	if want.Steps != nil {
+		s, err := planSteps(v.budget, *want.Steps, got.order(), path)
+		if err != nil {
+			return nil, fmt.Errorf("plan: %w", err)
+		}
+		scores = append(scores, s)
+	}
 	return scores, nil
 }
 
 // planValid says whether the model's plan was used. One that was not is a single run, which may be right all the same:
 // the case does not fail for it, since its fallbacks can be expected by name.
-func planValid(v *view, stage, path string) Score {
-	s := share("planning", "valid", path, 1, "the plan was used")
-	for _, f := range v.fallbacks() {
-		if f.Stage == stage {
+func planValid(v *view, d *trace.Step) Score {
+	s := share("planning", "valid", d.Path, 1, "the plan was used")
+	for _, step := range v.fallbacks() {
+		if f := step.Fallback; sameDecision(step, d) {
 			s.Value, s.Got = 0, string(f.Reason)
 			s.Reason = fmt.Sprintf("the plan could not be used: %s %s", f.Reason, f.Detail)
 			s.Reason = strings.TrimSpace(s.Reason)
@@ -79,7 +91,7 @@ func planGraph(want fixtures.PlanExpect, got planMade, path string) []Score {
 		}
 	}
 	gotNodes, gotEdges := map[string]bool{}, map[string]bool{}
-	for _, n := range got.Nodes {
+	for _, n := range got.graph() {
 		gotNodes[n.ID] = true
 		for _, d := range n.DependsOn {
 			gotEdges[edge(d, n.ID)] = true

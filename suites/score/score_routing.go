@@ -28,13 +28,15 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 	if e.Route == nil {
 		return nil, nil
 	}
-	got, path, err := decision[struct{ Action, Asked string }](v, pipeline.DecidesRoute, "routed")
+	got, d, err := decision[struct{ Action, Asked string }](v, pipeline.DecidesRoute, e.Route.At, "routed")
 	if err != nil {
 		return nil, fmt.Errorf("route: %w", err)
 	}
 	want := e.Route
 	holds := got.Action == want.Action || slices.Contains(want.Alternatives, got.Action)
-	s := yes("routing", "accuracy", path, holds, want.Action, got.Action, fmt.Sprintf("route: want %s, got %s", strings.Join(append([]string{want.Action}, want.Alternatives...), " or "), got.Action))
+	right := strings.Join(append([]string{want.Action}, want.Alternatives...), " or ")
+	reason := fmt.Sprintf("route: want %s, got %s", right, got.Action)
+	s := yes("routing", "accuracy", d.Path, holds, want.Action, got.Action, reason)
 	s.By, s.Others = LabelHard, want.Alternatives
 	if want.Soft {
 		s.By = LabelSoft
@@ -46,8 +48,8 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 		s.Reason += fmt.Sprintf("; the model said %s", got.Asked)
 	}
 	for _, f := range v.fallbacks() {
-		if f.Stage == v.stages[pipeline.DecidesRoute] {
-			s.Reason += fmt.Sprintf("; by the fallback after %s", f.Reason)
+		if sameDecision(f, d) {
+			s.Reason += fmt.Sprintf("; by the fallback after %s", f.Fallback.Reason)
 		}
 	}
 	return []Score{s}, nil

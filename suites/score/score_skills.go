@@ -59,7 +59,7 @@ type selection struct {
 
 // selection looks at the run at a place. A run that could not choose has chosen nothing.
 func (v *view) selection(place string) (selection, error) {
-	stage := v.stages[pipeline.DecidesSkills]
+	stages := v.stages[pipeline.DecidesSkills]
 	sel := selection{path: place}
 	found := false
 	for _, s := range v.steps {
@@ -73,20 +73,20 @@ func (v *view) selection(place string) (selection, error) {
 			for _, c := range list {
 				sel.candidates = append(sel.candidates, c.Name)
 			}
-		case s.Kind == pipeline.EntryDecided && s.Stage == stage && s.IsAt(place):
+		case s.IsDecision(pipeline.DecidesSkills, stages) && s.IsAt(place):
 			found, sel.path, sel.decided = true, s.Path, true
 			if err := json.Unmarshal(s.Value, &sel.chosen); err != nil {
-				return sel, fmt.Errorf("the decision of %s: %w", stage, err)
+				return sel, fmt.Errorf("the decision of %s: %w", s.Stage, err)
 			}
-		case s.Kind == pipeline.EntryFallback && path.Dir(s.Path) == place && s.Fallback.Reason == pipeline.UnknownName && s.Fallback.Detail != "":
+		case s.Fallback != nil && s.Fallback.Reason == pipeline.UnknownName && s.Fallback.Detail != "" && s.IsAt(place):
 			sel.invented = append(sel.invented, strings.Split(s.Fallback.Detail, ", ")...)
 		}
 	}
 	if !found {
-		return sel, &undecidedError{stage: stage, what: "no skills were looked for at " + place}
+		return sel, v.undecided(pipeline.DecidesSkills, "no skills were looked for at "+place)
 	}
 	if !sel.decided && v.outcome == nil {
-		return sel, &undecidedError{stage: stage, what: "the turn did not come to the choice of skills at " + place}
+		return sel, v.undecided(pipeline.DecidesSkills, "the turn did not come to the choice of skills at "+place)
 	}
 	return sel, nil
 }

@@ -17,7 +17,8 @@ import (
 // learned.
 func worked() *trace.Trace {
 	step := func(kind pipeline.EntryKind, path, stage, value string) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}}
+		entry := pipeline.Entry{Kind: kind, Path: path, Stage: stage, Value: []byte(value)}
+		return trace.Step{Entry: entry, Attached: kind == pipeline.EntryDecided}
 	}
 	tool := func(n int, name, args string, failed bool) trace.Step {
 		return trace.Step{Entry: pipeline.Entry{
@@ -26,7 +27,8 @@ func worked() *trace.Trace {
 		}}
 	}
 	fallback := func(path string, f pipeline.Fallback) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: f.Stage, Fallback: &f}}
+		entry := pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: f.Stage, Fallback: &f}
+		return trace.Step{Entry: entry, Attached: true}
 	}
 	return &trace.Trace{
 		Steps: []trace.Step{

@@ -1,13 +1,16 @@
 package score
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 func turnScorer() scorer {
@@ -57,7 +60,8 @@ func needEnd(e *fixtures.Expect) []string {
 		key   string
 		named bool
 	}{
-		{"status", e.Status != ""}, {"reply", e.Reply != nil}, {"fallbacks", e.Fallbacks != nil}, {"calls", e.Calls != nil},
+		{"status", e.Status != ""}, {"reply", e.Reply != nil}, {"replies", e.Replies != nil},
+		{"fallbacks", e.Fallbacks != nil}, {"calls", e.Calls != nil},
 		{"state", e.State != nil}, {"tools", e.Tools != nil},
 	} {
 		if part.named {
@@ -85,15 +89,28 @@ func scoreDecisions(v *view, e *fixtures.Expect) []Score {
 	}
 	var scores []Score
 	for i, k := range e.Decisions.Keys {
-		var raw json.RawMessage
-		got, path := "none", v.place
-		if s := v.decided(k.Name); s != nil {
-			raw, got, path = s.Value, string(s.Value), s.Path
+		made := v.decisionsAt(k.Name)
+		if len(made) == 0 {
+			stage := cmp.Or(v.known.StageOf(k.Name), path.Base(k.Name))
+			none := &trace.Step{Entry: pipeline.Entry{Path: v.place, Stage: stage}}
+			scores = append(scores, scoreDecision(k.Name, none, e.Decisions.Items[i]))
 		}
-		w := string(e.Decisions.Items[i].JSON())
-		s := yes("turn", "decision", path, holds(raw, e.Decisions.Items[i]), w, got, fmt.Sprintf("decision of %s: want %s, got %s", k.Name, w, got))
-		s.By = k.Name
-		scores = append(scores, s)
+		for _, d := range made {
+			scores = append(scores, scoreDecision(k.Name, d, e.Decisions.Items[i]))
+		}
 	}
 	return scores
+}
+
+// scoreDecision holds one decision against what a key of decisions says; one without a value was not made.
+func scoreDecision(key string, d *trace.Step, want *strict.Node) Score {
+	got := "none"
+	if d.Value != nil {
+		got = string(d.Value)
+	}
+	w := string(want.JSON())
+	reason := fmt.Sprintf("decision of %s: want %s, got %s", key, w, got)
+	s := yes("turn", "decision", d.Path, holds(d.Value, want), w, got, reason)
+	s.By = d.Stage
+	return s
 }

@@ -42,7 +42,7 @@ type scorer struct {
 // scorers are all that there are, in the order of their scores.
 func scorers() []scorer {
 	return []scorer{
-		turnScorer(), answerScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(), toolScorer(),
+		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(), toolScorer(),
 		learningScorer(), contextScorer(), costScorer(),
 	}
 }
@@ -91,9 +91,9 @@ func OneOf(known ...string) Facet {
 
 // ByAction is the facet of what the routing stage can decide, of soft labels as soft/ACTION.
 func ByAction(v vocabulary.Vocabulary, _, action string) error {
-	s, ok := v.Deciding(pipeline.DecidesRoute)
-	if !ok {
+	stages := v.Deciding(pipeline.DecidesRoute)
+	if len(stages) == 0 {
 		return fmt.Errorf("%s has no stage that routes", v.System)
 	}
-	return v.Decision(s, "action", strings.TrimPrefix(action, LabelSoft+"/"))
+	return v.Decision(stages, "action", strings.TrimPrefix(action, LabelSoft+"/"))
 }

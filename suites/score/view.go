@@ -1,14 +1,13 @@
 package score
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // view is what happened in one turn.
@@ -16,7 +15,8 @@ type view struct {
 	place   string
 	outcome *pipeline.Outcome // nil: the turn did not come to its end
 	steps   []trace.Step      // in the order of the tree
-	stages  map[pipeline.Decides]string
+	stages  map[pipeline.Decides][]string
+	known   vocabulary.Vocabulary
 	embed   embedder
 	budget  *jsonmatch.Budget
 }
@@ -59,25 +59,12 @@ func (v *view) decided(stage string) *trace.Step {
 	return last
 }
 
-// decision reads what the stage that decides so has decided last in the turn, with the call's path. done says in an
-// error what did not happen.
-func decision[T any](v *view, what pipeline.Decides, done string) (made T, path string, err error) {
-	d := v.decided(v.stages[what])
-	if d == nil {
-		return made, "", &undecidedError{stage: v.stages[what], what: "nothing was " + done + " in this turn"}
-	}
-	if err := json.Unmarshal(d.Value, &made); err != nil {
-		return made, "", fmt.Errorf("the decision of %s: %w", d.Stage, err)
-	}
-	return made, d.Path, nil
-}
-
 // fallbacks are those of the turn, in order.
-func (v *view) fallbacks() []pipeline.Fallback {
-	all := []pipeline.Fallback{}
-	for _, s := range v.steps {
-		if s.Kind == pipeline.EntryFallback {
-			all = append(all, *s.Fallback)
+func (v *view) fallbacks() []*trace.Step {
+	all := []*trace.Step{}
+	for i := range v.steps {
+		if v.steps[i].Kind == pipeline.EntryFallback {
+			all = append(all, &v.steps[i])
 		}
 	}
 	return all

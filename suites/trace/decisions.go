@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -26,19 +27,19 @@ func (t *Trace) Decisions() []Asked {
 		}
 		seen[key] = true
 		i := 0
-		for i < len(all) && all[i].Stage != s.stage() {
+		for i < len(all) && all[i].Stage != s.OfStage() {
 			i++
 		}
 		if i == len(all) {
-			all = append(all, Asked{Stage: s.stage()})
+			all = append(all, Asked{Stage: s.OfStage()})
 		}
 		all[i].Times++
 	}
 	return all
 }
 
-// stage is the one that a call, a decision or a fallback belongs to.
-func (s *Step) stage() string {
+// OfStage returns the one that a call, a decision or a fallback belongs to.
+func (s *Step) OfStage() string {
 	if s.Fallback != nil {
 		return s.Fallback.Stage
 	}
@@ -53,8 +54,8 @@ func DecisionOf(s *Step) string {
 	default:
 		return ""
 	}
-	of := s.stage() + " " + s.Path
-	if s.Kind != pipeline.EntryCall && !s.Attached {
+	of := s.OfStage() + " " + s.Path
+	if s.Kind != pipeline.EntryCall && !s.Attached && !s.Earlier {
 		return of
 	}
 	at := strings.LastIndexByte(of, '/') + 1
@@ -63,4 +64,16 @@ func DecisionOf(s *Step) string {
 		leaf = name
 	}
 	return of[:at] + leaf
+}
+
+// IsDecision reports whether the step is a decision of this kind: by what the Runtime has noted of it, else by its
+// stage, which is one of those that decide so.
+func (s *Step) IsDecision(what pipeline.Decides, stages []string) bool {
+	if s.Kind != pipeline.EntryDecided {
+		return false
+	}
+	if s.Decides != "" {
+		return s.Decides == what
+	}
+	return slices.Contains(stages, s.Stage)
 }

@@ -15,7 +15,12 @@ func (t *Trace) Mask(m *secrets.Masker) {
 		if s.Tool != nil {
 			result := s.Tool.Result
 			result.Content = m.Text(result.Content)
-			s.Tool = &pipeline.ToolUse{Call: model.MaskedCall(m, s.Tool.Call), Result: result}
+			use := &pipeline.ToolUse{Call: model.MaskedCall(m, s.Tool.Call), Result: result}
+			if s.Tool.Said != nil {
+				said := model.MaskedCall(m, *s.Tool.Said)
+				use.Said = &said
+			}
+			s.Tool = use
 		}
 		if s.Fallback != nil {
 			f := maskedFallback(m, *s.Fallback)

@@ -2,7 +2,6 @@ package trace
 
 import (
 	"encoding/json"
-	"path"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ func readRetrievals(steps []Step) []Retrieval {
 				all = append(all, Retrieval{Place: s.Path, Step: i, Candidates: found})
 			}
 		case pipeline.EntryDecided:
-			if n, ok := last[s.place()]; ok {
+			if n, ok := last[s.Place()]; ok {
 				all[n].decide(s.Value)
 			}
 		}
@@ -57,11 +56,11 @@ func readRetrievals(steps []Step) []Retrieval {
 }
 
 // IsAt reports whether the step is about a place itself or a call of it, not about a place below.
-func (s *Step) IsAt(place string) bool { return s.Path == place || path.Dir(s.Path) == place }
+func (s *Step) IsAt(place string) bool { return s.Place() == place }
 
-// place is where the step happened: the path of what stands in a call is the call's.
-func (s *Step) place() string {
-	if !s.Attached {
+// Place returns where the step happened: the path of what stands in a call is the call's.
+func (s *Step) Place() string {
+	if !s.Attached && !s.Earlier {
 		return s.Path
 	}
 	return s.Path[:max(0, strings.LastIndexByte(s.Path, '/'))]

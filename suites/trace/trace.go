@@ -25,6 +25,7 @@ type Step struct {
 	pipeline.Entry
 	Call     *Call // of a call, nil for anything else
 	Attached bool  // a decision or fallback that stands in its call too
+	Earlier  bool  // a decision about a call that has a later one: the later one stands in the call
 }
 
 // Call is one messages array with all that came of it.
@@ -85,7 +86,7 @@ func (t *Trace) Fallbacks() []pipeline.Fallback {
 // New puts together what the Runtime saw and what the models exchanged.
 func New(suite, id string, log []pipeline.Entry, kept *model.Capture) *Trace {
 	t := &Trace{Suite: suite, Case: id, Steps: make([]Step, 0, len(log))}
-	byPath := map[string]*Call{}
+	byPath, decided := map[string]*Call{}, map[*Call]int{} // a call's decision, in Steps
 	for _, e := range log {
 		s := Step{Entry: e}
 		switch e.Kind {
@@ -97,7 +98,10 @@ func New(suite, id string, log []pipeline.Entry, kept *model.Capture) *Trace {
 			byPath[e.Path] = s.Call
 		case pipeline.EntryDecided:
 			if c := byPath[e.Path]; c != nil {
-				c.Decision, s.Attached = e.Value, true
+				if before, ok := decided[c]; ok {
+					t.Steps[before].Attached, t.Steps[before].Earlier = false, true
+				}
+				c.Decision, s.Attached, decided[c] = e.Value, true, len(t.Steps)
 			}
 		case pipeline.EntryFallback:
 			if c := byPath[e.Path]; c != nil {

@@ -96,23 +96,53 @@ func (v Vocabulary) Reason(stage, reason string) error {
 	return fmt.Errorf("the fallback of %s has no reason %.60q%s", stage, reason, strict.Hint(reason, known))
 }
 
-// Deciding is the stage that decides so, as scores look for it; ok is false when there is none.
-func (v Vocabulary) Deciding(what pipeline.Decides) (stage pipeline.Stage, ok bool) {
+// Deciding returns the stages that decide so.
+func (v Vocabulary) Deciding(what pipeline.Decides) []pipeline.Stage {
+	var all []pipeline.Stage
 	for _, s := range v.Stages {
-		if s.Decides == what {
-			stage, ok = s, true
+		if slices.Contains(s.Decides, what) {
+			all = append(all, s)
 		}
 	}
-	return stage, ok
+	return all
 }
 
-// Decision is a value under a key of a stage's decision.
-func (v Vocabulary) Decision(s pipeline.Stage, key, value string) error {
-	known, ok := s.Values[key]
-	if !ok || slices.Contains(known, value) {
-		return nil
+// Decision says that there is no such value under a key of the decision of one of these stages. The error is about the
+// first of them.
+func (v Vocabulary) Decision(stages []pipeline.Stage, key, value string) (err error) {
+	for _, s := range stages {
+		known, ok := s.Values[key]
+		if !ok || slices.Contains(known, value) {
+			return nil
+		}
+		if err == nil {
+			err = fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, strict.Hint(value, known))
+		}
 	}
-	return fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, strict.Hint(value, known))
+	return err
+}
+
+// Decided is a key of decisions: a stage, the path of a call, a place with the name of a stage, or a glob over these.
+func (v Vocabulary) Decided(key string) error {
+	switch {
+	case v.StageOf(key) != "":
+		return nil
+	case !strings.ContainsAny(key, `/*?[{\`):
+		if v.Call(key) == nil {
+			return nil
+		}
+		return v.Stage(key)
+	}
+	return v.AnswerKey(key)
+}
+
+// StageOf is the stage that the last part of a key of decisions names; empty: none, as of a leaf that several have.
+func (v Vocabulary) StageOf(key string) string {
+	name, _, _ := strings.Cut(key[strings.LastIndexByte(key, '/')+1:], "#")
+	if _, ok := v.Find(name); ok {
+		return name
+	}
+	return ""
 }
 
 // Tools are those of a case and the system's own.

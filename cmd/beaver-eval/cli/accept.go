@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -20,7 +20,7 @@ const maxListed = 50
 func (a *app) newAccept() *cobra.Command {
 	var all bool
 	var suiteGlobs, stages []string
-	var from string
+	var from []string
 	cmd := &cobra.Command{
 		Use:   "accept [CASE...]",
 		Short: "Take changed prompts as the new goldens",
@@ -48,11 +48,11 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 			if err != nil {
 				return err
 			}
-			loaded, err := project.Load(cmd.Context(), p, a.systems, suiteGlobs, from)
+			loaded, err := project.Load(cmd.Context(), p, a.systems, suiteGlobs, from...)
 			if err != nil {
 				return err
 			}
-			if err := a.sayPrompts(loaded, from); err != nil {
+			if err := a.sayPrompts(loaded); err != nil {
 				return err
 			}
 			accepted, err := review.Accept(cmd.Context(), loaded, a.systems, cases, stages)
@@ -84,7 +84,8 @@ recording have changed since are refused. With --all alone, goldens, forms and p
 	cmd.Flags().BoolVar(&all, "all", false, "take the changes of every case")
 	cmd.Flags().StringSliceVar(&suiteGlobs, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringSliceVar(&stages, "stage", nil, "only calls whose stage or path matches this `glob`")
-	cmd.Flags().StringVar(&from, "from", "", "the `folder` of templates that run --prompts was given")
+	const fromUsage = "the `folder` of templates that run --prompts was given (may be repeated)"
+	cmd.Flags().StringArrayVar(&from, "from", nil, fromUsage)
 	return cmd
 }
 
@@ -93,7 +94,7 @@ func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*p
 	removed, err := review.RemoveOrphans(ctx, p, loaded, a.systems)
 	if len(removed) <= maxListed {
 		for _, o := range removed {
-			fmt.Fprintf(a.stdout, "%s: removed, no suite claims it\n", reports.Printable(o.File))
+			fmt.Fprintf(a.stdout, "%s: removed, no suite claims it\n", printable.Line(o.File))
 		}
 	}
 	if len(removed) > 0 {

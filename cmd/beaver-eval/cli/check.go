@@ -11,7 +11,9 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/check"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -90,7 +92,7 @@ func checkBaseline(p *project.Project, s *project.Suite) error {
 		return nil
 	}
 	calls := slices.ContainsFunc(s.OwnGates(), metric.Gate.NeedsCalls)
-	if _, err := reports.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
+	if _, err := stored.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
 		return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 	}
 	return nil
@@ -125,14 +127,14 @@ func onlyWarnings(r *check.Report) bool {
 
 func (a *app) printReport(r *check.Report, format string) error {
 	if format == "json" {
-		return reports.JSON(a.data, r)
+		return jsontext.Write(a.data, r)
 	}
 	if len(r.Problems) > 0 {
 		var rows [][]string
 		for _, p := range r.Problems {
 			rows = append(rows, []string{p.Path, p.Kind, p.Detail})
 		}
-		if err := reports.Table(a.stdout, []reports.Column{{Title: "path"}, {Title: "kind"}, {Title: "detail"}}, rows); err != nil {
+		if err := table.Write(a.stdout, []table.Column{table.Text("path"), table.Text("kind"), table.Text("detail")}, rows); err != nil {
 			return err
 		}
 		fmt.Fprintln(a.stdout)

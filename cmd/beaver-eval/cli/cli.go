@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -13,49 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
-
-// exitError ends the program with a code. With a nil error everything has been said already.
-type exitError struct {
-	code int
-	err  error
-}
-
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit code %d", e.code)
-	}
-	return e.err.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.err }
-
-// fault marks an error of the harness.
-func fault(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &exitError{ExitHarness, err}
-}
-
-// app is what the verbs share.
-type app struct {
-	systems map[string]pipeline.System
-	screen  *screen
-	out     *output // standard output behind the doors
-	stdout  *door   // for people
-	stderr  *door
-	data    *door // standard output for machines: JSON
-	runner  *door // standard error, for commands to the runner of GitHub Actions
-	env     func(string) string
-	root    string // --root
-	args    []string
-	kept    bool // the run has left its report
-}
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
 // exit code. It never panics.
@@ -67,25 +26,13 @@ func Main(args []string, systems ...pipeline.System) (code int) {
 	return newApp(os.Stdout, os.Stderr, os.Getenv, systems...).main(ctx, args)
 }
 
-func newApp(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *app {
-	a := &app{systems: map[string]pipeline.System{}, env: env}
-	for _, s := range systems {
-		a.systems[s.Name()] = s
-	}
-	a.screen = &screen{runner: a.inGitHub(), masker: secrets.New()}
-	a.out = &output{w: stdout}
-	a.stdout, a.stderr = &door{w: a.out, change: a.screen.people}, &door{w: stderr, change: a.screen.people}
-	a.data, a.runner = &door{w: a.out, change: a.screen.machines}, &door{w: stderr, change: a.screen.commands}
-	return a
-}
-
 func (a *app) main(ctx context.Context, args []string) int {
 	a.args = args
 	root := a.newRoot()
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
-	err = a.out.finish(errors.Join(err, a.stdout.flush(), a.data.flush()))
+	err = a.out.finish(errors.Join(err, a.stdout.Flush(), a.data.Flush()))
 	a.noteUnbegun(cmd, started, err)
 	e, is := errors.AsType[*exitError](err)
 	switch {
@@ -96,29 +43,10 @@ func (a *app) main(ctx context.Context, args []string) int {
 		fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
 		tellPanic(a.stderr, err)
 	}
-	if err := errors.Join(a.stderr.flush(), a.runner.flush()); err != nil {
+	if err := errors.Join(a.stderr.Flush(), a.runner.Flush()); err != nil {
 		return max(ExitHarness, exitCode(err))
 	}
 	return exitCode(err)
-}
-
-// exitCode is what the program ends with after err.
-func exitCode(err error) int {
-	e, is := errors.AsType[*exitError](err)
-	switch {
-	case err == nil:
-		return ExitOK
-	case errors.Is(err, context.Canceled):
-		return ExitInterrupted
-	case is:
-		return e.code
-	}
-	_, held := errors.AsType[*lockfile.HeldError](err)
-	_, panicked := errors.AsType[*pipeline.PanicError](err)
-	if held || panicked {
-		return ExitHarness
-	}
-	return ExitInput // cobra's own errors are about usage, and most others about input
 }
 
 func (a *app) newRoot() *cobra.Command {
@@ -150,41 +78,4 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newReport(),
 		a.newVersion(), a.newCompletion(), newExitCodes())
 	return root
-}
-
-// project is the project that a verb works on.
-func (a *app) project() (*project.Project, error) {
-	p, err := a.opened(project.Find(".", a.root))
-	if _, none := errors.AsType[*project.NotFoundError](err); none {
-		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this program", err)
-	}
-	return p, err
-}
-
-// opened notes whose secrets are not to be shown.
-func (a *app) opened(p *project.Project, err error) (*project.Project, error) {
-	if err == nil {
-		a.screen.project = p
-	}
-	return p, err
-}
-
-// inCI says whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers count.
-func (a *app) inCI(yes, no bool) bool {
-	if yes || no {
-		return yes
-	}
-	return a.set("CI")
-}
-
-// inGitHub says whether this is a job of GitHub Actions.
-func (a *app) inGitHub() bool { return a.set("GITHUB_ACTIONS") }
-
-// set says whether a variable says yes.
-func (a *app) set(name string) bool {
-	switch a.env(name) {
-	case "", "0", "false":
-		return false
-	}
-	return true
 }

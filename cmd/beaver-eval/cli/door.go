@@ -9,17 +9,18 @@ import (
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // door is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign
 // text. Each line is changed so that it does nothing where it is read, and shows no secret.
 type door struct {
-	w      io.Writer
-	change func(line string) string // a line without its end; nil: it stays as it is
-	colour string                   // of the lines that follow; empty: none
-	begun  []byte                   // of a line that has not ended
+	w       io.Writer
+	change  func(line string) string // a line without its end; nil: it stays as it is
+	colours bool                     // there are colours
+	colour  string                   // of the lines that follow; empty: none
+	begun   []byte                   // of a line that has not ended
 }
 
 // screen is what the doors of a program share.
@@ -40,7 +41,7 @@ func (s *screen) people(line string) string {
 }
 
 // commands are lines to the runner itself.
-func (s *screen) commands(line string) string { return reports.PrintableLine(s.mask(line)) }
+func (s *screen) commands(line string) string { return printable.LineWithTabs(s.mask(line)) }
 
 // machines are lines of JSON. What is changed in them stands in texts, where an escape has the same value.
 func (s *screen) machines(line string) string {
@@ -69,12 +70,12 @@ func noCommand(line string) string {
 
 // escapeJSON escapes characters that a terminal would obey.
 func escapeJSON(line string) string {
-	if reports.PrintableLine(line) == line {
+	if printable.LineWithTabs(line) == line {
 		return line
 	}
 	var b strings.Builder
 	for _, r := range line {
-		if text := string(r); r == utf8.RuneError || reports.PrintableLine(text) != text {
+		if text := string(r); r == utf8.RuneError || printable.LineWithTabs(text) != text {
 			fmt.Fprintf(&b, `\u%04x`, r)
 		} else {
 			b.WriteRune(r)
@@ -83,7 +84,7 @@ func escapeJSON(line string) string {
 	return b.String()
 }
 
-// Write implements io.Writer. What is behind the last line end stays here until that comes, or flush.
+// Write implements io.Writer. What is behind the last line end stays here until that comes, or Flush.
 func (d *door) Write(data []byte) (int, error) {
 	d.begun = append(d.begun, data...)
 	end := bytes.LastIndexByte(d.begun, '\n') + 1
@@ -113,11 +114,16 @@ func (d *door) append(out, line []byte) []byte {
 	return append(out, changed...)
 }
 
-// paint gives the lines that follow a colour, which is a terminal's escape; empty: none.
-func (d *door) paint(colour string) { d.colour = colour }
+// Paint gives the lines that follow a colour, which is a terminal's escape; empty: none. Where there are no colours it
+// does nothing.
+func (d *door) Paint(colour string) {
+	if d.colours {
+		d.colour = colour
+	}
+}
 
-// flush prints a line that has not ended.
-func (d *door) flush() error {
+// Flush prints a line that has not ended.
+func (d *door) Flush() error {
 	var err error
 	if len(d.begun) > 0 {
 		_, err = d.w.Write(d.append(nil, d.begun))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func through(change func(string) string, pieces ...string) string {
 			panic(err)
 		}
 	}
-	if err := d.flush(); err != nil {
+	if err := d.Flush(); err != nil {
 		panic(err)
 	}
 	return b.String()
@@ -62,15 +63,21 @@ func TestDoor(t *testing.T) {
 	}
 }
 
-// Colours of the program's own stay, and go around what is foreign.
+// Colours of the program's own stay, and go around what is foreign. Where there are none, nothing changes.
 func TestDoor_Paint(t *testing.T) {
-	var b strings.Builder
-	s := &screen{masker: secrets.New()}
-	d := &details{w: &door{w: &b, change: s.people}, colour: true}
-	d.diff("@@\n-a\x1b[32m\n+b\n c\n")
-	want := "  @@\n\x1b[31m  -a" + `\u001b[32m` + "\x1b[0m\n\x1b[32m  +b\x1b[0m\n   c\n"
-	if d := cmp.Diff(want, b.String()); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
+	for colours, want := range map[bool]string{
+		true: "@@\n\x1b[31m-a" + `\u001b[32m` + "\x1b[0m\n c\n", false: "@@\n-a" + `\u001b[32m` + "\n c\n",
+	} {
+		var b strings.Builder
+		d := &door{w: &b, change: (&screen{masker: secrets.New()}).people, colours: colours}
+		fmt.Fprintln(d, "@@")
+		d.Paint("\x1b[31m")
+		fmt.Fprintln(d, "-a\x1b[32m")
+		d.Paint("")
+		fmt.Fprintln(d, " c")
+		if d := cmp.Diff(want, b.String()); d != "" {
+			t.Errorf("(-want +got):\n%s", d)
+		}
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -16,8 +17,8 @@ import (
 // gates are the gates of a run with what they compare with.
 type gates struct {
 	metric.Gates
-	run     *reports.Baseline            // of --baseline; nil: none
-	ofSuite map[string]*reports.Baseline // of the suites that name one, where there is no --baseline
+	run     *stored.Baseline            // of --baseline; nil: none
+	ofSuite map[string]*stored.Baseline // of the suites that name one, where there is no --baseline
 }
 
 // openGates reads gates and baselines before anything runs.
@@ -26,15 +27,15 @@ func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOption
 	if err != nil {
 		return nil, err
 	}
-	if ci && o.whole() {
+	if ci && o.Whole() {
 		all.Run = append(all.Run, metric.OrphanGate())
 	}
-	g := &gates{Gates: all, ofSuite: map[string]*reports.Baseline{}}
+	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}
 	calls := slices.ContainsFunc(all.All(), metric.Gate.NeedsCalls)
 	if o.baseline != "" {
-		folder, err := reports.FindRun(p.OnDisk(p.Reports), o.baseline)
+		folder, err := stored.Find(p.OnDisk(p.Reports), o.baseline)
 		if err == nil {
-			g.run, err = reports.ReadBaseline(folder, names(loaded), calls)
+			g.run, err = stored.ReadBaseline(folder, names(loaded), calls)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
@@ -57,15 +58,15 @@ func (g *gates) openSuite(p *project.Project, s *project.Suite, calls bool) erro
 	own := s.OwnGates()
 	if g.run == nil && s.BaselineFile() != "" {
 		folder := p.OnDisk(s.BaselineFile())
-		b, err := reports.ReadBaseline(folder, []string{s.Name}, calls)
+		b, err := stored.ReadBaseline(folder, []string{s.Name}, calls)
 		if err != nil {
 			return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 		}
 		g.ofSuite[s.Name] = b
 	}
 	if i := slices.IndexFunc(own, metric.Gate.NeedsBaseline); i >= 0 && g.run == nil && g.ofSuite[s.Name] == nil {
-		return pipeline.FileErrorf(s.File(), 0, "gate %q: there is nothing to compare with", own[i].Text).
-			Remedied("name an older run with --baseline, or in the suite's baseline")
+		return pipeline.FileErrorf(s.File(), 0, "gate %q: there is nothing to compare with: "+
+			"name an older run with --baseline, or in the suite's baseline", own[i].Text)
 	}
 	return nil
 }
@@ -79,7 +80,7 @@ func names(loaded []*project.Suite) []string {
 }
 
 // baseline is the older run that a suite is compared with; nil: none.
-func (g *gates) baseline(suite string) *reports.Baseline {
+func (g *gates) baseline(suite string) *stored.Baseline {
 	if g.run != nil {
 		return g.run
 	}
@@ -87,7 +88,7 @@ func (g *gates) baseline(suite string) *reports.Baseline {
 }
 
 // judge ends the run's overview with the gates.
-func (g *gates) judge(seen *reports.Overview, took time.Duration) error {
+func (g *gates) judge(seen *overview.Overview, took time.Duration) error {
 	if g.run != nil {
 		seen.Baselines = append(seen.Baselines, g.run.Comparison(""))
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
 // plantedKey is a secret, put together here so that no scanner takes this file for a leak.
@@ -56,7 +56,7 @@ func firstCodes() map[string]int {
 func exportCommands() [][]string {
 	all := [][]string{{"--format", hostile}, {"--format", "csv", hostile}, {"--format", "csv", "--table", hostile}, {"--format", "csv", "--output", hostileName + "/x"}}
 	for _, format := range []string{"csv", "json", "jsonl"} {
-		for _, table := range reports.ExportTables() {
+		for _, table := range rows.Tables() {
 			all = append(all, []string{"--format", format, "--table", table})
 		}
 	}

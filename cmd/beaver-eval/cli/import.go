@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"strconv"
@@ -11,9 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
-	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/table"
 )
 
 func (a *app) newImport() *cobra.Command {
@@ -78,18 +76,9 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	return fault(err)
 }
 
-// projectOrHere is the project to import into: the current folder where there is none yet.
-func (a *app) projectOrHere() (*project.Project, error) {
-	p, err := a.opened(project.Find(".", a.root))
-	if _, none := errors.AsType[*project.NotFoundError](err); none {
-		return a.opened(project.Open(regular.DirFS("."), "."))
-	}
-	return p, err
-}
-
 // printImport prints what was found, what was skipped and which keys were not read.
 func (a *app) printImport(r *importers.Report) error {
-	columns := []reports.Column{{Title: "found"}, {Title: "count", Right: true}, {Title: "in skipped", Right: true}, {Title: "first in"}}
+	columns := []table.Column{table.Text("found"), table.Number("count"), table.Number("in skipped"), table.Text("first in")}
 	var rows [][]string
 	for _, c := range r.Counts {
 		skipped := strconv.Itoa(c.Skipped)
@@ -98,22 +87,22 @@ func (a *app) printImport(r *importers.Report) error {
 		}
 		rows = append(rows, []string{c.What, strconv.Itoa(c.All), skipped, c.First})
 	}
-	if err := reports.Table(a.stdout, columns, rows); err != nil {
+	if err := table.Write(a.stdout, columns, rows); err != nil {
 		return err
 	}
 	if len(r.Skipped) > 0 {
 		fmt.Fprintln(a.stdout)
-		columns, rows = []reports.Column{{Title: "skipped: it has"}, {Title: "count", Right: true}, {Title: "first"}}, nil
+		columns, rows = []table.Column{table.Text("skipped: it has"), table.Number("count"), table.Text("first")}, nil
 		for _, s := range r.Skipped {
 			rows = append(rows, []string{s.Reason, strconv.Itoa(s.Conversations), strings.Join(s.First, ", ")})
 		}
-		if err := reports.Table(a.stdout, columns, rows); err != nil {
+		if err := table.Write(a.stdout, columns, rows); err != nil {
 			return err
 		}
 	}
 	var keys []string
 	for _, k := range r.Ignored() {
-		keys = append(keys, fmt.Sprintf("%s (%d)", reports.Printable(k.Name), k.Count))
+		keys = append(keys, fmt.Sprintf("%s (%d)", printable.Line(k.Name), k.Count))
 	}
 	if len(keys) > 0 {
 		fmt.Fprintf(a.stdout, "\nkeys that were not read: %s\n", strings.Join(keys, ", "))

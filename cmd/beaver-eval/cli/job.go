@@ -1,18 +1,13 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 
-	"github.com/beaver-eval/beaver-eval/reports"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
-	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // job is what a run needs, all of it read and checked before anything runs.
@@ -35,13 +30,13 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
-	if j.suites, err = project.Load(ctx, j.project, a.systems, o.suites, o.prompts); err != nil {
+	if j.suites, err = project.Load(ctx, j.project, a.systems, o.Suites, o.prompts...); err != nil {
 		return nil, err
 	}
-	if err := a.checkPrompts(j.suites, o.prompts, j.ci); err != nil {
+	if err := a.checkPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(project.FindCases(ctx, j.suites, o.cases), project.FindStages(j.suites, o.stages)); err != nil {
+	if err := errors.Join(project.FindCases(ctx, j.suites, o.Cases), project.FindStages(j.suites, o.Stages)); err != nil {
 		return nil, err
 	}
 	if err := j.checkWritable(o); err != nil {
@@ -68,43 +63,19 @@ func (j *job) checkWritable(o runOptions) error {
 	return j.project.CheckWritable(folders...)
 }
 
-// watchers are told of each result, one after the other.
-type watchers struct {
-	bar     *progress
-	seen    *reports.Overview
-	details *details
-	notes   *annotations
-	trace   *reports.TraceWriter // nil: none
-	report  *reports.Run
-	stages  *filter.Globs // of --stage
+func (a *app) runProject(builtin bool) (*project.Project, error) {
+	if builtin && a.root != "" {
+		return nil, errors.New("--builtin and --root exclude each other")
+	}
+	if builtin {
+		return a.opened(project.Open(starter.Files(), ""))
+	}
+	return a.project()
 }
 
-func (a *app) newWatchers(j *job, o runOptions, trace *reports.TraceWriter, report *reports.Run) *watchers {
-	total := 0
-	for _, s := range j.suites {
-		total += s.Len()
+func (a *app) traceClash(o runOptions) error {
+	if o.trace == "-" && o.format == "json" {
+		return errors.New("--trace - and --format json both want standard output")
 	}
-	w := &watchers{
-		bar: a.newProgress(total, "cases"), seen: reports.NewOverview(j.gates.baseline),
-		details: &details{w: &door{w: io.Discard}, colour: a.colours(a.stdout.w)},
-		notes:   a.newAnnotations(j.project), trace: trace, report: report, stages: filter.New(o.stages),
-	}
-	if o.format == "table" {
-		w.details.w = &door{w: bufio.NewWriter(a.stdout.w), change: a.screen.people}
-	}
-	return w
-}
-
-func (w *watchers) add(r *result.Result) error {
-	w.bar.step()
-	w.seen.Add(r)
-	w.details.add(r)
-	w.notes.add(r)
-	runner.SeeCalls(w.stages, r)
-	if w.trace != nil {
-		if err := w.trace.Write(r); err != nil {
-			return err
-		}
-	}
-	return w.report.Add(r)
+	return nil
 }

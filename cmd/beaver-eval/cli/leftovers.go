@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/check"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -30,7 +30,7 @@ func (a *app) recoverImports(cmd *cobra.Command, _ []string) error {
 		return nil // the verb itself says why
 	}
 	finished, err := importers.Recover(cmd.Context(), importFolders(p), cmd.Name())
-	if reports.ReadOnly(err) && !halfImported(p) {
+	if stored.ReadOnly(err) && !halfImported(p) {
 		return nil // what is left there harms nobody
 	}
 	if len(finished) > 0 {
@@ -51,7 +51,7 @@ func halfImported(p *project.Project) bool {
 // leftovers are what killed commands left in a project.
 func leftovers(p *project.Project) ([]check.Problem, error) {
 	imports, err1 := importers.Leftovers(p.Dir)
-	runs, err2 := reports.Leftovers(p.OnDisk(p.Reports))
+	runs, err2 := stored.Leftovers(p.OnDisk(p.Reports))
 	files, err3 := unfinishedFiles(p)
 	var all []check.Problem
 	for _, l := range imports {

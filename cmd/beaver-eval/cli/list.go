@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -40,26 +41,28 @@ the stages of those systems with their fallbacks.
 			return a.list(cmd.Context(), what, f, format)
 		},
 	}
-	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
 	return cmd
 }
 
 func (a *app) list(ctx context.Context, what string, f filters, format string) error {
 	var rows any
-	var columns []reports.Column
+	var columns []table.Column
 	var cells [][]string
 	switch what {
 	case "systems", "stages":
 		stages := a.stages()
-		columns = []reports.Column{{Title: "system"}, {Title: "stage"}, {Title: "calls"}, {Title: "fallback"}}
+		columns = []table.Column{
+			table.Text("system"), table.Text("stage"), table.Text("calls"), table.Text("decides"), table.Text("fallback"),
+		}
 		for _, s := range stages {
-			cells = append(cells, []string{s.System, s.Stage, strconv.FormatBool(s.Calls), s.Fallback})
+			cells = append(cells, []string{s.System, s.Stage, strconv.FormatBool(s.Calls), s.Decides, s.Fallback})
 		}
 		rows = stages
 		if what == "systems" {
 			names := slices.Sorted(maps.Keys(a.systems))
-			columns, cells = []reports.Column{{Title: "system"}}, nil
+			columns, cells = []table.Column{table.Text("system")}, nil
 			for _, n := range names {
 				cells = append(cells, []string{n})
 			}
@@ -75,9 +78,9 @@ func (a *app) list(ctx context.Context, what string, f filters, format string) e
 		}
 	}
 	if format == "json" {
-		return reports.JSON(a.data, rows)
+		return jsontext.Write(a.data, rows)
 	}
-	return reports.Table(a.stdout, columns, cells)
+	return table.Write(a.stdout, columns, cells)
 }
 
 func (a *app) load(ctx context.Context, f filters) ([]*project.Suite, error) {
@@ -85,7 +88,7 @@ func (a *app) load(ctx context.Context, f filters) ([]*project.Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	return project.Load(ctx, p, a.systems, f.suites, "")
+	return project.Load(ctx, p, a.systems, f.Suites, "")
 }
 
 type suiteInfo struct {
@@ -95,7 +98,7 @@ type suiteInfo struct {
 	Description string `json:"description,omitempty"`
 }
 
-func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite) (rows any, columns []reports.Column, cells [][]string, err error) {
+func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite) (rows any, columns []table.Column, cells [][]string, err error) {
 	names := slices.Sorted(maps.Keys(a.systems))
 	cases, infos := []project.Info{}, []suiteInfo{}
 	for _, s := range loaded {
@@ -116,9 +119,9 @@ func (a *app) listProject(ctx context.Context, what string, loaded []*project.Su
 		}
 	}
 	if what == "cases" {
-		return cases, []reports.Column{{Title: "suite"}, {Title: "case"}, {Title: "turns", Right: true}, {Title: "tags"}, {Title: "file"}}, cells, nil
+		return cases, []table.Column{table.Text("suite"), table.Text("case"), table.Number("turns"), table.Text("tags"), table.Text("file")}, cells, nil
 	}
-	return infos, []reports.Column{{Title: "suite"}, {Title: "system"}, {Title: "cases", Right: true}, {Title: "description"}}, cells, nil
+	return infos, []table.Column{table.Text("suite"), table.Text("system"), table.Number("cases"), table.Text("description")}, cells, nil
 }
 
 type stageInfo struct {
@@ -128,9 +131,10 @@ type stageInfo struct {
 	Fallback string            `json:"fallback,omitempty"`
 	Reasons  []pipeline.Reason `json:"reasons,omitempty"`
 
-	Decides pipeline.Decides    `json:"decides,omitempty"`
+	Decides string              `json:"decides,omitempty"` // with a comma and a blank between several
 	Values  map[string][]string `json:"values,omitempty"`
 	Leaf    string              `json:"leaf,omitempty"`
+	Reads   pipeline.Reads      `json:"reads,omitempty"`
 	Tools   []string            `json:"tools,omitempty"`
 	Example string              `json:"example,omitempty"`
 }
@@ -139,8 +143,13 @@ func (a *app) stages() []stageInfo {
 	var all []stageInfo
 	for _, name := range slices.Sorted(maps.Keys(a.systems)) {
 		for _, s := range a.systems[name].Stages() {
+			decides := make([]string, len(s.Decides))
+			for i, d := range s.Decides {
+				decides[i] = string(d)
+			}
 			all = append(all, stageInfo{
-				name, s.Name, s.Calls, s.Fallback, s.Reasons, s.Decides, s.Values, s.Leaf, s.Tools, s.Example,
+				name, s.Name, s.Calls, s.Fallback, s.Reasons, strings.Join(decides, ", "),
+				s.Values, s.Leaf, s.Reads, s.Tools, s.Example,
 			})
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
+
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
 // progress is a bar on stderr, where that is a terminal.
@@ -28,21 +31,28 @@ func (a *app) newProgress(total int, what string) *progress {
 	)}
 }
 
-func (p *progress) step() {
+// Case counts a step.
+func (p *progress) Case(*rows.Case) error {
 	if p.bar != nil {
 		p.bar.Increment()
 	}
+	return nil
 }
 
-// stop takes the bar away, finished or not.
-func (p *progress) stop() {
+// End takes the bar away.
+func (p *progress) End(*overview.Overview) error { return p.Close() }
+
+// Close takes the bar away, finished or not.
+func (p *progress) Close() error {
 	if p.bar != nil {
 		p.bar.Abort(true)
 		p.container.Wait()
+		p.bar = nil
 	}
+	return nil
 }
 
-// terminal says whether w is one.
+// terminal reports whether w is one.
 func (a *app) terminal(w io.Writer) bool {
 	if o, is := w.(*output); is {
 		w = o.w
@@ -51,7 +61,7 @@ func (a *app) terminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// colours says whether w may get them: a terminal, without NO_COLOR.
+// colours reports whether w may get them: a terminal, without NO_COLOR.
 func (a *app) colours(w io.Writer) bool {
 	return a.terminal(w) && a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
 }

@@ -12,17 +12,17 @@ import (
 
 // sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that
 // --prompts leaves alone, and a program that was built before the templates around it were edited.
-func (a *app) sayPrompts(loaded []*project.Suite, override string) error {
+func (a *app) sayPrompts(loaded []*project.Suite) error {
 	stale, err := project.FindStalePrompts(loaded)
-	a.printPrompts(loaded, override, stale)
+	a.printPrompts(loaded, stale)
 	return err
 }
 
 // checkPrompts is sayPrompts for a run. In CI templates that are not those on disk fail it, and nothing runs.
-func (a *app) checkPrompts(loaded []*project.Suite, override string, ci bool) error {
+func (a *app) checkPrompts(loaded []*project.Suite, ci bool) error {
 	stale, err := project.FindStalePrompts(loaded)
 	if !ci || err != nil || len(stale) == 0 {
-		a.printPrompts(loaded, override, stale)
+		a.printPrompts(loaded, stale)
 		return err
 	}
 	var errs []error
@@ -32,10 +32,10 @@ func (a *app) checkPrompts(loaded []*project.Suite, override string, ci bool) er
 	return &exitError{ExitGate, errors.Join(errs...)}
 }
 
-func (a *app) printPrompts(loaded []*project.Suite, override string, stale []project.StalePrompts) {
+func (a *app) printPrompts(loaded []*project.Suite, stale []project.StalePrompts) {
 	for _, s := range loaded {
-		if override != "" && !s.TakesPrompts() {
-			fmt.Fprintf(a.stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, s.WhyNotTaken())
+		if why := s.WhyLeftAlone(); why != "" {
+			fmt.Fprintf(a.stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, why)
 		}
 	}
 	for _, s := range stale {

@@ -10,22 +10,33 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// openReport makes the folder of a run. There is none, and the Run is nil, for a project that cannot be written, nor
-// where nobody wants one.
-func (a *app) openReport(p *project.Project, o runOptions, started time.Time) (*reports.Run, error) {
+// openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
+func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*tables, error) {
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
-	run, err := reports.NewRun(p.OnDisk(p.Reports), started)
-	if reports.ReadOnly(err) {
+	w, err := stored.Create(p.OnDisk(p.Reports), started)
+	if stored.ReadOnly(err) {
 		fmt.Fprintf(a.stderr, "beaver-eval: no report is written: %v\n", err)
 		return nil, nil
 	}
-	return run, err
+	if err != nil {
+		return nil, err
+	}
+	info := func(seen *overview.Overview) stored.Info {
+		info := a.runInfo(started, seen.Exit, seen.Interrupted)
+		info.Measures, info.Suites = seen.Measures()
+		info.Gates, info.Baselines = seen.Gates, seen.Baselines
+		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
+		info.Filter = &o.Filter
+		return info
+	}
+	return &tables{w, info, &a.kept}, nil
 }
 
 // maskedArgs are the arguments of the program without secrets.
@@ -37,24 +48,12 @@ func (a *app) maskedArgs() []string {
 	return masked
 }
 
-// closeReport ends the report of a run that came to this verdict.
-func (a *app) closeReport(run *reports.Run, o runOptions, started time.Time, seen *reports.Overview, verdict error) error {
-	info := a.runInfo(started, verdict)
-	info.Measures, info.Suites = seen.Measures()
-	info.Gates, info.Baselines = seen.Gates, seen.Baselines
-	info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
-	info.Filter = &reports.Filter{Suites: o.suites, Cases: o.cases, Stages: o.stages}
-	err := run.Close(info)
-	a.kept = run.Kept()
-	return err
-}
-
 // runInfo says which run this is and how it ended.
-func (a *app) runInfo(started time.Time, end error) reports.RunInfo {
-	return reports.RunInfo{
+func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info {
+	return stored.Info{
 		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
 		Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
-		Exit: exitCode(end), Interrupted: errors.Is(end, context.Canceled),
+		Exit: exit, Interrupted: interrupted,
 	}
 }
 
@@ -69,9 +68,9 @@ func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
 	if err != nil || p.Dir == "" {
 		return
 	}
-	info := a.runInfo(started, end)
+	info := a.runInfo(started, exitCode(end), errors.Is(end, context.Canceled))
 	info.Error = a.screen.mask(end.Error())
-	if err := reports.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
-		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", reports.LatestFile, err)
+	if err := stored.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
+		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile, err)
 	}
 }

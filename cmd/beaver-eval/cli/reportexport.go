@@ -11,7 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/export"
+	"github.com/beaver-eval/beaver-eval/reports/junit"
+	"github.com/beaver-eval/beaver-eval/reports/markdown"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -39,24 +43,24 @@ docs/ci.md shows how each reaches its reader.
   beaver-eval report export latest --format csv --table scores --output scores.csv`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("table") && !slices.Contains(reports.ExportTableFormats(), o.format) {
-				return fmt.Errorf("--table: %s is about the whole run; tables are for %s", o.format, strings.Join(reports.ExportTableFormats(), ", "))
+			if cmd.Flags().Changed("table") && !slices.Contains(export.Formats(), o.format) {
+				return fmt.Errorf("--table: %s is about the whole run; tables are for %s", o.format, strings.Join(export.Formats(), ", "))
 			}
 			return a.reportExport(o, args)
 		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", "))
-	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(reports.ExportTables(), ", "))
+	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Tables(), ", "))
 	cmd.Flags().StringVar(&o.output, "output", "", "write to this `file`, whole or not at all (default: standard output)")
 	return cmd
 }
 
 func exportFormats() []string {
-	return append(reports.ExportTableFormats(), "junit", "xunit", "markdown")
+	return append(export.Formats(), "junit", "xunit", "markdown")
 }
 
 func (a *app) reportExport(o exportOptions, args []string) error {
-	err := errors.Join(oneOf("--format", o.format, exportFormats()...), oneOf("--table", o.table, reports.ExportTables()...))
+	err := errors.Join(oneOf("--format", o.format, exportFormats()...), oneOf("--table", o.table, rows.Tables()...))
 	if err != nil {
 		return err
 	}
@@ -64,12 +68,12 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	folder, info, err := reports.OpenRun(p.OnDisk(p.Reports), cmp.Or(strings.Join(args, ""), reports.LatestFile))
+	run, err := stored.Open(p.OnDisk(p.Reports), cmp.Or(strings.Join(args, ""), stored.LatestFile))
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", info)
-	write := func(w io.Writer) error { return a.export(w, p, folder, o) }
+	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", run)
+	write := func(w io.Writer) error { return a.export(w, p, run, o) }
 	if o.output == "" || o.output == "-" {
 		if o.format == "json" || o.format == "jsonl" {
 			return write(a.data)
@@ -79,14 +83,14 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 	return atomicfile.Stream(o.output, 0o644, write)
 }
 
-func (a *app) export(w io.Writer, p *project.Project, folder string, o exportOptions) error {
+func (a *app) export(w io.Writer, p *project.Project, run *stored.Run, o exportOptions) error {
 	switch o.format {
 	case "junit":
-		return reports.JUnit{Places: true, Below: a.belowRepository(p.Dir)}.Write(w, folder)
+		return junit.Write(w, run, junit.Options{Places: true, Below: a.belowRepository(p.Dir)})
 	case "xunit":
-		return reports.JUnit{}.Write(w, folder)
+		return junit.Write(w, run, junit.Options{})
 	case "markdown":
-		return reports.Markdown(w, folder)
+		return markdown.Write(w, run)
 	}
-	return reports.ExportTable(w, folder, o.table, o.format)
+	return export.Write(w, run.Folder(), o.table, o.format)
 }

@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/terminal"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
@@ -54,7 +55,7 @@ The exit code says nothing of the run: it is 0 when the run could be read.
   beaver-eval report show --format json | jq .gates`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := reports.LatestFile
+			name := stored.LatestFile
 			if len(args) == 1 {
 				name = args[0]
 			}
@@ -62,7 +63,7 @@ The exit code says nothing of the run: it is 0 when the run could be read.
 		},
 	}
 	o.filters.flags(cmd)
-	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil, "only cases of this `verdict`: "+strings.Join(reports.Verdicts(), ", "))
+	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil, "only cases of this `verdict`: "+strings.Join(stored.Verdicts(), ", "))
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	return cmd
 }
@@ -70,7 +71,7 @@ The exit code says nothing of the run: it is 0 when the run could be read.
 func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) error {
 	errs := []error{o.check(), oneOf("--format", o.format, "table", "json")}
 	for _, v := range o.verdicts {
-		errs = append(errs, oneOf("--verdict", v, reports.Verdicts()...))
+		errs = append(errs, oneOf("--verdict", v, stored.Verdicts()...))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
@@ -79,75 +80,75 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	if err != nil {
 		return err
 	}
-	folder, info, err := reports.OpenRun(p.OnDisk(p.Reports), name)
+	run, err := stored.Open(p.OnDisk(p.Reports), name)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", info)
-	selected := reports.Selection{Suites: o.suites, Cases: o.cases, Stages: o.stages, Verdicts: o.verdicts}
-	seen := reports.NewOverview(nil)
-	var w io.Writer = a.stdout
-	if o.format == "json" {
-		w = io.Discard
+	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", run)
+	selected := stored.Selection{Filter: o.Filter, Verdicts: o.verdicts}
+	told := &stream{seen: overview.New(nil), handlers: a.showHandlers(selected, o.format)}
+	told.seen.Restore(&run.Info)
+	if o.format == "table" {
+		if err := terminal.WriteHead(a.stdout, &run.Info); err != nil {
+			return fault(err)
+		}
 	}
-	reports.WriteRunHead(w, info)
-	found := newFound(o.filters)
-	failures := false
-	err = reports.ReadRun(folder, func(r *result.Result) error {
-		found.see(r)
-		if err := ctx.Err(); err != nil || !selected.Apply(r) {
+	found := newFound(o.Filter)
+	err = run.Cases(rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
+		found.see(c)
+		if err := ctx.Err(); err != nil || !selected.Apply(c) {
 			return err
 		}
-		seen.Add(r)
-		any, err := reports.WriteFailures(w, r)
-		failures = failures || any
-		return err
+		return told.Case(c)
 	})
 	if err != nil {
 		return err
 	}
-	if failures {
-		fmt.Fprintln(w)
-	}
-	seen.Summaries.Finish(time.Duration(info.Seconds * float64(time.Second)))
-	seen.Gates, seen.Baselines = info.Gates, info.Baselines
 	if err := found.err(); err != nil {
 		return err
 	}
-	if o.format == "json" {
-		return fault(seen.WriteJSON(a.data))
-	}
-	if seen.Total.Cases == 0 && seen.Total.Prompts.Differ() == 0 {
+	if o.format == "table" && told.seen.Empty() {
 		return errors.New("no case of the run matches")
 	}
-	if err := seen.WriteText(w); err != nil {
-		return fault(err)
-	}
-	if !selected.Whole() {
-		fmt.Fprintln(w, "The gates are those of the whole run.")
-	}
-	return nil
+	return fault(told.end())
 }
 
-// found is what a filter finds in an older run.
+// showHandlers print a stored run in a format.
+func (a *app) showHandlers(selected stored.Selection, format string) []handler {
+	if format == "json" {
+		return []handler{atEnd(func(o *overview.Overview) error { return jsonreport.Write(a.data, o) })}
+	}
+	return []handler{
+		terminal.NewFailures(a.stdout), terminal.NewTables(a.stdout),
+		atEnd(func(*overview.Overview) error {
+			if selected.Whole() {
+				return nil
+			}
+			_, err := fmt.Fprintln(a.stdout, "The gates are those of the whole run.")
+			return err
+		}),
+	}
+}
+
+// found is what a filter finds in a stored run.
 type found struct{ suites, cases, stages *filter.Globs }
 
-func newFound(f filters) found {
-	return found{filter.New(f.suites), filter.New(f.cases), filter.New(f.stages)}
+func newFound(f stored.Filter) *found {
+	return &found{filter.New(f.Suites), filter.New(f.Cases), filter.New(f.Stages)}
 }
 
-func (f found) see(r *result.Result) {
-	f.suites.See(r.Suite)
-	f.cases.See(r.Case)
-	runner.SeeCalls(f.stages, r)
-	if r.Trace != nil && !f.stages.Done() {
-		for _, s := range r.Trace.Steps { // decisions and fallbacks without a call, too
+func (f *found) see(c *rows.Case) {
+	f.suites.See(c.Suite)
+	f.cases.See(c.Case)
+	runner.SeeCalls(f.stages, c.Result)
+	if c.Trace != nil && !f.stages.Done() {
+		for _, s := range c.Trace.Steps { // decisions and fallbacks without a call, too
 			f.stages.See(s.Stage, s.Path)
 		}
 	}
 }
 
-func (f found) err() error {
+func (f *found) err() error {
 	return errors.Join(
 		f.suites.Err("no suite of the run matches --suite"),
 		f.cases.Err("no case of the run matches --case"),

@@ -3,57 +3,16 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
-	"github.com/beaver-eval/beaver-eval/suites/project"
-	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
-
-// filter says which suites, cases and calls a verb is about.
-type filters struct {
-	suites []string
-	cases  []string
-	stages []string
-}
-
-func (f *filters) flags(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
-	cmd.Flags().StringSliceVar(&f.cases, "case", nil, "only cases whose id matches this `glob`")
-	cmd.Flags().StringSliceVar(&f.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
-}
-
-func (f *filters) check() error {
-	return errors.Join(filter.Check(f.suites), filter.Check(f.cases), filter.Check(f.stages))
-}
-
-// whole reports whether nothing is left out.
-func (f *filters) whole() bool { return len(f.suites)+len(f.cases)+len(f.stages) == 0 }
-
-type runOptions struct {
-	filters
-	workers  int
-	format   string
-	trace    string
-	prompts  string
-	builtin  bool
-	gates    []string
-	noGates  []string
-	baseline string
-	ci       bool
-	noCI     bool
-
-	noReport bool
-}
 
 func (a *app) newRun() *cobra.Command {
 	var o runOptions
@@ -74,25 +33,14 @@ What happened is kept as Parquet files in a new folder below reports; reports/la
   beaver-eval run --suite support --case 'refund-*'
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates
+  beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --format json | jq .prompts`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context(), o) },
 	}
-	o.filters.flags(cmd)
-	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
-	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
-	cmd.Flags().StringVar(&o.trace, "trace", "", "write all that happened to this `file`, as JSONL (- for standard output)")
-	cmd.Flags().StringVar(&o.prompts, "prompts", "", "take the templates from this `folder` instead, as an experiment")
-	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
-	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
-	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
-	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil, "do not look at gates whose `name` matches this glob; every report says so")
-	cmd.Flags().StringVar(&o.baseline, "baseline", "", "the older `run` that gates compare with: a folder, its name below reports, or latest")
-	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
-	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
-	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
+	o.flags(cmd)
 	return cmd
 }
 
@@ -102,62 +50,38 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	trace, closeTrace, err := a.openTrace(ctx, o.trace)
-	if err != nil {
+	told := &stream{seen: overview.New(j.gates.baseline)}
+	defer func() { err = errors.Join(err, told.Close()) }()
+	if err := a.addHandlers(ctx, told, j, o, started); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, closeTrace()) }()
-
-	report, err := a.openReport(j.project, o, started)
-	if err != nil {
-		return fault(err)
+	options := runner.Options{
+		Cases: o.Cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
 	}
-	w := a.newWatchers(j, o, trace, report)
-	var orphan func(review.Orphan)
-	if o.whole() {
-		orphan, w.seen.Orphans.Looked = w.seen.Orphans.Add, true
+	if o.Whole() {
+		options.Orphan, told.seen.Orphans.Looked = told.seen.Orphans.Add, true
 	}
-	runErr := runner.Run(ctx, j.suites, a.systems, runner.Options{
-		Cases: o.cases, Stages: o.stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "", Orphan: orphan,
-	}, w.add)
-	w.bar.stop()
+	stages := filter.New(o.Stages)
+	runErr := runner.Run(ctx, j.suites, a.systems, options, func(r *result.Result) error {
+		runner.SeeCalls(stages, r)
+		return told.Case(rows.NewCase(r))
+	})
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
-		return fault(errors.Join(runErr, report.Abort()))
+		return fault(runErr)
 	}
-	if err := j.gates.judge(w.seen, time.Since(started)); err != nil {
-		return fault(errors.Join(err, report.Abort()))
-	}
-	w.notes.judge(w.seen.Gates)
-	v := verdict(w.seen, w.stages, runErr)
-	if err := a.closeReport(report, o, started, w.seen, v); err != nil {
+	if err := j.gates.judge(told.seen, time.Since(started)); err != nil {
 		return fault(err)
 	}
-	if err := errors.Join(a.conclude(w.seen, w.details, o, j.ci), w.notes.write(a.runner)); err != nil {
+	v := verdict(told.seen, stages, runErr)
+	told.seen.Exit, told.seen.Interrupted = exitCode(v), errors.Is(v, context.Canceled)
+	if err := told.end(); err != nil {
 		return fault(err)
 	}
 	return v
 }
 
-// conclude prints what the run came to.
-func (a *app) conclude(seen *reports.Overview, d *details, o runOptions, ci bool) error {
-	if o.format == "json" {
-		return seen.WriteJSON(a.data)
-	}
-	if err := d.flush(); err != nil {
-		return err
-	}
-	w := a.stdout
-	if err := seen.WriteText(w); err != nil {
-		return err
-	}
-	for _, line := range advice(&seen.Total, ci, o.prompts) {
-		fmt.Fprintln(w, line)
-	}
-	return nil
-}
-
 // verdict is the run's exit code.
-func verdict(seen *reports.Overview, stages *filter.Globs, runErr error) error {
+func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error {
 	t := seen.Total
 	switch {
 	case errors.Is(runErr, context.Canceled):
@@ -166,7 +90,7 @@ func verdict(seen *reports.Overview, stages *filter.Globs, runErr error) error {
 		return &exitError{code: ExitHarness}
 	case t.Errors > 0:
 		return &exitError{code: ExitInput}
-	case t.Cases == 0 && t.Prompts.Differ() == 0:
+	case seen.Empty():
 		return errors.New("no case matches")
 	case !stages.Done():
 		return stages.Err("no call matches --stage")
@@ -175,80 +99,3 @@ func verdict(seen *reports.Overview, stages *filter.Globs, runErr error) error {
 	}
 	return nil
 }
-
-// advice says what to do next. prompts is the folder of --prompts.
-func advice(s *reports.Summary, ci bool, prompts string) []string {
-	accept := "`beaver-eval accept --all`, or `accept CASE`, takes them."
-	if prompts != "" {
-		accept = "`beaver-eval accept --all --from " + quoted(prompts) + "`, or `accept CASE --from …`, takes them."
-	}
-	var lines []string
-	switch {
-	case s.Prompts.Differ() > 0 && s.Pending > 0:
-		lines = append(lines, fmt.Sprintf("The changes of %s wait for review.", plural.Number(s.Pending, "case")), accept)
-	case s.Forms > 0 && s.Prompts.Differ() == 0 && !ci:
-		lines = append(lines, "The forms wait for review.", accept)
-	case s.Prompts.Differ() > 0 && ci:
-		lines = append(lines, "Run this on your machine, review the changes,", "and commit what `beaver-eval accept` takes.")
-	}
-	if s.Stale > 0 && !ci {
-		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.")
-	}
-	return lines
-}
-
-func (a *app) runProject(builtin bool) (*project.Project, error) {
-	if builtin && a.root != "" {
-		return nil, errors.New("--builtin and --root exclude each other")
-	}
-	if builtin {
-		return a.opened(project.Open(starter.Files(), ""))
-	}
-	return a.project()
-}
-
-// openTrace opens the file of the trace, which may be a pipe; without one there is none.
-func (a *app) openTrace(ctx context.Context, name string) (*reports.TraceWriter, func() error, error) {
-	switch name {
-	case "":
-		return nil, func() error { return nil }, nil
-	case "-":
-		t := reports.NewTraceWriter(a.data)
-		return t, t.Flush, nil
-	}
-	f, err := waitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader
-		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("--trace: %w", err)
-	}
-	t := reports.NewTraceWriter(f)
-	return t, func() error { return errors.Join(t.Flush(), f.Close()) }, nil
-}
-
-func (a *app) traceClash(o runOptions) error {
-	if o.trace == "-" && o.format == "json" {
-		return errors.New("--trace - and --format json both want standard output")
-	}
-	return nil
-}
-
-// oneOf checks a flag's value.
-func oneOf(flag, got string, want ...string) error {
-	for _, w := range want {
-		if got == w {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s: want one of %v, got %q", flag, want, got)
-}
-
-// quoted is an argument as a shell takes it.
-func quoted(arg string) string {
-	if !strings.ContainsFunc(arg, func(r rune) bool { return !strings.ContainsRune(plainInShell, r) }) {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-}
-
-const plainInShell = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"

@@ -19,7 +19,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// The scripts run beaver-eval with the built-in system, and bad-eval and lost-eval with systems that misbehave.
+// The scripts run beaver-eval with the built-in system, desk-eval with one that does what Beaver
+// does not, two-eval with three systems, and bad-eval and lost-eval with systems that misbehave.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"beaver-eval": func() {
@@ -29,8 +30,16 @@ func TestMain(m *testing.M) {
 			}
 			os.Exit(cli.Main(os.Args[1:], sys))
 		},
+		"two-eval": func() {
+			sys, err := beaver.New()
+			if err != nil {
+				panic(err)
+			}
+			os.Exit(cli.Main(os.Args[1:], sys, desk(), letters{text: "Write a letter."}))
+		},
 		"bad-eval":  func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
 		"lost-eval": runLost,
+		"desk-eval": func() { os.Exit(cli.Main(os.Args[1:], desk())) },
 	})
 }
 

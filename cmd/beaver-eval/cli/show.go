@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
-	"github.com/beaver-eval/beaver-eval/reports"
+	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -20,7 +20,8 @@ import (
 
 func (a *app) newShow() *cobra.Command {
 	var f filters
-	var format, prompts string
+	var format string
+	var prompts []string
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent",
@@ -40,22 +41,22 @@ print the body of one request as that provider gets it, for curl.
 			return a.show(cmd.Context(), args[0], f, format, prompts)
 		},
 	}
-	cmd.Flags().StringSliceVar(&f.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's form: "+strings.Join(wire.Forms(), ", "))
-	cmd.Flags().StringVar(&prompts, "prompts", "", "take the templates from this `folder` instead")
+	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, promptsUsage)
 	return cmd
 }
 
-func (a *app) show(ctx context.Context, name string, f filters, format, prompts string) error {
+func (a *app) show(ctx context.Context, name string, f filters, format string, prompts []string) error {
 	p, err := a.project()
 	if err != nil {
 		return err
 	}
-	loaded, err := project.Load(ctx, p, a.systems, f.suites, prompts)
+	loaded, err := project.Load(ctx, p, a.systems, f.Suites, prompts...)
 	if err != nil {
 		return err
 	}
-	if err := a.sayPrompts(loaded, prompts); err != nil {
+	if err := a.sayPrompts(loaded); err != nil {
 		return err
 	}
 	res, at, err := runner.Show(ctx, loaded, a.systems, name)
@@ -94,11 +95,11 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, format string)
 	switch format {
 	case "table":
 		for _, c := range calls {
-			reports.Call(a.stdout, path.Join(res.Suite, res.Case), c)
+			tracefile.WriteCall(a.stdout, path.Join(res.Suite, res.Case), c)
 		}
 		return nil
 	case "json":
-		return reports.CallsJSON(a.data, res, calls)
+		return tracefile.WriteCallsJSON(a.data, res, calls)
 	}
 	if len(calls) != 1 {
 		return fmt.Errorf("--format %s prints one request, and %d calls match: name one of them", format, len(calls))

@@ -11,25 +11,30 @@ import (
 
 // system is a system whose turn is a function.
 type system struct {
-	name string
-	turn func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error)
+	name   string
+	turn   func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error)
+	stages []pipeline.Stage // nil: a router and a main
 }
 
 // misbehaving are systems that do what no system may do.
 func misbehaving() []pipeline.System {
 	return []pipeline.System{
-		system{"panicky", func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+		system{name: "panicky", turn: func(
+			context.Context, *pipeline.Runtime, pipeline.Input,
+		) (pipeline.Outcome, error) {
 			panic("no such tree")
 		}},
-		system{"failing", func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+		system{name: "failing", turn: func(
+			context.Context, *pipeline.Runtime, pipeline.Input,
+		) (pipeline.Outcome, error) {
 			return pipeline.Outcome{}, fmt.Errorf("an error that is nobody's fallback")
 		}},
-		system{"picky", func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
+		system{name: "picky", turn: func(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
 			return pipeline.Outcome{}, &pipeline.Unsupported{What: "talk"}
 		}},
-		system{"stuck", stuck},
-		system{"deaf", deaf},
-		system{"misspelt", misspelt},
+		system{name: "stuck", turn: stuck},
+		system{name: "deaf", turn: deaf},
+		system{name: "misspelt", turn: misspelt},
 	}
 }
 
@@ -86,6 +91,9 @@ func (s system) Name() string                 { return s.name }
 func (s system) Blocks() (ofCase, ofTurn any) { return nil, nil }
 
 func (s system) Stages() []pipeline.Stage {
+	if s.stages != nil {
+		return s.stages
+	}
 	return []pipeline.Stage{{Name: "router", Calls: true}, {Name: "main", Calls: true}}
 }
 

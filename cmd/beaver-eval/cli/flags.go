@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+)
+
+// filters say which suites, cases and calls a verb is about.
+type filters struct{ stored.Filter }
+
+func (f *filters) flags(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
+	cmd.Flags().StringSliceVar(&f.Cases, "case", nil, "only cases whose id matches this `glob`")
+	cmd.Flags().StringSliceVar(&f.Stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+}
+
+func (f *filters) check() error {
+	return errors.Join(filter.Check(f.Suites), filter.Check(f.Cases), filter.Check(f.Stages))
+}
+
+// oneOf checks a flag's value.
+func oneOf(flag, got string, want ...string) error {
+	for _, w := range want {
+		if got == w {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: want one of %v, got %q", flag, want, got)
+}
+
+// quoted is an argument as a shell takes it.
+func quoted(arg string) string {
+	if !strings.ContainsFunc(arg, func(r rune) bool { return !strings.ContainsRune(plainInShell, r) }) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+const plainInShell = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
+
+// checkFlags refuses a flag that is given with an empty value: mostly a variable that is not set, and a filter that is
+// left out so would let everything through.
+func checkFlags(cmd *cobra.Command) error {
+	var errs []error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		empty := f.Value.String() == ""
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			empty = len(list.GetSlice()) == 0
+			for _, value := range list.GetSlice() {
+				empty = empty || value == ""
+			}
+		}
+		if empty {
+			errs = append(errs, fmt.Errorf("--%s: an empty value; leave the flag out, or say what it should be", f.Name))
+		}
+	})
+	return errors.Join(errs...)
+}

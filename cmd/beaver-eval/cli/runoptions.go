@@ -1,0 +1,39 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+// promptsUsage explains the values of --prompts.
+const promptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: of one system (may be repeated)"
+
+// runOptions are the flags of run.
+type runOptions struct {
+	filters
+	workers  int
+	format   string
+	trace    string
+	prompts  []string
+	builtin  bool
+	gates    []string
+	noGates  []string
+	baseline string
+	ci       bool
+	noCI     bool
+
+	noReport bool
+}
+
+func (o *runOptions) flags(cmd *cobra.Command) {
+	o.filters.flags(cmd)
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&o.trace, "trace", "", "write all that happened to this `file`, as JSONL (- for standard output)")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, promptsUsage+", as an experiment")
+	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
+	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
+	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
+	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil, "do not look at gates whose `name` matches this glob; every report says so")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "the older `run` that gates compare with: a folder, its name below reports, or latest")
+	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
+	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
+	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
+}

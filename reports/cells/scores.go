@@ -1,0 +1,57 @@
+package cells
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+)
+
+// Scores are the rows of a suite's measures that scores stand behind, but for costs by stage and what every run has:
+// name, value, how many, as expected, unmeasured, marked.
+func Scores(measures []metric.Measure) [][]string {
+	var rows [][]string
+	for _, m := range measures {
+		if !toldInScores(m) {
+			continue
+		}
+		held := ""
+		if m.Expected > 0 {
+			held = fmt.Sprintf("%d/%d", m.Holding, m.Expected)
+		}
+		value := m.String()
+		if m.Unit.Averaged() {
+			value = strconv.FormatFloat(m.Value, 'f', 3, 64)
+		}
+		if m.Scores == 0 {
+			value = "–"
+		}
+		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured), blank(m.Rests)})
+	}
+	return rows
+}
+
+// toldInScores leaves out what other tables tell.
+func toldInScores(m metric.Measure) bool {
+	name, by, told := strings.Cut(strings.TrimSuffix(m.Name, "]"), "[")
+	switch {
+	case !strings.Contains(name, "."), name == "fallbacks.rate":
+		return false
+	case name == "answers.rejected":
+		return !told && m.Value > 0
+	case name == "cost.calls", name == "cost.prompt_tokens", name == "cost.output_tokens":
+		return false
+	case strings.HasPrefix(name, "routing."):
+		return name == "routing.accuracy" && told || name == "routing.macro_f1" && by == ""
+	}
+	return !told || name == "tokens.growth" || name == "latency.ratio"
+}
+
+// blank is an empty cell for nothing.
+func blank(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}

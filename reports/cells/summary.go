@@ -1,0 +1,66 @@
+// Package cells puts into words what the tables for a terminal and those in Markdown both show.
+package cells
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// Suites are the titles over the cells of Suite.
+func Suites() []string {
+	return []string{"suite", "cases", "failed", "calls", "changed", "fallbacks", "stale", "tokens"}
+}
+
+// Suite are the numbers of a suite, or of all of them, behind its name.
+func Suite(name string, s *overview.Summary) []string {
+	fallbacks := 0
+	for _, f := range s.Fallbacks {
+		fallbacks += f.Count
+	}
+	cells := []string{name}
+	for _, n := range []int{s.Cases, s.Failed, s.Calls, s.Prompts.Differ(), fallbacks, s.Stale} {
+		cells = append(cells, strconv.Itoa(n))
+	}
+	return append(cells, Tokens(s.Tokens.Prompt+s.Tokens.Output, s.Tokens.Estimated > 0))
+}
+
+// Tokens is a number of tokens; one that was estimated has a mark.
+func Tokens(n int, estimated bool) string {
+	if estimated {
+		return "~" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// Notes say what the numbers rest on, a line each.
+func Notes(s *overview.Summary) []string {
+	var notes []string
+	add := func(n int, format string, args ...any) {
+		if n > 0 {
+			notes = append(notes, fmt.Sprintf(format, args...))
+		}
+	}
+	number := func(n int, noun, one, many string) string {
+		return plural.Number(n, noun) + plural.Choose(n, one, many)
+	}
+	were := func(n int) string { return number(n, "answer", " was", " were") }
+	p := s.Prompts
+	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
+	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them",
+		plural.Number(s.Forms, "file"), plural.Choose(s.Forms, "differs", "differ"))
+	add(s.Stale, "stale: %s recorded for another request; record %s again",
+		were(s.Stale), plural.Choose(s.Stale, "it", "them"))
+	add(s.Moved, "moved: %s recorded at another path", were(s.Moved))
+	add(s.Carried, "carried: %s kept although %s prompt has changed",
+		were(s.Carried), plural.Choose(s.Carried, "its", "their"))
+	add(s.Imported, "imported: %s from elsewhere", number(s.Imported, "answer", " comes", " come"))
+	add(s.Scripted, "scripted: %s no model's, %d of them a suite's otherwise",
+		number(s.Scripted, "answer", " is", " are"), s.Otherwise)
+	add(s.Open, "open: %s no answer", number(s.Open, "call", " has", " have"))
+	add(s.Skipped, "skipped: %s not supported by their system", number(s.Skipped, "case", " is", " are"))
+	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)
+	return notes
+}

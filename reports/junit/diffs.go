@@ -1,0 +1,31 @@
+package junit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// What a report shows of diffs.
+const (
+	mostDiffs = 1000 // calls of a run; the diffs of all of them are in memory at a time
+	mostDiff  = 2000 // bytes of a call
+)
+
+// diffs are those of a case, an empty line before each.
+func diffs(c *rows.Case) []string {
+	var lines []string
+	for _, change := range c.Differing() {
+		if change.Text != "" {
+			text := printable.ClipBytes(change.Text, mostDiff)
+			lines = append(lines, "", strings.TrimSuffix(text, "\n"))
+		}
+	}
+	if c.Undiffed > 0 {
+		const words = "diffs left out: %d; a report has those of the first %d calls"
+		lines = append(lines, "", fmt.Sprintf(words, c.Undiffed, mostDiffs))
+	}
+	return lines
+}

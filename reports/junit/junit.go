@@ -1,0 +1,162 @@
+// Package junit writes a stored run as the XML that JUnit's readers take: GitHub, GitLab, Jenkins.
+package junit
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/verdict"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// Options say what a report holds.
+type Options struct {
+	// Places adds file and line to each test case, which GitLab and actions for GitHub read, and the schema of Jenkins'
+	// xUnit plugin forbids.
+	Places bool
+	// Below is where the project lies in its repository, with which paths of files begin; empty: at its root.
+	Below string
+}
+
+// Write writes a run: a suite for each suite, a case for each case, and behind them the gates. The cases are read
+// twice, first to count them: a suite's numbers stand before its cases.
+func Write(w io.Writer, run *stored.Run, o Options) error {
+	r := &report{run: run, options: o, diffs: verdict.Watched(run.Gates, "goldens")}
+	ahead, err := r.count()
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(w)
+	if _, err := io.WriteString(buffered, xml.Header); err != nil {
+		return err
+	}
+	out := &writer{enc: xml.NewEncoder(buffered), ahead: ahead}
+	out.enc.Indent("", "  ")
+	seconds := strconv.FormatFloat(run.Seconds, 'f', 3, 64)
+	if err := out.begin("testsuites", "beaver-eval", total(ahead), seconds, false); err != nil {
+		return err
+	}
+	if err := r.cases(out); err != nil {
+		return err
+	}
+	if _, err := buffered.WriteString("\n"); err != nil {
+		return err
+	}
+	return buffered.Flush()
+}
+
+type report struct {
+	run     *stored.Run
+	options Options
+	diffs   bool // other prompts fail a case, which then shows the diffs
+}
+
+// cases writes all suites, the gates with them, and what is still open.
+func (r *report) cases(out *writer) error {
+	with := rows.With{}
+	if r.diffs {
+		with.Diffs = mostDiffs
+	}
+	err := r.run.Cases(with, func(c *rows.Case) error { return out.write(c.Suite, r.ofCase(c)) })
+	if err != nil {
+		return err
+	}
+	for _, t := range ofRun(&r.run.Info) {
+		if err := out.write(gatesSuite, t); err != nil {
+			return err
+		}
+	}
+	if err := out.close(); err != nil {
+		return err
+	}
+	return out.enc.Flush()
+}
+
+// count goes through the cases for the numbers that stand before them: cases of one suite that follow each other are
+// one.
+func (r *report) count() ([]counts, error) {
+	var all []counts
+	add := func(suite string, t testCase) {
+		if n := len(all); n == 0 || all[n-1].suite != suite {
+			all = append(all, counts{suite: suite})
+		}
+		all[len(all)-1].add(t)
+	}
+	err := r.run.Cases(rows.With{}, func(c *rows.Case) error {
+		add(c.Suite, r.ofCase(c))
+		return nil
+	})
+	for _, t := range ofRun(&r.run.Info) {
+		add(gatesSuite, t)
+	}
+	return all, err
+}
+
+// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold,
+// since most readers show the first one alone.
+func (r *report) ofCase(c *rows.Case) testCase {
+	t := testCase{Class: xmlLine(c.Suite), Name: xmlLine(c.Name()), Time: "0"}
+	if r.options.Places && c.File != "" {
+		t.File, t.Line = xmlLine(path.Join(r.options.Below, c.File)), strconv.Itoa(c.Line)
+	}
+	kind, failed, allowed := held(c, r.run.Gates)
+	switch {
+	case c.Status == result.StatusError:
+		t.Error = outcome("error", slices.Concat(c.ErrorTexts(), failed))
+	case len(failed) > 0:
+		if r.diffs {
+			failed = append(failed, diffs(c)...)
+		}
+		t.Failure = outcome(kind, failed)
+	case c.Status == result.StatusSkipped:
+		t.Skipped = outcome("", []string{c.Skipped})
+	}
+	t.Output = xmlLines(strings.Join(slices.Concat(allowed, c.Warnings), "\n"))
+	return t
+}
+
+// held tells what fails the case from what a dropped gate allows.
+func held(c *rows.Case, gates []metric.Verdict) (kind string, failed, allowed []string) {
+	for _, part := range []struct {
+		kind, gate string
+		lines      []string
+	}{{"expectation", "expectations", c.Failures}, {"prompt", "goldens", differences(c)}} {
+		switch {
+		case len(part.lines) == 0:
+		case verdict.Watched(gates, part.gate):
+			kind, failed = cmp.Or(kind, part.kind), append(failed, part.lines...)
+		default:
+			allowed = append(allowed, part.lines...)
+		}
+	}
+	return kind, failed, allowed
+}
+
+// differences are what is not as accepted, a line each.
+func differences(c *rows.Case) []string {
+	var lines []string
+	if c.Status == result.StatusOrphan {
+		n := int(c.Sums.Missing)
+		calls := plural.Number(n, "call") + plural.Choose(n, " is", " are")
+		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %s missing", calls))
+	}
+	for _, change := range c.Differing() {
+		lines = append(lines, change.String())
+	}
+	if n := int(c.Sums.Forms); n > 0 {
+		files := plural.Number(n, "file") + " of requests as providers get them "
+		lines = append(lines, files+plural.Choose(n, "differs", "differ"))
+	}
+	return lines
+}

@@ -1,0 +1,133 @@
+// Package markdown writes a stored run as a page for a job's summary or a comment.
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/verdict"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// marker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
+const marker = "<!-- beaver-eval -->"
+
+// Write writes a run for a job's summary or a comment: the verdict, gates and suites, what failed and what changed, and
+// what the numbers rest on. It has less than 64 KB, and shows nothing foreign but as code.
+func Write(w io.Writer, run *stored.Run) error {
+	info, seen := &run.Info, overview.New(nil)
+	failing, changed, mistaken := newFailing(), newChanged(), newRouting()
+	with := rows.With{Scores: routed(info), Diffs: mostChanges}
+	err := run.Cases(with, func(c *rows.Case) error {
+		seen.Add(c)
+		failing.addCase(c)
+		changed.addCase(c)
+		mistaken.addCase(c)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	changed.end()
+	mistaken.end()
+	sections := []*section{
+		droppedSection(info), notesSection(seen), gatesSection(info), suitesSection(seen), &failing.section,
+		&changed.section, &mistaken.section, matricesSection(seen), fallbacksSection(seen), scoresSection(info),
+	}
+	_, err = io.WriteString(w, page(headline(info, seen), sections))
+	return err
+}
+
+// headline is the first thing to read.
+func headline(info *stored.Info, seen *overview.Overview) string {
+	t := &seen.Total
+	cases, calls := plural.Number(t.Cases, "case"), plural.Number(t.Calls, "call")
+	const counts = "%s, %d failed · %s, %d with another prompt · exit code %d"
+	lines := []string{
+		marker, "## beaver-eval: " + verdictWords(info, t), "",
+		fmt.Sprintf(counts, cases, t.Failed, calls, t.Prompts.Differ(), info.Exit), "",
+		fmt.Sprintf("Run %s, %.1f s", code(info.Name), info.Seconds), "",
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func verdictWords(info *stored.Info, t *overview.Summary) string {
+	failing := 0
+	for _, v := range info.Gates {
+		if s := verdict.StateOf(v); s == verdict.Failing || s == verdict.Open {
+			failing++
+		}
+	}
+	switch {
+	case info.Interrupted:
+		return "interrupted; what had ended is here"
+	case info.Exit == 3:
+		return fmt.Sprintf("a fault of the harness or of a system in %s", plural.Number(t.Bugs, "case"))
+	case info.Exit == 2:
+		return plural.Number(t.Errors, "case") + " could not be run"
+	case failing > 0:
+		return fmt.Sprintf("%d of %d gates fail", failing, len(info.Gates))
+	}
+	return "all gates hold"
+}
+
+// droppedSection names the gates that nobody looked at.
+func droppedSection(info *stored.Info) *section {
+	s := &section{what: "dropped gates", head: "**Dropped by --no-gate, and not looked at:**\n\n"}
+	for _, v := range info.Gates {
+		if v.Dropped {
+			s.add(item(verdict.Name(v)))
+		}
+	}
+	return s
+}
+
+// suitesSection has a row for each suite, and the sum.
+func suitesSection(seen *overview.Overview) *section {
+	titles := []string{"suite", "cases:", "failed:", "calls:", "changed prompts:", "fallbacks:", "stale:", "tokens:"}
+	s := &section{what: "suites", head: head("Suites", titles...)}
+	for _, suite := range seen.Suites {
+		s.add(tableRow(cells.Suite(code(suite.Name), &suite.Summary)...))
+	}
+	s.foot = tableRow(cells.Suite("**total**", &seen.Total)...)
+	return s
+}
+
+// notesSection say what the numbers rest on.
+func notesSection(seen *overview.Overview) *section {
+	s := &section{what: "notes"}
+	for _, note := range cells.Notes(&seen.Total) {
+		s.add("- " + note + "\n")
+	}
+	return s
+}
+
+func fallbacksSection(seen *overview.Overview) *section {
+	s := &section{what: "kinds of fallbacks", head: head("Fallbacks", "stage", "reason", "taken:")}
+	for _, f := range seen.Total.Fallbacks {
+		s.add(tableRow(code(f.Stage), code(string(f.Reason)), strconv.Itoa(f.Count)))
+	}
+	return s
+}
+
+// scoresSection are folded: most readers want the gates alone.
+func scoresSection(info *stored.Info) *section {
+	head := tableHead("suite", "score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")
+	s := &section{
+		what: "scores", head: "<details><summary>Scores</summary>\n\n" + head,
+		foot: "\nMarked scores rest on stale, carried, imported or scripted answers.\n\n</details>\n",
+	}
+	for _, suite := range info.Suites {
+		for _, row := range cells.Scores(suite.Measures) {
+			row[0] = code(row[0])
+			s.add(tableRow(append([]string{code(suite.Suite)}, row...)...))
+		}
+	}
+	return s
+}

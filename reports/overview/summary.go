@@ -1,0 +1,115 @@
+package overview
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Summary is what a run came to in numbers. Its JSON is what `run --format json` prints.
+type Summary struct {
+	Cases     int             `json:"cases"`
+	Calls     int             `json:"calls"`
+	Failed    int             `json:"failed"` // cases with an error or with an expectation that does not hold
+	Prompts   Prompts         `json:"prompts"`
+	Stale     int             `json:"stale"`   // calls answered by the recording of another request
+	Moved     int             `json:"moved"`   // calls answered by a recording at another path
+	Carried   int             `json:"carried"` // calls whose old answer a person kept
+	Fallbacks []FallbackCount `json:"fallbacks"`
+	Tokens    trace.Tokens    `json:"tokens"`
+	Seconds   float64         `json:"seconds"`
+
+	Errors    int `json:"-"` // cases that could not be run to their end
+	Bugs      int `json:"-"` // of them: not the case's mistake
+	Skipped   int `json:"-"`
+	Imported  int `json:"-"`               // calls answered from elsewhere
+	Scripted  int `json:"-"`               // calls answered by a person's words
+	Otherwise int `json:"-"`               // of them: by the suite's otherwise
+	Open      int `json:"-"`               // calls at which a recording ends
+	Forms     int `json:"forms,omitempty"` // files of requests in providers' forms that differ
+	Pending   int `json:"-"`               // cases whose changes wait for review
+}
+
+// Prompts counts calls by what became of their messages arrays.
+type Prompts struct {
+	Unchanged int `json:"unchanged"`
+	Changed   int `json:"changed"`
+	New       int `json:"new"`
+	Missing   int `json:"missing"`
+}
+
+// Differ is the number of calls that are not as their goldens.
+func (p Prompts) Differ() int { return p.Changed + p.New + p.Missing }
+
+// FallbackCount counts how often a stage took its fallback for a reason.
+type FallbackCount struct {
+	Stage  string          `json:"stage"`
+	Reason pipeline.Reason `json:"reason"`
+	Count  int             `json:"count"`
+}
+
+// add counts one more case.
+func (s *Summary) add(c *rows.Case) {
+	s.addStatus(c.Status, c.Bug)
+	if c.Pending != "" {
+		s.Pending++
+	}
+	s.addSums(&c.Sums)
+}
+
+func (s *Summary) addSums(row *rows.Sums) {
+	s.Forms += int(row.Forms)
+	s.Prompts.Unchanged += int(row.Unchanged)
+	s.Prompts.Changed += int(row.Changed)
+	s.Prompts.New += int(row.New)
+	s.Prompts.Missing += int(row.Missing)
+	s.Calls += int(row.Calls)
+	s.Tokens.Prompt += int(row.TokensPrompt)
+	s.Tokens.Output += int(row.TokensOutput)
+	s.Tokens.Estimated += int(row.TokensEstimated)
+	s.Open += int(row.Missed)
+	s.Stale += int(row.Stale)
+	s.Moved += int(row.Moved)
+	s.Carried += int(row.Carried)
+	s.Imported += int(row.Imported)
+	s.Scripted += int(row.Scripted)
+	s.Otherwise += int(row.Otherwise)
+	for _, f := range row.Fallbacks {
+		s.addFallback(f.Stage, pipeline.Reason(f.Reason))
+	}
+}
+
+// addStatus counts a case by how it ended.
+func (s *Summary) addStatus(status result.Status, bug bool) {
+	if status != result.StatusOrphan {
+		s.Cases++
+	}
+	switch status {
+	case result.StatusFailed:
+		s.Failed++
+	case result.StatusError:
+		s.Failed++
+		s.Errors++
+		if bug {
+			s.Bugs++
+		}
+	case result.StatusSkipped:
+		s.Skipped++
+	}
+}
+
+// addFallback keeps the counts in the order of stage and reason.
+func (s *Summary) addFallback(stage string, reason pipeline.Reason) {
+	f := FallbackCount{Stage: stage, Reason: reason}
+	i, found := slices.BinarySearchFunc(s.Fallbacks, f, func(a, b FallbackCount) int {
+		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Reason, b.Reason))
+	})
+	if !found {
+		s.Fallbacks = slices.Insert(s.Fallbacks, i, f)
+	}
+	s.Fallbacks[i].Count++
+}

@@ -1,0 +1,96 @@
+// Package printable makes foreign text safe to print, and fits it into so many columns, characters or bytes.
+package printable
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Line makes a text safe for one line of a terminal: control characters, those that turn the direction of writing, and
+// bytes that are not UTF-8 are shown as escapes.
+func Line(s string) string { return escape(s, "") }
+
+// LineWithTabs is Line with tabs as they are.
+func LineWithTabs(s string) string { return escape(s, "\t") }
+
+// Lines is Line for each line of a text.
+func Lines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = Line(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// escape is s with escapes for all that is not printable, but for the characters of but.
+func escape(s, but string) string {
+	if utf8.ValidString(s) && strings.IndexFunc(s, unprintable) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case strings.ContainsRune(but, r):
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case unprintable(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
+
+// Clip cuts a text at so many code points, and makes it Valid.
+func Clip(s string, most int) string {
+	n := 0
+	for i := range s {
+		if n == most {
+			return Valid(s[:i]) + "…"
+		}
+		n++
+	}
+	return Valid(s)
+}
+
+// Valid is a text with U+FFFD in place of bytes that are not UTF-8.
+func Valid(s string) string {
+	s, _ = pipeline.Repair(s)
+	return s
+}
+
+// ClipBytes cuts a text at so many bytes, before a character that would be cut in two, and says so.
+func ClipBytes(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most] + "…"
+}
+
+// Width is how many columns of a terminal a text takes: characters of East Asia take two.
+func Width(s string) int { return measure().StringWidth(s) }
+
+// Cut shortens a text to so many columns.
+func Cut(s string, columns int) string { return measure().Truncate(s, columns, "…") }
+
+// measure is the same wherever the program runs: by itself the library looks at the locale.
+func measure() *runewidth.Condition { return &runewidth.Condition{StrictEmojiNeutral: true} }

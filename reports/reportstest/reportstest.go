@@ -1,0 +1,53 @@
+// Package reportstest runs cases for the tests of reports.
+package reportstest
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// TB is a test, or a property of one.
+type TB interface {
+	Helper()
+	Fatal(...any)
+	Fatalf(string, ...any)
+}
+
+// Repository is this repository as a project, for a test in a folder two below its root.
+func Repository(t TB) *project.Project {
+	t.Helper()
+	p, err := project.Find(".", "../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Ran is what the cases of a project come to on Beaver. prompts is a folder of other templates; empty: there is none.
+func Ran(t TB, p *project.Project, prompts string, o runner.Options) []*result.Result {
+	t.Helper()
+	sys, err := beaver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems := map[string]pipeline.System{sys.Name(): sys}
+	loaded, err := project.Load(context.Background(), p, systems, nil, prompts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []*result.Result
+	o.Compare = true
+	err = runner.Run(context.Background(), loaded, systems, o, func(r *result.Result) error {
+		results = append(results, r)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}

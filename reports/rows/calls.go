@@ -1,0 +1,198 @@
+package rows
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// callRow is one messages array with what came of it.
+type callRow struct {
+	Suite           string        `parquet:"suite,dict"`
+	Case            string        `parquet:"case_id,dict"`
+	Path            string        `parquet:"path,dict"`
+	Place           string        `parquet:"place,dict"`
+	Turn            string        `parquet:"turn,dict"`
+	Stage           string        `parquet:"stage,dict"`
+	Try             int32         `parquet:"try"`
+	Depth           int32         `parquet:"depth"`
+	At              *int64        `parquet:"sent_at,timestamp(microsecond)"`
+	Operation       string        `parquet:"gen_ai.operation.name,dict"`
+	RequestDigest   string        `parquet:"request_digest"`
+	RequestModel    string        `parquet:"gen_ai.request.model,dict"`
+	Messages        []messageRow  `parquet:"messages,list"`
+	Tools           []toolRow     `parquet:"tools,list"`
+	FormatDigest    *string       `parquet:"format_digest,dict"`
+	Temperature     *float64      `parquet:"gen_ai.request.temperature"`
+	TopP            *float64      `parquet:"gen_ai.request.top_p"`
+	TopK            *int64        `parquet:"gen_ai.request.top_k"`
+	MinP            *float64      `parquet:"request_min_p"`
+	RepeatPenalty   *float64      `parquet:"request_repeat_penalty"`
+	Seed            *int64        `parquet:"gen_ai.request.seed"`
+	NumCtx          *int64        `parquet:"request_num_ctx"`
+	MaxTokens       *int64        `parquet:"gen_ai.request.max_tokens"`
+	Stop            []string      `parquet:"gen_ai.request.stop_sequences,list"`
+	Source          string        `parquet:"source,dict"`
+	Match           string        `parquet:"match,dict"`
+	From            string        `parquet:"source_from,dict"`
+	Carried         bool          `parquet:"carried"`
+	ResponseModel   string        `parquet:"gen_ai.response.model,dict"`
+	ResponseDigest  *string       `parquet:"response_digest"`
+	ReasoningDigest *string       `parquet:"reasoning_digest"`
+	ToolCalls       []toolCallRow `parquet:"response_tool_calls,list"`
+	Finish          []string      `parquet:"gen_ai.response.finish_reasons,list"`
+	InputTokens     *int64        `parquet:"gen_ai.usage.input_tokens"`
+	OutputTokens    *int64        `parquet:"gen_ai.usage.output_tokens"`
+	TokensPrompt    int64         `parquet:"tokens_prompt"`
+	TokensOutput    int64         `parquet:"tokens_output"`
+	TokensEstimated int64         `parquet:"tokens_estimated"`
+	EstimatePrompt  int64         `parquet:"estimate_prompt"`
+	EstimateOutput  int64         `parquet:"estimate_output"`
+	Duration        *int64        `parquet:"duration_ns"`
+	Takes           *int64        `parquet:"takes_ns"`
+	Failure         *string       `parquet:"error.type,dict"`
+	FailureDetail   *string       `parquet:"error_detail"`
+	Missed          bool          `parquet:"missed"`
+	Decision        *string       `parquet:"decision"`
+	Fallbacks       []Fallback    `parquet:"fallbacks,list"`
+	Marks           []string      `parquet:"marks,list"`
+}
+
+type (
+	messageRow struct {
+		Role       string        `parquet:"role,dict"`
+		Name       string        `parquet:"name,dict"`
+		ToolCallID string        `parquet:"tool_call_id,dict"`
+		Sections   []sectionRow  `parquet:"sections,list"`
+		ToolCalls  []toolCallRow `parquet:"tool_calls,list"`
+	}
+	sectionRow struct {
+		Name   string `parquet:"name,dict"`
+		Digest string `parquet:"text_digest,dict"`
+	}
+	toolCallRow struct {
+		ID        string `parquet:"id,dict"`
+		Name      string `parquet:"name,dict"`
+		Arguments string `parquet:"arguments_digest,dict"`
+	}
+	toolRow struct {
+		Name        string `parquet:"name,dict"`
+		Description string `parquet:"description_digest,dict"`
+		Schema      string `parquet:"schema_digest,dict"`
+	}
+)
+
+func (r callRow) size() int {
+	n := sizeOf(r.Suite, r.Case, r.Path, r.Place, r.Turn, r.Stage, r.Operation, r.RequestDigest, r.RequestModel,
+		r.Source, r.Match, r.From, r.ResponseModel) + sizeOfAll(r.Stop) + sizeOfAll(r.Finish) + sizeOfAll(r.Marks)
+	for _, p := range []*string{
+		r.FormatDigest, r.ResponseDigest, r.ReasoningDigest, r.Failure, r.FailureDetail, r.Decision,
+	} {
+		if n += textSize; p != nil {
+			n += len(*p)
+		}
+	}
+	for _, m := range r.Messages {
+		n += sizeOf(m.Role, m.Name, m.ToolCallID) + sizeOfToolCalls(m.ToolCalls)
+		for _, s := range m.Sections {
+			n += sizeOf(s.Name, s.Digest)
+		}
+	}
+	for _, t := range r.Tools {
+		n += sizeOf(t.Name, t.Description, t.Schema)
+	}
+	return n + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 23*numSize
+}
+
+func (r callRow) check() (column, value string) { return "path", r.Path }
+
+func sizeOfToolCalls(calls []toolCallRow) int {
+	n := 3 * textSize
+	for _, c := range calls {
+		n += sizeOf(c.ID, c.Name, c.Arguments)
+	}
+	return n
+}
+
+// call is the row of a step that is a call. Its texts are kept by the way.
+func (t *texts) call(suite, id string, s trace.Step) (callRow, error) {
+	c := s.Call
+	turn, _, _ := strings.Cut(c.Path, "/")
+	place := above(c.Path)
+	row := callRow{
+		Suite: suite, Case: id, Path: c.Path, Place: place, Turn: turn, Stage: c.Stage,
+		Try: int32(s.Try), Depth: int32(s.Depth), At: micros(s.At), Operation: "chat",
+		Source: string(c.Origin.Source), Match: string(c.Origin.Match), From: c.Origin.From, Carried: c.Origin.Carried,
+		ResponseModel: c.Origin.Model, Missed: c.Missed,
+		TokensPrompt: int64(c.Tokens.Prompt), TokensOutput: int64(c.Tokens.Output),
+		TokensEstimated: int64(c.Tokens.Estimated),
+		EstimatePrompt:  int64(c.Estimates.Prompt), EstimateOutput: int64(c.Estimates.Output),
+		Decision: rawText(c.Decision), Fallbacks: fallbacksOf(c.Path, c.Fallbacks), Marks: c.Marks,
+	}
+	t.request(&row, c)
+	t.response(&row, c)
+	return row, t.err
+}
+
+func (t *texts) request(row *callRow, c *trace.Call) {
+	req := &c.Request
+	row.RequestDigest, row.RequestModel = c.Digest(), req.Model
+	row.Messages = make([]messageRow, len(req.Messages))
+	for i, m := range req.Messages {
+		row.Messages[i] = t.message(m)
+	}
+	for _, tool := range req.Tools {
+		row.Tools = append(row.Tools, toolRow{tool.Name, t.keep(tool.Description), t.keep(string(tool.Parameters))})
+	}
+	if req.Format != nil {
+		row.FormatDigest = t.name(string(req.Format))
+	}
+	o := req.Options
+	row.Temperature, row.TopP, row.MinP, row.RepeatPenalty = o.Temperature, o.TopP, o.MinP, o.RepeatPenalty
+	row.TopK, row.Seed, row.NumCtx, row.MaxTokens = wide(o.TopK), wide(o.Seed), wide(o.NumCtx), wide(o.NumPredict)
+	row.Stop = o.Stop
+}
+
+func (t *texts) message(m pipeline.Message) messageRow {
+	row := messageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: t.toolCalls(m.ToolCalls)}
+	row.Sections = make([]sectionRow, len(m.Sections))
+	for i, s := range m.Sections {
+		row.Sections[i] = sectionRow{s.Name, t.keep(s.Text)}
+	}
+	return row
+}
+
+func (t *texts) toolCalls(calls []pipeline.ToolCall) []toolCallRow {
+	var rows []toolCallRow
+	for _, c := range calls {
+		rows = append(rows, toolCallRow{c.ID, c.Name, t.keep(c.Arguments)})
+	}
+	return rows
+}
+
+// response fills in what came back: an answer, a failure, or nothing at all.
+func (t *texts) response(row *callRow, c *trace.Call) {
+	switch {
+	case c.Failure != nil:
+		reason, detail := string(c.Failure.Reason), ""
+		if c.Failure.Err != nil {
+			detail = printable.Valid(c.Failure.Err.Error())
+		}
+		row.Failure, row.FailureDetail = &reason, &detail
+	case !c.Missed:
+		a := &c.Response
+		row.ResponseDigest = t.name(a.Content)
+		if a.Reasoning != "" {
+			row.ReasoningDigest = t.name(a.Reasoning)
+		}
+		row.ToolCalls = t.toolCalls(a.ToolCalls)
+		if a.Finish != "" {
+			row.Finish = []string{a.Finish}
+		}
+		counted := c.Usage()
+		row.InputTokens, row.OutputTokens = known(counted.Prompt), known(counted.Completion)
+		row.Duration, row.Takes = known(a.Duration), known(a.Takes)
+	}
+}

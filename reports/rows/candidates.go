@@ -1,0 +1,52 @@
+package rows
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// candidateRow is one thing that a retrieval has found.
+type candidateRow struct {
+	Suite     string   `parquet:"suite,dict"`
+	Case      string   `parquet:"case_id,dict"`
+	Place     string   `parquet:"place,dict"`
+	Turn      string   `parquet:"turn,dict"`
+	Retrieval int32    `parquet:"retrieval"`
+	Rank      int32    `parquet:"rank"`
+	Name      string   `parquet:"name,dict"`
+	Score     *float64 `parquet:"score"`
+	Chosen    *bool    `parquet:"chosen"`
+}
+
+func (r candidateRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Place, r.Turn, r.Name) + 4*numSize
+}
+
+func (r candidateRow) check() (column, value string) { return "name", r.Name }
+
+// candidatesOf are the rows of a result's retrievals.
+func candidatesOf(res *result.Result) []candidateRow {
+	if res.Trace == nil {
+		return nil
+	}
+	var rows []candidateRow
+	times := map[string]int32{} // retrievals so far, by place
+	for _, found := range res.Trace.Retrievals() {
+		turn, _, _ := strings.Cut(found.Place, "/")
+		times[found.Place]++
+		for i := range found.Candidates {
+			c := &found.Candidates[i]
+			row := candidateRow{
+				Suite: res.Suite, Case: res.Case, Place: found.Place, Turn: turn, Retrieval: times[found.Place],
+				Rank: int32(c.Rank), Name: printable.Valid(c.Name), Score: c.Score,
+			}
+			if found.Decided {
+				row.Chosen = &c.Chosen
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,170 @@
+package rows
+
+import (
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Case is one case of a run as every report is told of it. NewCase makes it while the run is at work, Read makes it of
+// a stored run: what the run found is then without the texts of messages, answers and tools, and without the prompts
+// that are as their goldens.
+type Case struct {
+	*result.Result
+	Sums Sums
+
+	Undiffed int // changed calls whose diffs Read has left out, since it was asked for less
+}
+
+// Sums are what a case comes to in numbers: over its calls by prompt, by origin of the answer, and in tokens.
+type Sums struct {
+	Turns           int32      `parquet:"turns"`
+	Calls           int32      `parquet:"calls"`
+	Unchanged       int32      `parquet:"prompts_unchanged"`
+	Changed         int32      `parquet:"prompts_changed"`
+	New             int32      `parquet:"prompts_new"`
+	Missing         int32      `parquet:"prompts_missing"`
+	TokensPrompt    int64      `parquet:"tokens_prompt"`
+	TokensOutput    int64      `parquet:"tokens_output"`
+	TokensEstimated int64      `parquet:"tokens_estimated"`
+	Fallbacks       []Fallback `parquet:"fallbacks,list"`
+	Asked           []askedRow `parquet:"asked,list"`
+	Stale           int32      `parquet:"calls_stale"`
+	Moved           int32      `parquet:"calls_moved"`
+	Carried         int32      `parquet:"calls_carried"`
+	Imported        int32      `parquet:"calls_imported"`
+	Scripted        int32      `parquet:"calls_scripted"`
+	Otherwise       int32      `parquet:"calls_otherwise"`
+	Missed          int32      `parquet:"calls_missed"`
+	Forms           int32      `parquet:"forms_differing"`
+}
+
+// Fallback says that a stage took its fallback, and why.
+type Fallback struct {
+	Path   string `parquet:"path,dict"`
+	Stage  string `parquet:"stage,dict"`
+	Reason string `parquet:"reason,dict"`
+	Tries  int32  `parquet:"tries"`
+	Detail string `parquet:"detail"`
+}
+
+// askedRow says how often a stage was asked to decide.
+type askedRow struct {
+	Stage string `parquet:"stage,dict"`
+	Times int32  `parquet:"times"`
+}
+
+// NewCase counts what a result holds.
+func NewCase(res *result.Result) *Case {
+	c := &Case{Result: res, Sums: Sums{Forms: int32(len(res.Forms))}}
+	c.Sums.prompts(res.Changes)
+	if res.Trace == nil {
+		return c
+	}
+	c.Sums.Turns = int32(len(res.Trace.Outcomes))
+	for _, a := range res.Trace.Decisions() {
+		c.Sums.Asked = append(c.Sums.Asked, askedRow{a.Stage, int32(a.Times)})
+	}
+	for _, s := range res.Trace.Steps {
+		if s.Call != nil {
+			c.Sums.call(s.Call)
+		}
+		if s.Kind == pipeline.EntryFallback {
+			c.Sums.Fallbacks = append(c.Sums.Fallbacks, fallbacksOf(s.Path, []pipeline.Fallback{*s.Fallback})...)
+		}
+	}
+	return c
+}
+
+// prompts counts calls by what became of their messages arrays.
+func (n *Sums) prompts(changes []result.Change) {
+	for _, c := range changes {
+		switch c.Status {
+		case result.Unchanged:
+			n.Unchanged++
+		case result.Changed:
+			n.Changed++
+		case result.New:
+			n.New++
+		case result.Missing:
+			n.Missing++
+		}
+	}
+}
+
+// call adds a call to the sums.
+func (n *Sums) call(c *trace.Call) {
+	n.Calls++
+	n.TokensPrompt += int64(c.Tokens.Prompt)
+	n.TokensOutput += int64(c.Tokens.Output)
+	n.TokensEstimated += int64(c.Tokens.Estimated)
+	for _, k := range []struct {
+		n  *int32
+		is bool
+	}{
+		{&n.Missed, c.Missed},
+		{&n.Stale, c.Origin.Match == pipeline.MatchStale},
+		{&n.Moved, c.Origin.Match == pipeline.MatchMoved},
+		{&n.Otherwise, c.Origin.Match == pipeline.MatchOtherwise},
+		{&n.Imported, c.Origin.Source == pipeline.SourceImported},
+		{&n.Scripted, c.Origin.Source == pipeline.SourceScripted},
+		{&n.Carried, c.Origin.Carried},
+	} {
+		if k.is {
+			*k.n++
+		}
+	}
+}
+
+// Name is what the case is called; of one that cannot be read only its place is known.
+func (c *Case) Name() string {
+	if c.Case == c.File && c.Line > 0 {
+		return c.File + ":" + strconv.Itoa(c.Line)
+	}
+	return c.Case
+}
+
+// Differing are the calls whose prompts are not as their golden.
+func (c *Case) Differing() []result.Change {
+	var all []result.Change
+	for _, change := range c.Changes {
+		if change.Status != result.Unchanged {
+			all = append(all, change)
+		}
+	}
+	return all
+}
+
+// StaleCalls are the paths of the calls whose answers were recorded for another request.
+func (c *Case) StaleCalls() []string {
+	if c.Trace == nil {
+		return nil
+	}
+	var paths []string
+	for _, call := range c.Trace.Calls() {
+		if call.Origin.Match == pipeline.MatchStale {
+			paths = append(paths, call.Path)
+		}
+	}
+	return paths
+}
+
+// ErrorTexts are the words of the errors that stopped the case.
+func (c *Case) ErrorTexts() []string {
+	var texts []string
+	for _, err := range c.Errors {
+		texts = append(texts, err.Error())
+	}
+	return texts
+}
+
+func fallbacksOf(callPath string, all []pipeline.Fallback) []Fallback {
+	var rows []Fallback
+	for _, f := range all {
+		rows = append(rows, Fallback{callPath, f.Stage, string(f.Reason), int32(f.Tries), printable.Valid(f.Detail)})
+	}
+	return rows
+}

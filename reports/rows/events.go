@@ -1,0 +1,81 @@
+package rows
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// eventRow is something that a system has reported and that stands in no call's row, or an answer that it has refused.
+type eventRow struct {
+	Suite string `parquet:"suite,dict"`
+	Case  string `parquet:"case_id,dict"`
+	Place string `parquet:"place,dict"`
+	Turn  string `parquet:"turn,dict"`
+	Kind  string `parquet:"kind,dict"`
+	Name  string `parquet:"name,dict"`
+	Depth int32  `parquet:"depth"`
+	At    *int64 `parquet:"happened_at,timestamp(microsecond)"`
+	Value string `parquet:"value"`
+}
+
+func (r eventRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Place, r.Turn, r.Kind, r.Name, r.Value) + 2*numSize
+}
+
+func (r eventRow) check() (column, value string) { return "value", r.Value }
+
+// isEvent reports whether a step has a row among the events.
+func isEvent(s *trace.Step) bool {
+	switch s.Kind {
+	case pipeline.EntryEvent, pipeline.EntryRejected:
+		return true
+	case pipeline.EntryDecided, pipeline.EntryFallback:
+		return !s.Attached
+	}
+	return false
+}
+
+func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
+	turn, _, _ := strings.Cut(s.Path, "/")
+	value := s.Value
+	if s.Fallback != nil {
+		var err error
+		if value, err = pipeline.MarshalJSON(s.Fallback); err != nil {
+			return eventRow{}, err
+		}
+	}
+	if s.Kind == pipeline.EntryRejected {
+		var err error
+		if value, err = refusal(s.Failure); err != nil {
+			return eventRow{}, err
+		}
+	}
+	return eventRow{
+		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: printable.Valid(s.Stage),
+		Depth: int32(s.Depth), At: micros(s.At), Value: printable.Valid(string(orNull(value))),
+	}, nil
+}
+
+// orNull is JSON where there is none.
+func orNull(value json.RawMessage) json.RawMessage {
+	if len(value) == 0 {
+		return json.RawMessage("null")
+	}
+	return value
+}
+
+// refusal is why an answer was refused, as the value of its event.
+func refusal(f *pipeline.Failure) ([]byte, error) {
+	why := struct {
+		Reason pipeline.Reason `json:"reason"`
+		Detail string          `json:"detail,omitempty"`
+	}{Reason: f.Reason}
+	if f.Err != nil {
+		why.Detail = f.Err.Error()
+	}
+	return pipeline.MarshalJSON(why)
+}

@@ -1,0 +1,186 @@
+package rows
+
+import (
+	"errors"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// With says what Read adds to what stands in the rows of cases and changes. What nobody asks for is not read.
+type With struct {
+	Calls  bool // traces, of calls with their numbers and of fallbacks
+	Scores bool
+	Diffs  int // of so many changed calls at most; the others have none
+}
+
+// Read hands out the cases of a run's folder, in their order, as far as its tables tell them. All tables have their
+// cases in one order: one pass puts them together, and no more than a case is in memory, but for the diffs.
+func Read(folder string, with With, take func(*Case) error) (err error) {
+	r := &reader{}
+	defer func() { err = errors.Join(err, r.close()) }()
+	if err := r.open(folder, with); err != nil {
+		return err
+	}
+	for {
+		row, err := r.cases.Next()
+		if row == nil || err != nil {
+			return err
+		}
+		c, err := r.next(row)
+		if err == nil {
+			err = take(c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// reader reads the tables of a run side by side. Those that nobody asked for are nil.
+type reader struct {
+	cases   *Table[caseRow]
+	calls   *group[callBrief]
+	scores  *group[scoreRow]
+	changes *group[changeRow]
+	diffs   map[string]string // by digest
+}
+
+func (r *reader) open(folder string, with With) (err error) {
+	if r.cases, err = Open[caseRow](folder, "cases"); err != nil {
+		return err
+	}
+	if with.Calls {
+		r.calls, err = openGroup(folder, "calls", func(c *callBrief) (string, string) { return c.Suite, c.Case })
+		if err != nil {
+			return err
+		}
+	}
+	if with.Scores {
+		r.scores, err = openGroup(folder, "scores", func(s *scoreRow) (string, string) { return s.Suite, s.Case })
+		if err != nil {
+			return err
+		}
+	}
+	r.changes, err = openGroup(folder, "changes", func(c *changeRow) (string, string) { return c.Suite, c.Case })
+	if err != nil {
+		return err
+	}
+	r.diffs, err = readDiffs(folder, with.Diffs)
+	return err
+}
+
+func (r *reader) close() error {
+	var errs []error
+	if r.cases != nil {
+		errs = append(errs, r.cases.Close())
+	}
+	return errors.Join(append(errs, r.calls.close(), r.scores.close(), r.changes.close())...)
+}
+
+// next puts a case together from its row and those of the other tables.
+func (r *reader) next(row *caseRow) (*Case, error) {
+	c := row.newCase()
+	var errs []error
+	if r.calls != nil {
+		var steps []trace.Step
+		asked := map[string]bool{}
+		errs = append(errs, r.calls.each(row.Suite, row.Case, func(b *callBrief) {
+			asked[b.Path] = true
+			steps = append(steps, b.step())
+		}))
+		c.Trace = row.trace(steps, asked)
+	}
+	errs = append(errs, r.scores.each(row.Suite, row.Case, func(s *scoreRow) {
+		c.Scores = append(c.Scores, s.score())
+	}))
+	errs = append(errs, r.changes.each(row.Suite, row.Case, func(change *changeRow) {
+		diff, ok := r.diffs[change.Diff]
+		if !ok {
+			c.Undiffed++
+		}
+		c.Changes = append(c.Changes, change.change(diff))
+	}))
+	return c, errors.Join(errs...)
+}
+
+// callBrief is what of a call's row the numbers of a run are made of.
+type callBrief struct {
+	Suite           string `parquet:"suite,dict"`
+	Case            string `parquet:"case_id,dict"`
+	Path            string `parquet:"path,dict"`
+	Stage           string `parquet:"stage,dict"`
+	Try             int32  `parquet:"try"`
+	Source          string `parquet:"source,dict"`
+	Match           string `parquet:"match,dict"`
+	Carried         bool   `parquet:"carried"`
+	Missed          bool   `parquet:"missed"`
+	InputTokens     *int64 `parquet:"gen_ai.usage.input_tokens"`
+	TokensPrompt    int64  `parquet:"tokens_prompt"`
+	TokensOutput    int64  `parquet:"tokens_output"`
+	TokensEstimated int64  `parquet:"tokens_estimated"`
+	EstimatePrompt  int64  `parquet:"estimate_prompt"`
+	EstimateOutput  int64  `parquet:"estimate_output"`
+	Duration        *int64 `parquet:"duration_ns"`
+}
+
+func (c *callBrief) step() trace.Step {
+	call := &trace.Call{
+		Path: c.Path, Stage: c.Stage, Missed: c.Missed,
+		Origin: pipeline.Origin{Source: pipeline.Source(c.Source), Match: pipeline.Match(c.Match), Carried: c.Carried},
+		Tokens: trace.Tokens{
+			Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated),
+		},
+		Estimates: trace.Estimates{Prompt: int(c.EstimatePrompt), Output: int(c.EstimateOutput)},
+	}
+	if c.InputTokens != nil {
+		call.Response.Usage.Prompt = int(*c.InputTokens)
+	}
+	if c.Duration != nil {
+		call.Response.Duration = time.Duration(*c.Duration)
+	}
+	entry := pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}
+	return trace.Step{Entry: entry, Call: call}
+}
+
+// group reads the rows of one case after the other. A nil one has none.
+type group[T any] struct {
+	*Table[T]
+	of   func(*T) (suite, id string)
+	held *T // read, and not handed out yet
+}
+
+func openGroup[T any](folder, name string, of func(*T) (suite, id string)) (*group[T], error) {
+	t, err := Open[T](folder, name)
+	if err != nil {
+		return nil, err
+	}
+	return &group[T]{Table: t, of: of}, nil
+}
+
+// each hands out the rows of a case, which are the next ones if it has any.
+func (g *group[T]) each(suite, id string, take func(*T)) error {
+	for g != nil {
+		if g.held == nil {
+			row, err := g.Next()
+			if row == nil || err != nil {
+				return err
+			}
+			g.held = row
+		}
+		if s, i := g.of(g.held); s != suite || i != id {
+			return nil
+		}
+		take(g.held)
+		g.held = nil
+	}
+	return nil
+}
+
+func (g *group[T]) close() error {
+	if g == nil {
+		return nil
+	}
+	return g.Close()
+}

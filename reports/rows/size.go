@@ -1,0 +1,18 @@
+package rows
+
+// The sizes below are upper bounds, not measures: a row group may be smaller than the limit, never larger.
+const (
+	textSize = 4 + 8 // of a text: its length in front, its levels or its number in the dictionary behind
+	numSize  = 8 + 4
+)
+
+func sizeOf(texts ...string) int {
+	n := 0
+	for _, t := range texts {
+		n += len(t) + textSize
+	}
+	return n
+}
+
+// sizeOfAll is the size of a list, which is at least a level.
+func sizeOfAll(texts []string) int { return sizeOf(texts...) + textSize }

@@ -1,0 +1,163 @@
+// Package rows keeps what happened in a run as Parquet tables: a Writer makes them of a run at work, and Read makes of
+// them what every report is told, the Cases. docs/parquet.md documents the tables.
+//
+// Each table has a file with the type of its rows. A text of whatever length stands in the table texts and is named by
+// its digest. A pointer is a column that may be NULL; a plain value never is, not even when it is zero.
+package rows
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Tables are the names of a run's tables, in the order in which they are told. Each is a file, NAME.parquet.
+func Tables() []string {
+	return []string{"cases", "calls", "scores", "changes", "tools", "candidates", "events", "texts"}
+}
+
+// Writer writes what a run came to as Parquet files, one for each of Tables. The same results, in the same order,
+// make the same bytes; no wall time stands in them, and no name of the run. After Close the files stand under their
+// names; before it, and after Abort, there are none.
+type Writer struct {
+	calls      *parquetFile[callRow]
+	cases      *parquetFile[caseRow]
+	scores     *parquetFile[scoreRow]
+	changed    *parquetFile[changeRow]
+	tools      *parquetFile[toolUseRow]
+	candidates *parquetFile[candidateRow]
+	events     *parquetFile[eventRow]
+	texts      *texts
+}
+
+// Counts is how many rows each file has.
+type Counts struct {
+	Calls      int64 `json:"calls"`
+	Cases      int64 `json:"cases"`
+	Scores     int64 `json:"scores"`
+	Changes    int64 `json:"changes"`
+	Tools      int64 `json:"tools"`
+	Candidates int64 `json:"candidates"`
+	Events     int64 `json:"events"`
+	Texts      int64 `json:"texts"`
+}
+
+// NewWriter begins the files in a folder that exists.
+func NewWriter(dir string) (*Writer, error) {
+	w := &Writer{}
+	err := errors.Join(
+		create(&w.calls, dir, "calls"), create(&w.cases, dir, "cases"), create(&w.scores, dir, "scores"),
+		create(&w.changed, dir, "changes"),
+		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
+	)
+	if err == nil {
+		w.texts, err = newTexts(dir)
+	}
+	if err != nil {
+		return nil, errors.Join(err, w.Abort())
+	}
+	return w, nil
+}
+
+// create begins one file.
+func create[T row](file **parquetFile[T], dir, name string) (err error) {
+	*file, err = createParquet[T](dir, name)
+	return err
+}
+
+// Add writes the rows of one more case.
+func (w *Writer) Add(c *Case) error {
+	defer w.texts.next()
+	if err := w.addSteps(c.Result); err != nil {
+		return err
+	}
+	return errors.Join(
+		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)),
+		writeAll(w.changed, w.texts.changes(c)),
+		w.texts.err, w.cases.write(rowOf(c)),
+	)
+}
+
+// addSteps writes the rows of what happened in a case.
+func (w *Writer) addSteps(res *result.Result) error {
+	if res.Trace == nil {
+		return nil
+	}
+	found := res.Trace.Retrievals()
+	for i := range res.Trace.Steps {
+		if len(found) > 0 && found[0].Step == i { // its candidates have rows
+			found = found[1:]
+			continue
+		}
+		if err := w.addStep(res.Suite, res.Case, &res.Trace.Steps[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *Writer) addStep(suite, id string, s *trace.Step) error {
+	switch {
+	case s.Call != nil:
+		row, err := w.texts.call(suite, id, *s)
+		return errors.Join(err, w.calls.write(row))
+	case s.Tool != nil:
+		return errors.Join(w.tools.write(w.texts.tool(suite, id, *s)), w.texts.err)
+	case isEvent(s):
+		row, err := eventOf(suite, id, s)
+		return errors.Join(err, w.events.write(row))
+	}
+	return nil
+}
+
+func writeAll[T row](file *parquetFile[T], rows []T) error {
+	for _, row := range rows {
+		if err := file.write(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Empty reports whether no case has come yet.
+func (w *Writer) Empty() bool { return w.cases.rows == 0 }
+
+// rowFile is one of the files.
+type rowFile interface {
+	finish() error
+	publish() error
+	abort() error
+}
+
+// files are all files, the texts last: to finish them may need memory again.
+func (w *Writer) files() []rowFile {
+	return []rowFile{w.calls, w.scores, w.changed, w.tools, w.candidates, w.events, w.cases, w.texts}
+}
+
+// Close ends the files, reads each one again, and gives all of them their names.
+func (w *Writer) Close() (Counts, error) {
+	for _, f := range w.files() {
+		if err := f.finish(); err != nil {
+			return Counts{}, errors.Join(err, w.Abort())
+		}
+	}
+	for _, f := range w.files() {
+		if err := f.publish(); err != nil {
+			return Counts{}, errors.Join(err, w.Abort())
+		}
+	}
+	return Counts{
+		w.calls.rows, w.cases.rows, w.scores.rows, w.changed.rows,
+		w.tools.rows, w.candidates.rows, w.events.rows, w.texts.file.rows,
+	}, nil
+}
+
+// Abort takes away what was begun. After Close it does nothing.
+func (w *Writer) Abort() error {
+	var errs []error
+	for _, f := range w.files() {
+		errs = append(errs, f.abort())
+	}
+	return errors.Join(errs...)
+}

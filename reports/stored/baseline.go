@@ -1,0 +1,170 @@
+package stored
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+)
+
+// Baseline is an older run with which a run is compared, over the cases that both have.
+type Baseline struct {
+	Calls *metric.CallSizes // nil unless they were asked for
+
+	run    *Run
+	suites map[string]*basis
+	before map[string][]metric.Measure // once they were asked for
+}
+
+// basis is the part of a baseline that one suite is compared with.
+type basis struct {
+	shared map[uint64]bool // its cases: whether the run has them too
+	added  int             // cases of the run that it does not have
+}
+
+// ReadBaseline reads which cases of some suites the run of a folder has, and with calls the size of each of its calls.
+// A run that was not whole, or in which a case could not be run, is no baseline.
+func ReadBaseline(folder string, names []string, calls bool) (*Baseline, error) {
+	run, err := readRun(folder)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.whole(names); err != nil {
+		return nil, fmt.Errorf("%s is no baseline: %w", run.Name, err)
+	}
+	b := &Baseline{run: run, suites: map[string]*basis{}}
+	for _, name := range names {
+		b.suites[name] = &basis{shared: map[uint64]bool{}}
+	}
+	if err := b.readCases(); err != nil {
+		return nil, err
+	}
+	if calls {
+		b.Calls, err = readCallSizes(folder)
+	}
+	return b, err
+}
+
+// whole is an error that says what of some suites the run lacks.
+func (info *Info) whole(names []string) error {
+	const again = "compare with a run of all cases"
+	switch f := info.Filter; {
+	case info.Interrupted:
+		return fmt.Errorf("it was interrupted; %s", again)
+	case info.Exit > 1:
+		return fmt.Errorf("it ended with exit code %d, so not every case has come to its end; %s", info.Exit, again)
+	case f == nil:
+		const words = "its %s does not say whether it was whole, as an older program wrote it; run it again"
+		return fmt.Errorf(words, infoFile)
+	case len(f.Cases) > 0:
+		return fmt.Errorf("it ran with --case %s; %s", strings.Join(f.Cases, ","), again)
+	case len(f.Stages) > 0:
+		return fmt.Errorf("it ran with --stage %s; %s", strings.Join(f.Stages, ","), again)
+	default:
+		for _, name := range names {
+			if !filter.Matches(f.Suites, name) {
+				return fmt.Errorf("it ran with --suite %s, without %s; %s", strings.Join(f.Suites, ","), name, again)
+			}
+		}
+	}
+	return nil
+}
+
+// readCases notes the cases of the suites that are compared.
+func (b *Baseline) readCases() error {
+	return eachCaseName(b.run.folder, func(suite, id string) {
+		if of := b.suites[suite]; of != nil {
+			of.shared[metric.Key(id)] = false
+		}
+	})
+}
+
+// Has notes a case of the run, and reports whether the baseline has it too. A nil Baseline has none.
+func (b *Baseline) Has(suite, id string) bool {
+	if b == nil || b.suites[suite] == nil {
+		return false
+	}
+	of, key := b.suites[suite], metric.Key(id)
+	if _, ok := of.shared[key]; !ok {
+		of.added++
+		return false
+	}
+	of.shared[key] = true
+	return true
+}
+
+// both reports whether the run has had this case of the baseline.
+func (b *Baseline) both(suite, id string) bool {
+	of := b.suites[suite]
+	return of != nil && of.shared[metric.Key(id)]
+}
+
+// Comparison says what the run had in common with the baseline.
+func (b *Baseline) Comparison(suite string) Comparison {
+	c := Comparison{Run: b.run.Name, Suite: suite}
+	for _, of := range b.suites {
+		c.Cases += of.added
+		for _, shared := range of.shared {
+			c.Before++
+			if shared {
+				c.Shared++
+				c.Cases++
+			}
+		}
+	}
+	return c
+}
+
+// Before is what the baseline has measured of a suite, over the cases that the run has had too.
+func (b *Baseline) Before(suite string) ([]metric.Measure, error) {
+	if b == nil {
+		return nil, nil
+	}
+	if b.before == nil {
+		before, err := b.measures()
+		if err != nil {
+			return nil, err
+		}
+		b.before = before
+	}
+	return b.before[suite], nil
+}
+
+// measures reads the rows of the shared cases again, or, where these are all, what the run came to.
+func (b *Baseline) measures() (map[string][]metric.Measure, error) {
+	before := map[string][]metric.Measure{}
+	if b.sharesAll() {
+		for _, s := range b.run.Suites {
+			before[s.Suite] = s.Measures
+		}
+		return before, nil
+	}
+	tallies := map[string]*metric.Tally{}
+	err := b.run.Cases(rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
+		if b.both(c.Suite, c.Case) {
+			if tallies[c.Suite] == nil {
+				tallies[c.Suite] = metric.NewTally(nil)
+			}
+			tallies[c.Suite].Add(c.Result)
+		}
+		return nil
+	})
+	for suite, t := range tallies {
+		before[suite] = t.Measures()
+	}
+	return before, err
+}
+
+// sharesAll reports whether the run has had every case of the baseline.
+func (b *Baseline) sharesAll() bool {
+	for _, of := range b.suites {
+		for _, shared := range of.shared {
+			if !shared {
+				return false
+			}
+		}
+	}
+	return true
+}

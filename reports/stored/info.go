@@ -1,0 +1,77 @@
+package stored
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// Files of a reports folder beside the Parquet files.
+const (
+	LatestFile = "latest"   // names the folder of the last run
+	infoFile   = "run.json" // in a run's folder: what differs from run to run
+)
+
+// Info is what run.json holds: all that may differ between two runs of the same cases.
+type Info struct {
+	Name          string      `json:"run"` // of the folder
+	SchemaVersion int         `json:"schema_version"`
+	Started       time.Time   `json:"started"`
+	Seconds       float64     `json:"seconds"`
+	Arguments     []string    `json:"arguments"`
+	Version       string      `json:"version"`
+	Go            string      `json:"go"`
+	Platform      string      `json:"platform"`
+	Workers       int         `json:"workers"`
+	Exit          int         `json:"exit"`        // the exit code
+	Interrupted   bool        `json:"interrupted"` // cases that had not ended have no rows
+	Error         string      `json:"error,omitempty"`
+	Filter        *Filter     `json:"filter"` // what the run was narrowed to
+	Rows          rows.Counts `json:"rows"`
+
+	Baselines []Comparison     `json:"baselines,omitempty"`
+	Gates     []metric.Verdict `json:"gates"`
+	Measures  []metric.Measure `json:"measures"` // of all suites
+	Suites    []SuiteMeasures  `json:"suites"`
+}
+
+// SuiteMeasures is what the cases of a suite have measured.
+type SuiteMeasures struct {
+	Suite    string           `json:"suite"`
+	Measures []metric.Measure `json:"measures"`
+}
+
+// Comparison says over how many cases a run was compared with an older one.
+type Comparison struct {
+	Run    string `json:"run"`
+	Suite  string `json:"suite,omitempty"` // that alone was compared; empty: all of the run
+	Cases  int    `json:"cases"`           // of the run
+	Before int    `json:"before"`          // of the older run, in the same suites
+	Shared int    `json:"shared"`          // of both
+}
+
+// String says which run it was, and how it ended.
+func (info *Info) String() string {
+	begun := info.Started.UTC().Format("2006-01-02 15:04:05 UTC")
+	text := fmt.Sprintf("run %s, begun %s, exit code %d", info.Name, begun, info.Exit)
+	if info.Interrupted {
+		text += ", interrupted"
+	}
+	return text
+}
+
+// String says how many cases were compared with the older run.
+func (c Comparison) String() string {
+	of := ""
+	if c.Suite != "" {
+		of = " of " + c.Suite
+	}
+	text := fmt.Sprintf("baseline%s: run %s has %d of %s", of, c.Run, c.Shared, plural.Number(c.Cases, "case"))
+	if left := c.Before - c.Shared; left > 0 {
+		text += fmt.Sprintf(", and %d that %s not here", left, plural.Choose(left, "is", "are"))
+	}
+	return text
+}

@@ -1,0 +1,79 @@
+package stored
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+)
+
+// runFolder is what the folder of a run is called.
+var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
+
+// unfinishedRows is what a Parquet file is called until it is whole.
+var unfinishedRows = regexp.MustCompile(`\.parquet(\.once)?\.tmp$`)
+
+// Leftovers are the folders of runs below dir that were killed, by name: their process is dead, and they are not whole.
+func Leftovers(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var left []string
+	for _, e := range entries {
+		if e.IsDir() && runFolder.MatchString(e.Name()) && unfinished(filepath.Join(dir, e.Name())) {
+			left = append(left, e.Name())
+		}
+	}
+	return left, nil
+}
+
+// unfinished reports whether a run's folder was left by a process that is no more: one without run.json, or with the
+// file of a lock that nobody holds.
+func unfinished(folder string) bool {
+	lock := filepath.Join(folder, lockfile.Name)
+	if lockfile.Held(lock) {
+		return false
+	}
+	_, err := os.Lstat(filepath.Join(folder, infoFile))
+	return errors.Is(err, fs.ErrNotExist) || lockfile.Left(lock)
+}
+
+// removeLeftovers takes away what killed runs left below dir. What cannot be removed stays, and check names it.
+func removeLeftovers(dir string) error {
+	left, err := Leftovers(dir)
+	for _, name := range left {
+		folder := filepath.Join(dir, name)
+		lock, err := lockfile.Try(filepath.Join(folder, lockfile.Name), "run")
+		if err != nil {
+			continue // a run that has just begun, or somebody else's
+		}
+		removeRows(folder)
+		lock.Release()
+		os.Remove(folder) // not when anything is in it: run.json, or what is not ours
+	}
+	return err
+}
+
+// removeRows takes away the files of a run that is not whole, and of one that is what it wrote them with.
+func removeRows(folder string) {
+	_, err := os.Lstat(filepath.Join(folder, infoFile))
+	whole := err == nil
+	entries, _ := os.ReadDir(folder)
+	for _, e := range entries {
+		of, begun := atomicfile.Unfinished(e.Name())
+		begun = begun && (of == infoFile || of == LatestFile) || e.Name() == LatestFile ||
+			unfinishedRows.MatchString(e.Name())
+		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") {
+			os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+}

@@ -1,0 +1,113 @@
+// Package stored keeps runs: the folder of each below reports, what its run.json says, and an older run as a baseline.
+package stored
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// The limits of what is read whole of a run, in bytes.
+const (
+	maxLatest = 4 << 10
+	maxInfo   = 64 << 20
+)
+
+// Find is the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
+func Find(dir, name string) (string, error) {
+	if name == LatestFile {
+		text, err := regular.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("there is no run yet below %s: `beaver-eval run` makes one", dir)
+		}
+		if err != nil {
+			return "", err
+		}
+		name = strings.TrimSpace(string(text))
+	}
+	for _, folder := range []string{filepath.Join(dir, name), name} {
+		if info, err := os.Stat(filepath.Join(folder, infoFile)); err == nil && !info.IsDir() {
+			return folder, nil
+		}
+	}
+	const words = "there is no run %s: neither %s nor %s has a %s"
+	return "", fmt.Errorf(words, name, filepath.Join(dir, name), name, infoFile)
+}
+
+// Run is a run that has ended, as its folder keeps it.
+type Run struct {
+	Info
+
+	folder string
+}
+
+// Open finds a run and reads its run.json. A run that ended before its first case has nothing to show: the error names
+// the last one that has.
+func Open(dir, name string) (*Run, error) {
+	folder, err := Find(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	run, err := readRun(folder)
+	if err != nil || run.Rows.Cases > 0 {
+		return run, err
+	}
+	err = fmt.Errorf("%s, ended before its first case: %s", run, printable.Lines(run.Error))
+	if before := lastWithCases(dir, run.Name); before != nil {
+		const words = "%w\nthe last one with cases is %s: `beaver-eval report show %s`"
+		err = fmt.Errorf(words, err, before, before.Name)
+	}
+	return nil, err
+}
+
+// readRun reads the run.json of a run's folder.
+func readRun(folder string) (*Run, error) {
+	file := filepath.Join(folder, infoFile)
+	text, err := regular.ReadFile(file, maxInfo)
+	if err != nil {
+		return nil, err
+	}
+	run := &Run{folder: folder}
+	if err := json.Unmarshal(text, &run.Info); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if v := run.SchemaVersion; v != rows.SchemaVersion {
+		return nil, fmt.Errorf("%s: schema_version %d; this program reads %d", file, v, rows.SchemaVersion)
+	}
+	return run, nil
+}
+
+// Folder is where the run's files are.
+func (r *Run) Folder() string { return r.folder }
+
+// Cases hands out the run's cases, in their order.
+func (r *Run) Cases(with rows.With, take func(*rows.Case) error) error {
+	return rows.Read(r.folder, with, take)
+}
+
+// lastWithCases is the last run below dir before another one that has had a case; nil: there is none.
+func lastWithCases(dir, before string) *Run {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	second := before[:min(len(before), len(runTime))]
+	for _, e := range slices.Backward(entries) { // by name, and so by time; what follows the second is drawn
+		if e.Name() == before || e.Name()[:min(len(e.Name()), len(second))] > second {
+			continue
+		}
+		if run, err := readRun(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {
+			return run
+		}
+	}
+	return nil
+}

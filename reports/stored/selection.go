@@ -1,0 +1,82 @@
+package stored
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Filter is what a run, or what is told of one, is narrowed to: globs over suites, cases, and stages or paths of calls.
+// No globs fit everything.
+type Filter struct {
+	Suites []string `json:"suites,omitempty"`
+	Cases  []string `json:"cases,omitempty"`
+	Stages []string `json:"stages,omitempty"`
+}
+
+// Whole reports whether nothing is left out.
+func (f *Filter) Whole() bool { return len(f.Suites)+len(f.Cases)+len(f.Stages) == 0 }
+
+// Selection says which cases of a run are told, and which of their calls.
+type Selection struct {
+	Filter
+	Verdicts []string // some of Verdicts; none fit everything
+}
+
+// Verdicts are all values of a selection's verdicts: the statuses of a case, and changed, when a prompt is not as its
+// golden.
+func Verdicts() []string {
+	return []string{
+		string(result.StatusOK), string(result.StatusFailed), string(result.StatusError), string(result.StatusSkipped),
+		string(result.StatusOrphan), verdictChanged,
+	}
+}
+
+const verdictChanged = "changed"
+
+// Whole reports whether everything is selected.
+func (s Selection) Whole() bool { return s.Filter.Whole() && len(s.Verdicts) == 0 }
+
+// Apply takes away what of a case is not selected. It reports whether anything of it is.
+func (s Selection) Apply(c *rows.Case) bool {
+	if !filter.Matches(s.Suites, c.Suite) || !filter.Matches(s.Cases, c.Case) || !s.verdict(c) {
+		return false
+	}
+	if len(s.Stages) > 0 {
+		s.stages(c)
+	}
+	return true
+}
+
+func (s Selection) verdict(c *rows.Case) bool {
+	if len(s.Verdicts) == 0 || slices.Contains(s.Verdicts, string(c.Status)) {
+		return true
+	}
+	return slices.Contains(s.Verdicts, verdictChanged) && len(c.Differing()) > 0
+}
+
+func (s Selection) fits(stage, path string) bool {
+	return filter.Matches(s.Stages, stage) || path != "" && filter.Matches(s.Stages, path)
+}
+
+// stages keeps the calls of some stages, and what is about them, and counts again.
+func (s Selection) stages(c *rows.Case) {
+	kept := map[string]bool{}
+	if c.Trace != nil {
+		c.Trace.Asked = nil // of the steps that are left
+		c.Trace.Steps = slices.DeleteFunc(c.Trace.Steps, func(st trace.Step) bool {
+			fits := s.fits(st.Stage, st.Path)
+			kept[st.Path] = kept[st.Path] || fits
+			return !fits
+		})
+	}
+	c.Changes = slices.DeleteFunc(c.Changes, func(ch result.Change) bool { return !s.fits(ch.Stage, ch.Path) })
+	c.Scores = slices.DeleteFunc(c.Scores, func(sc score.Score) bool {
+		return !kept[sc.Path] && !filter.Matches(s.Stages, sc.By)
+	})
+	c.Sums = rows.NewCase(c.Result).Sums
+}

@@ -1,0 +1,150 @@
+package stored
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// Writer writes the folder of a run that is at work.
+type Writer struct {
+	Name  string // of the folder, by the time of the run: 20261121-181233-ab12
+	dir   string // that the folder stands in
+	lock  *lockfile.Lock
+	rows  *rows.Writer
+	kept  bool // it has become the last run
+	ended bool
+}
+
+// Create makes the folder of a run below dir, and dir itself. It takes away what killed runs left there. While the run
+// is at work its folder is locked, so that the next one tells it from those.
+func Create(dir string, started time.Time) (*Writer, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	if err := removeLeftovers(dir); err != nil {
+		return nil, err
+	}
+	run, err := newFolder(dir, started)
+	if err != nil {
+		return nil, err
+	}
+	if run.rows, err = rows.NewWriter(run.path()); err != nil {
+		return nil, errors.Join(err, run.lock.Release(), os.Remove(run.path()))
+	}
+	return run, nil
+}
+
+// newFolder makes a folder of its own for a run below dir, and locks it.
+func newFolder(dir string, started time.Time) (*Writer, error) {
+	for {
+		run := &Writer{Name: runName(started), dir: dir}
+		err := os.Mkdir(run.path(), 0o755)
+		if errors.Is(err, fs.ErrExist) {
+			continue // two runs of one second that drew the same suffix
+		}
+		if err != nil {
+			return nil, err
+		}
+		run.lock, err = lockfile.Wait(context.Background(), filepath.Join(run.path(), lockfile.Name), "run")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another run, which began at the same time, took it for a leftover before it was locked
+		}
+		if err != nil {
+			return nil, errors.Join(err, os.Remove(run.path()))
+		}
+		return run, nil
+	}
+}
+
+// runTime is how the name of a run's folder begins.
+const runTime = "20060102-150405"
+
+func runName(started time.Time) string {
+	var suffix [2]byte
+	rand.Read(suffix[:]) // it never fails
+	return started.UTC().Format(runTime) + "-" + hex.EncodeToString(suffix[:])
+}
+
+func (w *Writer) path() string { return filepath.Join(w.dir, w.Name) }
+
+// Add writes the rows of one more case.
+func (w *Writer) Add(c *rows.Case) error { return w.rows.Add(c) }
+
+// Close ends the tables, writes run.json, and makes this the last run. It fills in info's Name, SchemaVersion and
+// Rows. A run of nothing leaves no folder.
+func (w *Writer) Close(info Info) (err error) {
+	if w.rows.Empty() {
+		return w.Abort()
+	}
+	if info.Rows, err = w.rows.Close(); err != nil {
+		return errors.Join(err, w.Abort())
+	}
+	w.ended = true
+	return w.keep(info)
+}
+
+// Kept reports whether this has become the last run.
+func (w *Writer) Kept() bool { return w.kept }
+
+// keep writes run.json and makes this the last run.
+func (w *Writer) keep(info Info) error {
+	info.Name, info.SchemaVersion = w.Name, rows.SchemaVersion
+	text, err := json.MarshalIndent(info, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Write(filepath.Join(w.path(), infoFile), append(text, '\n'), 0o644); err != nil {
+		return err
+	}
+	err = w.last()
+	w.kept = err == nil
+	return errors.Join(err, w.lock.Release())
+}
+
+// KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with a run.json alone.
+// Where there was no run before, nobody can mistake one for this, and nothing is written.
+func KeepUnbegun(dir string, info Info) error {
+	if _, err := os.Lstat(filepath.Join(dir, LatestFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	run, err := newFolder(dir, info.Started)
+	if err != nil {
+		return err
+	}
+	return run.keep(info)
+}
+
+// last makes this the last run. The file is made in the run's own folder, where it is known whose it is.
+func (w *Writer) last() error {
+	own := filepath.Join(w.path(), LatestFile)
+	if err := atomicfile.Write(own, []byte(w.Name+"\n"), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(own, filepath.Join(w.dir, LatestFile))
+}
+
+// Abort takes the folder away. After Close it does nothing.
+func (w *Writer) Abort() error {
+	if w.ended {
+		return nil
+	}
+	w.ended = true
+	return errors.Join(w.rows.Abort(), w.lock.Release(), os.RemoveAll(w.path()))
+}
+
+// ReadOnly reports whether err means that nothing may be written there.
+func ReadOnly(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}

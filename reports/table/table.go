@@ -1,0 +1,140 @@
+// Package table prints rows as a table of text.
+package table
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+)
+
+// Column is a column of a table.
+type Column struct {
+	title string
+	right bool
+}
+
+// Text is a column of texts.
+func Text(title string) Column { return Column{title: title} }
+
+// Number is a column of numbers, which end below each other.
+func Number(title string) Column { return Column{title, true} }
+
+// Width is how wide a table may be that WriteNarrow writes, in columns of a terminal.
+const Width = 80
+
+// Write writes rows under their columns: no borders, two blanks between columns, a line under the titles. Text is made
+// safe first: no control character of a cell reaches a terminal.
+func Write(w io.Writer, columns []Column, rows [][]string) error {
+	return write(w, columns, safe(rows))
+}
+
+// WriteNarrow is Write for a table of at most Width columns: the widest columns of texts are cut.
+func WriteNarrow(w io.Writer, columns []Column, rows [][]string) error {
+	return write(w, columns, fit(columns, safe(rows)))
+}
+
+func safe(rows [][]string) [][]string {
+	all := make([][]string, len(rows))
+	for r, row := range rows {
+		all[r] = make([]string, len(row))
+		for i, text := range row {
+			all[r][i] = printable.Line(text)
+		}
+	}
+	return all
+}
+
+func write(w io.Writer, columns []Column, rows [][]string) error {
+	align := make([]tw.Align, len(columns))
+	titles := make([]string, len(columns))
+	for i, c := range columns {
+		titles[i], align[i] = c.title, tw.AlignLeft
+		if c.right {
+			align[i] = tw.AlignRight
+		}
+	}
+	cell := tw.CellConfig{
+		Formatting: tw.CellFormatting{AutoFormat: tw.Off, AutoWrap: tw.WrapNone},
+		Alignment:  tw.CellAlignment{PerColumn: align},
+		Padding:    tw.CellPadding{Global: tw.Padding{Left: "", Right: "  ", Overwrite: true}},
+	}
+	var b strings.Builder
+	t := tablewriter.NewTable(&b,
+		tablewriter.WithConfig(tablewriter.Config{Header: cell, Row: cell, Behavior: tw.Behavior{TrimSpace: tw.Off}}),
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.Off, Bottom: tw.Off},
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On},
+			},
+		})),
+	)
+	t.Header(titles)
+	for _, row := range rows {
+		if err := t.Append(row); err != nil {
+			return err
+		}
+	}
+	if err := t.Render(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(line, " \n")
+		if strings.Trim(line, "-") == "" {
+			line = line[:max(0, len(line)-2)] // the last column's blanks have no text above them
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fit cuts the cells of the widest text columns until a line has room for all.
+func fit(columns []Column, rows [][]string) [][]string {
+	widths := make([]int, len(columns))
+	for i, c := range columns {
+		widths[i] = printable.Width(c.title)
+	}
+	for _, row := range rows {
+		for i, text := range row {
+			widths[i] = max(widths[i], printable.Width(text))
+		}
+	}
+	shrink(columns, widths)
+	for _, row := range rows {
+		for i, text := range row {
+			row[i] = printable.Cut(text, widths[i])
+		}
+	}
+	return rows
+}
+
+// shrink takes from the widest column of texts, as long as there is one that can give.
+func shrink(columns []Column, widths []int) {
+	const least = 8
+	total := 2 * (len(widths) - 1)
+	for _, w := range widths {
+		total += w
+	}
+	for ; total > Width; total-- {
+		widest := -1
+		for i, c := range columns {
+			gives := !c.right && widths[i] > max(least, printable.Width(c.title))
+			if gives && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		widths[widest]--
+	}
+}

@@ -1,0 +1,129 @@
+// Package terminal prints a run for people.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// mostShown is how many cases with changed prompts are shown in full; a template that stands in all of them would fill
+// screens.
+const mostShown = 10
+
+// Screen is where lines are printed, some of them in colour.
+type Screen interface {
+	io.Writer
+	// Paint gives the lines that follow a colour, which is a terminal's escape; empty: none.
+	Paint(colour string)
+	Flush() error
+}
+
+// Details prints what there is to say of single cases of a run at work.
+type Details struct {
+	w       Screen
+	explain func(error) string
+	shown   int // cases with changed prompts
+	more    int // that were not shown
+}
+
+// NewDetails prints to w. explain gives lines that stand below an error; empty: none.
+func NewDetails(w Screen, explain func(error) string) *Details {
+	return &Details{w: w, explain: explain}
+}
+
+// Case prints a case.
+func (d *Details) Case(c *rows.Case) error {
+	name := printable.Line(c.Suite + "/" + c.Case)
+	for _, err := range c.Errors {
+		fmt.Fprintf(d.w, "error    %s\n%s%s", name, indent(err.Error()), indent(d.explain(err)))
+	}
+	for _, f := range c.Failures {
+		fmt.Fprintf(d.w, "failed   %s\n%s", name, indent(f))
+	}
+	if len(c.Warnings) > 0 {
+		fmt.Fprintf(d.w, "warning  %s\n%s", name, indent(strings.Join(c.Warnings, "\n")))
+	}
+	if c.Skipped != "" {
+		fmt.Fprintf(d.w, "skipped  %s: %s\n", name, printable.Line(c.Skipped))
+	}
+	if c.Unclaimed {
+		return nil // the run's end names the folder once
+	}
+	for _, f := range c.Forms {
+		fmt.Fprintf(d.w, "form     %s  %s: %s, a consequence\n", name, f.File, f.Status)
+	}
+	for _, path := range c.StaleCalls() {
+		fmt.Fprintf(d.w, "stale    %s  %s\n", name, printable.Line(path))
+	}
+	d.changes(name, c)
+	return nil
+}
+
+func (d *Details) changes(name string, c *rows.Case) {
+	n := &c.Sums
+	switch differ := int(n.Changed + n.New + n.Missing); {
+	case differ == 0:
+		return
+	case d.shown == mostShown:
+		d.more++
+		return
+	case differ == int(n.New) && n.Unchanged == 0:
+		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, plural.Number(differ, "call"))
+	case c.Status == result.StatusOrphan:
+		calls := plural.Number(differ, "call")
+		fmt.Fprintf(d.w, "missing  %s  %s of a case that is no more (%s)\n", name, calls, c.Golden)
+	default:
+		fmt.Fprintf(d.w, "changed  %s\n", name)
+		for _, change := range c.Differing() {
+			d.diff(change.Text)
+		}
+	}
+	d.shown++
+}
+
+// diff prints the lines of a diff, in colours.
+func (d *Details) diff(text string) {
+	for line := range strings.Lines(text) {
+		d.w.Paint(colourOf(line))
+		fmt.Fprint(d.w, indent(line))
+	}
+	d.w.Paint("")
+}
+
+func colourOf(line string) string {
+	const red, green = "\x1b[31m", "\x1b[32m"
+	switch line[0] {
+	case '-':
+		return red
+	case '+':
+		return green
+	}
+	return ""
+}
+
+// End says how many cases were not shown, and an empty line before the tables.
+func (d *Details) End(*overview.Overview) error {
+	if d.more > 0 {
+		const words = "… and %d more %s with other prompts; --case shows one of them\n"
+		fmt.Fprintf(d.w, words, d.more, plural.Choose(d.more, "case", "cases"))
+	}
+	if d.shown > 0 {
+		fmt.Fprintln(d.w)
+	}
+	return d.w.Flush()
+}
+
+func indent(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.TrimSuffix(text, "\n")
+	return "  " + strings.ReplaceAll(text, "\n", "\n  ") + "\n"
+}

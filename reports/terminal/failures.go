@@ -1,0 +1,60 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+)
+
+// WriteHead says which stored run it was.
+func WriteHead(w io.Writer, info *stored.Info) error {
+	command := printable.Line("beaver-eval " + strings.Join(info.Arguments, " "))
+	_, err := fmt.Fprintf(w, "%s\n%s\n\n", info, command)
+	return err
+}
+
+// Failures says in brief what is wrong with each case of a stored run: errors, expectations that do not hold, prompts
+// that are not as their goldens.
+type Failures struct {
+	w   io.Writer
+	any bool
+}
+
+// NewFailures prints to w.
+func NewFailures(w io.Writer) *Failures { return &Failures{w: w} }
+
+// Case prints what is wrong with a case.
+func (f *Failures) Case(c *rows.Case) error {
+	name := printable.Line(c.Suite + "/" + c.Case)
+	var b strings.Builder
+	for _, text := range c.ErrorTexts() {
+		fmt.Fprintf(&b, "error    %s\n  %s\n", name, printable.Line(text))
+	}
+	for _, text := range c.Failures {
+		fmt.Fprintf(&b, "failed   %s\n  %s\n", name, printable.Line(text))
+	}
+	for _, change := range c.Differing() {
+		line := printable.Line(change.Path)
+		if len(change.Parts) > 0 {
+			line += " · " + printable.Line(strings.Join(change.Parts, "; "))
+		}
+		fmt.Fprintf(&b, "%-8s %s\n  %s\n", change.Status, name, line)
+	}
+	f.any = f.any || b.Len() > 0
+	_, err := io.WriteString(f.w, b.String())
+	return err
+}
+
+// End prints an empty line behind them.
+func (f *Failures) End(*overview.Overview) error {
+	if !f.any {
+		return nil
+	}
+	_, err := fmt.Fprintln(f.w)
+	return err
+}

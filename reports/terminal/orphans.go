@@ -1,0 +1,46 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// writeOrphans prints a line for each folder and kind, and what can be done.
+func writeOrphans(w io.Writer, o *overview.Orphans) error {
+	for i := 0; i < len(o.Files); {
+		first := o.Files[i]
+		n, calls := 0, 0
+		beside := func(f review.Orphan) bool { return f.Kind == first.Kind && path.Dir(f.File) == path.Dir(first.File) }
+		for ; i < len(o.Files) && beside(o.Files[i]); i++ {
+			n++
+			calls += o.Files[i].Calls
+		}
+		where, what := first.File, "a "+string(first.Kind)
+		if n > 1 {
+			where, what = path.Dir(first.File)+"/", fmt.Sprintf("%d %ss", n, first.Kind)
+		}
+		if first.Kind == review.OrphanPending {
+			what += " file"
+			if n > 1 {
+				what = fmt.Sprintf("%d pending files", n)
+			}
+		}
+		if calls > 0 {
+			what += fmt.Sprintf(" with %d calls", calls)
+		}
+		if _, err := fmt.Fprintf(w, "orphan   %s  %s that no suite claims\n", printable.Line(where), what); err != nil {
+			return err
+		}
+	}
+	if slices.ContainsFunc(o.Files, review.Orphan.Removable) {
+		_, err := fmt.Fprintln(w, "`beaver-eval accept --all` removes orphaned goldens, forms and pending files.")
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+// Package verdict says in words what became of a gate.
+package verdict
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// State is what became of a gate.
+type State int
+
+// The states of a gate, by how urgent they are.
+const (
+	Failing State = iota
+	Open          // cases that could not be run may have failed it
+	Dropped       // by --no-gate: nobody looked
+	Holding
+)
+
+// StateOf is what became of a gate.
+func StateOf(v metric.Verdict) State {
+	switch {
+	case v.Dropped:
+		return Dropped
+	case v.Holds:
+		return Holding
+	case v.Undecided > 0:
+		return Open
+	}
+	return Failing
+}
+
+// Watched reports whether a built-in gate of a run was looked at. What it forbids fails a case only then, so that no
+// report is red where the run is not.
+func Watched(gates []metric.Verdict, measure string) bool {
+	for _, v := range gates {
+		if v.Suite == "" && v.Measure == measure && v.Dropped {
+			return false
+		}
+	}
+	return true
+}
+
+// Name is the gate as it was written, with its suite.
+func Name(v metric.Verdict) string {
+	if v.Suite != "" && !strings.HasPrefix(v.Gate, v.Suite+"/") {
+		return v.Suite + "/" + v.Gate
+	}
+	return v.Gate
+}
+
+// Lines say how a gate failed, and where to look first.
+func Lines(v metric.Verdict) []string {
+	words := []string{v.Measure + ": " + Result(v)}
+	if v.First != "" {
+		words = append(words, "first "+v.First)
+	}
+	if v.Reason != "" {
+		words = append(words, v.Reason)
+	}
+	return words
+}
+
+// Result says what a gate wanted and what it got: in words where it counts what must not be there.
+func Result(v metric.Verdict) string {
+	text := "wanted " + v.Want + ", got " + v.Got
+	if n, err := strconv.Atoi(v.Got); err == nil && v.Want == "0" && !v.Holds && n > 0 {
+		if words, ok := unwanted()[v.Measure]; ok {
+			text = words(n)
+		}
+	}
+	if v.Basis != "" {
+		text += " (" + v.Basis + ")"
+	}
+	if v.Undecided > 0 {
+		text += "; not decided: " + plural.Number(v.Undecided, "case") + " in error"
+	}
+	return text
+}
+
+// unwanted are the things that a gate does not want one of, in words for so many of them.
+func unwanted() map[string]func(n int) string {
+	say := func(noun, one, many string) func(int) string {
+		return func(n int) string { return plural.Number(n, noun) + " " + plural.Choose(n, one, many) }
+	}
+	return map[string]func(int) string{
+		"goldens":          say("prompt", "is not accepted", "are not accepted"),
+		"expectations":     say("case", "fails", "fail"),
+		"stale":            say("answer", "was recorded for another request", "were recorded for another request"),
+		"moved":            say("answer", "was recorded at another path", "were recorded at another path"),
+		"carried":          say("answer", "was kept for a changed prompt", "were kept for a changed prompt"),
+		"imported":         say("answer", "comes from elsewhere", "come from elsewhere"),
+		"scripted":         say("answer", "is no model's", "are no model's"),
+		"otherwise":        say("answer", "is the suite's otherwise", "are the suite's otherwise"),
+		"context.overflow": say("call", "does not fit its context", "do not fit their context"),
+	}
+}

@@ -1,0 +1,80 @@
+package metric
+
+import (
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// rejectedName is the measure of answers that a stage has refused without taking its fallback.
+const rejectedName = "answers.rejected"
+
+// addRejected counts the calls of a case, and those of them whose answer was refused.
+func (t *Tally) addRejected(r *result.Result, at string) {
+	for i := range r.Trace.Steps {
+		s := &r.Trace.Steps[i]
+		if s.Call != nil {
+			t.calls++
+		}
+		if s.Kind != pipeline.EntryRejected {
+			continue
+		}
+		where := spot{at: path.Join(at, s.Path), value: 1, set: true}
+		if s.Failure.Err != nil {
+			where.reason = s.Failure.Err.Error()
+		}
+		addKind(t.rejected, fallbackKind{s.Stage, s.Failure.Reason}, 1, where)
+		addKind(t.rejected, fallbackKind{Stage: s.Stage}, 1, where)
+	}
+}
+
+func (t *Tally) mergeRejected(o *Tally) {
+	t.calls += o.calls
+	for k, c := range o.rejected {
+		addKind(t.rejected, k, c.n, c.first)
+	}
+}
+
+// rejections are how many answers were refused: in all, by stage, and by stage and reason. Without any call there is
+// none of these measures.
+func (t *Tally) rejections() []Measure {
+	if t.calls == 0 {
+		return nil
+	}
+	var all []Measure
+	total, first := 0, spot{}
+	for _, k := range sortedKinds(t.rejected) {
+		c := t.rejected[k]
+		by := k.Stage
+		if k.Reason != "" {
+			by += ":" + string(k.Reason)
+		} else {
+			total += c.n
+			first.take(c.first, false)
+		}
+		all = append(all, t.rejection(rejectedName+"["+by+"]", c.n, c.first))
+	}
+	return append(all, t.rejection(rejectedName, total, first))
+}
+
+func (t *Tally) rejection(name string, n int, first spot) Measure {
+	return Measure{Name: name, Unit: score.Count, Value: float64(n), Scores: t.calls, low: first, high: first}
+}
+
+// neverRejected is the measure of a stage, or of a stage and a reason, that was asked and has refused no answer so.
+func neverRejected(all []Measure, name string) (m Measure, found bool) {
+	by, is := strings.CutPrefix(name, rejectedName+"[")
+	if !is {
+		return m, false
+	}
+	stage, _, _ := strings.Cut(strings.TrimSuffix(by, "]"), ":")
+	if _, asked := measureOf(all, rateName+"["+stage+"]"); !asked {
+		return m, false
+	}
+	m, found = measureOf(all, rejectedName)
+	m.Name, m.Value, m.low, m.high = name, 0, spot{}, spot{}
+	return m, found
+}
