@@ -111,7 +111,8 @@ func (c *jsonTexts) collectFields(v reflect.Value) {
 		if !f.IsExported() && !f.Anonymous || name == "-" && options == "" {
 			continue
 		}
-		omits := strings.Contains(options, "omitempty") && isEmptyJSON(v.Field(i)) || strings.Contains(options, "omitzero") && v.Field(i).IsZero()
+		omits := strings.Contains(options, "omitempty") && isEmptyJSON(v.Field(i)) || strings.Contains(options,
+			"omitzero") && v.Field(i).IsZero()
 		if !omits {
 			c.collect(v.Field(i))
 		}

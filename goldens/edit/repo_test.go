@@ -38,7 +38,8 @@ func openRepository(t *testing.T) *repository {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{}, users: map[string][]string{}}
+	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{},
+		users: map[string][]string{}}
 	r.systems = map[string]pipeline.System{own.Name(): r.system}
 	p, err := suites.FindProject(".", "../..")
 	if err != nil {
@@ -81,19 +82,21 @@ func templatesOf(f *goldens.File) map[string]bool {
 // run runs some cases of all suites (none: all), and hands over what each has sent.
 func (r *repository) run(t *testing.T, cases []string, each func(*goldens.File)) {
 	t.Helper()
-	err := suites.Run(context.Background(), r.suites, r.systems, suites.Options{Cases: cases}, func(res *suites.Result) error {
-		if res.Trace == nil {
+	err := suites.Run(context.Background(), r.suites, r.systems, suites.Options{Cases: cases},
+		func(res *suites.Result) error {
+			if res.Trace == nil {
+				return nil
+			}
+			f := &goldens.File{Suite: res.Suite, Case: res.Case}
+			for _, c := range res.Trace.Calls() {
+				f.Calls = append(f.Calls, goldens.Call{
+					Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools,
+					Format: c.Request.Format,
+				})
+			}
+			each(f)
 			return nil
-		}
-		f := &goldens.File{Suite: res.Suite, Case: res.Case}
-		for _, c := range res.Trace.Calls() {
-			f.Calls = append(f.Calls, goldens.Call{
-				Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools, Format: c.Request.Format,
-			})
-		}
-		each(f)
-		return nil
-	})
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +200,8 @@ func TestOneEditIsOneGroup(t *testing.T) {
 		if len(groups) != 1 || groups[0].Source != want {
 			t.Errorf("%s, section %q: %d groups of %d calls", e.file, e.define, len(groups), changed)
 			for _, g := range groups[:min(len(groups), 6)] {
-				t.Errorf("  %s: %s, %d calls in %d cases, %d edits, first %q %q", g.Title(), g.Kind, g.Calls, g.Cases, g.Edits, g.Refs, g.Hunks[:min(1, len(g.Hunks))])
+				t.Errorf("  %s: %s, %d calls in %d cases, %d edits, first %q %q", g.Title(), g.Kind, g.Calls, g.Cases,
+					g.Edits, g.Refs, g.Hunks[:min(1, len(g.Hunks))])
 			}
 		}
 	}

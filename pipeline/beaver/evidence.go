@@ -50,7 +50,8 @@ type packetMetadata struct {
 
 // newPacket is the evidence of some runs of a Task.
 func newPacket(k *task, runs []runRecord) packet {
-	p := packet{Goal: k.Goal, Attempt: k.made(), Runs: append([]runRecord{}, runs...), Metadata: packetMetadata{ToolNames: []string{}}}
+	p := packet{Goal: k.Goal, Attempt: k.made(), Runs: append([]runRecord{}, runs...),
+		Metadata: packetMetadata{ToolNames: []string{}}}
 	for _, r := range runs {
 		if r.Node == "" {
 			p.FinalOutput = r.Answer
