@@ -210,3 +210,35 @@ func TestOneEditIsOneGroup(t *testing.T) {
 		t.Errorf("only %d of %d edits reach a call", reached, len(all))
 	}
 }
+
+// Every text of every prompt of the repository makes itself known: pieces make the sections, and nothing is unclear.
+func TestEveryTextHasASource(t *testing.T) {
+	r := openRepository(t)
+	bytes := map[pipeline.TextKind]int{}
+	r.run(t, nil, func(f *goldens.File) {
+		for _, c := range f.Calls {
+			for _, m := range c.Messages {
+				for _, s := range m.Sections {
+					if got := s.Pieces().String(); got != s.Text {
+						t.Errorf("%s/%s %s, section %q: its pieces make %q", f.Suite, f.Case, c.Path, s.Name, got)
+					}
+					for _, piece := range s.Pieces() {
+						bytes[piece.Source.Kind] += len(piece.Text)
+						if piece.Source.Kind == pipeline.TextUnclear {
+							t.Errorf("%s/%s %s, section %q: nobody says where %q is from", f.Suite, f.Case, c.Path, s.Name, piece.Text)
+						}
+					}
+				}
+			}
+		}
+	})
+	kinds := []pipeline.TextKind{
+		pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextCase, pipeline.TextAnswer, pipeline.TextTool, pipeline.TextCode,
+	}
+	for _, kind := range kinds {
+		if bytes[kind] == 0 {
+			t.Errorf("no text is from a %s", kind)
+		}
+	}
+	t.Logf("bytes by source: %v", bytes)
+}
