@@ -193,7 +193,6 @@ func escapeJSON(s string) string {
 	if plain {
 		return s
 	}
-	s, _ = Repair(s)
-	b := AppendJSONString(nil, s)
+	b := AppendJSONString(nil, string([]rune(s))) // U+FFFD for each byte that is not UTF-8, as encoding/json does
 	return string(b[1 : len(b)-1])
 }

@@ -78,10 +78,9 @@ func (p Pieces) Len() int {
 	return n
 }
 
-// MarshalJSON implements json.Marshaler: the text as a JSON string.
+// MarshalJSON implements json.Marshaler: the text as a JSON string, as encoding/json would write it.
 func (p Pieces) MarshalJSON() ([]byte, error) {
-	text, _ := Repair(p.String())
-	return AppendJSONString(nil, text), nil
+	return []byte(`"` + escapeJSON(p.String()) + `"`), nil
 }
 
 // Source is the one source of all pieces; TextUnclear when they have several, TextCode when there are none.
