@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // MarshalJSONPieces is MarshalJSON of a value, in one line, with non-ASCII as it is. What Pieces in the value say keeps
@@ -111,7 +112,8 @@ func (c *jsonTexts) collectFields(v reflect.Value) {
 		if !f.IsExported() && !f.Anonymous || name == "-" && options == "" {
 			continue
 		}
-		omits := strings.Contains(options, "omitempty") && isEmptyJSON(v.Field(i)) || strings.Contains(options, "omitzero") && v.Field(i).IsZero()
+		omits := strings.Contains(options, "omitempty") && isEmptyJSON(v.Field(i)) || strings.Contains(options,
+			"omitzero") && v.Field(i).IsZero()
 		if !omits {
 			c.collect(v.Field(i))
 		}
@@ -173,13 +175,24 @@ func endOfJSONString(raw string, at int) int {
 
 // escapedPieces are the pieces of a text as it stands between the quotes of a JSON string.
 func escapedPieces(text Pieces, escaped string) (Pieces, bool) {
-	escape := func(s string) string {
-		s, _ = Repair(s)
-		b := AppendJSONString(nil, s)
-		return string(b[1 : len(b)-1])
+	if len(text) == 1 {
+		if escapeJSON(text[0].Text) != escaped {
+			return nil, false
+		}
+		return text[0].Source.Of(escaped), true
 	}
-	if escape(text.String()) != escaped {
+	if escapeJSON(text.String()) != escaped {
 		return nil, false
 	}
-	return text.Rewritten(escaped, escape), true
+	return text.Rewritten(escaped, escapeJSON), true
+}
+
+// escapeJSON is a text as it stands between the quotes of a JSON string: most need no escapes.
+func escapeJSON(s string) string {
+	plain := utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == '"' || r == '\\' })
+	if plain {
+		return s
+	}
+	b := AppendJSONString(nil, string([]rune(s))) // U+FFFD for each byte that is not UTF-8, as encoding/json does
+	return string(b[1 : len(b)-1])
 }

@@ -13,7 +13,7 @@ const (
 	TextSkill    TextKind = "skill"    // Name is the skill's file
 	TextCase     TextKind = "case"     // Name is the path in the case: turns[0].user
 	TextAnswer   TextKind = "answer"   // of a model: Name is the path of the call, Define its stage
-	TextTool     TextKind = "tool"     // Name is the position of the tool call, Define the tool; of a schema Define alone
+	TextTool     TextKind = "tool"     // Name is the tool call's position, Define the tool; of a schema Define alone
 	TextFormat   TextKind = "format"   // the format that a request asks for
 	TextCode     TextKind = "code"     // the program: fixed sentences, ids, JSON around a value
 	TextUnclear  TextKind = "unclear"  // several, and nothing tells them apart
@@ -78,10 +78,9 @@ func (p Pieces) Len() int {
 	return n
 }
 
-// MarshalJSON implements json.Marshaler: the text as a JSON string.
+// MarshalJSON implements json.Marshaler: the text as a JSON string, as encoding/json would write it.
 func (p Pieces) MarshalJSON() ([]byte, error) {
-	text, _ := Repair(p.String())
-	return AppendJSONString(nil, text), nil
+	return []byte(`"` + escapeJSON(p.String()) + `"`), nil
 }
 
 // Source is the one source of all pieces; TextUnclear when they have several, TextCode when there are none.

@@ -11,7 +11,8 @@ import (
 )
 
 func anyText() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\"", "\\", "a\u2028b", "{{.X}}", "海狸", "\xff", "\n\n"}))
+	return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "\"", "\\", "a\u2028b", "{{.X}}", "海狸", "\xff",
+		"\n\n"}))
 }
 
 func anyPieces() *rapid.Generator[pipeline.Pieces] {
@@ -19,7 +20,8 @@ func anyPieces() *rapid.Generator[pipeline.Pieces] {
 		var texts []pipeline.Pieces
 		for range rapid.IntRange(0, 4).Draw(t, "pieces") {
 			source := rapid.SampledFrom([]pipeline.TextSource{
-				{}, pipeline.SkillText("a/SKILL.md"), pipeline.CaseText("turns[0].user"), {Kind: pipeline.TextTemplate, Name: "a.tmpl", Define: "A"},
+				{}, pipeline.SkillText("a/SKILL.md"), pipeline.CaseText("turns[0].user"), {Kind: pipeline.TextTemplate,
+					Name: "a.tmpl", Define: "A"},
 			}).Draw(t, "source")
 			texts = append(texts, source.Of(anyText().Draw(t, "text")))
 		}
@@ -86,11 +88,13 @@ func TestMarshalJSONPiecesLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		title, said := anyPieces().Draw(t, "title"), anyText().Draw(t, "plain")
 		other := anyPieces().Draw(t, "other")
-		got, err := pipeline.MarshalJSONPieces(sourced{title, said, []pipeline.Pieces{other}, title, map[string]any{"b": title, "a\"": said}})
+		got, err := pipeline.MarshalJSONPieces(sourced{title, said, []pipeline.Pieces{other}, title,
+			map[string]any{"b": title, "a\"": said}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := pipeline.MarshalJSON(plain{title.String(), said, []string{other.String()}, map[string]any{"b": title.String(), "a\"": said}})
+		want, err := pipeline.MarshalJSON(plain{title.String(), said, []string{other.String()},
+			map[string]any{"b": title.String(), "a\"": said}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +102,8 @@ func TestMarshalJSONPiecesLaw(t *testing.T) {
 			t.Fatalf("\n got %s\nwant %s", got, want)
 		}
 		for _, piece := range title {
-			if strings.TrimSpace(piece.Text) != "" && piece.Source.Kind != pipeline.TextCode && !hasSource(got, piece.Source) {
+			if strings.TrimSpace(piece.Text) != "" && piece.Source.Kind != pipeline.TextCode && !hasSource(got,
+				piece.Source) {
 				if title.Source().Kind != pipeline.TextUnclear { // else a letter was cut in two
 					t.Fatalf("nothing of %+v in %+v", piece.Source, got)
 				}
@@ -129,9 +134,12 @@ func TestMarshalJSONPieces(t *testing.T) {
 		value any
 		want  pipeline.Pieces
 	}{
-		{"framed", map[string]any{"k": skill.Of("a\"b"), "l": 3}, pipeline.Pieces{{Text: `{"k":"`, Source: code}, {Text: `a\"b`, Source: skill}, {Text: `","l":3}`, Source: code}}},
-		{"the same text of the program first", []any{"x", skill.Of("x")}, pipeline.Pieces{{Text: `["x","`, Source: code}, {Text: `x`, Source: skill}, {Text: `"]`, Source: code}}},
-		{"a value that writes itself", []any{ownJSON{}, skill.Of("x")}, pipeline.TextSource{Kind: pipeline.TextUnclear}.Of(`[["one","two"],"x"]`)},
+		{"framed", map[string]any{"k": skill.Of("a\"b"), "l": 3}, pipeline.Pieces{{Text: `{"k":"`, Source: code},
+			{Text: `a\"b`, Source: skill}, {Text: `","l":3}`, Source: code}}},
+		{"the same text of the program first", []any{"x", skill.Of("x")}, pipeline.Pieces{{Text: `["x","`,
+			Source: code}, {Text: `x`, Source: skill}, {Text: `"]`, Source: code}}},
+		{"a value that writes itself", []any{ownJSON{}, skill.Of("x")},
+			pipeline.TextSource{Kind: pipeline.TextUnclear}.Of(`[["one","two"],"x"]`)},
 		{"no source", []any{"x", 1, nil}, code.Of(`["x",1,null]`)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -149,7 +157,8 @@ func TestMarshalJSONPieces(t *testing.T) {
 // Where a text is from is no part of what is sent, compared or kept.
 func TestPiecesAreNoPartOfAMessage(t *testing.T) {
 	message := func(source pipeline.TextSource) pipeline.Message {
-		return pipeline.Message{Role: pipeline.RoleUser, Source: source, Sections: []pipeline.Section{pipeline.NewSection("A", source.Of("text"))}}
+		return pipeline.Message{Role: pipeline.RoleUser, Source: source,
+			Sections: []pipeline.Section{pipeline.NewSection("A", source.Of("text"))}}
 	}
 	a, b := message(pipeline.SkillText("a")), message(pipeline.CaseText("b"))
 	if !a.Equal(b) || !a.Sections[0].Equal(b.Sections[0]) || !cmp.Equal(a, b) {

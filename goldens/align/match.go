@@ -14,8 +14,8 @@ type Match struct{ Old, New int }
 // the product of their lengths.
 const MaxGrid = 16 << 20
 
-// Common finds a longest common subsequence of two lists, or, where that search would exceed grid (see MaxGrid), their common start
-// and end. Both indexes of the matches rise.
+// Common finds a longest common subsequence of two lists, or, where that search would exceed grid (see MaxGrid), their
+// common start and end. Both indexes of the matches rise.
 func Common(old, new []string, grid int) []Match {
 	var matches []Match
 	start := 0

@@ -30,7 +30,8 @@ func (c *comparison) call(old, new *goldens.Call) []Part {
 	}
 	parts = append(parts, toolParts(old.Tools, new.Tools)...)
 	format := pipeline.TextSource{Kind: pipeline.TextFormat, Define: new.Stage}
-	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Format), format.Of(goldens.JSONText(new.Format)), format)...)
+	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Format), format.Of(goldens.JSONText(new.Format)),
+		format)...)
 	if old.Stage != new.Stage {
 		parts = append(parts, textParts(Part{}, old.Stage, code.Of(new.Stage), code)...)
 	}

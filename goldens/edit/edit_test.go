@@ -36,7 +36,8 @@ func message(sections ...pipeline.Section) pipeline.Message {
 func file(messages ...pipeline.Message) *goldens.File {
 	f := &goldens.File{Suite: "s", Case: "c"}
 	for i, m := range messages {
-		f.Calls = append(f.Calls, goldens.Call{Path: fmt.Sprintf("turn-%d/main", i+1), Stage: "main", Messages: []pipeline.Message{m}})
+		f.Calls = append(f.Calls, goldens.Call{Path: fmt.Sprintf("turn-%d/main", i+1), Stage: "main",
+			Messages: []pipeline.Message{m}})
 	}
 	return f
 }
@@ -81,28 +82,44 @@ func TestCompare(t *testing.T) {
 		old, new pipeline.Message
 		want     []shown
 	}{
-		{"a word of a template beside a value", message(section("A", in("A").Of("Goal: "), user.Of("Goal trip"))), message(section("A", in("A").Of("Aim: "), user.Of("Goal trip"))),
+		{"a word of a template beside a value", message(section("A", in("A").Of("Goal: "), user.Of("Goal trip"))),
+			message(section("A", in("A").Of("Aim: "), user.Of("Goal trip"))),
 			[]shown{{"A", edit.Changed, in("A"), []edit.Atom{{Old: "Goal", New: "Aim"}}}}},
-		{"a value", message(section("A", in("A").Of("Goal: "), user.Of("a trip"))), message(section("A", in("A").Of("Goal: "), user.Of("a walk"))),
+		{"a value", message(section("A", in("A").Of("Goal: "), user.Of("a trip"))), message(section("A",
+			in("A").Of("Goal: "), user.Of("a walk"))),
 			[]shown{{"A", edit.Changed, user, []edit.Atom{{Old: "trip", New: "walk"}}}}},
-		{"both", message(section("A", in("A").Of("Goal: "), user.Of("trip"))), message(section("A", in("A").Of("Aim: "), user.Of("walk"))),
-			[]shown{{"A", edit.Changed, in("A"), []edit.Atom{{Old: "Goal", New: "Aim"}}}, {"A", edit.Changed, user, []edit.Atom{{Old: "trip", New: "walk"}}}}},
-		{"an answer, and one element more in a list", message(section("A", in("A").Of("Nodes:\n- "), answer.Of("one"), in("A").Of("\nEnd"))),
-			message(section("A", in("A").Of("Nodes:\n- "), answer.Of("one"), in("A").Of("\n- "), answer.Of("two"), in("A").Of("\nEnd"))),
+		{"both", message(section("A", in("A").Of("Goal: "), user.Of("trip"))), message(section("A", in("A").Of("Aim: "),
+			user.Of("walk"))),
+			[]shown{{"A", edit.Changed, in("A"), []edit.Atom{{Old: "Goal", New: "Aim"}}}, {"A", edit.Changed, user,
+				[]edit.Atom{{Old: "trip", New: "walk"}}}}},
+		{"an answer, and one element more in a list", message(section("A", in("A").Of("Nodes:\n- "), answer.Of("one"),
+			in("A").Of("\nEnd"))),
+			message(section("A", in("A").Of("Nodes:\n- "), answer.Of("one"), in("A").Of("\n- "), answer.Of("two"),
+				in("A").Of("\nEnd"))),
 			[]shown{{"A", edit.Changed, answer, []edit.Atom{{New: "- two\n"}}}}},
-		{"a word that is gone in front of a value", message(section("A", in("A").Of("Task now "), user.Of("x"))), message(section("A", in("A").Of("Task "), user.Of("x"))),
+		{"a word that is gone in front of a value", message(section("A", in("A").Of("Task now "), user.Of("x"))),
+			message(section("A", in("A").Of("Task "), user.Of("x"))),
 			[]shown{{"A", edit.Changed, in("A"), []edit.Atom{{Old: "now "}}}}},
-		{"a word of a skill", message(section("Skill: tea", skill.Of("Boil water.\nPour."))), message(section("Skill: tea", skill.Of("Heat water.\nPour."))),
+		{"a word of a skill", message(section("Skill: tea", skill.Of("Boil water.\nPour."))),
+			message(section("Skill: tea", skill.Of("Heat water.\nPour."))),
 			[]shown{{"Skill: tea", edit.Changed, skill, []edit.Atom{{Old: "Boil", New: "Heat"}}}}},
-		{"a last section more changes no separator", message(section("A", in("A").Of("a"))), message(section("A", in("A").Of("a"), code.Of("\n\n")), section("B", in("B").Of("b"))),
+		{"a last section more changes no separator", message(section("A", in("A").Of("a"))), message(section("A",
+			in("A").Of("a"), code.Of("\n\n")), section("B", in("B").Of("b"))),
 			[]shown{{"B", edit.Added, in("B"), []edit.Atom{{New: "b"}}}}},
-		{"a section less", message(section("A", in("A").Of("a"), code.Of("\n\n")), section("B", in("B").Of("b"))), message(section("A", in("A").Of("a"))),
-			[]shown{{"B", edit.Removed, pipeline.TextSource{Kind: pipeline.TextUnclear, Name: "a.tmpl", Define: "B"}, []edit.Atom{{Old: "b"}}}}},
-		{"another name", message(section("A", in("A").Of("one two three four"))), message(section("B", in("B").Of("one two three five"))),
-			[]shown{{"B", edit.Renamed, in("B"), []edit.Atom{{Old: "A", New: "B"}}}, {"B", edit.Changed, in("B"), []edit.Atom{{Old: "four", New: "five"}}}}},
-		{"another section", message(section("A", in("A").Of("one two"))), message(section("B", in("B").Of("six seven"))),
-			[]shown{{"A", edit.Removed, pipeline.TextSource{Kind: pipeline.TextUnclear, Name: "a.tmpl", Define: "A"}, []edit.Atom{{Old: "one two"}}}, {"B", edit.Added, in("B"), []edit.Atom{{New: "six seven"}}}}},
-		{"words of two sources that nothing tells apart", message(section("A", in("A").Of("x"))), message(section("A", in("A").Of("y "), skill.Of("z"))),
+		{"a section less", message(section("A", in("A").Of("a"), code.Of("\n\n")), section("B", in("B").Of("b"))),
+			message(section("A", in("A").Of("a"))),
+			[]shown{{"B", edit.Removed, pipeline.TextSource{Kind: pipeline.TextUnclear, Name: "a.tmpl", Define: "B"},
+				[]edit.Atom{{Old: "b"}}}}},
+		{"another name", message(section("A", in("A").Of("one two three four"))), message(section("B",
+			in("B").Of("one two three five"))),
+			[]shown{{"B", edit.Renamed, in("B"), []edit.Atom{{Old: "A", New: "B"}}}, {"B", edit.Changed, in("B"),
+				[]edit.Atom{{Old: "four", New: "five"}}}}},
+		{"another section", message(section("A", in("A").Of("one two"))), message(section("B",
+			in("B").Of("six seven"))),
+			[]shown{{"A", edit.Removed, pipeline.TextSource{Kind: pipeline.TextUnclear, Name: "a.tmpl", Define: "A"},
+				[]edit.Atom{{Old: "one two"}}}, {"B", edit.Added, in("B"), []edit.Atom{{New: "six seven"}}}}},
+		{"words of two sources that nothing tells apart", message(section("A", in("A").Of("x"))), message(section("A",
+			in("A").Of("y "), skill.Of("z"))),
 			[]shown{{"A", edit.Changed, unclear, []edit.Atom{{Old: "x", New: "y z"}}}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -125,12 +142,15 @@ func TestDigests(t *testing.T) {
 	}
 	one, two, other := part("No: ", "1"), part("No: ", "Number 2\nmore"), part("Count: ", "1")
 	if one.EditDigest != two.EditDigest || one.GroupID != two.GroupID {
-		t.Errorf("one edit, two values: %s and %s, groups %s and %s", one.EditDigest, two.EditDigest, one.GroupID, two.GroupID)
+		t.Errorf("one edit, two values: %s and %s, groups %s and %s", one.EditDigest, two.EditDigest, one.GroupID,
+			two.GroupID)
 	}
 	if one.EditDigest == other.EditDigest || one.GroupID != other.GroupID {
-		t.Errorf("two edits of one section: %s and %s, groups %s and %s", one.EditDigest, other.EditDigest, one.GroupID, other.GroupID)
+		t.Errorf("two edits of one section: %s and %s, groups %s and %s", one.EditDigest, other.EditDigest, one.GroupID,
+			other.GroupID)
 	}
-	if one.DigestBefore == one.DigestAfter || one.DigestBefore == two.DigestBefore || other.TokenDelta != -1+1 && other.TokenDelta > 0 {
+	if one.DigestBefore == one.DigestAfter || one.DigestBefore == two.DigestBefore || other.TokenDelta != -1+1 &&
+		other.TokenDelta > 0 {
 		t.Errorf("%+v", one)
 	}
 }
@@ -140,14 +160,16 @@ func TestCallsThatCome(t *testing.T) {
 	old := file(message(section("A", in("A").Of("one"))))
 	grown := func(texts ...pipeline.Section) *goldens.File {
 		f := file(message(texts...))
-		f.Calls = append(f.Calls, goldens.Call{Path: "turn-1/more", Stage: "more", Messages: []pipeline.Message{message(section("M", in("M").Of("m")))}})
+		f.Calls = append(f.Calls, goldens.Call{Path: "turn-1/more", Stage: "more",
+			Messages: []pipeline.Message{message(section("M", in("M").Of("m")))}})
 		return f
 	}
 	parts := edit.Compare(onFile(t, old), grown(section("A", in("A").Of("two"))))
 	if len(parts) != 2 || parts[0].GroupID != parts[1].GroupID || parts[1].Source != in("A") {
 		t.Errorf("one cause: %+v", parts)
 	}
-	parts = edit.Compare(onFile(t, old), grown(section("A", in("A").Of("two"), code.Of("\n\n")), section("B", in("B").Of("b"))))
+	parts = edit.Compare(onFile(t, old), grown(section("A", in("A").Of("two"), code.Of("\n\n")), section("B",
+		in("B").Of("b"))))
 	if len(parts) != 3 || parts[2].Source.Kind != pipeline.TextUnclear {
 		t.Errorf("two causes: %+v", parts)
 	}
@@ -156,15 +178,18 @@ func TestCallsThatCome(t *testing.T) {
 func TestGroups(t *testing.T) {
 	var groups edit.Groups
 	for i := range 5 {
-		old := file(message(section("A", in("A").Of("Goal: "), user.Of(fmt.Sprint(i)))), message(section("B", in("B").Of("b"))))
-		new := file(message(section("A", in("A").Of("Aim: "), user.Of(fmt.Sprint(i)))), message(section("B", in("B").Of("b"))))
+		old := file(message(section("A", in("A").Of("Goal: "), user.Of(fmt.Sprint(i)))), message(section("B",
+			in("B").Of("b"))))
+		new := file(message(section("A", in("A").Of("Aim: "), user.Of(fmt.Sprint(i)))), message(section("B",
+			in("B").Of("b"))))
 		if i < 2 {
 			new.Calls[1].Messages[0] = message(section("B", in("B").Of("c")))
 		}
 		groups.Add("s", fmt.Sprint("case-", i), edit.Compare(onFile(t, old), new))
 	}
 	list := groups.List()
-	if len(list) != 2 || list[0].Calls != 5 || list[0].Cases != 5 || list[0].Edits != 1 || len(list[0].Refs) != 3 || list[1].Calls != 2 {
+	if len(list) != 2 || list[0].Calls != 5 || list[0].Cases != 5 || list[0].Edits != 1 || len(list[0].Refs) != 3 ||
+		list[1].Calls != 2 {
 		t.Fatalf("%+v", list)
 	}
 	if got, want := list[0].Title(), "main · message 1 (system) · section `A` · a.tmpl"; got != want {
@@ -188,17 +213,20 @@ func TestRename(t *testing.T) {
 	var groups edit.Groups
 	groups.Add("s", "c", edit.Compare(onFile(t, texts("Task", "ends")), texts("Job", "stops")))
 	list := groups.List()
-	if len(list) != 2 || list[0].Kind != edit.Renamed || len(list[0].Of) != 4 || list[0].Calls != 1 || list[0].Edits != 1 {
+	if len(list) != 2 || list[0].Kind != edit.Renamed || len(list[0].Of) != 4 || list[0].Calls != 1 ||
+		list[0].Edits != 1 {
 		t.Fatalf("%+v", list)
 	}
-	if d := cmp.Diff([]edit.Hunk{{Atom: edit.Atom{Old: "ends", New: "stops"}, Before: "A Job "}}, list[1].Hunks); d != "" || list[1].Edits != 1 {
+	if d := cmp.Diff([]edit.Hunk{{Atom: edit.Atom{Old: "ends", New: "stops"}, Before: "A Job "}},
+		list[1].Hunks); d != "" || list[1].Edits != 1 {
 		t.Errorf("%d edits\n%s", list[1].Edits, d)
 	}
 }
 
 // Whatever the texts are: equal calls have no parts, others have some, and each has all its names.
 func TestCompareLaw(t *testing.T) {
-	text := rapid.OneOf(rapid.StringMatching(`([a-c]{1,3}[ \n:]){0,6}`), rapid.SampledFrom([]string{"\n\n", "a", "v0", "w", "{{.X}}", "海狸\n", " "}))
+	text := rapid.OneOf(rapid.StringMatching(`([a-c]{1,3}[ \n:]){0,6}`), rapid.SampledFrom([]string{"\n\n", "a", "v0",
+		"w", "{{.X}}", "海狸\n", " "}))
 	messages := rapid.Custom(func(t *rapid.T) []pipeline.Message {
 		var all []pipeline.Message
 		for range rapid.IntRange(1, 3).Draw(t, "messages") {
@@ -207,7 +235,8 @@ func TestCompareLaw(t *testing.T) {
 				name := rapid.SampledFrom([]string{"A", "B", "C"}).Draw(t, "name")
 				var texts []pipeline.Pieces
 				for range rapid.IntRange(0, 4).Draw(t, "pieces") {
-					source := rapid.SampledFrom([]pipeline.TextSource{in(name), skill, user, answer, {}}).Draw(t, "source")
+					source := rapid.SampledFrom([]pipeline.TextSource{in(name), skill, user, answer, {}}).Draw(t,
+						"source")
 					texts = append(texts, source.Of(text.Draw(t, "text")))
 				}
 				m.Sections = append(m.Sections, section(name, texts...))
@@ -218,7 +247,8 @@ func TestCompareLaw(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		call := func(label string) *goldens.File {
-			return &goldens.File{Suite: "s", Case: "c", Calls: []goldens.Call{{Path: "turn-1/main", Stage: "main", Messages: messages.Draw(t, label)}}}
+			return &goldens.File{Suite: "s", Case: "c", Calls: []goldens.Call{{Path: "turn-1/main", Stage: "main",
+				Messages: messages.Draw(t, label)}}}
 		}
 		old, new := call("old"), call("new")
 		parts := edit.Compare(onFile(t, old), new)
@@ -229,7 +259,8 @@ func TestCompareLaw(t *testing.T) {
 			t.Fatalf("nothing differs: %+v", parts)
 		}
 		for _, p := range parts {
-			if p.Path == "" || p.Stage == "" || p.Change == "" || p.Source.Kind == "" || p.EditDigest == "" || p.GroupID == "" {
+			if p.Path == "" || p.Stage == "" || p.Change == "" || p.Source.Kind == "" || p.EditDigest == "" ||
+				p.GroupID == "" {
 				t.Fatalf("%+v", p)
 			}
 		}

@@ -134,7 +134,8 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 			if i := slices.IndexFunc(parts, func(o Part) bool { return o.GroupID == p.GroupID && o.isOwn() }); i >= 0 {
 				first = parts[i]
 			}
-			g = &collected{Group: Group{ID: p.GroupID, Kind: first.Change, Source: cause(first.Source, first.Section), First: first}, edits: map[uint64]bool{}}
+			g = &collected{Group: Group{ID: p.GroupID, Kind: first.Change, Source: cause(first.Source, first.Section),
+				First: first}, edits: map[uint64]bool{}}
 			gs.groups[p.GroupID] = g
 			gs.order = append(gs.order, g)
 		}
@@ -252,7 +253,8 @@ func (gs *Groups) renames() map[string]*rename {
 			r := found[e.file]
 			if r == nil {
 				source := pipeline.TextSource{Kind: pipeline.TextTemplate, Name: e.file}
-				r = &rename{Group: Group{ID: groupID(source, Renamed), Kind: Renamed, Source: source, First: *w.first}, atoms: map[uint64]bool{}}
+				r = &rename{Group: Group{ID: groupID(source, Renamed), Kind: Renamed, Source: source, First: *w.first},
+					atoms: map[uint64]bool{}}
 				found[e.file] = r
 			}
 			if !r.atoms[atom] {
@@ -262,7 +264,8 @@ func (gs *Groups) renames() map[string]*rename {
 	}
 	for file, r := range found {
 		if !slices.ContainsFunc(gs.order, func(g *collected) bool {
-			return g.Source.Kind == pipeline.TextTemplate && g.Source.Name == file && g.Kind == Changed && g.without(r).Edits > 0
+			return g.Source.Kind == pipeline.TextTemplate && g.Source.Name == file && g.Kind == Changed &&
+				g.without(r).Edits > 0
 		}) { // all that was edited in the file: then what the edits reach together is known too
 			r.Calls, r.Cases = gs.files[file].calls, gs.files[file].cases
 		}

@@ -77,7 +77,8 @@ func (p *Part) finish(before, after string, first bool) {
 	}
 	slices.Sort(atoms)
 	source := cause(p.Source, p.Section)
-	p.EditDigest = hashOf(append([]string{string(source.Kind), source.Name, source.Define}, slices.Compact(atoms)...)...)
+	p.EditDigest = hashOf(append([]string{string(source.Kind), source.Name, source.Define},
+		slices.Compact(atoms)...)...)
 	p.GroupID = groupID(source, p.Change)
 }
 

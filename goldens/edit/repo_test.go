@@ -40,7 +40,8 @@ func openRepository(t *testing.T) *repository {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{}, users: map[string][]string{}}
+	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{},
+		users: map[string][]string{}}
 	r.systems = map[string]pipeline.System{own.Name(): r.system}
 	p, err := project.Find(".", "../..")
 	if err != nil {
@@ -83,19 +84,21 @@ func templatesOf(f *goldens.File) map[string]bool {
 // run runs some cases of all suites (none: all), and hands over what each has sent.
 func (r *repository) run(t *testing.T, cases []string, each func(*goldens.File)) {
 	t.Helper()
-	err := runner.Run(context.Background(), r.suites, r.systems, runner.Options{Cases: cases}, func(res *result.Result) error {
-		if res.Trace == nil {
+	err := runner.Run(context.Background(), r.suites, r.systems, runner.Options{Cases: cases},
+		func(res *result.Result) error {
+			if res.Trace == nil {
+				return nil
+			}
+			f := &goldens.File{Suite: res.Suite, Case: res.Case}
+			for _, c := range res.Trace.Calls() {
+				f.Calls = append(f.Calls, goldens.Call{
+					Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools,
+					Format: c.Request.Format,
+				})
+			}
+			each(f)
 			return nil
-		}
-		f := &goldens.File{Suite: res.Suite, Case: res.Case}
-		for _, c := range res.Trace.Calls() {
-			f.Calls = append(f.Calls, goldens.Call{
-				Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools, Format: c.Request.Format,
-			})
-		}
-		each(f)
-		return nil
-	})
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +202,8 @@ func TestOneEditIsOneGroup(t *testing.T) {
 		if len(groups) != 1 || groups[0].Source != want {
 			t.Errorf("%s, section %q: %d groups of %d calls", e.file, e.define, len(groups), changed)
 			for _, g := range groups[:min(len(groups), 6)] {
-				t.Errorf("  %s: %s, %d calls in %d cases, %d edits, first %q %q", g.Title(), g.Kind, g.Calls, g.Cases, g.Edits, g.Refs, g.Hunks[:min(1, len(g.Hunks))])
+				t.Errorf("  %s: %s, %d calls in %d cases, %d edits, first %q %q", g.Title(), g.Kind, g.Calls, g.Cases,
+					g.Edits, g.Refs, g.Hunks[:min(1, len(g.Hunks))])
 			}
 		}
 	}
@@ -207,4 +211,36 @@ func TestOneEditIsOneGroup(t *testing.T) {
 	if reached*10 < len(all)*9 {
 		t.Errorf("only %d of %d edits reach a call", reached, len(all))
 	}
+}
+
+// Every text of every prompt of the repository makes itself known: pieces make the sections, and nothing is unclear.
+func TestEveryTextHasASource(t *testing.T) {
+	r := openRepository(t)
+	bytes := map[pipeline.TextKind]int{}
+	r.run(t, nil, func(f *goldens.File) {
+		for _, c := range f.Calls {
+			for _, m := range c.Messages {
+				for _, s := range m.Sections {
+					if got := s.Pieces().String(); got != s.Text {
+						t.Errorf("%s/%s %s, section %q: its pieces make %q", f.Suite, f.Case, c.Path, s.Name, got)
+					}
+					for _, piece := range s.Pieces() {
+						bytes[piece.Source.Kind] += len(piece.Text)
+						if piece.Source.Kind == pipeline.TextUnclear {
+							t.Errorf("%s/%s %s, section %q: nobody says where %q is from", f.Suite, f.Case, c.Path, s.Name, piece.Text)
+						}
+					}
+				}
+			}
+		}
+	})
+	kinds := []pipeline.TextKind{
+		pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextCase, pipeline.TextAnswer, pipeline.TextTool, pipeline.TextCode,
+	}
+	for _, kind := range kinds {
+		if bytes[kind] == 0 {
+			t.Errorf("no text is from a %s", kind)
+		}
+	}
+	t.Logf("bytes by source: %v", bytes)
 }

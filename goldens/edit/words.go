@@ -336,7 +336,10 @@ func (r *region) sourceOf(s span) pipeline.TextSource {
 
 // oneCause reports whether there are sources, all of one group.
 func oneCause(sources []pipeline.TextSource) bool {
-	return len(sources) > 0 && !slices.ContainsFunc(sources, func(s pipeline.TextSource) bool { return cause(s, "") != cause(sources[0], "") })
+	return len(sources) > 0 && !slices.ContainsFunc(sources, func(s pipeline.TextSource) bool {
+		return cause(s,
+			"") != cause(sources[0], "")
+	})
 }
 
 // knew reports whether the old text has all literal runs among some words.

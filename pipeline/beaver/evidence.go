@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -29,7 +30,7 @@ type toolRecord struct {
 	Failed    bool   `json:"failed,omitempty"`
 
 	asked pipeline.TextSource // of name and arguments
-	from  pipeline.TextSource // of the content
+	from  pipeline.TextSource // of the content, behind the words of an error
 }
 
 const toolExcerpt = 200 // code points
@@ -50,7 +51,8 @@ type packetMetadata struct {
 
 // newPacket is the evidence of some runs of a Task.
 func newPacket(k *task, runs []runRecord) packet {
-	p := packet{Goal: k.Goal, Attempt: k.made(), Runs: append([]runRecord{}, runs...), Metadata: packetMetadata{ToolNames: []string{}}}
+	p := packet{Goal: k.Goal, Attempt: k.made(), Runs: append([]runRecord{}, runs...),
+		Metadata: packetMetadata{ToolNames: []string{}}}
 	for _, r := range runs {
 		if r.Node == "" {
 			p.FinalOutput = r.Answer
@@ -95,6 +97,15 @@ type toolData struct {
 	Failed                   bool
 }
 
+// excerpt is the beginning of what the tool said, in one line.
+func (c toolRecord) excerpt() pipeline.Pieces {
+	text := firstRunes(oneLine(c.Content), toolExcerpt)
+	if said, ok := strings.CutPrefix(text, toolErrorPrefix); ok && c.Failed {
+		return pipeline.JoinPieces(code.Of(toolErrorPrefix), c.from.Of(said))
+	}
+	return c.from.Of(text)
+}
+
 func shownRuns(runs []runRecord) []runData {
 	var all []runData
 	for _, r := range runs {
@@ -102,7 +113,7 @@ func shownRuns(runs []runRecord) []runData {
 		for _, c := range r.Tools {
 			shown.Tools = append(shown.Tools, toolData{
 				Name: c.asked.Of(c.Name), Arguments: c.asked.Of(c.Arguments),
-				Excerpt: c.from.Of(firstRunes(oneLine(c.Content), toolExcerpt)), Failed: c.Failed,
+				Excerpt: c.excerpt(), Failed: c.Failed,
 			})
 		}
 		all = append(all, shown)

@@ -47,7 +47,8 @@ type nodeData struct {
 // guide writes guidance for a node; when that fails, it is made here (E-4).
 func (t *turn) guide(n planNode, goal, text pipeline.Pieces) (*guidance, error) {
 	system, err1 := message(t.prompts.guidanceSystem, pipeline.RoleSystem, nil)
-	user, err2 := message(t.prompts.guidanceUser, pipeline.RoleUser, guidanceData{Goal: goal, Request: text, Node: n.shown(t.planned)})
+	user, err2 := message(t.prompts.guidanceUser, pipeline.RoleUser, guidanceData{Goal: goal, Request: text,
+		Node: n.shown(t.planned)})
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
@@ -71,7 +72,8 @@ func (t *turn) guide(n planNode, goal, text pipeline.Pieces) (*guidance, error) 
 		t.rt.Fallback(pipeline.Fallback{Stage: stageGuidance, Reason: f.Reason, Tries: 1})
 	}
 	return &guidance{
-		Name: pipeline.JoinPieces(code.Of("ephemeral:"), from.Of(oneLine(g.Name))), Version: "ephemeral:" + t.rt.ID("guidance"),
+		Name:        pipeline.JoinPieces(code.Of("ephemeral:"), from.Of(oneLine(g.Name))),
+		Version:     "ephemeral:" + t.rt.ID("guidance"),
 		Description: from.Of(unlessBlank(g.Description)), Content: content,
 	}, nil
 }
@@ -87,7 +89,8 @@ func (n planNode) shown(from pipeline.TextSource) nodeData {
 // localGuidance is the guidance that needs no model (E-4).
 func localGuidance(n planNode) guidanceReply {
 	return guidanceReply{
-		Name: "local-" + n.ID, Description: "Made without a model.", Content: localContent(n, pipeline.TextSource{}).String(),
+		Name: "local-" + n.ID, Description: "Made without a model.", Content: localContent(n,
+			pipeline.TextSource{}).String(),
 	}
 }
 

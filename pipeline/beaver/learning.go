@@ -29,9 +29,11 @@ func learn(active []string) learningCandidate {
 	case 0:
 		return learningCandidate{draftNew, "gap", "The Task was accepted, and no published skill was active."}
 	case 1:
-		return learningCandidate{draftRevise, "improve", "The Task was accepted with one skill active; what was learned may improve it."}
+		return learningCandidate{draftRevise, "improve",
+			"The Task was accepted with one skill active; what was learned may improve it."}
 	}
-	return learningCandidate{draftMerge, "overlap", "The Task was accepted with several skills active; they may overlap."}
+	return learningCandidate{draftMerge, "overlap",
+		"The Task was accepted with several skills active; they may overlap."}
 }
 
 // draftReply is the answer of the draft stage (L-1). Frontmatter keeps the keys that nobody asked for.
@@ -108,7 +110,8 @@ func (t *turn) draft(k *task) error {
 		return err
 	}
 	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "model"}
-	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageDraft, Messages: []pipeline.Message{system, user}, Declared: declaredDraft(k.Goal, p)})
+	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageDraft, Messages: []pipeline.Message{system, user},
+		Declared: declaredDraft(k.Goal, p)})
 	if err == nil {
 		err = d.read(t.rt.Settings(stageDraft).Replies, resp.Content)
 	}
@@ -175,13 +178,15 @@ func (d *skillDraft) read(policy pipeline.Policy, text string) error {
 	if isBlank(front.Description) || isBlank(r.Content) {
 		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("description or content is blank")}
 	}
-	d.Description, d.Tools, d.Content, d.ChangeReason, d.Frontmatter = front.Description, front.Tools, r.Content, r.ChangeReason, r.Frontmatter
+	d.Description, d.Tools, d.Content, d.ChangeReason, d.Frontmatter = front.Description, front.Tools, r.Content,
+		r.ChangeReason, r.Frontmatter
 	return nil
 }
 
 // localDraft is the draft that needs no model (L-4): a base frontmatter, and the evidence as its body.
 func localDraft(c learningCandidate, goal string, p packet) skillDraft {
-	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "local", Description: oneLine(goal), Tools: p.Metadata.ToolNames, ChangeReason: c.Reason}
+	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "local", Description: oneLine(goal),
+		Tools: p.Metadata.ToolNames, ChangeReason: c.Reason}
 	var b strings.Builder
 	b.WriteString("## Evidence\n")
 	for _, r := range p.Runs {
@@ -225,7 +230,8 @@ func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 	}
 	for _, name := range k.activeSkills() {
 		if t.library != nil && t.library.skills[name] != nil {
-			data.Related = append(data.Related, pinnedSkill{nameData(t.library.skills[name]), bodyData(t.library.skills[name])})
+			data.Related = append(data.Related, pinnedSkill{nameData(t.library.skills[name]),
+				bodyData(t.library.skills[name])})
 		}
 	}
 	for _, m := range k.messages {

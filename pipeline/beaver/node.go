@@ -41,7 +41,8 @@ type pinnedSkill struct {
 // did not end well is skipped.
 func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult, error) {
 	res := nodeResult{ID: d.ID, Task: d.Task, Status: nodeSkipped}
-	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, planned: t.planned, Status: nodeSkipped, Request: d.Task, Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
+	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, planned: t.planned, Status: nodeSkipped, Request: d.Task,
+		Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
 	data := t.delegationData(d, k)
 	var known [][]write // a later run sees what earlier ones have saved (N-2)
 	for _, b := range before {
@@ -50,7 +51,8 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 			t.rt.Event("node skipped", res.Reason)
 			return res, nil
 		}
-		data.Dependencies = append(data.Dependencies, dependency{t.planned.Of(b.ID), b.Run.from.Of(b.Answer), b.excerpt()})
+		data.Dependencies = append(data.Dependencies, dependency{t.planned.Of(b.ID), b.Run.from.Of(b.Answer),
+			b.excerpt()})
 		known = append(known, b.known)
 	}
 	t.memory.rank = d.rank
@@ -62,7 +64,8 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 		return res, err
 	}
 	r, err := t.run(runInput{
-		ID: res.Run.ID, Stage: stageNode, Session: t.childSession(), Message: data.Task, ExecutionContext: execution, Query: query, Pinned: d.pinned,
+		ID: res.Run.ID, Stage: stageNode, Session: t.childSession(), Message: data.Task, ExecutionContext: execution,
+		Query: query, Pinned: d.pinned,
 	})
 	if err != nil {
 		return res, err

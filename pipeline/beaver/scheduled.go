@@ -42,7 +42,8 @@ func (s Scheduled) over(base Scheduled) Scheduled {
 
 func (s Scheduled) check() error {
 	if s.Kind != scheduledTask && s.Kind != scheduledNotification {
-		return &pipeline.InputError{What: fmt.Sprintf("beaver: scheduled: kind: want %s or %s, got %q", scheduledTask, scheduledNotification, s.Kind)}
+		return &pipeline.InputError{What: fmt.Sprintf("beaver: scheduled: kind: want %s or %s, got %q", scheduledTask,
+			scheduledNotification, s.Kind)}
 	}
 	return nil
 }
@@ -67,7 +68,8 @@ func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
 		return pipeline.Outcome{}, err
 	}
 	from := func(key string) pipeline.TextSource { return inBlock("scheduled." + key) }
-	shown := scheduledData{Kind: s.Kind, JobID: from("job_id").Of(s.JobID), Name: from("name").Of(s.Name), RunID: from("run_id").Of(s.RunID)}
+	shown := scheduledData{Kind: s.Kind, JobID: from("job_id").Of(s.JobID), Name: from("name").Of(s.Name),
+		RunID: from("run_id").Of(s.RunID)}
 	if s.RunID == "" {
 		shown.RunID = code.Of(t.rt.ID("scheduled"))
 	}
@@ -75,6 +77,7 @@ func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
-	out, _, err := t.answer(runInput{Message: in.Source.Of(in.Text), ExecutionContext: execution, Query: in.Source.Of(in.Text)})
+	out, _, err := t.answer(runInput{Message: in.Source.Of(in.Text), ExecutionContext: execution,
+		Query: in.Source.Of(in.Text)})
 	return out, err
 }

@@ -85,8 +85,10 @@ func shownSession(s, ofCase pipeline.Session) *sessionData {
 		return pipeline.CaseText("session." + key).Of(value)
 	}
 	return &sessionData{
-		ID: in("id", s.ID, ofCase.ID), Source: in("source", s.Source, ofCase.Source), Model: in("model", s.Model, ofCase.Model),
-		User: in("user", s.User, ofCase.User), Channel: in("channel", s.Channel, ofCase.Channel), Chat: in("chat", s.Chat, ofCase.Chat),
+		ID: in("id", s.ID, ofCase.ID), Source: in("source", s.Source, ofCase.Source), Model: in("model", s.Model,
+			ofCase.Model),
+		User: in("user", s.User, ofCase.User), Channel: in("channel", s.Channel, ofCase.Channel), Chat: in("chat",
+			s.Chat, ofCase.Chat),
 		Parent: in("parent", s.Parent, cmp.Or(ofCase.Parent, ofCase.ID)),
 	}
 }

@@ -68,11 +68,13 @@ func (tm *team) shown() *teamData {
 	}
 	from := tm.planned
 	shown := &teamData{
-		Reason: from.Of(tm.Reason), Strategy: from.Of(tm.Strategy), Success: tm.Success, Evidence: tm.Evidence, Synthesis: from.Of(tm.Synthesis),
+		Reason: from.Of(tm.Reason), Strategy: from.Of(tm.Strategy), Success: tm.Success, Evidence: tm.Evidence,
+		Synthesis: from.Of(tm.Synthesis),
 	}
 	for _, n := range tm.Nodes {
 		shown.Nodes = append(shown.Nodes, nodeResultData{
-			ID: from.Of(n.ID), Task: from.Of(n.Task), Status: n.Status, Reason: n.Reason, Answer: n.Run.from.Of(n.Answer), Excerpt: n.excerpt(),
+			ID: from.Of(n.ID), Task: from.Of(n.Task), Status: n.Status, Reason: n.Reason,
+			Answer: n.Run.from.Of(n.Answer), Excerpt: n.excerpt(),
 		})
 	}
 	return shown
@@ -101,7 +103,10 @@ func (t *turn) runTeam(p *plan, k *task, text pipeline.Pieces) (*team, error) {
 		rts[i] = ds[i].rt
 	}
 	rank(ds)
-	if err := t.rt.Together(rts, func(i int, rt *pipeline.Runtime) error { return t.below(rt).resolve(ds[i], k, text) }); err != nil {
+	if err := t.rt.Together(rts, func(i int, rt *pipeline.Runtime) error {
+		return t.below(rt).resolve(ds[i], k,
+			text)
+	}); err != nil {
 		return nil, err
 	}
 	for _, d := range ds {
@@ -113,7 +118,8 @@ func (t *turn) runTeam(p *plan, k *task, text pipeline.Pieces) (*team, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &team{Reason: unlessBlank(p.Reason), Strategy: *p.Strategy, Success: true, Nodes: results, Synthesis: unlessBlank(*p.Synthesis), planned: t.planned}
+	out := &team{Reason: unlessBlank(p.Reason), Strategy: *p.Strategy, Success: true, Nodes: results,
+		Synthesis: unlessBlank(*p.Synthesis), planned: t.planned}
 	var writes [][]write
 	for _, r := range results {
 		out.Success = out.Success && r.Status == nodeDone

@@ -27,7 +27,7 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 			return err
 		}
 		r.record.Tools = append(r.record.Tools, toolRecord{
-			Name: call.Name, Arguments: call.Arguments, Content: text.String(), Failed: failed, asked: from, from: text.Source(),
+			Name: call.Name, Arguments: call.Arguments, Content: text.String(), Failed: failed, asked: from, from: lastSource(text),
 		})
 		r.stored = append(r.stored, pipeline.Message{
 			Role: pipeline.RoleTool, ToolCallID: call.ID, Name: call.Name, Source: from,
@@ -64,10 +64,16 @@ func (r *agentRun) callTool(call pipeline.ToolCall) (text pipeline.Pieces, faile
 	return r.rt.ToolText(call).Of(res.Content), false, nil
 }
 
+// toolErrorPrefix stands in front of what a tool said that failed.
+const toolErrorPrefix = "Tool error: "
+
 // toolError is what a model reads of a tool that failed.
 func toolError(what pipeline.Pieces) pipeline.Pieces {
-	return pipeline.JoinPieces(code.Of("Tool error: "), what)
+	return pipeline.JoinPieces(code.Of(toolErrorPrefix), what)
 }
+
+// lastSource is the source of a text's end.
+func lastSource(p pipeline.Pieces) pipeline.TextSource { return p[max(0, len(p)-1):].Source() }
 
 func isObject(arguments string) bool {
 	var o map[string]json.RawMessage

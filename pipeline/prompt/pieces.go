@@ -246,11 +246,13 @@ func asPlain(arg parse.Node) parse.Node {
 // enter is the action that says whose literals follow.
 func (w rewriter) enter(pos parse.Pos) parse.Node {
 	c := call(pos, funcIn)
-	c.Args = append(c.Args, &parse.NumberNode{NodeType: parse.NodeNumber, Pos: pos, IsInt: true, Int64: int64(w.define), Text: strconv.Itoa(w.define)})
+	c.Args = append(c.Args, &parse.NumberNode{NodeType: parse.NodeNumber, Pos: pos, IsInt: true, Int64: int64(w.define),
+		Text: strconv.Itoa(w.define)})
 	pipe := &parse.PipeNode{NodeType: parse.NodePipe, Pos: pos, Cmds: []*parse.CommandNode{c}}
 	return &parse.ActionNode{NodeType: parse.NodeAction, Pos: pos, Pipe: pipe}
 }
 
 func call(pos parse.Pos, function string) *parse.CommandNode {
-	return &parse.CommandNode{NodeType: parse.NodeCommand, Pos: pos, Args: []parse.Node{parse.NewIdentifier(function).SetPos(pos)}}
+	return &parse.CommandNode{NodeType: parse.NodeCommand, Pos: pos,
+		Args: []parse.Node{parse.NewIdentifier(function).SetPos(pos)}}
 }

@@ -46,7 +46,8 @@ func (s *sourced) bare() *bare {
 
 func piecesOf(t *testing.T, text string, d sourced) []pipeline.Section {
 	t.Helper()
-	tmpl, err := prompt.Load(fstest.MapFS{name: {Data: []byte(text)}}, prompt.Spec{File: name, Sep: "\n\n", Data: sourced{}})
+	tmpl, err := prompt.Load(fstest.MapFS{name: {Data: []byte(text)}}, prompt.Spec{File: name, Sep: "\n\n",
+		Data: sourced{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,29 +65,43 @@ func TestPieces(t *testing.T) {
 		return pipeline.TextSource{Kind: pipeline.TextTemplate, Name: name, Define: define}
 	}
 	d := sourced{
-		Title: turn.Of("trip"), Body: skill.Of("{{.Title}} _value \x00"), Words: []pipeline.Pieces{skill.Of("x"), turn.Of("y")},
+		Title: turn.Of("trip"), Body: skill.Of("{{.Title}} _value \x00"), Words: []pipeline.Pieces{skill.Of("x"),
+			turn.Of("y")},
 		Inner: &sourced{Title: skill.Of("inner")}, Number: 3, Kind: "task",
 	}
 	for _, tt := range []struct {
 		name, text string
 		want       pipeline.Pieces
 	}{
-		{"a value", `{{define "A"}}Go: {{.Title}}!{{end}}`, pipeline.Pieces{{Text: "Go: ", Source: in("A")}, {Text: "trip", Source: turn}, {Text: "!", Source: in("A")}}},
+		{"a value", `{{define "A"}}Go: {{.Title}}!{{end}}`, pipeline.Pieces{{Text: "Go: ", Source: in("A")},
+			{Text: "trip", Source: turn}, {Text: "!", Source: in("A")}}},
 		{"text that looks like a template", `{{define "A"}}{{.Body}}{{end}}`, skill.Of("{{.Title}} _value \x00")},
 		{"a number and a string of the program", `{{define "A"}}{{.Number}}{{.Kind}}{{end}}`, code.Of("3task")},
 		{"a constant", `{{define "A"}}a{{"\n"}}b{{end}}`, in("A").Of("a\nb")},
-		{"a fragment", `{{define "A"}}a {{template "f" .Inner}} b{{end}}{{define "f"}}<{{.Title}}>{{end}}`, pipeline.Pieces{
-			{Text: "a ", Source: in("A")}, {Text: "<", Source: in("f")}, {Text: "inner", Source: skill}, {Text: ">", Source: in("f")}, {Text: " b", Source: in("A")}}},
-		{"with, range and variables", `{{define "A"}}{{with $x := .Title}}{{$x}}{{.}}{{end}}{{range $i, $w := .Words}}{{if $i}},{{end}}{{$w}}{{end}}{{end}}`, pipeline.Pieces{
-			{Text: "triptrip", Source: turn}, {Text: "x", Source: skill}, {Text: ",", Source: in("A")}, {Text: "y", Source: turn}}},
-		{"empty is false", `{{define "A"}}{{with .Inner.Body}}{{.}}{{else}}none{{end}}{{if and .Title .Inner.Body}}both{{end}}{{if not .Inner.Body}}!{{end}}{{end}}`, in("A").Of("none!")},
-		{"join", `{{define "A"}}{{join .Words ", "}}{{end}}`, pipeline.Pieces{{Text: "x", Source: skill}, {Text: ", ", Source: code}, {Text: "y", Source: turn}}},
+		{"a fragment", `{{define "A"}}a {{template "f" .Inner}} b{{end}}{{define "f"}}<{{.Title}}>{{end}}`,
+			pipeline.Pieces{
+				{Text: "a ", Source: in("A")}, {Text: "<", Source: in("f")}, {Text: "inner", Source: skill}, {Text: ">",
+					Source: in("f")}, {Text: " b", Source: in("A")}}},
+		{"with, range and variables",
+			`{{define "A"}}{{with $x := .Title}}{{$x}}{{.}}{{end}}{{range $i, $w := .Words}}{{if $i}},{{end}}{{$w}}{{end}}{{end}}`, pipeline.Pieces{
+				{Text: "triptrip", Source: turn}, {Text: "x", Source: skill}, {Text: ",", Source: in("A")}, {Text: "y",
+					Source: turn}}},
+		{"empty is false",
+			`{{define "A"}}{{with .Inner.Body}}{{.}}{{else}}none{{end}}{{if and .Title .Inner.Body}}both{{end}}{{if not .Inner.Body}}!{{end}}{{end}}`, in("A").Of("none!")},
+		{"join", `{{define "A"}}{{join .Words ", "}}{{end}}`, pipeline.Pieces{{Text: "x", Source: skill}, {Text: ", ",
+			Source: code}, {Text: "y", Source: turn}}},
 		{"json", `{{define "A"}}{{json .Words}}{{end}}`, pipeline.Pieces{
-			{Text: `["`, Source: code}, {Text: "x", Source: skill}, {Text: `","`, Source: code}, {Text: "y", Source: turn}, {Text: `"]`, Source: code}}},
-		{"printf of one source", `{{define "A"}}{{printf "%s-%d" .Title .Number}}{{.Title | printf "%q"}}{{end}}`, turn.Of(`trip-3"trip"`)},
-		{"printf of several", `{{define "A"}}{{printf "%s%s" .Title .Body}}{{end}}`, unclear.Of("trip{{.Title}} _value \x00")},
-		{"slice", `{{define "A"}}{{slice .Title 1 3}}{{slice .Kind 2}}{{end}}`, pipeline.Pieces{{Text: "ri", Source: turn}, {Text: "sk", Source: code}}},
-		{"functions that know no pieces", `{{define "A"}}{{if eq .Title "trip"}}{{len .Title}}{{end}}{{.Title | len}}{{index .Title 0}}{{end}}`, code.Of("44116")},
+			{Text: `["`, Source: code}, {Text: "x", Source: skill}, {Text: `","`, Source: code}, {Text: "y",
+				Source: turn}, {Text: `"]`, Source: code}}},
+		{"printf of one source", `{{define "A"}}{{printf "%s-%d" .Title .Number}}{{.Title | printf "%q"}}{{end}}`,
+			turn.Of(`trip-3"trip"`)},
+		{"printf of several", `{{define "A"}}{{printf "%s%s" .Title .Body}}{{end}}`,
+			unclear.Of("trip{{.Title}} _value \x00")},
+		{"slice", `{{define "A"}}{{slice .Title 1 3}}{{slice .Kind 2}}{{end}}`, pipeline.Pieces{{Text: "ri",
+			Source: turn}, {Text: "sk", Source: code}}},
+		{"functions that know no pieces",
+			`{{define "A"}}{{if eq .Title "trip"}}{{len .Title}}{{end}}{{.Title | len}}{{index .Title 0}}{{end}}`,
+			code.Of("44116")},
 		{"html", `{{define "A"}}{{html .Title "<"}}{{end}}`, turn.Of("trip&lt;")},
 		{"or", `{{define "A"}}{{or .Inner.Body .Title}}{{end}}`, turn.Of("trip")},
 	} {
@@ -109,7 +124,8 @@ func TestPieces(t *testing.T) {
 // What stands in one message, and is put into another as a value, keeps its sources.
 func TestNestedRenderingKeepsPieces(t *testing.T) {
 	turn := pipeline.CaseText("turns[0].user")
-	inner := piecesOf(t, `{{define "I"}}Goal: {{.Title}}{{end}}{{define "J"}}End.{{end}}`, sourced{Title: turn.Of("trip")})
+	inner := piecesOf(t, `{{define "I"}}Goal: {{.Title}}{{end}}{{define "J"}}End.{{end}}`,
+		sourced{Title: turn.Of("trip")})
 	nested := pipeline.Message{Sections: inner}.Pieces()
 	got := piecesOf(t, `{{define "A"}}Task: {{.Body}}{{end}}`, sourced{Body: nested})[0].Pieces()
 	in := func(define string) pipeline.TextSource {
@@ -126,19 +142,26 @@ func TestNestedRenderingKeepsPieces(t *testing.T) {
 
 // snippets are pieces of templates that go together in any order.
 var snippets = []string{
-	"text ", " ", "\n", "{{.Title}}", "{{- .Body -}}", `{{with .Body}}[{{.}}]{{else}}none{{end}}`, `{{range .Words}}- {{.}}{{end}}`, `{{join .Words "/"}}`,
-	`{{json .Words}}`, `{{printf "%s:%d" .Title .Number}}`, `{{len .Title}}`, `{{if eq .Title "a"}}eq{{end}}`, `{{template "f" .}}`, `{{"\n"}}`,
-	`{{$x := .Title}}{{$x}}`, `{{.Kind}}`, `{{html .Body}}`, `{{if and .Title (gt .Number 1)}}many{{end}}`, `{{print .Title .Number}}`, `{{println .Title}}`,
-	`{{with .Inner}}{{template "f" .}}{{end}}`, `{{.Title | printf "%q"}}`, `{{/* none */}}`, `{{urlquery .Title}}`, `{{range .Words}}{{break}}{{end}}`,
+	"text ", " ", "\n", "{{.Title}}", "{{- .Body -}}", `{{with .Body}}[{{.}}]{{else}}none{{end}}`,
+	`{{range .Words}}- {{.}}{{end}}`, `{{join .Words "/"}}`,
+	`{{json .Words}}`, `{{printf "%s:%d" .Title .Number}}`, `{{len .Title}}`, `{{if eq .Title "a"}}eq{{end}}`,
+	`{{template "f" .}}`, `{{"\n"}}`,
+	`{{$x := .Title}}{{$x}}`, `{{.Kind}}`, `{{html .Body}}`, `{{if and .Title (gt .Number 1)}}many{{end}}`,
+	`{{print .Title .Number}}`, `{{println .Title}}`,
+	`{{with .Inner}}{{template "f" .}}{{end}}`, `{{.Title | printf "%q"}}`, `{{/* none */}}`, `{{urlquery .Title}}`,
+	`{{range .Words}}{{break}}{{end}}`,
 }
 
 func anySourced(depth int) *rapid.Generator[sourced] {
 	return rapid.Custom(func(t *rapid.T) sourced {
 		text := func(label string) pipeline.Pieces {
-			source := rapid.SampledFrom([]pipeline.TextSource{{}, pipeline.SkillText("s"), pipeline.CaseText("c")}).Draw(t, "source")
-			return source.Of(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"a", "{{end}}", "{{.Title}}", "_value", "\xff\xfe", "\x00"})).Draw(t, label))
+			source := rapid.SampledFrom([]pipeline.TextSource{{}, pipeline.SkillText("s"),
+				pipeline.CaseText("c")}).Draw(t, "source")
+			return source.Of(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"a", "{{end}}", "{{.Title}}",
+				"_value", "\xff\xfe", "\x00"})).Draw(t, label))
 		}
-		d := sourced{Title: text("title"), Body: text("body"), Number: rapid.IntRange(0, 3).Draw(t, "number"), Kind: rapid.String().Draw(t, "kind")}
+		d := sourced{Title: text("title"), Body: text("body"), Number: rapid.IntRange(0, 3).Draw(t, "number"),
+			Kind: rapid.String().Draw(t, "kind")}
 		for range rapid.IntRange(0, 3).Draw(t, "words") {
 			d.Words = append(d.Words, text("word"))
 		}
@@ -163,10 +186,12 @@ func FuzzPieces(f *testing.F) {
 		f.Add(s, "a", "{{.Title}}\x00")
 	}
 	f.Fuzz(func(t *testing.T, body, title, text string) {
-		if strings.Contains(body, "define") || strings.Contains(body, "block") || strings.Contains(body, "range") || strings.Contains(body, "template") {
+		if strings.Contains(body, "define") || strings.Contains(body, "block") || strings.Contains(body, "range") ||
+			strings.Contains(body, "template") {
 			return // other sections, and loops without end
 		}
-		d := sourced{Title: pipeline.CaseText("c").Of(title), Body: pipeline.SkillText("s").Of(text), Number: 2, Kind: text, Words: []pipeline.Pieces{pipeline.CaseText("c").Of(text)}}
+		d := sourced{Title: pipeline.CaseText("c").Of(title), Body: pipeline.SkillText("s").Of(text), Number: 2,
+			Kind: text, Words: []pipeline.Pieces{pipeline.CaseText("c").Of(text)}}
 		checkPieces(t, body, d)
 	})
 }
@@ -187,7 +212,8 @@ func checkPieces(t failer, body string, d sourced) {
 	}
 	join := func(list []string, sep string) string { return strings.Join(list, sep) }
 	toJSON := func(v any) (string, error) { raw, err := pipeline.MarshalJSON(v); return string(raw), err }
-	plain, err := template.New("").Option("missingkey=error").Funcs(template.FuncMap{"join": join, "json": toJSON}).Parse(text)
+	plain, err := template.New("").Option("missingkey=error").Funcs(template.FuncMap{"join": join,
+		"json": toJSON}).Parse(text)
 	if err != nil {
 		return
 	}
