@@ -43,7 +43,15 @@ var layers = []layer{
 	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: pieces, may: []string{"pipeline"}},
 	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
-	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}},
+	{packages: []string{"fixtures/staging"}, may: []string{"fixtures/atomicfile", "fixtures/lockfile"}},
+	{packages: []string{"fixtures/importers/baseline"}, may: []string{"pipeline"}},
+	{
+		packages: []string{"fixtures/importers"},
+		may: []string{
+			"pipeline", "pipeline/model", "pipeline/secrets",
+			"fixtures", "fixtures/strict", "fixtures/regular", "fixtures/staging", "fixtures/importers/baseline",
+		},
+	},
 	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
 		packages: []string{"goldens"}, may: []string{"pipeline", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"},
@@ -187,6 +195,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"}, {"pipeline/beaver", "fixtures"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"}, {"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
+		{"fixtures/staging", "fixtures"}, {"fixtures/staging", "fixtures/importers"}, {"fixtures/importers", "fixtures/lockfile"},
+		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"}, {"fixtures", "fixtures/staging"},
 		{"goldens", "reports"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
 		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports"}, {"suites/review", "github.com/sergi/go-diff"},
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"}, {"suites/project", "suites/review"},
