@@ -55,7 +55,15 @@ var layers = []layer{
 	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: pieces, may: []string{"pipeline"}},
 	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
-	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}},
+	{packages: []string{"fixtures/staging"}, may: []string{"fixtures/atomicfile", "fixtures/lockfile"}},
+	{packages: []string{"fixtures/importers/baseline"}, may: []string{"pipeline"}},
+	{
+		packages: []string{"fixtures/importers"},
+		may: []string{
+			"pipeline", "pipeline/model", "pipeline/secrets",
+			"fixtures", "fixtures/strict", "fixtures/regular", "fixtures/staging", "fixtures/importers/baseline",
+		},
+	},
 	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{packages: []string{"goldens/align"}, vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
 	{
@@ -228,6 +236,9 @@ func TestImportRulesForbid(t *testing.T) {
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
 		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
 		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports/rows"}, {"suites/review", "github.com/sergi/go-diff"},
+		{"fixtures", "fixtures/staging"}, {"fixtures/staging", "fixtures"}, {"fixtures/staging", "fixtures/importers"},
+		{"fixtures/importers", "fixtures/lockfile"},
+		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"},
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"}, {"suites/project", "suites/review"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},
 		{"reports/rows", "goldens"}, {"reports/rows", "pipeline/model"}, {"reports/rows", "reports/stored"},

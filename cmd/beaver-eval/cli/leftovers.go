@@ -13,6 +13,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/staging"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/check"
@@ -29,7 +30,7 @@ func (a *app) recoverImports(cmd *cobra.Command, _ []string) error {
 	if err != nil || p.Dir == "" {
 		return nil // the verb itself says why
 	}
-	finished, err := importers.Recover(cmd.Context(), importFolders(p), cmd.Name())
+	finished, err := staging.Recover(cmd.Context(), importFolders(p).Staging(), cmd.Name())
 	if stored.ReadOnly(err) && !halfImported(p) {
 		return nil // what is left there harms nobody
 	}
@@ -44,13 +45,13 @@ func importFolders(p *project.Project) importers.Folders {
 }
 
 func halfImported(p *project.Project) bool {
-	left, err := importers.Leftovers(p.Dir)
-	return err != nil || slices.ContainsFunc(left, func(l importers.Leftover) bool { return l.Half })
+	left, err := staging.Leftovers(p.Dir)
+	return err != nil || slices.ContainsFunc(left, func(l staging.Leftover) bool { return l.Half })
 }
 
 // leftovers are what killed commands left in a project.
 func leftovers(p *project.Project) ([]check.Problem, error) {
-	imports, err1 := importers.Leftovers(p.Dir)
+	imports, err1 := staging.Leftovers(p.Dir)
 	runs, err2 := stored.Leftovers(p.OnDisk(p.Reports))
 	files, err3 := unfinishedFiles(p)
 	var all []check.Problem
