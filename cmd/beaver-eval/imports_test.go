@@ -35,7 +35,7 @@ var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pip
 // What reports are made of, and what each of their forms may use; no form knows another one.
 var (
 	run = []string{ // a run hands out its results
-		"pipeline", "suites/plural", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric", "suites/review",
+		"pipeline", "goldens/edit", "suites/plural", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric", "suites/review",
 	}
 	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and what they come to
 	words   = []string{"reports/printable", "reports/jsontext", "reports/table", "reports/verdict", "reports/cells"}
@@ -86,7 +86,7 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"suites/result"},
-		may:      []string{"pipeline", "pipeline/model", "pipeline/secrets", "fixtures/strict", "suites/trace", "suites/score"},
+		may:      []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/trace", "suites/score"},
 	},
 	{
 		packages: []string{"suites/metric"},
@@ -106,7 +106,7 @@ var layers = []layer{
 		packages: []string{"suites/review"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/wire", "pipeline/secrets",
-			"fixtures", "fixtures/lockfile", "fixtures/regular", "goldens",
+			"fixtures", "fixtures/lockfile", "fixtures/regular", "goldens", "goldens/edit",
 			"suites/plural", "suites/filter", "suites/trace", "suites/result", "suites/project",
 		},
 	},
@@ -147,7 +147,7 @@ var layers = []layer{
 	},
 	{ // for tests alone: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
-		may: slices.Concat(run, counted, []string{"pipeline/beaver", "suites/project", "suites/runner"}), vendors: []string{"pgregory.net/rapid"},
+		may: slices.Concat(run, counted, []string{"pipeline/beaver", "goldens", "suites/project", "suites/runner"}), vendors: []string{"pgregory.net/rapid"},
 	},
 	{
 		packages: []string{"cmd/..."}, own: true,

@@ -149,6 +149,7 @@ func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing)
 	}
 	for _, f := range found {
 		f.Message, f.Role = at.Message, at.Role
+		f.DigestBefore, f.DigestAfter = digestOf(a.Text), digestOf(b.Text)
 		parts = append(parts, f)
 	}
 	return parts

@@ -56,7 +56,7 @@ type Part struct {
 	Change  Kind
 	Source  pipeline.TextSource
 
-	DigestBefore string // of the section's or tool's text; empty where there is none
+	DigestBefore string // 32 hex digits of the SHA-256 of the section's or tool's text; empty where there is none
 	DigestAfter  string
 	EditDigest   string // the same for the same words of the same source, in whatever call
 	GroupID      string // the same for the same cause, whatever the words
@@ -133,11 +133,13 @@ func hashOf(texts ...string) string {
 
 func field(s string) string { return strconv.Itoa(len(s)) + ":" + s }
 
+// digestOf is 32 hex digits of a text's SHA-256, as reports name texts; empty for no text.
 func digestOf(text string) string {
 	if text == "" {
 		return ""
 	}
-	return hashOf(text)
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
 }
 
 // Compare lists what differs between the accepted and the new calls of one case, in the order of the new ones. A nil

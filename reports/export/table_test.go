@@ -155,7 +155,7 @@ func TestExportOfTheRepository(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Count(exported(t, dir, table, "jsonl"), "\n")
-		if len(list) != len(records)-1 || len(list) != lines || table != "changes" && lines == 0 {
+		if len(list) != len(records)-1 || len(list) != lines || table != "changes" && table != "parts" && lines == 0 {
 			t.Errorf("%s: %d rows as csv, %d as json, %d as jsonl", table, len(records)-1, len(list), lines)
 		}
 	}

@@ -4,100 +4,99 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// What is looked at for a page. It has room for less.
+// What of edits is looked at for a page. It has room for less.
 const (
-	mostChanges     = 5000 // changed calls
-	mostDifferences = 500  // of them that are not the same
-	mostPaths       = 3    // calls that an entry names
+	mostEdits = 500
+	mostPaths = 3 // calls that an entry names
 )
 
-// changedPrompts has an entry for each difference between prompts and goldens, with the diff to unfold. One that many
-// calls have stands there once: an edit of a template is one line in hundreds of calls.
+// changedPrompts has an entry for each edit, in the order of reach, with its words to unfold: an edit of a template is
+// one line in hundreds of calls. Calls of cases without a golden, and of goldens without a case, are told together.
 type changedPrompts struct {
 	section
-	found       map[digest]*difference
-	differences []*difference // in the order in which they came
-	calls       int           // with another prompt
-	later       int           // of them, or of their parts: not looked at
+	calls   int // with another prompt
+	without map[result.PromptStatus]*difference
 }
 
-// difference is what some calls have in common.
+// difference is what calls that no edit explains have in common.
 type difference struct {
-	status result.PromptStatus
-	title  string
-	diff   string // as a block of code; empty: there is none
-	calls  int
-	last   int      // that was counted
-	first  []string // names of the first calls, at most mostPaths
+	calls int
+	first []string // names of the first calls, at most mostPaths
 }
 
 func newChanged() *changedPrompts {
-	return &changedPrompts{section: section{what: "differences"}, found: map[digest]*difference{}}
+	return &changedPrompts{section: section{what: "edits"}, without: map[result.PromptStatus]*difference{}}
 }
 
 func (s *changedPrompts) addCase(c *rows.Case) {
+	edited := map[string]bool{}
+	for i := range c.Edits {
+		edited[c.Edits[i].Path] = true
+	}
 	for _, change := range c.Differing() {
 		s.calls++
-		if s.calls > mostChanges || c.Undiffed > 0 && change.Text == "" {
-			s.later++
+		if edited[change.Path] {
 			continue
 		}
-		name := code(c.Suite + "/" + c.Case + "/" + change.Path)
-		for _, part := range diffParts(&change) {
-			s.addPart(name, change.Status, part)
+		d := s.without[change.Status]
+		if d == nil {
+			d = &difference{}
+			s.without[change.Status] = d
 		}
-	}
-}
-
-func (s *changedPrompts) addPart(name string, status result.PromptStatus, part diffPart) {
-	key := part.sameness(status)
-	d := s.found[key]
-	if d == nil && len(s.differences) == mostDifferences {
-		s.later++
-		return
-	}
-	if d == nil {
-		d = &difference{status: status, title: part.title}
-		if part.text != "" {
-			d.diff = diffBlock(part.text)
+		if d.calls++; len(d.first) < mostPaths {
+			d.first = append(d.first, code(c.Suite+"/"+c.Case+"/"+change.Path))
 		}
-		s.found[key], s.differences = d, append(s.differences, d)
-	}
-	if d.last == s.calls { // two messages of the call differ in the same way
-		return
-	}
-	d.last = s.calls
-	d.calls++
-	if len(d.first) < mostPaths {
-		d.first = append(d.first, name)
 	}
 }
 
 // end makes the entries.
-func (s *changedPrompts) end() {
-	s.head = fmt.Sprintf("### Changed prompts\n\n%d calls have another prompt than their goldens. "+
-		"What differs in the same way stands here once.\n\n", s.calls)
-	for _, d := range s.differences {
-		s.add(d.entry())
+func (s *changedPrompts) end(seen *overview.Overview) {
+	s.head = fmt.Sprintf("### Changed prompts\n\n%s another prompt than their goldens. "+
+		"Each edit stands here once, with the first calls that it reaches.\n\n",
+		plural.Number(s.calls, "call")+plural.Choose(s.calls, " has", " have"))
+	groups := seen.Edits.List()
+	for i := range groups[:min(mostEdits, len(groups))] {
+		s.add(editEntry(&groups[i]))
 	}
-	s.more += s.later
+	s.more += max(0, len(groups)-mostEdits)
+	for _, status := range []result.PromptStatus{result.New, result.Missing, result.Changed} {
+		if d := s.without[status]; d != nil {
+			s.add(string(status) + " " + named(d.first, d.calls-len(d.first)) + "\n\n")
+		}
+	}
 }
 
-// entry says where a difference is, and shows it.
-func (d *difference) entry() string {
-	title := string(d.status) + " " + strings.Join(d.first, ", ")
-	if more := d.calls - len(d.first); more > 0 {
-		title += fmt.Sprintf(" and %d more", more)
+// editEntry says where an edit is and what it reaches, and shows its words.
+func editEntry(g *edit.Group) string {
+	title := code(g.Title()) + ": " + cells.Reach(g)
+	first, more := cells.Calls(g)
+	for i := range first {
+		first[i] = code(first[i])
 	}
-	if d.title != "" {
-		title += " in " + code(d.title)
+	var diff strings.Builder
+	for _, d := range cells.Diffs(g.Hunks) {
+		diff.WriteString(d)
 	}
-	if d.diff == "" {
-		return title + "\n\n"
+	body := "in " + named(first, more) + "\n\n"
+	if diff.Len() > 0 {
+		body = diffBlock(diff.String()) + "\n" + body
 	}
-	return "<details><summary>" + title + "</summary>\n\n" + d.diff + "\n</details>\n\n"
+	return "<details><summary>" + title + "</summary>\n\n" + body + "</details>\n\n"
+}
+
+// named are names, and how many more there are.
+func named(first []string, more int) string {
+	text := strings.Join(first, ", ")
+	if more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }

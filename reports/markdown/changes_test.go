@@ -12,31 +12,35 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// An edit that a thousand calls have is one entry, with the first calls in the order of the run; one that a few have
-// stands beside it.
-func TestMarkdownShowsEqualDifferencesOnce(t *testing.T) {
+// An edit that a thousand calls have is one entry, with the first calls in the order of the run; what a few have besides
+// stands in it too, since it is one source.
+func TestMarkdownShowsAnEditOnce(t *testing.T) {
 	var results []*result.Result
-	title := func(n int) string { return fmt.Sprintf(`message %d (system) · section "Rules"`, n) }
 	for i := range 1000 {
 		path := fmt.Sprintf("turn-%d/main-1", i)
-		c := result.Change{Status: result.Changed, Path: path, Parts: []string{title(1), title(2)}}
-		const text = "%s · %s\n@@ -%d +1 @@\n-old\n+new\n%[1]s · %[4]s\n@@ -1 +1 @@\n-old\n+new\n"
-		c.Text = fmt.Sprintf(text, path, title(1), i, title(2))
-		if i == 500 {
-			c.Parts, c.Text = c.Parts[:1], path+" · "+title(1)+"\n@@ -1 +1 @@\n-other\n+new\n"
+		r := &result.Result{
+			Suite: "s", Case: fmt.Sprintf("c%03d", i), Changes: []result.Change{{Status: result.Changed, Path: path}},
+			Edits: storedtest.Edited(path, "Be old.", "Be new."),
 		}
-		results = append(results, &result.Result{Suite: "s", Case: fmt.Sprintf("c%03d", i), Changes: []result.Change{c}})
+		if i == 500 {
+			r.Edits = storedtest.Edited(path, "Be other.", "Be new.")
+		}
+		results = append(results, r)
 	}
+	results = append(results, &result.Result{
+		Suite: "s", Case: "fresh", Changes: []result.Change{{Status: result.New, Path: "turn-1/main-1"}},
+	})
 	page := markdownOf(t, storedtest.Record(t, t.TempDir(), stored.Info{Exit: 1}, results...))
 	_, page, _ = strings.Cut(page, "### Changed prompts")
 	page, _, _ = strings.Cut(page, "###")
-	code := func(i int) string { return fmt.Sprintf("<code>s/c%03d/turn-%d/main-1</code>", i, i) }
-	want := "\n\n1000 calls have another prompt than their goldens. What differs in the same way stands here once.\n\n" +
-		"<details><summary>changed " + code(0) + ", " + code(1) + ", " + code(2) + " and 996 more" +
-		" in <code>" + title(1) + "</code></summary>\n\n" +
-		"```diff\n@@ -0 +1 @@\n-old\n+new\n```\n\n</details>\n\n" +
-		"<details><summary>changed " + code(500) + " in <code>" + title(1) + "</code></summary>\n\n" +
-		"```diff\n@@ -1 +1 @@\n-other\n+new\n```\n\n</details>\n\n\n"
+	call := func(i int) string { return fmt.Sprintf("<code>s/c%03d/turn-%d/main-1</code>", i, i) }
+	want := "\n\n1001 calls have another prompt than their goldens. " +
+		"Each edit stands here once, with the first calls that it reaches.\n\n" +
+		"<details><summary><code>main · message 1 (system) · section &#96;Rules&#96; · main.tmpl</code>: " +
+		"1000 calls in 1000 cases</summary>\n\n" +
+		"```diff\n-Be old.\n+Be new.\n-Be other.\n+Be new.\n```\n\n" +
+		"in " + call(0) + ", " + call(1) + ", " + call(2) + " and 997 more\n\n</details>\n\n" +
+		"new <code>s/fresh/turn-1/main-1</code>\n\n\n"
 	if d := cmp.Diff(want, page); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

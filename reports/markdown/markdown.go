@@ -23,7 +23,7 @@ const marker = "<!-- beaver-eval -->"
 func Write(w io.Writer, run *stored.Run) error {
 	info, seen := &run.Info, overview.New(nil)
 	failing, changed, mistaken := newFailing(), newChanged(), newRouting()
-	with := rows.With{Scores: routed(info), Diffs: mostChanges}
+	with := rows.With{Scores: routed(info), Edits: true}
 	err := run.Cases(with, func(c *rows.Case) error {
 		seen.Add(c)
 		failing.addCase(c)
@@ -34,7 +34,7 @@ func Write(w io.Writer, run *stored.Run) error {
 	if err != nil {
 		return err
 	}
-	changed.end()
+	changed.end(seen)
 	mistaken.end()
 	sections := []*section{
 		droppedSection(info), notesSection(seen), gatesSection(info), suitesSection(seen), &failing.section,

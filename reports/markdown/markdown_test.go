@@ -133,7 +133,9 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 		for range 7 {
 			r.Failures = append(r.Failures, strings.Repeat("龍|", 400))
 		}
-		r.Changes = []result.Change{{Status: result.Changed, Path: "p", Parts: []string{"a", "b", "c", "d", "e", "f"}, Text: fmt.Sprintf("+%d\n", i) + strings.Repeat("+`龍\n", 2000)}}
+		r.Changes = []result.Change{{Status: result.Changed, Path: "p"}}
+		r.Edits = storedtest.EditedIn(fmt.Sprint("Rules-", i), "p", "a", "b") // an edit for each case
+		r.Edits[0].Hunks[0].New = fmt.Sprintf("%d\n", i) + strings.Repeat("`龍 is a line\n", 2000)
 		results = append(results, r)
 	}
 	page := markdownOf(t, storedtest.Record(t, t.TempDir(), info, results...))
@@ -141,9 +143,9 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 		t.Errorf("only %d bytes of %d are used", len(page), mostPage)
 	}
 	for _, want := range []string{
-		"… and 4 more reasons\n", "<code>a, b, c, d, e, f</code></summary>", "more lines\n",
+		"… and 4 more reasons\n", "more lines\n",
 		" of 4000 gates are left out here.", " of 1333 dropped gates are left out here.", " of 450 suites are left out here.",
-		" of 900 failing cases are left out here.", " of 900 differences are left out here.", "| **total** |", "<details><summary>changed",
+		" of 900 failing cases are left out here.", " of 900 edits are left out here.", "| **total** |", "<details><summary><code>main · message 1",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q", want)
@@ -182,7 +184,7 @@ func TestMarkdownPage(t *testing.T) {
 
 func TestMarkdownErrors(t *testing.T) {
 	info, results := storedtest.Everything()
-	for _, name := range []string{"cases", "changes", "texts"} {
+	for _, name := range []string{"cases", "changes", "parts", "texts"} {
 		run := storedtest.Record(t, t.TempDir(), info, results...)
 		if err := os.WriteFile(filepath.Join(run.Folder(), name+".parquet"), []byte("nothing"), 0o600); err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -16,6 +17,7 @@ type Overview struct {
 	Total   Summary
 	Suites  []Suite // in the order of the run
 	Largest []Prompt
+	Edits   edit.Groups // what was edited: one group for each cause
 
 	Exit        int  // the exit code of the run, once it is known
 	Interrupted bool // cases that had not ended were not counted
@@ -60,6 +62,7 @@ func (o *Overview) Add(c *rows.Case) {
 	}
 	o.Suites[len(o.Suites)-1].add(c)
 	o.Total.add(c)
+	o.Edits.Add(c.Suite, c.Case, c.Edits)
 	if c.Trace == nil {
 		return
 	}

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"errors"
+	"io/fs"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -12,7 +13,8 @@ import (
 type With struct {
 	Calls  bool // traces, of calls with their numbers and of fallbacks
 	Scores bool
-	Diffs  int // of so many changed calls at most; the others have none
+	Diffs  int  // of so many changed calls at most; the others have none
+	Edits  bool // what was edited, with the words as far as there is room for them
 }
 
 // Read hands out the cases of a run's folder, in their order, as far as its tables tell them. All tables have their
@@ -44,7 +46,9 @@ type reader struct {
 	calls   *group[callBrief]
 	scores  *group[scoreRow]
 	changes *group[changeRow]
+	edits   *group[partRow]
 	diffs   map[string]string // by digest
+	hunks   map[string]string // by digest
 }
 
 func (r *reader) open(folder string, with With) (err error) {
@@ -67,7 +71,20 @@ func (r *reader) open(folder string, with With) (err error) {
 	if err != nil {
 		return err
 	}
-	r.diffs, err = readDiffs(folder, with.Diffs)
+	if r.diffs, err = readTexts(folder, "changes", with.Diffs, func(row *changeDigest) string { return row.Diff }); err != nil {
+		return err
+	}
+	if !with.Edits {
+		return nil
+	}
+	r.edits, err = openGroup(folder, "parts", func(p *partRow) (string, string) { return p.Suite, p.Case })
+	if errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.hunks, err = readTexts(folder, "parts", mostHunks, func(row *partDigest) string { return row.Hunks })
 	return err
 }
 
@@ -76,7 +93,7 @@ func (r *reader) close() error {
 	if r.cases != nil {
 		errs = append(errs, r.cases.Close())
 	}
-	return errors.Join(append(errs, r.calls.close(), r.scores.close(), r.changes.close())...)
+	return errors.Join(append(errs, r.calls.close(), r.scores.close(), r.changes.close(), r.edits.close())...)
 }
 
 // next puts a case together from its row and those of the other tables.
@@ -102,6 +119,12 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 		}
 		c.Changes = append(c.Changes, change.change(diff))
 	}))
+	var damaged []error
+	err := r.edits.each(row.Suite, row.Case, func(p *partRow) {
+		part, err := p.part(r.hunks[p.Hunks])
+		c.Edits, damaged = append(c.Edits, part), append(damaged, err)
+	})
+	errs = append(append(errs, err), damaged...)
 	return c, errors.Join(errs...)
 }
 

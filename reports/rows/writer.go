@@ -14,7 +14,7 @@ import (
 
 // Tables are the names of a run's tables, in the order in which they are told. Each is a file, NAME.parquet.
 func Tables() []string {
-	return []string{"cases", "calls", "scores", "changes", "tools", "candidates", "events", "texts"}
+	return []string{"cases", "calls", "scores", "changes", "parts", "tools", "candidates", "events", "texts"}
 }
 
 // Writer writes what a run came to as Parquet files, one for each of Tables. The same results, in the same order,
@@ -25,6 +25,7 @@ type Writer struct {
 	cases      *parquetFile[caseRow]
 	scores     *parquetFile[scoreRow]
 	changed    *parquetFile[changeRow]
+	edited     *parquetFile[partRow]
 	tools      *parquetFile[toolUseRow]
 	candidates *parquetFile[candidateRow]
 	events     *parquetFile[eventRow]
@@ -37,6 +38,7 @@ type Counts struct {
 	Cases      int64 `json:"cases"`
 	Scores     int64 `json:"scores"`
 	Changes    int64 `json:"changes"`
+	Parts      int64 `json:"parts"`
 	Tools      int64 `json:"tools"`
 	Candidates int64 `json:"candidates"`
 	Events     int64 `json:"events"`
@@ -48,7 +50,7 @@ func NewWriter(dir string) (*Writer, error) {
 	w := &Writer{}
 	err := errors.Join(
 		create(&w.calls, dir, "calls"), create(&w.cases, dir, "cases"), create(&w.scores, dir, "scores"),
-		create(&w.changed, dir, "changes"),
+		create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
 		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
 	)
 	if err == nil {
@@ -72,9 +74,13 @@ func (w *Writer) Add(c *Case) error {
 	if err := w.addSteps(c.Result); err != nil {
 		return err
 	}
+	parts, err := w.texts.parts(c)
+	if err != nil {
+		return err
+	}
 	return errors.Join(
 		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)),
-		writeAll(w.changed, w.texts.changes(c)),
+		writeAll(w.changed, w.texts.changes(c)), writeAll(w.edited, parts),
 		w.texts.err, w.cases.write(rowOf(c)),
 	)
 }
@@ -132,7 +138,7 @@ type rowFile interface {
 
 // files are all files, the texts last: to finish them may need memory again.
 func (w *Writer) files() []rowFile {
-	return []rowFile{w.calls, w.scores, w.changed, w.tools, w.candidates, w.events, w.cases, w.texts}
+	return []rowFile{w.calls, w.scores, w.changed, w.edited, w.tools, w.candidates, w.events, w.cases, w.texts}
 }
 
 // Close ends the files, reads each one again, and gives all of them their names.
@@ -148,7 +154,7 @@ func (w *Writer) Close() (Counts, error) {
 		}
 	}
 	return Counts{
-		w.calls.rows, w.cases.rows, w.scores.rows, w.changed.rows,
+		w.calls.rows, w.cases.rows, w.scores.rows, w.changed.rows, w.edited.rows,
 		w.tools.rows, w.candidates.rows, w.events.rows, w.texts.file.rows,
 	}, nil
 }

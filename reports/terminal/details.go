@@ -13,8 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// mostShown is how many cases with changed prompts are shown in full; a template that stands in all of them would fill
-// screens.
+// mostShown is how many cases without a golden, or goldens without a case, have a line.
 const mostShown = 10
 
 // Screen is where lines are printed, some of them in colour.
@@ -29,7 +28,7 @@ type Screen interface {
 type Details struct {
 	w       Screen
 	explain func(error) string
-	shown   int // cases with changed prompts
+	shown   int // cases without a golden, and goldens without a case
 	more    int // that were not shown
 }
 
@@ -66,35 +65,24 @@ func (d *Details) Case(c *rows.Case) error {
 	return nil
 }
 
+// changes names a case that has no golden yet, or whose golden has no case. What was edited is told at the end.
 func (d *Details) changes(name string, c *rows.Case) {
 	n := &c.Sums
-	switch differ := int(n.Changed + n.New + n.Missing); {
-	case differ == 0:
+	differ := int(n.Changed + n.New + n.Missing)
+	orphan := c.Status == result.StatusOrphan
+	switch {
+	case differ == 0 || len(c.Edits) > 0 && !orphan:
 		return
 	case d.shown == mostShown:
 		d.more++
 		return
-	case differ == int(n.New) && n.Unchanged == 0:
-		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, plural.Number(differ, "call"))
-	case c.Status == result.StatusOrphan:
+	case orphan:
 		calls := plural.Number(differ, "call")
 		fmt.Fprintf(d.w, "missing  %s  %s of a case that is no more (%s)\n", name, calls, c.Golden)
 	default:
-		fmt.Fprintf(d.w, "changed  %s\n", name)
-		for _, change := range c.Differing() {
-			d.diff(change.Text)
-		}
+		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, plural.Number(differ, "call"))
 	}
 	d.shown++
-}
-
-// diff prints the lines of a diff, in colours.
-func (d *Details) diff(text string) {
-	for line := range strings.Lines(text) {
-		d.w.Paint(colourOf(line))
-		fmt.Fprint(d.w, indent(line))
-	}
-	d.w.Paint("")
 }
 
 func colourOf(line string) string {
@@ -108,14 +96,17 @@ func colourOf(line string) string {
 	return ""
 }
 
-// End says how many cases were not shown, and an empty line before the tables.
-func (d *Details) End(*overview.Overview) error {
+// End says how many cases were not shown, and what was edited, before the tables.
+func (d *Details) End(o *overview.Overview) error {
 	if d.more > 0 {
-		const words = "… and %d more %s with other prompts; --case shows one of them\n"
+		const words = "… and %d more %s without a golden, or without a case; --case shows one of them\n"
 		fmt.Fprintf(d.w, words, d.more, plural.Choose(d.more, "case", "cases"))
 	}
 	if d.shown > 0 {
 		fmt.Fprintln(d.w)
+	}
+	if err := NewEdits(d.w).End(o); err != nil {
+		return err
 	}
 	return d.w.Flush()
 }

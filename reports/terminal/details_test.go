@@ -10,6 +10,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -23,33 +24,40 @@ func (p *painted) Flush() error        { return nil }
 func TestDetails(t *testing.T) {
 	var screen painted
 	d := NewDetails(&screen, func(err error) string { return "because of " + err.Error() })
+	seen := overview.New(nil)
 	for _, r := range []*result.Result{
 		{Suite: "s", Case: "ok", Changes: []result.Change{{Status: result.Unchanged}}},
 		{Suite: "s", Case: "broken", Errors: []error{errors.New("two\nlines")}, Failures: []string{"f"}},
 		{Suite: "s", Case: "new", Changes: []result.Change{{Status: result.New, Text: "+x\n"}, {Status: result.New}}},
-		{Suite: "s", Case: "changed", Changes: []result.Change{{Status: result.New, Text: "@@\n-a\n+b\n c\n"}, {Status: result.Unchanged}}},
+		{
+			Suite: "s", Case: "changed", Changes: []result.Change{{Status: result.Changed, Path: "turn-1/main-1"}},
+			Edits: storedtest.Edited("turn-1/main-1", "Say a.\nSo.", "Say b.\nSo."),
+		},
 	} {
-		if err := d.Case(rows.NewCase(r)); err != nil {
+		c := rows.NewCase(r)
+		seen.Add(c)
+		if err := d.Case(c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := d.End(&overview.Overview{}); err != nil {
+	if err := d.End(seen); err != nil {
 		t.Fatal(err)
 	}
 	want := "error    s/broken\n  two\n  lines\n  because of two\n  lines\nfailed   s/broken\n  f\n" +
 		"new      s/new  2 calls, no golden yet\n" +
-		"changed  s/changed\n<>  @@\n<[31m>  -a\n<[32m>  +b\n<>   c\n<>\n"
+		"\nedited   main · message 1 (system) · section `Rules` · main.tmpl: 1 call in 1 case\n" +
+		"<[31m>  -Say a.\n<[32m>  +Say b.\n<>  in s/changed/turn-1/main-1\n\n"
 	if d := cmp.Diff(want, screen.String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
-// A change that stands in hundreds of cases fills no screens.
+// Hundreds of cases without a golden fill no screens.
 func TestDetailsHaveAnEnd(t *testing.T) {
 	var screen painted
 	d := NewDetails(&screen, func(error) string { return "" })
 	for i := range mostShown + 3 {
-		c := rows.NewCase(&result.Result{Suite: "s", Case: fmt.Sprint(i), Changes: []result.Change{{Status: result.Changed, Text: "-a\n"}}})
+		c := rows.NewCase(&result.Result{Suite: "s", Case: fmt.Sprint(i), Changes: []result.Change{{Status: result.New}}})
 		if err := d.Case(c); err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +65,7 @@ func TestDetailsHaveAnEnd(t *testing.T) {
 	if err := d.End(&overview.Overview{}); err != nil {
 		t.Fatal(err)
 	}
-	shown, more := strings.Count(screen.String(), "changed  s/"), "… and 3 more cases with other prompts"
+	shown, more := strings.Count(screen.String(), "new      s/"), "… and 3 more cases without a golden"
 	if shown != mostShown || !strings.Contains(screen.String(), more) {
 		t.Errorf("%d cases shown in\n%s", shown, screen.String())
 	}

@@ -2,6 +2,7 @@
 package result
 
 import (
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -36,6 +37,7 @@ type Result struct {
 
 	Compared  bool         // against the golden
 	Changes   []Change     // every call of the case and of its golden
+	Edits     []edit.Part  // what of the calls was edited, and where that is from; none where there is no golden
 	Golden    string       // path of the golden
 	Forms     []FormChange // requests in providers' forms that differ
 	CaseForms []string     // that the case names

@@ -12,7 +12,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -102,6 +105,9 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 			res.Changes = append(res.Changes, NewChange(c, r.suite.Masker()))
 		}
 	}
+	if old != nil {
+		res.Edits = r.edits(old, got, res.Changes)
+	}
 	if res.Status == result.StatusError { // cut short: nothing that could be accepted
 		return nil
 	}
@@ -112,6 +118,30 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 		return r.settle(ctx, pending)
 	}
 	return r.keep(ctx, src, res, got, text)
+}
+
+// edits says what was edited in the calls that differ. An older golden may hold secrets; the new calls have masks.
+func (r *Comparer) edits(old, got *goldens.File, changes []result.Change) []edit.Part {
+	differ := map[string]bool{}
+	for _, c := range changes {
+		differ[c.Path] = c.Status != result.Unchanged
+	}
+	if len(differ) == 0 {
+		return nil
+	}
+	all := edit.Compare(masked(old, r.suite.Masker()), got)
+	return slices.DeleteFunc(all, func(p edit.Part) bool { return !differ[p.Path] })
+}
+
+// masked is a golden with masks for its secrets.
+func masked(f *goldens.File, m *secrets.Masker) *goldens.File {
+	with := *f
+	with.Calls = slices.Clone(f.Calls)
+	for i, c := range with.Calls {
+		req := model.Masked(m, pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format})
+		with.Calls[i].Messages, with.Calls[i].Tools, with.Calls[i].Format = req.Messages, req.Tools, req.Format
+	}
+	return &with
 }
 
 // settle takes away a pending file that nothing needs any more.

@@ -94,7 +94,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		}
 	}
 	found := newFound(o.Filter)
-	err = run.Cases(rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
+	err = run.Cases(rows.With{Calls: true, Scores: true, Edits: true}, func(c *rows.Case) error {
 		found.see(c)
 		if err := ctx.Err(); err != nil || !selected.Apply(c) {
 			return err
@@ -119,7 +119,7 @@ func (a *app) showHandlers(selected stored.Selection, format string) []handler {
 		return []handler{atEnd(func(o *overview.Overview) error { return jsonreport.Write(a.data, o) })}
 	}
 	return []handler{
-		terminal.NewFailures(a.stdout), terminal.NewTables(a.stdout),
+		terminal.NewFailures(a.stdout), terminal.NewEdits(a.stdout), terminal.NewTables(a.stdout),
 		atEnd(func(*overview.Overview) error {
 			if selected.Whole() {
 				return nil

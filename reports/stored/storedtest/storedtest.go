@@ -61,6 +61,7 @@ func Everything() (stored.Info, []*result.Result) {
 		{Status: result.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{`message 1 (system) · section "Rules"`}, Text: "@@ -1 +1 @@\n-old ``` fence\n+new\n"},
 		{Status: result.New, Path: "turn-2/main-1", Stage: "main", Text: "turn-2/main-1 · new call\n"},
 	}
+	edits := Edited("turn-1/main-1", "an old ``` fence", "a new one")
 	fallback := &pipeline.Fallback{Stage: "router", Reason: pipeline.Timeout, Tries: 2}
 	happened := &trace.Trace{Steps: []trace.Step{
 		{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{Path: "turn-1/main-1", Stage: "main", Origin: pipeline.Origin{Match: pipeline.MatchStale}}},
@@ -76,8 +77,8 @@ func Everything() (stored.Info, []*result.Result) {
 		{Scores: routed("turn-1/router", "new_task", "new_task", "as expected"),
 			Suite: "s", Case: "good", File: "fixtures/good.yaml", Line: 1, Status: result.StatusOK, Warnings: []string{"an answer nobody asked for"}, Trace: happened},
 		{Scores: routed("turn-1/router", "simple_chat", "@all|<b>", "route: want simple_chat, got @all|<b>"),
-			Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: result.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2]},
-		{Suite: "s", Case: "changed", File: "fixtures/all.jsonl", Line: 2, Status: result.StatusOK, Changes: changes, Forms: []result.FormChange{{File: "goldens/s/changed.openai.json"}}},
+			Suite: "s", Case: "wrong", File: "fixtures/wrong.yaml", Line: 3, Status: result.StatusFailed, Failures: []string{"fixtures/wrong.yaml:4: turn-1: no \x1b[31mred\x1b[0m", "second <b>"}, Changes: changes[:2], Edits: edits},
+		{Suite: "s", Case: "changed", File: "fixtures/all.jsonl", Line: 2, Status: result.StatusOK, Changes: changes, Edits: edits, Forms: []result.FormChange{{File: "goldens/s/changed.openai.json"}}},
 		{Suite: "s", Case: "fixtures/broken.yaml", File: "fixtures/broken.yaml", Line: 9, Status: result.StatusError, Errors: []error{errors.New("fixtures/broken.yaml:9: unknown key @all|x")}},
 		{Suite: "t", Case: "elsewhere", File: "fixtures/e.yaml", Line: 1, Status: result.StatusSkipped, Skipped: "talk"},
 		{Suite: "t", Case: "gone", Status: result.StatusOrphan, Changes: []result.Change{{Status: result.Missing, Path: "turn-1/main-1"}}},

@@ -1,0 +1,59 @@
+package rows
+
+import "errors"
+
+// mostTextBytes is how many bytes of the texts of one column Read has in memory at a time.
+const mostTextBytes = 64 << 20
+
+// mostHunks is how many different edits Read tells the words of.
+const mostHunks = 100_000
+
+type (
+	changeDigest struct {
+		Diff string `parquet:"diff_digest"`
+	}
+	partDigest struct {
+		Hunks string `parquet:"hunks_digest"`
+	}
+)
+
+// readTexts are the texts that the first rows of a table name, by digest: so many different ones at most, as far as
+// there is room for them.
+func readTexts[T any](folder, table string, most int, digest func(*T) string) (map[string]string, error) {
+	if most == 0 {
+		return nil, nil
+	}
+	wanted := map[string]bool{}
+	err := eachOf(folder, table, func(row *T) bool {
+		wanted[digest(row)] = true
+		return len(wanted) < most
+	})
+	if err != nil || len(wanted) == 0 {
+		return nil, err
+	}
+	found, room := map[string]string{}, mostTextBytes
+	err = eachOf(folder, "texts", func(row *textRow) bool {
+		if wanted[row.Digest] {
+			if room -= len(row.Text); room >= 0 {
+				found[row.Digest] = row.Text
+			}
+		}
+		return len(found) < len(wanted) && room >= 0
+	})
+	return found, err
+}
+
+// eachOf hands out the rows of a table until take has seen enough.
+func eachOf[T any](folder, table string, take func(*T) (more bool)) (err error) {
+	t, err := Open[T](folder, table)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	for {
+		row, err := t.Next()
+		if row == nil || err != nil || !take(row) {
+			return err
+		}
+	}
+}

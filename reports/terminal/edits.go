@@ -1,0 +1,83 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// What of edits is printed. Each has a line; the first ones, which reach most, have their words and calls too.
+const (
+	mostEdits = 10
+	mostHunks = 3   // lines that were edited
+	mostWords = 12  // lines of the diff of one
+	mostLine  = 300 // characters of such a line
+)
+
+// Edits prints what was edited when a run has ended, in the order of reach: an edit once, however many calls it
+// reaches.
+type Edits struct{ w io.Writer }
+
+// NewEdits prints to w.
+func NewEdits(w io.Writer) *Edits { return &Edits{w} }
+
+// Case does nothing: edits are known at the end.
+func (e *Edits) Case(*rows.Case) error { return nil }
+
+// End prints the edits.
+func (e *Edits) End(o *overview.Overview) error {
+	paint := func(string) {}
+	if s, ok := e.w.(Screen); ok {
+		paint = s.Paint
+	}
+	groups := o.Edits.List()
+	for i := range groups {
+		g := &groups[i]
+		title := printable.Line(g.Title() + ": " + cells.Reach(g))
+		if _, err := fmt.Fprintf(e.w, "edited   %s\n", title); err != nil {
+			return err
+		}
+		if i < mostEdits {
+			writeHunks(e.w, paint, g)
+		}
+	}
+	if len(groups) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintln(e.w)
+	return err
+}
+
+func writeHunks(w io.Writer, paint func(string), g *edit.Group) {
+	diffs := cells.Diffs(g.Hunks)
+	for _, diff := range diffs[:min(mostHunks, len(diffs))] {
+		lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
+		for _, line := range lines[:min(mostWords, len(lines))] {
+			if line == "" {
+				continue
+			}
+			paint(colourOf(line))
+			fmt.Fprintf(w, "  %s\n", printable.Line(printable.Clip(line, mostLine)))
+		}
+		paint("")
+		if more := len(lines) - mostWords; more > 0 {
+			fmt.Fprintf(w, "  … and %s\n", plural.Number(more, "more line"))
+		}
+	}
+	if more := len(diffs) - mostHunks; more > 0 || g.Edits > len(g.Hunks) {
+		fmt.Fprintf(w, "  … %s of words in all\n", plural.Number(g.Edits, "edit"))
+	}
+	first, more := cells.Calls(g)
+	text := printable.Line(strings.Join(first, ", "))
+	if more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	fmt.Fprintf(w, "  in %s\n", text)
+}
