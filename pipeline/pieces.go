@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -24,6 +26,17 @@ type TextSource struct {
 	Kind   TextKind
 	Name   string
 	Define string
+}
+
+// String names the source: template router.system.tmpl Output.
+func (s TextSource) String() string {
+	parts := []string{string(cmp.Or(s.Kind, TextCode))}
+	for _, part := range []string{s.Name, s.Define} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // SkillText is the source of what a skill's file says.
@@ -192,3 +205,23 @@ func (s Section) altered(i int, rest string) Pieces {
 
 // Equal reports whether two sections have the same name and text, wherever the text is from.
 func (s Section) Equal(o Section) bool { return s.Name == o.Name && s.Text == o.Text }
+
+// SourceSize is how many bytes of a text are from one source.
+type SourceSize struct {
+	Source TextSource
+	Bytes  int
+}
+
+// Sizes are the sources of the pieces, each once, in the order of their first pieces.
+func (p Pieces) Sizes() []SourceSize {
+	sizes := make([]SourceSize, 0, min(len(p), 4))
+	for _, piece := range p {
+		i := slices.IndexFunc(sizes, func(s SourceSize) bool { return s.Source == piece.Source })
+		if i < 0 {
+			i = len(sizes)
+			sizes = append(sizes, SourceSize{Source: piece.Source})
+		}
+		sizes[i].Bytes += len(piece.Text)
+	}
+	return sizes
+}

@@ -25,7 +25,7 @@ func Write(w io.Writer, o *overview.Overview) error {
 		Orphans  []review.Orphan        `json:"orphans,omitempty"`
 
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
-		Edits     []editJSON          `json:"edits"` // what was edited, in the order of reach
+		Edits     []editJSON          `json:"edits,omitempty"` // what was edited, in the order of reach
 	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite), o.Orphans.Files, o.Baselines, editsOf(o)})
 }
 
@@ -57,7 +57,7 @@ type hunkJSON struct {
 }
 
 func editsOf(o *overview.Overview) []editJSON {
-	all := []editJSON{}
+	var all []editJSON
 	for _, g := range o.Edits.List() {
 		e := editJSON{
 			GroupID: g.ID, Title: g.Title(), Change: string(g.Kind), Stages: g.Stages, Calls: g.Calls, Cases: g.Cases,

@@ -33,7 +33,7 @@ func TestSummaryJSON(t *testing.T) {
 			{"stage": "main", "reason": "empty", "count": 1}, {"stage": "router", "reason": "malformed", "count": 1}, {"stage": "router", "reason": "timeout", "count": 2}
 		],
 		"tokens": {"prompt": 60, "output": 6, "estimated": 11},
-		"seconds": 1.5, "gates": [], "measures": [], "suites": [], "edits": []
+		"seconds": 1.5, "gates": [], "measures": [], "suites": []
 	}`
 	var got, wanted any
 	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {

@@ -69,8 +69,15 @@ type (
 		ToolCalls  []toolCallRow `parquet:"tool_calls,list"`
 	}
 	sectionRow struct {
+		Name    string      `parquet:"name,dict"`
+		Digest  string      `parquet:"text_digest,dict"`
+		Sources []sourceRow `parquet:"sources,list"`
+	}
+	sourceRow struct {
+		Kind   string `parquet:"kind,dict"`
 		Name   string `parquet:"name,dict"`
-		Digest string `parquet:"text_digest,dict"`
+		Define string `parquet:"define,dict"`
+		Bytes  int32  `parquet:"bytes"`
 	}
 	toolCallRow struct {
 		ID        string `parquet:"id,dict"`
@@ -97,7 +104,10 @@ func (r callRow) size() int {
 	for _, m := range r.Messages {
 		n += sizeOf(m.Role, m.Name, m.ToolCallID) + sizeOfToolCalls(m.ToolCalls)
 		for _, s := range m.Sections {
-			n += sizeOf(s.Name, s.Digest)
+			n += sizeOf(s.Name, s.Digest) + 4*textSize
+			for _, from := range s.Sources {
+				n += sizeOf(from.Kind, from.Name, from.Define) + numSize
+			}
 		}
 	}
 	for _, t := range r.Tools {
@@ -159,9 +169,21 @@ func (t *texts) message(m pipeline.Message) messageRow {
 	row := messageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: t.toolCalls(m.ToolCalls)}
 	row.Sections = make([]sectionRow, len(m.Sections))
 	for i, s := range m.Sections {
-		row.Sections[i] = sectionRow{s.Name, t.keep(s.Text)}
+		row.Sections[i] = sectionRow{s.Name, t.keep(s.Text), sourcesOf(s)}
 	}
 	return row
+}
+
+func sourcesOf(s pipeline.Section) []sourceRow {
+	sizes := s.Pieces().Sizes()
+	rows := make([]sourceRow, len(sizes))
+	for i, from := range sizes {
+		rows[i] = sourceRow{
+			string(from.Source.Kind), printable.Valid(from.Source.Name), printable.Valid(from.Source.Define),
+			int32(from.Bytes),
+		}
+	}
+	return rows
 }
 
 func (t *texts) toolCalls(calls []pipeline.ToolCall) []toolCallRow {

@@ -73,6 +73,7 @@ func TestParquetPage(t *testing.T) {
 		"cases":      columnsOf("", parquet.SchemaOf(caseRow{}).Fields()),
 		"scores":     columnsOf("", parquet.SchemaOf(scoreRow{}).Fields()),
 		"changes":    columnsOf("", parquet.SchemaOf(changeRow{}).Fields()),
+		"parts":      columnsOf("", parquet.SchemaOf(partRow{}).Fields()),
 		"tools":      columnsOf("", parquet.SchemaOf(toolUseRow{}).Fields()),
 		"candidates": columnsOf("", parquet.SchemaOf(candidateRow{}).Fields()),
 		"events":     columnsOf("", parquet.SchemaOf(eventRow{}).Fields()),

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// mostShown is how many cases without a golden, or goldens without a case, have a line.
+// mostShown is how many cases with other prompts have a line.
 const mostShown = 10
 
 // Screen is where lines are printed, some of them in colour.
@@ -28,7 +28,7 @@ type Screen interface {
 type Details struct {
 	w       Screen
 	explain func(error) string
-	shown   int // cases without a golden, and goldens without a case
+	shown   int // cases with other prompts
 	more    int // that were not shown
 }
 
@@ -65,22 +65,22 @@ func (d *Details) Case(c *rows.Case) error {
 	return nil
 }
 
-// changes names a case that has no golden yet, or whose golden has no case. What was edited is told at the end.
+// changes names a case with other prompts. What was edited in them is told at the end, once for all cases.
 func (d *Details) changes(name string, c *rows.Case) {
 	n := &c.Sums
-	differ := int(n.Changed + n.New + n.Missing)
-	orphan := c.Status == result.StatusOrphan
-	switch {
-	case differ == 0 || len(c.Edits) > 0 && !orphan:
+	switch differ := int(n.Changed + n.New + n.Missing); {
+	case differ == 0:
 		return
 	case d.shown == mostShown:
 		d.more++
 		return
-	case orphan:
-		calls := plural.Number(differ, "call")
-		fmt.Fprintf(d.w, "missing  %s  %s of a case that is no more (%s)\n", name, calls, c.Golden)
-	default:
+	case differ == int(n.New) && n.Unchanged == 0:
 		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, plural.Number(differ, "call"))
+	case c.Status == result.StatusOrphan:
+		calls := plural.Number(differ, "call")
+		fmt.Fprintf(d.w, "missing  %s  %s of a case that was removed (%s)\n", name, calls, c.Golden)
+	default:
+		fmt.Fprintf(d.w, "changed  %s\n", name)
 	}
 	d.shown++
 }
@@ -99,7 +99,7 @@ func colourOf(line string) string {
 // End says how many cases were not shown, and what was edited, before the tables.
 func (d *Details) End(o *overview.Overview) error {
 	if d.more > 0 {
-		const words = "… and %d more %s without a golden, or without a case; --case shows one of them\n"
+		const words = "… and %d more %s with other prompts; --case shows one of them\n"
 		fmt.Fprintf(d.w, words, d.more, plural.Choose(d.more, "case", "cases"))
 	}
 	if d.shown > 0 {

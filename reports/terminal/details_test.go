@@ -45,14 +45,14 @@ func TestDetails(t *testing.T) {
 	}
 	want := "error    s/broken\n  two\n  lines\n  because of two\n  lines\nfailed   s/broken\n  f\n" +
 		"new      s/new  2 calls, no golden yet\n" +
-		"\nedited   main · message 1 (system) · section `Rules` · main.tmpl: 1 call in 1 case\n" +
+		"changed  s/changed\n\nedited   main · message 1 (system) · section `Rules` · main.tmpl: 1 call in 1 case\n" +
 		"<[31m>  -Say a.\n<[32m>  +Say b.\n<>  in s/changed/turn-1/main-1\n\n"
 	if d := cmp.Diff(want, screen.String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
-// Hundreds of cases without a golden fill no screens.
+// Hundreds of cases with other prompts fill no screens.
 func TestDetailsHaveAnEnd(t *testing.T) {
 	var screen painted
 	d := NewDetails(&screen, func(error) string { return "" })
@@ -65,7 +65,7 @@ func TestDetailsHaveAnEnd(t *testing.T) {
 	if err := d.End(&overview.Overview{}); err != nil {
 		t.Fatal(err)
 	}
-	shown, more := strings.Count(screen.String(), "new      s/"), "… and 3 more cases without a golden"
+	shown, more := strings.Count(screen.String(), "new      s/"), "… and 3 more cases with other prompts"
 	if shown != mostShown || !strings.Contains(screen.String(), more) {
 		t.Errorf("%d cases shown in\n%s", shown, screen.String())
 	}

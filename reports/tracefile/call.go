@@ -14,8 +14,9 @@ import (
 )
 
 // WriteCall prints one call as it was sent: a heading, then each message by section, the tools, and what came back.
-// Text keeps its lines; control characters are shown as escapes.
-func WriteCall(w io.Writer, name string, c *trace.Call) {
+// Text keeps its lines; control characters are shown as escapes. With sources each piece of a text stands below a line
+// that says where it is from.
+func WriteCall(w io.Writer, name string, c *trace.Call, sources bool) {
 	tokens := trace.EstimateRequest(c.Request)
 	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, printable.Line(c.Path), c.Stage, tokens)
 	if c.Request.Model != "" {
@@ -30,7 +31,12 @@ func WriteCall(w io.Writer, name string, c *trace.Call) {
 		fmt.Fprintln(w)
 		for _, s := range m.Sections {
 			tokens := pipeline.EstimateTokens(s.Text)
-			fmt.Fprintf(w, "[%s  ~%d tokens]\n%s\n", printable.Line(s.Name), tokens, printable.Lines(s.Text))
+			fmt.Fprintf(w, "[%s  ~%d tokens]\n", printable.Line(s.Name), tokens)
+			if !sources {
+				fmt.Fprintf(w, "%s\n", printable.Lines(s.Text))
+				continue
+			}
+			writePieces(w, s.Pieces())
 		}
 		toolCalls(w, m.ToolCalls)
 	}
@@ -43,6 +49,17 @@ func WriteCall(w io.Writer, name string, c *trace.Call) {
 	}
 	answer(w, c)
 	fmt.Fprintln(w)
+}
+
+// writePieces prints the pieces of a text, each below its source. Where a piece ends within a line, so does the line.
+func writePieces(w io.Writer, pieces pipeline.Pieces) {
+	for _, p := range pieces {
+		if p.Source.Kind == pipeline.TextCode && strings.TrimSpace(p.Text) == "" { // a separator
+			continue
+		}
+		fmt.Fprintf(w, "  <%s>\n", printable.Line(p.Source.String()))
+		fmt.Fprintf(w, "%s\n", printable.Lines(strings.TrimSuffix(p.Text, "\n")))
+	}
 }
 
 func answer(w io.Writer, c *trace.Call) {

@@ -67,10 +67,36 @@ type line struct {
 
 type messageLine struct {
 	Role       string              `json:"role"`
-	Sections   []pipeline.Section  `json:"sections"`
+	Sections   []sectionLine       `json:"sections"`
 	ToolCalls  []pipeline.ToolCall `json:"tool_calls,omitempty"`
 	ToolCallID string              `json:"tool_call_id,omitempty"`
 	Name       string              `json:"name,omitempty"`
+}
+
+type sectionLine struct {
+	Name    string       `json:"name"`
+	Text    string       `json:"text"`
+	Sources []sourceLine `json:"sources,omitempty"`
+}
+
+// sourceLine is a source of a section's text, with how many bytes are from it.
+type sourceLine struct {
+	Kind   pipeline.TextKind `json:"kind"`
+	Name   string            `json:"name,omitempty"`
+	Define string            `json:"define,omitempty"`
+	Bytes  int               `json:"bytes"`
+}
+
+func sectionsOf(m pipeline.Message) []sectionLine {
+	lines := make([]sectionLine, len(m.Sections))
+	for i, s := range m.Sections {
+		lines[i] = sectionLine{Name: s.Name, Text: s.Text}
+		for _, from := range s.Pieces().Sizes() {
+			source := sourceLine{from.Source.Kind, from.Source.Name, from.Source.Define, from.Bytes}
+			lines[i].Sources = append(lines[i].Sources, source)
+		}
+	}
+	return lines
 }
 
 type toolLine struct {
@@ -181,7 +207,7 @@ func callLine(l *line, s trace.Step) {
 	c := s.Call
 	l.Try, l.Model, l.Format, l.Options = s.Try, c.Request.Model, c.Request.Format, &c.Request.Options
 	for _, m := range c.Request.Messages {
-		l.Messages = append(l.Messages, messageLine{m.Role, m.Sections, m.ToolCalls, m.ToolCallID, m.Name})
+		l.Messages = append(l.Messages, messageLine{m.Role, sectionsOf(m), m.ToolCalls, m.ToolCallID, m.Name})
 	}
 	for _, t := range c.Request.Tools {
 		l.Tools = append(l.Tools, toolLine(t))

@@ -64,7 +64,7 @@ func TestTraceLines(t *testing.T) {
 	}
 	const at = `"at":"2026-03-02T08:00:00.5Z","depth":1`
 	want := []string{
-		`{"kind":"call","suite":"s","case":"c","path":"turn-1/main-1","stage":"main","try":1,` + at + `,"messages":[{"role":"tool","sections":[{"name":"Result","text":"a < b\u2028"}],"tool_call_id":"c","name":"find"}],"tools":[{"name":"find","parameters":{"type":"object"}}],"format":"json","options":{},"response":{"content":"Hi.","usage":{"prompt":5}},"source":"imported","match":"fresh","from":"a log","marks":["cut"],"tokens":{"prompt":5,"output":2,"estimated":7},"decision":{"calls":[]}}`,
+		`{"kind":"call","suite":"s","case":"c","path":"turn-1/main-1","stage":"main","try":1,` + at + `,"messages":[{"role":"tool","sections":[{"name":"Result","text":"a < b\u2028","sources":[{"kind":"code","bytes":8}]}],"tool_call_id":"c","name":"find"}],"tools":[{"name":"find","parameters":{"type":"object"}}],"format":"json","options":{},"response":{"content":"Hi.","usage":{"prompt":5}},"source":"imported","match":"fresh","from":"a log","marks":["cut"],"tokens":{"prompt":5,"output":2,"estimated":7},"decision":{"calls":[]}}`,
 		`{"kind":"call","suite":"s","case":"c","path":"turn-1/main-1","stage":"main","try":1,` + at + `,"options":{},"failure":{"reason":"transport","detail":"reset"},"tokens":{"prompt":0,"output":0,"estimated":0}}`,
 		`{"kind":"call","suite":"s","case":"c","path":"turn-1/main-1","stage":"main","try":1,` + at + `,"options":{},"tokens":{"prompt":0,"output":0,"estimated":0}}`,
 		`{"kind":"tool","suite":"s","case":"c","path":"turn-1/main-1/tool-1","stage":"find",` + at + `,"tool":{"id":"c","arguments":"{\"a\":\"<b>\"}","content":"none","failed":true,"from":"case"}}`,
@@ -83,7 +83,7 @@ func TestTraceLines(t *testing.T) {
 func TestCallAsSent(t *testing.T) {
 	var b strings.Builder
 	for _, c := range traced().Trace.Calls() {
-		tracefile.WriteCall(&b, "s/c", c)
+		tracefile.WriteCall(&b, "s/c", c, false)
 	}
 	for _, want := range []string{
 		"=== s/c/turn-1/main-1  stage main  ~", "--- message 1 (tool)  find c\n[Result  ~", `a < b\u2028`, "--- tools\nfind: \n  {\"type\":\"object\"}\n",

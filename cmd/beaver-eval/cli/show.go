@@ -22,32 +22,45 @@ func (a *app) newShow() *cobra.Command {
 	var f filters
 	var format string
 	var prompts []string
+	var sources bool
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent",
 		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and tools. PATH is a call, a
 place (all calls below it), or a glob. --format json prints a list of calls; openai, litellm, anthropic, codex and ollama
-print the body of one request as that provider gets it, for curl.
+print the body of one request as that provider gets it, for curl. --sources says of each piece of a text which template, skill,
+key of the case, answer or tool result it is from; --format json always does.
 
 ` + exitCodes,
 		Example: `  beaver-eval show refund-two-turns
   beaver-eval show refund-two-turns/turn-1/router
+  beaver-eval show refund-two-turns/turn-1/router --sources
   beaver-eval show refund-two-turns/turn-2/main-1 --format openai > body.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneOf("--format", format, append([]string{"table", "json"}, wire.Forms()...)...); err != nil {
 				return err
 			}
-			return a.show(cmd.Context(), args[0], f, format, prompts)
+			if sources && format != "table" && format != "json" {
+				return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s", format)
+			}
+			return a.show(cmd.Context(), args[0], f, prompts, callPrinter{format, sources})
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's form: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, promptsUsage)
+	cmd.Flags().BoolVar(&sources, "sources", false, "say where each piece of a text is from: template, skill, case, answer, tool, code")
 	return cmd
 }
 
-func (a *app) show(ctx context.Context, name string, f filters, format string, prompts []string) error {
+// callPrinter says how show prints calls.
+type callPrinter struct {
+	format  string
+	sources bool // where each piece of a text is from
+}
+
+func (a *app) show(ctx context.Context, name string, f filters, prompts []string, as callPrinter) error {
 	p, err := a.project()
 	if err != nil {
 		return err
@@ -71,7 +84,7 @@ func (a *app) show(ctx context.Context, name string, f filters, format string, p
 		}
 		return fmt.Errorf("%s/%s has no call at %s; it has:\n  %s", res.Suite, res.Case, at, strings.Join(paths, "\n  "))
 	}
-	if err := a.printCalls(res, calls, format); err != nil {
+	if err := a.printCalls(res, calls, as); err != nil {
 		return err
 	}
 	return errors.Join(res.Errors...)
@@ -91,11 +104,12 @@ func callsAt(t *trace.Trace, at string) []*trace.Call {
 	return calls
 }
 
-func (a *app) printCalls(res *result.Result, calls []*trace.Call, format string) error {
+func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter) error {
+	format := as.format
 	switch format {
 	case "table":
 		for _, c := range calls {
-			tracefile.WriteCall(a.stdout, path.Join(res.Suite, res.Case), c)
+			tracefile.WriteCall(a.stdout, path.Join(res.Suite, res.Case), c, as.sources)
 		}
 		return nil
 	case "json":
