@@ -46,20 +46,43 @@ var (
 
 // layers is the layout: every package of the module stands in the first layer that names it.
 var layers = []layer{
-	{packages: []string{"pipeline", "pipeline/secrets"}},
-	{packages: []string{"fixtures/strict"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
+	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets"}},
+	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
+	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
+	{packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/jsonvalue"}, vendors: []string{"go.yaml.in/yaml/v4"}},
 	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
 	{packages: []string{"fixtures/lockfile"}, vendors: []string{"github.com/gofrs/flock"}},
 	{packages: []string{"fixtures/regular"}, may: []string{"pipeline"}},
-	{packages: []string{"pipeline/reply"}, may: []string{"pipeline"}, vendors: []string{"github.com/kaptinlin/jsonrepair"}},
-	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
-	{packages: pieces, may: []string{"pipeline"}},
-	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
-	{packages: []string{"fixtures/importers"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular"}},
-	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{
+		packages: []string{"pipeline/reply"}, may: []string{"pipeline", "pipeline/jsonvalue"},
+		vendors: []string{"github.com/kaptinlin/jsonrepair"},
+	},
+	{
+		packages: []string{"pipeline/skills"}, may: []string{"pipeline", "pipeline/jsonvalue"},
+		vendors: []string{"go.yaml.in/yaml/v4"},
+	},
+	{packages: pieces, may: []string{"pipeline", "pipeline/jsonvalue"}},
+	{packages: []string{"pipeline/model"}, may: append([]string{"pipeline", "pipeline/prefix"}, pieces...)},
+	{packages: systems, may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...)},
+	{packages: []string{"fixtures/importers"}, may: []string{
+		"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets",
+		"fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular",
+	}},
+	{packages: []string{"fixtures/pattern"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{packages: []string{"fixtures/expect"}, may: []string{"pipeline", "fixtures/pattern", "fixtures/strict"}},
+	{
+		packages: []string{"fixtures"}, may: []string{
+			"pipeline", "pipeline/jsonvalue", "pipeline/skills",
+			"fixtures/expect", "fixtures/pattern", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
+		},
+		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
+	},
 	{packages: []string{"goldens/align"}, vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
 	{
-		packages: []string{"goldens"}, may: []string{"pipeline", "goldens/align", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"},
+		packages: []string{"goldens"}, may: []string{
+			"pipeline", "pipeline/jsonvalue", "pipeline/prefix",
+			"goldens/align", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
+		},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
 	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align"}},

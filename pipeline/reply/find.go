@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 var (
@@ -66,8 +66,8 @@ func keep(values []value, ok func(value) bool) []value {
 
 // same compares two values without regard to blanks and escapes.
 func same(a, b json.RawMessage) bool {
-	x, errX := pipeline.CanonicalJSON(a)
-	y, errY := pipeline.CanonicalJSON(b)
+	x, errX := jsonvalue.Canonical(a)
+	y, errY := jsonvalue.Canonical(b)
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 

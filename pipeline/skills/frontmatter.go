@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // Frontmatter is the top level of a file's YAML, in its order. No key stands twice.
@@ -58,7 +58,7 @@ func (f Frontmatter) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(pipeline.AppendJSONString(b, field.Key), ':')
+		b = append(jsonvalue.AppendString(b, field.Key), ':')
 		b = append(b, field.Value...)
 	}
 	return append(b, '}'), nil

@@ -14,7 +14,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
@@ -90,7 +90,7 @@ func (a *answerScores) json() error {
 	if len(a.e.JSON) == 0 {
 		return nil
 	}
-	doc, noJSON := pipeline.ParseJSON([]byte(a.got))
+	doc, noJSON := jsonvalue.Parse([]byte(a.got))
 	for _, p := range a.e.JSON {
 		path, want := p.Key.Name, p.Value.Node
 		q, err := jsonmatch.ParsePath(path)
@@ -123,8 +123,8 @@ func foundAs(q *spec.PathQuery, found []any, want any) (got string, holds bool, 
 		}
 		value = found[0]
 	}
-	text, err := pipeline.MarshalJSON(value)
-	return string(text), pipeline.EqualJSON(value, want), err
+	text, err := jsonvalue.Marshal(value)
+	return string(text), jsonvalue.Equal(value, want), err
 }
 
 func (a *answerScores) schema() error {

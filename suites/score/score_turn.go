@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -42,7 +43,7 @@ func scoreTurn(v *view, e *fixtures.Expect) ([]Score, error) {
 	}
 	scores = append(scores, scoreDecisions(v, e)...)
 	if e.State != nil {
-		raw, err := pipeline.MarshalJSON(v.outcome.State)
+		raw, err := jsonvalue.Marshal(v.outcome.State)
 		if err != nil {
 			return scores, fmt.Errorf("state: %w", err)
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
@@ -156,7 +156,7 @@ func sameCall(a, b parsedUse) bool {
 	if a.Call.Name != b.Call.Name {
 		return false
 	}
-	return a.Call.Arguments == b.Call.Arguments || a.isJSON && b.isJSON && pipeline.EqualJSON(a.arguments, b.arguments)
+	return a.Call.Arguments == b.Call.Arguments || a.isJSON && b.isJSON && jsonvalue.Equal(a.arguments, b.arguments)
 }
 
 type parsedUse struct {
@@ -166,6 +166,6 @@ type parsedUse struct {
 }
 
 func parseUse(u toolUse) parsedUse {
-	v, err := pipeline.ParseJSON([]byte(u.Call.Arguments))
+	v, err := jsonvalue.Parse([]byte(u.Call.Arguments))
 	return parsedUse{u, v, err == nil}
 }

@@ -1,54 +1,12 @@
 package pipeline_test
 
 import (
-	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"pgregory.net/rapid"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
-
-func TestJSONStringIsReadBack(t *testing.T) {
-	needless := regexp.MustCompile(`\\u00[2-9a-f]|\\u0[1-9a-f]|\\u[1-9a-f]|\\/`)
-	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.String().Draw(t, "text")
-		raw := pipeline.AppendJSONString([]byte("before "), s)
-		quoted, ok := strings.CutPrefix(string(raw), "before ")
-		if !ok {
-			t.Fatalf("%q was not appended to", raw)
-		}
-		var back string
-		if err := json.Unmarshal([]byte(quoted), &back); err != nil || back != s {
-			t.Fatalf("%q as %s is read back as %q, %v", s, quoted, back, err)
-		}
-		if bad := needless.FindString(strings.ReplaceAll(quoted, `\\`, "")); bad != "" {
-			t.Fatalf("%q as %s: %s is not needed", s, quoted, bad)
-		}
-	})
-}
-
-func TestMarshalJSON(t *testing.T) {
-	for _, tt := range []struct {
-		v    any
-		want string
-	}{
-		{map[string]any{"b": "<a&b>", "a": 1}, `{"a":1,"b":"<a&b>"}`},
-		{"ends with a newline\n", `"ends with a newline\n"`},
-		{[]int(nil), "null"},
-		{json.RawMessage("\n{\"a\": 1}\n"), `{"a":1}`},
-	} {
-		if got, err := pipeline.MarshalJSON(tt.v); err != nil || string(got) != tt.want {
-			t.Errorf("%v: %q, %v; want %q", tt.v, got, err, tt.want)
-		}
-	}
-	if got, err := pipeline.MarshalJSON(func() {}); err == nil || got != nil {
-		t.Errorf("a function: %q, %v; want an error alone", got, err)
-	}
-}
 
 func TestRepair(t *testing.T) {
 	for _, tt := range []struct {

@@ -1,4 +1,4 @@
-package pipeline_test
+package prefix_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prefix"
 )
 
 // The longest prefix is found, of the first array that has it, and asking for it changes nothing.
@@ -23,7 +24,7 @@ func TestLongestPrefix(t *testing.T) {
 	}), 1, 8)
 	rapid.Check(t, func(t *rapid.T) {
 		all := arrays.Draw(t, "arrays")
-		p := pipeline.NewPrefixes()
+		p := prefix.New()
 		for i, a := range all {
 			wantFrom, wantKeep := 0, 0
 			for j, b := range all[:i] {
@@ -45,4 +46,19 @@ func TestLongestPrefix(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where a text is from is no part of the message that it stands in.
+func TestPrefixOfOtherSources(t *testing.T) {
+	message := func(source pipeline.TextSource) []pipeline.Message {
+		return []pipeline.Message{{
+			Role: pipeline.RoleUser, Source: source,
+			Sections: []pipeline.Section{pipeline.NewSection("A", source.Of("text"))},
+		}}
+	}
+	tree := prefix.New()
+	tree.Add(0, "s", message(pipeline.SkillText("a")))
+	if _, keep := tree.Find("s", message(pipeline.CaseText("b"))); keep != 1 {
+		t.Error("a message is not found again because its text is from elsewhere")
+	}
 }

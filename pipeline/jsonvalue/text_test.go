@@ -1,18 +1,21 @@
-package pipeline_test
+package jsonvalue_test
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-func TestCanonicalJSON(t *testing.T) {
+func TestCanonical(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"blanks go", " { \"a\" :\t[ 1 ,\r\n2 ] , \"b\" : { } }\n", `{"a":[1,2],"b":{}}`},
 		{"keys keep their order", `{"type":"object","properties":{"b":1,"a":2}}`, `{"type":"object","properties":{"b":1,"a":2}}`},
@@ -27,7 +30,7 @@ func TestCanonicalJSON(t *testing.T) {
 		{"a text alone", `""`, `""`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := pipeline.CanonicalJSON([]byte(tt.in))
+			got, err := jsonvalue.Canonical([]byte(tt.in))
 			if err != nil || string(got) != tt.want {
 				t.Errorf("%s, %v; want %s", got, err, tt.want)
 			}
@@ -35,19 +38,19 @@ func TestCanonicalJSON(t *testing.T) {
 	}
 }
 
-func TestCanonicalJSONErrors(t *testing.T) {
+func TestCanonicalErrors(t *testing.T) {
 	for _, in := range []string{
 		"", " ", "{", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{]", `{"a"`, `{"a":`, `{"a":1`, `{"a":1,}`, `{"a" 1}`,
 		`{1:2}`, `{a:1}`, `{"a":1 "b":2}`, `"open`, `"\x"`, "\"line\nbreak\"", "1 2", "{}{}", "{},", "1]", "01", "+1", ".5", "NaN", "tru",
 		"'a'", "// comment\n1", "\uFEFF1",
 	} {
-		if got, err := pipeline.CanonicalJSON([]byte(in)); err == nil || got != nil {
+		if got, err := jsonvalue.Canonical([]byte(in)); err == nil || got != nil {
 			t.Errorf("%q: %s, %v; want an error alone", in, got, err)
 		}
 	}
 }
 
-func TestCanonicalJSONDepth(t *testing.T) {
+func TestCanonicalDepth(t *testing.T) {
 	nested := func(open, inner, end string, n int) []byte {
 		return []byte(strings.Repeat(open, n) + inner + strings.Repeat(end, n))
 	}
@@ -55,7 +58,7 @@ func TestCanonicalJSONDepth(t *testing.T) {
 		"arrays":  nested("[", "1", "]", 1000),
 		"objects": nested(`{"a":`, "1", "}", 1000),
 	} {
-		if got, err := pipeline.CanonicalJSON(in); err != nil || !bytes.Equal(got, in) {
+		if got, err := jsonvalue.Canonical(in); err != nil || !bytes.Equal(got, in) {
 			t.Errorf("1000 %s: %v", name, err)
 		}
 	}
@@ -64,14 +67,14 @@ func TestCanonicalJSONDepth(t *testing.T) {
 		"objects":           nested(`{"a":`, "1", "}", 1001),
 		"arrays never shut": nested("[", "", "", 1_000_000),
 	} {
-		if _, err := pipeline.CanonicalJSON(in); err == nil || !strings.Contains(err.Error(), "1000") {
+		if _, err := jsonvalue.Canonical(in); err == nil || !strings.Contains(err.Error(), "1000") {
 			t.Errorf("more %s: %v, want an error that names the limit", name, err)
 		}
 	}
 }
 
 // Two spellings of one value, in blanks and escapes, give the same bytes: those of neither blanks nor escapes.
-func TestCanonicalJSONIsOneSpelling(t *testing.T) {
+func TestCanonicalIsOneSpelling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var plain, spelled []byte
 		for range rapid.IntRange(1, 3).Draw(t, "members") {
@@ -80,7 +83,7 @@ func TestCanonicalJSONIsOneSpelling(t *testing.T) {
 		}
 		plain[0], spelled[0] = '[', '['
 		plain, spelled = append(plain, ']'), append(spelled, ']')
-		got, err := pipeline.CanonicalJSON(spelled)
+		got, err := jsonvalue.Canonical(spelled)
 		if err != nil || !bytes.Equal(got, plain) {
 			t.Fatalf("%s\ngave %s, %v\nwant %s", spelled, got, err, plain)
 		}
@@ -93,10 +96,10 @@ func member(t *rapid.T, plain, spelled []byte) (_, _ []byte) {
 	spelled = append(spelled, blank.Draw(t, "before")...)
 	s := rapid.String().Draw(t, "text")
 	if rapid.Bool().Draw(t, "an object") {
-		plain = append(pipeline.AppendJSONString(append(plain, '{'), s), ":1.50}"...)
+		plain = append(jsonvalue.AppendString(append(plain, '{'), s), ":1.50}"...)
 		spelled = append(escaped(t, append(spelled, '{'), s), blank.Draw(t, "after the key")+":"+blank.Draw(t, "before 1")+"1.50 }"...)
 	} else {
-		plain, spelled = pipeline.AppendJSONString(plain, s), escaped(t, spelled, s)
+		plain, spelled = jsonvalue.AppendString(plain, s), escaped(t, spelled, s)
 	}
 	return plain, append(spelled, blank.Draw(t, "after")...)
 }
@@ -105,7 +108,7 @@ func member(t *rapid.T, plain, spelled []byte) (_, _ []byte) {
 func escaped(t *rapid.T, b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s {
-		one := pipeline.AppendJSONString(nil, string(r))
+		one := jsonvalue.AppendString(nil, string(r))
 		if r < 0x10000 && rapid.Bool().Draw(t, "escape") {
 			const hex = "0123456789ABCDEF"
 			one = []byte{'"', '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15], '"'}
@@ -115,12 +118,12 @@ func escaped(t *rapid.T, b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-func FuzzCanonicalJSON(f *testing.F) {
+func FuzzCanonical(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.50,{"b":null}],"c":"\u003c\ud800"}`, `[[[]]]`, "\"\xff\"", `{"a":1,"a":2}`, `[1`, "1 2", " "} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		got, err := pipeline.CanonicalJSON(raw)
+		got, err := jsonvalue.Canonical(raw)
 		if err != nil {
 			if json.Valid(raw) && bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) <= 1000 {
 				t.Fatalf("%q: %v, and it is JSON", raw, err)
@@ -130,7 +133,7 @@ func FuzzCanonicalJSON(f *testing.F) {
 		if d := cmp.Diff(decoded(t, raw), decoded(t, got)); d != "" {
 			t.Fatalf("%q: another value (-want +got):\n%s", raw, d)
 		}
-		if again, err := pipeline.CanonicalJSON(got); err != nil || !bytes.Equal(again, got) {
+		if again, err := jsonvalue.Canonical(got); err != nil || !bytes.Equal(again, got) {
 			t.Fatalf("%q: first %s, then %s, %v", raw, got, again, err)
 		}
 	})
@@ -147,20 +150,67 @@ func decoded(t *testing.T, raw []byte) any {
 	return v
 }
 
-// Whatever a value holds, MarshalJSON gives the canonical form.
-func TestMarshalJSONIsCanonical(t *testing.T) {
+// Whatever a value holds, Marshal gives the canonical form.
+func TestMarshalIsCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := map[string]any{
 			"text": rapid.StringOf(rapid.SampledFrom([]rune("aé\"\\\b\f\n\r\t\u0001\u2028\u2029<&>海/ "))).Draw(t, "text"),
 			"raw":  json.RawMessage(rapid.SampledFrom([]string{`"\u0041\/"`, `{ "b" : 1.0 , "a":[1e3] }`, `"\u2028"`, `null`}).Draw(t, "raw")),
 		}
-		got, err := pipeline.MarshalJSON(v)
+		got, err := jsonvalue.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := pipeline.CanonicalJSON(got)
+		want, err := jsonvalue.Canonical(got)
 		if err != nil || string(want) != string(got) {
 			t.Errorf("%s, canonical %s, %v", got, want, err)
 		}
 	})
+}
+
+func TestStringIsReadBack(t *testing.T) {
+	needless := regexp.MustCompile(`\\u00[2-9a-f]|\\u0[1-9a-f]|\\u[1-9a-f]|\\/`)
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.String().Draw(t, "text")
+		raw := jsonvalue.AppendString([]byte("before "), s)
+		quoted, ok := strings.CutPrefix(string(raw), "before ")
+		if !ok {
+			t.Fatalf("%q was not appended to", raw)
+		}
+		var back string
+		if err := json.Unmarshal([]byte(quoted), &back); err != nil || back != s {
+			t.Fatalf("%q as %s is read back as %q, %v", s, quoted, back, err)
+		}
+		if bad := needless.FindString(strings.ReplaceAll(quoted, `\\`, "")); bad != "" {
+			t.Fatalf("%q as %s: %s is not needed", s, quoted, bad)
+		}
+	})
+}
+
+func TestMarshal(t *testing.T) {
+	for _, tt := range []struct {
+		v    any
+		want string
+	}{
+		{map[string]any{"b": "<a&b>", "a": 1}, `{"a":1,"b":"<a&b>"}`},
+		{"ends with a newline\n", `"ends with a newline\n"`},
+		{[]int(nil), "null"},
+		{json.RawMessage("\n{\"a\": 1}\n"), `{"a":1}`},
+	} {
+		if got, err := jsonvalue.Marshal(tt.v); err != nil || string(got) != tt.want {
+			t.Errorf("%v: %q, %v; want %q", tt.v, got, err, tt.want)
+		}
+	}
+	if got, err := jsonvalue.Marshal(func() {}); err == nil || got != nil {
+		t.Errorf("a function: %q, %v; want an error alone", got, err)
+	}
+}
+
+// A truncated value must not look like the end of a stream.
+func TestCanonicalOfACutValue(t *testing.T) {
+	for _, in := range []string{"[1", `{"a":1`, "[", "{"} {
+		if _, err := jsonvalue.Canonical([]byte(in)); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%s: %v (is io.EOF: %v)", in, err, errors.Is(err, io.EOF))
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package pipeline
+package jsonvalue
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// ParseJSON reads exactly one JSON value, in the types of encoding/json with numbers as json.Number. What stands behind
-// the value is an error.
-func ParseJSON(text []byte) (any, error) {
+// Parse reads exactly one JSON value, in the types of encoding/json with numbers as json.Number. What stands behind the
+// value is an error.
+func Parse(text []byte) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var v any
@@ -25,38 +25,38 @@ func ParseJSON(text []byte) (any, error) {
 	return v, nil
 }
 
-// EqualJSON reports whether two values of ParseJSON are the same: lists in order, maps whatever the order of their
-// keys, and numbers by value, without rounding, whatever their spelling.
-func EqualJSON(a, b any) bool {
+// Equal reports whether two values of Parse are the same: lists in order, maps whatever the order of their keys, and
+// numbers by value, without rounding, whatever their spelling.
+func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:
 		b, ok := b.(json.Number)
 		return ok && equalNumbers(string(a), string(b))
 	case []any:
 		b, ok := b.([]any)
-		return ok && slices.EqualFunc(a, b, EqualJSON)
+		return ok && slices.EqualFunc(a, b, Equal)
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		return ok && len(a) == len(b) && containsJSON(b, a, EqualJSON)
+		return ok && len(a) == len(b) && hasAll(b, a, Equal)
 	}
 	return a == b // null, a boolean or a text; of another type than a list or a map it is another value
 }
 
-// SubsetJSON reports whether a value has everything that want names: the keys of its maps, at any depth; lists have the
+// Contains reports whether a value has everything that want names: the keys of its maps, at any depth; lists have the
 // same length, and all else is equal.
-func SubsetJSON(got, want any) bool {
+func Contains(got, want any) bool {
 	switch w := want.(type) {
 	case map[string]any:
 		g, ok := got.(map[string]any)
-		return ok && containsJSON(g, w, SubsetJSON)
+		return ok && hasAll(g, w, Contains)
 	case []any:
 		g, ok := got.([]any)
-		return ok && slices.EqualFunc(g, w, SubsetJSON)
+		return ok && slices.EqualFunc(g, w, Contains)
 	}
-	return EqualJSON(got, want)
+	return Equal(got, want)
 }
 
-func containsJSON(m, part map[string]any, same func(got, want any) bool) bool {
+func hasAll(m, part map[string]any, same func(got, want any) bool) bool {
 	for k, want := range part {
 		if got, ok := m[k]; !ok || !same(got, want) {
 			return false

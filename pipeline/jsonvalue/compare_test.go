@@ -1,4 +1,4 @@
-package pipeline_test
+package jsonvalue_test
 
 import (
 	"encoding/json"
@@ -10,10 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-func TestEqualJSON(t *testing.T) {
+func TestEqual(t *testing.T) {
 	for _, tt := range []struct {
 		a, b  string
 		equal bool
@@ -30,13 +30,13 @@ func TestEqualJSON(t *testing.T) {
 		{`{"a":1,"b":[2]}`, `{"b":[2.0],"a":1}`, true}, {`{"a":1}`, `{"a":1,"b":2}`, false}, {`{"a":null}`, `{}`, false}, {`{"a":null}`, `{"b":null}`, false},
 	} {
 		a, b := parsed(t, tt.a), parsed(t, tt.b)
-		if pipeline.EqualJSON(a, b) != tt.equal || pipeline.EqualJSON(b, a) != tt.equal {
+		if jsonvalue.Equal(a, b) != tt.equal || jsonvalue.Equal(b, a) != tt.equal {
 			t.Errorf("%s and %s: want equal %v", tt.a, tt.b, tt.equal)
 		}
 	}
 }
 
-func TestSubsetJSON(t *testing.T) {
+func TestContains(t *testing.T) {
 	for _, tt := range []struct {
 		got, want string
 		holds     bool
@@ -45,30 +45,30 @@ func TestSubsetJSON(t *testing.T) {
 		{`{"a":9007199254740993}`, `{"a":9007199254740992}`, false}, {`{"a":1}`, `{"b":1}`, false}, {`{}`, `{"a":null}`, false}, {`{"a":null}`, `{"a":null}`, true},
 		{`[{"a":1,"b":2}]`, `[{"a":1}]`, true}, {`[1,2]`, `[1]`, false}, {`[1]`, `[1,2]`, false}, {`{"0":1}`, `[1]`, false}, {`7`, `7.0`, true},
 	} {
-		if pipeline.SubsetJSON(parsed(t, tt.got), parsed(t, tt.want)) != tt.holds {
+		if jsonvalue.Contains(parsed(t, tt.got), parsed(t, tt.want)) != tt.holds {
 			t.Errorf("%s has %s: want %v", tt.got, tt.want, tt.holds)
 		}
 	}
 }
 
-func TestParseJSONReadsOneValue(t *testing.T) {
+func TestParseReadsOneValue(t *testing.T) {
 	for _, text := range []string{"", " ", `{"id":7}{"id":8}`, `{"id":7} and more`, "1 2", "nul", "01", "1.", "+1", "[1,]", `{"a"}`} {
-		if v, err := pipeline.ParseJSON([]byte(text)); err == nil {
+		if v, err := jsonvalue.Parse([]byte(text)); err == nil {
 			t.Errorf("%q: %v", text, v)
 		}
 	}
-	if v, err := pipeline.ParseJSON([]byte(" [1] \n")); err != nil || fmt.Sprint(v) != "[1]" {
+	if v, err := jsonvalue.Parse([]byte(" [1] \n")); err != nil || fmt.Sprint(v) != "[1]" {
 		t.Errorf("%v, %v", v, err)
 	}
 }
 
 // A number of a megabyte is compared in no time, wherever its digits stand.
-func TestEqualJSONOfLongNumbers(t *testing.T) {
+func TestEqualOfLongNumbers(t *testing.T) {
 	digits := strings.Repeat("7", 1<<20)
 	for _, number := range []string{digits, "0." + digits, "1e" + digits, "1e-" + digits} {
 		begin := time.Now()
 		a, b := parsed(t, number), parsed(t, strings.Replace(number, "7", "8", 1))
-		if pipeline.EqualJSON(a, b) || !pipeline.EqualJSON(a, a) {
+		if jsonvalue.Equal(a, b) || !jsonvalue.Equal(a, a) {
 			t.Errorf("%.5s…: equal to another, or not to itself", number)
 		}
 		if took := time.Since(begin); took > 5*time.Second {
@@ -84,10 +84,10 @@ func TestEqualNumbersLaw(t *testing.T) {
 		a, b := number.Draw(t, "a"), number.Draw(t, "b")
 		x, _ := new(big.Rat).SetString(a)
 		y, _ := new(big.Rat).SetString(b)
-		if got, want := pipeline.EqualJSON(json.Number(a), json.Number(b)), x.Cmp(y) == 0; got != want {
+		if got, want := jsonvalue.Equal(json.Number(a), json.Number(b)), x.Cmp(y) == 0; got != want {
 			t.Fatalf("%s and %s: equal %v", a, b, got)
 		}
-		if shifted := json.Number(a + "0"); strings.ContainsAny(a, ".") && !strings.ContainsAny(a, "eE") && !pipeline.EqualJSON(json.Number(a), shifted) {
+		if shifted := json.Number(a + "0"); strings.ContainsAny(a, ".") && !strings.ContainsAny(a, "eE") && !jsonvalue.Equal(json.Number(a), shifted) {
 			t.Fatalf("%s and %s differ", a, shifted)
 		}
 	})
@@ -95,7 +95,7 @@ func TestEqualNumbersLaw(t *testing.T) {
 
 func parsed(t *testing.T, text string) any {
 	t.Helper()
-	v, err := pipeline.ParseJSON([]byte(text))
+	v, err := jsonvalue.Parse([]byte(text))
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

@@ -1,4 +1,5 @@
-package pipeline
+// Package jsonvalue writes JSON values in one spelling, and reads and compares them by what they mean.
+package jsonvalue
 
 import (
 	"bytes"
@@ -10,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// CanonicalJSON rewrites one JSON value without blanks, with its keys in the order and its numbers in the spelling of
+// Canonical rewrites one JSON value without blanks, with its keys in the order and its numbers in the spelling of
 // the source, and with strings escaped only where JSON demands it. Two spellings of one value that differ in blanks or
 // escapes give the same bytes. Its error is about syntax; nothing else is checked.
-func CanonicalJSON(raw []byte) (json.RawMessage, error) {
+func Canonical(raw []byte) (json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	var b bytes.Buffer
@@ -27,11 +28,11 @@ func CanonicalJSON(raw []byte) (json.RawMessage, error) {
 	return b.Bytes(), nil
 }
 
-const maxJSONDepth = 1000
+const maxDepth = 1000
 
 func canonValue(dec *json.Decoder, b *bytes.Buffer, depth int) error {
-	if depth > maxJSONDepth {
-		return fmt.Errorf("JSON nested deeper than %d", maxJSONDepth)
+	if depth > maxDepth {
+		return fmt.Errorf("JSON nested deeper than %d", maxDepth)
 	}
 	t, err := token(dec)
 	if err != nil {
@@ -60,7 +61,7 @@ func canonValue(dec *json.Decoder, b *bytes.Buffer, depth int) error {
 		}
 		b.WriteByte(byte(end.(json.Delim)))
 	case string:
-		b.Write(AppendJSONString(nil, t))
+		b.Write(AppendString(nil, t))
 	case json.Number:
 		b.WriteString(t.String())
 	case bool:
@@ -80,9 +81,9 @@ func token(dec *json.Decoder) (json.Token, error) {
 	return t, err
 }
 
-// AppendJSONString appends s as a JSON string: non-ASCII as it is, and only quote, backslash and control characters
+// AppendString appends s as a JSON string: non-ASCII as it is, and only quote, backslash and control characters
 // escaped.
-func AppendJSONString(b []byte, s string) []byte {
+func AppendString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
 	start := 0
@@ -110,9 +111,19 @@ func AppendJSONString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// MarshalJSON is encoding/json in the form of CanonicalJSON: no text that enters a prompt is escaped for HTML or
-// JavaScript.
-func MarshalJSON(v any) (json.RawMessage, error) {
+// Escape returns a text as it stands between the quotes of a JSON string: most need no escapes. What is not UTF-8
+// becomes U+FFFD, one for each byte.
+func Escape(s string) string {
+	plain := utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == '"' || r == '\\' })
+	if plain {
+		return s
+	}
+	b := AppendString(nil, string([]rune(s))) // []rune repairs as encoding/json does
+	return string(b[1 : len(b)-1])
+}
+
+// Marshal is encoding/json in the form of Canonical: no text that enters a prompt is escaped for HTML or JavaScript.
+func Marshal(v any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -123,10 +134,10 @@ func MarshalJSON(v any) (json.RawMessage, error) {
 	if onlyPlainEscapes(raw) { // as nearly always; the encoder writes no blanks
 		return raw, nil
 	}
-	return CanonicalJSON(raw)
+	return Canonical(raw)
 }
 
-// onlyPlainEscapes says whether every escape in valid JSON is one that CanonicalJSON writes in two characters.
+// onlyPlainEscapes reports whether every escape in valid JSON is one that Canonical writes in two characters.
 func onlyPlainEscapes(raw []byte) bool {
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
@@ -140,23 +151,4 @@ func onlyPlainEscapes(raw []byte) bool {
 		}
 	}
 	return true
-}
-
-// Repair replaces what is not UTF-8 in s by U+FFFD and says how many runs of bytes that were.
-func Repair(s string) (repaired string, runs int) {
-	if utf8.ValidString(s) {
-		return s, 0
-	}
-	repaired = strings.ToValidUTF8(s, "\uFFFD")
-	bad := false
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		isBad := r == utf8.RuneError && n == 1
-		if isBad && !bad {
-			runs++
-		}
-		bad = isBad
-		i += n
-	}
-	return repaired, runs
 }
