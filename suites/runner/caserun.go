@@ -134,7 +134,7 @@ func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 	return nil
 }
 
-// turn takes one turn; more says whether the next one can follow.
+// turn takes one turn; more reports whether the next one can follow.
 func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn) (more bool, err error) {
 	r.begun, r.line = append(r.begun, place), t.Line()
 	in := t.Input()

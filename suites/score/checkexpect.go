@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 )
 
 // CheckExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before
@@ -13,7 +14,7 @@ func CheckExpectations(c *fixtures.Case) error {
 	file, _ := c.Where()
 	all := scorers()
 	for _, t := range c.AllTurns() {
-		for _, e := range []*fixtures.Expect{t.Expect, t.Labels} {
+		for _, e := range []*expect.Turn{t.Expect, t.Labels} {
 			if e != nil {
 				errs = append(errs, check(all, file, t.Line(), e))
 			}
@@ -22,7 +23,7 @@ func CheckExpectations(c *fixtures.Case) error {
 	return errors.Join(errs...)
 }
 
-func check(all []scorer, file string, line int, e *fixtures.Expect) error {
+func check(all []scorer, file string, line int, e *expect.Turn) error {
 	var errs []error
 	for _, s := range all {
 		if s.check != nil {

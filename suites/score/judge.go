@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
@@ -80,7 +81,7 @@ func (j *caseJudge) turn(t *fixtures.Turn, place string) {
 }
 
 // hold takes one expectation through all scorers.
-func (j *caseJudge) hold(t *fixtures.Turn, v *view, e *fixtures.Expect, required bool) {
+func (j *caseJudge) hold(t *fixtures.Turn, v *view, e *expect.Turn, required bool) {
 	if e == nil {
 		return
 	}

@@ -1,6 +1,6 @@
 package score
 
-// scoreAcceptance says whether there was work that a turn's acceptance could speak of. It is no expectation that a
+// scoreAcceptance reports whether there was work that a turn's acceptance could speak of. It is no expectation that a
 // person writes: a turn that accepts or rejects cannot mean anything else. A system that tells nothing of acceptances
 // has no score.
 func scoreAcceptance(v *view, acceptance string) ([]Score, error) {

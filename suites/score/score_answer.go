@@ -12,7 +12,8 @@ import (
 	"github.com/abadojack/whatlanggo"
 	"github.com/theory/jsonpath/spec"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
+	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
@@ -23,14 +24,14 @@ func answerScorer() scorer {
 		metrics: append(shares("answer.contains", "answer.equals", "answer.excludes", "answer.language", "answer.length",
 			"answer.matches", "answer.schema"),
 			Metric{"answer.json", Share, 0, 1, byAnything}, Metric{"answer.similar", Similarity, -1, 1, nil}),
-		check: func(file string, line int, e *fixtures.Expect) error { return checkReply(file, line, e.Reply) },
+		check: func(file string, line int, e *expect.Turn) error { return checkReply(file, line, e.Reply) },
 		score: scoreAnswer,
 	}
 }
 
 // scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another
 // text by meaning, a length and a language.
-func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreAnswer(v *view, e *expect.Turn) ([]Score, error) {
 	if e.Reply == nil || v.outcome == nil { // scoreTurn says that there is none
 		return nil, nil
 	}
@@ -43,7 +44,7 @@ func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {
 
 type answerScores struct {
 	v      *view
-	e      *fixtures.ReplyExpect
+	e      *expect.Reply
 	got    string
 	nobody bool // has replied, and somebody should have: nothing holds
 	scores []Score
@@ -74,7 +75,7 @@ func (a *answerScores) texts() error {
 	if e.Matches == "" {
 		return nil
 	}
-	p, err := fixtures.CompilePattern(e.Matches)
+	p, err := pattern.Compile(e.Matches)
 	if err == nil {
 		err = a.v.budget.Spend(jsonmatch.PatternSteps(p, got))
 	}
@@ -233,7 +234,7 @@ func (a *answerScores) language() error {
 	return nil
 }
 
-func checkReply(file string, line int, e *fixtures.ReplyExpect) error {
+func checkReply(file string, line int, e *expect.Reply) error {
 	if e == nil {
 		return nil
 	}
@@ -259,7 +260,7 @@ func checkReply(file string, line int, e *fixtures.ReplyExpect) error {
 	return errors.Join(errs...)
 }
 
-// knownLanguage says whether a code can be an answer of the detector.
+// knownLanguage reports whether a code can be an answer of the detector.
 func knownLanguage(code string) bool {
 	for lang := range whatlanggo.Langs {
 		if lang.Iso6391() == code {

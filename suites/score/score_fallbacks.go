@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -18,7 +18,7 @@ func fallbackScorer() scorer {
 
 // scoreFallbacks compares all fallbacks of a turn, in order. Missing and unexpected ones are counted apart from the
 // order.
-func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreFallbacks(v *view, e *expect.Turn) ([]Score, error) {
 	if e.Fallbacks == nil || v.outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
@@ -38,7 +38,7 @@ func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
 	}
 	for j, g := range got {
 		spelled := spellFallback(*g.Fallback)
-		if slices.ContainsFunc(want, func(w fixtures.FallbackExpect) bool { return w.At != "" }) {
+		if slices.ContainsFunc(want, func(w expect.Fallback) bool { return w.At != "" }) {
 			spelled += " at " + v.below(g.Path)
 		}
 		happened = append(happened, spelled)
@@ -54,7 +54,7 @@ func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
 	}, nil
 }
 
-func (v *view) sameFallback(want fixtures.FallbackExpect, step *trace.Step) bool {
+func (v *view) sameFallback(want expect.Fallback, step *trace.Step) bool {
 	got := step.Fallback
 	return want.Stage == got.Stage && want.Reason == got.Reason && (want.Tries == nil || *want.Tries == got.Tries) &&
 		(want.Detail == nil || *want.Detail == got.Detail) && (want.At == "" || v.at(want.At, step))
@@ -64,7 +64,7 @@ func spellFallback(f pipeline.Fallback) string {
 	return fmt.Sprintf("%s %s (tries %d)", f.Stage, f.Reason, f.Tries)
 }
 
-func spellWanted(f fixtures.FallbackExpect) string {
+func spellWanted(f expect.Fallback) string {
 	text := fmt.Sprintf("%s %s", f.Stage, f.Reason)
 	if f.Tries != nil {
 		text += fmt.Sprintf(" (tries %d)", *f.Tries)

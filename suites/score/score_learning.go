@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -32,7 +32,7 @@ type draftMade struct {
 }
 
 // scoreDraft holds the draft of a skill against what a turn should teach.
-func scoreDraft(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreDraft(v *view, e *expect.Turn) ([]Score, error) {
 	want := e.Draft
 	if want == nil {
 		return nil, nil

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -34,7 +34,7 @@ type planNode struct {
 
 // scorePlanning holds a plan against the expected graph: mode and strategy, its nodes and its dependencies as F1 over
 // the two sets, and whether the model's own plan could be used at all.
-func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
+func scorePlanning(v *view, e *expect.Turn) ([]Score, error) {
 	if e.Plan == nil {
 		return nil, nil
 	}
@@ -67,7 +67,7 @@ func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
 	return scores, nil
 }
 
-// planValid says whether the model's plan was used. One that was not is a single run, which may be right all the same:
+// planValid tells whether the model's plan was used. One that was not is a single run, which may be right all the same:
 // the case does not fail for it, since its fallbacks can be expected by name.
 func planValid(v *view, d *trace.Step) Score {
 	s := share("planning", "valid", d.Path, 1, "the plan was used")
@@ -82,7 +82,7 @@ func planValid(v *view, d *trace.Step) Score {
 }
 
 // planGraph compares sets: of node ids, and of pairs of a node and one that it depends on.
-func planGraph(want fixtures.PlanExpect, got planMade, path string) []Score {
+func planGraph(want expect.Plan, got planMade, path string) []Score {
 	wantNodes, wantEdges := map[string]bool{}, map[string]bool{}
 	for _, p := range *want.Nodes {
 		wantNodes[p.Key.Name] = true

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
@@ -17,7 +17,7 @@ func replyScorer() scorer {
 
 // scoreReplies compares all replies of a turn, in order: whom each is for, its kind, the place that gave it and its
 // text. Its value is F1 over the replies that fit an expected one, whatever their order; it holds only in order.
-func scoreReplies(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreReplies(v *view, e *expect.Turn) ([]Score, error) {
 	if e.Replies == nil || v.outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
@@ -53,7 +53,7 @@ func scoreReplies(v *view, e *fixtures.Expect) ([]Score, error) {
 }
 
 // isReply reports whether a reply is one that is expected.
-func (v *view) isReply(want fixtures.SingleReply, got pipeline.Reply) bool {
+func (v *view) isReply(want expect.SingleReply, got pipeline.Reply) bool {
 	return (want.To == nil || *want.To == got.To) &&
 		(want.Kind == "" || want.Kind == kindOf(got)) &&
 		(want.Path == "" || filter.Matches([]string{want.Path}, v.below(got.Path))) &&
@@ -75,7 +75,7 @@ func (v *view) spellReply(r pipeline.Reply) string {
 	return text + fmt.Sprintf(" %.200q", r.Text)
 }
 
-func spellExpectedReply(r fixtures.SingleReply) string {
+func spellExpectedReply(r expect.SingleReply) string {
 	text := cmp.Or(r.Kind, "any")
 	if r.To != nil {
 		text += fmt.Sprintf(" to %q", *r.To)

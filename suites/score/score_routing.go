@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -24,7 +24,7 @@ func routingScorer() scorer {
 
 // scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix,
 // and precision, recall and F1 of each action, are made of these scores (confusion.go).
-func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreRouting(v *view, e *expect.Turn) ([]Score, error) {
 	if e.Route == nil {
 		return nil, nil
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -22,7 +22,7 @@ func skillScorer() scorer {
 
 // scoreSkills holds the skills that a run activates against the expected ones, and on its own the retrieval before it:
 // the share of expected skills among its first k candidates, and the mean reciprocal rank of the first one.
-func scoreSkills(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreSkills(v *view, e *expect.Turn) ([]Score, error) {
 	if e.Skills == nil {
 		return nil, nil
 	}
@@ -116,11 +116,11 @@ func orderScore(want []string, sel selection) Score {
 }
 
 // retrievalScores: what is not found cannot be chosen. They fail no case; a gate can ask for them.
-func retrievalScores(e *fixtures.SkillsExpect, sel selection) []Score {
+func retrievalScores(e *expect.Skills, sel selection) []Score {
 	if len(e.Names) == 0 {
 		return nil
 	}
-	k := fixtures.DefaultRecallAt
+	k := expect.DefaultRecallAt
 	if e.K != nil {
 		k = *e.K
 	}

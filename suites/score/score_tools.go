@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -17,11 +17,11 @@ func toolScorer() scorer {
 	return scorer{
 		metrics: slices.Concat(
 			shares("tools.arguments", "tools.budget", "tools.no_repeated_failures"),
-			metrics(Share, 0, 1, OneOf(fixtures.MatchExact, fixtures.MatchInOrder, fixtures.MatchAnyOrder, fixtures.MatchSubset),
+			metrics(Share, 0, 1, OneOf(expect.MatchExact, expect.MatchInOrder, expect.MatchAnyOrder, expect.MatchSubset),
 				"tools.trajectory"),
 			counts("tools.calls", "tools.failed", "tools.over_budget", "tools.repeated_failures"),
 		),
-		check:   func(_ string, _ int, e *fixtures.Expect) error { return checkTools(e.Tools) },
+		check:   func(_ string, _ int, e *expect.Turn) error { return checkTools(e.Tools) },
 		score:   scoreTools,
 		measure: func(scores []Score, j *caseJudge) []Score { return measureTools(scores, j.trace) },
 	}
@@ -29,7 +29,7 @@ func toolScorer() scorer {
 
 // scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the
 // tools' names, then the arguments of the calls that belong together.
-func scoreTools(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreTools(v *view, e *expect.Turn) ([]Score, error) {
 	if e.Tools == nil || v.outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
@@ -71,7 +71,7 @@ func toolUses(steps []trace.Step) []toolUse {
 }
 
 // scoreCalls holds the calls that were made against the expected ones.
-func scoreCalls(v *view, match string, matches []fixtures.ToolMatch, uses []toolUse) ([]Score, error) {
+func scoreCalls(v *view, match string, matches []expect.ToolCall, uses []toolUse) ([]Score, error) {
 	want, err := wantedCalls(matches)
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
@@ -96,9 +96,9 @@ func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []
 	all, others := made == len(want), len(uses)-made
 	var holds bool
 	switch match {
-	case fixtures.MatchInOrder, fixtures.MatchAnyOrder:
+	case expect.MatchInOrder, expect.MatchAnyOrder:
 		holds = all
-	case fixtures.MatchSubset:
+	case expect.MatchSubset:
 		holds = others == 0
 	default:
 		holds = all && others == 0
@@ -112,12 +112,12 @@ func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []
 	}
 	how := match
 	if how == "" {
-		how = fixtures.MatchExact
+		how = expect.MatchExact
 	}
 	s := yes("tools", "trajectory", place, holds, list(w), list(g), fmt.Sprintf("tools: want %s (%s), got %s", list(w), how, list(g)))
 	if s.By = how; !holds {
 		s.Value = Ratio(made, len(want))
-		if match != fixtures.MatchInOrder && match != fixtures.MatchAnyOrder {
+		if match != expect.MatchInOrder && match != expect.MatchAnyOrder {
 			s.Value = Ratio(2*made, len(want)+len(uses))
 		}
 	}
@@ -191,13 +191,13 @@ func measureTools(scores []Score, t *trace.Trace) []Score {
 	)
 }
 
-func checkTools(e *fixtures.ToolsExpect) error {
+func checkTools(e *expect.Tools) error {
 	if e == nil || e.Calls == nil {
 		return nil
 	}
 	var errs []error
 	for _, w := range *e.Calls {
-		if w.Compare == fixtures.CompareSchema && w.Arguments != nil {
+		if w.Compare == expect.CompareSchema && w.Arguments != nil {
 			_, err := jsonmatch.CompileSchema(w.Arguments)
 			errs = append(errs, err)
 		}

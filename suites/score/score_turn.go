@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -24,7 +24,7 @@ func turnScorer() scorer {
 
 // scoreTurn: status, calls, decisions and state, and whether the turn came to its end where that is needed to look at
 // what is expected.
-func scoreTurn(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreTurn(v *view, e *expect.Turn) ([]Score, error) {
 	if v.outcome == nil {
 		decisions := scoreDecisions(v, e)
 		if needs := needEnd(e); len(needs) > 0 {
@@ -55,7 +55,7 @@ func scoreTurn(v *view, e *fixtures.Expect) ([]Score, error) {
 
 // needEnd names what speaks of the whole of a turn. A decision that was made, such as a route, can be looked at without
 // its end.
-func needEnd(e *fixtures.Expect) []string {
+func needEnd(e *expect.Turn) []string {
 	var needs []string
 	for _, part := range []struct {
 		key   string
@@ -84,7 +84,7 @@ func scorePaths(v *view, want []string) Score {
 	return yes("turn", "calls", v.place, slices.Equal(want, got), w, g, fmt.Sprintf("calls: want %s, got %s", w, g))
 }
 
-func scoreDecisions(v *view, e *fixtures.Expect) []Score {
+func scoreDecisions(v *view, e *expect.Turn) []Score {
 	if e.Decisions == nil {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
@@ -29,11 +29,11 @@ type scorer struct {
 	metrics []Metric
 
 	// check says what of an expectation cannot be read, with its position, before anything runs; nil: all can.
-	check func(file string, line int, e *fixtures.Expect) error
+	check func(file string, line int, e *expect.Turn) error
 
 	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an
 	// error when what it names cannot be evaluated.
-	score func(v *view, e *fixtures.Expect) ([]Score, error)
+	score func(v *view, e *expect.Turn) ([]Score, error)
 
 	// measure appends to scores what it measures of every case, whatever that expects.
 	measure func(scores []Score, j *caseJudge) []Score

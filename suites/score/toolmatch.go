@@ -4,21 +4,22 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
 // wantedCall is an expected tool call that is ready to be compared.
 type wantedCall struct {
-	fixtures.ToolMatch
+	expect.ToolCall
 	schema *jsonmatch.Schema // of fixtures.CompareSchema
 }
 
-func wantedCalls(matches []fixtures.ToolMatch) ([]wantedCall, error) {
+func wantedCalls(matches []expect.ToolCall) ([]wantedCall, error) {
 	want := make([]wantedCall, len(matches))
 	for i, m := range matches {
-		want[i].ToolMatch = m
-		if m.Compare != fixtures.CompareSchema || m.Arguments == nil {
+		want[i].ToolCall = m
+		if m.Compare != expect.CompareSchema || m.Arguments == nil {
 			continue
 		}
 		var err error
@@ -45,7 +46,7 @@ func (w *wantedCall) wrong(b *jsonmatch.Budget, got string) (string, error) {
 			wrong = fmt.Sprintf("the arguments %s do not fit the schema: %s", got, wrong)
 		}
 		return wrong, err
-	case w.Compare == fixtures.CompareSubset:
+	case w.Compare == expect.CompareSubset:
 		ok = holds([]byte(got), w.Arguments)
 	default:
 		ok = fixtures.SameArguments(w.Arguments, got)
@@ -83,7 +84,7 @@ func align(b *jsonmatch.Budget, match string, want []wantedCall, uses []toolUse)
 			p.named[i][j], p.held[i][j] = true, wrong == ""
 		}
 	}
-	if match == fixtures.MatchAnyOrder || match == fixtures.MatchSubset {
+	if match == expect.MatchAnyOrder || match == expect.MatchSubset {
 		return p.anyOrder(len(uses))
 	}
 	return p.inOrder(len(uses))

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
@@ -31,8 +31,8 @@ func TestAlignLaw(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		want, got := rapid.SliceOfN(call, 0, 4).Draw(t, "want"), rapid.SliceOfN(call, 0, 5).Draw(t, "got")
-		match := rapid.SampledFrom([]string{"", fixtures.MatchExact, fixtures.MatchInOrder, fixtures.MatchAnyOrder, fixtures.MatchSubset}).Draw(t, "match")
-		ordered := match != fixtures.MatchAnyOrder && match != fixtures.MatchSubset
+		match := rapid.SampledFrom([]string{"", expect.MatchExact, expect.MatchInOrder, expect.MatchAnyOrder, expect.MatchSubset}).Draw(t, "match")
+		ordered := match != expect.MatchAnyOrder && match != expect.MatchSubset
 		pairs, err := align(jsonmatch.NewBudget(context.Background()), match, toyWant(t, want), toyUses(got))
 		if err != nil {
 			t.Fatal(err)
