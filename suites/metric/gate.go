@@ -79,8 +79,8 @@ func (g Gate) NeedsCalls() bool {
 	return strings.HasPrefix(g.Measure, "tokens.growth") || strings.HasPrefix(g.Measure, "latency.ratio")
 }
 
-// judge holds the gate against what was measured.
-func (g Gate) judge(m Measured) Verdict {
+// evaluate holds the gate against what was measured.
+func (g Gate) evaluate(m Measured) Verdict {
 	v := g.compare(m)
 	if v.Holds && m.Errors > 0 {
 		v.Holds, v.Undecided, v.First = false, m.Errors, m.lost.at

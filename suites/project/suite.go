@@ -60,7 +60,7 @@ type Suite struct {
 	library   string              // their digest
 	project   *Project
 	digest    string // of the suite's file
-	judge     *score.Judge
+	evaluator *score.Evaluator
 	gates     []metric.Gate
 	secrets   []*regexp.Regexp
 	masker    *secrets.Masker
@@ -118,7 +118,7 @@ func Load(
 		if broken[s.System] {
 			continue
 		}
-		s.skillSets, s.judge = sets, score.NewJudge(s.known, words, s.Prices)
+		s.skillSets, s.evaluator = sets, score.NewEvaluator(s.known, words, s.Prices)
 		err := s.open(ctx, systems, given, claimed)
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true

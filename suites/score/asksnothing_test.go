@@ -89,10 +89,10 @@ func heldOrRefused(t *testing.T, expect string) {
 // canFail reports whether there is a turn in which something of the case does not hold or cannot be looked at.
 func canFail(t *testing.T, c *fixtures.Case) bool {
 	t.Helper()
-	s := beaverJudge(t)
+	s := beaverEvaluator(t)
 	quiet := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: pipeline.StatusDone}}}}
 	for _, trace := range []*trace.Trace{worked(), happened(), quiet} {
-		scores, errs := s.Case(t.Context(), c, trace)
+		scores, errs := s.Evaluate(t.Context(), c, trace)
 		if len(errs) > 0 || slices.ContainsFunc(scores, func(s Score) bool { return s.Expected && !s.Holds }) {
 			return true
 		}

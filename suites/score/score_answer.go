@@ -31,11 +31,11 @@ func answerScorer() scorer {
 
 // scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another
 // text by meaning, a length and a language.
-func scoreAnswer(v *view, e *expect.Turn) ([]Score, error) {
-	if e.Reply == nil || v.outcome == nil { // scoreTurn says that there is none
+func scoreAnswer(v *turnView, e *expect.Turn) ([]Score, error) {
+	if e.Reply == nil || v.Outcome == nil { // scoreTurn says that there is none
 		return nil, nil
 	}
-	a := &answerScores{v: v, e: e.Reply, got: v.answer()}
+	a := &answerScores{v: v, e: e.Reply, got: v.Answer()}
 	a.nobody = a.got == "" && (a.e.Equals == nil || *a.e.Equals != "")
 	err := errors.Join(a.texts(), a.json(), a.schema(), a.similar(), a.language())
 	a.length()
@@ -43,7 +43,7 @@ func scoreAnswer(v *view, e *expect.Turn) ([]Score, error) {
 }
 
 type answerScores struct {
-	v      *view
+	v      *turnView
 	e      *expect.Reply
 	got    string
 	nobody bool // has replied, and somebody should have: nothing holds
@@ -54,7 +54,11 @@ func (a *answerScores) add(metric string, holds bool, want, reason string) *Scor
 	if a.nobody {
 		holds, reason = false, "nobody replied: "+reason
 	}
-	a.scores = append(a.scores, yes("answer", metric, a.v.place, holds, want, a.got, "reply: "+reason))
+	a.scores = append(a.scores, assertion{
+		metric: "answer." + metric, path: a.v.Place, holds: holds,
+		want: want, got: a.got,
+		reason: "reply: " + reason,
+	}.score())
 	return &a.scores[len(a.scores)-1]
 }
 

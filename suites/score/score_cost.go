@@ -47,7 +47,7 @@ func costScorer() scorer {
 			metrics(Nanos, 0, math.Inf(1), ByCaller, "cost.time"),
 			metrics(TokenCount, 0, math.Inf(1), ByCaller, "cost.output_tokens", "cost.prompt_tokens"),
 		),
-		measure: func(scores []Score, j *caseJudge) []Score { return measureCost(scores, j.trace, j.prices) },
+		measure: func(scores []Score, ev *evaluation) []Score { return measureCost(scores, ev.trace, ev.prices) },
 	}
 }
 

@@ -33,10 +33,10 @@ type scorer struct {
 
 	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an
 	// error when what it names cannot be evaluated.
-	score func(v *view, e *expect.Turn) ([]Score, error)
+	score func(v *turnView, e *expect.Turn) ([]Score, error)
 
 	// measure appends to scores what it measures of every case, whatever that expects.
-	measure func(scores []Score, j *caseJudge) []Score
+	measure func(scores []Score, ev *evaluation) []Score
 }
 
 // scorers are all that there are, in the order of their scores.

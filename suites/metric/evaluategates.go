@@ -19,42 +19,42 @@ func (t *Tally) Measured() Measured {
 	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
 }
 
-// Judge holds all gates against what the run and each of its suites have measured: those of the run first. A suite
+// Evaluate holds all gates against what the run and each of its suites have measured: those of the run first. A suite
 // without a case in the run has no gates.
-func (g Gates) Judge(total Measured, bySuite map[string]Measured) []Verdict {
+func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
 	var all []Verdict
 	for _, gate := range g.Run {
-		all = append(all, g.judgeRun(gate, total, bySuite)...)
+		all = append(all, g.evaluateRun(gate, total, bySuite)...)
 	}
 	for _, suite := range slices.Sorted(maps.Keys(g.Suites)) {
 		if m, ran := bySuite[suite]; ran {
 			for _, gate := range g.Suites[suite] {
-				all = append(all, g.judge(gate, m))
+				all = append(all, g.evaluate(gate, m))
 			}
 		}
 	}
 	return all
 }
 
-// judgeRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since suites
+// evaluateRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since suites
 // ask different models different questions.
-func (g Gates) judgeRun(gate Gate, total Measured, bySuite map[string]Measured) []Verdict {
+func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measured) []Verdict {
 	switch {
 	case gate.Suite != "":
-		return []Verdict{g.judge(gate, bySuite[gate.Suite])}
+		return []Verdict{g.evaluate(gate, bySuite[gate.Suite])}
 	case g.drops(gate) || !reachOf(gate.Measure).unit.Averaged():
-		return []Verdict{g.judge(gate, total)}
+		return []Verdict{g.evaluate(gate, total)}
 	}
 	var all []Verdict
 	for _, suite := range slices.Sorted(maps.Keys(bySuite)) {
 		if m := bySuite[suite]; gate.concerns(m) {
 			of := gate
 			of.Suite = suite
-			all = append(all, g.judge(of, m))
+			all = append(all, g.evaluate(of, m))
 		}
 	}
 	if len(all) == 0 { // and then it fails
-		return []Verdict{g.judge(gate, Measured{})}
+		return []Verdict{g.evaluate(gate, Measured{})}
 	}
 	return all
 }
@@ -71,11 +71,11 @@ func (g Gate) concerns(m Measured) bool {
 	})
 }
 
-func (g Gates) judge(gate Gate, m Measured) Verdict {
+func (g Gates) evaluate(gate Gate, m Measured) Verdict {
 	if g.drops(gate) {
 		return Verdict{Suite: gate.Suite, Gate: gate.Text, Measure: gate.Measure, Dropped: true, Got: "dropped by --no-gate"}
 	}
-	v := gate.judge(m)
+	v := gate.evaluate(m)
 	v.Baseline = gate.before(m)
 	return v
 }

@@ -1,13 +1,15 @@
-package score
+// Package pairing finds for what is expected what happened: of fallbacks, replies, steps and tool calls as many pairs as
+// there can be.
+package pairing
 
 import (
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
-// matching pairs as many of n things with m others as can be, each with one that it fits (augmenting paths, Kuhn's
+// Most pairs as many of n things with m others as can be, each with one that it fits (augmenting paths, Kuhn's
 // algorithm). It gives for each the index of its other, -1 for none; earlier things and earlier others come first where
 // there is a choice.
-func matching(b *jsonmatch.Budget, n, m int, fits func(i, j int) bool) ([]int, error) {
+func Most(b *jsonmatch.Budget, n, m int, fits func(i, j int) bool) ([]int, error) {
 	k := matcher{Budget: b, fits: fits, pairs: unpaired(n), taken: unpaired(m)}
 	for i := range n {
 		k.seen = make([]bool, m)

@@ -7,12 +7,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
-// beaverJudge scores cases of Beaver, without prices.
-func beaverJudge(t *testing.T) *Judge {
+// beaverEvaluator scores cases of Beaver, without prices.
+func beaverEvaluator(t *testing.T) *Evaluator {
 	t.Helper()
 	sys, err := beaver.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewJudge(vocabulary.Of(sys), NewWords(), nil)
+	return NewEvaluator(vocabulary.Of(sys), NewWords(), nil)
 }

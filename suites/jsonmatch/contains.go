@@ -1,15 +1,13 @@
-package score
+package jsonmatch
 
 import (
-	"encoding/json"
-
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// holds reports whether a JSON value has everything that want names: the keys of its maps, at any depth; lists and
+// Contains reports whether a JSON value has everything that want names: the keys of its maps, at any depth; lists and
 // scalars are equal.
-func holds(raw json.RawMessage, want *strict.Node) bool {
+func Contains(raw []byte, want *strict.Node) bool {
 	got, err := jsonvalue.Parse(raw)
 	return err == nil && jsonvalue.Contains(got, want.Value())
 }

@@ -78,10 +78,10 @@ func everywhere(rt *pipeline.Runtime, ask func(rt *pipeline.Runtime, stage strin
 	b.Decided("dispatch", map[string]string{"action": "boss"})
 }
 
-func judgedTeam(t *testing.T, expect string, trace *trace.Trace) (scores, errs string) {
+func evaluatedTeam(t *testing.T, expect string, trace *trace.Trace) (scores, errs string) {
 	t.Helper()
-	j := NewJudge(vocabulary.Of(team{}), nil, nil)
-	got, failed := j.Case(t.Context(), caseThatExpects(t, expect), trace)
+	j := NewEvaluator(vocabulary.Of(team{}), nil, nil)
+	got, failed := j.Evaluate(t.Context(), caseThatExpects(t, expect), trace)
 	var texts []string
 	for _, sc := range got {
 		if sc.Turn != "" {
@@ -126,7 +126,7 @@ func TestDecisionsAreFoundByPlace(t *testing.T) {
 			"fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 1 -", ""},
 	} {
 		t.Run(tt.expect, func(t *testing.T) {
-			got, err := judgedTeam(t, tt.expect, trace)
+			got, err := evaluatedTeam(t, tt.expect, trace)
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("scores (-want +got):\n%s", d)
 			}

@@ -1,22 +1,23 @@
-package score
+package pairing
 
 import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/turn"
 )
 
-// wantedCall is an expected tool call that is ready to be compared.
-type wantedCall struct {
+// ExpectedCall is an expected tool call that is ready to be compared.
+type ExpectedCall struct {
 	expect.ToolCall
-	schema *jsonmatch.Schema // of fixtures.CompareSchema
+	schema *jsonmatch.Schema // of expect.CompareSchema
 }
 
-func wantedCalls(matches []expect.ToolCall) ([]wantedCall, error) {
-	want := make([]wantedCall, len(matches))
+// ExpectedCalls makes expected calls ready to be compared. The error is about a schema that cannot be read.
+func ExpectedCalls(matches []expect.ToolCall) ([]ExpectedCall, error) {
+	want := make([]ExpectedCall, len(matches))
 	for i, m := range matches {
 		want[i].ToolCall = m
 		if m.Compare != expect.CompareSchema || m.Arguments == nil {
@@ -30,8 +31,8 @@ func wantedCalls(matches []expect.ToolCall) ([]wantedCall, error) {
 	return want, nil
 }
 
-// wrong says what is wrong with the arguments of a call; empty: nothing.
-func (w *wantedCall) wrong(b *jsonmatch.Budget, got string) (string, error) {
+// Wrong returns what is wrong with the arguments of a call; empty: nothing.
+func (w *ExpectedCall) Wrong(b *jsonmatch.Budget, got string) (string, error) {
 	if w.Arguments == nil {
 		return "", nil
 	}
@@ -47,7 +48,7 @@ func (w *wantedCall) wrong(b *jsonmatch.Budget, got string) (string, error) {
 		}
 		return wrong, err
 	case w.Compare == expect.CompareSubset:
-		ok = holds([]byte(got), w.Arguments)
+		ok = jsonmatch.Contains([]byte(got), w.Arguments)
 	default:
 		ok = fixtures.SameArguments(w.Arguments, got)
 	}
@@ -57,16 +58,16 @@ func (w *wantedCall) wrong(b *jsonmatch.Budget, got string) (string, error) {
 	return fmt.Sprintf("want the arguments %s, got %s", w.Arguments.JSON(), got), nil
 }
 
-// toolPairs says which expected calls and which of those that were made can belong together.
+// toolPairs is which expected calls and which of those that were made can belong together.
 type toolPairs struct {
 	*jsonmatch.Budget
 	named [][]bool // [expected][made]: the tool is the expected one
 	held  [][]bool // and so are its arguments
 }
 
-// align gives for each expected call the one that was made for it, -1 for none: as many as the match allows, and of
+// ToolCalls gives for each expected call the one that was made for it, -1 for none: as many as the match allows, and of
 // these as many as can be whose arguments hold.
-func align(b *jsonmatch.Budget, match string, want []wantedCall, uses []toolUse) ([]int, error) {
+func ToolCalls(b *jsonmatch.Budget, match string, want []ExpectedCall, uses []turn.ToolUse) ([]int, error) {
 	p := toolPairs{b, make([][]bool, len(want)), make([][]bool, len(want))}
 	for i := range want {
 		p.named[i], p.held[i] = make([]bool, len(uses)), make([]bool, len(uses))
@@ -77,7 +78,7 @@ func align(b *jsonmatch.Budget, match string, want []wantedCall, uses []toolUse)
 			if u.Call.Name != want[i].Name {
 				continue
 			}
-			wrong, err := want[i].wrong(b, u.Call.Arguments)
+			wrong, err := want[i].Wrong(b, u.Call.Arguments)
 			if err != nil {
 				return nil, err
 			}
@@ -132,7 +133,7 @@ func (p *toolPairs) inOrder(uses int) ([]int, error) {
 // anyOrder pairs as many calls as can be whose arguments hold, and the rest by their names: a call of a name can take
 // the place of any other of it, so no pair is lost.
 func (p *toolPairs) anyOrder(uses int) ([]int, error) {
-	pairs, err := matching(p.Budget, len(p.held), uses, func(i, j int) bool { return p.held[i][j] })
+	pairs, err := Most(p.Budget, len(p.held), uses, func(i, j int) bool { return p.held[i][j] })
 	if err != nil {
 		return nil, err
 	}
@@ -150,23 +151,4 @@ func (p *toolPairs) anyOrder(uses int) ([]int, error) {
 		}
 	}
 	return pairs, nil
-}
-
-// sameCall reports whether two calls are of the same tool with, as JSON, the same arguments.
-func sameCall(a, b parsedUse) bool {
-	if a.Call.Name != b.Call.Name {
-		return false
-	}
-	return a.Call.Arguments == b.Call.Arguments || a.isJSON && b.isJSON && jsonvalue.Equal(a.arguments, b.arguments)
-}
-
-type parsedUse struct {
-	toolUse
-	arguments any
-	isJSON    bool
-}
-
-func parseUse(u toolUse) parsedUse {
-	v, err := jsonvalue.Parse([]byte(u.Call.Arguments))
-	return parsedUse{u, v, err == nil}
 }
