@@ -1,5 +1,5 @@
-// Package pairing finds for what is expected what happened: of fallbacks, replies, steps and tool calls as many pairs as
-// there can be.
+// Package pairing finds for what is expected what happened: as many pairs of fallbacks, replies, steps and tool calls
+// as there can be.
 package pairing
 
 import (

@@ -61,7 +61,8 @@ func (k Kinds) All() iter.Seq2[string, bool] {
 			bit  Kinds
 			name string
 		}{
-			{stale, Stale}, {carried, Carried}, {imported, Imported}, {scripted, Scripted}, {otherwise, Otherwise}, {moved, Moved},
+			{stale, Stale}, {carried, Carried}, {imported, Imported},
+			{scripted, Scripted}, {otherwise, Otherwise}, {moved, Moved},
 		} {
 			if !yield(kind.name, k&kind.bit != 0) {
 				return

@@ -20,8 +20,7 @@ func scoreAcceptance(v *turnView, acceptance string) ([]Score, error) {
 		reason := "acceptance: " + acceptance + ", and no work is open: answers before it have opened none, or ended it"
 		return []Score{assertion{
 			metric: "turn.acceptance", path: v.Place, holds: met,
-			want: "open work", got: "none",
-			reason: reason,
+			want: "open work", got: "none", reason: reason,
 		}.score()}, nil
 	}
 	return nil, nil
@@ -31,8 +30,7 @@ func scoreAcceptance(v *turnView, acceptance string) ([]Score, error) {
 func consequence(undecided *turn.UndecidedError, place string, err error) Score {
 	s := assertion{
 		metric: "turn.decision", path: place, holds: false,
-		want: "a decision", got: "none",
-		reason: err.Error(),
+		want: "a decision", got: "none", reason: err.Error(),
 	}.score()
 	s.By = undecided.Stage
 	return s

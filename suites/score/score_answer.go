@@ -1,10 +1,8 @@
 package score
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -21,9 +19,10 @@ import (
 
 func answerScorer() scorer {
 	return scorer{
-		metrics: append(shares("answer.contains", "answer.equals", "answer.excludes", "answer.language", "answer.length",
-			"answer.matches", "answer.schema"),
-			Metric{"answer.json", Share, 0, 1, byAnything}, Metric{"answer.similar", Similarity, -1, 1, nil}),
+		metrics: append(shares(
+			"answer.contains", "answer.equals", "answer.excludes", "answer.language", "answer.length", "answer.matches",
+			"answer.schema",
+		), Metric{"answer.json", Share, 0, 1, byAnything}, Metric{"answer.similar", Similarity, -1, 1, nil}),
 		check: func(file string, line int, e *expect.Turn) error { return checkReply(file, line, e.Reply) },
 		score: scoreAnswer,
 	}
@@ -56,8 +55,7 @@ func (a *answerScores) add(metric string, holds bool, want, reason string) *Scor
 	}
 	a.scores = append(a.scores, assertion{
 		metric: "answer." + metric, path: a.v.Place, holds: holds,
-		want: want, got: a.got,
-		reason: "reply: " + reason,
+		want: want, got: a.got, reason: "reply: " + reason,
 	}.score())
 	return &a.scores[len(a.scores)-1]
 }
@@ -148,13 +146,7 @@ func (a *answerScores) schema() error {
 	return nil
 }
 
-// minCoverage is the share of its letters that must stand in words which the embedder knows, for its vector to speak of
-// a text. Of recorded English replies 99 in 100 have more, sentences in other languages written in Latin letters up to
-// a half.
-const minCoverage = 0.6
-
-// similar is the cosine of the two texts' embeddings. The embedder here knows English words: of a text of others it
-// says nothing.
+// similar is the cosine of the two texts' embeddings.
 func (a *answerScores) similar() error {
 	want := a.e.Similar
 	switch {
@@ -163,46 +155,17 @@ func (a *answerScores) similar() error {
 	case a.nobody:
 		a.add("similar", false, want.To, fmt.Sprintf("want a similarity of %g to %q", want.Min, want.To))
 		return nil
-	case a.v.embed == nil:
+	case a.v.words == nil:
 		return errors.New("reply: similar: there is no embedder")
 	}
-	for _, text := range []string{want.To, a.got} {
-		share, err := a.v.embed.Coverage(text)
-		if err != nil {
-			return fmt.Errorf("reply: similar: %w", err)
-		}
-		if share < minCoverage {
-			return fmt.Errorf("reply: similar: the embedder knows the words of %.0f%% of %q, and %.0f%% are needed: "+
-				"it compares English", 100*share, text, 100*minCoverage)
-		}
-	}
-	vectors, err := a.v.embed.Embed(context.Background(), []string{want.To, a.got})
+	cosine, err := a.v.words.Cosine(want.To, a.got)
 	if err != nil {
 		return fmt.Errorf("reply: similar: %w", err)
 	}
-	cosine, ok := cosine(vectors[0], vectors[1])
-	if !ok {
-		return fmt.Errorf("reply: similar: the embedder knows no word of %q or of %q", want.To, a.got)
-	}
-	s := a.add("similar", cosine >= want.Min, want.To, fmt.Sprintf("want a similarity of %g to %q, got %.3f of %q", want.Min, want.To, cosine, a.got))
+	reason := fmt.Sprintf("want a similarity of %g to %q, got %.3f of %q", want.Min, want.To, cosine, a.got)
+	s := a.add("similar", cosine >= want.Min, want.To, reason)
 	s.Unit, s.Value = Similarity, cosine
 	return nil
-}
-
-// cosine of two vectors, in steps of 1e-6: processors differ in bits far behind. ok is false for a vector without
-// length.
-func cosine(a, b []float32) (c float64, ok bool) {
-	var dot, aa, bb float64
-	for i := range a {
-		x, y := float64(a[i]), float64(b[i])
-		dot += float64(x * y)
-		aa += float64(x * x)
-		bb += float64(y * y)
-	}
-	if aa == 0 || bb == 0 {
-		return 0, false
-	}
-	return math.Round(dot/math.Sqrt(aa*bb)*1e6) / 1e6, true
 }
 
 // length counts code points.
@@ -257,9 +220,8 @@ func checkReply(file string, line int, e *expect.Reply) error {
 		errs = append(errs, err)
 	}
 	if e.Language != "" && !knownLanguage(e.Language) {
-		errs = append(errs, &strict.Error{
-			File: file, Line: line, Err: fmt.Errorf("language: want a code of two letters, such as en or zh, got %q", e.Language),
-		})
+		const want = "language: want a code of two letters, such as en or zh, got %q"
+		errs = append(errs, &strict.Error{File: file, Line: line, Err: fmt.Errorf(want, e.Language)})
 	}
 	return errors.Join(errs...)
 }

@@ -51,8 +51,7 @@ func scoreFallbacks(v *turnView, e *expect.Turn) ([]Score, error) {
 	return []Score{
 		assertion{
 			metric: "fallbacks.expected", path: v.Place, holds: holds,
-			want: w, got: g,
-			reason: fmt.Sprintf("fallbacks: want %s, got %s", w, g),
+			want: w, got: g, reason: fmt.Sprintf("fallbacks: want %s, got %s", w, g),
 		}.score(),
 		count("fallbacks.missing", v.Place, len(missing), "missing: "+list(missing)),
 		count("fallbacks.unexpected", v.Place, len(unexpected), "unexpected: "+list(unexpected)),

@@ -14,9 +14,10 @@ import (
 
 func learningScorer() scorer {
 	return scorer{
-		metrics: append(shares("learning.action", "learning.declared_tools", "learning.expected_findings", "learning.gate",
-			"learning.max_findings", "learning.passed", "learning.schema", "learning.tools"),
-			counts("learning.findings")...),
+		metrics: append(shares(
+			"learning.action", "learning.declared_tools", "learning.expected_findings", "learning.gate",
+			"learning.max_findings", "learning.passed", "learning.schema", "learning.tools",
+		), counts("learning.findings")...),
 		score: scoreDraft,
 		measure: func(scores []Score, ev *evaluation) []Score {
 			return measureLearning(scores, ev.trace, ev.stages[pipeline.DecidesDraft])
@@ -65,8 +66,7 @@ func scoreDraft(v *turnView, e *expect.Turn) ([]Score, error) {
 		reason := fmt.Sprintf("draft: want it %s by the safety gate, got %s: %s", want.Gate, g, list(got.Findings))
 		scores = append(scores, assertion{
 			metric: "learning.gate", path: path, holds: g == want.Gate,
-			want: want.Gate, got: g,
-			reason: reason,
+			want: want.Gate, got: g, reason: reason,
 		}.score())
 	}
 	if most := want.MaxFindings; most != nil {
@@ -132,7 +132,8 @@ func draftTools(path string, d draftMade) Score {
 }
 
 func draftFindings(path string, d draftMade) Score {
-	s := count("learning.findings", path, len(d.Findings), "rules of the safety checker that it breaks: "+list(d.Findings))
+	reason := "rules of the safety checker that it breaks: " + list(d.Findings)
+	s := count("learning.findings", path, len(d.Findings), reason)
 	s.Got = list(d.Findings)
 	return s
 }

@@ -16,8 +16,10 @@ import (
 
 func planningScorer() scorer {
 	return scorer{
-		metrics: shares("planning.dependencies", "planning.mode", "planning.nodes", "planning.steps", "planning.strategy",
-			"planning.valid"),
+		metrics: shares(
+			"planning.dependencies", "planning.mode", "planning.nodes", "planning.steps", "planning.strategy",
+			"planning.valid",
+		),
 		score: scorePlanning,
 	}
 }
@@ -104,8 +106,7 @@ func setScore(metric, path string, want, got map[string]bool) Score {
 	w, g := names(want), names(got)
 	s := assertion{
 		metric: "planning." + metric, path: path, holds: maps.Equal(want, got),
-		want: w, got: g,
-		reason: fmt.Sprintf("plan: want the %s %s, got %s", metric, w, g),
+		want: w, got: g, reason: fmt.Sprintf("plan: want the %s %s, got %s", metric, w, g),
 	}.score()
 	_, _, s.Value = overlap(want, got)
 	return s
@@ -149,8 +150,7 @@ func planSteps(b *jsonmatch.Budget, want, got []string, path string) (Score, err
 	reason := fmt.Sprintf("plan: want the steps %s, got %s", list(want), g)
 	s := assertion{
 		metric: "planning.steps", path: path, holds: slices.Equal(want, got),
-		want: w, got: g,
-		reason: reason,
+		want: w, got: g, reason: reason,
 	}.score()
 	if !s.Holds {
 		s.Value = Ratio(2*common, len(want)+len(got))

@@ -48,8 +48,7 @@ func scoreReplies(v *turnView, e *expect.Turn) ([]Score, error) {
 	reason := fmt.Sprintf("replies: want %s, got %s", list(w), list(g))
 	s := assertion{
 		metric: "answer.replies", path: v.Place, holds: slices.EqualFunc(want, got, v.isReply),
-		want: list(w), got: list(g),
-		reason: reason,
+		want: list(w), got: list(g), reason: reason,
 	}.score()
 	if !s.Holds {
 		s.Value = Ratio(2*fit, len(want)+len(got))

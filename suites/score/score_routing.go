@@ -39,8 +39,7 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 	reason := fmt.Sprintf("route: want %s, got %s", right, got.Action)
 	s := assertion{
 		metric: "routing.accuracy", path: d.Path, holds: holds,
-		want: want.Action, got: got.Action,
-		reason: reason,
+		want: want.Action, got: got.Action, reason: reason,
 	}.score()
 	s.By, s.Others = LabelHard, want.Alternatives
 	if want.Soft {

@@ -12,8 +12,9 @@ import (
 
 func skillScorer() scorer {
 	return scorer{
-		metrics: append(shares("skills.f1", "skills.order", "skills.precision", "skills.recall", "retrieval.mrr", "retrieval.recall@"),
-			counts("skills.invented")...),
+		metrics: append(shares(
+			"skills.f1", "skills.order", "skills.precision", "skills.recall", "retrieval.mrr", "retrieval.recall@",
+		), counts("skills.invented")...),
 		score: scoreSkills,
 	}
 }
@@ -34,8 +35,7 @@ func scoreSkills(v *turnView, e *expect.Turn) ([]Score, error) {
 	reason := fmt.Sprintf("skills: want %s, got %s", w, g)
 	both := assertion{
 		metric: "skills.f1", path: sel.Path, holds: f1 == 1,
-		want: w, got: g,
-		reason: reason,
+		want: w, got: g, reason: reason,
 	}.score()
 	both.Value = f1
 	scores := []Score{
@@ -71,8 +71,7 @@ func orderScore(want []string, sel turn.Selection) Score {
 	reason := fmt.Sprintf("skills: want the order %s, got %s", list(want), list(sel.Chosen))
 	s := assertion{
 		metric: "skills.order", path: sel.Path, holds: pairs > 0 && right == pairs,
-		want: list(want), got: list(sel.Chosen),
-		reason: reason,
+		want: list(want), got: list(sel.Chosen), reason: reason,
 	}.score()
 	s.Value = Ratio(right, pairs)
 	return s
@@ -101,7 +100,8 @@ func retrievalScores(e *expect.Skills, sel turn.Selection) []Score {
 		}
 	}
 	got := list(sel.Candidates[:min(k, len(sel.Candidates))])
-	recall := share("retrieval.recall@"+strconv.Itoa(k), sel.Path, Ratio(found, len(e.Names)), fmt.Sprintf("not among the first %d: %s", k, list(lost)))
+	reason := fmt.Sprintf("not among the first %d: %s", k, list(lost))
+	recall := share("retrieval.recall@"+strconv.Itoa(k), sel.Path, Ratio(found, len(e.Names)), reason)
 	mrr := share("retrieval.mrr", sel.Path, 0, "none of them was found")
 	if first > 0 {
 		mrr.Value, mrr.Reason = 1/float64(first), fmt.Sprintf("the first of them has rank %d", first)

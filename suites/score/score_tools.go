@@ -19,8 +19,10 @@ func toolScorer() scorer {
 	return scorer{
 		metrics: slices.Concat(
 			shares("tools.arguments", "tools.budget", "tools.no_repeated_failures"),
-			metrics(Share, 0, 1, OneOf(expect.MatchExact, expect.MatchInOrder, expect.MatchAnyOrder, expect.MatchSubset),
-				"tools.trajectory"),
+			metrics(
+				Share, 0, 1, OneOf(expect.MatchExact, expect.MatchInOrder, expect.MatchAnyOrder, expect.MatchSubset),
+				"tools.trajectory",
+			),
 			counts("tools.calls", "tools.failed", "tools.over_budget", "tools.repeated_failures"),
 		),
 		check:   func(_ string, _ int, e *expect.Turn) error { return checkTools(e.Tools) },
@@ -56,7 +58,9 @@ func scoreTools(v *turnView, e *expect.Turn) ([]Score, error) {
 		s := assertion{
 			metric: "tools.no_repeated_failures", path: v.Place, holds: len(repeated) <= *most,
 			want: strconv.Itoa(*most), got: strconv.Itoa(len(repeated)),
-			reason: fmt.Sprintf("tools: want at most %d repeated failures, got %d: %s", *most, len(repeated), list(repeated)),
+			reason: fmt.Sprintf(
+				"tools: want at most %d repeated failures, got %d: %s", *most, len(repeated), list(repeated),
+			),
 		}.score()
 		scores = append(scores, s)
 	}
@@ -109,8 +113,7 @@ func trajectory(place, match string, want []pairing.ExpectedCall, uses []turn.To
 	}
 	s := assertion{
 		metric: "tools.trajectory", path: place, holds: holds,
-		want: list(w), got: list(g),
-		reason: fmt.Sprintf("tools: want %s (%s), got %s", list(w), how, list(g)),
+		want: list(w), got: list(g), reason: fmt.Sprintf("tools: want %s (%s), got %s", list(w), how, list(g)),
 	}.score()
 	if s.By = how; !holds {
 		s.Value = Ratio(made, len(want))
@@ -137,8 +140,7 @@ func arguments(b *jsonmatch.Budget, want []pairing.ExpectedCall, uses []turn.Too
 		reason := fmt.Sprintf("tools: %s: %s", w.Name, wrong)
 		s := assertion{
 			metric: "tools.arguments", path: u.Path, holds: wrong == "",
-			want: string(w.Arguments.JSON()), got: u.Call.Arguments,
-			reason: reason,
+			want: string(w.Arguments.JSON()), got: u.Call.Arguments, reason: reason,
 		}.score()
 		scores = append(scores, s)
 	}
@@ -172,7 +174,8 @@ func measureTools(scores []Score, t *trace.Trace) []Score {
 		count("tools.calls", "", len(uses), plural.Number(len(uses), "tool call")),
 		count("tools.failed", "", failed, fmt.Sprintf("%d of %d tool calls failed", failed, len(uses))),
 		again,
-		count("tools.over_budget", "", over, plural.Number(over, "run")+" used up "+plural.Choose(over, "its", "their")+" tool calls"),
+		count("tools.over_budget", "", over,
+			plural.Number(over, "run")+" used up "+plural.Choose(over, "its", "their")+" tool calls"),
 	)
 }
 

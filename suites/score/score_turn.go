@@ -32,8 +32,7 @@ func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
 			reason := fmt.Sprintf("the turn did not come to its end, which %s speak of", strings.Join(needs, ", "))
 			return append([]Score{assertion{
 				metric: "turn.ended", path: v.Place, holds: false,
-				want: "an end", got: "none",
-				reason: reason,
+				want: "an end", got: "none", reason: reason,
 			}.score()}, decisions...), nil
 		}
 		return decisions, nil
@@ -43,8 +42,7 @@ func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
 		got := v.Outcome.Status
 		scores = append(scores, assertion{
 			metric: "turn.status", path: v.Place, holds: got == e.Status,
-			want: e.Status, got: got,
-			reason: fmt.Sprintf("status: want %s, got %s", e.Status, got),
+			want: e.Status, got: got, reason: fmt.Sprintf("status: want %s, got %s", e.Status, got),
 		}.score())
 	}
 	if e.Calls != nil {
@@ -59,8 +57,7 @@ func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
 		w := string(e.State.JSON())
 		scores = append(scores, assertion{
 			metric: "turn.state", path: v.Place, holds: jsonmatch.Contains(raw, e.State),
-			want: w, got: string(raw),
-			reason: fmt.Sprintf("state: want %s, got %s", w, raw),
+			want: w, got: string(raw), reason: fmt.Sprintf("state: want %s, got %s", w, raw),
 		}.score())
 	}
 	return scores, nil
@@ -96,8 +93,7 @@ func scorePaths(v *turnView, want []string) Score {
 	w, g := strings.Join(want, ", "), strings.Join(got, ", ")
 	return assertion{
 		metric: "turn.calls", path: v.Place, holds: slices.Equal(want, got),
-		want: w, got: g,
-		reason: fmt.Sprintf("calls: want %s, got %s", w, g),
+		want: w, got: g, reason: fmt.Sprintf("calls: want %s, got %s", w, g),
 	}.score()
 }
 
@@ -130,8 +126,7 @@ func scoreDecision(key string, d *trace.Step, want *strict.Node) Score {
 	reason := fmt.Sprintf("decision of %s: want %s, got %s", key, w, got)
 	s := assertion{
 		metric: "turn.decision", path: d.Path, holds: jsonmatch.Contains(d.Value, want),
-		want: w, got: got,
-		reason: reason,
+		want: w, got: got, reason: reason,
 	}.score()
 	s.By = d.Stage
 	return s

@@ -42,8 +42,8 @@ type scorer struct {
 // scorers are all that there are, in the order of their scores.
 func scorers() []scorer {
 	return []scorer{
-		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(), toolScorer(),
-		learningScorer(), contextScorer(), costScorer(),
+		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(),
+		toolScorer(), learningScorer(), contextScorer(), costScorer(),
 	}
 }
 

@@ -29,7 +29,8 @@ func (v *View) Selection(place string) (Selection, error) {
 			if err := json.Unmarshal(s.Value, &list); err != nil {
 				return sel, fmt.Errorf("the candidates at %s: %w", place, err)
 			}
-			found, sel = true, Selection{Path: place} // a node's resolver has candidates too: the last ones are the run's
+			// A node's resolver has candidates too: the last ones are the run's.
+			found, sel = true, Selection{Path: place}
 			for _, c := range list {
 				sel.Candidates = append(sel.Candidates, c.Name)
 			}
