@@ -128,8 +128,8 @@ func beginsLikeJSON(s string) bool {
 // fenceOpen is a fence with the name of a language at most, at the end of a text.
 var fenceOpen = regexp.MustCompile("(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]{0,20}\\s*$")
 
-// fenced says whether what stands between before and after is all that a code fence holds. A fence that the text's end
-// cuts off is one.
+// fenced reports whether what stands between before and after is all that a code fence holds. A fence that the text's
+// end cuts off is one.
 func fenced(before, after string) bool {
 	after = strings.TrimLeft(after, " \t\r\n")
 	if after != "" && !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {

@@ -88,7 +88,7 @@ type collector struct {
 	at   map[string]int // key → its place in list
 }
 
-// add takes a field whose key is new, and says whether it was.
+// add takes a field whose key is new, and reports whether it was.
 func (f *collector) add(field Field) bool {
 	if _, ok := f.at[field.Key]; ok {
 		return false

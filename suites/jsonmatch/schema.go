@@ -78,7 +78,7 @@ func inALine(err error) error {
 	return err
 }
 
-// Against says what is wrong with a text by the schema; empty: nothing. Its error says why nobody can tell.
+// Against returns what is wrong with a text by the schema; empty: nothing. Its error says why nobody can tell.
 func (s *Schema) Against(b *Budget, text string) (wrong string, err error) {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {

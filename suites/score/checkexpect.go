@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 )
 
-// CheckExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before
+// CheckExpectations returns what of a case's expectations and labels cannot be read, so that a mistake shows before
 // anything runs.
 func CheckExpectations(c *fixtures.Case) error {
 	var errs []error

@@ -28,7 +28,7 @@ type Facet func(v vocabulary.Vocabulary, name, facet string) error
 type scorer struct {
 	metrics []Metric
 
-	// check says what of an expectation cannot be read, with its position, before anything runs; nil: all can.
+	// check returns what of an expectation cannot be read, with its position, before anything runs; nil: all can.
 	check func(file string, line int, e *expect.Turn) error
 
 	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an
