@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"pgregory.net/rapid"
 )
 
@@ -67,7 +68,7 @@ func appendValue(t *rapid.T, b []byte, depth int) []byte {
 	case 0:
 		return append(b, rapid.SampledFrom([]string{"null", "true", "false", "0", "-0", "1.50", "1E+400", "-12e-3", "123456789012345678901"}).Draw(t, "literal")...)
 	case 1, 2:
-		return pipeline.AppendJSONString(b, text().Draw(t, "string"))
+		return jsonvalue.AppendString(b, text().Draw(t, "string"))
 	case 3:
 		b = append(b, '[')
 		for i := range rapid.IntRange(0, 3).Draw(t, "items") {
@@ -83,7 +84,7 @@ func appendValue(t *rapid.T, b []byte, depth int) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(pipeline.AppendJSONString(b, strconv.Itoa(i)+text().Draw(t, "key")), ':')
+		b = append(jsonvalue.AppendString(b, strconv.Itoa(i)+text().Draw(t, "key")), ':')
 		b = appendValue(t, b, depth-1)
 	}
 	return append(b, '}')

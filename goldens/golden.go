@@ -23,7 +23,7 @@ const version = "1"
 const (
 	maxBytes    = 64 << 20 // of a file
 	maxMessages = 1 << 20  // of all calls together, those taken over from an earlier call counted again
-	maxDepth    = 1000     // of nested lists and objects in a JSON value, as in pipeline.CanonicalJSON
+	maxDepth    = 1000     // of nested lists and objects in a JSON value, as in jsonvalue.Canonical
 )
 
 // ErrTooLarge is what a golden over the limits gives that is to be written.
@@ -59,7 +59,7 @@ type Call struct {
 	Path, Stage string
 	Messages    []pipeline.Message
 	Tools       []pipeline.Tool
-	Format      json.RawMessage // "json" or a JSON Schema, in the form of pipeline.CanonicalJSON; nil: free text
+	Format      json.RawMessage // "json" or a JSON Schema, in the form of jsonvalue.Canonical; nil: free text
 }
 
 // Equal reports whether two calls are the same request. A nil list is an empty one.

@@ -3,7 +3,7 @@ package goldens
 import (
 	"encoding/json"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"go.yaml.in/yaml/v4"
 )
 
@@ -51,7 +51,7 @@ func (r *reader) appendJSONItems(b []byte, n *yaml.Node, end byte) ([]byte, erro
 
 func (r *reader) appendJSONScalar(b []byte, n *yaml.Node) ([]byte, error) {
 	if !bare(n) {
-		return pipeline.AppendJSONString(b, n.Value), nil
+		return jsonvalue.AppendString(b, n.Value), nil
 	}
 	if !json.Valid([]byte(n.Value)) { // numbers, true, false, null: whatever begins otherwise is no plain scalar
 		return nil, r.fail(n, "want JSON, not %.40q without quotes", n.Value)

@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prefix"
 )
 
 // Append appends the file's bytes to b. The error names the call that cannot be kept: one whose path comes twice, text
-// that is not UTF-8, or a JSON value that is not in the form of pipeline.CanonicalJSON.
+// that is not UTF-8, or a JSON value that is not in the form of jsonvalue.Canonical.
 func (f *File) Append(b []byte) ([]byte, error) {
 	w := &writer{b: b}
 	w.raw("golden: " + version + "\n")
@@ -59,7 +60,7 @@ func (w *writer) calls(calls []Call, tools *table) error {
 	}
 	w.raw("calls:\n")
 	paths := make(map[string]bool, len(calls))
-	earlier, messages := pipeline.NewPrefixes(), 0
+	earlier, messages := prefix.New(), 0
 	for i, c := range calls {
 		if paths[c.Path] {
 			return fmt.Errorf("%s: two calls with this path", c.Path)

@@ -7,13 +7,14 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// MarshalJSONPieces is MarshalJSON of a value, in one line, with non-ASCII as it is. What Pieces in the value say keeps
-// its source; all around them is from the program.
+// MarshalJSONPieces is jsonvalue.Marshal of a value, in one line, with non-ASCII as it is. What Pieces in the value say
+// keeps its source; all around them is from the program.
 func MarshalJSONPieces(v any) (Pieces, error) {
-	raw, err := MarshalJSON(v)
+	raw, err := jsonvalue.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
@@ -176,23 +177,13 @@ func endOfJSONString(raw string, at int) int {
 // escapedPieces are the pieces of a text as it stands between the quotes of a JSON string.
 func escapedPieces(text Pieces, escaped string) (Pieces, bool) {
 	if len(text) == 1 {
-		if escapeJSON(text[0].Text) != escaped {
+		if jsonvalue.Escape(text[0].Text) != escaped {
 			return nil, false
 		}
 		return text[0].Source.Of(escaped), true
 	}
-	if escapeJSON(text.String()) != escaped {
+	if jsonvalue.Escape(text.String()) != escaped {
 		return nil, false
 	}
-	return text.Rewritten(escaped, escapeJSON), true
-}
-
-// escapeJSON is a text as it stands between the quotes of a JSON string: most need no escapes.
-func escapeJSON(s string) string {
-	plain := utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == '"' || r == '\\' })
-	if plain {
-		return s
-	}
-	b := AppendJSONString(nil, string([]rune(s))) // U+FFFD for each byte that is not UTF-8, as encoding/json does
-	return string(b[1 : len(b)-1])
+	return text.Rewritten(escaped, jsonvalue.Escape), true
 }

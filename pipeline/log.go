@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // EntryKind is the kind of an Entry.
@@ -70,7 +72,7 @@ func (rt *Runtime) Event(name string, v any) {
 
 // note keeps an entry with its value.
 func (p *place) note(e Entry, v any) {
-	raw, err := MarshalJSON(v) // now: the system goes on using v
+	raw, err := jsonvalue.Marshal(v) // now: the system goes on using v
 	if err != nil {
 		p.fail(fmt.Errorf("%s %s at %s: %w", e.Kind, e.Stage, p.path, err))
 		return

@@ -98,9 +98,15 @@ func CloneMessages(ms []Message) []Message {
 	return c
 }
 
-// Tool is what a model is offered: Parameters is a JSON Schema in the form that CanonicalJSON gives.
+// Tool is what a model is offered: Parameters is a JSON Schema in the form that jsonvalue.Canonical gives.
 type Tool struct {
 	Name        string
 	Description string
 	Parameters  json.RawMessage
+}
+
+// Equal reports whether two messages have the same role, sections, tool calls, tool call id and name.
+func (m Message) Equal(o Message) bool {
+	return m.Role == o.Role && m.ToolCallID == o.ToolCallID && m.Name == o.Name &&
+		slices.EqualFunc(m.Sections, o.Sections, Section.Equal) && slices.Equal(m.ToolCalls, o.ToolCalls)
 }

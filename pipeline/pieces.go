@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // TextKind is the kind of thing that a text is from.
@@ -93,7 +95,7 @@ func (p Pieces) Len() int {
 
 // MarshalJSON implements json.Marshaler: the text as a JSON string, as encoding/json would write it.
 func (p Pieces) MarshalJSON() ([]byte, error) {
-	return []byte(`"` + escapeJSON(p.String()) + `"`), nil
+	return []byte(`"` + jsonvalue.Escape(p.String()) + `"`), nil
 }
 
 // Source is the one source of all pieces; TextUnclear when they have several, TextCode when there are none.

@@ -46,28 +46,51 @@ var (
 
 // layers is the layout: every package of the module stands in the first layer that names it.
 var layers = []layer{
-	{packages: []string{"pipeline", "pipeline/secrets"}},
-	{packages: []string{"fixtures/strict"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
+	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets"}},
+	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
+	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
+	{
+		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/jsonvalue"},
+		vendors: []string{"go.yaml.in/yaml/v4"},
+	},
 	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
 	{packages: []string{"fixtures/lockfile"}, vendors: []string{"github.com/gofrs/flock"}},
 	{packages: []string{"fixtures/regular"}, may: []string{"pipeline"}},
-	{packages: []string{"pipeline/reply"}, may: []string{"pipeline"}, vendors: []string{"github.com/kaptinlin/jsonrepair"}},
-	{packages: []string{"pipeline/skills"}, may: []string{"pipeline"}, vendors: []string{"go.yaml.in/yaml/v4"}},
-	{packages: pieces, may: []string{"pipeline"}},
-	{packages: append([]string{"pipeline/model"}, systems...), may: append([]string{"pipeline"}, pieces...)},
+	{
+		packages: []string{"pipeline/reply"}, may: []string{"pipeline", "pipeline/jsonvalue"},
+		vendors: []string{"github.com/kaptinlin/jsonrepair"},
+	},
+	{
+		packages: []string{"pipeline/skills"}, may: []string{"pipeline", "pipeline/jsonvalue"},
+		vendors: []string{"go.yaml.in/yaml/v4"},
+	},
+	{packages: pieces, may: []string{"pipeline", "pipeline/jsonvalue"}},
+	{packages: []string{"pipeline/model"}, may: append([]string{"pipeline", "pipeline/prefix"}, pieces...)},
+	{packages: systems, may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...)},
 	{packages: []string{"fixtures/staging"}, may: []string{"fixtures/atomicfile", "fixtures/lockfile"}},
 	{packages: []string{"fixtures/importers/baseline"}, may: []string{"pipeline"}},
 	{
 		packages: []string{"fixtures/importers"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/secrets",
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets",
 			"fixtures", "fixtures/strict", "fixtures/regular", "fixtures/staging", "fixtures/importers/baseline",
 		},
 	},
-	{packages: []string{"fixtures"}, may: []string{"pipeline", "pipeline/skills", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{packages: []string{"fixtures/pattern"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{packages: []string{"fixtures/expect"}, may: []string{"pipeline", "fixtures/pattern", "fixtures/strict"}},
+	{
+		packages: []string{"fixtures"}, may: []string{
+			"pipeline", "pipeline/jsonvalue", "pipeline/skills",
+			"fixtures/expect", "fixtures/pattern", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
+		},
+		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
+	},
 	{packages: []string{"goldens/align"}, vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
 	{
-		packages: []string{"goldens"}, may: []string{"pipeline", "goldens/align", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular"},
+		packages: []string{"goldens"}, may: []string{
+			"pipeline", "pipeline/jsonvalue", "pipeline/prefix",
+			"goldens/align", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
+		},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
 	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align"}},
@@ -75,14 +98,30 @@ var layers = []layer{
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{packages: []string{"suites/vocabulary"}, may: []string{"pipeline", "fixtures", "fixtures/strict"}},
 	{packages: []string{"suites/trace"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets"}},
+	{packages: []string{"suites/price"}, may: []string{"fixtures/strict"}},
+	{packages: []string{"suites/similarity"}, may: []string{"pipeline/retrieval"}},
+	{packages: []string{"suites/provenance"}, may: []string{"pipeline", "suites/trace"}},
 	{
-		packages: []string{"suites/jsonmatch"}, may: []string{"fixtures", "fixtures/strict"},
-		vendors: []string{"github.com/santhosh-tekuri/jsonschema/v6", "github.com/theory/jsonpath"},
+		packages: []string{"suites/turn"},
+		may:      []string{"pipeline", "pipeline/jsonvalue", "suites/filter", "suites/trace"},
+	},
+	{
+		packages: []string{"suites/jsonmatch"},
+		may:      []string{"pipeline/jsonvalue", "fixtures/pattern", "fixtures/strict"},
+		vendors:  []string{"github.com/santhosh-tekuri/jsonschema/v6", "github.com/theory/jsonpath"},
+	},
+	{
+		packages: []string{"suites/pairing"},
+		may:      []string{"fixtures", "fixtures/expect", "suites/jsonmatch", "suites/turn"},
 	},
 	{
 		packages: []string{"suites/score"},
-		may:      []string{"pipeline", "pipeline/retrieval", "fixtures", "fixtures/strict", "suites/plural", "suites/filter", "suites/vocabulary", "suites/trace", "suites/jsonmatch"},
-		vendors:  []string{"github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
+		may: []string{
+			"pipeline", "pipeline/jsonvalue", "fixtures", "fixtures/expect", "fixtures/pattern", "fixtures/strict",
+			"suites/plural", "suites/filter", "suites/vocabulary", "suites/trace", "suites/turn", "suites/jsonmatch",
+			"suites/pairing", "suites/similarity", "suites/price", "suites/provenance",
+		},
+		vendors: []string{"github.com/theory/jsonpath", "github.com/abadojack/whatlanggo"},
 	},
 	{
 		packages: []string{"suites/result"},
@@ -92,20 +131,21 @@ var layers = []layer{
 		packages: []string{"suites/metric"},
 		may: []string{
 			"pipeline", "fixtures", "fixtures/strict",
-			"suites/plural", "suites/filter", "suites/vocabulary", "suites/trace", "suites/score", "suites/result",
+			"suites/plural", "suites/filter", "suites/vocabulary", "suites/trace", "suites/provenance", "suites/score",
+			"suites/result",
 		},
 	},
 	{
 		packages: []string{"suites/project"},
 		may: append([]string{
 			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "goldens",
-			"suites/filter", "suites/vocabulary", "suites/score", "suites/metric",
+			"suites/filter", "suites/vocabulary", "suites/similarity", "suites/price", "suites/score", "suites/metric",
 		}, pieces...),
 	},
 	{
 		packages: []string{"suites/review"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/wire", "pipeline/secrets",
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire", "pipeline/secrets",
 			"fixtures", "fixtures/lockfile", "fixtures/regular", "goldens", "goldens/edit",
 			"suites/plural", "suites/filter", "suites/trace", "suites/result", "suites/project",
 		},
@@ -131,8 +171,9 @@ var layers = []layer{
 		vendors: []string{"github.com/olekukonko/tablewriter"},
 	},
 	{
-		packages: []string{"reports/rows"}, may: slices.Concat(run, []string{"fixtures/regular", "reports/printable"}),
-		vendors: []string{"github.com/parquet-go/parquet-go"},
+		packages: []string{"reports/rows"},
+		may:      slices.Concat(run, []string{"pipeline/jsonvalue", "fixtures/regular", "reports/printable"}),
+		vendors:  []string{"github.com/parquet-go/parquet-go"},
 	},
 	{packages: []string{"reports/stored"}, may: slices.Concat(run, []string{
 		"fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "reports/printable", "reports/rows",
@@ -230,7 +271,9 @@ func TestImportRules(t *testing.T) {
 // The rules can be broken: each line is one that they forbid.
 func TestImportRulesForbid(t *testing.T) {
 	forbidden := [][2]string{
-		{"pipeline", "pipeline/prompt"}, {"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
+		{"pipeline", "pipeline/prompt"}, {"pipeline", "pipeline/prefix"}, {"pipeline/jsonvalue", "pipeline"},
+		{"pipeline/beaver", "pipeline/prefix"}, {"fixtures/expect", "fixtures"}, {"fixtures/pattern", "fixtures/strict"},
+		{"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"}, {"pipeline/beaver", "fixtures"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"}, {"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
@@ -241,6 +284,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"},
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"}, {"suites/project", "suites/review"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},
+		{"suites/turn", "fixtures"}, {"suites/turn", "suites/score"}, {"suites/pairing", "suites/score"},
+		{"suites/provenance", "suites/score"}, {"suites/similarity", "suites/trace"}, {"suites/price", "pipeline"},
 		{"reports/rows", "goldens"}, {"reports/rows", "pipeline/model"}, {"reports/rows", "reports/stored"},
 		{"reports/stored", "reports/overview"}, {"reports/stored", "github.com/parquet-go/parquet-go"},
 		{"reports/overview", "reports/cells"}, {"reports/overview", "goldens"}, {"reports/cells", "reports/terminal"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // What the fallbacks mean, in answers that mean the same. The harness holds this against what the system does, so
@@ -28,7 +29,7 @@ func declaredSelection(stage string, byScore []candidate, most int) []pipeline.D
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = pipeline.AppendJSONString(b, byScore[i].Name)
+			b = jsonvalue.AppendString(b, byScore[i].Name)
 		}
 		names = string(append(b, ']'))
 	}
@@ -83,7 +84,7 @@ func declaredDraft(goal string, p packet) []pipeline.Declared {
 
 // declaredJSON is an answer of strings and lists, which cannot fail to be JSON.
 func declaredJSON(v map[string]any) []pipeline.Declared {
-	raw, err := pipeline.MarshalJSON(v)
+	raw, err := jsonvalue.Marshal(v)
 	if err != nil {
 		return []pipeline.Declared{{Then: err.Error()}}
 	}

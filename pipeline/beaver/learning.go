@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
@@ -206,12 +207,12 @@ func (d skillDraft) frontmatter() (json.RawMessage, error) {
 		}
 	}
 	var err1, err2 error
-	keys["description"], err1 = pipeline.MarshalJSON(d.Description)
-	keys["tools"], err2 = pipeline.MarshalJSON(append([]string{}, d.Tools...))
+	keys["description"], err1 = jsonvalue.Marshal(d.Description)
+	keys["tools"], err2 = jsonvalue.Marshal(append([]string{}, d.Tools...))
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	return pipeline.MarshalJSON(keys)
+	return jsonvalue.Marshal(keys)
 }
 
 // rulesOf names the rules that findings are about, each once, in their order.

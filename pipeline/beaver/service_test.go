@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // A case that makes no sense is the case's mistake; an input that the system has no notion of leaves the case out.
@@ -74,7 +75,7 @@ func TestTurn_S2_CommitsAtItsEnd(t *testing.T) {
 
 func state(t *testing.T, out pipeline.Outcome) string {
 	t.Helper()
-	raw, err := pipeline.MarshalJSON(out.State)
+	raw, err := jsonvalue.Marshal(out.State)
 	if err != nil {
 		t.Fatal(err)
 	}

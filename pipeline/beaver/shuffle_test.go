@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // shuffled holds every answer back for a time of its own, so that calls that are made side by side end in another
@@ -84,7 +85,7 @@ func rendered(t *testing.T, root *pipeline.Runtime, m *script, outcomes []pipeli
 	requests := slices.Clone(m.kept)
 	slices.SortFunc(requests, func(a, b pipeline.Request) int { return strings.Compare(a.Path, b.Path) })
 	for _, v := range []any{requests, outcomes} {
-		raw, err := pipeline.MarshalJSON(v)
+		raw, err := jsonvalue.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
 		}

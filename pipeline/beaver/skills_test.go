@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -54,7 +55,7 @@ func last(names []string) []string { return names[max(0, len(names)-1):] }
 
 // namesJSON is a selection's answer.
 func namesJSON(names []string) string {
-	text, err := pipeline.MarshalJSON(append([]string{}, names...))
+	text, err := jsonvalue.Marshal(append([]string{}, names...))
 	if err != nil {
 		panic(err)
 	}

@@ -10,13 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // nodes writes those of a plan: a line such as that of graph, each with a task.
 func nodes(line string) string {
 	var all []string
 	for _, n := range graph(line) {
-		on, err := pipeline.MarshalJSON(append([]string{}, n.DependsOn...))
+		on, err := jsonvalue.Marshal(append([]string{}, n.DependsOn...))
 		if err != nil {
 			panic(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prefix"
 )
 
 // Recording is the answers of a model for one case, as they came. In its file the first line is a header with the
@@ -106,7 +107,7 @@ func (r *Recording) Encode() ([]byte, error) {
 	if err := enc.Encode(headerJSON{Recording: recordingVersion, Case: r.Case}); err != nil {
 		return nil, err
 	}
-	earlier := pipeline.NewPrefixes()
+	earlier := prefix.New()
 	for i, l := range r.Lines {
 		extends, keep := "", 0
 		if from, n := longestPrefix(earlier, i, l); n > 0 {
@@ -143,7 +144,7 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 
 // longestPrefix finds the line above whose request, of the same stage, begins with most of the same messages: keep of them.
 // Only the first answer to a request can be extended.
-func longestPrefix(earlier *pipeline.Prefixes, i int, l Line) (from, keep int) {
+func longestPrefix(earlier *prefix.Tree, i int, l Line) (from, keep int) {
 	if l.Request == nil {
 		return 0, 0
 	}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
@@ -211,7 +212,7 @@ func checkPieces(t failer, body string, d sourced) {
 		return // no template
 	}
 	join := func(list []string, sep string) string { return strings.Join(list, sep) }
-	toJSON := func(v any) (string, error) { raw, err := pipeline.MarshalJSON(v); return string(raw), err }
+	toJSON := func(v any) (string, error) { raw, err := jsonvalue.Marshal(v); return string(raw), err }
 	plain, err := template.New("").Option("missingkey=error").Funcs(template.FuncMap{"join": join,
 		"json": toJSON}).Parse(text)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 var (
@@ -66,8 +66,8 @@ func keep(values []value, ok func(value) bool) []value {
 
 // same compares two values without regard to blanks and escapes.
 func same(a, b json.RawMessage) bool {
-	x, errX := pipeline.CanonicalJSON(a)
-	y, errY := pipeline.CanonicalJSON(b)
+	x, errX := jsonvalue.Canonical(a)
+	y, errY := jsonvalue.Canonical(b)
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
@@ -128,8 +128,8 @@ func beginsLikeJSON(s string) bool {
 // fenceOpen is a fence with the name of a language at most, at the end of a text.
 var fenceOpen = regexp.MustCompile("(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]{0,20}\\s*$")
 
-// fenced says whether what stands between before and after is all that a code fence holds. A fence that the text's end
-// cuts off is one.
+// fenced reports whether what stands between before and after is all that a code fence holds. A fence that the text's
+// end cuts off is one.
 func fenced(before, after string) bool {
 	after = strings.TrimLeft(after, " \t\r\n")
 	if after != "" && !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {

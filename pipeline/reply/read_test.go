@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
@@ -104,7 +105,7 @@ func TestExtractLaw(t *testing.T) {
 	value := rapid.MapOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab\"\\{}[]`海 ")), 0, 6, -1), rapid.SliceOfN(rapid.Int(), 0, 3), 0, 3)
 	around := rapid.StringOfN(rapid.RuneFrom([]rune("abc .,!`\"\n海}])")), 0, 20, -1)
 	rapid.Check(t, func(t *rapid.T) {
-		raw, err := pipeline.MarshalJSON(value.Draw(t, "value"))
+		raw, err := jsonvalue.Marshal(value.Draw(t, "value"))
 		if err != nil {
 			t.Fatal(err)
 		}

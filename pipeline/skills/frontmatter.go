@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // Frontmatter is the top level of a file's YAML, in its order. No key stands twice.
@@ -58,7 +58,7 @@ func (f Frontmatter) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(pipeline.AppendJSONString(b, field.Key), ':')
+		b = append(jsonvalue.AppendString(b, field.Key), ':')
 		b = append(b, field.Value...)
 	}
 	return append(b, '}'), nil
@@ -88,7 +88,7 @@ type collector struct {
 	at   map[string]int // key → its place in list
 }
 
-// add takes a field whose key is new, and says whether it was.
+// add takes a field whose key is new, and reports whether it was.
 func (f *collector) add(field Field) bool {
 	if _, ok := f.at[field.Key]; ok {
 		return false

@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 var (
@@ -74,7 +74,7 @@ func (p *parser) byKey(front string, line int, why error) Frontmatter {
 		if err != nil {
 			whole = false
 			p.mended(MendedYAML, "%v: %s read as a text", err, clip(c.key))
-			read = Frontmatter{{Key: c.key, Value: pipeline.AppendJSONString(nil, c.value())}}
+			read = Frontmatter{{Key: c.key, Value: jsonvalue.AppendString(nil, c.value())}}
 		}
 		for _, field := range read {
 			if !f.add(field) {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 var (
@@ -31,7 +31,7 @@ func plain(s string) json.RawMessage {
 	if n := number(s); n != "" {
 		return json.RawMessage(n)
 	}
-	return pipeline.AppendJSONString(nil, s)
+	return jsonvalue.AppendString(nil, s)
 }
 
 // number is s as a number of JSON; empty when it is none.

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 const maxDepth = 100 // lists and maps inside one another
@@ -128,7 +128,7 @@ func (c *composer) value(n *yaml.Node) (json.RawMessage, error) {
 		}
 		return f.MarshalJSON()
 	case n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		return pipeline.AppendJSONString(nil, n.Value), nil
+		return jsonvalue.AppendString(nil, n.Value), nil
 	}
 	return plain(n.Value), nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
@@ -139,7 +140,7 @@ func TestAnswerBody_X3(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := pipeline.CanonicalJSON(body)
+		got, err := jsonvalue.Canonical(body)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // jsonFormat is a request's format where any JSON will do.
@@ -21,7 +22,7 @@ const (
 type text string
 
 // MarshalJSON implements json.Marshaler.
-func (t text) MarshalJSON() ([]byte, error) { return pipeline.AppendJSONString(nil, string(t)), nil }
+func (t text) MarshalJSON() ([]byte, error) { return jsonvalue.AppendString(nil, string(t)), nil }
 
 // valueOf is empty for null.
 func valueOf(t *text) text {
@@ -96,12 +97,12 @@ func isObject(raw []byte) bool {
 	if len(raw) == 0 || raw[0] != '{' || !json.Valid(raw) {
 		return false
 	}
-	_, err := pipeline.CanonicalJSON(raw)
+	_, err := jsonvalue.Canonical(raw)
 	return err == nil
 }
 
 func wrap(s string) json.RawMessage {
-	return append(pipeline.AppendJSONString([]byte(`{"_raw":`), s), '}')
+	return append(jsonvalue.AppendString([]byte(`{"_raw":`), s), '}')
 }
 
 // unwrap knows a wrapper by its bytes: those that wrap gives, blanks aside.

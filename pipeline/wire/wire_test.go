@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
@@ -201,7 +202,7 @@ func check(t *testing.T, form string, req pipeline.Request, want string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := pipeline.CanonicalJSON(body)
+	got, err := jsonvalue.Canonical(body)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func (o *Overview) Finish(took time.Duration, gates metric.Gates) error {
 		bySuite[s.Name] = m
 		total.Shared, total.Before = metric.Sums(total.Shared, m.Shared), metric.Sums(total.Before, m.Before)
 	}
-	o.Gates = gates.Judge(total, bySuite)
+	o.Gates = gates.Evaluate(total, bySuite)
 	return nil
 }
 

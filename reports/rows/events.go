@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -44,7 +45,7 @@ func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
 	value := s.Value
 	if s.Fallback != nil {
 		var err error
-		if value, err = pipeline.MarshalJSON(s.Fallback); err != nil {
+		if value, err = jsonvalue.Marshal(s.Fallback); err != nil {
 			return eventRow{}, err
 		}
 	}
@@ -77,5 +78,5 @@ func refusal(f *pipeline.Failure) ([]byte, error) {
 	if f.Err != nil {
 		why.Detail = f.Err.Error()
 	}
-	return pipeline.MarshalJSON(why)
+	return jsonvalue.Marshal(why)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
@@ -54,7 +55,7 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 		for i, h := range p.Hunks {
 			hunks[i] = hunkText{printable.Valid(h.Old), printable.Valid(h.New), printable.Valid(h.Before), printable.Valid(h.After)}
 		}
-		text, err := pipeline.MarshalJSON(hunks)
+		text, err := jsonvalue.Marshal(hunks)
 		if err != nil {
 			return nil, err
 		}

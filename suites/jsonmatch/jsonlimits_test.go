@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // doubling is a schema of n parts that each ask for the next one twice.
@@ -91,7 +91,7 @@ func TestFindLaw(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := pipeline.ParseJSON([]byte(text))
+		doc, err := jsonvalue.Parse([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/theory/jsonpath/spec"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
 )
 
 // Parts of a filter as the library spells it: a text is in double quotes as in Go, all else is bare.
@@ -29,9 +29,9 @@ func checkFilter(f *spec.FilterSelector) error {
 			continue // not a second argument
 		}
 		patterns++
-		pattern, err := strconv.Unquote(text[at[0]:at[1]])
+		written, err := strconv.Unquote(text[at[0]:at[1]])
 		if err == nil {
-			_, err = fixtures.CompilePattern(pattern)
+			_, err = pattern.Compile(written)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", text[at[0]:at[1]], err)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // Numbers that exact arithmetic takes for ever over are refused, in whichever way they are long.
@@ -13,7 +13,7 @@ func TestModerate(t *testing.T) {
 		"1": true, "1e1000": true, "1E+1000": true, "1e-1000": true, strings.Repeat("7", 1000): true,
 		"1e1001": false, "1e-1001": false, "1e99999999999999999999": false, strings.Repeat("7", 1001): false,
 	} {
-		v, err := pipeline.ParseJSON([]byte(`{"a":[` + number + `]}`))
+		v, err := jsonvalue.Parse([]byte(`{"a":[` + number + `]}`))
 		if err != nil {
 			t.Fatal(err)
 		}

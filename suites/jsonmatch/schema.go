@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
@@ -78,7 +78,7 @@ func inALine(err error) error {
 	return err
 }
 
-// Against says what is wrong with a text by the schema; empty: nothing. Its error says why nobody can tell.
+// Against returns what is wrong with a text by the schema; empty: nothing. Its error says why nobody can tell.
 func (s *Schema) Against(b *Budget, text string) (wrong string, err error) {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
@@ -163,7 +163,7 @@ func (s *Schema) compile(_ *jsonschema.CompilerContext, part map[string]any) (js
 
 // pattern is a pattern in a schema, or one that an answer holds where the schema asks for a pattern.
 func (s *Schema) pattern(text string) (jsonschema.Regexp, error) {
-	p, err := fixtures.CompilePattern(text)
+	p, err := pattern.Compile(text)
 	if err != nil {
 		return nil, err
 	}
@@ -171,17 +171,17 @@ func (s *Schema) pattern(text string) (jsonschema.Regexp, error) {
 }
 
 type schemaPattern struct {
-	*fixtures.Pattern
+	*pattern.Regexp
 	schema *Schema
 }
 
 // MatchString implements jsonschema.Regexp.
 func (p schemaPattern) MatchString(text string) bool {
-	p.schema.spend(PatternSteps(p.Pattern, text))
-	return p.Pattern.MatchString(text)
+	p.schema.spend(PatternSteps(p.Regexp, text))
+	return p.Regexp.MatchString(text)
 }
 
 // PatternSteps is how many steps of a budget one match takes; those of a pattern are a hundred times as fast.
-func PatternSteps(p *fixtures.Pattern, text string) int {
+func PatternSteps(p *pattern.Regexp, text string) int {
 	return 1 + p.Steps*(len(text)+1)/100
 }

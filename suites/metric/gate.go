@@ -71,16 +71,16 @@ func DefaultGates(ci bool) []Gate {
 // OrphanGate holds for a run in CI that looks for orphans: a file that no suite claims fails it.
 func OrphanGate() Gate { return Gate{Text: gateOrphans, Measure: gateOrphans} }
 
-// NeedsBaseline says whether a gate compares with an older run.
+// NeedsBaseline reports whether a gate compares with an older run.
 func (g Gate) NeedsBaseline() bool { return g.Against != Absolute || g.NeedsCalls() }
 
-// NeedsCalls says whether a gate compares call by call.
+// NeedsCalls reports whether a gate compares call by call.
 func (g Gate) NeedsCalls() bool {
 	return strings.HasPrefix(g.Measure, "tokens.growth") || strings.HasPrefix(g.Measure, "latency.ratio")
 }
 
-// judge holds the gate against what was measured.
-func (g Gate) judge(m Measured) Verdict {
+// evaluate holds the gate against what was measured.
+func (g Gate) evaluate(m Measured) Verdict {
 	v := g.compare(m)
 	if v.Holds && m.Errors > 0 {
 		v.Holds, v.Undecided, v.First = false, m.Errors, m.lost.at

@@ -72,7 +72,7 @@ func FuzzParseGate(f *testing.F) {
 		if again, err := ParseGate(g.Text); err != nil || again != g {
 			t.Errorf("%q: %+v, again %+v, %v", text, g, again, err)
 		}
-		g.judge(Measured{})
+		g.evaluate(Measured{})
 	})
 }
 
@@ -122,7 +122,7 @@ func TestGates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := g.judge(Measured{Now: tally.Measures(), Shared: tally.Measures(), Before: base})
+		v := g.evaluate(Measured{Now: tally.Measures(), Shared: tally.Measures(), Before: base})
 		got := strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", map[bool]string{true: "holds", false: "fails"}[v.Holds], v.Want, v.Got, v.First, v.Reason))
 		if got = strings.Join(strings.Fields(got), " "); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
@@ -170,7 +170,7 @@ func TestFallbackRates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := g.judge(tally.Measured()); v.Got != want {
+		if v := g.evaluate(tally.Measured()); v.Got != want {
 			t.Errorf("%s: got %s, want %s", text, v.Got, want)
 		}
 	}
@@ -208,7 +208,7 @@ func TestGrowth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := g.judge(tally.Measured())
+		v := g.evaluate(tally.Measured())
 		if got := fmt.Sprint(v.Holds, " ", strings.TrimPrefix(v.Want, "<= "), " ", v.Got); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
@@ -240,7 +240,7 @@ func TestMergeLaw(t *testing.T) {
 	})
 }
 
-// What is dropped is not judged, and says so; what is not there cannot be dropped.
+// What is dropped is not evaluated, and says so; what is not there cannot be dropped.
 func TestDroppedGates(t *testing.T) {
 	err := Gates{Run: DefaultGates(false), Dropped: []string{"golden"}}.CheckDropped()
 	if err == nil || !strings.Contains(err.Error(), "--no-gate golden: there is no such gate; there are: expectations, goldens, orphans, stale") {
@@ -254,7 +254,7 @@ func TestDroppedGates(t *testing.T) {
 	var got []string
 	tally := NewTally(nil)
 	tally.Add(resultOf("c"))
-	for _, v := range g.Judge(Measured{Now: tally.Measures()}, nil) {
+	for _, v := range g.Evaluate(Measured{Now: tally.Measures()}, nil) {
 		got = append(got, fmt.Sprint(v.Measure, " ", v.Holds, " ", v.Dropped))
 	}
 	if d := cmp.Diff([]string{"goldens true false", "expectations true false", "routing.accuracy false true"}, got); d != "" {

@@ -87,7 +87,7 @@ func TestReadGatesCanFailAndHold(t *testing.T) {
 				m := Measure{Name: measure, Unit: r.unit, Value: now, Scores: 1}
 				b := m
 				b.Value = before
-				seen[g.judge(Measured{Now: []Measure{m}, Shared: []Measure{m}, Before: []Measure{b}}).Holds] = true
+				seen[g.evaluate(Measured{Now: []Measure{m}, Shared: []Measure{m}, Before: []Measure{b}}).Holds] = true
 			}
 		}
 		if !seen[true] || !seen[false] {
@@ -160,7 +160,7 @@ func TestBaselinesThatDoNotFit(t *testing.T) {
 	} {
 		g := runGates(t, tt.gate)
 		m := Measured{Now: tt.now, Shared: tt.now, Before: tt.before}
-		all := g.Judge(m, map[string]Measured{"s": m})
+		all := g.Evaluate(m, map[string]Measured{"s": m})
 		v := all[len(all)-1]
 		if got := v.Suite + " " + v.Got; got != tt.want || v.Holds != (tt.want == " 9") {
 			t.Errorf("%s: %q, holds %v, want %q", tt.gate, got, v.Holds, tt.want)
@@ -173,7 +173,7 @@ func TestNewSuitesAreNotCompared(t *testing.T) {
 	accuracy := []Measure{{Name: "routing.accuracy", Unit: score.Share, Value: 0.5, Scores: 2}}
 	g := runGates(t, "routing.accuracy >= baseline")
 	var got []string
-	for _, v := range g.Judge(Measured{Now: accuracy}, map[string]Measured{
+	for _, v := range g.Evaluate(Measured{Now: accuracy}, map[string]Measured{
 		"new": {Now: accuracy}, "old": {Now: accuracy, Shared: accuracy, Before: accuracy},
 	}) {
 		if v.Measure == "routing.accuracy" {

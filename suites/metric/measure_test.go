@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/provenance"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -150,7 +151,7 @@ func TestConfusionIsBounded(t *testing.T) {
 func TestMeasuresCount(t *testing.T) {
 	tally := NewTally(nil)
 	for i, s := range []score.Score{
-		{Expected: true, Holds: true, Value: 1}, {Expected: true, Rests: []string{trace.RestsStale}}, {Value: 1, Rests: []string{trace.RestsScripted, trace.RestsOtherwise}}, {Unmeasured: true},
+		{Expected: true, Holds: true, Value: 1}, {Expected: true, Rests: []string{provenance.Stale}}, {Value: 1, Rests: []string{provenance.Scripted, provenance.Otherwise}}, {Unmeasured: true},
 	} {
 		s.Scorer, s.Metric, s.Unit = "x", "y", score.Share
 		tally.Add(&result.Result{Suite: "s", Case: fmt.Sprint(i), Scores: []score.Score{s}})

@@ -6,9 +6,9 @@ import (
 	"path"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/suites/provenance"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
-	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // maxBy is how many measures of one name are told apart; more would be a fixture's mischief, and memory is not theirs.
@@ -102,13 +102,13 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 		if c == nil {
 			continue
 		}
-		where, kinds := spot{at: path.Join(at, c.Path)}, trace.OriginSetOf(c.Origin)
-		for i, name := range trace.OriginKinds() {
+		where := spot{at: path.Join(at, c.Path)}
+		for kind, is := range provenance.Of(c.Origin).All() {
 			n := 0
-			if kinds.Has(i) {
+			if is {
 				n = 1
 			}
-			t.count(name, n, where)
+			t.count(kind, n, where)
 		}
 		if t.growth != nil {
 			t.growth.add(r, c, where.at)

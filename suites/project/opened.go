@@ -30,8 +30,8 @@ func (s *Suite) Len() int { return s.cases.Len() }
 // OwnGates returns the gates of the suite's file.
 func (s *Suite) OwnGates() []metric.Gate { return s.gates }
 
-// Judge returns what scores the suite's cases.
-func (s *Suite) Judge() *score.Judge { return s.judge }
+// Evaluator returns what scores the suite's cases.
+func (s *Suite) Evaluator() *score.Evaluator { return s.evaluator }
 
 // Masker masks what is a secret to the suite.
 func (s *Suite) Masker() *secrets.Masker { return s.masker }

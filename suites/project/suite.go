@@ -20,7 +20,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/similarity"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
@@ -38,7 +40,7 @@ type Suite struct {
 	Prompts     string                      `json:"prompts"`    // folder of templates, relative to the suite's file
 	Skills      []string                    `json:"skills"`     // folders of skills for all cases, relative to the suite's file
 	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
-	Prices      *score.Prices               `json:"prices"`     // what the models cost
+	Prices      *price.List                 `json:"prices"`     // what the models cost
 	Gates       []string                    `json:"gates"`      // see ParseGate
 	Secrets     []string                    `json:"secrets"`    // expressions: what their first group matches, or all of it, is masked
 	Baseline    string                      `json:"baseline"`   // folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
@@ -60,7 +62,7 @@ type Suite struct {
 	library   string              // their digest
 	project   *Project
 	digest    string // of the suite's file
-	judge     *score.Judge
+	evaluator *score.Evaluator
 	gates     []metric.Gate
 	secrets   []*regexp.Regexp
 	masker    *secrets.Masker
@@ -112,13 +114,13 @@ func Load(
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
-	words, sets := score.NewWords(), &skillSets{}
+	words, sets := similarity.New(), &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
 			continue
 		}
-		s.skillSets, s.judge = sets, score.NewJudge(s.known, words, s.Prices)
+		s.skillSets, s.evaluator = sets, score.NewEvaluator(s.known, words, s.Prices)
 		err := s.open(ctx, systems, given, claimed)
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true

@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -52,7 +53,7 @@ func newForm(form string, t *trace.Trace) (formFile, error) {
 
 // Bytes is the file's bytes.
 func (f formFile) Bytes() ([]byte, error) {
-	raw, err := pipeline.MarshalJSON(f)
+	raw, err := jsonvalue.Marshal(f)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ type caseRun struct {
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
 
-// runCase takes a case through its system, and judges nothing but its expectations.
+// runCase takes a case through its system, and evaluates nothing but its expectations.
 func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string) *result.Result {
 	res := &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
 	defer res.Mask(s.Masker())
@@ -58,7 +58,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 		r.errs = append(r.errs, err)
 	}
 	if len(r.errs) > 0 && result.OnlyMisses(r.errs) && res.Trace.UnmetAcceptance() {
-		// The case fails, and is judged up to there.
+		// The case fails, and is evaluated up to there.
 		r.stopped, r.errs = r.errs, nil
 	}
 	for _, err := range r.errs {
@@ -76,7 +76,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	}
 	res.Status = result.StatusOK
 	res.Warnings = append(r.endedEarly(), r.warnings(res.Trace)...)
-	if res.Scores, res.Errors = s.Judge().Case(ctx, c, res.Trace); len(res.Errors) > 0 {
+	if res.Scores, res.Errors = s.Evaluator().Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
 		res.Status = result.StatusError
 		return res
 	}
@@ -134,7 +134,7 @@ func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 	return nil
 }
 
-// turn takes one turn; more says whether the next one can follow.
+// turn takes one turn; more reports whether the next one can follow.
 func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn) (more bool, err error) {
 	r.begun, r.line = append(r.begun, place), t.Line()
 	in := t.Input()

@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -42,8 +43,8 @@ type sized struct{ prompt, stage, money, use float64 }
 
 // measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
 func measured(t *trace.Trace) []score.Score {
-	prices := &score.Prices{Models: map[string]score.Price{"default": {Prompt: 1, Output: 1}}}
-	scores, _ := score.NewJudge(vocabulary.Vocabulary{}, nil, prices).Case(context.Background(), &fixtures.Case{}, t)
+	prices := &price.List{Models: map[string]price.Price{"default": {Prompt: 1, Output: 1}}}
+	scores, _ := score.NewEvaluator(vocabulary.Vocabulary{}, nil, prices).Evaluate(context.Background(), &fixtures.Case{}, t)
 	return scores
 }
 

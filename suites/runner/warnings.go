@@ -80,7 +80,7 @@ func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {
 	return lines
 }
 
-// inExample says whether a stage of the system takes JSON with this key.
+// inExample reports whether a stage of the system takes JSON with this key.
 func (r *caseRun) inExample(key string) bool {
 	return slices.ContainsFunc(r.suite.Vocabulary().Stages, func(s pipeline.Stage) bool {
 		var keys map[string]json.RawMessage

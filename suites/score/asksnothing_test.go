@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -17,22 +18,22 @@ import (
 // the key in question. A struct that is not here fails the law.
 func around() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
-		reflect.TypeFor[fixtures.Expect]():         {"%s"},
-		reflect.TypeFor[fixtures.ReplyExpect]():    {"reply: {%s}"},
-		reflect.TypeFor[fixtures.Similar]():        {"reply: {similar: {%s}}", "reply: {similar: {min: 0.5, %s}}", "reply: {similar: {to: a parcel, %s}}"},
-		reflect.TypeFor[fixtures.Length]():         {"reply: {length: {%s}}"},
-		reflect.TypeFor[fixtures.FallbackExpect](): {"fallbacks: [{stage: router, reason: timeout, %s}]", "fallbacks: [{stage: router, %s}]", "fallbacks: [{reason: timeout, %s}]"},
-		reflect.TypeFor[fixtures.RouteExpect]():    {"route: {%s}", "route: {action: close_task, soft: true, %s}", "route: {action: close_task, %s}"},
-		reflect.TypeFor[fixtures.PlanExpect]():     {"plan: {%s}"},
-		reflect.TypeFor[fixtures.SkillsExpect]():   {"skills: {%s}", "skills: {names: [s1], %s}"},
-		reflect.TypeFor[fixtures.ToolsExpect](): {
+		reflect.TypeFor[expect.Turn]():     {"%s"},
+		reflect.TypeFor[expect.Reply]():    {"reply: {%s}"},
+		reflect.TypeFor[expect.Similar]():  {"reply: {similar: {%s}}", "reply: {similar: {min: 0.5, %s}}", "reply: {similar: {to: a parcel, %s}}"},
+		reflect.TypeFor[expect.Length]():   {"reply: {length: {%s}}"},
+		reflect.TypeFor[expect.Fallback](): {"fallbacks: [{stage: router, reason: timeout, %s}]", "fallbacks: [{stage: router, %s}]", "fallbacks: [{reason: timeout, %s}]"},
+		reflect.TypeFor[expect.Route]():    {"route: {%s}", "route: {action: close_task, soft: true, %s}", "route: {action: close_task, %s}"},
+		reflect.TypeFor[expect.Plan]():     {"plan: {%s}"},
+		reflect.TypeFor[expect.Skills]():   {"skills: {%s}", "skills: {names: [s1], %s}"},
+		reflect.TypeFor[expect.Tools](): {
 			"tools: {%s}", "tools: {match: any_order, %s}", "tools: {match: in_order, %s}", "tools: {match: subset, %s}", "tools: {calls: [refund], %s}",
 		},
-		reflect.TypeFor[fixtures.ToolMatch](): {
+		reflect.TypeFor[expect.ToolCall](): {
 			"tools: [{%s}]", "tools: [{name: find, %s}]", "tools: [{name: find, compare: subset, %s}]", "tools: [{name: find, compare: schema, %s}]",
 		},
-		reflect.TypeFor[fixtures.DraftExpect](): {"draft: {%s}"},
-		reflect.TypeFor[fixtures.SingleReply](): {"replies: [{%s}]", "replies: [{kind: answer, %s}]"},
+		reflect.TypeFor[expect.Draft]():       {"draft: {%s}"},
+		reflect.TypeFor[expect.SingleReply](): {"replies: [{%s}]", "replies: [{kind: answer, %s}]"},
 	}
 }
 
@@ -40,7 +41,7 @@ func around() map[reflect.Type][]string {
 // turn in which it fails.
 func TestNothingThatIsExpectedAlwaysHolds(t *testing.T) {
 	places := around()
-	for typ := range reachable(reflect.TypeFor[fixtures.Expect]()) {
+	for typ := range reachable(reflect.TypeFor[expect.Turn]()) {
 		if len(places[typ]) == 0 {
 			t.Errorf("nobody says where a %s stands", typ.Name())
 		}
@@ -88,10 +89,10 @@ func heldOrRefused(t *testing.T, expect string) {
 // canFail reports whether there is a turn in which something of the case does not hold or cannot be looked at.
 func canFail(t *testing.T, c *fixtures.Case) bool {
 	t.Helper()
-	s := beaverJudge(t)
+	s := beaverEvaluator(t)
 	quiet := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: pipeline.StatusDone}}}}
 	for _, trace := range []*trace.Trace{worked(), happened(), quiet} {
-		scores, errs := s.Case(t.Context(), c, trace)
+		scores, errs := s.Evaluate(t.Context(), c, trace)
 		if len(errs) > 0 || slices.ContainsFunc(scores, func(s Score) bool { return s.Expected && !s.Holds }) {
 			return true
 		}
@@ -107,7 +108,7 @@ func reachable(t reflect.Type) map[reflect.Type]bool {
 		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 			t = t.Elem()
 		}
-		if t.Kind() != reflect.Struct || found[t] || t.PkgPath() != reflect.TypeFor[fixtures.Expect]().PkgPath() || t == reflect.TypeFor[fixtures.PathSet]() {
+		if t.Kind() != reflect.Struct || found[t] || t.PkgPath() != reflect.TypeFor[expect.Turn]().PkgPath() || t == reflect.TypeFor[expect.PathSet]() {
 			return
 		}
 		found[t] = true

@@ -4,16 +4,17 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 )
 
-// CheckExpectations says what of a case's expectations and labels cannot be read, so that a mistake shows before
+// CheckExpectations returns what of a case's expectations and labels cannot be read, so that a mistake shows before
 // anything runs.
 func CheckExpectations(c *fixtures.Case) error {
 	var errs []error
 	file, _ := c.Where()
 	all := scorers()
 	for _, t := range c.AllTurns() {
-		for _, e := range []*fixtures.Expect{t.Expect, t.Labels} {
+		for _, e := range []*expect.Turn{t.Expect, t.Labels} {
 			if e != nil {
 				errs = append(errs, check(all, file, t.Line(), e))
 			}
@@ -22,7 +23,7 @@ func CheckExpectations(c *fixtures.Case) error {
 	return errors.Join(errs...)
 }
 
-func check(all []scorer, file string, line int, e *fixtures.Expect) error {
+func check(all []scorer, file string, line int, e *expect.Turn) error {
 	var errs []error
 	for _, s := range all {
 		if s.check != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -18,7 +19,7 @@ func TestPricesAreChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 		var s struct {
-			Prices *Prices `json:"prices"`
+			Prices *price.List `json:"prices"`
 		}
 		if err := n.Decode(&s); err != nil {
 			t.Fatal(err)

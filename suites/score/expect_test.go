@@ -164,8 +164,8 @@ func TestExpectationsOfTheEnd(t *testing.T) {
 // failed is what of a case's expectations does not hold, all of which can be evaluated.
 func failed(t *testing.T, c *fixtures.Case, trace *trace.Trace) []string {
 	t.Helper()
-	s := beaverJudge(t)
-	scores, errs := s.Case(t.Context(), c, trace)
+	s := beaverEvaluator(t)
+	scores, errs := s.Evaluate(t.Context(), c, trace)
 	for _, err := range errs {
 		t.Error(err)
 	}

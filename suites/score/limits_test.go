@@ -36,7 +36,7 @@ func TestWorkOfACaseIsLimited(t *testing.T) {
 	} {
 		begin := time.Now()
 		tr := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: tt.reply}}}}}}
-		_, errs := judged(t, "reply: {"+tt.expect+"}", tr)
+		_, errs := evaluated(t, "reply: {"+tt.expect+"}", tr)
 		err := errors.Join(errs...)
 		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "x.yaml:2: turn-1: reply: ") || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: %v\nwant %s", name, err, tt.want)
@@ -60,9 +60,9 @@ func TestExpectationsSeeTheEndOfTheRun(t *testing.T) {
 			Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-9", Tool: &pipeline.ToolUse{Call: pipeline.ToolCall{Name: "find", Arguments: "{}"}},
 		}})
 	}
-	s := beaverJudge(t)
+	s := beaverEvaluator(t)
 	for _, expect := range []string{"reply: {json: {'$..*': []}}", "reply: {schema: {items: {type: integer}}}", "tools: {calls: [find], match: any_order}"} {
-		_, errs := s.Case(ctx, caseThatExpects(t, expect), tr)
+		_, errs := s.Evaluate(ctx, caseThatExpects(t, expect), tr)
 		if err := errors.Join(errs...); !errors.Is(err, over) {
 			t.Errorf("%s: %v", expect, err)
 		}

@@ -66,12 +66,12 @@ func TestReasons(t *testing.T) {
 		"reply: {schema: {required: [nothing]}}":                                        `reply: it does not fit the schema: at "" missing property 'nothing'`,
 		"skills: {names: [s4], k: 2}":                                                   "skills: want s4, got s3, s2",
 	} {
-		scores, errs := judged(t, expect, worked())
+		scores, errs := evaluated(t, expect, worked())
 		if len(errs) > 0 || len(scores) == 0 || !strings.Contains(scores[0].Reason, want) {
 			t.Errorf("%s: %v\n%q\nwant %q", expect, errs, scores[0].Reason, want)
 		}
 	}
-	ranked, _ := judged(t, "skills: [s1]", worked())
+	ranked, _ := evaluated(t, "skills: [s1]", worked())
 	if r := ranked[len(ranked)-5].Reason; !strings.Contains(spelledAll(ranked), "retrieval.mrr 1 -") {
 		t.Errorf("the first candidate has rank 1: %s, %s", spelledAll(ranked), r)
 	}

@@ -27,7 +27,7 @@ type Score struct {
 	Got      string
 	Reason   string   // in words
 	Others   []string // besides Want, what is as right as it
-	Rests    []string // what the answers behind it are: RestsStale, …
+	Rests    []string // what the answers behind it are: provenance.Stale, …
 }
 
 // Name is what gates and tables call the score.
@@ -49,23 +49,36 @@ const (
 // Averaged reports whether many scores come to their mean, not to their sum.
 func (u Unit) Averaged() bool { return u == Share || u == Similarity }
 
-// yes makes a score of an expectation that holds or does not. reason is what a person reads when it does not.
-func yes(scorer, metric, path string, holds bool, want, got, reason string) Score {
-	s := Score{Scorer: scorer, Metric: metric, Path: path, Unit: Share, Expected: true, Holds: holds, Want: want, Got: got, Reason: reason}
-	if holds {
+// assertion is an expectation that was held against what happened.
+type assertion struct {
+	metric    string // SCORER.METRIC
+	path      string // of the call or the place that it is about; empty: the whole case
+	holds     bool
+	want, got string
+	reason    string // what a person reads when it does not hold
+}
+
+// score makes a share of 0 or 1 of it.
+func (a assertion) score() Score {
+	s := share(a.metric, a.path, 0, a.reason)
+	s.Expected, s.Holds, s.Want, s.Got = true, a.holds, a.want, a.got
+	if a.holds {
 		s.Value, s.Reason = 1, "as expected"
 	}
 	return s
 }
 
-// share makes a score that fails no case: a measure from 0 to 1.
-func share(scorer, metric, path string, value float64, reason string) Score {
+// share makes a score that fails no case: a measure from 0 to 1. name is SCORER.METRIC.
+func share(name, path string, value float64, reason string) Score {
+	scorer, metric, _ := strings.Cut(name, ".")
 	return Score{Scorer: scorer, Metric: metric, Path: path, Unit: Share, Value: value, Reason: reason}
 }
 
-// count makes a measure of how often something happened.
-func count(scorer, metric, path string, n int, reason string) Score {
-	return Score{Scorer: scorer, Metric: metric, Path: path, Unit: Count, Value: float64(n), Reason: reason}
+// count makes a measure of how often something happened. name is SCORER.METRIC.
+func count(name, path string, n int, reason string) Score {
+	s := share(name, path, float64(n), reason)
+	s.Unit = Count
+	return s
 }
 
 // list names things for a reason.

@@ -1,10 +1,8 @@
 package score
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,29 +10,31 @@ import (
 	"github.com/abadojack/whatlanggo"
 	"github.com/theory/jsonpath/spec"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
+	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
-	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
 func answerScorer() scorer {
 	return scorer{
-		metrics: append(shares("answer.contains", "answer.equals", "answer.excludes", "answer.language", "answer.length",
-			"answer.matches", "answer.schema"),
-			Metric{"answer.json", Share, 0, 1, byAnything}, Metric{"answer.similar", Similarity, -1, 1, nil}),
-		check: func(file string, line int, e *fixtures.Expect) error { return checkReply(file, line, e.Reply) },
+		metrics: append(shares(
+			"answer.contains", "answer.equals", "answer.excludes", "answer.language", "answer.length", "answer.matches",
+			"answer.schema",
+		), Metric{"answer.json", Share, 0, 1, byAnything}, Metric{"answer.similar", Similarity, -1, 1, nil}),
+		check: func(file string, line int, e *expect.Turn) error { return checkReply(file, line, e.Reply) },
 		score: scoreAnswer,
 	}
 }
 
 // scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another
 // text by meaning, a length and a language.
-func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {
-	if e.Reply == nil || v.outcome == nil { // scoreTurn says that there is none
+func scoreAnswer(v *turnView, e *expect.Turn) ([]Score, error) {
+	if e.Reply == nil || v.Outcome == nil { // scoreTurn says that there is none
 		return nil, nil
 	}
-	a := &answerScores{v: v, e: e.Reply, got: v.answer()}
+	a := &answerScores{v: v, e: e.Reply, got: v.Answer()}
 	a.nobody = a.got == "" && (a.e.Equals == nil || *a.e.Equals != "")
 	err := errors.Join(a.texts(), a.json(), a.schema(), a.similar(), a.language())
 	a.length()
@@ -42,8 +42,8 @@ func scoreAnswer(v *view, e *fixtures.Expect) ([]Score, error) {
 }
 
 type answerScores struct {
-	v      *view
-	e      *fixtures.ReplyExpect
+	v      *turnView
+	e      *expect.Reply
 	got    string
 	nobody bool // has replied, and somebody should have: nothing holds
 	scores []Score
@@ -53,7 +53,10 @@ func (a *answerScores) add(metric string, holds bool, want, reason string) *Scor
 	if a.nobody {
 		holds, reason = false, "nobody replied: "+reason
 	}
-	a.scores = append(a.scores, yes("answer", metric, a.v.place, holds, want, a.got, "reply: "+reason))
+	a.scores = append(a.scores, assertion{
+		metric: "answer." + metric, path: a.v.Place, holds: holds,
+		want: want, got: a.got, reason: "reply: " + reason,
+	}.score())
 	return &a.scores[len(a.scores)-1]
 }
 
@@ -74,7 +77,7 @@ func (a *answerScores) texts() error {
 	if e.Matches == "" {
 		return nil
 	}
-	p, err := fixtures.CompilePattern(e.Matches)
+	p, err := pattern.Compile(e.Matches)
 	if err == nil {
 		err = a.v.budget.Spend(jsonmatch.PatternSteps(p, got))
 	}
@@ -90,7 +93,7 @@ func (a *answerScores) json() error {
 	if len(a.e.JSON) == 0 {
 		return nil
 	}
-	doc, noJSON := pipeline.ParseJSON([]byte(a.got))
+	doc, noJSON := jsonvalue.Parse([]byte(a.got))
 	for _, p := range a.e.JSON {
 		path, want := p.Key.Name, p.Value.Node
 		q, err := jsonmatch.ParsePath(path)
@@ -123,8 +126,8 @@ func foundAs(q *spec.PathQuery, found []any, want any) (got string, holds bool, 
 		}
 		value = found[0]
 	}
-	text, err := pipeline.MarshalJSON(value)
-	return string(text), pipeline.EqualJSON(value, want), err
+	text, err := jsonvalue.Marshal(value)
+	return string(text), jsonvalue.Equal(value, want), err
 }
 
 func (a *answerScores) schema() error {
@@ -143,13 +146,7 @@ func (a *answerScores) schema() error {
 	return nil
 }
 
-// minCoverage is the share of its letters that must stand in words which the embedder knows, for its vector to speak of
-// a text. Of recorded English replies 99 in 100 have more, sentences in other languages written in Latin letters up to
-// a half.
-const minCoverage = 0.6
-
-// similar is the cosine of the two texts' embeddings. The embedder here knows English words: of a text of others it
-// says nothing.
+// similar is the cosine of the two texts' embeddings.
 func (a *answerScores) similar() error {
 	want := a.e.Similar
 	switch {
@@ -158,46 +155,17 @@ func (a *answerScores) similar() error {
 	case a.nobody:
 		a.add("similar", false, want.To, fmt.Sprintf("want a similarity of %g to %q", want.Min, want.To))
 		return nil
-	case a.v.embed == nil:
+	case a.v.words == nil:
 		return errors.New("reply: similar: there is no embedder")
 	}
-	for _, text := range []string{want.To, a.got} {
-		share, err := a.v.embed.Coverage(text)
-		if err != nil {
-			return fmt.Errorf("reply: similar: %w", err)
-		}
-		if share < minCoverage {
-			return fmt.Errorf("reply: similar: the embedder knows the words of %.0f%% of %q, and %.0f%% are needed: "+
-				"it compares English", 100*share, text, 100*minCoverage)
-		}
-	}
-	vectors, err := a.v.embed.Embed(context.Background(), []string{want.To, a.got})
+	cosine, err := a.v.words.Cosine(want.To, a.got)
 	if err != nil {
 		return fmt.Errorf("reply: similar: %w", err)
 	}
-	cosine, ok := cosine(vectors[0], vectors[1])
-	if !ok {
-		return fmt.Errorf("reply: similar: the embedder knows no word of %q or of %q", want.To, a.got)
-	}
-	s := a.add("similar", cosine >= want.Min, want.To, fmt.Sprintf("want a similarity of %g to %q, got %.3f of %q", want.Min, want.To, cosine, a.got))
+	reason := fmt.Sprintf("want a similarity of %g to %q, got %.3f of %q", want.Min, want.To, cosine, a.got)
+	s := a.add("similar", cosine >= want.Min, want.To, reason)
 	s.Unit, s.Value = Similarity, cosine
 	return nil
-}
-
-// cosine of two vectors, in steps of 1e-6: processors differ in bits far behind. ok is false for a vector without
-// length.
-func cosine(a, b []float32) (c float64, ok bool) {
-	var dot, aa, bb float64
-	for i := range a {
-		x, y := float64(a[i]), float64(b[i])
-		dot += float64(x * y)
-		aa += float64(x * x)
-		bb += float64(y * y)
-	}
-	if aa == 0 || bb == 0 {
-		return 0, false
-	}
-	return math.Round(dot/math.Sqrt(aa*bb)*1e6) / 1e6, true
 }
 
 // length counts code points.
@@ -233,7 +201,7 @@ func (a *answerScores) language() error {
 	return nil
 }
 
-func checkReply(file string, line int, e *fixtures.ReplyExpect) error {
+func checkReply(file string, line int, e *expect.Reply) error {
 	if e == nil {
 		return nil
 	}
@@ -252,14 +220,13 @@ func checkReply(file string, line int, e *fixtures.ReplyExpect) error {
 		errs = append(errs, err)
 	}
 	if e.Language != "" && !knownLanguage(e.Language) {
-		errs = append(errs, &strict.Error{
-			File: file, Line: line, Err: fmt.Errorf("language: want a code of two letters, such as en or zh, got %q", e.Language),
-		})
+		const want = "language: want a code of two letters, such as en or zh, got %q"
+		errs = append(errs, &strict.Error{File: file, Line: line, Err: fmt.Errorf(want, e.Language)})
 	}
 	return errors.Join(errs...)
 }
 
-// knownLanguage says whether a code can be an answer of the detector.
+// knownLanguage reports whether a code can be an answer of the detector.
 func knownLanguage(code string) bool {
 	for lang := range whatlanggo.Langs {
 		if lang.Iso6391() == code {

@@ -13,7 +13,7 @@ import (
 func contextScorer() scorer {
 	return scorer{
 		metrics: append(counts("context.overflow"), Metric{"context.use", Share, 0, math.Inf(1), nil}),
-		measure: func(scores []Score, j *caseJudge) []Score { return measureContext(scores, j.trace) },
+		measure: func(scores []Score, ev *evaluation) []Score { return measureContext(scores, ev.trace) },
 	}
 }
 
@@ -46,9 +46,9 @@ func measureContext(scores []Score, t *trace.Trace) []Score {
 		return scores
 	}
 	reason := contextReason(fullest)
-	full := share("context", "use", fullest.Path, use, reason)
+	full := share("context.use", fullest.Path, use, reason)
 	full.Estimate, full.Estimated = guessed, fullest.Usage().Prompt == 0
-	return append(scores, full, count("context", "overflow", fullest.Path, over, reason))
+	return append(scores, full, count("context.overflow", fullest.Path, over, reason))
 }
 
 // contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more

@@ -8,52 +8,26 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
-
-// Prices are what a suite's models cost.
-type Prices struct {
-	Currency string           `json:"currency"` // default USD
-	Models   map[string]Price `json:"models"`   // by name; "default" for the others
-}
-
-// defaultModel is the entry of prices for the models without one of their own.
-const defaultModel = "default"
-
-// Price is that of a million tokens.
-type Price struct {
-	Prompt float64 `json:"prompt"`
-	Output float64 `json:"output"`
-}
-
-func (p *Prices) CurrencyName() string { return cmp.Or(p.Currency, "USD") }
-
-// Check finds what a type cannot say.
-func (p *Prices) Check(n *strict.Node) error {
-	for model, price := range p.Models {
-		if price.Prompt < 0 || price.Output < 0 {
-			return n.Get("models").Get(model).Errorf("prices: %s costs less than nothing", model)
-		}
-	}
-	return nil
-}
 
 func costScorer() scorer {
 	return scorer{
 		metrics: slices.Concat(
-			metrics(Count, 0, math.Inf(1), ByCaller, "cost.calls"), metrics(Money, 0, math.Inf(1), ByCaller, "cost.money"),
+			metrics(Count, 0, math.Inf(1), ByCaller, "cost.calls"),
+			metrics(Money, 0, math.Inf(1), ByCaller, "cost.money"),
 			metrics(Nanos, 0, math.Inf(1), ByCaller, "cost.time"),
 			metrics(TokenCount, 0, math.Inf(1), ByCaller, "cost.output_tokens", "cost.prompt_tokens"),
 		),
-		measure: func(scores []Score, j *caseJudge) []Score { return measureCost(scores, j.trace, j.prices) },
+		measure: func(scores []Score, ev *evaluation) []Score { return measureCost(scores, ev.trace, ev.prices) },
 	}
 }
 
 // measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took
 // where all answers have a recorded one, and money where the suite has prices.
-func measureCost(scores []Score, t *trace.Trace, prices *Prices) []Score {
+func measureCost(scores []Score, t *trace.Trace, prices *price.List) []Score {
 	var stages []stageCost
 	for _, s := range t.Steps {
 		if s.Call == nil {
@@ -85,7 +59,7 @@ type stageCost struct {
 	free      string  // the first model without one
 }
 
-func (s *stageCost) add(c *trace.Call, prices *Prices) {
+func (s *stageCost) add(c *trace.Call, prices *price.List) {
 	s.calls++
 	s.tokens.Prompt += c.Tokens.Prompt
 	s.tokens.Output += c.Tokens.Output
@@ -100,33 +74,29 @@ func (s *stageCost) add(c *trace.Call, prices *Prices) {
 		return
 	}
 	model := cmp.Or(c.Origin.Model, c.Request.Model)
-	price, ok := prices.Models[model]
-	if !ok {
-		price, ok = prices.Models[defaultModel]
-	}
+	p, ok := prices.Of(model)
 	if !ok {
 		s.free = cmp.Or(s.free, cmp.Or(model, "no model"))
 		return
 	}
 	s.priced++
-	s.money += price.of(c.Tokens.Prompt, c.Tokens.Output)
-	s.guessed += price.of(c.Estimates.Prompt, c.Estimates.Output)
+	s.money += p.Tokens(c.Tokens.Prompt, c.Tokens.Output)
+	s.guessed += p.Tokens(c.Estimates.Prompt, c.Estimates.Output)
 }
 
-// of is the price of so many tokens. Each part is rounded before it is added: processors fuse the two.
-func (p Price) of(prompt, output int) float64 {
-	return float64(float64(p.Prompt*float64(prompt))/1e6) + float64(float64(p.Output*float64(output))/1e6)
-}
-
-func (s *stageCost) append(scores []Score, prices *Prices) []Score {
+func (s *stageCost) append(scores []Score, prices *price.List) []Score {
 	estimated := ""
 	if s.tokens.Estimated > 0 {
 		estimated = "; " + strconv.Itoa(s.tokens.Estimated) + " of prompt and output are estimates"
 	}
+	tokens := func(metric string, n, estimate int) Score {
+		reason := plural.Number(n, "token") + estimated
+		return s.estimate(s.score(metric, TokenCount, float64(n), reason), float64(estimate))
+	}
 	scores = append(scores,
 		s.score("calls", Count, float64(s.calls), plural.Number(s.calls, "call")),
-		s.estimate(s.score("prompt_tokens", TokenCount, float64(s.tokens.Prompt), plural.Number(s.tokens.Prompt, "token")+estimated), float64(s.estimates.Prompt)),
-		s.estimate(s.score("output_tokens", TokenCount, float64(s.tokens.Output), plural.Number(s.tokens.Output, "token")+estimated), float64(s.estimates.Output)),
+		tokens("prompt_tokens", s.tokens.Prompt, s.estimates.Prompt),
+		tokens("output_tokens", s.tokens.Output, s.estimates.Output),
 	)
 	if s.timed > 0 {
 		t := s.score("time", Nanos, float64(s.time), s.time.String())

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/pairing"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -18,12 +19,12 @@ func fallbackScorer() scorer {
 
 // scoreFallbacks compares all fallbacks of a turn, in order. Missing and unexpected ones are counted apart from the
 // order.
-func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
-	if e.Fallbacks == nil || v.outcome == nil { // scoreTurn says that the turn has no end
+func scoreFallbacks(v *turnView, e *expect.Turn) ([]Score, error) {
+	if e.Fallbacks == nil || v.Outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
-	want, got := *e.Fallbacks, v.fallbacks()
-	pairs, err := matching(v.budget, len(want), len(got), func(i, j int) bool {
+	want, got := *e.Fallbacks, v.Fallbacks()
+	pairs, err := pairing.Most(v.budget, len(want), len(got), func(i, j int) bool {
 		return v.sameFallback(want[i], got[j])
 	})
 	if err != nil {
@@ -38,8 +39,8 @@ func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
 	}
 	for j, g := range got {
 		spelled := spellFallback(*g.Fallback)
-		if slices.ContainsFunc(want, func(w fixtures.FallbackExpect) bool { return w.At != "" }) {
-			spelled += " at " + v.below(g.Path)
+		if slices.ContainsFunc(want, func(w expect.Fallback) bool { return w.At != "" }) {
+			spelled += " at " + v.Below(g.Path)
 		}
 		happened = append(happened, spelled)
 		if !slices.Contains(pairs, j) {
@@ -48,23 +49,26 @@ func scoreFallbacks(v *view, e *fixtures.Expect) ([]Score, error) {
 	}
 	w, g, holds := list(all), list(happened), slices.EqualFunc(want, got, v.sameFallback)
 	return []Score{
-		yes("fallbacks", "expected", v.place, holds, w, g, fmt.Sprintf("fallbacks: want %s, got %s", w, g)),
-		count("fallbacks", "missing", v.place, len(missing), "missing: "+list(missing)),
-		count("fallbacks", "unexpected", v.place, len(unexpected), "unexpected: "+list(unexpected)),
+		assertion{
+			metric: "fallbacks.expected", path: v.Place, holds: holds,
+			want: w, got: g, reason: fmt.Sprintf("fallbacks: want %s, got %s", w, g),
+		}.score(),
+		count("fallbacks.missing", v.Place, len(missing), "missing: "+list(missing)),
+		count("fallbacks.unexpected", v.Place, len(unexpected), "unexpected: "+list(unexpected)),
 	}, nil
 }
 
-func (v *view) sameFallback(want fixtures.FallbackExpect, step *trace.Step) bool {
+func (v *turnView) sameFallback(want expect.Fallback, step *trace.Step) bool {
 	got := step.Fallback
 	return want.Stage == got.Stage && want.Reason == got.Reason && (want.Tries == nil || *want.Tries == got.Tries) &&
-		(want.Detail == nil || *want.Detail == got.Detail) && (want.At == "" || v.at(want.At, step))
+		(want.Detail == nil || *want.Detail == got.Detail) && (want.At == "" || v.IsAt(want.At, step))
 }
 
 func spellFallback(f pipeline.Fallback) string {
 	return fmt.Sprintf("%s %s (tries %d)", f.Stage, f.Reason, f.Tries)
 }
 
-func spellWanted(f fixtures.FallbackExpect) string {
+func spellWanted(f expect.Fallback) string {
 	text := fmt.Sprintf("%s %s", f.Stage, f.Reason)
 	if f.Tries != nil {
 		text += fmt.Sprintf(" (tries %d)", *f.Tries)

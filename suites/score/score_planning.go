@@ -6,59 +6,59 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/pairing"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
+	"github.com/beaver-eval/beaver-eval/suites/turn"
 )
 
 func planningScorer() scorer {
 	return scorer{
-		metrics: shares("planning.dependencies", "planning.mode", "planning.nodes", "planning.steps", "planning.strategy",
-			"planning.valid"),
+		metrics: shares(
+			"planning.dependencies", "planning.mode", "planning.nodes", "planning.steps", "planning.strategy",
+			"planning.valid",
+		),
 		score: scorePlanning,
 	}
 }
 
-// planMade is what the planning stage has decided.
-type planMade struct {
-	Mode     string     `json:"mode"`
-	Strategy string     `json:"strategy"`
-	Nodes    []planNode `json:"nodes"`
-	Steps    []planStep `json:"steps"` // of a plan that is a list: each depends on the one before
-}
-
-type planNode struct {
-	ID        string   `json:"id"`
-	DependsOn []string `json:"depends_on"`
-}
-
 // scorePlanning holds a plan against the expected graph: mode and strategy, its nodes and its dependencies as F1 over
 // the two sets, and whether the model's own plan could be used at all.
-func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
+func scorePlanning(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Plan == nil {
 		return nil, nil
 	}
-	got, d, err := decision[planMade](v, pipeline.DecidesPlan, e.Plan.At, "planned")
+	got, d, err := turn.Decision[turn.Plan](v.View, pipeline.DecidesPlan, e.Plan.At, "planned")
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	want, path := e.Plan, d.Path
 	scores := []Score{planValid(v, d)}
 	if want.Mode != "" {
-		scores = append(scores, yes("planning", "mode", path, got.Mode == want.Mode, want.Mode, got.Mode, fmt.Sprintf("plan: want mode %s, got %s", want.Mode, got.Mode)))
+		scores = append(scores, assertion{
+			metric: "planning.mode", path: path, holds: got.Mode == want.Mode,
+			want: want.Mode, got: got.Mode,
+			reason: fmt.Sprintf("plan: want mode %s, got %s", want.Mode, got.Mode),
+		}.score())
 	}
 	if want.Strategy != "" {
 		g := got.Strategy
 		if g == "" {
 			g = "none"
 		}
-		scores = append(scores, yes("planning", "strategy", path, got.Strategy == want.Strategy, want.Strategy, g, fmt.Sprintf("plan: want strategy %s, got %s", want.Strategy, g)))
+		scores = append(scores, assertion{
+			metric: "planning.strategy", path: path, holds: got.Strategy == want.Strategy,
+			want: want.Strategy, got: g,
+			reason: fmt.Sprintf("plan: want strategy %s, got %s", want.Strategy, g),
+		}.score())
 	}
 	if want.Nodes != nil {
 		scores = append(scores, planGraph(*want, got, path)...)
 	}
 	if want.Steps != nil {
-		s, err := planSteps(v.budget, *want.Steps, got.order(), path)
+		s, err := planSteps(v.budget, *want.Steps, got.Order(), path)
 		if err != nil {
 			return nil, fmt.Errorf("plan: %w", err)
 		}
@@ -67,12 +67,12 @@ func scorePlanning(v *view, e *fixtures.Expect) ([]Score, error) {
 	return scores, nil
 }
 
-// planValid says whether the model's plan was used. One that was not is a single run, which may be right all the same:
+// planValid tells whether the model's plan was used. One that was not is a single run, which may be right all the same:
 // the case does not fail for it, since its fallbacks can be expected by name.
-func planValid(v *view, d *trace.Step) Score {
-	s := share("planning", "valid", d.Path, 1, "the plan was used")
-	for _, step := range v.fallbacks() {
-		if f := step.Fallback; sameDecision(step, d) {
+func planValid(v *turnView, d *trace.Step) Score {
+	s := share("planning.valid", d.Path, 1, "the plan was used")
+	for _, step := range v.Fallbacks() {
+		if f := step.Fallback; turn.IsFallbackOf(step, d) {
 			s.Value, s.Got = 0, string(f.Reason)
 			s.Reason = fmt.Sprintf("the plan could not be used: %s %s", f.Reason, f.Detail)
 			s.Reason = strings.TrimSpace(s.Reason)
@@ -82,7 +82,7 @@ func planValid(v *view, d *trace.Step) Score {
 }
 
 // planGraph compares sets: of node ids, and of pairs of a node and one that it depends on.
-func planGraph(want fixtures.PlanExpect, got planMade, path string) []Score {
+func planGraph(want expect.Plan, got turn.Plan, path string) []Score {
 	wantNodes, wantEdges := map[string]bool{}, map[string]bool{}
 	for _, p := range *want.Nodes {
 		wantNodes[p.Key.Name] = true
@@ -91,7 +91,7 @@ func planGraph(want fixtures.PlanExpect, got planMade, path string) []Score {
 		}
 	}
 	gotNodes, gotEdges := map[string]bool{}, map[string]bool{}
-	for _, n := range got.graph() {
+	for _, n := range got.Graph() {
 		gotNodes[n.ID] = true
 		for _, d := range n.DependsOn {
 			gotEdges[edge(d, n.ID)] = true
@@ -104,7 +104,10 @@ func edge(from, to string) string { return from + " → " + to }
 
 func setScore(metric, path string, want, got map[string]bool) Score {
 	w, g := names(want), names(got)
-	s := yes("planning", metric, path, maps.Equal(want, got), w, g, fmt.Sprintf("plan: want the %s %s, got %s", metric, w, g))
+	s := assertion{
+		metric: "planning." + metric, path: path, holds: maps.Equal(want, got),
+		want: w, got: g, reason: fmt.Sprintf("plan: want the %s %s, got %s", metric, w, g),
+	}.score()
 	_, _, s.Value = overlap(want, got)
 	return s
 }
@@ -134,4 +137,23 @@ func Ratio(part, all int) float64 {
 // names lists a set in order.
 func names(set map[string]bool) string {
 	return list(slices.Sorted(maps.Keys(set)))
+}
+
+// planSteps holds the order of a plan's steps against the expected one. Its value is F1 over the longest list that both
+// have in this order.
+func planSteps(b *jsonmatch.Budget, want, got []string, path string) (Score, error) {
+	common, err := pairing.LongestCommon(b, want, got)
+	if err != nil {
+		return Score{}, err
+	}
+	w, g := strings.Join(want, ", "), list(got)
+	reason := fmt.Sprintf("plan: want the steps %s, got %s", list(want), g)
+	s := assertion{
+		metric: "planning.steps", path: path, holds: slices.Equal(want, got),
+		want: w, got: g, reason: reason,
+	}.score()
+	if !s.Holds {
+		s.Value = Ratio(2*common, len(want)+len(got))
+	}
+	return s, nil
 }

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/pairing"
 )
 
 func replyScorer() scorer {
@@ -17,11 +18,11 @@ func replyScorer() scorer {
 
 // scoreReplies compares all replies of a turn, in order: whom each is for, its kind, the place that gave it and its
 // text. Its value is F1 over the replies that fit an expected one, whatever their order; it holds only in order.
-func scoreReplies(v *view, e *fixtures.Expect) ([]Score, error) {
-	if e.Replies == nil || v.outcome == nil { // scoreTurn says that the turn has no end
+func scoreReplies(v *turnView, e *expect.Turn) ([]Score, error) {
+	if e.Replies == nil || v.Outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
-	want, got := *e.Replies, v.outcome.Replies
+	want, got := *e.Replies, v.Outcome.Replies
 	price := len(want) * len(got)
 	for _, r := range got {
 		price += len(want) * len(r.Text) / 10
@@ -29,7 +30,7 @@ func scoreReplies(v *view, e *fixtures.Expect) ([]Score, error) {
 	if err := v.budget.Spend(price); err != nil {
 		return nil, fmt.Errorf("replies: %w", err)
 	}
-	pairs, err := matching(v.budget, len(want), len(got), func(i, j int) bool { return v.isReply(want[i], got[j]) })
+	pairs, err := pairing.Most(v.budget, len(want), len(got), func(i, j int) bool { return v.isReply(want[i], got[j]) })
 	if err != nil {
 		return nil, fmt.Errorf("replies: %w", err)
 	}
@@ -45,7 +46,10 @@ func scoreReplies(v *view, e *fixtures.Expect) ([]Score, error) {
 		g = append(g, v.spellReply(r))
 	}
 	reason := fmt.Sprintf("replies: want %s, got %s", list(w), list(g))
-	s := yes("answer", "replies", v.place, slices.EqualFunc(want, got, v.isReply), list(w), list(g), reason)
+	s := assertion{
+		metric: "answer.replies", path: v.Place, holds: slices.EqualFunc(want, got, v.isReply),
+		want: list(w), got: list(g), reason: reason,
+	}.score()
 	if !s.Holds {
 		s.Value = Ratio(2*fit, len(want)+len(got))
 	}
@@ -53,10 +57,10 @@ func scoreReplies(v *view, e *fixtures.Expect) ([]Score, error) {
 }
 
 // isReply reports whether a reply is one that is expected.
-func (v *view) isReply(want fixtures.SingleReply, got pipeline.Reply) bool {
+func (v *turnView) isReply(want expect.SingleReply, got pipeline.Reply) bool {
 	return (want.To == nil || *want.To == got.To) &&
 		(want.Kind == "" || want.Kind == kindOf(got)) &&
-		(want.Path == "" || filter.Matches([]string{want.Path}, v.below(got.Path))) &&
+		(want.Path == "" || filter.Matches([]string{want.Path}, v.Below(got.Path))) &&
 		(want.Text == nil || *want.Text == got.Text) &&
 		!slices.ContainsFunc(want.Contains, func(part string) bool { return !strings.Contains(got.Text, part) })
 }
@@ -64,18 +68,18 @@ func (v *view) isReply(want fixtures.SingleReply, got pipeline.Reply) bool {
 // kindOf is the kind of a reply; one that says none is an answer.
 func kindOf(r pipeline.Reply) string { return cmp.Or(r.Kind, pipeline.ReplyAnswer) }
 
-func (v *view) spellReply(r pipeline.Reply) string {
+func (v *turnView) spellReply(r pipeline.Reply) string {
 	text := kindOf(r)
 	if r.To != "" {
 		text += fmt.Sprintf(" to %q", r.To)
 	}
 	if r.Path != "" {
-		text += " at " + v.below(r.Path)
+		text += " at " + v.Below(r.Path)
 	}
 	return text + fmt.Sprintf(" %.200q", r.Text)
 }
 
-func spellExpectedReply(r fixtures.SingleReply) string {
+func spellExpectedReply(r expect.SingleReply) string {
 	text := cmp.Or(r.Kind, "any")
 	if r.To != nil {
 		text += fmt.Sprintf(" to %q", *r.To)

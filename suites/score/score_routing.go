@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/turn"
 )
 
 // Labels of routing, by what people say of them.
@@ -24,11 +25,11 @@ func routingScorer() scorer {
 
 // scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix,
 // and precision, recall and F1 of each action, are made of these scores (confusion.go).
-func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
+func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Route == nil {
 		return nil, nil
 	}
-	got, d, err := decision[struct{ Action, Asked string }](v, pipeline.DecidesRoute, e.Route.At, "routed")
+	got, d, err := turn.Decision[struct{ Action, Asked string }](v.View, pipeline.DecidesRoute, e.Route.At, "routed")
 	if err != nil {
 		return nil, fmt.Errorf("route: %w", err)
 	}
@@ -36,7 +37,10 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 	holds := got.Action == want.Action || slices.Contains(want.Alternatives, got.Action)
 	right := strings.Join(append([]string{want.Action}, want.Alternatives...), " or ")
 	reason := fmt.Sprintf("route: want %s, got %s", right, got.Action)
-	s := yes("routing", "accuracy", d.Path, holds, want.Action, got.Action, reason)
+	s := assertion{
+		metric: "routing.accuracy", path: d.Path, holds: holds,
+		want: want.Action, got: got.Action, reason: reason,
+	}.score()
 	s.By, s.Others = LabelHard, want.Alternatives
 	if want.Soft {
 		s.By = LabelSoft
@@ -47,8 +51,8 @@ func scoreRouting(v *view, e *fixtures.Expect) ([]Score, error) {
 	if got.Asked != "" {
 		s.Reason += fmt.Sprintf("; the model said %s", got.Asked)
 	}
-	for _, f := range v.fallbacks() {
-		if sameDecision(f, d) {
+	for _, f := range v.Fallbacks() {
+		if turn.IsFallbackOf(f, d) {
 			s.Reason += fmt.Sprintf("; by the fallback after %s", f.Fallback.Reason)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -49,11 +50,11 @@ func worked() *trace.Trace {
 	}
 }
 
-// judged are the scores and errors of what one turn expects.
-func judged(t *testing.T, expect string, trace *trace.Trace) ([]Score, []error) {
+// evaluated are the scores and errors of what one turn expects.
+func evaluated(t *testing.T, expect string, trace *trace.Trace) ([]Score, []error) {
 	t.Helper()
-	s := beaverJudge(t)
-	return s.Case(t.Context(), caseThatExpects(t, expect), trace)
+	s := beaverEvaluator(t)
+	return s.Evaluate(t.Context(), caseThatExpects(t, expect), trace)
 }
 
 func TestScores(t *testing.T) {
@@ -119,7 +120,7 @@ func TestScores(t *testing.T) {
 		{"draft: {action: new, tools: [find], max_findings: 0}", "learning.action 0 fails; learning.declared_tools 0.667 fails; learning.max_findings 0 fails"},
 	} {
 		t.Run(tt.expect, func(t *testing.T) {
-			scores, errs := judged(t, tt.expect, worked())
+			scores, errs := evaluated(t, tt.expect, worked())
 			for _, err := range errs {
 				t.Error(err)
 			}
@@ -163,7 +164,7 @@ func TestWhatCannotBeEvaluatedIsAnError(t *testing.T) {
 		"reply: {similar: {to: 好的, min: 0}}":   `x.yaml:2: turn-1: reply: similar: the embedder knows the words of 0% of "好的", and 60% are needed: it compares English`,
 		"reply: {similar: {to: nine, min: 0}}": `x.yaml:2: turn-1: reply: similar: the embedder knows the words of 0% of "9 Uhr?", and 60% are needed: it compares English`,
 	} {
-		scores, errs := judged(t, expect, ended)
+		scores, errs := evaluated(t, expect, ended)
 		if len(errs) != 1 || errs[0].Error() != want {
 			t.Errorf("%s: errors %v, want %s", expect, errs, want)
 		}
@@ -183,7 +184,7 @@ func TestAnswerLanguage(t *testing.T) {
 	} {
 		trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: text}}}}}}
 		for _, code := range []string{"en", "de", "zh"} {
-			scores, errs := judged(t, "reply: {language: "+code+"}", trace)
+			scores, errs := evaluated(t, "reply: {language: "+code+"}", trace)
 			if len(errs) > 0 || len(scores) == 0 || scores[0].Holds != (code == want) {
 				t.Errorf("%s as %s: %v %v", text, code, scores, errs)
 			}
@@ -195,38 +196,12 @@ func TestAnswerLanguage(t *testing.T) {
 func TestLabelsFailNoCase(t *testing.T) {
 	for key, want := range map[string]int{"labels": 0, "expect": 1} {
 		c := decodeCase(t, "turns: [{user: Hello, "+key+": {route: close_task}}]")
-		scores, errs := beaverJudge(t).Case(t.Context(), c, worked())
+		scores, errs := beaverEvaluator(t).Evaluate(t.Context(), c, worked())
 		if got := Failures(c, scores); len(got) != want || len(errs) > 0 {
 			t.Errorf("%s: failures %q, errors %v", key, got, errs)
 		}
 		if scores[0].Holds || !scores[0].Expected || scores[0].Required != (key == "expect") {
 			t.Errorf("%s: %+v", key, scores[0])
-		}
-	}
-}
-
-// A score rests on all calls of earlier turns, and of its own on those that are no deeper than its call.
-func TestScoresRest(t *testing.T) {
-	at := func(path string, depth int, o pipeline.Origin) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Depth: depth}, Call: &trace.Call{Path: path, Origin: o}}
-	}
-	r := newRests(&trace.Trace{Steps: []trace.Step{
-		at("turn-1/router", 1, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}),
-		at("turn-1/main-1", 2, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchStale}),
-		at("turn-2/router", 3, pipeline.Origin{Source: pipeline.SourceImported}),
-		at("turn-2/main-1", 4, pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise}),
-		at("turn-3/router", 5, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh, Carried: true}),
-	}})
-	for path, want := range map[string][]string{
-		"turn-1/router": nil,
-		"turn-1":        {trace.RestsStale},
-		"turn-2/router": {trace.RestsStale, trace.RestsImported},
-		"turn-2/main-1": {trace.RestsStale, trace.RestsImported, trace.RestsScripted, trace.RestsOtherwise},
-		"turn-3":        {trace.RestsStale, trace.RestsCarried, trace.RestsImported, trace.RestsScripted, trace.RestsOtherwise},
-		"":              {trace.RestsStale, trace.RestsCarried, trace.RestsImported, trace.RestsScripted, trace.RestsOtherwise},
-	} {
-		if d := cmp.Diff(want, r.of(path)); d != "" {
-			t.Errorf("%q (-want +got):\n%s", path, d)
 		}
 	}
 }
@@ -257,7 +232,7 @@ func TestCost(t *testing.T) {
 	trace := &trace.Trace{Steps: []trace.Step{
 		call("router", "small", 100, 10, 0, 20), call("main", "large", 1000, 100, 0, 300), call("main", "large", 2000, 50, 5, 0), call("draft", "other", 10, 1, 0, 0),
 	}}
-	prices := &Prices{Models: map[string]Price{"small": {Prompt: 1, Output: 2}, "large": {Prompt: 10, Output: 20}}}
+	prices := &price.List{Models: map[string]price.Price{"small": {Prompt: 1, Output: 2}, "large": {Prompt: 10, Output: 20}}}
 	var got []string
 	for _, s := range measureCost(nil, trace, prices) {
 		line := fmt.Sprintf("%s[%s] %.7g %s", s.Name(), s.By, s.Value, s.Unit)
@@ -315,7 +290,7 @@ func TestContext(t *testing.T) {
 // docs/scores.md warns of it.
 func TestSimilarIsNoJudgeOfMeaning(t *testing.T) {
 	trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: "The refund is not approved."}}}}}}
-	scores, errs := judged(t, "reply: {similar: {to: The refund is approved., min: 0.9}}", trace)
+	scores, errs := evaluated(t, "reply: {similar: {to: The refund is approved., min: 0.9}}", trace)
 	if len(errs) > 0 || fmt.Sprintf("%.3f", scores[0].Value) != "0.999" {
 		t.Errorf("%v, %+v", errs, scores)
 	}

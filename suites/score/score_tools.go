@@ -6,34 +6,38 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/pairing"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
+	"github.com/beaver-eval/beaver-eval/suites/turn"
 )
 
 func toolScorer() scorer {
 	return scorer{
 		metrics: slices.Concat(
 			shares("tools.arguments", "tools.budget", "tools.no_repeated_failures"),
-			metrics(Share, 0, 1, OneOf(fixtures.MatchExact, fixtures.MatchInOrder, fixtures.MatchAnyOrder, fixtures.MatchSubset),
-				"tools.trajectory"),
+			metrics(
+				Share, 0, 1, OneOf(expect.MatchExact, expect.MatchInOrder, expect.MatchAnyOrder, expect.MatchSubset),
+				"tools.trajectory",
+			),
 			counts("tools.calls", "tools.failed", "tools.over_budget", "tools.repeated_failures"),
 		),
-		check:   func(_ string, _ int, e *fixtures.Expect) error { return checkTools(e.Tools) },
+		check:   func(_ string, _ int, e *expect.Turn) error { return checkTools(e.Tools) },
 		score:   scoreTools,
-		measure: func(scores []Score, j *caseJudge) []Score { return measureTools(scores, j.trace) },
+		measure: func(scores []Score, ev *evaluation) []Score { return measureTools(scores, ev.trace) },
 	}
 }
 
 // scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the
 // tools' names, then the arguments of the calls that belong together.
-func scoreTools(v *view, e *fixtures.Expect) ([]Score, error) {
-	if e.Tools == nil || v.outcome == nil { // scoreTurn says that the turn has no end
+func scoreTools(v *turnView, e *expect.Turn) ([]Score, error) {
+	if e.Tools == nil || v.Outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
-	uses := toolUses(v.steps)
+	uses := turn.ToolUses(v.Steps)
 	var scores []Score
 	var errs []error
 	if e.Tools.Calls != nil {
@@ -42,51 +46,44 @@ func scoreTools(v *view, e *fixtures.Expect) ([]Score, error) {
 	}
 	if most := e.Tools.MaxCalls; most != nil {
 		n := len(uses)
-		s := yes("tools", "budget", v.place, n <= *most, strconv.Itoa(*most), strconv.Itoa(n), fmt.Sprintf("tools: want at most %d calls, got %d", *most, n))
+		s := assertion{
+			metric: "tools.budget", path: v.Place, holds: n <= *most,
+			want: strconv.Itoa(*most), got: strconv.Itoa(n),
+			reason: fmt.Sprintf("tools: want at most %d calls, got %d", *most, n),
+		}.score()
 		scores = append(scores, s)
 	}
 	if most := e.Tools.RepeatedFailures; most != nil {
-		repeated := repeatedFailures(uses)
-		s := yes("tools", "no_repeated_failures", v.place, len(repeated) <= *most, strconv.Itoa(*most), strconv.Itoa(len(repeated)),
-			fmt.Sprintf("tools: want at most %d repeated failures, got %d: %s", *most, len(repeated), list(repeated)))
+		repeated := turn.RepeatedFailures(uses)
+		s := assertion{
+			metric: "tools.no_repeated_failures", path: v.Place, holds: len(repeated) <= *most,
+			want: strconv.Itoa(*most), got: strconv.Itoa(len(repeated)),
+			reason: fmt.Sprintf(
+				"tools: want at most %d repeated failures, got %d: %s", *most, len(repeated), list(repeated),
+			),
+		}.score()
 		scores = append(scores, s)
 	}
 	return scores, errors.Join(errs...)
 }
 
-// toolUse is a tool call with its path.
-type toolUse struct {
-	path string
-	*pipeline.ToolUse
-}
-
-func toolUses(steps []trace.Step) []toolUse {
-	var uses []toolUse
-	for _, s := range steps {
-		if s.Tool != nil {
-			uses = append(uses, toolUse{s.Path, s.Tool})
-		}
-	}
-	return uses
-}
-
 // scoreCalls holds the calls that were made against the expected ones.
-func scoreCalls(v *view, match string, matches []fixtures.ToolMatch, uses []toolUse) ([]Score, error) {
-	want, err := wantedCalls(matches)
+func scoreCalls(v *turnView, match string, matches []expect.ToolCall, uses []turn.ToolUse) ([]Score, error) {
+	want, err := pairing.ExpectedCalls(matches)
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
-	pairs, err := align(v.budget, match, want, uses)
+	pairs, err := pairing.ToolCalls(v.budget, match, want, uses)
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
 	args, err := arguments(v.budget, want, uses, pairs)
-	return append([]Score{trajectory(v.place, match, want, uses, pairs)}, args...), err
+	return append([]Score{trajectory(v.Place, match, want, uses, pairs)}, args...), err
 }
 
 // trajectory is 1 when the names are as expected, and else the share of the expected calls that were made, but of exact
 // and subset, which have no room for others: the share of all calls on either side that belong together.
-func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []int) Score {
+func trajectory(place, match string, want []pairing.ExpectedCall, uses []turn.ToolUse, pairs []int) Score {
 	made := 0
 	for _, p := range pairs {
 		if p >= 0 {
@@ -96,9 +93,9 @@ func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []
 	all, others := made == len(want), len(uses)-made
 	var holds bool
 	switch match {
-	case fixtures.MatchInOrder, fixtures.MatchAnyOrder:
+	case expect.MatchInOrder, expect.MatchAnyOrder:
 		holds = all
-	case fixtures.MatchSubset:
+	case expect.MatchSubset:
 		holds = others == 0
 	default:
 		holds = all && others == 0
@@ -112,12 +109,15 @@ func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []
 	}
 	how := match
 	if how == "" {
-		how = fixtures.MatchExact
+		how = expect.MatchExact
 	}
-	s := yes("tools", "trajectory", place, holds, list(w), list(g), fmt.Sprintf("tools: want %s (%s), got %s", list(w), how, list(g)))
+	s := assertion{
+		metric: "tools.trajectory", path: place, holds: holds,
+		want: list(w), got: list(g), reason: fmt.Sprintf("tools: want %s (%s), got %s", list(w), how, list(g)),
+	}.score()
 	if s.By = how; !holds {
 		s.Value = Ratio(made, len(want))
-		if match != fixtures.MatchInOrder && match != fixtures.MatchAnyOrder {
+		if match != expect.MatchInOrder && match != expect.MatchAnyOrder {
 			s.Value = Ratio(2*made, len(want)+len(uses))
 		}
 	}
@@ -125,7 +125,7 @@ func trajectory(place, match string, want []wantedCall, uses []toolUse, pairs []
 }
 
 // arguments is a score for each expected call that says something of its arguments and was made.
-func arguments(b *jsonmatch.Budget, want []wantedCall, uses []toolUse, pairs []int) ([]Score, error) {
+func arguments(b *jsonmatch.Budget, want []pairing.ExpectedCall, uses []turn.ToolUse, pairs []int) ([]Score, error) {
 	var scores []Score
 	for i := range want {
 		w := &want[i]
@@ -133,37 +133,24 @@ func arguments(b *jsonmatch.Budget, want []wantedCall, uses []toolUse, pairs []i
 			continue
 		}
 		u := uses[pairs[i]]
-		wrong, err := w.wrong(b, u.Call.Arguments)
+		wrong, err := w.Wrong(b, u.Call.Arguments)
 		if err != nil {
 			return scores, fmt.Errorf("tools: %s: %w", w.Name, err)
 		}
 		reason := fmt.Sprintf("tools: %s: %s", w.Name, wrong)
-		s := yes("tools", "arguments", u.path, wrong == "", string(w.Arguments.JSON()), u.Call.Arguments, reason)
+		s := assertion{
+			metric: "tools.arguments", path: u.Path, holds: wrong == "",
+			want: string(w.Arguments.JSON()), got: u.Call.Arguments, reason: reason,
+		}.score()
 		scores = append(scores, s)
 	}
 	return scores, nil
 }
 
-// repeatedFailures names the calls that repeat one that has failed: the same tool and, as JSON, the same arguments.
-func repeatedFailures(uses []toolUse) []string {
-	var failed []parsedUse
-	var repeated []string
-	for _, u := range uses {
-		now := parseUse(u)
-		if slices.ContainsFunc(failed, func(f parsedUse) bool { return sameCall(f, now) }) {
-			repeated = append(repeated, u.path)
-		}
-		if u.Result.Failed {
-			failed = append(failed, now)
-		}
-	}
-	return repeated
-}
-
 // measureTools counts, in a case that calls tools, the calls, those that failed, those that repeat a failure, and the
 // runs that used up their budget.
 func measureTools(scores []Score, t *trace.Trace) []Score {
-	uses := toolUses(t.Steps)
+	uses := turn.ToolUses(t.Steps)
 	if len(uses) == 0 {
 		return scores
 	}
@@ -178,26 +165,27 @@ func measureTools(scores []Score, t *trace.Trace) []Score {
 			over++
 		}
 	}
-	repeated := repeatedFailures(uses)
-	again := count("tools", "repeated_failures", "", len(repeated), "no call repeats one that has failed")
+	repeated := turn.RepeatedFailures(uses)
+	again := count("tools.repeated_failures", "", len(repeated), "no call repeats one that has failed")
 	if len(repeated) > 0 {
 		again.Path, again.Reason = repeated[0], "calls that repeat one that has failed: "+list(repeated)
 	}
 	return append(scores,
-		count("tools", "calls", "", len(uses), plural.Number(len(uses), "tool call")),
-		count("tools", "failed", "", failed, fmt.Sprintf("%d of %d tool calls failed", failed, len(uses))),
+		count("tools.calls", "", len(uses), plural.Number(len(uses), "tool call")),
+		count("tools.failed", "", failed, fmt.Sprintf("%d of %d tool calls failed", failed, len(uses))),
 		again,
-		count("tools", "over_budget", "", over, plural.Number(over, "run")+" used up "+plural.Choose(over, "its", "their")+" tool calls"),
+		count("tools.over_budget", "", over,
+			plural.Number(over, "run")+" used up "+plural.Choose(over, "its", "their")+" tool calls"),
 	)
 }
 
-func checkTools(e *fixtures.ToolsExpect) error {
+func checkTools(e *expect.Tools) error {
 	if e == nil || e.Calls == nil {
 		return nil
 	}
 	var errs []error
 	for _, w := range *e.Calls {
-		if w.Compare == fixtures.CompareSchema && w.Arguments != nil {
+		if w.Compare == expect.CompareSchema && w.Arguments != nil {
 			_, err := jsonmatch.CompileSchema(w.Arguments)
 			errs = append(errs, err)
 		}

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -23,38 +25,47 @@ func turnScorer() scorer {
 
 // scoreTurn: status, calls, decisions and state, and whether the turn came to its end where that is needed to look at
 // what is expected.
-func scoreTurn(v *view, e *fixtures.Expect) ([]Score, error) {
-	if v.outcome == nil {
+func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
+	if v.Outcome == nil {
 		decisions := scoreDecisions(v, e)
 		if needs := needEnd(e); len(needs) > 0 {
 			reason := fmt.Sprintf("the turn did not come to its end, which %s speak of", strings.Join(needs, ", "))
-			return append([]Score{yes("turn", "ended", v.place, false, "an end", "none", reason)}, decisions...), nil
+			return append([]Score{assertion{
+				metric: "turn.ended", path: v.Place, holds: false,
+				want: "an end", got: "none", reason: reason,
+			}.score()}, decisions...), nil
 		}
 		return decisions, nil
 	}
 	var scores []Score
 	if e.Status != "" {
-		got := v.outcome.Status
-		scores = append(scores, yes("turn", "status", v.place, got == e.Status, e.Status, got, fmt.Sprintf("status: want %s, got %s", e.Status, got)))
+		got := v.Outcome.Status
+		scores = append(scores, assertion{
+			metric: "turn.status", path: v.Place, holds: got == e.Status,
+			want: e.Status, got: got, reason: fmt.Sprintf("status: want %s, got %s", e.Status, got),
+		}.score())
 	}
 	if e.Calls != nil {
 		scores = append(scores, scorePaths(v, *e.Calls))
 	}
 	scores = append(scores, scoreDecisions(v, e)...)
 	if e.State != nil {
-		raw, err := pipeline.MarshalJSON(v.outcome.State)
+		raw, err := jsonvalue.Marshal(v.Outcome.State)
 		if err != nil {
 			return scores, fmt.Errorf("state: %w", err)
 		}
 		w := string(e.State.JSON())
-		scores = append(scores, yes("turn", "state", v.place, holds(raw, e.State), w, string(raw), fmt.Sprintf("state: want %s, got %s", w, raw)))
+		scores = append(scores, assertion{
+			metric: "turn.state", path: v.Place, holds: jsonmatch.Contains(raw, e.State),
+			want: w, got: string(raw), reason: fmt.Sprintf("state: want %s, got %s", w, raw),
+		}.score())
 	}
 	return scores, nil
 }
 
 // needEnd names what speaks of the whole of a turn. A decision that was made, such as a route, can be looked at without
 // its end.
-func needEnd(e *fixtures.Expect) []string {
+func needEnd(e *expect.Turn) []string {
 	var needs []string
 	for _, part := range []struct {
 		key   string
@@ -72,27 +83,30 @@ func needEnd(e *fixtures.Expect) []string {
 }
 
 // scorePaths compares all calls of the turn, in order.
-func scorePaths(v *view, want []string) Score {
+func scorePaths(v *turnView, want []string) Score {
 	var got []string
-	for _, s := range v.steps {
+	for _, s := range v.Steps {
 		if s.Kind == pipeline.EntryCall {
-			got = append(got, v.below(s.Path))
+			got = append(got, v.Below(s.Path))
 		}
 	}
 	w, g := strings.Join(want, ", "), strings.Join(got, ", ")
-	return yes("turn", "calls", v.place, slices.Equal(want, got), w, g, fmt.Sprintf("calls: want %s, got %s", w, g))
+	return assertion{
+		metric: "turn.calls", path: v.Place, holds: slices.Equal(want, got),
+		want: w, got: g, reason: fmt.Sprintf("calls: want %s, got %s", w, g),
+	}.score()
 }
 
-func scoreDecisions(v *view, e *fixtures.Expect) []Score {
+func scoreDecisions(v *turnView, e *expect.Turn) []Score {
 	if e.Decisions == nil {
 		return nil
 	}
 	var scores []Score
 	for i, k := range e.Decisions.Keys {
-		made := v.decisionsAt(k.Name)
+		made := v.DecisionsAt(k.Name)
 		if len(made) == 0 {
 			stage := cmp.Or(v.known.StageOf(k.Name), path.Base(k.Name))
-			none := &trace.Step{Entry: pipeline.Entry{Path: v.place, Stage: stage}}
+			none := &trace.Step{Entry: pipeline.Entry{Path: v.Place, Stage: stage}}
 			scores = append(scores, scoreDecision(k.Name, none, e.Decisions.Items[i]))
 		}
 		for _, d := range made {
@@ -110,7 +124,10 @@ func scoreDecision(key string, d *trace.Step, want *strict.Node) Score {
 	}
 	w := string(want.JSON())
 	reason := fmt.Sprintf("decision of %s: want %s, got %s", key, w, got)
-	s := yes("turn", "decision", d.Path, holds(d.Value, want), w, got, reason)
+	s := assertion{
+		metric: "turn.decision", path: d.Path, holds: jsonmatch.Contains(d.Value, want),
+		want: w, got: got, reason: reason,
+	}.score()
 	s.By = d.Stage
 	return s
 }

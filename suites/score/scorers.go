@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
@@ -28,22 +28,22 @@ type Facet func(v vocabulary.Vocabulary, name, facet string) error
 type scorer struct {
 	metrics []Metric
 
-	// check says what of an expectation cannot be read, with its position, before anything runs; nil: all can.
-	check func(file string, line int, e *fixtures.Expect) error
+	// check returns what of an expectation cannot be read, with its position, before anything runs; nil: all can.
+	check func(file string, line int, e *expect.Turn) error
 
 	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an
 	// error when what it names cannot be evaluated.
-	score func(v *view, e *fixtures.Expect) ([]Score, error)
+	score func(v *turnView, e *expect.Turn) ([]Score, error)
 
 	// measure appends to scores what it measures of every case, whatever that expects.
-	measure func(scores []Score, j *caseJudge) []Score
+	measure func(scores []Score, ev *evaluation) []Score
 }
 
 // scorers are all that there are, in the order of their scores.
 func scorers() []scorer {
 	return []scorer{
-		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(), toolScorer(),
-		learningScorer(), contextScorer(), costScorer(),
+		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(),
+		toolScorer(), learningScorer(), contextScorer(), costScorer(),
 	}
 }
 

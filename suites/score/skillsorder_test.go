@@ -1,6 +1,10 @@
 package score
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/suites/turn"
+)
 
 // The order is a share of pairs.
 func TestOrderOfSkills(t *testing.T) {
@@ -16,7 +20,7 @@ func TestOrderOfSkills(t *testing.T) {
 		{[]string{"a"}, 0, false},
 		{nil, 0, false},
 	} {
-		if s := orderScore([]string{"a", "b", "c"}, selection{chosen: tt.chosen}); s.Value != tt.value || s.Holds != tt.holds {
+		if s := orderScore([]string{"a", "b", "c"}, turn.Selection{Chosen: tt.chosen}); s.Value != tt.value || s.Holds != tt.holds {
 			t.Errorf("%v: %v, holds %v", tt.chosen, s.Value, s.Holds)
 		}
 	}

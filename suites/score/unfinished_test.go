@@ -30,7 +30,7 @@ func TestScoresOfATurnWithoutAnEnd(t *testing.T) {
 		{cut, "route: continue_task", "routing.accuracy[hard] 1 holds", ""},
 		{undecided, "skills: []", "", "the turn did not come to the choice of skills at turn-1"},
 	} {
-		scores, errs := judged(t, tt.expect, tt.trace)
+		scores, errs := evaluated(t, tt.expect, tt.trace)
 		var got []string
 		for _, s := range scores {
 			if s.Turn != "" {

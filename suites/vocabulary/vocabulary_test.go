@@ -9,6 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 func TestAnswerKey(t *testing.T) {
@@ -83,7 +84,7 @@ func globOf(path string) *rapid.Generator[string] {
 }
 
 func caseWith(key string) []byte {
-	return append(pipeline.AppendJSONString([]byte(`{"id":"a","turns":[{"user":"u","answers":{`), key), `:"x"}}]}`...)
+	return append(jsonvalue.AppendString([]byte(`{"id":"a","turns":[{"user":"u","answers":{`), key), `:"x"}}]}`...)
 }
 
 // A system may offer tools that no case brings.

@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -41,7 +42,7 @@ func explainMiss(miss *runner.UnansweredError) string {
 	}
 	fmt.Fprintf(&b, "to answer it by hand, add to %s:%d, %s:\n", miss.File, miss.Line, where)
 	if answer := fixtures.AnswerText(miss.Example); path.Ext(miss.File) == ".jsonl" {
-		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", pipeline.AppendJSONString(nil, below), answer)
+		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", jsonvalue.AppendString(nil, below), answer)
 	} else {
 		fmt.Fprintf(&b, "  answers:\n    %s: %s\n", below, answer)
 	}

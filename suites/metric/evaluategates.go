@@ -1,0 +1,81 @@
+package metric
+
+import (
+	"maps"
+	"slices"
+)
+
+// Measured is what a run, or a suite of it, has measured, and the baseline that it is compared with.
+type Measured struct {
+	Now    []Measure
+	Shared []Measure // of the cases alone that the baseline has too
+	Before []Measure // of the baseline: of the same cases
+	Errors int       // cases that could not be run to their end
+	lost   spot      // the first of them
+}
+
+// Measured is what the tally has come to, without a baseline.
+func (t *Tally) Measured() Measured {
+	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
+}
+
+// Evaluate holds all gates against what the run and each of its suites have measured: those of the run first. A suite
+// without a case in the run has no gates.
+func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
+	var all []Verdict
+	for _, gate := range g.Run {
+		all = append(all, g.evaluateRun(gate, total, bySuite)...)
+	}
+	for _, suite := range slices.Sorted(maps.Keys(g.Suites)) {
+		if m, ran := bySuite[suite]; ran {
+			for _, gate := range g.Suites[suite] {
+				all = append(all, g.evaluate(gate, m))
+			}
+		}
+	}
+	return all
+}
+
+// evaluateRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since suites
+// ask different models different questions.
+func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measured) []Verdict {
+	switch {
+	case gate.Suite != "":
+		return []Verdict{g.evaluate(gate, bySuite[gate.Suite])}
+	case g.drops(gate) || !reachOf(gate.Measure).unit.Averaged():
+		return []Verdict{g.evaluate(gate, total)}
+	}
+	var all []Verdict
+	for _, suite := range slices.Sorted(maps.Keys(bySuite)) {
+		if m := bySuite[suite]; gate.concerns(m) {
+			of := gate
+			of.Suite = suite
+			all = append(all, g.evaluate(of, m))
+		}
+	}
+	if len(all) == 0 { // and then it fails
+		return []Verdict{g.evaluate(gate, Measured{})}
+	}
+	return all
+}
+
+// concerns reports whether a suite, or its part of the baseline, has measured what the gate is about.
+func (g Gate) concerns(m Measured) bool {
+	measures := [][]Measure{m.Now}
+	if g.Against != Absolute { // a suite whose cases the baseline does not have is not compared
+		measures = [][]Measure{m.Shared, m.Before}
+	}
+	return slices.ContainsFunc(measures, func(all []Measure) bool {
+		found, ok := measureOf(all, g.Measure)
+		return ok && found.measured()
+	})
+}
+
+func (g Gates) evaluate(gate Gate, m Measured) Verdict {
+	if g.drops(gate) {
+		return Verdict{Suite: gate.Suite, Gate: gate.Text, Measure: gate.Measure, Dropped: true, Got: "dropped by --no-gate"}
+	}
+	v := gate.evaluate(m)
+	v.Baseline = gate.before(m)
+	return v
+}

@@ -1,0 +1,150 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/price"
+	"github.com/beaver-eval/beaver-eval/suites/provenance"
+	"github.com/beaver-eval/beaver-eval/suites/similarity"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+	"github.com/beaver-eval/beaver-eval/suites/turn"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+)
+
+// Evaluator scores cases of one suite.
+type Evaluator struct {
+	scorers []scorer
+	known   vocabulary.Vocabulary
+	stages  map[pipeline.Decides][]string // by what they decide
+	words   *similarity.Words
+	prices  *price.List
+}
+
+// NewEvaluator returns an evaluator of cases that run on the system with these names. words tell how alike two texts
+// are, and are read when the first score asks for them; prices, when not nil, turn tokens into money.
+func NewEvaluator(known vocabulary.Vocabulary, words *similarity.Words, prices *price.List) *Evaluator {
+	stages := map[pipeline.Decides][]string{}
+	for _, st := range known.Stages {
+		for _, what := range st.Decides {
+			stages[what] = append(stages[what], st.Name)
+		}
+	}
+	return &Evaluator{scorers: scorers(), known: known, stages: stages, words: words, prices: prices}
+}
+
+// Evaluate holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say
+// what cannot be evaluated.
+func (e *Evaluator) Evaluate(ctx context.Context, c *fixtures.Case, t *trace.Trace) ([]Score, []error) {
+	ev := &evaluation{
+		Evaluator: e, fixture: c, trace: t, budget: jsonmatch.NewBudget(ctx), provenance: provenance.NewIndex(t),
+		scores: make([]Score, 0, manyScores),
+	}
+	for i := range c.Turns {
+		ev.turn(&c.Turns[i], fixtures.TurnPlace(i))
+	}
+	if c.End != nil {
+		ev.turn(c.End, fixtures.EndPlace)
+	}
+	ev.measure()
+	return ev.scores, ev.errs
+}
+
+// manyScores is how many most cases have at most.
+const manyScores = 32
+
+// evaluation is that of one case.
+type evaluation struct {
+	*Evaluator
+	fixture    *fixtures.Case
+	trace      *trace.Trace
+	budget     *jsonmatch.Budget
+	provenance *provenance.Index
+	unmet      bool // an acceptance has found no open work, in this turn or before
+	scores     []Score
+	errs       []error
+}
+
+// turnView is what happened in one turn, with what scorers need beside it.
+type turnView struct {
+	*turn.View
+	known  vocabulary.Vocabulary
+	words  *similarity.Words // nil: texts are not compared by meaning
+	budget *jsonmatch.Budget
+}
+
+func (ev *evaluation) turn(t *fixtures.Turn, place string) {
+	if t.Acceptance == "" && t.Expect == nil && t.Labels == nil {
+		return
+	}
+	v := &turnView{turn.New(ev.trace, place, ev.stages), ev.known, ev.words, ev.budget}
+	accepted, err := scoreAcceptance(v, t.Acceptance)
+	ev.add(t, accepted, err, place, true)
+	ev.unmet = ev.unmet || len(accepted) > 0 && !accepted[0].Holds
+	if v.Outcome == nil && ev.unmet {
+		return // the case ended before, for that
+	}
+	ev.expectations(t, v, t.Expect, true)
+	ev.expectations(t, v, t.Labels, false)
+}
+
+// expectations takes those of a turn, or its labels, through all scorers.
+func (ev *evaluation) expectations(t *fixtures.Turn, v *turnView, want *expect.Turn, required bool) {
+	if want == nil {
+		return
+	}
+	for _, s := range ev.scorers {
+		if s.score == nil {
+			continue
+		}
+		scores, err := s.score(v, want)
+		if u, ok := errors.AsType[*turn.UndecidedError](err); ok && ev.unmet {
+			scores, err = append(scores, consequence(u, v.Place, err)), nil
+		}
+		ev.add(t, scores, err, v.Place, required)
+	}
+}
+
+// add keeps the scores of one scorer with what they are about, and what it could not evaluate.
+func (ev *evaluation) add(t *fixtures.Turn, scores []Score, err error, place string, required bool) {
+	for _, s := range scores {
+		s.Turn, s.Line, s.Required = place, t.Line(), required && s.Expected
+		s.Rests = ev.provenance.Behind(s.Path)
+		ev.scores = append(ev.scores, s)
+	}
+	if err != nil {
+		file, _ := ev.fixture.Where()
+		ev.errs = append(ev.errs, &strict.Error{File: file, Line: t.Line(), Err: fmt.Errorf("%s: %w", place, err)})
+	}
+}
+
+// measure adds what is measured of every case, whatever it expects.
+func (ev *evaluation) measure() {
+	begin := len(ev.scores)
+	for _, s := range ev.scorers {
+		if s.measure != nil {
+			ev.scores = s.measure(ev.scores, ev)
+		}
+	}
+	for i := begin; i < len(ev.scores); i++ {
+		ev.scores[i].Rests = ev.provenance.Behind(ev.scores[i].Path)
+	}
+}
+
+// Failures are the expectations that do not hold, a line each.
+func Failures(c *fixtures.Case, scores []Score) []string {
+	var lines []string
+	file, _ := c.Where()
+	for _, s := range scores {
+		if s.Required && !s.Holds {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, s.Line, s.Turn, s.Reason))
+		}
+	}
+	return lines
+}
