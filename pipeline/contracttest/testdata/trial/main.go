@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/agens"
+	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/alfred"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/openclaw"
 )
@@ -18,5 +20,5 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	os.Exit(cli.Main(os.Args[1:], mas.System{}, claw))
+	os.Exit(cli.Main(os.Args[1:], agens.System{}, alfred.System{}, mas.System{}, claw))
 }
