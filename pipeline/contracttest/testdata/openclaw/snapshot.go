@@ -3,7 +3,6 @@ package openclaw
 import (
 	"html"
 	"path"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -24,14 +23,9 @@ type candidate struct {
 	Rank int    `json:"rank"`
 }
 
-// take makes a snapshot. What comes from a later source takes the place of what has its name.
+// take makes a snapshot. The skills come in the order of their sources: a later one takes the place of what has its name.
 func take(dirs []pipeline.SkillDir, library string) *snapshot {
 	s := &snapshot{library: library, byFile: map[string]*skills.Skill{}}
-	sources := pipeline.SkillSources()
-	dirs = slices.Clone(dirs)
-	slices.SortStableFunc(dirs, func(a, b pipeline.SkillDir) int {
-		return slices.Index(sources, a.Source) - slices.Index(sources, b.Source)
-	})
 	loaded := skills.Load(dirs, skills.Strict)
 	for _, p := range loaded.Problems {
 		if p.Dropped && p.Kind != skills.KindDuplicate {
