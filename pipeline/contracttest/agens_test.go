@@ -65,7 +65,9 @@ func TestAgensRetries(t *testing.T) {
 		t.Errorf("the first ask tells of a retry: %s", got)
 	}
 	for ask, want := range map[string]string{
-		"#2": `schema: outputs.kind: want one of ["bill" "other"], got "letter"`, "#3": "malformed", "#4": "The second page was too dark.",
+		"#2": `schema: outputs.kind: want one of ["bill" "other"], got "letter"`,
+		"#3": "malformed",
+		"#4": "The second page was too dark.",
 	} {
 		c := callAt(t, r, path+ask)
 		if got := section(c, "Retry"); !strings.Contains(got, want) {
@@ -97,8 +99,9 @@ func TestAgensRetries(t *testing.T) {
 // Each server has settings of its own.
 func TestAgensServings(t *testing.T) {
 	letters, errs := one(t, "agens/letters"), one(t, "agens/errors")
-	if got := callAt(t, letters, "turn-1/thread:0/node:read/serving-1").Request; got.Model != "large" || got.Variant != "reader" {
-		t.Errorf("the reader asks %q as %q", got.Model, got.Variant)
+	reader := callAt(t, letters, "turn-1/thread:0/node:read/serving-1").Request
+	if reader.Model != "large" || reader.Variant != "reader" {
+		t.Errorf("the reader asks %q as %q", reader.Model, reader.Variant)
 	}
 	slow := callAt(t, errs, "turn-2/thread:0/node:bank/serving-1")
 	if slow.Request.Timeout != 5*time.Second || slow.Request.Model != "small" {

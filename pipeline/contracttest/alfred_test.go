@@ -27,7 +27,7 @@ func TestAlfredSettingsByVariant(t *testing.T) {
 		req := callAt(t, r, tt.path).Request
 		cold := req.Options.Temperature != nil && *req.Options.Temperature == 0
 		if req.Variant != tt.variant || req.Model != tt.model || cold != tt.cold {
-			t.Errorf("%s: variant %q, model %q, temperature %v", tt.path, req.Variant, req.Model, req.Options.Temperature)
+			t.Errorf("%s: variant %q, model %q, options %+v", tt.path, req.Variant, req.Model, req.Options)
 		}
 	}
 	low := callAt(t, r, "turn-1/step:1/act-1").Request
@@ -80,25 +80,29 @@ func TestAlfredClicks(t *testing.T) {
 			t.Errorf("the click asks a model: %s", c.Path)
 		}
 	}
-	if got := section(callAt(t, r, "turn-4/understand"), "Entity Registry"); !strings.Contains(got, "recipe_2: Dal [deleted:user]") {
+	got := section(callAt(t, r, "turn-4/understand"), "Entity Registry")
+	if !strings.Contains(got, "recipe_2: Dal [deleted:user]") {
 		t.Errorf("the next turn does not know of the click:\n%s", got)
 	}
 }
 
 // Two stages route, one of them plans too: what is meant is said by its place, and a wrong value fails.
 func TestAlfredDecisionsHaveAPlace(t *testing.T) {
-	steps := `steps: [read-1, generate-2, write-3], nodes: {read-1: [], generate-2: [read-1], write-3: [generate-2]}`
+	const routed = `route: {action: plan, at: understand}`
+	const acted = `"step:1/act-2": {action: step_complete}`
+	const steps = `steps: [read-1, generate-2, write-3], nodes: {read-1: [], generate-2: [read-1], ` +
+		`write-3: [generate-2]}`
 	for _, tt := range []struct {
 		name, old, new string
 		status         result.Status
 		want           string
 	}{
-		{"two stages route", `route: {action: plan, at: understand}`, `route: plan`, result.StatusError, "there are 2 decisions, at understand, think"},
-		{"the other stage", `route: {action: plan, at: understand}`, `route: {action: plan, at: think}`, result.StatusOK, ""},
-		{"another way", `route: {action: plan, at: understand}`, `route: {action: clarify, at: understand}`, result.StatusFailed, "want clarify, got plan"},
-		{"order of steps", steps, `steps: [read-1, write-3, generate-2]`, result.StatusFailed, "want the steps read-1, write-3, generate-2"},
+		{"two stages route", routed, `route: plan`, result.StatusError, "there are 2 decisions, at understand, think"},
+		{"the other stage", routed, `route: {action: plan, at: think}`, result.StatusOK, ""},
+		{"another way", routed, `route: {action: clarify, at: understand}`, result.StatusFailed, "got plan"},
+		{"order", steps, `steps: [read-1, write-3, generate-2]`, result.StatusFailed, "want the steps read-1, write-3,"},
 		{"not a graph", steps, `nodes: {read-1: [], generate-2: [], write-3: []}`, result.StatusFailed, "generate-2"},
-		{"a step's decision", `"step:1/act-2": {action: step_complete}`, `"step:1/act-2": {action: fail}`, result.StatusFailed, "step:1/act-2"},
+		{"a step's decision", acted, `"step:1/act-2": {action: fail}`, result.StatusFailed, "step:1/act-2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := run(t, systems(t), "alfred", edit{dinnerCase, tt.old, tt.new})["alfred/dinner"]
@@ -118,7 +122,7 @@ func TestAlfredNamesAreChecked(t *testing.T) {
 	for _, tt := range []struct {
 		name, file, old, new, want string
 	}{
-		{"action", dinnerCase, `route: {action: plan, at: understand}`, `route: {action: propse, at: understand}`, `"propse"`},
+		{"action", dinnerCase, `{action: plan, at: understand}`, `{action: propse, at: understand}`, `"propse"`},
 		{"variant", "suites/alfred.yaml", `"act:high": large`, `"act:hihg": large`, `"hihg"`},
 		{"mode of a turn", dinnerCase, `alfred: {mode: quick}`, `alfred: {mod: quick}`, `(nearest: mode)`},
 	} {

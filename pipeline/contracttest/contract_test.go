@@ -1,11 +1,12 @@
 // Package contracttest runs four systems on the contract, of the shapes that systems have: a team of agents (mas), an
-// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). They stand in testdata,
-// outside of what ships, each with its cases and goldens; testdata/trial is the program that shows and accepts them. A
-// system that is built for good takes the place of the one here.
+// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). They stand in
+// testdata, outside of what ships, each with its cases and goldens; testdata/trial is the program that shows and
+// accepts them. A system that is built for good takes the place of the one here.
 package contracttest
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -48,10 +49,10 @@ type edit struct{ file, old, new string }
 // load reads suites of the project in testdata, in which texts were edited. Nothing is written to it.
 func load(all map[string]pipeline.System, suite string, edits ...edit) ([]*project.Suite, error) {
 	files := fstest.MapFS{}
-	disk := os.DirFS("testdata")
+	disk, parts := os.DirFS("testdata"), []string{"beaver-eval.yaml", "suites", "fixtures", "goldens"}
 	err := fs.WalkDir(disk, ".", func(name string, d fs.DirEntry, err error) error {
 		top, _, _ := strings.Cut(name, "/")
-		if err != nil || d.IsDir() || !slices.Contains([]string{"beaver-eval.yaml", "suites", "fixtures", "goldens"}, top) {
+		if err != nil || d.IsDir() || !slices.Contains(parts, top) {
 			return err
 		}
 		text, err := fs.ReadFile(disk, name)
@@ -175,7 +176,7 @@ func TestSystemsRunAlike(t *testing.T) {
 		got := map[string]string{}
 		for id, r := range run(t, systems(t), "") {
 			for _, s := range r.Trace.Steps {
-				got[id] += string(s.Kind) + " " + s.Path + " " + s.Stage + " " + s.At.String() + " " + string(s.Value) + "\n"
+				got[id] += fmt.Sprintln(s.Kind, s.Path, s.Stage, s.At, string(s.Value))
 				if s.Call != nil {
 					got[id] += s.Call.Digest() + "\n"
 				}

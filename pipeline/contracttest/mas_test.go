@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -32,8 +33,9 @@ func TestMASModelsByAgent(t *testing.T) {
 			t.Errorf("%s asks %q, want %q", path, got, want)
 		}
 	}
-	if got := callAt(t, r, "turn-1/agent:dev/step:1/planning").Request; got.Variant != "dev" || got.Timeout.String() != "5s" {
-		t.Errorf("the developer's planning is of %q and has %v", got.Variant, got.Timeout)
+	dev := callAt(t, r, "turn-1/agent:dev/step:1/planning").Request
+	if dev.Variant != "dev" || dev.Timeout != 5*time.Second {
+		t.Errorf("the developer's planning is of %q and has %v", dev.Variant, dev.Timeout)
 	}
 }
 
@@ -74,11 +76,15 @@ func TestMASRejections(t *testing.T) {
 // The first ask says that another one follows, the last one that the step fails.
 func TestMASDeclaresReasks(t *testing.T) {
 	r := one(t, "mas/team")
+	const (
+		every = "malformed, memory_lost, forbidden_executor, empty"
+		fails = "the step fails, the agent's next one follows"
+	)
 	for path, want := range map[string]string{
-		"turn-1/agent:dev/step:1/planning":         "again for malformed, memory_lost, forbidden_executor, empty; else the step fails",
-		"turn-1/agent:dev/step:1/planning#2":       "again for memory_lost, forbidden_executor; else the step fails",
-		"turn-1/agent:boss/step:3/send_message":    "the step fails",
-		"turn-1/agent:boss/step:1/process_message": "the step fails",
+		"turn-1/agent:dev/step:1/planning":         "again for " + every + "; else " + fails,
+		"turn-1/agent:dev/step:1/planning#2":       "again for memory_lost, forbidden_executor; else " + fails,
+		"turn-1/agent:boss/step:3/send_message":    fails,
+		"turn-1/agent:boss/step:1/process_message": fails,
 	} {
 		if got := spellDeclared(callAt(t, r, path)); got != want {
 			t.Errorf("%s: %s\nwant %s", path, got, want)
@@ -97,9 +103,9 @@ func spellDeclared(c *trace.Call) string {
 		case d.Reask:
 			all = append(all, "again for "+strings.Join(reasons, ", "))
 		case len(all) > 0:
-			all = append(all, "else "+strings.TrimSuffix(d.Then, ", the agent's next one follows"))
+			all = append(all, "else "+d.Then)
 		default:
-			all = append(all, strings.TrimSuffix(d.Then, ", the agent's next one follows"))
+			all = append(all, d.Then)
 		}
 	}
 	return strings.Join(all, "; ")
@@ -113,19 +119,22 @@ func TestMASDecisionsHaveAPlace(t *testing.T) {
 		want           []string
 	}{
 		{
-			"no place", `plan: {at: "agent:boss/step:2", steps: [send_message-1, send_message-2, summary-3]}`, `plan: {steps: [summary-1]}`,
-			result.StatusError, []string{"there are 4 decisions", "agent:boss/step:2/planning", "agent:dev/step:5/reflection", "at"},
+			"no place",
+			`{at: "agent:boss/step:2", steps: [send_message-1, send_message-2, summary-3]}`, `{steps: [summary-1]}`,
+			result.StatusError,
+			[]string{"there are 4 decisions", "agent:boss/step:2/planning", "agent:dev/step:5/reflection", "at"},
 		},
 		{
 			"too wide a place", `plan: {at: "agent:boss/step:2",`, `plan: {at: "agent:boss/*",`,
-			result.StatusError, []string{"there are 2 decisions, at agent:boss/step:2/planning, agent:boss/step:6/planning"},
+			result.StatusError,
+			[]string{"there are 2 decisions, at agent:boss/step:2/planning, agent:boss/step:6/planning"},
 		},
 		{
 			"another stage", `at: "agent:boss/step:2", steps: [send_message-1, send_message-2, summary-3]`,
 			`at: "agent:dev/step:5/reflection", steps: [summary-1]`, result.StatusOK, nil,
 		},
 		{
-			"wrong plan", `"agent:dev/step:5/reflection": {steps: [summary-1]}`, `"agent:dev/step:5/reflection": {steps: [think-1]}`,
+			"wrong plan", `step:5/reflection": {steps: [summary-1]}`, `step:5/reflection": {steps: [think-1]}`,
 			result.StatusFailed, []string{`agent:dev/step:5/reflection`, "think-1"},
 		},
 		{
@@ -141,7 +150,7 @@ func TestMASDecisionsHaveAPlace(t *testing.T) {
 			result.StatusFailed, []string{`answer to "carol"`, `question to "carol" at agent:boss/step:4`},
 		},
 		{
-			"reply from elsewhere", `kind: question, path: "agent:boss/step:4",`, `kind: question, path: "agent:boss/step:3",`,
+			"reply from elsewhere", `path: "agent:boss/step:4",`, `path: "agent:boss/step:3",`,
 			result.StatusFailed, []string{`at agent:boss/step:3`, `question to "carol" at agent:boss/step:4`},
 		},
 	} {

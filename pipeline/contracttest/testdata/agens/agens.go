@@ -1,5 +1,5 @@
-// Package agens runs jobs: graphs of nodes, each a call whose answer has a fixed shape and says where to go on. Threads go
-// through the graph side by side, and wait for each other where they are told to.
+// Package agens runs jobs: graphs of nodes, each a call whose answer has a fixed shape and says where to go on. Threads
+// go through the graph side by side, and wait for each other where they are told to.
 package agens
 
 import (

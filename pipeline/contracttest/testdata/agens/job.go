@@ -92,7 +92,8 @@ func (j *atWork) join(waiting []*thread) *thread {
 	}
 	j.joins++
 	j.place.Event("yield_done", len(waiting))
-	return &thread{place: j.place.At("join", strconv.Itoa(j.joins)), node: waiting[order[len(order)-1]].node, previous: all}
+	last := waiting[order[len(order)-1]]
+	return &thread{place: j.place.At("join", strconv.Itoa(j.joins)), node: last.node, previous: all}
 }
 
 // end is the first thread, by clock, that ends the job, by an error before all others; nil when none does. last is what

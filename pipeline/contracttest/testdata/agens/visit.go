@@ -98,8 +98,8 @@ func (j *atWork) ask(
 ) (result, error) {
 	left := j.MaxRetries
 	req := pipeline.Request{
-		Stage: "serving", Variant: node.Serving, Leaf: "serving-" + strconv.Itoa(round), Format: json.RawMessage(`"json"`),
-		Messages: j.messages(node, sections), Declared: declared(left),
+		Stage: "serving", Variant: node.Serving, Leaf: "serving-" + strconv.Itoa(round),
+		Messages: j.messages(node, sections), Format: json.RawMessage(`"json"`), Declared: declared(left),
 	}
 	if node.Tools {
 		req.Tools = j.tools
@@ -138,7 +138,8 @@ func answered() []pipeline.Reason {
 	return []pipeline.Reason{pipeline.Malformed, pipeline.Schema, pipeline.Empty, askedRetry}
 }
 
-// declared says what a failed call means: another ask that says why as long as some are left, else a job that never was.
+// declared says what a failed call means: another ask that says why, as long as some are left; else a job that never
+// was.
 func declared(left int) []pipeline.Declared {
 	if left == 0 {
 		return []pipeline.Declared{{Undone: true}}
@@ -160,7 +161,8 @@ func (n Node) check(r result) *pipeline.Failure {
 	for _, o := range n.Outputs {
 		v, has := r.Outputs[o.Key]
 		if !has || len(o.Choices) > 0 && !slices.Contains(o.Choices, v) {
-			return &pipeline.Failure{Reason: pipeline.Schema, Err: fmt.Errorf("outputs.%s: want one of %q, got %q", o.Key, o.Choices, v)}
+			err := fmt.Errorf("outputs.%s: want one of %q, got %q", o.Key, o.Choices, v)
+			return &pipeline.Failure{Reason: pipeline.Schema, Err: err}
 		}
 	}
 	return nil

@@ -102,9 +102,10 @@ func (d *database) call(ctx context.Context, rt *pipeline.Runtime, a action) (pi
 		return nil, err
 	}
 	call.Arguments = string(arguments)
-	res, err := rt.ToolAs(ctx, said, call, func(_ context.Context, rt *pipeline.Runtime, call pipeline.ToolCall) (string, error) {
+	own := func(_ context.Context, rt *pipeline.Runtime, call pipeline.ToolCall) (string, error) {
 		return d.execute(rt, call.Name, q)
-	})
+	}
+	res, err := rt.ToolAs(ctx, said, call, own)
 	if err != nil {
 		return nil, err
 	}

@@ -116,7 +116,8 @@ func (t *talk) done() pipeline.Outcome {
 	for table, all := range t.base.rows {
 		rows[table] = len(all)
 	}
-	return pipeline.Outcome{Status: pipeline.StatusDone, State: map[string]any{"rows": rows, "entities": t.base.states()}}
+	state := map[string]any{"rows": rows, "entities": t.base.states()}
+	return pipeline.Outcome{Status: pipeline.StatusDone, State: state}
 }
 
 func (w *turn) understand(ctx context.Context, rt *pipeline.Runtime) (understood, error) {
@@ -133,7 +134,8 @@ func (w *turn) understand(ctx context.Context, rt *pipeline.Runtime) (understood
 		}
 	}
 	if ok && len(unknown) > 0 {
-		rt.Fallback(pipeline.Fallback{Stage: "understand", Reason: unknownRef, Detail: strings.Join(unknown, ", "), Tries: 1})
+		names := strings.Join(unknown, ", ")
+		rt.Fallback(pipeline.Fallback{Stage: "understand", Reason: unknownRef, Detail: names, Tries: 1})
 	}
 	way := wayPlan
 	switch {
@@ -173,8 +175,10 @@ func (w *turn) think(ctx context.Context, rt *pipeline.Runtime) (steps []planned
 	return steps, proposal, nil
 }
 
-// act is one step: actions until it is complete.
-func (w *turn) act(ctx context.Context, rt *pipeline.Runtime, s planned) (result pipeline.Pieces, goOn bool, err error) {
+// act is one step: actions until it is complete. goOn reports whether the next one can follow.
+func (w *turn) act(
+	ctx context.Context, rt *pipeline.Runtime, s planned,
+) (result pipeline.Pieces, goOn bool, err error) {
 	code := pipeline.TextSource{}
 	variant := map[string]string{"generate": "high", "analyze": "medium"}[s.Type]
 	if variant == "" {
@@ -246,7 +250,9 @@ func (w *turn) wait(question pipeline.Pieces) pipeline.Outcome {
 func (w *turn) reply(ctx context.Context, rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	req := w.request("reply", pipeline.NewSection("What Was Accomplished", pipeline.JoinPieces(w.results...)))
 	req.Format = nil
-	req.Declared = []pipeline.Declared{{Then: "the apology; the talk lacks this turn, the tables keep what the steps did"}}
+	req.Declared = []pipeline.Declared{
+		{Then: "the apology; the talk lacks this turn, the tables keep what the steps did"},
+	}
 	resp, err := askText(ctx, rt, req)
 	if _, failed := errors.AsType[*pipeline.Failure](err); failed {
 		out := w.done()
@@ -276,7 +282,8 @@ func (w *turn) reply(ctx context.Context, rt *pipeline.Runtime) (pipeline.Outcom
 // keep remembers what was said in a turn.
 func (w *turn) keep(answer pipeline.Pieces) {
 	code := pipeline.TextSource{}
-	w.said = append(w.said, pipeline.JoinPieces(code.Of("user: "), w.text), pipeline.JoinPieces(code.Of("assistant: "), answer))
+	w.said = append(w.said,
+		pipeline.JoinPieces(code.Of("user: "), w.text), pipeline.JoinPieces(code.Of("assistant: "), answer))
 }
 
 // request is what every node of the graph sends: what was said, the message, and sections of its own.
@@ -296,7 +303,7 @@ func (w *turn) request(stage string, own ...pipeline.Section) pipeline.Request {
 	return pipeline.Request{
 		Stage: stage, Format: json.RawMessage(`"json"`),
 		Messages: []pipeline.Message{
-			pipeline.Text(pipeline.RoleSystem, "Node", "You are Alfred, and help in the kitchen. Your part is: "+stage+"."),
+			pipeline.Text(pipeline.RoleSystem, "Node", "You are Alfred, a kitchen assistant. Your part is: "+stage+"."),
 			{Role: pipeline.RoleUser, Sections: sections},
 		},
 	}

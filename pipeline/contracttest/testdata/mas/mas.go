@@ -1,4 +1,4 @@
-// Package mas is a team of agents: each has a queue of steps, they run side by side in rounds, and write to each other.
+// Package mas is a team of agents: each has a queue of steps; they run side by side in rounds, and write to each other.
 package mas
 
 import (
@@ -110,8 +110,10 @@ type skill struct {
 func skills() []skill {
 	return []skill{
 		{"planning", "planned_step", true}, {"reflection", "reflection_step", true},
-		{"instruction_generation", "tool_instruction", false}, {"think", "_think", false}, {"quick_think", "quick_think", false},
-		{"send_message", "send_message", false}, {"process_message", "process_message", false}, {"summary", "summary", false},
+		{"instruction_generation", "tool_instruction", false},
+		{"think", "_think", false}, {"quick_think", "quick_think", false},
+		{"send_message", "send_message", false}, {"process_message", "process_message", false},
+		{"summary", "summary", false},
 	}
 }
 

@@ -65,13 +65,13 @@ func (r *reading) read(resp pipeline.Response) (answer, error) {
 	}
 	for _, p := range r.got.steps {
 		if !slices.Contains(r.agent.Skills, p.Executor) && !slices.Contains(r.agent.Tools, p.Executor) {
-			return answer{}, &pipeline.Failure{Reason: forbidden, Err: fmt.Errorf("You may not use %s.", p.Executor)}
+			return answer{}, &pipeline.Failure{Reason: forbidden, Err: fmt.Errorf("you may not use %s", p.Executor)}
 		}
 	}
 	return r.got, nil
 }
 
-func (r *reading) missing(tag string) error { return fmt.Errorf("Your answer has no <%s>.", tag) }
+func (r *reading) missing(tag string) error { return fmt.Errorf("it has no <%s>", tag) }
 
 // take reads what stands between the tags.
 func (r *reading) take(text string) *pipeline.Failure {

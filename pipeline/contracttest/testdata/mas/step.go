@@ -67,10 +67,11 @@ func (a *agent) ask(ctx context.Context, rt *pipeline.Runtime, s *step, sk skill
 				return false
 			}
 			if resp.Content != "" {
-				said := pipeline.NewSection("Answer", r.source().Of(resp.Content))
-				req.Messages = append(req.Messages, pipeline.Message{Role: pipeline.RoleAssistant, Sections: []pipeline.Section{said}})
+				said := []pipeline.Section{pipeline.NewSection("Answer", r.source().Of(resp.Content))}
+				req.Messages = append(req.Messages, pipeline.Message{Role: pipeline.RoleAssistant, Sections: said})
 			}
-			req.Messages = append(req.Messages, pipeline.Text(pipeline.RoleUser, "Re-ask", why.Err.Error()))
+			told := "Your answer cannot be used: " + why.Err.Error() + "."
+			req.Messages = append(req.Messages, pipeline.Text(pipeline.RoleUser, "Re-ask", told))
 			req.Declared = r.declared()
 			return true
 		},
@@ -137,7 +138,8 @@ func (a *agent) prompt(s *step) []pipeline.Message {
 	var sections []pipeline.Section
 	section := func(name string, text ...pipeline.Pieces) {
 		if body := pipeline.JoinPieces(text...); len(body) > 0 {
-			sections = append(sections, pipeline.NewSection(name, pipeline.JoinPieces(code.Of("# "+name+"\n"), body, code.Of("\n\n"))))
+			body = pipeline.JoinPieces(code.Of("# "+name+"\n"), body, code.Of("\n\n"))
+			sections = append(sections, pipeline.NewSection(name, body))
 		}
 	}
 	section("系统提示 system_prompt", code.Of("You are one of several agents. A task has stages, a stage has steps."))

@@ -99,7 +99,8 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) letter {
 		to = t.agents[0].ID
 	}
 	return letter{
-		from: rt, sender: "user", to: []string{to}, text: in.Source.Of(in.Text), needReply: block.NeedReply, sent: rt.Mark(),
+		from: rt, sender: "user", to: []string{to}, text: in.Source.Of(in.Text), needReply: block.NeedReply,
+		sent: rt.Mark(),
 	}
 }
 
@@ -128,7 +129,8 @@ func (t *team) startStage(rt *pipeline.Runtime) {
 			if goal, has := s.Goals[a.ID]; has {
 				a.place.After(rt.Mark())
 				source := pipeline.CaseText("mas.stages[" + strconv.Itoa(i) + "].goals." + a.ID)
-				a.queue = append(a.queue, &step{executor: "planning", intention: s.Intention, text: source.Of(goal), stage: s.id})
+				plan := &step{executor: "planning", intention: s.Intention, text: source.Of(goal), stage: s.id}
+				a.queue = append(a.queue, plan)
 			}
 		}
 		return

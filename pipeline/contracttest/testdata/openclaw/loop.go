@@ -23,7 +23,8 @@ func (w world) loop(
 		return pipeline.Outcome{}, err
 	}
 	incoming := pipeline.Message{Role: pipeline.RoleUser, Sections: []pipeline.Section{pipeline.NewSection(kind, text)}}
-	r := &run{world: w, rt: rt, session: s, kind: kind, system: system, messages: append(slices.Clone(s.history), incoming)}
+	r := &run{world: w, rt: rt, session: s, kind: kind, system: system}
+	r.messages = append(slices.Clone(s.history), incoming)
 	for n := 1; ; n++ {
 		resp, err := r.ask(ctx, n)
 		if f, failed := errors.AsType[*pipeline.Failure](err); failed {
@@ -145,9 +146,9 @@ func (r *run) compact(ctx context.Context) error {
 		return nil
 	}
 	at := r.rt.At("compaction", "")
+	task := pipeline.Text(pipeline.RoleUser, "Task", "Summarise all this.")
 	resp, err := at.Chat(ctx, pipeline.Request{
-		Stage: "compaction", Leaf: "summary-1",
-		Messages: append(slices.Clone(r.messages[:cut]), pipeline.Text(pipeline.RoleUser, "Summarise", "Summarise all this.")),
+		Stage: "compaction", Leaf: "summary-1", Messages: append(slices.Clone(r.messages[:cut]), task),
 		Declared: []pipeline.Declared{{Then: "the next call of the run has the messages uncut"}},
 	})
 	r.rt.After(at.Mark())

@@ -1,5 +1,5 @@
-// Package openclaw is an assistant with one long session, a prompt of sections that appear on their own conditions, skills
-// and files that are read when they are wanted, sub-agents that report back, and a history that is made shorter.
+// Package openclaw is an assistant with one long session, a prompt of sections that appear on their own conditions,
+// skills and files that are read when they are wanted, sub-agents that report back, and a history that is made shorter.
 package openclaw
 
 import (
@@ -111,7 +111,8 @@ func (*System) Stages() []pipeline.Stage {
 func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	b := c.Block.(*Block)
 	if b.Reserve >= b.Window {
-		return nil, &pipeline.InputError{What: "openclaw: reserve: want less than the window, got " + strconv.Itoa(b.Reserve)}
+		what := "openclaw: reserve: want less than the window, got " + strconv.Itoa(b.Reserve)
+		return nil, &pipeline.InputError{What: what}
 	}
 	return &conversation{
 		system: s, block: b, tools: c.Tools, chat: c.Session.Chat,

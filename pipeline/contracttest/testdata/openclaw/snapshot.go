@@ -23,7 +23,8 @@ type candidate struct {
 	Rank int    `json:"rank"`
 }
 
-// take makes a snapshot. The skills come in the order of their sources: a later one takes the place of what has its name.
+// take makes a snapshot. The skills come in the order of their sources: a later one takes the place of one with its
+// name.
 func take(dirs []pipeline.SkillDir, library string) *snapshot {
 	s := &snapshot{library: library, byFile: map[string]*skills.Skill{}}
 	loaded := skills.Load(dirs, skills.Strict)

@@ -134,6 +134,7 @@ func normalise(rt *pipeline.Runtime, kind, text string) pipeline.Reply {
 func (s *session) spawn(rt *pipeline.Runtime, task pipeline.Pieces) string {
 	number := strconv.Itoa(len(s.started) + 1)
 	at := rt.At("sub", number)
-	s.started = append(s.started, &subAgent{session: &session{task: task, level: s.level + 1}, number: number, place: at})
+	below := &session{task: task, level: s.level + 1}
+	s.started = append(s.started, &subAgent{session: below, number: number, place: at})
 	return at.ID("run")
 }
