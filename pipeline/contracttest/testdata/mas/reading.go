@@ -38,6 +38,7 @@ type reading struct {
 	skill     skill
 	source    func() pipeline.TextSource
 	got       answer
+	taken     bool // what the skill is for was read; only the memory can be missing
 	hasMemory bool
 	again     []pipeline.Reason // that were asked for again
 }
@@ -47,26 +48,20 @@ func (r *reading) read(resp pipeline.Response) (answer, error) {
 	if memory, ok := between(resp.Content, "persistent_memory"); ok {
 		r.hasMemory, r.got.memory = true, r.source().Of(memory)
 	}
-	switch text, ok := between(resp.Content, r.skill.tag); {
-	case ok:
+	text, ok := between(resp.Content, r.skill.tag)
+	switch {
+	case strings.TrimSpace(resp.Content) == "":
+		return answer{}, &pipeline.Failure{Reason: pipeline.Empty, Err: r.missing(r.skill.tag)}
+	case !ok && !r.taken, !ok && !r.hasMemory:
+		return answer{}, &pipeline.Failure{Reason: pipeline.Malformed, Err: r.missing(r.skill.tag)}
+	case !r.taken:
 		if why := r.take(text); why != nil {
 			return answer{}, why
 		}
-	case strings.TrimSpace(resp.Content) == "":
-		return answer{}, &pipeline.Failure{Reason: pipeline.Empty, Err: r.missing(r.skill.tag)}
-	case len(r.got.text) == 0:
-		return answer{}, &pipeline.Failure{Reason: pipeline.Malformed, Err: r.missing(r.skill.tag)}
 	}
-	if !r.skill.plans {
-		return r.got, nil
-	}
-	if !r.hasMemory && !slices.Contains(r.again, memoryLost) {
+	r.taken = true
+	if r.skill.plans && !r.hasMemory {
 		return answer{}, &pipeline.Failure{Reason: memoryLost, Err: r.missing("persistent_memory")}
-	}
-	for _, p := range r.got.steps {
-		if !slices.Contains(r.agent.Skills, p.Executor) && !slices.Contains(r.agent.Tools, p.Executor) {
-			return answer{}, &pipeline.Failure{Reason: forbidden, Err: fmt.Errorf("you may not use %s", p.Executor)}
-		}
 	}
 	return r.got, nil
 }
@@ -87,6 +82,11 @@ func (r *reading) take(text string) *pipeline.Failure {
 	if err != nil {
 		return &pipeline.Failure{Reason: pipeline.Schema, Err: err}
 	}
+	for _, p := range r.got.steps {
+		if !slices.Contains(r.agent.Skills, p.Executor) && !slices.Contains(r.agent.Tools, p.Executor) {
+			return &pipeline.Failure{Reason: forbidden, Err: fmt.Errorf("you may not use %s", p.Executor)}
+		}
+	}
 	r.got.text = r.source().Of(text)
 	return nil
 }
@@ -106,7 +106,7 @@ func (r *reading) mayAskAgain(reason pipeline.Reason) bool {
 
 // asksAgain are the reasons that are left to ask again for.
 func (r *reading) asksAgain() (left []pipeline.Reason) {
-	if !r.skill.plans {
+	if !r.skill.plans || slices.Contains(r.again, memoryLost) {
 		return nil
 	}
 	for _, reason := range []pipeline.Reason{pipeline.Malformed, memoryLost, forbidden} {
@@ -117,8 +117,12 @@ func (r *reading) asksAgain() (left []pipeline.Reason) {
 	return left
 }
 
-// declared says what a failed ask means: another one that says why, or a failed step.
+// declared says what a failed ask means: another one that says why, a memory that stays as it was, or a failed step.
 func (r *reading) declared() []pipeline.Declared {
+	if r.taken {
+		nothing := "<persistent_memory></persistent_memory>"
+		return []pipeline.Declared{{Answer: &pipeline.Response{Content: nothing}}}
+	}
 	fails := pipeline.Declared{Then: "the step fails, the agent's next one follows"}
 	left := r.asksAgain()
 	if slices.Contains(left, pipeline.Malformed) {

@@ -33,8 +33,11 @@ func (a *agent) step(ctx context.Context) (result, error) {
 	a.queue = a.queue[1:]
 	a.taken++
 	rt := a.place.At("step", strconv.Itoa(a.taken))
-	defer func() { a.place.After(rt.Mark()) }()
-	defer func() { a.done = append(a.done, s) }()
+	defer func() {
+		a.done = append(a.done, s)
+		rt.Decided("sync", map[string]bool{"failed": s.failed})
+		a.place.After(rt.Mark())
+	}()
 	sk, is := skillOf(s.executor)
 	if !is {
 		return result{}, a.tool(ctx, rt, s)
@@ -78,6 +81,9 @@ func (a *agent) ask(ctx context.Context, rt *pipeline.Runtime, s *step, sk skill
 	})
 	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
 		rt.Fallback(pipeline.Fallback{Stage: sk.name, Reason: f.Reason, Tries: got.Tries, Detail: f.Error()})
+		if r.taken { // what was accepted is not lost with the memory
+			return r.got, nil
+		}
 	}
 	return got.Value, err
 }

@@ -87,9 +87,22 @@ func (t *team) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input
 		for _, i := range pipeline.ByClock(places) {
 			t.apply(rt, busy[i], made[i])
 		}
+		t.barrier()
 	}
 	out.State = t.state()
 	return out, nil
+}
+
+// barrier makes what the agents do next rest on all that they have done so far: another answer could have brought each
+// of them a message. It takes no time.
+func (t *team) barrier() {
+	var deepest pipeline.Mark
+	for _, a := range t.agents {
+		deepest.Depth = max(deepest.Depth, a.place.Mark().Depth)
+	}
+	for _, a := range t.agents {
+		a.place.After(deepest)
+	}
 }
 
 func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) letter {

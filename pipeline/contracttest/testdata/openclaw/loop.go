@@ -27,11 +27,15 @@ func (w world) loop(
 	r.messages = append(slices.Clone(s.history), incoming)
 	for n := 1; ; n++ {
 		resp, err := r.ask(ctx, n)
-		if f, failed := errors.AsType[*pipeline.Failure](err); failed {
+		f, failed := errors.AsType[*pipeline.Failure](err)
+		switch {
+		case failed && kind == "Task": // the apology is what the sub-agent reports
+			rt.Fallback(pipeline.Fallback{Stage: "main", Reason: f.Reason, Tries: r.tries})
+			resp = pipeline.Response{Content: apology}
+		case failed:
 			rt.Fallback(pipeline.Fallback{Stage: "main", Reason: f.Reason, Tries: r.tries})
 			return r.apologise(), nil
-		}
-		if err != nil {
+		case err != nil:
 			return pipeline.Outcome{}, err
 		}
 		if len(resp.ToolCalls) == 0 && strings.TrimSpace(resp.Content) == "" {
@@ -102,11 +106,19 @@ func (r *run) declared() []pipeline.Declared {
 	case r.kind == "Task":
 		return append(list, pipeline.Declared{Answer: &pipeline.Response{Content: apology}})
 	case r.kind == "Completion":
-		return append(list, pipeline.Declared{Then: "an apology; the session lacks the completion"})
+		return append(list, pipeline.Declared{Then: "an apology; the session lacks the completion" + r.shorter()})
 	case len(r.session.started) > 0:
-		return append(list, pipeline.Declared{Then: "an apology; the sub-agents go on"})
+		return append(list, pipeline.Declared{Then: "an apology; the sub-agents go on" + r.shorter()})
 	}
 	return append(list, pipeline.Declared{Undone: true})
+}
+
+// shorter says of a second ask that something may have come before it.
+func (r *run) shorter() string {
+	if r.tries == 1 {
+		return ""
+	}
+	return ", and the history was to be made shorter"
 }
 
 // apologise ends a run whose model has failed. Nobody waits for a heartbeat.

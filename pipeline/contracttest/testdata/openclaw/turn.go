@@ -109,7 +109,7 @@ func (w world) subRun(ctx context.Context, at *pipeline.Runtime, sub *subAgent) 
 	out, err := w.run(ctx, at, sub.session, "Task", sub.task)
 	for _, r := range out.Replies {
 		sub.report = at.AnswerText("main").Of(r.Text)
-		if r.Kind == pipeline.ReplyError {
+		if r.Text == apology {
 			sub.report = pipeline.TextSource{Kind: pipeline.TextCode}.Of(r.Text)
 		}
 	}
