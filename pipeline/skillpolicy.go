@@ -12,7 +12,7 @@ const (
 
 // SkillReader is a System that names its policy. Any other reads skills leniently. The harness reads skills as the
 // system does where it looks for their names, and puts them in an order in which those of a case count before those of
-// its suite.
+// its suite, and of a case's own those whose source overrides the others' (SkillSources).
 type SkillReader interface {
 	System
 	SkillPolicy() SkillPolicy

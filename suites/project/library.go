@@ -68,9 +68,18 @@ func (s *Suite) SkillsOf(
 	return dirs, library, nil
 }
 
-// OwnSkills returns those of these skills that a case names.
+// OwnSkills returns those of these skills that a case names. Where two have one name, the one counts whose source
+// overrides the other's.
 func (s *Suite) OwnSkills(c *fixtures.Case, refs []fixtures.SkillRef) ([]pipeline.SkillDir, error) {
-	return c.SkillDirs(refs, s.project.FS, path.Join(s.project.Fixtures, "skills"))
+	dirs, err := c.SkillDirs(refs, s.project.FS, path.Join(s.project.Fixtures, "skills"))
+	sources, last := pipeline.SkillSources(), pipeline.SkillPolicyOf(s.system) == pipeline.SkillsStrict
+	slices.SortStableFunc(dirs, func(a, b pipeline.SkillDir) int {
+		if !last {
+			a, b = b, a
+		}
+		return slices.Index(sources, a.Source) - slices.Index(sources, b.Source)
+	})
+	return dirs, err
 }
 
 // libraries names all skills of a case, from turn to turn.

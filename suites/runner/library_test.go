@@ -2,6 +2,7 @@ package runner_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,6 +90,35 @@ func TestSkillsOfTheCaseCount(t *testing.T) {
 		for _, skill := range skills.Load(s.cases["own"].Skills, policy).Skills {
 			if skill.Name == "shop" && skill.From.Path != "shop" || skill.Name == "shop" && skill.Description != "mine" {
 				t.Errorf("policy %v: the skill %q from %s counts", policy, skill.Description, skill.From.Path)
+			}
+		}
+	}
+}
+
+// Of a case's own skills with one name the one counts whose source overrides the other's, in whichever order they stand.
+func TestSourceOfASkillCounts(t *testing.T) {
+	const list = "skills:\n  - {name: one, source: %s, text: \"---\\nname: x\\ndescription: %s\\n---\\nb\"}\n" +
+		"  - {name: two, text: \"---\\nname: x\\ndescription: no source\\n---\\nb\"}\n" +
+		"  - {name: three, source: %s, text: \"---\\nname: x\\ndescription: %s\\n---\\nb\"}\n" +
+		"turns: [{user: Hello, answers: {main: Hi.}}]\n"
+	for policy, sys := range map[skills.Policy]func(shelf) pipeline.System{
+		skills.Lenient: func(s shelf) pipeline.System { return s },
+		skills.Strict:  func(s shelf) pipeline.System { return strictShelf{s} },
+	} {
+		for _, sources := range [][2]string{{"extra", "workspace"}, {"workspace", "extra"}, {"managed", "personal"}} {
+			files := skillFiles()
+			text := fmt.Sprintf(list, sources[0], sources[0], sources[1], sources[1])
+			files["fixtures/conversations/own.yaml"] = &fstest.MapFile{Data: []byte(text)}
+			s := shelf{cases: map[string]pipeline.Case{}}
+			run(t, inMemory(t, files), sys(s), runner.Options{Workers: 1})
+			want := sources[1]
+			if sources[0] == "workspace" {
+				want = sources[0]
+			}
+			for _, skill := range skills.Load(s.cases["own"].Skills, policy).Skills {
+				if skill.Name == "x" && skill.Description != want {
+					t.Errorf("policy %v, %v: the skill from %s counts", policy, sources, skill.Description)
+				}
 			}
 		}
 	}

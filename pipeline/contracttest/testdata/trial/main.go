@@ -1,0 +1,24 @@
+// Command trial is beaver-eval with the systems of this folder, for looking at their cases and accepting their prompts:
+//
+//	go run ./pipeline/contracttest/testdata/trial run --root pipeline/contracttest/testdata
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/agens"
+	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/alfred"
+	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
+	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/openclaw"
+)
+
+func main() {
+	claw, err := openclaw.New()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(cli.Main(os.Args[1:], agens.System{}, alfred.System{}, mas.System{}, claw))
+}
