@@ -1,11 +1,14 @@
 GO ?= go
 
-.PHONY: build test soak lint vet-others bench real notices
+.PHONY: build test test-whole soak lint vet-others bench real notices
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o beaver-eval ./cmd/beaver-eval
 
 test:
+	$(GO) test -short ./...
+
+test-whole:
 	$(GO) test ./...
 
 soak:

@@ -28,6 +28,18 @@ func builtin(t *testing.T) map[string]pipeline.System {
 	return map[string]pipeline.System{sys.Name(): sys}
 }
 
+// sampled runs f for every case, or, in short tests, for one in so many: for laws that try much in each case.
+func sampled(t *testing.T, oneIn int, f func(t *testing.T, s *project.Suite, c *fixtures.Case)) {
+	t.Helper()
+	n := 0
+	eachCase(t, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
+		if n++; testing.Short() && n%oneIn != 0 {
+			t.Skip("short: another case stands for it")
+		}
+		f(t, s, c)
+	})
+}
+
 // eachCase runs f for every case of the repository and of the starter project.
 func eachCase(t *testing.T, f func(t *testing.T, s *project.Suite, c *fixtures.Case)) {
 	t.Helper()
