@@ -86,7 +86,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	return res
 }
 
-// open builds the chain of models and opens the conversation.
+// open reads what the case starts from and opens the conversation.
 func (r *caseRun) open() (pipeline.Conversation, error) {
 	r.line = cmp.Or(r.c.BlockLine(r.suite.System), r.line)
 	ofCase, _ := r.suite.Pipeline().Blocks()
@@ -108,10 +108,7 @@ func (r *caseRun) open() (pipeline.Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	otherwise := &model.Scripted{Script: r.suite.Otherwise, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
-	replay := model.NewReplay(rec, 1, otherwise)
-	replay.Mask = r.suite.Masker()
-	r.capture = &model.Capture{Next: &model.Scripted{Script: r.c, Next: replay}}
+	r.capture = chain(offline(r.suite, r.c, rec))
 	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.Settings, Stages: r.suite.Vocabulary().Stages}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }
