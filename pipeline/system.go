@@ -25,6 +25,22 @@ type System interface {
 	Open(c Case) (Conversation, error)
 }
 
+// Breaker is a System's block of a case that asks for something to be broken on purpose, besides models, so that a
+// fallback can be seen. The harness breaks it: the system sees what it would see in earnest, and reads nothing of this.
+type Breaker interface {
+	// Broken are the parts that do not work in this case.
+	Broken() []Part
+}
+
+// Part is something that a system rests on besides models and tools.
+type Part string
+
+// The parts that a case can break.
+const (
+	PartEmbedder Part = "embedder" // Runtime.Embed fails with Unavailable
+	PartLoader   Part = "loader"   // no file of any skill can be opened; Case.Library and Input.Library name others
+)
+
 // Prompted is a System whose prompts are template files that a suite can replace.
 type Prompted interface {
 	System

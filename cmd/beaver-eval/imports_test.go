@@ -105,7 +105,8 @@ var layers = []layer{
 	{
 		packages: []string{"suites/runner"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/skills", "fixtures", "fixtures/strict", "fixtures/lockfile",
+			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
+			"fixtures", "fixtures/strict", "fixtures/lockfile",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
 		},
 	},

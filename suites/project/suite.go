@@ -112,13 +112,13 @@ func Load(
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
-	words, sets := score.NewWords(), &skillSets{}
+	sets := &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
 			continue
 		}
-		s.skillSets, s.judge = sets, score.NewJudge(s.known, words, s.Prices)
+		s.skillSets, s.judge = sets, score.NewJudge(s.known, s.Prices)
 		err := s.open(ctx, systems, given, claimed)
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime/debug"
 	"slices"
 
@@ -22,13 +21,14 @@ import (
 type caseRun struct {
 	suite    *project.Suite
 	c        *fixtures.Case
+	rec      *model.Recording // nil: there is none
+	worlds   []world          // before the first turn, then by turn, the end last
+	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
-	begun    []string       // the places of the turns that were taken
-	world    pipeline.Input // its skills and files as they are now
-	files    []fs.FS        // by turn, the end last
-	line     int            // of the case's file, for errors: the system's block, then the last turn
+	begun    []string // the places of the turns that were taken
+	line     int      // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
@@ -45,9 +45,9 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
 	r := &caseRun{suite: s, c: c, line: src.Line}
-	conv, err := r.open()
+	err = r.read()
 	if err == nil {
-		err = r.turns(ctx, conv)
+		err = r.converse(ctx, offline(s, c, r.rec))
 	}
 	res.Trace = r.trace()
 	if u, ok := errors.AsType[*pipeline.Unsupported](err); ok {
@@ -86,30 +86,40 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	return res
 }
 
-// open reads what the case starts from and opens the conversation.
-func (r *caseRun) open() (pipeline.Conversation, error) {
+// read reads what the case starts from besides its own file: its recording, and the skills of each turn.
+func (r *caseRun) read() (err error) {
+	if r.worlds, err = worlds(r.suite, r.c); err != nil {
+		return err
+	}
+	r.rec, err = r.suite.Recording(r.c.ID)
+	return err
+}
+
+// converse opens a conversation and takes the turns, with these links to answer its calls.
+func (r *caseRun) converse(ctx context.Context, links []Link) error {
+	conv, err := r.open(links)
+	if err != nil {
+		return err
+	}
+	return r.turns(ctx, conv)
+}
+
+// open opens the conversation.
+func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	r.line = cmp.Or(r.c.BlockLine(r.suite.System), r.line)
 	ofCase, _ := r.suite.Pipeline().Blocks()
-	pc := r.c.Pipeline()
-	err := r.suite.DecodeBlock(ofCase)
-	if err != nil {
+	if err := errors.Join(r.suite.DecodeBlock(ofCase), r.c.Block(r.suite.System, ofCase)); err != nil {
 		return nil, err
 	}
-	if err := r.c.Block(r.suite.System, ofCase); err != nil {
-		return nil, err
-	}
-	pc.Block = ofCase
-	if pc.Skills, pc.Library, err = r.suite.SkillsOf(r.c, r.c.Skills); err != nil {
-		return nil, err
-	}
-	pc.Files, r.files = r.c.FilesFrom()
-	r.world = pipeline.Input{Skills: pc.Skills, Library: pc.Library, Files: pc.Files}
-	rec, err := r.suite.Recording(r.c.ID)
-	if err != nil {
-		return nil, err
-	}
-	r.capture = chain(offline(r.suite, r.c, rec))
-	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.Settings, Stages: r.suite.Vocabulary().Stages}, r.c.Start)
+	r.broken = brokenBy(ofCase)
+	pc, first := r.c.Pipeline(), r.worlds[0]
+	pc.Block, pc.Files = ofCase, first.files
+	pc.Skills, pc.Library = r.broken.skills(first.skills, first.library)
+	r.capture = chain(links)
+	r.root = pipeline.NewRuntime(&pipeline.Env{
+		Model: r.capture, Embedder: r.broken.embedder(), Tools: fixtures.Results(r.c.Tools),
+		Settings: r.suite.Settings, Stages: r.suite.Vocabulary().Stages,
+	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }
 
@@ -120,19 +130,21 @@ func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 		if t.At != nil {
 			r.root.After(pipeline.Mark{At: *t.At})
 		}
-		if more, err := r.turn(ctx, conv, fixtures.TurnPlace(i), t); err != nil || !more {
+		if more, err := r.turn(ctx, conv, fixtures.TurnPlace(i), t, r.worlds[i+1]); err != nil || !more {
 			return err
 		}
 	}
 	if r.c.End != nil {
-		_, err := r.turn(ctx, conv, fixtures.EndPlace, r.c.End)
+		_, err := r.turn(ctx, conv, fixtures.EndPlace, r.c.End, r.worlds[len(r.worlds)-1])
 		return err
 	}
 	return nil
 }
 
-// turn takes one turn; more says whether the next one can follow.
-func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn) (more bool, err error) {
+// turn takes one turn; more reports whether the next one can follow.
+func (r *caseRun) turn(
+	ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn, now world,
+) (more bool, err error) {
 	r.begun, r.line = append(r.begun, place), t.Line()
 	in := t.Input()
 	_, ofTurn := r.suite.Pipeline().Blocks()
@@ -140,9 +152,8 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 		return false, err
 	}
 	in.Block = ofTurn
-	if err := r.change(t, &in); err != nil {
-		return false, err
-	}
+	in.Files = now.files
+	in.Skills, in.Library = r.broken.skills(now.skills, now.library)
 	rt := r.root.At(place, "")
 	out, err := safely(func() (pipeline.Outcome, error) { return conv.Turn(ctx, rt, in) })
 	if r.errs = r.root.Errs(); len(r.errs) > 0 {
@@ -160,18 +171,6 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 	r.root.After(r.root.Latest())
 	r.outcomes = append(r.outcomes, trace.Outcome{Place: place, Outcome: out})
 	return true, nil
-}
-
-// change hands a turn the skills and files as they are from it on.
-func (r *caseRun) change(t *fixtures.Turn, in *pipeline.Input) (err error) {
-	if t.Skills != nil {
-		if r.world.Skills, r.world.Library, err = r.suite.SkillsOf(r.c, *t.Skills); err != nil {
-			return err
-		}
-	}
-	r.world.Files, r.files = r.files[0], r.files[1:]
-	in.Skills, in.Library, in.Files = r.world.Skills, r.world.Library, r.world.Files
-	return nil
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.

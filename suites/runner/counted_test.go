@@ -43,7 +43,7 @@ type sized struct{ prompt, stage, money, use float64 }
 // measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
 func measured(t *trace.Trace) []score.Score {
 	prices := &score.Prices{Models: map[string]score.Price{"default": {Prompt: 1, Output: 1}}}
-	scores, _ := score.NewJudge(vocabulary.Vocabulary{}, nil, prices).Case(context.Background(), &fixtures.Case{}, t)
+	scores, _ := score.NewJudge(vocabulary.Vocabulary{}, prices).Case(context.Background(), &fixtures.Case{}, t)
 	return scores
 }
 

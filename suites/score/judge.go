@@ -18,14 +18,13 @@ type Judge struct {
 	scorers []scorer
 	known   vocabulary.Vocabulary
 	stages  map[pipeline.Decides][]string // by what they decide
-	embed   embedder
 	prices  *Prices
 }
 
-// NewJudge returns a judge of cases that run on the system with these names. words tell how alike two texts are, and
-// are read when the first score asks for them; prices, when not nil, turn tokens into money.
-func NewJudge(known vocabulary.Vocabulary, words *words, prices *Prices) *Judge {
-	j := &Judge{scorers: scorers(), known: known, stages: map[pipeline.Decides][]string{}, embed: words, prices: prices}
+// NewJudge returns a judge of cases that run on the system with these names. prices, when not nil, turn tokens into
+// money.
+func NewJudge(known vocabulary.Vocabulary, prices *Prices) *Judge {
+	j := &Judge{scorers: scorers(), known: known, stages: map[pipeline.Decides][]string{}, prices: prices}
 	for _, st := range known.Stages {
 		for _, what := range st.Decides {
 			j.stages[what] = append(j.stages[what], st.Name)
@@ -68,7 +67,7 @@ func (j *caseJudge) turn(t *fixtures.Turn, place string) {
 		return
 	}
 	v := newView(j.trace, place)
-	v.stages, v.known, v.embed, v.budget = j.stages, j.known, j.embed, j.budget
+	v.stages, v.known, v.budget = j.stages, j.known, j.budget
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	j.add(t, v, accepted, err, true)
 	j.unmet = j.unmet || len(accepted) > 0 && !accepted[0].Holds

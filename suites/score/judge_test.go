@@ -14,5 +14,5 @@ func beaverJudge(t *testing.T) *Judge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewJudge(vocabulary.Of(sys), NewWords(), nil)
+	return NewJudge(vocabulary.Of(sys), nil)
 }

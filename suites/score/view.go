@@ -17,7 +17,6 @@ type view struct {
 	steps   []trace.Step      // in the order of the tree
 	stages  map[pipeline.Decides][]string
 	known   vocabulary.Vocabulary
-	embed   embedder
 	budget  *jsonmatch.Budget
 }
 
