@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 )
 
@@ -83,6 +84,10 @@ type Stage struct {
 	Variants []string
 
 	Example string // an answer that the stage takes, for people to begin with; empty: any text
+
+	// Refuses holds answers that the stage cannot take, by the reason that it gives: for those of its own Reasons that an
+	// answer can have, and for a shared one that it meets otherwise than its Reads say. A reason without one is not tried.
+	Refuses map[Reason]string
 }
 
 // FindStage returns the stage of a name; ok is false when there is none.
@@ -136,6 +141,11 @@ func CheckStages(stages []Stage) error {
 		seen[s.Name] = true
 		if err := s.Reads.check(); err != nil {
 			return fmt.Errorf("the stage %s %w", s.Name, err)
+		}
+		for _, reason := range slices.Sorted(maps.Keys(s.Refuses)) {
+			if !slices.Contains(s.FallbackReasons(), reason) {
+				return fmt.Errorf("Stage.Refuses: the stage %s %w", s.Name, s.noReason(reason))
+			}
 		}
 		for _, d := range s.Decides {
 			if !slices.Contains(allDecides(), d) {

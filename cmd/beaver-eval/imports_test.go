@@ -111,6 +111,10 @@ var layers = []layer{
 		},
 	},
 	{
+		packages: []string{"suites/declared"},
+		may:      []string{"pipeline", "pipeline/model", "fixtures", "suites/filter", "suites/project", "suites/runner"},
+	},
+	{
 		packages: []string{"suites/check"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/regular", "goldens",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -19,16 +20,15 @@ import (
 
 // caseRun is the run of one case.
 type caseRun struct {
-	suite    *project.Suite
-	c        *fixtures.Case
-	rec      *model.Recording // nil: there is none
-	worlds   []world          // before the first turn, then by turn, the end last
+	*Prepared
+	variant  Variant
 	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
-	begun    []string // the places of the turns that were taken
-	line     int      // of the case's file, for errors: the system's block, then the last turn
+	begun    []string             // the places of the turns that were taken
+	ended    map[string]time.Time // the clock behind each of them; nil: nobody asks
+	line     int                  // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
@@ -44,7 +44,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 		return res
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
-	r := &caseRun{suite: s, c: c, line: src.Line}
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c}, line: src.Line}
 	err = r.read()
 	if err == nil {
 		err = r.converse(ctx, offline(s, c, r.rec))
@@ -86,15 +86,6 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	return res
 }
 
-// read reads what the case starts from besides its own file: its recording, and the skills of each turn.
-func (r *caseRun) read() (err error) {
-	if r.worlds, err = worlds(r.suite, r.c); err != nil {
-		return err
-	}
-	r.rec, err = r.suite.Recording(r.c.ID)
-	return err
-}
-
 // converse opens a conversation and takes the turns, with these links to answer its calls.
 func (r *caseRun) converse(ctx context.Context, links []Link) error {
 	conv, err := r.open(links)
@@ -126,11 +117,15 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 // turns takes the turns in order. It stops at the first one that an error has reached.
 func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 	for i := range r.c.Turns {
-		t := &r.c.Turns[i]
+		t, place := &r.c.Turns[i], fixtures.TurnPlace(i)
 		if t.At != nil {
 			r.root.After(pipeline.Mark{At: *t.At})
 		}
-		if more, err := r.turn(ctx, conv, fixtures.TurnPlace(i), t, r.worlds[i+1]); err != nil || !more {
+		if place == r.variant.Without {
+			r.root.After(pipeline.Mark{At: r.variant.Until})
+			continue
+		}
+		if more, err := r.turn(ctx, conv, place, t, r.worlds[i+1]); err != nil || !more {
 			return err
 		}
 	}
@@ -169,6 +164,9 @@ func (r *caseRun) turn(
 		return false, fmt.Errorf("%s: %w", place, err)
 	}
 	r.root.After(r.root.Latest())
+	if r.ended != nil {
+		r.ended[place] = r.root.Now()
+	}
 	r.outcomes = append(r.outcomes, trace.Outcome{Place: place, Outcome: out})
 	return true, nil
 }

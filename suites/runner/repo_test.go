@@ -67,7 +67,7 @@ func eachCase(t *testing.T, f func(t *testing.T, s *project.Suite, c *fixtures.C
 // finished is a case that has run to its end, with these models to answer its calls; without any, with its own answers.
 func finished(t *testing.T, s *project.Suite, c *fixtures.Case, models ...pipeline.Model) *caseRun {
 	t.Helper()
-	r := &caseRun{suite: s, c: c}
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c}}
 	if err := r.read(); err != nil {
 		t.Fatal(err)
 	}
