@@ -36,7 +36,8 @@ type call struct {
 	decision
 	of       pipeline.Stage
 	depth    int
-	declared map[string]*runner.Ran // by what was put: several reasons have one answer
+	declared []pipeline.Declared    // by the call itself
+	answered map[string]*runner.Ran // by what was put: several reasons have one answer
 	words    map[string]faulted     // by what is declared in words: the first reason for which it is
 }
 
@@ -64,7 +65,11 @@ const (
 // cell lets the call fail in one way and holds what follows against what the last ask declares.
 func (c *call) cell(f fault) verdict {
 	got := faulted{f, c.planned(plan{decision: c.path, from: c.from, fault: f})}
-	if got.ran.Err != nil {
+	_, crashed := errors.AsType[*pipeline.PanicError](got.ran.Err)
+	switch {
+	case c.of.Fallback == "" && len(c.declared) == 0 && !crashed:
+		return verdict{kind: kindNothing}
+	case got.ran.Err != nil:
 		return verdict{kindNothing, "the case ends with an error in the faulted run: " + oneLine(got.ran.Err)}
 	}
 	asks, reports := c.asks(got.ran), c.reports(got.ran)
@@ -81,10 +86,8 @@ func (c *call) cell(f fault) verdict {
 	x, _ := got.ran.Calls.At(last.Path)
 	d := fitting(c.declares(x.Request), reasonOf(reports[len(reports)-1]))
 	switch {
-	case d == nil && c.of.Fallback == "":
-		return verdict{kind: kindNothing}
 	case d == nil:
-		return verdict{kindNothing, "the stage has a fallback, and nothing is declared of it"}
+		return verdict{kindNothing, "nothing is declared for this reason"}
 	case d.Answer != nil:
 		return verdict{kindAnswer, c.answer(got, last.Try, d.Answer)}
 	case d.Undone:
@@ -117,10 +120,10 @@ func (c *call) answer(got faulted, last int, answer *pipeline.Response) string {
 	if last > c.from {
 		key += " " + string(got.fault.reason) // the asks before failed for it
 	}
-	want := c.declared[key]
+	want := c.answered[key]
 	if want == nil {
 		want = c.planned(plan{decision: c.path, from: c.from, fault: got.fault, last: last, answer: answer})
-		c.declared[key] = want
+		c.answered[key] = want
 	}
 	if want.Err != nil {
 		return "the case ends with an error in the declared run: " + oneLine(want.Err)

@@ -170,7 +170,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 		}
 		c := &call{
 			runs: r, decision: decision{decisionOf(e.Path), e.Stage, e.Try}, of: st, depth: e.Depth,
-			declared: map[string]*runner.Ran{}, words: map[string]faulted{},
+			declared: r.declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]faulted{},
 		}
 		n := Stage{Stage: e.Stage, Calls: 1}
 		for _, f := range faults(st) {

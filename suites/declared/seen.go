@@ -116,7 +116,11 @@ func (v view) things(ran *runner.Ran) []thing {
 			continue
 		}
 		for i, r := range o.Replies {
-			all = append(all, thing{name: fmt.Sprintf("reply %d of %s", i+1, o.Place), text: r.To + ": " + r.Text})
+			name := fmt.Sprintf("reply %d of %s", i+1, o.Place)
+			if r.To != "" {
+				name += " to " + r.To
+			}
+			all = append(all, thing{name: name, text: r.Text})
 		}
 	}
 	return all

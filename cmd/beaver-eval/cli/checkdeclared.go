@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -93,21 +94,7 @@ func (a *app) printDeclared(r *declared.Report, format string) error {
 	if format == "json" {
 		return jsontext.Write(a.data, r)
 	}
-	for _, d := range r.Found {
-		_, err := fmt.Fprintf(a.stdout, "%s/%s %s, %s (declared: %s):\n  %s\n", d.Suite, d.Case, d.Path, d.Reason, d.Declared, d.What)
-		if err != nil {
-			return err
-		}
-	}
-	if more := r.Differences - len(r.Found); more > 0 {
-		fmt.Fprintf(a.stdout, "and %d more\n", more)
-	}
-	for _, text := range r.Errors {
-		fmt.Fprintf(a.stdout, "error: %s\n", text)
-	}
-	if len(r.Found)+len(r.Errors) > 0 {
-		fmt.Fprintln(a.stdout)
-	}
+	a.printFound(r)
 	var rows [][]string
 	for _, s := range r.Stages {
 		rows = append(rows, []string{
@@ -125,4 +112,30 @@ func (a *app) printDeclared(r *declared.Report, format string) error {
 	_, err := fmt.Fprintf(a.stdout, "\n%s, %s, %s\n", plural.Number(r.Cases, "case"), plural.Number(r.Cells, "cell"),
 		plural.Number(r.Differences, "difference"))
 	return err
+}
+
+// printFound prints what does not hold: a call once, with all the reasons for which the same thing differs.
+func (a *app) printFound(r *declared.Report) {
+	for i := 0; i < len(r.Found); {
+		first, reasons := r.Found[i], []string{}
+		for ; i < len(r.Found); i++ {
+			d := r.Found[i]
+			reasons, d.Reason = append(reasons, string(d.Reason)), first.Reason
+			if d != first {
+				reasons = reasons[:len(reasons)-1]
+				break
+			}
+		}
+		fmt.Fprintf(a.stdout, "%s/%s/%s: %s (declared: %s)\n  %s\n",
+			first.Suite, first.Case, first.Path, strings.Join(reasons, ", "), first.Declared, first.What)
+	}
+	if more := r.Differences - len(r.Found); more > 0 {
+		fmt.Fprintf(a.stdout, "and %s more\n", plural.Number(more, "difference"))
+	}
+	for _, text := range r.Errors {
+		fmt.Fprintf(a.stdout, "error: %s\n", text)
+	}
+	if len(r.Found)+len(r.Errors) > 0 {
+		fmt.Fprintln(a.stdout)
+	}
 }
