@@ -112,7 +112,9 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"suites/declared"},
-		may:      []string{"pipeline", "pipeline/model", "fixtures", "suites/filter", "suites/project", "suites/runner"},
+		may: []string{
+			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "suites/filter", "suites/project", "suites/runner",
+		},
 	},
 	{
 		packages: []string{"suites/check"},

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -19,10 +20,12 @@ type runs struct {
 	stages   []pipeline.Stage
 	declares func(pipeline.Request) []pipeline.Declared
 	intended *runner.Ran
+
+	otherwise fixtures.Answers
 }
 
 func (r *runs) run(v runner.Variant) *runner.Ran {
-	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return stub{r.stages} }}
+	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return newBehind(r.otherwise, r.stages) }}
 	return r.prepared.Run(r.ctx, v)
 }
 

@@ -23,6 +23,8 @@ type Options struct {
 	Stages  []string // globs over stages and paths of calls; none: all
 	Workers int      // cases side by side; 0: one for each processor
 
+	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
+
 	declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
 }
 
@@ -148,7 +150,9 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 		report.err = s.Masker().Text(oneLine(err))
 		return report
 	}
-	r := &runs{ctx: ctx, prepared: prepared, stages: s.Vocabulary().Stages, declares: o.declares}
+	r := &runs{
+		ctx: ctx, prepared: prepared, stages: s.Vocabulary().Stages, declares: o.declares, otherwise: o.Otherwise,
+	}
 	if r.declares == nil {
 		r.declares = func(req pipeline.Request) []pipeline.Declared { return req.Declared }
 	}
@@ -165,7 +169,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 		}
 		x, _ := r.intended.Calls.At(e.Path)
 		st, known := pipeline.FindStage(r.stages, e.Stage)
-		if !known || x.Response.Origin.From == fromStub {
+		if !known || x.Response.Origin.From == fromBehind {
 			continue // nothing was answered that could fail
 		}
 		c := &call{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -316,4 +317,35 @@ func TestInterrupted(t *testing.T) {
 	if _, err := Run(ctx, suites, []string{"toy"}, Options{}, func() {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want that the context is cancelled", err)
 	}
+}
+
+// A call that nothing answers gets what is given for it, else one sentence, and has no answer of its own that could fail.
+func TestOtherwise(t *testing.T) {
+	s := toy{pick: []pipeline.Declared{answer(`"none"`)}, say: []pipeline.Declared{answer("Oh.")}}
+	for _, text := range []string{"", "say: From the file.", "say: {fail: timeout}"} {
+		var o Options
+		if text != "" {
+			var err error
+			if o.Otherwise, err = ReadOtherwise("o.yaml", []byte(text), nil); err == nil {
+				t.Error("no suite has such a call, and that is no error")
+			}
+		}
+		report := checkText(t, s, o, `turns: [{user: first, answers: {pick: "\"apple\""}}]`)
+		if report.Cells != 8 || report.Differences > 0 || report.stage("toy", "say").Calls > 0 {
+			t.Errorf("%q: %+v", text, report)
+		}
+	}
+	model := newBehind(fixturesOf(t, "say: From the file."), s.Stages())
+	for stage, want := range map[string]string{"say": "From the file.", "pick": "All right."} {
+		resp, err := model.Chat(t.Context(), pipeline.Request{Stage: stage, Path: "turn-1/" + stage, Try: 1})
+		if err != nil || resp.Content != want || resp.Origin.From != fromBehind {
+			t.Errorf("%s: %+v, %v, want %q", stage, resp, err, want)
+		}
+	}
+}
+
+func fixturesOf(t *testing.T, text string) fixtures.Answers {
+	t.Helper()
+	answers, _ := ReadOtherwise("o.yaml", []byte(text), nil) // no suite has such a call
+	return answers
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
@@ -101,16 +102,29 @@ func (p plan) link(next pipeline.Model) pipeline.Model {
 	}}
 }
 
-// stub answers what nothing else answers, the same in every run: where a fault leads a conversation, the case need not
+// behind answers what nothing else answers, the same in every run: where a fault leads a conversation, the case need not
 // have answers.
-type stub struct{ stages []pipeline.Stage }
+type behind struct{ answers pipeline.Model }
 
-// fromStub marks the answers of a stub.
-const fromStub = "stub"
+// fromBehind marks these answers.
+const fromBehind = "fault"
+
+func newBehind(otherwise fixtures.Answers, stages []pipeline.Stage) behind {
+	return behind{&model.Scripted{Script: otherwise, Match: pipeline.MatchOtherwise, Next: stub{stages}}}
+}
+
+// Chat implements pipeline.Model.
+func (b behind) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, err := b.answers.Chat(ctx, req)
+	resp.Origin = pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise, From: fromBehind}
+	return resp, err
+}
+
+// stub has one fixed answer for each stage.
+type stub struct{ stages []pipeline.Stage }
 
 // Chat implements pipeline.Model.
 func (s stub) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
 	st, _ := pipeline.FindStage(s.stages, req.Stage)
-	from := pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise, From: fromStub}
-	return pipeline.Response{Content: cmp.Or(st.Example, "All right."), Origin: from}, nil
+	return pipeline.Response{Content: cmp.Or(st.Example, "All right.")}, nil
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/declared"
@@ -21,20 +23,23 @@ import (
 // declaredOptions are the flags of check that are about declared fallbacks.
 type declaredOptions struct {
 	filters
-	on      bool
-	workers int
+	on        bool
+	otherwise string
+	workers   int
 }
 
 func (o *declaredOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.on, "declared", false, "let every call of every case fail, and hold what follows against what its stage declares")
 	o.filters.flags(cmd)
+	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
+		"with --declared: answers by stage, as a suite's otherwise has them, from this YAML `file`, for calls that nothing answers")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "with --declared: cases side by side (default: one for each processor)")
 }
 
 // check reports flags that say nothing without --declared.
 func (o *declaredOptions) check(cmd *cobra.Command) error {
 	if !o.on {
-		for _, flag := range []string{"suite", "case", "stage", "workers"} {
+		for _, flag := range []string{"suite", "case", "stage", "workers", "otherwise"} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s: only with --declared; check reads every file of the project", flag)
 			}
@@ -63,12 +68,21 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 	if err := errors.Join(project.FindCases(ctx, suites, o.Cases), project.FindStages(suites, o.Stages)); err != nil {
 		return err
 	}
+	options := declared.Options{Cases: o.Cases, Stages: o.Stages, Workers: o.workers}
+	if o.otherwise != "" {
+		data, err := regular.ReadFile(o.otherwise, fixtures.MaxYAML)
+		if err == nil {
+			options.Otherwise, err = declared.ReadOtherwise(o.otherwise, data, suites)
+		}
+		if err != nil {
+			return fmt.Errorf("--otherwise: %w", err)
+		}
+	}
 	total := 0
 	for _, s := range suites {
 		total += s.Len()
 	}
 	bar := a.newProgress(total, "cases")
-	options := declared.Options{Cases: o.Cases, Stages: o.Stages, Workers: o.workers}
 	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.systems)), options, bar.step)
 	if closed := bar.Close(); err == nil {
 		err = closed
