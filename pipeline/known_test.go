@@ -39,6 +39,7 @@ func TestCheckStages(t *testing.T) {
 		{desk(), ""},
 		{[]pipeline.Stage{{Name: "a"}, {Name: "b"}, {Name: "a"}}, `two stages named "a"`},
 		{[]pipeline.Stage{{Name: "a", Decides: []pipeline.Decides{"rout"}}}, `the stage a decides "rout"`},
+		{[]pipeline.Stage{{Name: "a", Refuses: map[pipeline.Reason]string{"vague": "?"}}}, `Stage.Refuses: the stage a has no reason "vague"`},
 		{[]pipeline.Stage{{Name: "a", Reads: "yaml"}}, `the stage a reads "yaml" (there are text, json, tagged)`},
 	} {
 		err := pipeline.CheckStages(tt.stages)

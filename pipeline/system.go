@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 )
 
@@ -24,6 +25,22 @@ type System interface {
 	// Open prepares a conversation. It makes no call.
 	Open(c Case) (Conversation, error)
 }
+
+// Breaker is a System's block of a case that asks for something to be broken on purpose, besides models, so that a
+// fallback can be seen. The harness breaks it: the system sees what it would see in earnest, and reads nothing of this.
+type Breaker interface {
+	// Broken are the parts that do not work in this case.
+	Broken() []Part
+}
+
+// Part is something that a system rests on besides models and tools.
+type Part string
+
+// The parts that a case can break.
+const (
+	PartEmbedder Part = "embedder" // Runtime.Embed fails with Unavailable
+	PartLoader   Part = "loader"   // no file of any skill can be opened; Case.Library and Input.Library name others
+)
 
 // Prompted is a System whose prompts are template files that a suite can replace.
 type Prompted interface {
@@ -67,6 +84,10 @@ type Stage struct {
 	Variants []string
 
 	Example string // an answer that the stage takes, for people to begin with; empty: any text
+
+	// Refuses holds answers that the stage cannot take, by the reason that it gives: for those of its own Reasons that an
+	// answer can have, and for a shared one that it meets otherwise than its Reads say. A reason without one is not tried.
+	Refuses map[Reason]string
 }
 
 // FindStage returns the stage of a name; ok is false when there is none.
@@ -120,6 +141,11 @@ func CheckStages(stages []Stage) error {
 		seen[s.Name] = true
 		if err := s.Reads.check(); err != nil {
 			return fmt.Errorf("the stage %s %w", s.Name, err)
+		}
+		for _, reason := range slices.Sorted(maps.Keys(s.Refuses)) {
+			if !slices.Contains(s.FallbackReasons(), reason) {
+				return fmt.Errorf("Stage.Refuses: the stage %s %w", s.Name, s.noReason(reason))
+			}
 		}
 		for _, d := range s.Decides {
 			if !slices.Contains(allDecides(), d) {

@@ -49,6 +49,7 @@ var layers = []layer{
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
+	{packages: []string{"pipeline/contracttest"}}, // tests alone
 	{
 		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/jsonvalue"},
 		vendors: []string{"go.yaml.in/yaml/v4"},
@@ -153,8 +154,15 @@ var layers = []layer{
 	{
 		packages: []string{"suites/runner"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/skills", "fixtures", "fixtures/strict", "fixtures/lockfile",
+			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
+			"fixtures", "fixtures/strict", "fixtures/lockfile",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
+		},
+	},
+	{
+		packages: []string{"suites/declared"},
+		may: []string{
+			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "suites/filter", "suites/project", "suites/runner",
 		},
 	},
 	{

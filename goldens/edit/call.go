@@ -248,7 +248,7 @@ const sameSection = 60
 // renamed sets removed sections beside added ones that say the same.
 func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing {
 	for i := range pairs {
-		if pairs[i].Old >= 0 {
+		if pairs[i].Old >= 0 || pairs[i].New < 0 {
 			continue
 		}
 		best, most := -1, sameSection-1

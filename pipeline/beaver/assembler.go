@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -22,7 +23,10 @@ type candidate struct {
 // many candidates, and a final choice over their bodies. query is what the run is about. Whatever happens, a run that
 // has skills to choose from reports one decision of the final choice.
 func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skills.Skill) ([]*skills.Skill, error) {
-	candidates, failed := t.recall(query.String(), t.block.Limits.skillCandidates())
+	candidates, failed, err := t.recall(query.String(), t.block.Limits.skillCandidates())
+	if err != nil {
+		return nil, err
+	}
 	candidates = withoutPinned(candidates, pinned)
 	if failed {
 		t.rt.Decided(stageFinal, []string{})
@@ -56,22 +60,31 @@ func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skills.Skill) ([]*s
 	return active, nil
 }
 
-// recall finds the candidates. failed says that the loader or the embedder does not work (P-5).
-func (t *turn) recall(query string, k int) (found []candidate, failed bool) {
-	if t.block.Retrieval.Fail != "" {
-		return nil, true
+// recall finds the candidates. failed reports that no skill could be read, or that the embedder has failed (P-5).
+func (t *turn) recall(query string, k int) (found []candidate, failed bool, err error) {
+	switch {
+	case t.library == nil:
+		return nil, false, nil
+	case t.library.unreadable:
+		return nil, true, nil
+	case t.library.index.Len() == 0:
+		return nil, false, nil
 	}
-	if t.library == nil {
-		return nil, false
+	sought, err := retrieval.NewQuery(t.ctx, t.rt, query)
+	if _, down := errors.AsType[*pipeline.Failure](err); down {
+		return nil, true, nil
 	}
-	top, err := t.libraries.memo.Top(t.ctx, t.library.index, query, k)
 	if err != nil {
-		return nil, true
+		return nil, false, err
+	}
+	top, err := t.libraries.memo.Top(t.library.index, sought, k)
+	if err != nil { // its vectors and those of the skills are of two kinds
+		return nil, true, nil
 	}
 	for _, c := range top {
 		found = append(found, candidate{c.Name, c.Rank, c.Score, t.library.skills[c.Name]})
 	}
-	return found, false
+	return found, false, nil
 }
 
 // choose asks one of the two stages for names; those of its fallback stand in for an answer that cannot be used.

@@ -91,8 +91,9 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if !slices.Contains([]string{"", entryRouter, entryMain, entryScheduled}, b.Entry) {
 		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: entry: want %s, %s or %s, got %q", entryRouter, entryMain, entryScheduled, b.Entry)}
 	}
-	if f := b.Retrieval.Fail; f != "" && f != failLoader && f != failEmbedder {
-		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: retrieval: fail: want %s or %s, got %q", failLoader, failEmbedder, f)}
+	if f := b.Retrieval.Fail; f != "" && f != pipeline.PartLoader && f != pipeline.PartEmbedder {
+		const want = "beaver: retrieval: fail: want %s or %s, got %q"
+		return nil, &pipeline.InputError{What: fmt.Sprintf(want, pipeline.PartLoader, pipeline.PartEmbedder, f)}
 	}
 	if err := b.ActiveTask.check(); err != nil {
 		return nil, err

@@ -1,6 +1,10 @@
 package beaver
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
 
 // Block is what a case, or a suite for all of its cases, says for Beaver alone. It stands under the key "beaver".
 type Block struct {
@@ -51,12 +55,15 @@ func (l Limits) skillCandidates() int       { return cmp.Or(l.SkillCandidates, 2
 func (l Limits) maxDetailedCandidates() int { return cmp.Or(l.MaxDetailedCandidates, 8) }
 func (l Limits) maxSkills() int             { return cmp.Or(l.MaxSkills, 5) }
 
-// Retrieval breaks the recall of skills on purpose (P-5).
+// Retrieval breaks the recall of skills on purpose (P-5). It is the harness that does it.
 type Retrieval struct {
-	Fail string `json:"fail"` // loader or embedder; empty: it works
+	Fail pipeline.Part `json:"fail"` // loader or embedder; empty: it works
 }
 
-const (
-	failLoader   = "loader"
-	failEmbedder = "embedder"
-)
+// Broken implements pipeline.Breaker.
+func (b *Block) Broken() []pipeline.Part {
+	if b.Retrieval.Fail == "" {
+		return nil
+	}
+	return []pipeline.Part{b.Retrieval.Fail}
+}

@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"context"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
 // script answers by path, and by stage where it has nothing for a path: of skills it takes the last that is offered. It
@@ -109,9 +111,18 @@ var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 // converse takes a case through a conversation of its own, turn by turn. Each call may take a minute.
 func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.Input) (*pipeline.Runtime, []pipeline.Outcome) {
 	t.Helper()
+	var emb pipeline.Embedder = retrieval.BuiltIn{}
+	if b, ok := c.Block.(*Block); ok { // what the case breaks, as the harness does it
+		if slices.Contains(b.Broken(), pipeline.PartEmbedder) {
+			emb = nil
+		}
+		if slices.Contains(b.Broken(), pipeline.PartLoader) {
+			c.Skills = unreadable(c.Skills)
+		}
+	}
 	conv := open(t, c)
 	root := pipeline.NewRuntime(&pipeline.Env{
-		Model: m, Tools: noTools{}, Settings: func(string) pipeline.StageSettings { return pipeline.StageSettings{Deadline: time.Minute} },
+		Model: m, Embedder: emb, Tools: noTools{}, Settings: func(string) pipeline.StageSettings { return pipeline.StageSettings{Deadline: time.Minute} },
 	}, began)
 	var outcomes []pipeline.Outcome
 	for i, in := range turns {
@@ -124,6 +135,21 @@ func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.
 		outcomes = append(outcomes, out)
 	}
 	return root, outcomes
+}
+
+// unreadable are folders of skills with a file that cannot be opened.
+func unreadable(dirs []pipeline.SkillDir) []pipeline.SkillDir {
+	dirs = slices.Clone(dirs)
+	for i := range dirs {
+		dirs[i].Dir = noFiles{}
+	}
+	return dirs
+}
+
+type noFiles struct{}
+
+func (noFiles) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 }
 
 // base is the path of a decision: all asks for it share it.

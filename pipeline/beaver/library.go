@@ -26,6 +26,8 @@ type library struct {
 	index    *retrieval.Index
 	router   *skills.Skill // the router's; nil: there is none
 	problems []skills.Problem
+
+	unreadable bool // there are files, and none of them can be read: the loader does not work (P-5)
 }
 
 // libraries keeps loaded libraries by their digest: thousands of cases share one. It may be used by many cases at a
@@ -34,7 +36,6 @@ type libraries struct {
 	memo *retrieval.Memo
 
 	mu     sync.Mutex
-	words  *retrieval.Words // the embedder; loaded with the first library
 	loaded map[string]*loadedLibrary
 	recent []string // their digests, the one used last at the end
 }
@@ -79,14 +80,12 @@ func (l *libraries) get(c pipeline.Case) (*library, error) {
 }
 
 func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
-	words, err := l.embedder()
-	if err != nil {
-		return nil, err
-	}
 	lib := &library{skills: map[string]*skills.Skill{}}
 	var docs []retrieval.Document
 	loaded := skills.Load(dirs, skillPolicy)
-	lib.problems = loaded.Problems
+	if lib.unreadable = noneRead(loaded, len(dirs)); !lib.unreadable { // else each run says it, as the reason of its fallback
+		lib.problems = loaded.Problems
+	}
 	taken := map[string]bool{}
 	for _, s := range append(loaded.Skills, loaded.Shadowed...) { // a draft must not hide the published skill of its name
 		name := strings.ToLower(s.Name)
@@ -101,8 +100,20 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 		lib.skills[s.Name] = s
 		docs = append(docs, retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body})
 	}
-	lib.index, err = retrieval.New(context.Background(), docs, words, retrieval.Default())
+	var err error
+	lib.index, err = retrieval.New(context.Background(), docs, retrieval.BuiltIn{}, retrieval.Default())
 	return lib, err
+}
+
+// noneRead reports whether the system has refused every file of the skills.
+func noneRead(l *skills.Library, files int) bool {
+	refused := 0
+	for _, p := range l.Problems {
+		if p.Kind == skills.KindUnreadable {
+			refused++
+		}
+	}
+	return files > 0 && refused == files
 }
 
 // published says whether a skill may be used: drafts and those under review may not (L-0). Without a status it may.
@@ -112,17 +123,4 @@ func published(s *skills.Skill) bool {
 		return false
 	}
 	return true
-}
-
-func (l *libraries) embedder() (*retrieval.Words, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.words == nil {
-		words, err := retrieval.NewWords()
-		if err != nil {
-			return nil, err
-		}
-		l.words = words
-	}
-	return l.words, nil
 }

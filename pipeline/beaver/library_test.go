@@ -139,7 +139,7 @@ func TestLibrary_L0_R2_DraftGuidesNobody(t *testing.T) {
 // The loader and the embedder fail as the case says: nobody is asked, and the trace says why. Any other word is a
 // mistake.
 func TestRetrieval_P5_A6_Fails(t *testing.T) {
-	for _, what := range []string{failLoader, failEmbedder} {
+	for _, what := range []pipeline.Part{pipeline.PartLoader, pipeline.PartEmbedder} {
 		m := &script{}
 		root, _ := converse(t, pipeline.Case{Skills: alike(3), Block: &Block{Retrieval: Retrieval{Fail: what}}}, m, users("a letter"))
 		if d := cmp.Diff([]pipeline.Fallback{{Stage: stageFinal, Reason: reasonResolver}}, fallbacks(root)); d != "" {

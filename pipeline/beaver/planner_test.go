@@ -101,7 +101,7 @@ func TestPlanner_P5_FB3_FourReasons(t *testing.T) {
 		name   string
 		with   bad
 		answer string
-		fail   string // of the retrieval
+		fail   pipeline.Part // of the retrieval
 	}{
 		{"model: unavailable", bad{reason: pipeline.Unavailable}, "", ""},
 		{"model: timeout", bad{reason: pipeline.Timeout}, "", ""},
@@ -109,8 +109,8 @@ func TestPlanner_P5_FB3_FourReasons(t *testing.T) {
 		{"model: overflow", bad{reason: pipeline.Overflow}, "", ""},
 		{"answer", bad{reason: pipeline.Malformed, text: "{"}, "", ""},
 		{"graph", bad{reason: reasonInvalidGraph}, teamAnswer("dag", oneNode+","+oneNode), ""},
-		{"resolver: loader", bad{reason: reasonResolver}, team, failLoader},
-		{"resolver: embedder", bad{reason: reasonResolver}, team, failEmbedder},
+		{"resolver: loader", bad{reason: reasonResolver}, team, pipeline.PartLoader},
+		{"resolver: embedder", bad{reason: reasonResolver}, team, pipeline.PartEmbedder},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := planned(tt.answer)

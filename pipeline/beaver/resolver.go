@@ -19,7 +19,7 @@ type delegation struct {
 	rank      int // among the nodes of the team (N-2)
 	pinned    []*skills.Skill
 	guidance  *guidance
-	failed    bool // the loader or the embedder does not work
+	failed    bool // no skill can be read, or the embedder does not work
 }
 
 // resolverData is what resolver.user.tmpl shows (K-3); the candidates are spliced in.
@@ -30,7 +30,10 @@ type resolverData struct {
 // resolve gives a node its skills, or guidance where there are none (K-1 to K-6). t is at the node's place.
 func (t *turn) resolve(d *delegation, k *task, text pipeline.Pieces) error {
 	query := nodeQuery(d.planNode, t.planned, k.shownGoal(), text)
-	candidates, failed := t.recall(query.String(), nodeCandidates)
+	candidates, failed, err := t.recall(query.String(), nodeCandidates)
+	if err != nil {
+		return err
+	}
 	if failed {
 		d.failed = true
 		return nil
@@ -49,7 +52,6 @@ func (t *turn) resolve(d *delegation, k *task, text pipeline.Pieces) error {
 		d.pinned = append(d.pinned, t.inherited(k, d.pinned)...)
 		return nil
 	}
-	var err error
 	d.guidance, err = t.guide(d.planNode, k.shownGoal(), text) // K-5
 	d.pinned = t.inherited(k, nil)
 	return err

@@ -102,7 +102,7 @@ func normalise(d decision, taskIsActive bool) decision {
 
 // guidance is the text of the skill that guides the router, where there is one.
 func (t *turn) guidance() pipeline.Pieces {
-	if t.library == nil || t.library.router == nil || t.block.Retrieval.Fail == failLoader {
+	if t.library == nil || t.library.router == nil {
 		return nil
 	}
 	return bodyData(t.library.router)

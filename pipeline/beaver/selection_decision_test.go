@@ -83,7 +83,7 @@ func TestSelection_A7_P5_DecisionWithoutACall(t *testing.T) {
 		"no skills": {pipeline.Case{Block: &Block{Entry: entryMain}}, nil},
 		"no skill that fits": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain}},
 			[]string{"skills-final []"}},
-		"a broken loader": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain, Retrieval: Retrieval{Fail: failLoader}}},
+		"a broken loader": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain, Retrieval: Retrieval{Fail: pipeline.PartLoader}}},
 			[]string{"skills-final []"}},
 	} {
 		root, _ := converse(t, tt.c, &script{}, users("😀"))

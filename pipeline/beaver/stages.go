@@ -18,10 +18,12 @@ func (s *System) Stages() []pipeline.Stage {
 			Decides: []pipeline.Decides{pipeline.DecidesPlan},
 			Values:  map[string][]string{"mode": mode("").Values(), "strategy": strategies()},
 			Example: `{"mode": "single"}`,
+			Refuses: map[pipeline.Reason]string{reasonInvalidGraph: `{"mode": "team", "strategy": "dag", ` +
+				`"nodes": [{"id": "a", "task": "…", "depends_on": ["a"]}], "final_synthesis_instruction": "…"}`},
 		},
 		{
 			Name: stageResolver, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "guidance (K-5)",
-			Reasons: []pipeline.Reason{reasonUnknownName}, Example: `[]`,
+			Reasons: []pipeline.Reason{reasonUnknownName}, Example: `[]`, Refuses: refusesUnknown(),
 		},
 		{
 			Name: stageGuidance, Calls: true, Reads: pipeline.ReadsJSON,
@@ -31,12 +33,12 @@ func (s *System) Stages() []pipeline.Stage {
 		{
 			Name: stageShortlist, Calls: true, Reads: pipeline.ReadsJSON,
 			Fallback: "the first candidates by retrieval score (A-6)",
-			Reasons:  []pipeline.Reason{reasonUnknownName}, Example: `[]`,
+			Reasons:  []pipeline.Reason{reasonUnknownName}, Example: `[]`, Refuses: refusesUnknown(),
 		},
 		{
 			Name: stageFinal, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "no skill is activated (A-6)",
 			Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver},
-			Decides: []pipeline.Decides{pipeline.DecidesSkills}, Example: `[]`,
+			Decides: []pipeline.Decides{pipeline.DecidesSkills}, Example: `[]`, Refuses: refusesUnknown(),
 		},
 		{Name: "session"},
 		{Name: "memory"},
@@ -65,4 +67,9 @@ func (s *System) Stages() []pipeline.Stage {
 		},
 		{Name: stageSafety},
 	}
+}
+
+// refusesUnknown is a list of skills that no case has.
+func refusesUnknown() map[pipeline.Reason]string {
+	return map[pipeline.Reason]string{reasonUnknownName: `["…"]`}
 }

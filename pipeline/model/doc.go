@@ -1,9 +1,12 @@
-// Package model holds every way to answer a request, as decorators of pipeline.Model. From the system inwards the order
-// is
+// Package model holds every way to answer a request, as decorators of pipeline.Model. Which of them answer the calls of
+// a case, and in what order, is said in one place, suites/runner/models.go. From the system inwards the order is
 //
-//	Runtime → Capture → Scripted (the case) → Replay → Scripted (the suite's otherwise) → Nothing
-//	Runtime → Capture → Recorder → a model
+//	run       Runtime → Capture →           Scripted (the case) → Replay → Scripted (the suite's otherwise) → Nothing
+//	a fault   Runtime → Capture → Instead → Scripted (the case) → Replay → Scripted (the suite's otherwise) → a stub
+//	recording Runtime → Capture → Recorder → a model
 //
-// Capture is outermost: what it keeps is what the system sent and what the system got. Nothing is innermost: whatever
-// comes that far is a miss, and a miss is an error of the case, never a silent call to a live model.
+// Capture is outermost: what it keeps is what the system sent and what the system got. A fault stands below it and above
+// all answers. Nothing is innermost: whatever comes that far is a miss, and a miss is an error of the case, never a
+// silent call to a live model. Only a run with a fault has a stub there, since its case need not have answers for where
+// the fault leads.
 package model

@@ -81,11 +81,11 @@ func BenchmarkTop(b *testing.B) {
 			"write the rollback plan, list risks, name owners. Constraints: read only on production. ", 8),
 	}
 	for _, n := range []int{2881, 25_000, 100_000} {
-		x := index(b, many(b, n), retrieval.Default())
+		x, emb := index(b, many(b, n), retrieval.Default()), words(b)
 		for name, q := range queries {
 			b.Run(fmt.Sprint(n, "/", name), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := x.Top(b.Context(), q, 8); err != nil {
+					if _, err := x.Top(query(b, emb, q), 8); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -12,3 +12,9 @@ func Features(text string) (words, letters []string) {
 	trigrams(text, func(g []byte) { letters = append(letters, string(g)) })
 	return words, letters
 }
+
+// Keeps reports whether the memo knows the answer.
+func (m *Memo) Keeps(x *Index, q Query, k int) bool {
+	_, ok := m.answer(x.question(q, k))
+	return ok
+}

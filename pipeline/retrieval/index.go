@@ -61,7 +61,6 @@ type Candidate struct {
 // Index is a library made ready for queries. It does not change: any number of goroutines may use it.
 type Index struct {
 	cfg     Config
-	emb     pipeline.Embedder
 	names   []string // ascending
 	words   *inverted
 	letters *inverted
@@ -79,7 +78,7 @@ func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config
 		return nil, errors.New("retrieval: vectors have a weight, and there is no embedder")
 	}
 	docs = ready(docs, cfg.Reach)
-	x := &Index{cfg: cfg, emb: emb, names: make([]string, len(docs))}
+	x := &Index{cfg: cfg, names: make([]string, len(docs))}
 	for i, d := range docs {
 		x.names[i] = d.Name
 	}
@@ -141,7 +140,7 @@ func (d Document) fields() [3]string { return [3]string{d.Name, d.Description, d
 func (x *Index) Len() int { return len(x.names) }
 
 // Digest names the library: hex SHA-256 of the documents as far as they count, their vectors and the Config. Indexes
-// with the same digest give the same answers if their embedders do.
+// with the same digest give the same answers.
 func (x *Index) Digest() string { return x.digest }
 
 func (x *Index) sum(docs []Document) string {
@@ -163,13 +162,13 @@ func write(h hash.Hash, s string) {
 }
 
 // Top is the k documents that fit the query best, the best first; of equal ones the lesser name. A document that has
-// nothing in common with the query is none of them, so there may be fewer, or none at all.
-func (x *Index) Top(ctx context.Context, query string, k int) ([]Candidate, error) {
-	query = head(query, MaxQuery)
+// nothing in common with the query is none of them, so there may be fewer, or none at all. A query whose vector is not
+// of the documents' kind is an error.
+func (x *Index) Top(q Query, k int) ([]Candidate, error) {
 	scores := make([]int64, len(x.names))
-	x.words.score(query, int64(x.cfg.Words), scores)
-	x.letters.score(query, int64(x.cfg.Letters), scores)
-	if err := x.meaning.score(ctx, x.emb, query, int64(x.cfg.Meaning), scores); err != nil {
+	x.words.score(q.text, int64(x.cfg.Words), scores)
+	x.letters.score(q.text, int64(x.cfg.Letters), scores)
+	if err := x.meaning.score(q.vector, int64(x.cfg.Meaning), scores); err != nil {
 		return nil, err
 	}
 	all := int64(x.cfg.Words + x.cfg.Letters + x.cfg.Meaning)

@@ -39,9 +39,23 @@ func index(t testing.TB, docs []retrieval.Document, cfg retrieval.Config) *retri
 	return x
 }
 
-func top(t testing.TB, x *retrieval.Index, query string, k int) []retrieval.Candidate {
+func query(t testing.TB, emb pipeline.Embedder, text string) retrieval.Query {
 	t.Helper()
-	found, err := x.Top(t.Context(), query, k)
+	q, err := retrieval.NewQuery(t.Context(), emb, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func top(t testing.TB, x *retrieval.Index, text string, k int) []retrieval.Candidate {
+	t.Helper()
+	return topBy(t, x, retrieval.BuiltIn{}, text, k)
+}
+
+func topBy(t testing.TB, x *retrieval.Index, emb pipeline.Embedder, text string, k int) []retrieval.Candidate {
+	t.Helper()
+	found, err := x.Top(query(t, emb, text), k)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +169,10 @@ func TestEmbedderErrors(t *testing.T) {
 	} {
 		x, err := retrieval.New(t.Context(), small()[:2], e, retrieval.Default())
 		if err == nil {
-			_, err = x.Top(t.Context(), "refund", 1)
+			var q retrieval.Query
+			if q, err = retrieval.NewQuery(t.Context(), e, "refund"); err == nil {
+				_, err = x.Top(q, 1)
+			}
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -198,7 +215,7 @@ func TestOddVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []retrieval.Candidate{{Name: "a", Rank: 1, Score: 1_000_000}, {Name: "b", Rank: 2, Score: 707_092}, {Name: "g", Rank: 3, Score: 599_975}}
-	if d := cmp.Diff(want, top(t, x, "query", 9)); d != "" {
+	if d := cmp.Diff(want, topBy(t, x, emb, "query", 9)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

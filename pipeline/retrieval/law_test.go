@@ -115,10 +115,11 @@ func TestManyGoroutines(t *testing.T) {
 		wg.Go(func() {
 			for i := range 50 {
 				q := queries[(i+g)%len(queries)]
-				want, err := x.Top(t.Context(), q, 3)
-				got, errMemo := memo.Top(t.Context(), x, q, 3)
-				if d := cmp.Diff(want, got); d != "" || err != nil || errMemo != nil {
-					t.Errorf("%v, %v (-index +memo):\n%s", err, errMemo, d)
+				asked, errQuery := retrieval.NewQuery(t.Context(), retrieval.BuiltIn{}, q)
+				want, err := x.Top(asked, 3)
+				got, errMemo := memo.Top(x, asked, 3)
+				if d := cmp.Diff(want, got); d != "" || err != nil || errMemo != nil || errQuery != nil {
+					t.Errorf("%v, %v, %v (-index +memo):\n%s", err, errMemo, errQuery, d)
 				}
 			}
 		})

@@ -75,18 +75,14 @@ func unit(v []float32) []int16 {
 }
 
 // score adds to every document's score the cosine of its vector and the query's, of One, times weight.
-func (m *matrix) score(ctx context.Context, emb pipeline.Embedder, query string, weight int64, scores []int64) error {
+func (m *matrix) score(vector []float32, weight int64, scores []int64) error {
 	if m == nil || m.dims == 0 {
 		return nil
 	}
-	vectors, err := ask(ctx, emb, []string{query})
-	if err != nil {
-		return err
+	if len(vector) != m.dims {
+		return fmt.Errorf("retrieval: a query of %d dimensions, documents of %d", len(vector), m.dims)
 	}
-	if len(vectors[0]) != m.dims {
-		return fmt.Errorf("retrieval: a query of %d dimensions, documents of %d", len(vectors[0]), m.dims)
-	}
-	q := unit(vectors[0])
+	q := unit(vector)
 	if !slices.ContainsFunc(q, func(x int16) bool { return x != 0 }) {
 		return nil
 	}

@@ -1,13 +1,13 @@
 package retrieval
 
 import (
-	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"slices"
 	"sync"
 )
 
-// Memo keeps the answers of indexes that share an embedder. When it is full it forgets the oldest. Any number of
+// Memo keeps the answers of indexes. When it is full it forgets the oldest. Any number of
 // goroutines may use it; one that asks while another works out the same answer works it out too.
 type Memo struct {
 	size int
@@ -30,13 +30,23 @@ func NewMemo(size int) *Memo {
 	return &Memo{size: size, answers: map[question][]Candidate{}}
 }
 
+// question is what a memo knows an answer by.
+func (x *Index) question(q Query, k int) question {
+	h := sha256.New()
+	binary.Write(h, binary.LittleEndian, q.vector) // a hash takes everything
+	write(h, q.text)
+	asked := question{library: x.Digest(), k: k}
+	h.Sum(asked.query[:0])
+	return asked
+}
+
 // Top is x.Top, worked out once. An error is not kept.
-func (m *Memo) Top(ctx context.Context, x *Index, query string, k int) ([]Candidate, error) {
-	q := question{x.Digest(), sha256.Sum256([]byte(query)), k}
+func (m *Memo) Top(x *Index, query Query, k int) ([]Candidate, error) {
+	q := x.question(query, k)
 	if found, ok := m.answer(q); ok {
 		return found, nil
 	}
-	found, err := x.Top(ctx, query, k)
+	found, err := x.Top(query, k)
 	if err != nil {
 		return nil, err
 	}

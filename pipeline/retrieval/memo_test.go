@@ -7,93 +7,75 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
 var cmpEmpty = cmpopts.EquateEmpty()
 
-// counted is an embedder that counts how often it is asked, and fails while down is set.
-type counted struct {
-	asked int
-	down  error
-}
-
-func (c *counted) embedder(emb *retrieval.Words, t *testing.T) embedder {
-	return func(texts []string) ([][]float32, error) {
-		c.asked++
-		if c.down != nil {
-			return nil, c.down
-		}
-		return emb.Embed(t.Context(), texts)
-	}
-}
-
 func TestMemo(t *testing.T) {
-	var c counted
-	emb := c.embedder(words(t), t)
-	library := func(docs []retrieval.Document) *retrieval.Index {
-		x, err := retrieval.New(t.Context(), docs, emb, retrieval.Default())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return x
-	}
-	one, same, other := library(small()), library(small()), library(small()[:2])
+	one, same := index(t, small(), retrieval.Default()), index(t, small(), retrieval.Default())
+	other := index(t, small()[:2], retrieval.Default())
+	refund, flight := query(t, words(t), "refund"), query(t, words(t), "flight")
+	turned := query(t, embedder(func([]string) ([][]float32, error) { return [][]float32{make([]float32, 100)}, nil }), "refund")
 	memo := retrieval.NewMemo(2)
 	for i, step := range []struct {
 		x     *retrieval.Index
-		query string
+		query retrieval.Query
 		k     int
-		asks  int
+		kept  bool
 	}{
-		{one, "refund", 3, 1},
-		{one, "refund", 3, 0},
-		{same, "refund", 3, 0},
-		{one, "refund", 2, 1},
-		{one, "refund", 3, 0},   // both are kept
-		{other, "refund", 3, 1}, // forgets the first
-		{one, "refund", 3, 1},
-		{other, "refund", 3, 0},
-		{one, "flight", 3, 1},
+		{one, refund, 3, false},
+		{one, refund, 3, true},
+		{same, refund, 3, true},
+		{one, refund, 2, false},
+		{one, refund, 3, true},    // both are kept
+		{other, refund, 3, false}, // forgets the first
+		{one, refund, 3, false},
+		{other, refund, 3, true},
+		{one, flight, 3, false},
+		{one, turned, 3, false}, // the same words with another vector
 	} {
-		before := c.asked
-		got, err := memo.Top(t.Context(), step.x, step.query, step.k)
+		if got := memo.Keeps(step.x, step.query, step.k); got != step.kept {
+			t.Errorf("step %d: the answer is kept: %v, want %v", i, got, step.kept)
+		}
+		want, err := step.x.Top(step.query, step.k)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := c.asked - before; n != step.asks {
-			t.Errorf("step %d: the embedder was asked %d times, want %d", i, n, step.asks)
-		}
-		if d := cmp.Diff(top(t, step.x, step.query, step.k), got); d != "" {
-			t.Errorf("step %d (-index +memo):\n%s", i, d)
+		got, err := memo.Top(step.x, step.query, step.k)
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Errorf("step %d: %v (-index +memo):\n%s", i, err, d)
 		}
 		got[0].Name = "changed by the caller"
 	}
 }
 
 func TestMemoKeepsNoError(t *testing.T) {
-	var c counted
-	x, err := retrieval.New(t.Context(), small(), c.embedder(words(t), t), retrieval.Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	memo := retrieval.NewMemo(2)
-	c.down = errors.New("down")
-	if _, err := memo.Top(t.Context(), x, "refund", 3); !errors.Is(err, c.down) {
-		t.Fatalf("%v, want that the embedder is down", err)
-	}
-	c.down = nil
-	if got, err := memo.Top(t.Context(), x, "refund", 3); err != nil || len(got) == 0 {
-		t.Errorf("%v, %v after it came back", got, err)
+	x, memo := index(t, small(), retrieval.Default()), retrieval.NewMemo(2)
+	short := query(t, embedder(func([]string) ([][]float32, error) { return [][]float32{{1}}, nil }), "refund")
+	for range 2 {
+		if _, err := memo.Top(x, short, 3); err == nil || memo.Keeps(x, short, 3) {
+			t.Fatalf("%v, want that the vector is too short, and nothing kept", err)
+		}
 	}
 }
 
 func TestMemoOfSizeZero(t *testing.T) {
-	x := index(t, small(), retrieval.Default())
+	x, q := index(t, small(), retrieval.Default()), query(t, words(t), "refund")
 	for range 2 {
-		got, err := retrieval.NewMemo(0).Top(t.Context(), x, "refund", 3)
+		got, err := retrieval.NewMemo(0).Top(x, q, 3)
 		if d := cmp.Diff(top(t, x, "refund", 3), got); d != "" || err != nil {
 			t.Errorf("%v (-index +memo):\n%s", err, d)
 		}
+	}
+}
+
+// An embedder that fails is seen before anything is looked for.
+func TestQueryThatCannotBeEmbedded(t *testing.T) {
+	down := &pipeline.Failure{Reason: pipeline.Unavailable}
+	_, err := retrieval.NewQuery(t.Context(), embedder(func([]string) ([][]float32, error) { return nil, down }), "refund")
+	if f, ok := errors.AsType[*pipeline.Failure](err); !ok || f != down {
+		t.Errorf("%v, want the embedder's failure", err)
 	}
 }

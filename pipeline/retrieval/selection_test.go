@@ -66,7 +66,11 @@ func methods(t *testing.T) []method {
 
 func of(x *retrieval.Index) ranker {
 	return func(query string) []string {
-		found, err := x.Top(context.Background(), query, x.Len())
+		q, err := retrieval.NewQuery(context.Background(), retrieval.BuiltIn{}, query)
+		if err != nil {
+			panic(err)
+		}
+		found, err := x.Top(q, x.Len())
 		if err != nil {
 			panic(err)
 		}

@@ -22,7 +22,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/score"
-	"github.com/beaver-eval/beaver-eval/suites/similarity"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
@@ -114,13 +113,13 @@ func Load(
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
-	words, sets := similarity.New(), &skillSets{}
+	sets := &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
 			continue
 		}
-		s.skillSets, s.evaluator = sets, score.NewEvaluator(s.known, words, s.Prices)
+		s.skillSets, s.evaluator = sets, score.NewEvaluator(s.known, s.Prices)
 		err := s.open(ctx, systems, given, claimed)
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true

@@ -171,9 +171,9 @@ type accepted struct {
 // record runs the case against a deterministic model. The recording and the golden have been written and read again.
 func record(t *testing.T, s *project.Suite, c *fixtures.Case) (*model.Recording, accepted) {
 	t.Helper()
-	first := finished(t, s, c, nil)
+	first := finished(t, s, c)
 	recorder := &model.Recorder{Next: answeredAs(first.trace())}
-	second := finished(t, s, c, func(r *caseRun) { r.capture.Next = recorder })
+	second := finished(t, s, c, recorder)
 	golden := review.GoldenOf(second.trace())
 	var paths []string
 	for _, call := range golden.Calls {
@@ -199,7 +199,7 @@ func replayAltered(t *testing.T, s *project.Suite, c *fixtures.Case, rec *model.
 	t.Helper()
 	kept := &model.Capture{Next: model.NewReplay(rec, 1, model.Nothing{})}
 	a.next = kept
-	r := finished(t, s, c, func(r *caseRun) { r.capture.Next = a })
+	r := finished(t, s, c, a)
 	return trace.New(s.Name, c.ID, r.root.Log(), kept)
 }
 

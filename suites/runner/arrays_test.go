@@ -17,13 +17,12 @@ import (
 // its own, with the same content; and there is nothing in them that did not reach it.
 func TestEveryMessagesArrayIsKept(t *testing.T) {
 	eachCase(t, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
-		first := finished(t, s, c, nil)
+		first := finished(t, s, c)
 		inner := answeredAs(first.trace())
-		second := finished(t, s, c, func(r *caseRun) {
-			// The chain of a run, with nothing in it that could answer before the innermost model.
-			nobody := fixtures.Answers{}
-			r.capture.Next = &model.Scripted{Script: nobody, Next: model.NewReplay(nil, 1, &model.Scripted{Script: nobody, Next: inner})}
-		})
+		// The chain of a run, with nothing in it that could answer before the innermost model.
+		nobody := fixtures.Answers{}
+		otherwise := &model.Scripted{Script: nobody, Next: inner}
+		second := finished(t, s, c, &model.Scripted{Script: nobody, Next: model.NewReplay(nil, 1, otherwise)})
 		trace := second.trace()
 		golden := readBack(t, review.GoldenOf(trace))
 

@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -20,15 +20,15 @@ import (
 
 // caseRun is the run of one case.
 type caseRun struct {
-	suite    *project.Suite
-	c        *fixtures.Case
+	*Prepared
+	variant  Variant
+	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
-	begun    []string       // the places of the turns that were taken
-	world    pipeline.Input // its skills and files as they are now
-	files    []fs.FS        // by turn, the end last
-	line     int            // of the case's file, for errors: the system's block, then the last turn
+	begun    []string             // the places of the turns that were taken
+	ended    map[string]time.Time // the clock behind each of them; nil: nobody asks
+	line     int                  // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
 }
@@ -44,10 +44,10 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 		return res
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
-	r := &caseRun{suite: s, c: c, line: src.Line}
-	conv, err := r.open()
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c}, line: src.Line}
+	err = r.read()
 	if err == nil {
-		err = r.turns(ctx, conv)
+		err = r.converse(ctx, offline(s, c, r.rec))
 	}
 	res.Trace = r.trace()
 	if u, ok := errors.AsType[*pipeline.Unsupported](err); ok {
@@ -86,56 +86,60 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	return res
 }
 
-// open builds the chain of models and opens the conversation.
-func (r *caseRun) open() (pipeline.Conversation, error) {
+// converse opens a conversation and takes the turns, with these links to answer its calls.
+func (r *caseRun) converse(ctx context.Context, links []Link) error {
+	conv, err := r.open(links)
+	if err != nil {
+		return err
+	}
+	return r.turns(ctx, conv)
+}
+
+// open opens the conversation.
+func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	r.line = cmp.Or(r.c.BlockLine(r.suite.System), r.line)
 	ofCase, _ := r.suite.Pipeline().Blocks()
-	pc := r.c.Pipeline()
-	err := r.suite.DecodeBlock(ofCase)
-	if err != nil {
+	if err := errors.Join(r.suite.DecodeBlock(ofCase), r.c.Block(r.suite.System, ofCase)); err != nil {
 		return nil, err
 	}
-	if err := r.c.Block(r.suite.System, ofCase); err != nil {
-		return nil, err
-	}
-	pc.Block = ofCase
-	if pc.Skills, pc.Library, err = r.suite.SkillsOf(r.c, r.c.Skills); err != nil {
-		return nil, err
-	}
-	pc.Files, r.files = r.c.FilesFrom()
-	r.world = pipeline.Input{Skills: pc.Skills, Library: pc.Library, Files: pc.Files}
-	rec, err := r.suite.Recording(r.c.ID)
-	if err != nil {
-		return nil, err
-	}
-	otherwise := &model.Scripted{Script: r.suite.Otherwise, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
-	replay := model.NewReplay(rec, 1, otherwise)
-	replay.Mask = r.suite.Masker()
-	r.capture = &model.Capture{Next: &model.Scripted{Script: r.c, Next: replay}}
-	r.root = pipeline.NewRuntime(&pipeline.Env{Model: r.capture, Tools: fixtures.Results(r.c.Tools), Settings: r.suite.Settings, Stages: r.suite.Vocabulary().Stages}, r.c.Start)
+	r.broken = brokenBy(ofCase)
+	pc, first := r.c.Pipeline(), r.worlds[0]
+	pc.Block, pc.Files = ofCase, first.files
+	pc.Skills, pc.Library = r.broken.skills(first.skills, first.library)
+	r.capture = chain(links)
+	r.root = pipeline.NewRuntime(&pipeline.Env{
+		Model: r.capture, Embedder: r.broken.embedder(), Tools: fixtures.Results(r.c.Tools),
+		Settings: r.suite.Settings, Stages: r.suite.Vocabulary().Stages,
+	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }
 
 // turns takes the turns in order. It stops at the first one that an error has reached.
 func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 	for i := range r.c.Turns {
-		t := &r.c.Turns[i]
+		t, place := &r.c.Turns[i], fixtures.TurnPlace(i)
 		if t.At != nil {
 			r.root.After(pipeline.Mark{At: *t.At})
 		}
-		if more, err := r.turn(ctx, conv, fixtures.TurnPlace(i), t); err != nil || !more {
+		if place == r.variant.Without {
+			r.root.After(pipeline.Mark{At: r.variant.Until})
+			continue
+		}
+		if more, err := r.turn(ctx, conv, place, t, r.worlds[i+1]); err != nil || !more {
 			return err
 		}
 	}
 	if r.c.End != nil {
-		_, err := r.turn(ctx, conv, fixtures.EndPlace, r.c.End)
+		_, err := r.turn(ctx, conv, fixtures.EndPlace, r.c.End, r.worlds[len(r.worlds)-1])
 		return err
 	}
 	return nil
 }
 
 // turn takes one turn; more reports whether the next one can follow.
-func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn) (more bool, err error) {
+func (r *caseRun) turn(
+	ctx context.Context, conv pipeline.Conversation, place string, t *fixtures.Turn, now world,
+) (more bool, err error) {
 	r.begun, r.line = append(r.begun, place), t.Line()
 	in := t.Input()
 	_, ofTurn := r.suite.Pipeline().Blocks()
@@ -143,9 +147,8 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 		return false, err
 	}
 	in.Block = ofTurn
-	if err := r.change(t, &in); err != nil {
-		return false, err
-	}
+	in.Files = now.files
+	in.Skills, in.Library = r.broken.skills(now.skills, now.library)
 	rt := r.root.At(place, "")
 	out, err := safely(func() (pipeline.Outcome, error) { return conv.Turn(ctx, rt, in) })
 	if r.errs = r.root.Errs(); len(r.errs) > 0 {
@@ -161,20 +164,11 @@ func (r *caseRun) turn(ctx context.Context, conv pipeline.Conversation, place st
 		return false, fmt.Errorf("%s: %w", place, err)
 	}
 	r.root.After(r.root.Latest())
+	if r.ended != nil {
+		r.ended[place] = r.root.Now()
+	}
 	r.outcomes = append(r.outcomes, trace.Outcome{Place: place, Outcome: out})
 	return true, nil
-}
-
-// change hands a turn the skills and files as they are from it on.
-func (r *caseRun) change(t *fixtures.Turn, in *pipeline.Input) (err error) {
-	if t.Skills != nil {
-		if r.world.Skills, r.world.Library, err = r.suite.SkillsOf(r.c, *t.Skills); err != nil {
-			return err
-		}
-	}
-	r.world.Files, r.files = r.files[0], r.files[1:]
-	in.Skills, in.Library, in.Files = r.world.Skills, r.world.Library, r.world.Files
-	return nil
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.

@@ -44,7 +44,8 @@ type sized struct{ prompt, stage, money, use float64 }
 // measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
 func measured(t *trace.Trace) []score.Score {
 	prices := &price.List{Models: map[string]price.Price{"default": {Prompt: 1, Output: 1}}}
-	scores, _ := score.NewEvaluator(vocabulary.Vocabulary{}, nil, prices).Evaluate(context.Background(), &fixtures.Case{}, t)
+	evaluator := score.NewEvaluator(vocabulary.Vocabulary{}, prices)
+	scores, _ := evaluator.Evaluate(context.Background(), &fixtures.Case{}, t)
 	return scores
 }
 

@@ -76,18 +76,18 @@ func eachCase(t *testing.T, f func(t *testing.T, s *project.Suite, c *fixtures.C
 	}
 }
 
-// finished is a case that has run to its end with the models that prepare has put in, when there is one.
-func finished(t *testing.T, s *project.Suite, c *fixtures.Case, prepare func(*caseRun)) *caseRun {
+// finished is a case that has run to its end, with these models to answer its calls; without any, with its own answers.
+func finished(t *testing.T, s *project.Suite, c *fixtures.Case, models ...pipeline.Model) *caseRun {
 	t.Helper()
-	r := &caseRun{suite: s, c: c}
-	conv, err := r.open()
-	if err != nil {
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c}}
+	if err := r.read(); err != nil {
 		t.Fatal(err)
 	}
-	if prepare != nil {
-		prepare(r)
+	links := offline(s, c, r.rec)
+	for _, m := range models {
+		links = []Link{func(pipeline.Model) pipeline.Model { return m }}
 	}
-	if err := errors.Join(r.turns(t.Context(), conv), errors.Join(r.errs...)); err != nil {
+	if err := errors.Join(r.converse(t.Context(), links), errors.Join(r.errs...)); err != nil {
 		t.Fatal(err)
 	}
 	return r

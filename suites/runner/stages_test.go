@@ -22,7 +22,7 @@ func TestStagesSayWhatHappens(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		for _, step := range finished(t, s, c, nil).trace().Steps {
+		for _, step := range finished(t, s, c).trace().Steps {
 			switch step.Kind {
 			case pipeline.EntryFallback:
 				must(v.Reason(step.Fallback.Stage, string(step.Fallback.Reason)))

@@ -80,7 +80,7 @@ func everywhere(rt *pipeline.Runtime, ask func(rt *pipeline.Runtime, stage strin
 
 func evaluatedTeam(t *testing.T, expect string, trace *trace.Trace) (scores, errs string) {
 	t.Helper()
-	j := NewEvaluator(vocabulary.Of(team{}), nil, nil)
+	j := NewEvaluator(vocabulary.Of(team{}), nil)
 	got, failed := j.Evaluate(t.Context(), caseThatExpects(t, expect), trace)
 	var texts []string
 	for _, sc := range got {

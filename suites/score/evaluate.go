@@ -12,7 +12,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/provenance"
-	"github.com/beaver-eval/beaver-eval/suites/similarity"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 	"github.com/beaver-eval/beaver-eval/suites/turn"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
@@ -23,20 +22,19 @@ type Evaluator struct {
 	scorers []scorer
 	known   vocabulary.Vocabulary
 	stages  map[pipeline.Decides][]string // by what they decide
-	words   *similarity.Words
 	prices  *price.List
 }
 
-// NewEvaluator returns an evaluator of cases that run on the system with these names. words tell how alike two texts
-// are, and are read when the first score asks for them; prices, when not nil, turn tokens into money.
-func NewEvaluator(known vocabulary.Vocabulary, words *similarity.Words, prices *price.List) *Evaluator {
+// NewEvaluator returns an evaluator of cases that run on the system with these names. prices, when not nil, turn tokens
+// into money.
+func NewEvaluator(known vocabulary.Vocabulary, prices *price.List) *Evaluator {
 	stages := map[pipeline.Decides][]string{}
 	for _, st := range known.Stages {
 		for _, what := range st.Decides {
 			stages[what] = append(stages[what], st.Name)
 		}
 	}
-	return &Evaluator{scorers: scorers(), known: known, stages: stages, words: words, prices: prices}
+	return &Evaluator{scorers: scorers(), known: known, stages: stages, prices: prices}
 }
 
 // Evaluate holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say
@@ -75,7 +73,6 @@ type evaluation struct {
 type turnView struct {
 	*turn.View
 	known  vocabulary.Vocabulary
-	words  *similarity.Words // nil: texts are not compared by meaning
 	budget *jsonmatch.Budget
 }
 
@@ -83,7 +80,7 @@ func (ev *evaluation) turn(t *fixtures.Turn, place string) {
 	if t.Acceptance == "" && t.Expect == nil && t.Labels == nil {
 		return
 	}
-	v := &turnView{turn.New(ev.trace, place, ev.stages), ev.known, ev.words, ev.budget}
+	v := &turnView{turn.New(ev.trace, place, ev.stages), ev.known, ev.budget}
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	ev.add(t, accepted, err, place, true)
 	ev.unmet = ev.unmet || len(accepted) > 0 && !accepted[0].Holds

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/suites/similarity"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
@@ -15,5 +14,5 @@ func beaverEvaluator(t *testing.T) *Evaluator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewEvaluator(vocabulary.Of(sys), similarity.New(), nil)
+	return NewEvaluator(vocabulary.Of(sys), nil)
 }

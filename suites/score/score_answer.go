@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/similarity"
 )
 
 func answerScorer() scorer {
@@ -155,10 +156,8 @@ func (a *answerScores) similar() error {
 	case a.nobody:
 		a.add("similar", false, want.To, fmt.Sprintf("want a similarity of %g to %q", want.Min, want.To))
 		return nil
-	case a.v.words == nil:
-		return errors.New("reply: similar: there is no embedder")
 	}
-	cosine, err := a.v.words.Cosine(want.To, a.got)
+	cosine, err := similarity.Cosine(want.To, a.got)
 	if err != nil {
 		return fmt.Errorf("reply: similar: %w", err)
 	}

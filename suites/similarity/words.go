@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
@@ -15,23 +14,16 @@ import (
 // a half.
 const minCoverage = 0.6
 
-// Words are the built-in vectors of English words, read when the first texts are compared.
-type Words struct {
-	read func() (*retrieval.Words, error)
-}
-
-// New returns the words, unread.
-func New() *Words { return &Words{sync.OnceValues(retrieval.NewWords)} }
-
 // Cosine returns that of two texts' vectors, from -1 to 1. Of texts in other words than English ones it says nothing:
 // an error.
-func (w *Words) Cosine(want, got string) (float64, error) {
-	words, err := w.read()
-	if err != nil {
-		return 0, err
-	}
+func Cosine(want, got string) (float64, error) {
+	var words retrieval.BuiltIn
 	for _, text := range []string{want, got} {
-		if share := words.Coverage(text); share < minCoverage {
+		share, err := words.Coverage(text)
+		if err != nil {
+			return 0, err
+		}
+		if share < minCoverage {
 			return 0, fmt.Errorf("the embedder knows the words of %.0f%% of %q, and %.0f%% are needed: "+
 				"it compares English", 100*share, text, 100*minCoverage)
 		}

@@ -22,6 +22,7 @@ import (
 
 func (a *app) newCheck() *cobra.Command {
 	var format, skillsDir, secrets string
+	var o declaredOptions
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and say what is wrong with it",
@@ -33,16 +34,26 @@ read, what killed commands left, and secrets that a person wrote into a file: a 
 changed is one that somebody might have accepted. With --skills check reads the SKILL.md files of one folder: each is loaded,
 perhaps repaired, or named with the reason why not.
 
+With --declared check runs the cases of all suites, or of those that the filters name, and reads nothing else: each call fails
+once for each reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage
+declares (pipeline.Declared). Each difference is named with the first thing that differs, and makes the exit code 1.
+
 ` + exitCodes,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
   beaver-eval check --secrets fail           # exit code 1 where a fixture holds a key
-  beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired`,
+  beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired
+  beaver-eval check --declared               # whether fallbacks do what their stages declare
+  beaver-eval check --declared --suite beaver --case 'router-*' --stage router
+  beaver-eval check --declared --format json | jq '.found[]'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := errors.Join(oneOf("--format", format, "table", "json"), oneOf("--secrets", secrets, "warn", "fail", "off"))
-			if err != nil {
+			if err := errors.Join(err, o.check(cmd)); err != nil {
 				return err
+			}
+			if o.on {
+				return a.checkDeclared(cmd.Context(), o, format)
 			}
 			report, err := a.check(cmd.Context(), skillsDir)
 			if err != nil {
@@ -66,6 +77,9 @@ perhaps repaired, or named with the reason why not.
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&secrets, "secrets", "warn", "what a secret in a file is: warn, fail (exit code 1), or off")
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
+	o.flags(cmd)
+	cmd.MarkFlagsMutuallyExclusive("declared", "skills")
+	cmd.MarkFlagsMutuallyExclusive("declared", "secrets")
 	return cmd
 }
 

@@ -22,7 +22,7 @@ var verbs = map[string][][]string{
 	"accept":        {{"accept", "--all"}},
 	"show":          {{"show", "small-team"}, {"show", "small-team", "--format", "json"}, {"show", "small-team/turn-1/router", "--format", "openai"}},
 	"list":          {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
-	"check":         {{"check"}, {"check", "--format", "json"}},
+	"check":         {{"check"}, {"check", "--format", "json"}, {"check", "--declared"}},
 	"import":        {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
 	"report show":   {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"}, {"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},

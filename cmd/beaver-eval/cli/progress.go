@@ -33,10 +33,14 @@ func (a *app) newProgress(total int, what string) *progress {
 
 // Case counts a step.
 func (p *progress) Case(*rows.Case) error {
+	p.step()
+	return nil
+}
+
+func (p *progress) step() {
 	if p.bar != nil {
 		p.bar.Increment()
 	}
-	return nil
 }
 
 // End takes the bar away.

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -35,7 +36,30 @@ func misbehaving() []pipeline.System {
 		system{name: "stuck", turn: stuck},
 		system{name: "deaf", turn: deaf},
 		system{name: "misspelt", turn: misspelt},
+		system{name: "mistaken", turn: mistaken, stages: []pipeline.Stage{
+			{Name: "main", Calls: true, Reads: pipeline.ReadsText, Fallback: "the user gets a fixed sentence"},
+		}},
 	}
+}
+
+// mistaken declares another sentence than its fallback gives.
+func mistaken(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	resp, err := rt.Chat(ctx, pipeline.Request{
+		Stage: "main", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Text)},
+		Declared: []pipeline.Declared{{Answer: &pipeline.Response{Content: "Please call again."}}},
+	})
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	switch {
+	case err != nil && !failed:
+		return pipeline.Outcome{}, err
+	case err == nil && resp.Content == "":
+		f, failed = &pipeline.Failure{Reason: pipeline.Empty}, true
+	}
+	if failed {
+		rt.Fallback(pipeline.Fallback{Stage: "main", Reason: f.Reason, Tries: 1})
+		resp.Content = "Sorry."
+	}
+	return pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: resp.Content}}}, nil
 }
 
 // stuck presses Ctrl-C after its first call, and hangs until the run ends.

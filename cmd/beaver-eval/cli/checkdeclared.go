@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/table"
+	"github.com/beaver-eval/beaver-eval/suites/declared"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// declaredOptions are the flags of check that are about declared fallbacks.
+type declaredOptions struct {
+	filters
+	on        bool
+	otherwise string
+	workers   int
+}
+
+func (o *declaredOptions) flags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.on, "declared", false, "let every call of every case fail, and hold what follows against what its stage declares")
+	o.filters.flags(cmd)
+	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
+		"with --declared: answers by stage, as a suite's otherwise has them, from this YAML `file`, for calls that nothing answers")
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "with --declared: cases side by side (default: one for each processor)")
+}
+
+// check reports flags that say nothing without --declared.
+func (o *declaredOptions) check(cmd *cobra.Command) error {
+	if !o.on {
+		for _, flag := range []string{"suite", "case", "stage", "workers", "otherwise"} {
+			if cmd.Flags().Changed(flag) {
+				return fmt.Errorf("--%s: only with --declared; check reads every file of the project", flag)
+			}
+		}
+		return nil
+	}
+	if o.workers < 0 {
+		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
+	}
+	return o.filters.check()
+}
+
+// checkDeclared is check --declared.
+func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format string) error {
+	p, err := a.project()
+	if err != nil {
+		return err
+	}
+	suites, err := project.Load(ctx, p, a.systems, o.Suites)
+	if err != nil {
+		return err
+	}
+	if err := a.checkPrompts(suites, false); err != nil {
+		return err
+	}
+	if err := errors.Join(project.FindCases(ctx, suites, o.Cases), project.FindStages(suites, o.Stages)); err != nil {
+		return err
+	}
+	options := declared.Options{Cases: o.Cases, Stages: o.Stages, Workers: o.workers}
+	if o.otherwise != "" {
+		data, err := regular.ReadFile(o.otherwise, fixtures.MaxYAML)
+		if err == nil {
+			options.Otherwise, err = declared.ReadOtherwise(o.otherwise, data, suites)
+		}
+		if err != nil {
+			return fmt.Errorf("--otherwise: %w", err)
+		}
+	}
+	total := 0
+	for _, s := range suites {
+		total += s.Len()
+	}
+	bar := a.newProgress(total, "cases")
+	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.systems)), options, bar.step)
+	if closed := bar.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.printDeclared(report, format); err != nil {
+		return fault(err)
+	}
+	switch {
+	case len(report.Errors) > 0:
+		return &exitError{code: ExitInput}
+	case report.Cells == 0 && report.Skipped == 0:
+		return errors.New("no call matches")
+	case report.Differences > 0:
+		return &exitError{code: ExitGate}
+	}
+	return nil
+}
+
+func (a *app) printDeclared(r *declared.Report, format string) error {
+	if format == "json" {
+		return jsontext.Write(a.data, r)
+	}
+	a.printFound(r)
+	var rows [][]string
+	for _, s := range r.Stages {
+		rows = append(rows, []string{
+			s.System, s.Stage, strconv.Itoa(s.Calls), strconv.Itoa(len(s.Reasons)), strconv.Itoa(s.Cells),
+			strconv.Itoa(s.Undeclared), strconv.Itoa(s.Differences),
+		})
+	}
+	columns := []table.Column{
+		table.Text("system"), table.Text("stage"), table.Number("calls"), table.Number("reasons"), table.Number("cells"),
+		table.Number("undeclared"), table.Number("differences"),
+	}
+	if err := table.Write(a.stdout, columns, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(a.stdout, "\n%s, %s, %s\n", plural.Number(r.Cases, "case"), plural.Number(r.Cells, "cell"),
+		plural.Number(r.Differences, "difference"))
+	return err
+}
+
+// printFound prints what does not hold: a call once, with all the reasons for which the same thing differs.
+func (a *app) printFound(r *declared.Report) {
+	for i := 0; i < len(r.Found); {
+		first, reasons := r.Found[i], []string{}
+		for ; i < len(r.Found); i++ {
+			d := r.Found[i]
+			reasons, d.Reason = append(reasons, string(d.Reason)), first.Reason
+			if d != first {
+				reasons = reasons[:len(reasons)-1]
+				break
+			}
+		}
+		fmt.Fprintf(a.stdout, "%s/%s/%s: %s (declared: %s)\n  %s\n",
+			first.Suite, first.Case, first.Path, strings.Join(reasons, ", "), first.Declared, first.What)
+	}
+	if more := r.Differences - len(r.Found); more > 0 {
+		fmt.Fprintf(a.stdout, "and %s more\n", plural.Number(more, "difference"))
+	}
+	for _, text := range r.Errors {
+		fmt.Fprintf(a.stdout, "error: %s\n", text)
+	}
+	if len(r.Found)+len(r.Errors) > 0 {
+		fmt.Fprintln(a.stdout)
+	}
+}

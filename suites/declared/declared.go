@@ -1,0 +1,214 @@
+// Package declared holds what systems declare of their fallbacks (pipeline.Declared) against what they do.
+//
+// Each call of a case fails once for each reason that its stage can meet, in a run of the case of its own, and so does
+// each ask again that follows. What follows has to be what follows in another run, in which the last ask got the answer
+// that it declares, after the same time: every request, decision and reply, and the fallbacks of others. The run's own
+// answers hold in all of these runs; calls that they do not know get one fixed answer.
+package declared
+
+import (
+	"context"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Options say which calls fail.
+type Options struct {
+	Cases   []string // globs over case ids; none: all
+	Stages  []string // globs over stages and paths of calls; none: all
+	Workers int      // cases side by side; 0: one for each processor
+
+	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
+
+	declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
+}
+
+// Difference is a declaration that does not hold.
+type Difference struct {
+	Suite    string          `json:"suite"`
+	Case     string          `json:"case"`
+	Path     string          `json:"path"`
+	Stage    string          `json:"stage"`
+	Reason   pipeline.Reason `json:"reason"`
+	Declared string          `json:"declared"` // answer, undone, reask, then, or nothing
+	What     string          `json:"what"`     // the first thing that differs
+}
+
+// Stage counts the cells of one stage of a system. A cell is a call that fails for one reason.
+type Stage struct {
+	System      string            `json:"system"`
+	Stage       string            `json:"stage"`
+	Calls       int               `json:"calls"`
+	Reasons     []pipeline.Reason `json:"reasons"`
+	Cells       int               `json:"cells"`
+	Undeclared  int               `json:"undeclared"` // cells in which there is nothing to hold: the stage has no fallback
+	Differences int               `json:"differences"`
+}
+
+// Report is what a check came to. Its JSON is what `check --declared --format json` prints.
+type Report struct {
+	Cases       int          `json:"cases"`
+	Skipped     int          `json:"skipped"` // cases that their system does not support
+	Cells       int          `json:"cells"`
+	Differences int          `json:"differences"`
+	Stages      []Stage      `json:"stages"`
+	Found       []Difference `json:"found"`  // the first MaxFound
+	Errors      []string     `json:"errors"` // of cases that cannot be run, the first MaxFound
+}
+
+// MaxFound is how many differences and errors are kept; all are counted.
+const MaxFound = 200
+
+// Run checks the calls of the cases of the suites, many cases side by side, and counts in the order of suites and cases.
+// told is called behind each case. It stops when ctx ends.
+func Run(
+	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(),
+) (*Report, error) {
+	report := &Report{Stages: []Stage{}, Found: []Difference{}, Errors: []string{}}
+	for _, s := range suites {
+		report.add(s)
+		worker := func(ctx context.Context) func(fixtures.Source) *caseReport {
+			return func(src fixtures.Source) *caseReport { return checkCase(ctx, s, src, systems, o) }
+		}
+		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, worker, func(c *caseReport) error {
+			if c != nil {
+				report.count(s, c)
+			}
+			told()
+			return nil
+		})
+		if err != nil {
+			return report, err
+		}
+	}
+	return report, nil
+}
+
+// add begins to count the calling stages of a suite's system.
+func (r *Report) add(s *project.Suite) {
+	for _, st := range s.Vocabulary().Stages {
+		if !st.Calls || r.stage(s.System, st.Name) != nil {
+			continue
+		}
+		row := Stage{System: s.System, Stage: st.Name, Reasons: []pipeline.Reason{}}
+		for _, f := range faults(st) {
+			row.Reasons = append(row.Reasons, f.reason)
+		}
+		r.Stages = append(r.Stages, row)
+	}
+}
+
+func (r *Report) stage(system, name string) *Stage {
+	i := slices.IndexFunc(r.Stages, func(s Stage) bool { return s.System == system && s.Stage == name })
+	if i < 0 {
+		return nil
+	}
+	return &r.Stages[i]
+}
+
+func (r *Report) count(s *project.Suite, c *caseReport) {
+	r.Cases++
+	if c.skipped {
+		r.Skipped++
+	}
+	if c.err != "" && len(r.Errors) < MaxFound {
+		r.Errors = append(r.Errors, c.err)
+	}
+	for _, n := range c.stages {
+		row := r.stage(s.System, n.Stage)
+		row.Calls += n.Calls
+		row.Cells += n.Cells
+		row.Undeclared += n.Undeclared
+		row.Differences += n.Differences
+		r.Cells += n.Cells
+		r.Differences += n.Differences
+	}
+	r.Found = append(r.Found, c.found[:min(len(c.found), MaxFound-len(r.Found))]...)
+}
+
+// caseReport is what the cells of one case came to.
+type caseReport struct {
+	stages  []Stage
+	found   []Difference // the first MaxFound
+	skipped bool
+	err     string // empty: the case has run
+}
+
+// checkCase lets each call of a case fail in each way; nil when a filter leaves the case out.
+func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, o Options) *caseReport {
+	if id, err := src.ID(); err == nil && !filter.Matches(o.Cases, id) {
+		return nil
+	}
+	report := &caseReport{}
+	prepared, err := runner.Prepare(s, src, systems)
+	if err != nil {
+		report.err = s.Masker().Text(oneLine(err))
+		return report
+	}
+	r := &runs{
+		ctx: ctx, prepared: prepared, stages: s.Vocabulary().Stages, declares: o.declares, otherwise: o.Otherwise,
+	}
+	if r.declares == nil {
+		r.declares = func(req pipeline.Request) []pipeline.Declared { return req.Declared }
+	}
+	r.intended = r.run(runner.Variant{})
+	if err := r.intended.Err; err != nil {
+		if report.skipped = isUnsupported(err); !report.skipped {
+			report.err = s.Masker().Text(s.Name + "/" + prepared.ID() + ": " + oneLine(err))
+		}
+		return report
+	}
+	for _, e := range r.intended.Log {
+		if e.Kind != pipeline.EntryCall || !filter.Matches(o.Stages, e.Stage) && !filter.Matches(o.Stages, e.Path) {
+			continue
+		}
+		x, _ := r.intended.Calls.At(e.Path)
+		st, known := pipeline.FindStage(r.stages, e.Stage)
+		if !known || x.Response.Origin.From == fromBehind {
+			continue // nothing was answered that could fail
+		}
+		c := &call{
+			runs: r, decision: decision{decisionOf(e.Path), e.Stage, e.Try}, of: st, depth: e.Depth,
+			declared: r.declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]faulted{},
+		}
+		n := Stage{Stage: e.Stage, Calls: 1}
+		for _, f := range faults(st) {
+			v := c.cell(f)
+			if ctx.Err() != nil {
+				return nil
+			}
+			n.Cells++
+			switch {
+			case v.what != "":
+				n.Differences++
+				if len(report.found) < MaxFound {
+					report.found = append(report.found, Difference{
+						s.Name, prepared.ID(), s.Masker().Text(e.Path), e.Stage, f.reason, v.kind, s.Masker().Text(v.what),
+					})
+				}
+			case v.kind == kindNothing:
+				n.Undeclared++
+			}
+		}
+		report.add(n)
+	}
+	return report
+}
+
+// add counts the cells of one call.
+func (r *caseReport) add(n Stage) {
+	i := slices.IndexFunc(r.stages, func(s Stage) bool { return s.Stage == n.Stage })
+	if i < 0 {
+		r.stages = append(r.stages, n)
+		return
+	}
+	r.stages[i].Calls += n.Calls
+	r.stages[i].Cells += n.Cells
+	r.stages[i].Undeclared += n.Undeclared
+	r.stages[i].Differences += n.Differences
+}

@@ -1,0 +1,60 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
+)
+
+// errBroken is what a part says that a case breaks.
+var errBroken = errors.New("the case breaks it")
+
+// broken are the parts that a system's block of a case breaks.
+type broken []pipeline.Part
+
+func brokenBy(block any) broken {
+	if b, ok := block.(pipeline.Breaker); ok {
+		return b.Broken()
+	}
+	return nil
+}
+
+// embedder is the one that a case embeds with.
+func (b broken) embedder() pipeline.Embedder {
+	if slices.Contains(b, pipeline.PartEmbedder) {
+		return noEmbedder{}
+	}
+	return retrieval.BuiltIn{}
+}
+
+// skills are those that the system gets, with the digest that names them.
+func (b broken) skills(dirs []pipeline.SkillDir, library string) ([]pipeline.SkillDir, string) {
+	if len(dirs) == 0 || !slices.Contains(b, pipeline.PartLoader) {
+		return dirs, library
+	}
+	dirs = slices.Clone(dirs)
+	for i := range dirs {
+		dirs[i].Dir = noFiles{}
+	}
+	return dirs, "unreadable:" + library
+}
+
+// noEmbedder is an embedder that does not work.
+type noEmbedder struct{}
+
+// Embed implements pipeline.Embedder.
+func (noEmbedder) Embed(context.Context, []string) ([][]float32, error) {
+	return nil, &pipeline.Failure{Reason: pipeline.Unavailable, Err: errBroken}
+}
+
+// noFiles is a folder of which nothing can be opened.
+type noFiles struct{}
+
+// Open implements fs.FS.
+func (noFiles) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: errBroken}
+}
