@@ -64,8 +64,8 @@ type Report struct {
 // MaxFound is how many differences and errors are kept; all are counted.
 const MaxFound = 200
 
-// Run checks the calls of the cases of the suites, many cases side by side, and counts in the order of suites and cases.
-// told is called behind each case. It stops when ctx ends.
+// Run checks the calls of the cases of the suites, many cases side by side, and counts in the order of suites and
+// cases. told is called behind each case. It stops when ctx ends.
 func Run(
 	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(),
 ) (*Report, error) {

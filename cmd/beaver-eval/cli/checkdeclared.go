@@ -29,10 +29,11 @@ type declaredOptions struct {
 }
 
 func (o *declaredOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.on, "declared", false, "let every call of every case fail, and hold what follows against what its stage declares")
+	cmd.Flags().BoolVar(&o.on, "declared", false,
+		"let every call of every case fail, and hold what follows against what its stage declares")
 	o.filters.flags(cmd)
 	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
-		"with --declared: answers by stage, as a suite's otherwise has them, from this YAML `file`, for calls that nothing answers")
+		"with --declared: answers by stage from this YAML `file`, in the form of a suite's otherwise, for what nothing answers")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "with --declared: cases side by side (default: one for each processor)")
 }
 
