@@ -56,7 +56,9 @@ func TestBeaver(t *testing.T) {
 		"undone": func(string, string, pipeline.Declared) []pipeline.Declared {
 			return []pipeline.Declared{{Undone: true}}
 		},
-		"reask":   func(string, string, pipeline.Declared) []pipeline.Declared { return []pipeline.Declared{{Reask: true}} },
+		"reask": func(string, string, pipeline.Declared) []pipeline.Declared {
+			return []pipeline.Declared{{Reask: true}}
+		},
 		"nothing": func(string, string, pipeline.Declared) []pipeline.Declared { return nil },
 	}
 	suites := repository(t, "beaver", "beaver-team", "beaver-skills")

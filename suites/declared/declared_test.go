@@ -189,7 +189,8 @@ func TestDeclared(t *testing.T) {
 		{"an answer that is refused", toy{pick: []pipeline.Declared{answer("7")}, say: sorry}, "pick", 16,
 			"the stage refuses the answer that it declares: schema"},
 		{"nothing", toy{say: sorry}, "pick", 16, "nothing is declared for this reason"},
-		{"nothing for a reason", toy{pick: []pipeline.Declared{answer(`"none"`, pipeline.Timeout)}, say: sorry}, "pick", 14,
+		{"nothing for a reason", toy{pick: []pipeline.Declared{answer(`"none"`, pipeline.Timeout)}, say: sorry},
+			"pick", 14,
 			"nothing is declared for this reason"},
 		{"nothing, of no fallback", toy{none: true}, "pick", 0, ""},
 		{"nothing is reported", toy{pick: none, say: sorry, silent: true}, "pick", 16,
@@ -208,7 +209,8 @@ func TestDeclared(t *testing.T) {
 			"it is declared that the stage asks again, and it does not"},
 		{"one ask too few", toy{pick: []pipeline.Declared{{Reask: true}}, say: sorry, tries: 3}, "pick", 16,
 			"it is declared that the stage asks again, and it does not"},
-		{"what the last ask declares", toy{pick: also(reask, []pipeline.Declared{pear()}), say: sorry, tries: 2}, "pick", 16,
+		{"what the last ask declares", toy{pick: also(reask, []pipeline.Declared{pear()}), say: sorry, tries: 2},
+			"pick", 16,
 			`the request turn-1/say-1: message 1 (user), section "Word", differs`},
 
 		{"words", toy{pick: none, say: words}, "say", 0, ""},
@@ -279,7 +281,7 @@ func TestReportDoesNotDependOnWorkers(t *testing.T) {
 	var text strings.Builder
 	files := fstest.MapFS{"suites/toys.yaml": {Data: []byte("system: toy\n")}}
 	for i := range 12 {
-		const line = `{"id": "case-%d", "turns": [{"user": "first", "answers": {"pick": "\"apple\"", "say": "A."}}]}` + "\n"
+		const line = `{"id": "case-%d", "turns": [{"user": "a", "answers": {"pick": "\"apple\"", "say": "A."}}]}` + "\n"
 		fmt.Fprintf(&text, line, i)
 	}
 	files["fixtures/conversations/a.jsonl"] = &fstest.MapFile{Data: []byte(text.String())}

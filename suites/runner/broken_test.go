@@ -33,7 +33,10 @@ func TestBrokenParts(t *testing.T) {
 		{breaks{}, true, 1, "digest", nil},
 		{breaks{pipeline.PartEmbedder}, false, 1, "digest", nil},
 		{breaks{pipeline.PartLoader}, true, 0, "unreadable:digest", []string{skills.KindUnreadable}},
-		{breaks{pipeline.PartLoader, pipeline.PartEmbedder}, false, 0, "unreadable:digest", []string{skills.KindUnreadable}},
+		{
+			breaks{pipeline.PartLoader, pipeline.PartEmbedder}, false, 0, "unreadable:digest",
+			[]string{skills.KindUnreadable},
+		},
 	} {
 		b := brokenBy(tt.block)
 		_, err := b.embedder().Embed(t.Context(), []string{"a"})
