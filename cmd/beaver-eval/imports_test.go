@@ -162,7 +162,8 @@ var layers = []layer{
 	{
 		packages: []string{"suites/declared"},
 		may: []string{
-			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "suites/filter", "suites/project", "suites/runner",
+			"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict",
+			"suites/filter", "suites/project", "suites/runner",
 		},
 	},
 	{

@@ -83,8 +83,8 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 	lib := &library{skills: map[string]*skills.Skill{}}
 	var docs []retrieval.Document
 	loaded := skills.Load(dirs, skillPolicy)
-	if lib.unreadable = noneRead(loaded, len(dirs)); !lib.unreadable { // else each run says it, as the reason of its fallback
-		lib.problems = loaded.Problems
+	if lib.unreadable = noneRead(loaded, len(dirs)); !lib.unreadable {
+		lib.problems = loaded.Problems // else each run says it, as the reason of its fallback
 	}
 	taken := map[string]bool{}
 	for _, s := range append(loaded.Skills, loaded.Shadowed...) { // a draft must not hide the published skill of its name

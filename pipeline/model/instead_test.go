@@ -39,12 +39,13 @@ func TestInstead(t *testing.T) {
 		"put to fail":             {nil, "fail", "", timeout},
 	} {
 		next := &inner{err: tt.inner}
-		m := &model.Instead{Next: next, Put: func(req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
+		put := func(req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
 			if req.Path == "fail" {
 				return pipeline.Response{}, timeout, true
 			}
 			return pipeline.Response{Content: "other for " + was.Content}, nil, req.Path == "put"
-		}}
+		}
+		m := &model.Instead{Next: next, Put: put}
 		resp, err := m.Chat(t.Context(), pipeline.Request{Path: tt.path})
 		if resp.Content != tt.want || !errors.Is(err, tt.err) || next.asked != 1 {
 			t.Errorf("%s: %q, %v, asked %d times; want %q, %v", name, resp.Content, err, next.asked, tt.want, tt.err)

@@ -30,8 +30,9 @@ func repository(t *testing.T, suites ...string) []*project.Suite {
 
 // others are answers that mean something else than Beaver's fallbacks do, by stage.
 var others = map[string]string{
-	"router":           `{"action": "new_task", "short_title": "Another one"}`,
-	"planner":          `{"mode": "team", "strategy": "dag", "nodes": [{"id": "other", "task": "t"}], "final_synthesis_instruction": "f"}`,
+	"router": `{"action": "new_task", "short_title": "Another one"}`,
+	"planner": `{"mode": "team", "strategy": "dag", "nodes": [{"id": "other", "task": "t"}], ` +
+		`"final_synthesis_instruction": "f"}`,
 	"guidance":         `{"guidance_name": "other", "description": "d", "content": "Do otherwise.", "tags": []}`,
 	"skills-shortlist": `[]`,
 	"main":             "Something else.",
@@ -55,12 +56,15 @@ func TestBeaver(t *testing.T) {
 		"undone": func(string, string, pipeline.Declared) []pipeline.Declared {
 			return []pipeline.Declared{{Undone: true}}
 		},
-		"reask":   func(string, string, pipeline.Declared) []pipeline.Declared { return []pipeline.Declared{{Reask: true}} },
+		"reask": func(string, string, pipeline.Declared) []pipeline.Declared {
+			return []pipeline.Declared{{Reask: true}}
+		},
 		"nothing": func(string, string, pipeline.Declared) []pipeline.Declared { return nil },
 	}
 	suites := repository(t, "beaver", "beaver-team", "beaver-skills")
 	cases := []string{
-		"a-branch-breaks", "resolver-chooses-and-invents", "draft-of-a-new-skill", "tool-budget", "many-candidates", "accepted-then-the-next",
+		"a-branch-breaks", "resolver-chooses-and-invents", "draft-of-a-new-skill", "tool-budget", "many-candidates",
+		"accepted-then-the-next",
 	}
 	check := func(t *testing.T, declares func(pipeline.Request) []pipeline.Declared) *Report {
 		t.Helper()
@@ -70,7 +74,7 @@ func TestBeaver(t *testing.T) {
 		}
 		for _, s := range r.Stages {
 			if s.Cells == 0 || s.Cells != s.Calls*len(s.Reasons) || s.Undeclared > 0 {
-				t.Errorf("%s: %d calls, %d reasons, %d cells, %d of them without anything to hold", s.Stage, s.Calls, len(s.Reasons), s.Cells, s.Undeclared)
+				t.Errorf("%s: not each call has a cell for each reason, with something to hold: %+v", s.Stage, s)
 			}
 		}
 		return r

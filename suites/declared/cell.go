@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -119,7 +118,7 @@ var inDeclared = comparison{got: "in the faulted run", want: "in the declared ru
 
 // answer compares with the run in which the last ask got the answer that is declared, after the same time.
 func (c *call) answer(got faulted, last int, answer *pipeline.Response) string {
-	key := strings.Join([]string{strconv.FormatBool(got.fault.slow), strconv.Itoa(last), fmt.Sprintf("%+v", *answer)}, " ")
+	key := fmt.Sprintf("%t %d %+v", got.fault.slow, last, *answer)
 	if last > c.from {
 		key += " " + string(got.fault.reason) // the asks before failed for it
 	}
@@ -170,7 +169,8 @@ func (c *call) then(got faulted, words string) string {
 	if path := c.goesOn(got.ran); path != "" {
 		return "the place goes on with " + path
 	}
-	if all := (view{but: c.decision}); !c.failedBefore() && in.first(all.things(got.ran), all.things(c.intended)) == "" {
+	all := view{but: c.decision}
+	if !c.failedBefore() && in.first(all.things(got.ran), all.things(c.intended)) == "" {
 		return "nothing that follows shows the failure"
 	}
 	first, ok := c.words[words]

@@ -12,6 +12,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -46,7 +47,7 @@ type Stage struct {
 	Calls       int               `json:"calls"`
 	Reasons     []pipeline.Reason `json:"reasons"`
 	Cells       int               `json:"cells"`
-	Undeclared  int               `json:"undeclared"` // cells in which there is nothing to hold: the stage has no fallback
+	Undeclared  int               `json:"undeclared"` // cells without anything to hold: the stage has no fallback
 	Differences int               `json:"differences"`
 }
 
@@ -64,8 +65,8 @@ type Report struct {
 // MaxFound is how many differences and errors are kept; all are counted.
 const MaxFound = 200
 
-// Run checks the calls of the cases of the suites, many cases side by side, and counts in the order of suites and cases.
-// told is called behind each case. It stops when ctx ends.
+// Run checks the calls of the cases of the suites, many cases side by side, and counts in the order of suites and
+// cases. told is called behind each case. It stops when ctx ends.
 func Run(
 	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(),
 ) (*Report, error) {
@@ -176,28 +177,36 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 			runs: r, decision: decision{decisionOf(e.Path), e.Stage, e.Try}, of: st, depth: e.Depth,
 			declared: r.declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]faulted{},
 		}
-		n := Stage{Stage: e.Stage, Calls: 1}
-		for _, f := range faults(st) {
-			v := c.cell(f)
-			if ctx.Err() != nil {
-				return nil
-			}
-			n.Cells++
-			switch {
-			case v.what != "":
-				n.Differences++
-				if len(report.found) < MaxFound {
-					report.found = append(report.found, Difference{
-						s.Name, prepared.ID(), s.Masker().Text(e.Path), e.Stage, f.reason, v.kind, s.Masker().Text(v.what),
-					})
-				}
-			case v.kind == kindNothing:
-				n.Undeclared++
-			}
+		if !report.call(c, Difference{Suite: s.Name, Case: prepared.ID(), Path: e.Path, Stage: e.Stage}, s.Masker()) {
+			return nil
 		}
-		report.add(n)
 	}
 	return report
+}
+
+// call lets one call fail in each way. at says where a difference is; ok is false when the run has ended.
+func (r *caseReport) call(c *call, at Difference, mask *secrets.Masker) (ok bool) {
+	n := Stage{Stage: at.Stage, Calls: 1}
+	for _, f := range faults(c.of) {
+		v := c.cell(f)
+		if c.ctx.Err() != nil {
+			return false
+		}
+		n.Cells++
+		switch {
+		case v.what == "" && v.kind == kindNothing:
+			n.Undeclared++
+		case v.what != "":
+			n.Differences++
+			if len(r.found) < MaxFound {
+				d := at
+				d.Path, d.Reason, d.Declared, d.What = mask.Text(d.Path), f.reason, v.kind, mask.Text(v.what)
+				r.found = append(r.found, d)
+			}
+		}
+	}
+	r.add(n)
+	return true
 }
 
 // add counts the cells of one call.

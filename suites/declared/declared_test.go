@@ -61,7 +61,8 @@ type talk struct {
 func (c *talk) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	said := append(c.before, in.Text, rt.Now().Format(time.TimeOnly))
 	req := pipeline.Request{
-		Stage: "pick", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Said", strings.Join(said, "\n"))}, Declared: c.pick,
+		Stage: "pick", Declared: c.pick,
+		Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Said", strings.Join(said, "\n"))},
 	}
 	got, err := reply.Ask(ctx, rt, req, reply.Asking[string]{
 		Tries: c.tries,
@@ -94,7 +95,8 @@ func (c *talk) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input
 
 func (c *talk) tell(ctx context.Context, rt *pipeline.Runtime, text, word string) (pipeline.Outcome, error) {
 	req := pipeline.Request{
-		Stage: "say", Leaf: "say-1", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Word", word)}, Declared: c.say,
+		Stage: "say", Leaf: "say-1", Declared: c.say,
+		Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Word", word)},
 	}
 	resp, err := rt.Chat(ctx, req)
 	f, failed := errors.AsType[*pipeline.Failure](err)
@@ -165,7 +167,11 @@ func answer(text string, reasons ...pipeline.Reason) pipeline.Declared {
 // Whatever a stage declares that its fallback does not do is found, and what it does passes.
 func TestDeclared(t *testing.T) {
 	none, sorry := []pipeline.Declared{answer(`"none"`)}, []pipeline.Declared{answer("Sorry.")}
-	words := []pipeline.Declared{{Then: "the user is told"}}
+	words, reask := []pipeline.Declared{{Then: "the user is told"}}, pipeline.Declared{Reask: true}
+	pear := func(reasons ...pipeline.Reason) pipeline.Declared { return answer(`"pear"`, reasons...) }
+	also := func(first pipeline.Declared, more []pipeline.Declared) []pipeline.Declared {
+		return append([]pipeline.Declared{first}, more...)
+	}
 	for _, tt := range []struct {
 		name  string
 		toy   toy
@@ -176,17 +182,19 @@ func TestDeclared(t *testing.T) {
 		{"answers that mean the same", toy{pick: none, say: sorry}, "pick", 0, ""},
 		{"another word", toy{pick: []pipeline.Declared{answer(`"pear"`)}, say: sorry}, "pick", 16,
 			`the request turn-1/say-1: message 1 (user), section "Word", differs`},
-		{"for one reason only", toy{pick: []pipeline.Declared{answer(`"pear"`, pipeline.Empty), none[0]}, say: sorry}, "pick", 2,
+		{"for one reason only", toy{pick: also(pear(pipeline.Empty), none), say: sorry}, "pick", 2,
 			`the request turn-1/say-1: message 1 (user), section "Word", differs`},
-		{"for the stage's own reason", toy{pick: []pipeline.Declared{answer(`"pear"`, unknown), none[0]}, say: sorry}, "pick", 2,
+		{"for the stage's own reason", toy{pick: also(pear(unknown), none), say: sorry}, "pick", 2,
 			`the request turn-1/say-1: message 1 (user), section "Word", differs`},
 		{"an answer that is refused", toy{pick: []pipeline.Declared{answer("7")}, say: sorry}, "pick", 16,
 			"the stage refuses the answer that it declares: schema"},
 		{"nothing", toy{say: sorry}, "pick", 16, "nothing is declared for this reason"},
-		{"nothing for a reason", toy{pick: []pipeline.Declared{answer(`"none"`, pipeline.Timeout)}, say: sorry}, "pick", 14,
+		{"nothing for a reason", toy{pick: []pipeline.Declared{answer(`"none"`, pipeline.Timeout)}, say: sorry},
+			"pick", 14,
 			"nothing is declared for this reason"},
 		{"nothing, of no fallback", toy{none: true}, "pick", 0, ""},
-		{"nothing is reported", toy{pick: none, say: sorry, silent: true}, "pick", 16, "no fallback is reported and no answer refused"},
+		{"nothing is reported", toy{pick: none, say: sorry, silent: true}, "pick", 16,
+			"no fallback is reported and no answer refused"},
 		{"a crash", toy{pick: none, say: sorry, crash: true}, "pick", 16,
 			"the case ends with an error in the faulted run: turn-1: panic: no answer"},
 		{"another sentence", toy{pick: none, say: []pipeline.Declared{answer("Oh.")}}, "say", 10,
@@ -196,17 +204,19 @@ func TestDeclared(t *testing.T) {
 		{"a turn that is remembered", toy{pick: none, say: []pipeline.Declared{{Undone: true}}}, "say", 5,
 			`the request turn-2/pick: message 1 (user), section "Said", differs`},
 
-		{"the ask that is told why", toy{pick: []pipeline.Declared{{Reask: true}, none[0]}, say: sorry, tries: 2}, "pick", 0, ""},
+		{"the ask that is told why", toy{pick: also(reask, none), say: sorry, tries: 2}, "pick", 0, ""},
 		{"no other ask", toy{pick: []pipeline.Declared{{Reask: true}}, say: sorry}, "pick", 16,
 			"it is declared that the stage asks again, and it does not"},
 		{"one ask too few", toy{pick: []pipeline.Declared{{Reask: true}}, say: sorry, tries: 3}, "pick", 16,
 			"it is declared that the stage asks again, and it does not"},
-		{"what the last ask declares", toy{pick: []pipeline.Declared{{Reask: true}, answer(`"pear"`)}, say: sorry, tries: 2}, "pick", 16,
+		{"what the last ask declares", toy{pick: also(reask, []pipeline.Declared{pear()}), say: sorry, tries: 2},
+			"pick", 16,
 			`the request turn-1/say-1: message 1 (user), section "Word", differs`},
 
 		{"words", toy{pick: none, say: words}, "say", 0, ""},
 		{"words with the reason", toy{pick: none, say: words, name: true}, "say", 0, ""},
-		{"words, and the stage goes on", toy{pick: none, say: words, more: true}, "say", 10, "the place goes on with turn-1/say-2"},
+		{"words, and the stage goes on", toy{pick: none, say: words, more: true}, "say", 10,
+			"the place goes on with turn-1/say-2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			report := check(t, tt.toy, Options{})
@@ -229,7 +239,8 @@ func TestDeclared(t *testing.T) {
 // What follows a failure must show it: a sentence that is the intended one is none.
 func TestWordsThatNothingShows(t *testing.T) {
 	words := []pipeline.Declared{{Then: "the user is told"}}
-	report := checkText(t, toy{pick: []pipeline.Declared{answer(`"none"`)}, say: words}, Options{Stages: []string{"say"}}, `
+	s := toy{pick: []pipeline.Declared{answer(`"none"`)}, say: words}
+	report := checkText(t, s, Options{Stages: []string{"say"}}, `
 id: talk
 turns:
 - {user: first, answers: {pick: "\"apple\"", say: Sorry.}}
@@ -270,7 +281,8 @@ func TestReportDoesNotDependOnWorkers(t *testing.T) {
 	var text strings.Builder
 	files := fstest.MapFS{"suites/toys.yaml": {Data: []byte("system: toy\n")}}
 	for i := range 12 {
-		fmt.Fprintf(&text, `{"id": "case-%d", "turns": [{"user": "first", "answers": {"pick": "\"apple\"", "say": "An apple."}}]}`+"\n", i)
+		const line = `{"id": "case-%d", "turns": [{"user": "a", "answers": {"pick": "\"apple\"", "say": "A."}}]}` + "\n"
+		fmt.Fprintf(&text, line, i)
 	}
 	files["fixtures/conversations/a.jsonl"] = &fstest.MapFile{Data: []byte(text.String())}
 	p, err := project.Open(files, "")
@@ -319,23 +331,21 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A call that nothing answers gets what is given for it, else one sentence, and has no answer of its own that could fail.
+// A call that nothing answers gets what is given for it, else one sentence, and has no answer of its own that could
+// fail.
 func TestOtherwise(t *testing.T) {
 	s := toy{pick: []pipeline.Declared{answer(`"none"`)}, say: []pipeline.Declared{answer("Oh.")}}
 	for _, text := range []string{"", "say: From the file.", "say: {fail: timeout}"} {
 		var o Options
 		if text != "" {
-			var err error
-			if o.Otherwise, err = ReadOtherwise("o.yaml", []byte(text), nil); err == nil {
-				t.Error("no suite has such a call, and that is no error")
-			}
+			o.Otherwise = answersOf(t, text)
 		}
 		report := checkText(t, s, o, `turns: [{user: first, answers: {pick: "\"apple\""}}]`)
 		if report.Cells != 8 || report.Differences > 0 || report.stage("toy", "say").Calls > 0 {
 			t.Errorf("%q: %+v", text, report)
 		}
 	}
-	model := newBehind(fixturesOf(t, "say: From the file."), s.Stages())
+	model := newBehind(answersOf(t, "say: From the file."), s.Stages())
 	for stage, want := range map[string]string{"say": "From the file.", "pick": "All right."} {
 		resp, err := model.Chat(t.Context(), pipeline.Request{Stage: stage, Path: "turn-1/" + stage, Try: 1})
 		if err != nil || resp.Content != want || resp.Origin.From != fromBehind {
@@ -344,8 +354,11 @@ func TestOtherwise(t *testing.T) {
 	}
 }
 
-func fixturesOf(t *testing.T, text string) fixtures.Answers {
+func answersOf(t *testing.T, text string) fixtures.Answers {
 	t.Helper()
-	answers, _ := ReadOtherwise("o.yaml", []byte(text), nil) // no suite has such a call
+	answers, err := ReadOtherwise("o.yaml", []byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return answers
 }

@@ -27,8 +27,8 @@ const (
 	otherJSON = "0"
 )
 
-// faults are the ways in which a call of a stage can go wrong, one for each reason that an answer can have. What a stage
-// refuses for a reason of its own only the stage knows.
+// faults are the ways in which a call of a stage can go wrong, one for each reason that an answer can have. What a
+// stage refuses for a reason of its own only the stage knows.
 func faults(st pipeline.Stage) []fault {
 	var all []fault
 	say := func(reason pipeline.Reason, text string) {
@@ -88,7 +88,7 @@ type plan struct {
 
 // link puts the plan before what answers the case.
 func (p plan) link(next pipeline.Model) pipeline.Model {
-	return &model.Instead{Next: next, Put: func(req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
+	put := func(req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
 		switch {
 		case decisionOf(req.Path) != p.decision || req.Try < p.from:
 			return pipeline.Response{}, nil, false
@@ -99,11 +99,12 @@ func (p plan) link(next pipeline.Model) pipeline.Model {
 		}
 		resp, err := p.fault.put(req, was)
 		return resp, err, true
-	}}
+	}
+	return &model.Instead{Next: next, Put: put}
 }
 
-// behind answers what nothing else answers, the same in every run: where a fault leads a conversation, the case need not
-// have answers.
+// behind answers what nothing else answers, the same in every run: where a fault leads a conversation, the case need
+// not have answers.
 type behind struct{ answers pipeline.Model }
 
 // fromBehind marks these answers.

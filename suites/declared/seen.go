@@ -61,7 +61,8 @@ func (d decision) report(e pipeline.Entry) bool {
 	if e.Stage != d.stage {
 		return false
 	}
-	return e.Kind == pipeline.EntryRejected || e.Kind == pipeline.EntryFallback && e.Fallback.Reason != pipeline.ToolBudget
+	return e.Kind == pipeline.EntryRejected ||
+		e.Kind == pipeline.EntryFallback && e.Fallback.Reason != pipeline.ToolBudget
 }
 
 func reasonOf(report pipeline.Entry) pipeline.Reason {
@@ -92,7 +93,8 @@ func (v view) things(ran *runner.Ran) []thing {
 	var all []thing
 	reports := v.but.reports(ran)
 	for _, e := range ran.Log {
-		if within(e.Path, v.without) || v.depth > 0 && (e.Kind != pipeline.EntryCall || e.Depth > v.depth) || v.but.ask(e) {
+		deeper := v.depth > 0 && (e.Kind != pipeline.EntryCall || e.Depth > v.depth)
+		if deeper || within(e.Path, v.without) || v.but.ask(e) {
 			continue
 		}
 		switch e.Kind {

@@ -31,12 +31,15 @@ func (b broken) embedder() pipeline.Embedder {
 	return retrieval.BuiltIn{}
 }
 
-// skills are those that the system gets, with the digest that names them.
+// skills are those that the system gets, with the digest that names them. A loader that does not work shows in a case
+// without skills too: there is one folder then.
 func (b broken) skills(dirs []pipeline.SkillDir, library string) ([]pipeline.SkillDir, string) {
-	if len(dirs) == 0 || !slices.Contains(b, pipeline.PartLoader) {
+	if !slices.Contains(b, pipeline.PartLoader) {
 		return dirs, library
 	}
-	dirs = slices.Clone(dirs)
+	if dirs = slices.Clone(dirs); len(dirs) == 0 {
+		dirs = []pipeline.SkillDir{{Path: "unreadable"}}
+	}
 	for i := range dirs {
 		dirs[i].Dir = noFiles{}
 	}

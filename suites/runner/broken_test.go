@@ -33,7 +33,10 @@ func TestBrokenParts(t *testing.T) {
 		{breaks{}, true, 1, "digest", nil},
 		{breaks{pipeline.PartEmbedder}, false, 1, "digest", nil},
 		{breaks{pipeline.PartLoader}, true, 0, "unreadable:digest", []string{skills.KindUnreadable}},
-		{breaks{pipeline.PartLoader, pipeline.PartEmbedder}, false, 0, "unreadable:digest", []string{skills.KindUnreadable}},
+		{
+			breaks{pipeline.PartLoader, pipeline.PartEmbedder}, false, 0, "unreadable:digest",
+			[]string{skills.KindUnreadable},
+		},
 	} {
 		b := brokenBy(tt.block)
 		_, err := b.embedder().Embed(t.Context(), []string{"a"})
@@ -50,8 +53,10 @@ func TestBrokenParts(t *testing.T) {
 		if d := cmp.Diff(tt.problems, problems); d != "" || len(loaded.Skills) != tt.skills || library != tt.library {
 			t.Errorf("%v: %d skills, library %s, problems (-want +got):\n%s", tt.block, len(loaded.Skills), library, d)
 		}
-		if none, library := b.skills(nil, ""); len(none) > 0 || library != "" {
-			t.Errorf("%v: %d skills and library %q of a case without any", tt.block, len(none), library)
+		none, library := b.skills(nil, "")
+		refused := len(skills.Load(none, skills.Lenient).Problems)
+		if want := len(tt.problems); len(none) != want || refused != want || (library != "") != (want > 0) {
+			t.Errorf("%v: %d folders, %d refused, and library %q of a case without skills", tt.block, len(none), refused, library)
 		}
 	}
 	if _, err := fs.Stat(dirs[0].Dir, skills.File); err != nil {

@@ -29,11 +29,13 @@ type declaredOptions struct {
 }
 
 func (o *declaredOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.on, "declared", false, "let every call of every case fail, and hold what follows against what its stage declares")
+	cmd.Flags().BoolVar(&o.on, "declared", false,
+		"let every call of every case fail, and hold what follows against what its stage declares")
 	o.filters.flags(cmd)
 	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
-		"with --declared: answers by stage, as a suite's otherwise has them, from this YAML `file`, for calls that nothing answers")
-	cmd.Flags().IntVar(&o.workers, "workers", 0, "with --declared: cases side by side (default: one for each processor)")
+		"with --declared: answers by stage, as in a suite's otherwise, from this `file`, for what nothing answers")
+	cmd.Flags().IntVar(&o.workers, "workers", 0,
+		"with --declared: cases side by side (default: one for each processor)")
 }
 
 // check reports flags that say nothing without --declared.
@@ -117,8 +119,8 @@ func (a *app) printDeclared(r *declared.Report, format string) error {
 		})
 	}
 	columns := []table.Column{
-		table.Text("system"), table.Text("stage"), table.Number("calls"), table.Number("reasons"), table.Number("cells"),
-		table.Number("undeclared"), table.Number("differences"),
+		table.Text("system"), table.Text("stage"), table.Number("calls"), table.Number("reasons"),
+		table.Number("cells"), table.Number("undeclared"), table.Number("differences"),
 	}
 	if err := table.Write(a.stdout, columns, rows); err != nil {
 		return err
