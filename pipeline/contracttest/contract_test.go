@@ -161,7 +161,7 @@ func TestSystemsRun(t *testing.T) {
 			}
 		}
 	}
-	if d := cmp.Diff(map[string]int{"mas": 1, "openclaw": 3, "alfred": 2, "agens": 2}, suites); d != "" {
+	if d := cmp.Diff(map[string]int{"mas": 2, "openclaw": 3, "alfred": 2, "agens": 2}, suites); d != "" {
 		t.Errorf("cases by suite (-want +got):\n%s", d)
 	}
 	if len(suites) != len(all) {
