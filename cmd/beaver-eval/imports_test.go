@@ -29,6 +29,12 @@ type layer struct {
 // systems are the agent architectures. They know the contract and the shared pieces, never each other.
 var systems = []string{"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens"}
 
+// trials are systems of a test that runs them on the contract. They keep to what systems keep to, and nobody that ships
+// may import them.
+const trials = "pipeline/contracttest/testdata"
+
+var trialSystems = []string{trials + "/openclaw", trials + "/alfred", trials + "/mas", trials + "/agens"}
+
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval", "pipeline/secrets"}
 
@@ -67,7 +73,12 @@ var layers = []layer{
 	},
 	{packages: pieces, may: []string{"pipeline", "pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/model"}, may: append([]string{"pipeline", "pipeline/prefix"}, pieces...)},
-	{packages: systems, may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...)},
+	{
+		packages: slices.Concat(systems, trialSystems),
+		may:      append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
+	},
+	{packages: []string{"pipeline/contracttest"}}, // nothing but tests
+	{packages: []string{trials + "/trial"}, may: append([]string{"cmd/beaver-eval/cli"}, trialSystems...)},
 	{packages: []string{"fixtures/staging"}, may: []string{"fixtures/atomicfile", "fixtures/lockfile"}},
 	{packages: []string{"fixtures/importers/baseline"}, may: []string{"pipeline"}},
 	{
@@ -201,7 +212,10 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"cmd/..."}, own: true,
-		may:     slices.Concat(run, counted, words, forms, []string{"pipeline/...", "fixtures/...", "goldens", "suites/...", "reports/export"}),
+		may: slices.Concat(run, counted, words, forms, systems, pieces, []string{
+			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
+			"fixtures/...", "goldens", "suites/...", "reports/export",
+		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
 	},
 }
@@ -262,7 +276,7 @@ func covers(names []string, name string) bool {
 }
 
 func TestImportRules(t *testing.T) {
-	all := listed(t, module+"/...")
+	all := listed(t, ".", module+"/...")
 	own := 0
 	for _, p := range all {
 		if p.Module != nil && p.Module.Path == module {
@@ -275,6 +289,15 @@ func TestImportRules(t *testing.T) {
 	for _, v := range violations(all) {
 		t.Error(v)
 	}
+	tried := listed(t, "../../"+trials, "./...") // a pattern from above does not look into testdata
+	for _, v := range violations(tried) {
+		t.Error(v)
+	}
+	for _, name := range trialSystems {
+		if !slices.ContainsFunc(tried, func(p pkg) bool { return p.ImportPath == module+"/"+name }) {
+			t.Errorf("%s is not there", name)
+		}
+	}
 }
 
 // The rules can be broken: each line is one that they forbid.
@@ -284,6 +307,9 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline/beaver", "pipeline/prefix"}, {"fixtures/expect", "fixtures"}, {"fixtures/pattern", "fixtures/strict"},
 		{"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"}, {"pipeline/beaver", "fixtures"},
+		{trials + "/mas", trials + "/alfred"}, {trials + "/mas", "pipeline/model"},
+		{trials + "/openclaw", "fixtures"},
+		{"cmd/beaver-eval/cli", trials + "/mas"}, {"suites/runner", trials + "/mas"}, {trials + "/trial", "suites/runner"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"}, {"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
 		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
@@ -328,12 +354,13 @@ func TestImportRulesForbid(t *testing.T) {
 	}
 }
 
-// listed is what the go command says of the packages and of all that they need. It asks no network.
-func listed(t *testing.T, pattern string) []pkg {
+// listed is what the go command says, in a folder, of the packages and of all that they need. It asks no network.
+func listed(t *testing.T, dir, pattern string) []pkg {
 	t.Helper()
 	byPath := map[string]pkg{}
 	for _, goos := range []string{"linux", "windows"} { // a package may have a file for each
 		cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Imports,Standard,Module", pattern)
+		cmd.Dir = dir
 		cmd.Env = append(cmd.Environ(), "GOPROXY=off", "GOOS="+goos, "CGO_ENABLED=0")
 		out, err := cmd.Output()
 		if err != nil {
