@@ -29,9 +29,9 @@ func (a *app) newCheck() *cobra.Command {
 cases, templates, skills, recordings, goldens, request bodies (forms), pending files and baselines. It reports unknown
 keys, file names that not every file system can hold, goldens edited by hand or in the wrong place, files that no
 suite claims, recordings that are damaged or readable by other users, leftovers of killed commands, and secrets that a
-person wrote into a file: a warning, unless --secrets says otherwise (docs/security.md). Only a run can see whether
-the text of a prompt is what the system sends today: to check, a golden in which a word was changed looks like any
-accepted one.
+person wrote into a file: a warning, unless --secrets says otherwise (docs/security.md). That the text of a
+prompt is what the system sends today only a run can see: to check, a golden in which a word was changed looks like
+any accepted one.
 
 With --skills check reads the SKILL.md files of one folder and reports for each whether it was loaded, repaired or
 dropped, and why.

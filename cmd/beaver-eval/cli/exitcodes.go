@@ -31,7 +31,7 @@ func newExitCodes() *cobra.Command {
 		{ExitGate, "a gate failed, or a prompt is new or changed: review it, then fix or accept it"},
 		{ExitInput, "bad usage, or input that cannot be read or run: fix the file that the error names"},
 		{ExitHarness, "an internal error of the harness or of a system under test, or output that cannot be written"},
-		{ExitInterrupted, "interrupted by a signal; the results so far are kept"},
+		{ExitInterrupted, "stopped by a signal; the results so far are kept"},
 	} {
 		fmt.Fprintf(&b, "  %3d  %s\n", c.code, c.says)
 	}
