@@ -223,9 +223,10 @@ func main() {
 var steps = map[string]func(){
 `+choices+"}\n")
 	writeText(t, filepath.Join(dir, "go.sum"), readText(t, filepath.Join(root, "go.sum")))
+	const repository = "github.com/beaver-eval/beaver-eval"
+	require := "replace " + repository + " => " + root + "\n\nrequire " + repository + " v0.0.0\n"
 	writeText(t, filepath.Join(dir, "go.mod"), strings.Replace(readText(t, filepath.Join(root, "go.mod")),
-		"module github.com/beaver-eval/beaver-eval\n", "module example.org/helpdesk-eval\n\n"+
-			"replace github.com/beaver-eval/beaver-eval => "+root+"\n\nrequire github.com/beaver-eval/beaver-eval v0.0.0\n", 1))
+		"module "+repository+"\n", "module example.org/helpdesk-eval\n\n"+require, 1))
 	program = filepath.Join(dir, "helpdesk-eval")
 	if out, code := execute(t, dir, "go", "build", "-mod=mod", "-o", program, "."); code != 0 {
 		t.Fatalf("go build: exit code %d\n%s", code, out)
