@@ -24,9 +24,10 @@ func (a *app) newAccept() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accept [CASE...]",
 		Short: "Take changed prompts as the new goldens",
-		Long: `accept takes what the last run kept beside the goldens: of all cases, of some (ids or globs, suite/id too), or of some
-calls only. What is not taken keeps its old text and is reported again by the next run. Changes whose case, prompts or
-recording have changed since are refused. With --all alone, goldens, forms and pending files that no suite claims are removed.
+		Long: `accept takes the changes that the last run kept next to the goldens: of all cases, of some (ids or
+globs, also suite/id), or of some calls only. Prompts that are not accepted keep their old text and are reported again
+by the next run. Changes whose case, templates or recording have changed since are refused. With --all alone, goldens,
+request bodies (forms) and pending files that no suite claims are removed.
 
 ` + exitCodes,
 		Example: `  beaver-eval accept --all

@@ -25,14 +25,17 @@ func (a *app) newCheck() *cobra.Command {
 	var o declaredOptions
 	cmd := &cobra.Command{
 		Use:   "check",
-		Short: "Read every file of the project and say what is wrong with it",
-		Long: `check reads all that a run would read, without running anything: suites and what they name, cases, templates, skills,
-recordings, goldens, forms, pending files and baselines. It names unknown keys, names that not every file system holds, goldens
-edited by hand or in a place that is not theirs, files that no suite claims, recordings that are damaged or that others can
-read, what killed commands left, and secrets that a person wrote into a file: a warning, unless --secrets says otherwise
-(docs/security.md). Whether the text of a prompt is what the system sends today only a run can see: a golden in which a word was
-changed is one that somebody might have accepted. With --skills check reads the SKILL.md files of one folder: each is loaded,
-perhaps repaired, or named with the reason why not.
+		Short: "Read every file of the project and report what is wrong with it",
+		Long: `check reads everything that a run would read, without running anything: suites and the files they name,
+cases, templates, skills, recordings, goldens, request bodies (forms), pending files and baselines. It reports unknown
+keys, file names that not every file system can hold, goldens edited by hand or in the wrong place, files that no
+suite claims, recordings that are damaged or readable by other users, leftovers of killed commands, and secrets that a
+person wrote into a file: a warning, unless --secrets says otherwise (docs/security.md). That the text of a
+prompt is what the system sends today only a run can see: to check, a golden in which a word was changed looks like
+any accepted one.
+
+With --skills check reads the SKILL.md files of one folder and reports for each whether it was loaded, repaired or
+dropped, and why.
 
 With --declared check runs the cases of all suites, or of those that the filters name, and reads nothing else: each call fails
 once for each reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage
@@ -75,7 +78,7 @@ declares (pipeline.Declared). Each difference is named with the first thing that
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
-	cmd.Flags().StringVar(&secrets, "secrets", "warn", "what a secret in a file is: warn, fail (exit code 1), or off")
+	cmd.Flags().StringVar(&secrets, "secrets", "warn", "how to report a secret in a file: warn, fail (exit code 1), or off")
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
 	o.flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("declared", "skills")

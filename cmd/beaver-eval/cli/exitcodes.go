@@ -27,11 +27,11 @@ func newExitCodes() *cobra.Command {
 		code int
 		says string
 	}{
-		{ExitOK, "all is well"},
-		{ExitGate, "a gate failed, or a prompt is new or changed: look, mend or accept"},
-		{ExitInput, "bad usage, or input that cannot be read or run: mend the file that the error names"},
-		{ExitHarness, "a fault of the harness, of a system under test, or of the disk"},
-		{ExitInterrupted, "stopped by a signal; what was done by then is kept"},
+		{ExitOK, "everything passed"},
+		{ExitGate, "a gate failed, or a prompt is new or changed: review it, then fix or accept it"},
+		{ExitInput, "bad usage, or input that cannot be read or run: fix the file that the error names"},
+		{ExitHarness, "an internal error of the harness or of a system under test, or output that cannot be written"},
+		{ExitInterrupted, "stopped by a signal; the results so far are kept"},
 	} {
 		fmt.Fprintf(&b, "  %3d  %s\n", c.code, c.says)
 	}

@@ -19,21 +19,23 @@ func (a *app) newImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import --format FORMAT FILE",
 		Short: "Turn recorded conversations or labelled messages into cases, recordings and suites",
-		Long: `import reads what was recorded or labelled elsewhere and writes it into the project, or where there is none into the
-current folder: fixtures/conversations/NAME.jsonl, fixtures/recordings/NAME/ and suites/NAME.yaml. The assistant's own words
-answer the main agent's calls, as imported answers; what is skipped or changed is counted and named. Formats:
+		Long: `import reads what was recorded or labelled elsewhere and writes it into the project, or where there is
+none into the current folder: fixtures/conversations/NAME.jsonl, fixtures/recordings/NAME/ and suites/NAME.yaml. The
+assistant's own words answer the main agent's calls, as imported answers; what is skipped or changed is counted and
+named. Formats:
 
   tau-bench    a JSON list of runs, {"task_id", "trial", "traj": [messages]}; they enter at the main agent
-  openai-chat  JSONL, {"messages": [...]} a line, with id, model, source and tools where known; they go through the router,
-               which takes all of them as simple chat
-  routing      JSONL, a message a line with what came before it and the action that it should be routed to: {"id", "recent",
+  openai-chat  JSONL, one {"messages": [...]} per line, with id, model, source and tools where known; they go through
+               the router, which takes all of them as simple chat
+  routing      JSONL, one message per line with its history and the action that it should be routed to: {"id", "recent",
                "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; three
                baselines answer the router
 
-Labelled messages are split by dialogue into a part to learn from and one to measure with: conversations/NAME-train.jsonl
-and NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-classifier.
+Labelled messages are split by dialogue into a training and a test set: conversations/NAME-train.jsonl and
+NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-classifier.
 
-FILE may be a pipe, or - for standard input, which needs a --name. Nothing is written when the file has a fault, and no file is overwritten without --replace.
+FILE may be a pipe, or - for standard input, which needs a --name. Nothing is written when the file has an error, and
+no file is overwritten without --replace.
 
 ` + exitCodes,
 		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
@@ -44,9 +46,9 @@ FILE may be a pipe, or - for standard input, which needs a --name. Nothing is wr
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importFile(cmd.Context(), args[0], o) },
 	}
 	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or "))
-	cmd.Flags().StringVar(&o.Name, "name", "", "of the files and of the suites (default: that of FILE)")
-	cmd.Flags().StringVar(&o.Model, "model", "", "that gave the answers, where FILE does not name it")
-	cmd.Flags().BoolVar(&o.Replace, "replace", false, "take the place of what an earlier import of this name wrote")
+	cmd.Flags().StringVar(&o.Name, "name", "", "the `name` of the files and of the suites (default: that of FILE)")
+	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that gave the answers, where FILE does not name it")
+	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace what an earlier import of this name wrote")
 	return cmd
 }
 

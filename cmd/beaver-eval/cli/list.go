@@ -20,8 +20,8 @@ func (a *app) newList() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "list [suites|cases|systems|stages]",
-		Short: "Name the suites, cases, systems or stages",
-		Long: `list names what there is: the suites of the project (default), their cases, the systems that this program can run, or
+		Short: "List the suites, cases, systems or stages",
+		Long: `list prints the suites of the project (default), their cases, the systems that this program can run, or
 the stages of those systems with their fallbacks.
 
 ` + exitCodes,

@@ -2,62 +2,231 @@ package cli_test
 
 import (
 	"errors"
+	"fmt"
+	"go/format"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
-// A team's own agent: a module outside the repository that imports the command line and adds a system to it.
+// ownStep is a section of docs/own-system.md that shows files, or what commands print, or both.
+type ownStep struct {
+	title    string
+	files    map[string]string // by name
+	commands []ownCommand
+}
+
+// ownCommand is a command of a console with what it prints. A line … stands for any number of lines.
+type ownCommand struct {
+	args []string
+	code int
+	want []string
+}
+
+// What docs/own-system.md shows is built and run: a team's own agent, in a module outside the repository that imports
+// the command line and adds a system to it. The files of a step stay for the steps behind it, unless
+// these replace them.
 func TestOwnSystem(t *testing.T) {
-	dir := t.TempDir()
-	program := buildOwn(t, dir)
-	project := filepath.Join(dir, "project")
-	if err := os.CopyFS(project, os.DirFS("testdata/ownsystem/project")); err != nil {
-		t.Fatal(err)
-	}
-	for _, step := range []struct {
-		args []string
-		code int
-		want []string
-	}{
-		{[]string{"run"}, 1, []string{"new      helpdesk/opening-hours  3 calls, no golden yet", "answer            3      1  33.3%  timeout 1"}},
-		{[]string{"accept", "--all"}, 0, []string{"helpdesk/opening-hours: 3 calls"}},
-		{[]string{"run"}, 0, []string{"helpdesk", "scripted: 3 answers"}},
-		{[]string{"check"}, 0, []string{"3 files, 3 ok, 0 problems"}},
-		{[]string{"show", "opening-hours/turn-2"}, 0, []string{
-			"=== helpdesk/opening-hours/turn-2/answer", "[Role ", "When do you open?", "At nine.", "[Question ", "And on Sundays?", "--- answer (scripted)\nWe are closed on Sundays.",
-		}},
-		{[]string{"list", "stages"}, 0, []string{"the user is told to call again"}},
-		{[]string{"run", "--builtin"}, 2, []string{`there is no system "beaver"`}},
-	} {
-		out, code := execute(t, project, program, step.args...)
-		if code != step.code {
-			t.Errorf("%v: exit code %d, want %d\n%s", step.args, code, step.code, out)
-		}
-		for _, want := range step.want {
-			if !strings.Contains(out, want) {
-				t.Errorf("%v: no %q in\n%s", step.args, want, out)
+	steps := ownSteps(t, readText(t, filepath.Join("..", "..", "..", "docs", "own-system.md")))
+	dir, project := t.TempDir(), t.TempDir()
+	program := buildOwn(t, dir, steps)
+	main, run := "", 0
+	for _, s := range steps {
+		for name, text := range s.files {
+			switch {
+			case name == "main.go":
+				main = stepPackage(s)
+			case filepath.Ext(name) == ".yaml":
+				writeText(t, filepath.Join(project, filepath.FromSlash(name)), text)
 			}
+		}
+		for _, c := range s.commands {
+			run++
+			out, code := execute(t, project, program, append([]string{main}, c.args...)...)
+			if code != c.code {
+				t.Errorf("%s: %v: exit code %d, want %d\n%s", s.title, c.args, code, c.code, out)
+			}
+			if err := printed(strings.Split(strings.TrimRight(out, "\n"), "\n"), c.want); err != nil {
+				t.Errorf("%s: %v: %v\n%s", s.title, c.args, err, out)
+			}
+		}
+	}
+	if run < 20 {
+		t.Errorf("only %d commands of docs/own-system.md were run", run)
+	}
+	out, code := execute(t, project, program, main, "run", "--builtin")
+	if code != 2 || !strings.Contains(out, `there is no system "beaver"`) {
+		t.Errorf("run --builtin: exit code %d\n%s", code, out)
+	}
+}
+
+// The comparison with what a page shows can fail.
+func TestPrinted(t *testing.T) {
+	out := []string{"a", "b", "c", "d"}
+	for _, c := range []struct {
+		want []string
+		ok   bool
+	}{
+		{[]string{"a", "b", "c", "d"}, true},
+		{[]string{"…", "b", "…"}, true},
+		{[]string{"a", "…", "d"}, true},
+		{[]string{"…"}, true},
+		{nil, false},
+		{[]string{"a", "b"}, false},
+		{[]string{"b", "…"}, false},
+		{[]string{"…", "e", "…"}, false},
+		{[]string{"…", "d", "c"}, false},
+		{[]string{"a", "…", "a", "b", "c", "d"}, false},
+		{[]string{"…", "b", "…", "d", "…", "c"}, false},
+	} {
+		if err := printed(out, c.want); (err == nil) != c.ok {
+			t.Errorf("%q: %v", c.want, err)
 		}
 	}
 }
 
-// buildOwn builds the program in a module of its own, with the repository's modules and without a network.
-func buildOwn(t *testing.T, dir string) (program string) {
+// printed reports a difference between lines and those that are wanted.
+func printed(got, want []string) error {
+	gap := false
+	for i, w := range want {
+		if w == "…" {
+			gap = true
+			continue
+		}
+		same := func(g string) bool { return strings.TrimRight(g, " ") == strings.TrimRight(w, " ") }
+		at := slices.IndexFunc(got, same)
+		if at < 0 || at > 0 && !gap {
+			return fmt.Errorf("line %d of the page, %q, was not printed there", i+1, w)
+		}
+		got, gap = got[at+1:], false
+	}
+	if len(got) > 0 && !gap {
+		return fmt.Errorf("%q and what follows is not on the page", got[0])
+	}
+	return nil
+}
+
+// ownSteps reads the page. A fence belongs to the file that the line before it names, as "`main.go`:".
+func ownSteps(t *testing.T, page string) []ownStep {
+	t.Helper()
+	fence := regexp.MustCompile("(?ms)(?:^`([^`\n]+)`:\n\n)?^```([a-z]*)\n(.*?)^```$")
+	command := regexp.MustCompile(`^\$ \./helpdesk-eval (.*?)(?:\s+# exit code (\d))?$`)
+	var steps []ownStep
+	for section := range strings.SplitSeq(page, "\n## ") {
+		s := ownStep{files: map[string]string{}}
+		s.title, _, _ = strings.Cut(section, "\n")
+		for _, m := range fence.FindAllStringSubmatch(section, -1) {
+			name, language, text := m[1], m[2], m[3]
+			switch {
+			case language == "console":
+				for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+					c := command.FindStringSubmatch(line)
+					switch {
+					case c != nil:
+						code, _ := strconv.Atoi(c[2]) // 0 where the page says nothing
+						s.commands = append(s.commands, ownCommand{args: words(c[1]), code: code})
+					case line == "$ go build .":
+					case strings.HasPrefix(line, "$") || len(s.commands) == 0:
+						t.Fatalf("%s: this test does not run %q", s.title, line)
+					default:
+						last := &s.commands[len(s.commands)-1]
+						last.want = append(last.want, line)
+					}
+				}
+			case language == "go" && name == "":
+				t.Fatalf("%s shows Go that belongs to no file", s.title)
+			case name != "":
+				s.files[name] = text
+			}
+		}
+		if len(s.files) > 0 || len(s.commands) > 0 {
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+// words splits a command line as a shell does that knows only single quotes around whole words.
+func words(line string) []string {
+	var all []string
+	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
+		all = append(all, m[1]+m[2])
+	}
+	return all
+}
+
+// stepPackage names the package that a step's program becomes: its title begins with the number of the step.
+func stepPackage(s ownStep) string { return "step" + s.title[:1] }
+
+// buildOwn builds all programs of the page as one, in a module of its own, with the repository's modules and without a
+// network. Linking one program takes a sixth of the time of six. Each program is a package, and the first argument
+// chooses it.
+func buildOwn(t *testing.T, dir string, steps []ownStep) (program string) {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	copyFile(t, filepath.Join(dir, "main.go"), "testdata/ownsystem/main.go.txt")
-	copyFile(t, filepath.Join(dir, "go.sum"), filepath.Join(root, "go.sum"))
-	mod := strings.Replace(readText(t, filepath.Join(root, "go.mod")), "module github.com/beaver-eval/beaver-eval\n",
-		"module example.org/helpdesk-eval\n\nreplace github.com/beaver-eval/beaver-eval => "+root+"\n\nrequire github.com/beaver-eval/beaver-eval v0.0.0\n", 1)
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(mod), 0o600); err != nil {
-		t.Fatal(err)
+	packages := map[string]bool{}
+	last := ""
+	for _, s := range steps {
+		if _, ok := s.files["main.go"]; ok {
+			last = stepPackage(s)
+			packages[last] = true
+			exported := "package " + last + "\n\n// Main runs the program.\nfunc Main() { main() }\n"
+			writeText(t, filepath.Join(dir, last, "exported.go"), exported)
+		}
+		for name, text := range s.files {
+			if filepath.Ext(name) != ".go" {
+				continue
+			}
+			if nice, err := format.Source([]byte(text)); err != nil || string(nice) != text {
+				t.Errorf("%s: %s is not as gofmt writes it (%v)", s.title, name, err)
+			}
+			for line := range strings.Lines(text) {
+				if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    ")); n > 121 { // with its end
+					t.Errorf("%s: %s has a line of more than 120 columns: %s", s.title, name, line)
+				}
+			}
+			text = strings.Replace(text, "package main\n", "package "+last+"\n", 1)
+			writeText(t, filepath.Join(dir, last, name), text)
+		}
 	}
+	if len(packages) < 6 {
+		t.Fatalf("docs/own-system.md has %d programs", len(packages))
+	}
+	imports, choices := "", ""
+	for _, p := range slices.Sorted(maps.Keys(packages)) {
+		imports += fmt.Sprintf("\t%q\n", "example.org/helpdesk-eval/"+p)
+		choices += fmt.Sprintf("\t%q: %s.Main,\n", p, p)
+	}
+	writeText(t, filepath.Join(dir, "main.go"), `package main
+
+import (
+	"os"
+
+`+imports+`)
+
+func main() {
+	step := os.Args[1]
+	os.Args = append([]string{"helpdesk-eval"}, os.Args[2:]...)
+	steps[step]()
+}
+
+var steps = map[string]func(){
+`+choices+"}\n")
+	writeText(t, filepath.Join(dir, "go.sum"), readText(t, filepath.Join(root, "go.sum")))
+	const repository = "github.com/beaver-eval/beaver-eval"
+	require := "replace " + repository + " => " + root + "\n\nrequire " + repository + " v0.0.0\n"
+	writeText(t, filepath.Join(dir, "go.mod"), strings.Replace(readText(t, filepath.Join(root, "go.mod")),
+		"module "+repository+"\n", "module example.org/helpdesk-eval\n\n"+require, 1))
 	program = filepath.Join(dir, "helpdesk-eval")
 	if out, code := execute(t, dir, "go", "build", "-mod=mod", "-o", program, "."); code != 0 {
 		t.Fatalf("go build: exit code %d\n%s", code, out)
@@ -81,9 +250,12 @@ func execute(t *testing.T, dir, command string, args ...string) (out string, cod
 	return string(text), 0
 }
 
-func copyFile(t *testing.T, to, from string) {
+func writeText(t *testing.T, file, text string) {
 	t.Helper()
-	if err := os.WriteFile(to, []byte(readText(t, from)), 0o600); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -30,12 +30,12 @@ func (a *app) newReportExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
 		Short: "Write a run as CSV, JSON, JUnit XML or Markdown",
-		Long: `export writes what a run came to for other programs. RUN is its name, a folder, or latest (default).
+		Long: `export writes the results of a run for other programs. RUN is its name, a folder, or latest (default).
 
-csv, json and jsonl are one table, row by row, with the columns of docs/parquet.md; lists are JSON in a cell of CSV, NULL is an
-empty cell, and a text that a spreadsheet would take for a formula gets an apostrophe in front. junit is for GitHub and GitLab,
-xunit the same without places in files, for Jenkins' xUnit plugin. markdown is for a job's summary or a comment, less than 64 KB.
-docs/ci.md shows how each reaches its reader.
+csv, json and jsonl are one table, row by row, with the columns of docs/parquet.md; lists are JSON in a cell of CSV,
+NULL is an empty cell, and a text that a spreadsheet would read as a formula is prefixed with an apostrophe. junit is
+for GitHub and GitLab, xunit the same without places in files, for Jenkins' xUnit plugin. markdown is for a job's
+summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its reader.
 
 ` + exitCodes,
 		Example: `  beaver-eval report export --format junit --output junit.xml

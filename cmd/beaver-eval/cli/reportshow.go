@@ -44,9 +44,10 @@ func (a *app) newReportShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [RUN]",
 		Short: "Print the tables of an earlier run, or of a part of it",
-		Long: `show reads the rows of a run and prints what run has printed at its end: failures, suites, fallbacks, scores, confusion matrices,
-the largest prompts and the gates. With a filter the tables are about what it leaves; the gates are those of the whole run.
-The exit code says nothing of the run: it is 0 when the run could be read.
+		Long: `show reads the rows of a run and prints what run printed at its end: failures, suites, fallbacks,
+scores, confusion matrices, the largest prompts and the gates. With a filter the tables cover only what it selects;
+the gates are always those of the whole run. The exit code does not reflect the run: it is 0 when the run could be
+read.
 
 ` + exitCodes,
 		Example: `  beaver-eval report show

@@ -19,14 +19,15 @@ func (a *app) newRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Replay every case, check its prompts against the goldens, print a table",
-		Long: `run replays the cases of every suite and checks each messages array against the case's golden. What differs is shown by
-call and section, and kept beside the golden (<case>.pending.yaml) until accept takes it. In CI (CI set, or --ci) nothing
-is written beside the goldens, and answers recorded for another request (stale) fail the run.
+		Long: `run replays the cases of every suite and checks each messages array against the case's golden.
+Differences are shown by call and section, and kept next to the golden (<case>.pending.yaml) until accept takes them.
+In CI (CI set, or --ci) nothing is written next to the goldens, and answers recorded for another request (stale) fail
+the run.
 
-Gates decide about the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI, those
-that a suite names, and those of --gate. docs/scores.md lists what can be measured.
+Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI,
+those that a suite names, and those of --gate. docs/scores.md lists the metrics.
 
-What happened is kept as Parquet files in a new folder below reports; reports/latest names it.
+The results are written as Parquet files to a new folder below reports; reports/latest names it.
 
 ` + exitCodes,
 		Example: `  beaver-eval run

@@ -26,10 +26,10 @@ func (a *app) newShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent",
-		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and tools. PATH is a call, a
-place (all calls below it), or a glob. --format json prints a list of calls; openai, litellm, anthropic, codex and ollama
-print the body of one request as that provider gets it, for curl. --sources says of each piece of a text which template, skill,
-key of the case, answer or tool result it is from; --format json always does.
+		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and
+tools. PATH is a call, a place (all calls below it), or a glob. --format json prints a list of calls; openai, litellm,
+anthropic, codex and ollama print the body of one request as that provider receives it, for curl. --sources prints for
+each piece of a text which template, skill, key of the case, answer or tool result it is from; --format json always does.
 
 ` + exitCodes,
 		Example: `  beaver-eval show refund-two-turns
@@ -48,7 +48,7 @@ key of the case, answer or tool result it is from; --format json always does.
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
-	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's form: "+strings.Join(wire.Forms(), ", "))
+	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, promptsUsage)
 	cmd.Flags().BoolVar(&sources, "sources", false, "say where each piece of a text is from: template, skill, case, answer, tool, code")
 	return cmd
