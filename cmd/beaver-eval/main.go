@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
@@ -14,7 +15,7 @@ func main() {
 	sys, err := beaver.New()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "beaver-eval:", err)
-		os.Exit(cli.ExitHarness)
+		os.Exit(exit.Harness)
 	}
 	os.Exit(cli.Main(os.Args[1:], sys))
 }

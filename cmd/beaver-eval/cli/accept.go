@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -29,7 +30,7 @@ globs, also suite/id), or of some calls only. Prompts that are not accepted keep
 by the next run. Changes whose case, templates or recording have changed since are refused. With --all alone, goldens,
 request bodies (forms) and pending files that no suite claims are removed.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval accept --all
   beaver-eval accept refund-two-turns
   beaver-eval accept 'support/refund-*'

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
@@ -14,12 +16,12 @@ import (
 // app is what the verbs share.
 type app struct {
 	systems map[string]pipeline.System
-	screen  *screen
-	out     *output // standard output behind the doors
-	stdout  *door   // for people
-	stderr  *door
-	data    *door // standard output for machines: JSON
-	runner  *door // standard error, for commands to the runner of GitHub Actions
+	screen  *door.Screen
+	out     *exit.Output // standard output behind the doors
+	stdout  *door.Writer // for people
+	stderr  *door.Writer
+	data    *door.Writer // standard output for machines: JSON
+	runner  *door.Writer // standard error, for commands to the runner of GitHub Actions
 	env     func(string) string
 	root    string // --root
 	args    []string
@@ -31,10 +33,10 @@ func newApp(stdout, stderr io.Writer, env func(string) string, systems ...pipeli
 	for _, s := range systems {
 		a.systems[s.Name()] = s
 	}
-	a.screen = &screen{runner: a.inGitHub(), masker: secrets.New()}
-	a.out = &output{w: stdout}
-	a.stdout, a.stderr = &door{w: a.out, change: a.screen.people}, &door{w: stderr, change: a.screen.people}
-	a.data, a.runner = &door{w: a.out, change: a.screen.machines}, &door{w: stderr, change: a.screen.commands}
+	a.screen = &door.Screen{Runner: a.inGitHub(), Masker: secrets.New()}
+	a.out = &exit.Output{W: stdout}
+	a.stdout, a.stderr = &door.Writer{W: a.out, Change: a.screen.People}, &door.Writer{W: stderr, Change: a.screen.People}
+	a.data, a.runner = &door.Writer{W: a.out, Change: a.screen.Machines}, &door.Writer{W: stderr, Change: a.screen.Commands}
 	return a
 }
 
@@ -50,7 +52,7 @@ func (a *app) project() (*project.Project, error) {
 // opened notes whose secrets are not to be shown.
 func (a *app) opened(p *project.Project, err error) (*project.Project, error) {
 	if err == nil {
-		a.screen.project = p
+		a.screen.Project = p
 	}
 	return p, err
 }

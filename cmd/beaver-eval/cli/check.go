@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
@@ -41,7 +42,7 @@ With --declared check runs the cases of all suites, or of those that the filters
 once for each reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage
 declares (pipeline.Declared). Each difference is named with the first thing that differs, and makes the exit code 1.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
   beaver-eval check --secrets fail           # exit code 1 where a fixture holds a key
@@ -66,13 +67,13 @@ declares (pipeline.Declared). Each difference is named with the first thing that
 				report.Drop(check.KindSecret)
 			}
 			if err := a.printReport(report, format); err != nil {
-				return fault(err)
+				return exit.Fault(err)
 			}
 			if report.OK < report.Files || len(report.Problems) > 0 && !onlyWarnings(report) {
-				return &exitError{code: ExitInput}
+				return &exit.Error{Code: exit.Input}
 			}
 			if secrets == "fail" && report.Has(check.KindSecret) {
-				return &exitError{code: ExitGate}
+				return &exit.Error{Code: exit.Gate}
 			}
 			return nil
 		},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
@@ -93,15 +94,15 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 		return err
 	}
 	if err := a.printDeclared(report, format); err != nil {
-		return fault(err)
+		return exit.Fault(err)
 	}
 	switch {
 	case len(report.Errors) > 0:
-		return &exitError{code: ExitInput}
+		return &exit.Error{Code: exit.Input}
 	case report.Cells == 0 && report.Skipped == 0:
 		return errors.New("no call matches")
 	case report.Differences > 0:
-		return &exitError{code: ExitGate}
+		return &exit.Error{Code: exit.Gate}
 	}
 	return nil
 }

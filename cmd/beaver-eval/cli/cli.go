@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -19,9 +20,9 @@ import (
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
 // exit code. It never panics.
 func Main(args []string, systems ...pipeline.System) (code int) {
-	defer recovered(os.Stderr, &code)
+	defer exit.Recovered(os.Stderr, &code)
 	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
-	ctx, stop := untilSignal()
+	ctx, stop := exit.UntilSignal()
 	defer stop()
 	return newApp(os.Stdout, os.Stderr, os.Getenv, systems...).main(ctx, args)
 }
@@ -32,21 +33,21 @@ func (a *app) main(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
-	err = a.out.finish(errors.Join(err, a.stdout.Flush(), a.data.Flush()))
+	err = a.out.Finish(errors.Join(err, a.stdout.Flush(), a.data.Flush()))
 	a.noteUnbegun(cmd, started, err)
-	e, is := errors.AsType[*exitError](err)
+	e, is := errors.AsType[*exit.Error](err)
 	switch {
-	case err == nil, is && e.err == nil: // all is said
+	case err == nil, is && e.Err == nil: // all is said
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
 	default:
 		fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
-		tellPanic(a.stderr, err)
+		exit.TellPanic(a.stderr, err)
 	}
 	if err := errors.Join(a.stderr.Flush(), a.runner.Flush()); err != nil {
-		return max(ExitHarness, exitCode(err))
+		return max(exit.Harness, exit.Code(err))
 	}
-	return exitCode(err)
+	return exit.Code(err)
 }
 
 func (a *app) newRoot() *cobra.Command {
@@ -56,7 +57,7 @@ func (a *app) newRoot() *cobra.Command {
 		Long: `beaver-eval replays conversations through agent systems, checks every messages array that they assemble against
 goldens, and shows what changed. It needs no network and no model server.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval run                    # replay every suite, check the prompts, print a table
   beaver-eval run --builtin          # the same with the small project inside this program
   beaver-eval show refund/turn-1     # the calls of a turn as they were sent
@@ -76,6 +77,6 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newReport(),
-		a.newVersion(), a.newCompletion(), newExitCodes())
+		a.newVersion(), a.newCompletion(), exit.NewExitCodes())
 	return root
 }

@@ -1,12 +1,16 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+)
 
 func (a *app) newCompletion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
 		Short: "Print a completion script for a shell",
-		Long:  "completion prints a script that completes verbs and flags in a shell.\n\n" + exitCodes,
+		Long:  "completion prints a script that completes verbs and flags in a shell.\n\n" + exit.Help,
 		Example: `  beaver-eval completion bash > /etc/bash_completion.d/beaver-eval
   beaver-eval completion zsh > "${fpath[1]}/_beaver-eval"
   beaver-eval completion fish | source
@@ -15,7 +19,7 @@ func (a *app) newCompletion() *cobra.Command {
 		ValidArgs:             []string{"bash", "zsh", "fish", "powershell"},
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, w := cmd.Root(), a.stdout.w // a script holds nothing foreign, and a shell reads it as it is
+			root, w := cmd.Root(), a.stdout.W // a script holds nothing foreign, and a shell reads it as it is
 			switch args[0] {
 			case "bash":
 				return root.GenBashCompletionV2(w, true)

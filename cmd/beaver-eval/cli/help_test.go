@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 )
 
 // Every verb shows how it is used and, in one line, what its exit codes mean.
@@ -33,7 +35,7 @@ func TestHelp(t *testing.T) {
 			if err := verb.Help(); err != nil {
 				t.Fatal(err)
 			}
-			for _, part := range []string{"\n\n" + exitCodes + "\n\n", "Examples:\n  beaver-eval ", "Usage:\n  beaver-eval"} {
+			for _, part := range []string{"\n\n" + exit.Help + "\n\n", "Examples:\n  beaver-eval ", "Usage:\n  beaver-eval"} {
 				if !strings.Contains(help.String(), part) {
 					t.Errorf("no %q in\n%s", part, help.String())
 				}
@@ -56,10 +58,10 @@ func TestHelp(t *testing.T) {
 func TestHelpOfExitCodes(t *testing.T) {
 	var help strings.Builder
 	a := newApp(&help, io.Discard, func(string) string { return "" })
-	if code := a.main(t.Context(), []string{"help", "exit-codes"}); code != ExitOK {
+	if code := a.main(t.Context(), []string{"help", "exit-codes"}); code != exit.OK {
 		t.Fatalf("exit code %d", code)
 	}
-	for _, code := range []int{ExitOK, ExitGate, ExitInput, ExitHarness, ExitInterrupted} {
+	for _, code := range []int{exit.OK, exit.Gate, exit.Input, exit.Harness, exit.Interrupted} {
 		if line := fmt.Sprintf("\n  %3d  ", code); !strings.Contains(help.String(), line) {
 			t.Errorf("no %q in\n%s", line, help.String())
 		}

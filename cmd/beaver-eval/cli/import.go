@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
@@ -37,7 +38,7 @@ NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-
 FILE may be a pipe, or - for standard input, which needs a --name. Nothing is written when the file has an error, and
 no file is overwritten without --replace.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
   beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
   beaver-eval import --format routing --name routing cases.jsonl
@@ -67,7 +68,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	report, err := importers.Import(ctx, file, o, importFolders(p))
 	if report != nil {
 		if err := a.printImport(report); err != nil {
-			return fault(err)
+			return exit.Fault(err)
 		}
 	}
 	if err != nil {
@@ -75,7 +76,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	}
 	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: `beaver-eval accept --all` takes them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
-	return fault(err)
+	return exit.Fault(err)
 }
 
 // printImport prints what was found, what was skipped and which keys were not read.

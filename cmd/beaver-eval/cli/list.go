@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/table"
@@ -24,7 +25,7 @@ func (a *app) newList() *cobra.Command {
 		Long: `list prints the suites of the project (default), their cases, the systems that this program can run, or
 the stages of those systems with their fallbacks.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval list
   beaver-eval list cases --suite support
   beaver-eval list stages --format json`,

@@ -8,6 +8,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
@@ -20,10 +21,10 @@ type progress struct {
 
 // newProgress begins a bar of so many steps; away from a terminal, and in CI, there is none.
 func (a *app) newProgress(total int, what string) *progress {
-	if !a.terminal(a.stderr.w) || a.inCI(false, false) {
+	if !a.terminal(a.stderr.W) || a.inCI(false, false) {
 		return &progress{}
 	}
-	p := mpb.New(mpb.WithOutput(a.stderr.w), mpb.WithWidth(40))
+	p := mpb.New(mpb.WithOutput(a.stderr.W), mpb.WithWidth(40))
 	return &progress{p, p.AddBar(int64(total),
 		mpb.PrependDecorators(decor.Name(what+" ")),
 		mpb.AppendDecorators(decor.CountersNoUnit("%d/%d "), decor.Elapsed(decor.ET_STYLE_GO)),
@@ -58,8 +59,8 @@ func (p *progress) Close() error {
 
 // terminal reports whether w is one.
 func (a *app) terminal(w io.Writer) bool {
-	if o, is := w.(*output); is {
-		w = o.w
+	if o, is := w.(*exit.Output); is {
+		w = o.W
 	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -29,7 +30,7 @@ func (a *app) checkPrompts(loaded []*project.Suite, ci bool) error {
 	for _, s := range stale {
 		errs = append(errs, errors.New(staleText(s)))
 	}
-	return &exitError{ExitGate, errors.Join(errs...)}
+	return &exit.Error{Code: exit.Gate, Err: errors.Join(errs...)}
 }
 
 func (a *app) printPrompts(loaded []*project.Suite, stale []project.StalePrompts) {

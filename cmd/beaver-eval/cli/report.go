@@ -10,13 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
-func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*tables, error) {
+func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*stream.Tables, error) {
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
@@ -36,14 +38,14 @@ func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*
 		info.Filter = &o.Filter
 		return info
 	}
-	return &tables{w, info, &a.kept}, nil
+	return &stream.Tables{Writer: w, Info: info, Last: &a.kept}, nil
 }
 
 // maskedArgs are the arguments of the program without secrets.
 func (a *app) maskedArgs() []string {
 	masked := make([]string, len(a.args))
 	for i, arg := range a.args {
-		masked[i] = a.screen.mask(arg)
+		masked[i] = a.screen.Mask(arg)
 	}
 	return masked
 }
@@ -68,8 +70,8 @@ func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
 	if err != nil || p.Dir == "" {
 		return
 	}
-	info := a.runInfo(started, exitCode(end), errors.Is(end, context.Canceled))
-	info.Error = a.screen.mask(end.Error())
+	info := a.runInfo(started, exit.Code(end), errors.Is(end, context.Canceled))
+	info.Error = a.screen.Mask(end.Error())
 	if err := stored.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
 		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/reports/export"
 	"github.com/beaver-eval/beaver-eval/reports/junit"
@@ -37,7 +38,7 @@ NULL is an empty cell, and a text that a spreadsheet would read as a formula is 
 for GitHub and GitLab, xunit the same without places in files, for Jenkins' xUnit plugin. markdown is for a job's
 summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its reader.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval report export --format junit --output junit.xml
   beaver-eval report export --format markdown >> "$GITHUB_STEP_SUMMARY"
   beaver-eval report export latest --format csv --table scores --output scores.csv`,

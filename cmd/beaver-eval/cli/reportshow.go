@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -23,7 +25,7 @@ func (a *app) newReport() *cobra.Command {
 		Short: "Show or export what an earlier run came to",
 		Long: `report reads the folder of a run below reports. RUN is its name, a folder, or latest (default).
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval report show
   beaver-eval report show latest --stage router --verdict failed`,
 		Args: cobra.NoArgs,
@@ -49,7 +51,7 @@ scores, confusion matrices, the largest prompts and the gates. With a filter the
 the gates are always those of the whole run. The exit code does not reflect the run: it is 0 when the run could be
 read.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval report show
   beaver-eval report show 20261121-181233-ab12 --suite support
   beaver-eval report show latest --verdict failed,changed --stage router
@@ -87,11 +89,11 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	}
 	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", run)
 	selected := stored.Selection{Filter: o.Filter, Verdicts: o.verdicts}
-	told := &stream{seen: overview.New(nil), handlers: a.showHandlers(selected, o.format)}
-	told.seen.Restore(&run.Info)
+	told := &stream.Stream{Seen: overview.New(nil), Handlers: a.showHandlers(selected, o.format)}
+	told.Seen.Restore(&run.Info)
 	if o.format == "table" {
 		if err := terminal.WriteHead(a.stdout, &run.Info); err != nil {
-			return fault(err)
+			return exit.Fault(err)
 		}
 	}
 	found := newFound(o.Filter)
@@ -108,20 +110,20 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	if err := found.err(); err != nil {
 		return err
 	}
-	if o.format == "table" && told.seen.Empty() {
+	if o.format == "table" && told.Seen.Empty() {
 		return errors.New("no case of the run matches")
 	}
-	return fault(told.end())
+	return exit.Fault(told.End())
 }
 
 // showHandlers print a stored run in a format.
-func (a *app) showHandlers(selected stored.Selection, format string) []handler {
+func (a *app) showHandlers(selected stored.Selection, format string) []stream.Handler {
 	if format == "json" {
-		return []handler{atEnd(func(o *overview.Overview) error { return jsonreport.Write(a.data, o) })}
+		return []stream.Handler{stream.AtEnd(func(o *overview.Overview) error { return jsonreport.Write(a.data, o) })}
 	}
-	return []handler{
+	return []stream.Handler{
 		terminal.NewFailures(a.stdout), terminal.NewEdits(a.stdout), terminal.NewTables(a.stdout),
-		atEnd(func(*overview.Overview) error {
+		stream.AtEnd(func(*overview.Overview) error {
 			if selected.Whole() {
 				return nil
 			}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
@@ -29,7 +31,7 @@ those that a suite names, and those of --gate. docs/scores.md lists the metrics.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval run
   beaver-eval run --suite support --case 'refund-*'
   beaver-eval run --stage router            # look at the router's prompts only
@@ -51,7 +53,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	told := &stream{seen: overview.New(j.gates.baseline)}
+	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
 	defer func() { err = errors.Join(err, told.Close()) }()
 	if err := a.addHandlers(ctx, told, j, o, started); err != nil {
 		return err
@@ -60,7 +62,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		Cases: o.Cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
 	}
 	if o.Whole() {
-		options.Orphan, told.seen.Orphans.Looked = told.seen.Orphans.Add, true
+		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
 	}
 	stages := filter.New(o.Stages)
 	runErr := runner.Run(ctx, j.suites, a.systems, options, func(r *result.Result) error {
@@ -68,15 +70,15 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return told.Case(rows.NewCase(r))
 	})
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
-		return fault(runErr)
+		return exit.Fault(runErr)
 	}
-	if err := j.gates.judge(told.seen, time.Since(started)); err != nil {
-		return fault(err)
+	if err := j.gates.judge(told.Seen, time.Since(started)); err != nil {
+		return exit.Fault(err)
 	}
-	v := verdict(told.seen, stages, runErr)
-	told.seen.Exit, told.seen.Interrupted = exitCode(v), errors.Is(v, context.Canceled)
-	if err := told.end(); err != nil {
-		return fault(err)
+	v := verdict(told.Seen, stages, runErr)
+	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled)
+	if err := told.End(); err != nil {
+		return exit.Fault(err)
 	}
 	return v
 }
@@ -88,15 +90,15 @@ func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error 
 	case errors.Is(runErr, context.Canceled):
 		return runErr
 	case t.Bugs > 0:
-		return &exitError{code: ExitHarness}
+		return &exit.Error{Code: exit.Harness}
 	case t.Errors > 0:
-		return &exitError{code: ExitInput}
+		return &exit.Error{Code: exit.Input}
 	case seen.Empty():
 		return errors.New("no case matches")
 	case !stages.Done():
 		return stages.Err("no call matches --stage")
 	case seen.Failing():
-		return &exitError{code: ExitGate}
+		return &exit.Error{Code: exit.Gate}
 	}
 	return nil
 }

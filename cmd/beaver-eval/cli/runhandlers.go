@@ -8,6 +8,10 @@ import (
 	"os"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/explain"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/annotations"
 	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
@@ -17,15 +21,15 @@ import (
 )
 
 // addHandlers makes what is told of the run: progress, the trace, the tables that are kept, and what is printed.
-func (a *app) addHandlers(ctx context.Context, told *stream, j *job, o runOptions, started time.Time) error {
-	add := func(h handler) { told.handlers = append(told.handlers, h) }
+func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o runOptions, started time.Time) error {
+	add := func(h stream.Handler) { told.Handlers = append(told.Handlers, h) }
 	lines, err := a.openTrace(ctx, o.trace)
 	if err != nil {
 		return err
 	}
 	kept, err := a.openTables(j.project, o, started)
 	if err != nil {
-		return errors.Join(fault(err), lines.Close())
+		return errors.Join(exit.Fault(err), lines.Close())
 	}
 	total := 0
 	for _, s := range j.suites {
@@ -36,12 +40,12 @@ func (a *app) addHandlers(ctx context.Context, told *stream, j *job, o runOption
 		add(kept)
 	}
 	if o.format == "json" {
-		add(atEnd(func(seen *overview.Overview) error { return jsonreport.Write(a.data, seen) }))
+		add(stream.AtEnd(func(seen *overview.Overview) error { return jsonreport.Write(a.data, seen) }))
 	} else {
-		details := &door{w: bufio.NewWriter(a.stdout.w), change: a.screen.people, colours: a.colours(a.stdout.w)}
-		add(terminal.NewDetails(details, explain))
+		details := &door.Writer{W: bufio.NewWriter(a.stdout.W), Change: a.screen.People, Colours: a.colours(a.stdout.W)}
+		add(terminal.NewDetails(details, explain.Lines))
 		add(terminal.NewTables(a.stdout))
-		add(atEnd(func(seen *overview.Overview) error { return a.advise(&seen.Total, j.ci, o.prompts) }))
+		add(stream.AtEnd(func(seen *overview.Overview) error { return a.advise(&seen.Total, j.ci, o.prompts) }))
 	}
 	if a.inGitHub() {
 		add(annotations.New(a.runner, a.belowRepository(j.project.Dir)))
@@ -53,20 +57,20 @@ func (a *app) addHandlers(ctx context.Context, told *stream, j *job, o runOption
 }
 
 // openTrace opens the file of the trace, which may be a pipe; nil: nobody wants one.
-func (a *app) openTrace(ctx context.Context, name string) (*traceLines, error) {
+func (a *app) openTrace(ctx context.Context, name string) (*stream.TraceLines, error) {
 	switch name {
 	case "":
 		return nil, nil
 	case "-":
-		return &traceLines{tracefile.NewWriter(a.data), nil}, nil
+		return &stream.TraceLines{Writer: tracefile.NewWriter(a.data)}, nil
 	}
-	f, err := waitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader
+	f, err := exit.WaitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader
 		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("--trace: %w", err)
 	}
-	return &traceLines{tracefile.NewWriter(f), f}, nil
+	return &stream.TraceLines{Writer: tracefile.NewWriter(f), File: f}, nil
 }
 
 // advise says what to do next. prompts are the values of --prompts.

@@ -10,6 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -31,7 +32,7 @@ tools. PATH is a call, a place (all calls below it), or a glob. --format json pr
 anthropic, codex and ollama print the body of one request as that provider receives it, for curl. --sources prints for
 each piece of a text which template, skill, key of the case, answer or tool result it is from; --format json always does.
 
-` + exitCodes,
+` + exit.Help,
 		Example: `  beaver-eval show refund-two-turns
   beaver-eval show refund-two-turns/turn-1/router
   beaver-eval show refund-two-turns/turn-1/router --sources

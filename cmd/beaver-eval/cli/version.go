@@ -6,13 +6,15 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 )
 
 func (a *app) newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
 		Short:   "Print the program's version",
-		Long:    "version prints the version of the program, of the Go that built it, and of the platform.\n\n" + exitCodes,
+		Long:    "version prints the version of the program, of the Go that built it, and of the platform.\n\n" + exit.Help,
 		Example: "  beaver-eval version",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

@@ -1,4 +1,4 @@
-package cli
+package door
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func TestNoCommand(t *testing.T) {
 // through prints pieces through a door.
 func through(change func(string) string, pieces ...string) string {
 	var b strings.Builder
-	d := &door{w: &b, change: change}
+	d := &Writer{W: &b, Change: change}
 	for _, p := range pieces {
 		if n, err := d.Write([]byte(p)); n != len(p) || err != nil {
 			panic(err)
@@ -44,7 +44,7 @@ func through(change func(string) string, pieces ...string) string {
 func TestDoor(t *testing.T) {
 	key := "ghp_" + strings.Repeat("Qm7Zt4Kd9Rw2", 3)
 	mask := secrets.Mask("github-token", key)
-	s := &screen{runner: true, masker: secrets.New()}
+	s := &Screen{Runner: true, Masker: secrets.New()}
 	for text, want := range map[string][2]string{ // for people, for machines
 		"a\tb\n":                  {"a\tb\n", "a\tb\n"},
 		"\x1b[31mred\a\x00\x7f\n": {`\u001b[31mred\u0007\u0000\u007f` + "\n", `\u001b[31mred\u0007\u0000\u007f` + "\n"},
@@ -56,7 +56,7 @@ func TestDoor(t *testing.T) {
 		"x ##[error]\n":           {`x ##\[error]` + "\n", `x ##\u005berror]` + "\n"},
 		"no end " + key:           {"no end " + mask, "no end " + mask},
 	} {
-		got := [2]string{through(s.people, text), through(s.machines, text)}
+		got := [2]string{through(s.People, text), through(s.Machines, text)}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%q (-want +got):\n%s", text, d)
 		}
@@ -69,7 +69,7 @@ func TestDoor_Paint(t *testing.T) {
 		true: "@@\n\x1b[31m-a" + `\u001b[32m` + "\x1b[0m\n c\n", false: "@@\n-a" + `\u001b[32m` + "\n c\n",
 	} {
 		var b strings.Builder
-		d := &door{w: &b, change: (&screen{masker: secrets.New()}).people, colours: colours}
+		d := &Writer{W: &b, Change: (&Screen{Masker: secrets.New()}).People, Colours: colours}
 		fmt.Fprintln(d, "@@")
 		d.Paint("\x1b[31m")
 		fmt.Fprintln(d, "-a\x1b[32m")
@@ -87,11 +87,11 @@ func doorPieces() []string {
 
 // However a text is written piece by piece, what comes out is the same, and no line of it is a command.
 func TestDoorLaw(t *testing.T) {
-	s := &screen{runner: true, masker: secrets.New()}
+	s := &Screen{Runner: true, Masker: secrets.New()}
 	rapid.Check(t, func(rt *rapid.T) {
 		pieces := rapid.SliceOf(rapid.SampledFrom(doorPieces())).Draw(rt, "pieces")
-		out := through(s.people, pieces...)
-		if d := cmp.Diff(through(s.people, strings.Join(pieces, "")), out); d != "" {
+		out := through(s.People, pieces...)
+		if d := cmp.Diff(through(s.People, strings.Join(pieces, "")), out); d != "" {
 			rt.Errorf("at once and in pieces (-once +pieces):\n%s", d)
 		}
 		for line := range strings.Lines(out) {

@@ -1,4 +1,4 @@
-package cli
+package exit
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 // sameSignal is how long a second signal counts as the first: timeout(1) sends its one to the process and to its group.
 const sameSignal = 100 * time.Millisecond
 
-// untilSignal is a context that the first Ctrl-C or SIGTERM ends. The second ends the process at once, whatever it is
+// UntilSignal is a context that the first Ctrl-C or SIGTERM ends. The second ends the process at once, whatever it is
 // waiting for. stop gives the signals back.
-func untilSignal() (ctx context.Context, stop func()) {
+func UntilSignal() (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals, done := make(chan os.Signal, 2), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -29,7 +29,7 @@ func untilSignal() (ctx context.Context, stop func()) {
 				first = time.Now()
 				cancel()
 			} else if time.Since(first) > sameSignal {
-				os.Exit(ExitInterrupted)
+				os.Exit(Interrupted)
 			}
 		}
 	}()
@@ -40,9 +40,9 @@ func untilSignal() (ctx context.Context, stop func()) {
 	}
 }
 
-// waitFor runs f, which may block for ever, such as the opening of a pipe that nobody reads. When ctx ends first, f is
+// WaitFor runs f, which may block for ever, such as the opening of a pipe that nobody reads. When ctx ends first, f is
 // left behind.
-func waitFor[T any](ctx context.Context, f func() (T, error)) (T, error) {
+func WaitFor[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		v   T
 		err error

@@ -1,4 +1,6 @@
-package cli
+// Package door is what everything that is printed goes through: foreign text does nothing where it is read, and shows no
+// secret.
+package door
 
 import (
 	"bytes"
@@ -13,50 +15,50 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// door is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign
+// Writer is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign
 // text. Each line is changed so that it does nothing where it is read, and shows no secret.
-type door struct {
-	w       io.Writer
-	change  func(line string) string // a line without its end; nil: it stays as it is
-	colours bool                     // there are colours
+type Writer struct {
+	W       io.Writer
+	Change  func(line string) string // a line without its end; nil: it stays as it is
+	Colours bool                     // there are colours
 	colour  string                   // of the lines that follow; empty: none
 	begun   []byte                   // of a line that has not ended
 }
 
-// screen is what the doors of a program share.
-type screen struct {
-	runner  bool             // lines go to the runner of GitHub Actions, which looks for commands in them
-	project *project.Project // whose secrets are masked; nil: not known yet
-	masker  *secrets.Masker  // until it is
+// Screen is what the doors of a program share.
+type Screen struct {
+	Runner  bool             // lines go to the runner of GitHub Actions, which looks for commands in them
+	Project *project.Project // whose secrets are masked; nil: not known yet
+	Masker  *secrets.Masker  // until it is
 }
 
-// people are the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a
+// People are the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a
 // command to the runner.
-func (s *screen) people(line string) string {
-	line = s.commands(line)
-	if s.runner {
+func (s *Screen) People(line string) string {
+	line = s.Commands(line)
+	if s.Runner {
 		line = noCommand(line)
 	}
 	return line
 }
 
-// commands are lines to the runner itself.
-func (s *screen) commands(line string) string { return printable.LineWithTabs(s.mask(line)) }
+// Commands are lines to the runner itself.
+func (s *Screen) Commands(line string) string { return printable.LineWithTabs(s.Mask(line)) }
 
-// machines are lines of JSON. What is changed in them stands in texts, where an escape has the same value.
-func (s *screen) machines(line string) string {
-	line = escapeJSON(s.mask(line))
-	if s.runner {
+// Machines are lines of JSON. What is changed in them stands in texts, where an escape has the same value.
+func (s *Screen) Machines(line string) string {
+	line = escapeJSON(s.Mask(line))
+	if s.Runner {
 		line = strings.ReplaceAll(line, "##[", `##\u005b`)
 	}
 	return line
 }
 
-func (s *screen) mask(line string) string {
-	if s.project != nil {
-		return s.project.Masker().Text(line)
+func (s *Screen) Mask(line string) string {
+	if s.Project != nil {
+		return s.Project.Masker().Text(line)
 	}
-	return s.masker.Text(line)
+	return s.Masker.Text(line)
 }
 
 // noCommand puts a backslash into what the runner takes for a command: :: at the beginning of a line, ##[ anywhere.
@@ -85,7 +87,7 @@ func escapeJSON(line string) string {
 }
 
 // Write implements io.Writer. What is behind the last line end stays here until that comes, or Flush.
-func (d *door) Write(data []byte) (int, error) {
+func (d *Writer) Write(data []byte) (int, error) {
 	d.begun = append(d.begun, data...)
 	end := bytes.LastIndexByte(d.begun, '\n') + 1
 	if end == 0 {
@@ -96,17 +98,17 @@ func (d *door) Write(data []byte) (int, error) {
 		out = append(d.append(out, line[:len(line)-1]), '\n')
 	}
 	d.begun = append(d.begun[:0], d.begun[end:]...)
-	if _, err := d.w.Write(out); err != nil {
+	if _, err := d.W.Write(out); err != nil {
 		return 0, err
 	}
 	return len(data), nil
 }
 
-func (d *door) append(out, line []byte) []byte {
+func (d *Writer) append(out, line []byte) []byte {
 	const end = "\x1b[0m"
 	changed := string(line)
-	if d.change != nil {
-		changed = d.change(changed)
+	if d.Change != nil {
+		changed = d.Change(changed)
 	}
 	if d.colour != "" {
 		changed = d.colour + changed + end
@@ -116,20 +118,20 @@ func (d *door) append(out, line []byte) []byte {
 
 // Paint gives the lines that follow a colour, which is a terminal's escape; empty: none. Where there are no colours it
 // does nothing.
-func (d *door) Paint(colour string) {
-	if d.colours {
+func (d *Writer) Paint(colour string) {
+	if d.Colours {
 		d.colour = colour
 	}
 }
 
 // Flush prints a line that has not ended.
-func (d *door) Flush() error {
+func (d *Writer) Flush() error {
 	var err error
 	if len(d.begun) > 0 {
-		_, err = d.w.Write(d.append(nil, d.begun))
+		_, err = d.W.Write(d.append(nil, d.begun))
 	}
 	d.begun = nil
-	if f, ok := d.w.(interface{ Flush() error }); ok {
+	if f, ok := d.W.(interface{ Flush() error }); ok {
 		err = errors.Join(err, f.Flush())
 	}
 	return err

@@ -1,4 +1,4 @@
-package cli
+package exit
 
 import (
 	"errors"
@@ -12,18 +12,18 @@ import (
 // issues is where a fault of the program is reported.
 const issues = "https://github.com/beaver-eval/beaver-eval/issues"
 
-// recovered makes a panic the exit code of a fault: Go's own, 2, says that the input is bad. It is deferred.
-func recovered(stderr io.Writer, code *int) {
+// Recovered makes a panic the exit code of a fault: Go's own, 2, says that the input is bad. It is deferred.
+func Recovered(stderr io.Writer, code *int) {
 	if p := recover(); p != nil {
 		err := &pipeline.PanicError{Value: p, Stack: debug.Stack()}
 		fmt.Fprintf(stderr, "beaver-eval: %v\n", err)
-		tellPanic(stderr, err)
-		*code = ExitHarness
+		TellPanic(stderr, err)
+		*code = Harness
 	}
 }
 
-// tellPanic says what to do about an error that is a panic of the program; a panic in one case is told with that case.
-func tellPanic(stderr io.Writer, err error) {
+// TellPanic says what to do about an error that is a panic of the program; a panic in one case is told with that case.
+func TellPanic(stderr io.Writer, err error) {
 	if p, is := errors.AsType[*pipeline.PanicError](err); is {
 		fmt.Fprintf(stderr, "This is a fault of the program, or of a system of your own. Please report it, with what follows, at %s\n%s", issues, p.Stack)
 	}

@@ -1,4 +1,5 @@
-package cli
+// Package explain says what a person can do about an error.
+package explain
 
 import (
 	"errors"
@@ -14,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// explain gives the lines that help with an error of a case: how to answer a call, or where a system broke.
-func explain(err error) string {
+// Lines gives the lines that help with an error of a case: how to answer a call, or where a system broke.
+func Lines(err error) string {
 	text := ""
 	if miss, ok := errors.AsType[*runner.UnansweredError](err); ok {
 		text = explainMiss(miss)
