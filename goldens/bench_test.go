@@ -18,9 +18,11 @@ func prose(n int) string {
 func bigFile(calls, size int) *File {
 	f := &File{Suite: "bench", Case: "bench"}
 	for i := range calls {
-		f.Calls = append(f.Calls, Call{Path: fmt.Sprintf("turn-%d/main-1", i), Stage: fmt.Sprint("stage-", i), Messages: []pipeline.Message{
-			pipeline.Text(pipeline.RoleSystem, "Base identity", prose(size)), pipeline.Text(pipeline.RoleUser, "Message", "hello"),
-		}})
+		f.Calls = append(f.Calls, Call{Path: fmt.Sprintf("turn-%d/main-1", i), Stage: fmt.Sprint("stage-", i),
+			Messages: []pipeline.Message{
+				pipeline.Text(pipeline.RoleSystem, "Base identity", prose(size)), pipeline.Text(pipeline.RoleUser,
+					"Message", "hello"),
+			}})
 	}
 	return f
 }
@@ -69,7 +71,8 @@ func BenchmarkGrowing(b *testing.B) {
 	for i := range 99 {
 		c := f.Calls[i]
 		c.Path = fmt.Sprint("turn-1/main-", i+2)
-		c.Messages = append(c.Messages[:len(c.Messages):len(c.Messages)], pipeline.Text(pipeline.RoleAssistant, "Answer", prose(1000)+fmt.Sprint(i)))
+		c.Messages = append(c.Messages[:len(c.Messages):len(c.Messages)], pipeline.Text(pipeline.RoleAssistant,
+			"Answer", prose(1000)+fmt.Sprint(i)))
 		f.Calls = append(f.Calls, c)
 	}
 	var buf []byte

@@ -32,7 +32,8 @@ func TestCompareParts(t *testing.T) {
 		{"nothing", func(c *Call) {}, nil},
 		{"stage", func(c *Call) { c.Stage = "node" }, []string{"stage"}},
 		{"format", func(c *Call) { c.Format = json.RawMessage(`"json"`) }, []string{"format · added"}},
-		{"word", func(c *Call) { c.Messages[1].Sections[0].Text += "!" }, []string{`message 2 (user) · section "Message"`}},
+		{"word", func(c *Call) { c.Messages[1].Sections[0].Text += "!" },
+			[]string{`message 2 (user) · section "Message"`}},
 		{"role", func(c *Call) { c.Messages[1].Role = "developer" }, []string{"message 2 (developer) · role"}},
 		{"section name", func(c *Call) { c.Messages[1].Sections[0].Name = "Text" },
 			[]string{`message 2 (user) · section "Message" · removed`, `message 2 (user) · section "Text" · added`}},
@@ -42,15 +43,22 @@ func TestCompareParts(t *testing.T) {
 		{"sections swapped", func(c *Call) {
 			c.Messages[3].Sections = []pipeline.Section{{Name: "Note", Text: "n"}, c.Messages[3].Sections[0]}
 		}, []string{`message 4 (tool) · section "Note" · added`}},
-		{"tool call id", func(c *Call) { c.Messages[3].ToolCallID = "call_2" }, []string{"message 4 (tool) · tool_call_id"}},
+		{"tool call id", func(c *Call) { c.Messages[3].ToolCallID = "call_2" },
+			[]string{"message 4 (tool) · tool_call_id"}},
 		{"tool name", func(c *Call) { c.Messages[3].Name = "" }, []string{"message 4 (tool) · name · removed"}},
-		{"argument", func(c *Call) { c.Messages[2].ToolCalls[0].Arguments = `{"id":13}` }, []string{`message 3 (assistant) · tool call "lookup_order"`}},
-		{"id of a tool call", func(c *Call) { c.Messages[2].ToolCalls[0].ID = "x" }, []string{`message 3 (assistant) · tool call "lookup_order"`}},
-		{"tool schema", func(c *Call) { c.Tools[1].Parameters = json.RawMessage(`{}`) }, []string{`tool "lookup_order"`}},
+		{"argument", func(c *Call) { c.Messages[2].ToolCalls[0].Arguments = `{"id":13}` },
+			[]string{`message 3 (assistant) · tool call "lookup_order"`}},
+		{"id of a tool call", func(c *Call) { c.Messages[2].ToolCalls[0].ID = "x" },
+			[]string{`message 3 (assistant) · tool call "lookup_order"`}},
+		{"tool schema", func(c *Call) { c.Tools[1].Parameters = json.RawMessage(`{}`) },
+			[]string{`tool "lookup_order"`}},
 		{"tool removed", func(c *Call) { c.Tools = c.Tools[:1] }, []string{`tool "lookup_order" · removed`}},
-		{"message removed", func(c *Call) { c.Messages = slices.Delete(c.Messages, 1, 2) }, []string{`message 2 (user) · section "Message" · removed`}},
-		{"empty message added", func(c *Call) { c.Messages = append(c.Messages, pipeline.Message{Role: "user"}) }, []string{"message 5 (user) · added"}},
-		{"message moved", func(c *Call) { c.Messages[0], c.Messages[1] = c.Messages[1], c.Messages[0] }, []string{"message 2 (system) · moved from 1"}},
+		{"message removed", func(c *Call) { c.Messages = slices.Delete(c.Messages, 1, 2) },
+			[]string{`message 2 (user) · section "Message" · removed`}},
+		{"empty message added", func(c *Call) { c.Messages = append(c.Messages, pipeline.Message{Role: "user"}) },
+			[]string{"message 5 (user) · added"}},
+		{"message moved", func(c *Call) { c.Messages[0], c.Messages[1] = c.Messages[1], c.Messages[0] },
+			[]string{"message 2 (system) · moved from 1"}},
 	}
 	for _, tt := range tests {
 		old, new := example(), copyOf(example())
@@ -84,7 +92,8 @@ func TestCompareCalls(t *testing.T) {
 	}{
 		{"no golden", nil, calls("a", "b"), "new a, new b"},
 		{"nothing any more", calls("a"), nil, "missing a"},
-		{"missing where it stood", calls("a", "b", "c"), calls("a", "c", "d"), "unchanged a, missing b, unchanged c, new d"},
+		{"missing where it stood", calls("a", "b", "c"), calls("a", "c", "d"),
+			"unchanged a, missing b, unchanged c, new d"},
 		{"another order", calls("a", "b", "c"), calls("b", "c", "a"), "unchanged b, unchanged c, changed a"},
 	}
 	for _, tt := range tests {
@@ -169,7 +178,8 @@ func edit(t *rapid.T, f *File) int {
 			edits = append(edits, func() { alter(&m.Sections[s].Name) }, func() { alter(&m.Sections[s].Text) })
 		}
 		for s := range m.ToolCalls {
-			edits = append(edits, func() { alter(&m.ToolCalls[s].ID) }, func() { alter(&m.ToolCalls[s].Name) }, func() { alter(&m.ToolCalls[s].Arguments) })
+			edits = append(edits, func() { alter(&m.ToolCalls[s].ID) }, func() { alter(&m.ToolCalls[s].Name) },
+				func() { alter(&m.ToolCalls[s].Arguments) })
 		}
 	}
 	for k := range c.Tools {

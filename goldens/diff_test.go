@@ -140,7 +140,8 @@ func TestWords(t *testing.T) {
 		{"👩‍👩‍👧 x", "👩‍👩‍👦 x", "[👩‍👩‍👧] x|[👩‍👩‍👦] x"},
 		{"e x", "e\u0301 x", "[e] x|[e\u0301] x"},
 		{"a", "a b", "a|a[ b]"},
-		{strings.Repeat("a ", 3000) + "b c d", strings.Repeat("a ", 3000) + "B c D", strings.Repeat("a ", 3000) + "[b c d]|" + strings.Repeat("a ", 3000) + "[B c D]"},
+		{strings.Repeat("a ", 3000) + "b c d", strings.Repeat("a ", 3000) + "B c D",
+			strings.Repeat("a ", 3000) + "[b c d]|" + strings.Repeat("a ", 3000) + "[B c D]"},
 	}
 	for _, tt := range tests {
 		old, new := words(tt.old, tt.new)

@@ -13,25 +13,32 @@ import (
 
 // nasty are the pieces that YAML writers and readers are known to get wrong.
 var nasty = []string{
-	"", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\r", "   \n", "\t\n", "---", "\n---\n", "...", "\n...\n", "#", " # no comment", ": ", ":", "- ", "? ",
-	"|", ">", "%YAML 1.2\n", "&a", "*a", "!!str", "@", "`", "'", `"`, `\`, `\n`, "{", "}", "[", "]", ",", "{{.Name}}", "null", "~", "yes", "No", "on",
-	"true", "1e3", "0x1f", "0o7", "12:30:00", "2001-01-01", "=", "<<", ".inf", ".nan", "-1", "+1", "1_000", "0", "\x00", "\x1b[31m", "\x07", "\x7f", "\u0080",
-	"\u0085", "\u009f", "\u00a0", "\u00ad", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u202e", "\u3000", "\ufeff", "\ufffd", "\ufffe", "\uffff", "\ufdd0",
-	"😀", "👩‍👩‍👧", "🇨🇳", "e\u0301", "記憶", "退款政策。", "שלום", "\U0001fffe", "\U0010ffff", "\U000e0001", "a", "word", "two words", "a line\n", "end",
+	"", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\r", "   \n", "\t\n", "---", "\n---\n", "...", "\n...\n", "#",
+	" # no comment", ": ", ":", "- ", "? ",
+	"|", ">", "%YAML 1.2\n", "&a", "*a", "!!str", "@", "`", "'", `"`, `\`, `\n`, "{", "}", "[", "]", ",", "{{.Name}}",
+	"null", "~", "yes", "No", "on",
+	"true", "1e3", "0x1f", "0o7", "12:30:00", "2001-01-01", "=", "<<", ".inf", ".nan", "-1", "+1", "1_000", "0", "\x00",
+	"\x1b[31m", "\x07", "\x7f", "\u0080",
+	"\u0085", "\u009f", "\u00a0", "\u00ad", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u202e", "\u3000",
+	"\ufeff", "\ufffd", "\ufffe", "\uffff", "\ufdd0",
+	"😀", "👩‍👩‍👧", "🇨🇳", "e\u0301", "記憶", "退款政策。", "שלום", "\U0001fffe", "\U0010ffff", "\U000e0001", "a", "word",
+	"two words", "a line\n", "end",
 }
 
 func text() *rapid.Generator[string] {
 	piece := rapid.OneOf(rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.String())
 	joined := rapid.Map(rapid.SliceOfN(piece, 0, 12), func(s []string) string { return strings.Join(s, "") })
 	return rapid.OneOf(
-		rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), joined, joined, joined, joined,
+		rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), joined,
+		joined, joined, joined,
 		rapid.Map(piece, func(s string) string { return strings.Repeat(s, 1+2000/(1+len(s))) }),
 	)
 }
 
 // word is a text of which the same one comes up often.
 func word() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "main", "router", "lookup_order", "a@2", "tool"}), rapid.SampledFrom(nasty), text())
+	return rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "main", "router", "lookup_order", "a@2", "tool"}),
+		rapid.SampledFrom(nasty), text())
 }
 
 func sections() *rapid.Generator[[]pipeline.Section] {
@@ -42,7 +49,8 @@ func sections() *rapid.Generator[[]pipeline.Section] {
 
 func message() *rapid.Generator[pipeline.Message] {
 	toolCall := rapid.Custom(func(t *rapid.T) pipeline.ToolCall {
-		return pipeline.ToolCall{ID: word().Draw(t, "id"), Name: word().Draw(t, "name"), Arguments: text().Draw(t, "arguments")}
+		return pipeline.ToolCall{ID: word().Draw(t, "id"), Name: word().Draw(t, "name"),
+			Arguments: text().Draw(t, "arguments")}
 	})
 	free := rapid.Custom(func(t *rapid.T) pipeline.Message {
 		m := pipeline.Message{Role: word().Draw(t, "role"), Sections: sections().Draw(t, "sections")}
@@ -54,7 +62,8 @@ func message() *rapid.Generator[pipeline.Message] {
 	})
 	// Often the same few messages, so that calls have a beginning in common.
 	return rapid.OneOf(free, rapid.SampledFrom([]pipeline.Message{
-		pipeline.Text(pipeline.RoleSystem, "Base", "You are\na beaver.\n"), pipeline.Text(pipeline.RoleUser, "Message", "hi"), {}, {Role: pipeline.RoleUser},
+		pipeline.Text(pipeline.RoleSystem, "Base", "You are\na beaver.\n"), pipeline.Text(pipeline.RoleUser, "Message",
+			"hi"), {}, {Role: pipeline.RoleUser},
 	}))
 }
 
@@ -66,7 +75,8 @@ func value() *rapid.Generator[json.RawMessage] {
 func appendValue(t *rapid.T, b []byte, depth int) []byte {
 	switch rapid.IntRange(0, 2+2*min(depth, 1)).Draw(t, "kind") {
 	case 0:
-		return append(b, rapid.SampledFrom([]string{"null", "true", "false", "0", "-0", "1.50", "1E+400", "-12e-3", "123456789012345678901"}).Draw(t, "literal")...)
+		return append(b, rapid.SampledFrom([]string{"null", "true", "false", "0", "-0", "1.50", "1E+400", "-12e-3",
+			"123456789012345678901"}).Draw(t, "literal")...)
 	case 1, 2:
 		return jsonvalue.AppendString(b, text().Draw(t, "string"))
 	case 3:
@@ -92,7 +102,8 @@ func appendValue(t *rapid.T, b []byte, depth int) []byte {
 
 func tool() *rapid.Generator[pipeline.Tool] {
 	return rapid.Custom(func(t *rapid.T) pipeline.Tool {
-		tool := pipeline.Tool{Name: word().Draw(t, "name"), Description: rapid.SampledFrom(nasty).Draw(t, "description")}
+		tool := pipeline.Tool{Name: word().Draw(t, "name"),
+			Description: rapid.SampledFrom(nasty).Draw(t, "description")}
 		if rapid.Bool().Draw(t, "has parameters") {
 			tool.Parameters = value().Draw(t, "parameters")
 		}
@@ -102,7 +113,8 @@ func tool() *rapid.Generator[pipeline.Tool] {
 
 func file() *rapid.Generator[*File] {
 	call := rapid.Custom(func(t *rapid.T) Call {
-		c := Call{Path: text().Draw(t, "path"), Stage: rapid.SampledFrom([]string{"main", "router", "yes"}).Draw(t, "stage")}
+		c := Call{Path: text().Draw(t, "path"), Stage: rapid.SampledFrom([]string{"main", "router", "yes"}).Draw(t,
+			"stage")}
 		c.Messages = rapid.SliceOfN(message(), 0, 4).Draw(t, "messages")
 		c.Tools = rapid.SliceOfN(tool(), 0, 3).Draw(t, "tools")
 		if rapid.Bool().Draw(t, "has format") {
@@ -114,7 +126,8 @@ func file() *rapid.Generator[*File] {
 		f := &File{Suite: word().Draw(t, "suite"), Case: word().Draw(t, "case")}
 		f.Calls = rapid.SliceOfNDistinct(call, 0, 4, func(c Call) string { return c.Path }).Draw(t, "calls")
 		if rapid.Bool().Draw(t, "is pending") {
-			f.Pending = &Pending{Templates: word().Draw(t, "t"), Case: word().Draw(t, "c"), Answers: word().Draw(t, "a"), Prompts: word().Draw(t, "p")}
+			f.Pending = &Pending{Templates: word().Draw(t, "t"), Case: word().Draw(t, "c"),
+				Answers: word().Draw(t, "a"), Prompts: word().Draw(t, "p")}
 		}
 		return f
 	})

@@ -32,7 +32,8 @@ var ErrTooLarge = errors.New("the golden is too large to be kept")
 // CheckSize is an ErrTooLarge for a golden, in whatever form, of too many bytes.
 func CheckSize(bytes int) error {
 	if bytes > maxBytes {
-		return fmt.Errorf("%w: %.1f MB, at most %d MB are read again", ErrTooLarge, float64(bytes)/(1<<20), maxBytes>>20)
+		return fmt.Errorf("%w: %.1f MB, at most %d MB are read again", ErrTooLarge, float64(bytes)/(1<<20),
+			maxBytes>>20)
 	}
 	return nil
 }
@@ -65,7 +66,8 @@ type Call struct {
 // Equal reports whether two calls are the same request. A nil list is an empty one.
 func (c Call) Equal(d Call) bool {
 	return c.Path == d.Path && c.Stage == d.Stage && bytes.Equal(c.Format, d.Format) &&
-		slices.EqualFunc(c.Messages, d.Messages, pipeline.Message.Equal) && slices.EqualFunc(c.Tools, d.Tools, equalTools)
+		slices.EqualFunc(c.Messages, d.Messages, pipeline.Message.Equal) && slices.EqualFunc(c.Tools, d.Tools,
+		equalTools)
 }
 
 func equalTools(a, b pipeline.Tool) bool {

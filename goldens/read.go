@@ -20,10 +20,13 @@ func Read(name string, data []byte) (*File, error) {
 		return nil, pipeline.FileErrorf(name, 0, "%d bytes, more than %d", len(data), maxBytes)
 	}
 	if !utf8.Valid(data) {
-		return nil, pipeline.FileErrorf(name, lineOf(data, func(r rune, n int) bool { return r == utf8.RuneError && n == 1 }), "not UTF-8")
+		return nil, pipeline.FileErrorf(name,
+			lineOf(data, func(r rune, n int) bool { return r == utf8.RuneError && n == 1 }), "not UTF-8")
 	}
-	if i := bytes.LastIndex(data, []byte("\uFEFF")); i > 0 { // Append writes an escape; the parser may lose its place at it
-		return nil, pipeline.FileErrorf(name, 1+bytes.Count(data[:i], []byte("\n")), "a byte order mark inside the file")
+	// Append writes an escape; the parser may lose its place at it
+	if i := bytes.LastIndex(data, []byte("\uFEFF")); i > 0 {
+		return nil, pipeline.FileErrorf(name, 1+bytes.Count(data[:i], []byte("\n")),
+			"a byte order mark inside the file")
 	}
 	var doc yaml.Node
 	// A JSON value of full depth stands four mappings deep.
@@ -42,7 +45,10 @@ func syntaxError(name string, data []byte, err error) error {
 	}
 	line := e.Mark.Line
 	if line == 0 {
-		line = lineOf(data, func(r rune, _ int) bool { return r != '\n' && r != '\t' && r != '\r' && unicode.IsControl(r) })
+		line = lineOf(data, func(r rune, _ int) bool {
+			return r != '\n' && r != '\t' && r != '\r' &&
+				unicode.IsControl(r)
+		})
 	}
 	return pipeline.FileErrorf(name, line, "%s", strings.TrimPrefix(e.Message, "yaml: "))
 }
@@ -101,7 +107,8 @@ func (r *reader) version(n *yaml.Node) error {
 			continue
 		}
 		if v := n.Content[i+1]; v.Kind != yaml.ScalarNode || v.Value != version || !bare(v) {
-			return r.fail(v, "golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that wrote the file, "+
+			return r.fail(v, "golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that "+
+				"wrote the file, "+
 				"or remove it and accept the case anew", v.Value, version)
 		}
 		return nil

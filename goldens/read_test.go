@@ -12,7 +12,8 @@ import (
 func TestReadRefuses(t *testing.T) {
 	const deep = maxDepth + 100
 	tests := []struct{ name, old, new, want string }{
-		{"newer version", "golden: 1", "golden: 2", `x.yaml:1: golden version "2", and this beaver-eval reads version 1: use`},
+		{"newer version", "golden: 1", "golden: 2",
+			`x.yaml:1: golden version "2", and this beaver-eval reads version 1: use`},
 		{"version as text", "golden: 1", `golden: "1"`, "x.yaml:1: golden version"},
 		{"no version", "golden: 1\n", "", "x.yaml:1: no golden: a golden begins with"},
 		{"empty", exampleText, "", "x.yaml:1: no documents in stream"},
@@ -21,7 +22,8 @@ func TestReadRefuses(t *testing.T) {
 		{"unknown key", "suite: beaver", "suite: beaver\nsuit: x", `x.yaml:4: unknown key "suit"`},
 		{"key twice", "suite: beaver", "suite: beaver\nsuite: x", `x.yaml:4: key "suite" comes twice`},
 		{"missing key", "suite: beaver\n", "", `x.yaml:1: no key "suite"`},
-		{"missing pending key", "golden: 1", "golden: 1\npending: {templates: a, case: b}", `x.yaml:2: no key "answers"`},
+		{"missing pending key", "golden: 1", "golden: 1\npending: {templates: a, case: b}",
+			`x.yaml:2: no key "answers"`},
 		{"number for text", "suite: beaver", "suite: 12", `x.yaml:3: want text, not "12" without quotes`},
 		{"null for text", "suite: beaver", "suite:", "x.yaml:3: want text"},
 		{"list for text", "suite: beaver", "suite: []", "x.yaml:3: want text"},
@@ -31,14 +33,17 @@ func TestReadRefuses(t *testing.T) {
 		{"merge key", "suite: beaver", "suite: beaver\n<<: {a: b}", "x.yaml:4: want text"},
 		{"text for list", "tools: [lookup_order]\n", "tools: lookup_order\n", "x.yaml:22: want a list"},
 		{"unknown role key", "tool_call_id: call_1", "call: call_1", `x.yaml:34: unknown key "call"`},
-		{"dangling call", "call: turn-1/main-1", "call: turn-1/main-9", `x.yaml:25: extends "turn-1/main-9", which is no earlier call`},
+		{"dangling call", "call: turn-1/main-1", "call: turn-1/main-9",
+			`x.yaml:25: extends "turn-1/main-9", which is no earlier call`},
 		{"itself", "call: turn-1/main-1", "call: turn-1/main-2#2", "x.yaml:25: extends"},
-		{"call of another stage", "call: turn-1/main-1", "call: turn-1/router", `a call of stage "router" and not "main"`},
+		{"call of another stage", "call: turn-1/main-1", "call: turn-1/router",
+			`a call of stage "router" and not "main"`},
 		{"keeps too much", "keep: 2", "keep: 3", "x.yaml:25: keeps 3 messages of turn-1/main-1, which has 2"},
 		{"keeps nothing", "keep: 2", "keep: 0", "x.yaml:25: keeps 0"},
 		{"keep as text", "keep: 2", `keep: "2"`, "x.yaml:25: want a number"},
 		{"dangling tool", "[lookup_order]", "[lookup_orders]", `x.yaml:22: no tool "lookup_orders"`},
-		{"path twice", "path: turn-1/main-2#2", "path: turn-1/router", "x.yaml:23: two calls with the path turn-1/router"},
+		{"path twice", "path: turn-1/main-2#2", "path: turn-1/router",
+			"x.yaml:23: two calls with the path turn-1/router"},
 		{"json without quotes", `format: "json"`, "format: json", "x.yaml:10: want JSON, not"},
 		{"json key without quotes", `"type": "object"`, `type: "object"`, "x.yaml:48: want a JSON key in quotes"},
 		{"json key that is a list", `"type": "object"`, `[1]: "object"`, "x.yaml:48: want a JSON key in quotes"},
@@ -47,7 +52,8 @@ func TestReadRefuses(t *testing.T) {
 		{"syntax", "suite: beaver", "suite: a: b", "x.yaml:3: mapping values are not allowed"},
 		{"not UTF-8", "suite: beaver", "suite: \xff", "x.yaml:3: not UTF-8"},
 		{"control", "suite: beaver", "suite: \x01", "x.yaml:3: control characters"},
-		{"deep", `"type": "object"`, `"type": ` + strings.Repeat("[", deep) + strings.Repeat("]", deep), "x.yaml:48: exceeded max depth"},
+		{"deep", `"type": "object"`, `"type": ` + strings.Repeat("[", deep) + strings.Repeat("]", deep),
+			"x.yaml:48: exceeded max depth"},
 	}
 	for _, tt := range tests {
 		if !strings.Contains(exampleText, tt.old) {
@@ -58,7 +64,8 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%s: got  %v\nwant %s", tt.name, err, tt.want)
 		}
 	}
-	if _, err := Read("x.yaml", make([]byte, maxBytes+1)); err == nil || !strings.Contains(err.Error(), "x.yaml: 67108865 bytes") {
+	if _, err := Read("x.yaml", make([]byte, maxBytes+1)); err == nil ||
+		!strings.Contains(err.Error(), "x.yaml: 67108865 bytes") {
 		t.Errorf("too long: got %v", err)
 	}
 }
@@ -66,9 +73,11 @@ func TestReadRefuses(t *testing.T) {
 // A file in which each call takes over all messages of the one before grows, when read, as the square of its length.
 func TestReadLimitsExtends(t *testing.T) {
 	var b bytes.Buffer
-	b.WriteString("golden: 1\ncase: a\nsuite: b\ncalls:\n- {path: p, stage: s, messages: [" + strings.Repeat("{role: a},", 2000) + "]}\n")
+	b.WriteString("golden: 1\ncase: a\nsuite: b\ncalls:\n- {path: p, stage: s, messages: [" +
+		strings.Repeat("{role: a},", 2000) + "]}\n")
 	for i := range 600 {
-		b.WriteString("- {path: p" + strings.Repeat("x", i+1) + ", stage: s, extends: {call: p, keep: 2000}, messages: []}\n")
+		b.WriteString("- {path: p" + strings.Repeat("x", i+1) + ", stage: s, extends: {call: p, keep: 2000}, " +
+			"messages: []}\n")
 	}
 	if _, err := Read("x", b.Bytes()); err == nil || !strings.Contains(err.Error(), "more than 1048576 messages") {
 		t.Errorf("got %v", err)

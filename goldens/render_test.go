@@ -21,20 +21,24 @@ func numbered(from, to int) string {
 
 func TestText(t *testing.T) {
 	tests := []struct{ name, old, new, want string }{
-		{"context", numbered(1, 9), strings.Replace(numbered(1, 9), "5", "five", 1), "@@ -3,5 +3,5 @@\n 3\n 4\n-5\n+five\n 6\n 7\n"},
-		{"two hunks", numbered(1, 9), "0\n" + numbered(1, 8), "@@ -1,2 +1,3 @@\n+0\n 1\n 2\n@@ -7,3 +8,2 @@\n 7\n 8\n-9\n"},
+		{"context", numbered(1, 9), strings.Replace(numbered(1, 9), "5", "five", 1),
+			"@@ -3,5 +3,5 @@\n 3\n 4\n-5\n+five\n 6\n 7\n"},
+		{"two hunks", numbered(1, 9), "0\n" + numbered(1, 8),
+			"@@ -1,2 +1,3 @@\n+0\n 1\n 2\n@@ -7,3 +8,2 @@\n 7\n 8\n-9\n"},
 		{"from nothing", "", "a\n", "@@ -0,0 +1 @@\n+a\n"},
 		{"newline", "a", "a\n", "@@ -1 +1 @@\n-a\n\\ no newline at the end\n+a\n"},
 		{"no newlines", "a", "b", "@@ -1 +1 @@\n-a\n+b\n"},
 		{"blanks", "a\nb  c\n", "a \nb  c\n", "@@ -1,2 +1,2 @@\n-a\n+a·\n b  c\n"},
 		{"tabs", "a\tb", "a\tb \t", "@@ -1 +1 @@\n-a\tb\n+a\tb·\\t\n"},
 		{"blank line", "a\n", "a\n  \n", "@@ -1 +1,2 @@\n a\n+··\n"},
-		{"controls", "\x1b[31m\n", "a\r\n\u202e\u0085\u00a0👩‍👧\n", "@@ -1 +1,2 @@\n-\\x1b[31m\n+a\\r\n+<U+202E>\\x85\\xa0👩‍👧\n"},
+		{"controls", "\x1b[31m\n", "a\r\n\u202e\u0085\u00a0👩‍👧\n",
+			"@@ -1 +1,2 @@\n-\\x1b[31m\n+a\\r\n+<U+202E>\\x85\\xa0👩‍👧\n"},
 	}
 	const heading = "turn-1/router · message 1 (user) · section \"Actions\"\n"
 	for _, tt := range tests {
 		file := func(text string) *File {
-			return &File{Calls: []Call{{Path: "turn-1/router", Messages: []pipeline.Message{pipeline.Text("user", "Actions", text)}}}}
+			return &File{Calls: []Call{{Path: "turn-1/router",
+				Messages: []pipeline.Message{pipeline.Text("user", "Actions", text)}}}}
 		}
 		if d := cmp.Diff(heading+tt.want, Compare(file(tt.old), file(tt.new))[0].Text()); d != "" {
 			t.Errorf("%s: %s", tt.name, d)
@@ -59,7 +63,8 @@ func TestTextLeavesOut(t *testing.T) {
 	b.Reset()
 	long := strings.Repeat("ä ", 5000)
 	diff(long+"old"+long, long+"new"+long)[0].render(&b)
-	if got := b.String(); len(got) > 2500 || !strings.Contains(got, "… 9760 characters more …") || !strings.Contains(got, "old") || !strings.Contains(got, "new") {
+	if got := b.String(); len(got) > 2500 || !strings.Contains(got, "… 9760 characters more …") ||
+		!strings.Contains(got, "old") || !strings.Contains(got, "new") {
 		t.Error(got)
 	}
 }

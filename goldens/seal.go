@@ -30,9 +30,11 @@ func (f *File) Sealed() ([]byte, error) {
 func CheckSeal(file, seal string, got, written []byte) error {
 	switch {
 	case seal == "":
-		return pipeline.FileErrorf(file, 0, "another version of beaver-eval wrote it, without a seal").Remedied("run again before you accept")
+		return pipeline.FileErrorf(file, 0, "another version of beaver-eval wrote it, without a seal").Remedied(
+			"run again before you accept")
 	case !bytes.Equal(got, written):
-		return pipeline.FileErrorf(file, 0, "edited by hand since the run that wrote it").Remedied("run again before you accept")
+		return pipeline.FileErrorf(file, 0, "edited by hand since the run that wrote it").Remedied(
+			"run again before you accept")
 	}
 	return nil
 }

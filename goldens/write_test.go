@@ -15,16 +15,21 @@ import (
 func example() *File {
 	system := pipeline.Text(pipeline.RoleSystem, "Base identity", "You are a beaver.\nYou build dams.\n")
 	user := pipeline.Text(pipeline.RoleUser, "Message", "refund 12, please")
-	lookup := pipeline.Tool{Name: "lookup_order", Description: "Looks an order up.", Parameters: json.RawMessage(`{"type":"object","required":[]}`)}
+	lookup := pipeline.Tool{Name: "lookup_order", Description: "Looks an order up.",
+		Parameters: json.RawMessage(`{"type":"object","required":[]}`)}
 	again := lookup
 	again.Description = "Looks up an order."
 	return &File{Suite: "beaver", Case: "refund-two-turns", Calls: []Call{
 		{Path: "turn-1/router", Stage: "router", Messages: []pipeline.Message{user}, Format: json.RawMessage(`"json"`)},
-		{Path: "turn-1/main-1", Stage: "main", Messages: []pipeline.Message{system, user}, Tools: []pipeline.Tool{lookup}},
-		{Path: "turn-1/main-2#2", Stage: "main", Tools: []pipeline.Tool{lookup, again}, Messages: []pipeline.Message{system, user,
-			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "call_1", Name: "lookup_order", Arguments: `{"id":12}`}}},
-			{Role: pipeline.RoleTool, ToolCallID: "call_1", Name: "lookup_order", Sections: []pipeline.Section{{Name: "Result", Text: "a\r\n b\t\n c"}}},
-		}},
+		{Path: "turn-1/main-1", Stage: "main", Messages: []pipeline.Message{system, user},
+			Tools: []pipeline.Tool{lookup}},
+		{Path: "turn-1/main-2#2", Stage: "main", Tools: []pipeline.Tool{lookup, again},
+			Messages: []pipeline.Message{system, user,
+				{Role: pipeline.RoleAssistant,
+					ToolCalls: []pipeline.ToolCall{{ID: "call_1", Name: "lookup_order", Arguments: `{"id":12}`}}},
+				{Role: pipeline.RoleTool, ToolCallID: "call_1", Name: "lookup_order",
+					Sections: []pipeline.Section{{Name: "Result", Text: "a\r\n b\t\n c"}}},
+			}},
 	}}
 }
 
@@ -96,8 +101,10 @@ func TestAppendForm(t *testing.T) {
 }
 
 func TestAppendPending(t *testing.T) {
-	f := &File{Suite: "s", Case: "0x1f", Pending: &Pending{Templates: "t1", Case: "12", Answers: "a1", Prompts: "my prompts"}}
-	want := "golden: 1\npending:\n  templates: t1\n  case: \"12\"\n  answers: a1\n  prompts: my prompts\ncase: \"0x1f\"\nsuite: s\ncalls: []\n"
+	f := &File{Suite: "s", Case: "0x1f",
+		Pending: &Pending{Templates: "t1", Case: "12", Answers: "a1", Prompts: "my prompts"}}
+	want := "golden: 1\npending:\n  templates: t1\n  case: \"12\"\n  answers: a1\n  prompts: my prompts\ncase: " +
+		"\"0x1f\"\nsuite: s\ncalls: []\n"
 	if d := cmp.Diff(want, string(mustAppend(t, f))); d != "" {
 		t.Error(d)
 	}
@@ -134,8 +141,10 @@ func TestAppendText(t *testing.T) {
 }
 
 func TestAppendScalar(t *testing.T) {
-	plain := []string{"a", "turn-2/node:research/main-3#2", "Base identity", "a@2", "記憶", "x=y", "_", "null2", "node%20x", "Skills (3)"}
-	quoted := []string{"", "null", "Yes", "y", "NO", "~", "1", "-", "1e3", ".inf", "=", "<<", "a: b", "a:", "a #b", " a", "a ", "- a", "a,b", "[a", "a\nb", "?", "#", "!a", "é\u2028", "a\u00a0b", "😀"}
+	plain := []string{"a", "turn-2/node:research/main-3#2", "Base identity", "a@2", "記憶", "x=y", "_", "null2",
+		"node%20x", "Skills (3)"}
+	quoted := []string{"", "null", "Yes", "y", "NO", "~", "1", "-", "1e3", ".inf", "=", "<<", "a: b", "a:", "a #b",
+		" a", "a ", "- a", "a,b", "[a", "a\nb", "?", "#", "!a", "é\u2028", "a\u00a0b", "😀"}
 	for i, s := range append(plain, quoted...) {
 		w := &writer{}
 		w.scalar(s)
@@ -155,12 +164,15 @@ func TestAppendRefuses(t *testing.T) {
 		want string
 	}{
 		{"path twice", func(f *File) { f.Calls[1].Path = f.Calls[0].Path }, "turn-1/router: two calls"},
-		{"text", func(f *File) { f.Calls[2].Messages[3].Sections[0].Text = "a\xff" }, `turn-1/main-2#2: "a\xff" is not UTF-8`},
+		{"text", func(f *File) { f.Calls[2].Messages[3].Sections[0].Text = "a\xff" },
+			`turn-1/main-2#2: "a\xff" is not UTF-8`},
 		{"cut character at the end", func(f *File) { f.Calls[2].Messages[3].Name = "a\xef" }, `is not UTF-8`},
 		{"case", func(f *File) { f.Case = "\xc0" }, "is not UTF-8"},
 		{"tool", func(f *File) { f.Calls[2].Tools[1].Description = "\xff" }, "tool lookup_order@2:"},
-		{"json with blanks", func(f *File) { f.Calls[0].Format = json.RawMessage(`{"a": 1}`) }, "not in canonical form"},
-		{"json with escapes", func(f *File) { f.Calls[0].Format = json.RawMessage(`"\ud83d\ude00"`) }, "not in canonical form"},
+		{"json with blanks", func(f *File) { f.Calls[0].Format = json.RawMessage(`{"a": 1}`) },
+			"not in canonical form"},
+		{"json with escapes", func(f *File) { f.Calls[0].Format = json.RawMessage(`"\ud83d\ude00"`) },
+			"not in canonical form"},
 		{"cut json", func(f *File) { f.Calls[0].Format = json.RawMessage(`{`) }, "not in canonical form"},
 		{"text in json", func(f *File) { f.Calls[0].Format = json.RawMessage("\"\xff\"") }, "not UTF-8"},
 		{"deep json", func(f *File) { f.Calls[0].Format = long(maxDepth + 1) }, "nested deeper"},
@@ -207,7 +219,8 @@ func TestMessageLimit(t *testing.T) {
 	for i := range 4 {
 		f.Calls = append(f.Calls, Call{Path: fmt.Sprint("c", i), Messages: messages})
 	}
-	if _, err := f.Append(nil); err == nil || !strings.Contains(err.Error(), "c3: the golden is too large to be kept: more than") {
+	if _, err := f.Append(nil); err == nil ||
+		!strings.Contains(err.Error(), "c3: the golden is too large to be kept: more than") {
 		t.Errorf("got %v", err)
 	}
 }

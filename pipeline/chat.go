@@ -45,7 +45,8 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	req.Options = req.Options.or(s.Options)
 	req.Messages, req.Tools, req.Format = CloneMessages(req.Messages), slices.Clone(req.Tools), slices.Clone(req.Format)
 	at := len(p.log)
-	p.log = append(p.log, Entry{Kind: EntryCall, Path: req.Path, Stage: req.Stage, At: p.clock, Depth: p.depth, Try: req.Try})
+	p.log = append(p.log, Entry{Kind: EntryCall, Path: req.Path, Stage: req.Stage, At: p.clock, Depth: p.depth,
+		Try: req.Try})
 	resp, err := p.env.Model.Chat(ctx, req)
 	return p.settle(resp, err, deadline, &p.log[at])
 }
@@ -68,7 +69,8 @@ func (p *place) name(req *Request) error {
 		return fmt.Errorf("two calls at %s that are not asks for one decision", join(p.path, leaf))
 	}
 	if limit := cmp.Or(p.env.MaxDepth, DefaultMaxDepth); p.depth >= limit {
-		return fmt.Errorf("%s: more than %d calls in a row: the conversation goes round in a circle", join(p.path, leaf), limit)
+		return fmt.Errorf("%s: more than %d calls in a row: the conversation goes round in a circle",
+			join(p.path, leaf), limit)
 	}
 	p.asked[leaf]++
 	req.Try, req.Path = p.asked[leaf], join(p.path, leaf)
@@ -93,7 +95,8 @@ func (p *place) settle(resp Response, err error, deadline time.Time, e *Entry) (
 		p.wait(end)
 		return resp, nil
 	case err == nil:
-		f = &Failure{Reason: Timeout, Err: fmt.Errorf("the answer takes %v, the deadline is %v", resp.Takes, deadline.Sub(p.clock))}
+		f = &Failure{Reason: Timeout, Err: fmt.Errorf("the answer takes %v, the deadline is %v", resp.Takes,
+			deadline.Sub(p.clock))}
 	case late && f.Reason != Timeout:
 		f = &Failure{Reason: Timeout, Err: fmt.Errorf("%w, but only behind the deadline", f)}
 	}

@@ -133,9 +133,11 @@ func TestWithoutSettings(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	suite := map[string]pipeline.StageSettings{
-		"router": {Model: "small", Deadline: time.Minute, Options: pipeline.Options{NumCtx: new(8192)}, Replies: pipeline.Extract},
+		"router": {Model: "small", Deadline: time.Minute, Options: pipeline.Options{NumCtx: new(8192)},
+			Replies: pipeline.Extract},
 	}
-	rt := pipeline.NewRuntime(&pipeline.Env{Settings: func(stage string) pipeline.StageSettings { return suite[stage] }}, start)
+	rt := pipeline.NewRuntime(
+		&pipeline.Env{Settings: func(stage string) pipeline.StageSettings { return suite[stage] }}, start)
 	if d := cmp.Diff(suite["router"], rt.Settings("router")); d != "" {
 		t.Errorf("settings (-want +got):\n%s", d)
 	}

@@ -23,8 +23,9 @@ func SharedReasons() []Reason {
 
 // Reasons of a system's own that scores know: a system that has the like calls it so.
 const (
-	UnknownName Reason = "unknown_name" // a name that was not offered was dropped; the detail lists them, with a comma and a blank between
-	ToolBudget  Reason = "tool_budget"  // the run has used up its tool calls
+	// a name that was not offered was dropped; the detail lists them, with a comma and a blank between
+	UnknownName Reason = "unknown_name"
+	ToolBudget  Reason = "tool_budget" // the run has used up its tool calls
 )
 
 // Failure is the one kind of error that a stage may fall back on.

@@ -88,7 +88,8 @@ func TestErrsInTreeOrder(t *testing.T) {
 	for _, err := range root.Errs() {
 		got = append(got, err.Error())
 	}
-	want := []string{"one: no recording", "node:a/one: no recording", "node:a/deep/one: no recording", "node:b/one: no recording"}
+	want := []string{"one: no recording", "node:a/one: no recording", "node:a/deep/one: no recording",
+		"node:b/one: no recording"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("errors (-want +got):\n%s", d)
 	}

@@ -39,7 +39,8 @@ func TestCheckStages(t *testing.T) {
 		{desk(), ""},
 		{[]pipeline.Stage{{Name: "a"}, {Name: "b"}, {Name: "a"}}, `two stages named "a"`},
 		{[]pipeline.Stage{{Name: "a", Decides: []pipeline.Decides{"rout"}}}, `the stage a decides "rout"`},
-		{[]pipeline.Stage{{Name: "a", Refuses: map[pipeline.Reason]string{"vague": "?"}}}, `Stage.Refuses: the stage a has no reason "vague"`},
+		{[]pipeline.Stage{{Name: "a", Refuses: map[pipeline.Reason]string{"vague": "?"}}},
+			`Stage.Refuses: the stage a has no reason "vague"`},
 		{[]pipeline.Stage{{Name: "a", Reads: "yaml"}}, `the stage a reads "yaml" (there are text, json, tagged)`},
 	} {
 		err := pipeline.CheckStages(tt.stages)
@@ -76,7 +77,8 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 			`turn-1/router: message 1 has the role "usr" (there are system, user, assistant, tool)`},
 		{"shared reason", fallback("act", pipeline.Timeout), ""},
 		{"own reason", fallback("router", "lost"), ""},
-		{"reason of another stage", fallback("act", "lost"), `turn-1: fallback: the fallback of act has no reason "lost"`},
+		{"reason of another stage", fallback("act", "lost"),
+			`turn-1: fallback: the fallback of act has no reason "lost"`},
 		{"no reason", fallback("act", ""), `no reason ""`},
 		{"fallback of a misspelt stage", fallback("acct", pipeline.Timeout), `no stage "acct"`},
 		{"reason that a text cannot have", fallback("reply", pipeline.Schema),
@@ -95,8 +97,12 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 		)),
 			`Request.Declared[0]: the stage reply has no reason "malformed"`},
 		{"decision", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("curator", 1) }, ""},
-		{"decision of one kind", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("choose", 1) }, "several things"},
-		{"decision that is named", func(_ *testing.T, rt *pipeline.Runtime) { rt.DecidedAs("choose", pipeline.DecidesPlan, 1) }, ""},
+		{"decision of one kind", func(_ *testing.T, rt *pipeline.Runtime) { rt.Decided("choose", 1) },
+			"several things"},
+		{"decision that is named", func(_ *testing.T,
+			rt *pipeline.Runtime) {
+			rt.DecidedAs("choose", pipeline.DecidesPlan, 1)
+		}, ""},
 		{"decision that the stage does not make",
 			func(_ *testing.T, rt *pipeline.Runtime) { rt.DecidedAs("choose", pipeline.DecidesDraft, 1) },
 			`the stage choose does not decide a draft (Stage.Decides lists ["route" "plan"])`},
@@ -150,7 +156,8 @@ func TestOutcomesAreChecked(t *testing.T) {
 		want    string
 	}{
 		{pipeline.Outcome{Status: pipeline.StatusDone}, ""},
-		{pipeline.Outcome{Status: pipeline.StatusWaiting, Replies: []pipeline.Reply{{}, {Kind: pipeline.ReplySilent}}}, ""},
+		{pipeline.Outcome{Status: pipeline.StatusWaiting, Replies: []pipeline.Reply{{}, {Kind: pipeline.ReplySilent}}},
+			""},
 		{pipeline.Outcome{Status: "fine"}, `the turn ends with the status "fine" (there are done, failed, waiting)`},
 		{pipeline.Outcome{}, `the turn ends with the status "" (there are done, failed, waiting)`},
 		{pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{}, {Kind: "shout"}}},

@@ -116,7 +116,8 @@ func TestWhatChangesIsDeeper(t *testing.T) {
 			depth := calls[path]
 			broken := run(context.Background(), p, &oracle{breaks: path, how: how})
 			if d := cmp.Diff(base.notRestingOn(path, depth), broken.notRestingOn(path, depth)); d != "" {
-				t.Fatalf("%s, at depth %d, %s: what is no deeper changed too (-before +after):\n%s", path, depth, how, d)
+				t.Fatalf("%s, at depth %d, %s: what is no deeper changed too (-before +after):\n%s", path, depth, how,
+					d)
 			}
 		}
 	})

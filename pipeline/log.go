@@ -26,8 +26,9 @@ const (
 
 // Entry is one line of what a Runtime saw.
 type Entry struct {
-	Kind     EntryKind
-	Path     string          // call: its path; tool: its position; event: the place; else the call it is about, or the place
+	Kind EntryKind
+	// call: its path; tool: its position; event: the place; else the call it is about, or the place
+	Path     string
 	Stage    string          // call, decided, fallback, rejected: the stage; tool, event: the name
 	At       time.Time       // the place's clock; of a call: when it left
 	Depth    int             // calls in a row that it rests on; of a call: with itself
@@ -88,7 +89,8 @@ func (rt *Runtime) Fallback(f Fallback) {
 		rt.p.fail(fmt.Errorf("%s: fallback: %w", rt.p.path, err))
 	}
 	rt.p.log = append(rt.p.log, Entry{
-		Kind: EntryFallback, Path: cmp.Or(rt.p.last[f.Stage], rt.p.path), Stage: f.Stage, At: rt.p.clock, Depth: rt.p.depth, Fallback: &f,
+		Kind: EntryFallback, Path: cmp.Or(rt.p.last[f.Stage], rt.p.path), Stage: f.Stage, At: rt.p.clock,
+		Depth: rt.p.depth, Fallback: &f,
 	})
 }
 

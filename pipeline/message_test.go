@@ -19,7 +19,8 @@ func TestContent(t *testing.T) {
 		{"one", pipeline.Text(pipeline.RoleUser, "Message", "hello\n"), "hello\n"},
 		{
 			"several, with nothing between them",
-			pipeline.Message{Sections: []pipeline.Section{{Name: "Base", Text: "a\n\n"}, {Name: "Skills"}, {Name: "Memory", Text: "b\r\n 研"}}},
+			pipeline.Message{Sections: []pipeline.Section{{Name: "Base", Text: "a\n\n"}, {Name: "Skills"},
+				{Name: "Memory", Text: "b\r\n 研"}}},
 			"a\n\nb\r\n 研",
 		},
 	} {
@@ -38,7 +39,8 @@ func TestText(t *testing.T) {
 
 func conversation() []pipeline.Message {
 	return []pipeline.Message{
-		{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "Base", Text: "a"}, {Name: "Skills", Text: "b"}}},
+		{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "Base", Text: "a"},
+			{Name: "Skills", Text: "b"}}},
 		{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "read", Arguments: "{}"}}},
 		{Role: pipeline.RoleTool, ToolCallID: "1", Name: "read", Sections: []pipeline.Section{}},
 	}

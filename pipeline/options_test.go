@@ -35,7 +35,8 @@ func TestOptions(t *testing.T) {
 		{"unset: the suite's", pipeline.Options{}, suite},
 		{
 			"set: its own", pipeline.Options{Temperature: new(0.1), TopK: new(5), Stop: []string{"\n"}},
-			pipeline.Options{Temperature: new(0.1), TopK: new(5), Seed: new(42), NumCtx: new(8192), Stop: []string{"\n"}},
+			pipeline.Options{Temperature: new(0.1), TopK: new(5), Seed: new(42), NumCtx: new(8192),
+				Stop: []string{"\n"}},
 		},
 		{
 			"zero is set", pipeline.Options{Temperature: new(0.0), Seed: new(0), Stop: []string{}},

@@ -24,12 +24,21 @@ func TestPlacePaths(t *testing.T) {
 		{"kind and name", func(r runtime) runtime { return r.At("node", "research") }, "node:research"},
 		{"the same again", func(r runtime) runtime { r.At("node", "a"); return r.At("node", "a") }, "node:a@2"},
 		{"kind alone again", func(r runtime) runtime { r.At("end", ""); return r.At("end", "") }, "end@2"},
-		{"a third time", func(r runtime) runtime { r.At("node", "a"); r.At("node", "a"); return r.At("node", "a") }, "node:a@3"},
-		{"another kind is not the same", func(r runtime) runtime { r.At("node", "a"); return r.At("agent", "a") }, "agent:a"},
-		{"another name is not the same", func(r runtime) runtime { r.At("node", "a"); return r.At("node", "b") }, "node:b"},
-		{"nested", func(r runtime) runtime { return r.At("turn-2", "").At("node", "x").At("loop", "") }, "turn-2/node:x/loop"},
-		{"below the second", func(r runtime) runtime { r.At("node", "a").At("loop", ""); return r.At("node", "a").At("loop", "") }, "node:a@2/loop"},
-		{"a deadline is no place", func(r runtime) runtime { r.At("node", "a"); return r.WithTimeout(time.Hour).At("node", "a") }, "node:a@2"},
+		{"a third time", func(r runtime) runtime { r.At("node", "a"); r.At("node", "a"); return r.At("node", "a") },
+			"node:a@3"},
+		{"another kind is not the same", func(r runtime) runtime { r.At("node", "a"); return r.At("agent", "a") },
+			"agent:a"},
+		{"another name is not the same", func(r runtime) runtime { r.At("node", "a"); return r.At("node", "b") },
+			"node:b"},
+		{"nested", func(r runtime) runtime { return r.At("turn-2", "").At("node", "x").At("loop", "") },
+			"turn-2/node:x/loop"},
+		{"below the second", func(r runtime) runtime {
+			r.At("node", "a").At("loop",
+				"")
+			return r.At("node", "a").At("loop", "")
+		}, "node:a@2/loop"},
+		{"a deadline is no place",
+			func(r runtime) runtime { r.At("node", "a"); return r.WithTimeout(time.Hour).At("node", "a") }, "node:a@2"},
 		{"a thread lies below the one that spawned it", func(r runtime) runtime {
 			return r.At("thread", "a").At("thread", "b")
 		}, "thread:a/thread:b"},

@@ -195,7 +195,8 @@ func (a *actor) collect() {
 
 func (a *actor) tool(p program) {
 	call := pipeline.ToolCall{Name: "agent", Arguments: a.knows}
-	res, err := a.rt.Tool(a.ctx, call, func(_ context.Context, rt *pipeline.Runtime, _ pipeline.ToolCall) (string, error) {
+	res, err := a.rt.Tool(a.ctx, call, func(_ context.Context, rt *pipeline.Runtime, _ pipeline.ToolCall) (string,
+		error) {
 		b := a.below("agent", "")
 		b.run(p)
 		rt.After(b.rt.Mark())

@@ -8,8 +8,9 @@ import (
 
 // Request is one messages array on its way to a model.
 type Request struct {
-	Stage    string // one of System.Stages
-	Variant  string // one of Stage.Variants: the suite may give it settings of its own, as stage:variant; empty: the stage's
+	Stage string // one of System.Stages
+	// one of Stage.Variants: the suite may give it settings of its own, as stage:variant; empty: the stage's
+	Variant  string
 	Leaf     string // last part of the path; Stage when empty
 	Again    bool   // another ask for the decision of the last call with this leaf: its path is …#n
 	Messages []Message

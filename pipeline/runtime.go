@@ -18,8 +18,9 @@ type Env struct {
 	Embedder Embedder                         // nil: Embed fails with Unavailable
 	Tools    Tools                            // nil: the case has no results
 	Settings func(stage string) StageSettings // of a stage, or of stage:variant; nil: the zero settings for every stage
-	Stages   []Stage                          // of the system, which what it reports is held against; nil: any name passes
-	MaxDepth int                              // calls in a row before a case is stopped; 0: DefaultMaxDepth
+	// of the system, which what it reports is held against; nil: any name passes
+	Stages   []Stage
+	MaxDepth int // calls in a row before a case is stopped; 0: DefaultMaxDepth
 }
 
 // DefaultMaxDepth ends a conversation that goes round in a circle.
@@ -68,7 +69,8 @@ func (rt *Runtime) At(kind, name string) *Runtime {
 		part += "@" + strconv.Itoa(n)
 	}
 	below := newPlace(rt.p.env, join(rt.p.path, part), rt.p.mark())
-	rt.p.log = append(rt.p.log, Entry{Kind: EntryPlace, Path: below.path, At: rt.p.clock, Depth: rt.p.depth, below: below})
+	rt.p.log = append(rt.p.log, Entry{Kind: EntryPlace, Path: below.path, At: rt.p.clock, Depth: rt.p.depth,
+		below: below})
 	return &Runtime{p: below, deadline: rt.deadline}
 }
 

@@ -85,8 +85,9 @@ type Stage struct {
 
 	Example string // an answer that the stage takes, for people to begin with; empty: any text
 
-	// Refuses holds answers that the stage cannot take, by the reason that it gives: for those of its own Reasons that an
-	// answer can have, and for a shared one that it meets otherwise than its Reads say. A reason without one is not tried.
+	// Refuses holds answers that the stage cannot take, by the reason that it gives: for those of its own Reasons that
+	// an answer can have, and for a shared one that it meets otherwise than its Reads say. A reason without one is not
+	// tried.
 	Refuses map[Reason]string
 }
 
@@ -165,10 +166,12 @@ type Decides string
 
 // What stages decide.
 const (
-	DecidesRoute  Decides = "route"  // {"action": …}
-	DecidesPlan   Decides = "plan"   // {"nodes": [{"id": …, "depends_on": […]}]} or {"steps": [ids]}; "mode", "strategy"
+	DecidesRoute Decides = "route" // {"action": …}
+	// {"nodes": [{"id": …, "depends_on": […]}]} or {"steps": [ids]}; "mode", "strategy"
+	DecidesPlan   Decides = "plan"
 	DecidesSkills Decides = "skills" // the names of the skills that a run activates
-	DecidesDraft  Decides = "draft"  // {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
+	// {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
+	DecidesDraft Decides = "draft"
 )
 
 func allDecides() []Decides { return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft} }

@@ -84,7 +84,8 @@ func TestPanicIsOfItsPlace(t *testing.T) {
 	if !ok {
 		t.Fatalf("error %v, want a PanicError", err)
 	}
-	if want := `panic at "node:a": no such part`; p.Place != "node:a" || p.Value != "no such part" || p.Error() != want {
+	if want := `panic at "node:a": no such part`; p.Place != "node:a" || p.Value != "no such part" ||
+		p.Error() != want {
 		t.Errorf("panic at %q of %v: %v", p.Place, p.Value, p)
 	}
 	if len(p.Stack) == 0 {

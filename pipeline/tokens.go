@@ -10,7 +10,8 @@ func EstimateTokens(s string) int {
 		switch {
 		case r < 0x80:
 			ascii++
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r >= 0x3000 && r < 0x3040, r >= 0xFF00 && r < 0xFFF0:
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul), r >= 0x3000 &&
+			r < 0x3040, r >= 0xFF00 && r < 0xFFF0:
 			wide++
 		default:
 			other++

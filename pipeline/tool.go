@@ -86,8 +86,9 @@ func (rt *Runtime) Refuse(call ToolCall, why string) ToolResult {
 	p.tools++
 	res := ToolResult{Content: why, Failed: true, From: FromNobody}
 	p.log = append(p.log, Entry{
-		Kind: EntryTool, Path: join(p.call, "tool-"+strconv.Itoa(p.tools)), Stage: call.Name, At: p.clock, Depth: p.depth,
-		Tool: &ToolUse{Call: call, Result: res},
+		Kind: EntryTool, Path: join(p.call, "tool-"+strconv.Itoa(p.tools)), Stage: call.Name, At: p.clock,
+		Depth: p.depth,
+		Tool:  &ToolUse{Call: call, Result: res},
 	})
 	return res
 }

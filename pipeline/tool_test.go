@@ -41,12 +41,18 @@ func TestWhoAnswersATool(t *testing.T) {
 	}{
 		{"the case", inCase, nil, pipeline.ToolResult{Content: "42", From: pipeline.FromCase}},
 		{"the case before own", inCase, says("17", nil), pipeline.ToolResult{Content: "42", From: pipeline.FromCase}},
-		{"the case breaks a tool that own has", broken, says("17", nil), pipeline.ToolResult{Content: "no such order", Failed: true, From: pipeline.FromCase}},
-		{"own where the case has none", &results{}, says("17", nil), pipeline.ToolResult{Content: "17", From: pipeline.FromSystem}},
-		{"own without a case's results", nil, says("17", nil), pipeline.ToolResult{Content: "17", From: pipeline.FromSystem}},
-		{"own's error is a tool error", nil, says("half", errors.New("no rights")), pipeline.ToolResult{Content: "no rights", Failed: true, From: pipeline.FromSystem}},
-		{"so is a failure of a model", nil, says("", down), pipeline.ToolResult{Content: "unavailable", Failed: true, From: pipeline.FromSystem}},
-		{"nobody: a failure without words", &results{}, nil, pipeline.ToolResult{Failed: true, From: pipeline.FromNobody}},
+		{"the case breaks a tool that own has", broken, says("17", nil), pipeline.ToolResult{Content: "no such order",
+			Failed: true, From: pipeline.FromCase}},
+		{"own where the case has none", &results{}, says("17", nil), pipeline.ToolResult{Content: "17",
+			From: pipeline.FromSystem}},
+		{"own without a case's results", nil, says("17", nil), pipeline.ToolResult{Content: "17",
+			From: pipeline.FromSystem}},
+		{"own's error is a tool error", nil, says("half", errors.New("no rights")),
+			pipeline.ToolResult{Content: "no rights", Failed: true, From: pipeline.FromSystem}},
+		{"so is a failure of a model", nil, says("", down), pipeline.ToolResult{Content: "unavailable", Failed: true,
+			From: pipeline.FromSystem}},
+		{"nobody: a failure without words", &results{}, nil, pipeline.ToolResult{Failed: true,
+			From: pipeline.FromNobody}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			rt := pipeline.NewRuntime(&pipeline.Env{Tools: tt.tools}, start)
@@ -67,7 +73,8 @@ func TestWhoAnswersATool(t *testing.T) {
 func TestOwnGetsTheCall(t *testing.T) {
 	root := new(model).root()
 	call := pipeline.ToolCall{ID: "1", Name: "read", Arguments: "{broken"}
-	_, err := root.Tool(t.Context(), call, func(_ context.Context, rt *pipeline.Runtime, got pipeline.ToolCall) (string, error) {
+	_, err := root.Tool(t.Context(), call, func(_ context.Context, rt *pipeline.Runtime, got pipeline.ToolCall) (string,
+		error) {
 		if got != call || rt != root {
 			t.Errorf("own got %v at %q", got, rt.Place())
 		}
@@ -103,7 +110,8 @@ func TestToolPositions(t *testing.T) {
 	tool(turn)
 	tool(root)
 	want := []string{
-		"turn-1/tool-1", "turn-1/main-3/tool-1", "turn-1/main-3/tool-2", "turn-1/parallel:a/tool-1", "turn-1/main-3/tool-3",
+		"turn-1/tool-1", "turn-1/main-3/tool-1", "turn-1/main-3/tool-2", "turn-1/parallel:a/tool-1",
+		"turn-1/main-3/tool-3",
 		"turn-1/main-4/tool-1", "turn-1/main-4#2/tool-1", "tool-1",
 	}
 	if d := cmp.Diff(want, tools.asked); d != "" {
@@ -136,11 +144,14 @@ func TestToolDeadline(t *testing.T) {
 		want  pipeline.ToolResult
 		clock time.Duration
 	}{
-		{"in time", time.Second, pipeline.ToolResult{Content: "42", Takes: time.Second, From: pipeline.FromCase}, time.Second},
-		{"at the deadline exactly", time.Minute, pipeline.ToolResult{Content: "42", Takes: time.Minute, From: pipeline.FromCase}, time.Minute},
+		{"in time", time.Second, pipeline.ToolResult{Content: "42", Takes: time.Second, From: pipeline.FromCase},
+			time.Second},
+		{"at the deadline exactly", time.Minute, pipeline.ToolResult{Content: "42", Takes: time.Minute,
+			From: pipeline.FromCase}, time.Minute},
 		{
 			"behind the deadline", time.Hour,
-			pipeline.ToolResult{Content: "timeout", Failed: true, Late: true, Takes: time.Hour, From: pipeline.FromCase}, time.Minute,
+			pipeline.ToolResult{Content: "timeout", Failed: true, Late: true, Takes: time.Hour,
+				From: pipeline.FromCase}, time.Minute,
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -88,7 +88,8 @@ func render(entries []pipeline.Entry) []string {
 			fmt.Fprintf(&b, " failed: %v", e.Failure)
 		}
 		if e.Tool != nil {
-			fmt.Fprintf(&b, " %s(%s) = %q from %s", e.Tool.Call.Name, e.Tool.Call.Arguments, e.Tool.Result.Content, e.Tool.Result.From)
+			fmt.Fprintf(&b, " %s(%s) = %q from %s", e.Tool.Call.Name, e.Tool.Call.Arguments, e.Tool.Result.Content,
+				e.Tool.Result.From)
 		}
 		if e.Fallback != nil {
 			fmt.Fprintf(&b, " %s after %d", e.Fallback.Reason, e.Fallback.Tries)

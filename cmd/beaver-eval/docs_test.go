@@ -139,7 +139,8 @@ func TestDesignDrawsTheModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := drawing(floors(listed(t, "../..", module+"/..."))); !strings.Contains(string(design), "```\n"+want+"```\n") {
+	if want := drawing(floors(listed(t, "../..", module+"/..."))); !strings.Contains(string(design),
+		"```\n"+want+"```\n") {
 		t.Errorf("docs/design.md does not draw the packages as they are:\n%s", want)
 	}
 }

@@ -36,17 +36,20 @@ const trials = "pipeline/contracttest/testdata"
 var trialSystems = []string{trials + "/openclaw", trials + "/alfred", trials + "/mas", trials + "/agens"}
 
 // pieces are shared by systems.
-var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval", "pipeline/secrets"}
+var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
+	"pipeline/secrets"}
 
 // What reports are made of, and what each of their forms may use; no form knows another one.
 var (
 	run = []string{ // a run hands out its results
-		"pipeline", "goldens/edit", "suites/plural", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric", "suites/review",
+		"pipeline", "goldens/edit", "suites/plural", "suites/filter", "suites/trace", "suites/score", "suites/result",
+		"suites/metric", "suites/review",
 	}
 	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and what they come to
 	words   = []string{"reports/printable", "reports/jsontext", "reports/table", "reports/verdict", "reports/cells"}
 	forms   = []string{
-		"reports/terminal", "reports/markdown", "reports/junit", "reports/annotations", "reports/jsonreport", "reports/tracefile",
+		"reports/terminal", "reports/markdown", "reports/junit", "reports/annotations", "reports/jsonreport",
+		"reports/tracefile",
 	}
 )
 
@@ -97,7 +100,8 @@ var layers = []layer{
 		},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 	},
-	{packages: []string{"goldens/align"}, vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
+	{packages: []string{"goldens/align"},
+		vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
 	{
 		packages: []string{"goldens"}, may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/prefix",
@@ -107,7 +111,8 @@ var layers = []layer{
 	},
 	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align"}},
 	{packages: []string{"suites/plural"}},
-	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
+	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
+		vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{packages: []string{"suites/vocabulary"}, may: []string{"pipeline", "fixtures", "fixtures/strict"}},
 	{packages: []string{"suites/trace"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets"}},
 	{packages: []string{"suites/price"}, may: []string{"fixtures/strict"}},
@@ -137,7 +142,8 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"suites/result"},
-		may:      []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/trace", "suites/score"},
+		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/trace",
+			"suites/score"},
 	},
 	{
 		packages: []string{"suites/metric"},
@@ -150,7 +156,8 @@ var layers = []layer{
 	{
 		packages: []string{"suites/project"},
 		may: append([]string{
-			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "goldens",
+			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile",
+			"fixtures/regular", "goldens",
 			"suites/filter", "suites/vocabulary", "suites/similarity", "suites/price", "suites/score", "suites/metric",
 		}, pieces...),
 	},
@@ -180,11 +187,13 @@ var layers = []layer{
 	{
 		packages: []string{"suites/check"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/regular", "goldens",
+			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/regular",
+			"goldens",
 			"suites/project", "suites/review",
 		},
 	},
-	{packages: []string{"reports/printable"}, may: []string{"pipeline"}, vendors: []string{"github.com/mattn/go-runewidth"}},
+	{packages: []string{"reports/printable"}, may: []string{"pipeline"},
+		vendors: []string{"github.com/mattn/go-runewidth"}},
 	{packages: []string{"reports/jsontext"}},
 	{
 		packages: []string{"reports/table"}, may: []string{"reports/printable"},
@@ -208,7 +217,8 @@ var layers = []layer{
 	},
 	{ // for tests alone: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
-		may: slices.Concat(run, counted, []string{"pipeline/beaver", "goldens", "suites/project", "suites/runner"}), vendors: []string{"pgregory.net/rapid"},
+		may:     slices.Concat(run, counted, []string{"pipeline/beaver", "goldens", "suites/project", "suites/runner"}),
+		vendors: []string{"pgregory.net/rapid"},
 	},
 	{
 		packages: []string{"cmd/..."}, own: true,
@@ -216,7 +226,8 @@ var layers = []layer{
 			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
 			"fixtures/...", "goldens", "suites/...", "reports/export",
 		}),
-		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4", "github.com/vbauerster/mpb/v8", "golang.org/x/term"},
+		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
+			"github.com/vbauerster/mpb/v8", "golang.org/x/term"},
 	},
 }
 
@@ -251,7 +262,8 @@ func violations(all []pkg) []string {
 			continue
 		}
 		for _, imported := range p.Imports {
-			if of, vendor := moduleOf[imported]; vendor && !layers[i].allows(imported, of) || covers([]string{"testing/..."}, imported) {
+			if of, vendor := moduleOf[imported]; vendor && !layers[i].allows(imported, of) ||
+				covers([]string{"testing/..."}, imported) {
 				bad = append(bad, name+" imports "+strings.TrimPrefix(imported, module+"/"))
 			}
 		}
@@ -304,31 +316,44 @@ func TestImportRules(t *testing.T) {
 func TestImportRulesForbid(t *testing.T) {
 	forbidden := [][2]string{
 		{"pipeline", "pipeline/prompt"}, {"pipeline", "pipeline/prefix"}, {"pipeline/jsonvalue", "pipeline"},
-		{"pipeline/beaver", "pipeline/prefix"}, {"fixtures/expect", "fixtures"}, {"fixtures/pattern", "fixtures/strict"},
+		{"pipeline/beaver", "pipeline/prefix"}, {"fixtures/expect", "fixtures"},
+		{"fixtures/pattern", "fixtures/strict"},
 		{"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
-		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"}, {"pipeline/beaver", "fixtures"},
+		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"},
+		{"pipeline/beaver", "fixtures"},
 		{trials + "/mas", trials + "/alfred"}, {trials + "/mas", "pipeline/model"},
 		{trials + "/openclaw", "fixtures"},
-		{"cmd/beaver-eval/cli", trials + "/mas"}, {"suites/runner", trials + "/mas"}, {trials + "/trial", "suites/runner"},
-		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"}, {"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
-		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"}, {"fixtures/strict", "fixtures"},
-		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"}, {"goldens", "github.com/google/renameio/v2"},
-		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports/rows"}, {"suites/review", "github.com/sergi/go-diff"},
+		{"cmd/beaver-eval/cli", trials + "/mas"}, {"suites/runner", trials + "/mas"},
+		{trials + "/trial", "suites/runner"},
+		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"},
+		{"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
+		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"},
+		{"fixtures/strict", "fixtures"},
+		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"},
+		{"goldens", "github.com/google/renameio/v2"},
+		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports/rows"},
+		{"suites/review", "github.com/sergi/go-diff"},
 		{"fixtures", "fixtures/staging"}, {"fixtures/staging", "fixtures"}, {"fixtures/staging", "fixtures/importers"},
 		{"fixtures/importers", "fixtures/lockfile"},
 		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"},
-		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"}, {"suites/project", "suites/review"},
+		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"},
+		{"suites/project", "suites/review"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},
 		{"suites/turn", "fixtures"}, {"suites/turn", "suites/score"}, {"suites/pairing", "suites/score"},
 		{"suites/provenance", "suites/score"}, {"suites/similarity", "suites/trace"}, {"suites/price", "pipeline"},
 		{"reports/rows", "goldens"}, {"reports/rows", "pipeline/model"}, {"reports/rows", "reports/stored"},
 		{"reports/stored", "reports/overview"}, {"reports/stored", "github.com/parquet-go/parquet-go"},
 		{"reports/overview", "reports/cells"}, {"reports/overview", "goldens"}, {"reports/cells", "reports/terminal"},
-		{"reports/verdict", "reports/stored"}, {"reports/printable", "suites/result"}, {"reports/table", "suites/result"},
-		{"reports/terminal", "goldens"}, {"reports/terminal", "reports/markdown"}, {"reports/markdown", "reports/junit"},
-		{"reports/junit", "reports/terminal"}, {"reports/annotations", "reports/junit"}, {"reports/jsonreport", "reports/tracefile"},
-		{"reports/markdown", "reports/export"}, {"reports/export", "suites/result"}, {"reports/tracefile", "reports/terminal"},
-		{"reports/terminal", "github.com/olekukonko/tablewriter"}, {"reports/junit", "github.com/parquet-go/parquet-go"},
+		{"reports/verdict", "reports/stored"}, {"reports/printable", "suites/result"},
+		{"reports/table", "suites/result"},
+		{"reports/terminal", "goldens"}, {"reports/terminal", "reports/markdown"},
+		{"reports/markdown", "reports/junit"},
+		{"reports/junit", "reports/terminal"}, {"reports/annotations", "reports/junit"},
+		{"reports/jsonreport", "reports/tracefile"},
+		{"reports/markdown", "reports/export"}, {"reports/export", "suites/result"},
+		{"reports/tracefile", "reports/terminal"},
+		{"reports/terminal", "github.com/olekukonko/tablewriter"},
+		{"reports/junit", "github.com/parquet-go/parquet-go"},
 		{"reports/stored", "reports/stored/storedtest"}, {"reports/terminal", "github.com/spf13/cobra"},
 		{"cmd/beaver-eval/cli", "reports/reportstest"}, {"cmd/beaver-eval/cli", "github.com/parquet-go/parquet-go"},
 		{"cmd/beaver-eval/cli", "github.com/olekukonko/tablewriter"}, {"cmd/beaver-eval/cli", "go.yaml.in/yaml/v4"},
@@ -343,10 +368,12 @@ func TestImportRulesForbid(t *testing.T) {
 		} else {
 			all = append(all, pkg{ImportPath: imported, Module: &struct{ Path string }{imported}})
 		}
-		all = append(all, pkg{ImportPath: path.Join(module, f[0]), Imports: []string{imported, "fmt", "testing/fstest"}, Module: &struct{ Path string }{module}})
+		all = append(all, pkg{ImportPath: path.Join(module, f[0]), Imports: []string{imported, "fmt", "testing/fstest"},
+			Module: &struct{ Path string }{module}})
 		want = append(want, f[0]+" imports "+f[1], f[0]+" imports testing/fstest")
 	}
-	all = append(all, pkg{ImportPath: module + "/internal/utils", Module: &struct{ Path string }{module}}, pkg{ImportPath: "fmt", Standard: true})
+	all = append(all, pkg{ImportPath: module + "/internal/utils", Module: &struct{ Path string }{module}},
+		pkg{ImportPath: "fmt", Standard: true})
 	want = append(want, "internal/utils stands in no layer")
 	slices.Sort(want)
 	if d := cmp.Diff(want, violations(all)); d != "" {
@@ -378,7 +405,8 @@ func listed(t *testing.T, dir, pattern string) []pkg {
 			byPath[p.ImportPath] = p
 		}
 	}
-	return slices.SortedFunc(maps.Values(byPath), func(a, b pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
+	return slices.SortedFunc(maps.Values(byPath),
+		func(a, b pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
 }
 
 func stderrOf(err error) string {

@@ -227,7 +227,8 @@ func TestEveryTextHasASource(t *testing.T) {
 					for _, piece := range s.Pieces() {
 						bytes[piece.Source.Kind] += len(piece.Text)
 						if piece.Source.Kind == pipeline.TextUnclear {
-							t.Errorf("%s/%s %s, section %q: nobody says where %q is from", f.Suite, f.Case, c.Path, s.Name, piece.Text)
+							t.Errorf("%s/%s %s, section %q: nobody says where %q is from", f.Suite, f.Case, c.Path,
+								s.Name, piece.Text)
 						}
 					}
 				}
@@ -235,7 +236,8 @@ func TestEveryTextHasASource(t *testing.T) {
 		}
 	})
 	kinds := []pipeline.TextKind{
-		pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextCase, pipeline.TextAnswer, pipeline.TextTool, pipeline.TextCode,
+		pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextCase, pipeline.TextAnswer, pipeline.TextTool,
+		pipeline.TextCode,
 	}
 	for _, kind := range kinds {
 		if bytes[kind] == 0 {

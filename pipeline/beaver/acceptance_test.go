@@ -79,8 +79,10 @@ func TestAcceptance_S5_S3(t *testing.T) {
 func TestAcceptance_S5_S2_RouterSeesTheNextTask(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	m.answers["turn-2/router"] = says(`{"action":"new_task"}`)
-	converse(t, pipeline.Case{}, m, append(users("one", "two"), judges("Thanks.", pipeline.Accepted), judges("Thanks.", pipeline.Accepted)))
-	for path, want := range map[string]string{"turn-3/router": `Active task:` + "\n" + `{"id":"task:turn-1"`, "turn-4/router": "Active task:\nnull"} {
+	converse(t, pipeline.Case{}, m, append(users("one", "two"), judges("Thanks.", pipeline.Accepted),
+		judges("Thanks.", pipeline.Accepted)))
+	for path, want := range map[string]string{"turn-3/router": `Active task:` + "\n" + `{"id":"task:turn-1"`,
+		"turn-4/router": "Active task:\nnull"} {
 		if got := m.at(t, path).Messages[1].Content(); !strings.Contains(got, want) {
 			t.Errorf("%s, want %q in it:\n%s", path, want, got)
 		}
@@ -91,7 +93,8 @@ func TestAcceptance_S5_S2_RouterSeesTheNextTask(t *testing.T) {
 func TestAcceptance_S5_S2_RejectionRevises(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	root, _ := converse(t, pipeline.Case{}, m, append(users("a letter"), judges("Shorter.", pipeline.Rejected)))
-	const want = "Attempt index: 2\n\nRevision request:\nShorter.\n\nTask history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}\n\n"
+	const want = "Attempt index: 2\n\nRevision request:\nShorter.\n\nTask " +
+		"history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}\n\n"
 	if got := executionContext(m.at(t, "turn-2/main-1")); !strings.HasSuffix(got, want) {
 		t.Errorf("execution context, want %q at its end:\n%s", want, got)
 	}

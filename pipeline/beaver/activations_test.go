@@ -23,12 +23,14 @@ func TestActivation_A5_M3_BodyAsItIs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := &script{}
-			converse(t, pipeline.Case{Skills: []pipeline.SkillDir{skillDir("letter", "Write a letter", body)}}, m, users("a letter"))
+			converse(t, pipeline.Case{Skills: []pipeline.SkillDir{skillDir("letter", "Write a letter", body)}}, m,
+				users("a letter"))
 			active := m.kept[2].Messages[1]
 			if d := cmp.Diff(preamble+body, active.Content()); d != "" {
 				t.Errorf("activation (-want +got):\n%.2000s", d)
 			}
-			if candidate := m.kept[1].Messages[1].Content(); !strings.Contains(candidate, "- letter: Write a letter\n\n"+body+"\n\nReturn only JSON") {
+			if candidate := m.kept[1].Messages[1].Content(); !strings.Contains(candidate,
+				"- letter: Write a letter\n\n"+body+"\n\nReturn only JSON") {
 				t.Errorf("the candidate is not whole:\n%.2000s", candidate)
 			}
 		})
@@ -38,10 +40,12 @@ func TestActivation_A5_M3_BodyAsItIs(t *testing.T) {
 // A name is text: it names a section and stands in the list and in the answer, and that is all.
 func TestSelection_A3_A4_NamesAreText(t *testing.T) {
 	for _, name := range []string{
-		"../../etc/passwd", "/etc/passwd", `C:\nul`, "..", ".", "*", `say "yes"`, "it's", "{{.Name}}", "skill-a", "[]", "- x: y", "Skill: x", "海狸 🦫", "null", strings.Repeat("long ", 2000) + "end",
+		"../../etc/passwd", "/etc/passwd", `C:\nul`, "..", ".", "*", `say "yes"`, "it's", "{{.Name}}", "skill-a", "[]",
+		"- x: y", "Skill: x", "海狸 🦫", "null", strings.Repeat("long ", 2000) + "end",
 	} {
 		m := &script{}
-		c := pipeline.Case{Skills: []pipeline.SkillDir{skillDir(name, "Write a letter "+strings.Repeat("at length ", 500), "Begin.")}}
+		c := pipeline.Case{Skills: []pipeline.SkillDir{skillDir(name,
+			"Write a letter "+strings.Repeat("at length ", 500), "Begin.")}}
 		root, _ := converse(t, c, m, users("a letter"))
 		if d := cmp.Diff([]string{name}, activeSkills(m.kept[2])); d != "" {
 			t.Errorf("active (-want +got):\n%s", d)
@@ -49,7 +53,8 @@ func TestSelection_A3_A4_NamesAreText(t *testing.T) {
 		if got := fallbacks(root); len(got) > 0 {
 			t.Errorf("%.80q: fallbacks %+v", name, got)
 		}
-		if want := "The skill " + name + " is active for this run."; !strings.HasPrefix(m.kept[2].Messages[1].Content(), want) {
+		if want := "The skill " + name + " is active for this run."; !strings.HasPrefix(m.kept[2].Messages[1].Content(),
+			want) {
 			t.Errorf("%.80q: activation %.200q", name, m.kept[2].Messages[1].Content())
 		}
 	}
@@ -60,7 +65,8 @@ func TestActivation_M3_N3_NeverStored(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{
 		"turn-1/main-1": asks("", "clock"), "turn-1/main-2": asks("", "clock"), "turn-2/skills-final": says("[]"),
 	}}
-	c := pipeline.Case{Skills: alike(1), Tools: []pipeline.Tool{{Name: "clock"}}, Block: &Block{Entry: entryMain, Limits: Limits{ToolIterations: 2}}}
+	c := pipeline.Case{Skills: alike(1), Tools: []pipeline.Tool{{Name: "clock"}},
+		Block: &Block{Entry: entryMain, Limits: Limits{ToolIterations: 2}}}
 	_, outcomes := converse(t, c, m, users("a letter", "another letter"))
 	got := map[string][]string{}
 	for _, r := range m.kept {
@@ -69,7 +75,8 @@ func TestActivation_M3_N3_NeverStored(t *testing.T) {
 		}
 	}
 	one := []string{"letter-00"}
-	want := map[string][]string{"turn-1/main-1": one, "turn-1/main-2": one, "turn-1/finalizer": one, "turn-2/main-1": nil}
+	want := map[string][]string{"turn-1/main-1": one, "turn-1/main-2": one, "turn-1/finalizer": one,
+		"turn-2/main-1": nil}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("active skills by call (-want +got):\n%s", d)
 	}
@@ -88,7 +95,8 @@ func TestActivation_M3_N3_NeverStored(t *testing.T) {
 func TestSelectionContext_C1_C4_PriorSkills(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{
 		"turn-1/router": says(`{"action":"new_task"}`), "turn-1/skills-final": says(`["letter-02","letter-00"]`),
-		"turn-2/router": says(`{"action":"continue_task"}`), "turn-2/skills-final": says(`["letter-00","letter-01"]`), "turn-2/main-1": says(" "),
+		"turn-2/router": says(`{"action":"continue_task"}`), "turn-2/skills-final": says(`["letter-00","letter-01"]`),
+		"turn-2/main-1":       says(" "),
 		"turn-3/skills-final": says(`["letter-03"]`),
 		"turn-4/router":       says(`{"action":"revise_task"}`),
 	}}
@@ -122,13 +130,18 @@ func TestSelectionContext_A1_C1_Parts(t *testing.T) {
 		{"a chat", simpleChat, Task{Description: "unused"}, "a letter\n\n"},
 		{"nothing is said of the Task", newTask, Task{}, "Task goal:\na letter\n\nCurrent user request:\na letter\n\n" +
 			"Execution phase: task_main\nTask status: active\nAttempt index: 1\n\n" + instruction},
-		{"all is said", newTask, Task{Description: "By hand.", Constraints: []string{"short", " ", "kind"}}, "Task goal:\na letter\n\nTask description:\nBy hand.\n\n" +
-			"Current user request:\na letter\n\nExecution phase: task_main\nTask status: active\nAttempt index: 1\n\nConstraints:\n- short\n- kind\n\n" + instruction},
+		{"all is said", newTask, Task{Description: "By hand.", Constraints: []string{"short", " ", "kind"}},
+			"Task goal:\na letter\n\nTask description:\nBy hand.\n\n" +
+				"Current user request:\na letter\n\nExecution phase: task_main\nTask status: active\nAttempt index: " +
+				"1\n\nConstraints:\n- short\n- kind\n\n" + instruction},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m := &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"` + string(tt.action) + `"}`)}}
+			m := &script{
+				answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"` + string(tt.action) + `"}`)},
+			}
 			converse(t, pipeline.Case{Skills: alike(1), Block: &Block{Task: tt.task}}, m, users("a letter"))
-			if d := cmp.Diff("Task description:\n"+tt.want, m.at(t, "turn-1/skills-final").Messages[1].Sections[0].Text); d != "" {
+			if d := cmp.Diff("Task description:\n"+tt.want,
+				m.at(t, "turn-1/skills-final").Messages[1].Sections[0].Text); d != "" {
 				t.Errorf("selection context (-want +got):\n%s", d)
 			}
 		})

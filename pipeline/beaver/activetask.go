@@ -13,7 +13,8 @@ type ActiveTask struct {
 	ID         string `json:"id"`          // default earlierTask
 	ShortTitle string `json:"short_title"` // default: the beginning of the goal (R-4)
 	Goal       string `json:"goal"`        // default: the short title
-	Status     string `json:"status"`      // what the router reads until an attempt ends or the state changes; default active
+	// what the router reads until an attempt ends or the state changes; default active
+	Status     string `json:"status"`
 	Attempt    int    `json:"attempt"`     // attempts made so far
 	LastAnswer string `json:"last_answer"` // of the last one
 }
@@ -61,7 +62,8 @@ func (a *ActiveTask) tasks() tasks {
 		t.goalFrom = t.titleFrom
 	}
 	if a.Attempt > 0 {
-		t.Attempts = []attempt{{Attempt: a.Attempt, LastAnswer: firstRunes(a.LastAnswer, answerLength), from: inBlock("active_task.last_answer")}}
+		t.Attempts = []attempt{{Attempt: a.Attempt, LastAnswer: firstRunes(a.LastAnswer, answerLength),
+			from: inBlock("active_task.last_answer")}}
 	}
 	return ts
 }

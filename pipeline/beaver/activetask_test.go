@@ -31,10 +31,16 @@ func TestActiveTask_R2_R4_Defaults(t *testing.T) {
 		want string
 	}{
 		{"none", nil, `null`},
-		{"all", trip().Block.(*Block).ActiveTask, `{"id":"task-7","short_title":"Trip","goal":"Plan a trip","status":"awaiting_user","attempt":2,"last_answer":"When?"}`},
-		{"only a goal", &ActiveTask{Goal: strings.Repeat("旅", 41)}, `{"id":"task:earlier","short_title":"` + strings.Repeat("旅", 40) + `","goal":"` + strings.Repeat("旅", 41) + `","status":"active","attempt":0,"last_answer":""}`},
-		{"only a title", &ActiveTask{ShortTitle: "Trip", Goal: " "}, `{"id":"task:earlier","short_title":"Trip","goal":"Trip","status":"active","attempt":0,"last_answer":""}`},
-		{"a long answer", &ActiveTask{Goal: "g", Attempt: 1, LastAnswer: strings.Repeat("🦫", 501)}, `{"id":"task:earlier","short_title":"g","goal":"g","status":"active","attempt":1,"last_answer":"` + strings.Repeat("🦫", 500) + `"}`},
+		{"all", trip().Block.(*Block).ActiveTask,
+			`{"id":"task-7","short_title":"Trip","goal":"Plan a trip","status":"awaiting_user","attempt":2,"last_answer":"When?"}`},
+		{"only a goal", &ActiveTask{Goal: strings.Repeat("旅", 41)},
+			`{"id":"task:earlier","short_title":"` + strings.Repeat("旅", 40) + `","goal":"` + strings.Repeat("旅", 41) +
+				`","status":"active","attempt":0,"last_answer":""}`},
+		{"only a title", &ActiveTask{ShortTitle: "Trip", Goal: " "},
+			`{"id":"task:earlier","short_title":"Trip","goal":"Trip","status":"active","attempt":0,"last_answer":""}`},
+		{"a long answer", &ActiveTask{Goal: "g", Attempt: 1, LastAnswer: strings.Repeat("🦫", 501)},
+			`{"id":"task:earlier","short_title":"g","goal":"g","status":"active","attempt":1,"last_answer":"` +
+				strings.Repeat("🦫", 500) + `"}`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &script{}
@@ -62,7 +68,8 @@ func TestActiveTask_S2_S3_ReportedStatus(t *testing.T) {
 	} {
 		t.Run(tt.action, func(t *testing.T) {
 			m := &script{answers: map[string]pipeline.Response{
-				"turn-1/router": says(`{"action":"` + tt.action + `"}`), "turn-2/router": says(`{"action":"close_task"}`),
+				"turn-1/router": says(`{"action":"` + tt.action + `"}`),
+				"turn-2/router": says(`{"action":"close_task"}`),
 			}}
 			converse(t, trip(), m, users("one", "two", "three"))
 			for turn, want := range map[string]string{"turn-2": tt.second, "turn-3": tt.third} {
@@ -77,10 +84,13 @@ func TestActiveTask_S2_S3_ReportedStatus(t *testing.T) {
 
 // Attempts count on from those before the case, of which the last stands in the history.
 func TestActiveTask_C4_AttemptsGoOn(t *testing.T) {
-	m := &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"continue_task"}`), "turn-2/router": says(`{"action":"revise_task"}`)}}
+	m := &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"continue_task"}`),
+		"turn-2/router": says(`{"action":"revise_task"}`)}}
 	_, out := converse(t, trip(), m, users("In May.", "In June."))
-	const want = "Task goal:\nPlan a trip\n\nTask status: active\nAttempt index: 4\n\nRevision request:\nIn June.\n\nTask history:\n" +
-		`{"attempt":2,"last_answer":"When?"}` + "\n" + `{"attempt":3,"mode":"single","outcome":"done","last_answer":"All right."}` + "\n\n"
+	const want = "Task goal:\nPlan a trip\n\nTask status: active\nAttempt index: 4\n\nRevision request:\nIn " +
+		"June.\n\nTask history:\n" +
+		`{"attempt":2,"last_answer":"When?"}` + "\n" +
+		`{"attempt":3,"mode":"single","outcome":"done","last_answer":"All right."}` + "\n\n"
 	if got := executionContext(m.at(t, "turn-2/main-1")); !strings.HasSuffix(got, want) {
 		t.Errorf("execution context, want %q at its end:\n%s", want, got)
 	}

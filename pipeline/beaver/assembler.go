@@ -143,7 +143,8 @@ func (t *turn) keepKnown(stage string, names []string, candidates []candidate, m
 	}
 	t.rt.Decided(stage, kept)
 	if len(invented) > 0 {
-		t.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reasonUnknownName, Tries: 1, Detail: strings.Join(invented, ", ")})
+		t.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reasonUnknownName, Tries: 1,
+			Detail: strings.Join(invented, ", ")})
 	}
 	return kept
 }
@@ -163,15 +164,18 @@ func named(candidates []candidate, names []string) []candidate {
 const sectionCandidates = "Candidate skills"
 
 // selectionMessages are the system and the user message of a selection. Each candidate is a section of its own.
-func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates []candidate) ([]pipeline.Message, error) {
+func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates []candidate) ([]pipeline.Message,
+	error) {
 	short := strings.TrimPrefix(stage, "skills-")
-	system, err1 := message(t.prompts.skillsSystem, pipeline.RoleSystem, selectionData{Stage: short, Most: t.block.Limits.maxSkills()})
+	system, err1 := message(t.prompts.skillsSystem, pipeline.RoleSystem,
+		selectionData{Stage: short, Most: t.block.Limits.maxSkills()})
 	user, err2 := message(t.prompts.skillsUser, pipeline.RoleUser, selectionTask{Task: task})
 	items, separator := summaries(candidates), "\n"
 	if stage == stageFinal {
 		for i, c := range candidates {
 			if body := bodyData(c.skill); body != nil {
-				items[i] = pipeline.NewSection(items[i].Name, pipeline.JoinPieces(items[i].Pieces(), code.Of(paragraph), body))
+				items[i] = pipeline.NewSection(items[i].Name, pipeline.JoinPieces(items[i].Pieces(), code.Of(paragraph),
+					body))
 			}
 		}
 		separator = paragraph

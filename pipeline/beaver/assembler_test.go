@@ -61,7 +61,8 @@ func TestKeepKnown_A4_K4_Law(t *testing.T) {
 		if len(invented) == 0 && len(reports) > 0 {
 			rt.Errorf("nothing is invented, and reported is %+v", reports)
 		}
-		if len(invented) > 0 && (len(reports) != 1 || reports[0].Stage != stageFinal || reports[0].Reason != reasonUnknownName) {
+		if len(invented) > 0 && (len(reports) != 1 || reports[0].Stage != stageFinal ||
+			reports[0].Reason != reasonUnknownName) {
 			rt.Errorf("invented %q, reported %+v", invented, reports)
 		}
 		if cut := len(known) - most; cut > 0 && event(at.rt, "names cut") != fmt.Sprint(cut) {
@@ -188,8 +189,10 @@ func TestSelection_A8_Defaults(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			everyone := says(namesJSON(namesOf(alike(30))))
-			m := &script{answers: map[string]pipeline.Response{"turn-1/skills-shortlist": everyone, "turn-1/skills-final": everyone}}
-			converse(t, pipeline.Case{Skills: alike(30), Block: &Block{Entry: entryMain, Limits: tt.limits}}, m, users("a letter"))
+			m := &script{answers: map[string]pipeline.Response{"turn-1/skills-shortlist": everyone,
+				"turn-1/skills-final": everyone}}
+			converse(t, pipeline.Case{Skills: alike(30), Block: &Block{Entry: entryMain, Limits: tt.limits}}, m,
+				users("a letter"))
 			got := [3]int{len(offeredSkills(m.kept[0])), len(offeredSkills(m.kept[1])), len(activeSkills(m.kept[2]))}
 			if got != tt.want {
 				t.Errorf("seen by the shortlist, by the final choice, active: %v, want %v", got, tt.want)
@@ -247,13 +250,16 @@ func TestSelectionPrompt_A3(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := "Task description:\nSay {{.Task}}\n\nCandidate skills:\n" + list + "\n\nReturn only JSON, for example [\"skill-a\"] or []."
+			want := "Task description:\nSay {{.Task}}\n\nCandidate skills:\n" + list + "\n\nReturn only JSON, for " +
+				"example [\"skill-a\"] or []."
 			if d := cmp.Diff(want, messages[1].Content()); d != "" {
 				t.Errorf("user message (-want +got):\n%s", d)
 			}
 			system := messages[0].Content()
 			for _, part := range []string{
-				"You select Beaver skills for a single run", "Selection stage: " + strings.TrimPrefix(stage, "skills-") + ".", "at most 3 skills", "JSON array", "Never invent names", "[]",
+				"You select Beaver skills for a single run",
+				"Selection stage: " + strings.TrimPrefix(stage, "skills-") + ".", "at most 3 skills", "JSON array",
+				"Never invent names", "[]",
 			} {
 				if !strings.Contains(system, part) {
 					t.Errorf("system message without %q:\n%s", part, system)

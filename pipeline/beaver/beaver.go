@@ -89,7 +89,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 		b = &Block{}
 	}
 	if !slices.Contains([]string{"", entryRouter, entryMain, entryScheduled}, b.Entry) {
-		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: entry: want %s, %s or %s, got %q", entryRouter, entryMain, entryScheduled, b.Entry)}
+		return nil, &pipeline.InputError{What: fmt.Sprintf("beaver: entry: want %s, %s or %s, got %q", entryRouter,
+			entryMain, entryScheduled, b.Entry)}
 	}
 	if f := b.Retrieval.Fail; f != "" && f != pipeline.PartLoader && f != pipeline.PartEmbedder {
 		const want = "beaver: retrieval: fail: want %s or %s, got %q"

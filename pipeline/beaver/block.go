@@ -8,7 +8,8 @@ import (
 
 // Block is what a case, or a suite for all of its cases, says for Beaver alone. It stands under the key "beaver".
 type Block struct {
-	Entry   string  `json:"entry"` // router (default); main: every message goes straight to the main agent; scheduled: each is a scheduled run
+	// router (default); main: every message goes straight to the main agent; scheduled: each is a scheduled run
+	Entry   string  `json:"entry"`
 	Profile Profile `json:"profile"`
 	Task    Task    `json:"task"` // what is known of every Task of the case besides its goal
 	Limits  Limits  `json:"limits"`
@@ -44,10 +45,11 @@ type Task struct {
 
 // Limits bound a run (A-8). Each is 1 or more where it is stated.
 type Limits struct {
-	ToolIterations        int `json:"tool_iterations" strict:"positive"`         // calls that offer tools; default 10
-	SkillCandidates       int `json:"skill_candidates" strict:"positive"`        // recalled for a run; default 20
-	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"` // above it: a shortlist first; default 8
-	MaxSkills             int `json:"max_skills" strict:"positive"`              // that a selection may name; default 5
+	ToolIterations  int `json:"tool_iterations" strict:"positive"`  // calls that offer tools; default 10
+	SkillCandidates int `json:"skill_candidates" strict:"positive"` // recalled for a run; default 20
+	// above it: a shortlist first; default 8
+	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"`
+	MaxSkills             int `json:"max_skills" strict:"positive"` // that a selection may name; default 5
 }
 
 func (l Limits) toolIterations() int        { return cmp.Or(l.ToolIterations, 10) }

@@ -13,7 +13,8 @@ import (
 // Two calls with one id get ids of their own, in one message and from one to the next, and each result answers its own
 // call.
 func TestToolCalls_T2_T4_OneIDTwice(t *testing.T) {
-	twice := pipeline.Response{ToolCalls: []pipeline.ToolCall{{ID: "c", Name: "clock", Arguments: "{}"}, {ID: "c", Name: "alarm", Arguments: "{}"}}}
+	twice := pipeline.Response{ToolCalls: []pipeline.ToolCall{{ID: "c", Name: "clock", Arguments: "{}"},
+		{ID: "c", Name: "alarm", Arguments: "{}"}}}
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": twice, "turn-1/main-2": twice}}
 	converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}, {Name: "alarm"}}}, m, users("What time is it?"))
 	var got []string
@@ -57,7 +58,8 @@ func TestHistory_T2_T3_OwnIDs_Law(t *testing.T) {
 			var results []pipeline.Message
 			for j := range rapid.IntRange(1, 4).Draw(t, "calls") {
 				id := rapid.SampledFrom([]string{"", "a", "b", "history_1", "history_2"}).Draw(t, "id")
-				asked.ToolCalls = append(asked.ToolCalls, pipeline.ToolCall{ID: id, Name: fmt.Sprintf("tool %d-%d", i, j)})
+				asked.ToolCalls = append(asked.ToolCalls,
+					pipeline.ToolCall{ID: id, Name: fmt.Sprintf("tool %d-%d", i, j)})
 				results = append(results, pipeline.Message{Role: pipeline.RoleTool, ToolCallID: id})
 				want = append(want, asked.ToolCalls[j].Name)
 			}

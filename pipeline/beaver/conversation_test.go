@@ -24,9 +24,12 @@ type script struct {
 
 // byStage is what a call gets that the script does not name.
 var byStage = map[string]string{
-	stageRouter: `{"action":"simple_chat"}`, stagePlanner: `{"mode":"single"}`, stageMain: "All right.", stageFinalizer: "That is all.",
-	stageResolver: "[]", stageGuidance: `{"guidance_name":"steps","description":"How to do it.","content":"Do it step by step."}`, stageNode: "My part is done.",
-	stageDraft: `{"frontmatter":{"description":"How it was done","tools":[]},"content":"Do it again."}`,
+	stageRouter: `{"action":"simple_chat"}`, stagePlanner: `{"mode":"single"}`, stageMain: "All right.",
+	stageFinalizer: "That is all.",
+	stageResolver:  "[]",
+	stageGuidance:  `{"guidance_name":"steps","description":"How to do it.","content":"Do it step by step."}`,
+	stageNode:      "My part is done.",
+	stageDraft:     `{"frontmatter":{"description":"How it was done","tools":[]},"content":"Do it again."}`,
 }
 
 func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -109,7 +112,8 @@ func open(t *testing.T, c pipeline.Case) pipeline.Conversation {
 var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
 // converse takes a case through a conversation of its own, turn by turn. Each call may take a minute.
-func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.Input) (*pipeline.Runtime, []pipeline.Outcome) {
+func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.Input) (*pipeline.Runtime,
+	[]pipeline.Outcome) {
 	t.Helper()
 	var emb pipeline.Embedder = retrieval.BuiltIn{}
 	if b, ok := c.Block.(*Block); ok { // what the case breaks, as the harness does it
@@ -122,7 +126,8 @@ func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.
 	}
 	conv := open(t, c)
 	root := pipeline.NewRuntime(&pipeline.Env{
-		Model: m, Embedder: emb, Tools: noTools{}, Settings: func(string) pipeline.StageSettings { return pipeline.StageSettings{Deadline: time.Minute} },
+		Model: m, Embedder: emb, Tools: noTools{},
+		Settings: func(string) pipeline.StageSettings { return pipeline.StageSettings{Deadline: time.Minute} },
 	}, began)
 	var outcomes []pipeline.Outcome
 	for i, in := range turns {

@@ -64,8 +64,9 @@ func declaredGuidance(n planNode) []pipeline.Declared {
 	return declaredJSON(map[string]any{
 		"guidance_name": "local-" + n.ID,
 		"description":   "Made without a model.",
-		"content":       "## Objective\n" + n.Task + "\n\n## Capabilities to apply" + capabilities + "\n\n## Output\n" + output,
-		"tags":          []string{},
+		"content": "## Objective\n" + n.Task + "\n\n## Capabilities to apply" + capabilities + "\n\n## Output\n" +
+			output,
+		"tags": []string{},
 	})
 }
 
@@ -77,8 +78,9 @@ func declaredDraft(goal string, p packet) []pipeline.Declared {
 		lines = append(lines, "- "+r.ID+": "+r.Status)
 	}
 	return declaredJSON(map[string]any{
-		"frontmatter": map[string]any{"description": strings.Join(strings.Fields(goal), " "), "tools": p.Metadata.ToolNames},
-		"content":     strings.Join(lines, "\n") + "\n\n" + p.FinalOutput,
+		"frontmatter": map[string]any{"description": strings.Join(strings.Fields(goal), " "),
+			"tools": p.Metadata.ToolNames},
+		"content": strings.Join(lines, "\n") + "\n\n" + p.FinalOutput,
 	})
 }
 
@@ -97,9 +99,11 @@ func declaredJSON(v map[string]any) []pipeline.Declared {
 func declaredRun(in runInput) []pipeline.Declared {
 	switch {
 	case in.Stage == stageNode:
-		return []pipeline.Declared{{Then: "the node has failed, those that depend on it are skipped, and the main agent is told"}}
+		return []pipeline.Declared{{Then: "the node has failed, those that depend on it are skipped, and the main " +
+			"agent is told"}}
 	case in.OnTask:
-		return []pipeline.Declared{{Then: "the user gets the fixed sentence, and the attempt stands as failed in the task history"}}
+		return []pipeline.Declared{{Then: "the user gets the fixed sentence, and the attempt stands as failed in the " +
+			"task history"}}
 	}
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: apology}}}
 }

@@ -37,9 +37,10 @@ const toolExcerpt = 200 // code points
 
 // packet is the evidence of an attempt, or of a Task that the user has accepted (V-2, V-3).
 type packet struct {
-	Goal          string         `json:"task_goal"`
-	Attempt       int            `json:"attempt"` // index of the last one
-	Runs          []runRecord    `json:"runs"`    // of the attempt or of all of them; those of a team before the main one
+	Goal    string `json:"task_goal"`
+	Attempt int    `json:"attempt"` // index of the last one
+	// of the attempt or of all of them; those of a team before the main one
+	Runs          []runRecord    `json:"runs"`
 	FinalOutput   string         `json:"final_output"`
 	FinalAccepted string         `json:"final_accepted_run_id,omitempty"` // of accepted evidence alone
 	Metadata      packetMetadata `json:"metadata"`

@@ -43,21 +43,31 @@ func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 	m.answers["turn-1/main-2"] = says("First.")
 	m.answers["turn-2/main-1"] = says("Second.")
 	c := pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}, {Name: "alarm"}}}
-	root, _ := converse(t, c, m, append(users("go"), judges("Better.", pipeline.Rejected), judges("Thanks.", pipeline.Accepted)))
+	root, _ := converse(t, c, m, append(users("go"), judges("Better.", pipeline.Rejected),
+		judges("Thanks.", pipeline.Accepted)))
 
-	const clock, alarm, nowhere = "Tool error: clock gave no result.", "Tool error: alarm gave no result.", "Tool error: there is no tool named nowhere."
+	const clock, alarm, nowhere = "Tool error: clock gave no result.", "Tool error: alarm gave no " +
+		"result.", "Tool error: there is no tool named nowhere."
 	offered := []string{"clock", "alarm"}
-	a := runRecord{ID: "run:turn-1/node:a", Node: "a", Status: "done", Request: "do a", Answer: "A is done.", Skills: []string{}, Offered: offered,
-		Tools: []toolRecord{{Name: "clock", Arguments: "{}", Content: clock, Failed: true}, {Name: "nowhere", Arguments: "{}", Content: nowhere, Failed: true}}}
-	b := runRecord{ID: "run:turn-1/node:b", Node: "b", Status: "failed", Request: "do b", Skills: []string{}, Offered: offered, Tools: []toolRecord{}}
-	first := runRecord{ID: "run:turn-1", Status: "done", Request: "go", Answer: "First.", Skills: []string{}, Offered: offered,
-		Tools: []toolRecord{{Name: "clock", Arguments: "{}", Content: clock, Failed: true}, {Name: "alarm", Arguments: "{}", Content: alarm, Failed: true}}}
-	second := runRecord{ID: "run:turn-2", Status: "done", Request: "Better.", Answer: "Second.", Skills: []string{}, Offered: offered, Tools: []toolRecord{}}
+	a := runRecord{ID: "run:turn-1/node:a", Node: "a", Status: "done", Request: "do a", Answer: "A is done.",
+		Skills: []string{}, Offered: offered,
+		Tools: []toolRecord{{Name: "clock", Arguments: "{}", Content: clock, Failed: true},
+			{Name: "nowhere", Arguments: "{}", Content: nowhere, Failed: true}}}
+	b := runRecord{ID: "run:turn-1/node:b", Node: "b", Status: "failed", Request: "do b", Skills: []string{},
+		Offered: offered, Tools: []toolRecord{}}
+	first := runRecord{ID: "run:turn-1", Status: "done", Request: "go", Answer: "First.", Skills: []string{},
+		Offered: offered,
+		Tools: []toolRecord{{Name: "clock", Arguments: "{}", Content: clock, Failed: true},
+			{Name: "alarm", Arguments: "{}", Content: alarm, Failed: true}}}
+	second := runRecord{ID: "run:turn-2", Status: "done", Request: "Better.", Answer: "Second.", Skills: []string{},
+		Offered: offered, Tools: []toolRecord{}}
 	called := packetMetadata{ToolNames: []string{"clock", "alarm"}}
 	want := []packet{
 		{Goal: "go", Attempt: 1, Runs: []runRecord{a, b, first}, FinalOutput: "First.", Metadata: called},
-		{Goal: "go", Attempt: 2, Runs: []runRecord{second}, FinalOutput: "Second.", Metadata: packetMetadata{ToolNames: []string{}}},
-		{Goal: "go", Attempt: 2, Runs: []runRecord{a, b, first, second}, FinalOutput: "Second.", FinalAccepted: "run:turn-2", Metadata: called},
+		{Goal: "go", Attempt: 2, Runs: []runRecord{second}, FinalOutput: "Second.",
+			Metadata: packetMetadata{ToolNames: []string{}}},
+		{Goal: "go", Attempt: 2, Runs: []runRecord{a, b, first, second}, FinalOutput: "Second.",
+			FinalAccepted: "run:turn-2", Metadata: called},
 	}
 	if d := cmp.Diff(want, packets(t, root), cmpopts.IgnoreUnexported(runRecord{}, toolRecord{})); d != "" {
 		t.Errorf("packets (-want +got):\n%s", d)
@@ -98,10 +108,14 @@ func TestEvidence_V2_C2_Rendered(t *testing.T) {
 	}
 	at := &turn{conversation: &conversation{prompts: sys.prompts}}
 	text, err := at.renderEvidence([]runRecord{
-		{ID: "run:1", Node: "a", Status: "done", Tools: []toolRecord{{Name: "look", Arguments: `{"at":"{{.}}"}`, Content: "one\n two\t" + strings.Repeat("海", 300), Failed: false}, {Name: "look", Arguments: "{}", Content: "Tool error: no", Failed: true}}},
+		{ID: "run:1", Node: "a", Status: "done",
+			Tools: []toolRecord{{Name: "look", Arguments: `{"at":"{{.}}"}`,
+				Content: "one\n two\t" + strings.Repeat("海", 300), Failed: false}, {Name: "look", Arguments: "{}",
+				Content: "Tool error: no", Failed: true}}},
 		{ID: "run:2", Status: "failed"},
 	})
-	want := "Run run:1 of node a: done\n- look({\"at\":\"{{.}}\"}): one two " + strings.Repeat("海", 192) + "\n- look({}): failed: Tool error: no\n\nRun run:2: failed\n- no tool was called"
+	want := "Run run:1 of node a: done\n- look({\"at\":\"{{.}}\"}): one two " + strings.Repeat("海", 192) +
+		"\n- look({}): failed: Tool error: no\n\nRun run:2: failed\n- no tool was called"
 	if d := cmp.Diff(want, text.String()); err != nil || d != "" {
 		t.Errorf("%v, evidence (-want +got):\n%s", err, d)
 	}

@@ -58,9 +58,11 @@ type told struct {
 
 // stories are one without teams and one with them; together every stage makes calls in them.
 var stories = []told{
-	{"one agent", story, []string{stageRouter, stagePlanner, stageShortlist, stageFinal, stageMain, stageFinalizer}, failsTheAttempt, false},
+	{"one agent", story, []string{stageRouter, stagePlanner, stageShortlist, stageFinal, stageMain, stageFinalizer},
+		failsTheAttempt, false},
 	{"teams", teamStory, []string{
-		stageRouter, stagePlanner, stageResolver, stageGuidance, stageShortlist, stageFinal, stageNode, stageMain, stageFinalizer, stageDraft,
+		stageRouter, stagePlanner, stageResolver, stageGuidance, stageShortlist, stageFinal, stageNode, stageMain,
+		stageFinalizer, stageDraft,
 	}, failsANode, true},
 }
 
@@ -69,8 +71,9 @@ var stories = []told{
 // first.
 func story() (pipeline.Case, *script, []pipeline.Input) {
 	c := pipeline.Case{
-		Tools:   []pipeline.Tool{{Name: "clock"}},
-		Skills:  []pipeline.SkillDir{skillDir("trains", "When trains go", "By the hour."), skillDir("times", "Times of trains", "By the clock."), skillDir("tables", "A table of times", "In two columns.")},
+		Tools: []pipeline.Tool{{Name: "clock"}},
+		Skills: []pipeline.SkillDir{skillDir("trains", "When trains go", "By the hour."), skillDir("times",
+			"Times of trains", "By the clock."), skillDir("tables", "A table of times", "In two columns.")},
 		Library: "story",
 		Block:   &Block{Limits: Limits{ToolIterations: 2, MaxDetailedCandidates: 1, MaxSkills: 1}},
 	}
@@ -96,14 +99,16 @@ func story() (pipeline.Case, *script, []pipeline.Input) {
 		"turn-9/router":    says(`{"action":"continue_task"}`),
 		"turn-10/router":   says(`{"action":"revise_task"}`),
 	}}
-	return c, m, users("时间?", "Write a timetable of trains.", "For trains.", "And the times of the trains?", "Now?", "In the evening.", "More.", "Done.", "Next one.", "Better.", "Thanks.")
+	return c, m, users("时间?", "Write a timetable of trains.", "For trains.", "And the times of the trains?", "Now?",
+		"In the evening.", "More.", "Done.", "Next one.", "Better.", "Thanks.")
 }
 
 // failsTheAttempt lists the calls of the story whose fallback ends an attempt as failed, while others follow on the
 // same Task: its history then says so, and no answer means the same. What a broken call is worth in a Task's last
 // attempt shows in no request, but at the call nobody can know that.
 var failsTheAttempt = []string{
-	"turn-2/main-1", "turn-2/main-2", "turn-3/main-1", "turn-3/main-2", "turn-3/finalizer", "turn-6/main-1", "turn-7/main-1", "turn-9/main-1", "turn-10/main-1",
+	"turn-2/main-1", "turn-2/main-2", "turn-3/main-1", "turn-3/main-2", "turn-3/finalizer", "turn-6/main-1",
+	"turn-7/main-1", "turn-9/main-1", "turn-10/main-1",
 }
 
 // teamStory is a Task over three attempts and a second one that is accepted; all but the revision have a team. In the
@@ -114,12 +119,13 @@ func teamStory() (pipeline.Case, *script, []pipeline.Input) {
 	c.Library = "team story"
 	team := says(teamAnswer(strategyDAG, nodes("a b<a c d<b,c")))
 	m := &script{answers: map[string]pipeline.Response{
-		"turn-1/router":           says(`{"action":"new_task","short_title":"Timetable"}`),
-		"turn-1/planner":          team,
-		"turn-1/node:a/resolver":  says(`["tables","trains"]`),
-		"turn-1/node:a/main-1":    asks("", "clock"),
-		"turn-1/node:a/main-2":    says("The clock is broken."),
-		"turn-1/node:b/guidance":  says(`{"guidance_name":"times","description":"Of times.","content":"Count the hours."}`),
+		"turn-1/router":          says(`{"action":"new_task","short_title":"Timetable"}`),
+		"turn-1/planner":         team,
+		"turn-1/node:a/resolver": says(`["tables","trains"]`),
+		"turn-1/node:a/main-1":   asks("", "clock"),
+		"turn-1/node:a/main-2":   says("The clock is broken."),
+		"turn-1/node:b/guidance": says(
+			`{"guidance_name":"times","description":"Of times.","content":"Count the hours."}`),
 		"turn-1/node:c/resolver":  says(`["times"]`),
 		"turn-1/node:c/main-1":    asks("I look at the clock.", "clock"),
 		"turn-1/node:c/main-2":    asks("", "clock"),
@@ -134,9 +140,11 @@ func teamStory() (pipeline.Case, *script, []pipeline.Input) {
 		"turn-2/planner":          says(teamAnswer(strategySequence, nodes("a b"))),
 		"turn-4/router":           says(`{"action":"new_task"}`),
 		"turn-4/planner":          says(teamAnswer(strategyParallel, nodes("a b"))),
-		"turn-5/draft":            says(`{"frontmatter":{"description":"Timetables","tools":[]},"content":"Look at the clock."}`),
+		"turn-5/draft": says(
+			`{"frontmatter":{"description":"Timetables","tools":[]},"content":"Look at the clock."}`),
 	}}
-	turns := users("Write a timetable of trains and times.", "And the times?", "Again.", "A table of trains.", "Thanks.")
+	turns := users("Write a timetable of trains and times.", "And the times?", "Again.", "A table of trains.",
+		"Thanks.")
 	turns[2].Acceptance, turns[4].Acceptance = pipeline.Rejected, pipeline.Accepted
 	return c, m, turns
 }
@@ -144,9 +152,11 @@ func teamStory() (pipeline.Case, *script, []pipeline.Input) {
 // failsANode lists the calls of the team's story whose fallback is the end of a node or of an attempt, which no answer
 // means. What the user reads in a chat is the fixed sentence, so any other call has an answer that means the same.
 var failsANode = []string{
-	"turn-1/node:a/main-1", "turn-1/node:a/main-2", "turn-1/node:b/main-1", "turn-1/node:c/main-1", "turn-1/node:c/main-2",
+	"turn-1/node:a/main-1", "turn-1/node:a/main-2", "turn-1/node:b/main-1", "turn-1/node:c/main-1",
+	"turn-1/node:c/main-2",
 	"turn-1/node:d/main-1", "turn-1/node:d/main-2", "turn-1/node:d/finalizer", "turn-1/main-1", "turn-1/main-2",
-	"turn-2/node:a/main-1", "turn-2/node:b/main-1", "turn-2/main-1", "turn-3/main-1", "turn-4/node:a/main-1", "turn-4/node:b/main-1", "turn-4/main-1",
+	"turn-2/node:a/main-1", "turn-2/node:b/main-1", "turn-2/main-1", "turn-3/main-1", "turn-4/node:a/main-1",
+	"turn-4/node:b/main-1", "turn-4/main-1",
 }
 
 // After a fault, everything else goes on as if the model had given the answer that the request declares. The fallback
@@ -160,7 +170,8 @@ func TestDeclared_FB1_FB2_FB3_A6_P5_K5_E4_D3_L4(t *testing.T) {
 func (s told) breakEachCall(t *testing.T) {
 	c, m, turns := s.begin()
 	intended, _ := converse(t, c, m, turns)
-	slices.SortFunc(m.kept, func(a, b pipeline.Request) int { return strings.Compare(a.Path, b.Path) }) // nodes ask side by side
+	// nodes ask side by side
+	slices.SortFunc(m.kept, func(a, b pipeline.Request) int { return strings.Compare(a.Path, b.Path) })
 	for _, stage := range s.stages {
 		if !slices.ContainsFunc(m.kept, func(r pipeline.Request) bool { return r.Stage == stage }) {
 			t.Errorf("the story has no call of %s", stage)
@@ -244,7 +255,8 @@ func (f *fault) checkDeclared(t *testing.T) {
 	root, outcomes := converse(t, c, b, turns)
 	if wantWords := slices.Contains(f.words, f.call.Path); wantWords {
 		if b.declared.Answer != nil || b.declared.Then == "" {
-			t.Errorf("declared: %+v, want words: the failed attempt enters the Task's history, the failed node what follows it", b.declared)
+			t.Errorf("declared: %+v, want words: the failed attempt enters the Task's history, the failed node what "+
+				"follows it", b.declared)
 		}
 		return
 	}

@@ -94,7 +94,8 @@ func TestCheckGraph_P4_Law(t *testing.T) {
 		for i := range nodes {
 			nodes[i] = planNode{ID: strconv.Itoa(i), Task: "x"}
 			for range rapid.IntRange(0, 2).Draw(t, "edges") {
-				nodes[i].DependsOn = append(nodes[i].DependsOn, strconv.Itoa(rapid.IntRange(0, len(nodes)-1).Draw(t, "edge")))
+				nodes[i].DependsOn = append(nodes[i].DependsOn,
+					strconv.Itoa(rapid.IntRange(0, len(nodes)-1).Draw(t, "edge")))
 			}
 		}
 		err := checkGraph(strategyDAG, nodes)

@@ -17,14 +17,17 @@ func TestGuidancePrompt_E1_E2(t *testing.T) {
 	m.answers["turn-1/router"] = says(`{"action":"new_task"}`)
 	converse(t, pipeline.Case{}, m, users("Find the way."))
 	full, bare := m.at(t, "turn-1/node:a/guidance"), m.at(t, "turn-1/node:b/guidance")
-	for _, part := range []string{"concise Beaver ephemeral guidance", "JSON only with keys guidance_name, description, content, tags"} {
+	for _, part := range []string{"concise Beaver ephemeral guidance",
+		"JSON only with keys guidance_name, description, content, tags"} {
 		if !strings.Contains(full.Messages[0].Content(), part) {
 			t.Errorf("system message without %q:\n%s", part, full.Messages[0].Content())
 		}
 	}
 	text := full.Messages[1].Content()
-	const middle = "\n\nTask goal:\nFind the way.\n\nCurrent user request:\nFind the way.\n\nNode id: a\nNode task:\nlook\n\n" +
-		"Skill query:\nmaps\n\nRequired capabilities:\n- reading\n- 海狸\n\nThe content must be guidance that a temporary sub-agent can act on"
+	const middle = "\n\nTask goal:\nFind the way.\n\nCurrent user request:\nFind the way.\n\nNode id: a\nNode " +
+		"task:\nlook\n\n" +
+		"Skill query:\nmaps\n\nRequired capabilities:\n- reading\n- 海狸\n\nThe content must be guidance that a " +
+		"temporary sub-agent can act on"
 	if !strings.HasPrefix(text, "Create procedural guidance") || !strings.Contains(text, middle) {
 		t.Errorf("user message, want %q in it:\n%s", middle, text)
 	}
@@ -52,7 +55,8 @@ func guidedContext(t *testing.T, m *script, path string) string {
 
 // What is made of an answer: the model's guidance, or the local one with the reason.
 func TestGuidance_E3_E4_FB3_Answers(t *testing.T) {
-	const local = "Ephemeral pinned guidance ephemeral:local-a (ephemeral:guidance:turn-1/node:a): Made without a model.\n\n" +
+	const local = "Ephemeral pinned guidance ephemeral:local-a (ephemeral:guidance:turn-1/node:a): Made without a " +
+		"model.\n\n" +
 		"## Objective\nlook\n\n## Capabilities to apply\n- reading\n- 海狸\n\n## Output\nA list."
 	for _, tt := range []struct {
 		name, answer string
@@ -60,7 +64,8 @@ func TestGuidance_E3_E4_FB3_Answers(t *testing.T) {
 		reason       pipeline.Reason
 	}{
 		{"all keys", `{"guidance_name":"maps","description":"How to read.","content":"Look\nclosely.","tags":["x"]}`,
-			"Ephemeral pinned guidance ephemeral:maps (ephemeral:guidance:turn-1/node:a): How to read.\n\nLook\nclosely.", ""},
+			"Ephemeral pinned guidance ephemeral:maps (ephemeral:guidance:turn-1/node:a): How to " +
+				"read.\n\nLook\nclosely.", ""},
 		{"a key more", `{"guidance_name":"maps","description":"How.","content":"Look.","level":3}`,
 			"Ephemeral pinned guidance ephemeral:maps (ephemeral:guidance:turn-1/node:a): How.\n\nLook.", ""},
 		{"prose", "Look closely.", local, pipeline.Malformed},
@@ -98,14 +103,18 @@ func TestLocalGuidance_E4(t *testing.T) {
 		want string
 	}{
 		{"a bare node", planNode{ID: "a", Task: "look"},
-			"## Objective\nlook\n\n## Capabilities to apply\n- what the task needs\n\n## Output\nThe result of the task, with what is uncertain."},
-		{"a full node", planNode{ID: "a", Task: "look\nfar", Capabilities: []string{"x", "y"}, ExpectedOutput: "A list."},
+			"## Objective\nlook\n\n## Capabilities to apply\n- what the task needs\n\n## Output\nThe result of the " +
+				"task, with what is uncertain."},
+		{"a full node", planNode{ID: "a", Task: "look\nfar", Capabilities: []string{"x", "y"},
+			ExpectedOutput: "A list."},
 			"## Objective\nlook\nfar\n\n## Capabilities to apply\n- x\n- y\n\n## Output\nA list."},
 		{"a blank output", planNode{ID: "a", Task: "look", ExpectedOutput: " "},
-			"## Objective\nlook\n\n## Capabilities to apply\n- what the task needs\n\n## Output\nThe result of the task, with what is uncertain."},
+			"## Objective\nlook\n\n## Capabilities to apply\n- what the task needs\n\n## Output\nThe result of the " +
+				"task, with what is uncertain."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(guidanceReply{Name: "local-a", Description: "Made without a model.", Content: tt.want}, localGuidance(tt.node)); d != "" {
+			if d := cmp.Diff(guidanceReply{Name: "local-a", Description: "Made without a model.", Content: tt.want},
+				localGuidance(tt.node)); d != "" {
 				t.Errorf("guidance (-want +got):\n%s", d)
 			}
 		})
@@ -127,7 +136,8 @@ func TestGuidance_E3_StableVersions(t *testing.T) {
 		}
 		return all
 	}
-	want := []string{"ephemeral:guidance:turn-1/node:a", "ephemeral:guidance:turn-1/node:%E6%B5%B7", "ephemeral:guidance:turn-2/node:a"}
+	want := []string{"ephemeral:guidance:turn-1/node:a", "ephemeral:guidance:turn-1/node:%E6%B5%B7",
+		"ephemeral:guidance:turn-2/node:a"}
 	for range 2 {
 		if d := cmp.Diff(want, versions()); d != "" {
 			t.Errorf("versions (-want +got):\n%s", d)

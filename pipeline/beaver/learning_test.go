@@ -44,16 +44,21 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 		active []string
 		want   string // the message up to the tools
 	}{
-		{nil, "Action: new\nCandidate kind: gap\nReason: The Task was accepted, and no published skill was active.\n\n" +
+		{nil, "Action: new\nCandidate kind: gap\nReason: The Task was accepted, and no published skill was " +
+			"active.\n\n" +
 			"Related skills: none\n\n"},
-		{[]string{"letter-01"}, "Action: revise\nCandidate kind: improve\nReason: The Task was accepted with one skill active; what was learned may improve it.\n\n" +
+		{[]string{"letter-01"}, "Action: revise\nCandidate kind: improve\nReason: The Task was accepted with one " +
+			"skill active; what was learned may improve it.\n\n" +
 			"Related skills:\n\nSkill letter-01" + body},
-		{[]string{"letter-01", "letter-00"}, "Action: merge\nCandidate kind: overlap\nReason: The Task was accepted with several skills active; they may overlap.\n\n" +
-			"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
+		{[]string{"letter-01", "letter-00"},
+			"Action: merge\nCandidate kind: overlap\nReason: The Task was accepted with several skills active; they " +
+				"may overlap.\n\n" +
+				"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
 	} {
 		t.Run(fmt.Sprint(len(tt.active)), func(t *testing.T) {
 			m, root := accepted(t, tt.active, "")
-			if got := m.at(t, "turn-2/draft").Messages[1].Content(); !strings.HasPrefix(got, tt.want+"Called tool names: ") {
+			if got := m.at(t, "turn-2/draft").Messages[1].Content(); !strings.HasPrefix(got,
+				tt.want+"Called tool names: ") {
 				t.Errorf("user message (-want +got):\n%s", cmp.Diff(tt.want, got))
 			}
 			action, _, _ := strings.Cut(strings.TrimPrefix(tt.want, "Action: "), "\n")
@@ -68,15 +73,18 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 	m, _ := accepted(t, nil, "")
 	r := m.at(t, "turn-2/draft")
-	for _, part := range []string{"You write Beaver skill drafts from accepted task evidence", "JSON only with keys frontmatter, content, change_reason"} {
+	for _, part := range []string{"You write Beaver skill drafts from accepted task evidence",
+		"JSON only with keys frontmatter, content, change_reason"} {
 		if !strings.Contains(r.Messages[0].Content(), part) {
 			t.Errorf("system message without %q:\n%s", part, r.Messages[0].Content())
 		}
 	}
-	const want = "Related skills: none\n\nCalled tool names: clock\n\nRun-selected tool names: clock, other\n\nTask summaries:\n" +
+	const want = "Related skills: none\n\nCalled tool names: clock\n\nRun-selected tool names: clock, other\n\nTask " +
+		"summaries:\n" +
 		`{"short_title":"a letter","goal":"a letter"}` + "\n" +
 		`{"attempt":1,"mode":"single","outcome":"done","last_answer":"Dear Sir."}` + "\n\nSession excerpts:\n" +
-		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` + "\n\nfinal_accepted_run_id: run:turn-1\n\n" +
+		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` +
+		"\n\nfinal_accepted_run_id: run:turn-1\n\n" +
 		"The frontmatter must have a description and the array tools. The content is the skill's body in Markdown."
 	if _, rest, _ := strings.Cut(r.Messages[1].Content(), "active.\n\n"); rest != want {
 		t.Errorf("user message (-want +got):\n%s", cmp.Diff(want, rest))
@@ -95,8 +103,10 @@ func TestDraftPrompt_L2_V3_Excerpts(t *testing.T) {
 	}
 	m.answers["turn-5/main-1"] = asks("I look it up.", "clock")
 	m.answers["turn-7/main-1"] = says(strings.Repeat("海", 600))
-	c := pipeline.Case{History: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "History", "old")}, Tools: []pipeline.Tool{{Name: "clock"}}}
-	converse(t, c, m, append(users("a poem", "a CV", "drop it", "hello", "longer", "shorter", "again"), judges("", pipeline.Accepted)))
+	c := pipeline.Case{History: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "History", "old")},
+		Tools: []pipeline.Tool{{Name: "clock"}}}
+	converse(t, c, m, append(users("a poem", "a CV", "drop it", "hello", "longer", "shorter", "again"),
+		judges("", pipeline.Accepted)))
 	var got []string
 	for line := range strings.Lines(sectionText(m.at(t, "turn-8/draft").Messages[1], "Session excerpts")) {
 		var e struct{ Role, Content string }
@@ -104,7 +114,8 @@ func TestDraftPrompt_L2_V3_Excerpts(t *testing.T) {
 			got = append(got, e.Content)
 		}
 	}
-	want := []string{"All right.", "longer", "I look it up.", "All right.", "shorter", "All right.", "again", strings.Repeat("海", 500)}
+	want := []string{"All right.", "longer", "I look it up.", "All right.", "shorter", "All right.", "again",
+		strings.Repeat("海", 500)}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("excerpts (-want +got):\n%s", d)
 	}
@@ -126,7 +137,8 @@ func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 	converse(t, trip(), m, []pipeline.Input{judges("Thanks.", pipeline.Accepted)})
 	const want = "Related skills: none\n\nCalled tool names: none\n\nRun-selected tool names: none\n\nTask summaries:\n"
 	got := m.at(t, "turn-1/draft").Messages[1].Content()
-	if !strings.Contains(got, want) || !strings.Contains(got, "\n\nSession excerpts: none\n\nfinal_accepted_run_id: none\n\n") {
+	if !strings.Contains(got, want) || !strings.Contains(got,
+		"\n\nSession excerpts: none\n\nfinal_accepted_run_id: none\n\n") {
 		t.Errorf("user message:\n%s", got)
 	}
 }
@@ -136,7 +148,8 @@ func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
 	const front = `"frontmatter":{"description":"How to write","tools":["other"],"author":"x"}`
 	model := func(tools ...any) map[string]any {
-		return map[string]any{"action": "revise", "kind": "improve", "status": "reviewable", "source": "model", "description": "How to write", "tools": tools, "content": "Begin."}
+		return map[string]any{"action": "revise", "kind": "improve", "status": "reviewable", "source": "model",
+			"description": "How to write", "tools": tools, "content": "Begin."}
 	}
 	local := map[string]any{
 		"action": "revise", "kind": "improve", "status": "reviewable", "source": "local", "description": "a letter",
@@ -149,12 +162,17 @@ func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
 		want         map[string]any
 		reason       pipeline.Reason
 	}{
-		{"all keys", `{` + front + `,"content":"Begin.","change_reason":"It was short."}`, with(model("other"), "change_reason", "It was short."), ""},
+		{"all keys", `{` + front + `,"content":"Begin.","change_reason":"It was short."}`,
+			with(model("other"), "change_reason", "It was short."), ""},
 		{"no reason", `{` + front + `,"content":"Begin."}`, with(model("other"), "change_reason", ""), ""},
-		{"a key more", `{` + front + `,"content":"Begin.","change_reason":"","x":1}`, with(model("other"), "change_reason", ""), ""},
-		{"no tools", `{"frontmatter":{"description":"How to write"},"content":"Begin."}`, with(model("clock"), "change_reason", ""), ""},
-		{"tools are null", `{"frontmatter":{"description":"How to write","tools":null},"content":"Begin."}`, with(model("clock"), "change_reason", ""), ""},
-		{"empty tools", `{"frontmatter":{"description":"How to write","tools":[]},"content":"Begin."}`, with(model("clock"), "change_reason", ""), ""},
+		{"a key more", `{` + front + `,"content":"Begin.","change_reason":"","x":1}`,
+			with(model("other"), "change_reason", ""), ""},
+		{"no tools", `{"frontmatter":{"description":"How to write"},"content":"Begin."}`,
+			with(model("clock"), "change_reason", ""), ""},
+		{"tools are null", `{"frontmatter":{"description":"How to write","tools":null},"content":"Begin."}`,
+			with(model("clock"), "change_reason", ""), ""},
+		{"empty tools", `{"frontmatter":{"description":"How to write","tools":[]},"content":"Begin."}`,
+			with(model("clock"), "change_reason", ""), ""},
 
 		{"prose", "A skill about letters.", local, pipeline.Malformed},
 		{"blank", "", local, pipeline.Empty},
@@ -165,7 +183,8 @@ func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
 		{"frontmatter is a text", `{"frontmatter":"---","content":"Begin."}`, local, pipeline.Schema},
 		{"no description", `{"frontmatter":{"tools":[]},"content":"Begin."}`, local, pipeline.Schema},
 		{"a blank description", `{"frontmatter":{"description":" "},"content":"Begin."}`, local, pipeline.Schema},
-		{"tools are a text", `{"frontmatter":{"description":"x","tools":"clock"},"content":"Begin."}`, local, pipeline.Schema},
+		{"tools are a text", `{"frontmatter":{"description":"x","tools":"clock"},"content":"Begin."}`, local,
+			pipeline.Schema},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			answer := tt.answer
@@ -197,9 +216,11 @@ func with(m map[string]any, key string, value any) map[string]any {
 // A draft has a frontmatter with description and tools, the local one too (L-4), and what was filled in is in it (L-3).
 func TestDraft_L3_L4_Frontmatter(t *testing.T) {
 	for name, tt := range map[string]struct{ answer, want string }{
-		"the model's": {`{"frontmatter":{"description":"How","tools":["other"],"x":1},"content":"Begin."}`, `{"description":"How","tools":["other"],"x":1}`},
-		"filled in":   {`{"frontmatter":{"description":"How","tools":[],"x":1},"content":"Begin."}`, `{"description":"How","tools":["clock"],"x":1}`},
-		"local":       {"prose", `{"description":"a letter","tools":["clock"]}`},
+		"the model's": {`{"frontmatter":{"description":"How","tools":["other"],"x":1},"content":"Begin."}`,
+			`{"description":"How","tools":["other"],"x":1}`},
+		"filled in": {`{"frontmatter":{"description":"How","tools":[],"x":1},"content":"Begin."}`,
+			`{"description":"How","tools":["clock"],"x":1}`},
+		"local": {"prose", `{"description":"a letter","tools":["clock"]}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, root := accepted(t, nil, tt.answer)
@@ -235,7 +256,8 @@ func TestDraft_L5_N4_GateDecides(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			m := planned(`{"mode":"single"}`)
 			m.answers["turn-1/main-1"], m.answers["turn-2/draft"] = asks("", "clock"), says(tt.answer)
-			root, _ := converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}}, m, append(users(tt.goal), judges("Thanks.", pipeline.Accepted)))
+			root, _ := converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}}, m,
+				append(users(tt.goal), judges("Thanks.", pipeline.Accepted)))
 			var got string
 			for _, e := range root.Log() {
 				if e.Kind == pipeline.EntryDecided && e.Stage == stageSafety {
@@ -249,7 +271,8 @@ func TestDraft_L5_N4_GateDecides(t *testing.T) {
 				t.Errorf("status %v, want %s", got, tt.status)
 			}
 			var d struct{ Gate string }
-			if err := json.Unmarshal([]byte(decided(root, "turn-2", stageDraft)), &d); err != nil || !strings.Contains(got, `"gate":"`+d.Gate+`"`) {
+			if err := json.Unmarshal([]byte(decided(root, "turn-2", stageDraft)), &d); err != nil ||
+				!strings.Contains(got, `"gate":"`+d.Gate+`"`) {
 				t.Errorf("%v: the draft says %q, the gate %s", err, d.Gate, got)
 			}
 		})
@@ -290,7 +313,8 @@ func TestDraft_L0_L5_FindingsAndLibrary(t *testing.T) {
 
 // No later prompt shows a draft, so what is declared is held against the local draft here.
 func TestDeclaredDraft_L4(t *testing.T) {
-	p := packet{Runs: []runRecord{{ID: "run:1", Status: "failed"}, {ID: "run:2", Status: "done"}}, FinalOutput: "Dear \"Sir\"\n海狸", Metadata: packetMetadata{ToolNames: []string{"clock"}}}
+	p := packet{Runs: []runRecord{{ID: "run:1", Status: "failed"}, {ID: "run:2", Status: "done"}},
+		FinalOutput: "Dear \"Sir\"\n海狸", Metadata: packetMetadata{ToolNames: []string{"clock"}}}
 	var got skillDraft
 	if err := got.read(pipeline.Strict, declaredDraft("a\n letter", p)[0].Answer.Content); err != nil {
 		t.Fatal(err)

@@ -87,7 +87,8 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 		lib.problems = loaded.Problems // else each run says it, as the reason of its fallback
 	}
 	taken := map[string]bool{}
-	for _, s := range append(loaded.Skills, loaded.Shadowed...) { // a draft must not hide the published skill of its name
+	// a draft must not hide the published skill of its name
+	for _, s := range append(loaded.Skills, loaded.Shadowed...) {
 		name := strings.ToLower(s.Name)
 		if !published(s) || taken[name] {
 			continue

@@ -106,7 +106,8 @@ func TestLibrary_L0_R2_Candidates(t *testing.T) {
 		return skillText(name, "---\nname: "+name+"\ndescription: Write a letter\n"+more+"---\n"+name+" body")
 	}
 	lib, err := newLibraries().load([]pipeline.SkillDir{
-		file("plain", ""), file("published", "status: published\n"), file("draft", "status: draft\n"), file("reviewable", "status: 'reviewable'\n"),
+		file("plain", ""), file("published", "status: published\n"), file("draft", "status: draft\n"),
+		file("reviewable", "status: 'reviewable'\n"),
 		file("null", "status: null\n"), file("numbered", "status: 1\n"), file(routerSkill, ""),
 	})
 	if err != nil {
@@ -129,7 +130,8 @@ func TestLibrary_L0_R2_Candidates(t *testing.T) {
 // A skill that is not published guides nobody, the router no more than a run.
 func TestLibrary_L0_R2_DraftGuidesNobody(t *testing.T) {
 	for _, status := range []string{"draft", "reviewable"} {
-		lib, err := newLibraries().load([]pipeline.SkillDir{skillText(routerSkill, "---\nname: "+routerSkill+"\ndescription: d\nstatus: "+status+"\n---\nUnread rules.")})
+		lib, err := newLibraries().load([]pipeline.SkillDir{skillText(routerSkill,
+			"---\nname: "+routerSkill+"\ndescription: d\nstatus: "+status+"\n---\nUnread rules.")})
 		if err != nil || lib.router != nil {
 			t.Errorf("%v, status %s: there is guidance, want none", err, status)
 		}
@@ -141,7 +143,8 @@ func TestLibrary_L0_R2_DraftGuidesNobody(t *testing.T) {
 func TestRetrieval_P5_A6_Fails(t *testing.T) {
 	for _, what := range []pipeline.Part{pipeline.PartLoader, pipeline.PartEmbedder} {
 		m := &script{}
-		root, _ := converse(t, pipeline.Case{Skills: alike(3), Block: &Block{Retrieval: Retrieval{Fail: what}}}, m, users("a letter"))
+		root, _ := converse(t, pipeline.Case{Skills: alike(3), Block: &Block{Retrieval: Retrieval{Fail: what}}}, m,
+			users("a letter"))
 		if d := cmp.Diff([]pipeline.Fallback{{Stage: stageFinal, Reason: reasonResolver}}, fallbacks(root)); d != "" {
 			t.Errorf("%s: fallbacks (-want +got):\n%s", what, d)
 		}
@@ -153,7 +156,8 @@ func TestRetrieval_P5_A6_Fails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = sys.Open(pipeline.Case{Block: &Block{Retrieval: Retrieval{Fail: "disk"}}}); err == nil || !strings.Contains(err.Error(), `got "disk"`) {
+	if _, err = sys.Open(pipeline.Case{Block: &Block{Retrieval: Retrieval{Fail: "disk"}}}); err == nil ||
+		!strings.Contains(err.Error(), `got "disk"`) {
 		t.Errorf("fail: disk: %v", err)
 	}
 }
@@ -162,7 +166,8 @@ func TestRetrieval_P5_A6_Fails(t *testing.T) {
 func TestCandidates_A2_InTheTrace(t *testing.T) {
 	m := &script{}
 	root, _ := converse(t, pipeline.Case{Skills: alike(3), Block: &Block{Entry: entryMain}}, m, users("a letter"))
-	for _, part := range []string{`{"name":"letter-00","rank":1,"score":`, `{"name":"letter-01","rank":2,"score":`, `{"name":"letter-02","rank":3,"score":`} {
+	for _, part := range []string{`{"name":"letter-00","rank":1,"score":`, `{"name":"letter-01","rank":2,"score":`,
+		`{"name":"letter-02","rank":3,"score":`} {
 		if !strings.Contains(event(root, "candidates"), part) {
 			t.Errorf("no %s in %s", part, event(root, "candidates"))
 		}

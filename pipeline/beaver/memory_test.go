@@ -16,7 +16,8 @@ func TestMemorySave_N2(t *testing.T) {
 		name, arguments string
 		want            []pipeline.Section // nil: an error, and all stays as it is
 	}{
-		{"a new section", `{"name":"猫","text":"咪咪"}`, []pipeline.Section{{Name: "Diet", Text: "eats everything"}, {Name: "猫", Text: "咪咪"}}},
+		{"a new section", `{"name":"猫","text":"咪咪"}`, []pipeline.Section{{Name: "Diet", Text: "eats everything"},
+			{Name: "猫", Text: "咪咪"}}},
 		{"another text", `{"name":"Diet","text":"vegan"}`, []pipeline.Section{{Name: "Diet", Text: "vegan"}}},
 		{"no name", `{"text":"vegan"}`, nil},
 		{"no text", `{"name":"Diet"}`, nil},
@@ -49,7 +50,8 @@ func TestMemorySave_N2(t *testing.T) {
 // The text of an error stands in a prompt, so it must not be the decoder's: that changes with the version of Go.
 func TestMemorySave_T3_ErrorsInOwnWords(t *testing.T) {
 	for _, arguments := range []string{`{"name":"Diet","text":["vegan"]}`, `{"name":1,"text":"vegan"}`} {
-		_, err := new(memory).save(somewhere(Limits{}).rt, pipeline.ToolCall{Name: memorySave, Arguments: arguments}, code)
+		_, err := new(memory).save(somewhere(Limits{}).rt, pipeline.ToolCall{Name: memorySave, Arguments: arguments},
+			code)
 		if err == nil || strings.Contains(err.Error(), "json") || strings.Contains(err.Error(), "Go ") {
 			t.Errorf("%s: error %v", arguments, err)
 		}
@@ -58,7 +60,8 @@ func TestMemorySave_T3_ErrorsInOwnWords(t *testing.T) {
 
 // What a turn saves does not reach the case that the conversation began with.
 func TestMemory_N2_CaseStaysAsItIs(t *testing.T) {
-	c := pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: "eats everything"}}, Tools: []pipeline.Tool{{Name: memorySave}}}
+	c := pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: "eats everything"}},
+		Tools: []pipeline.Tool{{Name: memorySave}}}
 	save := asks("")
 	save.ToolCalls = []pipeline.ToolCall{{ID: "1", Name: memorySave, Arguments: `{"name":"Diet","text":"vegan"}`}}
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": save}}

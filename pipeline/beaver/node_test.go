@@ -21,12 +21,15 @@ func TestNodeContext_D0_D1(t *testing.T) {
 	m.answers["turn-1/node:a/main-1"] = says("Seen: 海狸.")
 	m.answers["turn-1/node:b/resolver"] = says(`["letter-01"]`)
 	m.answers["turn-1/node:b/skills-final"] = says(`[]`)
-	c := pipeline.Case{Skills: alike(2), Block: &Block{Profile: Profile{SystemPrompt: "Of the main agent.", SubAgent: "You are thorough."}}}
+	c := pipeline.Case{Skills: alike(2),
+		Block: &Block{Profile: Profile{SystemPrompt: "Of the main agent.", SubAgent: "You are thorough."}}}
 	converse(t, c, m, users("go"))
-	const worker = "You are a delegated worker: a sub-agent that does one part of a larger Task. Work on the node's task only, do not talk to the user, and return the result that the main agent needs.\n\n"
+	const worker = "You are a delegated worker: a sub-agent that does one part of a larger Task. Work on the node's " +
+		"task only, do not talk to the user, and return the result that the main agent needs.\n\n"
 	const want = "# Execution Context\nParent task ID: task:turn-1\nParent run ID: run:turn-1\n\n" + worker +
 		"Agent role: writer\nYou are thorough.\n\nConstraints:\n- short\n- kind\n\nExpected output:\nA page.\n\n" +
-		"Dependency outputs:\n\nOutput of node a:\nSeen: 海狸.\n\nPinned skills:\n\nSkill letter-01:\nBegin with the date.\n\n"
+		"Dependency outputs:\n\nOutput of node a:\nSeen: 海狸.\n\nPinned skills:\n\nSkill letter-01:\nBegin with the " +
+		"date.\n\n"
 	if d := cmp.Diff(want, executionContext(m.at(t, "turn-1/node:b/main-1"))); d != "" {
 		t.Errorf("execution context (-want +got):\n%s", d)
 	}
@@ -43,10 +46,12 @@ func TestNodeContext_D1_EmptyPartsLeaveNoHeading(t *testing.T) {
 			c := pipeline.Case{Skills: alike(1)}
 			converse(t, c, m, users("go"))
 			r := m.at(t, "turn-1/node:a/main-1")
-			if d := cmp.Diff([]string{sectionContext, "Parents", "Delegation", "Ephemeral guidance"}, sectionNames(contextSections(r))); d != "" {
+			if d := cmp.Diff([]string{sectionContext, "Parents", "Delegation", "Ephemeral guidance"},
+				sectionNames(contextSections(r))); d != "" {
 				t.Errorf("parts (-want +got):\n%s", d)
 			}
-			const want = "Task description:\nParent task ID: task:turn-1\n\nNode task:\nlook\n\nExecution phase=team_node\n\nSkill selection instruction: "
+			const want = "Task description:\nParent task ID: task:turn-1\n\nNode task:\nlook\n\nExecution " +
+				"phase=team_node\n\nSkill selection instruction: "
 			if got := m.at(t, "turn-1/node:a/skills-final").Messages[1].Content(); !strings.HasPrefix(got, want) {
 				t.Errorf("selection context, want %q first:\n%s", want, got)
 			}
@@ -77,8 +82,10 @@ func TestNodeSelection_D2(t *testing.T) {
 	m.answers["turn-1/node:a/main-1"] = says(strings.Repeat("海", 900))
 	m.answers["turn-1/node:b/resolver"] = says(`["letter-01"]`)
 	converse(t, pipeline.Case{Skills: alike(2)}, m, users("go"))
-	want := "Task description:\nParent task ID: task:turn-1\n\nNode task:\nwrite\n\nExecution phase=team_node\n\nAgent role: writer\n\nSkill query:\nstyle\n\n" +
-		"Required capabilities:\n- x\n- y\n\nConstraints:\n- short\n- kind\n\nExpected output:\nA page.\n\nPinned skills, which are active already:\n- letter-01\n\n" +
+	want := "Task description:\nParent task ID: task:turn-1\n\nNode task:\nwrite\n\nExecution " +
+		"phase=team_node\n\nAgent role: writer\n\nSkill query:\nstyle\n\n" +
+		"Required capabilities:\n- x\n- y\n\nConstraints:\n- short\n- kind\n\nExpected output:\nA page.\n\nPinned " +
+		"skills, which are active already:\n- letter-01\n\n" +
 		"Dependency outputs:\n\nOutput of node a:\n" + strings.Repeat("海", 800) + "\n\nSkill selection instruction: "
 	got := m.at(t, "turn-1/node:b/skills-final").Messages[1].Content()
 	if !strings.HasPrefix(got, want) {
@@ -110,7 +117,8 @@ func TestExcerpt_D2_Law(t *testing.T) {
 		}
 		text, err := content(sys.prompts.nodeSelection, data)
 		got := text.String()
-		if err != nil || !utf8.ValidString(got) || !strings.Contains(got, "Dependency outputs:"+want+"\n\nSkill selection instruction") {
+		if err != nil || !utf8.ValidString(got) ||
+			!strings.Contains(got, "Dependency outputs:"+want+"\n\nSkill selection instruction") {
 			t.Errorf("%v, want %q in it:\n%q", err, want, got)
 		}
 	})
@@ -121,7 +129,8 @@ func TestNode_D0_M3_PinnedIsNotOfferedAgain(t *testing.T) {
 	m := letterPlan(`["letter-01"]`)
 	m.answers["turn-1/node:a/skills-final"] = says(`["letter-01","letter-02"]`)
 	root, _ := converse(t, pipeline.Case{Skills: alike(3)}, m, users("a letter"))
-	if d := cmp.Diff([]string{"letter-00", "letter-02"}, offeredSkills(m.at(t, "turn-1/node:a/skills-final"))); d != "" {
+	if d := cmp.Diff([]string{"letter-00", "letter-02"},
+		offeredSkills(m.at(t, "turn-1/node:a/skills-final"))); d != "" {
 		t.Errorf("offered (-want +got):\n%s", d)
 	}
 	run := m.at(t, "turn-1/node:a/main-1")
@@ -155,21 +164,25 @@ func TestNode_D0_D3_M1_M6_N1_N3_CompleteRun(t *testing.T) {
 	m.answers["turn-1/node:a/finalizer"] = says("It is late.")
 	tools := []string{}
 	c := pipeline.Case{
-		Session: pipeline.Session{ID: "s-1", User: "u"}, History: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "an old secret")},
-		Tools:  []pipeline.Tool{{Name: "clock"}, {Name: "other"}},
-		Skills: []pipeline.SkillDir{skillText("clockwork", "---\nname: clockwork\ndescription: a letter by the clock\ntools: [clock]\n---\nLook at it.")},
-		Block:  &Block{Limits: Limits{ToolIterations: 1}, Profile: Profile{Tools: &tools}},
+		Session: pipeline.Session{ID: "s-1", User: "u"},
+		History: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "an old secret")},
+		Tools:   []pipeline.Tool{{Name: "clock"}, {Name: "other"}},
+		Skills: []pipeline.SkillDir{skillText("clockwork",
+			"---\nname: clockwork\ndescription: a letter by the clock\ntools: [clock]\n---\nLook at it.")},
+		Block: &Block{Limits: Limits{ToolIterations: 1}, Profile: Profile{Tools: &tools}},
 	}
 	root, _ := converse(t, c, m, users("a letter"))
 	run, final := m.at(t, "turn-1/node:a/main-1"), m.at(t, "turn-1/node:a/finalizer")
-	if len(run.Messages) != 2 || run.Messages[1].Role != pipeline.RoleUser || run.Messages[1].Content() != "a letter" || run.Stage != stageNode {
+	if len(run.Messages) != 2 || run.Messages[1].Role != pipeline.RoleUser || run.Messages[1].Content() != "a letter" ||
+		run.Stage != stageNode {
 		t.Errorf("%s at %s: %+v", run.Stage, run.Path, run.Messages[1:])
 	}
 	if len(run.Tools) != 1 || run.Tools[0].Name != "clock" || final.Tools != nil {
 		t.Errorf("tools %+v, at the finalizer %+v", run.Tools, final.Tools)
 	}
 	system := run.Messages[0].Content()
-	for _, part := range []string{"Session ID: session:turn-1/node:a\n", "User ID: u\n", "Parent Session ID: s-1\n", "# Tool Failure Guidance"} {
+	for _, part := range []string{"Session ID: session:turn-1/node:a\n", "User ID: u\n", "Parent Session ID: s-1\n",
+		"# Tool Failure Guidance"} {
 		if !strings.Contains(system, part) {
 			t.Errorf("system prompt without %q:\n%s", part, system)
 		}
@@ -177,7 +190,8 @@ func TestNode_D0_D3_M1_M6_N1_N3_CompleteRun(t *testing.T) {
 	if strings.Contains(system, "an old secret") {
 		t.Error("a child session sees the parent's history")
 	}
-	if got := final.Messages[len(final.Messages)-1]; got.Role != pipeline.RoleSystem || !strings.Contains(got.Content(), "tool budget is used up") {
+	if got := final.Messages[len(final.Messages)-1]; got.Role != pipeline.RoleSystem ||
+		!strings.Contains(got.Content(), "tool budget is used up") {
 		t.Errorf("the finalizer's last message: %+v", got)
 	}
 	want := []pipeline.Fallback{{Stage: stageNode, Reason: reasonToolBudget, Tries: 1}}

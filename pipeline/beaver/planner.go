@@ -64,11 +64,13 @@ type planEdge struct {
 // single.
 func (t *turn) plan(k *task, text pipeline.Pieces) (*plan, error) {
 	system, err1 := message(t.prompts.plannerSystem, pipeline.RoleSystem, nil)
-	user, err2 := message(t.prompts.plannerUser, pipeline.RoleUser, plannerData{Goal: k.shownGoal(), Request: text, Attempt: k.attemptIndex(), History: shownAttempts(k.Attempts)})
+	user, err2 := message(t.prompts.plannerUser, pipeline.RoleUser, plannerData{Goal: k.shownGoal(), Request: text,
+		Attempt: k.attemptIndex(), History: shownAttempts(k.Attempts)})
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	p, err := ask[plan](t, pipeline.Request{Stage: stagePlanner, Messages: []pipeline.Message{system, user}, Declared: declaredPlanner()}, reply.KnownKeys)
+	p, err := ask[plan](t, pipeline.Request{Stage: stagePlanner, Messages: []pipeline.Message{system, user},
+		Declared: declaredPlanner()}, reply.KnownKeys)
 	t.planned = t.rt.AnswerText(stagePlanner)
 	if err == nil {
 		err = p.check()
@@ -114,7 +116,8 @@ func (p *plan) check() error {
 		return nil
 	}
 	if p.Strategy == nil || p.Nodes == nil || p.Synthesis == nil {
-		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("a team needs strategy, nodes and final_synthesis_instruction")}
+		return &pipeline.Failure{Reason: pipeline.Schema,
+			Err: errors.New("a team needs strategy, nodes and final_synthesis_instruction")}
 	}
 	if err := checkGraph(*p.Strategy, *p.Nodes); err != nil {
 		return &pipeline.Failure{Reason: reasonInvalidGraph, Err: err}

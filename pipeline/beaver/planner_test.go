@@ -13,12 +13,14 @@ import (
 
 // planned is a turn that begins a Task, with this answer of the planner.
 func planned(answer string) *script {
-	return &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"new_task"}`), "turn-1/planner": says(answer)}}
+	return &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"new_task"}`),
+		"turn-1/planner": says(answer)}}
 }
 
 // teamAnswer is a plan for a team with these nodes.
 func teamAnswer(strategy, nodes string) string {
-	return fmt.Sprintf(`{"mode":"team","reason":"two things","strategy":%q,"nodes":[%s],"final_synthesis_instruction":"Put it together."}`, strategy, nodes)
+	return fmt.Sprintf(
+		`{"mode":"team","reason":"two things","strategy":%q,"nodes":[%s],"final_synthesis_instruction":"Put it together."}`, strategy, nodes)
 }
 
 const oneNode = `{"id":"a","task":"look"}`
@@ -36,14 +38,22 @@ func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 	}{
 		{"single", `{"mode":"single","reason":"easy"}`, single, ""},
 		{"single with nothing else", single, single, ""},
-		{"single, the rest is null", `{"mode":"single","reason":null,"strategy":null,"nodes":null,"final_synthesis_instruction":null}`, single, ""},
-		{"a team of one", teamAnswer("parallel", oneNode), `{"mode":"team","strategy":"parallel","nodes":[{"id":"a","depends_on":[]}]}`, ""},
-		{"every key", teamAnswer("dag", keys(`"role":"r","skill_query":"q","required_capabilities":["c"],"depends_on":[],"constraints":["k"],"expected_output":"o"`)),
+		{"single, the rest is null",
+			`{"mode":"single","reason":null,"strategy":null,"nodes":null,"final_synthesis_instruction":null}`, single,
+			""},
+		{"a team of one", teamAnswer("parallel", oneNode),
+			`{"mode":"team","strategy":"parallel","nodes":[{"id":"a","depends_on":[]}]}`, ""},
+		{"every key",
+			teamAnswer("dag",
+				keys(
+					`"role":"r","skill_query":"q","required_capabilities":["c"],"depends_on":[],"constraints":["k"],"expected_output":"o"`)),
 			`{"mode":"team","strategy":"dag","nodes":[{"id":"a","depends_on":[]}]}`, ""},
-		{"lists that are null", teamAnswer("dag", keys(`"required_capabilities":null,"depends_on":null,"constraints":null`)),
+		{"lists that are null", teamAnswer("dag",
+			keys(`"required_capabilities":null,"depends_on":null,"constraints":null`)),
 			`{"mode":"team","strategy":"dag","nodes":[{"id":"a","depends_on":[]}]}`, ""},
 		{"a sequence depends without saying so", teamAnswer("sequence", oneNode+`,{"id":"b","task":"write"}`),
-			`{"mode":"team","strategy":"sequence","nodes":[{"id":"a","depends_on":[]},{"id":"b","depends_on":["a"]}]}`, ""},
+			`{"mode":"team","strategy":"sequence","nodes":[{"id":"a","depends_on":[]},{"id":"b","depends_on":["a"]}]}`,
+			""},
 
 		{"blank", " \n", single, pipeline.Empty},
 		{"prose", "Use a team.", single, pipeline.Malformed},
@@ -54,7 +64,8 @@ func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 		{"no mode", `{"reason":"easy"}`, single, pipeline.Schema},
 		{"another mode", `{"mode":"swarm"}`, single, pipeline.Schema},
 		{"a mode in capitals", `{"mode":"Team"}`, single, pipeline.Schema},
-		{"no strategy", `{"mode":"team","nodes":[` + oneNode + `],"final_synthesis_instruction":""}`, single, pipeline.Schema},
+		{"no strategy", `{"mode":"team","nodes":[` + oneNode + `],"final_synthesis_instruction":""}`, single,
+			pipeline.Schema},
 		{"no nodes", `{"mode":"team","strategy":"dag","final_synthesis_instruction":""}`, single, pipeline.Schema},
 		{"no synthesis", `{"mode":"team","strategy":"dag","nodes":[` + oneNode + `]}`, single, pipeline.Schema},
 		{"a node without an id", teamAnswer("dag", `{"task":"look"}`), single, pipeline.Schema},
@@ -64,7 +75,8 @@ func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 		{"an unknown key", `{"mode":"single","confidence":1}`, single, pipeline.Schema},
 		{"an unknown key of a node", teamAnswer("dag", keys(`"depend_on":["b"]`)), single, pipeline.Schema},
 		{"a key in capitals", teamAnswer("dag", keys(`"Depends_On":["b"]`)), single, pipeline.Schema},
-		{"an unknown key of a node that is not needed", `{"mode":"single","nodes":[` + keys(`"x":1`) + `]}`, single, pipeline.Schema},
+		{"an unknown key of a node that is not needed", `{"mode":"single","nodes":[` + keys(`"x":1`) + `]}`, single,
+			pipeline.Schema},
 
 		{"an empty strategy", teamAnswer("", oneNode), single, invalid},
 		{"an unknown strategy", teamAnswer("swarm", oneNode), single, invalid},
@@ -118,7 +130,8 @@ func TestPlanner_P5_FB3_FourReasons(t *testing.T) {
 			if tt.answer == "" {
 				m = &broken{Model: s, at: "turn-1/planner", with: tt.with}
 			}
-			root, _ := converse(t, pipeline.Case{Skills: alike(1), Block: &Block{Retrieval: Retrieval{Fail: tt.fail}}}, m, users("go"))
+			root, _ := converse(t, pipeline.Case{Skills: alike(1), Block: &Block{Retrieval: Retrieval{Fail: tt.fail}}},
+				m, users("go"))
 			i := slices.IndexFunc(fallbacks(root), func(f pipeline.Fallback) bool { return f.Stage == stagePlanner })
 			if i < 0 || fallbacks(root)[i].Reason != tt.with.reason {
 				t.Fatalf("fallbacks %+v, want the planner's for %s", fallbacks(root), tt.with.reason)
@@ -144,10 +157,13 @@ func TestPlannerPrompt_P1_P2(t *testing.T) {
 	m.answers["turn-2/router"] = says(`{"action":"revise_task"}`)
 	converse(t, pipeline.Case{}, m, users("写一封信。", "Shorter."))
 	first, second := m.at(t, "turn-1/planner"), m.at(t, "turn-2/planner")
-	if system := first.Messages[0].Content(); len(first.Messages) != 2 || !strings.Contains(system, "execution mode of an internal Beaver Task attempt") || !strings.Contains(system, "compact JSON") {
+	if system := first.Messages[0].Content(); len(first.Messages) != 2 ||
+		!strings.Contains(system, "execution mode of an internal Beaver Task attempt") ||
+		!strings.Contains(system, "compact JSON") {
 		t.Errorf("system message:\n%s", system)
 	}
-	parts := []string{"Instruction", "Team conditions", "JSON schema", "Task goal", "Current user request", "Attempt index"}
+	parts := []string{"Instruction", "Team conditions", "JSON schema", "Task goal", "Current user request",
+		"Attempt index"}
 	if d := cmp.Diff(parts, sectionNames(first.Messages[1].Sections)); d != "" {
 		t.Errorf("the first attempt's parts (-want +got):\n%s", d)
 	}
@@ -155,18 +171,21 @@ func TestPlannerPrompt_P1_P2(t *testing.T) {
 		t.Errorf("the second attempt's parts (-want +got):\n%s", d)
 	}
 	text := second.Messages[1].Content()
-	for _, opening := range []string{"Decide execution mode for this internal Task attempt.", "\n\nUse mode=team only when ", "\n\nJSON schema:\n"} {
+	for _, opening := range []string{"Decide execution mode for this internal Task attempt.",
+		"\n\nUse mode=team only when ", "\n\nJSON schema:\n"} {
 		if !strings.Contains("\n\n"+text, opening) {
 			t.Errorf("without %q:\n%s", opening, text)
 		}
 	}
-	for _, key := range []string{"mode", "reason", "strategy", "nodes", "final_synthesis_instruction", "id", "task", "role", "skill_query", "required_capabilities", "depends_on", "constraints", "expected_output"} {
+	for _, key := range []string{"mode", "reason", "strategy", "nodes", "final_synthesis_instruction", "id", "task",
+		"role", "skill_query", "required_capabilities", "depends_on", "constraints", "expected_output"} {
 		if !strings.Contains(text, `"`+key+`"`) {
 			t.Errorf("the schema does not name %s", key)
 		}
 	}
 	const end = "\n\nTask goal:\n写一封信。\n\nCurrent user request:\nShorter.\n\nAttempt index: 2\n\n" +
-		"Relevant task history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}"
+		"Relevant task history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All " +
+		"right.\"}"
 	if !strings.HasSuffix(text, end) {
 		t.Errorf("the end of the message, want %q:\n%s", end, text)
 	}
@@ -180,7 +199,8 @@ func TestPlanner_S2_S4_OnlyInTaskMode(t *testing.T) {
 	}}
 	root, out := converse(t, pipeline.Case{}, m, users("hi", "work", "done", "more work", "stop"))
 	want := []string{
-		"turn-1/main-1", "turn-1/router", "turn-2/main-1", "turn-2/planner", "turn-2/router", "turn-3/main-1", "turn-3/router",
+		"turn-1/main-1", "turn-1/router", "turn-2/main-1", "turn-2/planner", "turn-2/router", "turn-3/main-1",
+		"turn-3/router",
 		"turn-4/main-1", "turn-4/planner", "turn-4/router", "turn-5/main-1", "turn-5/router",
 	}
 	if d := cmp.Diff(want, m.paths()); d != "" {
@@ -191,7 +211,8 @@ func TestPlanner_S2_S4_OnlyInTaskMode(t *testing.T) {
 			t.Errorf("%s acknowledges with a Task's context: %q", path, got)
 		}
 	}
-	if got, want := state(t, out[4]), `{"messages":10,"memory":0,"tasks":[{"short_title":"work","status":"closed","attempts":1},{"short_title":"more work","status":"abandoned","attempts":1}]}`; got != want {
+	if got, want := state(t,
+		out[4]), `{"messages":10,"memory":0,"tasks":[{"short_title":"work","status":"closed","attempts":1},{"short_title":"more work","status":"abandoned","attempts":1}]}`; got != want {
 		t.Errorf("state %s, want %s", got, want)
 	}
 	if e := event(root, "skill draft"); e != "" {

@@ -109,7 +109,8 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		{"skill.user.tmpl", skillData{}, &p.skillUser}, {"main.system.tmpl", mainData{}, &p.mainSystem},
 		{"finalizer.system.tmpl", nil, &p.finalizer}, {"task.context.tmpl", taskData{}, &p.taskContext},
 		{"team.context.tmpl", teamData{}, &p.teamContext}, {"scheduled.context.tmpl", scheduledData{}, &p.scheduled},
-		{"selection.context.tmpl", selectionContextData{}, &p.selection}, {"node.context.tmpl", delegationData{}, &p.nodeContext},
+		{"selection.context.tmpl", selectionContextData{}, &p.selection}, {"node.context.tmpl", delegationData{},
+			&p.nodeContext},
 		{"node.selection.tmpl", delegationData{}, &p.nodeSelection}, {"evidence.tmpl", evidenceData{}, &p.evidence},
 		{"draft.system.tmpl", nil, &p.draftSystem}, {"draft.user.tmpl", draftData{}, &p.draftUser},
 	}
@@ -129,11 +130,13 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		file, section string
 		in            *prompt.Template
 	}{
-		{"skills.user.tmpl", sectionCandidates, p.skillsUser}, {"resolver.user.tmpl", sectionCandidates, p.resolverUser},
+		{"skills.user.tmpl", sectionCandidates, p.skillsUser}, {"resolver.user.tmpl", sectionCandidates,
+			p.resolverUser},
 		{"main.system.tmpl", sectionContext, p.mainSystem}, {"node.context.tmpl", sectionPinned, p.nodeContext},
 	} {
 		if !need.in.Has(need.section) {
-			return nil, &prompt.Error{File: need.file, Msg: fmt.Sprintf("no section %q, behind which other sections are put", need.section)}
+			return nil, &prompt.Error{File: need.file,
+				Msg: fmt.Sprintf("no section %q, behind which other sections are put", need.section)}
 		}
 	}
 	return p, nil

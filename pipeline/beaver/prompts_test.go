@@ -20,9 +20,11 @@ func TestSystemPrompt_M2_M5_EmptyPartsLeaveNoHeading(t *testing.T) {
 	}{
 		{"nothing is set", Block{}, pipeline.Case{}, identity},
 		{"a blank profile", Block{Profile: Profile{SystemPrompt: " \n"}}, pipeline.Case{}, identity},
-		{"one field of the session", Block{}, pipeline.Case{Session: pipeline.Session{Chat: "c"}}, identity + "# Session\nChat ID: c\n\n"},
+		{"one field of the session", Block{}, pipeline.Case{Session: pipeline.Session{Chat: "c"}},
+			identity + "# Session\nChat ID: c\n\n"},
 		{"a memory section without text", Block{}, pipeline.Case{Memory: []pipeline.Section{{Name: "Diet"}}}, identity},
-		{"one memory section of two without text", Block{}, pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: " "}, {Name: "Dog", Text: "Momo"}}},
+		{"one memory section of two without text", Block{},
+			pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: " "}, {Name: "Dog", Text: "Momo"}}},
 			identity + "# Memory\n\n## Dog\nMomo\n\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -102,7 +102,8 @@ func (t *turn) askResolver(query pipeline.Pieces, candidates []candidate) ([]str
 		return nil, err
 	}
 	user.Sections = spliced(user.Sections, sectionCandidates, "\n", "\n", summaries(candidates))
-	names, err := ask[[]string](t, pipeline.Request{Stage: stageResolver, Messages: []pipeline.Message{system, user}, Declared: declaredResolver()})
+	names, err := ask[[]string](t, pipeline.Request{Stage: stageResolver, Messages: []pipeline.Message{system, user},
+		Declared: declaredResolver()})
 	if f, ok := errors.AsType[*pipeline.Failure](err); ok {
 		t.rt.Decided(stageResolver, []string{})
 		t.rt.Fallback(pipeline.Fallback{Stage: stageResolver, Reason: f.Reason, Tries: 1})

@@ -22,7 +22,8 @@ func TestNodeQuery_K1(t *testing.T) {
 	}{
 		{"all parts", n, "a mail", "now", "letters\nwrite\nstyle 海狸\na mail\nnow"},
 		{"what is empty leaves no line", planNode{Task: "write"}, "a mail", "", "write\na mail"},
-		{"what is blank is empty", planNode{SkillQuery: " ", Task: "write", Capabilities: []string{"", " "}}, "\n", "now", "write\nnow"},
+		{"what is blank is empty", planNode{SkillQuery: " ", Task: "write", Capabilities: []string{"", " "}}, "\n",
+			"now", "write\nnow"},
 		{"the goal is the request", planNode{Task: "write"}, "now", "now", "write\nnow\nnow"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -55,16 +56,19 @@ func TestResolver_K2_K3_Prompt(t *testing.T) {
 	for _, name := range offered {
 		list += "\n- " + name + ": Write a letter"
 	}
-	want := "Node skill query:\na letter\na letter\na letter\n\nCandidate skills:" + list + "\n\nReturn only JSON, for example [\"skill-a\"] or []."
+	want := "Node skill query:\na letter\na letter\na letter\n\nCandidate skills:" + list + "\n\nReturn only JSON, " +
+		"for example [\"skill-a\"] or []."
 	if d := cmp.Diff(want, r.Messages[1].Content()); d != "" {
 		t.Errorf("user message (-want +got):\n%s", d)
 	}
-	for _, part := range []string{"published Beaver skills for one generic sub-agent node", "JSON array", "only", "Never invent names", "[] when none fits"} {
+	for _, part := range []string{"published Beaver skills for one generic sub-agent node", "JSON array", "only",
+		"Never invent names", "[] when none fits"} {
 		if !strings.Contains(r.Messages[0].Content(), part) {
 			t.Errorf("system message without %q:\n%s", part, r.Messages[0].Content())
 		}
 	}
-	first := slices.IndexFunc(root.Log(), func(e pipeline.Entry) bool { return e.Kind == pipeline.EntryEvent && e.Stage == "candidates" })
+	first := slices.IndexFunc(root.Log(),
+		func(e pipeline.Entry) bool { return e.Kind == pipeline.EntryEvent && e.Stage == "candidates" })
 	var shown []candidate
 	if err := json.Unmarshal(root.Log()[first].Value, &shown); err != nil || len(shown) != 8 {
 		t.Errorf("candidates in the trace: %s, %v", root.Log()[first].Value, err)
@@ -84,7 +88,8 @@ func TestResolver_K4_K5_FB3_Answers(t *testing.T) {
 		{"two, in the model's order", `["letter-02","letter-00"]`, 3, []string{"letter-02", "letter-00"}, "", ""},
 		{"doubles", `["letter-01","letter-01"]`, 3, []string{"letter-01"}, "", ""},
 		{"all eight", namesJSON(namesOf(alike(8))), 8, namesOf(alike(8)), "", ""},
-		{"an invented name among them", `["poem","letter-00","poem"]`, 3, []string{"letter-00"}, reasonUnknownName, "poem"},
+		{"an invented name among them", `["poem","letter-00","poem"]`, 3, []string{"letter-00"}, reasonUnknownName,
+			"poem"},
 		{"invented names alone", `["poem","Letter-00"]`, 3, nil, reasonUnknownName, "poem, Letter-00"},
 		{"none", `[]`, 3, nil, "", ""},
 		{"no candidates", "", 0, nil, "", ""},
@@ -121,10 +126,13 @@ func TestResolver_K4_K5_FB3_Answers(t *testing.T) {
 // A model that cannot be asked leaves the node with guidance (K-5), and the team as it is: that is no failure of the
 // resolver (P-5).
 func TestResolver_K5_P5_ModelFails(t *testing.T) {
-	for _, reason := range []pipeline.Reason{pipeline.Unavailable, pipeline.Timeout, pipeline.Transport, pipeline.Overflow} {
+	for _, reason := range []pipeline.Reason{pipeline.Unavailable, pipeline.Timeout, pipeline.Transport,
+		pipeline.Overflow} {
 		s := letterPlan("")
-		root, _ := converse(t, pipeline.Case{Skills: alike(2)}, &broken{Model: s, at: "turn-1/node:a/resolver", with: bad{reason: reason}}, users("a letter"))
-		if d := cmp.Diff([]pipeline.Fallback{{Stage: stageResolver, Reason: reason, Tries: 1}}, fallbacks(root)); d != "" {
+		root, _ := converse(t, pipeline.Case{Skills: alike(2)},
+			&broken{Model: s, at: "turn-1/node:a/resolver", with: bad{reason: reason}}, users("a letter"))
+		if d := cmp.Diff([]pipeline.Fallback{{Stage: stageResolver, Reason: reason, Tries: 1}},
+			fallbacks(root)); d != "" {
 			t.Errorf("fallbacks (-want +got):\n%s", d)
 		}
 		if got := decided(root, "turn-1", stageResolver); got != "[]" {

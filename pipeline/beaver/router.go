@@ -21,7 +21,8 @@ const (
 
 // Values implements reply.Enum.
 func (action) Values() []string {
-	return []string{string(simpleChat), string(newTask), string(continueTask), string(reviseTask), string(closeTask), string(abandonTask)}
+	return []string{string(simpleChat), string(newTask), string(continueTask), string(reviseTask), string(closeTask),
+		string(abandonTask)}
 }
 
 // routerReply is the router's answer.
@@ -113,6 +114,7 @@ func (t *turn) routerMessages(text pipeline.Pieces, active *task) ([]pipeline.Me
 	taskJSON, err1 := activeTaskJSON(active)
 	recent, err2 := recentJSON(t.history)
 	system, err3 := message(t.prompts.routerSystem, pipeline.RoleSystem, nil)
-	user, err4 := message(t.prompts.routerUser, pipeline.RoleUser, routerData{Guidance: t.guidance(), ActiveTask: taskJSON, Recent: recent, Message: text})
+	user, err4 := message(t.prompts.routerUser, pipeline.RoleUser, routerData{Guidance: t.guidance(),
+		ActiveTask: taskJSON, Recent: recent, Message: text})
 	return []pipeline.Message{system, user}, errors.Join(err1, err2, err3, err4)
 }

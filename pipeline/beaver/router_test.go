@@ -54,7 +54,8 @@ func TestRouterPrompt_R2_Sections(t *testing.T) {
 		}
 		return names
 	}
-	after := []string{"Actions", "Critical policy", "Output keys", "Active task", "Recent conversation", "Current user message"}
+	after := []string{"Actions", "Critical policy", "Output keys", "Active task", "Recent conversation",
+		"Current user message"}
 	bare := names(routerData{ActiveTask: code.Of("null"), Recent: code.Of("[]"), Message: code.Of("hi")})
 	if d := cmp.Diff(append([]string{"Instruction"}, after...), bare); d != "" {
 		t.Errorf("without guidance (-want +got):\n%s", d)
@@ -84,9 +85,11 @@ func TestRouterPrompt_R2_ActiveTask(t *testing.T) {
 // A suite names the router's model; every other stage has its own.
 func TestRouter_R5_ModelOfTheSuite(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"turn/main-1": asks("", "clock")}}
-	conv := open(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}, Block: &Block{Limits: Limits{ToolIterations: 1}}})
+	conv := open(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}},
+		Block: &Block{Limits: Limits{ToolIterations: 1}}})
 	settings := func(stage string) pipeline.StageSettings {
-		return pipeline.StageSettings{Model: map[string]string{stageRouter: "aux", stageMain: "big", stageFinalizer: "big"}[stage]}
+		return pipeline.StageSettings{Model: map[string]string{stageRouter: "aux", stageMain: "big",
+			stageFinalizer: "big"}[stage]}
 	}
 	root := pipeline.NewRuntime(&pipeline.Env{Model: m, Settings: settings}, time.Time{})
 	if _, err := conv.Turn(t.Context(), root.At("turn", ""), users("hi")[0]); err != nil {
@@ -108,8 +111,10 @@ type bad struct {
 }
 
 var badAnswers = []bad{
-	{reason: pipeline.Timeout}, {reason: pipeline.Transport}, {reason: pipeline.Unavailable}, {reason: pipeline.Overflow},
-	{pipeline.Malformed, "simple_chat"}, {pipeline.Schema, `["simple_chat"]`}, {pipeline.Schema, `{"action":"dance"}`}, {pipeline.Empty, " \n"},
+	{reason: pipeline.Timeout}, {reason: pipeline.Transport}, {reason: pipeline.Unavailable},
+	{reason: pipeline.Overflow},
+	{pipeline.Malformed, "simple_chat"}, {pipeline.Schema, `["simple_chat"]`}, {pipeline.Schema, `{"action":"dance"}`},
+	{pipeline.Empty, " \n"},
 }
 
 func (b bad) answer() (pipeline.Response, error) {
@@ -149,7 +154,8 @@ func TestRouter_R6_R7_FB1_FB2_EveryPairOfTries(t *testing.T) {
 					m.answers["turn-1/router"] = says(`{"action":"new_task"}`)
 					wantAction = `{"action":"continue_task"}`
 				}
-				root, _ := converse(t, pipeline.Case{}, twice{m, "turn-2", [2]bad{first, second}}, users("begin", "go on"))
+				root, _ := converse(t, pipeline.Case{}, twice{m, "turn-2", [2]bad{first, second}},
+					users("begin", "go on"))
 				if got := fallbacks(root); len(got) != 1 || got[0] != want {
 					t.Errorf("%v, then %v: fallbacks %+v, want %+v", first, second, got, want)
 				}

@@ -63,7 +63,8 @@ func readRules(t *testing.T) (built, known []string) {
 		id, when, waits := strings.Cut(strings.TrimSpace(sc.Text()), " ")
 		switch {
 		case !wholeRule.MatchString(id), waits && when != "later", slices.Contains(known, id):
-			t.Fatalf("testdata/rules.txt:%d: want a new id, with the word later or nothing behind it, got %q", n, sc.Text())
+			t.Fatalf("testdata/rules.txt:%d: want a new id, with the word later or nothing behind it, got %q", n,
+				sc.Text())
 		case !waits:
 			built = append(built, id)
 		}
@@ -78,7 +79,8 @@ func readRules(t *testing.T) (built, known []string) {
 // addCases adds the tags of all cases that look like a rule's id.
 func (p places) addCases(t *testing.T) {
 	t.Helper()
-	set, err := fixtures.Open(context.Background(), os.DirFS("../../fixtures"), fixtures.Query{Dir: "conversations", Globs: []string{"**"}, Systems: []string{"beaver"}})
+	set, err := fixtures.Open(context.Background(), os.DirFS("../../fixtures"), fixtures.Query{Dir: "conversations",
+		Globs: []string{"**"}, Systems: []string{"beaver"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,8 @@ func (t *turn) run(in runInput) (runResult, error) {
 	if in.ID == "" {
 		in.ID = t.rt.ID("run")
 	}
-	r.record = runRecord{ID: in.ID, Request: in.Message.String(), Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
+	r.record = runRecord{ID: in.ID, Request: in.Message.String(), Skills: []string{}, Offered: []string{},
+		Tools: []toolRecord{}}
 	for _, s := range append(slices.Clone(in.Pinned), active...) {
 		r.record.Skills = append(r.record.Skills, s.Name)
 	}
@@ -80,8 +81,9 @@ const sectionContext = "Execution Context"
 // systemPrompt is the first message of a run, with the memory as it is now (M-2, N-2).
 func (t *turn) systemPrompt(in runInput) (pipeline.Message, error) {
 	data := mainData{
-		SystemPrompt: inBlock("profile.system_prompt").Of(t.block.Profile.SystemPrompt), Session: shownSession(in.Session, t.session),
-		HasContext: len(in.ExecutionContext) > 0, Memory: shownMemory(t.memory.snapshot()),
+		SystemPrompt: inBlock("profile.system_prompt").Of(t.block.Profile.SystemPrompt),
+		Session:      shownSession(in.Session, t.session),
+		HasContext:   len(in.ExecutionContext) > 0, Memory: shownMemory(t.memory.snapshot()),
 	}
 	m, err := message(t.prompts.mainSystem, pipeline.RoleSystem, data)
 	m.Sections = spliced(m.Sections, sectionContext, "\n", "", in.ExecutionContext)
@@ -98,7 +100,8 @@ func (r *agentRun) loop() (runResult, error) {
 	stage, limit := r.in.Stage, r.block.Limits.toolIterations()
 	for n := 1; n <= limit; n++ {
 		resp, err := r.rt.Chat(r.ctx, pipeline.Request{
-			Stage: stage, Leaf: fmt.Sprintf("main-%d", n), Messages: r.messages(), Tools: r.tools, Declared: declaredRun(r.in),
+			Stage: stage, Leaf: fmt.Sprintf("main-%d", n), Messages: r.messages(), Tools: r.tools,
+			Declared: declaredRun(r.in),
 		})
 		if f, ok := errors.AsType[*pipeline.Failure](err); ok {
 			return r.fail(stage, f.Reason), nil
@@ -166,7 +169,8 @@ func (r *agentRun) done(answer pipeline.Pieces) runResult {
 
 // said is a message of one section.
 func said(role, section string, text pipeline.Pieces) pipeline.Message {
-	return pipeline.Message{Role: role, Source: text.Source(), Sections: []pipeline.Section{pipeline.NewSection(section, text)}}
+	return pipeline.Message{Role: role, Source: text.Source(),
+		Sections: []pipeline.Section{pipeline.NewSection(section, text)}}
 }
 
 // fail ends the run with the fixed sentence (FB-3). The session keeps it as the answer: the user has read it. Of a node

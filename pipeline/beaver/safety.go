@@ -30,8 +30,9 @@ const maxFindings = 20
 // finding is one line of a draft that breaks a safety rule.
 type finding struct {
 	Rule string `json:"rule"`
-	Line int    `json:"line"`           // of the draft, counted from 1
-	Text string `json:"text"`           // from that line, at most maxExcerpt characters and an ellipsis; secrets are masked
+	Line int    `json:"line"` // of the draft, counted from 1
+	// from that line, at most maxExcerpt characters and an ellipsis; secrets are masked
+	Text string `json:"text"`
 	Why  string `json:"why"`            // a fixed phrase, but for the name of an undeclared tool
 	More int    `json:"more,omitempty"` // findings of this rule further down that are left out
 }
@@ -54,7 +55,8 @@ type hit struct {
 func checkSafety(text string, declared, offered []string) []finding {
 	t := newSafetyText(text)
 	t.secrets = t.findSecrets()
-	hits := slices.Concat(t.secrets, t.findCommands(), t.findInjections(), t.findPaths(), t.findUndeclared(declared, offered))
+	hits := slices.Concat(t.secrets, t.findCommands(), t.findInjections(), t.findPaths(),
+		t.findUndeclared(declared, offered))
 	last := map[string]int{} // rule → its last finding
 	told := map[string]int{}
 	findings := []finding{}

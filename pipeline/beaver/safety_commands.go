@@ -88,7 +88,8 @@ var commandPatterns = []pattern{
 	},
 	{
 		why: "overwrites published history", hints: []string{"push"},
-		re: command(`\bgit (?:-C \S+ )?push[\x20\t](?:[^\n;&|\x60]*[\x20\t])?(?:--force|-f|--mirror)(?:[\s"'\x60;&)。，]|$)`),
+		re: command(
+			`\bgit (?:-C \S+ )?push[\x20\t](?:[^\n;&|\x60]*[\x20\t])?(?:--force|-f|--mirror)(?:[\s"'\x60;&)。，]|$)`),
 	},
 	{
 		why: "destroys infrastructure", hints: []string{"kubectl"},
@@ -145,7 +146,8 @@ func command(expr string) func() *regexp.Regexp {
 
 func (t *safetyText) findCommands() []hit { return t.match(ruleDestructive, commandPatterns, notToRun) }
 
-// isScratch spares what a script has made for itself: temporary folders, and variables whose name says that they are one.
+// isScratch spares what a script has made for itself: temporary folders, and variables whose name says that they are
+// one.
 func isScratch(target string) bool {
 	target = strings.TrimSuffix(target, "/")
 	if strings.HasPrefix(target, "$") {
@@ -165,6 +167,7 @@ func isScratchArgument(argument string) bool {
 
 // isTemporary says whether a path lies below a folder for temporary files, without a way out of it.
 func isTemporary(path string) bool {
-	below := strings.HasPrefix(path, "/tmp/") || strings.HasPrefix(path, "/var/tmp/") || strings.HasPrefix(path, "/private/tmp/")
+	below := strings.HasPrefix(path, "/tmp/") || strings.HasPrefix(path, "/var/tmp/") ||
+		strings.HasPrefix(path, "/private/tmp/")
 	return below && !strings.Contains(path, "..") && strings.Trim(path, "/*") != "tmp"
 }

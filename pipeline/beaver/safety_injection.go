@@ -67,11 +67,13 @@ var injectionPatterns = []pattern{
 	},
 	{
 		why: "sends secrets away", hints: []string{"密钥", "密码", "令牌", "凭证", "凭据"},
-		re: expression(notToZ + `(?:把|将)[^\s，。；！]{0,24}(?:密钥|密码|令牌|凭证|凭据)[^\s，。；！]{0,8}(?:发送|上传|转发|提交|传输|输出|发)(?:到|至|给)[\x20\t\x60“]*` +
+		re: expression(notToZ +
+			`(?:把|将)[^\s，。；！]{0,24}(?:密钥|密码|令牌|凭证|凭据)[^\s，。；！]{0,8}(?:发送|上传|转发|提交|传输|输出|发)(?:到|至|给)[\x20\t\x60“]*` +
 			`(?:https?://|[\w.+-]+@)`),
 	},
 	{
-		why: "imitates the frame of a conversation", hints: []string{"<|im_", "<|system", "[inst]", "<<sys>>", "<system>"},
+		why: "imitates the frame of a conversation", hints: []string{"<|im_", "<|system", "[inst]", "<<sys>>",
+			"<system>"},
 		re: phrase(`<\|im_(?:start|end)\|>|<\|system\|>|\[INST\]|<<SYS>>|<system>[^<\n]{0,200}\b(?:ignore|you|` +
 			`must|send|disregard)\b`),
 	},
@@ -96,9 +98,10 @@ func (t *safetyText) findInjections() []hit {
 }
 
 // commentOrder is what a comment says to a model; other comments are for people.
-var commentOrder = phrase(`\b(?:agent|assistant|model|llm|claude|gpt)s?[,:]? (?:should|must|shall|needs? to|has to|is to|will always)\b|` +
-	`\byou (?:must|should|shall|are (?:now|to))\b|\b(?:ignore|disregard) (?:all|any|the|previous|prior)\b|` +
-	`\b(?:send|forward|upload|output|post|exfiltrate) (?:all|any|the|your|every)\b|` +
-	`你(?:必须|应当|应该|现在)|(?:助手|模型)(?:必须|应当|应该)|忽略|不要告诉`)
+var commentOrder = phrase(
+	`\b(?:agent|assistant|model|llm|claude|gpt)s?[,:]? (?:should|must|shall|needs? to|has to|is to|will always)\b|` +
+		`\byou (?:must|should|shall|are (?:now|to))\b|\b(?:ignore|disregard) (?:all|any|the|previous|prior)\b|` +
+		`\b(?:send|forward|upload|output|post|exfiltrate) (?:all|any|the|your|every)\b|` +
+		`你(?:必须|应当|应该|现在)|(?:助手|模型)(?:必须|应当|应该)|忽略|不要告诉`)
 
 func isNoOrder(comment string) bool { return !commentOrder().MatchString(comment) }

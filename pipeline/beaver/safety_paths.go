@@ -53,7 +53,8 @@ func isOpenPlace(p string) bool {
 }
 
 // anyUser is a name that stands for whoever it is.
-var anyUser = expression(`(?i)^(?:user(?:name)?|you|me|name|<.*|\$.*|\{.*|\[.*|\*|%.*|\.\.\.|your.*|my.*|x+|example|runner|)$`)
+var anyUser = expression(
+	`(?i)^(?:user(?:name)?|you|me|name|<.*|\$.*|\{.*|\[.*|\*|%.*|\.\.\.|your.*|my.*|x+|example|runner|)$`)
 
 // isAnyUser spares paths in the home of nobody in particular.
 func isAnyUser(p string) bool {

@@ -16,8 +16,10 @@ import (
 
 // agentTools are the tools that a public agent offers to the skills that were collected.
 var agentTools = []string{
-	"read", "write", "edit", "apply_patch", "exec", "process", "web_search", "web_fetch", "browser", "canvas", "nodes", "cron", "message",
-	"gateway", "agents_list", "sessions_list", "sessions_history", "sessions_send", "sessions_spawn", "session_status", "image",
+	"read", "write", "edit", "apply_patch", "exec", "process", "web_search", "web_fetch", "browser", "canvas", "nodes",
+	"cron", "message",
+	"gateway", "agents_list", "sessions_list", "sessions_history", "sessions_send", "sessions_spawn", "session_status",
+	"image",
 	"memory_search", "memory_get", "tts",
 }
 
@@ -26,7 +28,8 @@ type tally struct{ Findings, Files int }
 
 // The counts of docs/safety.md. With -v every reason is counted as well.
 func TestSafetyOnPublicSkills(t *testing.T) {
-	dir := filepath.Join(cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared")), "data", "skills")
+	dir := filepath.Join(cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared")), "data",
+		"skills")
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Skipf("no skills: %v", err)

@@ -40,7 +40,8 @@ var (
 	// definition is how a program begins something of its own.
 	definition = expression(`\b(?:def|func|function|fn)[ \t]+$`)
 	// wanting is what stands before a code span that names a tool.
-	wanting = expression(`(?i)(?:\b(?:us(?:e|es|ing)|calls?|calling|invokes?|via|through)[ \t]+(?:the[ \t]+)?|(?:使用|调用|通过|用)[ \t]*)\x60$`)
+	wanting = expression(
+		`(?i)(?:\b(?:us(?:e|es|ing)|calls?|calling|invokes?|via|through)[ \t]+(?:the[ \t]+)?|(?:使用|调用|通过|用)[ \t]*)\x60$`)
 	// calledTool is what stands behind one.
 	calledTool = expression(`^\x60[ \t]*(?:[Tt]ool\b|工具)`)
 )
@@ -58,7 +59,8 @@ func (t *safetyText) calls(at span) bool {
 	case strings.Contains(t.text[at.start:at.end], "_"):
 		return true
 	}
-	return strings.HasSuffix(before, "\x60") && (calledTool().MatchString(after) || wanting().MatchString(before) && strings.HasPrefix(after, "\x60"))
+	return strings.HasSuffix(before, "\x60") &&
+		(calledTool().MatchString(after) || wanting().MatchString(before) && strings.HasPrefix(after, "\x60"))
 }
 
 var (

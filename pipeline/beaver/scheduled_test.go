@@ -16,7 +16,8 @@ func TestScheduled_S6_C3(t *testing.T) {
 	const head = "# Execution Context\nCron Job ID: job-7\nName: 周报 & report\nScheduled Run ID: "
 	const task = "This is a scheduled task. Do not ask the user to confirm; execute directly.\n\n"
 	ofCase := Scheduled{Kind: "task", JobID: "job-7", Name: "周报 & report", RunID: "run-1"}
-	const notification = "This is a scheduled notification. Do not ask the user to confirm; produce the notification.\n\n"
+	const notification = "This is a scheduled notification. Do not ask the user to confirm; produce the " +
+		"notification.\n\n"
 	of := func(s Scheduled) *TurnBlock { return &TurnBlock{Scheduled: &s} }
 	for _, tt := range []struct {
 		name  string
@@ -24,19 +25,25 @@ func TestScheduled_S6_C3(t *testing.T) {
 		in    pipeline.Input
 		want  string
 	}{
-		{"the case's, by its entry", entryScheduled, pipeline.Input{Kind: pipeline.UserMessage, Text: "Write the report."}, head + "run-1\n\n" + task},
-		{"the case's, by the turn's kind", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report."}, head + "run-1\n\n" + task},
+		{"the case's, by its entry", entryScheduled, pipeline.Input{Kind: pipeline.UserMessage,
+			Text: "Write the report."}, head + "run-1\n\n" + task},
+		{"the case's, by the turn's kind", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report."},
+			head + "run-1\n\n" + task},
 		{"the turn's over the case's, field by field", "",
-			pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification"})},
+			pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.",
+				Block: of(Scheduled{Kind: "notification"})},
 			head + "run-1\n\n" + notification},
 		{"all of it the turn's", "",
-			pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: of(Scheduled{Kind: "notification", JobID: "j", Name: "n", RunID: "r"})},
+			pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.",
+				Block: of(Scheduled{Kind: "notification", JobID: "j", Name: "n", RunID: "r"})},
 			"# Execution Context\nCron Job ID: j\nName: n\nScheduled Run ID: r\n\n" + notification},
-		{"a turn that says nothing of it", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.", Block: &TurnBlock{}}, head + "run-1\n\n" + task},
+		{"a turn that says nothing of it", "", pipeline.Input{Kind: pipeline.Scheduled, Text: "Write the report.",
+			Block: &TurnBlock{}}, head + "run-1\n\n" + task},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := &script{}
-			_, out := converse(t, pipeline.Case{Block: &Block{Entry: tt.entry, Scheduled: ofCase}}, m, []pipeline.Input{tt.in})
+			_, out := converse(t, pipeline.Case{Block: &Block{Entry: tt.entry, Scheduled: ofCase}}, m,
+				[]pipeline.Input{tt.in})
 			if d := cmp.Diff([]string{"turn-1/main-1"}, m.paths()); d != "" {
 				t.Errorf("calls (-want +got):\n%s", d)
 			}
@@ -58,7 +65,8 @@ func TestScheduled_S6_A1_BesideATask(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	in := append(users("work"), pipeline.Input{Kind: pipeline.Scheduled, Text: "a letter"})
 	_, out := converse(t, pipeline.Case{Skills: alike(1), Block: &Block{Scheduled: Scheduled{Kind: "task"}}}, m, in)
-	if got := m.at(t, "turn-2/skills-final").Messages[1].Content(); !strings.HasPrefix(got, "Task description:\na letter\n\nCandidate skills:") {
+	if got := m.at(t, "turn-2/skills-final").Messages[1].Content(); !strings.HasPrefix(got,
+		"Task description:\na letter\n\nCandidate skills:") {
 		t.Errorf("selection:\n%s", got)
 	}
 	if got := statuses(t, out[1]); got != taskActive {
@@ -94,7 +102,8 @@ func TestScheduled_S6_S5_Acceptance(t *testing.T) {
 // A clock has no words to revise with: such a turn makes no sense, with and without an active Task.
 func TestScheduled_S6_S5_Rejected(t *testing.T) {
 	for _, before := range [][]pipeline.Input{nil, users("work")} {
-		for _, in := range []pipeline.Input{{Kind: pipeline.Scheduled, Text: "go", Acceptance: pipeline.Rejected}, judges("go", pipeline.Rejected)} {
+		for _, in := range []pipeline.Input{{Kind: pipeline.Scheduled, Text: "go", Acceptance: pipeline.Rejected},
+			judges("go", pipeline.Rejected)} {
 			c := pipeline.Case{Block: &Block{}}
 			if in.Kind == pipeline.UserMessage {
 				c.Block = &Block{Entry: entryScheduled}
@@ -117,8 +126,10 @@ func TestScheduled_S6_S5_Rejected(t *testing.T) {
 // An id of the place stands in for a run id that nobody gives.
 func TestScheduled_S6_RunIDOfThePlace(t *testing.T) {
 	m := &script{}
-	converse(t, pipeline.Case{Block: &Block{Scheduled: Scheduled{JobID: "j"}}}, m, []pipeline.Input{{Kind: pipeline.Scheduled, Text: "go"}})
-	if got := executionContext(m.kept[0]); !strings.Contains(got, "Cron Job ID: j\nScheduled Run ID: scheduled:turn-1\n") {
+	converse(t, pipeline.Case{Block: &Block{Scheduled: Scheduled{JobID: "j"}}}, m,
+		[]pipeline.Input{{Kind: pipeline.Scheduled, Text: "go"}})
+	if got := executionContext(m.kept[0]); !strings.Contains(got,
+		"Cron Job ID: j\nScheduled Run ID: scheduled:turn-1\n") {
 		t.Errorf("execution context:\n%s", got)
 	}
 }

@@ -44,8 +44,10 @@ func TestSelection_A4_A6_A7_OneDecision(t *testing.T) {
 			[]string{`skills-shortlist ["letter-02"]`, `skills-final []`}, "skills-shortlist skills-final"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			m := &script{answers: map[string]pipeline.Response{"turn-1/skills-shortlist": tt.shortlist, "turn-1/skills-final": tt.final}}
-			c := pipeline.Case{Skills: alike(4), Block: &Block{Entry: entryMain, Limits: Limits{MaxDetailedCandidates: 3, MaxSkills: 2}}}
+			m := &script{answers: map[string]pipeline.Response{"turn-1/skills-shortlist": tt.shortlist,
+				"turn-1/skills-final": tt.final}}
+			c := pipeline.Case{Skills: alike(4),
+				Block: &Block{Entry: entryMain, Limits: Limits{MaxDetailedCandidates: 3, MaxSkills: 2}}}
 			root, _ := converse(t, c, m, users("a letter"))
 			if d := cmp.Diff(tt.want, selections(root)); d != "" {
 				t.Errorf("decisions (-want +got):\n%s", d)
@@ -83,7 +85,8 @@ func TestSelection_A7_P5_DecisionWithoutACall(t *testing.T) {
 		"no skills": {pipeline.Case{Block: &Block{Entry: entryMain}}, nil},
 		"no skill that fits": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain}},
 			[]string{"skills-final []"}},
-		"a broken loader": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain, Retrieval: Retrieval{Fail: pipeline.PartLoader}}},
+		"a broken loader": {pipeline.Case{Skills: alike(2),
+			Block: &Block{Entry: entryMain, Retrieval: Retrieval{Fail: pipeline.PartLoader}}},
 			[]string{"skills-final []"}},
 	} {
 		root, _ := converse(t, tt.c, &script{}, users("😀"))

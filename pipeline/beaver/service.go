@@ -33,7 +33,8 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 		return pipeline.Outcome{}, err
 	}
 	t := &turn{
-		conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed, memory: c.memory,
+		conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed,
+		memory: c.memory,
 	}
 	c.reportSkills(rt)
 	var out pipeline.Outcome
@@ -200,7 +201,8 @@ func (t *turn) attemptInput(k *task, text, revision pipeline.Pieces, p *plan, tm
 	}
 	execution, err1 := t.prompts.taskContext.Render(data)
 	query, err2 := content(t.prompts.selection, selectionContextData{
-		taskData: data, Request: text, Phase: phaseTask, PriorSkills: t.skillNames(k.priorSkills()), Planner: p.shown(t.planned), Team: tm.shown(),
+		taskData: data, Request: text, Phase: phaseTask, PriorSkills: t.skillNames(k.priorSkills()),
+		Planner: p.shown(t.planned), Team: tm.shown(),
 	})
 	if err := errors.Join(err1, err2); err != nil {
 		return runInput{}, err

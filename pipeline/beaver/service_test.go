@@ -18,9 +18,12 @@ func TestTurn_S5_S6_InputsThatMakeNoSense(t *testing.T) {
 		in          pipeline.Input
 		unsupported bool
 	}{
-		{"accepted without a Task", pipeline.Input{Kind: pipeline.UserMessage, Text: "good", Acceptance: pipeline.Accepted}, false},
-		{"rejected without a Task", pipeline.Input{Kind: pipeline.UserMessage, Text: "bad", Acceptance: pipeline.Rejected}, false},
-		{"accepted at the end without a Task", pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Accepted}, false},
+		{"accepted without a Task", pipeline.Input{Kind: pipeline.UserMessage, Text: "good",
+			Acceptance: pipeline.Accepted}, false},
+		{"rejected without a Task", pipeline.Input{Kind: pipeline.UserMessage, Text: "bad",
+			Acceptance: pipeline.Rejected}, false},
+		{"accepted at the end without a Task", pipeline.Input{Kind: pipeline.End, Acceptance: pipeline.Accepted},
+			false},
 		{"a heartbeat", pipeline.Input{Kind: pipeline.Heartbeat}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -53,7 +56,8 @@ func TestOpen_S1_UnknownEntry(t *testing.T) {
 
 // A turn that is stopped in the middle leaves the session as it was, whatever it had begun.
 func TestTurn_S2_CommitsAtItsEnd(t *testing.T) {
-	m := &script{answers: map[string]pipeline.Response{"first/router": says(`{"action":"new_task"}`), "second/router": says(`{"action":"close_task"}`)}}
+	m := &script{answers: map[string]pipeline.Response{"first/router": says(`{"action":"new_task"}`),
+		"second/router": says(`{"action":"close_task"}`)}}
 	conv := open(t, pipeline.Case{})
 	root := pipeline.NewRuntime(&pipeline.Env{Model: m}, time.Time{})
 	before, err := conv.Turn(t.Context(), root.At("first", ""), users("begin")[0])

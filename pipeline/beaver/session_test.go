@@ -15,7 +15,8 @@ import (
 
 // histories draws long sessions in which calls and results lie anywhere; ids repeat, and each text is unique.
 func histories() *rapid.Generator[[]pipeline.Message] {
-	roles := []string{pipeline.RoleSystem, pipeline.RoleUser, pipeline.RoleAssistant, pipeline.RoleAssistant, pipeline.RoleTool, pipeline.RoleTool}
+	roles := []string{pipeline.RoleSystem, pipeline.RoleUser, pipeline.RoleAssistant, pipeline.RoleAssistant,
+		pipeline.RoleTool, pipeline.RoleTool}
 	ids := []string{"a", "b", "c", "d", "e"}
 	return rapid.Custom(func(t *rapid.T) []pipeline.Message {
 		ms := make([]pipeline.Message, rapid.IntRange(0, 100).Draw(t, "messages"))
@@ -27,7 +28,8 @@ func histories() *rapid.Generator[[]pipeline.Message] {
 			case pipeline.RoleTool:
 				m.ToolCallID = rapid.SampledFrom(ids).Draw(t, "id")
 			case pipeline.RoleAssistant:
-				for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 0, 3, rapid.ID[string]).Draw(t, "calls") {
+				for _, id := range rapid.SliceOfNDistinct(rapid.SampledFrom(ids), 0, 3, rapid.ID[string]).Draw(t,
+					"calls") {
 					m.ToolCalls = append(m.ToolCalls, pipeline.ToolCall{ID: id, Name: "look"})
 				}
 			}
@@ -44,7 +46,8 @@ func TestVisible_N3_M4_Law(t *testing.T) {
 		before := pipeline.CloneMessages(history)
 		seen := visible(history)
 
-		window := slices.DeleteFunc(pipeline.CloneMessages(history), func(m pipeline.Message) bool { return m.Role == pipeline.RoleSystem })
+		window := slices.DeleteFunc(pipeline.CloneMessages(history),
+			func(m pipeline.Message) bool { return m.Role == pipeline.RoleSystem })
 		window = window[max(0, len(window)-40):]
 		var want []pipeline.Message
 		for i, m := range window {
@@ -93,7 +96,8 @@ func TestRecent_R2_R3_Law(t *testing.T) {
 
 // JSON in a prompt keeps what is not ASCII as it is, the two line separators among it.
 func TestRecent_R3_KeepsNonASCII(t *testing.T) {
-	for _, text := range []string{"海狸 🦫", "é\u0301", "<&>", "\u00a0\u3000", "line\u2028separator", "paragraph\u2029separator", "\u202eright to left"} {
+	for _, text := range []string{"海狸 🦫", "é\u0301", "<&>", "\u00a0\u3000", "line\u2028separator",
+		"paragraph\u2029separator", "\u202eright to left"} {
 		got, err := recentJSON([]pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", text)})
 		if err != nil {
 			t.Fatal(err)

@@ -74,7 +74,8 @@ func rendered(t *testing.T, root *pipeline.Runtime, m *script, outcomes []pipeli
 	t.Helper()
 	var b strings.Builder
 	for _, e := range root.Log() {
-		fmt.Fprintf(&b, "%s %s %s %s %d %d %v %s\n", e.Kind, e.Path, e.Stage, e.At.Format(time.RFC3339Nano), e.Depth, e.Try, e.Failure, e.Value)
+		fmt.Fprintf(&b, "%s %s %s %s %d %d %v %s\n", e.Kind, e.Path, e.Stage, e.At.Format(time.RFC3339Nano), e.Depth,
+			e.Try, e.Failure, e.Value)
 		if e.Fallback != nil {
 			fmt.Fprintf(&b, "  %+v\n", *e.Fallback)
 		}

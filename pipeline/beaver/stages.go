@@ -45,12 +45,14 @@ func (s *System) Stages() []pipeline.Stage {
 		{Name: "tools"},
 		{
 			Name: stageMain, Calls: true, Reads: pipeline.ReadsText, Reasons: []pipeline.Reason{reasonToolBudget},
-			Fallback: "the run has failed and the user gets one fixed sentence; over the tool budget: the finalizer (FB-3, M-6)",
+			Fallback: "the run has failed and the user gets one fixed sentence; over the tool budget: the finalizer " +
+				"(FB-3, M-6)",
 		},
 		{
 			Name: stageNode, Leaf: stageMain, Calls: true, Reads: pipeline.ReadsText,
-			Reasons:  []pipeline.Reason{reasonToolBudget},
-			Fallback: "the node has failed, and those that depend on it are skipped (D-3); over the tool budget: the finalizer",
+			Reasons: []pipeline.Reason{reasonToolBudget},
+			Fallback: "the node has failed, and those that depend on it are skipped (D-3); over the tool budget: the " +
+				"finalizer",
 		},
 		{Name: "tool-loop", Fallback: "a tool message that says what went wrong (T-3)"},
 		{

@@ -28,7 +28,8 @@ type task struct {
 
 	runs     []runRecord        // of all attempts of the case, those of a team before the main one
 	messages []pipeline.Message // what the main runs of these attempts have added to the session
-	reported string             // what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
+	// what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
+	reported string
 }
 
 // attempt is one run of the agent on a Task, as the next attempts see it (C-4). Of one before the case mode and outcome

@@ -24,7 +24,8 @@ func TestTitle_R4(t *testing.T) {
 	for _, tt := range []struct{ name, title, goal, want string }{
 		{"the router's", "Trip", "plan a trip", "Trip"},
 		{"none: the goal", "", "plan a trip", "plan a trip"},
-		{"none: 40 code points of the goal", "", "一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九🦫十一", "一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九🦫"},
+		{"none: 40 code points of the goal", "", "一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九🦫十一",
+			"一二三四五六七八九十一二三四五六七八九十一二三四五六七八九十一二三四五六七八九🦫"},
 		{"a blank one is none", " \t", "plan a trip", "plan a trip"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -45,7 +46,8 @@ func TestTasks_S2_S3_S5_Law(t *testing.T) {
 		var stack []int   // paused, the last on top
 		active := -1
 		for range rapid.IntRange(1, 40).Draw(t, "steps") {
-			if ending := rapid.SampledFrom([]string{"", taskClosed, taskAbandoned, taskAccepted}).Draw(t, "end"); active >= 0 && ending != "" {
+			if ending := rapid.SampledFrom([]string{"", taskClosed, taskAbandoned, taskAccepted}).Draw(t,
+				"end"); active >= 0 && ending != "" {
 				ts.end(ts.active(), ending)
 				want[active], active = ending, -1
 				if n := len(stack); n > 0 {
@@ -85,7 +87,9 @@ func TestTasks_S2_CloneIsApart(t *testing.T) {
 	c.active().finish(modeSingle, "done", "another", nil, runRecord{ID: "run:2"})
 	c.end(c.active(), taskClosed)
 	c.begin("2", "second", "goal")
-	want := tasks{{ID: "1", ShortTitle: "first", Goal: "goal", Status: taskActive, Attempts: []attempt{{Attempt: 1, Mode: modeSingle, Outcome: "done", LastAnswer: "answer"}}, runs: []runRecord{{ID: "run:1"}}}}
+	want := tasks{{ID: "1", ShortTitle: "first", Goal: "goal", Status: taskActive,
+		Attempts: []attempt{{Attempt: 1, Mode: modeSingle, Outcome: "done", LastAnswer: "answer"}},
+		runs:     []runRecord{{ID: "run:1"}}}}
 	if d := cmp.Diff(want, ts, cmp.AllowUnexported(attempt{}, task{}, runRecord{})); d != "" {
 		t.Errorf("the session (-want +got):\n%s", d)
 	}

@@ -65,7 +65,8 @@ func TestTeam_N2_D3_MemoryOfADiamond(t *testing.T) {
 					for id, r := range tt.writes {
 						m.answers["turn-1/node:"+id+"/main-1"] = r
 					}
-					c := pipeline.Case{Memory: []pipeline.Section{{Name: "M", Text: "0"}}, Tools: []pipeline.Tool{{Name: memorySave}}}
+					c := pipeline.Case{Memory: []pipeline.Section{{Name: "M", Text: "0"}},
+						Tools: []pipeline.Tool{{Name: memorySave}}}
 					converse(t, c, &shuffled{Model: m, rand: rand.New(rand.NewPCG(seed, 0))}, users("go"))
 					for path, want := range map[string]string{"turn-1/node:d/main-1": tt.d, "turn-1/main-1": tt.main} {
 						if got := m.at(t, path).Messages[0].Content(); !strings.Contains(got, "## M\n"+want+"\n") {

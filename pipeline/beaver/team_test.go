@@ -39,20 +39,25 @@ func after(root *pipeline.Runtime) map[string]time.Duration {
 
 // A node starts when those that it depends on have ended, and no later: side by side where the graph allows it.
 func TestTeam_S4_D1_StartsBehindItsDependencies(t *testing.T) {
-	takes := map[string]time.Duration{"a": 5 * time.Second, "b": 2 * time.Second, "c": 7 * time.Second, "d": time.Second}
+	takes := map[string]time.Duration{"a": 5 * time.Second, "b": 2 * time.Second, "c": 7 * time.Second,
+		"d": time.Second}
 	for _, tt := range []struct {
 		strategy, graph string
 		want            map[string]time.Duration
 		outputs         map[string]string // ids whose outputs a node gets
 	}{
 		{strategyParallel, "a b c d", map[string]time.Duration{"a": 0, "b": 0, "c": 0, "d": 0}, map[string]string{}},
-		{strategySequence, "a b c d", map[string]time.Duration{"a": 0, "b": 5 * time.Second, "c": 7 * time.Second, "d": 14 * time.Second},
+		{strategySequence, "a b c d", map[string]time.Duration{"a": 0, "b": 5 * time.Second, "c": 7 * time.Second,
+			"d": 14 * time.Second},
 			map[string]string{"b": "a", "c": "b", "d": "c"}},
-		{strategySequence, "a b c<a d", map[string]time.Duration{"a": 0, "b": 5 * time.Second, "c": 7 * time.Second, "d": 14 * time.Second},
+		{strategySequence, "a b c<a d", map[string]time.Duration{"a": 0, "b": 5 * time.Second, "c": 7 * time.Second,
+			"d": 14 * time.Second},
 			map[string]string{"b": "a", "c": "b a", "d": "c"}},
-		{strategyDAG, "a b c<b d<a,c", map[string]time.Duration{"a": 0, "b": 0, "c": 2 * time.Second, "d": 9 * time.Second},
+		{strategyDAG, "a b c<b d<a,c", map[string]time.Duration{"a": 0, "b": 0, "c": 2 * time.Second,
+			"d": 9 * time.Second},
 			map[string]string{"c": "b", "d": "a c"}},
-		{strategyDAG, "d<c,a c<b b a", map[string]time.Duration{"a": 0, "b": 0, "c": 2 * time.Second, "d": 9 * time.Second},
+		{strategyDAG, "d<c,a c<b b a", map[string]time.Duration{"a": 0, "b": 0, "c": 2 * time.Second,
+			"d": 9 * time.Second},
 			map[string]string{"c": "b", "d": "c a"}},
 	} {
 		t.Run(tt.strategy+" "+tt.graph, func(t *testing.T) {
@@ -96,7 +101,8 @@ func TestTeam_S4_MainBehindTheTeam(t *testing.T) {
 	m.answers["turn-1/node:b/main-1"] = pipeline.Response{Content: "slow", Takes: 30 * time.Second}
 	root, _ := converse(t, pipeline.Case{}, m, users("go"))
 	for _, e := range root.Log() {
-		if e.Kind == pipeline.EntryCall && e.Path == "turn-1/main-1" && (e.At.Sub(began) != 30*time.Second || e.Depth != 6) {
+		if e.Kind == pipeline.EntryCall && e.Path == "turn-1/main-1" &&
+			(e.At.Sub(began) != 30*time.Second || e.Depth != 6) {
 			t.Errorf("the main run begins after %v at depth %d, want 30s and 6", e.At.Sub(began), e.Depth)
 		}
 	}
@@ -115,11 +121,13 @@ func TestTeam_D3_FB3_FailedAndSkipped(t *testing.T) {
 	}{
 		{"nothing fails", strategyDAG, "a b<a", nil, "a: done, b: done"},
 		{"a sibling goes on", strategyParallel, "a b c", []string{"b"}, "a: done, b: failed (transport), c: done"},
-		{"a chain", strategySequence, "a b c", []string{"a"}, "a: failed (transport), b: skipped (node a failed), c: skipped (node b skipped)"},
+		{"a chain", strategySequence, "a b c", []string{"a"},
+			"a: failed (transport), b: skipped (node a failed), c: skipped (node b skipped)"},
 		{"the end of a chain", strategySequence, "a b c", []string{"c"}, "a: done, b: done, c: failed (transport)"},
 		{"a diamond", strategyDAG, "a b<a c<a d<b,c e", []string{"b"},
 			"a: done, b: failed (transport), c: done, d: skipped (node b failed), e: done"},
-		{"the first that failed is named", strategyDAG, "a b c<b,a", []string{"a", "b"}, "a: failed (transport), b: failed (transport), c: skipped (node b failed)"},
+		{"the first that failed is named", strategyDAG, "a b c<b,a", []string{"a", "b"},
+			"a: failed (transport), b: failed (transport), c: skipped (node b failed)"},
 		{"all", strategyParallel, "a b", []string{"a", "b"}, "a: failed (transport), b: failed (transport)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -142,7 +150,8 @@ func TestTeam_D3_FB3_FailedAndSkipped(t *testing.T) {
 				}
 				failed = append(failed, f.Stage)
 			}
-			if len(failed) != len(tt.fail) || out[0].Status != pipeline.StatusDone || out[0].Replies[0].Text != "All right." {
+			if len(failed) != len(tt.fail) || out[0].Status != pipeline.StatusDone ||
+				out[0].Replies[0].Text != "All right." {
 				t.Errorf("%d nodes failed, want %d; %+v", len(failed), len(tt.fail), out[0])
 			}
 			skipped := strings.Count(tt.want, "skipped (")
@@ -166,7 +175,8 @@ type failing struct {
 }
 
 func (f failing) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
-	if req.Stage == stageNode && slices.ContainsFunc(f.ids, func(id string) bool { return strings.Contains(req.Path, "node:"+id+"/") }) {
+	if req.Stage == stageNode && slices.ContainsFunc(f.ids,
+		func(id string) bool { return strings.Contains(req.Path, "node:"+id+"/") }) {
 		return pipeline.Response{}, &pipeline.Failure{Reason: pipeline.Transport}
 	}
 	return f.Model.Chat(ctx, req)
@@ -195,7 +205,8 @@ func TestTeam_D3_FB3_EveryWayToFail(t *testing.T) {
 			for leaf, resp := range answers {
 				m.answers["turn-1/node:a/"+leaf] = resp
 			}
-			converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}, Block: &Block{Limits: Limits{ToolIterations: 1}}}, m, users("go"))
+			converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}},
+				Block: &Block{Limits: Limits{ToolIterations: 1}}}, m, users("go"))
 			main := m.at(t, "turn-1/main-1")
 			if got := nodeResults(main); got != "a: failed (empty), b: skipped (node a failed)" {
 				t.Errorf("node results %q", got)
@@ -224,9 +235,11 @@ func TestTeam_N2_MemoryByClockThenByThePlan(t *testing.T) {
 		m := planned(teamAnswer(strategyParallel, nodes(tt.graph)))
 		m.answers["turn-1/node:a/main-1"], m.answers["turn-1/node:b/main-1"] = save("of a", 0), save("of b", tt.second)
 		m.answers["turn-1/node:a/main-2"] = says(" ") // it fails, and what it wrote remains
-		c := pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: "everything"}}, Tools: []pipeline.Tool{{Name: memorySave}}}
+		c := pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: "everything"}},
+			Tools: []pipeline.Tool{{Name: memorySave}}}
 		converse(t, c, m, users("go"))
-		for path, text := range map[string]string{"turn-1/node:a/main-2": "everything", "turn-1/node:b/main-2": "everything", "turn-1/main-1": tt.want} {
+		for path, text := range map[string]string{"turn-1/node:a/main-2": "everything",
+			"turn-1/node:b/main-2": "everything", "turn-1/main-1": tt.want} {
 			if got := m.at(t, path).Messages[0].Content(); !strings.Contains(got, "## Diet\n"+text+"\n") {
 				t.Errorf("%s: %s does not see %q:\n%s", tt.graph, path, text, got)
 			}
@@ -236,7 +249,8 @@ func TestTeam_N2_MemoryByClockThenByThePlan(t *testing.T) {
 
 // Ids that look alike as paths stay apart: a name is encoded, and a node's place is its own in every turn.
 func TestTeam_P4_S4_HostileIDs(t *testing.T) {
-	m := planned(teamAnswer(strategyParallel, `{"id":"../x","task":"one"},{"id":"..%2Fx","task":"two"},{"id":"node:a/main-1","task":"three"},{"id":"海","task":"four"}`))
+	m := planned(teamAnswer(strategyParallel,
+		`{"id":"../x","task":"one"},{"id":"..%2Fx","task":"two"},{"id":"node:a/main-1","task":"three"},{"id":"海","task":"four"}`))
 	converse(t, pipeline.Case{}, m, users("go"))
 	var got []string
 	for _, p := range m.paths() {
@@ -244,7 +258,8 @@ func TestTeam_P4_S4_HostileIDs(t *testing.T) {
 			got = append(got, p)
 		}
 	}
-	want := []string{"turn-1/node:%E6%B5%B7/main-1", "turn-1/node:..%252Fx/main-1", "turn-1/node:..%2Fx/main-1", "turn-1/node:node%3Aa%2Fmain-1/main-1"}
+	want := []string{"turn-1/node:%E6%B5%B7/main-1", "turn-1/node:..%252Fx/main-1", "turn-1/node:..%2Fx/main-1",
+		"turn-1/node:node%3Aa%2Fmain-1/main-1"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("paths (-want +got):\n%s", d)
 	}

@@ -27,7 +27,8 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 			return err
 		}
 		r.record.Tools = append(r.record.Tools, toolRecord{
-			Name: call.Name, Arguments: call.Arguments, Content: text.String(), Failed: failed, asked: from, from: lastSource(text),
+			Name: call.Name, Arguments: call.Arguments, Content: text.String(), Failed: failed, asked: from,
+			from: lastSource(text),
 		})
 		r.stored = append(r.stored, pipeline.Message{
 			Role: pipeline.RoleTool, ToolCallID: call.ID, Name: call.Name, Source: from,
@@ -43,7 +44,8 @@ func (r *agentRun) callTool(call pipeline.ToolCall) (text pipeline.Pieces, faile
 		return toolError(code.Of(r.rt.Refuse(call, "there is no tool named "+call.Name+".").Content)), true, nil
 	}
 	if !isObject(call.Arguments) {
-		return toolError(code.Of(r.rt.Refuse(call, "the arguments of "+call.Name+" are not a JSON object.").Content)), true, nil
+		return toolError(code.Of(r.rt.Refuse(call,
+			"the arguments of "+call.Name+" are not a JSON object.").Content)), true, nil
 	}
 	var own pipeline.Own
 	if call.Name == memorySave {

@@ -45,7 +45,8 @@ func TestOffered_N1(t *testing.T) {
 func TestIsObject_T3(t *testing.T) {
 	for arguments, want := range map[string]bool{
 		`{}`: true, ` {"a": {"b": [1]}} `: true, `{"a":1,"a":2}`: true,
-		``: false, ` `: false, `null`: false, `[]`: false, `"{}"`: false, `1`: false, `{}{}`: false, `{"a":1`: false, `{'a':1}`: false, `a=1`: false,
+		``: false, ` `: false, `null`: false, `[]`: false, `"{}"`: false, `1`: false, `{}{}`: false, `{"a":1`: false,
+		`{'a':1}`: false, `a=1`: false,
 	} {
 		if got := isObject(arguments); got != want {
 			t.Errorf("isObject(%q) = %v, want %v", arguments, got, want)
@@ -89,9 +90,14 @@ func TestToolCalls_T2_T3_Arguments(t *testing.T) {
 	converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}}, m, users("What time is it?"))
 	got := m.kept[len(m.kept)-1].Messages[2:]
 	want := []pipeline.Message{
-		{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "clock", Arguments: spaced}, {ID: "2", Name: "clock"}}},
-		{Role: pipeline.RoleTool, ToolCallID: "1", Name: "clock", Sections: []pipeline.Section{{Name: "Result", Text: "Tool error: clock gave no result."}}},
-		{Role: pipeline.RoleTool, ToolCallID: "2", Name: "clock", Sections: []pipeline.Section{{Name: "Result", Text: "Tool error: the arguments of clock are not a JSON object."}}},
+		{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "clock", Arguments: spaced},
+			{ID: "2", Name: "clock"}}},
+		{Role: pipeline.RoleTool, ToolCallID: "1", Name: "clock",
+			Sections: []pipeline.Section{{Name: "Result", Text: "Tool error: clock gave no result."}}},
+		{Role: pipeline.RoleTool, ToolCallID: "2", Name: "clock",
+			Sections: []pipeline.Section{
+				{Name: "Result", Text: "Tool error: the arguments of clock are not a JSON object."},
+			}},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("messages (-want +got):\n%s", d)
@@ -109,11 +115,16 @@ func TestOffered_N1_ToolsOfSkills(t *testing.T) {
 		skills  []*skills.Skill
 		want    []string
 	}{
-		{"beside the profile's", Profile{Tools: list("c")}, []*skills.Skill{{Tools: []string{"d", "a"}}}, []string{"a", "c", "d"}},
-		{"of two skills, each once", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"b", "a"}}, {Tools: []string{"a"}}}, []string{"a", "b"}},
-		{"one that the case does not have", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"x", "../a"}}}, nil},
-		{"not allowed", Profile{Tools: list("c"), Allow: list("c")}, []*skills.Skill{{Tools: []string{"a"}}}, []string{"c"}},
-		{"denied", Profile{Tools: list("c"), Deny: []string{"a"}}, []*skills.Skill{{Tools: []string{"a", "b"}}}, []string{"b", "c"}},
+		{"beside the profile's", Profile{Tools: list("c")}, []*skills.Skill{{Tools: []string{"d", "a"}}},
+			[]string{"a", "c", "d"}},
+		{"of two skills, each once", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"b", "a"}},
+			{Tools: []string{"a"}}}, []string{"a", "b"}},
+		{"one that the case does not have", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"x", "../a"}}},
+			nil},
+		{"not allowed", Profile{Tools: list("c"), Allow: list("c")}, []*skills.Skill{{Tools: []string{"a"}}},
+			[]string{"c"}},
+		{"denied", Profile{Tools: list("c"), Deny: []string{"a"}}, []*skills.Skill{{Tools: []string{"a", "b"}}},
+			[]string{"b", "c"}},
 		{"the profile has all", Profile{}, []*skills.Skill{{Tools: []string{"a"}}}, []string{"a", "b", "c", "d"}},
 		{"no skill", Profile{Tools: list("b")}, nil, []string{"b"}},
 	} {

@@ -114,7 +114,8 @@ func AppendString(b []byte, s string) []byte {
 // Escape returns a text as it stands between the quotes of a JSON string: most need no escapes. What is not UTF-8
 // becomes U+FFFD, one for each byte.
 func Escape(s string) string {
-	plain := utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == '"' || r == '\\' })
+	plain := utf8.ValidString(s) && !strings.ContainsFunc(s,
+		func(r rune) bool { return r < 0x20 || r == '"' || r == '\\' })
 	if plain {
 		return s
 	}

@@ -18,11 +18,14 @@ import (
 func TestCanonical(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"blanks go", " { \"a\" :\t[ 1 ,\r\n2 ] , \"b\" : { } }\n", `{"a":[1,2],"b":{}}`},
-		{"keys keep their order", `{"type":"object","properties":{"b":1,"a":2}}`, `{"type":"object","properties":{"b":1,"a":2}}`},
+		{"keys keep their order", `{"type":"object","properties":{"b":1,"a":2}}`,
+			`{"type":"object","properties":{"b":1,"a":2}}`},
 		{"a key twice stays twice", `{"a":1,"a":2}`, `{"a":1,"a":2}`},
-		{"numbers keep their spelling", `[1.0,-0,1E5,1e+05,100000000000000000000001,0.10]`, `[1.0,-0,1E5,1e+05,100000000000000000000001,0.10]`},
+		{"numbers keep their spelling", `[1.0,-0,1E5,1e+05,100000000000000000000001,0.10]`,
+			`[1.0,-0,1E5,1e+05,100000000000000000000001,0.10]`},
 		{"escapes that JSON does not demand go", `"\u0041\/\u003c\u00e9\u4e2d\u2028\u007f"`, "\"A/<é中\u2028\x7f\""},
-		{"those that it demands stay, in one spelling", `"\u0022\u005c\u000a\u000D\u0009\b\f\u0000\u001F"`, `"\"\\\n\r\t\u0008\u000c\u0000\u001f"`},
+		{"those that it demands stay, in one spelling", `"\u0022\u005c\u000a\u000D\u0009\b\f\u0000\u001F"`,
+			`"\"\\\n\r\t\u0008\u000c\u0000\u001f"`},
 		{"keys are strings too", `{"\u0061\"":1}`, `{"a\"":1}`},
 		{"a surrogate pair is one character", `"\ud83d\ude00"`, `"😀"`},
 		{"half a pair is repaired", `"\ud83d!"`, "\"\uFFFD!\""},
@@ -40,8 +43,10 @@ func TestCanonical(t *testing.T) {
 
 func TestCanonicalErrors(t *testing.T) {
 	for _, in := range []string{
-		"", " ", "{", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{]", `{"a"`, `{"a":`, `{"a":1`, `{"a":1,}`, `{"a" 1}`,
-		`{1:2}`, `{a:1}`, `{"a":1 "b":2}`, `"open`, `"\x"`, "\"line\nbreak\"", "1 2", "{}{}", "{},", "1]", "01", "+1", ".5", "NaN", "tru",
+		"", " ", "{", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1}", "{]", `{"a"`, `{"a":`, `{"a":1`, `{"a":1,}`,
+		`{"a" 1}`,
+		`{1:2}`, `{a:1}`, `{"a":1 "b":2}`, `"open`, `"\x"`, "\"line\nbreak\"", "1 2", "{}{}", "{},", "1]", "01", "+1",
+		".5", "NaN", "tru",
 		"'a'", "// comment\n1", "\uFEFF1",
 	} {
 		if got, err := jsonvalue.Canonical([]byte(in)); err == nil || got != nil {
@@ -97,7 +102,8 @@ func member(t *rapid.T, plain, spelled []byte) (_, _ []byte) {
 	s := rapid.String().Draw(t, "text")
 	if rapid.Bool().Draw(t, "an object") {
 		plain = append(jsonvalue.AppendString(append(plain, '{'), s), ":1.50}"...)
-		spelled = append(escaped(t, append(spelled, '{'), s), blank.Draw(t, "after the key")+":"+blank.Draw(t, "before 1")+"1.50 }"...)
+		spelled = append(escaped(t, append(spelled, '{'), s),
+			blank.Draw(t, "after the key")+":"+blank.Draw(t, "before 1")+"1.50 }"...)
 	} else {
 		plain, spelled = jsonvalue.AppendString(plain, s), escaped(t, spelled, s)
 	}
@@ -119,7 +125,8 @@ func escaped(t *rapid.T, b []byte, s string) []byte {
 }
 
 func FuzzCanonical(f *testing.F) {
-	for _, s := range []string{`{"a":[1,2.50,{"b":null}],"c":"\u003c\ud800"}`, `[[[]]]`, "\"\xff\"", `{"a":1,"a":2}`, `[1`, "1 2", " "} {
+	for _, s := range []string{`{"a":[1,2.50,{"b":null}],"c":"\u003c\ud800"}`, `[[[]]]`, "\"\xff\"", `{"a":1,"a":2}`,
+		`[1`, "1 2", " "} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -154,8 +161,10 @@ func decoded(t *testing.T, raw []byte) any {
 func TestMarshalIsCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := map[string]any{
-			"text": rapid.StringOf(rapid.SampledFrom([]rune("aé\"\\\b\f\n\r\t\u0001\u2028\u2029<&>海/ "))).Draw(t, "text"),
-			"raw":  json.RawMessage(rapid.SampledFrom([]string{`"\u0041\/"`, `{ "b" : 1.0 , "a":[1e3] }`, `"\u2028"`, `null`}).Draw(t, "raw")),
+			"text": rapid.StringOf(rapid.SampledFrom([]rune("aé\"\\\b\f\n\r\t\u0001\u2028\u2029<&>海/ "))).Draw(t,
+				"text"),
+			"raw": json.RawMessage(rapid.SampledFrom([]string{`"\u0041\/"`, `{ "b" : 1.0 , "a":[1e3] }`, `"\u2028"`,
+				`null`}).Draw(t, "raw")),
 		}
 		got, err := jsonvalue.Marshal(v)
 		if err != nil {

@@ -18,14 +18,16 @@ func TestCapture(t *testing.T) {
 		}
 		return server(req)
 	})}
-	ask := []pipeline.Request{request("turn-1/router", "Hello"), request("turn-1/main-1", "Hello", "again"), request("turn-1/router#2", "Hello")}
+	ask := []pipeline.Request{request("turn-1/router", "Hello"), request("turn-1/main-1", "Hello", "again"),
+		request("turn-1/router#2", "Hello")}
 	for _, req := range ask {
 		resp, err := c.Chat(t.Context(), req)
 		x, ok := c.At(req.Path)
 		if !ok {
 			t.Fatalf("%s was not kept", req.Path)
 		}
-		if d := cmp.Diff(model.Exchange{Request: req, Response: resp}, model.Exchange{Request: x.Request, Response: x.Response}); d != "" {
+		if d := cmp.Diff(model.Exchange{Request: req, Response: resp}, model.Exchange{Request: x.Request,
+			Response: x.Response}); d != "" {
 			t.Errorf("%s (-sent +kept):\n%s", req.Path, d)
 		}
 		if !errors.Is(x.Err, err) || (err != nil) != (req.Stage == "main") {

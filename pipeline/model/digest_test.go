@@ -17,14 +17,18 @@ func full() pipeline.Request {
 	return pipeline.Request{
 		Stage: "main", Leaf: "main-1", Path: "turn-1/main-1", Try: 1, Model: "small", Timeout: time.Minute,
 		Messages: []pipeline.Message{
-			{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "Role", Text: "You are "}, {Name: "Name", Text: "Beaver."}}},
+			{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "Role", Text: "You are "},
+				{Name: "Name", Text: "Beaver."}}},
 			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "c1", Name: "find", Arguments: "{}"}}},
-			{Role: pipeline.RoleTool, ToolCallID: "c1", Name: "find", Sections: []pipeline.Section{{Name: "Result", Text: "none"}}},
+			{Role: pipeline.RoleTool, ToolCallID: "c1", Name: "find",
+				Sections: []pipeline.Section{{Name: "Result", Text: "none"}}},
 		},
-		Tools:  []pipeline.Tool{{Name: "find", Description: "Finds.", Parameters: json.RawMessage(`{"type":"object"}`)}},
+		Tools: []pipeline.Tool{{Name: "find", Description: "Finds.",
+			Parameters: json.RawMessage(`{"type":"object"}`)}},
 		Format: json.RawMessage(`"json"`),
 		Options: pipeline.Options{
-			Temperature: &f, TopP: &f, MinP: &f, RepeatPenalty: &f, TopK: &n, Seed: &n, NumCtx: &n, NumPredict: &n, Stop: []string{"a", "b"},
+			Temperature: &f, TopP: &f, MinP: &f, RepeatPenalty: &f, TopK: &n, Seed: &n, NumCtx: &n, NumPredict: &n,
+			Stop: []string{"a", "b"},
 		},
 	}
 }
@@ -79,13 +83,21 @@ func TestDigest(t *testing.T) {
 		seen[got] = name
 	}
 	for name, alter := range map[string]func(*pipeline.Request){
-		"stage":                     func(r *pipeline.Request) { r.Stage, r.Leaf = "node", "main-9" },
-		"path":                      func(r *pipeline.Request) { r.Path, r.Try, r.Again = "turn-2/main-1#2", 2, true },
-		"timeout":                   func(r *pipeline.Request) { r.Timeout = 0 },
-		"declared":                  func(r *pipeline.Request) { r.Declared = []pipeline.Declared{{Undone: true}} },
-		"the name of a section":     func(r *pipeline.Request) { r.Messages[0].Sections[0].Name = "Renamed" },
-		"the borders of sections":   func(r *pipeline.Request) { r.Messages[0].Sections = []pipeline.Section{{Text: "You are Beaver."}} },
-		"a section without content": func(r *pipeline.Request) { r.Messages[1].Sections = []pipeline.Section{{Name: "Empty"}} },
+		"stage":                 func(r *pipeline.Request) { r.Stage, r.Leaf = "node", "main-9" },
+		"path":                  func(r *pipeline.Request) { r.Path, r.Try, r.Again = "turn-2/main-1#2", 2, true },
+		"timeout":               func(r *pipeline.Request) { r.Timeout = 0 },
+		"declared":              func(r *pipeline.Request) { r.Declared = []pipeline.Declared{{Undone: true}} },
+		"the name of a section": func(r *pipeline.Request) { r.Messages[0].Sections[0].Name = "Renamed" },
+		"the borders of sections": func(r *pipeline.Request) {
+			r.Messages[0].Sections = []pipeline.Section{
+				{Text: "You are Beaver."},
+			}
+		},
+		"a section without content": func(r *pipeline.Request) {
+			r.Messages[1].Sections = []pipeline.Section{
+				{Name: "Empty"},
+			}
+		},
 	} {
 		r := full()
 		alter(&r)
@@ -104,7 +116,8 @@ func TestDigestKeepsFieldsApart(t *testing.T) {
 				fields[i] = text.Draw(t, name)
 			}
 			req.Model = fields[0]
-			req.Messages = []pipeline.Message{{Role: fields[1], Sections: []pipeline.Section{{Text: fields[2]}}, ToolCallID: fields[3], Name: fields[4]}}
+			req.Messages = []pipeline.Message{{Role: fields[1], Sections: []pipeline.Section{{Text: fields[2]}},
+				ToolCallID: fields[3], Name: fields[4]}}
 			req.Format = json.RawMessage(fields[5])
 			return fields, req
 		}
@@ -120,7 +133,8 @@ func TestDigestKeepsFieldsApart(t *testing.T) {
 func TestDigestIgnoresSources(t *testing.T) {
 	request := func(source pipeline.TextSource) pipeline.Request {
 		return pipeline.Request{Messages: []pipeline.Message{{
-			Role: pipeline.RoleUser, Source: source, Sections: []pipeline.Section{pipeline.NewSection("A", source.Of("text"))},
+			Role: pipeline.RoleUser, Source: source,
+			Sections: []pipeline.Section{pipeline.NewSection("A", source.Of("text"))},
 		}}}
 	}
 	if a, b := model.Digest(request(pipeline.SkillText("a"))), model.Digest(request(pipeline.CaseText("b"))); a != b {

@@ -5,8 +5,8 @@
 //	a fault   Runtime → Capture → Instead → Scripted (the case) → Replay → Scripted (the suite's otherwise) → a stub
 //	recording Runtime → Capture → Recorder → a model
 //
-// Capture is outermost: what it keeps is what the system sent and what the system got. A fault stands below it and above
-// all answers. Nothing is innermost: whatever comes that far is a miss, and a miss is an error of the case, never a
-// silent call to a live model. Only a run with a fault has a stub there, since its case need not have answers for where
-// the fault leads.
+// Capture is outermost: what it keeps is what the system sent and what the system got. A fault stands below it and
+// above all answers. Nothing is innermost: whatever comes that far is a miss, and a miss is an error of the case, never
+// a silent call to a live model. Only a run with a fault has a stub there, since its case need not have answers for
+// where the fault leads.
 package model

@@ -12,10 +12,15 @@ import (
 // Recorder and Replay take digests of masked requests, so that a recording, which holds no secret, answers the request
 // that was recorded.
 func Masked(m *secrets.Masker, req pipeline.Request) pipeline.Request {
-	req.Messages = mapped(req.Messages, func(msg pipeline.Message) (pipeline.Message, bool) { return maskedMessage(m, msg) })
+	req.Messages = mapped(req.Messages, func(msg pipeline.Message) (pipeline.Message,
+		bool) {
+		return maskedMessage(m, msg)
+	})
 	req.Tools = mapped(req.Tools, func(t pipeline.Tool) (pipeline.Tool, bool) {
-		masked := pipeline.Tool{Name: m.Text(t.Name), Description: m.Text(t.Description), Parameters: m.JSON(t.Parameters)}
-		return masked, masked.Name != t.Name || masked.Description != t.Description || string(masked.Parameters) != string(t.Parameters)
+		masked := pipeline.Tool{Name: m.Text(t.Name), Description: m.Text(t.Description),
+			Parameters: m.JSON(t.Parameters)}
+		return masked, masked.Name != t.Name || masked.Description != t.Description ||
+			string(masked.Parameters) != string(t.Parameters)
 	})
 	req.Format = m.JSON(req.Format)
 	return req
@@ -62,7 +67,8 @@ func maskedMessage(m *secrets.Masker, msg pipeline.Message) (pipeline.Message, b
 	})
 	calls := maskedCalls(m, msg.ToolCalls)
 	id, name := m.Text(msg.ToolCallID), m.Text(msg.Name)
-	changed := id != msg.ToolCallID || name != msg.Name || !shared(sections, msg.Sections) || !shared(calls, msg.ToolCalls)
+	changed := id != msg.ToolCallID || name != msg.Name || !shared(sections, msg.Sections) ||
+		!shared(calls, msg.ToolCalls)
 	msg.Sections, msg.ToolCalls, msg.ToolCallID, msg.Name = sections, calls, id, name
 	return msg, changed
 }

@@ -16,7 +16,8 @@ const key = "ghp_" + "Qm7Zt4Kd9Rw2Xv8Lb5Qm7Zt4Kd9Rw2Xv8Lb5"
 
 func withKey(path string) pipeline.Request {
 	req := request(path, "the key is "+key)
-	req.Messages[0].ToolCalls = []pipeline.ToolCall{{ID: "1", Name: "login", Arguments: `{"password":"hunter","user":"ann"}`}}
+	req.Messages[0].ToolCalls = []pipeline.ToolCall{{ID: "1", Name: "login",
+		Arguments: `{"password":"hunter","user":"ann"}`}}
 	return req
 }
 
@@ -24,11 +25,13 @@ func withKey(path string) pipeline.Request {
 // fresh.
 func TestRecordingHoldsNoSecret(t *testing.T) {
 	answered := pipeline.Response{
-		Content: "keep " + key + " safe", Reasoning: "password: Tr0ub4dor&3", Origin: pipeline.Origin{Source: pipeline.SourceOllama},
+		Content: "keep " + key + " safe", Reasoning: "password: Tr0ub4dor&3",
+		Origin:    pipeline.Origin{Source: pipeline.SourceOllama},
 		ToolCalls: []pipeline.ToolCall{{Name: "login", Arguments: `{"password":"hunter"}`}},
 	}
 	m := secrets.New()
-	recorder := &model.Recorder{Mask: m, Next: modelFunc(func(pipeline.Request) (pipeline.Response, error) { return answered, nil })}
+	recorder := &model.Recorder{Mask: m,
+		Next: modelFunc(func(pipeline.Request) (pipeline.Response, error) { return answered, nil })}
 	recorded, err := recorder.Chat(t.Context(), withKey("turn-1/main-1"))
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +69,8 @@ func TestMaskedSharesWhatIsClean(t *testing.T) {
 	if got := model.Masked(m, clean); &got.Messages[0] != &clean.Messages[0] {
 		t.Error("a request without secrets was copied")
 	}
-	if got := model.Masked(m, dirty); strings.Contains(got.Messages[0].Content(), key) || !strings.Contains(dirty.Messages[0].Content(), key) {
+	if got := model.Masked(m, dirty); strings.Contains(got.Messages[0].Content(), key) ||
+		!strings.Contains(dirty.Messages[0].Content(), key) {
 		t.Errorf("masked %q, and the request is %q", got.Messages[0].Content(), dirty.Messages[0].Content())
 	}
 }

@@ -20,7 +20,8 @@ func (f modelFunc) Chat(_ context.Context, req pipeline.Request) (pipeline.Respo
 // server answers "answer to <the last message>", as a server would.
 var server = modelFunc(func(req pipeline.Request) (pipeline.Response, error) {
 	last := req.Messages[len(req.Messages)-1].Content()
-	return pipeline.Response{Content: "answer to " + last, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: "m"}}, nil
+	return pipeline.Response{Content: "answer to " + last,
+		Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: "m"}}, nil
 })
 
 // request is one at a path whose messages are the user's.

@@ -29,13 +29,15 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 		return resp, err
 	}
 	if resp.Origin.Source != pipeline.SourceOllama {
-		return resp, fmt.Errorf("an answer of source %q cannot be recorded: only what a server answered is a recording", resp.Origin.Source)
+		return resp, fmt.Errorf("an answer of source %q cannot be recorded: only what a server answered is a recording",
+			resp.Origin.Source)
 	}
 	resp, f = MaskedResponse(r.Mask, resp), MaskedFailure(r.Mask, f)
 	kept := Masked(r.Mask, req)
 	kept.Declared = nil
 	l := Line{
-		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model, Digest: Digest(kept),
+		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model,
+		Digest:  Digest(kept),
 		Request: &kept, Response: resp,
 	}
 	if failed {

@@ -131,10 +131,12 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 	}
 	j.Request = &requestJSON{
 		Stage: l.Request.Stage, Model: l.Request.Model, Extends: extends, Keep: keep,
-		Messages: make([]messageJSON, 0, len(l.Request.Messages)-keep), Format: l.Request.Format, Options: l.Request.Options,
+		Messages: make([]messageJSON, 0, len(l.Request.Messages)-keep), Format: l.Request.Format,
+		Options: l.Request.Options,
 	}
 	for _, m := range l.Request.Messages[keep:] {
-		j.Request.Messages = append(j.Request.Messages, messageJSON{m.Role, m.Content(), m.ToolCalls, m.ToolCallID, m.Name})
+		j.Request.Messages = append(j.Request.Messages, messageJSON{m.Role, m.Content(), m.ToolCalls, m.ToolCallID,
+			m.Name})
 	}
 	for _, t := range l.Request.Tools {
 		j.Request.Tools = append(j.Request.Tools, toolJSON(t))
@@ -142,8 +144,8 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 	return j
 }
 
-// longestPrefix finds the line above whose request, of the same stage, begins with most of the same messages: keep of them.
-// Only the first answer to a request can be extended.
+// longestPrefix finds the line above whose request, of the same stage, begins with most of the same messages: keep of
+// them. Only the first answer to a request can be extended.
 func longestPrefix(earlier *prefix.Tree, i int, l Line) (from, keep int) {
 	if l.Request == nil {
 		return 0, 0
@@ -161,11 +163,13 @@ func longestPrefix(earlier *prefix.Tree, i int, l Line) (from, keep int) {
 
 // sentEqual compares what a model gets of two messages.
 func sentEqual(a, b pipeline.Message) bool {
-	return a.Role == b.Role && a.ToolCallID == b.ToolCallID && a.Name == b.Name && slices.Equal(a.ToolCalls, b.ToolCalls) && a.Content() == b.Content()
+	return a.Role == b.Role && a.ToolCallID == b.ToolCallID && a.Name == b.Name &&
+		slices.Equal(a.ToolCalls, b.ToolCalls) && a.Content() == b.Content()
 }
 
 func encodeResponse(r pipeline.Response, f *pipeline.Failure) responseJSON {
-	j := responseJSON{Content: r.Content, ToolCalls: r.ToolCalls, Reasoning: r.Reasoning, Finish: r.Finish, DurationMS: float64(r.Duration) / 1e6}
+	j := responseJSON{Content: r.Content, ToolCalls: r.ToolCalls, Reasoning: r.Reasoning, Finish: r.Finish,
+		DurationMS: float64(r.Duration) / 1e6}
 	if !utf8.ValidString(r.Content) {
 		j.Content, j.Base64 = "", []byte(r.Content)
 	}
@@ -214,7 +218,8 @@ func (r *Recording) readHeader(data []byte) error {
 		return err
 	}
 	if h.Recording != recordingVersion {
-		return fmt.Errorf("recording version %d, this program reads version %d: record the case again", h.Recording, recordingVersion)
+		return fmt.Errorf("recording version %d, this program reads version %d: record the case again", h.Recording,
+			recordingVersion)
 	}
 	r.Case = h.Case
 	return nil
@@ -229,15 +234,17 @@ func (r *Recording) readLine(data []byte, requests map[string]*pipeline.Request)
 	case j.Path == "":
 		return errors.New("no path")
 	case j.Source != pipeline.SourceOllama && j.Source != pipeline.SourceImported:
-		return fmt.Errorf("source %q: want %s or %s (scripted answers stand in the case)", j.Source, pipeline.SourceOllama, pipeline.SourceImported)
+		return fmt.Errorf("source %q: want %s or %s (scripted answers stand in the case)", j.Source,
+			pipeline.SourceOllama, pipeline.SourceImported)
 	case j.Source == pipeline.SourceImported && (j.From == "" || j.Model == ""):
 		return errors.New("an imported answer names its origin (from) and its model")
 	case j.Source == pipeline.SourceOllama && (j.Digest == "" || j.Request == nil):
 		return errors.New("a recorded answer holds its request and the request's digest")
 	}
 	l := Line{
-		Path: j.Path, Repeat: max(j.Repeat, 1), Source: j.Source, From: j.From, Model: j.Model, ModelDigest: j.ModelDigest,
-		Server: j.Server, Digest: j.Digest, CarriedFrom: j.CarriedFrom,
+		Path: j.Path, Repeat: max(j.Repeat, 1), Source: j.Source, From: j.From, Model: j.Model,
+		ModelDigest: j.ModelDigest,
+		Server:      j.Server, Digest: j.Digest, CarriedFrom: j.CarriedFrom,
 	}
 	l.Response, l.Failure = j.Response.decode()
 	if j.Request != nil {
@@ -277,7 +284,8 @@ func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request)
 }
 
 func (j responseJSON) decode() (pipeline.Response, *pipeline.Failure) {
-	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Finish: j.Finish, Duration: time.Duration(j.DurationMS * 1e6)}
+	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Finish: j.Finish,
+		Duration: time.Duration(j.DurationMS * 1e6)}
 	if j.Base64 != nil {
 		r.Content = string(j.Base64)
 	}

@@ -23,10 +23,13 @@ func TestReplayEqualsRecording(t *testing.T) {
 		resp pipeline.Response
 		err  *pipeline.Failure
 	}{
-		"turn-1/router":   {resp: pipeline.Response{Content: `{"action":"<b>"}` + "\u2028\r\n", Finish: "stop", Usage: pipeline.Usage{Prompt: 7, Completion: 3}, Duration: 1500 * time.Millisecond}},
-		"turn-1/main-1":   {resp: pipeline.Response{Content: "\xff\x00 cut", Reasoning: "why"}},
-		"turn-1/main-2":   {resp: pipeline.Response{ToolCalls: []pipeline.ToolCall{{ID: "c", Name: "find", Arguments: "{broken <"}}}},
-		"turn-2/router":   {resp: pipeline.Response{Content: "half an ans"}, err: &pipeline.Failure{Reason: pipeline.Transport, Err: errors.New("reset by peer")}},
+		"turn-1/router": {resp: pipeline.Response{Content: `{"action":"<b>"}` + "\u2028\r\n", Finish: "stop",
+			Usage: pipeline.Usage{Prompt: 7, Completion: 3}, Duration: 1500 * time.Millisecond}},
+		"turn-1/main-1": {resp: pipeline.Response{Content: "\xff\x00 cut", Reasoning: "why"}},
+		"turn-1/main-2": {resp: pipeline.Response{ToolCalls: []pipeline.ToolCall{{ID: "c", Name: "find",
+			Arguments: "{broken <"}}}},
+		"turn-2/router": {resp: pipeline.Response{Content: "half an ans"},
+			err: &pipeline.Failure{Reason: pipeline.Transport, Err: errors.New("reset by peer")}},
 		"turn-2/router#2": {err: &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("stalled")}},
 		"turn-2/main-1":   {},
 	}
@@ -38,7 +41,8 @@ func TestReplayEqualsRecording(t *testing.T) {
 		}
 		return a.resp, nil
 	})}
-	paths := []string{"turn-1/router", "turn-1/main-1", "turn-1/main-2", "turn-2/router", "turn-2/router#2", "turn-2/main-1", "turn-3/never"}
+	paths := []string{"turn-1/router", "turn-1/main-1", "turn-1/main-2", "turn-2/router", "turn-2/router#2",
+		"turn-2/main-1", "turn-3/never"}
 	live := map[string]pipeline.Response{}
 	errs := map[string]error{}
 	for i := len(paths) - 2; i >= 0; i-- { // in another order than the tree's: the file's is the tree's
@@ -88,7 +92,8 @@ func TestRecorderRefuses(t *testing.T) {
 		},
 	} {
 		rec := &model.Recorder{Next: next}
-		if _, err := rec.Chat(t.Context(), request("turn-1/main-1", "a")); err == nil || name == "an error" && !errors.Is(err, errEnd) {
+		if _, err := rec.Chat(t.Context(), request("turn-1/main-1", "a")); err == nil ||
+			name == "an error" && !errors.Is(err, errEnd) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if got := rec.Recording("case", []string{"turn-1/main-1"}); len(got.Lines) > 0 {
@@ -101,7 +106,8 @@ func TestRecorderRefuses(t *testing.T) {
 func TestKeep(t *testing.T) {
 	long := strings.Repeat("a long system prompt ", 200)
 	rec := recorded(t,
-		request("turn-1/main-1", long, "a"), request("turn-1/main-2", long, "a", "b"), request("turn-1/router", long, "a"), request("turn-2/main-1", long, "c"), request("turn-2/main-2", "other"),
+		request("turn-1/main-1", long, "a"), request("turn-1/main-2", long, "a", "b"), request("turn-1/router", long,
+			"a"), request("turn-2/main-1", long, "c"), request("turn-2/main-2", "other"),
 	)
 	text, err := rec.Encode()
 	if err != nil {
@@ -130,13 +136,17 @@ func TestKeep(t *testing.T) {
 }
 
 var (
-	anyText  = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", " ", "\n", "\r\n", "\u2028", "\ufeffa", "<&>", "---", "\x00", "😀", "海狸"}))
-	anyBytes = rapid.OneOf(anyText, rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 8), func(b []byte) string { return string(b) }))
-	anyTool  = rapid.Custom(func(t *rapid.T) pipeline.ToolCall {
-		return pipeline.ToolCall{ID: anyText.Draw(t, "id"), Name: anyText.Draw(t, "name"), Arguments: anyText.Draw(t, "arguments")}
+	anyText = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", " ", "\n", "\r\n", "\u2028", "\ufeffa", "<&>",
+		"---", "\x00", "😀", "海狸"}))
+	anyBytes = rapid.OneOf(anyText, rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 8),
+		func(b []byte) string { return string(b) }))
+	anyTool = rapid.Custom(func(t *rapid.T) pipeline.ToolCall {
+		return pipeline.ToolCall{ID: anyText.Draw(t, "id"), Name: anyText.Draw(t, "name"),
+			Arguments: anyText.Draw(t, "arguments")}
 	})
 	anyMessage = rapid.Custom(func(t *rapid.T) pipeline.Message {
-		m := pipeline.Message{Role: rapid.SampledFrom([]string{"system", "user", "assistant", "tool"}).Draw(t, "role"), ToolCallID: anyText.Draw(t, "tool_call_id"), Name: anyText.Draw(t, "name")}
+		m := pipeline.Message{Role: rapid.SampledFrom([]string{"system", "user", "assistant", "tool"}).Draw(t, "role"),
+			ToolCallID: anyText.Draw(t, "tool_call_id"), Name: anyText.Draw(t, "name")}
 		m.Sections = []pipeline.Section{{Name: "Content", Text: anyText.Draw(t, "text")}}
 		m.ToolCalls = rapid.SliceOfN(anyTool, 0, 2).Draw(t, "calls")
 		return m
@@ -146,9 +156,11 @@ var (
 		return pipeline.Request{
 			Stage: rapid.SampledFrom([]string{"main", "router"}).Draw(t, "stage"), Model: anyText.Draw(t, "model"),
 			Messages: rapid.SliceOfN(anyMessage, 0, 4).Draw(t, "messages"),
-			Tools:    []pipeline.Tool{{Name: anyText.Draw(t, "tool"), Description: anyText.Draw(t, "description"), Parameters: json.RawMessage(`{"type":"object","title":"<&>"}`)}},
-			Format:   rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`"json"`), json.RawMessage(`{"type":"array","title":"a < b"}`)}).Draw(t, "format"),
-			Options:  pipeline.Options{Temperature: &temperature, Stop: rapid.SliceOfN(anyText, 0, 2).Draw(t, "stop")},
+			Tools: []pipeline.Tool{{Name: anyText.Draw(t, "tool"), Description: anyText.Draw(t, "description"),
+				Parameters: json.RawMessage(`{"type":"object","title":"<&>"}`)}},
+			Format: rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`"json"`),
+				json.RawMessage(`{"type":"array","title":"a < b"}`)}).Draw(t, "format"),
+			Options: pipeline.Options{Temperature: &temperature, Stop: rapid.SliceOfN(anyText, 0, 2).Draw(t, "stop")},
 		}
 	})
 )
@@ -164,8 +176,9 @@ func TestRecordingRoundTrip(t *testing.T) {
 			req := anyRequest.Draw(t, "request")
 			req.Path = "turn-" + string(rune('1'+i)) + "/call"
 			resp := pipeline.Response{
-				Content: anyBytes.Draw(t, "content"), Reasoning: anyText.Draw(t, "reasoning"), ToolCalls: rapid.SliceOfN(anyTool, 0, 2).Draw(t, "tool calls"),
-				Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: anyText.Draw(t, "by")},
+				Content: anyBytes.Draw(t, "content"), Reasoning: anyText.Draw(t, "reasoning"),
+				ToolCalls: rapid.SliceOfN(anyTool, 0, 2).Draw(t, "tool calls"),
+				Origin:    pipeline.Origin{Source: pipeline.SourceOllama, Model: anyText.Draw(t, "by")},
 			}
 			rec.Next = modelFunc(func(pipeline.Request) (pipeline.Response, error) { return resp, nil })
 			if _, err := rec.Chat(context.Background(), req); err != nil {
@@ -203,18 +216,24 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 	line := func(fields string) string { return header + `{"path":"p","repeat":1,"response":{},` + fields + "}\n" }
 	for _, tt := range []struct{ text, want string }{
 		{"", "r.jsonl:1: an empty recording"},
-		{`{"recording":2,"case":"a"}`, "r.jsonl:1: recording version 2, this program reads version 1: record the case again"},
+		{`{"recording":2,"case":"a"}`, "r.jsonl:1: recording version 2, this program reads version 1: record the " +
+			"case again"},
 		{`{"case":"a"}`, "r.jsonl:1: recording version 0"},
 		{"[]", "r.jsonl:1: "},
 		{header + `{"path":"p`, "r.jsonl:2: the line is cut off"},
 		{header + "\n\n" + `{"path":"p"`, "r.jsonl:4: the line is cut off"},
 		{header + `{"paht":"p"}`, `r.jsonl:2: json: unknown field "paht"`},
-		{line(`"source":"ollama","digest":"0","request":{}`) + "{} {}", "r.jsonl:3: more than one JSON value in the line"},
+		{line(`"source":"ollama","digest":"0","request":{}`) + "{} {}",
+			"r.jsonl:3: more than one JSON value in the line"},
 		{header + `{"source":"ollama"}`, "r.jsonl:2: no path"},
-		{line(`"source":"scripted"`), `r.jsonl:2: source "scripted": want ollama or imported (scripted answers stand in the case)`},
-		{line(`"source":"imported","model":"m"`), "r.jsonl:2: an imported answer names its origin (from) and its model"},
-		{line(`"source":"ollama","request":{}`), "r.jsonl:2: a recorded answer holds its request and the request's digest"},
-		{line(`"source":"ollama","digest":"0","request":{"stage":"s","extends":"q","keep":1}`), `r.jsonl:2: keeps 1 messages of "q", which no line above has`},
+		{line(`"source":"scripted"`),
+			`r.jsonl:2: source "scripted": want ollama or imported (scripted answers stand in the case)`},
+		{line(`"source":"imported","model":"m"`),
+			"r.jsonl:2: an imported answer names its origin (from) and its model"},
+		{line(`"source":"ollama","request":{}`),
+			"r.jsonl:2: a recorded answer holds its request and the request's digest"},
+		{line(`"source":"ollama","digest":"0","request":{"stage":"s","extends":"q","keep":1}`),
+			`r.jsonl:2: keeps 1 messages of "q", which no line above has`},
 		{line(`"source":"ollama","digest":"0","request":{"stage":"s","keep":-1}`), "r.jsonl:2: keeps -1 messages"},
 	} {
 		_, err := model.ReadRecording([]byte(tt.text), "r.jsonl")
@@ -227,9 +246,12 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 // Whatever the bytes are, a recording is read or refused with its line; what was read can be written.
 func FuzzReadRecording(f *testing.F) {
 	for _, seed := range []string{
-		`{"recording":1,"case":"a"}` + "\n" + `{"path":"p","repeat":1,"source":"imported","from":"f","model":"m","response":{"content_base64":"/w==","fail":"timeout"}}`,
-		`{"recording":1,"case":"a"}` + "\n" + `{"path":"p","source":"ollama","digest":"0","request":{"stage":"s","messages":[{"role":"user","content":"a"}],"options":{}},"response":{}}` +
-			"\n" + `{"path":"q","source":"ollama","digest":"0","request":{"stage":"s","extends":"p","keep":1,"messages":[],"options":{}},"response":{}}`,
+		`{"recording":1,"case":"a"}` + "\n" +
+			`{"path":"p","repeat":1,"source":"imported","from":"f","model":"m","response":{"content_base64":"/w==","fail":"timeout"}}`,
+		`{"recording":1,"case":"a"}` + "\n" +
+			`{"path":"p","source":"ollama","digest":"0","request":{"stage":"s","messages":[{"role":"user","content":"a"}],"options":{}},"response":{}}` +
+			"\n" +
+			`{"path":"q","source":"ollama","digest":"0","request":{"stage":"s","extends":"p","keep":1,"messages":[],"options":{}},"response":{}}`,
 		"{}", "", "\n", `{"recording":1`, "\xff",
 	} {
 		f.Add(seed)

@@ -11,7 +11,8 @@ import (
 // Replay answers from a recording. It consumes nothing: the same request at the same path gets the same answer, however
 // often and in whatever order it comes. In this order:
 //
-//  1. the recording at the path, with the request's digest: fresh. An imported answer has no request: its path is enough.
+//  1. the recording at the path, with the request's digest: fresh. An imported answer has no request: its path is
+//     enough.
 //  2. the first recording anywhere in the case with that digest: fresh, marked moved.
 //  3. a recording at the path with another digest: stale. It answers, and everything that rests on it is marked.
 //  4. nothing: Next.
@@ -81,7 +82,8 @@ func (r *Replay) find(req pipeline.Request) (*Line, pipeline.Match) {
 
 func (l *Line) answer(match pipeline.Match) (pipeline.Response, error) {
 	resp := l.Response
-	resp.Origin = pipeline.Origin{Source: l.Source, Match: match, From: l.From, Model: l.Model, Carried: l.CarriedFrom != ""}
+	resp.Origin = pipeline.Origin{Source: l.Source, Match: match, From: l.From, Model: l.Model,
+		Carried: l.CarriedFrom != ""}
 	if match == pipeline.MatchMoved {
 		resp.Origin.From = l.Path
 	}

@@ -11,10 +11,13 @@ import (
 )
 
 func TestReplay(t *testing.T) {
-	rec := recorded(t, request("turn-1/router", "a"), request("turn-1/main-1", "b"), request("turn-2/main-1", "b"), request("turn-2/main-2", "c"))
+	rec := recorded(t, request("turn-1/router", "a"), request("turn-1/main-1", "b"), request("turn-2/main-1", "b"),
+		request("turn-2/main-2", "c"))
 	rec.Lines = append(rec.Lines,
-		model.Line{Path: "turn-3/main-1", Repeat: 1, Source: pipeline.SourceImported, From: "a log", Model: "gpt", Response: pipeline.Response{Content: "imported"}},
-		model.Line{Path: "turn-4/main-1", Repeat: 1, Source: pipeline.SourceOllama, Model: "m", Digest: model.Digest(request("", "d")), CarriedFrom: "00", Response: pipeline.Response{Content: "kept"}},
+		model.Line{Path: "turn-3/main-1", Repeat: 1, Source: pipeline.SourceImported, From: "a log", Model: "gpt",
+			Response: pipeline.Response{Content: "imported"}},
+		model.Line{Path: "turn-4/main-1", Repeat: 1, Source: pipeline.SourceOllama, Model: "m",
+			Digest: model.Digest(request("", "d")), CarriedFrom: "00", Response: pipeline.Response{Content: "kept"}},
 	)
 	ollama := func(match pipeline.Match, from string) pipeline.Origin {
 		return pipeline.Origin{Source: pipeline.SourceOllama, Match: match, Model: "m", From: from}
@@ -26,14 +29,21 @@ func TestReplay(t *testing.T) {
 		origin  pipeline.Origin
 	}{
 		{"fresh", request("turn-1/router", "a"), "answer to a", ollama(pipeline.MatchFresh, "")},
-		{"fresh at its own path, though another has the digest", request("turn-2/main-1", "b"), "answer to b", ollama(pipeline.MatchFresh, "")},
-		{"moved: the first with the digest", request("turn-9/main-1", "b"), "answer to b", ollama(pipeline.MatchMoved, "turn-1/main-1")},
-		{"moved beats stale", request("turn-2/main-2", "b"), "answer to b", ollama(pipeline.MatchMoved, "turn-1/main-1")},
+		{"fresh at its own path, though another has the digest", request("turn-2/main-1", "b"), "answer to b",
+			ollama(pipeline.MatchFresh, "")},
+		{"moved: the first with the digest", request("turn-9/main-1", "b"), "answer to b",
+			ollama(pipeline.MatchMoved, "turn-1/main-1")},
+		{"moved beats stale", request("turn-2/main-2", "b"), "answer to b",
+			ollama(pipeline.MatchMoved, "turn-1/main-1")},
 		{"stale", request("turn-2/main-2", "other"), "answer to c", ollama(pipeline.MatchStale, "")},
-		{"imported, whatever the prompt", request("turn-3/main-1", "anything"), "imported", pipeline.Origin{Source: pipeline.SourceImported, Match: pipeline.MatchFresh, From: "a log", Model: "gpt"}},
-		{"an imported path beats a digest elsewhere", request("turn-3/main-1", "a"), "imported", pipeline.Origin{Source: pipeline.SourceImported, Match: pipeline.MatchFresh, From: "a log", Model: "gpt"}},
-		{"carried", request("turn-4/main-1", "d"), "kept", pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh, Model: "m", Carried: true}},
-		{"carried and stale", request("turn-4/main-1", "e"), "kept", pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchStale, Model: "m", Carried: true}},
+		{"imported, whatever the prompt", request("turn-3/main-1", "anything"), "imported",
+			pipeline.Origin{Source: pipeline.SourceImported, Match: pipeline.MatchFresh, From: "a log", Model: "gpt"}},
+		{"an imported path beats a digest elsewhere", request("turn-3/main-1", "a"), "imported",
+			pipeline.Origin{Source: pipeline.SourceImported, Match: pipeline.MatchFresh, From: "a log", Model: "gpt"}},
+		{"carried", request("turn-4/main-1", "d"), "kept", pipeline.Origin{Source: pipeline.SourceOllama,
+			Match: pipeline.MatchFresh, Model: "m", Carried: true}},
+		{"carried and stale", request("turn-4/main-1", "e"), "kept", pipeline.Origin{Source: pipeline.SourceOllama,
+			Match: pipeline.MatchStale, Model: "m", Carried: true}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := model.NewReplay(rec, 1, model.Nothing{})
@@ -52,14 +62,16 @@ func TestReplay(t *testing.T) {
 
 // A miss names the recorded request of the stage that is most like it, and is never answered by anybody else's words.
 func TestReplayMiss(t *testing.T) {
-	rec := recorded(t, request("turn-1/router", "a", "b", "c"), request("turn-1/main-1", "x", "y"), request("turn-2/main-1", "a", "b"), request("turn-3/main-1", "b", "a"))
+	rec := recorded(t, request("turn-1/router", "a", "b", "c"), request("turn-1/main-1", "x", "y"),
+		request("turn-2/main-1", "a", "b"), request("turn-3/main-1", "b", "a"))
 	for _, tt := range []struct {
 		name    string
 		rec     *model.Recording
 		req     pipeline.Request
 		nearest string
 	}{
-		{"the most messages in common, the first among equals", rec, request("turn-7/main-1", "a", "b", "d"), "turn-2/main-1"},
+		{"the most messages in common, the first among equals", rec, request("turn-7/main-1", "a", "b", "d"),
+			"turn-2/main-1"},
 		{"nothing in common: the first of the stage", rec, request("turn-7/main-1", "q"), "turn-1/main-1"},
 		{"another stage is not near", rec, request("turn-7/router", "a"), "turn-1/router"},
 		{"no request of the stage", rec, request("turn-7/finalizer", "a"), ""},
@@ -80,9 +92,11 @@ func TestReplayMiss(t *testing.T) {
 
 func TestReplayHandsOn(t *testing.T) {
 	rec := recorded(t, request("turn-1/router", "a"))
-	otherwise := &model.Scripted{Script: script{"turn-1/main-1": "otherwise"}, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
+	otherwise := &model.Scripted{Script: script{"turn-1/main-1": "otherwise"}, Match: pipeline.MatchOtherwise,
+		Next: model.Nothing{}}
 	r := model.NewReplay(rec, 1, otherwise)
-	for path, want := range map[string]pipeline.Match{"turn-1/router": pipeline.MatchStale, "turn-1/main-1": pipeline.MatchOtherwise} {
+	for path, want := range map[string]pipeline.Match{"turn-1/router": pipeline.MatchStale,
+		"turn-1/main-1": pipeline.MatchOtherwise} {
 		resp, err := r.Chat(t.Context(), request(path, "b"))
 		if err != nil || resp.Origin.Match != want {
 			t.Errorf("%s: %s, %v; want %s", path, resp.Origin.Match, err, want)
@@ -90,7 +104,8 @@ func TestReplayHandsOn(t *testing.T) {
 	}
 	errDown := errors.New("the disk is gone")
 	broken := modelFunc(func(pipeline.Request) (pipeline.Response, error) { return pipeline.Response{}, errDown })
-	if _, err := model.NewReplay(rec, 1, broken).Chat(t.Context(), request("turn-1/main-1", "b")); !errors.Is(err, errDown) {
+	if _, err := model.NewReplay(rec, 1, broken).Chat(t.Context(), request("turn-1/main-1", "b")); !errors.Is(err,
+		errDown) {
 		t.Errorf("%v, want the error of what lies behind", err)
 	}
 }
@@ -101,7 +116,8 @@ func TestReplayOfOneSample(t *testing.T) {
 	for i, text := range []string{"first", "second"} {
 		req := request("turn-1/main-1", "a")
 		rec.Lines = append(rec.Lines, model.Line{
-			Path: req.Path, Repeat: i + 1, Source: pipeline.SourceOllama, Digest: model.Digest(req), Request: &req, Response: pipeline.Response{Content: text},
+			Path: req.Path, Repeat: i + 1, Source: pipeline.SourceOllama, Digest: model.Digest(req), Request: &req,
+			Response: pipeline.Response{Content: text},
 		})
 	}
 	back := readBack(t, &rec)
@@ -111,7 +127,8 @@ func TestReplayOfOneSample(t *testing.T) {
 			t.Errorf("sample %d: %q, %v; want %q", repeat, resp.Content, err, want)
 		}
 	}
-	if _, err := model.NewReplay(back, 3, model.Nothing{}).Chat(t.Context(), request("turn-1/main-1", "a")); err == nil {
+	if _, err := model.NewReplay(back, 3, model.Nothing{}).Chat(t.Context(),
+		request("turn-1/main-1", "a")); err == nil {
 		t.Error("sample 3 was never recorded, and there is an answer")
 	}
 }

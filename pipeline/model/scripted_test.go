@@ -32,7 +32,8 @@ func TestScripted(t *testing.T) {
 		{"an answer", script{"turn-1/router": "a"}, []pipeline.Request{request("turn-1/router", "x")}, []string{"a"}},
 		{"none", script{}, []pipeline.Request{request("turn-1/router", "x")}, []string{"-"}},
 		{"a failure", script{"turn-1/router": "!"}, []pipeline.Request{request("turn-1/router", "x")}, []string{"!"}},
-		{"whatever the request says", script{"turn-1/router": "a"}, []pipeline.Request{request("turn-1/router", "y")}, []string{"a"}},
+		{"whatever the request says", script{"turn-1/router": "a"}, []pipeline.Request{request("turn-1/router", "y")},
+			[]string{"a"}},
 		{
 			"#2 has an answer of its own", script{"turn-1/router": "a", "turn-1/router#2": "b"},
 			[]pipeline.Request{request("turn-1/router", "x"), request("turn-1/router#2", "y")}, []string{"a", "b"},
@@ -51,7 +52,8 @@ func TestScripted(t *testing.T) {
 		},
 		{
 			"#2 is compared with the first ask at its own path", script{"turn-1/router": "a", "turn-2/router": "b"},
-			[]pipeline.Request{request("turn-1/router", "x"), request("turn-2/router", "y"), request("turn-2/router#2", "x"), request("turn-2/router#2", "y")},
+			[]pipeline.Request{request("turn-1/router", "x"), request("turn-2/router", "y"),
+				request("turn-2/router#2", "x"), request("turn-2/router#2", "y")},
 			[]string{"a", "b", "-", "b"},
 		},
 		{
@@ -81,10 +83,12 @@ func TestScripted(t *testing.T) {
 }
 
 func TestScriptedMarksItsAnswers(t *testing.T) {
-	s := &model.Scripted{Script: script{"turn-1/router": "a", "turn-2/router": "!"}, Match: pipeline.MatchOtherwise, Next: model.Nothing{}}
+	s := &model.Scripted{Script: script{"turn-1/router": "a", "turn-2/router": "!"}, Match: pipeline.MatchOtherwise,
+		Next: model.Nothing{}}
 	for _, path := range []string{"turn-1/router", "turn-2/router"} {
 		resp, _ := s.Chat(t.Context(), request(path, "x"))
-		if want := (pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise}); resp.Origin != want {
+		if want := (pipeline.Origin{Source: pipeline.SourceScripted,
+			Match: pipeline.MatchOtherwise}); resp.Origin != want {
 			t.Errorf("%s: origin %+v, want %+v", path, resp.Origin, want)
 		}
 	}

@@ -1,4 +1,5 @@
-// Package prefix finds the messages that an array has in common with an earlier one, so that files need not repeat them.
+// Package prefix finds the messages that an array has in common with an earlier one, so that files need not repeat
+// them.
 package prefix
 
 import (

@@ -29,7 +29,8 @@ func TestLongestPrefix(t *testing.T) {
 			wantFrom, wantKeep := 0, 0
 			for j, b := range all[:i] {
 				n := 0
-				for b.stage == a.stage && n < min(len(a.messages), len(b.messages)) && a.messages[n].Role == b.messages[n].Role {
+				for b.stage == a.stage && n < min(len(a.messages), len(b.messages)) &&
+					a.messages[n].Role == b.messages[n].Role {
 					n++
 				}
 				if n > wantKeep {

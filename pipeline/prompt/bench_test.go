@@ -20,13 +20,15 @@ func BenchmarkRender(b *testing.B) {
 {{define "Count"}}{{if and .Message (gt .Count 1)}}Count: {{.Count}}{{end}}{{end}}
 `
 	for _, name := range []string{"Rules", "Policy", "Output"} {
-		text += `{{define "` + name + `"}}` + strings.Repeat("Judge the current message; the rest only explains it. ", 8) + `{{end}}` + "\n"
+		text += `{{define "` + name + `"}}` + strings.Repeat("Judge the current message; the rest only explains it. ",
+			8) + `{{end}}` + "\n"
 	}
 	tmpl, err := loadB(text)
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := data{Message: strings.Repeat("Plan a trip. ", 10), Items: []task{{"one", "a"}, {"two", "b"}, {"three", "c"}}, Words: []string{"x", "y"}, Count: 3}
+	d := data{Message: strings.Repeat("Plan a trip. ", 10), Items: []task{{"one", "a"}, {"two", "b"}, {"three", "c"}},
+		Words: []string{"x", "y"}, Count: 3}
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := tmpl.Render(d); err != nil {

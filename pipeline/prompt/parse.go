@@ -58,7 +58,8 @@ func (f *file) checkNames() []*Error {
 		case strings.TrimSpace(d.name) == "":
 			errs = append(errs, f.src.errorf(d.pos, "section without a name"))
 		case twice:
-			errs = append(errs, f.src.errorf(d.pos, "section %q is defined twice, first in line %d", d.name, f.src.line(f.defines[first].pos)))
+			errs = append(errs, f.src.errorf(d.pos, "section %q is defined twice, first in line %d", d.name,
+				f.src.line(f.defines[first].pos)))
 		default:
 			f.index[d.name] = i
 		}

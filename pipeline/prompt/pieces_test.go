@@ -203,7 +203,8 @@ type failer interface {
 
 // checkPieces holds a template against text/template itself, which gets the same data as strings.
 func checkPieces(t failer, body string, d sourced) {
-	text := `{{define "A"}}<` + body + `>{{end}}{{define "f"}}f{{.Title}}f{{end}}{{define "g"}}{{template "f" .}}{{end}}`
+	text := `{{define "A"}}<` + body +
+		`>{{end}}{{define "f"}}f{{.Title}}f{{end}}{{define "g"}}{{template "f" .}}{{end}}`
 	load := func(data any) (*prompt.Template, error) {
 		return prompt.Load(fstest.MapFS{name: {Data: []byte(text)}}, prompt.Spec{File: name, Data: data})
 	}

@@ -16,7 +16,8 @@ func scan(text string) []define {
 			return found
 		}
 		pos += open + len("{{")
-		if strings.HasPrefix(text[pos:], "- ") || strings.HasPrefix(text[pos:], "-\n") || strings.HasPrefix(text[pos:], "-\t") {
+		if strings.HasPrefix(text[pos:], "- ") || strings.HasPrefix(text[pos:], "-\n") || strings.HasPrefix(text[pos:],
+			"-\t") {
 			pos += len("- ")
 		}
 		end := actionEnd(text[pos:])

@@ -20,7 +20,8 @@ func folder(files ...string) fstest.MapFS {
 
 func TestLoadAll(t *testing.T) {
 	specs := []prompt.Spec{{File: "router.user.tmpl", Data: task{}}, {File: "main.system.tmpl"}}
-	set, err := prompt.LoadAll(folder("router.user.tmpl", `{{define "U"}}{{.Title}}{{end}}`, "main.system.tmpl", `{{define "S"}}s{{end}}`, "README.md", "{{"), specs...)
+	set, err := prompt.LoadAll(folder("router.user.tmpl", `{{define "U"}}{{.Title}}{{end}}`, "main.system.tmpl",
+		`{{define "S"}}s{{end}}`, "README.md", "{{"), specs...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +35,10 @@ func TestLoadAll(t *testing.T) {
 }
 
 func TestLoadAllErrors(t *testing.T) {
-	specs := []prompt.Spec{{File: "router.user.tmpl", Data: task{}}, {File: "main.system.tmpl", Data: task{}}, {File: "main.system.tmpl"}}
-	_, err := prompt.LoadAll(folder("rooter.user.tmpl", "", "main.system.tmpl", "{{define \"S\"}}\n{{.X}}\n{{.Titel}}{{end}}"), specs...)
+	specs := []prompt.Spec{{File: "router.user.tmpl", Data: task{}}, {File: "main.system.tmpl", Data: task{}},
+		{File: "main.system.tmpl"}}
+	_, err := prompt.LoadAll(folder("rooter.user.tmpl", "", "main.system.tmpl",
+		"{{define \"S\"}}\n{{.X}}\n{{.Titel}}{{end}}"), specs...)
 	want := `main.system.tmpl: two specs for one file
 main.system.tmpl:2: unknown field .X of task (nearest: .Goal)
 main.system.tmpl:3: unknown field .Titel of task (nearest: .Title)

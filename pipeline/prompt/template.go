@@ -59,7 +59,8 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	if errs := check(file, reflect.TypeOf(spec.Data)); len(errs) > 0 {
 		return nil, errs
 	}
-	t := &Template{spec: spec, names: file.names(), defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}
+	t := &Template{spec: spec, names: file.names(),
+		defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}
 	for i := range file.defines {
 		d := &file.defines[i]
 		if !d.called {
@@ -86,7 +87,8 @@ func (t *Template) Has(section string) bool {
 // field, a key that a map does not have, an index out of range, an error of a method.
 func (t *Template) Render(data any) ([]pipeline.Section, error) {
 	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.spec.Data); got != want {
-		return nil, &Error{File: t.spec.File, Msg: fmt.Sprintf("rendered with %s, made for %s", typeName(got), typeName(want))}
+		return nil, &Error{File: t.spec.File, Msg: fmt.Sprintf("rendered with %s, made for %s", typeName(got),
+			typeName(want))}
 	}
 	r, ok := t.recorders.Get().(*recorder)
 	if !ok {

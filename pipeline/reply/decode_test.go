@@ -35,13 +35,16 @@ type plan struct {
 }
 
 func TestDecode(t *testing.T) {
-	got, err := reply.Decode[plan](pipeline.Strict, `{ "mode": "team", "nodes": [ {"id":"a","depends_on":null,"x":1} , {"id":"b","depends_on":["a"]} ],
+	got, err := reply.Decode[plan](pipeline.Strict,
+		`{ "mode": "team", "nodes": [ {"id":"a","depends_on":null,"x":1} , {"id":"b","depends_on":["a"]} ],
 		"best": {"id": ""}, "count": 3, "score": 1e2, "sure": true, "front": {"tools": [ 1 ]}, "raw": [1,  2], "Note": "n", "Skip": "s", "-": 1, "hidden": "h", "note": 2}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := plan{Mode: "team", Nodes: []node{{ID: "a"}, {ID: "b", DependsOn: []string{"a"}}}, Best: &node{}, Count: 3, Score: 100, Sure: true,
-		Front: map[string]json.RawMessage{"tools": json.RawMessage(`[ 1 ]`)}, Raw: json.RawMessage(`[1,  2]`), Note: "n", hidden: ""}
+	want := plan{Mode: "team", Nodes: []node{{ID: "a"}, {ID: "b", DependsOn: []string{"a"}}}, Best: &node{}, Count: 3,
+		Score: 100, Sure: true,
+		Front: map[string]json.RawMessage{"tools": json.RawMessage(`[ 1 ]`)}, Raw: json.RawMessage(`[1,  2]`),
+		Note: "n", hidden: ""}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(plan{})); diff != "" {
 		t.Error(diff)
 	}
@@ -59,7 +62,8 @@ func TestDecodeSchema(t *testing.T) {
 		{"enum of another type", `{"mode":1,"raw":1}`, `mode: wanted one of single, team, got 1`},
 		{"nested", `{"mode":"team","nodes":[{"id":"a"},{"id":7}],"raw":1}`, `nodes[1].id: wanted a string, got 7`},
 		{"missing in a list", `{"mode":"team","nodes":[{}],"raw":1}`, `nodes[0].id: wanted a value, got no such key`},
-		{"null in a list", `{"mode":"team","nodes":[{"id":"a","depends_on":["b",null]}],"raw":1}`, `nodes[0].depends_on[1]: wanted a string, got null`},
+		{"null in a list", `{"mode":"team","nodes":[{"id":"a","depends_on":["b",null]}],"raw":1}`,
+			`nodes[0].depends_on[1]: wanted a string, got null`},
 		{"not a list", `{"mode":"team","nodes":{"id":"a"},"raw":1}`, `nodes: wanted an array, got an object`},
 		{"behind a pointer", `{"mode":"team","best":{"id":[]},"raw":1}`, `best.id: wanted a string, got an array`},
 		{"fraction", `{"mode":"team","count":1.5,"raw":1}`, `count: wanted a whole number, got 1.5`},

@@ -94,7 +94,8 @@ func (d decoder) object(raw json.RawMessage, v reflect.Value, at string) error {
 }
 
 // member fills the field that has a name in an object.
-func (d decoder) member(keys map[string]json.RawMessage, name string, f reflect.StructField, v reflect.Value, at string) error {
+func (d decoder) member(keys map[string]json.RawMessage, name string, f reflect.StructField, v reflect.Value,
+	at string) error {
 	required := f.Tag.Get("reply") == "required"
 	raw, ok := keys[name]
 	switch {

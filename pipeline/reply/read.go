@@ -3,14 +3,15 @@
 // How much is forgiven says the policy. Whatever it is, the value that comes out is valid JSON in UTF-8, no object in
 // it has a key twice, and it nests at most 1000 deep.
 //
-//   - [pipeline.Strict] takes a text that is one JSON value with JSON's white space around it. A byte order mark, a code
-//     fence or a word beside the value make it malformed.
-//   - [pipeline.Extract] takes what Strict takes, a text or number too, and no part of it: the brackets in a JSON string are
-//     words. Of any other text it takes the one object or array in it. What stands in a code fence counts before what does not,
-//     and an object before an array, since prose has brackets too. Two different values, or one that begins like JSON and
-//     breaks off, are malformed: a guess would hide that the model was not clear. The same value twice is one.
-//   - [pipeline.Mend] does the same, and where it finds only something broken it repairs that. Two different values stay
-//     malformed.
+//   - [pipeline.Strict] takes a text that is one JSON value with JSON's white space around it. A byte order mark, a
+//     code fence or a word beside the value make it malformed.
+//   - [pipeline.Extract] takes what Strict takes, a text or number too, and no part of it: the brackets in a JSON
+//     string are words. Of any other text it takes the one object or array in it. What stands in a code fence counts
+//     before what does not, and an object before an array, since prose has brackets too. Two different values, or one
+//     that begins like JSON and breaks off, are malformed: a guess would hide that the model was not clear. The same
+//     value twice is one.
+//   - [pipeline.Mend] does the same, and where it finds only something broken it repairs that. Two different values
+//     stay malformed.
 package reply
 
 import (

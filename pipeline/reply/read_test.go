@@ -45,7 +45,8 @@ func TestRead(t *testing.T) {
 		{"number", `-1.50e3`, `-1.50e3`, `-1.50e3`, `-1.50e3`},
 		{"key twice", `{"a":1,"a":1}`, malformed, malformed, malformed},
 		{"key twice inside", `[{"b":{"a":1,"\u0061":2}}]`, malformed, malformed, malformed},
-		{"key in other objects", `{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`, `{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`, `{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`, `{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`},
+		{"key in other objects", `{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`, `{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`,
+			`{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`, `{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}`},
 		{"1000 deep", deep[1:2001], deep[1:2001], deep[1:2001], deep[1:2001]},
 		{"1001 deep", deep, malformed, malformed, malformed},
 		{"byte order mark", "\uFEFF{}", malformed, `{}`, `{}`},
@@ -60,7 +61,8 @@ func TestRead(t *testing.T) {
 		{"fence", "```json\n{\"a\":1}\n```", malformed, `{"a":1}`, `{"a":1}`},
 		{"fence in a line", "Sure: ```{\"a\":1}``` done", malformed, `{"a":1}`, `{"a":1}`},
 		{"fence before prose", "Not {\"a\":0} nor {\"b\": but\n~~~\n{\"a\":1}\n~~~\n", malformed, `{"a":1}`, `{"a":1}`},
-		{"fence in a string", "```json\n{\"a\":\"```go\\n{}```\"}\n```", malformed, "{\"a\":\"```go\\n{}```\"}", "{\"a\":\"```go\\n{}```\"}"},
+		{"fence in a string", "```json\n{\"a\":\"```go\\n{}```\"}\n```", malformed, "{\"a\":\"```go\\n{}```\"}",
+			"{\"a\":\"```go\\n{}```\"}"},
 		{"fence cut off", "```\n{\"a\":1}", malformed, `{"a":1}`, `{"a":1}`},
 		{"said twice", "{\"a\": \"\\u6d77\"}\nThat is:\n```\n{\"a\":\"海\"}\n```", malformed, `{"a":"海"}`, `{"a":"海"}`},
 		{"two values", `{"a":1} or {"a":2}`, malformed, malformed, malformed},
@@ -68,7 +70,8 @@ func TestRead(t *testing.T) {
 		{"lines", "{\"a\":1}\n{\"a\":2}\n", malformed, malformed, malformed},
 		{"one of two broken", `{"a":1} {"a":`, malformed, malformed, malformed},
 		{"cut off", `{"a":[1,2],"b":"x`, malformed, malformed, `{"a":[1,2],"b":"x"}`},
-		{"part of a broken one", `{"nodes":[{"id":"a"} {"id":"b"}]}`, malformed, malformed, `{"nodes":[{"id":"a"}, {"id":"b"}]}`},
+		{"part of a broken one", `{"nodes":[{"id":"a"} {"id":"b"}]}`, malformed, malformed,
+			`{"nodes":[{"id":"a"}, {"id":"b"}]}`},
 		{"trailing comma, then prose", "{\"a\":1,}\nHope this helps!", malformed, malformed, `{"a":1}`},
 		{"Python", `{'a': True, 'b': None}`, malformed, malformed, `{"a": true, "b": null}`},
 		{"broken in a fence", "Sure!\n```json\n{\"a\": 1, // one\n}\n```\nBye.", malformed, malformed, "{\"a\": 1 \n}"},
@@ -99,10 +102,11 @@ func TestMendLimits(t *testing.T) {
 	}
 }
 
-// What is said around a value does not change it, and neither does saying it twice, unless all of it is one JSON value: then
-// that is the answer.
+// What is said around a value does not change it, and neither does saying it twice, unless all of it is one JSON value:
+// then that is the answer.
 func TestExtractLaw(t *testing.T) {
-	value := rapid.MapOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab\"\\{}[]`海 ")), 0, 6, -1), rapid.SliceOfN(rapid.Int(), 0, 3), 0, 3)
+	value := rapid.MapOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab\"\\{}[]`海 ")), 0, 6, -1),
+		rapid.SliceOfN(rapid.Int(), 0, 3), 0, 3)
 	around := rapid.StringOfN(rapid.RuneFrom([]rune("abc .,!`\"\n海}])")), 0, 20, -1)
 	rapid.Check(t, func(t *rapid.T) {
 		raw, err := jsonvalue.Marshal(value.Draw(t, "value"))
@@ -126,10 +130,12 @@ func TestExtractLaw(t *testing.T) {
 	})
 }
 
-// Nothing panics, all that is accepted is one valid value, and a laxer policy never reads a value otherwise than a stricter one.
+// Nothing panics, all that is accepted is one valid value, and a laxer policy never reads a value otherwise than a
+// stricter one.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
-		`{"a":1,"a":2}`, "```json\n{\"a\":[1,2]}\n```", `see [1, {x} {"a": "b`, `{'a': "b" + "c", /* d */ e: 1,}`, "[[[[1\x00", `{"a":1} [2] {"a": 1}`, "\uFEFF[\"\\ud83e\"]", "callback({\"a\":`x`})",
+		`{"a":1,"a":2}`, "```json\n{\"a\":[1,2]}\n```", `see [1, {x} {"a": "b`, `{'a': "b" + "c", /* d */ e: 1,}`,
+		"[[[[1\x00", `{"a":1} [2] {"a": 1}`, "\uFEFF[\"\\ud83e\"]", "callback({\"a\":`x`})",
 	} {
 		f.Add(s)
 	}

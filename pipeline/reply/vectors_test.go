@@ -83,7 +83,8 @@ func TestVectors(t *testing.T) {
 	}
 	for _, c := range slices.Sorted(maps.Keys(counts)) {
 		n := counts[c]
-		t.Logf("%-18s %3d rows: strict accepts %3d, extract %3d, repair %3d, %3d of them as expected", c, n.rows, n.strict, n.extract, n.mend, n.asExpected)
+		t.Logf("%-18s %3d rows: strict accepts %3d, extract %3d, repair %3d, %3d of them as expected", c, n.rows,
+			n.strict, n.extract, n.mend, n.asExpected)
 	}
 }
 

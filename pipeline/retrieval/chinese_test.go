@@ -41,7 +41,8 @@ func TestChineseSelection(t *testing.T) {
 		recall       float64
 	}{
 		{"Chinese skills", "skills_zh/skills", func(q chineseQuery) string { return q.Skill }, 0.97},
-		{"English originals", "skills/openclaw_skills", func(q chineseQuery) string { return originals[q.English] }, 0.17},
+		{"English originals", "skills/openclaw_skills", func(q chineseQuery) string { return originals[q.English] },
+			0.17},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var cases []selection

@@ -84,7 +84,8 @@ func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config
 	}
 	text := func(doc, field int) string { return docs[doc].fields()[field] }
 	if cfg.Words > 0 {
-		x.words = invert(len(docs), terms, text, []field{{cfg.Name, 0.3}, {cfg.Description, 0.5}, {cfg.Body, 0.75}}, cfg.Saturation)
+		x.words = invert(len(docs), terms, text, []field{{cfg.Name, 0.3}, {cfg.Description, 0.5}, {cfg.Body, 0.75}},
+			cfg.Saturation)
 	}
 	if cfg.Letters > 0 {
 		x.letters = invert(len(docs), trigrams, text, []field{{3, 0.3}, {1, 0.5}}, cfg.Saturation)
@@ -129,7 +130,8 @@ func ready(docs []Document, reach int) []Document {
 		docs[i].Body = head(docs[i].Body, reach)
 	}
 	slices.SortFunc(docs, func(a, b Document) int {
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Description, b.Description), cmp.Compare(a.Body, b.Body))
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Description, b.Description),
+			cmp.Compare(a.Body, b.Body))
 	})
 	return docs
 }

@@ -65,8 +65,10 @@ func topBy(t testing.TB, x *retrieval.Index, emb pipeline.Embedder, text string,
 // small is a library in two languages.
 func small() []retrieval.Document {
 	return []retrieval.Document{
-		{Name: "terraform-engineer", Description: "Writes infrastructure as code.", Body: "Use when modules, state or providers change."},
-		{Name: "refund-policy", Description: "Decides whether a customer gets money back.", Body: "Ask for the order number first."},
+		{Name: "terraform-engineer", Description: "Writes infrastructure as code.",
+			Body: "Use when modules, state or providers change."},
+		{Name: "refund-policy", Description: "Decides whether a customer gets money back.",
+			Body: "Ask for the order number first."},
 		{Name: "退款政策", Description: "判断客户是否可以退款,并说明原因。", Body: "先询问订单号。"},
 		{Name: "k8s-helper", Description: "Kubernetes deployments, pods and logs."},
 		{Name: "flight-booking", Description: "Finds and books plane tickets."},
@@ -126,7 +128,8 @@ func TestTiesBreakByName(t *testing.T) {
 	}
 	got := top(t, index(t, docs, retrieval.Default()), "refund", 3)
 	s := got[0].Score
-	want := []retrieval.Candidate{{Name: "a", Rank: 1, Score: s}, {Name: "a", Rank: 2, Score: s}, {Name: "b", Rank: 3, Score: s}}
+	want := []retrieval.Candidate{{Name: "a", Rank: 1, Score: s}, {Name: "a", Rank: 2, Score: s},
+		{Name: "b", Rank: 3, Score: s}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -139,7 +142,8 @@ func TestHostileText(t *testing.T) {
 	}
 	var docs []retrieval.Document
 	for _, s := range texts {
-		docs = append(docs, retrieval.Document{Name: s}, retrieval.Document{Name: "d", Description: s}, retrieval.Document{Body: s})
+		docs = append(docs, retrieval.Document{Name: s}, retrieval.Document{Name: "d", Description: s},
+			retrieval.Document{Body: s})
 	}
 	x := index(t, docs, retrieval.Default())
 	for _, s := range texts {
@@ -195,7 +199,8 @@ func make2(texts []string) [][]float32 {
 func TestOddVectors(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	vectors := map[string][]float32{
-		"a": {1e30, 0}, "b": {1e-30, 1e-30}, "c": {nan, 1}, "d": {inf, 1}, "e": {0, 0}, "f": {-1, 0}, "g": {0.6, 0.8}, "query": {5, 0},
+		"a": {1e30, 0}, "b": {1e-30, 1e-30}, "c": {nan, 1}, "d": {inf, 1}, "e": {0, 0}, "f": {-1, 0}, "g": {0.6, 0.8},
+		"query": {5, 0},
 	}
 	var docs []retrieval.Document
 	for n := range vectors {
@@ -214,7 +219,8 @@ func TestOddVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []retrieval.Candidate{{Name: "a", Rank: 1, Score: 1_000_000}, {Name: "b", Rank: 2, Score: 707_092}, {Name: "g", Rank: 3, Score: 599_975}}
+	want := []retrieval.Candidate{{Name: "a", Rank: 1, Score: 1_000_000}, {Name: "b", Rank: 2, Score: 707_092},
+		{Name: "g", Rank: 3, Score: 599_975}}
 	if d := cmp.Diff(want, topBy(t, x, emb, "query", 9)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -266,7 +272,8 @@ var update = flag.Bool("update", false, "write testdata/scores.txt anew")
 func TestSameBits(t *testing.T) {
 	var b strings.Builder
 	x := index(t, small(), retrieval.Default())
-	queries := []string{"terraform module", "I want my money back", "客户要求退款 refund", "book a cheap flight to Beijing", "pod logs"}
+	queries := []string{"terraform module", "I want my money back", "客户要求退款 refund", "book a cheap flight to Beijing",
+		"pod logs"}
 	vectors, err := words(t).Embed(t.Context(), queries)
 	if err != nil {
 		t.Fatal(err)

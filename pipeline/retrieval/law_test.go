@@ -25,12 +25,15 @@ func text() *rapid.Generator[string] {
 
 func documents() *rapid.Generator[[]retrieval.Document] {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) retrieval.Document {
-		return retrieval.Document{Name: text().Draw(t, "name"), Description: text().Draw(t, "description"), Body: text().Draw(t, "body")}
+		return retrieval.Document{Name: text().Draw(t, "name"), Description: text().Draw(t, "description"),
+			Body: text().Draw(t, "body")}
 	}), 0, 8)
 }
 
 // laws checks a law of a drawn library and query, with word vectors that are read once.
-func laws(t *testing.T, cfg retrieval.Config, law func(t *rapid.T, docs []retrieval.Document, find func(docs []retrieval.Document, query string, k int) []retrieval.Candidate, query string)) {
+func laws(t *testing.T, cfg retrieval.Config,
+	law func(t *rapid.T, docs []retrieval.Document,
+		find func(docs []retrieval.Document, query string, k int) []retrieval.Candidate, query string)) {
 	emb := words(t)
 	find := func(docs []retrieval.Document, query string, k int) []retrieval.Candidate {
 		x, err := retrieval.New(t.Context(), docs, emb, cfg)

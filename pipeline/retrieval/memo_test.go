@@ -17,7 +17,8 @@ func TestMemo(t *testing.T) {
 	one, same := index(t, small(), retrieval.Default()), index(t, small(), retrieval.Default())
 	other := index(t, small()[:2], retrieval.Default())
 	refund, flight := query(t, words(t), "refund"), query(t, words(t), "flight")
-	turned := query(t, embedder(func([]string) ([][]float32, error) { return [][]float32{make([]float32, 100)}, nil }), "refund")
+	turned := query(t, embedder(func([]string) ([][]float32, error) { return [][]float32{make([]float32, 100)}, nil }),
+		"refund")
 	memo := retrieval.NewMemo(2)
 	for i, step := range []struct {
 		x     *retrieval.Index
@@ -74,7 +75,8 @@ func TestMemoOfSizeZero(t *testing.T) {
 // An embedder that fails is seen before anything is looked for.
 func TestQueryThatCannotBeEmbedded(t *testing.T) {
 	down := &pipeline.Failure{Reason: pipeline.Unavailable}
-	_, err := retrieval.NewQuery(t.Context(), embedder(func([]string) ([][]float32, error) { return nil, down }), "refund")
+	_, err := retrieval.NewQuery(t.Context(), embedder(func([]string) ([][]float32, error) { return nil, down }),
+		"refund")
 	if f, ok := errors.AsType[*pipeline.Failure](err); !ok || f != down {
 		t.Errorf("%v, want the embedder's failure", err)
 	}

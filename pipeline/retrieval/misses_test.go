@@ -48,5 +48,6 @@ func misses(t *testing.T, docs []retrieval.Document, cases []selection) {
 			some = some[1:]
 		}
 	}
-	t.Logf("missed: %d, of one word %d; every word in over 50 skills: %d phrases, %d of them missed; such as: %s", missed, single, common, commonMissed, strings.Join(some, " | "))
+	t.Logf("missed: %d, of one word %d; every word in over 50 skills: %d phrases, %d of them missed; such as: %s",
+		missed, single, common, commonMissed, strings.Join(some, " | "))
 }

@@ -39,7 +39,8 @@ func methods(t *testing.T) []method {
 	body := func(weight float64, reach int) func(c *retrieval.Config) {
 		return func(c *retrieval.Config) { signals(1, 0, 0)(c); c.Body, c.Reach = weight, reach }
 	}
-	letters, vectors, words := with("letters", signals(0, 1, 0)), with("vectors", signals(0, 0, 1)), with("words", signals(1, 0, 0))
+	letters, vectors, words := with("letters", signals(0, 1, 0)), with("vectors", signals(0, 0, 1)), with("words",
+		signals(1, 0, 0))
 	fused := func(docs []retrieval.Document) ranker {
 		return fuse(words.over(docs), letters.over(docs), vectors.over(docs))
 	}
@@ -302,13 +303,15 @@ func row(t *testing.T, name string, s set, cases []selection, got, plain []float
 	for i, c := range cases {
 		if s.has(c) {
 			chosen = append(chosen, c)
-			rr, hits, gain = append(rr, got[i]), append(hits, within8(got[i])), append(gain, within8(got[i])-within8(plain[i]))
+			rr, hits, gain = append(rr, got[i]), append(hits, within8(got[i])), append(gain,
+				within8(got[i])-within8(plain[i]))
 		}
 	}
 	recall := bootstrap(chosen, hits)
 	if s.name == "explicit" {
 		recall = wilson(hits)
 	}
-	t.Logf("| %s | %d | %s | %s | %s | %s |", s.name, len(chosen), name, recall, bootstrap(chosen, rr), bootstrap(chosen, gain))
+	t.Logf("| %s | %d | %s | %s | %s | %s |", s.name, len(chosen), name, recall, bootstrap(chosen, rr),
+		bootstrap(chosen, gain))
 	return recall.mean
 }

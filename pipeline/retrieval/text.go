@@ -24,7 +24,8 @@ func head(s string, n int) string {
 
 // spaceless tells the letters of scripts that are written without spaces, where a word is no unit that can be seen.
 func spaceless(r rune) bool {
-	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
 }
 
 // eachRun calls f with every run of letters and digits in lower case; one of a spaceless script is a run of its own.

@@ -14,15 +14,16 @@ import (
 
 func TestFeatures(t *testing.T) {
 	for text, want := range map[string]struct{ words, letters string }{
-		"":                       {"", ""},
-		"... \x00 \xff\xfe — 🦫":  {"", ""},
-		"Fix it":                 {"fix it", "^fi fix ix$ ^it it$"},
-		"queries, querying":      {"query query", "^qu que uer eri rie ies es$ ^qu que uer ery ryi yin ing ng$"},
-		"passes passed pass ass": {"pass pass pass ass", "^pa pas ass sse ses es$ ^pa pas ass sse sed ed$ ^pa pas ass ss$ ^as ass ss$"},
-		"退款":                     {"退款", "退款"},
-		"退款政策k8s版":               {"退款 款政 政策 k8s 版", "退款政 款政策 ^k8 k8s 8s$ 版"},
-		"ÉTÉ שלום":               {"été שלום", "^ét été té$ ^של שלו לום ום$"},
-		"a\xffb":                 {"a b", "^a$ ^b$"},
+		"":                      {"", ""},
+		"... \x00 \xff\xfe — 🦫": {"", ""},
+		"Fix it":                {"fix it", "^fi fix ix$ ^it it$"},
+		"queries, querying":     {"query query", "^qu que uer eri rie ies es$ ^qu que uer ery ryi yin ing ng$"},
+		"passes passed pass ass": {"pass pass pass ass",
+			"^pa pas ass sse ses es$ ^pa pas ass sse sed ed$ ^pa pas ass ss$ ^as ass ss$"},
+		"退款":       {"退款", "退款"},
+		"退款政策k8s版": {"退款 款政 政策 k8s 版", "退款政 款政策 ^k8 k8s 8s$ 版"},
+		"ÉTÉ שלום": {"été שלום", "^ét été té$ ^של שלו לום ום$"},
+		"a\xffb":   {"a b", "^a$ ^b$"},
 	} {
 		words, letters := retrieval.Features(text)
 		if d := cmp.Diff(want.words, strings.Join(words, " ")); d != "" {

@@ -18,7 +18,8 @@ func cosine(a, b []float32) float64 {
 }
 
 func TestWordsMean(t *testing.T) {
-	v, err := words(t).Embed(t.Context(), []string{"book a flight", "reserve plane tickets", "sort the integers", "The FLIGHT!", "flight", "海狸 zzqxv \xff"})
+	v, err := words(t).Embed(t.Context(), []string{"book a flight", "reserve plane tickets", "sort the integers",
+		"The FLIGHT!", "flight", "海狸 zzqxv \xff"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,8 @@ func drawSecret(t *rapid.T) planted {
 	const letter = digits + upper + lowerCase
 	key := "q7R" + chars(letter, 37)
 	return rapid.SampledFrom([]planted{
-		{"api-key", "sk-" + key}, {"github-token", "ghp_" + key}, {"jwt", "eyJ" + key + ".eyJ" + key + "." + key}, {"token", key},
+		{"api-key", "sk-" + key}, {"github-token", "ghp_" + key}, {"jwt", "eyJ" + key + ".eyJ" + key + "." + key},
+		{"token", key},
 		{"aws-key", "AKIA" + chars(digits+upper, 16)}, {"password", "q7R!" + chars(letter+"@^&+!", 12)},
 	}).Filter(func(p planted) bool {
 		return !isPlaceholder(p.text) && !isNoKey(p.text) || p.kind == "password" && !isNoPassword(p.text)
@@ -36,9 +37,11 @@ func drawPlace(t *rapid.T, p planted) string {
 	places := []string{"sent %s.", "first line\n%s\nlast", "(%s)", `{"note":"line\n%s"}`, `"%s"`}
 	switch p.kind {
 	case "password":
-		places = []string{"password: %s", "https://me:%s@example.org/x", `db_password="%s"`, `{"password":"%s"}`, `{'passwd': '%s'}`}
+		places = []string{"password: %s", "https://me:%s@example.org/x", `db_password="%s"`, `{"password":"%s"}`,
+			`{'passwd': '%s'}`}
 	case "token":
-		places = []string{"Authorization: Bearer %s", "api_key=%s", `{"access_token":"%s"}`, `{"a":{"b":[{"X-Api-Key" : "%s"}]}}`}
+		places = []string{"Authorization: Bearer %s", "api_key=%s", `{"access_token":"%s"}`,
+			`{"a":{"b":[{"X-Api-Key" : "%s"}]}}`}
 	}
 	text := fmt.Sprintf(rapid.SampledFrom(places).Draw(t, "place"), p.text)
 	for range rapid.IntRange(0, 3).Draw(t, "levels") {
@@ -82,17 +85,21 @@ func TestMaskerLaws(t *testing.T) {
 
 // pieces are clean by themselves; put together some are secrets.
 var pieces = []string{
-	"password", "token", `"`, `\"`, "'", ":", "=", " ", "\n", "{", "}", ",", "Bearer ", "Basic ", "https://", "@", "sk-", letters, number, "api_key",
+	"password", "token", `"`, `\"`, "'", ":", "=", " ", "\n", "{", "}", ",", "Bearer ", "Basic ", "https://", "@",
+	"sk-", letters, number, "api_key",
 	"-----BEGIN PRIVATE KEY-----", `\n`, "masked-password-", "0a1b2c3d", "密码：", ".", "(", "null", "1e5", "🦫", "\xff",
 }
 
-// Whatever a text is made of: masking it again changes nothing, JSON stays JSON, and a text without secrets is what it was.
+// Whatever a text is made of: masking it again changes nothing, JSON stays JSON, and a text without secrets is what it
+// was.
 func TestMaskerLaws_AnyText(t *testing.T) {
 	m := New().With(regexp.MustCompile(`q[":,]+.`), regexp.MustCompile(`ACME-(\w+)`))
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(append(pieces, "ACME-", "q")), 0, 14).Draw(t, "pieces"), "")
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(append(pieces, "ACME-", "q")), 0, 14).Draw(t, "pieces"),
+			"")
 		if rapid.Bool().Draw(t, "as JSON") {
-			text = `{"password":` + string(must(json.Marshal(text))) + `,"q":[` + string(must(json.Marshal(text))) + `]}`
+			text = `{"password":` + string(must(json.Marshal(text))) + `,"q":[` + string(must(json.Marshal(text))) +
+				`]}`
 		}
 		masked := m.Text(text)
 		if len(m.Scan(text)) == 0 && masked != text {
@@ -122,7 +129,8 @@ func TestMask_TellsSecretsApart(t *testing.T) {
 func TestMasker_OwnAndAllowed(t *testing.T) {
 	secret := "sk-" + letters + letters
 	for entry, shown := range map[string]bool{
-		Digest(secret): true, Mask("api-key", secret): true, secret: true, "sk-Qm7.*": true, "sk-Qm7": false, "0a1b2c3d": false,
+		Digest(secret): true, Mask("api-key", secret): true, secret: true, "sk-Qm7.*": true, "sk-Qm7": false,
+		"0a1b2c3d": false,
 	} {
 		a, err := ParseAllowed(entry)
 		if err != nil {
@@ -144,7 +152,8 @@ func TestMasker_OwnAndAllowed(t *testing.T) {
 
 func TestParseExpression(t *testing.T) {
 	for text, want := range map[string]string{
-		`(`: "missing closing )", `.*`: "fits every text", `\S+`: "fits every text", ``: "fits every text", `a*`: "fits every text",
+		`(`: "missing closing )", `.*`: "fits every text", `\S+`: "fits every text", ``: "fits every text",
+		`a*`:                      "fits every text",
 		strings.Repeat("a", 1001): "more than 1000 characters",
 	} {
 		if _, err := ParseExpression(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -166,8 +175,10 @@ func TestMasker_Nil(t *testing.T) {
 func TestScan_Hostile(t *testing.T) {
 	const size, most = 1 << 17, 5 * time.Second
 	for i, piece := range []string{
-		"token", "password:", "password ", "sk-", "eyJ", "eyJaaaaaaaaaaaa.", "token=", `"password":"`, `'token':\"`, "bearer ", "basic ", "://", "a:b@",
-		"-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\nA: b\n", "hooks.slack.com/services/", ":AA", "1:AA", "secret_", `\`, `\"`,
+		"token", "password:", "password ", "sk-", "eyJ", "eyJaaaaaaaaaaaa.", "token=", `"password":"`, `'token':\"`,
+		"bearer ", "basic ", "://", "a:b@",
+		"-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\nA: b\n",
+		"hooks.slack.com/services/", ":AA", "1:AA", "secret_", `\`, `\"`,
 		"api_key=a1B2c3D4e5F6g7H8i9",
 		"token=" + strings.Repeat("a1B2", 300), "masked-", "AKIA", "密码：a1",
 	} {
@@ -196,7 +207,8 @@ func FuzzMasker(f *testing.F) {
 }
 
 func BenchmarkMasker(b *testing.B) {
-	clean := strings.Repeat("The agent reads the message, and answers in one line of compact JSON: no key, no token.\n", 100)
+	clean := strings.Repeat("The agent reads the message, and answers in one line of compact JSON: no key, no token.\n",
+		100)
 	b.Run("known", func(b *testing.B) {
 		m := New()
 		b.SetBytes(int64(len(clean)))

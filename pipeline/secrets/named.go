@@ -15,8 +15,10 @@ type name struct {
 
 func names() []name {
 	return []name{
-		{"password", true}, {"passwd", true}, {"passphrase", true}, {"pwd", true}, {"密码", true}, {"口令", true}, {"密碼", true},
-		{"apikey", false}, {"api_key", false}, {"api-key", false}, {"accesskey", false}, {"access_key", false}, {"access-key", false},
+		{"password", true}, {"passwd", true}, {"passphrase", true}, {"pwd", true}, {"密码", true}, {"口令", true},
+		{"密碼", true},
+		{"apikey", false}, {"api_key", false}, {"api-key", false}, {"accesskey", false}, {"access_key", false},
+		{"access-key", false},
 		{"privatekey", false}, {"private_key", false}, {"private-key", false}, {"secret", false}, {"token", false},
 		{"密钥", false}, {"令牌", false}, {"authorization", false}, {"credential", false}, {"cookie", false},
 	}
@@ -96,10 +98,12 @@ func backslashesBefore(text string, at int) int {
 // length.
 var (
 	secretKeys = []string{
-		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "privatekey", "secretkey", "secret",
+		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "privatekey", "secretkey",
+		"secret",
 		"token", "密钥", "令牌", "authorization", "credential", "credentials", "cookie",
 	}
-	otherTokens = []string{"page", "next", "continuation", "sync", "cursor", "max", "min", "stop", "eos", "bos", "pad", "unk"}
+	otherTokens = []string{"page", "next", "continuation", "sync", "cursor", "max", "min", "stop", "eos", "bos", "pad",
+		"unk"}
 )
 
 func isSecretKey(key string) bool {
@@ -123,7 +127,8 @@ func (n name) assigned(text string, at int) Finding {
 	none := Finding{}
 	i := at + len(n.word)
 	switch {
-	case n.word == "pwd" && !begins(text, at) && text[at-1] != '_', slices.Contains([]string{"authorization", "credential", "cookie"}, n.word):
+	case n.word == "pwd" && !begins(text, at) && text[at-1] != '_', slices.Contains([]string{"authorization",
+		"credential", "cookie"}, n.word):
 		return none
 	case n.word[0] >= utf8.RuneSelf && n.password:
 		i += len(prefixOf(text[i:], "为", "是"))

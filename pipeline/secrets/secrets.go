@@ -31,7 +31,10 @@ type ranked struct {
 
 // apart sorts findings and joins those that overlap: where several begin at one place the first rule counts.
 func apart(found []ranked) []Finding {
-	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.rank, b.rank)) })
+	slices.SortStableFunc(found, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start),
+			cmp.Compare(a.rank, b.rank))
+	})
 	var all []Finding
 	for _, f := range found {
 		if n := len(all); n > 0 && f.Start < all[n-1].End {

@@ -67,16 +67,21 @@ func TestScan(t *testing.T) {
 
 func TestScan_NoSecrets(t *testing.T) {
 	for _, text := range []string{
-		"sk-xxxxxxxxxxxxxxxxxxxxxxxx", "sk-your-openai-key-goes-here", "AKIAIOSFODNN7EXAMPLE", "Authorization: Bearer ${TOKEN}",
+		"sk-xxxxxxxxxxxxxxxxxxxxxxxx", "sk-your-openai-key-goes-here", "AKIAIOSFODNN7EXAMPLE",
+		"Authorization: Bearer ${TOKEN}",
 		"task-" + letters + letters, "Basic instructions follow here", "basic dGhpcyBpcyBub3Qgb25l",
-		`{"password":""}`, `{"password":"<your password>"}`, `{"password":"${DB_PASSWORD}"}`, `{"password":{"type":"string"}}`,
-		`{"password":"string"}`, `{"password":null,"token":false,"secret":12345678901234567890}`, `{"password":-1.5e+300 }`,
+		`{"password":""}`, `{"password":"<your password>"}`, `{"password":"${DB_PASSWORD}"}`,
+		`{"password":{"type":"string"}}`,
+		`{"password":"string"}`, `{"password":null,"token":false,"secret":12345678901234567890}`,
+		`{"password":-1.5e+300 }`,
 		`{"api_key":"required"}`, `{"token":"ETH"}`, `{"next_page_token":"CAUQAAAB12345678"}`, `{"max_tokens":"1000"}`,
 		`{"token":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"}`, `{"token":"two words 12"}`, `{"the password":1}`,
 		"https://user:password@localhost", "http://example.org/a?b=c@d", "mail@example.org", "1 password manager",
 		"commit 4f3c2b1a09e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4", "eyJ.eyJ.x",
-		Mask("password", "x"), `{"password":"` + Mask("password", "x") + `"}`, "https://a:" + Mask("password", "x") + "@b",
-		"-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----", "-----BEGIN CERTIFICATE-----\nMIIE" + letters + "\n-----END",
+		Mask("password", "x"), `{"password":"` + Mask("password", "x") + `"}`,
+		"https://a:" + Mask("password", "x") + "@b",
+		"-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+		"-----BEGIN CERTIFICATE-----\nMIIE" + letters + "\n-----END",
 	} {
 		if got := found(text); len(got) > 0 {
 			t.Errorf("%s: found %q", text, got)
@@ -96,7 +101,8 @@ func TestScan_KeyBlocks(t *testing.T) {
 		}
 	}
 	for _, between := range []string{"\n> ", "\n+", "\n-  "} { // quoted, and in a diff
-		if got := New().Text(begin + between + strings.Join(lines, between) + between + end); strings.Contains(got, letters[10:]) {
+		if got := New().Text(begin + between + strings.Join(lines, between) + between + end); strings.Contains(got,
+			letters[10:]) {
 			t.Errorf("lines by %q: %q", between, got)
 		}
 	}

@@ -23,13 +23,15 @@ func shapes() []shape {
 			prefixes: []string{"ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"},
 		},
 		{kind: "gitlab-token", what: "a GitLab token", prefixes: []string{"glpat-"}, of: &wordAndDash, least: 20},
-		{kind: "aws-key", what: "an AWS key", prefixes: []string{"AKIA", "ASIA"}, of: &upperAndDigit, least: 16, exact: true},
+		{kind: "aws-key", what: "an AWS key", prefixes: []string{"AKIA", "ASIA"}, of: &upperAndDigit, least: 16,
+			exact: true},
 		{kind: "google-key", what: "a Google key", prefixes: []string{"AIza"}, of: &wordAndDash, least: 35},
 		{
 			kind: "slack-token", what: "a Slack token", of: &alphanumericAndDash, least: 20,
 			prefixes: []string{"xoxa-", "xoxb-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-"},
 		},
-		{kind: "huggingface-token", what: "a Hugging Face token", prefixes: []string{"hf_"}, of: &alphanumeric, least: 30},
+		{kind: "huggingface-token", what: "a Hugging Face token", prefixes: []string{"hf_"}, of: &alphanumeric,
+			least: 30},
 		{kind: "npm-token", what: "an npm token", prefixes: []string{"npm_"}, of: &alphanumeric, least: 36},
 	}
 }
@@ -43,7 +45,8 @@ func shapeRules() []rule {
 			rules = append(rules, rule{strings.ToLower(prefix), find})
 		}
 	}
-	return append(rules, rule{"eyj", findWebToken}, rule{webhookHost, findWebhook}, rule{":aa", findBotToken}, rule{"-----begin ", findKeyBlock})
+	return append(rules, rule{"eyj", findWebToken}, rule{webhookHost, findWebhook}, rule{":aa", findBotToken},
+		rule{"-----begin ", findKeyBlock})
 }
 
 // find reads a secret of this shape; one run of characters has one of them.
@@ -104,7 +107,8 @@ func findBotToken(text string, colon int) (Finding, int) {
 	}
 	end := wordAndDash.end(text, colon+1)
 	n := colon - start
-	if n < leastDigits || n > mostDigits || end-colon-1 != length || !strings.HasPrefix(text[colon:], ":AA") || !begins(text, start) ||
+	if n < leastDigits || n > mostDigits || end-colon-1 != length || !strings.HasPrefix(text[colon:], ":AA") ||
+		!begins(text, start) ||
 		isPlaceholder(text[start:end]) {
 		return Finding{}, end
 	}

@@ -19,7 +19,8 @@ func expression(expr string) func() *regexp.Regexp {
 // key made by chance may have one of the short words in it.
 var (
 	placeholders = []string{
-		"example", "sample", "placeholder", "...", "…", "change", "insert", "replace", "dummy", "redacted", "secret", "secure", "token",
+		"example", "sample", "placeholder", "...", "…", "change", "insert", "replace", "dummy", "redacted", "secret",
+		"secure", "token",
 		"_here", "-here", "12345", "abcde", "abc123", "env.",
 	}
 	shortPlaceholders = []string{"your", "my-", "my_", "xxx", "fake", "pass", "todo"}
@@ -42,7 +43,8 @@ func isPlaceholder(value string) bool {
 func isRandom(value string) bool {
 	const leastLength, leastEntropy = 32, 4.2
 	return len(value) >= leastLength && strings.ContainsAny(value, digits) && strings.ContainsAny(value, upper) &&
-		strings.ContainsAny(value, lowerCase) && wordAndDash.end(value, 0) == len(value) && entropy(value) >= leastEntropy
+		strings.ContainsAny(value, lowerCase) && wordAndDash.end(value, 0) == len(value) &&
+		entropy(value) >= leastEntropy
 }
 
 // hasRun reports whether one character stands n times in a row.
@@ -103,10 +105,11 @@ func entropy(s string) float64 {
 
 // standIn is what stands in JSON under the name of a secret and is none: a variable, a frame to be filled, the word for
 // it, the name of a type, or what is wrong with it.
-var standIn = expression(`(?i)^(?:['"\\]*\$\{?[a-z_][a-z0-9_.]*\}?['"\\]*|%[a-z_][a-z0-9_]*%|<.*>|\{.*\}|\[.*\]|\(.*\)|[*x.•…-]+|` +
-	`(?:my|the|a|an|user|default)?[-_ ]?(?:password|passwd|passphrase|pwd|pass|secret|token|key|credentials?|api[-_ ]?key)|` +
-	`string|text|str|none|null|nil|true|false|undefined|required|optional|invalid|missing|unknown|incorrect|wrong|n/a|` +
-	`.*(?:your[-_ ]|their[-_ ]|[-_ ]here|example|placeholder|redacted|change[-_]?me|\.\.\.|…|xxx).*)$`)
+var standIn = expression(
+	`(?i)^(?:['"\\]*\$\{?[a-z_][a-z0-9_.]*\}?['"\\]*|%[a-z_][a-z0-9_]*%|<.*>|\{.*\}|\[.*\]|\(.*\)|[*x.•…-]+|` +
+		`(?:my|the|a|an|user|default)?[-_ ]?(?:password|passwd|passphrase|pwd|pass|secret|token|key|credentials?|api[-_ ]?key)|` +
+		`string|text|str|none|null|nil|true|false|undefined|required|optional|invalid|missing|unknown|incorrect|wrong|n/a|` +
+		`.*(?:your[-_ ]|their[-_ ]|[-_ ]here|example|placeholder|redacted|change[-_]?me|\.\.\.|…|xxx).*)$`)
 
 func isStandIn(value string) bool {
 	value = strings.TrimSpace(value)

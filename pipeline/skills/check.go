@@ -19,7 +19,8 @@ type Report struct {
 func Check(fsys fs.FS, policy Policy) *Report {
 	dirs, problems := Find(fsys, ".")
 	lib := Load(dirs, policy)
-	r := &Report{Files: len(dirs), OK: len(lib.Skills), Problems: append(append([]Problem{}, problems...), lib.Problems...)}
+	r := &Report{Files: len(dirs), OK: len(lib.Skills),
+		Problems: append(append([]Problem{}, problems...), lib.Problems...)}
 	for _, p := range problems {
 		if strings.EqualFold(path.Base(p.Path), File) {
 			r.Files++

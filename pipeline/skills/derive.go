@@ -100,7 +100,8 @@ func lead(body string) (paragraph, title string) {
 		l = strings.TrimSpace(l)
 		fence := strings.HasPrefix(l, "```")
 		m := heading.FindStringSubmatch(l)
-		if prose := l != "" && m == nil && !fence && !inCode && !strings.ContainsAny(l[:1], "|<!") && strings.Trim(l, "-*_= ") != ""; prose {
+		if prose := l != "" && m == nil && !fence && !inCode && !strings.ContainsAny(l[:1], "|<!") &&
+			strings.Trim(l, "-*_= ") != ""; prose {
 			lines = append(lines, strings.TrimLeft(l, "> "))
 		} else if len(lines) > 0 {
 			break

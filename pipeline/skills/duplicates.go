@@ -36,9 +36,11 @@ func (l *loader) nameDuplicates() {
 			p := Problem{Path: path.Join(s.From.Path, File), Kind: KindDuplicate}
 			switch {
 			case s == winner:
-				p.Detail = fmt.Sprintf("kept: the name %q stands in %s", clip(s.Name), count(len(n.skills)-1, "other file"))
+				p.Detail = fmt.Sprintf("kept: the name %q stands in %s", clip(s.Name),
+					count(len(n.skills)-1, "other file"))
 			case s.Name == winner.Name:
-				p.Detail = fmt.Sprintf("dropped: the name %q is that of %s", clip(s.Name), path.Join(winner.From.Path, File))
+				p.Detail = fmt.Sprintf("dropped: the name %q is that of %s", clip(s.Name),
+					path.Join(winner.From.Path, File))
 				p.Dropped = true
 			default:
 				p.Detail = fmt.Sprintf("dropped: the name %q differs in case only from %q of %s",
@@ -59,7 +61,10 @@ func nameRules(name, folder string) []string {
 	if n := len([]rune(name)); n > 64 {
 		all = append(all, fmt.Sprintf("the name has %d characters, more than 64", n))
 	}
-	if strings.ContainsFunc(name, func(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') }) {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return r != '-' && (r < '0' || r > '9') &&
+			(r < 'a' || r > 'z')
+	}) {
 		all = append(all, fmt.Sprintf("the name %q has other characters than a-z, 0-9 and -", clip(name)))
 	}
 	if strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-") || strings.Contains(name, "--") {

@@ -110,7 +110,8 @@ func TestLinks(t *testing.T) {
 			{"out", "../outside"}, {"self/SKILL.md", "SKILL.md"},
 		} {
 			detail := "a symbolic link, not followed: it leads to " + filepath.FromSlash(link[1])
-			want.Problems = append(want.Problems, skills.Problem{Path: link[0], Kind: skills.KindLink, Detail: detail, Dropped: true})
+			want.Problems = append(want.Problems, skills.Problem{Path: link[0], Kind: skills.KindLink, Detail: detail,
+				Dropped: true})
 		}
 		if d := cmp.Diff(want, open(filepath.Join(root, "in"))); d != "" {
 			t.Errorf("%s (-want +got):\n%s", about, d)

@@ -47,9 +47,11 @@ func TestWellFormedIsExact(t *testing.T) {
 			Name:        rapid.Map(words, oneLine).Filter(func(s string) bool { return s != "" }).Draw(t, "name"),
 			Description: words.Filter(func(s string) bool { return strings.TrimSpace(s) != "" }).Draw(t, "description"),
 			Body:        words.Filter(func(s string) bool { return !strings.Contains(s, "\r") }).Draw(t, "body"),
-			Tools:       rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z_]{1,8}`), 1, 4, rapid.ID[string]).Draw(t, "tools"),
+			Tools: rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z_]{1,8}`), 1, 4, rapid.ID[string]).Draw(t,
+				"tools"),
 		}
-		file := "---\nname: " + quoted(want.Name) + "\ntools: [" + strings.Join(want.Tools, ", ") + "]\ndescription: " + quoted(want.Description) + "\n---\n" + want.Body
+		file := "---\nname: " + quoted(want.Name) + "\ntools: [" + strings.Join(want.Tools, ", ") + "]\ndescription: " +
+			quoted(want.Description) + "\n---\n" + want.Body
 		for _, policy := range policies {
 			got, repairs, err := skills.Parse([]byte(file), "folder", policy)
 			if err != nil || len(repairs) > 0 {
@@ -70,9 +72,12 @@ func TestWellFormedIsExact(t *testing.T) {
 var files = rapid.Custom(func(t *rapid.T) string {
 	begin := rapid.SampledFrom([]string{"", "---\nname: pdf\ndescription: d\n", head}).Draw(t, "begin")
 	line := rapid.SampledFrom([]string{
-		"---", "---", "---", "--- ", "---# X", " ---", "", "", "name: pdf", "name: 7", "name:", "description: d", "description: a: b",
-		"description: **x**", "  more", "- item", "# Heading", "```", "```yaml", "```markdown", "text", "tools: [a]", "summary: s",
-		"\uFEFF", "k: \"\\ud83e\\udde0\"", "key: [", "<<<<<<< x", "*a", "\xff", "x\r", "| a | b |", "? k", "..." /* ends a YAML document */, "k: &a x",
+		"---", "---", "---", "--- ", "---# X", " ---", "", "", "name: pdf", "name: 7", "name:", "description: d",
+		"description: a: b",
+		"description: **x**", "  more", "- item", "# Heading", "```", "```yaml", "```markdown", "text", "tools: [a]",
+		"summary: s",
+		"\uFEFF", "k: \"\\ud83e\\udde0\"", "key: [", "<<<<<<< x", "*a", "\xff", "x\r", "| a | b |", "? k",
+		"..." /* ends a YAML document */, "k: &a x",
 	})
 	return begin + strings.Join(rapid.SliceOfN(line, 0, 14).Draw(t, "lines"), "\n")
 })
@@ -106,8 +111,10 @@ func TestLenientAgreesWithStrict(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", head + "# PDF\n", "\uFEFF" + head, "\n```markdown\n" + head + "```", "# T\n\n```yaml\n" + head + "```\nx",
-		"name: a\ndescription: b: c\n", "---\nname: \"a\n---# T\n", "---\n? [a]\n: b\n---\n", "---\nd: \"\\ud83e\\udde0\"\n---\nx",
-		"---\na: &a [*a]\n---\nx", "---\n\tname: a\n---\nx", "---\n<<: {a: b}\n---\nx", "\xff\xfe-\x00", head + "---\nname: b\n---\n",
+		"name: a\ndescription: b: c\n", "---\nname: \"a\n---# T\n", "---\n? [a]\n: b\n---\n",
+		"---\nd: \"\\ud83e\\udde0\"\n---\nx",
+		"---\na: &a [*a]\n---\nx", "---\n\tname: a\n---\nx", "---\n<<: {a: b}\n---\nx", "\xff\xfe-\x00",
+		head + "---\nname: b\n---\n",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -141,7 +148,8 @@ func checkFile(t failer, data []byte) {
 		if policy == skills.Lenient && strings.Contains(s.Name, "\n") {
 			t.Errorf("a name over lines: %q", s.Name)
 		}
-		if all := s.Name + s.Description + s.Body + strings.Join(s.Tools, ""); !utf8.ValidString(all) || strings.Contains(s.Body, "\r") {
+		if all := s.Name + s.Description + s.Body + strings.Join(s.Tools, ""); !utf8.ValidString(all) ||
+			strings.Contains(s.Body, "\r") {
 			t.Errorf("policy %v: %q holds a CR or no UTF-8", policy, all)
 		}
 		if len(repairs) == 0 && !strings.HasSuffix(string(data), s.Body) {

@@ -37,8 +37,8 @@ type Library struct {
 // named:
 //
 //   - Lenient: the first wins, and names that differ in case only are the same, since a model may write either.
-//   - Strict: the last wins and takes the place of the first, as a later source of skills overrides an earlier one; names
-//     that differ in case are two.
+//   - Strict: the last wins and takes the place of the first, as a later source of skills overrides an earlier one;
+//     names that differ in case are two.
 //
 // A file that gives no skill hides no other.
 func Load(dirs []pipeline.SkillDir, policy Policy) *Library {

@@ -171,7 +171,8 @@ func TestUnreadable(t *testing.T) {
 
 // A name is text: none becomes a path.
 func TestNamesAreNoPaths(t *testing.T) {
-	lib := skills.Load([]pipeline.SkillDir{dirOf("a", named("../../etc/passwd", "{{template}} $(rm -rf /)"))}, skills.Lenient)
+	lib := skills.Load([]pipeline.SkillDir{dirOf("a", named("../../etc/passwd", "{{template}} $(rm -rf /)"))},
+		skills.Lenient)
 	loaded, _, _ := shape(lib)
 	if d := cmp.Diff([]string{"a ../../etc/passwd {{template}} $(rm -rf /)"}, loaded); d != "" {
 		t.Errorf("(-want +got):\n%s", d)

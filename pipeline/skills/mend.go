@@ -30,7 +30,8 @@ func (p *parser) close(o opening) document {
 	}
 	if err != nil || !closed {
 		if end := softEnd(doc.front); !closed || end.dashes || end.heading && reads(doc.front[:end.at]) {
-			p.mended(MendedUnterminated, "line %d: the frontmatter ends here without a line ---", doc.line+strings.Count(o.rest[:end.at], "\n"))
+			p.mended(MendedUnterminated, "line %d: the frontmatter ends here without a line ---",
+				doc.line+strings.Count(o.rest[:end.at], "\n"))
 			doc.front, doc.body = o.rest[:end.at], o.rest[end.next:]
 			doc.fields, err = p.yaml(doc.front, doc.line)
 		}

@@ -4,8 +4,9 @@
 //
 //   - [Lenient] mends what it can and names each repair. What it gives up is a file without any text that says what the
 //     skill is for, one that is no text, and one over [MaxBytes].
-//   - [Strict] reads what a careful program reads: frontmatter at byte 0, between whole lines ---, in YAML without errors, with
-//     a description that is a text and not blank, and a name that is a text or is missing. All else is dropped with its reason.
+//   - [Strict] reads what a careful program reads: frontmatter at byte 0, between whole lines ---, in YAML without
+//     errors, with a description that is a text and not blank, and a name that is a text or is missing. All else is
+//     dropped with its reason.
 //
 // Whatever the policy, nothing vanishes: every difference between a file and its skill is a [Repair], every file that
 // gives no skill a [Problem]. Skills are foreign text: nothing in one is run, followed or used as a path.

@@ -74,7 +74,8 @@ var sources = []string{"extra", "bundled", "managed", "home/.agents/skills", "ws
 
 // notHere are the vectors about what is no matter of this package, and why.
 var notHere = map[string]string{
-	"deep_without_own_skill_md":      "the program looks one folder deep, then only below skills; Find looks everywhere",
+	"deep_without_own_skill_md": "the program looks one folder deep, then only below skills; Find looks " +
+		"everywhere",
 	"extra_md_next_to_skill_md":      "the program reads other Markdown files beside a SKILL.md too",
 	"extra_md_same_fallback_name":    "the program reads other Markdown files beside a SKILL.md too",
 	"gitignore_in_skill":             "the program obeys .gitignore",
@@ -116,7 +117,8 @@ func loadTree(v treeVector) []string {
 	}
 	var lines []string
 	for _, s := range skills.Load(dirs, skills.Strict).Skills {
-		user, noModel := s.Frontmatter.Flag("user-invocable", true), s.Frontmatter.Flag("disable-model-invocation", false)
+		user, noModel := s.Frontmatter.Flag("user-invocable", true), s.Frontmatter.Flag("disable-model-invocation",
+			false)
 		lines = append(lines, entry(s.Name, s.Description, path.Join(s.From.Path, skills.File), user, noModel))
 	}
 	return lines
@@ -126,7 +128,8 @@ func wantTree(v treeVector) []string {
 	var lines []string
 	for _, e := range v.Expected.Entries {
 		at := strings.TrimPrefix(e.FilePath, "/case/fx/")
-		lines = append(lines, entry(e.Name, e.Description, at, e.Invocation.UserInvocable, e.Invocation.DisableModelInvocation))
+		lines = append(lines, entry(e.Name, e.Description, at, e.Invocation.UserInvocable,
+			e.Invocation.DisableModelInvocation))
 	}
 	return lines
 }
@@ -141,10 +144,11 @@ func entry(name, desc, at string, user, noModel bool) string {
 
 // otherwise are the values of single keys that the program gives and this package does not, and why.
 var otherwise = map[string]string{
-	"f15 desc": "the program cuts the line end of a folded block off; it stays here, as it does in what a skill is loaded with",
-	"f7 f":     "the program prints the number 1.50 anew, as 1.5; the spelling is kept here",
-	"f7 obj":   "the program keeps a flow map as it is written; it is JSON here",
-	"f7 nul":   "null is a text to the program; it is nothing here",
+	"f15 desc": "the program cuts the line end of a folded block off; it stays here, as it does in what a skill is " +
+		"loaded with",
+	"f7 f":   "the program prints the number 1.50 anew, as 1.5; the spelling is kept here",
+	"f7 obj": "the program keeps a flow map as it is written; it is JSON here",
+	"f7 nul": "null is a text to the program; it is nothing here",
 }
 
 // The program reads frontmatter that YAML cannot read line by line, for its metadata alone: as Lenient does, though it
@@ -172,7 +176,8 @@ func TestO13FrontmatterVectors(t *testing.T) {
 				t.Errorf("%s: %s is %q, the program's %q, difference known: %q", v.ID, key, got, want, why)
 			}
 		}
-		user, noModel := s.Frontmatter.Flag("user-invocable", true), s.Frontmatter.Flag("disable-model-invocation", false)
+		user, noModel := s.Frontmatter.Flag("user-invocable", true), s.Frontmatter.Flag("disable-model-invocation",
+			false)
 		if want := v.Expected.Invocation; user != want.UserInvocable || noModel != want.DisableModelInvocation {
 			t.Errorf("%s: invocation %t, %t, want %+v", v.ID, user, noModel, want)
 		}

@@ -39,7 +39,8 @@ func (p *parser) yaml(front string, line int) (Frontmatter, error) {
 
 // readYAML reads a map that begins at a line of the file. Nothing but comments is an empty map.
 func readYAML(front string, line int) (Frontmatter, []repeat, error) {
-	l, err := yaml.NewLoader(strings.NewReader(front), yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(maxDepth))))
+	l, err := yaml.NewLoader(strings.NewReader(front),
+		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(maxDepth))))
 	if err != nil {
 		return nil, nil, drop(KindYAML, line, "%w", err)
 	}

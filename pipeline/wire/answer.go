@@ -32,8 +32,8 @@ func (e *Error) Error() string {
 // Answer is the response of a provider's answer, read leniently: what it says beside the following is skipped.
 //   - Content, ToolCalls: the arguments in the model's own bytes; where the form has them as an object, without blanks
 //     between the tokens. A refusal is content that ended with content_filter.
-//   - Finish: stop, length, tool_calls, content_filter, or the provider's own word; tool_calls too where a provider says
-//     stop beside tool calls; empty when the answer does not say.
+//   - Finish: stop, length, tool_calls, content_filter, or the provider's own word; tool_calls too where a provider
+//     says stop beside tool calls; empty when the answer does not say.
 //   - Reasoning, Usage, and Origin.Model; of ollama Duration too. The rest of Origin is the caller's.
 //
 // An error object is an *Error. A body that is no answer, or holds a part that this package does not know, is an error.

@@ -54,7 +54,8 @@ type anthropicFormat struct {
 func (anthropic) body(req pipeline.Request) (any, error) {
 	system, rest := firstSystem(speaking(req.Messages))
 	body := &anthropicRequest{
-		Model: text(req.Model), MaxTokens: DefaultMaxTokens, System: system, Messages: make([]anthropicMessage, 0, len(rest)), Tools: anthropicTools(req.Tools),
+		Model: text(req.Model), MaxTokens: DefaultMaxTokens, System: system,
+		Messages: make([]anthropicMessage, 0, len(rest)), Tools: anthropicTools(req.Tools),
 		Stop: req.Options.Stop,
 	}
 	if n := limit(req.Options); n != nil {
@@ -75,7 +76,8 @@ func (b *anthropicRequest) add(m pipeline.Message) error {
 	content := text(m.Content())
 	switch m.Role {
 	case pipeline.RoleSystem:
-		b.turn(pipeline.RoleUser, anthropicContent{blocks: []anthropicBlock{{Type: "text", Text: markBegin + content + markEnd}}})
+		b.turn(pipeline.RoleUser, anthropicContent{blocks: []anthropicBlock{{Type: "text",
+			Text: markBegin + content + markEnd}}})
 	case pipeline.RoleUser:
 		b.turn(pipeline.RoleUser, anthropicContent{text: content})
 	case pipeline.RoleAssistant:
@@ -118,7 +120,8 @@ func anthropicTurn(content text, calls []pipeline.ToolCall) anthropicContent {
 func toolUses(calls []pipeline.ToolCall) []anthropicBlock {
 	var out []anthropicBlock
 	for _, call := range calls {
-		out = append(out, anthropicBlock{Type: "tool_use", ID: text(call.ID), Name: text(call.Name), Input: objectOf(call.Arguments)})
+		out = append(out, anthropicBlock{Type: "tool_use", ID: text(call.ID), Name: text(call.Name),
+			Input: objectOf(call.Arguments)})
 	}
 	return out
 }

@@ -51,7 +51,8 @@ func (anthropic) answer(raw []byte) (pipeline.Response, error) {
 		return pipeline.Response{}, fmt.Errorf("type %q: want message", a.Type)
 	}
 	u := a.Usage
-	resp := pipeline.Response{Usage: pipeline.Usage{Prompt: u.Input + u.CacheRead + u.CacheWritten, Completion: u.Output}}
+	resp := pipeline.Response{Usage: pipeline.Usage{Prompt: u.Input + u.CacheRead + u.CacheWritten,
+		Completion: u.Output}}
 	resp.Origin.Model, resp.Finish = string(a.Model), finishOfAnthropic(string(valueOf(a.Finish)))
 	for i, b := range a.Content {
 		switch b.Type {

@@ -11,9 +11,11 @@ func (anthropic) read(raw []byte) (pipeline.Request, error) {
 	if err := decodeStrict(raw, &body); err != nil {
 		return pipeline.Request{}, err
 	}
-	req := pipeline.Request{Model: string(body.Model), Options: pipeline.Options{NumPredict: &body.MaxTokens, Stop: body.Stop}}
+	req := pipeline.Request{Model: string(body.Model),
+		Options: pipeline.Options{NumPredict: &body.MaxTokens, Stop: body.Stop}}
 	for _, t := range body.Tools {
-		req.Tools = append(req.Tools, pipeline.Tool{Name: string(t.Name), Description: string(t.Description), Parameters: t.Schema})
+		req.Tools = append(req.Tools, pipeline.Tool{Name: string(t.Name), Description: string(t.Description),
+			Parameters: t.Schema})
 	}
 	if o := body.Output; o != nil {
 		if o.Format.Type != schemaFormat {

@@ -96,7 +96,8 @@ func functionCalls(calls []pipeline.ToolCall) []codexItem {
 	var out []codexItem
 	for _, c := range calls {
 		arguments := text(c.Arguments)
-		out = append(out, codexItem{Type: "function_call", CallID: text(c.ID), Name: text(c.Name), Arguments: &arguments})
+		out = append(out, codexItem{Type: "function_call", CallID: text(c.ID), Name: text(c.Name),
+			Arguments: &arguments})
 	}
 	return out
 }

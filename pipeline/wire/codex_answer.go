@@ -45,11 +45,13 @@ type codexUsage struct {
 func (codex) answerBody(resp pipeline.Response) any {
 	a := codexAnswer{Object: "response", Model: text(resp.Origin.Model), Output: []codexOutput{}}
 	if resp.Reasoning != "" {
-		a.Output = append(a.Output, codexOutput{Type: "reasoning", Content: []codexPart{{Type: "reasoning_text", Text: text(resp.Reasoning)}}})
+		a.Output = append(a.Output, codexOutput{Type: "reasoning",
+			Content: []codexPart{{Type: "reasoning_text", Text: text(resp.Reasoning)}}})
 	}
 	if resp.Content != "" {
 		part := codexPart{Type: "output_text", Text: text(resp.Content)}
-		a.Output = append(a.Output, codexOutput{Type: "message", Role: pipeline.RoleAssistant, Content: []codexPart{part}})
+		a.Output = append(a.Output, codexOutput{Type: "message", Role: pipeline.RoleAssistant,
+			Content: []codexPart{part}})
 	}
 	for _, c := range functionCalls(resp.ToolCalls) {
 		a.Output = append(a.Output, codexOutput{Type: c.Type, CallID: c.CallID, Name: c.Name, Arguments: c.Arguments})

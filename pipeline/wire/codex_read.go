@@ -17,7 +17,8 @@ func (codex) read(raw []byte) (pipeline.Request, error) {
 		Temperature: body.Temperature, TopP: body.TopP, NumPredict: body.MaxOutputTokens,
 	}}
 	for _, t := range body.Tools {
-		req.Tools = append(req.Tools, pipeline.Tool{Name: string(t.Name), Description: string(t.Description), Parameters: t.schema()})
+		req.Tools = append(req.Tools, pipeline.Tool{Name: string(t.Name), Description: string(t.Description),
+			Parameters: t.schema()})
 	}
 	if err := body.Text.read(&req); err != nil {
 		return pipeline.Request{}, err

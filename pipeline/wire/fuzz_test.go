@@ -43,10 +43,18 @@ func FuzzAnswer(f *testing.F) {
 	for i := range wire.Forms() {
 		f.Add(i, []byte(`{"error":{"type":"x","message":"y"}}`))
 	}
-	f.Add(0, []byte(`{"choices":[{"message":{"content":"x","tool_calls":[{"id":"1","function":{"name":"n","arguments":"{}"}}]},"finish_reason":"length"}],"usage":{"prompt_tokens":1}}`))
-	f.Add(2, []byte(`{"type":"message","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"1","name":"n","input":{"_raw":"x"}}],"stop_reason":"end_turn"}`))
-	f.Add(3, []byte(`{"object":"response","status":"completed","output":[{"type":"function_call","call_id":"1","name":"n","arguments":"{"}]}`))
-	f.Add(4, []byte(`{"message":{"content":"x","tool_calls":[{"function":{"name":"n","arguments":{"a":1.0}}}]},"done":true,"done_reason":"stop"}`))
+	f.Add(0,
+		[]byte(
+			`{"choices":[{"message":{"content":"x","tool_calls":[{"id":"1","function":{"name":"n","arguments":"{}"}}]},"finish_reason":"length"}],"usage":{"prompt_tokens":1}}`))
+	f.Add(2,
+		[]byte(
+			`{"type":"message","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"1","name":"n","input":{"_raw":"x"}}],"stop_reason":"end_turn"}`))
+	f.Add(3,
+		[]byte(
+			`{"object":"response","status":"completed","output":[{"type":"function_call","call_id":"1","name":"n","arguments":"{"}]}`))
+	f.Add(4,
+		[]byte(
+			`{"message":{"content":"x","tool_calls":[{"function":{"name":"n","arguments":{"a":1.0}}}]},"done":true,"done_reason":"stop"}`))
 	f.Fuzz(func(t *testing.T, n int, body []byte) {
 		form := formAt(n)
 		first, err := wire.Answer(form, body)

@@ -19,19 +19,24 @@ var texts = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 
 // argumentTexts are those of tool calls: objects in odd spellings, other JSON, and no JSON.
 var argumentTexts = rapid.OneOf(texts, rapid.SampledFrom([]string{
-	`{}`, ` { } `, "{\n\t\"b\" : 1.0 ,\r\n\"a\":1e400,\"a\":-0}", `{"x":"\u00e9\ud800\/"}`, "{\"x\":\"\u2028<\"}", "\u00a0{}", `{"a":`, `{}{}`, `[{}]`, `1`,
-	`{"_raw":"x"}`, ` { "_raw" : "x" } `, `{"_raw":"\u0078"}`, `{"_RAW":"x"}`, `{"_raw":"x","y":1}`, `{"_raw":null}`, `{"_raw":{"_raw":"x"}}`,
+	`{}`, ` { } `, "{\n\t\"b\" : 1.0 ,\r\n\"a\":1e400,\"a\":-0}", `{"x":"\u00e9\ud800\/"}`, "{\"x\":\"\u2028<\"}",
+	"\u00a0{}", `{"a":`, `{}{}`, `[{}]`, `1`,
+	`{"_raw":"x"}`, ` { "_raw" : "x" } `, `{"_raw":"\u0078"}`, `{"_RAW":"x"}`, `{"_raw":"x","y":1}`, `{"_raw":null}`,
+	`{"_raw":{"_raw":"x"}}`,
 	strings.Repeat(`{"a":`, 1200) + "1" + strings.Repeat("}", 1200),
 }))
 
 var schemas = rapid.SampledFrom([]string{
-	"", `{"type":"object"}`, "{\"type\":\"object\",\"title\":\"\u2028<é\",\"properties\":{\"b\":{\"minimum\":1.0},\"a\":{}},\"required\":[\"b\"]}",
+	"", `{"type":"object"}`,
+	"{\"type\":\"object\",\"title\":\"\u2028<é\"," +
+		`"properties":{"b":{"minimum":1.0},"a":{}},"required":["b"]}`,
 })
 
-// requests are those that a pipeline may send: tool results behind the calls that they answer, results and calls cut off
-// at any place, system messages anywhere.
+// requests are those that a pipeline may send: tool results behind the calls that they answer, results and calls cut
+// off at any place, system messages anywhere.
 var requests = rapid.Custom(func(t *rapid.T) pipeline.Request {
-	req := pipeline.Request{Stage: rapid.SampledFrom([]string{"main", "node"}).Draw(t, "stage"), Model: texts.Draw(t, "model"), Options: options.Draw(t, "options")}
+	req := pipeline.Request{Stage: rapid.SampledFrom([]string{"main", "node"}).Draw(t, "stage"),
+		Model: texts.Draw(t, "model"), Options: options.Draw(t, "options")}
 	for n := rapid.IntRange(0, 6).Draw(t, "messages"); n > 0; n-- {
 		req.Messages = append(req.Messages, exchange(t, len(req.Messages))...)
 	}
@@ -50,7 +55,8 @@ var requests = rapid.Custom(func(t *rapid.T) pipeline.Request {
 
 // exchange is a message, or an assistant's message with tool calls and some of their results.
 func exchange(t *rapid.T, at int) []pipeline.Message {
-	m := pipeline.Message{Role: rapid.SampledFrom([]string{pipeline.RoleSystem, pipeline.RoleUser, pipeline.RoleAssistant}).Draw(t, "role")}
+	m := pipeline.Message{Role: rapid.SampledFrom([]string{pipeline.RoleSystem, pipeline.RoleUser,
+		pipeline.RoleAssistant}).Draw(t, "role")}
 	for range rapid.IntRange(0, 2).Draw(t, "sections") {
 		m.Sections = append(m.Sections, pipeline.Section{Name: "Part", Text: texts.Draw(t, "text")})
 	}
@@ -69,7 +75,8 @@ func calls(t *rapid.T, at int) []pipeline.ToolCall {
 	var out []pipeline.ToolCall
 	for i := range rapid.IntRange(0, 3).Draw(t, "calls") {
 		out = append(out, pipeline.ToolCall{
-			ID: "call:turn-1/" + strconv.Itoa(at) + "~" + strconv.Itoa(i), Name: texts.Draw(t, "name"), Arguments: argumentTexts.Draw(t, "arguments"),
+			ID: "call:turn-1/" + strconv.Itoa(at) + "~" + strconv.Itoa(i), Name: texts.Draw(t, "name"),
+			Arguments: argumentTexts.Draw(t, "arguments"),
 		})
 	}
 	return out
@@ -79,9 +86,11 @@ var options = rapid.Custom(func(t *rapid.T) pipeline.Options {
 	number := rapid.Ptr(rapid.Float64Range(0, 2), true)
 	count := rapid.Ptr(rapid.IntRange(-2, 9000), true)
 	return pipeline.Options{
-		Temperature: number.Draw(t, "temperature"), TopP: number.Draw(t, "top_p"), TopK: count.Draw(t, "top_k"), MinP: number.Draw(t, "min_p"),
-		RepeatPenalty: number.Draw(t, "repeat_penalty"), Seed: count.Draw(t, "seed"), NumCtx: count.Draw(t, "num_ctx"), NumPredict: count.Draw(t, "num_predict"),
-		Stop: rapid.SliceOfN(texts, 0, 2).Draw(t, "stop"),
+		Temperature: number.Draw(t, "temperature"), TopP: number.Draw(t, "top_p"), TopK: count.Draw(t, "top_k"),
+		MinP:          number.Draw(t, "min_p"),
+		RepeatPenalty: number.Draw(t, "repeat_penalty"), Seed: count.Draw(t, "seed"), NumCtx: count.Draw(t, "num_ctx"),
+		NumPredict: count.Draw(t, "num_predict"),
+		Stop:       rapid.SliceOfN(texts, 0, 2).Draw(t, "stop"),
 	}
 })
 
@@ -89,9 +98,11 @@ var options = rapid.Custom(func(t *rapid.T) pipeline.Options {
 var responses = rapid.Custom(func(t *rapid.T) pipeline.Response {
 	resp := pipeline.Response{
 		Content: texts.Draw(t, "content"), ToolCalls: calls(t, 0), Reasoning: texts.Draw(t, "reasoning"),
-		Finish:   rapid.SampledFrom([]string{"", "stop", "length", "content_filter", "load"}).Draw(t, "finish"),
-		Usage:    pipeline.Usage{Prompt: rapid.IntRange(0, 9).Draw(t, "prompt"), Completion: rapid.IntRange(0, 9).Draw(t, "completion")},
-		Duration: time.Duration(rapid.IntRange(0, 1e9).Draw(t, "duration")), Origin: pipeline.Origin{Model: texts.Draw(t, "model")},
+		Finish: rapid.SampledFrom([]string{"", "stop", "length", "content_filter", "load"}).Draw(t, "finish"),
+		Usage: pipeline.Usage{Prompt: rapid.IntRange(0, 9).Draw(t, "prompt"),
+			Completion: rapid.IntRange(0, 9).Draw(t, "completion")},
+		Duration: time.Duration(rapid.IntRange(0, 1e9).Draw(t, "duration")),
+		Origin:   pipeline.Origin{Model: texts.Draw(t, "model")},
 	}
 	if resp.Finish == "stop" && len(resp.ToolCalls) > 0 {
 		resp.Finish = "tool_calls"

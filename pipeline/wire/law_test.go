@@ -121,8 +121,10 @@ func compactCalls(form string, calls []pipeline.ToolCall) []pipeline.ToolCall {
 	var out []pipeline.ToolCall
 	for _, c := range calls {
 		var b bytes.Buffer
-		object := strings.HasPrefix(strings.TrimLeft(c.Arguments, " \t\r\n"), "{") && json.Compact(&b, []byte(c.Arguments)) == nil
-		if object && !deep(c.Arguments) && b.String() != `{"_raw":"x"}` && (form == wire.Anthropic || form == wire.Ollama) {
+		object := strings.HasPrefix(strings.TrimLeft(c.Arguments, " \t\r\n"), "{") &&
+			json.Compact(&b, []byte(c.Arguments)) == nil
+		if object && !deep(c.Arguments) && b.String() != `{"_raw":"x"}` &&
+			(form == wire.Anthropic || form == wire.Ollama) {
 			c.Arguments = b.String()
 		}
 		out = append(out, c)

@@ -40,11 +40,13 @@ type ollamaFunction struct {
 
 func (ollama) body(req pipeline.Request) (any, error) {
 	body := ollamaRequest{
-		Model: text(req.Model), Messages: make([]ollamaMessage, 0, len(req.Messages)), Tools: functionTools(req.Tools), Format: req.Format, Options: req.Options,
+		Model: text(req.Model), Messages: make([]ollamaMessage, 0, len(req.Messages)), Tools: functionTools(req.Tools),
+		Format: req.Format, Options: req.Options,
 	}
 	for _, m := range req.Messages {
 		body.Messages = append(body.Messages, ollamaMessage{
-			Role: m.Role, Content: text(m.Content()), ToolCalls: ollamaToolCalls(m.ToolCalls), ToolCallID: text(m.ToolCallID), ToolName: text(m.Name),
+			Role: m.Role, Content: text(m.Content()), ToolCalls: ollamaToolCalls(m.ToolCalls),
+			ToolCallID: text(m.ToolCallID), ToolName: text(m.Name),
 		})
 	}
 	return body, nil
@@ -63,7 +65,8 @@ func (ollama) read(raw []byte) (pipeline.Request, error) {
 	if err := decodeStrict(raw, &body); err != nil {
 		return pipeline.Request{}, err
 	}
-	req := pipeline.Request{Model: string(body.Model), Tools: toolsOf(body.Tools), Format: body.Format, Options: body.Options}
+	req := pipeline.Request{Model: string(body.Model), Tools: toolsOf(body.Tools), Format: body.Format,
+		Options: body.Options}
 	for _, om := range body.Messages {
 		m := message(om.Role, om.Content)
 		m.ToolCalls, m.ToolCallID, m.Name = callsOfOllama(om.ToolCalls), string(om.ToolCallID), string(om.ToolName)
@@ -75,7 +78,8 @@ func (ollama) read(raw []byte) (pipeline.Request, error) {
 func callsOfOllama(calls []ollamaToolCall) []pipeline.ToolCall {
 	var out []pipeline.ToolCall
 	for _, c := range calls {
-		out = append(out, pipeline.ToolCall{ID: string(c.ID), Name: string(c.Function.Name), Arguments: argumentsOf(c.Function.Arguments)})
+		out = append(out, pipeline.ToolCall{ID: string(c.ID), Name: string(c.Function.Name),
+			Arguments: argumentsOf(c.Function.Arguments)})
 	}
 	return out
 }

@@ -25,9 +25,11 @@ type ollamaReply struct {
 // answerBody says stop where tools are called: Ollama has no word of its own for that.
 func (ollama) answerBody(resp pipeline.Response) any {
 	a := ollamaAnswer{
-		Model: text(resp.Origin.Model), Done: true, Finish: text(resp.Finish), Total: resp.Duration, Prompt: resp.Usage.Prompt, Completion: resp.Usage.Completion,
+		Model: text(resp.Origin.Model), Done: true, Finish: text(resp.Finish), Total: resp.Duration,
+		Prompt: resp.Usage.Prompt, Completion: resp.Usage.Completion,
 		Message: ollamaReply{
-			ollamaMessage{Role: pipeline.RoleAssistant, Content: text(resp.Content), ToolCalls: ollamaToolCalls(resp.ToolCalls)}, text(resp.Reasoning),
+			ollamaMessage{Role: pipeline.RoleAssistant, Content: text(resp.Content),
+				ToolCalls: ollamaToolCalls(resp.ToolCalls)}, text(resp.Reasoning),
 		},
 	}
 	if a.Finish == toolCalls {
@@ -45,7 +47,9 @@ func (ollama) answer(raw []byte) (pipeline.Response, error) {
 		return pipeline.Response{}, errors.New("not done: the answer is cut off")
 	}
 	return pipeline.Response{
-		Content: string(a.Message.Content), ToolCalls: callsOfOllama(a.Message.ToolCalls), Reasoning: string(a.Message.Thinking), Finish: string(a.Finish),
-		Usage: pipeline.Usage{Prompt: a.Prompt, Completion: a.Completion}, Duration: a.Total, Origin: pipeline.Origin{Model: string(a.Model)},
+		Content: string(a.Message.Content), ToolCalls: callsOfOllama(a.Message.ToolCalls),
+		Reasoning: string(a.Message.Thinking), Finish: string(a.Finish),
+		Usage: pipeline.Usage{Prompt: a.Prompt, Completion: a.Completion}, Duration: a.Total,
+		Origin: pipeline.Origin{Model: string(a.Model)},
 	}, nil
 }

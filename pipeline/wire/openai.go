@@ -46,12 +46,14 @@ func (openAI) body(req pipeline.Request) (any, error) { return openAIBody(req), 
 func openAIBody(req pipeline.Request) openAIRequest {
 	o := req.Options
 	body := openAIRequest{
-		Model: text(req.Model), Messages: make([]openAIMessage, 0, len(req.Messages)), Tools: functionTools(req.Tools), ResponseFormat: openAIFormatOf(req),
-		Temperature: o.Temperature, TopP: o.TopP, Seed: o.Seed, MaxTokens: limit(o), Stop: o.Stop,
+		Model: text(req.Model), Messages: make([]openAIMessage, 0, len(req.Messages)), Tools: functionTools(req.Tools),
+		ResponseFormat: openAIFormatOf(req),
+		Temperature:    o.Temperature, TopP: o.TopP, Seed: o.Seed, MaxTokens: limit(o), Stop: o.Stop,
 	}
 	for _, m := range req.Messages {
 		body.Messages = append(body.Messages, openAIMessage{
-			Role: m.Role, Content: text(m.Content()), ToolCalls: openAIToolCalls(m.ToolCalls), ToolCallID: text(m.ToolCallID), Name: text(m.Name),
+			Role: m.Role, Content: text(m.Content()), ToolCalls: openAIToolCalls(m.ToolCalls),
+			ToolCallID: text(m.ToolCallID), Name: text(m.Name),
 		})
 	}
 	return body

@@ -41,7 +41,8 @@ func (openAI) answerBody(resp pipeline.Response) any { return openAIAnswerBody(r
 func openAIAnswerBody(resp pipeline.Response) openAIAnswer {
 	content := text(resp.Content)
 	a := openAIAnswer{Model: text(resp.Origin.Model), Choices: []openAIChoice{{Message: openAIReply{
-		Role: pipeline.RoleAssistant, Content: &content, Reasoning: text(resp.Reasoning), ToolCalls: openAIToolCalls(resp.ToolCalls),
+		Role: pipeline.RoleAssistant, Content: &content, Reasoning: text(resp.Reasoning),
+		ToolCalls: openAIToolCalls(resp.ToolCalls),
 	}}}}
 	if f := text(resp.Finish); f != "" {
 		a.Choices[0].Finish = &f
@@ -66,8 +67,9 @@ func (openAI) answer(raw []byte) (pipeline.Response, error) {
 		return pipeline.Response{}, err
 	}
 	resp := pipeline.Response{
-		Content: string(valueOf(m.Content)), ToolCalls: calls, Reasoning: string(cmp.Or(m.ReasoningContent, m.Reasoning)),
-		Finish: string(valueOf(a.Choices[0].Finish)), Origin: pipeline.Origin{Model: string(a.Model)},
+		Content: string(valueOf(m.Content)), ToolCalls: calls,
+		Reasoning: string(cmp.Or(m.ReasoningContent, m.Reasoning)),
+		Finish:    string(valueOf(a.Choices[0].Finish)), Origin: pipeline.Origin{Model: string(a.Model)},
 	}
 	if m.Refusal != "" {
 		resp.Content, resp.Finish = resp.Content+string(m.Refusal), filtered

@@ -34,7 +34,8 @@ func callsOfOpenAI(calls []openAIToolCall) ([]pipeline.ToolCall, error) {
 		if c.Type != "function" && c.Type != "" { // some servers of this form leave the type out
 			return nil, fmt.Errorf("tool_calls[%d]: a call of type %q", i, c.Type)
 		}
-		out = append(out, pipeline.ToolCall{ID: string(c.ID), Name: string(c.Function.Name), Arguments: string(c.Function.Arguments)})
+		out = append(out, pipeline.ToolCall{ID: string(c.ID), Name: string(c.Function.Name),
+			Arguments: string(c.Function.Arguments)})
 	}
 	return out, nil
 }
@@ -78,7 +79,8 @@ func functionTools(tools []pipeline.Tool) []functionTool {
 func toolsOf(tools []functionTool) []pipeline.Tool {
 	var out []pipeline.Tool
 	for _, t := range tools {
-		out = append(out, pipeline.Tool{Name: string(t.Function.Name), Description: string(t.Function.Description), Parameters: t.Function.Parameters})
+		out = append(out, pipeline.Tool{Name: string(t.Function.Name), Description: string(t.Function.Description),
+			Parameters: t.Function.Parameters})
 	}
 	return out
 }

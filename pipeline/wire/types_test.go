@@ -34,7 +34,8 @@ func TestTypes_X2(t *testing.T) {
 	for _, form := range wire.Forms() {
 		write(t, filepath.Join(dir, form+"_bodies.ts"), program(t, form))
 	}
-	out, err := exec.Command(filepath.Join(modules, ".bin", "tsc"), "--project", dir, "--pretty", "false").CombinedOutput()
+	out, err := exec.Command(filepath.Join(modules, ".bin", "tsc"), "--project", dir, "--pretty",
+		"false").CombinedOutput()
 	if err != nil {
 		t.Errorf("tsc: %v\n%s", err, out)
 	}
@@ -74,7 +75,8 @@ func oneLine(t *testing.T, body []byte) string {
 
 // typed are requests that use every key of every form.
 func typed() []pipeline.Request {
-	schema := json.RawMessage(`{"type":"object","properties":{"action":{"enum":["a","b"]}},"required":["action"],"additionalProperties":false}`)
+	schema := json.RawMessage(
+		`{"type":"object","properties":{"action":{"enum":["a","b"]}},"required":["action"],"additionalProperties":false}`)
 	user := []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hi")}
 	noSystem := conversation()
 	noSystem.Messages = noSystem.Messages[1:]

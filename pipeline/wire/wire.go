@@ -77,9 +77,10 @@ func Body(name string, req pipeline.Request) ([]byte, error) {
 // Read is the request of a body that Body wrote; a key that Body never writes is an error. It differs from the request
 // that went in only so:
 //   - a message's sections are one, named Content, and none where the content is empty;
-//   - JSON in a key of its own (a schema, and in anthropic and ollama the arguments of a tool call) has no blanks between
-//     its tokens;
-//   - what the form has no key for is gone (see the package's table), and so is the stage where no JSON Schema names it;
+//   - JSON in a key of its own (a schema, and in anthropic and ollama the arguments of a tool call) has no blanks
+//     between its tokens;
+//   - what the form has no key for is gone (see the package's table), and so is the stage where no JSON Schema names
+//     it;
 //   - all but ollama: a num_predict that is not positive, which means no limit, is none;
 //   - anthropic and codex: the name of a tool message is that of the call that it answers;
 //   - anthropic: a message of blanks alone, which that API refuses, is gone, and so is blank content beside tool calls;

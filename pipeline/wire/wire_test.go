@@ -20,14 +20,18 @@ func request() pipeline.Request {
 		Stage: "main", Model: "m", Format: json.RawMessage(`{"type":"object"}`),
 		Options: pipeline.Options{Temperature: &zero, Seed: &seed, Stop: []string{"END"}},
 		Messages: []pipeline.Message{
-			{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "A", Text: "one <b>\n\n"}, {Name: "B", Text: "two\u2028"}}},
+			{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "A", Text: "one <b>\n\n"},
+				{Name: "B", Text: "two\u2028"}}},
 			pipeline.Text(pipeline.RoleUser, "Message", "你好 & \"hi\""),
 			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{
-				{ID: "1", Name: "look", Arguments: `{"n": 1.0, "é":"<"}`}, {ID: "2", Name: "look", Arguments: `not JSON`}, {ID: "3", Name: "look"},
+				{ID: "1", Name: "look", Arguments: `{"n": 1.0, "é":"<"}`},
+				{ID: "2", Name: "look", Arguments: `not JSON`}, {ID: "3", Name: "look"},
 			}},
-			{Role: pipeline.RoleTool, ToolCallID: "1", Name: "look", Sections: []pipeline.Section{{Name: "Result", Text: "found"}}},
+			{Role: pipeline.RoleTool, ToolCallID: "1", Name: "look",
+				Sections: []pipeline.Section{{Name: "Result", Text: "found"}}},
 		},
-		Tools: []pipeline.Tool{{Name: "look", Description: "Look.", Parameters: json.RawMessage(`{"type":"object","required":["n"]}`)}},
+		Tools: []pipeline.Tool{{Name: "look", Description: "Look.",
+			Parameters: json.RawMessage(`{"type":"object","required":["n"]}`)}},
 	}
 }
 
@@ -71,10 +75,13 @@ func TestJSONFormat_X2(t *testing.T) {
 }
 
 func TestSchemaFormat_X2(t *testing.T) {
-	req := pipeline.Request{Stage: "router", Messages: []pipeline.Message{}, Format: json.RawMessage(`{"type":"object"}`)}
+	req := pipeline.Request{Stage: "router", Messages: []pipeline.Message{},
+		Format: json.RawMessage(`{"type":"object"}`)}
 	const named = `"name":"router","schema":{"type":"object"}`
-	check(t, wire.OpenAI, req, `{"model":"","messages":[],"response_format":{"type":"json_schema","json_schema":{`+named+`}}}`)
-	check(t, wire.Anthropic, req, `{"model":"","max_tokens":4096,"messages":[],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}}`)
+	check(t, wire.OpenAI, req, `{"model":"","messages":[],"response_format":{"type":"json_schema","json_schema":{`+
+		named+`}}}`)
+	check(t, wire.Anthropic, req,
+		`{"model":"","max_tokens":4096,"messages":[],"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}}`)
 	check(t, wire.Codex, req, `{"model":"","input":[],"text":{"format":{"type":"json_schema",`+named+`}}}`)
 	check(t, wire.Ollama, req, `{"model":"","messages":[],"format":{"type":"object"},"options":{},"stream":false}`)
 }
@@ -86,7 +93,8 @@ func TestAnthropicRefuses_X2(t *testing.T) {
 		Messages: []pipeline.Message{
 			pipeline.Text(pipeline.RoleSystem, "A", " \n"),
 			pipeline.Text(pipeline.RoleUser, "Message", ""),
-			{Role: pipeline.RoleAssistant, Sections: []pipeline.Section{{Text: "\u00a0"}}, ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "look", Arguments: "{}"}}},
+			{Role: pipeline.RoleAssistant, Sections: []pipeline.Section{{Text: "\u00a0"}},
+				ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "look", Arguments: "{}"}}},
 			result("1", "look", ""),
 			pipeline.Text(pipeline.RoleAssistant, "Answer", ""),
 			result("2", "look", "late"),
@@ -104,17 +112,20 @@ func TestNoLimit_X2(t *testing.T) {
 		check(t, wire.OpenAI, req, `{"model":"","messages":[]}`)
 		check(t, wire.LiteLLM, req, `{"model":"","messages":[]}`)
 		check(t, wire.Codex, req, `{"model":"","input":[]}`)
-		check(t, wire.Ollama, req, fmt.Sprintf(`{"model":"","messages":[],"options":{"num_predict":%d},"stream":false}`, n))
+		check(t, wire.Ollama, req, fmt.Sprintf(`{"model":"","messages":[],"options":{"num_predict":%d},"stream":false}`,
+			n))
 	}
 }
 
 // A system message goes to system or instructions only where it is the first message of all: elsewhere it keeps its
 // place.
 func TestSystemInPlace_X2(t *testing.T) {
-	req := pipeline.Request{Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hi"), pipeline.Text(pipeline.RoleSystem, "Finalizer", "end")}}
+	req := pipeline.Request{Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hi"),
+		pipeline.Text(pipeline.RoleSystem, "Finalizer", "end")}}
 	check(t, wire.Anthropic, req, `{"model":"","max_tokens":4096,"messages":[{"role":"user","content":"hi"},`+
 		`{"role":"user","content":[{"type":"text","text":"<system>\nend\n</system>"}]}]}`)
-	check(t, wire.Codex, req, `{"model":"","input":[{"type":"message","role":"user","content":"hi"},{"type":"message","role":"system","content":"end"}]}`)
+	check(t, wire.Codex, req,
+		`{"model":"","input":[{"type":"message","role":"user","content":"hi"},{"type":"message","role":"system","content":"end"}]}`)
 }
 
 // Calls stay with the message that made them, also where two of one role stand in a row: then the second has its item.
@@ -122,17 +133,21 @@ func TestCallsOfTwoMessages_X2(t *testing.T) {
 	calls := func(id string) pipeline.Message {
 		return pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: id, Name: "look"}}}
 	}
-	req := pipeline.Request{Messages: []pipeline.Message{calls("1"), calls("2"), pipeline.Text(pipeline.RoleAssistant, "Answer", "x"), calls("3")}}
+	req := pipeline.Request{Messages: []pipeline.Message{calls("1"), calls("2"), pipeline.Text(pipeline.RoleAssistant,
+		"Answer", "x"), calls("3")}}
 	const said, called = `{"type":"message","role":"assistant","content":"`, `"},{"type":"function_call","call_id":"`
-	check(t, wire.Codex, req, `{"model":"","input":[{"type":"function_call","call_id":"1","name":"look","arguments":""},`+
-		said+called+`2","name":"look","arguments":""},`+said+`x"},`+said+called+`3","name":"look","arguments":""}]}`)
+	check(t, wire.Codex, req,
+		`{"model":"","input":[{"type":"function_call","call_id":"1","name":"look","arguments":""},`+
+			said+called+`2","name":"look","arguments":""},`+said+`x"},`+said+called+
+			`3","name":"look","arguments":""}]}`)
 }
 
 // Two calls of one message may have one id: their results come in the order of the calls, and each keeps its own tool's
 // name.
 func TestOneIDTwice_X3(t *testing.T) {
 	result := func(name string) pipeline.Message {
-		return pipeline.Message{Role: pipeline.RoleTool, ToolCallID: "c", Name: name, Sections: []pipeline.Section{{Name: "Content", Text: "ok"}}}
+		return pipeline.Message{Role: pipeline.RoleTool, ToolCallID: "c", Name: name,
+			Sections: []pipeline.Section{{Name: "Content", Text: "ok"}}}
 	}
 	calls := func(names ...string) pipeline.Message {
 		m := pipeline.Message{Role: pipeline.RoleAssistant}
@@ -141,7 +156,8 @@ func TestOneIDTwice_X3(t *testing.T) {
 		}
 		return m
 	}
-	want := []pipeline.Message{calls("clock", "alarm"), result("clock"), result("alarm"), calls("door"), result("door"), result("door")}
+	want := []pipeline.Message{calls("clock", "alarm"), result("clock"), result("alarm"), calls("door"), result("door"),
+		result("door")}
 	for _, form := range wire.Forms() {
 		body, err := wire.Body(form, pipeline.Request{Messages: want})
 		if err != nil {
@@ -160,7 +176,8 @@ func TestOneIDTwice_X3(t *testing.T) {
 // An object that is nested deeper than the project reads goes as text: indented, it would take the square of its depth.
 func TestDeepArguments_X2(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 9000) + "1" + strings.Repeat("}", 9000)
-	req := pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "look", Arguments: deep}}}}}
+	req := pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleAssistant,
+		ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "look", Arguments: deep}}}}}
 	for _, form := range wire.Forms() {
 		body, err := wire.Body(form, req)
 		if err != nil {

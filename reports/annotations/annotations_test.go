@@ -18,9 +18,12 @@ import (
 
 func TestAnnotationIsAWorkflowCommand(t *testing.T) {
 	for want, n := range map[string]annotation{
-		"::error file=a%2Cb%3A1.yaml,line=3,title=t%25::100%25: one, two%0Athree": {"error", "a,b:1.yaml", 3, "t%", "100%: one, two\r\nthree"},
-		`::warning title=::\u001b[31m\u0000` + "\ufffd":                           {"warning", "", 7, "", "\x1b[31m\x00\xff"},
-		"::error file=f,title=x::":                                                {level: "error", file: "f", title: "x"},
+		"::error file=a%2Cb%3A1.yaml,line=3,title=t%25::100%25: one, two%0Athree": {"error", "a,b:1.yaml", 3, "t%",
+			"100%: one, two\r\nthree"},
+		`::warning title=::\u001b[31m\u0000` + "\ufffd": {"warning", "", 7, "",
+			"\x1b[31m\x00\xff"},
+		"::error file=f,title=x::": {level: "error", file: "f",
+			title: "x"},
 	} {
 		if d := cmp.Diff(want, n.String()); d != "" {
 			t.Errorf("(-want +got):\n%s", d)
@@ -32,7 +35,8 @@ func TestAnnotationIsAWorkflowCommand(t *testing.T) {
 func TestAnnotationStaysOneLine(t *testing.T) {
 	text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("%:,=\r\n\u2028\u0085\x1b\x00"))))
 	rapid.Check(t, func(t *rapid.T) {
-		n := annotation{"error", text.Draw(t, "file"), rapid.IntRange(0, 9).Draw(t, "line"), text.Draw(t, "title"), text.Draw(t, "message")}
+		n := annotation{"error", text.Draw(t, "file"), rapid.IntRange(0, 9).Draw(t, "line"), text.Draw(t, "title"),
+			text.Draw(t, "message")}
 		line := n.String()
 		if strings.ContainsAny(line, "\r\n\u2028\u0085\x1b\x00") {
 			t.Fatalf("%q is more than a line", line)
@@ -66,17 +70,24 @@ func annotated(t *testing.T, below string, gates []metric.Verdict, results ...*r
 
 func TestAnnotationsOfARun(t *testing.T) {
 	got := annotated(t, "sub",
-		[]metric.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "1"}, {Gate: "stale", Measure: "stale", Dropped: true}, {Gate: "x", Holds: true}},
-		&result.Result{Suite: "s", Case: "good", Status: result.StatusOK, File: "good.yaml", Changes: []result.Change{{Status: result.Unchanged}}},
-		&result.Result{Suite: "s", Case: "wrong", File: "wrong.yaml", Line: 1, Failures: []string{"wrong.yaml:4: turn-1: no"}, Scores: []score.Score{{Required: true, Holds: true, Line: 2}, {Required: true, Line: 4}}},
-		&result.Result{Suite: "s", Case: "broken", File: "broken.yaml", Line: 9, Errors: []error{errors.New("unknown key")}},
-		&result.Result{Suite: "s", Case: "gone", Golden: "goldens/s/gone.yaml", Changes: []result.Change{{Status: result.Missing, Path: "turn-1/main-1"}}},
+		[]metric.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "1"}, {Gate: "stale", Measure: "stale",
+			Dropped: true}, {Gate: "x", Holds: true}},
+		&result.Result{Suite: "s", Case: "good", Status: result.StatusOK, File: "good.yaml",
+			Changes: []result.Change{{Status: result.Unchanged}}},
+		&result.Result{Suite: "s", Case: "wrong", File: "wrong.yaml", Line: 1,
+			Failures: []string{"wrong.yaml:4: turn-1: no"},
+			Scores:   []score.Score{{Required: true, Holds: true, Line: 2}, {Required: true, Line: 4}}},
+		&result.Result{Suite: "s", Case: "broken", File: "broken.yaml", Line: 9,
+			Errors: []error{errors.New("unknown key")}},
+		&result.Result{Suite: "s", Case: "gone", Golden: "goldens/s/gone.yaml",
+			Changes: []result.Change{{Status: result.Missing, Path: "turn-1/main-1"}}},
 	)
 	want := []string{
 		"::error title=a gate fails::goldens: 1 prompt is not accepted",
 		"::error file=sub/broken.yaml,line=9,title=s/broken could not be run::unknown key",
 		"::error file=sub/wrong.yaml,line=4,title=s/wrong fails::wrong.yaml:4: turn-1: no",
-		"::error file=sub/goldens/s/gone.yaml,line=1,title=s/gone%3A prompts are not as accepted::turn-1/main-1: missing",
+		"::error file=sub/goldens/s/gone.yaml,line=1,title=s/gone%3A prompts are not as accepted::turn-1/main-1: " +
+			"missing",
 		"::warning title=a gate was dropped::stale: dropped by --no-gate",
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -87,8 +98,10 @@ func TestAnnotationsOfARun(t *testing.T) {
 // What a dropped gate allows is a warning.
 func TestAnnotationsAgreeWithTheRun(t *testing.T) {
 	lines := annotated(t, "",
-		[]metric.Verdict{{Gate: "goldens", Measure: "goldens", Dropped: true}, {Gate: "expectations", Measure: "expectations", Dropped: true}},
-		&result.Result{Suite: "s", Case: "c", File: "f", Failures: []string{"no"}, Changes: []result.Change{{Status: result.New, Path: "p"}}},
+		[]metric.Verdict{{Gate: "goldens", Measure: "goldens", Dropped: true},
+			{Gate: "expectations", Measure: "expectations", Dropped: true}},
+		&result.Result{Suite: "s", Case: "c", File: "f", Failures: []string{"no"},
+			Changes: []result.Change{{Status: result.New, Path: "p"}}},
 	)
 	if text := strings.Join(lines, "\n"); len(lines) != 4 || strings.Contains(text, "::error ") {
 		t.Errorf("got\n%s", text)
@@ -100,7 +113,8 @@ func TestAnnotationsAreTen(t *testing.T) {
 	for _, count := range []int{1, 10, 11, 5000} {
 		var results []*result.Result
 		for i := range count {
-			results = append(results, &result.Result{Suite: "s", Case: fmt.Sprint(i), File: "f", Failures: []string{"no"}})
+			results = append(results, &result.Result{Suite: "s", Case: fmt.Sprint(i), File: "f",
+				Failures: []string{"no"}})
 		}
 		lines := annotated(t, "", []metric.Verdict{{Gate: "expectations", Measure: "expectations"}}, results...)
 		if len(lines) != min(count+1, mostAnnotations) || !strings.Contains(lines[0], "a gate fails") {

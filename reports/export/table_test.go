@@ -73,7 +73,8 @@ func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	half, none := -0.5, math.NaN()
 	list := []anyRow{
-		{Text: "=1+1", Share: &half, Count: -1, Holds: true, At: 1, Texts: []string{"-a", "b\"<"}, Nested: []anyPart{{Z: "z"}}},
+		{Text: "=1+1", Share: &half, Count: -1, Holds: true, At: 1, Texts: []string{"-a", "b\"<"},
+			Nested: []anyPart{{Z: "z"}}},
 		{Text: "a \"b\",\nc", Share: &none},
 	}
 	if err := parquet.WriteFile(filepath.Join(dir, "scores.parquet"), list); err != nil {
@@ -91,7 +92,8 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	lines := strings.TrimSuffix(exported(t, dir, "scores", "jsonl"), "\n")
-	if d := cmp.Diff("[\n"+strings.ReplaceAll(lines, "\n", ",\n")+"\n]\n", exported(t, dir, "scores", "json")); d != "" {
+	if d := cmp.Diff("[\n"+strings.ReplaceAll(lines, "\n", ",\n")+"\n]\n",
+		exported(t, dir, "scores", "json")); d != "" {
 		t.Errorf("json (-want +got):\n%s", d)
 	}
 }
@@ -100,7 +102,8 @@ func TestWrite(t *testing.T) {
 func TestExportEmptyTable(t *testing.T) {
 	dir := t.TempDir()
 	written(t, dir, &result.Result{Suite: "s", Case: "c"})
-	for format, want := range map[string]string{"csv": "suite,case_id,path,stage,status,parts,diff_digest\n", "json": "[]\n", "jsonl": ""} {
+	for format, want := range map[string]string{"csv": "suite,case_id,path,stage,status,parts,diff_digest\n",
+		"json": "[]\n", "jsonl": ""} {
 		if d := cmp.Diff(want, exported(t, dir, "changes", format)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", format, d)
 		}
@@ -114,10 +117,13 @@ func TestExportCalls(t *testing.T) {
 		{Role: "user", Sections: []pipeline.Section{{Name: "text", Text: "hello"}}},
 	}}}
 	at := time.Date(2026, 1, 5, 9, 0, 0, 1000, time.FixedZone("", 3600))
-	steps := []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall, At: at}, Call: call}, {Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: call}}
+	steps := []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall, At: at}, Call: call},
+		{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: call}}
 	written(t, dir, &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{Steps: steps}})
 	lines := strings.Split(exported(t, dir, "calls", "jsonl"), "\n")
-	for _, want := range []string{`"sent_at":"2026-01-05T08:00:00.000001Z"`, `"messages":[{"role":"user","name":"","tool_call_id":"","sections":[{"name":"text","text_digest":"`, `"gen_ai.request.seed":null,`, `"tokens_prompt":0,`} {
+	for _, want := range []string{`"sent_at":"2026-01-05T08:00:00.000001Z"`,
+		`"messages":[{"role":"user","name":"","tool_call_id":"","sections":[{"name":"text","text_digest":"`,
+		`"gen_ai.request.seed":null,`, `"tokens_prompt":0,`} {
 		if !strings.Contains(lines[0], want) {
 			t.Errorf("no %s in %s", want, lines[0])
 		}
@@ -184,7 +190,8 @@ func TestExportTableErrors(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "texts.parquet")); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][3]string{{"calls", "csv", "calls.parquet: "}, {"texts", "csv", "texts.parquet"}, {"nothing", "csv", `there is no table "nothing"`}, {"cases", "xls", `there is no format "xls"`}} {
+	for _, c := range [][3]string{{"calls", "csv", "calls.parquet: "}, {"texts", "csv", "texts.parquet"},
+		{"nothing", "csv", `there is no table "nothing"`}, {"cases", "xls", `there is no format "xls"`}} {
 		err := Write(&bytes.Buffer{}, dir, c[0], c[1])
 		if err == nil || !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%s as %s: %v, want …%s…", c[0], c[1], err, c[2])

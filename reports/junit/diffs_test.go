@@ -29,8 +29,10 @@ func TestJUnitDiffsHaveAnEnd(t *testing.T) {
 		text := c.Failure.Text
 		begins := strings.HasPrefix(text, "p0: changed\np1: changed\n\n") && len(text) <= 2*mostDiff+200
 		left := strings.Contains(text, "diffs left out: 2; a report has those of the first 1000 calls")
-		if has := strings.Contains(text, fmt.Sprintf("\n+%d/1\n+x\n", i)); !begins || has != (i < mostDiffs/2) || has == left {
-			t.Fatalf("case %d of %d: diff %v, left out %v, %d bytes:\n%.200s", i, len(cases), has, left, len(text), text)
+		if has := strings.Contains(text, fmt.Sprintf("\n+%d/1\n+x\n", i)); !begins || has != (i < mostDiffs/2) ||
+			has == left {
+			t.Fatalf("case %d of %d: diff %v, left out %v, %d bytes:\n%.200s", i, len(cases), has, left, len(text),
+				text)
 		}
 	}
 }

@@ -48,12 +48,15 @@ func TestJUnit(t *testing.T) {
 // What a dropped gate allows fails no case.
 func TestJUnitAgreesWithTheRun(t *testing.T) {
 	info, results := storedtest.Everything()
-	info.Gates = []metric.Verdict{{Measure: "goldens", Gate: "goldens", Dropped: true}, {Measure: "expectations", Gate: "expectations", Dropped: true}}
+	info.Gates = []metric.Verdict{{Measure: "goldens", Gate: "goldens", Dropped: true},
+		{Measure: "expectations", Gate: "expectations", Dropped: true}}
 	doc := parsed(t, written(t, Options{}, storedtest.Record(t, t.TempDir(), info, results...)))
 	if doc.Failures != 0 || doc.Errors != 2 {
-		t.Errorf("%d failures and %d errors, want 0 and 2: a broken case, and the interruption", doc.Failures, doc.Errors)
+		t.Errorf("%d failures and %d errors, want 0 and 2: a broken case, and the interruption", doc.Failures,
+			doc.Errors)
 	}
-	if out := doc.Suites[0].Cases[1].Output; !strings.Contains(out, "turn-1: no") || !strings.Contains(out, "turn-1/main-1: changed") {
+	if out := doc.Suites[0].Cases[1].Output; !strings.Contains(out, "turn-1: no") ||
+		!strings.Contains(out, "turn-1/main-1: changed") {
 		t.Errorf("output of the case: %q", out)
 	}
 }
@@ -65,10 +68,12 @@ func TestJUnitSchema(t *testing.T) {
 	}
 	info, results := storedtest.Everything()
 	file := filepath.Join(t.TempDir(), "xunit.xml")
-	if err := os.WriteFile(file, []byte(written(t, Options{}, storedtest.Record(t, t.TempDir(), info, results...))), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(written(t, Options{}, storedtest.Record(t, t.TempDir(), info, results...))),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("xmllint", "--noout", "--schema", filepath.Join("testdata", "xunit.xsd"), file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("xmllint", "--noout", "--schema", filepath.Join("testdata", "xunit.xsd"),
+		file).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -130,7 +135,8 @@ func TestJUnitOfHostileTexts(t *testing.T) {
 
 func TestXMLText(t *testing.T) {
 	for text, want := range map[string]string{
-		"a\x00b\x1b[0m\ufffe\uffff": `a\u0000b\u001b[0m\ufffe\uffff`, "two\nlines\r\n": "two\nlines\\u000d\n", "bad\xff": "bad\ufffd",
+		"a\x00b\x1b[0m\ufffe\uffff": `a\u0000b\u001b[0m\ufffe\uffff`, "two\nlines\r\n": "two\nlines\\u000d\n",
+		"bad\xff":                     "bad\ufffd",
 		strings.Repeat("é", mostText): strings.Repeat("é", mostText/2) + "…",
 	} {
 		if got := xmlLines(text); got != want {

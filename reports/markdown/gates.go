@@ -37,8 +37,10 @@ func gatesSection(info *stored.Info) *section {
 }
 
 // restsWords explain a column.
-const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers that are " +
-	"stale (recorded for another prompt), carried (kept by a person), imported or scripted. They say nothing of a model.\n"
+const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers " +
+	"that are " +
+	"stale (recorded for another prompt), carried (kept by a person), imported or scripted. They say nothing of a " +
+	"model.\n"
 
 type gateColumn struct {
 	title  string

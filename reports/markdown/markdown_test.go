@@ -63,7 +63,8 @@ func checkMarkdown(t reportstest.TB, page string) {
 			t.Fatalf("%q makes a title of the line above", line)
 		}
 		folds += strings.Count(line, "<details>") - strings.Count(line, "</details>")
-		if i := strings.IndexAny(regexp.MustCompile(`<code>[^<>]*</code>|</?(details|summary)>`).ReplaceAllString(line, ""), "<>`@\x1b\r"); i >= 0 && line != marker {
+		if i := strings.IndexAny(regexp.MustCompile(`<code>[^<>]*</code>|</?(details|summary)>`).ReplaceAllString(line,
+			""), "<>`@\x1b\r"); i >= 0 && line != marker {
 			t.Fatalf("markup of others: %q", line)
 		}
 		n := strings.Count(line, "|") - 1
@@ -114,7 +115,8 @@ func TestMarkdownVerdict(t *testing.T) {
 		"a fault of the harness or of a system in 1 case": {Exit: 3},
 		"interrupted; what had ended is here":             {Exit: 130, Interrupted: true},
 	} {
-		page := markdownOf(t, storedtest.Record(t, t.TempDir(), info, &result.Result{Suite: "s", Case: "c", Status: result.StatusError, Bug: true, Errors: []error{errors.New("x")}}))
+		page := markdownOf(t, storedtest.Record(t, t.TempDir(), info, &result.Result{Suite: "s", Case: "c",
+			Status: result.StatusError, Bug: true, Errors: []error{errors.New("x")}}))
 		if line := strings.Split(page, "\n")[1]; line != "## beaver-eval: "+want {
 			t.Errorf("got %q, want %q", line, want)
 		}
@@ -125,11 +127,13 @@ func TestMarkdownVerdict(t *testing.T) {
 func TestMarkdownOfALargeRun(t *testing.T) {
 	info := stored.Info{Exit: 1}
 	for i := range 4000 {
-		info.Gates = append(info.Gates, metric.Verdict{Gate: fmt.Sprintf("routing.accuracy >= 0.%d", i), Measure: "routing.accuracy", Dropped: i%3 == 1, Holds: i%3 == 2})
+		info.Gates = append(info.Gates, metric.Verdict{Gate: fmt.Sprintf("routing.accuracy >= 0.%d", i),
+			Measure: "routing.accuracy", Dropped: i%3 == 1, Holds: i%3 == 2})
 	}
 	var results []*result.Result
 	for i := range 900 {
-		r := &result.Result{Suite: fmt.Sprintf("suite-%03d", i/2), Case: fmt.Sprintf("c%d", i), Status: result.StatusFailed}
+		r := &result.Result{Suite: fmt.Sprintf("suite-%03d", i/2), Case: fmt.Sprintf("c%d", i),
+			Status: result.StatusFailed}
 		for range 7 {
 			r.Failures = append(r.Failures, strings.Repeat("龍|", 400))
 		}
@@ -144,8 +148,10 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 	}
 	for _, want := range []string{
 		"… and 4 more reasons\n", "more lines\n",
-		" of 4000 gates are left out here.", " of 1333 dropped gates are left out here.", " of 450 suites are left out here.",
-		" of 900 failing cases are left out here.", " of 900 edits are left out here.", "| **total** |", "<details><summary><code>main · message 1",
+		" of 4000 gates are left out here.", " of 1333 dropped gates are left out here.",
+		" of 450 suites are left out here.",
+		" of 900 failing cases are left out here.", " of 900 edits are left out here.", "| **total** |",
+		"<details><summary><code>main · message 1",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q", want)

@@ -21,7 +21,8 @@ func TestLargestPrompts(t *testing.T) {
 	for i, tokens := range []int{5, 9, 7, 9, 1, 8, 7, 9, 2} {
 		path := fmt.Sprint("call-", i)
 		r.Trace.Steps = append(r.Trace.Steps, trace.Step{
-			Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path}, Call: &trace.Call{Path: path, Tokens: trace.Tokens{Prompt: tokens}},
+			Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path},
+			Call:  &trace.Call{Path: path, Tokens: trace.Tokens{Prompt: tokens}},
 		})
 	}
 	o := overview.New(nil)
@@ -39,8 +40,10 @@ func TestLargestPrompts(t *testing.T) {
 func TestSummaryCounts(t *testing.T) {
 	total := counted().Total
 	type counts struct{ Errors, Bugs, Skipped, Imported, Scripted, Otherwise, Pending, Differ int }
-	got := counts{total.Errors, total.Bugs, total.Skipped, total.Imported, total.Scripted, total.Otherwise, total.Pending, total.Prompts.Differ()}
-	if d := cmp.Diff(counts{Errors: 2, Bugs: 1, Skipped: 1, Imported: 1, Scripted: 2, Otherwise: 1, Pending: 1, Differ: 4}, got); d != "" {
+	got := counts{total.Errors, total.Bugs, total.Skipped, total.Imported, total.Scripted, total.Otherwise,
+		total.Pending, total.Prompts.Differ()}
+	if d := cmp.Diff(counts{Errors: 2, Bugs: 1, Skipped: 1, Imported: 1, Scripted: 2, Otherwise: 1, Pending: 1,
+		Differ: 4}, got); d != "" {
 		t.Errorf("counts (-want +got):\n%s", d)
 	}
 }

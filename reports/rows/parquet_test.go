@@ -50,7 +50,8 @@ func TestRowGroupsAreSmall(t *testing.T) {
 		c := &trace.Call{Path: fmt.Sprintf("turn-%d/main-1", i+1), Stage: "main"}
 		c.Request.Messages = []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", noise(byte(i), size))}
 		for range 5000 { // rows of calls that are large without any text
-			c.Request.Messages = append(c.Request.Messages, pipeline.Text(pipeline.RoleUser, fmt.Sprintf("section %d", i), "x"))
+			c.Request.Messages = append(c.Request.Messages, pipeline.Text(pipeline.RoleUser,
+				fmt.Sprintf("section %d", i), "x"))
 		}
 		r.Trace.Steps = append(r.Trace.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c})
 	}
@@ -100,8 +101,10 @@ func TestZeroIsNotNull(t *testing.T) {
 	var got []nulls
 	for _, row := range readRows[callRow](t, dir, "calls") {
 		got = append(got, nulls{
-			row.Temperature == nil, row.TopP == nil, row.Seed == nil, row.TopK == nil, row.ResponseDigest == nil, row.ReasoningDigest == nil,
-			row.InputTokens == nil, row.Duration == nil, row.At == nil, row.Failure == nil, row.FailureDetail == nil, row.Decision == nil, row.FormatDigest == nil,
+			row.Temperature == nil, row.TopP == nil, row.Seed == nil, row.TopK == nil, row.ResponseDigest == nil,
+			row.ReasoningDigest == nil,
+			row.InputTokens == nil, row.Duration == nil, row.At == nil, row.Failure == nil, row.FailureDetail == nil,
+			row.Decision == nil, row.FormatDigest == nil,
 		})
 	}
 	all := nulls{true, true, true, true, true, true, true, true, true, true, true, true, true}
@@ -117,14 +120,17 @@ func TestZeroIsNotNull(t *testing.T) {
 func TestErrorsBecomeUTF8(t *testing.T) {
 	dir := t.TempDir()
 	bad := "cut \xff here"
-	c := &trace.Call{Failure: &pipeline.Failure{Reason: pipeline.Malformed, Err: errors.New(bad)}, Fallbacks: []pipeline.Fallback{{Detail: bad}}}
+	c := &trace.Call{Failure: &pipeline.Failure{Reason: pipeline.Malformed, Err: errors.New(bad)},
+		Fallbacks: []pipeline.Fallback{{Detail: bad}}}
 	written(t, dir, &result.Result{
-		Errors: []error{errors.New(bad)}, Failures: []string{bad}, Warnings: []string{bad}, Skipped: bad, Changes: []result.Change{{Status: result.New, Text: bad}},
-		Trace: &trace.Trace{Steps: []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}}},
+		Errors: []error{errors.New(bad)}, Failures: []string{bad}, Warnings: []string{bad}, Skipped: bad,
+		Changes: []result.Change{{Status: result.New, Text: bad}},
+		Trace:   &trace.Trace{Steps: []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}}},
 	})
 	row, call := readRows[caseRow](t, dir, "cases")[0], readRows[callRow](t, dir, "calls")[0]
 	change := library(t, dir)[readRows[changeRow](t, dir, "changes")[0].Diff]
-	got := []string{row.Errors[0], row.Failures[0], row.Warnings[0], row.Skipped, *call.FailureDetail, call.Fallbacks[0].Detail, change}
+	got := []string{row.Errors[0], row.Failures[0], row.Warnings[0], row.Skipped, *call.FailureDetail,
+		call.Fallbacks[0].Detail, change}
 	for i, text := range got {
 		if text != "cut \ufffd here" {
 			t.Errorf("text %d is %q", i, text)
@@ -136,10 +142,12 @@ func TestErrorsBecomeUTF8(t *testing.T) {
 func TestFootersAreSmall(t *testing.T) {
 	dir, long := t.TempDir(), noise(1, 1<<20)
 	fallback := pipeline.Fallback{Stage: "main", Reason: pipeline.Empty, Detail: long}
-	answered := &trace.Call{Fallbacks: []pipeline.Fallback{fallback}, Decision: []byte(long), Response: pipeline.Response{Content: long}}
+	answered := &trace.Call{Fallbacks: []pipeline.Fallback{fallback}, Decision: []byte(long),
+		Response: pipeline.Response{Content: long}}
 	failed := &trace.Call{Failure: &pipeline.Failure{Reason: pipeline.Empty, Err: errors.New(long)}}
 	written(t, dir, &result.Result{
-		Errors: []error{errors.New(long)}, Failures: []string{long}, Warnings: []string{long}, Changes: []result.Change{{Status: result.Changed, Parts: []string{long}, Text: long}},
+		Errors: []error{errors.New(long)}, Failures: []string{long}, Warnings: []string{long},
+		Changes: []result.Change{{Status: result.Changed, Parts: []string{long}, Text: long}},
 		Trace: &trace.Trace{Steps: []trace.Step{
 			{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: answered},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: failed},
@@ -215,7 +223,8 @@ func BenchmarkRows(b *testing.B) {
 			}
 			c.Response.Content = "It is on its way."
 			step := trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}
-			if err := rows.Add(NewCase(&result.Result{Suite: "s", Case: fmt.Sprint(i / 6), Trace: &trace.Trace{Steps: []trace.Step{step}}})); err != nil {
+			if err := rows.Add(NewCase(&result.Result{Suite: "s", Case: fmt.Sprint(i / 6),
+				Trace: &trace.Trace{Steps: []trace.Step{step}}})); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -53,7 +53,8 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 		p := &c.Edits[i]
 		hunks := make([]hunkText, len(p.Hunks))
 		for i, h := range p.Hunks {
-			hunks[i] = hunkText{printable.Valid(h.Old), printable.Valid(h.New), printable.Valid(h.Before), printable.Valid(h.After)}
+			hunks[i] = hunkText{printable.Valid(h.Old), printable.Valid(h.New), printable.Valid(h.Before),
+				printable.Valid(h.After)}
 		}
 		text, err := jsonvalue.Marshal(hunks)
 		if err != nil {
@@ -74,8 +75,9 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 func (r *partRow) part(text string) (edit.Part, error) {
 	p := edit.Part{
 		Path: r.Path, Stage: r.Stage, Message: int(r.Message), Role: r.Role, Section: r.Section, Tool: r.Tool,
-		Change:       edit.Kind(r.Change),
-		Source:       pipeline.TextSource{Kind: pipeline.TextKind(r.SourceKind), Name: r.SourceName, Define: r.SourceDefine},
+		Change: edit.Kind(r.Change),
+		Source: pipeline.TextSource{Kind: pipeline.TextKind(r.SourceKind), Name: r.SourceName,
+			Define: r.SourceDefine},
 		DigestBefore: r.DigestBefore, DigestAfter: r.DigestAfter, EditDigest: r.EditDigest, GroupID: r.GroupID,
 		TokenDelta: int(r.TokenDelta),
 	}

@@ -148,11 +148,13 @@ func TestAnotherReaderGetsTheTexts(t *testing.T) {
 	}
 	written(t, dir, results...)
 	texts := len(library(t, dir))
-	got := duckdb(t, modules, []query{{Dir: dir, SQL: `SELECT count(*), count(*) FILTER (left(sha256(text), 32) = digest) FROM 'texts.parquet'`}})
+	got := duckdb(t, modules, []query{{Dir: dir,
+		SQL: `SELECT count(*), count(*) FILTER (left(sha256(text), 32) = digest) FROM 'texts.parquet'`}})
 	if n := fmt.Sprint(texts); texts < 20 || got[0][1][0] != n || got[0][1][1] != n {
 		t.Errorf("%d texts, and DuckDB reads %v", texts, got[0][1])
 	}
-	got = duckdb(t, modules, []query{{Dir: dir, SQL: `SELECT count(*), count(sent_at), count("gen_ai.request.seed"), max(len(messages)) FROM 'calls.parquet'`}})
+	got = duckdb(t, modules, []query{{Dir: dir,
+		SQL: `SELECT count(*), count(sent_at), count("gen_ai.request.seed"), max(len(messages)) FROM 'calls.parquet'`}})
 	var at, seeds, most int
 	for _, row := range readRows[callRow](t, dir, "calls") {
 		if row.At != nil {
@@ -181,7 +183,8 @@ func TestColumnsNeedNoQuotes(t *testing.T) {
 				columns = append(columns, f.Name())
 			}
 		}
-		asked = append(asked, query{Dir: dir, SQL: fmt.Sprintf("SELECT %s FROM '%s.parquet'", strings.Join(columns, ", "), name), want: [][]string{columns}})
+		asked = append(asked, query{Dir: dir, SQL: fmt.Sprintf("SELECT %s FROM '%s.parquet'",
+			strings.Join(columns, ", "), name), want: [][]string{columns}})
 	}
 	for i, got := range duckdb(t, modules, asked) {
 		if d := cmp.Diff(asked[i].want[0], got[0]); d != "" {

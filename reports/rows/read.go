@@ -71,7 +71,8 @@ func (r *reader) open(folder string, with With) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.diffs, err = readTexts(folder, "changes", with.Diffs, func(row *changeDigest) string { return row.Diff }); err != nil {
+	if r.diffs, err = readTexts(folder, "changes", with.Diffs,
+		func(row *changeDigest) string { return row.Diff }); err != nil {
 		return err
 	}
 	if !with.Edits {

@@ -54,7 +54,8 @@ func TestReadTellsWhatTheRunTold(t *testing.T) {
 		Suite: "z", Case: "changed", File: "f.yaml", Line: 3, Status: result.StatusFailed, Compared: true,
 		Failures: []string{"no"}, Forms: []result.FormChange{{Form: "openai", File: "z.json", Status: result.New}},
 		Changes: []result.Change{
-			{Status: result.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{"message 1"}, Text: "-a\n+b\n"},
+			{Status: result.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{"message 1"},
+				Text: "-a\n+b\n"},
 			{Status: result.Unchanged, Path: "turn-1/main-2"},
 			{Status: result.Missing, Path: "turn-1/main-3", Stage: "main", Text: "gone\n"},
 		},
@@ -78,7 +79,8 @@ func TestReadTellsWhatTheRunTold(t *testing.T) {
 func TestReadLeavesOut(t *testing.T) {
 	var changes []result.Change
 	for i := range 5 {
-		changes = append(changes, result.Change{Status: result.Changed, Path: fmt.Sprint("p", i), Text: fmt.Sprint("+", i/2)})
+		changes = append(changes, result.Change{Status: result.Changed, Path: fmt.Sprint("p", i),
+			Text: fmt.Sprint("+", i/2)})
 	}
 	dir := t.TempDir()
 	written(t, dir, &result.Result{
@@ -96,7 +98,8 @@ func TestReadLeavesOut(t *testing.T) {
 		for _, change := range c.Changes {
 			diffs = append(diffs, change.Text)
 		}
-		got := fmt.Sprintf("trace %v, %d scores, %d undiffed: %s", c.Trace != nil, len(c.Scores), c.Undiffed, strings.Join(diffs, ", "))
+		got := fmt.Sprintf("trace %v, %d scores, %d undiffed: %s", c.Trace != nil, len(c.Scores), c.Undiffed,
+			strings.Join(diffs, ", "))
 		if got != want {
 			t.Errorf("%+v: %s, want %s", with, got, want)
 		}

@@ -76,7 +76,8 @@ func TestChangeRows(t *testing.T) {
 	dir := t.TempDir()
 	written(t, dir, &result.Result{Suite: "s", Case: "c", Changes: []result.Change{
 		{Status: result.Unchanged, Path: "turn-1/router", Stage: "router"},
-		{Status: result.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{`message 1 (system) · section "Rules"`}, Text: "-a\n+b\n"},
+		{Status: result.Changed, Path: "turn-1/main-1", Stage: "main",
+			Parts: []string{`message 1 (system) · section "Rules"`}, Text: "-a\n+b\n"},
 		{Status: result.Missing, Path: "turn-2/main-1", Stage: "main"},
 	}})
 	texts := library(t, dir)
@@ -84,7 +85,8 @@ func TestChangeRows(t *testing.T) {
 	for _, row := range readRows[changeRow](t, dir, "changes") {
 		got = append(got, []any{row.Suite, row.Case, row.Path, row.Stage, row.Status, len(row.Parts), texts[row.Diff]})
 	}
-	want := [][]any{{"s", "c", "turn-1/main-1", "main", "changed", 1, "-a\n+b\n"}, {"s", "c", "turn-2/main-1", "main", "missing", 0, ""}}
+	want := [][]any{{"s", "c", "turn-1/main-1", "main", "changed", 1, "-a\n+b\n"}, {"s", "c", "turn-2/main-1", "main",
+		"missing", 0, ""}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("changes (-want +got):\n%s", d)
 	}
@@ -93,12 +95,14 @@ func TestChangeRows(t *testing.T) {
 func TestPlaceOfACall(t *testing.T) {
 	dir := t.TempDir()
 	want := [][]string{
-		{"turn-2/node:research/main-3#2", "turn-2/node:research", "turn-2"}, {"end/learn", "end", "end"}, {"turn-1/main-1/tool-1/sub:1/main-1", "turn-1/main-1/tool-1/sub:1", "turn-1"},
+		{"turn-2/node:research/main-3#2", "turn-2/node:research", "turn-2"}, {"end/learn", "end", "end"},
+		{"turn-1/main-1/tool-1/sub:1/main-1", "turn-1/main-1/tool-1/sub:1", "turn-1"},
 		{"turn-1/../x", "turn-1/..", "turn-1"}, {"alone", "", "alone"},
 	}
 	r := &result.Result{Trace: &trace.Trace{}}
 	for _, w := range want {
-		r.Trace.Steps = append(r.Trace.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{Path: w[0]}})
+		r.Trace.Steps = append(r.Trace.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall},
+			Call: &trace.Call{Path: w[0]}})
 	}
 	written(t, dir, r)
 	var got [][]string
@@ -112,14 +116,17 @@ func TestPlaceOfACall(t *testing.T) {
 
 func TestCaseRow(t *testing.T) {
 	dir := t.TempDir()
-	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Tokens: trace.Tokens{Prompt: 10, Output: 2, Estimated: 12}}
+	call := &trace.Call{Path: "turn-1/main-1", Stage: "main",
+		Tokens: trace.Tokens{Prompt: 10, Output: 2, Estimated: 12}}
 	late := pipeline.Fallback{Stage: "main", Reason: pipeline.Timeout, Tries: 1, Detail: "no time left"}
 	written(t, dir, &result.Result{
-		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: result.StatusError, Skipped: "no", Bug: true, Compared: true, Tags: []string{"slow", ""},
+		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: result.StatusError, Skipped: "no", Bug: true,
+		Compared: true, Tags: []string{"slow", ""},
 		Errors: []error{errors.New("e1"), errors.New("e2")}, Failures: []string{"f"}, Warnings: []string{"w"},
 		Changes: []result.Change{
 			{Status: result.Unchanged}, {Status: result.Changed}, {Status: result.Changed},
-			{Status: result.New}, {Status: result.New}, {Status: result.New}, {Status: result.Missing}, {Status: result.Missing}, {Status: result.Missing}, {Status: result.Missing},
+			{Status: result.New}, {Status: result.New}, {Status: result.New}, {Status: result.Missing},
+			{Status: result.Missing}, {Status: result.Missing}, {Status: result.Missing},
 		},
 		Forms: []result.FormChange{{Form: "openai", File: "goldens/s/c.openai.json", Status: result.Changed}},
 		Trace: &trace.Trace{Outcomes: make([]trace.Outcome, 3), Steps: []trace.Step{
@@ -128,7 +135,8 @@ func TestCaseRow(t *testing.T) {
 		}},
 	}, &result.Result{Suite: "s", Case: "gone", Status: result.StatusOrphan})
 	want := []caseRow{{
-		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: "error", Skipped: "no", Bug: true, Compared: true,
+		Suite: "s", Case: "c", File: "fixtures/c.yaml", Line: 7, Status: "error", Skipped: "no", Bug: true,
+		Compared: true,
 		Sums: Sums{
 			Turns: 3, Calls: 1, Unchanged: 1, Changed: 2, New: 3, Missing: 4, Forms: 1,
 			TokensPrompt: 10, TokensOutput: 2, TokensEstimated: 12,

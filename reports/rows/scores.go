@@ -47,7 +47,8 @@ func scoresOf(res *result.Result) []scoreRow {
 		s := &res.Scores[i]
 		rows[i] = scoreRow{
 			Suite: res.Suite, Case: res.Case, Turn: s.Turn, Path: s.Path, Line: int32(s.Line),
-			Scorer: s.Scorer, Metric: s.Metric, By: s.By, Estimate: s.Estimate, Estimated: s.Estimated, Unit: string(s.Unit),
+			Scorer: s.Scorer, Metric: s.Metric, By: s.By, Estimate: s.Estimate, Estimated: s.Estimated,
+			Unit:     string(s.Unit),
 			Required: s.Required, Expected: printable.Clip(s.Want, clipped), Actual: printable.Clip(s.Got, clipped),
 			Reason: printable.Clip(s.Reason, clipped), RestsOn: s.Rests, Others: valid(s.Others),
 		}

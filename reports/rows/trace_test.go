@@ -22,13 +22,15 @@ func ptr[T any](v T) *T { return &v }
 func anyTool(t *rapid.T) trace.Step {
 	sources := []pipeline.ToolSource{pipeline.FromCase, pipeline.FromSystem, pipeline.FromNobody}
 	return trace.Step{Entry: pipeline.Entry{
-		Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-1", Stage: "look", Depth: rapid.IntRange(0, 3).Draw(t, "depth"),
+		Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-1", Stage: "look",
+		Depth: rapid.IntRange(0, 3).Draw(t, "depth"),
 		Tool: &pipeline.ToolUse{
 			Call: pipeline.ToolCall{
 				ID: anyText().Draw(t, "id"), Name: anyText().Draw(t, "name"), Arguments: anyText().Draw(t, "arguments"),
 			},
 			Result: pipeline.ToolResult{
-				Content: anyText().Draw(t, "content"), Failed: rapid.Bool().Draw(t, "failed"), Late: rapid.Bool().Draw(t, "late"),
+				Content: anyText().Draw(t, "content"), Failed: rapid.Bool().Draw(t, "failed"),
+				Late:  rapid.Bool().Draw(t, "late"),
 				Takes: time.Duration(rapid.IntRange(0, 3).Draw(t, "takes")),
 				From:  rapid.SampledFrom(sources).Draw(t, "from"),
 			},
@@ -56,7 +58,8 @@ func TestRowsRebuildTools(t *testing.T) {
 			use := pipeline.ToolUse{
 				Call: pipeline.ToolCall{ID: row.ID, Name: row.Name, Arguments: texts[row.Arguments]},
 				Result: pipeline.ToolResult{
-					Content: texts[row.Result], Failed: row.Failed, Late: row.Late, From: pipeline.ToolSource(row.Source),
+					Content: texts[row.Result], Failed: row.Failed, Late: row.Late,
+					From: pipeline.ToolSource(row.Source),
 				},
 			}
 			if row.Takes != nil {
@@ -98,7 +101,8 @@ func TestCandidateRows(t *testing.T) {
 	half := 0.5
 	row := func(place, turn string, n, rank int32, name string, score *float64, chosen *bool) candidateRow {
 		return candidateRow{
-			Suite: "s", Case: "c", Place: place, Turn: turn, Retrieval: n, Rank: rank, Name: name, Score: score, Chosen: chosen,
+			Suite: "s", Case: "c", Place: place, Turn: turn, Retrieval: n, Rank: rank, Name: name, Score: score,
+			Chosen: chosen,
 		}
 	}
 	want := []candidateRow{
@@ -131,13 +135,15 @@ func TestEventRows(t *testing.T) {
 		{Entry: entry(pipeline.EntryDecided, "turn-1/main-1", "main", `1`), Attached: true},
 		{Entry: fell},
 		{Entry: fell, Attached: true},
-		{Entry: entry(pipeline.EntryEvent, "turn-1", pipeline.EventCandidates, `[{"name":"x"}]`)}, // has rows of its own
+		// has rows of its own
+		{Entry: entry(pipeline.EntryEvent, "turn-1", pipeline.EventCandidates, `[{"name":"x"}]`)},
 		{Entry: entry(pipeline.EntryEvent, "turn-1", pipeline.EventCandidates, `"x"`)},
 		{Entry: entry(pipeline.EntryEvent, "end", "nothing", "")},
 	}}})
 	want := []eventRow{
 		{
-			Suite: "s", Case: "c", Place: "turn-1/node:n", Turn: "turn-1", Kind: "event", Name: "note", Depth: 2, At: micros(at),
+			Suite: "s", Case: "c", Place: "turn-1/node:n", Turn: "turn-1", Kind: "event", Name: "note", Depth: 2,
+			At:    micros(at),
 			Value: `{"a":[1]}`,
 		},
 		{Suite: "s", Case: "c", Place: "turn-1", Turn: "turn-1", Kind: "decided", Name: "final", Value: `["x"]`},
@@ -157,7 +163,8 @@ func TestEventRows(t *testing.T) {
 func TestAlternativesOfALabel(t *testing.T) {
 	dir := t.TempDir()
 	routed := score.Score{
-		Scorer: "routing", Metric: "accuracy", By: "soft", Unit: score.Share, Expected: true, Want: "a", Got: "b", Others: []string{"b", "c"},
+		Scorer: "routing", Metric: "accuracy", By: "soft", Unit: score.Share, Expected: true, Want: "a", Got: "b",
+		Others: []string{"b", "c"},
 	}
 	written(t, dir, &result.Result{Suite: "s", Case: "c", Scores: []score.Score{routed}})
 	rows := readRows[scoreRow](t, dir, "scores")

@@ -90,19 +90,23 @@ func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 	}
 	c := trace.Call{
 		Path: row.Path, Stage: row.Stage, Missed: row.Missed, Marks: row.Marks,
-		Origin:    pipeline.Origin{Source: pipeline.Source(row.Source), Match: pipeline.Match(row.Match), From: row.From, Model: row.ResponseModel, Carried: row.Carried},
-		Tokens:    trace.Tokens{Prompt: int(row.TokensPrompt), Output: int(row.TokensOutput), Estimated: int(row.TokensEstimated)},
+		Origin: pipeline.Origin{Source: pipeline.Source(row.Source), Match: pipeline.Match(row.Match),
+			From: row.From, Model: row.ResponseModel, Carried: row.Carried},
+		Tokens: trace.Tokens{Prompt: int(row.TokensPrompt), Output: int(row.TokensOutput),
+			Estimated: int(row.TokensEstimated)},
 		Estimates: trace.Estimates{Prompt: int(row.EstimatePrompt), Output: int(row.EstimateOutput)},
 	}
 	for _, m := range row.Messages {
-		message := pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: toolCalls(m.ToolCalls)}
+		message := pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID,
+			ToolCalls: toolCalls(m.ToolCalls)}
 		for _, s := range m.Sections {
 			message.Sections = append(message.Sections, pipeline.Section{Name: s.Name, Text: text(s.Digest)})
 		}
 		c.Request.Messages = append(c.Request.Messages, message)
 	}
 	for _, tool := range row.Tools {
-		c.Request.Tools = append(c.Request.Tools, pipeline.Tool{Name: tool.Name, Description: text(tool.Description), Parameters: []byte(text(tool.Schema))})
+		c.Request.Tools = append(c.Request.Tools, pipeline.Tool{Name: tool.Name, Description: text(tool.Description),
+			Parameters: []byte(text(tool.Schema))})
 	}
 	if row.FormatDigest != nil {
 		c.Request.Format = []byte(text(*row.FormatDigest))
@@ -116,13 +120,15 @@ func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 	}
 	c.Request.Model, c.Request.Options = row.RequestModel, pipeline.Options{
 		Temperature: row.Temperature, TopP: row.TopP, MinP: row.MinP, RepeatPenalty: row.RepeatPenalty,
-		TopK: narrow(row.TopK), Seed: narrow(row.Seed), NumCtx: narrow(row.NumCtx), NumPredict: narrow(row.MaxTokens), Stop: row.Stop,
+		TopK: narrow(row.TopK), Seed: narrow(row.Seed), NumCtx: narrow(row.NumCtx), NumPredict: narrow(row.MaxTokens),
+		Stop: row.Stop,
 	}
 	if row.Decision != nil {
 		c.Decision = json.RawMessage(*row.Decision)
 	}
 	for _, f := range row.Fallbacks {
-		c.Fallbacks = append(c.Fallbacks, pipeline.Fallback{Stage: f.Stage, Reason: pipeline.Reason(f.Reason), Tries: int(f.Tries), Detail: f.Detail})
+		c.Fallbacks = append(c.Fallbacks, pipeline.Fallback{Stage: f.Stage, Reason: pipeline.Reason(f.Reason),
+			Tries: int(f.Tries), Detail: f.Detail})
 	}
 	if row.Failure != nil {
 		c.Failure = &pipeline.Failure{Reason: pipeline.Reason(*row.Failure)}
@@ -137,7 +143,8 @@ func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 		return *n
 	}
 	c.Response = pipeline.Response{
-		Content: orEmpty(row.ResponseDigest), Reasoning: orEmpty(row.ReasoningDigest), ToolCalls: toolCalls(row.ToolCalls), Finish: strings.Join(row.Finish, ""),
+		Content: orEmpty(row.ResponseDigest), Reasoning: orEmpty(row.ReasoningDigest),
+		ToolCalls: toolCalls(row.ToolCalls), Finish: strings.Join(row.Finish, ""),
 		Usage: pipeline.Usage{Prompt: int(orZero(row.InputTokens)), Completion: int(orZero(row.OutputTokens))},
 		Takes: time.Duration(orZero(row.Takes)), Duration: time.Duration(orZero(row.Duration)),
 	}
@@ -194,7 +201,8 @@ func checkRebuilt(t tb, dir string, results []*result.Result) {
 // anyText may be hostile: control characters, line ends, quotes, other scripts, nothing.
 func anyText() *rapid.Generator[string] {
 	return rapid.OneOf(
-		rapid.SampledFrom([]string{"", "a", "\x00", "\r\n", "'; drop table calls; --", "../../x", "\u2028\ufeff", "😀\u202e", "NULL", strings.Repeat("长", 3000)}),
+		rapid.SampledFrom([]string{"", "a", "\x00", "\r\n", "'; drop table calls; --", "../../x", "\u2028\ufeff",
+			"😀\u202e", "NULL", strings.Repeat("长", 3000)}),
 		rapid.String(),
 	)
 }
@@ -203,7 +211,8 @@ func maybe[T any](g *rapid.Generator[T]) *rapid.Generator[*T] { return rapid.Ptr
 
 func anyToolCalls() *rapid.Generator[[]pipeline.ToolCall] {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pipeline.ToolCall {
-		return pipeline.ToolCall{ID: anyText().Draw(t, "id"), Name: anyText().Draw(t, "tool"), Arguments: anyText().Draw(t, "arguments")}
+		return pipeline.ToolCall{ID: anyText().Draw(t, "id"), Name: anyText().Draw(t, "tool"),
+			Arguments: anyText().Draw(t, "arguments")}
 	}), 0, 2)
 }
 
@@ -213,19 +222,23 @@ func anyRequest(t *rapid.T) pipeline.Request {
 		Model: anyText().Draw(t, "model"),
 		Messages: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pipeline.Message {
 			return pipeline.Message{
-				Role: anyText().Draw(t, "role"), Name: anyText().Draw(t, "name"), ToolCallID: anyText().Draw(t, "tool call id"), ToolCalls: anyToolCalls().Draw(t, "asks"),
+				Role: anyText().Draw(t, "role"), Name: anyText().Draw(t, "name"),
+				ToolCallID: anyText().Draw(t, "tool call id"), ToolCalls: anyToolCalls().Draw(t, "asks"),
 				Sections: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pipeline.Section {
 					return pipeline.Section{Name: anyText().Draw(t, "section"), Text: anyText().Draw(t, "text")}
 				}), 0, 3).Draw(t, "sections"),
 			}
 		}), 0, 3).Draw(t, "messages"),
 		Tools: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pipeline.Tool {
-			return pipeline.Tool{Name: anyText().Draw(t, "tool"), Description: anyText().Draw(t, "description"), Parameters: []byte(anyText().Draw(t, "schema"))}
+			return pipeline.Tool{Name: anyText().Draw(t, "tool"), Description: anyText().Draw(t, "description"),
+				Parameters: []byte(anyText().Draw(t, "schema"))}
 		}), 0, 2).Draw(t, "tools"),
 		Format: rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`"json"`)}).Draw(t, "format"),
 		Options: pipeline.Options{
-			Temperature: maybe(number).Draw(t, "temperature"), TopP: maybe(number).Draw(t, "top p"), MinP: maybe(number).Draw(t, "min p"), RepeatPenalty: maybe(number).Draw(t, "penalty"),
-			TopK: maybe(count).Draw(t, "top k"), Seed: maybe(count).Draw(t, "seed"), NumCtx: maybe(count).Draw(t, "num ctx"), NumPredict: maybe(count).Draw(t, "num predict"),
+			Temperature: maybe(number).Draw(t, "temperature"), TopP: maybe(number).Draw(t, "top p"),
+			MinP: maybe(number).Draw(t, "min p"), RepeatPenalty: maybe(number).Draw(t, "penalty"),
+			TopK: maybe(count).Draw(t, "top k"), Seed: maybe(count).Draw(t, "seed"),
+			NumCtx: maybe(count).Draw(t, "num ctx"), NumPredict: maybe(count).Draw(t, "num predict"),
 			Stop: rapid.SliceOfN(anyText(), 0, 2).Draw(t, "stop"),
 		},
 	}
@@ -235,9 +248,14 @@ func anyStep(t *rapid.T) trace.Step {
 	count := rapid.IntRange(0, 3)
 	c := &trace.Call{
 		Path: "turn-1/" + anyText().Draw(t, "path"), Stage: anyText().Draw(t, "stage"), Request: anyRequest(t),
-		Origin:    pipeline.Origin{Source: rapid.SampledFrom([]pipeline.Source{pipeline.SourceOllama, pipeline.SourceScripted}).Draw(t, "source"), Match: pipeline.MatchFresh, From: anyText().Draw(t, "from"), Model: anyText().Draw(t, "by"), Carried: rapid.Bool().Draw(t, "carried")},
-		Marks:     rapid.SliceOfN(anyText(), 0, 2).Draw(t, "marks"),
-		Tokens:    trace.Tokens{Prompt: count.Draw(t, "prompt"), Output: count.Draw(t, "output"), Estimated: count.Draw(t, "estimated")},
+		Origin: pipeline.Origin{
+			Source: rapid.SampledFrom([]pipeline.Source{pipeline.SourceOllama, pipeline.SourceScripted}).Draw(t,
+				"source"), Match: pipeline.MatchFresh, From: anyText().Draw(t, "from"), Model: anyText().Draw(t, "by"),
+			Carried: rapid.Bool().Draw(t, "carried"),
+		},
+		Marks: rapid.SliceOfN(anyText(), 0, 2).Draw(t, "marks"),
+		Tokens: trace.Tokens{Prompt: count.Draw(t, "prompt"), Output: count.Draw(t, "output"),
+			Estimated: count.Draw(t, "estimated")},
 		Estimates: trace.Estimates{Prompt: count.Draw(t, "guessed prompt"), Output: count.Draw(t, "guessed output")},
 	}
 	switch rapid.IntRange(0, 2).Draw(t, "came") {
@@ -248,16 +266,20 @@ func anyStep(t *rapid.T) trace.Step {
 		if text := anyText().Draw(t, "detail"); text != "" {
 			c.Failure.Err = errors.New(text)
 		}
-		c.Fallbacks = []pipeline.Fallback{{Stage: c.Stage, Reason: pipeline.Timeout, Tries: 2, Detail: anyText().Draw(t, "fallback")}}
+		c.Fallbacks = []pipeline.Fallback{{Stage: c.Stage, Reason: pipeline.Timeout, Tries: 2,
+			Detail: anyText().Draw(t, "fallback")}}
 	case 2:
 		c.Response = pipeline.Response{
-			Content: anyText().Draw(t, "content"), Reasoning: anyText().Draw(t, "reasoning"), ToolCalls: anyToolCalls().Draw(t, "calls"), Finish: anyText().Draw(t, "finish"),
+			Content: anyText().Draw(t, "content"), Reasoning: anyText().Draw(t, "reasoning"),
+			ToolCalls: anyToolCalls().Draw(t, "calls"), Finish: anyText().Draw(t, "finish"),
 			Usage:    pipeline.Usage{Prompt: count.Draw(t, "input tokens"), Completion: count.Draw(t, "output tokens")},
 			Duration: time.Duration(count.Draw(t, "duration")), Takes: time.Duration(count.Draw(t, "takes")),
 		}
-		c.Decision = rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`{"action":"simple_chat"}`), json.RawMessage(`null`)}).Draw(t, "decision")
+		c.Decision = rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`{"action":"simple_chat"}`),
+			json.RawMessage(`null`)}).Draw(t, "decision")
 	}
-	e := pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: 1 + count.Draw(t, "try"), Depth: count.Draw(t, "depth")}
+	e := pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: 1 + count.Draw(t, "try"),
+		Depth: count.Draw(t, "depth")}
 	if rapid.Bool().Draw(t, "at") {
 		e.At = time.Date(1969+count.Draw(t, "year"), 12, 31, 23, 59, 59, 999_999_000, time.UTC)
 	}
@@ -275,7 +297,8 @@ func TestRowsRebuildCalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		results := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) *result.Result {
-			r := &result.Result{Suite: anyText().Draw(t, "suite"), Case: anyText().Draw(t, "case"), Trace: &trace.Trace{}}
+			r := &result.Result{Suite: anyText().Draw(t, "suite"), Case: anyText().Draw(t, "case"),
+				Trace: &trace.Trace{}}
 			r.Trace.Steps = rapid.SliceOfN(rapid.Custom(anyStep), 0, 3).Draw(t, "steps")
 			return r
 		}), 0, 3).Draw(t, "results")

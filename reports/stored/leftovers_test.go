@@ -28,7 +28,11 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 			}
 		}
 	}
-	const older, killed, late, users, foreign = "20260101-000000-aaaa", "20260101-000001-aaaa", "20260101-000002-aaaa", "20260101-000003-aaaa", "mine"
+	const (
+		older, killed = "20260101-000000-aaaa", "20260101-000001-aaaa"
+		late, users   = "20260101-000002-aaaa", "20260101-000003-aaaa"
+		foreign       = "mine"
+	)
 	put(older+"/calls.parquet.tmp", older+"/texts.parquet.once.tmp")
 	put(killed+"/"+lockfile.Name, killed+"/calls.parquet", killed+"/cases.parquet.tmp", killed+"/.run.json123456")
 	put(late+"/"+lockfile.Name, late+"/calls.parquet", late+"/run.json", late+"/latest", late+"/.latest1234567")

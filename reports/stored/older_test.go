@@ -27,7 +27,8 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := export.Write(io.Discard, folder, table, "csv")
-		if want := fmt.Sprintf("%s has no table %s: ", folder, table); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if want := fmt.Sprintf("%s has no table %s: ", folder, table); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s…", err, want)
 		}
 	}

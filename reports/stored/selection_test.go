@@ -15,13 +15,15 @@ import (
 func TestSelection(t *testing.T) {
 	failed := func() *result.Result {
 		call := func(path, stage string) trace.Step {
-			return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage}, Call: &trace.Call{Path: path, Stage: stage}}
+			return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage},
+				Call: &trace.Call{Path: path, Stage: stage}}
 		}
 		return &result.Result{
 			Suite: "s", Case: "c/d", Status: result.StatusFailed,
-			Changes: []result.Change{{Status: result.Changed, Path: "turn-1/main-1", Stage: "main"}, {Status: result.Unchanged}},
-			Scores:  []score.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {By: "main"}},
-			Trace:   &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router"), call("turn-1/main-1", "main")}},
+			Changes: []result.Change{{Status: result.Changed, Path: "turn-1/main-1", Stage: "main"},
+				{Status: result.Unchanged}},
+			Scores: []score.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {By: "main"}},
+			Trace:  &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router"), call("turn-1/main-1", "main")}},
 		}
 	}
 	for _, tt := range []struct {
@@ -40,7 +42,8 @@ func TestSelection(t *testing.T) {
 	} {
 		r := failed()
 		is := tt.s.Apply(rows.NewCase(r))
-		if got := [...]int{len(r.Trace.Steps), len(r.Changes), len(r.Scores)}; is != tt.is || got != [...]int{tt.calls, tt.changes, tt.scores} {
+		if got := [...]int{len(r.Trace.Steps), len(r.Changes), len(r.Scores)}; is != tt.is ||
+			got != [...]int{tt.calls, tt.changes, tt.scores} {
 			t.Errorf("%+v: %v %v", tt.s, is, got)
 		}
 	}

@@ -36,7 +36,8 @@ func TestRunFolder(t *testing.T) {
 	if d := cmp.Diff(append([]string{lockfile.Name}, runFiles(".parquet.tmp")...), names(t, run.path())); d != "" {
 		t.Errorf("before the end (-want +got):\n%s", d)
 	}
-	want := Info{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v", Go: "go", Platform: "p", Workers: 3, Exit: 130, Interrupted: true}
+	want := Info{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v",
+		Go: "go", Platform: "p", Workers: 3, Exit: 130, Interrupted: true}
 	if err := run.Close(want); err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,8 @@ func TestDetailsHaveAnEnd(t *testing.T) {
 	var screen painted
 	d := NewDetails(&screen, func(error) string { return "" })
 	for i := range mostShown + 3 {
-		c := rows.NewCase(&result.Result{Suite: "s", Case: fmt.Sprint(i), Changes: []result.Change{{Status: result.New}}})
+		c := rows.NewCase(&result.Result{Suite: "s", Case: fmt.Sprint(i),
+			Changes: []result.Change{{Status: result.New}}})
 		if err := d.Case(c); err != nil {
 			t.Fatal(err)
 		}

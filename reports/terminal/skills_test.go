@@ -32,7 +32,8 @@ func withSkills(t *testing.T, stage string, sizes map[string]int) *result.Result
 		sections = append(sections, pipeline.Section{Name: "Skill: " + name, Text: tokens(t, sizes[name])})
 	}
 	return resultOf(trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{
-		Stage: stage, Request: pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleUser, Sections: sections}}},
+		Stage: stage, Request: pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleUser,
+			Sections: sections}}},
 	}})
 }
 
@@ -43,7 +44,8 @@ func resultOf(steps ...trace.Step) *result.Result {
 // found is a result with a retrieval of so many candidates.
 func found(n int) *result.Result {
 	list := strings.TrimSuffix(strings.Repeat(`{"name":"a","rank":1,"score":2},`, n), ",")
-	return resultOf(trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Stage: "candidates", Value: []byte("[" + list + "]")}})
+	return resultOf(trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Stage: "candidates",
+		Value: []byte("[" + list + "]")}})
 }
 
 // skillTable is the table's rows as cells, whatever the order in which the results came.
@@ -108,7 +110,8 @@ func TestSkillsQuantilesAreExact(t *testing.T) {
 		if err := s.write(&b); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"stage", "main", fmt.Sprint(n), fmt.Sprint(n * (n + 1) / 2), fmt.Sprint((n + 1) / 2), fmt.Sprint((95*n + 99) / 100), fmt.Sprint(n), "a"}
+		want := []string{"stage", "main", fmt.Sprint(n), fmt.Sprint(n * (n + 1) / 2), fmt.Sprint((n + 1) / 2),
+			fmt.Sprint((95*n + 99) / 100), fmt.Sprint(n), "a"}
 		if got := strings.Fields(strings.Split(b.String(), "\n")[4]); !cmp.Equal(want, got) {
 			t.Fatalf("1 to %d: %q, want %q", n, got, want)
 		}
@@ -127,7 +130,8 @@ func TestSkillsTableNamesTheDearest(t *testing.T) {
 			got = append(got, strings.Fields(rest)[0])
 		}
 	}
-	want := []string{"skill-12", "skill-00", "skill-01", "skill-02", "skill-03", "skill-04", "skill-05", "skill-06", "skill-07", "skill-08"}
+	want := []string{"skill-12", "skill-00", "skill-01", "skill-02", "skill-03", "skill-04", "skill-05", "skill-06",
+		"skill-07", "skill-08"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("rows (-want +got):\n%s", d)
 	}
@@ -144,7 +148,8 @@ func TestSkillsTableOfNothing(t *testing.T) {
 
 // Whatever skills are called, a row is one line that a terminal of 80 columns holds.
 func TestSkillsTableFits(t *testing.T) {
-	for _, name := range []string{strings.Repeat("long-name-", 20), strings.Repeat("很长的名字", 20), "two\nlines \x1b[31m", "../../etc/passwd"} {
+	for _, name := range []string{strings.Repeat("long-name-", 20), strings.Repeat("很长的名字", 20), "two\nlines \x1b[31m",
+		"../../etc/passwd"} {
 		text := skillTable(t, []*result.Result{withSkills(t, "skills-shortlist", map[string]int{name: 9})})
 		lines := strings.Split(text, "\n")
 		if len(lines) != 8 {

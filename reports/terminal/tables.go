@@ -113,7 +113,8 @@ func writeFallbacks(w io.Writer, o *overview.Overview) error {
 		lines = append(lines, []string{stage, strconv.Itoa(asks), strconv.Itoa(n), rate, strings.Join(reasons, ", ")})
 	}
 	columns := []table.Column{
-		table.Text("fallbacks of"), table.Number("asked"), table.Number("taken"), table.Number("rate"), table.Text("reasons"),
+		table.Text("fallbacks of"), table.Number("asked"), table.Number("taken"), table.Number("rate"),
+		table.Text("reasons"),
 	}
 	return errorsOrLine(w, table.WriteNarrow(w, columns, lines))
 }

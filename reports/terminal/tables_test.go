@@ -29,15 +29,18 @@ func TestTablesFit(t *testing.T) {
 	named := &result.Result{
 		Suite: "a-suite-with-a-name-that-is-longer-than-any-table-has-room-for", Case: wide, Status: result.StatusOK,
 		Scores: []score.Score{
-			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: wide, Got: "b\x1b[31m", Reason: "r"},
-			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: "b_c", Got: "d_e", Reason: "r"},
+			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: wide,
+				Got: "b\x1b[31m", Reason: "r"},
+			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: "b_c",
+				Got: "d_e", Reason: "r"},
 		},
 		Trace: &trace.Trace{Steps: []trace.Step{
 			{
 				Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/" + wide, Stage: wide, Try: 1},
 				Call:  &trace.Call{Path: "turn-1/" + wide, Stage: wide, Tokens: trace.Tokens{Prompt: 123456789}},
 			},
-			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1", Fallback: &pipeline.Fallback{Stage: wide, Reason: pipeline.Reason(wide)}}},
+			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1",
+				Fallback: &pipeline.Fallback{Stage: wide, Reason: pipeline.Reason(wide)}}},
 		}},
 	}
 	own := reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})
@@ -57,7 +60,8 @@ func TestTablesFit(t *testing.T) {
 		}
 		for line := range strings.Lines(b.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if w := printable.Width(line); w > 80 && !strings.HasPrefix(line, "gate ") { // the case to look at is not cut
+			// the case to look at is not cut
+			if w := printable.Width(line); w > 80 && !strings.HasPrefix(line, "gate ") {
 				t.Errorf("%s: %d columns: %s", name, w, line)
 			}
 			if strings.Contains(line, "\x1b") {

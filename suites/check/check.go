@@ -61,8 +61,10 @@ const (
 
 // Run reads every file of the project's data folders and everything that the suites name. more checks what of a
 // suite's files others read; nil: nothing.
-func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.System, more func(*project.Suite) error) (*Report, error) {
-	c := &checker{more: more, project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)), bad: map[string]bool{}, libraries: map[string]bool{}, lower: map[string]string{}}
+func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.System,
+	more func(*project.Suite) error) (*Report, error) {
+	c := &checker{more: more, project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)),
+		bad: map[string]bool{}, libraries: map[string]bool{}, lower: map[string]string{}}
 	for _, dir := range []string{p.Suites, p.Fixtures, p.Goldens} {
 		if err := c.walk(ctx, dir); err != nil {
 			return nil, err
@@ -181,7 +183,8 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 		case project.Within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
 			c.report.Files++
 			c.recording(file, e)
-		case project.Within(file, c.project.Fixtures) && !project.Within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
+		case project.Within(file, c.project.Fixtures) &&
+			!project.Within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
 			c.report.Files++
 			c.cases(ctx, file)
 		case project.Within(file, c.project.Suites) && (ext == ".yaml" || ext == ".yml"):
@@ -200,7 +203,8 @@ func (c *checker) name(file string) {
 		c.problem(file, KindName, "differs from "+other+" in case only")
 	}
 	c.lower[strings.ToLower(file)] = file
-	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" || project.Within(file, path.Join(c.project.Fixtures, "skills")) {
+	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" ||
+		project.Within(file, path.Join(c.project.Fixtures, "skills")) {
 		return // a skill's files have the names that they have
 	}
 	stem := strings.TrimSuffix(base, ext)
@@ -238,21 +242,27 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 		return
 	}
 	if want := fixtures.FileName(rec.Case) + ".jsonl"; path.Base(file) != want {
-		c.problem(file, KindRecording, fmt.Sprintf("it says that it is of case %q, whose file is %s: edited by hand, or moved?", rec.Case, want))
+		c.problem(file, KindRecording, fmt.Sprintf("it says that it is of case %q, whose file is %s: edited by hand, "+
+			"or moved?", rec.Case, want))
 	}
 	for i, l := range rec.Lines {
 		if l.Request != nil && l.CarriedFrom == "" && model.Digest(*l.Request) != l.Digest {
-			c.problem(file, KindRecording, fmt.Sprintf("answer %d (%s): the request does not have the digest that it names: edited by hand?", i+1, l.Path))
+			c.problem(file, KindRecording,
+				fmt.Sprintf("answer %d (%s): the request does not have the digest that it names: edited by hand?", i+1,
+					l.Path))
 		}
 	}
-	if info, err := e.Info(); err == nil && c.project.Dir != "" && info.Mode().Perm()&0o077 != 0 && slices.ContainsFunc(rec.Lines, func(l model.Line) bool { return l.Source == pipeline.SourceOllama }) {
-		c.problem(file, KindMode, fmt.Sprintf("others can read it (mode %04o); recordings are written with 0600", info.Mode().Perm()))
+	if info, err := e.Info(); err == nil && c.project.Dir != "" && info.Mode().Perm()&0o077 != 0 &&
+		slices.ContainsFunc(rec.Lines, func(l model.Line) bool { return l.Source == pipeline.SourceOllama }) {
+		c.problem(file, KindMode, fmt.Sprintf("others can read it (mode %04o); recordings are written with 0600",
+			info.Mode().Perm()))
 	}
 }
 
 func (c *checker) cases(ctx context.Context, file string) {
 	rel := strings.TrimPrefix(file, c.project.Fixtures+"/")
-	_, err := fixtures.Open(ctx, c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel}, Systems: c.names})
+	_, err := fixtures.Open(ctx, c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel},
+		Systems: c.names})
 	c.errors(file, KindCase, err)
 }
 
@@ -290,6 +300,7 @@ func (c *checker) skillsOf(dir string, fsys fs.FS) {
 	c.report.Files += found.Files
 	for _, p := range found.Problems {
 		unreadable := p.Kind == skills.KindUnreadable
-		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind, Detail: p.Detail, Warn: !unreadable})
+		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind,
+			Detail: p.Detail, Warn: !unreadable})
 	}
 }

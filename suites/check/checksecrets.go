@@ -47,5 +47,6 @@ func (c *checker) secrets(file string, e fs.DirEntry) {
 // mayHoldSecrets reports whether a file is data: a folder of data may hold a Go package too. Of a skill every file is.
 func (c *checker) mayHoldSecrets(file string) bool {
 	of := []string{".yaml", ".yml", ".json", ".jsonl", ".md", ".tmpl", ".txt"}
-	return slices.Contains(of, strings.ToLower(path.Ext(file))) || project.Within(file, path.Join(c.project.Fixtures, "skills"))
+	return slices.Contains(of, strings.ToLower(path.Ext(file))) ||
+		project.Within(file, path.Join(c.project.Fixtures, "skills"))
 }

@@ -1,5 +1,5 @@
-// Package jsonmatch holds JSON against JSONPath queries and JSON Schemas within a budget of steps: neither the author of
-// an expectation nor the model whose answer is looked at need mean well.
+// Package jsonmatch holds JSON against JSONPath queries and JSON Schemas within a budget of steps: neither the author
+// of an expectation nor the model whose answer is looked at need mean well.
 package jsonmatch
 
 import (

@@ -30,28 +30,32 @@ func doubling(n int, keyword string) string {
 func TestSchemasAreLimited(t *testing.T) {
 	const twice = `"allOf":[%s,%s]`
 	for name, tt := range map[string]struct{ schema, want string }{
-		"doubles 25 times":      {doubling(25, twice), "schema: # stands for more than 100000 parts"},
-		"doubles 14 times":      {doubling(14, twice), ""},
-		"by anyOf":              {doubling(25, `"anyOf":[%s,%s]`), "more than 100000 parts"},
-		"by oneOf":              {doubling(25, `"oneOf":[%s,%s]`), "more than 100000 parts"},
-		"by if and then":        {doubling(25, `"if":%s,"then":%s`), "more than 100000 parts"},
-		"by not and else":       {doubling(25, `"not":%s,"else":%s,"if":{}`), "more than 100000 parts"},
-		"by dependentSchemas":   {doubling(25, `"dependentSchemas":{"a":%s,"b":%s}`), "more than 100000 parts"},
-		"below a property":      {`{"properties":{"a":` + strings.Replace(doubling(25, twice), "#/", "#/properties/a/", -1) + `}}`, "more than 100000 parts"},
+		"doubles 25 times":    {doubling(25, twice), "schema: # stands for more than 100000 parts"},
+		"doubles 14 times":    {doubling(14, twice), ""},
+		"by anyOf":            {doubling(25, `"anyOf":[%s,%s]`), "more than 100000 parts"},
+		"by oneOf":            {doubling(25, `"oneOf":[%s,%s]`), "more than 100000 parts"},
+		"by if and then":      {doubling(25, `"if":%s,"then":%s`), "more than 100000 parts"},
+		"by not and else":     {doubling(25, `"not":%s,"else":%s,"if":{}`), "more than 100000 parts"},
+		"by dependentSchemas": {doubling(25, `"dependentSchemas":{"a":%s,"b":%s}`), "more than 100000 parts"},
+		"below a property": {`{"properties":{"a":` + strings.Replace(doubling(25, twice), "#/", "#/properties/a/",
+			-1) + `}}`, "more than 100000 parts"},
 		"itself":                {`{"allOf":[{"$ref":"#"}]}`, "refers to itself for the same value"},
 		"itself, but deeper":    {`{"properties":{"a":{"$ref":"#"}}}`, ""},
 		"large":                 {`{"enum":["` + strings.Repeat("a", maxSchema) + `"]}`, "it may have 262144"},
 		"a large number":        {`{"maximum":1e1000000000}`, "a number with more than 1000 digits"},
 		"a pattern of a moment": {`{"pattern":"^[a-z]{1,99}$"}`, ""},
 		"a large pattern":       {`{"pattern":"` + strings.Repeat("a{1000}", 100) + `"}`, "it may have 10000"},
-		"a pattern of a name":   {`{"patternProperties":{"` + strings.Repeat("a{1000}", 100) + `":{}}}`, "it may have 10000"},
+		"a pattern of a name": {`{"patternProperties":{"` + strings.Repeat("a{1000}", 100) + `":{}}}`,
+			"it may have 10000"},
 	} {
 		n, err := strict.ParseJSON("x.jsonl", 7, []byte(tt.schema))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		_, err = CompileSchema(n)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "x.jsonl:7: schema: ") || !strings.Contains(err.Error(), tt.want)) {
+		if tt.want == "" && err != nil ||
+			tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "x.jsonl:7: schema: ") ||
+				!strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: %v\nwant %s", name, err, tt.want)
 		}
 	}
@@ -59,14 +63,17 @@ func TestSchemasAreLimited(t *testing.T) {
 
 func TestPathsAreLimited(t *testing.T) {
 	for path, want := range map[string]string{
-		"$" + strings.Repeat(".a", 500):                                    "a JSONPath of 1001 bytes: it may have 1000",
-		"$[?search(@.a, @.b)]":                                             "match and search take a pattern that is written out",
-		"$.a[?@.b == ', \"x\")' && match(@.c, $.d)]":                       "match and search take a pattern that is written out",
-		`$[?match(@.a, "` + strings.Repeat("a{1000}", 20) + `")]`:          "it may have 10000",
-		`$[?match(@.a, "(")]`:                                              "missing closing",
+		"$" + strings.Repeat(".a", 500): "a JSONPath of 1001 bytes: it may " +
+			"have 1000",
+		"$[?search(@.a, @.b)]": "match and search take a pattern that is " +
+			"written out",
+		"$.a[?@.b == ', \"x\")' && match(@.c, $.d)]": "match and search take a pattern that is " +
+			"written out",
+		`$[?match(@.a, "` + strings.Repeat("a{1000}", 20) + `")]`: "it may have 10000",
+		`$[?match(@.a, "(")]`: "missing closing",
 		`$[?match(@.a, "a\\.b") && search(@["x, "], 'it''s') || @.c == 1]`: "",
-		`$[?search(@.a, 'a"b')]`:                                           "",
-		`$[?@.a == "match("]`:                                              "",
+		`$[?search(@.a, 'a"b')]`: "",
+		`$[?@.a == "match("]`:    "",
 	} {
 		if strings.Contains(path, "''") {
 			path = strings.ReplaceAll(path, "''", `\'`)
@@ -80,9 +87,11 @@ func TestPathsAreLimited(t *testing.T) {
 
 // A path finds what the library finds, and always in the same order.
 func TestFindLaw(t *testing.T) {
-	step := rapid.SampledFrom([]string{".a", ".b", "[0]", "[-1]", "[*]", ".*", "..a", "..*", "[0:2]", "['a','b']", "[?@.a]", "[?@ > 1]", "..[?@.b]", "[0,1]"})
+	step := rapid.SampledFrom([]string{".a", ".b", "[0]", "[-1]", "[*]", ".*", "..a", "..*", "[0:2]", "['a','b']",
+		"[?@.a]", "[?@ > 1]", "..[?@.b]", "[0,1]"})
 	value := rapid.SampledFrom([]string{
-		`{"a":1,"b":{"a":[1,2,{"a":3}],"b":null}}`, `[1,[2,3],{"a":{"b":4}}]`, `{"b":[[],{}],"a":"x"}`, `7`, `[]`, `{"a":{"a":{"a":{"b":1.50}}}}`,
+		`{"a":1,"b":{"a":[1,2,{"a":3}],"b":null}}`, `[1,[2,3],{"a":{"b":4}}]`, `{"b":[[],{}],"a":"x"}`, `7`, `[]`,
+		`{"a":{"a":{"a":{"b":1.50}}}}`,
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		path := "$" + strings.Join(rapid.SliceOfN(step, 0, 4).Draw(t, "path"), "")

@@ -105,7 +105,8 @@ func (c *Confusion) Measures(kind string) []Measure {
 			of     int
 		}{{"precision", score.Ratio(hit, got), got}, {"recall", score.Ratio(hit, want), want}, {"f1", f1, want}} {
 			all = append(all, Measure{
-				Name: RoutingMeasure(m.metric, kind, action), Unit: score.Share, Value: m.value, Scores: m.of, Expected: m.of, Holding: hit, low: worst, high: worst,
+				Name: RoutingMeasure(m.metric, kind, action), Unit: score.Share, Value: m.value, Scores: m.of,
+				Expected: m.of, Holding: hit, low: worst, high: worst,
 			})
 		}
 	}

@@ -36,8 +36,8 @@ func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
 	return all
 }
 
-// evaluateRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since suites
-// ask different models different questions.
+// evaluateRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since
+// suites ask different models different questions.
 func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measured) []Verdict {
 	switch {
 	case gate.Suite != "":
@@ -73,7 +73,8 @@ func (g Gate) concerns(m Measured) bool {
 
 func (g Gates) evaluate(gate Gate, m Measured) Verdict {
 	if g.drops(gate) {
-		return Verdict{Suite: gate.Suite, Gate: gate.Text, Measure: gate.Measure, Dropped: true, Got: "dropped by --no-gate"}
+		return Verdict{Suite: gate.Suite, Gate: gate.Text, Measure: gate.Measure, Dropped: true,
+			Got: "dropped by --no-gate"}
 	}
 	v := gate.evaluate(m)
 	v.Baseline = gate.before(m)

@@ -25,14 +25,16 @@ func TestParseGate(t *testing.T) {
 		"stale <= 3":                      {Measure: "stale", Bound: 3},
 		"routing.accuracy>=0.9":           {Measure: "routing.accuracy", Least: true, Bound: 0.9},
 		"routing.f1[soft/new_task] >= .5": {Measure: "routing.f1[soft/new_task]", Least: true, Bound: 0.5},
-		"shop/fallbacks.rate[router:timeout] <= 5%": {Suite: "shop", Measure: "fallbacks.rate[router:timeout]", Bound: 0.05, Percent: true},
-		"tokens.growth[call] <= 10 %":               {Measure: "tokens.growth[call]", Bound: 0.1, Percent: true},
-		"skills.f1 >= baseline":                     {Measure: "skills.f1", Least: true, Against: PlusBaseline},
-		"skills.f1 >= baseline - 2%":                {Measure: "skills.f1", Least: true, Bound: -0.02, Percent: true, Against: PlusBaseline},
-		"cost.time <= baseline * 1.2":               {Measure: "cost.time", Bound: 1.2, Against: TimesBaseline},
-		"cost.time <= 1.5s":                         {Measure: "cost.time", Bound: 1.5e9},
-		"cost.time <= baseline + 20 ms":             {Measure: "cost.time", Bound: 2e7, Against: PlusBaseline},
-		"retrieval.recall@8 >= 1e-1":                {Measure: "retrieval.recall@8", Least: true, Bound: 0.1},
+		"shop/fallbacks.rate[router:timeout] <= 5%": {Suite: "shop", Measure: "fallbacks.rate[router:timeout]",
+			Bound: 0.05, Percent: true},
+		"tokens.growth[call] <= 10 %": {Measure: "tokens.growth[call]", Bound: 0.1, Percent: true},
+		"skills.f1 >= baseline":       {Measure: "skills.f1", Least: true, Against: PlusBaseline},
+		"skills.f1 >= baseline - 2%": {Measure: "skills.f1", Least: true, Bound: -0.02, Percent: true,
+			Against: PlusBaseline},
+		"cost.time <= baseline * 1.2":   {Measure: "cost.time", Bound: 1.2, Against: TimesBaseline},
+		"cost.time <= 1.5s":             {Measure: "cost.time", Bound: 1.5e9},
+		"cost.time <= baseline + 20 ms": {Measure: "cost.time", Bound: 2e7, Against: PlusBaseline},
+		"retrieval.recall@8 >= 1e-1":    {Measure: "retrieval.recall@8", Least: true, Bound: 0.1},
 	} {
 		want.Text = text
 		got, err := ParseGate(" " + text + " ")
@@ -83,7 +85,8 @@ func resultOf(id string, scores ...score.Score) *result.Result {
 
 func routedTo(want, got string, holds bool) score.Score {
 	s := score.Score{
-		Scorer: "routing", Metric: "accuracy", By: score.LabelHard, Path: "turn-1/router", Unit: score.Share, Expected: true, Holds: holds,
+		Scorer: "routing", Metric: "accuracy", By: score.LabelHard, Path: "turn-1/router", Unit: score.Share,
+		Expected: true, Holds: holds,
 		Want: want, Got: got, Reason: "route: want " + want + ", got " + got,
 	}
 	if holds {
@@ -94,12 +97,15 @@ func routedTo(want, got string, holds bool) score.Score {
 
 func TestGates(t *testing.T) {
 	tally := NewTally(nil)
-	lost := score.Score{Scorer: "cost", Metric: "money", By: "main", Unit: score.Money, Unmeasured: true, Reason: "m has no price"}
+	lost := score.Score{Scorer: "cost", Metric: "money", By: "main", Unit: score.Money, Unmeasured: true,
+		Reason: "m has no price"}
 	tally.Add(resultOf("right", routedTo("a", "a", true)))
 	tally.Add(resultOf("wrong", routedTo("a", "b", false), lost))
-	tally.Add(resultOf("wrong-too", routedTo("b", "a", false), score.Score{Scorer: "cost", Metric: "money", By: "main", Unit: score.Money, Value: 1}))
+	tally.Add(resultOf("wrong-too", routedTo("b", "a", false), score.Score{Scorer: "cost", Metric: "money", By: "main",
+		Unit: score.Money, Value: 1}))
 	tally.Add(resultOf("right-too", routedTo("b", "b", true)))
-	base := []Measure{{Name: "routing.accuracy", Unit: score.Share, Value: 0.6, Scores: 10}, {Name: "stale", Unit: score.Count, Scores: 4}, {Name: "tools.trajectory", Unit: score.Share}}
+	base := []Measure{{Name: "routing.accuracy", Unit: score.Share, Value: 0.6, Scores: 10},
+		{Name: "stale", Unit: score.Count, Scores: 4}, {Name: "tools.trajectory", Unit: score.Share}}
 	for text, want := range map[string]string{
 		"routing.accuracy >= 0.5":            "holds >= 0.5 0.5",
 		"routing.accuracy >= 50%":            "holds >= 50% 50%",
@@ -123,7 +129,8 @@ func TestGates(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := g.evaluate(Measured{Now: tally.Measures(), Shared: tally.Measures(), Before: base})
-		got := strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", map[bool]string{true: "holds", false: "fails"}[v.Holds], v.Want, v.Got, v.First, v.Reason))
+		got := strings.TrimSpace(fmt.Sprintf("%s %s %s %s %s", map[bool]string{true: "holds", false: "fails"}[v.Holds],
+			v.Want, v.Got, v.First, v.Reason))
 		if got = strings.Join(strings.Fields(got), " "); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
@@ -134,25 +141,33 @@ func TestGates(t *testing.T) {
 // never came up has the rate 0 where its stage was asked, and none where it was not.
 func TestFallbackRates(t *testing.T) {
 	call := func(path, stage string) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage}, Call: &trace.Call{Path: path, Stage: stage}}
+		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage},
+			Call: &trace.Call{Path: path, Stage: stage}}
 	}
 	fallback := func(path, stage string, reason pipeline.Reason, attached bool) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: stage, Fallback: &pipeline.Fallback{Stage: stage, Reason: reason}}, Attached: attached}
+		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Stage: stage,
+			Fallback: &pipeline.Fallback{Stage: stage, Reason: reason}}, Attached: attached}
 	}
 	decided := func(path, stage string, attached bool) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: stage}, Attached: attached}
+		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: path, Stage: stage},
+			Attached: attached}
 	}
 	tr := &trace.Trace{Steps: []trace.Step{
-		call("turn-1/router", "router"), call("turn-1/router#2", "router"), fallback("turn-1/router#2", "router", pipeline.Timeout, true),
+		call("turn-1/router", "router"), call("turn-1/router#2", "router"), fallback("turn-1/router#2", "router",
+			pipeline.Timeout, true),
 		fallback("turn-1", "skills", "resolver", false), // nobody was asked
-		call("turn-1/main-1", "main"), decided("turn-1/main-1", "main", true), call("turn-1/main-2", "main"), decided("turn-1/main-2", "main", true),
+		call("turn-1/main-1", "main"), decided("turn-1/main-1", "main", true), call("turn-1/main-2", "main"),
+		decided("turn-1/main-2", "main", true),
 		fallback("turn-1/main-2", "main", "tool_budget", true),
-		call("turn-2/router", "router"), decided("turn-2/router", "router", true), decided("turn-2", "skills", false), call("turn-2/main-1", "main"),
+		call("turn-2/router", "router"), decided("turn-2/router", "router", true), decided("turn-2", "skills", false),
+		call("turn-2/main-1", "main"),
 		call("turn-2/node:a-1/main-1", "main"), call("turn-2/node:a-2/main-1", "main"), // places of their own
-		fallback("turn-2/node:a-2/main-1", "main", "unknown_name", true), fallback("turn-2/node:a-2/main-1", "main", pipeline.Empty, true),
+		fallback("turn-2/node:a-2/main-1", "main", "unknown_name", true), fallback("turn-2/node:a-2/main-1", "main",
+			pipeline.Empty, true),
 		{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Path: "turn-2", Stage: "main"}},
 	}}
-	if d := cmp.Diff([]trace.Asked{{Stage: "router", Times: 2}, {Stage: "skills", Times: 2}, {Stage: "main", Times: 4}}, tr.Decisions()); d != "" {
+	if d := cmp.Diff([]trace.Asked{{Stage: "router", Times: 2}, {Stage: "skills", Times: 2}, {Stage: "main", Times: 4}},
+		tr.Decisions()); d != "" {
 		t.Errorf("decisions (-want +got):\n%s", d)
 	}
 	tally := NewTally(nil)
@@ -161,10 +176,13 @@ func TestFallbackRates(t *testing.T) {
 		t.Errorf("main was asked %d times and fell back %d times", asked, fellBack)
 	}
 	for text, want := range map[string]string{
-		"fallbacks.rate[router] <= 0.9": "0.5", "fallbacks.rate[router:timeout] <= 0.9": "0.5", "fallbacks.rate[router:empty] <= 0.9": "0",
-		"fallbacks.rate[main] <= 0.9": "0.5", "fallbacks.rate[main:tool_budget] <= 0.9": "0.25", "fallbacks.rate[main:empty] <= 0.9": "0.25",
+		"fallbacks.rate[router] <= 0.9": "0.5", "fallbacks.rate[router:timeout] <= 0.9": "0.5",
+		"fallbacks.rate[router:empty] <= 0.9": "0",
+		"fallbacks.rate[main] <= 0.9":         "0.5", "fallbacks.rate[main:tool_budget] <= 0.9": "0.25",
+		"fallbacks.rate[main:empty] <= 0.9":      "0.25",
 		"fallbacks.rate[skills:resolver] <= 0.9": "0.5", "fallbacks.rate <= 0.9": "0.5",
-		"fallbacks.rate[draft] <= 0.9": "no case has measured it", "fallbacks.rate[draft:empty] <= 0.9": "no case has measured it",
+		"fallbacks.rate[draft] <= 0.9":       "no case has measured it",
+		"fallbacks.rate[draft:empty] <= 0.9": "no case has measured it",
 	} {
 		g, err := ParseGate(text)
 		if err != nil {
@@ -183,15 +201,18 @@ func TestGrowth(t *testing.T) {
 	base.Add("s", "timeless", "turn-1/router", CallSize{Tokens: 70, Counted: true, Took: millis(900)})
 	base.Sort()
 	call := func(path, stage string, tokens, ms int) trace.Step {
-		c := &trace.Call{Path: path, Stage: stage, Tokens: trace.Tokens{Prompt: tokens}, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}}
+		c := &trace.Call{Path: path, Stage: stage, Tokens: trace.Tokens{Prompt: tokens},
+			Origin: pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}}
 		c.Response.Duration, c.Response.Usage.Prompt = millis(ms), tokens
 		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage, Try: 1}, Call: c}
 	}
 	part := NewTally(base)
 	part.Add(&result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{Steps: []trace.Step{
-		call("turn-1/router", "router", 150, 120), call("turn-1/main-1", "main", 290, 50), call("turn-2/main-1", "main", 9000, 0),
+		call("turn-1/router", "router", 150, 120), call("turn-1/main-1", "main", 290, 50), call("turn-2/main-1", "main",
+			9000, 0),
 	}}})
-	part.Add(&result.Result{Suite: "s", Case: "timeless", Trace: &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router", 70, 0)}}})
+	part.Add(&result.Result{Suite: "s", Case: "timeless",
+		Trace: &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router", 70, 0)}}})
 	tally := NewTally(nil)
 	tally.Merge(NewTally(base))
 	tally.Merge(part)
@@ -227,14 +248,16 @@ func TestMergeLaw(t *testing.T) {
 			want, got := actions.Draw(rt, "want"), actions.Draw(rt, "got")
 			s := routedTo(want, got, want == got || rapid.Bool().Draw(rt, "right"))
 			s.By = rapid.SampledFrom([]string{score.LabelHard, score.LabelSoft}).Draw(rt, "kind")
-			r := resultOf(fmt.Sprint(i), s, score.Score{Scorer: "cost", Metric: "money", By: got, Unit: score.Money, Value: float64(i), Unmeasured: i%5 == 4})
+			r := resultOf(fmt.Sprint(i), s, score.Score{Scorer: "cost", Metric: "money", By: got, Unit: score.Money,
+				Value: float64(i), Unmeasured: i%5 == 4})
 			whole.Add(r)
 			parts[min(i/10, 1)].Add(r) // one behind the other, as suites are
 		}
 		merged := NewTally(nil)
 		merged.Merge(parts[0])
 		merged.Merge(parts[1])
-		if d := cmp.Diff(whole.Measures(), merged.Measures(), cmp.AllowUnexported(Measure{}, spot{}), cmpopts.EquateApprox(0, 1e-9)); d != "" {
+		if d := cmp.Diff(whole.Measures(), merged.Measures(), cmp.AllowUnexported(Measure{}, spot{}),
+			cmpopts.EquateApprox(0, 1e-9)); d != "" {
 			rt.Fatalf("(-whole +merged):\n%s", d)
 		}
 	})
@@ -243,7 +266,8 @@ func TestMergeLaw(t *testing.T) {
 // What is dropped is not evaluated, and says so; what is not there cannot be dropped.
 func TestDroppedGates(t *testing.T) {
 	err := Gates{Run: DefaultGates(false), Dropped: []string{"golden"}}.CheckDropped()
-	if err == nil || !strings.Contains(err.Error(), "--no-gate golden: there is no such gate; there are: expectations, goldens, orphans, stale") {
+	if err == nil || !strings.Contains(err.Error(),
+		"--no-gate golden: there is no such gate; there are: expectations, goldens, orphans, stale") {
 		t.Error(err)
 	}
 	g := runGates(t, "routing.accuracy >= 1")
@@ -257,15 +281,18 @@ func TestDroppedGates(t *testing.T) {
 	for _, v := range g.Evaluate(Measured{Now: tally.Measures()}, nil) {
 		got = append(got, fmt.Sprint(v.Measure, " ", v.Holds, " ", v.Dropped))
 	}
-	if d := cmp.Diff([]string{"goldens true false", "expectations true false", "routing.accuracy false true"}, got); d != "" {
+	if d := cmp.Diff([]string{"goldens true false", "expectations true false", "routing.accuracy false true"},
+		got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
 func TestGatesThatNeedABaseline(t *testing.T) {
 	for text, want := range map[string][2]bool{ // a baseline, its calls
-		"stale": {false, false}, "routing.accuracy >= 0.9": {false, false}, "cost.time <= baseline * 1.2": {true, false},
-		"skills.f1 >= baseline": {true, false}, "tokens.growth <= 5%": {true, true}, "latency.ratio[main] <= 2": {true, true},
+		"stale": {false, false}, "routing.accuracy >= 0.9": {false, false},
+		"cost.time <= baseline * 1.2": {true, false},
+		"skills.f1 >= baseline":       {true, false}, "tokens.growth <= 5%": {true, true},
+		"latency.ratio[main] <= 2": {true, true},
 	} {
 		g, err := ParseGate(text)
 		if err != nil {
@@ -281,7 +308,8 @@ func TestGatesThatNeedABaseline(t *testing.T) {
 func TestGateNames(t *testing.T) {
 	gate := Gate{Text: "routing.accuracy >= 1", Suite: "desk", Measure: "routing.accuracy"}
 	for name, want := range map[string]bool{
-		"routing.accuracy": true, "routing.*": true, "routing.accuracy >= 1": true, "desk/routing.accuracy": true, "desk/*": true, "*": true,
+		"routing.accuracy": true, "routing.*": true, "routing.accuracy >= 1": true, "desk/routing.accuracy": true,
+		"desk/*": true, "*": true,
 		"routing": false, "other/routing.accuracy": false, "desk": false,
 	} {
 		if got := (Gates{Dropped: []string{name}}).drops(gate); got != want {

@@ -15,31 +15,34 @@ import (
 // A gate that says nothing is refused when it is read, and so is one that no run can pass.
 func TestBoundsThatSayNothing(t *testing.T) {
 	for text, want := range map[string]string{
-		"routing.accuracy >= 0":                 "it can never fail: routing.accuracy is from 0 to 1",
-		"routing.accuracy >= 1e-12":             "it can never fail",
-		"routing.accuracy <= 1":                 "it can never fail",
-		"routing.accuracy[hard] <= 100%":        "it can never fail",
-		"routing.accuracy <= 80":                "it can never fail: routing.accuracy is from 0 to 1; 80% is written with its sign",
-		"routing.accuracy >= 80":                "it can never hold: routing.accuracy is from 0 to 1; 80% is written with its sign",
-		"routing.accuracy >= 101%":              "it can never hold",
-		"routing.accuracy >= 1":                 "",
-		"routing.accuracy <= 0":                 "",
-		"retrieval.recall@8 >= 0%":              "it can never fail",
-		"skills.f1 >= baseline - 1":             "it can never fail",
-		"skills.f1 >= baseline - 2":             "it can never fail",
-		"skills.f1 >= baseline - 99%":           "",
-		"skills.f1 <= baseline + 100%":          "it can never fail",
-		"skills.f1 >= baseline + 1.1":           "it can never hold",
-		"skills.f1 >= baseline * 0":             "it can never fail",
-		"skills.f1 >= baseline * 1e-10":         "it can never fail",
-		"skills.f1 <= baseline * 0":             "",
-		"skills.f1 <= baseline":                 "",
-		"stale >= 0":                            "it can never fail: stale is 0 or more",
-		"stale >= baseline * 0":                 "it can never fail",
-		"stale >= baseline - 5":                 "",
-		"stale <= baseline + 5":                 "",
-		"stale <= 5%":                           "a percentage of what? stale is no share: want a number",
-		"cost.prompt_tokens <= baseline + 10%":  "a percentage of what? cost.prompt_tokens is no share: want baseline * 1.1",
+		"routing.accuracy >= 0":          "it can never fail: routing.accuracy is from 0 to 1",
+		"routing.accuracy >= 1e-12":      "it can never fail",
+		"routing.accuracy <= 1":          "it can never fail",
+		"routing.accuracy[hard] <= 100%": "it can never fail",
+		"routing.accuracy <= 80": "it can never fail: routing.accuracy is from 0 to 1; 80% is written " +
+			"with its sign",
+		"routing.accuracy >= 80": "it can never hold: routing.accuracy is from 0 to 1; 80% is written " +
+			"with its sign",
+		"routing.accuracy >= 101%":      "it can never hold",
+		"routing.accuracy >= 1":         "",
+		"routing.accuracy <= 0":         "",
+		"retrieval.recall@8 >= 0%":      "it can never fail",
+		"skills.f1 >= baseline - 1":     "it can never fail",
+		"skills.f1 >= baseline - 2":     "it can never fail",
+		"skills.f1 >= baseline - 99%":   "",
+		"skills.f1 <= baseline + 100%":  "it can never fail",
+		"skills.f1 >= baseline + 1.1":   "it can never hold",
+		"skills.f1 >= baseline * 0":     "it can never fail",
+		"skills.f1 >= baseline * 1e-10": "it can never fail",
+		"skills.f1 <= baseline * 0":     "",
+		"skills.f1 <= baseline":         "",
+		"stale >= 0":                    "it can never fail: stale is 0 or more",
+		"stale >= baseline * 0":         "it can never fail",
+		"stale >= baseline - 5":         "",
+		"stale <= baseline + 5":         "",
+		"stale <= 5%":                   "a percentage of what? stale is no share: want a number",
+		"cost.prompt_tokens <= baseline + 10%": "a percentage of what? cost.prompt_tokens is no share: want " +
+			"baseline * 1.1",
 		"cost.prompt_tokens <= baseline - 10%":  "want baseline * 0.9",
 		"cost.prompt_tokens <= baseline * 110%": "",
 		"cost.time <= 30":                       "cost.time is a time: want s or ms behind the number",
@@ -70,8 +73,10 @@ func TestBoundsThatSayNothing(t *testing.T) {
 // Every gate that is read can fail and can hold: there is a run, and a baseline, for each.
 func TestReadGatesCanFailAndHold(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		measure := rapid.SampledFrom([]string{"routing.accuracy", "answer.similar", "tokens.growth", "latency.ratio", "stale", "cost.prompt_tokens", "context.use"}).Draw(rt, "measure")
-		bound := rapid.SampledFrom([]string{"", "baseline", "baseline - ", "baseline + ", "baseline * "}).Draw(rt, "against")
+		measure := rapid.SampledFrom([]string{"routing.accuracy", "answer.similar", "tokens.growth", "latency.ratio",
+			"stale", "cost.prompt_tokens", "context.use"}).Draw(rt, "measure")
+		bound := rapid.SampledFrom([]string{"", "baseline", "baseline - ", "baseline + ", "baseline * "}).Draw(rt,
+			"against")
 		if bound != "baseline" {
 			bound += fmt.Sprint(rapid.SampledFrom([]float64{0, 1e-10, 0.3, 0.999, 1, 1.5, 2, 7, 80}).Draw(rt, "number"))
 		}
@@ -129,10 +134,12 @@ func TestPrintedValuesAreApart(t *testing.T) {
 
 // Sums over suites keep what of them is estimated; means are nobody's sum.
 func TestSums(t *testing.T) {
-	tokens := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 10, Scores: 1, Estimate: 8, Estimated: 1}
+	tokens := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 10, Scores: 1, Estimate: 8,
+		Estimated: 1}
 	mean := Measure{Name: "skills.f1", Unit: score.Share, Value: 1, Scores: 1}
 	got := Sums([]Measure{tokens, mean}, []Measure{tokens}, nil)
-	want := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 20, Scores: 2, Estimate: 16, Estimated: 2}
+	want := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 20, Scores: 2, Estimate: 16,
+		Estimated: 2}
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -141,7 +148,8 @@ func TestSums(t *testing.T) {
 // What the baseline cannot answer fails the gate: counts without estimates, and scores that this run has lost.
 func TestBaselinesThatDoNotFit(t *testing.T) {
 	counted := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 10, Scores: 1}
-	estimated := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 9, Scores: 1, Estimate: 9, Estimated: 1}
+	estimated := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 9, Scores: 1, Estimate: 9,
+		Estimated: 1}
 	accuracy := Measure{Name: "routing.accuracy", Unit: score.Share, Value: 0.5, Scores: 2}
 	partly := Measure{Name: "routing.accuracy", Unit: score.Share, Value: 1, Scores: 1, Unmeasured: 9}
 	nearly := Measure{Name: "routing.accuracy", Unit: score.Share, Value: 1, Scores: 9, Unmeasured: 1}
@@ -150,10 +158,13 @@ func TestBaselinesThatDoNotFit(t *testing.T) {
 		now, before []Measure
 		want        string
 	}{
-		{"cost.prompt_tokens <= baseline * 2", []Measure{estimated}, []Measure{counted}, " the baseline has counted the tokens, and has no estimate to compare with"},
+		{"cost.prompt_tokens <= baseline * 2", []Measure{estimated}, []Measure{counted},
+			" the baseline has counted the tokens, and has no estimate to compare with"},
 		{"cost.prompt_tokens <= baseline * 2", []Measure{estimated}, []Measure{estimated}, " 9"},
-		{"routing.accuracy >= baseline", []Measure{accuracy}, []Measure{partly}, "s the baseline could not measure 9 of 10"},
-		{"routing.accuracy >= baseline", []Measure{accuracy}, []Measure{nearly}, "s the baseline could not measure 1 of 10"},
+		{"routing.accuracy >= baseline", []Measure{accuracy}, []Measure{partly},
+			"s the baseline could not measure 9 of 10"},
+		{"routing.accuracy >= baseline", []Measure{accuracy}, []Measure{nearly},
+			"s the baseline could not measure 1 of 10"},
 		{"routing.accuracy >= baseline", nil, []Measure{accuracy}, "s no case has measured it"},
 		{"routing.accuracy >= baseline", []Measure{accuracy}, nil, "s the baseline has not measured it"},
 		{"routing.accuracy >= baseline", nil, nil, " the baseline has not measured it"},

@@ -13,7 +13,8 @@ import (
 )
 
 // gateForm is [SUITE/]MEASURE[BY] OP BOUND; op and bound may be left out of some.
-var gateForm = regexp.MustCompile(`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
+var gateForm = regexp.MustCompile(
+	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
 // boundForm is a number with its unit, or the baseline's value with something added or multiplied.
 var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
@@ -26,7 +27,8 @@ func ParseGate(text string) (Gate, error) {
 	text = strings.TrimSpace(text)
 	m := gateForm.FindStringSubmatch(text)
 	if m == nil {
-		return Gate{}, fmt.Errorf("gate %q: want MEASURE <= BOUND or MEASURE >= BOUND, such as routing.accuracy >= 0.9", text)
+		return Gate{}, fmt.Errorf("gate %q: want MEASURE <= BOUND or MEASURE >= BOUND, such as routing.accuracy >= 0.9",
+			text)
 	}
 	g := Gate{Text: text, Suite: m[1], Measure: m[2] + m[3], Least: m[4] == ">="}
 	if g.Measure == "context" {
@@ -37,7 +39,8 @@ func ParseGate(text string) (Gate, error) {
 	}
 	if m[4] == "" {
 		if !slices.Contains(bareGates(), m[2]) || m[3] != "" {
-			return g, fmt.Errorf("gate %q: it has no bound; want one behind <= or >= (without: %s)", text, strings.Join(bareGates(), ", "))
+			return g, fmt.Errorf("gate %q: it has no bound; want one behind <= or >= (without: %s)", text,
+				strings.Join(bareGates(), ", "))
 		}
 		return g, nil
 	}

@@ -29,7 +29,8 @@ func (g Gates) CheckDropped() error {
 			names = append(names, gate.Measure)
 		}
 		slices.Sort(names)
-		return fmt.Errorf("--no-gate %s: there is no such gate; there are: %s", name, strings.Join(slices.Compact(names), ", "))
+		return fmt.Errorf("--no-gate %s: there is no such gate; there are: %s", name,
+			strings.Join(slices.Compact(names), ", "))
 	}
 	return nil
 }
@@ -44,5 +45,6 @@ func (g Gates) All() []Gate {
 }
 
 func (g Gates) drops(gate Gate) bool {
-	return len(g.Dropped) > 0 && (filter.Matches(g.Dropped, gate.Measure) || filter.Matches(g.Dropped, gate.Text) || gate.Suite != "" && filter.Matches(g.Dropped, gate.Suite+"/"+gate.Measure))
+	return len(g.Dropped) > 0 && (filter.Matches(g.Dropped, gate.Measure) || filter.Matches(g.Dropped, gate.Text) ||
+		gate.Suite != "" && filter.Matches(g.Dropped, gate.Suite+"/"+gate.Measure))
 }

@@ -25,21 +25,25 @@ func TestGrowthComparesLikeWithLike(t *testing.T) {
 		{"counted", pipeline.Origin{Source: pipeline.SourceScripted}, "s/c/turn-1/main: 150 tokens, 100 before"},
 		{"estimated", counted, "s/c/turn-1/main: 150 tokens, 100 before"},
 		{"older", counted, "s/c/turn-1/main: 220 tokens, 200 before"},
-		{"older", pipeline.Origin{Source: pipeline.SourceScripted}, "unmeasured: one run has counted the prompt, the other has not, and the baseline has no estimate of it"},
+		{"older", pipeline.Origin{Source: pipeline.SourceScripted},
+			"unmeasured: one run has counted the prompt, the other has not, and the baseline has no estimate of it"},
 	} {
 		base := NewCallSizes(1)
 		base.Add("s", "c", "turn-1/main", sizes[tt.before])
 		base.Sort()
-		c := &trace.Call{Path: "turn-1/main", Stage: "main", Origin: tt.now, Tokens: trace.Tokens{Prompt: 220}, Estimates: trace.Estimates{Prompt: 150}}
+		c := &trace.Call{Path: "turn-1/main", Stage: "main", Origin: tt.now, Tokens: trace.Tokens{Prompt: 220},
+			Estimates: trace.Estimates{Prompt: 150}}
 		c.Response.Usage.Prompt = 220
 		tally := NewTally(base)
-		tally.Add(&result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{Steps: []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}}}})
+		tally.Add(&result.Result{Suite: "s", Case: "c",
+			Trace: &trace.Trace{Steps: []trace.Step{{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: c}}}})
 		total := NewTally(base)
 		total.Merge(NewTally(base))
 		total.Merge(tally)
 		for _, name := range []string{"tokens.growth", "tokens.growth[main]", "tokens.growth[call]"} {
 			m := measureNamed(t, tally.Measures(), name)
-			if sum := measureNamed(t, total.Measures(), name); sum.Unmeasured != m.Unmeasured || sum.Scores != m.Scores || sum.lost != m.lost {
+			if sum := measureNamed(t, total.Measures(), name); sum.Unmeasured != m.Unmeasured ||
+				sum.Scores != m.Scores || sum.lost != m.lost {
 				t.Errorf("%s, %s now %+v: merged %+v, want %+v", name, tt.before, tt.now, sum, m)
 			}
 			got := m.high.at + ": " + m.high.reason

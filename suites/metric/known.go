@@ -35,7 +35,8 @@ func known() []score.Metric {
 
 // bareGates are counts that have to be 0 where a gate names no bound.
 func bareGates() []string {
-	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise", "scripted", "stale"}
+	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise",
+		"scripted", "stale"}
 }
 
 // byReason is the facet STAGE or STAGE:REASON.

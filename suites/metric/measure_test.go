@@ -31,7 +31,8 @@ func callsOf(suite, id string, origins ...pipeline.Origin) *result.Result {
 	for i, o := range origins {
 		path := fmt.Sprint("turn-1/main-", i+1)
 		r.Trace.Steps = append(r.Trace.Steps, trace.Step{
-			Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: "main", Try: 1}, Call: &trace.Call{Path: path, Stage: "main", Origin: o},
+			Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: "main", Try: 1},
+			Call:  &trace.Call{Path: path, Stage: "main", Origin: o},
 		})
 	}
 	return r
@@ -41,17 +42,22 @@ func callsOf(suite, id string, origins ...pipeline.Origin) *result.Result {
 func TestOriginsAreCounted(t *testing.T) {
 	tally := NewTally(nil)
 	fresh := pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}
-	tally.Add(callsOf("s", "a", fresh, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchMoved}, fresh))
-	tally.Add(callsOf("s", "b", pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchStale, Carried: true}, pipeline.Origin{Source: pipeline.SourceImported}))
-	tally.Add(callsOf("s", "c", pipeline.Origin{Source: pipeline.SourceScripted}, pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise}))
+	tally.Add(callsOf("s", "a", fresh, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchMoved},
+		fresh))
+	tally.Add(callsOf("s", "b", pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchStale,
+		Carried: true}, pipeline.Origin{Source: pipeline.SourceImported}))
+	tally.Add(callsOf("s", "c", pipeline.Origin{Source: pipeline.SourceScripted},
+		pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise}))
 	got := map[string]string{}
 	for _, name := range []string{"stale", "moved", "carried", "imported", "scripted", "otherwise"} {
 		m := measureNamed(t, tally.Measures(), name)
 		got[name] = fmt.Sprint(m.Value, " of ", m.Scores, ", first ", m.high.at)
 	}
 	want := map[string]string{
-		"stale": "1 of 7, first s/b/turn-1/main-1", "carried": "1 of 7, first s/b/turn-1/main-1", "moved": "1 of 7, first s/a/turn-1/main-2",
-		"imported": "1 of 7, first s/b/turn-1/main-2", "scripted": "2 of 7, first s/c/turn-1/main-1", "otherwise": "1 of 7, first s/c/turn-1/main-2",
+		"stale": "1 of 7, first s/b/turn-1/main-1", "carried": "1 of 7, first s/b/turn-1/main-1",
+		"moved":    "1 of 7, first s/a/turn-1/main-2",
+		"imported": "1 of 7, first s/b/turn-1/main-2", "scripted": "2 of 7, first s/c/turn-1/main-1",
+		"otherwise": "1 of 7, first s/c/turn-1/main-2",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -62,10 +68,15 @@ func TestOriginsAreCounted(t *testing.T) {
 func TestGoldensAndExpectationsAreCounted(t *testing.T) {
 	tally := NewTally(nil)
 	tally.Add(&result.Result{Suite: "s", Case: "same", Changes: []result.Change{{Status: result.Unchanged}}})
-	tally.Add(&result.Result{Suite: "s", Case: "form", Forms: []result.FormChange{{File: "f.json", Status: result.New}}})
-	tally.Add(&result.Result{Suite: "s", Case: "two", Status: result.StatusFailed, Changes: []result.Change{{Status: result.Unchanged}, {Status: result.Changed, Path: "turn-1/a"}, {Status: result.Missing, Path: "turn-1/b"}},
-		Scores: []score.Score{{Required: true, Holds: true, Path: "turn-1"}, {Required: true, Path: "turn-1/a", Reason: "no"}}})
-	tally.Add(&result.Result{Suite: "s", Case: "gone", Status: result.StatusOrphan, Changes: []result.Change{{Status: result.Missing, Path: "turn-1/c"}}})
+	tally.Add(&result.Result{Suite: "s", Case: "form",
+		Forms: []result.FormChange{{File: "f.json", Status: result.New}}})
+	tally.Add(&result.Result{Suite: "s", Case: "two", Status: result.StatusFailed,
+		Changes: []result.Change{{Status: result.Unchanged}, {Status: result.Changed, Path: "turn-1/a"},
+			{Status: result.Missing, Path: "turn-1/b"}},
+		Scores: []score.Score{{Required: true, Holds: true, Path: "turn-1"}, {Required: true, Path: "turn-1/a",
+			Reason: "no"}}})
+	tally.Add(&result.Result{Suite: "s", Case: "gone", Status: result.StatusOrphan,
+		Changes: []result.Change{{Status: result.Missing, Path: "turn-1/c"}}})
 	m := measureNamed(t, tally.Measures(), "goldens")
 	if got := fmt.Sprint(m.Value, m.Scores, " ", m.high.at, " ", m.high.reason); got != "4 4 s/two/turn-1/a changed" {
 		t.Errorf("goldens: %s", got)
@@ -86,7 +97,8 @@ func TestRatesMerge(t *testing.T) {
 	failing := func(id string) *Tally {
 		r := callsOf("s", id, pipeline.Origin{}, pipeline.Origin{})
 		r.Trace.Steps = append(r.Trace.Steps, trace.Step{
-			Entry:    pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/main-1", Fallback: &pipeline.Fallback{Stage: "main", Reason: pipeline.Empty}},
+			Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/main-1",
+				Fallback: &pipeline.Fallback{Stage: "main", Reason: pipeline.Empty}},
 			Attached: true,
 		})
 		tally := NewTally(nil)
@@ -111,7 +123,8 @@ func TestConfusionByHand(t *testing.T) {
 	}{{"a", "a", true}, {"a", "a", true}, {"a", "b", false}, {"b", "b", true}, {"b", "a", false}, {"b", "c", true}} {
 		c.add(d.want, d.got, d.right, "s/c")
 	}
-	if n := [...]int{c.Count("a", "a"), c.Count("a", "b"), c.Count("b", "c"), c.Count("c", "b"), c.Most()}; n != [...]int{2, 1, 1, 0, 2} {
+	if n := [...]int{c.Count("a", "a"), c.Count("a", "b"), c.Count("b", "c"), c.Count("c", "b"),
+		c.Most()}; n != [...]int{2, 1, 1, 0, 2} {
 		t.Errorf("counts %v", n)
 	}
 	got := map[string]string{}
@@ -119,8 +132,11 @@ func TestConfusionByHand(t *testing.T) {
 		got[m.Name] = fmt.Sprintf("%.3f of %d", m.Value, m.Scores)
 	}
 	want := map[string]string{
-		"routing.precision[soft/a]": "0.667 of 3", "routing.recall[soft/a]": "0.667 of 3", "routing.f1[soft/a]": "0.667 of 3",
-		"routing.precision[soft/b]": "0.667 of 3", "routing.recall[soft/b]": "0.667 of 3", "routing.f1[soft/b]": "0.667 of 3", // c was as right
+		"routing.precision[soft/a]": "0.667 of 3", "routing.recall[soft/a]": "0.667 of 3",
+		"routing.f1[soft/a]": "0.667 of 3",
+		// c was as right
+		"routing.precision[soft/b]": "0.667 of 3", "routing.recall[soft/b]": "0.667 of 3",
+		"routing.f1[soft/b]":     "0.667 of 3",
 		"routing.macro_f1[soft]": "0.667 of 2", // c is no label
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -151,17 +167,20 @@ func TestConfusionIsBounded(t *testing.T) {
 func TestMeasuresCount(t *testing.T) {
 	tally := NewTally(nil)
 	for i, s := range []score.Score{
-		{Expected: true, Holds: true, Value: 1}, {Expected: true, Rests: []string{provenance.Stale}}, {Value: 1, Rests: []string{provenance.Scripted, provenance.Otherwise}}, {Unmeasured: true},
+		{Expected: true, Holds: true, Value: 1}, {Expected: true, Rests: []string{provenance.Stale}},
+		{Value: 1, Rests: []string{provenance.Scripted, provenance.Otherwise}}, {Unmeasured: true},
 	} {
 		s.Scorer, s.Metric, s.Unit = "x", "y", score.Share
 		tally.Add(&result.Result{Suite: "s", Case: fmt.Sprint(i), Scores: []score.Score{s}})
 	}
 	m := measureNamed(t, tally.Measures(), "x.y")
-	if got := [...]int{m.Scores, m.Unmeasured, m.Expected, m.Holding, m.Rests}; got != [...]int{3, 1, 2, 1, 2} || m.low.at != "s/1" || m.high.at != "s/0" || m.lost.at != "s/3" {
+	if got := [...]int{m.Scores, m.Unmeasured, m.Expected, m.Holding, m.Rests}; got != [...]int{3, 1, 2, 1, 2} ||
+		m.low.at != "s/1" || m.high.at != "s/0" || m.lost.at != "s/3" {
 		t.Errorf("%v, lowest %s, highest %s, unmeasured %s", got, m.low.at, m.high.at, m.lost.at)
 	}
 	lost := NewTally(nil)
-	lost.Add(&result.Result{Suite: "s", Case: "c", Scores: []score.Score{{Scorer: "x", Metric: "y", Unit: score.Share, Unmeasured: true}}})
+	lost.Add(&result.Result{Suite: "s", Case: "c",
+		Scores: []score.Score{{Scorer: "x", Metric: "y", Unit: score.Share, Unmeasured: true}}})
 	if m := measureNamed(t, lost.Measures(), "x.y"); m.Value != 0 || m.Unmeasured != 1 {
 		t.Errorf("nothing measured makes %v", m.Value) // JSON has no NaN
 	}
@@ -183,7 +202,8 @@ func TestSupportIsTheLabels(t *testing.T) {
 			}
 			of := map[string]int{}
 			for _, m := range c.Measures(score.LabelSoft) {
-				if strings.HasPrefix(m.Name, "routing.recall") || strings.HasPrefix(m.Name, "routing.f1") || m.Name == "routing.macro_f1[soft]" {
+				if strings.HasPrefix(m.Name, "routing.recall") || strings.HasPrefix(m.Name, "routing.f1") ||
+					m.Name == "routing.macro_f1[soft]" {
 					of[m.Name] = m.Scores
 				}
 				if m.Value < 0 || m.Value > 1 {

@@ -63,7 +63,8 @@ func TestMeasureNames(t *testing.T) {
 	page := string(text)
 	for _, name := range metric.MeasureNames() {
 		scorer, short, has := strings.Cut(name, ".")
-		if !strings.Contains(page, "`"+name) && !(has && strings.Contains(page, "`"+scorer+".") && strings.Contains(page, "."+short)) {
+		if !strings.Contains(page, "`"+name) &&
+			!(has && strings.Contains(page, "`"+scorer+".") && strings.Contains(page, "."+short)) {
 			t.Errorf("docs/scores.md does not name %s", name)
 		}
 	}

@@ -13,7 +13,8 @@ func TestLongestCommon(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"a", "", 0}, {"a b c", "a b c", 3}, {"a b c", "c b a", 1}, {"a x b y c", "a b z c", 3}, {"a a", "a", 1},
+		{"", "", 0}, {"a", "", 0}, {"a b c", "a b c", 3}, {"a b c", "c b a", 1}, {"a x b y c", "a b z c", 3},
+		{"a a", "a", 1},
 	} {
 		got, err := pairing.LongestCommon(jsonmatch.NewBudget(t.Context()), strings.Fields(tt.a), strings.Fields(tt.b))
 		if err != nil || got != tt.want {

@@ -28,7 +28,8 @@ func TestAlignLaw(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		want, got := rapid.SliceOfN(call, 0, 4).Draw(t, "want"), rapid.SliceOfN(call, 0, 5).Draw(t, "got")
-		match := rapid.SampledFrom([]string{"", expect.MatchExact, expect.MatchInOrder, expect.MatchAnyOrder, expect.MatchSubset}).Draw(t, "match")
+		match := rapid.SampledFrom([]string{"", expect.MatchExact, expect.MatchInOrder, expect.MatchAnyOrder,
+			expect.MatchSubset}).Draw(t, "match")
 		ordered := match != expect.MatchAnyOrder && match != expect.MatchSubset
 		pairs, err := ToolCalls(jsonmatch.NewBudget(context.Background()), match, toyWant(t, want), toyUses(got))
 		if err != nil {
@@ -45,7 +46,8 @@ func TestAlignLaw(t *testing.T) {
 			}
 		})
 		if made != bestMade || held != bestHeld {
-			t.Fatalf("%v of %v and %v: %d calls, %d arguments; there are %d, %d", pairs, want, got, made, held, bestMade, bestHeld)
+			t.Fatalf("%v of %v and %v: %d calls, %d arguments; there are %d, %d", pairs, want, got, made, held,
+				bestMade, bestHeld)
 		}
 	})
 }

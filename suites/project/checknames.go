@@ -192,7 +192,8 @@ func (k *nameCheck) called(n *strict.Node) {
 			name = call.Get("name")
 		}
 		if name != nil && !slices.Contains(k.tools, name.Text) {
-			k.must(name, "tools", fmt.Errorf("the case has no tool %.60q%s", name.Text, strict.Hint(name.Text, k.tools)))
+			k.must(name, "tools", fmt.Errorf("the case has no tool %.60q%s", name.Text,
+				strict.Hint(name.Text, k.tools)))
 		}
 	}
 }

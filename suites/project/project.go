@@ -40,7 +40,8 @@ type Project struct {
 type NotFoundError struct{ Looked []string }
 
 func (e *NotFoundError) Error() string {
-	return fmt.Sprintf("no project found: neither %s nor a folder suites in\n  %s", RootFile, strings.Join(e.Looked, "\n  "))
+	return fmt.Sprintf("no project found: neither %s nor a folder suites in\n  %s", RootFile,
+		strings.Join(e.Looked, "\n  "))
 }
 
 // Find is the project of a folder: the nearest folder upward with the root file, else the folder itself when it
@@ -76,7 +77,8 @@ func Find(dir, root string) (*Project, error) {
 
 // Open is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func Open(fsys fs.FS, dir string) (*Project, error) {
-	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports", masker: secrets.New()}
+	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports",
+		masker: secrets.New()}
 	data, err := regular.Read(fsys, RootFile, fixtures.MaxYAML)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
@@ -124,7 +126,8 @@ func (p *Project) decode(n *strict.Node) error {
 		to   *string
 		from *string
 		key  string
-	}{{&p.Fixtures, c.Fixtures, "fixtures"}, {&p.Suites, c.Suites, "suites"}, {&p.Goldens, c.Goldens, "goldens"}, {&p.Reports, c.Reports, "reports"}} {
+	}{{&p.Fixtures, c.Fixtures, "fixtures"}, {&p.Suites, c.Suites, "suites"}, {&p.Goldens, c.Goldens, "goldens"},
+		{&p.Reports, c.Reports, "reports"}} {
 		if f.from == nil {
 			continue
 		}

@@ -39,7 +39,8 @@ func (s *Suite) choosePrompts(given overrides) error {
 	case s.Prompts == "" && (dir == "" || !prompted):
 		return nil
 	case !prompted:
-		return s.node.Get("prompts").Errorf("prompts: those of %s are part of its program; it takes none from a folder", s.System)
+		return s.node.Get("prompts").Errorf("prompts: those of %s are part of its program; it takes none from a folder",
+			s.System)
 	}
 	fsys, err := s.promptFolder(dir)
 	if err != nil {

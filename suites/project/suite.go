@@ -27,22 +27,28 @@ import (
 
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
 type Suite struct {
-	Name        string                      `json:"suite"` // default: the file's name
-	Description string                      `json:"description"`
-	System      string                      `json:"system" strict:"required"`
-	Cases       []string                    `json:"cases"`      // globs below the fixtures; default: conversations/** but for files that another suite names
-	Recordings  string                      `json:"recordings"` // the set below fixtures/recordings; empty: only scripted answers
-	Models      map[string]string           `json:"models"`     // by stage
-	Deadlines   map[string]time.Duration    `json:"deadlines"`  // by stage, for one call; default 60s
-	Options     map[string]pipeline.Options `json:"options"`    // by stage: sampling options, num_ctx, num_predict
-	Replies     map[string]pipeline.Policy  `json:"replies"`    // by stage: strict (default), extract or repair
-	Prompts     string                      `json:"prompts"`    // folder of templates, relative to the suite's file
-	Skills      []string                    `json:"skills"`     // folders of skills for all cases, relative to the suite's file
-	Otherwise   fixtures.Answers            `json:"otherwise"`  // scripted answers, by stage, for what nothing else answers
-	Prices      *price.List                 `json:"prices"`     // what the models cost
-	Gates       []string                    `json:"gates"`      // see ParseGate
-	Secrets     []string                    `json:"secrets"`    // expressions: what their first group matches, or all of it, is masked
-	Baseline    string                      `json:"baseline"`   // folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
+	Name        string `json:"suite"` // default: the file's name
+	Description string `json:"description"`
+	System      string `json:"system" strict:"required"`
+	// globs below the fixtures; default: conversations/** but for files that another suite names
+	Cases []string `json:"cases"`
+	// the set below fixtures/recordings; empty: only scripted answers
+	Recordings string                      `json:"recordings"`
+	Models     map[string]string           `json:"models"`    // by stage
+	Deadlines  map[string]time.Duration    `json:"deadlines"` // by stage, for one call; default 60s
+	Options    map[string]pipeline.Options `json:"options"`   // by stage: sampling options, num_ctx, num_predict
+	Replies    map[string]pipeline.Policy  `json:"replies"`   // by stage: strict (default), extract or repair
+	Prompts    string                      `json:"prompts"`   // folder of templates, relative to the suite's file
+	// folders of skills for all cases, relative to the suite's file
+	Skills []string `json:"skills"`
+	// scripted answers, by stage, for what nothing else answers
+	Otherwise fixtures.Answers `json:"otherwise"`
+	Prices    *price.List      `json:"prices"` // what the models cost
+	Gates     []string         `json:"gates"`  // see ParseGate
+	// expressions: what their first group matches, or all of it, is masked
+	Secrets []string `json:"secrets"`
+	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
+	Baseline string `json:"baseline"`
 
 	file  string
 	node  *strict.Node
@@ -230,7 +236,8 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	}
 	for stage, p := range s.Replies {
 		if p != pipeline.Strict && p != pipeline.Extract && p != pipeline.Mend {
-			return n.Get("replies").Get(stage).Errorf("replies: want %s, %s or %s, got %q", pipeline.Strict, pipeline.Extract, pipeline.Mend, p)
+			return n.Get("replies").Get(stage).Errorf("replies: want %s, %s or %s, got %q", pipeline.Strict,
+				pipeline.Extract, pipeline.Mend, p)
 		}
 	}
 	return nil
@@ -275,7 +282,8 @@ func (s *Suite) open(
 	if err := s.openSkills(); err != nil {
 		return err
 	}
-	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)), Check: s.checkCase, Misplaced: s.misplaced}
+	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),
+		Check: s.checkCase, Misplaced: s.misplaced}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
@@ -317,7 +325,8 @@ func (s *Suite) Settings(stage string) pipeline.StageSettings {
 		deadline = DefaultDeadline
 	}
 	return pipeline.StageSettings{
-		Model: byStage(s.Models, stage), Deadline: deadline, Options: byStage(s.Options, stage), Replies: byStage(s.Replies, stage),
+		Model: byStage(s.Models, stage), Deadline: deadline, Options: byStage(s.Options, stage),
+		Replies: byStage(s.Replies, stage),
 	}
 }
 

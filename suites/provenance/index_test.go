@@ -13,22 +13,26 @@ import (
 // A score rests on all calls of earlier turns, and of its own on those that are no deeper than its call.
 func TestScoresRest(t *testing.T) {
 	at := func(path string, depth int, o pipeline.Origin) trace.Step {
-		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Depth: depth}, Call: &trace.Call{Path: path, Origin: o}}
+		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Depth: depth},
+			Call: &trace.Call{Path: path, Origin: o}}
 	}
 	x := provenance.NewIndex(&trace.Trace{Steps: []trace.Step{
 		at("turn-1/router", 1, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}),
 		at("turn-1/main-1", 2, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchStale}),
 		at("turn-2/router", 3, pipeline.Origin{Source: pipeline.SourceImported}),
 		at("turn-2/main-1", 4, pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise}),
-		at("turn-3/router", 5, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh, Carried: true}),
+		at("turn-3/router", 5, pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh,
+			Carried: true}),
 	}})
 	for path, want := range map[string][]string{
 		"turn-1/router": nil,
 		"turn-1":        {provenance.Stale},
 		"turn-2/router": {provenance.Stale, provenance.Imported},
 		"turn-2/main-1": {provenance.Stale, provenance.Imported, provenance.Scripted, provenance.Otherwise},
-		"turn-3":        {provenance.Stale, provenance.Carried, provenance.Imported, provenance.Scripted, provenance.Otherwise},
-		"":              {provenance.Stale, provenance.Carried, provenance.Imported, provenance.Scripted, provenance.Otherwise},
+		"turn-3": {provenance.Stale, provenance.Carried, provenance.Imported, provenance.Scripted,
+			provenance.Otherwise},
+		"": {provenance.Stale, provenance.Carried, provenance.Imported, provenance.Scripted,
+			provenance.Otherwise},
 	} {
 		if d := cmp.Diff(want, x.Behind(path)); d != "" {
 			t.Errorf("%q (-want +got):\n%s", path, d)
@@ -44,8 +48,10 @@ func TestKinds(t *testing.T) {
 	}{
 		{pipeline.Origin{}, nil},
 		{pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}, nil},
-		{pipeline.Origin{Source: pipeline.SourceImported, Match: pipeline.MatchStale, Carried: true}, []string{"stale", "carried", "imported"}},
-		{pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise}, []string{"scripted", "otherwise"}},
+		{pipeline.Origin{Source: pipeline.SourceImported, Match: pipeline.MatchStale, Carried: true},
+			[]string{"stale", "carried", "imported"}},
+		{pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise},
+			[]string{"scripted", "otherwise"}},
 		{pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchMoved}, []string{"moved"}},
 	} {
 		var all, got []string

@@ -43,5 +43,6 @@ type Result struct {
 	CaseForms []string     // that the case names
 	Pending   string       // path of the file with the changes, where one was written
 
-	Unclaimed bool // of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
+	// of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
+	Unclaimed bool
 }

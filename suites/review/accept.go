@@ -34,7 +34,8 @@ type Accepted struct {
 // pending file whose inputs have changed since is refused, and the others are taken all the same, and so is one that
 // somebody else takes at the same time left to them. Another command that does not let go of the project ends it:
 // *lockfile.HeldError.
-func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, cases, stages []string) ([]Accepted, error) {
+func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System,
+	cases, stages []string) ([]Accepted, error) {
 	if err := errors.Join(findAccepted(ctx, suites, cases), project.FindStages(suites, stages)); err != nil {
 		return nil, err
 	}
@@ -42,7 +43,8 @@ func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pip
 	var all []Accepted
 	var errs []error
 	for _, s := range suites {
-		a := &acceptance{Suite: s, store: s.Project().Store(), guard: s.Project().Guard("accept"), cases: cases, stages: stages}
+		a := &acceptance{Suite: s, store: s.Project().Store(), guard: s.Project().Guard("accept"), cases: cases,
+			stages: stages}
 		errs = append(errs, a.run(ctx, names))
 		all = append(all, a.accepted...)
 		if lockfile.FindHeld(errs...) != nil {
@@ -177,7 +179,8 @@ func outdated(then, now goldens.Pending) string {
 	case then.Answers != now.Answers:
 		return "its recording has"
 	case then.Templates != now.Templates && then.Prompts != "":
-		return fmt.Sprintf("it was made with --prompts %s, and the suite's prompts are not the same (accept --from %s takes it all the same): they have", then.Prompts, then.Prompts)
+		return fmt.Sprintf("it was made with --prompts %s, and the suite's prompts are not the same (accept --from "+
+			"%s takes it all the same): they have", then.Prompts, then.Prompts)
 	case then.Templates != now.Templates:
 		return "its prompts have"
 	}

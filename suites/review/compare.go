@@ -154,7 +154,8 @@ func (r *Comparer) settle(ctx context.Context, pending string) error {
 
 // keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made
 // from. There is nothing to keep when somebody has accepted the same by now.
-func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File, text []byte) error {
+func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File,
+	text []byte) error {
 	if !r.write {
 		return nil
 	}
@@ -175,7 +176,8 @@ func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Re
 
 // orphan is the result of a golden whose case is no more: its calls are missing. nil: it was taken away by now.
 func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {
-	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan, Golden: r.store.Path(r.suite.Name, name)}
+	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
+		Golden: r.store.Path(r.suite.Name, name)}
 	old, err := r.store.Load(res.Golden)
 	if err != nil {
 		res.Status, res.Errors = result.StatusError, []error{err}
@@ -196,7 +198,8 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 	}
 	res.Pending = r.store.PendingPath(r.suite.Name, name)
 	return res, r.guard.Do(ctx, func() error {
-		return r.store.Write(res.Pending, &goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})
+		return r.store.Write(res.Pending,
+			&goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})
 	})
 }
 

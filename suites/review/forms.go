@@ -203,7 +203,8 @@ func ReadForm(file string, data []byte) (*formFile, error) {
 		return nil, pipeline.FileErrorf(file, 0, "more than one JSON value in it")
 	}
 	if f.Golden != formVersion {
-		return nil, pipeline.FileErrorf(file, 0, "golden version %d, and this beaver-eval reads version %d", f.Golden, formVersion)
+		return nil, pipeline.FileErrorf(file, 0, "golden version %d, and this beaver-eval reads version %d", f.Golden,
+			formVersion)
 	}
 	if f.Pending == nil && strings.HasSuffix(path.Base(file), ".pending.json") {
 		return nil, pipeline.FileErrorf(file, 0, "no pending file: it does not say what it was made from")

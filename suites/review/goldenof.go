@@ -12,7 +12,8 @@ func GoldenOf(t *trace.Trace) *goldens.File {
 	f := &goldens.File{Suite: t.Suite, Case: t.Case}
 	for _, c := range t.Calls() {
 		f.Calls = append(f.Calls, goldens.Call{
-			Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools, Format: c.Request.Format,
+			Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools,
+			Format: c.Request.Format,
 		})
 	}
 	return f

@@ -48,7 +48,10 @@ func sortOrphans(all []Orphan) {
 // GoldenOrphans are the orphans in the folder of a suite, at any depth.
 func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of names) ([]Orphan, error) {
 	dir := path.Join(p.Goldens, suite)
-	return orphansBelow(ctx, p, dir, func(file string) bool { return path.Dir(file) == dir && claimsFile(of, path.Base(file)) })
+	return orphansBelow(ctx, p, dir, func(file string) bool {
+		return path.Dir(file) == dir &&
+			claimsFile(of, path.Base(file))
+	})
 }
 
 // LooseOrphans are the orphans among the goldens outside the folders of suites.
@@ -60,7 +63,8 @@ func LooseOrphans(ctx context.Context, p *project.Project, c *Claims) ([]Orphan,
 	})
 }
 
-func orphansBelow(ctx context.Context, p *project.Project, dir string, claimed func(file string) bool) (all []Orphan, err error) {
+func orphansBelow(ctx context.Context, p *project.Project, dir string, claimed func(file string) bool) (all []Orphan,
+	err error) {
 	err = regular.EachFile(ctx, p.FS, dir, func(file string) error {
 		if ext := path.Ext(file); ext != ".yaml" && ext != ".yml" && ext != ".json" || claimed(file) {
 			return nil
@@ -81,7 +85,8 @@ func claimsFile(of names, base string) bool {
 		return of.Has(name)
 	}
 	if name, form := strings.CutSuffix(base, ".json"); form {
-		return of.Has(strings.TrimSuffix(name, path.Ext(name))) // one that its case names no more is reported with the case
+		// one that its case names no more is reported with the case
+		return of.Has(strings.TrimSuffix(name, path.Ext(name)))
 	}
 	name, yaml := strings.CutSuffix(base, ".yaml")
 	return yaml && of.Has(strings.TrimSuffix(name, ".pending"))

@@ -12,7 +12,8 @@ import (
 
 // RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back. all are the
 // suites of the project, every one. Cases and recordings stay: nothing can make them again.
-func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite, systems map[string]pipeline.System) (removed []Orphan, err error) {
+func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite,
+	systems map[string]pipeline.System) (removed []Orphan, err error) {
 	c, err := ClaimsOf(ctx, all, slices.Sorted(maps.Keys(systems)))
 	if err != nil {
 		return nil, err

@@ -43,7 +43,8 @@ func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), si
 }
 
 // ReportLoose reports what no suite claims, outside of the folders of suites' goldens.
-func ReportLoose(ctx context.Context, p *project.Project, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
+func ReportLoose(ctx context.Context, p *project.Project, c *Claims, tell func(Orphan),
+	sink func(*result.Result) error) error {
 	beside, err := LooseOrphans(ctx, p, c)
 	if err != nil {
 		return err
@@ -78,10 +79,12 @@ func stray(p *project.Project, orphan Orphan, tell func(Orphan), sink func(*resu
 // of the suite, which no suite can be named like.
 func strayResult(p *project.Project, o Orphan) *result.Result {
 	base := path.Base(o.File)
-	res := &result.Result{Suite: path.Dir(o.File), Case: base, Status: result.StatusOrphan, Golden: o.File, Unclaimed: true, Compared: true}
+	res := &result.Result{Suite: path.Dir(o.File), Case: base, Status: result.StatusOrphan, Golden: o.File,
+		Unclaimed: true, Compared: true}
 	if o.Kind == OrphanForm {
 		form := strings.TrimSuffix(base, path.Ext(base))
-		res.Forms = []result.FormChange{{Form: strings.TrimPrefix(path.Ext(form), "."), File: o.File, Status: result.Missing}}
+		res.Forms = []result.FormChange{{Form: strings.TrimPrefix(path.Ext(form), "."), File: o.File,
+			Status: result.Missing}}
 		return res
 	}
 	old, err := p.Store().Load(o.File)

@@ -42,8 +42,10 @@ func due(i int) []alteration {
 }
 
 var alterations = []alteration{
-	{name: "a word of the first section", always: true, apply: func(r *pipeline.Request) string { return reword(r, 0) }},
-	{name: "a word of the last section", apply: func(r *pipeline.Request) string { return reword(r, len(r.Messages)-1) }},
+	{name: "a word of the first section", always: true,
+		apply: func(r *pipeline.Request) string { return reword(r, 0) }},
+	{name: "a word of the last section",
+		apply: func(r *pipeline.Request) string { return reword(r, len(r.Messages)-1) }},
 	{name: "a blank at the end", apply: func(r *pipeline.Request) string {
 		s := &r.Messages[0].Sections[len(r.Messages[0].Sections)-1]
 		s.Text += " "
@@ -228,9 +230,11 @@ func checkReport(t *testing.T, golden accepted, trace *trace.Trace, a *altering,
 			}
 			continue
 		}
-		reported = change.Status == result.Changed && strings.Contains(change.Text, a.path) && strings.Contains(strings.Join(change.Parts, "\n"), a.part)
+		reported = change.Status == result.Changed && strings.Contains(change.Text, a.path) &&
+			strings.Contains(strings.Join(change.Parts, "\n"), a.part)
 		if !reported {
-			t.Errorf("%s at %s: %s; want %s named, got %q and\n%s", what, a.path, change.Status, a.part, change.Parts, change.Text)
+			t.Errorf("%s at %s: %s; want %s named, got %q and\n%s", what, a.path, change.Status, a.part, change.Parts,
+				change.Text)
 		}
 	}
 	if !reported {

@@ -41,7 +41,8 @@ func TestEveryMessagesArrayIsKept(t *testing.T) {
 			byPath[call.Path] = call
 		}
 		for _, req := range inner.seen {
-			want := goldens.Call{Path: req.Path, Stage: req.Stage, Messages: req.Messages, Tools: req.Tools, Format: req.Format}
+			want := goldens.Call{Path: req.Path, Stage: req.Stage, Messages: req.Messages, Tools: req.Tools,
+				Format: req.Format}
 			if d := cmp.Diff(want, byPath[req.Path]); d != "" {
 				t.Errorf("%s (-reached +golden):\n%s", req.Path, d)
 			}

@@ -56,7 +56,8 @@ func TestBrokenParts(t *testing.T) {
 		none, library := b.skills(nil, "")
 		refused := len(skills.Load(none, skills.Lenient).Problems)
 		if want := len(tt.problems); len(none) != want || refused != want || (library != "") != (want > 0) {
-			t.Errorf("%v: %d folders, %d refused, and library %q of a case without skills", tt.block, len(none), refused, library)
+			t.Errorf("%v: %d folders, %d refused, and library %q of a case without skills", tt.block, len(none),
+				refused, library)
 		}
 	}
 	if _, err := fs.Stat(dirs[0].Dir, skills.File); err != nil {

@@ -50,7 +50,8 @@ func bytesOfRun(t *testing.T, workers int) map[string]string {
 	}
 	var lines bytes.Buffer
 	w := tracefile.NewWriter(&lines)
-	if err := start(t, t.Context(), p, sys, runner.Options{Workers: workers, Compare: true, Write: true}, w.Write); err != nil {
+	if err := start(t, t.Context(), p, sys, runner.Options{Workers: workers, Compare: true, Write: true},
+		w.Write); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Flush(); err != nil {

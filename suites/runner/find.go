@@ -20,7 +20,8 @@ var errFound = errors.New("found")
 
 // Show runs the one case that name begins with (its id, or suite/id) and returns its result with the rest of the name,
 // which is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest id that fits wins.
-func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, name string) (res *result.Result, callPath string, err error) {
+func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System,
+	name string) (res *result.Result, callPath string, err error) {
 	names := slices.Sorted(maps.Keys(systems))
 	for _, id := range prefixes(name) {
 		rest := strings.TrimPrefix(strings.TrimPrefix(name, id), "/")

@@ -91,7 +91,8 @@ const (
 
 // changesOf are the forms of both kinds with this status.
 func changesOf(status result.PromptStatus) []result.FormChange {
-	return []result.FormChange{{Form: "openai", File: openAIFile, Status: status}, {Form: "ollama", File: ollamaFile, Status: status}}
+	return []result.FormChange{{Form: "openai", File: openAIFile, Status: status}, {Form: "ollama", File: ollamaFile,
+		Status: status}}
 }
 
 // From new through accepted and unchanged to changed and outdated: every state of a case's forms, in one life.
@@ -107,7 +108,8 @@ func TestForms_X2_Life(t *testing.T) {
 		}
 	}
 	kept := []string{"hello.ollama.json", "hello.openai.json", "hello.yaml"}
-	waiting := []string{"hello.ollama.json", "hello.ollama.pending.json", "hello.openai.json", "hello.openai.pending.json", "hello.pending.yaml", "hello.yaml"}
+	waiting := []string{"hello.ollama.json", "hello.ollama.pending.json", "hello.openai.json",
+		"hello.openai.pending.json", "hello.pending.yaml", "hello.yaml"}
 	check("new", changesOf(result.New), "hello.ollama.pending.json", "hello.openai.pending.json", "hello.pending.yaml")
 	taken, err := accept(t, root)
 	want := []review.Accepted{{Suite: "s", Case: "hello", Calls: 1}, {Suite: "s", Case: "hello", Forms: 2}}
@@ -126,7 +128,8 @@ func TestForms_X2_Life(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := accept(t, root); err == nil || !strings.Contains(err.Error(), "goldens/s/hello.pending.yaml: the case, its suite or one of its skills has changed since") {
+	if _, err := accept(t, root); err == nil || !strings.Contains(err.Error(),
+		"goldens/s/hello.pending.yaml: the case, its suite or one of its skills has changed since") {
 		t.Errorf("an outdated form: %v", err)
 	}
 	if after, err := os.ReadFile(filepath.Join(root, openAIFile)); err != nil || string(after) != string(before) {
@@ -149,7 +152,8 @@ func TestForms_X2_ApartFromPrompts(t *testing.T) {
 	if d := cmp.Diff(changesOf(result.Changed)[:1], res.Forms); d != "" {
 		t.Errorf("forms (-want +got):\n%s", d)
 	}
-	if len(res.Changes) != 1 || res.Changes[0].Status != result.Unchanged || res.Status != result.StatusOK || res.Pending != "" {
+	if len(res.Changes) != 1 || res.Changes[0].Status != result.Unchanged || res.Status != result.StatusOK ||
+		res.Pending != "" {
 		t.Errorf("%s, prompts %+v, pending %q", res.Status, res.Changes, res.Pending)
 	}
 }
@@ -194,7 +198,8 @@ func TestForms_X1_X2_File(t *testing.T) {
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Case != "hello" || got.Suite != "s" || got.Form != "openai" || got.Pending != nil || len(got.Calls) != 1 || got.Calls[0].Path != "turn-1/main" {
+	if got.Case != "hello" || got.Suite != "s" || got.Form != "openai" || got.Pending != nil || len(got.Calls) != 1 ||
+		got.Calls[0].Path != "turn-1/main" {
 		t.Fatalf("file %+v", got)
 	}
 	if d := cmp.Diff([]map[string]string{{"role": "user", "content": "Hello"}}, got.Calls[0].Body.Messages); d != "" {

@@ -63,7 +63,8 @@ func TestLibraryOfSuiteAndCase(t *testing.T) {
 		}
 	}
 	want := map[string][]string{
-		"none": {"shop", "letter"}, "also": {"shop", "letter"}, "own": {"a", "b", "shop", "letter"}, "inline": {"b", "i", "shop", "letter"},
+		"none": {"shop", "letter"}, "also": {"shop", "letter"}, "own": {"a", "b", "shop", "letter"},
+		"inline": {"b", "i", "shop", "letter"},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("skills by case (-want +got):\n%s", d)
@@ -79,7 +80,8 @@ func (strictShelf) SkillPolicy() pipeline.SkillPolicy { return pipeline.SkillsSt
 func TestSkillsOfTheCaseCount(t *testing.T) {
 	files := skillFiles()
 	files["fixtures/conversations/own.yaml"] = &fstest.MapFile{Data: []byte(
-		"skills: [{name: shop, text: \"---\\nname: shop\\ndescription: mine\\n---\\nb\"}]\nturns: [{user: Hello, answers: {main: Hi.}}]\n",
+		"skills: [{name: shop, text: \"---\\nname: shop\\ndescription: mine\\n---\\nb\"}]\nturns: [{user: Hello, " +
+			"answers: {main: Hi.}}]\n",
 	)}
 	for policy, sys := range map[skills.Policy]func(shelf) pipeline.System{
 		skills.Lenient: func(s shelf) pipeline.System { return s },
@@ -88,14 +90,16 @@ func TestSkillsOfTheCaseCount(t *testing.T) {
 		s := shelf{cases: map[string]pipeline.Case{}}
 		run(t, inMemory(t, files), sys(s), runner.Options{Workers: 1})
 		for _, skill := range skills.Load(s.cases["own"].Skills, policy).Skills {
-			if skill.Name == "shop" && skill.From.Path != "shop" || skill.Name == "shop" && skill.Description != "mine" {
+			if skill.Name == "shop" && skill.From.Path != "shop" ||
+				skill.Name == "shop" && skill.Description != "mine" {
 				t.Errorf("policy %v: the skill %q from %s counts", policy, skill.Description, skill.From.Path)
 			}
 		}
 	}
 }
 
-// Of a case's own skills with one name the one counts whose source overrides the other's, in whichever order they stand.
+// Of a case's own skills with one name the one counts whose source overrides the other's, in whichever order they
+// stand.
 func TestSourceOfASkillCounts(t *testing.T) {
 	const list = "skills:\n  - {name: one, source: %s, text: \"---\\nname: x\\ndescription: %s\\n---\\nb\"}\n" +
 		"  - {name: two, text: \"---\\nname: x\\ndescription: no source\\n---\\nb\"}\n" +
@@ -158,7 +162,8 @@ func TestLibraryDigest(t *testing.T) {
 		}
 	}
 	if c := runShelf(t, fstest.MapFS{
-		"suites/s.yaml": {Data: []byte("system: echo\n")}, "fixtures/conversations/none.yaml": {Data: []byte("turns: [{user: a, answers: {main: b}}]\n")},
+		"suites/s.yaml":                    {Data: []byte("system: echo\n")},
+		"fixtures/conversations/none.yaml": {Data: []byte("turns: [{user: a, answers: {main: b}}]\n")},
 	})["none"]; c.Library != "" || len(c.Skills) > 0 {
 		t.Errorf("without skills: library %q, %d skills", c.Library, len(c.Skills))
 	}
@@ -167,17 +172,24 @@ func TestLibraryDigest(t *testing.T) {
 // What a suite or a case names of skills and is not there is an error at its line, before anything runs.
 func TestLibraryErrors(t *testing.T) {
 	for _, tt := range []struct{ file, text, want string }{
-		{"suites/s.yaml", "system: echo\nskills: [nowhere]\n", "suites/s.yaml:2: skills: there is no folder suites/nowhere"},
-		{"suites/s.yaml", "system: echo\nskills: [../fixtures/conversations]\n", "suites/s.yaml:2: skills: ../fixtures/conversations: no SKILL.md in"},
-		{"suites/s.yaml", "system: echo\nskills: [/etc]\n", "suites/s.yaml:2: skills: /etc: want a folder relative to the suite"},
-		{"suites/s.yaml", "system: echo\nskills: [../../elsewhere]\n", "suites/s.yaml:2: skills: ../../elsewhere: outside the project"},
+		{"suites/s.yaml", "system: echo\nskills: [nowhere]\n",
+			"suites/s.yaml:2: skills: there is no folder suites/nowhere"},
+		{"suites/s.yaml", "system: echo\nskills: [../fixtures/conversations]\n",
+			"suites/s.yaml:2: skills: ../fixtures/conversations: no SKILL.md in"},
+		{"suites/s.yaml", "system: echo\nskills: [/etc]\n",
+			"suites/s.yaml:2: skills: /etc: want a folder relative to the suite"},
+		{"suites/s.yaml", "system: echo\nskills: [../../elsewhere]\n",
+			"suites/s.yaml:2: skills: ../../elsewhere: outside the project"},
 		{"suites/s.yaml", "system: echo\nskills: library\n", "suites/s.yaml:2: skills"},
-		{"fixtures/conversations/own.yaml", "turns: [{user: a}]\nskills:\n  - own\n  - owm\n", "fixtures/conversations/own.yaml:4: skills: there is no folder fixtures/skills/owm"},
-		{"fixtures/conversations/own.yaml", "turns: [{user: a}]\nskills: [../conversations]\n", "fixtures/conversations/own.yaml:2: skills: want a folder below"},
+		{"fixtures/conversations/own.yaml", "turns: [{user: a}]\nskills:\n  - own\n  - owm\n",
+			"fixtures/conversations/own.yaml:4: skills: there is no folder fixtures/skills/owm"},
+		{"fixtures/conversations/own.yaml", "turns: [{user: a}]\nskills: [../conversations]\n",
+			"fixtures/conversations/own.yaml:2: skills: want a folder below"},
 	} {
 		files := skillFiles()
 		files[tt.file] = &fstest.MapFile{Data: []byte(tt.text)}
-		_, err := project.Load(context.Background(), inMemory(t, files), map[string]pipeline.System{"echo": echo{}}, nil, "")
+		_, err := project.Load(context.Background(), inMemory(t, files), map[string]pipeline.System{"echo": echo{}},
+			nil, "")
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %s", tt.text, err, tt.want)
 		}
@@ -205,7 +217,8 @@ func TestEditedSkillMakesPendingOutdated(t *testing.T) {
 		t.Fatal(err)
 	}
 	accepted, err := review.Accept(t.Context(), loaded, systems, nil, nil)
-	const want = "goldens/s/own.pending.yaml: the case, its suite or one of its skills has changed since; run again before you accept"
+	const want = "goldens/s/own.pending.yaml: the case, its suite or one of its skills has changed since; run again " +
+		"before you accept"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -222,14 +235,17 @@ func TestEditedSkillMakesPendingOutdated(t *testing.T) {
 func TestLibraryLinksAreNotFollowed(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	files := skillFiles()
-	files["fixtures/conversations/own.yaml"] = &fstest.MapFile{Data: []byte("skills: [link]\nturns: [{user: Hello, answers: {main: Hi.}}]\n")}
+	files["fixtures/conversations/own.yaml"] = &fstest.MapFile{
+		Data: []byte("skills: [link]\nturns: [{user: Hello, answers: {main: Hi.}}]\n"),
+	}
 	if err := os.CopyFS(dir, files); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.CopyFS(elsewhere, files); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(filepath.Join(elsewhere, "fixtures", "skills", "own"), filepath.Join(dir, "fixtures", "skills", "link")); err != nil {
+	if err := os.Symlink(filepath.Join(elsewhere, "fixtures", "skills", "own"), filepath.Join(dir, "fixtures", "skills",
+		"link")); err != nil {
 		t.Skip("no symbolic links here:", err)
 	}
 	p, err := project.Open(os.DirFS(dir), dir)

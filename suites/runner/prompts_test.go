@@ -29,7 +29,8 @@ func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 		}
 	}
 	write(root, "suites/s.yaml", "system: beaver\n")
-	write(root, "fixtures/conversations/hello.yaml", "turns: [{user: Hello, answers: {router: {action: simple_chat}, main: Hi.}}]\n")
+	write(root, "fixtures/conversations/hello.yaml",
+		"turns: [{user: Hello, answers: {router: {action: simple_chat}, main: Hi.}}]\n")
 	write(folder, "router.system.tmpl", `{{define "Role"}}Route.{{end}}`)
 	with := func(override string, systems map[string]pipeline.System) ([]*project.Suite, error) {
 		p, err := project.Open(os.DirFS(root), root)
@@ -43,7 +44,8 @@ func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(t.Context(), loaded, systems, Options{Compare: true, Write: true}, func(*result.Result) error { return nil }); err != nil {
+	if err := Run(t.Context(), loaded, systems, Options{Compare: true, Write: true},
+		func(*result.Result) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	rebuilt := func(text string) (all []review.Accepted, err error) {
@@ -65,7 +67,8 @@ func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 		}
 		return review.Accept(t.Context(), loaded, systems, nil, nil)
 	}
-	if all, err := rebuilt(`{{define "Role"}}Route!{{end}}`); err == nil || !strings.Contains(err.Error(), "accept --from "+folder) || len(all) > 0 {
+	if all, err := rebuilt(`{{define "Role"}}Route!{{end}}`); err == nil ||
+		!strings.Contains(err.Error(), "accept --from "+folder) || len(all) > 0 {
 		t.Errorf("other templates: %v, %v", all, err)
 	}
 	if all, err := rebuilt(`{{define "Role"}}Route.{{end}}`); err != nil || len(all) != 1 || all[0].Calls != 2 {

@@ -121,7 +121,9 @@ func (a *answered) Chat(_ context.Context, req pipeline.Request) (pipeline.Respo
 	case c.Failure != nil:
 		return resp, c.Failure
 	}
-	resp.Content, resp.ToolCalls, resp.Reasoning, resp.Finish, resp.Usage = c.Response.Content, c.Response.ToolCalls, c.Response.Reasoning, c.Response.Finish, c.Response.Usage
+	given := &c.Response
+	resp.Content, resp.ToolCalls, resp.Reasoning = given.Content, given.ToolCalls, given.Reasoning
+	resp.Finish, resp.Usage = given.Finish, given.Usage
 	return resp, nil
 }
 

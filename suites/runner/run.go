@@ -24,13 +24,15 @@ type Options struct {
 	Compare bool     // hold the prompts against goldens
 	Write   bool     // keep what differs in pending files
 
-	Orphan func(review.Orphan) // told of each file that no suite claims; nil: nobody looks, since not all suites are there
+	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
+	Orphan func(review.Orphan)
 }
 
 // Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the
 // order of suites and cases. It stops at sink's first error, when another command does not let it write
 // (*lockfile.HeldError), or when ctx ends; what was handed over by then is whole.
-func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options, sink func(*result.Result) error) error {
+func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options,
+	sink func(*result.Result) error) error {
 	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(suites)
 	for _, s := range suites {
 		r := &suiteRun{suite: s, options: o, systems: names, claimed: claimed}

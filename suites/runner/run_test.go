@@ -37,7 +37,8 @@ func (e echo) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 	if e.before != nil {
 		e.before(ctx, e.id)
 	}
-	_, err := rt.Chat(ctx, pipeline.Request{Stage: "main", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Text)}})
+	_, err := rt.Chat(ctx, pipeline.Request{Stage: "main",
+		Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Text)}})
 	return pipeline.Outcome{Status: pipeline.StatusDone}, err
 }
 
@@ -65,7 +66,8 @@ func manyCases(t *testing.T, n int) *project.Project {
 }
 
 // start begins a run of all suites.
-func start(t *testing.T, ctx context.Context, p *project.Project, sys pipeline.System, o runner.Options, sink func(*result.Result) error) error {
+func start(t *testing.T, ctx context.Context, p *project.Project, sys pipeline.System, o runner.Options,
+	sink func(*result.Result) error) error {
 	t.Helper()
 	systems := map[string]pipeline.System{sys.Name(): sys}
 	loaded, err := project.Load(context.Background(), p, systems, nil, "")
@@ -125,7 +127,8 @@ func TestSlowFirstCase(t *testing.T) {
 		synctest.Wait() // all that can go on without the first case has gone on
 		mu.Lock()
 		if started <= workers || started > 4*workers {
-			t.Errorf("%d cases have started beside the slow one, want more than %d and at most %d", started, workers, 4*workers)
+			t.Errorf("%d cases have started beside the slow one, want more than %d and at most %d", started, workers,
+				4*workers)
 		}
 		if len(got) > 0 {
 			t.Errorf("%v came before the first case", got)
@@ -146,12 +149,13 @@ func TestSinkErrorEndsTheRun(t *testing.T) {
 	errFull := errors.New("the disk is full")
 	for _, workers := range []int{1, 16} {
 		var got []string
-		err := start(t, t.Context(), manyCases(t, 100), echo{}, runner.Options{Workers: workers, Compare: true}, func(r *result.Result) error {
-			if got = append(got, r.Case); len(got) == 3 {
-				return errFull
-			}
-			return nil
-		})
+		err := start(t, t.Context(), manyCases(t, 100), echo{}, runner.Options{Workers: workers, Compare: true},
+			func(r *result.Result) error {
+				if got = append(got, r.Case); len(got) == 3 {
+					return errFull
+				}
+				return nil
+			})
 		if !errors.Is(err, errFull) {
 			t.Errorf("%d workers: %v, want the sink's error", workers, err)
 		}
@@ -175,12 +179,13 @@ func TestCancelEndsTheRun(t *testing.T) {
 				<-ctx.Done()
 			}
 		}}
-		err := start(t, ctx, manyCases(t, 100), sys, runner.Options{Workers: workers, Compare: true}, func(r *result.Result) error {
-			if got = append(got, r.Case); r.Status != result.StatusOK {
-				t.Errorf("%d workers: %s is %s: %v", workers, r.Case, r.Status, r.Errors)
-			}
-			return nil
-		})
+		err := start(t, ctx, manyCases(t, 100), sys, runner.Options{Workers: workers, Compare: true},
+			func(r *result.Result) error {
+				if got = append(got, r.Case); r.Status != result.StatusOK {
+					t.Errorf("%d workers: %s is %s: %v", workers, r.Case, r.Status, r.Errors)
+				}
+				return nil
+			})
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%d workers: %v, want the context's end", workers, err)
 		}

@@ -32,7 +32,8 @@ func TestStagesSayWhatHappens(t *testing.T) {
 			case pipeline.EntryCall:
 				must(v.Caller(step.Stage))
 				below := step.Path[strings.IndexByte(step.Path, '/')+1:]
-				for _, key := range []string{step.Path, below, step.Stage, "**/" + path.Base(below), path.Base(below)[:1] + "*"} {
+				for _, key := range []string{step.Path, below, step.Stage, "**/" + path.Base(below),
+					path.Base(below)[:1] + "*"} {
 					must(v.AnswerKey(key))
 				}
 			}

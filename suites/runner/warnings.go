@@ -99,8 +99,9 @@ func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
 				if slices.Contains(known, call.Name) || slices.Contains(expected, call.Name) {
 					continue
 				}
-				lines = append(lines, a.Errorf("%s: the case has no tool %q%s; expect: {tools: […]} with it says that it is meant",
-					s.Name(), call.Name, strict.Hint(call.Name, known)).Error())
+				lines = append(lines,
+					a.Errorf("%s: the case has no tool %q%s; expect: {tools: […]} with it says that it is meant",
+						s.Name(), call.Name, strict.Hint(call.Name, known)).Error())
 			}
 		}
 	}

@@ -32,7 +32,8 @@ func (team) Stages() []pipeline.Stage {
 func steps(ids ...string) map[string]any { return map[string]any{"steps": ids} }
 
 // teamTrace is the trace of one turn.
-func teamTrace(t *testing.T, turn func(rt *pipeline.Runtime, ask func(rt *pipeline.Runtime, stage string))) *trace.Trace {
+func teamTrace(t *testing.T, turn func(rt *pipeline.Runtime,
+	ask func(rt *pipeline.Runtime, stage string))) *trace.Trace {
 	t.Helper()
 	c := &model.Capture{Next: answering{}}
 	root := pipeline.NewRuntime(&pipeline.Env{Model: c, Stages: team{}.Stages()}, time.Unix(0, 0))
@@ -108,8 +109,10 @@ func TestDecisionsAreFoundByPlace(t *testing.T) {
 		{"plan: {nodes: {find: [], tell: [find]}, at: planning}",
 			"planning.valid 1 -; planning.nodes 1 holds; planning.dependencies 1 holds", ""},
 		{"plan: {steps: [rest], at: 'agent:b/**'}", "planning.valid 0 -; planning.steps 1 holds", ""},
-		{"plan: {steps: []}", "", "plan: there are 2 decisions, at planning, reflection: say with at which one is meant"},
-		{"plan: {steps: [], at: 'agent:*'}", "", "plan: there are 2 decisions, at agent:a/planning, agent:b/reflection: say"},
+		{"plan: {steps: []}", "", "plan: there are 2 decisions, at planning, reflection: say with at which one " +
+			"is meant"},
+		{"plan: {steps: [], at: 'agent:*'}", "",
+			"plan: there are 2 decisions, at agent:a/planning, agent:b/reflection: say"},
 		{"plan: {steps: [x], at: 'agent:c'}", "", "plan: nothing was planned at agent:c"},
 		{"route: {action: quick, at: 'agent:b/act'}", "routing.accuracy[hard] 1 holds", ""},
 		{"route: {action: boss, at: 'agent:b/dispatch'}", "routing.accuracy[hard] 1 holds", ""},
@@ -117,12 +120,15 @@ func TestDecisionsAreFoundByPlace(t *testing.T) {
 		{"decisions: {planning: {steps: [find, tell]}}", "turn.decision[planning] 1 holds", ""},
 		{"decisions: {'agent:b/reflection': {steps: [rest]}}", "turn.decision[reflection] 1 holds", ""},
 		{"decisions: {'agent:*/*': {steps: [rest]}}",
-			"turn.decision[planning] 0 fails; turn.decision[reflection] 1 holds; turn.decision[act] 0 fails; turn.decision[dispatch] 0 fails", ""},
+			"turn.decision[planning] 0 fails; turn.decision[reflection] 1 holds; turn.decision[act] 0 fails; " +
+				"turn.decision[dispatch] 0 fails", ""},
 		{"decisions: {'agent:b/dispatch': {action: boss}}", "turn.decision[dispatch] 1 holds", ""},
 		{"decisions: {'agent:c/planning': {mode: x}}", "turn.decision[planning] 0 fails", ""},
-		{"fallbacks: [{stage: planning, reason: schema, at: 'agent:a'}, {stage: reflection, reason: empty, at: 'agent:b/reflection'}]",
+		{"fallbacks: [{stage: planning, reason: schema, at: 'agent:a'}, {stage: reflection, reason: empty, at: " +
+			"'agent:b/reflection'}]",
 			"fallbacks.expected 1 holds; fallbacks.missing 0 -; fallbacks.unexpected 0 -", ""},
-		{"fallbacks: [{stage: planning, reason: schema, at: 'agent:b'}, {stage: reflection, reason: empty, at: 'agent:b'}]",
+		{"fallbacks: [{stage: planning, reason: schema, at: 'agent:b'}, {stage: reflection, reason: empty, at: " +
+			"'agent:b'}]",
 			"fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 1 -", ""},
 	} {
 		t.Run(tt.expect, func(t *testing.T) {
@@ -162,7 +168,8 @@ func TestEveryDecisionOfACallStays(t *testing.T) {
 func TestKeysOfDecisions(t *testing.T) {
 	v := vocabulary.Of(team{})
 	for key, want := range map[string]string{
-		"planning": "", "agent:a/planning": "", "agent:a/planning#2": "", "act-1": "", "agent:*/dispatch": "", "**/act*": "",
+		"planning": "", "agent:a/planning": "", "agent:a/planning#2": "", "act-1": "", "agent:*/dispatch": "",
+		"**/act*": "",
 		"planing": `no stage "planing" (nearest: planning)`, "agent:a/planing": `no call of team ends in "planing"`,
 		"agent:*/x*": `no call of team begins with "x"`, "dispatch-1": `no stage "dispatch-1"`,
 	} {

@@ -29,7 +29,8 @@ func happened() *trace.Trace {
 			entry(pipeline.EntryCall, "turn-1/router", "router", ""),
 			entry(pipeline.EntryDecided, "turn-1/router", "router", `{"action":"simple_chat"}`),
 			entry(pipeline.EntryCall, "turn-1/router#2", "router", ""),
-			entry(pipeline.EntryDecided, "turn-1/router#2", "router", `{"action":"new_task","nodes":[{"id":"a","needs":[]}],"score":0.5}`),
+			entry(pipeline.EntryDecided, "turn-1/router#2", "router",
+				`{"action":"new_task","nodes":[{"id":"a","needs":[]}],"score":0.5}`),
 			fallback(pipeline.Fallback{Stage: "router", Reason: pipeline.Timeout, Tries: 2}),
 			entry(pipeline.EntryCall, "turn-1/main-1", "main", ""),
 			fallback(pipeline.Fallback{Stage: "main", Reason: pipeline.Empty, Tries: 1, Detail: "nothing but blanks"}),
@@ -39,7 +40,8 @@ func happened() *trace.Trace {
 		Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{
 			Status: pipeline.StatusDone,
 			Replies: []pipeline.Reply{
-				{Text: "One moment."}, {Text: "to another", To: "colleague"}, {Text: "nothing", Kind: pipeline.ReplySilent}, {Text: "Your order is on its way."},
+				{Text: "One moment."}, {Text: "to another", To: "colleague"},
+				{Text: "nothing", Kind: pipeline.ReplySilent}, {Text: "Your order is on its way."},
 			},
 			State: map[string]any{"tasks": []any{map[string]any{"title": "Order", "attempts": 2}}, "mood": nil},
 		}}},
@@ -63,17 +65,22 @@ func TestExpectations(t *testing.T) {
 		{`reply: {matches: "^One.*\\n\\nYour [a-z]+ is"}`, ""},
 		{`reply: {matches: "^Your"}`, `reply: want a match of "^Your"`},
 
-		{"replies: [{text: One moment., to: ''}, {to: colleague, kind: answer}, {kind: silent}, {contains: [your, way]}]",
+		{"replies: [{text: One moment., to: ''}, {to: colleague, kind: answer}, {kind: silent}, {contains: " +
+			"[your, way]}]",
 			`replies: want any to "" "One moment.", answer to "colleague", silent, any with "your" with "way", got answer "One`},
-		{"replies: [{text: One moment., to: ''}, {to: colleague, kind: answer}, {kind: silent}, {contains: [Your, way]}]", ""},
+		{"replies: [{text: One moment., to: ''}, {to: colleague, kind: answer}, {kind: silent}, {contains: " +
+			"[Your, way]}]", ""},
 		{"replies: [One moment., to another, nothing, Your order is on its way.]", ""},
 		{"replies: [One moment., nothing, to another, Your order is on its way.]", "replies: want"}, // in order
 		{"replies: [One moment., Your order is on its way.]", "replies: want"},
-		{"replies: []", "replies: want none, got answer \"One moment.\", answer to \"colleague\" \"to another\", silent"},
+		{"replies: []", "replies: want none, got answer \"One moment.\", answer to \"colleague\" \"to " +
+			"another\", silent"},
 		{"replies: [{kind: question}]", "replies: want question, got"},
 
 		{"decisions: {router: {action: new_task}}", ""},
-		{"decisions: {router: {action: simple_chat}}", `decision of router: want {"action":"simple_chat"}, got {"action":"new_task"`}, // the last one counts
+		// the last one counts
+		{"decisions: {router: {action: simple_chat}}",
+			`decision of router: want {"action":"simple_chat"}, got {"action":"new_task"`},
 		{"decisions: {router: {action: new_task, nodes: [{id: a}], score: 0.5}}", ""},
 		{"decisions: {router: {nodes: []}}", "decision of router"}, // a list is equal, not a part
 		{"decisions: {router: {nodes: [{id: b}]}}", "decision of router"},
@@ -86,12 +93,15 @@ func TestExpectations(t *testing.T) {
 
 		{"fallbacks: [{stage: router, reason: timeout, tries: 2}, {stage: main, reason: empty, tries: 1}]", ""},
 		{"fallbacks: [{stage: router, reason: timeout}, {stage: main, reason: empty}]", ""}, // any number of tries
-		{"fallbacks: [{stage: router, reason: timeout, tries: 1}, {stage: main, reason: empty}]", "fallbacks: want router timeout (tries 1)"},
+		{"fallbacks: [{stage: router, reason: timeout, tries: 1}, {stage: main, reason: empty}]",
+			"fallbacks: want router timeout (tries 1)"},
 		{"fallbacks: [{stage: main, reason: empty}, {stage: router, reason: timeout}]", "fallbacks: want main empty"},
 		{"fallbacks: [{stage: router, reason: timeout}]", "fallbacks: want"},
-		{"fallbacks: [{stage: router, reason: timeout, tries: 0}, {stage: main, reason: empty}]", "fallbacks: want router timeout (tries 0)"},
+		{"fallbacks: [{stage: router, reason: timeout, tries: 0}, {stage: main, reason: empty}]",
+			"fallbacks: want router timeout (tries 0)"},
 		{"fallbacks: [{stage: router, reason: timeout}, {stage: main, reason: empty, detail: nothing but blanks}]", ""},
-		{"fallbacks: [{stage: router, reason: timeout}, {stage: main, reason: empty, detail: ''}]", `fallbacks: want router timeout, main empty ("")`},
+		{"fallbacks: [{stage: router, reason: timeout}, {stage: main, reason: empty, detail: ''}]",
+			`fallbacks: want router timeout, main empty ("")`},
 		{"fallbacks: []", "fallbacks: want none, got router timeout (tries 2), main empty (tries 1)"},
 
 		{"calls: [router, 'router#2', main-1]", ""},
@@ -143,8 +153,10 @@ func TestExpectationsOfNoReply(t *testing.T) {
 // What did not happen does not hold; it is never a pass.
 func TestExpectationsOfATurnThatDidNotEnd(t *testing.T) {
 	for expect, holds := range map[string]bool{
-		"status: done": false, "reply: {excludes: [x]}": false, "reply: ''": false, "state: {a: 1}": false, "fallbacks: []": false, "calls: []": false,
-		"decisions: {router: {action: new_task}}": false, "tools: []": false, "tools: {max_calls: 0}": false, "tools: {repeated_failures: 0}": false,
+		"status: done": false, "reply: {excludes: [x]}": false, "reply: ''": false, "state: {a: 1}": false,
+		"fallbacks: []": false, "calls: []": false,
+		"decisions: {router: {action: new_task}}": false, "tools: []": false, "tools: {max_calls: 0}": false,
+		"tools: {repeated_failures: 0}": false,
 	} {
 		if got := failed(t, caseThatExpects(t, expect), &trace.Trace{}); (len(got) == 0) != holds {
 			t.Errorf("%s: %v", expect, got)
@@ -154,7 +166,8 @@ func TestExpectationsOfATurnThatDidNotEnd(t *testing.T) {
 
 func TestExpectationsOfTheEnd(t *testing.T) {
 	c := decodeCase(t, "turns: [{user: Hello}]\nend:\n  acceptance: accepted\n  expect: {status: done}\n")
-	trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1"}, {Place: "end", Outcome: pipeline.Outcome{Status: pipeline.StatusFailed}}}}
+	trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1"},
+		{Place: "end", Outcome: pipeline.Outcome{Status: pipeline.StatusFailed}}}}
 	want := []string{"x.yaml:3: end: status: want done, got failed"}
 	if d := cmp.Diff(want, failed(t, c, trace)); d != "" {
 		t.Errorf("failures (-want +got):\n%s", d)

@@ -15,8 +15,10 @@ import (
 func TestLearningIsMeasured(t *testing.T) {
 	tr := worked()
 	tr.Steps = append(tr.Steps,
-		trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: "end/draft", Stage: "draft", Value: []byte(`{"action":"new","tools":["find"],"findings":[]}`)}},
-		trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "end/draft", Stage: "draft", Fallback: &pipeline.Fallback{Stage: "draft", Reason: pipeline.Malformed}}},
+		trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryDecided, Path: "end/draft", Stage: "draft",
+			Value: []byte(`{"action":"new","tools":["find"],"findings":[]}`)}},
+		trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "end/draft", Stage: "draft",
+			Fallback: &pipeline.Fallback{Stage: "draft", Reason: pipeline.Malformed}}},
 	)
 	var got []string
 	for _, s := range measureLearning(nil, tr, []string{"draft"}) {
@@ -41,7 +43,8 @@ func TestLearningIsMeasured(t *testing.T) {
 // Tools are measured of every case that calls some.
 func TestToolsAreMeasured(t *testing.T) {
 	tr := worked()
-	tr.Steps = append(tr.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/main-2", Fallback: &pipeline.Fallback{Stage: "main", Reason: "tool_budget"}}})
+	tr.Steps = append(tr.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/main-2",
+		Fallback: &pipeline.Fallback{Stage: "main", Reason: "tool_budget"}}})
 	var got []string
 	for _, s := range measureTools(nil, tr) {
 		got = append(got, fmt.Sprintf("%s %v %s", s.Name(), s.Value, s.Path))
@@ -58,8 +61,10 @@ func TestToolsAreMeasured(t *testing.T) {
 // The reason of a score says what a number cannot.
 func TestReasons(t *testing.T) {
 	for expect, want := range map[string]string{
-		"route: new_task": "route: want new_task, got continue_task; the model said new_task; by the fallback after timeout",
-		"route: {action: close_task, soft: true, alternatives: [continue_task]}": "continue_task is as right as close_task; the model said new_task; by the fallback after timeout",
+		"route: new_task": "route: want new_task, got continue_task; the model said new_task; by the fallback after " +
+			"timeout",
+		"route: {action: close_task, soft: true, alternatives: [continue_task]}": "continue_task is as right as " +
+			"close_task; the model said new_task; by the fallback after timeout",
 		"reply: {json: {$.none: 1}}":      "reply: $.none: want 1, got nothing",
 		"reply: {json: {$.parcel.id: 8}}": "reply: $.parcel.id: want 8, got 7",
 		"reply: {schema: {properties: {parcel: {type: string}, text: {maxLength: 3}}}}": `at "/parcel" got object, want string`,
@@ -88,11 +93,13 @@ func spelledAll(scores []Score) string {
 // What of expectations cannot be read is said before anything runs, with file and line.
 func TestExpectationsAreChecked(t *testing.T) {
 	for expect, want := range map[string]string{
-		"reply: {language: en}":                                            "",
-		"reply: {language: english}":                                       "x.yaml:2: language: want a code of two letters, such as en or zh, got \"english\"",
-		"reply: {json: {'$[': 1}}":                                         "x.yaml:4: json: $[: ",
-		"reply: {schema: {type: nonsense}}":                                "x.yaml:4: schema: ",
-		"reply: {schema: {$ref: 'file:///etc/passwd'}}":                    "a schema here refers to nothing outside of itself",
+		"reply: {language: en}": "",
+		"reply: {language: english}": "x.yaml:2: language: want a code of two " +
+			"letters, such as en or zh, got \"english\"",
+		"reply: {json: {'$[': 1}}":          "x.yaml:4: json: $[: ",
+		"reply: {schema: {type: nonsense}}": "x.yaml:4: schema: ",
+		"reply: {schema: {$ref: 'file:///etc/passwd'}}": "a schema here refers to nothing outside " +
+			"of itself",
 		"tools: [{name: a, arguments: {type: nonsense}, compare: schema}]": "x.yaml:4: schema: ",
 		"tools: [{name: a, arguments: {type: nonsense}}]":                  "",
 	} {

@@ -24,7 +24,8 @@ func worked() *trace.Trace {
 	tool := func(n int, name, args string, failed bool) trace.Step {
 		return trace.Step{Entry: pipeline.Entry{
 			Kind: pipeline.EntryTool, Path: fmt.Sprintf("turn-1/main-1/tool-%d", n), Stage: name,
-			Tool: &pipeline.ToolUse{Call: pipeline.ToolCall{Name: name, Arguments: args}, Result: pipeline.ToolResult{Failed: failed}},
+			Tool: &pipeline.ToolUse{Call: pipeline.ToolCall{Name: name, Arguments: args},
+				Result: pipeline.ToolResult{Failed: failed}},
 		}}
 	}
 	fallback := func(path string, f pipeline.Fallback) trace.Step {
@@ -35,18 +36,24 @@ func worked() *trace.Trace {
 		Steps: []trace.Step{
 			step(pipeline.EntryDecided, "turn-1/router", "router", `{"action":"continue_task","asked":"new_task"}`),
 			fallback("turn-1/router", pipeline.Fallback{Stage: "router", Reason: pipeline.Timeout, Tries: 2}),
-			step(pipeline.EntryDecided, "turn-1/planner", "planner", `{"mode":"team","strategy":"dag","nodes":[{"id":"a","depends_on":[]},{"id":"b","depends_on":["a"]},{"id":"c","depends_on":["a"]}]}`),
+			step(pipeline.EntryDecided, "turn-1/planner", "planner",
+				`{"mode":"team","strategy":"dag","nodes":[{"id":"a","depends_on":[]},{"id":"b","depends_on":["a"]},{"id":"c","depends_on":["a"]}]}`),
 			step(pipeline.EntryEvent, "turn-1/node:a", pipeline.EventCandidates, `[{"name":"of-the-resolver"}]`),
 			step(pipeline.EntryEvent, "turn-1/node:a", pipeline.EventCandidates, `[{"name":"n1"},{"name":"n2"}]`),
 			step(pipeline.EntryDecided, "turn-1/node:a/skills-final", "skills-final", `["n2"]`),
-			step(pipeline.EntryEvent, "turn-1", pipeline.EventCandidates, `[{"name":"s1"},{"name":"s2"},{"name":"s3"},{"name":"s4"}]`),
+			step(pipeline.EntryEvent, "turn-1", pipeline.EventCandidates,
+				`[{"name":"s1"},{"name":"s2"},{"name":"s3"},{"name":"s4"}]`),
 			step(pipeline.EntryDecided, "turn-1/skills-shortlist", "skills-shortlist", `["s1","s2","s3"]`),
 			step(pipeline.EntryDecided, "turn-1/skills-final", "skills-final", `["s3","s2"]`),
-			fallback("turn-1/skills-final", pipeline.Fallback{Stage: "skills-final", Reason: "unknown_name", Tries: 1, Detail: "s9, s8"}),
-			tool(1, "find", `{"id":7}`, true), tool(2, "find", `{ "id": 7.0 }`, false), tool(3, "book", `{"id":7,"day":"Monday"}`, false),
-			step(pipeline.EntryDecided, "turn-1/draft", "draft", `{"action":"revise","tools":["find","book"],"findings":["secrets","undeclared-tool"]}`),
+			fallback("turn-1/skills-final", pipeline.Fallback{Stage: "skills-final", Reason: "unknown_name", Tries: 1,
+				Detail: "s9, s8"}),
+			tool(1, "find", `{"id":7}`, true), tool(2, "find", `{ "id": 7.0 }`, false),
+			tool(3, "book", `{"id":7,"day":"Monday"}`, false),
+			step(pipeline.EntryDecided, "turn-1/draft", "draft",
+				`{"action":"revise","tools":["find","book"],"findings":["secrets","undeclared-tool"]}`),
 		},
-		Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: `{"parcel":{"id":7,"days":[1,2]},"text":"The parcel is on its way."}`}}}}},
+		Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: pipeline.StatusDone,
+			Replies: []pipeline.Reply{{Text: `{"parcel":{"id":7,"days":[1,2]},"text":"The parcel is on its way."}`}}}}},
 	}
 }
 
@@ -62,24 +69,35 @@ func TestScores(t *testing.T) {
 		{"route: continue_task", "routing.accuracy[hard] 1 holds"},
 		{"route: new_task", "routing.accuracy[hard] 0 fails"},
 		{"route: {action: new_task, soft: true}", "routing.accuracy[soft] 0 fails"},
-		{"route: {action: new_task, soft: true, alternatives: [close_task, continue_task]}", "routing.accuracy[soft] 1 holds"},
+		{"route: {action: new_task, soft: true, alternatives: [close_task, continue_task]}",
+			"routing.accuracy[soft] 1 holds"},
 
 		{"plan: {mode: team, strategy: dag}", "planning.valid 1 -; planning.mode 1 holds; planning.strategy 1 holds"},
 		{"plan: {mode: single}", "planning.valid 1 -; planning.mode 0 fails"},
-		{"plan: {nodes: {a: [], b: [a], c: [a]}}", "planning.valid 1 -; planning.nodes 1 holds; planning.dependencies 1 holds"},
-		{"plan: {nodes: {a: [], b: [a], d: [b]}}", "planning.valid 1 -; planning.nodes 0.667 fails; planning.dependencies 0.5 fails"},
+		{"plan: {nodes: {a: [], b: [a], c: [a]}}",
+			"planning.valid 1 -; planning.nodes 1 holds; planning.dependencies 1 holds"},
+		{"plan: {nodes: {a: [], b: [a], d: [b]}}",
+			"planning.valid 1 -; planning.nodes 0.667 fails; planning.dependencies 0.5 fails"},
 		{"plan: {nodes: {}}", "planning.valid 1 -; planning.nodes 0 fails; planning.dependencies 0 fails"},
 		{"plan: {nodes: {a: []}}", "planning.valid 1 -; planning.nodes 0.5 fails; planning.dependencies 0 fails"},
 
-		{"skills: [s2, s3]", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
-		{"skills: [s3]", "skills.f1 0.667 fails; skills.precision 0.5 -; skills.recall 1 -; skills.invented 2 -; retrieval.recall@8 1 -; retrieval.mrr 0.333 -"},
-		{"skills: {names: [s3, s2], order: true, k: 2}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; skills.order 1 holds; retrieval.recall@2 0.5 -; retrieval.mrr 0.5 -"},
-		{"skills: {names: [s2, s3], order: true}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; skills.order 0 fails; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
-		{"skills: {names: [s2, s1], order: true}", "skills.f1 0.5 fails; skills.precision 0.5 -; skills.recall 0.5 -; skills.invented 2 -; skills.order 0 fails; retrieval.recall@8 1 -; retrieval.mrr 1 -"},
-		{"skills: {names: [n2], at: 'node:a'}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 0 -; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
-		{"skills: {names: [s1, s2], k: 1}", "skills.f1 0.5 fails; skills.precision 0.5 -; skills.recall 0.5 -; skills.invented 2 -; retrieval.recall@1 0.5 -; retrieval.mrr 1 -"},
+		{"skills: [s2, s3]", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; skills.invented 2 -; " +
+			"retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
+		{"skills: [s3]", "skills.f1 0.667 fails; skills.precision 0.5 -; skills.recall 1 -; skills.invented 2 -; " +
+			"retrieval.recall@8 1 -; retrieval.mrr 0.333 -"},
+		{"skills: {names: [s3, s2], order: true, k: 2}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 " +
+			"-; skills.invented 2 -; skills.order 1 holds; retrieval.recall@2 0.5 -; retrieval.mrr 0.5 -"},
+		{"skills: {names: [s2, s3], order: true}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; " +
+			"skills.invented 2 -; skills.order 0 fails; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
+		{"skills: {names: [s2, s1], order: true}", "skills.f1 0.5 fails; skills.precision 0.5 -; skills.recall 0.5 " +
+			"-; skills.invented 2 -; skills.order 0 fails; retrieval.recall@8 1 -; retrieval.mrr 1 -"},
+		{"skills: {names: [n2], at: 'node:a'}", "skills.f1 1 holds; skills.precision 1 -; skills.recall 1 -; " +
+			"skills.invented 0 -; retrieval.recall@8 1 -; retrieval.mrr 0.5 -"},
+		{"skills: {names: [s1, s2], k: 1}", "skills.f1 0.5 fails; skills.precision 0.5 -; skills.recall 0.5 -; " +
+			"skills.invented 2 -; retrieval.recall@1 0.5 -; retrieval.mrr 1 -"},
 		{"skills: []", "skills.f1 0 fails; skills.precision 0 -; skills.recall 0 -; skills.invented 2 -"},
-		{"skills: [elsewhere]", "skills.f1 0 fails; skills.precision 0 -; skills.recall 0 -; skills.invented 2 -; retrieval.recall@8 0 -; retrieval.mrr 0 -"},
+		{"skills: [elsewhere]", "skills.f1 0 fails; skills.precision 0 -; skills.recall 0 -; skills.invented 2 -; " +
+			"retrieval.recall@8 0 -; retrieval.mrr 0 -"},
 
 		{"tools: [find, find, book]", "tools.trajectory[exact] 1 holds"},
 		{"tools: [find, book]", "tools.trajectory[exact] 0.8 fails"},
@@ -90,17 +108,26 @@ func TestScores(t *testing.T) {
 		{"tools: {calls: [book, find, find, refund], match: subset}", "tools.trajectory[subset] 1 holds"},
 		{"tools: {calls: [book, find], match: subset}", "tools.trajectory[subset] 0.8 fails"},
 		{"tools: []", "tools.trajectory[exact] 0 fails"},
-		{"tools: [find, find, {name: book, arguments: {day: Monday, id: 7}}]", "tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
-		{"tools: [find, find, {name: book, arguments: {id: 7}}]", "tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
-		{"tools: [find, find, {name: book, arguments: {id: 7}, compare: subset}]", "tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
-		{"tools: [find, find, {name: book, arguments: {required: [day], properties: {id: {type: integer}}}, compare: schema}]", "tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
-		{"tools: [find, find, {name: book, arguments: {required: [hour]}, compare: schema}]", "tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
-		{"tools: [{name: find, arguments: {id: 8}}, find, book]", "tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
-		{"tools: {calls: [{name: find, arguments: {id: 7}}, {name: book, arguments: {id: 7}, compare: subset}], match: any_order}", "tools.trajectory[any_order] 1 holds; tools.arguments 1 holds; tools.arguments 1 holds"},
+		{"tools: [find, find, {name: book, arguments: {day: Monday, id: 7}}]",
+			"tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
+		{"tools: [find, find, {name: book, arguments: {id: 7}}]",
+			"tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
+		{"tools: [find, find, {name: book, arguments: {id: 7}, compare: subset}]",
+			"tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
+		{"tools: [find, find, {name: book, arguments: {required: [day], properties: {id: {type: integer}}}, compare: " +
+			"schema}]", "tools.trajectory[exact] 1 holds; tools.arguments 1 holds"},
+		{"tools: [find, find, {name: book, arguments: {required: [hour]}, compare: schema}]",
+			"tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
+		{"tools: [{name: find, arguments: {id: 8}}, find, book]",
+			"tools.trajectory[exact] 1 holds; tools.arguments 0 fails"},
+		{"tools: {calls: [{name: find, arguments: {id: 7}}, {name: book, arguments: {id: 7}, compare: subset}], " +
+			"match: any_order}", "tools.trajectory[any_order] 1 holds; tools.arguments 1 holds; tools.arguments " +
+			"1 holds"},
 		{"tools: {max_calls: 3, repeated_failures: 0}", "tools.budget 1 holds; tools.no_repeated_failures 0 fails"},
 		{"tools: {max_calls: 2, repeated_failures: 1}", "tools.budget 0 fails; tools.no_repeated_failures 1 holds"},
 
-		{"reply: {json: {$.parcel.id: 7, '$.parcel.days[*]': [1, 2], $.none: 1}}", "answer.json[$.parcel.id] 1 holds; answer.json[$.parcel.days[*]] 1 holds; answer.json[$.none] 0 fails"},
+		{"reply: {json: {$.parcel.id: 7, '$.parcel.days[*]': [1, 2], $.none: 1}}",
+			"answer.json[$.parcel.id] 1 holds; answer.json[$.parcel.days[*]] 1 holds; answer.json[$.none] 0 fails"},
 		{"reply: {schema: {type: object, required: [parcel]}}", "answer.schema 1 holds"},
 		{"reply: {schema: {type: object, properties: {parcel: {type: string}}}}", "answer.schema 0 fails"},
 		{"reply: {length: {min: 10, max: 100}}", "answer.length 1 holds"},
@@ -111,13 +138,20 @@ func TestScores(t *testing.T) {
 		{"reply: {similar: {to: The package was shipped., min: 0.5}}", "answer.similar 0.57 holds"},
 		{"reply: {similar: {to: Quantum physics, min: 0.5}}", "answer.similar 0.169 fails"},
 
-		{"fallbacks: [{stage: router, reason: timeout}]", "fallbacks.expected 0 fails; fallbacks.missing 0 -; fallbacks.unexpected 1 -"},
-		{"fallbacks: [{stage: skills-final, reason: unknown_name}, {stage: router, reason: timeout}]", "fallbacks.expected 0 fails; fallbacks.missing 0 -; fallbacks.unexpected 0 -"},
-		{"fallbacks: [{stage: router, reason: timeout}, {stage: router, reason: timeout}]", "fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 1 -"},
-		{"fallbacks: [{stage: router, reason: empty}]", "fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 2 -"},
+		{"fallbacks: [{stage: router, reason: timeout}]",
+			"fallbacks.expected 0 fails; fallbacks.missing 0 -; fallbacks.unexpected 1 -"},
+		{"fallbacks: [{stage: skills-final, reason: unknown_name}, {stage: router, reason: timeout}]",
+			"fallbacks.expected 0 fails; fallbacks.missing 0 -; fallbacks.unexpected 0 -"},
+		{"fallbacks: [{stage: router, reason: timeout}, {stage: router, reason: timeout}]",
+			"fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 1 -"},
+		{"fallbacks: [{stage: router, reason: empty}]",
+			"fallbacks.expected 0 fails; fallbacks.missing 1 -; fallbacks.unexpected 2 -"},
 
-		{"draft: {action: revise, tools: [book, find], findings: [undeclared-tool, secrets], max_findings: 2}", "learning.action 1 holds; learning.declared_tools 1 holds; learning.expected_findings 1 holds; learning.max_findings 1 holds"},
-		{"draft: {action: new, tools: [find], max_findings: 0}", "learning.action 0 fails; learning.declared_tools 0.667 fails; learning.max_findings 0 fails"},
+		{"draft: {action: revise, tools: [book, find], findings: [undeclared-tool, secrets], max_findings: 2}",
+			"learning.action 1 holds; learning.declared_tools 1 holds; learning.expected_findings 1 holds; " +
+				"learning.max_findings 1 holds"},
+		{"draft: {action: new, tools: [find], max_findings: 0}",
+			"learning.action 0 fails; learning.declared_tools 0.667 fails; learning.max_findings 0 fails"},
 	} {
 		t.Run(tt.expect, func(t *testing.T) {
 			scores, errs := evaluated(t, tt.expect, worked())
@@ -154,7 +188,8 @@ func spelled(s Score) string {
 
 // Where nothing is there to look at, nobody can say whether it is as expected: an error of the case, never a pass.
 func TestWhatCannotBeEvaluatedIsAnError(t *testing.T) {
-	ended := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: "9 Uhr?"}}}}}}
+	ended := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1",
+		Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: "9 Uhr?"}}}}}}
 	for expect, want := range map[string]string{
 		"route: new_task":                      "x.yaml:2: turn-1: route: nothing was routed in this turn",
 		"plan: {mode: single}":                 "x.yaml:2: turn-1: plan: nothing was planned in this turn",
@@ -182,7 +217,8 @@ func TestAnswerLanguage(t *testing.T) {
 		"Wir haben Ihre Bestellung geprüft, und das Paket wird noch vor Ende der Woche bei Ihnen sein.": "de",
 		"您的订单已经发出,预计本周末之前送达。":                                                                           "zh",
 	} {
-		trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: text}}}}}}
+		trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1",
+			Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: text}}}}}}
 		for _, code := range []string{"en", "de", "zh"} {
 			scores, errs := evaluated(t, "reply: {language: "+code+"}", trace)
 			if len(errs) > 0 || len(scores) == 0 || scores[0].Holds != (code == want) {
@@ -225,14 +261,17 @@ func TestOverlapLaw(t *testing.T) {
 
 func TestCost(t *testing.T) {
 	call := func(stage, model string, prompt, output, estimated int, ms int) trace.Step {
-		c := &trace.Call{Stage: stage, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: model}, Tokens: trace.Tokens{Prompt: prompt, Output: output, Estimated: estimated}}
+		c := &trace.Call{Stage: stage, Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: model},
+			Tokens: trace.Tokens{Prompt: prompt, Output: output, Estimated: estimated}}
 		c.Response.Duration = time.Duration(ms) * time.Millisecond
 		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Stage: stage}, Call: c}
 	}
 	trace := &trace.Trace{Steps: []trace.Step{
-		call("router", "small", 100, 10, 0, 20), call("main", "large", 1000, 100, 0, 300), call("main", "large", 2000, 50, 5, 0), call("draft", "other", 10, 1, 0, 0),
+		call("router", "small", 100, 10, 0, 20), call("main", "large", 1000, 100, 0, 300),
+		call("main", "large", 2000, 50, 5, 0), call("draft", "other", 10, 1, 0, 0),
 	}}
-	prices := &price.List{Models: map[string]price.Price{"small": {Prompt: 1, Output: 2}, "large": {Prompt: 10, Output: 20}}}
+	prices := &price.List{Models: map[string]price.Price{"small": {Prompt: 1, Output: 2},
+		"large": {Prompt: 10, Output: 20}}}
 	var got []string
 	for _, s := range measureCost(nil, trace, prices) {
 		line := fmt.Sprintf("%s[%s] %.7g %s", s.Name(), s.By, s.Value, s.Unit)
@@ -242,10 +281,12 @@ func TestCost(t *testing.T) {
 		got = append(got, line)
 	}
 	want := []string{
-		"cost.calls[router] 1 count", "cost.prompt_tokens[router] 100 tokens", "cost.output_tokens[router] 10 tokens", "cost.time[router] 2e+07 ns", "cost.money[router] 0.00012 money",
+		"cost.calls[router] 1 count", "cost.prompt_tokens[router] 100 tokens", "cost.output_tokens[router] 10 tokens",
+		"cost.time[router] 2e+07 ns", "cost.money[router] 0.00012 money",
 		"cost.calls[main] 2 count", "cost.prompt_tokens[main] 3000 tokens", "cost.output_tokens[main] 150 tokens",
 		"cost.time[main] 0 ns unmeasured: 1 of 2 answers have no recorded time", "cost.money[main] 0.033 money",
-		"cost.calls[draft] 1 count", "cost.prompt_tokens[draft] 10 tokens", "cost.output_tokens[draft] 1 tokens", "cost.money[draft] 0 money unmeasured: other has no price",
+		"cost.calls[draft] 1 count", "cost.prompt_tokens[draft] 10 tokens", "cost.output_tokens[draft] 1 tokens",
+		"cost.money[draft] 0 money unmeasured: other has no price",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("costs (-want +got):\n%s", d)
@@ -261,7 +302,9 @@ func TestContext(t *testing.T) {
 			c.Request.Options.NumPredict = &predict
 		}
 		c.Request.Tools = []pipeline.Tool{{Name: "find", Description: "Find it."}}
-		c.Request.Messages = []pipeline.Message{{Role: "system", Sections: []pipeline.Section{{Name: "Short", Text: "a"}, {Name: "Long", Text: strings.Repeat("word ", 100)}}}}
+		c.Request.Messages = []pipeline.Message{{Role: "system",
+			Sections: []pipeline.Section{{Name: "Short", Text: "a"},
+				{Name: "Long", Text: strings.Repeat("word ", 100)}}}}
 		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path}, Call: c}
 	}
 	for _, tt := range []struct {
@@ -271,7 +314,8 @@ func TestContext(t *testing.T) {
 	}{
 		{[]trace.Step{call("a", 500, 500), call("b", 300, 0)}, 1, 0},
 		{[]trace.Step{call("b", 999, 0), call("a", 500, 501)}, 1.001, 1},
-		{[]trace.Step{call("a", 1000, 0, trace.MarkContextCut)}, 1.001, 1}, // the server has cut it: what it counted is what was left
+		// the server has cut it: what it counted is what was left
+		{[]trace.Step{call("a", 1000, 0, trace.MarkContextCut)}, 1.001, 1},
 		{[]trace.Step{{Call: &trace.Call{Tokens: trace.Tokens{Prompt: 5000}}}, {}}, 0, 0},
 	} {
 		scores := measureContext(nil, &trace.Trace{Steps: tt.steps})
@@ -281,15 +325,18 @@ func TestContext(t *testing.T) {
 			}
 			continue
 		}
-		if scores[0].Value != tt.use || scores[1].Value != tt.overflow || !strings.Contains(scores[0].Reason, `largest: system "Long" ~125, system "Short" ~1, the tools ~3`) {
-			t.Errorf("use %v, overflow %v (%s), want %v, %v", scores[0].Value, scores[1].Value, scores[0].Reason, tt.use, tt.overflow)
+		if scores[0].Value != tt.use || scores[1].Value != tt.overflow ||
+			!strings.Contains(scores[0].Reason, `largest: system "Long" ~125, system "Short" ~1, the tools ~3`) {
+			t.Errorf("use %v, overflow %v (%s), want %v, %v", scores[0].Value, scores[1].Value, scores[0].Reason,
+				tt.use, tt.overflow)
 		}
 	}
 }
 
 // docs/scores.md warns of it.
 func TestSimilarIsNoJudgeOfMeaning(t *testing.T) {
-	trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: "The refund is not approved."}}}}}}
+	trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1",
+		Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: "The refund is not approved."}}}}}}
 	scores, errs := evaluated(t, "reply: {similar: {to: The refund is approved., min: 0.9}}", trace)
 	if len(errs) > 0 || fmt.Sprintf("%.3f", scores[0].Value) != "0.999" {
 		t.Errorf("%v, %+v", errs, scores)

@@ -20,7 +20,8 @@ func TestOrderOfSkills(t *testing.T) {
 		{[]string{"a"}, 0, false},
 		{nil, 0, false},
 	} {
-		if s := orderScore([]string{"a", "b", "c"}, turn.Selection{Chosen: tt.chosen}); s.Value != tt.value || s.Holds != tt.holds {
+		if s := orderScore([]string{"a", "b", "c"}, turn.Selection{Chosen: tt.chosen}); s.Value != tt.value ||
+			s.Holds != tt.holds {
 			t.Errorf("%v: %v, holds %v", tt.chosen, s.Value, s.Holds)
 		}
 	}

@@ -14,7 +14,8 @@ func TestToolsAtTheEdges(t *testing.T) {
 	tr := worked()
 	for i, args := range []string{`{"id":9007199254740992}`, `{"id":7}{"id":8}`, `{"id":7} and more`, `null`, ``} {
 		tr.Steps = append(tr.Steps, trace.Step{Entry: pipeline.Entry{
-			Kind: pipeline.EntryTool, Path: fmt.Sprintf("turn-1/main-2/tool-%d", i+1), Tool: &pipeline.ToolUse{Call: pipeline.ToolCall{Name: fmt.Sprint("t", i), Arguments: args}},
+			Kind: pipeline.EntryTool, Path: fmt.Sprintf("turn-1/main-2/tool-%d", i+1),
+			Tool: &pipeline.ToolUse{Call: pipeline.ToolCall{Name: fmt.Sprint("t", i), Arguments: args}},
 		}})
 	}
 	for _, tt := range []struct {

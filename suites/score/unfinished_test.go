@@ -25,7 +25,8 @@ func TestScoresOfATurnWithoutAnEnd(t *testing.T) {
 	}{
 		{cut, "tools: [find, find, book]", "turn.ended 0 fails", ""},
 		{cut, "tools: []\nfallbacks: []\nreply: Hello", "turn.ended 0 fails", ""},
-		{cut, "calls: []\ndecisions: {router: {action: continue_task}}", "turn.ended 0 fails; turn.decision[router] 1 holds", ""},
+		{cut, "calls: []\ndecisions: {router: {action: continue_task}}",
+			"turn.ended 0 fails; turn.decision[router] 1 holds", ""},
 		{cut, "decisions: {router: {action: new_task}}", "turn.decision[router] 0 fails", ""},
 		{cut, "route: continue_task", "routing.accuracy[hard] 1 holds", ""},
 		{undecided, "skills: []", "", "the turn did not come to the choice of skills at turn-1"},
@@ -40,7 +41,8 @@ func TestScoresOfATurnWithoutAnEnd(t *testing.T) {
 		if d := cmp.Diff(tt.want, strings.Join(got, "; ")); d != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.expect, d)
 		}
-		if err := errors.Join(errs...); (err == nil) != (tt.no == "") || err != nil && !strings.Contains(err.Error(), tt.no) {
+		if err := errors.Join(errs...); (err == nil) != (tt.no == "") ||
+			err != nil && !strings.Contains(err.Error(), tt.no) {
 			t.Errorf("%s: %v, want %q", tt.expect, err, tt.no)
 		}
 	}

@@ -95,7 +95,8 @@ func estimateToolCalls(calls []pipeline.ToolCall) int {
 func EstimateTools(tools []pipeline.Tool) int {
 	n := 0
 	for _, t := range tools {
-		n += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(string(t.Parameters))
+		n += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(
+			string(t.Parameters))
 	}
 	return n
 }

@@ -16,7 +16,8 @@ func TestPlan(t *testing.T) {
 		{`{}`, "", ""},
 		{`{"steps":["find",{"id":"tell"}]}`, "find tell", "find() tell(find)"},
 		{`{"nodes":[{"id":"sum","depends_on":["x","y"]},{"id":"x"},{"id":"y"}]}`, "x y sum", "sum(x y) x() y()"},
-		{`{"nodes":[{"id":"a","depends_on":["b"]},{"id":"b","depends_on":["a"]},{"id":"c"}]}`, "c a b", "a(b) b(a) c()"},
+		{`{"nodes":[{"id":"a","depends_on":["b"]},{"id":"b","depends_on":["a"]},{"id":"c"}]}`, "c a b",
+			"a(b) b(a) c()"},
 	} {
 		var p turn.Plan
 		if err := json.Unmarshal([]byte(tt.plan), &p); err != nil {

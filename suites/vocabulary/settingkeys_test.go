@@ -9,7 +9,8 @@ import (
 
 func TestKeysOfSettings(t *testing.T) {
 	v := Vocabulary{System: "desk", Stages: []pipeline.Stage{
-		{Name: "router"}, {Name: "act", Variants: []string{"low", "high"}}, {Name: "think", Variants: []string{pipeline.AnyVariant}},
+		{Name: "router"}, {Name: "act", Variants: []string{"low", "high"}},
+		{Name: "think", Variants: []string{pipeline.AnyVariant}},
 	}}
 	for key, want := range map[string]string{
 		"router": "", "act": "", "act:high": "", "think:agent-7": "",

@@ -67,7 +67,8 @@ request bodies (forms) and pending files that no suite claims are removed.
 			calls, taken := 0, 0
 			for i, c := range accepted {
 				calls += c.Calls
-				if i == 0 || c.Suite != accepted[i-1].Suite || c.Case != accepted[i-1].Case { // its forms follow its calls
+				// its forms follow its calls
+				if i == 0 || c.Suite != accepted[i-1].Suite || c.Case != accepted[i-1].Case {
 					taken++
 				}
 				if len(accepted) <= maxListed {

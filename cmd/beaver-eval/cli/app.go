@@ -35,8 +35,10 @@ func newApp(stdout, stderr io.Writer, env func(string) string, systems ...pipeli
 	}
 	a.screen = &door.Screen{Runner: a.inGitHub(), Masker: secrets.New()}
 	a.out = &exit.Output{W: stdout}
-	a.stdout, a.stderr = &door.Writer{W: a.out, Change: a.screen.People}, &door.Writer{W: stderr, Change: a.screen.People}
-	a.data, a.runner = &door.Writer{W: a.out, Change: a.screen.Machines}, &door.Writer{W: stderr, Change: a.screen.Commands}
+	a.stdout, a.stderr = &door.Writer{W: a.out, Change: a.screen.People}, &door.Writer{W: stderr,
+		Change: a.screen.People}
+	a.data, a.runner = &door.Writer{W: a.out, Change: a.screen.Machines}, &door.Writer{W: stderr,
+		Change: a.screen.Commands}
 	return a
 }
 
@@ -44,7 +46,8 @@ func newApp(stdout, stderr io.Writer, env func(string) string, systems ...pipeli
 func (a *app) project() (*project.Project, error) {
 	p, err := a.opened(project.Find(".", a.root))
 	if _, none := errors.AsType[*project.NotFoundError](err); none {
-		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this program", err)
+		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this "+
+			"program", err)
 	}
 	return p, err
 }
@@ -66,7 +69,8 @@ func (a *app) projectOrHere() (*project.Project, error) {
 	return p, err
 }
 
-// inCI reports whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers count.
+// inCI reports whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers
+// count.
 func (a *app) inCI(yes, no bool) bool {
 	if yes || no {
 		return yes

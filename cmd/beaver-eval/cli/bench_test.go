@@ -64,7 +64,8 @@ func BenchmarkHelp(b *testing.B) {
 func buildProgram(b *testing.B) string {
 	b.Helper()
 	program := filepath.Join(b.TempDir(), "beaver-eval")
-	if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "..").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program,
+		"..").CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)
 	}
 	return program
@@ -114,13 +115,15 @@ func writeProject(b *testing.B, dir string, cases int) {
 	b.Helper()
 	skills := filepath.Join(dir, "fixtures", "skills")
 	for _, lib := range []string{"shop", "router"} {
-		if err := os.CopyFS(filepath.Join(skills, lib), os.DirFS(filepath.Join("..", "..", "..", "fixtures", "skills", lib))); err != nil {
+		if err := os.CopyFS(filepath.Join(skills, lib), os.DirFS(filepath.Join("..", "..", "..", "fixtures", "skills",
+			lib))); err != nil {
 			b.Fatal(err)
 		}
 	}
 	var scripted, recorded strings.Builder
 	for i := range cases {
-		scripted.WriteString(benchCase(i, `,"answers":{"router":{"action":"simple_chat","reason":"a question"},"skills-final":"[\"refund-policy\"]","main":"The answer to %d is on page 7."}`))
+		scripted.WriteString(benchCase(i,
+			`,"answers":{"router":{"action":"simple_chat","reason":"a question"},"skills-final":"[\"refund-policy\"]","main":"The answer to %d is on page 7."}`))
 		recorded.WriteString(benchCase(i, ""))
 	}
 	write(b, dir, "suites/bench.yaml", benchSuite)
@@ -172,9 +175,12 @@ func recordCases(b *testing.B, dir string) {
 	err = runner.Run(b.Context(), loaded, systems, runner.Options{}, func(r *result.Result) error {
 		rec := &model.Recording{Case: r.Case}
 		for _, c := range r.Trace.Calls() {
-			resp := pipeline.Response{Content: c.Response.Content, Finish: "stop", Usage: pipeline.Usage{Prompt: c.Tokens.Prompt, Completion: c.Tokens.Output}, Duration: 800 * time.Millisecond}
+			resp := pipeline.Response{Content: c.Response.Content, Finish: "stop",
+				Usage:    pipeline.Usage{Prompt: c.Tokens.Prompt, Completion: c.Tokens.Output},
+				Duration: 800 * time.Millisecond}
 			rec.Lines = append(rec.Lines, model.Line{
-				Path: c.Path, Repeat: 1, Source: pipeline.SourceOllama, Model: "bench", Digest: c.Digest(), Request: &c.Request, Response: resp,
+				Path: c.Path, Repeat: 1, Source: pipeline.SourceOllama, Model: "bench", Digest: c.Digest(),
+				Request: &c.Request, Response: resp,
 			})
 		}
 		if len(rec.Lines) != 6 {

@@ -52,7 +52,8 @@ declares (pipeline.Declared). Each difference is named with the first thing that
   beaver-eval check --declared --format json | jq '.found[]'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			err := errors.Join(oneOf("--format", format, "table", "json"), oneOf("--secrets", secrets, "warn", "fail", "off"))
+			err := errors.Join(oneOf("--format", format, "table", "json"), oneOf("--secrets", secrets, "warn", "fail",
+				"off"))
 			if err := errors.Join(err, o.check(cmd)); err != nil {
 				return err
 			}
@@ -79,7 +80,8 @@ declares (pipeline.Declared). Each difference is named with the first thing that
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
-	cmd.Flags().StringVar(&secrets, "secrets", "warn", "how to report a secret in a file: warn, fail (exit code 1), or off")
+	cmd.Flags().StringVar(&secrets, "secrets", "warn",
+		"how to report a secret in a file: warn, fail (exit code 1), or off")
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
 	o.flags(cmd)
 	cmd.MarkFlagsMutuallyExclusive("declared", "skills")
@@ -129,7 +131,8 @@ func checkSkills(dir string) (*check.Report, error) {
 	}
 	report := &check.Report{Files: found.Files, OK: found.OK, Problems: []check.Problem{}}
 	for _, p := range found.Problems {
-		report.Problems = append(report.Problems, check.Problem{Path: p.Path, Kind: p.Kind, Detail: p.Detail, Warn: !p.Dropped})
+		report.Problems = append(report.Problems, check.Problem{Path: p.Path, Kind: p.Kind, Detail: p.Detail,
+			Warn: !p.Dropped})
 	}
 	return report, nil
 }
@@ -152,11 +155,13 @@ func (a *app) printReport(r *check.Report, format string) error {
 		for _, p := range r.Problems {
 			rows = append(rows, []string{p.Path, p.Kind, p.Detail})
 		}
-		if err := table.Write(a.stdout, []table.Column{table.Text("path"), table.Text("kind"), table.Text("detail")}, rows); err != nil {
+		if err := table.Write(a.stdout, []table.Column{table.Text("path"), table.Text("kind"), table.Text("detail")},
+			rows); err != nil {
 			return err
 		}
 		fmt.Fprintln(a.stdout)
 	}
-	_, err := fmt.Fprintf(a.stdout, "%s, %d ok, %s\n", plural.Number(r.Files, "file"), r.OK, plural.Number(len(r.Problems), "problem"))
+	_, err := fmt.Fprintf(a.stdout, "%s, %d ok, %s\n", plural.Number(r.Files, "file"), r.OK,
+		plural.Number(len(r.Problems), "problem"))
 	return err
 }

@@ -74,7 +74,8 @@ goldens, and shows what changed. It needs no network and no model server.
 	}
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	root.PersistentFlags().StringVar(&a.root, "root", "", "the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
+	root.PersistentFlags().StringVar(&a.root, "root", "",
+		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newReport(),
 		a.newVersion(), a.newCompletion(), exit.NewExitCodes())

@@ -58,7 +58,8 @@ func checkFlags(cmd *cobra.Command) error {
 			}
 		}
 		if empty {
-			errs = append(errs, fmt.Errorf("--%s: an empty value; leave the flag out, or say what it should be", f.Name))
+			errs = append(errs, fmt.Errorf("--%s: an empty value; leave the flag out, or say what it should be",
+				f.Name))
 		}
 	})
 	return errors.Join(errs...)

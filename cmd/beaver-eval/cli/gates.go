@@ -47,7 +47,8 @@ func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOption
 	}
 	for _, gate := range all.Run {
 		if gate.NeedsBaseline() && g.run == nil && (gate.Suite == "" || g.ofSuite[gate.Suite] == nil) {
-			errs = append(errs, fmt.Errorf("gate %q: there is nothing to compare with: name an older run with --baseline", gate.Text))
+			errs = append(errs, fmt.Errorf("gate %q: there is nothing to compare with: name an older run with "+
+				"--baseline", gate.Text))
 		}
 	}
 	return g, errors.Join(errs...)

@@ -22,7 +22,8 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return fmt.Errorf("help: there is no verb or topic %q; `beaver-eval --help` lists them", strings.Join(args, " "))
+				return fmt.Errorf("help: there is no verb or topic %q; `beaver-eval --help` lists them",
+					strings.Join(args, " "))
 			}
 			found.InitDefaultHelpFlag()
 			return found.Help()

@@ -35,7 +35,8 @@ func TestHelp(t *testing.T) {
 			if err := verb.Help(); err != nil {
 				t.Fatal(err)
 			}
-			for _, part := range []string{"\n\n" + exit.Help + "\n\n", "Examples:\n  beaver-eval ", "Usage:\n  beaver-eval"} {
+			for _, part := range []string{"\n\n" + exit.Help + "\n\n", "Examples:\n  beaver-eval ",
+				"Usage:\n  beaver-eval"} {
 				if !strings.Contains(help.String(), part) {
 					t.Errorf("no %q in\n%s", part, help.String())
 				}

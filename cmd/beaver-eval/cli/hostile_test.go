@@ -19,7 +19,8 @@ import (
 const plantedKey = "ghp_" + "Qm7Zt4Kd9Rw2Xv8Lb5Qm7Zt4Kd9Rw2Xv8Lb5"
 
 // hostile is text that does something where it is printed, or should not be read there.
-const hostile = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::c ##[error]d \x1b[2J\x1b]0;t\x07\u202etxt\u2028\u009b31m\x7f " +
+const hostile = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::c ##[error]d " +
+	"\x1b[2J\x1b]0;t\x07\u202etxt\u2028\u009b31m\x7f " +
 	"password: Winter2031! " + plantedKey + " <!-- \" ' | , = @SUM(A1)"
 
 // hostileName is the part of it that may stand in the name of a file.
@@ -31,16 +32,23 @@ func hostileCommands(dir string) map[string][][]string {
 	const id = "h/" + hostile
 	return map[string][][]string{
 		"run": {
-			{"--no-ci"}, {"--no-ci", "--format", "json", "--no-report"}, {"--no-ci", "--trace", "-", "--no-report"}, {"--ci", "--no-report"},
-			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile}, {"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
+			{"--no-ci"}, {"--no-ci", "--format", "json", "--no-report"}, {"--no-ci", "--trace", "-", "--no-report"},
+			{"--ci", "--no-report"},
+			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile},
+			{"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
 			{"--no-ci"}, // report shows the last one
 		},
-		"accept":        {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile}},
-		"show":          {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"}, {id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
-		"list":          {{"cases"}, {"suites"}, {"cases", "--format", "json"}, {"suites", "--format", "json"}, {"stages"}, {"systems"}, {hostile}, {"--suite", hostile}},
-		"check":         {{}, {"--format", "json"}, {"--skills", filepath.Join(dir, "fixtures", "skills")}, {"--skills", hostile}},
-		"import":        {{"--format", "openai-chat", "--name", "in", filepath.Join(dir, "in.jsonl")}, {"--format", "tau-bench", filepath.Join(dir, "in.jsonl")}, {"--format", hostile, "x"}, {"--format", "routing", hostile}, {"--format", "openai-chat", "--name", hostile, "x"}},
+		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile}},
+		"show": {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"},
+			{id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
+		"list": {{"cases"}, {"suites"}, {"cases", "--format", "json"}, {"suites", "--format", "json"},
+			{"stages"}, {"systems"}, {hostile}, {"--suite", hostile}},
+		"check": {{}, {"--format", "json"}, {"--skills", filepath.Join(dir, "fixtures", "skills")},
+			{"--skills", hostile}},
+		"import": {{"--format", "openai-chat", "--name", "in", filepath.Join(dir, "in.jsonl")},
+			{"--format", "tau-bench", filepath.Join(dir, "in.jsonl")}, {"--format", hostile, "x"},
+			{"--format", "routing", hostile}, {"--format", "openai-chat", "--name", hostile, "x"}},
 		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report export": exportCommands(),
 		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
@@ -51,11 +59,13 @@ func hostileCommands(dir string) map[string][][]string {
 // firstCodes are what the first command of a verb ends with where files can be read: else nothing much would be
 // printed.
 func firstCodes() map[string]int {
-	return map[string]int{"run": exit.Gate, "accept": exit.OK, "show": exit.OK, "list": exit.OK, "import": exit.OK, "report show": exit.OK, "help": exit.OK}
+	return map[string]int{"run": exit.Gate, "accept": exit.OK, "show": exit.OK, "list": exit.OK, "import": exit.OK,
+		"report show": exit.OK, "help": exit.OK}
 }
 
 func exportCommands() [][]string {
-	all := [][]string{{"--format", hostile}, {"--format", "csv", hostile}, {"--format", "csv", "--table", hostile}, {"--format", "csv", "--output", hostileName + "/x"}}
+	all := [][]string{{"--format", hostile}, {"--format", "csv", hostile}, {"--format", "csv", "--table", hostile},
+		{"--format", "csv", "--output", hostileName + "/x"}}
 	for _, format := range []string{"csv", "json", "jsonl"} {
 		for _, table := range rows.Tables() {
 			all = append(all, []string{"--format", format, "--table", table})
@@ -70,16 +80,19 @@ func hostileProject(t *testing.T, broken bool) string {
 	dir := t.TempDir()
 	h := asciiJSON(hostile)
 	files := map[string]string{
-		"suites/h.yaml": "system: beaver\ndescription: " + h + "\nmodels: {default: " + h + "}\nrecordings: h\nskills: [../fixtures/skills]\n",
-		"fixtures/conversations/h.jsonl": strings.ReplaceAll(`{"id":H,"description":H,"tags":[H],"session":{"user":H},"memory":[{"name":H,"text":H}],`+
-			`"tools":[{"name":"t","description":H,"results":[{"content":H}]},{"name":H,"results":[{"error":H}]}],"skills":[{"name":H,"text":H}],"answers":{"skills-final":"[]"},`+
-			`"turns":[{"user":H,"answers":{"router":{"action":"simple_chat","reason":H},"main-1":{"text":H,"tool_calls":[{"id":H,"name":"t","arguments":{"password":H}},{"id":"u","name":H,"arguments":H}]},"main-2":H,"draft":H},`+
-			`"expect":{"reply":{"equals":H,"excludes":[H],"matches":"q"},"fallbacks":[]}},`+
-			`{"user":H,"answers":{"router":{"fail":"timeout"},"main":H}}]}`+"\n", "H", h),
+		"suites/h.yaml": "system: beaver\ndescription: " + h + "\nmodels: {default: " + h +
+			"}\nrecordings: h\nskills: [../fixtures/skills]\n",
+		"fixtures/conversations/h.jsonl": strings.ReplaceAll(
+			`{"id":H,"description":H,"tags":[H],"session":{"user":H},"memory":[{"name":H,"text":H}],`+
+				`"tools":[{"name":"t","description":H,"results":[{"content":H}]},{"name":H,"results":[{"error":H}]}],"skills":[{"name":H,"text":H}],"answers":{"skills-final":"[]"},`+
+				`"turns":[{"user":H,"answers":{"router":{"action":"simple_chat","reason":H},"main-1":{"text":H,"tool_calls":[{"id":H,"name":"t","arguments":{"password":H}},{"id":"u","name":H,"arguments":H}]},"main-2":H,"draft":H},`+
+				`"expect":{"reply":{"equals":H,"excludes":[H],"matches":"q"},"fallbacks":[]}},`+
+				`{"user":H,"answers":{"router":{"fail":"timeout"},"main":H}}]}`+"\n", "H", h),
 		"fixtures/recordings/h/x.jsonl":                `{"recording":1,"case":` + h + `}` + "\n",
 		"fixtures/skills/s/SKILL.md":                   "---\nname: " + h + "\ndescription: " + h + "\n---\n" + hostile,
 		"fixtures/skills/" + hostileName + "/SKILL.md": "no frontmatter " + hostile,
-		"in.jsonl": `{"id":` + h + `,` + h + `:1,"messages":[{"role":"user","content":` + h + `},{"role":"assistant","content":` + h + `}]}` + "\n",
+		"in.jsonl": `{"id":` + h + `,` + h + `:1,"messages":[{"role":"user","content":` + h +
+			`},{"role":"assistant","content":` + h + `}]}` + "\n",
 	}
 	if broken {
 		files["suites/broken.yaml"] = "suite: " + h + "\nsystem: " + h + "\n"
@@ -159,7 +172,8 @@ func TestHostileTextThroughEveryVerb(t *testing.T) {
 						want = &code
 					}
 					args = append(append([]string{"--root", dir}, strings.Fields(verb)...), args...)
-					t.Run(fmt.Sprintf("broken=%t,github=%s,%.60q", broken, github, args[2:]), func(t *testing.T) { printsHarmless(t, args, env, want) })
+					t.Run(fmt.Sprintf("broken=%t,github=%s,%.60q", broken, github, args[2:]),
+						func(t *testing.T) { printsHarmless(t, args, env, want) })
 				}
 			}
 		}
@@ -190,7 +204,8 @@ func printsHarmless(t *testing.T, args []string, env func(string) string, want *
 					t.Errorf("%s shows a secret: %q", name, line)
 				}
 			}
-			isCommand := strings.HasPrefix(strings.TrimSpace(line), "::") && !isAnnotation(line) || strings.Contains(line, "##[")
+			isCommand := strings.HasPrefix(strings.TrimSpace(line), "::") && !isAnnotation(line) ||
+				strings.Contains(line, "##[")
 			if env("GITHUB_ACTIONS") != "" && isCommand {
 				t.Errorf("%s has a command to the runner: %q", name, line)
 			}
@@ -200,5 +215,6 @@ func printsHarmless(t *testing.T, args []string, env func(string) string, want *
 
 // isAnnotation reports whether a line is a command of the program's own: with a title, and no command behind it.
 func isAnnotation(line string) bool {
-	return (strings.HasPrefix(line, "::error ") || strings.HasPrefix(line, "::warning ")) && strings.Contains(line, "title=")
+	return (strings.HasPrefix(line, "::error ") || strings.HasPrefix(line, "::warning ")) &&
+		strings.Contains(line, "title=")
 }

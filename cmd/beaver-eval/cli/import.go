@@ -61,7 +61,8 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if err != nil {
 		return err
 	}
-	if err := p.CheckWritable(path.Join(p.Fixtures, "conversations"), path.Join(p.Fixtures, "recordings"), p.Suites); err != nil {
+	if err := p.CheckWritable(path.Join(p.Fixtures, "conversations"), path.Join(p.Fixtures, "recordings"),
+		p.Suites); err != nil {
 		return err
 	}
 	o.Mask = p.Masker()
@@ -74,14 +75,16 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: `beaver-eval accept --all` takes them.\n",
+	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: "+
+		"`beaver-eval accept --all` takes them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return exit.Fault(err)
 }
 
 // printImport prints what was found, what was skipped and which keys were not read.
 func (a *app) printImport(r *importers.Report) error {
-	columns := []table.Column{table.Text("found"), table.Number("count"), table.Number("in skipped"), table.Text("first in")}
+	columns := []table.Column{table.Text("found"), table.Number("count"), table.Number("in skipped"),
+		table.Text("first in")}
 	var rows [][]string
 	for _, c := range r.Counts {
 		skipped := strconv.Itoa(c.Skipped)

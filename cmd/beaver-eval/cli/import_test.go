@@ -52,13 +52,16 @@ func TestImportLosesNothing(t *testing.T) {
 		want         map[string]int // some counts of the import
 	}{
 		{"tau-bench", "tau_bench/gpt-4o-airline-100.json", readTauBench, map[string]int{
-			"conversations": 100, "messages of the assistant": 1229, "tool results": 572, "ends with the user: that turn left out": 76,
+			"conversations": 100, "messages of the assistant": 1229, "tool results": 572,
+			"ends with the user: that turn left out":            76,
 			"ends with tools: the turn ends with the recording": 24, "turns with more than 10 tool calls in a row": 4,
 			"same call id, another result: by position": 37, "messages left out, altogether": 76,
 		}},
 		{"openai-chat", "messages.jsonl", readOpenAIChat, map[string]int{
-			"conversations": 632, "two user messages in a row: one turn": 254, "ends with the user: that turn left out": 166,
-			"begins with a system message: the system prompt": 52, "tool results without a call: left out": 9, "messages left out, altogether": 421,
+			"conversations": 632, "two user messages in a row: one turn": 254,
+			"ends with the user: that turn left out":          166,
+			"begins with a system message: the system prompt": 52, "tool results without a call: left out": 9,
+			"messages left out, altogether": 421,
 		}},
 	} {
 		t.Run(tc.format, func(t *testing.T) {
@@ -71,7 +74,8 @@ func TestImportLosesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			dir := t.TempDir()
-			report, err := importers.Import(t.Context(), file, importers.Options{Format: tc.format}, importers.Folders{Root: dir, Fixtures: "fixtures", Suites: "suites"})
+			report, err := importers.Import(t.Context(), file, importers.Options{Format: tc.format},
+				importers.Folders{Root: dir, Fixtures: "fixtures", Suites: "suites"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +88,8 @@ func TestImportLosesNothing(t *testing.T) {
 			if d := gocmp.Diff(tc.want, got); d != "" {
 				t.Errorf("counts (-want +got):\n%s", d)
 			}
-			if lost, want := lostIn(t, tc.read(t, data), seenInRun(t, dir)), tc.want["messages left out, altogether"]; lost != want {
+			if lost, want := lostIn(t, tc.read(t, data),
+				seenInRun(t, dir)), tc.want["messages left out, altogether"]; lost != want {
 				t.Errorf("%d messages show up nowhere in the run, the import counted %d", lost, want)
 			}
 		})
@@ -93,7 +98,8 @@ func TestImportLosesNothing(t *testing.T) {
 
 // sharedData is the folder of data that tests may use when it is there.
 func sharedData(t *testing.T) string {
-	dir := filepath.Join(cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "shared")), "data")
+	dir := filepath.Join(cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "shared")),
+		"data")
 	if _, err := os.Stat(dir); err != nil {
 		t.Skipf("%s is not there", dir)
 	}
@@ -202,7 +208,8 @@ func lostIn(t *testing.T, conversations []recorded, runs map[string]seen) int {
 				lost++
 			}
 			for _, call := range m.ToolCalls {
-				if text := fmt.Sprint("call ", call.ID, call.Function.Name, call.Function.Arguments); !slices.Contains(run[m.Role], text) {
+				if text := fmt.Sprint("call ", call.ID, call.Function.Name,
+					call.Function.Arguments); !slices.Contains(run[m.Role], text) {
 					t.Errorf("%s: %s shows up nowhere", c.id, text)
 				}
 			}
@@ -216,12 +223,14 @@ func TestImportMapsIDsToFiles(t *testing.T) {
 	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "in.jsonl")
 	var lines []string
 	for _, id := range []string{"../../etc/passwd", "CON", "a:b", "/", "ünï"} {
-		lines = append(lines, fmt.Sprintf(`{"id":%q,"messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Hi."}]}`, id))
+		lines = append(lines, fmt.Sprintf(
+			`{"id":%q,"messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Hi."}]}`, id))
 	}
 	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := importers.Import(t.Context(), file, importers.Options{Format: "openai-chat"}, importers.Folders{Root: dir, Fixtures: "fixtures", Suites: "suites"}); err != nil {
+	if _, err := importers.Import(t.Context(), file, importers.Options{Format: "openai-chat"},
+		importers.Folders{Root: dir, Fixtures: "fixtures", Suites: "suites"}); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(filepath.Join(dir, "fixtures", "recordings", "in"))

@@ -36,7 +36,8 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := a.checkPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(project.FindCases(ctx, j.suites, o.Cases), project.FindStages(j.suites, o.Stages)); err != nil {
+	if err := errors.Join(project.FindCases(ctx, j.suites, o.Cases), project.FindStages(j.suites,
+		o.Stages)); err != nil {
 		return nil, err
 	}
 	if err := j.checkWritable(o); err != nil {

@@ -173,5 +173,6 @@ func (c *tally) kill(inTime bool) {
 
 func (c tally) log(t *testing.T) {
 	t.Helper()
-	t.Logf("%d kills, %d of them before the end; %d hidden files and folders left, %d imports half in their place", c.tried, c.inTime, c.left, c.half)
+	t.Logf("%d kills, %d of them before the end; %d hidden files and folders left, %d imports half in their place",
+		c.tried, c.inTime, c.left, c.half)
 }

@@ -58,23 +58,27 @@ func leftovers(p *project.Project) ([]check.Problem, error) {
 	for _, l := range imports {
 		detail := "left by an import that was killed: the next command takes it away"
 		if l.Half {
-			detail = "an import was killed while it took its place, and parts of it are missing: the next `beaver-eval run` finishes it"
+			detail = "an import was killed while it took its place, and parts of it are missing: the next " +
+				"`beaver-eval run` finishes it"
 		}
 		all = append(all, check.Problem{Path: l.Dir, Kind: check.KindLeftover, Detail: detail, Warn: !l.Half})
 	}
 	if lockfile.Left(p.OnDisk(lockfile.Name)) {
 		all = append(all, check.Problem{
-			Path: lockfile.Name, Kind: check.KindLeftover, Detail: "left by a command that was killed: the next command takes it away", Warn: true,
+			Path: lockfile.Name, Kind: check.KindLeftover,
+			Detail: "left by a command that was killed: the next command takes it away", Warn: true,
 		})
 	}
 	for _, name := range runs {
 		all = append(all, check.Problem{
-			Path: path.Join(p.Reports, name), Kind: check.KindLeftover, Detail: "left by a run that was killed: the next run takes it away", Warn: true,
+			Path: path.Join(p.Reports, name), Kind: check.KindLeftover,
+			Detail: "left by a run that was killed: the next run takes it away", Warn: true,
 		})
 	}
 	for _, file := range files {
 		all = append(all, check.Problem{
-			Path: file, Kind: check.KindLeftover, Detail: "left by a command that was killed: the next run or accept takes it away", Warn: true,
+			Path: file, Kind: check.KindLeftover,
+			Detail: "left by a command that was killed: the next run or accept takes it away", Warn: true,
 		})
 	}
 	return all, errors.Join(err1, err2, err3)

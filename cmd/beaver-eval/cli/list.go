@@ -55,7 +55,8 @@ func (a *app) list(ctx context.Context, what string, f filters, format string) e
 	case "systems", "stages":
 		stages := a.stages()
 		columns = []table.Column{
-			table.Text("system"), table.Text("stage"), table.Text("calls"), table.Text("decides"), table.Text("fallback"),
+			table.Text("system"), table.Text("stage"), table.Text("calls"), table.Text("decides"),
+			table.Text("fallback"),
 		}
 		for _, s := range stages {
 			cells = append(cells, []string{s.System, s.Stage, strconv.FormatBool(s.Calls), s.Decides, s.Fallback})
@@ -99,7 +100,8 @@ type suiteInfo struct {
 	Description string `json:"description,omitempty"`
 }
 
-func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite) (rows any, columns []table.Column, cells [][]string, err error) {
+func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite) (rows any, columns []table.Column,
+	cells [][]string, err error) {
 	names := slices.Sorted(maps.Keys(a.systems))
 	cases, infos := []project.Info{}, []suiteInfo{}
 	for _, s := range loaded {
@@ -107,7 +109,8 @@ func (a *app) listProject(ctx context.Context, what string, loaded []*project.Su
 		err := s.EachCase(ctx, names, func(i project.Info) error {
 			if n++; what == "cases" {
 				cases = append(cases, i)
-				cells = append(cells, []string{i.Suite, i.Case, strconv.Itoa(i.Turns), strings.Join(i.Tags, " "), i.File + ":" + strconv.Itoa(i.Line)})
+				cells = append(cells, []string{i.Suite, i.Case, strconv.Itoa(i.Turns), strings.Join(i.Tags, " "),
+					i.File + ":" + strconv.Itoa(i.Line)})
 			}
 			return nil
 		})
@@ -120,9 +123,11 @@ func (a *app) listProject(ctx context.Context, what string, loaded []*project.Su
 		}
 	}
 	if what == "cases" {
-		return cases, []table.Column{table.Text("suite"), table.Text("case"), table.Number("turns"), table.Text("tags"), table.Text("file")}, cells, nil
+		return cases, []table.Column{table.Text("suite"), table.Text("case"), table.Number("turns"), table.Text("tags"),
+			table.Text("file")}, cells, nil
 	}
-	return infos, []table.Column{table.Text("suite"), table.Text("system"), table.Number("cases"), table.Text("description")}, cells, nil
+	return infos, []table.Column{table.Text("suite"), table.Text("system"), table.Number("cases"),
+		table.Text("description")}, cells, nil
 }
 
 type stageInfo struct {

@@ -34,9 +34,11 @@ func TestLockIsHeld(t *testing.T) {
 	t.Parallel() // it waits, and needs no processor
 	dir := locked(t)
 	file := chats(t, 1, "second")
-	said := regexp.MustCompile(`^beaver-eval: .*\.beaver-eval\.lock: held by "a \\x1b\[31mtest" \(process [0-9]+ on ".*"\) since 20.*Z; waited 10 s: try again when it has ended\n$`)
+	said := regexp.MustCompile(
+		`^beaver-eval: .*\.beaver-eval\.lock: held by "a \\x1b\[31mtest" \(process [0-9]+ on ".*"\) since 20.*Z; waited 10 s: try again when it has ended\n$`)
 	for _, args := range [][]string{
-		{"accept", "--all"}, {"accept", "set/*"}, {"run", "--workers", "4"}, {"import", "--format", "openai-chat", "--name", "other", file},
+		{"accept", "--all"}, {"accept", "set/*"}, {"run", "--workers", "4"}, {"import", "--format", "openai-chat",
+			"--name", "other", file},
 	} {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()
@@ -56,7 +58,8 @@ func TestLockIsHeld(t *testing.T) {
 func TestLockIsNotWaitedFor(t *testing.T) {
 	dir := locked(t)
 	var waiting []*process
-	for _, args := range [][]string{{"accept", "--all"}, {"run"}, {"import", "--format", "openai-chat", "--name", "other", chats(t, 1, "second")}} {
+	for _, args := range [][]string{{"accept", "--all"}, {"run"}, {"import", "--format", "openai-chat", "--name",
+		"other", chats(t, 1, "second")}} {
 		waiting = append(waiting, begin(t, dir, args...))
 	}
 	time.Sleep(time.Second + 3*took(t, dir, []int{0}, "check")) // until all of them wait, on a busy machine too
@@ -69,7 +72,8 @@ func TestLockIsNotWaitedFor(t *testing.T) {
 			t.Errorf("%v: exit code %d after %v\n%s", p.Args[1:], code, time.Since(begun), &p.err)
 		}
 	}
-	for _, args := range [][]string{{"run", "--ci"}, {"check"}, {"list", "cases"}, {"show", "set/line-1"}, {"report", "show"}} {
+	for _, args := range [][]string{{"run", "--ci"}, {"check"}, {"list", "cases"}, {"show", "set/line-1"},
+		{"report", "show"}} {
 		if took := took(t, dir, []int{0, 1}, args...); took > lockfile.Patience/2 {
 			t.Errorf("%v took %v", args, took)
 		}

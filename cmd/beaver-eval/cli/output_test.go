@@ -19,18 +19,21 @@ import (
 
 // verbs are all verbs that do something, by their full names, and commands that print with them.
 var verbs = map[string][][]string{
-	"run":           {{"run"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
-	"accept":        {{"accept", "--all"}},
-	"show":          {{"show", "small-team"}, {"show", "small-team", "--format", "json"}, {"show", "small-team/turn-1/router", "--format", "openai"}},
-	"list":          {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
-	"check":         {{"check"}, {"check", "--format", "json"}, {"check", "--declared"}},
-	"import":        {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
-	"report show":   {{"report", "show"}, {"report", "show", "--format", "json"}},
-	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"}, {"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},
-	"version":       {{"version"}},
-	"completion":    {{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}},
-	"exit-codes":    {{"help", "exit-codes"}},
-	"help":          {{"help"}, {"help", "run"}, {"--help"}, {"report"}, {"report", "show", "--help"}},
+	"run":    {{"run"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
+	"accept": {{"accept", "--all"}},
+	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},
+		{"show", "small-team/turn-1/router", "--format", "openai"}},
+	"list":        {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
+	"check":       {{"check"}, {"check", "--format", "json"}, {"check", "--declared"}},
+	"import":      {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
+	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
+	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
+		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},
+	"version": {{"version"}},
+	"completion": {{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"},
+		{"completion", "powershell"}},
+	"exit-codes": {{"help", "exit-codes"}},
+	"help":       {{"help"}, {"help", "run"}, {"--help"}, {"report"}, {"report", "show", "--help"}},
 }
 
 // Output that cannot be written is exit code 3 with one line, whatever the verb, and without a word when its reader has
@@ -120,7 +123,8 @@ func wantFault(t *testing.T, project string, stdout *os.File, said string, args 
 		t.Fatal(err)
 	}
 	code, got := inProject(dir, stdout, args...)
-	if code != exit.Harness || !strings.HasSuffix(got, said) || strings.Count(got, "standard output:") != strings.Count(said, "standard output:") {
+	if code != exit.Harness || !strings.HasSuffix(got, said) ||
+		strings.Count(got, "standard output:") != strings.Count(said, "standard output:") {
 		t.Errorf("%v: exit code %d, and it says %q, want %q at its end", args, code, got, said)
 	}
 }

@@ -69,7 +69,8 @@ func chats(t *testing.T, n int, word string) string {
 	t.Helper()
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, `{"messages":[{"role":"user","content":"Question %d"},{"role":"assistant","content":"Answer %d, %s"},{"role":"user","content":"And then?"},{"role":"assistant","content":"%s"}]}`+"\n", i, i, word, word)
+		fmt.Fprintf(&b,
+			`{"messages":[{"role":"user","content":"Question %d"},{"role":"assistant","content":"Answer %d, %s"},{"role":"user","content":"And then?"},{"role":"assistant","content":"%s"}]}`+"\n", i, i, word, word)
 	}
 	file := filepath.Join(t.TempDir(), word+".jsonl")
 	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {

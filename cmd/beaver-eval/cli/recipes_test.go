@@ -37,7 +37,8 @@ func parseRecipe(t *testing.T, name, text string) recipe {
 // recipes are the files, and what docs/ci.md shows beside them.
 func recipes(t *testing.T) []recipe {
 	all := []recipe{readRecipe(t, ".github/workflows/prompts.yml"), readRecipe(t, "docs/gitlab-ci.yml")}
-	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readText(t, "../../../docs/ci.md"), -1) {
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readText(t,
+		"../../../docs/ci.md"), -1) {
 		all = append(all, parseRecipe(t, "docs/ci.md", block[1]))
 	}
 	if len(all) != 5 {
@@ -131,7 +132,8 @@ func step(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	for _, s := range recipeOf(ts, "prompts.yml").Get("jobs").Get("prompts").Get("steps").Items {
 		if name := s.Get("name"); name != nil && name.Text == args[1] {
-			exits(ts, false, []string{args[0], "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s.Get("run").Text})
+			exits(ts, false, []string{args[0], "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c",
+				s.Get("run").Text})
 			return
 		}
 	}

@@ -73,6 +73,7 @@ func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
 	info := a.runInfo(started, exit.Code(end), errors.Is(end, context.Canceled))
 	info.Error = a.screen.Mask(end.Error())
 	if err := stored.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
-		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile, err)
+		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile,
+			err)
 	}
 }

@@ -45,14 +45,16 @@ summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its rea
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("table") && !slices.Contains(export.Formats(), o.format) {
-				return fmt.Errorf("--table: %s is about the whole run; tables are for %s", o.format, strings.Join(export.Formats(), ", "))
+				return fmt.Errorf("--table: %s is about the whole run; tables are for %s", o.format,
+					strings.Join(export.Formats(), ", "))
 			}
 			return a.reportExport(o, args)
 		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", "))
 	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Tables(), ", "))
-	cmd.Flags().StringVar(&o.output, "output", "", "write to this `file`, whole or not at all (default: standard output)")
+	cmd.Flags().StringVar(&o.output, "output", "",
+		"write to this `file`, whole or not at all (default: standard output)")
 	return cmd
 }
 

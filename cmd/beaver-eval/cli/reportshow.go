@@ -66,7 +66,8 @@ read.
 		},
 	}
 	o.filters.flags(cmd)
-	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil, "only cases of this `verdict`: "+strings.Join(stored.Verdicts(), ", "))
+	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil,
+		"only cases of this `verdict`: "+strings.Join(stored.Verdicts(), ", "))
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	return cmd
 }

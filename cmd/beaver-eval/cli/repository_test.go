@@ -16,7 +16,8 @@ func TestBelowRepository(t *testing.T) {
 	linked := os.Symlink(root, link) == nil
 	for _, c := range []struct{ workspace, gitlab, project, want string }{
 		{root, "", deep, "tests/prompts"}, {"", root, deep, "tests/prompts"}, {root, "", root, ""}, {"", "", deep, ""},
-		{deep, "", root, ""}, {filepath.Join(root, "no such"), "", deep, ""}, {root, "", "", ""}, {link, "", deep, "tests/prompts"},
+		{deep, "", root, ""}, {filepath.Join(root, "no such"), "", deep, ""}, {root, "", "", ""},
+		{link, "", deep, "tests/prompts"},
 	} {
 		if c.workspace == link && !linked {
 			continue

@@ -86,11 +86,13 @@ func (a *app) advise(s *overview.Summary, ci bool, prompts []string) error {
 	var lines []string
 	switch {
 	case s.Prompts.Differ() > 0 && s.Pending > 0:
-		lines = append(lines, fmt.Sprintf("The changes of %s wait for review.", plural.Number(s.Pending, "case")), accept)
+		lines = append(lines, fmt.Sprintf("The changes of %s wait for review.", plural.Number(s.Pending, "case")),
+			accept)
 	case s.Forms > 0 && s.Prompts.Differ() == 0 && !ci:
 		lines = append(lines, "The forms wait for review.", accept)
 	case s.Prompts.Differ() > 0 && ci:
-		lines = append(lines, "Run this on your machine, review the changes,", "and commit what `beaver-eval accept` takes.")
+		lines = append(lines, "Run this on your machine, review the changes,",
+			"and commit what `beaver-eval accept` takes.")
 	}
 	if s.Stale > 0 && !ci {
 		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.")

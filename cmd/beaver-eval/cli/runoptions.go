@@ -26,13 +26,17 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	o.filters.flags(cmd)
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
-	cmd.Flags().StringVar(&o.trace, "trace", "", "write everything that happened to this `file`, as JSONL (- for standard output)")
+	cmd.Flags().StringVar(&o.trace, "trace", "",
+		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, promptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
-	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
-	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil, "skip gates whose `name` matches this glob; every report says so")
-	cmd.Flags().StringVar(&o.baseline, "baseline", "", "the older `run` that gates compare with: a folder, its name below reports, or latest")
+	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
+		"fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
+	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil,
+		"skip gates whose `name` matches this glob; every report says so")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "",
+		"the older `run` that gates compare with: a folder, its name below reports, or latest")
 	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
 	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
 	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")

@@ -43,15 +43,18 @@ each piece of a text which template, skill, key of the case, answer or tool resu
 				return err
 			}
 			if sources && format != "table" && format != "json" {
-				return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s", format)
+				return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s",
+					format)
 			}
 			return a.show(cmd.Context(), args[0], f, prompts, callPrinter{format, sources})
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
-	cmd.Flags().StringVar(&format, "format", "table", "table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
+	cmd.Flags().StringVar(&format, "format", "table",
+		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, promptsUsage)
-	cmd.Flags().BoolVar(&sources, "sources", false, "say where each piece of a text is from: template, skill, case, answer, tool, code")
+	cmd.Flags().BoolVar(&sources, "sources", false,
+		"say where each piece of a text is from: template, skill, case, answer, tool, code")
 	return cmd
 }
 
@@ -83,7 +86,8 @@ func (a *app) show(ctx context.Context, name string, f filters, prompts []string
 		for _, c := range callsAt(res.Trace, "") {
 			paths = append(paths, c.Path)
 		}
-		return fmt.Errorf("%s/%s has no call at %s; it has:\n  %s", res.Suite, res.Case, at, strings.Join(paths, "\n  "))
+		return fmt.Errorf("%s/%s has no call at %s; it has:\n  %s", res.Suite, res.Case, at,
+			strings.Join(paths, "\n  "))
 	}
 	if err := a.printCalls(res, calls, as); err != nil {
 		return err

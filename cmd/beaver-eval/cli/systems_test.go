@@ -64,7 +64,8 @@ func mistaken(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pip
 
 // stuck presses Ctrl-C after its first call, and hangs until the run ends.
 func stuck(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
-	if _, err := rt.Chat(ctx, pipeline.Request{Stage: "main", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Text)}}); err != nil {
+	if _, err := rt.Chat(ctx, pipeline.Request{Stage: "main",
+		Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Text)}}); err != nil {
 		return pipeline.Outcome{}, err
 	}
 	if in.Text != "hang" {
@@ -92,7 +93,8 @@ func misspelt(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pip
 	case "reply":
 		out.Replies = []pipeline.Reply{{Text: "Hello!", Kind: "shout"}}
 	case "role":
-		rt.Chat(ctx, pipeline.Request{Stage: "main", Messages: []pipeline.Message{pipeline.Text("usr", "Message", "Hello")}})
+		rt.Chat(ctx, pipeline.Request{Stage: "main",
+			Messages: []pipeline.Message{pipeline.Text("usr", "Message", "Hello")}})
 	case "stage":
 		rt.Chat(ctx, pipeline.Request{Stage: "mian"})
 	case "status":

@@ -12,13 +12,15 @@ import (
 
 func (a *app) newVersion() *cobra.Command {
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the program's version",
-		Long:    "version prints the version of the program, of the Go that built it, and of the platform.\n\n" + exit.Help,
+		Use:   "version",
+		Short: "Print the program's version",
+		Long: "version prints the version of the program, of the Go that built it, and of the platform.\n\n" +
+			exit.Help,
 		Example: "  beaver-eval version",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.stdout, "beaver-eval %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(a.stdout, "beaver-eval %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS,
+				runtime.GOARCH)
 			return err
 		},
 	}

@@ -1,5 +1,5 @@
-// Package door is what everything that is printed goes through: foreign text does nothing where it is read, and shows no
-// secret.
+// Package door is what everything that is printed goes through: foreign text does nothing where it is read, and shows
+// no secret.
 package door
 
 import (

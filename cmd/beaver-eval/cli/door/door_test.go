@@ -95,7 +95,8 @@ func TestDoorLaw(t *testing.T) {
 			rt.Errorf("at once and in pieces (-once +pieces):\n%s", d)
 		}
 		for line := range strings.Lines(out) {
-			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") || strings.ContainsAny(line, "\r\x1b") || strings.IndexByte(line, 0x9b) >= 0 {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") ||
+				strings.ContainsAny(line, "\r\x1b") || strings.IndexByte(line, 0x9b) >= 0 {
 				rt.Fatalf("a command: %q", line)
 			}
 		}

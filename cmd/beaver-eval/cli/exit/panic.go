@@ -25,6 +25,7 @@ func Recovered(stderr io.Writer, code *int) {
 // TellPanic says what to do about an error that is a panic of the program; a panic in one case is told with that case.
 func TellPanic(stderr io.Writer, err error) {
 	if p, is := errors.AsType[*pipeline.PanicError](err); is {
-		fmt.Fprintf(stderr, "This is a fault of the program, or of a system of your own. Please report it, with what follows, at %s\n%s", issues, p.Stack)
+		fmt.Fprintf(stderr, "This is a fault of the program, or of a system of your own. Please report it, with what "+
+			"follows, at %s\n%s", issues, p.Stack)
 	}
 }

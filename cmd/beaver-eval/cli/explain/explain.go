@@ -58,5 +58,6 @@ func oneCall(path string, req pipeline.Request) *goldens.File {
 		m.Sections = []pipeline.Section{{Name: "content", Text: text}}
 		ms = append(ms, m)
 	}
-	return &goldens.File{Calls: []goldens.Call{{Path: path, Stage: req.Stage, Messages: ms, Tools: req.Tools, Format: req.Format}}}
+	return &goldens.File{Calls: []goldens.Call{{Path: path, Stage: req.Stage, Messages: ms, Tools: req.Tools,
+		Format: req.Format}}}
 }

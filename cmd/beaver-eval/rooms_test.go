@@ -1,0 +1,117 @@
+package main
+
+import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// Limits of what a reader takes in at a glance: lines of a package without its tests, and columns of a line, where a
+// tab has four.
+const (
+	mostLines   = 2300
+	mostColumns = 120
+)
+
+// Every package but a system can be seen at a glance, and no line is longer than a screen.
+func TestRooms(t *testing.T) {
+	lines := map[string]int{}
+	for _, file := range goFiles(t) {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") {
+			lines[path.Dir(file)] += strings.Count(string(text), "\n")
+		}
+		for _, line := range longLines(file, text) {
+			t.Errorf("%s:%d: more than %d columns", file, line, mostColumns)
+		}
+	}
+	if len(lines) < 30 {
+		t.Fatalf("only %d packages: the list is not whole", len(lines))
+	}
+	for dir, n := range lines {
+		if n > mostLines && !slices.Contains(systems, dir) {
+			t.Errorf("%s has %d lines without tests: more than %d, split it", dir, n, mostLines)
+		}
+	}
+}
+
+// The test above sees what it should: a long line of code or of a comment, but for texts that have no other form.
+func TestLongLines(t *testing.T) {
+	long := strings.Repeat("x", 130)
+	for text, want := range map[string][]int{
+		"package a\n\n// " + long + "\n":                         {3},
+		"package a\n\nvar s = \"" + long + "\"\n":                {3},
+		"package a\n\nvar s = `" + long + "`\n":                  nil,
+		"package a\n\nvar s = `a\n" + long + "\n`\n":             nil,
+		"package a\n\nvar s = `" + long + "` // " + long + "\n":  {3},
+		"package a\n\nvar s = `龍` // " + long[:100] + "\n":       nil,
+		"package a\n\n" + strings.Repeat("\t", 31) + "var s int": {3},
+	} {
+		if got := longLines("a.go", []byte(text)); !slices.Equal(got, want) {
+			t.Errorf("%q: lines %v, want %v", text, got, want)
+		}
+	}
+}
+
+// longLines are the lines with too many columns. What a raw string says does not count: it cannot be broken.
+func longLines(file string, text []byte) []int {
+	set := token.NewFileSet()
+	var s scanner.Scanner
+	f := set.AddFile(file, set.Base(), len(text))
+	s.Init(f, text, nil, scanner.ScanComments)
+	raw := make(map[int]int) // columns of raw strings, by line
+	for {
+		pos, tok, lit := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		if tok == token.STRING && lit[0] == '`' {
+			for i, part := range strings.Split(lit, "\n") {
+				raw[f.Line(pos)+i] += columns(part)
+			}
+		}
+	}
+	var long []int
+	for i, line := range strings.Split(string(text), "\n") {
+		if columns(line)-raw[i+1] > mostColumns {
+			long = append(long, i+1)
+		}
+	}
+	return long
+}
+
+func columns(line string) int {
+	return utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
+}
+
+// goFiles are the Go files of the module, by their path from its root.
+func goFiles(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := fs.WalkDir(os.DirFS(filepath.Join("..", "..")), ".", func(file string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && (strings.HasPrefix(e.Name(), ".") && file != "." || e.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(file, ".go") {
+			files = append(files, file)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
