@@ -122,7 +122,7 @@ func renderRun(b *strings.Builder, run []Line, ends bool) {
 	}
 }
 
-// render writes the line; ends says whether to tell a line without a newline from one with it.
+// render writes the line; ends reports whether to tell a line without a newline from one with it.
 func (l Line) render(b *strings.Builder, ends bool) {
 	text, ended := strings.CutSuffix(l.Text, "\n")
 	spans := l.Words

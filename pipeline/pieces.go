@@ -196,7 +196,7 @@ func (s Section) Pieces() Pieces {
 	return append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{rest, TextSource{Kind: TextCode}})
 }
 
-// altered are the pieces of a text that is no more what they make from the i-th on. Text that was cut off at its end
+// altered are the pieces of a text that no longer is what they make, from the i-th on. Text that was cut off at its end
 // keeps the rest.
 func (s Section) altered(i int, rest string) Pieces {
 	if strings.HasPrefix(s.pieces[i].Text, rest) {

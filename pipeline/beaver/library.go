@@ -117,7 +117,7 @@ func noneRead(l *skills.Library, files int) bool {
 	return files > 0 && refused == files
 }
 
-// published says whether a skill may be used: drafts and those under review may not (L-0). Without a status it may.
+// published reports whether a skill may be used: drafts and those under review may not (L-0). Without a status it may.
 func published(s *skills.Skill) bool {
 	switch strings.ToLower(strings.TrimSpace(s.Frontmatter.Text("status"))) {
 	case statusDraft, statusReviewable:

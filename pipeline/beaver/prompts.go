@@ -142,7 +142,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	return p, nil
 }
 
-// isBlank says whether a text would leave a heading without anything below it.
+// isBlank reports whether a text would leave a heading without anything below it.
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // unlessBlank is s, or nothing where s is blank.

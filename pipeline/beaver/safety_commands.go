@@ -165,7 +165,7 @@ func isScratchArgument(argument string) bool {
 	return isScratch(strings.TrimRight(argument, `"'`))
 }
 
-// isTemporary says whether a path lies below a folder for temporary files, without a way out of it.
+// isTemporary reports whether a path lies below a folder for temporary files, without a way out of it.
 func isTemporary(path string) bool {
 	below := strings.HasPrefix(path, "/tmp/") || strings.HasPrefix(path, "/var/tmp/") ||
 		strings.HasPrefix(path, "/private/tmp/")

@@ -19,7 +19,7 @@ func (t *safetyText) findHidden() []hit {
 	return hits
 }
 
-// isHidden says whether a character has no look of its own: zero width, direction, tags, and the selectors that no font
+// isHidden reports whether a character has no look of its own: zero width, direction, tags, and the selectors that no font
 // has.
 func isHidden(r rune) bool {
 	switch {
@@ -52,7 +52,7 @@ func isSpelling(text string, i int, before, r rune) bool {
 	return false
 }
 
-// isPlain says whether a character belongs to writing that has no use for joiners; they have none for each other.
+// isPlain reports whether a character belongs to writing that has no use for joiners; they have none for each other.
 func isPlain(r rune) bool {
 	return r < 0x80 || isHidden(r) || unicode.In(r, unicode.Latin, unicode.Han, unicode.Cyrillic)
 }

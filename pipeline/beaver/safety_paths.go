@@ -65,7 +65,7 @@ func isAnyUser(p string) bool {
 	return len(parts) < 3 || anyUser().MatchString(parts[1])
 }
 
-// isInside says whether a path leaves its folder by one step at most: to a neighbour, as skills that belong together
+// isInside reports whether a path leaves its folder by one step at most: to a neighbour, as skills that belong together
 // do.
 func isInside(p string) bool {
 	clean := path.Clean(strings.ReplaceAll(p, `\`, "/"))

@@ -46,7 +46,7 @@ var (
 	calledTool = expression(`^\x60[ \t]*(?:[Tt]ool\b|工具)`)
 )
 
-// calls says whether the name at a place is that of a tool which is called: before a parenthesis, or in a code span
+// calls reports whether the name at a place is that of a tool which is called: before a parenthesis, or in a code span
 // beside a word that says so. A name with an underscore is no word of a language and counts wherever it stands.
 func (t *safetyText) calls(at span) bool {
 	const context = 24 // bytes on each side
@@ -68,7 +68,7 @@ var (
 	nameAfter  = expression(`^(?:[A-Za-z0-9_]|[.:/-][A-Za-z0-9_])`)
 )
 
-// isInsideName says whether what stands around makes a longer name: other_name, object.name, name.py.
+// isInsideName reports whether what stands around makes a longer name: other_name, object.name, name.py.
 func isInsideName(before, after string) bool {
 	return nameBefore().MatchString(before) || nameAfter().MatchString(after)
 }

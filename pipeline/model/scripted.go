@@ -39,7 +39,7 @@ func (s *Scripted) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return resp, err
 }
 
-// asBefore says whether req asks again with the very request of the first ask, and gives that one's path.
+// asBefore reports whether req asks again with the very request of the first ask, and gives that one's path.
 func (s *Scripted) asBefore(req pipeline.Request) (path string, same bool) {
 	path, _, again := strings.Cut(req.Path, "#")
 	s.mu.Lock()

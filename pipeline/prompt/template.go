@@ -75,7 +75,7 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	return t, nil
 }
 
-// Has says whether the file has a section of this name.
+// Has reports whether the file has a section of this name.
 func (t *Template) Has(section string) bool {
 	return slices.ContainsFunc(t.sections, func(i int) bool { return t.names[i] == section })
 }

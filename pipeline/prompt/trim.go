@@ -37,7 +37,7 @@ func trimRight(list *parse.ListNode) {
 	}
 }
 
-// trimEdge trims a node at an edge and says whether the edge ends with it. It does not for blank text and for what
+// trimEdge trims a node at an edge and reports whether the edge ends with it. It does not for blank text and for what
 // writes nothing. A range is left alone: its body's first text also stands between its second and its first pass.
 func trimEdge(n parse.Node, below func(*parse.ListNode), cut func([]byte, string) []byte) bool {
 	switch n := n.(type) {

@@ -27,7 +27,7 @@ func Scores(measures []metric.Measure) [][]string {
 		if m.Scores == 0 {
 			value = "–"
 		}
-		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured), blank(m.Rests)})
+		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured), blank(m.Provenance)})
 	}
 	return rows
 }

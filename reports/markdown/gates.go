@@ -83,8 +83,8 @@ func rests(info *stored.Info, v metric.Verdict) string {
 		}
 	}
 	for _, m := range measures {
-		if m.Name == v.Measure && m.Rests > 0 {
-			return fmt.Sprintf("%d of %d", m.Rests, m.Scores)
+		if m.Name == v.Measure && m.Provenance > 0 {
+			return fmt.Sprintf("%d of %d", m.Provenance, m.Scores)
 		}
 	}
 	return ""

@@ -47,10 +47,10 @@ func scoresOf(res *result.Result) []scoreRow {
 		s := &res.Scores[i]
 		rows[i] = scoreRow{
 			Suite: res.Suite, Case: res.Case, Turn: s.Turn, Path: s.Path, Line: int32(s.Line),
-			Scorer: s.Scorer, Metric: s.Metric, By: s.By, Estimate: s.Estimate, Estimated: s.Estimated,
+			Scorer: s.Scorer, Metric: s.Metric, By: s.Facet, Estimate: s.Estimate, Estimated: s.Estimated,
 			Unit:     string(s.Unit),
 			Required: s.Required, Expected: printable.Clip(s.Want, clipped), Actual: printable.Clip(s.Got, clipped),
-			Reason: printable.Clip(s.Reason, clipped), RestsOn: s.Rests, Others: valid(s.Others),
+			Reason: printable.Clip(s.Reason, clipped), RestsOn: s.Provenance, Others: valid(s.Others),
 		}
 		if !s.Unmeasured {
 			rows[i].Value = &s.Value
@@ -65,10 +65,10 @@ func scoresOf(res *result.Result) []scoreRow {
 // score is the score that the row was made of.
 func (s *scoreRow) score() score.Score {
 	read := score.Score{
-		Scorer: s.Scorer, Metric: s.Metric, By: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line),
+		Scorer: s.Scorer, Metric: s.Metric, Facet: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line),
 		Unit: score.Unit(s.Unit), Estimate: s.Estimate, Estimated: s.Estimated, Required: s.Required,
 		Want: s.Expected, Got: s.Actual, Reason: s.Reason,
-		Rests: s.RestsOn, Others: s.Others, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
+		Provenance: s.RestsOn, Others: s.Others, Unmeasured: s.Value == nil, Expected: s.Holds != nil,
 	}
 	if s.Value != nil {
 		read.Value = *s.Value

@@ -163,7 +163,7 @@ func TestEventRows(t *testing.T) {
 func TestAlternativesOfALabel(t *testing.T) {
 	dir := t.TempDir()
 	routed := score.Score{
-		Scorer: "routing", Metric: "accuracy", By: "soft", Unit: score.Share, Expected: true, Want: "a", Got: "b",
+		Scorer: "routing", Metric: "accuracy", Facet: "soft", Unit: score.Share, Expected: true, Want: "a", Got: "b",
 		Others: []string{"b", "c"},
 	}
 	written(t, dir, &result.Result{Suite: "s", Case: "c", Scores: []score.Score{routed}})

@@ -36,7 +36,7 @@ func Leftovers(dir string) ([]string, error) {
 	return left, nil
 }
 
-// unfinished reports whether a run's folder was left by a process that is no more: one without run.json, or with the
+// unfinished reports whether a run's folder was left by a process that has ended: one without run.json, or with the
 // file of a lock that nobody holds.
 func unfinished(folder string) bool {
 	lock := filepath.Join(folder, lockfile.Name)

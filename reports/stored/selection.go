@@ -78,7 +78,7 @@ func (s Selection) stages(c *rows.Case) {
 	c.Changes = slices.DeleteFunc(c.Changes, func(ch result.Change) bool { return !s.fits(ch.Stage, ch.Path) })
 	c.Edits = slices.DeleteFunc(c.Edits, func(p edit.Part) bool { return !s.fits(p.Stage, p.Path) })
 	c.Scores = slices.DeleteFunc(c.Scores, func(sc score.Score) bool {
-		return !kept[sc.Path] && !filter.Matches(s.Stages, sc.By)
+		return !kept[sc.Path] && !filter.Matches(s.Stages, sc.Facet)
 	})
 	c.Sums = rows.NewCase(c.Result).Sums
 }

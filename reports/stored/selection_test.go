@@ -22,7 +22,7 @@ func TestSelection(t *testing.T) {
 			Suite: "s", Case: "c/d", Status: result.StatusFailed,
 			Changes: []result.Change{{Status: result.Changed, Path: "turn-1/main-1", Stage: "main"},
 				{Status: result.Unchanged}},
-			Scores: []score.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {By: "main"}},
+			Scores: []score.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {Facet: "main"}},
 			Trace:  &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router"), call("turn-1/main-1", "main")}},
 		}
 	}

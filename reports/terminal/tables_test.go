@@ -29,9 +29,9 @@ func TestTablesFit(t *testing.T) {
 	named := &result.Result{
 		Suite: "a-suite-with-a-name-that-is-longer-than-any-table-has-room-for", Case: wide, Status: result.StatusOK,
 		Scores: []score.Score{
-			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: wide,
+			{Scorer: "routing", Metric: "accuracy", Facet: "hard", Unit: score.Share, Expected: true, Want: wide,
 				Got: "b\x1b[31m", Reason: "r"},
-			{Scorer: "routing", Metric: "accuracy", By: "hard", Unit: score.Share, Expected: true, Want: "b_c",
+			{Scorer: "routing", Metric: "accuracy", Facet: "hard", Unit: score.Share, Expected: true, Want: "b_c",
 				Got: "d_e", Reason: "r"},
 		},
 		Trace: &trace.Trace{Steps: []trace.Step{

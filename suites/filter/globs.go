@@ -10,7 +10,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Matches says whether one of the globs fits; no globs fit everything. In a name that holds slashes * stops at them,
+// Matches reports whether one of the globs fits; no globs fit everything. In a name that holds slashes * stops at them,
 // and ** between two of them does not.
 func Matches(globs []string, id string) bool {
 	if len(globs) == 0 {

@@ -45,7 +45,7 @@ func nearer(glob, before, name string) string {
 	return strict.Nearest(glob, []string{before, name})
 }
 
-// matchesOverSlashes says whether a glob would fit if * went over slashes.
+// matchesOverSlashes reports whether a glob would fit if * went over slashes.
 func matchesOverSlashes(glob, name string) bool {
 	const other = "\x00"
 	flat := strings.ReplaceAll(glob, "/", other)
@@ -58,7 +58,7 @@ func (s *Globs) Near(i int) string { return s.near[i] }
 // Missed returns the index of the first glob that has found nothing; -1: there is none.
 func (s *Globs) Missed() int { return slices.Index(s.found, false) }
 
-// Done says whether every glob has found something.
+// Done reports whether every glob has found something.
 func (s *Globs) Done() bool { return !slices.Contains(s.found, false) }
 
 // Err names the first glob that has found nothing, with what it was perhaps meant to find. what is what was looked

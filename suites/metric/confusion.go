@@ -19,7 +19,7 @@ type cellKey struct{ want, got string }
 type cell struct {
 	n     int
 	right int // of them: an alternative that is as right
-	first spot
+	first example
 }
 
 // maxActions is how many actions are told apart; the rest are others. A model may answer anything.
@@ -37,7 +37,7 @@ func newConfusion() *Confusion {
 func (c *Confusion) add(want, got string, right bool, at string) {
 	k := cellKey{c.known(want), c.known(got)}
 	if c.cells[k] == nil {
-		c.cells[k] = &cell{first: spot{at: at, reason: got + " instead of " + want, set: true}}
+		c.cells[k] = &cell{first: example{at: at, reason: got + " instead of " + want, set: true}}
 	}
 	c.cells[k].n++
 	if right {
@@ -131,7 +131,7 @@ func RoutingMeasure(metric, kind, action string) string {
 // of counts an action: how often it was right, how often it was the label, how often it was decided, and where it was
 // first mistaken. A decision that is as right as its label counts as that label, so how often an action is the label
 // depends on the labels alone, and two models are measured on the same.
-func (c *Confusion) of(action string) (hit, want, got int, worst spot) {
+func (c *Confusion) of(action string) (hit, want, got int, worst example) {
 	for _, k := range slices.SortedFunc(maps.Keys(c.cells), compareCells) {
 		x := c.cells[k]
 		right := x.right

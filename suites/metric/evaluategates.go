@@ -11,7 +11,7 @@ type Measured struct {
 	Shared []Measure // of the cases alone that the baseline has too
 	Before []Measure // of the baseline: of the same cases
 	Errors int       // cases that could not be run to their end
-	lost   spot      // the first of them
+	lost   example   // the first of them
 }
 
 // Measured is what the tally has come to, without a baseline.

@@ -20,7 +20,7 @@ type fallbackKind struct {
 
 type fallbackCount struct {
 	n     int // decisions
-	first spot
+	first example
 }
 
 // addDecisions counts the decisions of a case, and those of them that were a fallback's.
@@ -36,7 +36,7 @@ func (t *Tally) addDecisions(r *result.Result, at string) {
 			continue
 		}
 		f, of := s.Fallback, trace.DecisionOf(s)
-		where := spot{at: path.Join(at, s.Path), reason: f.Detail, set: true}
+		where := example{at: path.Join(at, s.Path), reason: f.Detail, set: true}
 		for _, k := range []fallbackKind{{f.Stage, f.Reason}, {Stage: f.Stage}} {
 			if key := of + " " + string(k.Reason); !seen[key] {
 				seen[key] = true
@@ -46,9 +46,9 @@ func (t *Tally) addDecisions(r *result.Result, at string) {
 	}
 }
 
-func (t *Tally) addFallback(k fallbackKind, n int, where spot) { addKind(t.taken, k, n, where) }
+func (t *Tally) addFallback(k fallbackKind, n int, where example) { addKind(t.taken, k, n, where) }
 
-func addKind(counts map[fallbackKind]*fallbackCount, k fallbackKind, n int, where spot) {
+func addKind(counts map[fallbackKind]*fallbackCount, k fallbackKind, n int, where example) {
 	if counts[k] == nil {
 		counts[k] = &fallbackCount{first: where}
 	}
@@ -61,9 +61,9 @@ const rateName = "fallbacks.rate"
 func (t *Tally) rates() []Measure {
 	var all []Measure
 	asks, taken := 0, 0
-	var first spot
+	var first example
 	for _, stage := range slices.Sorted(maps.Keys(t.asks)) {
-		n, at := 0, spot{}
+		n, at := 0, example{}
 		for _, k := range t.kinds() {
 			switch c := t.taken[k]; {
 			case k.Stage != stage:
@@ -99,6 +99,6 @@ func (t *Tally) Asks(stage string) (asked, fellBack int) {
 	return t.asks[stage], fellBack
 }
 
-func rate(name string, part, of int, where spot) Measure {
+func rate(name string, part, of int, where example) Measure {
 	return Measure{Name: name, Unit: score.Share, Value: score.Ratio(part, of), Scores: of, low: where, high: where}
 }

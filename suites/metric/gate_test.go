@@ -85,7 +85,7 @@ func resultOf(id string, scores ...score.Score) *result.Result {
 
 func routedTo(want, got string, holds bool) score.Score {
 	s := score.Score{
-		Scorer: "routing", Metric: "accuracy", By: score.LabelHard, Path: "turn-1/router", Unit: score.Share,
+		Scorer: "routing", Metric: "accuracy", Facet: score.LabelHard, Path: "turn-1/router", Unit: score.Share,
 		Expected: true, Holds: holds,
 		Want: want, Got: got, Reason: "route: want " + want + ", got " + got,
 	}
@@ -97,11 +97,11 @@ func routedTo(want, got string, holds bool) score.Score {
 
 func TestGates(t *testing.T) {
 	tally := NewTally(nil)
-	lost := score.Score{Scorer: "cost", Metric: "money", By: "main", Unit: score.Money, Unmeasured: true,
+	lost := score.Score{Scorer: "cost", Metric: "money", Facet: "main", Unit: score.Money, Unmeasured: true,
 		Reason: "m has no price"}
 	tally.Add(resultOf("right", routedTo("a", "a", true)))
 	tally.Add(resultOf("wrong", routedTo("a", "b", false), lost))
-	tally.Add(resultOf("wrong-too", routedTo("b", "a", false), score.Score{Scorer: "cost", Metric: "money", By: "main",
+	tally.Add(resultOf("wrong-too", routedTo("b", "a", false), score.Score{Scorer: "cost", Metric: "money", Facet: "main",
 		Unit: score.Money, Value: 1}))
 	tally.Add(resultOf("right-too", routedTo("b", "b", true)))
 	base := []Measure{{Name: "routing.accuracy", Unit: score.Share, Value: 0.6, Scores: 10},
@@ -247,8 +247,8 @@ func TestMergeLaw(t *testing.T) {
 			actions := rapid.SampledFrom([]string{"a", "b", "c"})
 			want, got := actions.Draw(rt, "want"), actions.Draw(rt, "got")
 			s := routedTo(want, got, want == got || rapid.Bool().Draw(rt, "right"))
-			s.By = rapid.SampledFrom([]string{score.LabelHard, score.LabelSoft}).Draw(rt, "kind")
-			r := resultOf(fmt.Sprint(i), s, score.Score{Scorer: "cost", Metric: "money", By: got, Unit: score.Money,
+			s.Facet = rapid.SampledFrom([]string{score.LabelHard, score.LabelSoft}).Draw(rt, "kind")
+			r := resultOf(fmt.Sprint(i), s, score.Score{Scorer: "cost", Metric: "money", Facet: got, Unit: score.Money,
 				Value: float64(i), Unmeasured: i%5 == 4})
 			whole.Add(r)
 			parts[min(i/10, 1)].Add(r) // one behind the other, as suites are
@@ -256,7 +256,7 @@ func TestMergeLaw(t *testing.T) {
 		merged := NewTally(nil)
 		merged.Merge(parts[0])
 		merged.Merge(parts[1])
-		if d := cmp.Diff(whole.Measures(), merged.Measures(), cmp.AllowUnexported(Measure{}, spot{}),
+		if d := cmp.Diff(whole.Measures(), merged.Measures(), cmp.AllowUnexported(Measure{}, example{}),
 			cmpopts.EquateApprox(0, 1e-9)); d != "" {
 			rt.Fatalf("(-whole +merged):\n%s", d)
 		}

@@ -15,7 +15,7 @@ type growth struct {
 	base   *CallSizes
 	all    grown
 	stages map[string]*grown
-	worst  spot // the call that has grown most
+	worst  example // the call that has grown most
 }
 
 // grown sums up calls that both runs have.
@@ -26,7 +26,7 @@ type grown struct {
 	unknown          int // calls that only one run has counted, and the older one has not estimated
 	timed            int
 	took, tookBefore time.Duration
-	worst, lost      spot
+	worst, lost      example
 }
 
 // unknownSize is why a call cannot be compared.
@@ -47,10 +47,10 @@ func (g *growth) add(r *result.Result, c *trace.Call, at string) {
 		return
 	}
 	now, before, ok := old.against(c)
-	where := spot{at: at, reason: unknownSize, set: true}
+	where := example{at: at, reason: unknownSize, set: true}
 	if ok {
 		by := score.Ratio(now, max(before, 1)) - 1
-		where = spot{at, fmt.Sprintf("%d tokens, %d before", now, before), by, true}
+		where = example{at, fmt.Sprintf("%d tokens, %d before", now, before), by, true}
 		g.worst.take(where, by > g.worst.value)
 	}
 	for _, s := range sums {

@@ -20,16 +20,16 @@ type Measure struct {
 	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
 	Expected   int        `json:"expected,omitempty"`   // scores that were held against an expectation or a label
 	Holding    int        `json:"holding,omitempty"`    // of them: as expected
-	Rests      int        `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
+	Provenance int        `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
 	Estimate   float64    `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
 	Estimated  int        `json:"estimated,omitempty"`  // scores whose value holds estimates
 
-	low, high, lost spot
+	low, high, lost example
 	basis           string // what it is made of, where that is a part: 35 of 40 calls
 }
 
-// spot is where to look first.
-type spot struct {
+// example is where to look first.
+type example struct {
 	at     string // suite/case, and the path of the call
 	reason string
 	value  float64
@@ -37,14 +37,14 @@ type spot struct {
 }
 
 // take takes another spot, if there is one, and this is none or worse.
-func (s *spot) take(other spot, better bool) {
+func (s *example) take(other example, better bool) {
 	if other.set && (!s.set || better) {
 		*s = other
 	}
 }
 
 // add keeps the sum in Value until the tally is read.
-func (m *Measure) add(value float64, where spot) {
+func (m *Measure) add(value float64, where example) {
 	m.Value += value
 	m.Scores++
 	m.low.take(where, where.value < m.low.value)
@@ -67,7 +67,7 @@ func (m *Measure) merge(o *Measure) {
 	m.Unmeasured += o.Unmeasured
 	m.Expected += o.Expected
 	m.Holding += o.Holding
-	m.Rests += o.Rests
+	m.Provenance += o.Provenance
 	m.Estimate += o.Estimate
 	m.Estimated += o.Estimated
 	m.low.take(o.low, o.low.value < m.low.value)
@@ -85,7 +85,7 @@ func measureOf(all []Measure, name string) (Measure, bool) {
 	stage, _, byReason := strings.Cut(name, ":")
 	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
 		m, found := measureOf(all, stage+"]")
-		m.Name, m.Value, m.low, m.high = name, 0, spot{}, spot{}
+		m.Name, m.Value, m.low, m.high = name, 0, example{}, example{}
 		return m, found
 	}
 	return Measure{Name: name, Unit: reachOf(name).unit}, false

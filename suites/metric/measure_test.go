@@ -155,7 +155,7 @@ func TestConfusionIsBounded(t *testing.T) {
 	}
 	tally := NewTally(nil)
 	for i := range 1000 {
-		s := score.Score{Scorer: "turn", Metric: "decision", By: fmt.Sprint("stage-", i), Unit: score.Share, Value: 1}
+		s := score.Score{Scorer: "turn", Metric: "decision", Facet: fmt.Sprint("stage-", i), Unit: score.Share, Value: 1}
 		tally.Add(&result.Result{Suite: "s", Case: "c", Scores: []score.Score{s}})
 	}
 	if m := measureNamed(t, tally.Measures(), "turn.decision"); m.Scores != 1000 || len(tally.measures) > maxBy+10 {
@@ -167,14 +167,14 @@ func TestConfusionIsBounded(t *testing.T) {
 func TestMeasuresCount(t *testing.T) {
 	tally := NewTally(nil)
 	for i, s := range []score.Score{
-		{Expected: true, Holds: true, Value: 1}, {Expected: true, Rests: []string{provenance.Stale}},
-		{Value: 1, Rests: []string{provenance.Scripted, provenance.Otherwise}}, {Unmeasured: true},
+		{Expected: true, Holds: true, Value: 1}, {Expected: true, Provenance: []string{provenance.Stale}},
+		{Value: 1, Provenance: []string{provenance.Scripted, provenance.Otherwise}}, {Unmeasured: true},
 	} {
 		s.Scorer, s.Metric, s.Unit = "x", "y", score.Share
 		tally.Add(&result.Result{Suite: "s", Case: fmt.Sprint(i), Scores: []score.Score{s}})
 	}
 	m := measureNamed(t, tally.Measures(), "x.y")
-	if got := [...]int{m.Scores, m.Unmeasured, m.Expected, m.Holding, m.Rests}; got != [...]int{3, 1, 2, 1, 2} ||
+	if got := [...]int{m.Scores, m.Unmeasured, m.Expected, m.Holding, m.Provenance}; got != [...]int{3, 1, 2, 1, 2} ||
 		m.low.at != "s/1" || m.high.at != "s/0" || m.lost.at != "s/3" {
 		t.Errorf("%v, lowest %s, highest %s, unmeasured %s", got, m.low.at, m.high.at, m.lost.at)
 	}

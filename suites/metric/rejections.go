@@ -22,7 +22,7 @@ func (t *Tally) addRejected(r *result.Result, at string) {
 		if s.Kind != pipeline.EntryRejected {
 			continue
 		}
-		where := spot{at: path.Join(at, s.Path), value: 1, set: true}
+		where := example{at: path.Join(at, s.Path), value: 1, set: true}
 		if s.Failure.Err != nil {
 			where.reason = s.Failure.Err.Error()
 		}
@@ -45,7 +45,7 @@ func (t *Tally) rejections() []Measure {
 		return nil
 	}
 	var all []Measure
-	total, first := 0, spot{}
+	total, first := 0, example{}
 	for _, k := range sortedKinds(t.rejected) {
 		c := t.rejected[k]
 		by := k.Stage
@@ -60,7 +60,7 @@ func (t *Tally) rejections() []Measure {
 	return append(all, t.rejection(rejectedName, total, first))
 }
 
-func (t *Tally) rejection(name string, n int, first spot) Measure {
+func (t *Tally) rejection(name string, n int, first example) Measure {
 	return Measure{Name: name, Unit: score.Count, Value: float64(n), Scores: t.calls, low: first, high: first}
 }
 
@@ -75,6 +75,6 @@ func neverRejected(all []Measure, name string) (m Measure, found bool) {
 		return m, false
 	}
 	m, found = measureOf(all, rejectedName)
-	m.Name, m.Value, m.low, m.high = name, 0, spot{}, spot{}
+	m.Name, m.Value, m.low, m.high = name, 0, example{}, example{}
 	return m, found
 }

@@ -24,8 +24,8 @@ type Tally struct {
 	rejected  map[fallbackKind]*fallbackCount // answers that a stage has refused and gone on
 	calls     int
 	growth    *growth
-	errors    int  // cases that could not be run to their end
-	lost      spot // the first of them
+	errors    int     // cases that could not be run to their end
+	lost      example // the first of them
 }
 
 type measureKey struct{ scorer, metric, by string }
@@ -59,16 +59,16 @@ func (t *Tally) Add(r *result.Result) {
 
 // addFailure counts a case that fails, and keeps what its first failure is about.
 func (t *Tally) addFailure(r *result.Result, at string) {
-	n, where := 0, spot{at: at}
+	n, where := 0, example{at: at}
 	if r.Status == result.StatusError {
 		t.errors++
-		t.lost.take(spot{at: at, set: true}, false)
+		t.lost.take(example{at: at, set: true}, false)
 	}
 	if r.Status == result.StatusFailed {
 		n = 1
 		for _, s := range r.Scores {
 			if s.Required && !s.Holds {
-				where = spot{at: path.Join(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
+				where = example{at: path.Join(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
 				break
 			}
 		}
@@ -78,11 +78,11 @@ func (t *Tally) addFailure(r *result.Result, at string) {
 
 // addGoldens counts the prompts and the forms that are not as their goldens.
 func (t *Tally) addGoldens(r *result.Result, at string) {
-	n, where := 0, spot{at: at}
+	n, where := 0, example{at: at}
 	for _, c := range r.Changes {
 		if c.Status != result.Unchanged {
 			if n++; n == 1 {
-				where = spot{at: path.Join(at, c.Path), reason: string(c.Status)}
+				where = example{at: path.Join(at, c.Path), reason: string(c.Status)}
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (t *Tally) addGoldens(r *result.Result, at string) {
 }
 
 // CountOrphans counts the files that no suite claims; first is one of them.
-func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, spot{at: first}) }
+func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, example{at: first}) }
 
 // addCalls counts where the answers of a case come from.
 func (t *Tally) addCalls(r *result.Result, at string) {
@@ -102,7 +102,7 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 		if c == nil {
 			continue
 		}
-		where := spot{at: path.Join(at, c.Path)}
+		where := example{at: path.Join(at, c.Path)}
 		for kind, is := range provenance.Of(c.Origin).All() {
 			n := 0
 			if is {
@@ -148,24 +148,24 @@ func compareKeys(a, b measureKey) int {
 }
 
 // count adds to a sum that no score stands behind.
-func (t *Tally) count(name string, n int, where spot) {
+func (t *Tally) count(name string, n int, where example) {
 	where.value, where.set = float64(n), true
 	t.measure(measureKey{metric: name}, score.Count).add(float64(n), where)
 }
 
 func (t *Tally) addScore(s *score.Score, at string) {
-	where := spot{at: path.Join(at, s.Path), reason: s.Reason, value: s.Value, set: true}
+	where := example{at: path.Join(at, s.Path), reason: s.Reason, value: s.Value, set: true}
 	keys := []measureKey{{s.Scorer, s.Metric, ""}}
-	if s.By != "" {
-		keys = append(keys, measureKey{s.Scorer, s.Metric, s.By})
+	if s.Facet != "" {
+		keys = append(keys, measureKey{s.Scorer, s.Metric, s.Facet})
 	}
 	for _, k := range keys {
 		m := t.measure(k, s.Unit)
 		if m == nil {
 			continue
 		}
-		if len(s.Rests) > 0 {
-			m.Rests++
+		if len(s.Provenance) > 0 {
+			m.Provenance++
 		}
 		if s.Expected {
 			m.Expected++
@@ -185,7 +185,7 @@ func (t *Tally) addScore(s *score.Score, at string) {
 		}
 	}
 	if s.Scorer == "routing" {
-		t.matrix(s.By).add(s.Want, s.Got, s.Holds, where.at)
+		t.matrix(s.Facet).add(s.Want, s.Got, s.Holds, where.at)
 	}
 }
 

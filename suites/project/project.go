@@ -96,7 +96,7 @@ func Open(fsys fs.FS, dir string) (*Project, error) {
 	return p, p.decode(n)
 }
 
-// onlyComments says whether a YAML file names nothing: then all is as by default.
+// onlyComments reports whether a YAML file names nothing: then all is as by default.
 func onlyComments(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {

@@ -171,7 +171,7 @@ func (a *acceptance) wanted(id string) bool {
 	return len(a.cases) == 0 || filter.Matches(a.cases, id) || filter.Matches(a.cases, path.Join(a.Name, id))
 }
 
-// outdated names what a pending file was made from and is no more; empty when all is as it was.
+// outdated names what a pending file was made from and what has changed since; empty when nothing has.
 func outdated(then, now goldens.Pending) string {
 	switch {
 	case then.Case != now.Case:

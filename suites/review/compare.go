@@ -174,7 +174,7 @@ func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Re
 	})
 }
 
-// orphan is the result of a golden whose case is no more: its calls are missing. nil: it was taken away by now.
+// orphan is the result of a golden whose case was removed: its calls are missing. nil: the golden was removed meanwhile.
 func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {
 	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
 		Golden: r.store.Path(r.suite.Name, name)}
@@ -203,7 +203,7 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 	})
 }
 
-// gone stands for the digest of a case that is no more.
+// gone stands for the digest of a case that was removed.
 const gone = "none"
 
 func (r *Comparer) wanted(callPath, stage string) bool {

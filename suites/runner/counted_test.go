@@ -62,14 +62,14 @@ func contextUse(t *trace.Trace) float64 {
 func sizesOf(t *trace.Trace) map[string]sized {
 	byStage := map[string]sized{}
 	for _, s := range measured(t) {
-		of := byStage[s.By]
+		of := byStage[s.Facet]
 		switch s.Metric {
 		case "prompt_tokens":
 			of.stage = s.Value
 		case "money":
 			of.money = s.Value
 		}
-		byStage[s.By] = of
+		byStage[s.Facet] = of
 	}
 	limit := 1 << 20
 	all := map[string]sized{}

@@ -112,7 +112,7 @@ func (ev *evaluation) expectations(t *fixtures.Turn, v *turnView, want *expect.T
 func (ev *evaluation) add(t *fixtures.Turn, scores []Score, err error, place string, required bool) {
 	for _, s := range scores {
 		s.Turn, s.Line, s.Required = place, t.Line(), required && s.Expected
-		s.Rests = ev.provenance.Behind(s.Path)
+		s.Provenance = ev.provenance.Behind(s.Path)
 		ev.scores = append(ev.scores, s)
 	}
 	if err != nil {
@@ -130,7 +130,7 @@ func (ev *evaluation) measure() {
 		}
 	}
 	for i := begin; i < len(ev.scores); i++ {
-		ev.scores[i].Rests = ev.provenance.Behind(ev.scores[i].Path)
+		ev.scores[i].Provenance = ev.provenance.Behind(ev.scores[i].Path)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 type Score struct {
 	Scorer string // routing, planning, skills, retrieval, tools, answer, turn, fallbacks, learning, cost, context
 	Metric string
-	By     string // what scores of this name are told apart by: a stage, hard or soft; empty: nothing
+	Facet  string // what scores of this name are told apart by: a stage, hard or soft; empty: nothing
 	Turn   string // the place of the turn; empty: the whole case
 	Path   string // of the call or the place that it is about; empty: the whole case
 	Line   int    // of the case's file: where the turn begins
@@ -20,14 +20,14 @@ type Score struct {
 	Estimate   float64 // of tokens: what Value would be if no model had counted any; two runs compare by it
 	Estimated  bool    // Value holds estimates
 
-	Expected bool   // held against an expectation or a label: Holds counts
-	Required bool   // an expectation: the case fails when it does not hold
-	Holds    bool   // as expected
-	Want     string // what was expected
-	Got      string
-	Reason   string   // in words
-	Others   []string // besides Want, what is as right as it
-	Rests    []string // what the answers behind it are: provenance.Stale, …
+	Expected   bool   // held against an expectation or a label: Holds counts
+	Required   bool   // an expectation: the case fails when it does not hold
+	Holds      bool   // as expected
+	Want       string // what was expected
+	Got        string
+	Reason     string   // in words
+	Others     []string // besides Want, what is as right as it
+	Provenance []string // what the answers behind it are: provenance.Stale, …
 }
 
 // Name is what gates and tables call the score.

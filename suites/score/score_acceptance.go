@@ -32,6 +32,6 @@ func consequence(undecided *turn.UndecidedError, place string, err error) Score 
 		metric: "turn.decision", path: place, holds: false,
 		want: "a decision", got: "none", reason: err.Error(),
 	}.score()
-	s.By = undecided.Stage
+	s.Facet = undecided.Stage
 	return s
 }

@@ -113,7 +113,7 @@ func (a *answerScores) json() error {
 		}
 		w := string(want.JSON())
 		s := a.add("json", holds, w, fmt.Sprintf("%s: want %s, got %s", path, w, got))
-		s.By, s.Got = path, got
+		s.Facet, s.Got = path, got
 	}
 	return nil
 }

@@ -122,5 +122,5 @@ func (s *stageCost) estimate(score Score, value float64) Score {
 }
 
 func (s *stageCost) score(metric string, unit Unit, value float64, reason string) Score {
-	return Score{Scorer: "cost", Metric: metric, By: s.stage, Unit: unit, Value: value, Reason: reason}
+	return Score{Scorer: "cost", Metric: metric, Facet: s.stage, Unit: unit, Value: value, Reason: reason}
 }

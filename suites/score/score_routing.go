@@ -41,9 +41,9 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 		metric: "routing.accuracy", path: d.Path, holds: holds,
 		want: want.Action, got: got.Action, reason: reason,
 	}.score()
-	s.By, s.Others = LabelHard, want.Alternatives
+	s.Facet, s.Others = LabelHard, want.Alternatives
 	if want.Soft {
-		s.By = LabelSoft
+		s.Facet = LabelSoft
 	}
 	if got.Action != want.Action && holds {
 		s.Reason = fmt.Sprintf("%s is as right as %s", got.Action, want.Action)

@@ -176,8 +176,8 @@ func TestScores(t *testing.T) {
 
 func spelled(s Score) string {
 	name := s.Name()
-	if s.By != "" {
-		name += "[" + s.By + "]"
+	if s.Facet != "" {
+		name += "[" + s.Facet + "]"
 	}
 	verdict := "-"
 	if s.Expected {
@@ -186,7 +186,7 @@ func spelled(s Score) string {
 	return fmt.Sprintf("%s %.3g %s", name, s.Value, verdict)
 }
 
-// Where nothing is there to look at, nobody can say whether it is as expected: an error of the case, never a pass.
+// Where nothing is there to look at, nobody can report whether it is as expected: an error of the case, never a pass.
 func TestWhatCannotBeEvaluatedIsAnError(t *testing.T) {
 	ended := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1",
 		Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: "9 Uhr?"}}}}}}
@@ -274,7 +274,7 @@ func TestCost(t *testing.T) {
 		"large": {Prompt: 10, Output: 20}}}
 	var got []string
 	for _, s := range measureCost(nil, trace, prices) {
-		line := fmt.Sprintf("%s[%s] %.7g %s", s.Name(), s.By, s.Value, s.Unit)
+		line := fmt.Sprintf("%s[%s] %.7g %s", s.Name(), s.Facet, s.Value, s.Unit)
 		if s.Unmeasured {
 			line += " unmeasured: " + s.Reason
 		}

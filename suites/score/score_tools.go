@@ -115,7 +115,7 @@ func trajectory(place, match string, want []pairing.ExpectedCall, uses []turn.To
 		metric: "tools.trajectory", path: place, holds: holds,
 		want: list(w), got: list(g), reason: fmt.Sprintf("tools: want %s (%s), got %s", list(w), how, list(g)),
 	}.score()
-	if s.By = how; !holds {
+	if s.Facet = how; !holds {
 		s.Value = Ratio(made, len(want))
 		if match != expect.MatchInOrder && match != expect.MatchAnyOrder {
 			s.Value = Ratio(2*made, len(want)+len(uses))

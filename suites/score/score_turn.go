@@ -128,6 +128,6 @@ func scoreDecision(key string, d *trace.Step, want *strict.Node) Score {
 		metric: "turn.decision", path: d.Path, holds: jsonmatch.Contains(d.Value, want),
 		want: w, got: got, reason: reason,
 	}.score()
-	s.By = d.Stage
+	s.Facet = d.Stage
 	return s
 }

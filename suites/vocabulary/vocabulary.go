@@ -192,7 +192,7 @@ func isLeaf(leaf, known string) bool {
 	return isNumber(strings.TrimPrefix(number, "-")) && (number == "" || number[0] == '-') && isNumber(ask)
 }
 
-// isNumber says whether a text holds digits alone; an empty one does.
+// isNumber reports whether a text holds digits alone; an empty one does.
 func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // AnswerKey is the key of a scripted answer: a stage, a path, or a glob over paths. A glob is refused only when the

@@ -149,6 +149,7 @@ func leaves(cmd *cobra.Command, above string) []string {
 // No verb prints a control character, a command to a runner or a secret, whatever stands in names, files, answers and
 // arguments.
 func TestHostileTextThroughEveryVerb(t *testing.T) {
+	t.Chdir(t.TempDir()) // some of the arguments name files to be written
 	verbs := leaves(newApp(nil, nil, func(string) string { return "" }).newRoot(), "")
 	for verb := range hostileCommands("") {
 		if !slices.Contains(verbs, verb) && verb != "help" {

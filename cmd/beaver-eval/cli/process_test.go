@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// soak says whether tests of kills and of commands side by side take all their trials (make soak) or a few.
+// soak reports whether tests of kills and of commands side by side take all their trials (make soak) or a few.
 func soak() bool { return os.Getenv("BEAVER_EVAL_SOAK") != "" }
 
 // trials is how often such a test tries.

@@ -71,7 +71,7 @@ func with(command []string, file bool, name string) []string {
 	return command
 }
 
-// swapped says whether a run met an import that was just taking its place: its input was bad then.
+// swapped reports whether a run met an import that was just taking its place: its input was bad then.
 func swapped(a, b string, code int) bool {
 	return code == 2 && slices.Contains([]string{a, b}, "import") && slices.Contains([]string{a, b}, "run")
 }

@@ -54,8 +54,8 @@ func Everything() (stored.Info, []*result.Result) {
 	}, Measures: []metric.Measure{{Name: "routing.accuracy[hard]", Unit: score.Share, Value: 0.5, Scores: 2,
 		Expected: 2, Holding: 1}},
 		Suites: []stored.SuiteMeasures{{Suite: "s", Measures: []metric.Measure{
-			{Name: "routing.accuracy", Scores: 4, Rests: 3},
-			{Name: "answer.contains", Unit: score.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Rests: 1},
+			{Name: "routing.accuracy", Scores: 4, Provenance: 3},
+			{Name: "answer.contains", Unit: score.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1, Provenance: 1},
 			{Name: "routing.accuracy[hard]", Unit: score.Share, Value: 0.5, Scores: 2, Expected: 2, Holding: 1},
 		}}}}
 	changes := []result.Change{
@@ -73,7 +73,7 @@ func Everything() (stored.Info, []*result.Result) {
 	}}
 	routed := func(path, want, got, reason string) []score.Score {
 		return []score.Score{{
-			Scorer: "routing", Metric: "accuracy", By: "hard", Path: path, Unit: score.Share, Expected: true,
+			Scorer: "routing", Metric: "accuracy", Facet: "hard", Path: path, Unit: score.Share, Expected: true,
 			Holds: want == got, Want: want, Got: got, Reason: reason,
 		}}
 	}
@@ -137,7 +137,7 @@ func HostileRun(t *rapid.T) (stored.Info, []*result.Result) {
 		for range rapid.IntRange(0, 2).Draw(t, "labels") {
 			valid := func(name string) string { return strings.ToValidUTF8(text(name), "") }
 			r.Scores = append(r.Scores, score.Score{
-				Scorer: "routing", Metric: "accuracy", By: "soft", Path: valid("routed at"), Expected: true,
+				Scorer: "routing", Metric: "accuracy", Facet: "soft", Path: valid("routed at"), Expected: true,
 				Want: valid("label"), Got: valid("decision"), Reason: text("why"), Holds: rapid.Bool().Draw(t, "right"),
 			})
 		}
