@@ -19,8 +19,8 @@ func (t *safetyText) findHidden() []hit {
 	return hits
 }
 
-// isHidden reports whether a character has no look of its own: zero width, direction, tags, and the selectors that no font
-// has.
+// isHidden reports whether a character has no look of its own: zero width, direction, tags, and the selectors that no
+// font has.
 func isHidden(r rune) bool {
 	switch {
 	case r < 0x200B:

@@ -43,8 +43,8 @@ func (p *parser) close(o opening) document {
 	return doc
 }
 
-// reads reports whether YAML can read a text. A heading is a comment to YAML: where what stands before it can be read and
-// the whole cannot, the frontmatter ended there, and the line --- further down is a ruler in the body.
+// reads reports whether YAML can read a text. A heading is a comment to YAML: where what stands before it can be read
+// and the whole cannot, the frontmatter ended there, and the line --- further down is a ruler in the body.
 func reads(front string) bool {
 	_, _, err := readYAML(front, 1)
 	return err == nil

@@ -27,7 +27,8 @@ func Scores(measures []metric.Measure) [][]string {
 		if m.Scores == 0 {
 			value = "–"
 		}
-		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured), blank(m.Provenance)})
+		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured),
+			blank(m.Provenance)})
 	}
 	return rows
 }

@@ -101,8 +101,9 @@ func TestGates(t *testing.T) {
 		Reason: "m has no price"}
 	tally.Add(resultOf("right", routedTo("a", "a", true)))
 	tally.Add(resultOf("wrong", routedTo("a", "b", false), lost))
-	tally.Add(resultOf("wrong-too", routedTo("b", "a", false), score.Score{Scorer: "cost", Metric: "money", Facet: "main",
-		Unit: score.Money, Value: 1}))
+	tally.Add(resultOf("wrong-too", routedTo("b", "a", false), score.Score{Scorer: "cost", Metric: "money",
+		Facet: "main",
+		Unit:  score.Money, Value: 1}))
 	tally.Add(resultOf("right-too", routedTo("b", "b", true)))
 	base := []Measure{{Name: "routing.accuracy", Unit: score.Share, Value: 0.6, Scores: 10},
 		{Name: "stale", Unit: score.Count, Scores: 4}, {Name: "tools.trajectory", Unit: score.Share}}

@@ -155,7 +155,8 @@ func TestConfusionIsBounded(t *testing.T) {
 	}
 	tally := NewTally(nil)
 	for i := range 1000 {
-		s := score.Score{Scorer: "turn", Metric: "decision", Facet: fmt.Sprint("stage-", i), Unit: score.Share, Value: 1}
+		s := score.Score{Scorer: "turn", Metric: "decision", Facet: fmt.Sprint("stage-", i), Unit: score.Share,
+			Value: 1}
 		tally.Add(&result.Result{Suite: "s", Case: "c", Scores: []score.Score{s}})
 	}
 	if m := measureNamed(t, tally.Measures(), "turn.decision"); m.Scores != 1000 || len(tally.measures) > maxBy+10 {

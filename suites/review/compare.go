@@ -174,7 +174,8 @@ func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Re
 	})
 }
 
-// orphan is the result of a golden whose case was removed: its calls are missing. nil: the golden was removed meanwhile.
+// orphan is the result of a golden whose case was removed: its calls are missing. nil: the golden was removed
+// meanwhile.
 func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {
 	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
 		Golden: r.store.Path(r.suite.Name, name)}

@@ -67,8 +67,8 @@ func scorePlanning(v *turnView, e *expect.Turn) ([]Score, error) {
 	return scores, nil
 }
 
-// planValid reports whether the model's plan was used. One that was not is a single run, which may be right all the same:
-// the case does not fail for it, since its fallbacks can be expected by name.
+// planValid reports whether the model's plan was used. One that was not is a single run, which may be right all the
+// same: the case does not fail for it, since its fallbacks can be expected by name.
 func planValid(v *turnView, d *trace.Step) Score {
 	s := share("planning.valid", d.Path, 1, "the plan was used")
 	for _, step := range v.Fallbacks() {
