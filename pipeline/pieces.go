@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -214,16 +213,19 @@ type SourceSize struct {
 	Bytes  int
 }
 
-// Sizes are the sources of the pieces, each once, in the order of their first pieces.
-func (p Pieces) Sizes() []SourceSize {
-	sizes := make([]SourceSize, 0, min(len(p), 4))
-	for _, piece := range p {
-		i := slices.IndexFunc(sizes, func(s SourceSize) bool { return s.Source == piece.Source })
-		if i < 0 {
-			i = len(sizes)
-			sizes = append(sizes, SourceSize{Source: piece.Source})
+// AppendSizes appends the sources of the pieces to sizes, each once, in the order of their first pieces.
+func (p Pieces) AppendSizes(sizes []SourceSize) []SourceSize {
+	first := len(sizes)
+	for i := range p {
+		source := &p[i].Source
+		at := first
+		for at < len(sizes) && sizes[at].Source != *source {
+			at++
 		}
-		sizes[i].Bytes += len(piece.Text)
+		if at == len(sizes) {
+			sizes = append(sizes, SourceSize{Source: *source})
+		}
+		sizes[at].Bytes += len(p[i].Text)
 	}
 	return sizes
 }

@@ -149,10 +149,7 @@ func (t *texts) call(suite, id string, s trace.Step) (callRow, error) {
 func (t *texts) request(row *callRow, c *trace.Call) {
 	req := &c.Request
 	row.RequestDigest, row.RequestModel = c.Digest(), req.Model
-	row.Messages = make([]messageRow, len(req.Messages))
-	for i, m := range req.Messages {
-		row.Messages[i] = t.message(m)
-	}
+	row.Messages = t.messages(req.Messages)
 	for _, tool := range req.Tools {
 		row.Tools = append(row.Tools, toolRow{tool.Name, t.keep(tool.Description), t.keep(string(tool.Parameters))})
 	}
@@ -165,25 +162,31 @@ func (t *texts) request(row *callRow, c *trace.Call) {
 	row.Stop = o.Stop
 }
 
-func (t *texts) message(m pipeline.Message) messageRow {
-	row := messageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: t.toolCalls(m.ToolCalls)}
-	row.Sections = make([]sectionRow, len(m.Sections))
-	for i, s := range m.Sections {
-		row.Sections[i] = sectionRow{s.Name, t.keep(s.Text), sourcesOf(s)}
+// messages are the messages as rows. They stand in buffers and hold until the next call's: a row is written at once.
+func (t *texts) messages(messages []pipeline.Message) []messageRow {
+	t.messageRows, t.sectionRows, t.sourceRows = t.messageRows[:0], t.sectionRows[:0], t.sourceRows[:0]
+	for _, m := range messages {
+		row := messageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: t.toolCalls(m.ToolCalls)}
+		first := len(t.sectionRows)
+		for _, s := range m.Sections {
+			t.sectionRows = append(t.sectionRows, sectionRow{s.Name, t.keep(s.Text), t.sources(s)})
+		}
+		row.Sections = t.sectionRows[first:]
+		t.messageRows = append(t.messageRows, row)
 	}
-	return row
+	return t.messageRows
 }
 
-func sourcesOf(s pipeline.Section) []sourceRow {
-	sizes := s.Pieces().Sizes()
-	rows := make([]sourceRow, len(sizes))
-	for i, from := range sizes {
-		rows[i] = sourceRow{
+func (t *texts) sources(s pipeline.Section) []sourceRow {
+	first := len(t.sourceRows)
+	t.sizes = s.Pieces().AppendSizes(t.sizes[:0])
+	for _, from := range t.sizes {
+		t.sourceRows = append(t.sourceRows, sourceRow{
 			string(from.Source.Kind), printable.Valid(from.Source.Name), printable.Valid(from.Source.Define),
 			int32(from.Bytes),
-		}
+		})
 	}
-	return rows
+	return t.sourceRows[first:]
 }
 
 func (t *texts) toolCalls(calls []pipeline.ToolCall) []toolCallRow {

@@ -15,6 +15,12 @@ type texts struct {
 	known digests
 	near  map[string]string // digests of the texts of the case at hand: most stand in many of its calls
 	err   error             // of the first text that could not be written
+
+	// buffers of the call at hand
+	messageRows []messageRow
+	sectionRows []sectionRow
+	sourceRows  []sourceRow
+	sizes       []pipeline.SourceSize
 }
 
 // knownTexts is how many digests are remembered at least; each costs about 30 bytes. A test remembers fewer.

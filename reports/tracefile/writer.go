@@ -91,7 +91,7 @@ func sectionsOf(m pipeline.Message) []sectionLine {
 	lines := make([]sectionLine, len(m.Sections))
 	for i, s := range m.Sections {
 		lines[i] = sectionLine{Name: s.Name, Text: s.Text}
-		for _, from := range s.Pieces().Sizes() {
+		for _, from := range s.Pieces().AppendSizes(nil) {
 			source := sourceLine{from.Source.Kind, from.Source.Name, from.Source.Define, from.Bytes}
 			lines[i].Sources = append(lines[i].Sources, source)
 		}
