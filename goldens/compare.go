@@ -63,19 +63,42 @@ type Part struct {
 // Compare lists every call of both files in the order of the new one, missing calls where they stood in the old one.
 // All of them are Unchanged if and only if the calls of the two files are equal. A nil file has no calls.
 func Compare(old, new *File) []Change {
-	before, after := callsOf(old), callsOf(new)
 	var changes []Change
-	for _, p := range align.Pair(paths(before), paths(after)) {
+	for _, p := range PairCalls(old, new) {
 		switch {
-		case p.Old < 0:
-			changes = append(changes, Change{Status: New, Path: after[p.New].Path, Stage: after[p.New].Stage})
-		case p.New < 0:
-			changes = append(changes, Change{Status: Missing, Path: before[p.Old].Path, Stage: before[p.Old].Stage})
+		case p.Old == nil:
+			changes = append(changes, Change{Status: New, Path: p.New.Path, Stage: p.New.Stage})
+		case p.New == nil:
+			changes = append(changes, Change{Status: Missing, Path: p.Old.Path, Stage: p.Old.Stage})
 		default:
-			changes = append(changes, compareCalls(&before[p.Old], &after[p.New], p.Moved))
+			changes = append(changes, compareCalls(p.Old, p.New, p.Moved))
 		}
 	}
 	return changes
+}
+
+// CallPair is an old and a new call of one path; nil stands for none.
+type CallPair struct {
+	Old, New *Call
+	Moved    bool // it stands at another place in the order
+}
+
+// PairCalls sets the calls of two files beside each other, in the order of the new file; calls of the old file alone
+// come where they stood. A nil file has no calls.
+func PairCalls(old, new *File) []CallPair {
+	before, after := callsOf(old), callsOf(new)
+	var pairs []CallPair
+	for _, p := range align.Pair(paths(before), paths(after)) {
+		pair := CallPair{Moved: p.Moved}
+		if p.Old >= 0 {
+			pair.Old = &before[p.Old]
+		}
+		if p.New >= 0 {
+			pair.New = &after[p.New]
+		}
+		pairs = append(pairs, pair)
+	}
+	return pairs
 }
 
 func callsOf(f *File) []Call {

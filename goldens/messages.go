@@ -11,23 +11,13 @@ import (
 // pairMessages sets the messages of two calls beside each other: equal ones first, then, between two of those, the ones
 // of one role in order, then those that differ in nothing but the role.
 func pairMessages(old, new []pipeline.Message) []align.Pairing {
-	pairs := align.Pair(identities(old, true), identities(new, true))
-	var joined []align.Pairing
-	for len(pairs) > 0 {
-		gap := 0
-		for gap < len(pairs) && (pairs[gap].Old < 0 || pairs[gap].New < 0 || pairs[gap].Moved) {
-			gap++
-		}
-		between := join(pairs[:gap], old, new, func(m pipeline.Message) string { return m.Role })
-		between = join(between, old, new, func(m pipeline.Message) string { return identity(m, false) })
-		joined = append(joined, between...)
-		if gap < len(pairs) {
-			joined = append(joined, pairs[gap])
-			gap++
-		}
-		pairs = pairs[gap:]
-	}
-	return joined
+	return align.JoinUnsettled(align.Pair(identities(old), identities(new)), func(run []align.Pairing) []align.Pairing {
+		run = join(run, old, new, func(m pipeline.Message) string { return m.Role })
+		return join(run, old, new, func(m pipeline.Message) string {
+			m.Role = ""
+			return Identity(m)
+		})
+	})
 }
 
 // join sets, among pairings in place, old messages and new ones that have no partner beside each other by a key.
@@ -53,19 +43,16 @@ func join(pairs []align.Pairing, old, new []pipeline.Message, key func(pipeline.
 	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.New < 0 && taken[p.Old] })
 }
 
-func identities(messages []pipeline.Message, role bool) []string {
+func identities(messages []pipeline.Message) []string {
 	list := make([]string, len(messages))
 	for i, m := range messages {
-		list[i] = identity(m, role)
+		list[i] = Identity(m)
 	}
 	return list
 }
 
-// identity is a string that two messages share only when they are equal, or equal but for the role.
-func identity(m pipeline.Message, role bool) string {
-	if !role {
-		m.Role = ""
-	}
+// Identity is a string that two messages share only when they are equal.
+func Identity(m pipeline.Message) string {
 	b := appendStrings(nil, m.Role, m.ToolCallID, m.Name)
 	b = append(strconv.AppendInt(b, int64(len(m.Sections)), 10), ';')
 	for _, s := range m.Sections {

@@ -1,5 +1,7 @@
 package align
 
+import "slices"
+
 // Pairing sets an item of an old list beside one of a new list; -1 stands for none.
 type Pairing struct {
 	Old, New int
@@ -36,6 +38,21 @@ func Pair(old, new []string) []Pairing {
 		i, j = i+1, j+1
 	}
 	return pairs
+}
+
+// JoinUnsettled gives the pairings with each run of unsettled ones replaced by what join makes of it. Settled are two
+// items that stand beside each other without having moved.
+func JoinUnsettled(pairs []Pairing, join func(run []Pairing) []Pairing) []Pairing {
+	var all []Pairing
+	for len(pairs) > 0 {
+		end := slices.IndexFunc(pairs, func(p Pairing) bool { return p.Old >= 0 && p.New >= 0 && !p.Moved })
+		if end < 0 {
+			return append(all, join(pairs)...)
+		}
+		all = append(append(all, join(pairs[:end])...), pairs[end])
+		pairs = pairs[end+1:]
+	}
+	return all
 }
 
 // moves finds, for items of the new list that match nothing, one of the same key in the old list that matches nothing

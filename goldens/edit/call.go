@@ -228,7 +228,7 @@ func mainSource(s pipeline.Section) pipeline.TextSource {
 	return pipeline.TextSource{Kind: pipeline.TextUnclear}
 }
 
-// removedFrom is the source of a section that is there no more. A golden does not say why: its define may be gone, or
+// removedFrom is the source of a section that was removed. A golden does not say why: its define may be gone, or
 // the value that it showed. Where all that is left of the message is made by one template, that is named.
 func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
 	file := ""

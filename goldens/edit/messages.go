@@ -2,8 +2,8 @@ package edit
 
 import (
 	"slices"
-	"strconv"
 
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -14,21 +14,9 @@ const maxMessagePairs = 2500
 // pairMessages sets the messages of two calls beside each other: equal ones first; then, between two of those, the ones
 // that share most of their sections and words; then the ones of one role in order.
 func pairMessages(old, new []pipeline.Message) []align.Pairing {
-	pairs := align.Pair(identities(old), identities(new))
-	var all []align.Pairing
-	for len(pairs) > 0 {
-		gap := slices.IndexFunc(pairs, func(p align.Pairing) bool { return p.Old >= 0 && p.New >= 0 && !p.Moved })
-		if gap < 0 {
-			gap = len(pairs)
-		}
-		all = append(all, joined(pairs[:gap], old, new)...)
-		if gap < len(pairs) {
-			all = append(all, pairs[gap])
-			gap++
-		}
-		pairs = pairs[gap:]
-	}
-	return all
+	return align.JoinUnsettled(align.Pair(identities(old), identities(new)), func(run []align.Pairing) []align.Pairing {
+		return joined(run, old, new)
+	})
 }
 
 // joined pairs the messages of a gap that have no partner.
@@ -97,24 +85,10 @@ func wordsIn(m pipeline.Message) []string {
 	return append(list, "name "+m.Name)
 }
 
-// identities are strings that two messages share only when they are equal.
 func identities(messages []pipeline.Message) []string {
 	list := make([]string, len(messages))
 	for i, m := range messages {
-		var b []byte
-		add := func(texts ...string) {
-			for _, t := range texts {
-				b = append(b, field(t)...)
-			}
-		}
-		add(m.Role, m.ToolCallID, m.Name, strconv.Itoa(len(m.Sections)))
-		for _, s := range m.Sections {
-			add(s.Name, s.Text)
-		}
-		for _, c := range m.ToolCalls {
-			add(c.ID, c.Name, c.Arguments)
-		}
-		list[i] = string(b)
+		list[i] = goldens.Identity(m)
 	}
 	return list
 }

@@ -20,7 +20,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -145,42 +144,26 @@ func digestOf(text string) string {
 // Compare lists what differs between the accepted and the new calls of one case, in the order of the new ones. A nil
 // file has no calls. The messages of the new file know their sources.
 func Compare(old, new *goldens.File) []Part {
-	before, after := callsOf(old), callsOf(new)
 	c := comparison{seen: map[textPair][]Part{}}
 	var parts []Part
-	for _, p := range align.Pair(paths(before), paths(after)) {
+	for _, p := range goldens.PairCalls(old, new) {
 		switch {
-		case p.Old < 0:
-			parts = append(parts, wholeCall(after[p.New], Added))
-		case p.New < 0:
-			parts = append(parts, wholeCall(before[p.Old], Removed))
-		case !before[p.Old].Equal(after[p.New]):
-			parts = append(parts, c.call(&before[p.Old], &after[p.New])...)
+		case p.Old == nil:
+			parts = append(parts, wholeCall(p.New, Added))
+		case p.New == nil:
+			parts = append(parts, wholeCall(p.Old, Removed))
+		case !p.Old.Equal(*p.New):
+			parts = append(parts, c.call(p.Old, p.New)...)
 		case p.Moved:
-			parts = append(parts, wholeCall(after[p.New], Moved))
+			parts = append(parts, wholeCall(p.New, Moved))
 		}
 	}
 	explain(parts)
 	return parts
 }
 
-func callsOf(f *goldens.File) []goldens.Call {
-	if f == nil {
-		return nil
-	}
-	return f.Calls
-}
-
-func paths(calls []goldens.Call) []string {
-	list := make([]string, len(calls))
-	for i, c := range calls {
-		list[i] = c.Path
-	}
-	return list
-}
-
 // wholeCall is a call that came, went or moved.
-func wholeCall(c goldens.Call, kind Kind) Part {
+func wholeCall(c *goldens.Call, kind Kind) Part {
 	p := Part{Path: c.Path, Stage: c.Stage, Change: kind, Source: pipeline.TextSource{Kind: pipeline.TextUnclear}}
 	p.finish("", "", false)
 	return p

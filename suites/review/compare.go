@@ -124,7 +124,9 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 func (r *Comparer) edits(old, got *goldens.File, changes []result.Change) []edit.Part {
 	differ := map[string]bool{}
 	for _, c := range changes {
-		differ[c.Path] = c.Status != result.Unchanged
+		if c.Status != result.Unchanged {
+			differ[c.Path] = true
+		}
 	}
 	if len(differ) == 0 {
 		return nil

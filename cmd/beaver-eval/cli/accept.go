@@ -18,10 +18,16 @@ import (
 // maxListed is how many accepted cases are named one by one.
 const maxListed = 50
 
+// acceptOptions are the flags of accept.
+type acceptOptions struct {
+	all    bool
+	suites []string
+	stages []string
+	from   []string // folders of templates that run --prompts was given
+}
+
 func (a *app) newAccept() *cobra.Command {
-	var all bool
-	var suiteGlobs, stages []string
-	var from []string
+	var o acceptOptions
 	cmd := &cobra.Command{
 		Use:   "accept [CASE...]",
 		Short: "Take changed prompts as the new goldens",
@@ -37,59 +43,73 @@ request bodies (forms) and pending files that no suite claims are removed.
   beaver-eval accept --stage router          # the router's prompts in every case
   beaver-eval accept --all --from ../prompts # made by run --prompts ../prompts`,
 		RunE: func(cmd *cobra.Command, cases []string) error {
-			if !all && len(cases) == 0 && len(stages) == 0 {
-				return errors.New("accept: name a case, a --stage, or --all")
-			}
-			if all && len(cases) > 0 {
-				return errors.New("accept: --all and names of cases exclude each other")
-			}
-			if err := errors.Join(filter.Check(cases), filter.Check(stages), filter.Check(suiteGlobs)); err != nil {
+			if err := o.check(cases); err != nil {
 				return err
 			}
-			p, err := a.project()
-			if err != nil {
-				return err
-			}
-			loaded, err := project.Load(cmd.Context(), p, a.systems, suiteGlobs, from...)
-			if err != nil {
-				return err
-			}
-			if err := a.sayPrompts(loaded); err != nil {
-				return err
-			}
-			accepted, err := review.Accept(cmd.Context(), loaded, a.systems, cases, stages)
-			removed := 0
-			if all && len(suiteGlobs)+len(stages) == 0 {
-				var rerr error
-				removed, rerr = a.removeOrphans(cmd.Context(), p, loaded)
-				err = errors.Join(err, rerr)
-			}
-			calls, taken := 0, 0
-			for i, c := range accepted {
-				calls += c.Calls
-				// its forms follow its calls
-				if i == 0 || c.Suite != accepted[i-1].Suite || c.Case != accepted[i-1].Case {
-					taken++
-				}
-				if len(accepted) <= maxListed {
-					fmt.Fprintln(a.stdout, c)
-				}
-			}
-			if err == nil && len(accepted) == 0 && removed == 0 {
-				return errors.New("nothing to accept: no pending changes match (run first)")
-			}
-			if len(accepted) > 0 {
-				fmt.Fprintf(a.stdout, "%s in %s accepted\n", plural.Number(calls, "call"), plural.Number(taken, "case"))
-			}
-			return err
+			return a.accept(cmd.Context(), cases, o)
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "take the changes of every case")
-	cmd.Flags().StringSliceVar(&suiteGlobs, "suite", nil, "only suites whose name matches this `glob`")
-	cmd.Flags().StringSliceVar(&stages, "stage", nil, "only calls whose stage or path matches this `glob`")
-	const fromUsage = "the `folder` of templates that run --prompts was given (may be repeated)"
-	cmd.Flags().StringArrayVar(&from, "from", nil, fromUsage)
+	cmd.Flags().BoolVar(&o.all, "all", false, "take the changes of every case")
+	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&o.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+	cmd.Flags().StringArrayVar(&o.from, "from", nil,
+		"the `folder` of templates that run --prompts was given (may be repeated)")
 	return cmd
+}
+
+// check reports what accept cannot be asked.
+func (o acceptOptions) check(cases []string) error {
+	if !o.all && len(cases) == 0 && len(o.stages) == 0 {
+		return errors.New("accept: name a case, a --stage, or --all")
+	}
+	if o.all && len(cases) > 0 {
+		return errors.New("accept: --all and names of cases exclude each other")
+	}
+	return errors.Join(filter.Check(cases), filter.Check(o.stages), filter.Check(o.suites))
+}
+
+func (a *app) accept(ctx context.Context, cases []string, o acceptOptions) error {
+	p, err := a.project()
+	if err != nil {
+		return err
+	}
+	loaded, err := project.Load(ctx, p, a.systems, o.suites, o.from...)
+	if err != nil {
+		return err
+	}
+	if err := a.sayPrompts(loaded); err != nil {
+		return err
+	}
+	accepted, err := review.Accept(ctx, loaded, a.systems, cases, o.stages)
+	removed := 0
+	if o.all && len(o.suites)+len(o.stages) == 0 {
+		var failed error
+		removed, failed = a.removeOrphans(ctx, p, loaded)
+		err = errors.Join(err, failed)
+	}
+	a.printAccepted(accepted)
+	if err == nil && len(accepted) == 0 && removed == 0 {
+		return errors.New("nothing to accept: no pending changes match (run first)")
+	}
+	return err
+}
+
+// printAccepted names the cases that were accepted, when they are few, and counts them.
+func (a *app) printAccepted(accepted []review.Accepted) {
+	calls, cases := 0, 0
+	for i, c := range accepted {
+		calls += c.Calls
+		// its forms follow its calls
+		if i == 0 || c.Suite != accepted[i-1].Suite || c.Case != accepted[i-1].Case {
+			cases++
+		}
+		if len(accepted) <= maxListed {
+			fmt.Fprintln(a.stdout, c)
+		}
+	}
+	if len(accepted) > 0 {
+		fmt.Fprintf(a.stdout, "%s in %s accepted\n", plural.Number(calls, "call"), plural.Number(cases, "case"))
+	}
 }
 
 // removeOrphans takes away what no suite claims, and says how much it was.
@@ -101,7 +121,7 @@ func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*p
 		}
 	}
 	if len(removed) > 0 {
-		fmt.Fprintf(a.stdout, "%d files that no suite claims removed\n", len(removed))
+		fmt.Fprintf(a.stdout, "%s that no suite claims removed\n", plural.Number(len(removed), "file"))
 	}
 	return len(removed), err
 }
