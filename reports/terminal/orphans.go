@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
@@ -21,18 +22,16 @@ func writeOrphans(w io.Writer, o *overview.Orphans) error {
 			n++
 			calls += o.Files[i].Calls
 		}
-		where, what := first.File, "a "+string(first.Kind)
-		if n > 1 {
-			where, what = path.Dir(first.File)+"/", fmt.Sprintf("%d %ss", n, first.Kind)
-		}
+		kind := string(first.Kind)
 		if first.Kind == review.OrphanPending {
-			what += " file"
-			if n > 1 {
-				what = fmt.Sprintf("%d pending files", n)
-			}
+			kind += " file"
+		}
+		where, what := first.File, "a "+kind
+		if n > 1 {
+			where, what = path.Dir(first.File)+"/", plural.Number(n, kind)
 		}
 		if calls > 0 {
-			what += fmt.Sprintf(" with %d calls", calls)
+			what += " with " + plural.Number(calls, "call")
 		}
 		if _, err := fmt.Fprintf(w, "orphan   %s  %s that no suite claims\n", printable.Line(where), what); err != nil {
 			return err

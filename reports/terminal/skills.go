@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -115,8 +116,8 @@ func (s *skills) write(w io.Writer) error {
 	if len(s.byStage) == 0 {
 		return nil
 	}
-	const head = "skills: %d candidates offered in %d runs;\ntokens (estimated) that skills add to a call:\n"
-	fmt.Fprintf(w, head, s.offered, s.retrievals)
+	const head = "skills: %s offered in %s;\ntokens (estimated) that skills add to a call:\n"
+	fmt.Fprintf(w, head, plural.Number(s.offered, "candidate"), plural.Number(s.retrievals, "run"))
 	var rows [][]string
 	for _, stage := range slices.Sorted(maps.Keys(s.byStage)) {
 		rows = append(rows, s.byStage[stage].row("stage "+stage))
