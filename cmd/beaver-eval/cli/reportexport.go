@@ -44,14 +44,19 @@ summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its rea
   beaver-eval report export latest --format csv --table scores --output scores.csv`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("table") && !slices.Contains(export.Formats(), o.format) {
-				return fmt.Errorf("--table: %s is about the whole run; tables are for %s", o.format,
-					strings.Join(export.Formats(), ", "))
+			if cmd.Flags().Changed("table") {
+				if !cmd.Flags().Changed("format") {
+					o.format = "csv"
+				}
+				if !slices.Contains(export.Formats(), o.format) {
+					return fmt.Errorf("--table: %s is about the whole run; tables are for %s", o.format,
+						strings.Join(export.Formats(), ", "))
+				}
 			}
 			return a.reportExport(o, args)
 		},
 	}
-	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", "))
+	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", ")+" (default with --table: csv)")
 	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Tables(), ", "))
 	cmd.Flags().StringVar(&o.output, "output", "",
 		"write to this `file`, whole or not at all (default: standard output)")
