@@ -11,6 +11,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
 // tree is the repository as far as pages can speak of it.
@@ -170,7 +174,7 @@ func floors(all []pkg) map[string]int {
 	for name := range imports {
 		of(name)
 	}
-	maps.DeleteFunc(floor, func(name string, _ int) bool { return strings.HasSuffix(name, "test") })
+	maps.DeleteFunc(floor, func(name string, _ int) bool { return strings.Contains(name+"/", "test/") })
 	return floor
 }
 
@@ -237,4 +241,35 @@ func TestDocsAreWhole(t *testing.T) {
 			t.Errorf("README.md does not link to %s", page)
 		}
 	}
+}
+
+// docs/prompts.md names each of Beaver's templates once, and no other.
+func TestPromptsPage(t *testing.T) {
+	sys, err := beaver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := fs.Glob(sys.Prompts(), "*.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(readText(t, "docs/prompts.md"), "## Beaver's files")
+	var got []string
+	for _, m := range regexp.MustCompile("`([a-z.]+\\.tmpl)`").FindAllStringSubmatch(list, -1) {
+		got = append(got, m[1])
+	}
+	slices.Sort(got)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("the templates of docs/prompts.md (-there are +listed):\n%s", d)
+	}
+}
+
+// readText is a file of the repository, named from its root.
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }

@@ -24,6 +24,7 @@ type layer struct {
 	may      []string // of this module
 	vendors  []string // of other modules
 	own      bool     // packages of the layer may import each other
+	tests    bool     // only tests import the layer, so that it may import packages of testing
 }
 
 // systems are the agent architectures. They know the contract and the shared pieces, never each other.
@@ -221,7 +222,16 @@ var layers = []layer{
 		vendors: []string{"pgregory.net/rapid"},
 	},
 	{
-		packages: []string{"cmd/..."}, own: true,
+		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
+		may:     []string{"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "fixtures/strict"},
+		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
+	},
+	{packages: []string{
+		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
+		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes",
+	}}, // nothing but tests
+	{
+		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, systems, pieces, []string{
 			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
 			"fixtures/...", "goldens", "suites/...", "reports/export",
@@ -263,7 +273,7 @@ func violations(all []pkg) []string {
 		}
 		for _, imported := range p.Imports {
 			if of, vendor := moduleOf[imported]; vendor && !layers[i].allows(imported, of) ||
-				covers([]string{"testing/..."}, imported) {
+				covers([]string{"testing/..."}, imported) && !layers[i].tests {
 				bad = append(bad, name+" imports "+strings.TrimPrefix(imported, module+"/"))
 			}
 		}
@@ -355,6 +365,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"reports/terminal", "github.com/olekukonko/tablewriter"},
 		{"reports/junit", "github.com/parquet-go/parquet-go"},
 		{"reports/stored", "reports/stored/storedtest"}, {"reports/terminal", "github.com/spf13/cobra"},
+		{"cmd/beaver-eval/cli", "cmd/beaver-eval/clitest"}, {"cmd/beaver-eval", "cmd/beaver-eval/clitest"},
 		{"cmd/beaver-eval/cli", "reports/reportstest"}, {"cmd/beaver-eval/cli", "github.com/parquet-go/parquet-go"},
 		{"cmd/beaver-eval/cli", "github.com/olekukonko/tablewriter"}, {"cmd/beaver-eval/cli", "go.yaml.in/yaml/v4"},
 	}

@@ -1,13 +1,10 @@
-package cli_test
+package main
 
 import (
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
@@ -21,7 +18,7 @@ type recipe struct {
 
 func readRecipe(t *testing.T, name string) recipe {
 	t.Helper()
-	text := readText(t, filepath.Join("..", "..", "..", filepath.FromSlash(name)))
+	text := readText(t, name)
 	return parseRecipe(t, name, text)
 }
 
@@ -38,7 +35,7 @@ func parseRecipe(t *testing.T, name, text string) recipe {
 func recipes(t *testing.T) []recipe {
 	all := []recipe{readRecipe(t, ".github/workflows/prompts.yml"), readRecipe(t, "docs/gitlab-ci.yml")}
 	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readText(t,
-		"../../../docs/ci.md"), -1) {
+		"docs/ci.md"), -1) {
 		all = append(all, parseRecipe(t, "docs/ci.md", block[1]))
 	}
 	if len(all) != 5 {
@@ -49,7 +46,7 @@ func recipes(t *testing.T) []recipe {
 
 // docs/ci.md shows the files as they are.
 func TestCIPage(t *testing.T) {
-	page := readText(t, "../../../docs/ci.md")
+	page := readText(t, "docs/ci.md")
 	for _, name := range []string{".github/workflows/prompts.yml", "docs/gitlab-ci.yml"} {
 		if r := readRecipe(t, name); !strings.Contains(page, "\n```yaml\n"+r.text+"```\n") {
 			t.Errorf("docs/ci.md does not show %s as it is", name)
@@ -123,38 +120,4 @@ func TestRecipesAreCareful(t *testing.T) {
 			t.Errorf("permission %s: %s", may.Keys[i].Name, p.Text)
 		}
 	}
-}
-
-// step CODE NAME: runs a step of the workflow as GitHub does.
-func step(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: step code name")
-	}
-	for _, s := range recipeOf(ts, "prompts.yml").Get("jobs").Get("prompts").Get("steps").Items {
-		if name := s.Get("name"); name != nil && name.Text == args[1] {
-			exits(ts, false, []string{args[0], "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c",
-				s.Get("run").Text})
-			return
-		}
-	}
-	ts.Fatalf("the workflow has no step %s", args[1])
-}
-
-// part CODE NAME: runs script or after_script of the job for GitLab, in a shell that knows POSIX alone where there is
-// one.
-func part(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: part code name")
-	}
-	var lines []string
-	for _, line := range recipeOf(ts, "gitlab-ci.yml").Get("prompts").Get(args[1]).Items {
-		lines = append(lines, line.Text)
-	}
-	exits(ts, false, []string{args[0], "sh", "-ec", strings.Join(lines, "\n")})
-}
-
-func recipeOf(ts *testscript.TestScript, name string) *strict.Node {
-	root, err := strict.ParseYAML(name, []byte(ts.ReadFile(ts.Getenv(name))))
-	ts.Check(err)
-	return root
 }

@@ -1,4 +1,4 @@
-package cli_test
+package clitest
 
 import (
 	"encoding/json"
@@ -9,42 +9,14 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// The scripts run beaver-eval with the built-in system, desk-eval with one that does what Beaver
-// does not, two-eval with three systems, and bad-eval and lost-eval with systems that misbehave.
-func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"beaver-eval": func() {
-			sys, err := beaver.New()
-			if err != nil {
-				panic(err)
-			}
-			os.Exit(cli.Main(os.Args[1:], sys))
-		},
-		"two-eval": func() {
-			sys, err := beaver.New()
-			if err != nil {
-				panic(err)
-			}
-			os.Exit(cli.Main(os.Args[1:], sys, desk(), letters{text: "Write a letter."}))
-		},
-		"bad-eval":  func() { os.Exit(cli.Main(os.Args[1:], misbehaving()...)) },
-		"lost-eval": runLost,
-		"desk-eval": func() { os.Exit(cli.Main(os.Args[1:], desk())) },
-	})
-}
-
-func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+// Params runs the scripts of the folder testdata, in a package two folders below the one of the program.
+func Params() testscript.Params {
+	return testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -64,12 +36,12 @@ func TestScripts(t *testing.T) {
 			"part":     part,
 		},
 		Setup: func(e *testscript.Env) error {
-			root, err := filepath.Abs("../../..")
+			root, err := filepath.Abs("../../../..")
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
 			return err
 		},
-	})
+	}
 }
 
 // exits CODE COMMAND ARG...: the command ends with exactly this code.
@@ -133,9 +105,7 @@ func prompts(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: prompts folder")
 	}
-	sys, err := beaver.New()
-	ts.Check(err)
-	ts.Check(os.CopyFS(ts.MkAbs(args[0]), pipeline.Prompted(sys).Prompts()))
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), newBeaver().Prompts()))
 }
 
 // replace FILE OLD NEW: replaces a text that stands once in the file; \n and the like are as in Go.

@@ -1,4 +1,4 @@
-package cli_test
+package processes_test
 
 import (
 	"os"
@@ -31,31 +31,33 @@ func locked(t *testing.T) string {
 
 // Who has waited for ten seconds says who does not let go, however many cases would have waited.
 func TestLockIsHeld(t *testing.T) {
-	t.Parallel() // it waits, and needs no processor
+	t.Parallel() // it waits for others, and needs no processor
 	dir := locked(t)
 	file := chats(t, 1, "second")
 	said := regexp.MustCompile(
 		`^beaver-eval: .*\.beaver-eval\.lock: held by "a \\x1b\[31mtest" \(process [0-9]+ on ".*"\) since 20.*Z; waited 10 s: try again when it has ended\n$`)
+	begun := time.Now()
+	var waiting []*process
 	for _, args := range [][]string{
 		{"accept", "--all"}, {"accept", "set/*"}, {"run", "--workers", "4"}, {"import", "--format", "openai-chat",
 			"--name", "other", file},
 	} {
-		t.Run(args[0], func(t *testing.T) {
-			t.Parallel()
-			begun := time.Now()
-			p := does(t, dir, []int{3}, args...)
-			if took := time.Since(begun); took < lockfile.Patience || took > 3*lockfile.Patience {
-				t.Errorf("it waited %v", took)
-			}
-			if !said.MatchString(p.err.String()) {
-				t.Errorf("it says %q", &p.err)
-			}
-		})
+		waiting = append(waiting, begin(t, dir, args...))
+	}
+	for _, p := range waiting {
+		code := p.end(t)
+		if took := time.Since(begun); code != 3 || took < lockfile.Patience || took > 3*lockfile.Patience {
+			t.Errorf("%v: exit code %d after %v", p.Args[1:], code, took)
+		}
+		if !said.MatchString(p.err.String()) {
+			t.Errorf("%v says %q", p.Args[1:], &p.err)
+		}
 	}
 }
 
 // Ctrl-C ends the waiting, and who writes nothing waits for nobody.
 func TestLockIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
 	dir := locked(t)
 	var waiting []*process
 	for _, args := range [][]string{{"accept", "--all"}, {"run"}, {"import", "--format", "openai-chat", "--name",
@@ -82,6 +84,7 @@ func TestLockIsNotWaitedFor(t *testing.T) {
 
 // A file that is no lock is named, and not waited for.
 func TestLockIsNoFile(t *testing.T) {
+	t.Parallel()
 	dir := imported(t, chats(t, 1, "first"))
 	if err := os.Mkdir(filepath.Join(dir, lockfile.Name), 0o700); err != nil {
 		t.Fatal(err)

@@ -1,9 +1,8 @@
-package cli_test
+package clitest
 
 import (
 	"os"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -34,6 +33,3 @@ func (lost) Blocks() (ofCase, ofTurn any) {
 	}
 	return nil, nil
 }
-
-// runLost is the program with that system.
-func runLost() { os.Exit(cli.Main(os.Args[1:], lost{})) }

@@ -1,4 +1,4 @@
-package cli_test
+package processes_test
 
 import (
 	"bytes"
@@ -15,13 +15,14 @@ import (
 	"time"
 )
 
-// soak reports whether tests of kills and of commands side by side take all their trials (make soak) or a few.
-func soak() bool { return os.Getenv("BEAVER_EVAL_SOAK") != "" }
-
-// trials is how often such a test tries.
-func trials(few, many int) int {
-	if soak() {
+// trials is how often a test of kills or of commands side by side tries: many times in make soak, a few times in CI,
+// and fewer in a short test.
+func trials(fewer, few, many int) int {
+	switch {
+	case os.Getenv("BEAVER_EVAL_SOAK") != "":
 		return many
+	case testing.Short():
+		return fewer
 	}
 	return few
 }

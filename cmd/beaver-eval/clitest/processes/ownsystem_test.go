@@ -1,4 +1,4 @@
-package cli_test
+package processes_test
 
 import (
 	"errors"
@@ -34,7 +34,8 @@ type ownCommand struct {
 // the command line and adds a system to it. The files of a step stay for the steps behind it, unless
 // these replace them.
 func TestOwnSystem(t *testing.T) {
-	steps := ownSteps(t, readText(t, filepath.Join("..", "..", "..", "docs", "own-system.md")))
+	t.Parallel()
+	steps := ownSteps(t, readText(t, filepath.Join("..", "..", "..", "..", "docs", "own-system.md")))
 	dir, project := t.TempDir(), t.TempDir()
 	program := buildOwn(t, dir, steps)
 	main, run := "", 0
@@ -170,7 +171,7 @@ func stepPackage(s ownStep) string { return "step" + s.title[:1] }
 // chooses it.
 func buildOwn(t *testing.T, dir string, steps []ownStep) (program string) {
 	t.Helper()
-	root, err := filepath.Abs("../../..")
+	root, err := filepath.Abs("../../../..")
 	if err != nil {
 		t.Fatal(err)
 	}

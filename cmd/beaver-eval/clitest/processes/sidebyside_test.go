@@ -1,4 +1,4 @@
-package cli_test
+package processes_test
 
 import (
 	"fmt"
@@ -15,6 +15,7 @@ var accepts = regexp.MustCompile(`(?m)^set/(\S+): [0-9]+ calls`)
 // Two commands in one project, whichever: none is at fault, none takes the other's work away, and nothing is left
 // behind. What accept says it took is accepted.
 func TestSideBySide(t *testing.T) {
+	t.Parallel()
 	first, second := chats(t, 12, "first"), chats(t, 12, "second")
 	project := imported(t, first)
 	old, new := data(t, project, "fixtures", "suites"), data(t, imported(t, second), "fixtures", "suites")
@@ -36,7 +37,7 @@ func TestSideBySide(t *testing.T) {
 	for i, a := range names {
 		for _, b := range names[i:] {
 			t.Run(a+" and "+b, func(t *testing.T) {
-				for range trials(3, 20) {
+				for range trials(1, 3, 20) {
 					dir := copied(t, project)
 					p := begin(t, dir, with(commands[a], a == "import", first)...)
 					q := begin(t, dir, with(commands[b], b == "import", second)...)
@@ -78,9 +79,10 @@ func swapped(a, b string, code int) bool {
 
 // Two who accept different calls of the same cases both get theirs.
 func TestAcceptBothParts(t *testing.T) {
+	t.Parallel()
 	project := imported(t, chats(t, 12, "first"))
 	does(t, project, []int{1}, "run")
-	for range trials(3, 20) {
+	for range trials(1, 3, 20) {
 		dir := copied(t, project)
 		var both []*process
 		for _, stage := range []string{"router", "main"} {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli_test
+package processes_test
 
 import (
 	"math/rand/v2"
@@ -33,10 +33,11 @@ func killedAfter(t *testing.T, dir string, wait func(), args ...string) bool {
 }
 
 // kills is how many moments a test of kills tries.
-func kills() int { return trials(5, 200) }
+func kills() int { return trials(2, 5, 200) }
 
 // A killed accept has taken some of the changes, each of them whole, and the next one takes the others.
 func TestKillAccept(t *testing.T) {
+	t.Parallel()
 	project := imported(t, chats(t, 40, "first"))
 	does(t, project, []int{1}, "run")
 	golden := copied(t, project)
@@ -66,6 +67,7 @@ func TestKillAccept(t *testing.T) {
 // A killed import has taken place or has not. The next command, whatever it is, finds no half of it, and leaves nothing
 // of it.
 func TestKillImport(t *testing.T) {
+	t.Parallel()
 	first, second := chats(t, 40, "first"), chats(t, 30, "second")
 	project := imported(t, first)
 	old, new := data(t, project, "fixtures", "suites"), data(t, imported(t, second), "fixtures", "suites")
@@ -111,6 +113,7 @@ func waitForJournal(dir string, takes time.Duration) {
 // A killed run has kept whole changes, and its report is not the last one. The next run takes away what is left of it,
 // and of no run that is at work.
 func TestKillRun(t *testing.T) {
+	t.Parallel()
 	project := imported(t, chats(t, 40, "first"))
 	want := copied(t, project)
 	takes := took(t, want, []int{1}, "run")

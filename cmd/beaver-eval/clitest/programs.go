@@ -1,0 +1,41 @@
+// Package clitest has what the scripts below its folders are run with (tests alone): the programs that they call and
+// the commands that they use beside those of testscript. A script stands in the folder of what it is about:
+//
+//   - inputs: what a project may hold, and what is said of it when it is read; import and check
+//   - runs: what a run does, and what shows it: list, show, the trace
+//   - reviews: what is compared with goldens, and accepted
+//   - reports: what a run prints, gates and writes, and what reads it afterwards
+//
+// The folder processes has tests in Go of commands side by side, killed half way or waiting for each other.
+package clitest
+
+import (
+	"os"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+)
+
+// Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in system, desk-eval
+// with one that does what Beaver does not, two-eval with three systems, and bad-eval and lost-eval with systems that
+// misbehave.
+func Programs() map[string]func() {
+	return map[string]func(){
+		"beaver-eval": func() { runWith(newBeaver()) },
+		"two-eval":    func() { runWith(newBeaver(), desk(), letters{text: "Write a letter."}) },
+		"bad-eval":    func() { runWith(misbehaving()...) },
+		"lost-eval":   func() { runWith(lost{}) },
+		"desk-eval":   func() { runWith(desk()) },
+	}
+}
+
+func runWith(systems ...pipeline.System) { os.Exit(cli.Main(os.Args[1:], systems...)) }
+
+func newBeaver() *beaver.System {
+	sys, err := beaver.New()
+	if err != nil {
+		panic(err)
+	}
+	return sys
+}
