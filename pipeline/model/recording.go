@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -192,6 +191,7 @@ func ReadRecording(data []byte, file string) (*Recording, error) {
 	}
 	rec := &Recording{}
 	requests := map[string]*pipeline.Request{}
+	dec := newLineDecoder()
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
@@ -201,9 +201,9 @@ func ReadRecording(data []byte, file string) (*Recording, error) {
 		case len(line) > maxLine:
 			err = fmt.Errorf("a line of more than %d MB", maxLine>>20)
 		case n == 1:
-			err = rec.readHeader(line)
+			err = rec.readHeader(dec, line)
 		case len(line) > 0:
-			err = rec.readLine(line, requests)
+			err = rec.readLine(dec, line, requests)
 		}
 		if err != nil {
 			return nil, pipeline.FileErrorf(file, n, "%w", err)
@@ -212,9 +212,9 @@ func ReadRecording(data []byte, file string) (*Recording, error) {
 	return rec, nil
 }
 
-func (r *Recording) readHeader(data []byte) error {
+func (r *Recording) readHeader(dec *lineDecoder, line []byte) error {
 	var h headerJSON
-	if err := strictJSON(data, &h); err != nil {
+	if err := dec.decode(line, &h); err != nil {
 		return err
 	}
 	if h.Recording != recordingVersion {
@@ -225,9 +225,9 @@ func (r *Recording) readHeader(data []byte) error {
 	return nil
 }
 
-func (r *Recording) readLine(data []byte, requests map[string]*pipeline.Request) error {
+func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]*pipeline.Request) error {
 	var j lineJSON
-	if err := strictJSON(data, &j); err != nil {
+	if err := dec.decode(line, &j); err != nil {
 		return err
 	}
 	switch {
@@ -296,20 +296,4 @@ func (j responseJSON) decode() (pipeline.Response, *pipeline.Failure) {
 		return r, nil
 	}
 	return r, &pipeline.Failure{Reason: j.Fail, Err: errors.New(j.Error)}
-}
-
-func strictJSON(data []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(v)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the line is cut off")
-	}
-	if err != nil {
-		return err
-	}
-	if dec.More() {
-		return errors.New("more than one JSON value in the line")
-	}
-	return nil
 }

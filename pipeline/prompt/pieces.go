@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"bytes"
 	"reflect"
 	"slices"
 	"strconv"
@@ -27,21 +28,29 @@ const (
 
 var piecesType = reflect.TypeFor[pipeline.Pieces]()
 
-// recorder is the writer of one rendering at a time. It notes where each part of the text ends and what its source is.
+// recorder is the writer of one message at a time. It notes where each part of the text ends and what its source is.
 type recorder struct {
 	file    string
 	defines []string
 	run     *template.Template // bound to this recorder
 
-	text  []byte
-	parts []part
-	in    int  // the define whose literals are written
-	value bool // the next write is a value
+	text     []byte
+	parts    []part
+	sections []written // but for the one that is being written
+	from     int       // where that one begins
+	first    int       // its first part
+	in       int       // the define whose literals are written
+	value    bool      // the next write is a value
 }
 
 type part struct {
-	end    int
+	end    int // in the text of the message
 	source pipeline.TextSource
+}
+
+// written is a section of the message: its define, its place in the text, without the separator, and its parts.
+type written struct {
+	define, from, end, first, last int
 }
 
 // newRecorder binds a copy of the defines to a recorder. The trees are shared.
@@ -69,11 +78,13 @@ func (r *recorder) Write(p []byte) (int, error) {
 
 // note gives what was written last its source.
 func (r *recorder) note(source pipeline.TextSource) {
-	n := len(r.parts)
+	n, before := len(r.parts), r.from
+	if n > r.first {
+		before = r.parts[n-1].end
+	}
 	switch {
-	case n > 0 && r.parts[n-1].end == len(r.text): // nothing was written
-	case n == 0 && len(r.text) == 0:
-	case n > 0 && r.parts[n-1].source == source:
+	case before == len(r.text): // nothing was written
+	case n > r.first && r.parts[n-1].source == source:
 		r.parts[n-1].end = len(r.text)
 	default:
 		r.parts = append(r.parts, part{len(r.text), source})
@@ -119,24 +130,82 @@ func piecesOf(v reflect.Value) (pipeline.Pieces, bool) {
 	return v.Interface().(pipeline.Pieces), true
 }
 
-// section renders a section of the file.
-func (r *recorder) section(define int, data any) (pipeline.Section, error) {
-	r.text, r.parts, r.in, r.value = r.text[:0], r.parts[:0], define, false
-	if err := r.run.ExecuteTemplate(r, r.defines[define], data); err != nil {
-		return pipeline.Section{}, err
+// message renders the sections of a file one behind the other, so that all texts are parts of one.
+func (r *recorder) message(t *Template, data any) ([]pipeline.Section, error) {
+	r.text, r.parts, r.sections = r.text[:0], r.parts[:0], r.sections[:0]
+	for _, define := range t.sections {
+		end := len(r.text)
+		if len(r.sections) > 0 {
+			r.text = append(r.text, t.spec.Sep...)
+		}
+		r.from, r.first = len(r.text), len(r.parts)
+		if err := r.section(define, t.fixed[define], data); err != nil {
+			return nil, err
+		}
+		if len(bytes.TrimSpace(r.text[r.from:])) == 0 {
+			r.text, r.parts = r.text[:end], r.parts[:r.first]
+			continue
+		}
+		r.sections = append(r.sections, written{define, r.from, len(r.text), r.first, len(r.parts)})
 	}
-	s := pipeline.Section{Name: r.defines[define], Text: string(r.text)}
-	pieces := make(pipeline.Pieces, len(r.parts))
-	from := 0
-	for i, p := range r.parts {
-		pieces[i] = pipeline.Piece{Text: s.Text[from:p.end], Source: p.source}
-		from = p.end
+	return r.made(t.spec.Sep), nil
+}
+
+// section renders a section of the file; one without values has a fixed text.
+func (r *recorder) section(define int, fixed []byte, data any) error {
+	r.in, r.value = define, false
+	if fixed == nil {
+		return r.run.ExecuteTemplate(r, r.defines[define], data)
 	}
-	if text, runs := pipeline.Repair(s.Text); runs > 0 {
-		pieces = pieces.Rewritten(text, func(s string) string { s, _ = pipeline.Repair(s); return s })
-		s.Text = text
+	_, err := r.Write(fixed)
+	return err
+}
+
+// made are the sections that were written. The separator behind one is a piece of its own, from the program.
+func (r *recorder) made(sep string) []pipeline.Section {
+	sections := make([]pipeline.Section, len(r.sections))
+	all, text := make(pipeline.Pieces, 0, len(r.parts)+len(r.sections)), string(r.text)
+	for i, w := range r.sections {
+		first, from, end := len(all), w.from, w.end
+		for _, p := range r.parts[w.first:w.last] {
+			all = append(all, pipeline.Piece{Text: text[from:p.end], Source: p.source})
+			from = p.end
+		}
+		if i < len(r.sections)-1 && sep != "" {
+			all = append(all, pipeline.Piece{Text: sep, Source: pipeline.TextSource{Kind: pipeline.TextCode}})
+			end += len(sep)
+		}
+		sections[i] = section(r.defines[w.define], text[w.from:end], all[first:len(all):len(all)])
 	}
-	return s.WithPieces(pieces), nil
+	return sections
+}
+
+// section is a section whose text is UTF-8.
+func section(name, text string, pieces pipeline.Pieces) pipeline.Section {
+	if repaired, runs := pipeline.Repair(text); runs > 0 {
+		pieces = pieces.Rewritten(repaired, func(s string) string { s, _ = pipeline.Repair(s); return s })
+		text = repaired
+	}
+	return pipeline.Section{Name: name, Text: text}.WithPieces(pieces)
+}
+
+// fixedText is the text of a define that prints no value; nil: it prints one, or calls another define.
+func fixedText(list *parse.ListNode) []byte {
+	text := []byte{}
+	for _, n := range list.Nodes {
+		switch n := n.(type) {
+		case *parse.TextNode:
+			text = append(text, n.Text...)
+		case *parse.ActionNode:
+			if len(n.Pipe.Decl) > 0 || !isConstantText(n.Pipe) {
+				return nil
+			}
+			text = append(text, n.Pipe.Cmds[0].Args[0].(*parse.StringNode).Text...)
+		default:
+			return nil
+		}
+	}
+	return text
 }
 
 // rewriter changes the tree of a define so that a recorder learns what is written.

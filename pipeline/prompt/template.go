@@ -17,7 +17,6 @@ import (
 	"io/fs"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"text/template"
 
@@ -35,6 +34,7 @@ type Spec struct {
 type Template struct {
 	spec     Spec
 	names    []string // of all defines, in the order of the file
+	fixed    [][]byte // the texts of those without values; nil for the others
 	sections []int    // those that are no fragments, by their place in names
 	defines  *template.Template
 
@@ -59,7 +59,7 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	if errs := check(file, reflect.TypeOf(spec.Data)); len(errs) > 0 {
 		return nil, errs
 	}
-	t := &Template{spec: spec, names: file.names(),
+	t := &Template{spec: spec, names: file.names(), fixed: make([][]byte, len(file.defines)),
 		defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}
 	for i := range file.defines {
 		d := &file.defines[i]
@@ -67,6 +67,7 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 			t.sections = append(t.sections, i)
 		}
 		trim(d.tree.Root)
+		t.fixed[i] = fixedText(d.tree.Root)
 		rewriter{define: i}.root(d)
 		if _, err := t.defines.AddParseTree(d.name, d.tree); err != nil {
 			return nil, []*Error{src.errorf(d.pos, "%v", err)}
@@ -98,19 +99,9 @@ func (t *Template) Render(data any) ([]pipeline.Section, error) {
 		}
 	}
 	defer t.recorders.Put(r)
-	sections := make([]pipeline.Section, 0, len(t.sections))
-	for _, define := range t.sections {
-		s, err := r.section(define, data)
-		if err != nil {
-			return nil, relocate(t.spec.File, err)
-		}
-		if strings.TrimSpace(s.Text) == "" {
-			continue
-		}
-		if n := len(sections); n > 0 {
-			sections[n-1].Text += t.spec.Sep
-		}
-		sections = append(sections, s)
+	sections, err := r.message(t, data)
+	if err != nil {
+		return nil, relocate(t.spec.File, err)
 	}
 	return sections, nil
 }

@@ -1,0 +1,52 @@
+package model
+
+import (
+	"encoding/json"
+	"errors"
+)
+
+// lineDecoder decodes lines that are one JSON value each, with no key that their type has not. Its buffer stays from
+// line to line: a prompt would make a new one grow five times.
+type lineDecoder struct {
+	json *json.Decoder
+	line []byte // what the decoder has not taken of the line
+	last bool   // the decoder has taken the space behind the line, where a number or a word is known to be whole
+	read int64  // bytes that the decoder has taken, of all lines
+}
+
+func newLineDecoder() *lineDecoder {
+	d := &lineDecoder{}
+	d.json = json.NewDecoder(d)
+	d.json.DisallowUnknownFields()
+	return d
+}
+
+var errCutOff = errors.New("the line is cut off")
+
+// Read implements io.Reader. No value goes on behind its line.
+func (d *lineDecoder) Read(p []byte) (int, error) {
+	n := copy(p, d.line)
+	switch {
+	case n > 0:
+		d.line = d.line[n:]
+	case d.last:
+		return 0, errCutOff
+	default:
+		n, d.last = copy(p, " "), true
+	}
+	d.read += int64(n)
+	return n, nil
+}
+
+// decode decodes a line without white space around it. After an error there is no other line.
+func (d *lineDecoder) decode(line []byte, v any) error {
+	end := d.read + int64(len(line))
+	d.line, d.last = line, false
+	if err := d.json.Decode(v); err != nil {
+		return err
+	}
+	if d.json.InputOffset() != end {
+		return errors.New("more than one JSON value in the line")
+	}
+	return nil
+}
