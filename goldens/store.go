@@ -162,3 +162,23 @@ func reason(err error) error {
 	}
 	return err
 }
+
+// LoadPending reads a pending file; nil when there is none. One that is not as the run wrote it is an error.
+func (s Store) LoadPending(file string) (*File, error) {
+	data, err := s.Read(file)
+	if data == nil || err != nil {
+		return nil, err
+	}
+	f, err := Read(file, data)
+	if err != nil {
+		return nil, err
+	}
+	if f.Pending == nil {
+		return nil, pipeline.FileErrorf(file, 1, "no pending file: it does not say what it was made from")
+	}
+	text, err := f.Sealed()
+	if err != nil {
+		return nil, pipeline.FileErrorf(file, 0, "%w", err)
+	}
+	return f, CheckSeal(file, f.Pending.Seal, data, text)
+}

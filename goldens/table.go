@@ -1,7 +1,6 @@
 package goldens
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -43,38 +42,4 @@ func (t *table) key(tool pipeline.Tool) string {
 	t.taken[key] = true
 	t.listed = append(t.listed, listed{key, tool})
 	return key
-}
-
-func (w *writer) tools(t *table) error {
-	if len(t.listed) > 0 {
-		w.raw("tools:\n")
-	}
-	for _, l := range t.listed {
-		w.raw("  " + l.key + ":")
-		w.tool(4, l.key, l.tool)
-		if w.err != nil {
-			return fmt.Errorf("tool %s: %w", l.key, w.err)
-		}
-	}
-	return nil
-}
-
-// tool writes a table entry behind its key. The name is written only where it is not the key.
-func (w *writer) tool(col int, key string, t pipeline.Tool) {
-	if key == t.Name && t.Description == "" && len(t.Parameters) == 0 {
-		w.raw(" {}\n")
-		return
-	}
-	w.raw("\n")
-	if key != t.Name {
-		w.field(col, "name", t.Name)
-	}
-	if t.Description != "" {
-		w.text(col, "description", t.Description)
-	}
-	if len(t.Parameters) > 0 {
-		w.pad(col)
-		w.raw("parameters:")
-		w.json(col+2, t.Parameters)
-	}
 }

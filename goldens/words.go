@@ -6,12 +6,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/align"
 )
 
-// Span is a piece of a line. It never begins or ends inside of what a reader sees as one character.
-type Span struct {
-	Text    string
-	Changed bool
-}
-
 // maxWordDiff is the length of a line, in bytes, from which on only a common start and end are looked for in it.
 const maxWordDiff = 4 << 10
 

@@ -1,11 +1,8 @@
 package goldens
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prefix"
@@ -33,12 +30,6 @@ func (f *File) Append(b []byte) ([]byte, error) {
 		return b, err
 	}
 	return w.b, nil
-}
-
-// writer collects a file. Columns are those of a mapping's keys. The first error is kept in err.
-type writer struct {
-	b   []byte
-	err error
 }
 
 func (w *writer) pending(p *Pending) {
@@ -175,26 +166,36 @@ func (w *writer) entry(key, value string) {
 	w.raw("\n")
 }
 
-func (w *writer) raw(s string) { w.b = append(w.b, s...) }
-
-// blanks reach to the deepest column there is.
-const blanks = "                                                                                "
-
-func (w *writer) pad(col int) { w.raw(blanks[:col]) }
-
-// valid is s as UTF-8. Where s is not that, it keeps an error.
-func (w *writer) valid(s string) string {
-	if utf8.ValidString(s) {
-		return s
+func (w *writer) tools(t *table) error {
+	if len(t.listed) > 0 {
+		w.raw("tools:\n")
 	}
-	w.fail(fmt.Errorf("%.40q is not UTF-8", s))
-	return strings.ToValidUTF8(s, "\uFFFD")
+	for _, l := range t.listed {
+		w.raw("  " + l.key + ":")
+		w.tool(4, l.key, l.tool)
+		if w.err != nil {
+			return fmt.Errorf("tool %s: %w", l.key, w.err)
+		}
+	}
+	return nil
 }
 
-var errNotCanonical = errors.New("a JSON value that is not in canonical form")
-
-func (w *writer) fail(err error) {
-	if w.err == nil {
-		w.err = err
+// tool writes a table entry behind its key. The name is written only where it is not the key.
+func (w *writer) tool(col int, key string, t pipeline.Tool) {
+	if key == t.Name && t.Description == "" && len(t.Parameters) == 0 {
+		w.raw(" {}\n")
+		return
+	}
+	w.raw("\n")
+	if key != t.Name {
+		w.field(col, "name", t.Name)
+	}
+	if t.Description != "" {
+		w.text(col, "description", t.Description)
+	}
+	if len(t.Parameters) > 0 {
+		w.pad(col)
+		w.raw("parameters:")
+		w.json(col+2, t.Parameters)
 	}
 }

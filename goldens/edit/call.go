@@ -109,14 +109,6 @@ func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 	return parts
 }
 
-func names(sections []pipeline.Section) []string {
-	list := make([]string, len(sections))
-	for i, s := range sections {
-		list[i] = s.Name
-	}
-	return list
-}
-
 // pair compares two sections that stand beside each other.
 func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing) []Part {
 	a, b := old[p.Old], new[p.New]
@@ -265,14 +257,6 @@ func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing
 		}
 	}
 	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
-}
-
-func wordsOf(text string) []string {
-	words := align.Tokens(text)
-	for i, w := range words {
-		words[i] = "w" + w
-	}
-	return words
 }
 
 // callParts lists what differs between the tool calls of two messages.

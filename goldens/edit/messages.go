@@ -92,3 +92,19 @@ func identities(messages []pipeline.Message) []string {
 	}
 	return list
 }
+
+func wordsOf(text string) []string {
+	words := align.Tokens(text)
+	for i, w := range words {
+		words[i] = "w" + w
+	}
+	return words
+}
+
+func names(sections []pipeline.Section) []string {
+	list := make([]string, len(sections))
+	for i, s := range sections {
+		list[i] = s.Name
+	}
+	return list
+}

@@ -19,7 +19,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -139,58 +138,6 @@ func digestOf(text string) string {
 	}
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
-}
-
-// Compare lists what differs between the accepted and the new calls of one case, in the order of the new ones. A nil
-// file has no calls. The messages of the new file know their sources.
-func Compare(old, new *goldens.File) []Part {
-	c := comparison{seen: map[textPair][]Part{}}
-	var parts []Part
-	for _, p := range goldens.PairCalls(old, new) {
-		switch {
-		case p.Old == nil:
-			parts = append(parts, wholeCall(p.New, Added))
-		case p.New == nil:
-			parts = append(parts, wholeCall(p.Old, Removed))
-		case !p.Old.Equal(*p.New):
-			parts = append(parts, c.call(p.Old, p.New)...)
-		case p.Moved:
-			parts = append(parts, wholeCall(p.New, Moved))
-		}
-	}
-	explain(parts)
-	return parts
-}
-
-// wholeCall is a call that came, went or moved.
-func wholeCall(c *goldens.Call, kind Kind) Part {
-	p := Part{Path: c.Path, Stage: c.Stage, Change: kind, Source: pipeline.TextSource{Kind: pipeline.TextUnclear}}
-	p.finish("", "", false)
-	return p
-}
-
-// explain gives what only came, went or moved the cause of its case's other changes, when there is only one: an edited
-// planner prompt brings calls with it, and an edited query other skills. Where there are several, or none, nothing is
-// claimed.
-func explain(parts []Part) {
-	var one *Part
-	causes := 0
-	for i := range parts {
-		p := &parts[i]
-		switch {
-		case p.isOpen():
-		case one == nil:
-			one, causes = p, 1
-		case p.GroupID != one.GroupID:
-			causes++
-		}
-	}
-	for i := range parts {
-		p := &parts[i]
-		if causes == 1 && p.isOpen() {
-			p.Source, p.GroupID = one.Source, one.GroupID
-		}
-	}
 }
 
 // isOpen reports whether a part does not say by itself what it is from: a call, or a section that holds no text of a

@@ -60,37 +60,6 @@ type callRow struct {
 	Marks           []string      `parquet:"marks,list"`
 }
 
-type (
-	messageRow struct {
-		Role       string        `parquet:"role,dict"`
-		Name       string        `parquet:"name,dict"`
-		ToolCallID string        `parquet:"tool_call_id,dict"`
-		Sections   []sectionRow  `parquet:"sections,list"`
-		ToolCalls  []toolCallRow `parquet:"tool_calls,list"`
-	}
-	sectionRow struct {
-		Name    string      `parquet:"name,dict"`
-		Digest  string      `parquet:"text_digest,dict"`
-		Sources []sourceRow `parquet:"sources,list"`
-	}
-	sourceRow struct {
-		Kind   string `parquet:"kind,dict"`
-		Name   string `parquet:"name,dict"`
-		Define string `parquet:"define,dict"`
-		Bytes  int32  `parquet:"bytes"`
-	}
-	toolCallRow struct {
-		ID        string `parquet:"id,dict"`
-		Name      string `parquet:"name,dict"`
-		Arguments string `parquet:"arguments_digest,dict"`
-	}
-	toolRow struct {
-		Name        string `parquet:"name,dict"`
-		Description string `parquet:"description_digest,dict"`
-		Schema      string `parquet:"schema_digest,dict"`
-	}
-)
-
 func (r callRow) size() int {
 	n := sizeOf(r.Suite, r.Case, r.Path, r.Place, r.Turn, r.Stage, r.Operation, r.RequestDigest, r.RequestModel,
 		r.Source, r.Match, r.From, r.ResponseModel) + sizeOfAll(r.Stop) + sizeOfAll(r.Finish) + sizeOfAll(r.Marks)

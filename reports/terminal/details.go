@@ -3,7 +3,6 @@ package terminal
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/overview"
@@ -15,14 +14,6 @@ import (
 
 // mostShown is how many cases with other prompts have a line.
 const mostShown = 10
-
-// Screen is where lines are printed, some of them in colour.
-type Screen interface {
-	io.Writer
-	// Paint gives the lines that follow a colour, which is a terminal's escape; empty: none.
-	Paint(colour string)
-	Flush() error
-}
 
 // Details prints what there is to say of single cases of a run at work.
 type Details struct {
@@ -83,17 +74,6 @@ func (d *Details) changes(name string, c *rows.Case) {
 		fmt.Fprintf(d.w, "changed  %s\n", name)
 	}
 	d.shown++
-}
-
-func colourOf(line string) string {
-	const red, green = "\x1b[31m", "\x1b[32m"
-	switch line[0] {
-	case '-':
-		return red
-	case '+':
-		return green
-	}
-	return ""
 }
 
 // End says how many cases were not shown, and what was edited, before the tables.

@@ -9,54 +9,13 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/suites/project"
-)
-
-// Report is what a check found. Its JSON is what `check --format json` prints.
-type Report struct {
-	Files    int       `json:"files"`
-	OK       int       `json:"ok"` // files without a problem, or with a warning only
-	Problems []Problem `json:"problems"`
-}
-
-// Problem is one thing that is wrong with a file.
-type Problem struct {
-	Path   string `json:"path"`
-	Kind   string `json:"kind"`
-	Detail string `json:"detail"`
-	Warn   bool   `json:"-"` // it leaves its file ok
-}
-
-// Has reports whether there is a problem of a kind.
-func (r *Report) Has(kind string) bool {
-	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Kind == kind })
-}
-
-// Drop takes away the problems of a kind that is a warning.
-func (r *Report) Drop(kind string) {
-	r.Problems = slices.DeleteFunc(r.Problems, func(p Problem) bool { return p.Kind == kind && p.Warn })
-}
-
-// The kinds of problems.
-const (
-	KindName      = "name"      // a file name that not every system can hold, or two that differ in case only
-	KindRoot      = "root"      // the root file
-	KindSuite     = "suite"     // a suite, or what it names
-	KindCase      = "case"      // a conversation
-	KindRecording = "recording" // a recording
-	KindGolden    = "golden"    // a golden or a pending file
-	KindOrphan    = "orphan"    // a golden without a case
-	KindMode      = "mode"      // a recording that others can read: a warning
-	KindLeftover  = "leftover"  // what a killed command left: a warning, unless the project is not whole without it
-	KindSecret    = "secret"    // a password or a key that a person wrote into a file: a warning
 )
 
 // Run reads every file of the project's data folders and everything that the suites name. more checks what of a
@@ -78,83 +37,6 @@ func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.Sy
 		c.report.Problems = []Problem{}
 	}
 	return &c.report, nil
-}
-
-// Add puts problems beside the files that were read.
-func (r *Report) Add(problems ...Problem) {
-	r.Problems = append(r.Problems, problems...)
-	r.sort()
-}
-
-func (r *Report) sort() {
-	slices.SortFunc(r.Problems, func(a, b Problem) int {
-		return strings.Compare(a.Path+"\x00"+a.Kind+"\x00"+a.Detail, b.Path+"\x00"+b.Kind+"\x00"+b.Detail)
-	})
-	r.Problems = slices.Compact(r.Problems)
-}
-
-type checker struct {
-	project *project.Project
-	systems map[string]pipeline.System
-	names   []string
-	report  Report
-	bad     map[string]bool
-	lower   map[string]string // lower-case path → path
-	forms   []string          // files of requests in providers' forms
-	more    func(*project.Suite) error
-
-	libraries map[string]bool // folders of skills that were checked
-}
-
-func (c *checker) problem(file, kind, detail string) {
-	p := Problem{Path: file, Kind: kind, Detail: detail, Warn: kind == KindMode || kind == KindSecret}
-	c.report.Problems = append(c.report.Problems, p)
-	if !p.Warn {
-		c.bad[file] = true
-	}
-}
-
-// errors takes an error apart into those that it joins, each under the file that it names.
-func (c *checker) errors(file, kind string, err error) {
-	switch e := err.(type) {
-	case nil:
-		return
-	case interface{ Unwrap() []error }:
-		for _, err := range e.Unwrap() {
-			c.errors(file, kind, err)
-		}
-		return
-	}
-	if inner := errors.Unwrap(err); inner != nil {
-		if _, joined := inner.(interface{ Unwrap() []error }); joined {
-			c.errors(file, kind, inner)
-			return
-		}
-	}
-	text := err.Error()
-	if at, ok := errors.AsType[*pipeline.FileError](err); ok {
-		file, text = at.File, at.What()
-		if at.Line > 0 {
-			text = "line " + strconv.Itoa(at.Line) + ": " + text
-		}
-		kind = c.kindOf(file, kind)
-	}
-	c.problem(file, kind, text)
-}
-
-// kindOf names the kind of what is wrong with a file that another file names.
-func (c *checker) kindOf(file, kind string) string {
-	switch {
-	case project.Within(file, path.Join(c.project.Fixtures, "recordings")):
-		return KindRecording
-	case project.Within(file, c.project.Fixtures):
-		return KindCase
-	case project.Within(file, c.project.Suites):
-		return KindSuite
-	case file == project.RootFile:
-		return KindRoot
-	}
-	return kind
 }
 
 func (c *checker) walk(ctx context.Context, dir string) error {
@@ -264,43 +146,4 @@ func (c *checker) cases(ctx context.Context, file string) {
 	_, err := fixtures.Open(ctx, c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel},
 		Systems: c.names})
 	c.errors(file, KindCase, err)
-}
-
-// skills names what is wrong with the skills of the fixtures.
-func (c *checker) skills() {
-	dir := path.Join(c.project.Fixtures, "skills")
-	fsys, err := fs.Sub(c.project.FS, dir)
-	if _, statErr := fs.Stat(c.project.FS, dir); err != nil || statErr != nil {
-		return
-	}
-	c.skillsOf(dir, fsys)
-}
-
-// library checks the skills that a suite takes from outside of the fixtures' skills.
-func (c *checker) library(s *project.Suite) {
-	for _, name := range s.Skills {
-		dir := path.Join(path.Dir(s.File()), name)
-		inFixtures := path.Join(c.project.Fixtures, "skills")
-		if dir == inFixtures || project.Within(dir, inFixtures) || c.libraries[dir] {
-			continue
-		}
-		c.libraries[dir] = true
-		fsys, err := c.project.Below(path.Dir(s.File()), name)
-		c.errors(s.File(), KindSuite, err)
-		if err == nil {
-			c.skillsOf(dir, fsys)
-		}
-	}
-}
-
-// skillsOf loads the skills of a folder. They are what cases try a system with, so nothing is an error here but a file
-// that a run of its cases could not read either.
-func (c *checker) skillsOf(dir string, fsys fs.FS) {
-	found := skills.Check(fsys, skills.Lenient)
-	c.report.Files += found.Files
-	for _, p := range found.Problems {
-		unreadable := p.Kind == skills.KindUnreadable
-		c.report.Problems = append(c.report.Problems, Problem{Path: path.Join(dir, p.Path), Kind: p.Kind,
-			Detail: p.Detail, Warn: !unreadable})
-	}
 }

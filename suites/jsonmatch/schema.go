@@ -31,8 +31,6 @@ func (nothingElse) Load(url string) (any, error) {
 	return nil, errors.New("a schema here refers to nothing outside of itself")
 }
 
-const schemaURL = "mem:///schema.json" // without a name of its own it would get that of the current folder
-
 // CompileSchema reads a JSON Schema, draft 2020-12 where it does not say, within the limits.
 func CompileSchema(n *strict.Node) (*Schema, error) {
 	text := n.JSON()

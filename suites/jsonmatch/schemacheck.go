@@ -173,3 +173,5 @@ func below(s *jsonschema.Schema) []*jsonschema.Schema {
 func present(subs []*jsonschema.Schema) []*jsonschema.Schema {
 	return slices.DeleteFunc(subs, func(s *jsonschema.Schema) bool { return s == nil })
 }
+
+const schemaURL = "mem:///schema.json" // without a name of its own it would get that of the current folder

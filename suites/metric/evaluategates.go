@@ -5,20 +5,6 @@ import (
 	"slices"
 )
 
-// Measured is what a run, or a suite of it, has measured, and the baseline that it is compared with.
-type Measured struct {
-	Now    []Measure
-	Shared []Measure // of the cases alone that the baseline has too
-	Before []Measure // of the baseline: of the same cases
-	Errors int       // cases that could not be run to their end
-	lost   example   // the first of them
-}
-
-// Measured is what the tally has come to, without a baseline.
-func (t *Tally) Measured() Measured {
-	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
-}
-
 // Evaluate holds all gates against what the run and each of its suites have measured: those of the run first. A suite
 // without a case in the run has no gates.
 func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -49,14 +48,6 @@ type Verdict struct {
 	// them.
 	Undecided int `json:"undecided,omitempty"`
 }
-
-// Built-in gates, which hold for every run.
-const (
-	gateGoldens      = "goldens"
-	gateExpectations = "expectations"
-	gateStale        = "stale"
-	gateOrphans      = "orphans"
-)
 
 // DefaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the
 // run.
@@ -151,9 +142,6 @@ func (g Gate) sign() string {
 	}
 	return "<="
 }
-
-// round takes away what arithmetic adds: 1.1 - 1 is 0.1.
-func round(value float64) float64 { return math.Round(value*1e9) / 1e9 }
 
 // bound is the number to compare with, where the baseline has this value.
 func (g Gate) bound(before float64) float64 {

@@ -2,36 +2,9 @@ package metric
 
 import (
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
-
-// reach is what a measure counts, and the range that its values can have.
-type reach struct {
-	unit        score.Unit
-	least, most float64
-}
-
-// reachOf is the reach of the measure of this name, with or without a facet.
-func reachOf(name string) reach {
-	name, _, _ = strings.Cut(name, "[")
-	if m, ok := find(name); ok {
-		return reach{m.Unit, m.Least, m.Most}
-	}
-	return reach{score.Share, 0, 1}
-}
-
-// String says the range in words.
-func (r reach) String() string {
-	from := strconv.FormatFloat(r.least, 'f', -1, 64)
-	if math.IsInf(r.most, 1) {
-		return from + " or more"
-	}
-	return "from " + from + " to " + strconv.FormatFloat(r.most, 'f', -1, 64)
-}
 
 // checkBound refuses a bound that can never fail or never hold, whatever the run and the baseline come to.
 func (g Gate) checkBound() error {

@@ -91,3 +91,11 @@ func names() []string {
 	}
 	return all
 }
+
+// Built-in gates, which hold for every run.
+const (
+	gateGoldens      = "goldens"
+	gateExpectations = "expectations"
+	gateStale        = "stale"
+	gateOrphans      = "orphans"
+)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
@@ -75,22 +74,6 @@ func (m *Measure) merge(o *Measure) {
 	m.lost.take(o.lost, false)
 }
 
-func measureOf(all []Measure, name string) (Measure, bool) {
-	if i := slices.IndexFunc(all, func(m Measure) bool { return m.Name == name }); i >= 0 {
-		return all[i], true
-	}
-	if m, found := neverRejected(all, name); found {
-		return m, found
-	}
-	stage, _, byReason := strings.Cut(name, ":")
-	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
-		m, found := measureOf(all, stage+"]")
-		m.Name, m.Value, m.low, m.high = name, 0, example{}, example{}
-		return m, found
-	}
-	return Measure{Name: name, Unit: reachOf(name).unit}, false
-}
-
 // format prints a value of the measure, with more digits than most readers want where some are asked for.
 func (m Measure) format(value float64, percent bool, more int) string {
 	switch {
@@ -141,3 +124,6 @@ func Sums(all ...[]Measure) []Measure {
 	}
 	return sums
 }
+
+// round takes away what arithmetic adds: 1.1 - 1 is 0.1.
+func round(value float64) float64 { return math.Round(value*1e9) / 1e9 }

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"path"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -62,19 +61,4 @@ func (t *Tally) rejections() []Measure {
 
 func (t *Tally) rejection(name string, n int, first example) Measure {
 	return Measure{Name: name, Unit: score.Count, Value: float64(n), Scores: t.calls, low: first, high: first}
-}
-
-// neverRejected is the measure of a stage, or of a stage and a reason, that was asked and has refused no answer so.
-func neverRejected(all []Measure, name string) (m Measure, found bool) {
-	by, is := strings.CutPrefix(name, rejectedName+"[")
-	if !is {
-		return m, false
-	}
-	stage, _, _ := strings.Cut(strings.TrimSuffix(by, "]"), ":")
-	if _, asked := measureOf(all, rateName+"["+stage+"]"); !asked {
-		return m, false
-	}
-	m, found = measureOf(all, rejectedName)
-	m.Name, m.Value, m.low, m.high = name, 0, example{}, example{}
-	return m, found
 }

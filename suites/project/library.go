@@ -104,3 +104,18 @@ func (s *Suite) checkSkills(c *fixtures.Case) error {
 	}
 	return errors.Join(errs...)
 }
+
+// skillNames are the names of a case's skills, in whichever turn, and of its suite's. Each library is read once.
+func (s *Suite) skillNames(c *fixtures.Case) ([]string, error) {
+	var all []string
+	for _, refs := range c.SkillLists() {
+		dirs, library, err := s.SkillsOf(c, refs)
+		if err != nil {
+			return nil, err
+		}
+		if len(dirs) > 0 {
+			all = append(all, s.skillSets.names(skillSet{library, pipeline.SkillPolicyOf(s.system)}, dirs)...)
+		}
+	}
+	return all, nil
+}

@@ -15,20 +15,6 @@ func (p *Project) Masker() *secrets.Masker { return cmp.Or(p.shown, p.masker) }
 // RootMasker masks with the allow list of the root file alone, whatever suites say.
 func (p *Project) RootMasker() *secrets.Masker { return p.masker }
 
-// allow reads the allow list of the root file.
-func (p *Project) allow(n *strict.Node, entries []string) error {
-	var allowed []secrets.Allowed
-	for i, text := range entries {
-		a, err := secrets.ParseAllowed(text)
-		if err != nil {
-			return n.Get("allow").Items[i].Errorf("secrets: %w", err)
-		}
-		allowed = append(allowed, a)
-	}
-	p.masker = secrets.New(allowed...)
-	return nil
-}
-
 // keepMasker keeps what is a secret to one of the suites.
 func (p *Project) keepMasker(loaded []*Suite) {
 	var own []*regexp.Regexp

@@ -176,3 +176,17 @@ func (p *Project) Store() goldens.Store {
 
 // Within reports whether a path lies below a folder.
 func Within(file, dir string) bool { return strings.HasPrefix(file, dir+"/") }
+
+// allow reads the allow list of the root file.
+func (p *Project) allow(n *strict.Node, entries []string) error {
+	var allowed []secrets.Allowed
+	for i, text := range entries {
+		a, err := secrets.ParseAllowed(text)
+		if err != nil {
+			return n.Get("allow").Items[i].Errorf("secrets: %w", err)
+		}
+		allowed = append(allowed, a)
+	}
+	p.masker = secrets.New(allowed...)
+	return nil
+}

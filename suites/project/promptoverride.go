@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -64,11 +63,6 @@ func parseOverride(text string, systems map[string]pipeline.System) (override, e
 	var err error
 	o.files, err = fs.Glob(o.fsys, "*.tmpl")
 	return o, err
-}
-
-func isDir(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
 }
 
 // of is the folder for a system with these templates: the one that names it, else the one for all, if the system knows

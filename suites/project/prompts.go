@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -105,26 +104,6 @@ func (s *Suite) promptFolder(override string) (fs.FS, error) {
 		return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
 	}
 	return fsys, nil
-}
-
-func hasTemplates(fsys fs.FS) bool {
-	found, _ := fs.Glob(fsys, "*.tmpl")
-	return len(found) > 0
-}
-
-// promptsOf puts the folder in front of the files that an error about templates names.
-func promptsOf(dir string, err error) error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var errs []error
-		for _, e := range joined.Unwrap() {
-			errs = append(errs, promptsOf(dir, e))
-		}
-		return errors.Join(errs...)
-	}
-	if e, ok := err.(*prompt.Error); ok {
-		return pipeline.FileErrorf(path.Join(filepath.ToSlash(dir), e.File), e.Line, "%s", e.Msg)
-	}
-	return err
 }
 
 // promptsError says that a system does not take templates.

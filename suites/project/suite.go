@@ -1,24 +1,15 @@
 package project
 
 import (
-	"cmp"
-	"context"
-	"errors"
-	"fmt"
 	"io/fs"
-	"maps"
-	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -79,245 +70,6 @@ const defaultKey = "default"
 // DefaultDeadline is how long a call may take when the suite says nothing.
 const DefaultDeadline = 60 * time.Second
 
-// Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
-// they name: systems, prompts, every case. Each of prompts that is not empty is a folder on disk, DIR or SYSTEM=DIR,
-// whose templates replace those of the suites of this system, or of all systems that know every one of them; a suite
-// that has templates of its own keeps them.
-func Load(
-	ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts ...string,
-) ([]*Suite, error) {
-	given, err := parseOverrides(prompts, systems)
-	if err != nil {
-		return nil, err
-	}
-	files, err := suiteFiles(p)
-	if err != nil {
-		return nil, err
-	}
-	var loaded []*Suite
-	var claimed []string
-	var errs []error
-	seen := map[string]string{}
-	sought := filter.New(names)
-	for _, file := range files {
-		s, err := readSuite(p, file, systems)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if other, double := seen[strings.ToLower(s.Name)]; double {
-			errs = append(errs, pipeline.FileErrorf(file, 1, "the suite %q stands in %s too", s.Name, other))
-		}
-		seen[strings.ToLower(s.Name)] = file
-		claimed = append(claimed, s.named()...)
-		sought.See(s.Name)
-		if filter.Matches(names, s.Name) {
-			loaded = append(loaded, s)
-		}
-	}
-	if err := sought.Err("no suite is named"); err != nil && len(errs) == 0 {
-		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
-	}
-	p.keepMasker(loaded)
-	sets := &skillSets{}
-	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
-	for _, s := range loaded {
-		if broken[s.System] {
-			continue
-		}
-		s.skillSets, s.evaluator = sets, score.NewEvaluator(s.known, s.Prices)
-		err := s.open(ctx, systems, given, claimed)
-		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
-			broken[s.System] = true
-		}
-		errs = append(errs, err)
-	}
-	if err := errors.Join(errs...); err != nil {
-		return loaded, err
-	}
-	return loaded, given.checkTaken(loaded)
-}
-
-// named are the files that the suite names by name, not by glob.
-func (s *Suite) named() []string {
-	var files []string
-	for _, c := range s.Cases {
-		if !strings.ContainsAny(c, "*?[{") {
-			files = append(files, path.Join(s.project.Fixtures, c))
-		}
-	}
-	return files
-}
-
-func suiteFiles(p *Project) ([]string, error) {
-	entries, err := fs.ReadDir(p.FS, p.Suites)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the folder of suites cannot be read: %w", p.Suites, fixtures.Pathless(err))
-	}
-	var files []string
-	for _, e := range entries {
-		if ext := path.Ext(e.Name()); !e.IsDir() && (ext == ".yaml" || ext == ".yml") {
-			files = append(files, path.Join(p.Suites, e.Name()))
-		}
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no suite (a .yaml file) in it", p.Suites)
-	}
-	return files, nil
-}
-
-func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
-	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
-	if err != nil {
-		return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
-	}
-	n, err := strict.ParseYAML(file, data)
-	if err != nil {
-		return nil, err
-	}
-	s := &Suite{file: file, project: p, digest: digestOf(data)}
-	n, blocks := n.Split(slices.Sorted(maps.Keys(systems)))
-	if err := n.Decode(s); err != nil {
-		return nil, err
-	}
-	s.Name = cmp.Or(s.Name, strings.TrimSuffix(path.Base(file), path.Ext(file)))
-	s.node, s.block = n, blocks[s.System]
-	return s, s.check(n, blocks, systems)
-}
-
-// check finds what a type cannot say.
-func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems map[string]pipeline.System) error {
-	if err := fixtures.CheckName(s.Name); err != nil {
-		return n.Errorf("suite: %w", err)
-	}
-	sys, ok := systems[s.System]
-	if !ok {
-		hint := strict.Hint(s.System, slices.Sorted(maps.Keys(systems)))
-		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
-	}
-	if err := pipeline.CheckStages(sys.Stages()); err != nil {
-		return n.Get("system").Errorf("system: %s cannot be run: %w", s.System, err)
-	}
-	for name, b := range blocks {
-		if name != s.System {
-			return b.Errorf("a block for %s in a suite of %s", name, s.System)
-		}
-	}
-	s.known = vocabulary.Of(sys)
-	for _, key := range []string{"models", "deadlines", "options", "replies"} {
-		m := n.Get(key)
-		if m == nil {
-			continue
-		}
-		for i, k := range m.Keys {
-			if err := s.known.Setting(k.Name); k.Name != defaultKey && err != nil {
-				return m.KeyErrorf(i, "%s: %w", key, err)
-			}
-		}
-	}
-	for _, script := range s.Otherwise.Scripts("") {
-		if err := s.known.AnswerKey(script.Key); err != nil {
-			return script.Errorf("otherwise: %w", err)
-		}
-	}
-	if s.Prices != nil {
-		if err := s.Prices.Check(n.Get("prices")); err != nil {
-			return err
-		}
-	}
-	if err := s.readGates(n.Get("gates")); err != nil {
-		return err
-	}
-	if err := s.readSecrets(n.Get("secrets")); err != nil {
-		return err
-	}
-	if path.IsAbs(s.Baseline) {
-		return n.Get("baseline").Errorf("baseline: want a folder relative to the suite, got %s", s.Baseline)
-	}
-	for stage, p := range s.Replies {
-		if p != pipeline.Strict && p != pipeline.Extract && p != pipeline.Mend {
-			return n.Get("replies").Get(stage).Errorf("replies: want %s, %s or %s, got %q", pipeline.Strict,
-				pipeline.Extract, pipeline.Mend, p)
-		}
-	}
-	return nil
-}
-
-func (s *Suite) readGates(n *strict.Node) error {
-	for i, text := range s.Gates {
-		g, err := metric.ParseGate(text)
-		if err == nil && g.Suite != "" {
-			err = fmt.Errorf("gate %q: a suite's gates are about the suite", text)
-		}
-		if bad := metric.CheckFacet(s.known, g.Measure); err == nil && bad != nil {
-			err = fmt.Errorf("gate %q: %w", text, bad)
-		}
-		if err != nil {
-			return n.Items[i].Errorf("gates: %w", err)
-		}
-		g.Suite = s.Name
-		s.gates = append(s.gates, g)
-	}
-	return nil
-}
-
-// open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
-func (s *Suite) open(
-	ctx context.Context, systems map[string]pipeline.System, prompts overrides, claimed []string,
-) error {
-	s.system = systems[s.System]
-	for name, other := range systems {
-		if name != s.System {
-			s.others = append(s.others, vocabulary.Of(other))
-		}
-	}
-	if s.Recordings != "" {
-		if info, err := fs.Stat(s.project.FS, s.RecordingDir()); err != nil || !info.IsDir() {
-			return s.node.Get("recordings").Errorf("recordings: there is no folder %s", s.RecordingDir())
-		}
-	}
-	if err := s.openPrompts(prompts); err != nil {
-		return err
-	}
-	if err := s.openSkills(); err != nil {
-		return err
-	}
-	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),
-		Check: s.checkCase, Misplaced: s.misplaced}
-	if len(q.Globs) == 0 {
-		q.Globs, q.Except = []string{"conversations/**"}, claimed
-	}
-	var err error
-	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
-	if err != nil {
-		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
-	}
-	return nil
-}
-
-// misplaced puts the line of a glob before what is wrong with it; a suite without globs has none.
-func (s *Suite) misplaced(glob int, err error) error {
-	if globs := s.node.Get("cases"); globs != nil {
-		return globs.Items[glob].Errorf("cases: %w", err)
-	}
-	return err
-}
-
-// checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before
-// anything runs.
-func (s *Suite) checkCase(c *fixtures.Case) error {
-	ofCase, _ := s.system.Blocks()
-	errs := []error{
-		s.checkSkills(c), checkForms(c), score.CheckExpectations(c),
-		s.checkNames(c), s.DecodeBlock(ofCase), c.Block(s.System, ofCase),
-	}
-	for _, t := range c.AllTurns() {
-		_, ofTurn := s.system.Blocks()
-		errs = append(errs, t.Block(s.System, ofTurn))
-	}
-	return errors.Join(errs...)
-}
-
 // Settings returns what the suite says of a stage, or of stage:variant.
 func (s *Suite) Settings(stage string) pipeline.StageSettings {
 	deadline := byStage(s.Deadlines, stage)
@@ -339,4 +91,42 @@ func byStage[T any](m map[string]T, stage string) T {
 		return byStage(m, whole)
 	}
 	return m[defaultKey]
+}
+
+// File returns where the suite stands, relative to the project's root.
+func (s *Suite) File() string { return s.file }
+
+// Project returns the project that the suite belongs to.
+func (s *Suite) Project() *Project { return s.project }
+
+// Pipeline returns the system that the suite's cases run on, with the prompts that are in use.
+func (s *Suite) Pipeline() pipeline.System { return s.system }
+
+// Vocabulary returns what cases and gates can name of the suite's system.
+func (s *Suite) Vocabulary() vocabulary.Vocabulary { return s.known }
+
+// Sources returns the suite's cases, not yet decoded.
+func (s *Suite) Sources() *fixtures.Set { return s.cases }
+
+// Len returns the number of the suite's cases.
+func (s *Suite) Len() int { return s.cases.Len() }
+
+// OwnGates returns the gates of the suite's file.
+func (s *Suite) OwnGates() []metric.Gate { return s.gates }
+
+// Evaluator returns what scores the suite's cases.
+func (s *Suite) Evaluator() *score.Evaluator { return s.evaluator }
+
+// Masker masks what is a secret to the suite.
+func (s *Suite) Masker() *secrets.Masker { return s.masker }
+
+// DecodeBlock decodes what the suite says for its system into v; nothing when it says nothing.
+func (s *Suite) DecodeBlock(v any) error {
+	if s.block == nil {
+		return nil
+	}
+	if v == nil {
+		return s.block.Errorf("%s has no such block", s.System)
+	}
+	return s.block.Decode(v)
 }

@@ -67,7 +67,7 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 	if err := sweep(ctx, a.store, a.Name, a.guard); err != nil {
 		return err
 	}
-	waiting, forms, err := a.waiting()
+	prompts, forms, err := waiting(a.store, a.Name)
 	if err != nil {
 		return err
 	}
@@ -87,13 +87,13 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 		}
 		name := fixtures.FileName(c.ID)
 		now := sync.OnceValues(func() (*goldens.Pending, error) { return a.Inputs(src, systems) })
-		prompts := waiting[name]
-		delete(waiting, name)
-		if !prompts && !forms[name] {
+		pending := prompts[name]
+		delete(prompts, name)
+		if !pending && !forms[name] {
 			return nil
 		}
 		return take(func() (err error) {
-			if prompts {
+			if pending {
 				err = a.one(name, c.ID, now)
 			}
 			if err != nil {
@@ -102,7 +102,7 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 			return a.forms(name, c, now)
 		})
 	})
-	for _, name := range slices.Sorted(maps.Keys(waiting)) {
+	for _, name := range slices.Sorted(maps.Keys(prompts)) {
 		if err != nil {
 			break
 		}
@@ -169,22 +169,6 @@ func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.P
 
 func (a *acceptance) wanted(id string) bool {
 	return len(a.cases) == 0 || filter.Matches(a.cases, id) || filter.Matches(a.cases, path.Join(a.Name, id))
-}
-
-// outdated names what a pending file was made from and what has changed since; empty when nothing has.
-func outdated(then, now goldens.Pending) string {
-	switch {
-	case then.Case != now.Case:
-		return "the case, its suite or one of its skills has"
-	case then.Answers != now.Answers:
-		return "its recording has"
-	case then.Templates != now.Templates && then.Prompts != "":
-		return fmt.Sprintf("it was made with --prompts %s, and the suite's prompts are not the same (accept --from "+
-			"%s takes it all the same): they have", then.Prompts, then.Prompts)
-	case then.Templates != now.Templates:
-		return "its prompts have"
-	}
-	return ""
 }
 
 func (a *acceptance) merge(name, file string, pending *goldens.File) error {

@@ -7,10 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// waiting are the names of the cases beside whose goldens something lies: changed prompts, and files of forms.
-func (a *acceptance) waiting() (prompts, forms map[string]bool, err error) {
+// waiting are the names of a suite's cases beside whose goldens something lies: changed prompts, and files of forms.
+func waiting(store goldens.Store, suite string) (prompts, forms map[string]bool, err error) {
 	prompts, forms = map[string]bool{}, map[string]bool{}
-	err = a.store.EachFile(a.Name, func(file string) {
+	err = store.EachFile(suite, func(file string) {
 		if name, ok := goldens.Waiting(file); ok {
 			prompts[name] = true
 		} else if name, ok := ofForm(file); ok {

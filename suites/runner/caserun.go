@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -31,59 +28,6 @@ type caseRun struct {
 	line     int                  // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
-}
-
-// runCase takes a case through its system, and evaluates nothing but its expectations.
-func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string) *result.Result {
-	res := &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
-	defer res.Mask(s.Masker())
-	c, err := src.Decode(systems)
-	if err != nil {
-		res.Case = src.File
-		res.Errors = []error{err}
-		return res
-	}
-	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
-	r := &caseRun{Prepared: &Prepared{suite: s, c: c}, line: src.Line}
-	err = r.read()
-	if err == nil {
-		err = r.converse(ctx, offline(s, c, r.rec))
-	}
-	res.Trace = r.trace()
-	if u, ok := errors.AsType[*pipeline.Unsupported](err); ok {
-		res.Status, res.Skipped = result.StatusSkipped, u.What
-		return res
-	}
-	if err != nil {
-		r.errs = append(r.errs, err)
-	}
-	if len(r.errs) > 0 && result.OnlyMisses(r.errs) && res.Trace.UnmetAcceptance() {
-		// The case fails, and is evaluated up to there.
-		r.stopped, r.errs = r.errs, nil
-	}
-	for _, err := range r.errs {
-		res.Bug = res.Bug || result.IsBug(err)
-		if !result.IsPositioned(err) {
-			err = pipeline.FileErrorf(src.File, r.line, "%w", explained(s, err, src.File, r.line))
-		}
-		res.Errors = append(res.Errors, err)
-	}
-	if len(r.errs) > 0 {
-		if slices.ContainsFunc(r.errs, result.IsMiss) {
-			res.Warnings = few(r.unused(res.Trace, c.Scripts()))
-		}
-		return res
-	}
-	res.Status = result.StatusOK
-	res.Warnings = append(r.endedEarly(), r.warnings(res.Trace)...)
-	if res.Scores, res.Errors = s.Evaluator().Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
-		res.Status = result.StatusError
-		return res
-	}
-	if res.Failures = score.Failures(c, res.Scores); len(res.Failures) > 0 {
-		res.Status = result.StatusFailed
-	}
-	return res
 }
 
 // converse opens a conversation and takes the turns, with these links to answer its calls.

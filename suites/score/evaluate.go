@@ -17,14 +17,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
-// Evaluator scores cases of one suite.
-type Evaluator struct {
-	scorers []scorer
-	known   vocabulary.Vocabulary
-	stages  map[pipeline.Decides][]string // by what they decide
-	prices  *price.List
-}
-
 // NewEvaluator returns an evaluator of cases that run on the system with these names. prices, when not nil, turn tokens
 // into money.
 func NewEvaluator(known vocabulary.Vocabulary, prices *price.List) *Evaluator {
@@ -56,25 +48,6 @@ func (e *Evaluator) Evaluate(ctx context.Context, c *fixtures.Case, t *trace.Tra
 
 // manyScores is how many most cases have at most.
 const manyScores = 32
-
-// evaluation is that of one case.
-type evaluation struct {
-	*Evaluator
-	fixture    *fixtures.Case
-	trace      *trace.Trace
-	budget     *jsonmatch.Budget
-	provenance *provenance.Index
-	unmet      bool // an acceptance has found no open work, in this turn or before
-	scores     []Score
-	errs       []error
-}
-
-// turnView is what happened in one turn, with what scorers need beside it.
-type turnView struct {
-	*turn.View
-	known  vocabulary.Vocabulary
-	budget *jsonmatch.Budget
-}
 
 func (ev *evaluation) turn(t *fixtures.Turn, place string) {
 	if t.Acceptance == "" && t.Expect == nil && t.Labels == nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/turn"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // Labels of routing, by what people say of them.
@@ -57,4 +58,13 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 		}
 	}
 	return []Score{s}, nil
+}
+
+// ByAction is the facet of what the routing stage can decide, of soft labels as soft/ACTION.
+func ByAction(v vocabulary.Vocabulary, _, action string) error {
+	stages := v.Deciding(pipeline.DecidesRoute)
+	if len(stages) == 0 {
+		return fmt.Errorf("%s has no stage that routes", v.System)
+	}
+	return v.Decision(stages, "action", strings.TrimPrefix(action, LabelSoft+"/"))
 }

@@ -7,13 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Asked is how often a stage was asked for a decision in a case. The calls of a loop of tools decide together, and so
-// do those that ask again; a stage may decide, or take its fallback, without a call.
-type Asked struct {
-	Stage string
-	Times int
-}
-
 // Decisions are those that were asked for, by stage, in the order of the first of each.
 func (t *Trace) Decisions() []Asked {
 	if t.Asked != nil {

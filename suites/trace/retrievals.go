@@ -8,22 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Retrieval is what was found at a place, best first, and what of it was chosen then.
-type Retrieval struct {
-	Place      string
-	Step       int // of the trace: its event
-	Candidates []Candidate
-	Decided    bool // somebody has chosen: Chosen of the candidates counts
-}
-
-// Candidate is one thing that was found.
-type Candidate struct {
-	Name   string
-	Rank   int      // from 1; where the system tells none, its position
-	Score  *float64 // as the system counts; nil: it tells none
-	Chosen bool
-}
-
 // Retrievals are all retrievals of a trace, in order. What a system reports in another form than EventCandidates has is
 // none. They are read once: the trace is over.
 func (t *Trace) Retrievals() []Retrieval {

@@ -6,20 +6,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Tokens are those of one call, or of many.
-type Tokens struct {
-	Prompt    int `json:"prompt"`
-	Output    int `json:"output"`
-	Estimated int `json:"estimated"` // how many of the two are guessed, because no model counted them
-}
-
-// Estimates are the tokens of one call as they are guessed, whether or not a model has counted them: a count compares
-// with a count alone, and estimates with each other.
-type Estimates struct {
-	Prompt int
-	Output int
-}
-
 // size fills in the call's tokens: what a model has counted, and estimates of the rest.
 func (c *Call) size() {
 	c.Estimates = Estimates{Prompt: EstimateRequest(c.Request), Output: estimateAnswer(c.Response)}

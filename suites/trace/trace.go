@@ -83,54 +83,39 @@ func (t *Trace) Fallbacks() []pipeline.Fallback {
 	return all
 }
 
-// New puts together what the Runtime saw and what the models exchanged.
-func New(suite, id string, log []pipeline.Entry, kept *model.Capture) *Trace {
-	t := &Trace{Suite: suite, Case: id, Steps: make([]Step, 0, len(log))}
-	byPath, decided := map[string]*Call{}, map[*Call]int{} // a call's decision, in Steps
-	for _, e := range log {
-		s := Step{Entry: e}
-		switch e.Kind {
-		case pipeline.EntryPlace:
-			continue
-		case pipeline.EntryCall:
-			x, _ := kept.At(e.Path)
-			s.Call = newCall(e, x)
-			byPath[e.Path] = s.Call
-		case pipeline.EntryDecided:
-			if c := byPath[e.Path]; c != nil {
-				if before, ok := decided[c]; ok {
-					t.Steps[before].Attached, t.Steps[before].Earlier = false, true
-				}
-				c.Decision, s.Attached, decided[c] = e.Value, true, len(t.Steps)
-			}
-		case pipeline.EntryFallback:
-			if c := byPath[e.Path]; c != nil {
-				c.Fallbacks, s.Attached = append(c.Fallbacks, *e.Fallback), true
-			}
-		}
-		t.Steps = append(t.Steps, s)
-	}
-	return t
+// Asked is how often a stage was asked for a decision in a case. The calls of a loop of tools decide together, and so
+// do those that ask again; a stage may decide, or take its fallback, without a call.
+type Asked struct {
+	Stage string
+	Times int
 }
 
-func newCall(e pipeline.Entry, x model.Exchange) *Call {
-	c := &Call{Path: e.Path, Stage: e.Stage, Request: x.Request, Failure: e.Failure, Origin: x.Response.Origin}
-	switch {
-	case e.Failure != nil:
-	case x.Err != nil:
-		c.Missed = true
-	default:
-		c.Response = x.Response
-	}
-	c.size()
-	if c.Response.Finish == "length" {
-		c.Marks = append(c.Marks, MarkCut)
-	}
-	if n := c.Request.Options.NumCtx; n != nil && *n > 0 && c.Reported() >= *n {
-		c.Marks = append(c.Marks, MarkContextCut)
-	}
-	if x.Repaired > 0 {
-		c.Marks = append(c.Marks, MarkRepaired)
-	}
-	return c
+// Retrieval is what was found at a place, best first, and what of it was chosen then.
+type Retrieval struct {
+	Place      string
+	Step       int // of the trace: its event
+	Candidates []Candidate
+	Decided    bool // somebody has chosen: Chosen of the candidates counts
+}
+
+// Candidate is one thing that was found.
+type Candidate struct {
+	Name   string
+	Rank   int      // from 1; where the system tells none, its position
+	Score  *float64 // as the system counts; nil: it tells none
+	Chosen bool
+}
+
+// Tokens are those of one call, or of many.
+type Tokens struct {
+	Prompt    int `json:"prompt"`
+	Output    int `json:"output"`
+	Estimated int `json:"estimated"` // how many of the two are guessed, because no model counted them
+}
+
+// Estimates are the tokens of one call as they are guessed, whether or not a model has counted them: a count compares
+// with a count alone, and estimates with each other.
+type Estimates struct {
+	Prompt int
+	Output int
 }

@@ -1,0 +1,38 @@
+package goldens
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// writer collects a file. Columns are those of a mapping's keys. The first error is kept in err.
+type writer struct {
+	b   []byte
+	err error
+}
+
+// blanks reach to the deepest column there is.
+const blanks = "                                                                                "
+
+func (w *writer) raw(s string) { w.b = append(w.b, s...) }
+
+func (w *writer) pad(col int) { w.raw(blanks[:col]) }
+
+// valid is s as UTF-8. Where s is not that, it keeps an error.
+func (w *writer) valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	w.fail(fmt.Errorf("%.40q is not UTF-8", s))
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+var errNotCanonical = errors.New("a JSON value that is not in canonical form")
+
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}

@@ -1,0 +1,51 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+)
+
+// Measured is what a run, or a suite of it, has measured, and the baseline that it is compared with.
+type Measured struct {
+	Now    []Measure
+	Shared []Measure // of the cases alone that the baseline has too
+	Before []Measure // of the baseline: of the same cases
+	Errors int       // cases that could not be run to their end
+	lost   example   // the first of them
+}
+
+func measureOf(all []Measure, name string) (Measure, bool) {
+	if i := slices.IndexFunc(all, func(m Measure) bool { return m.Name == name }); i >= 0 {
+		return all[i], true
+	}
+	if m, found := neverRejected(all, name); found {
+		return m, found
+	}
+	stage, _, byReason := strings.Cut(name, ":")
+	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
+		m, found := measureOf(all, stage+"]")
+		m.Name, m.Value, m.low, m.high = name, 0, example{}, example{}
+		return m, found
+	}
+	return Measure{Name: name, Unit: reachOf(name).unit}, false
+}
+
+// Measured is what the tally has come to, without a baseline.
+func (t *Tally) Measured() Measured {
+	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
+}
+
+// neverRejected is the measure of a stage, or of a stage and a reason, that was asked and has refused no answer so.
+func neverRejected(all []Measure, name string) (m Measure, found bool) {
+	by, is := strings.CutPrefix(name, rejectedName+"[")
+	if !is {
+		return m, false
+	}
+	stage, _, _ := strings.Cut(strings.TrimSuffix(by, "]"), ":")
+	if _, asked := measureOf(all, rateName+"["+stage+"]"); !asked {
+		return m, false
+	}
+	m, found = measureOf(all, rejectedName)
+	m.Name, m.Value, m.low, m.high = name, 0, example{}, example{}
+	return m, found
+}

@@ -1,0 +1,154 @@
+package metric
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/provenance"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Add counts one more result.
+func (t *Tally) Add(r *result.Result) {
+	at := path.Join(r.Suite, r.Case)
+	t.addGoldens(r, at)
+	t.addFailure(r, at)
+	for i := range r.Scores {
+		t.addScore(&r.Scores[i], at)
+	}
+	if r.Trace == nil {
+		return
+	}
+	t.addCalls(r, at)
+	t.addDecisions(r, at)
+}
+
+// addFailure counts a case that fails, and keeps what its first failure is about.
+func (t *Tally) addFailure(r *result.Result, at string) {
+	n, where := 0, example{at: at}
+	if r.Status == result.StatusError {
+		t.errors++
+		t.lost.take(example{at: at, set: true}, false)
+	}
+	if r.Status == result.StatusFailed {
+		n = 1
+		for _, s := range r.Scores {
+			if s.Required && !s.Holds {
+				where = example{at: path.Join(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
+				break
+			}
+		}
+	}
+	t.count("expectations", n, where)
+}
+
+// addGoldens counts the prompts and the forms that are not as their goldens.
+func (t *Tally) addGoldens(r *result.Result, at string) {
+	n, where := 0, example{at: at}
+	for _, c := range r.Changes {
+		if c.Status != result.Unchanged {
+			if n++; n == 1 {
+				where = example{at: path.Join(at, c.Path), reason: string(c.Status)}
+			}
+		}
+	}
+	if n == 0 && len(r.Forms) > 0 {
+		where.reason = r.Forms[0].File + ": " + string(r.Forms[0].Status)
+	}
+	t.count("goldens", n+len(r.Forms), where)
+}
+
+// CountOrphans counts the files that no suite claims; first is one of them.
+func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, example{at: first}) }
+
+// addCalls counts where the answers of a case come from.
+func (t *Tally) addCalls(r *result.Result, at string) {
+	for _, s := range r.Trace.Steps {
+		c := s.Call
+		if c == nil {
+			continue
+		}
+		where := example{at: path.Join(at, c.Path)}
+		for kind, is := range provenance.Of(c.Origin).All() {
+			n := 0
+			if is {
+				n = 1
+			}
+			t.count(kind, n, where)
+		}
+		if t.growth != nil {
+			t.growth.add(r, c, where.at)
+		}
+	}
+}
+
+// Merge adds what another tally has counted.
+func (t *Tally) Merge(o *Tally) {
+	t.errors += o.errors
+	t.lost.take(o.lost, false)
+	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
+		if m := t.measure(k, o.measures[k].Unit); m != nil {
+			m.merge(o.measures[k])
+		}
+	}
+	for kind, c := range o.confusion {
+		t.matrix(kind).merge(c)
+	}
+	for stage, n := range o.asks {
+		t.asks[stage] += n
+	}
+	for k, c := range o.taken {
+		t.addFallback(k, c.n, c.first)
+	}
+	t.mergeRejected(o)
+	if o.growth != nil {
+		if t.growth == nil {
+			t.growth = newGrowth(nil)
+		}
+		t.growth.merge(o.growth)
+	}
+}
+
+// Measures are all measures by name, those too that are made of several scores: rates, F1, growth.
+func (t *Tally) Measures() []Measure {
+	var all []Measure
+	for _, m := range t.measures {
+		all = append(all, m.closed())
+	}
+	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
+		all = append(all, t.confusion[kind].Measures(kind)...)
+	}
+	all = append(append(all, t.rates()...), t.rejections()...)
+	if t.growth != nil {
+		all = append(all, t.growth.measures()...)
+	}
+	slices.SortFunc(all, func(a, b Measure) int { return cmp.Compare(a.Name, b.Name) })
+	return all
+}
+
+// addDecisions counts the decisions of a case, and those of them that were a fallback's.
+func (t *Tally) addDecisions(r *result.Result, at string) {
+	for _, a := range r.Trace.Decisions() {
+		t.asks[a.Stage] += a.Times
+	}
+	t.addRejected(r, at)
+	seen := map[string]bool{}
+	for i := range r.Trace.Steps {
+		s := &r.Trace.Steps[i]
+		if s.Kind != pipeline.EntryFallback {
+			continue
+		}
+		f, of := s.Fallback, trace.DecisionOf(s)
+		where := example{at: path.Join(at, s.Path), reason: f.Detail, set: true}
+		for _, k := range []fallbackKind{{f.Stage, f.Reason}, {Stage: f.Stage}} {
+			if key := of + " " + string(k.Reason); !seen[key] {
+				seen[key] = true
+				t.addFallback(k, 1, where)
+			}
+		}
+	}
+}

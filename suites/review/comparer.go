@@ -1,0 +1,55 @@
+package review
+
+import (
+	"context"
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// Comparer holds the prompts of a suite's cases against its goldens. Several cases may be compared at once.
+type Comparer struct {
+	suite   *project.Suite
+	stages  []string // globs over stages and paths: only these calls are compared; none: all
+	write   bool     // what differs is kept in pending files
+	systems []string
+	store   goldens.Store
+	guard   *lockfile.Guard     // of what lies beside the goldens
+	beside  map[string]struct{} // files beside the goldens: pending ones, and forms
+}
+
+// NewComparer returns a comparer of the calls that one of stages fits, globs over stages and paths (none: all). With
+// write it keeps what differs in pending files, and begins by removing what killed commands have left beside them.
+// systems are the names of all systems.
+func NewComparer(ctx context.Context, s *project.Suite, systems, stages []string, write bool) (*Comparer, error) {
+	r := &Comparer{
+		suite: s, stages: stages, write: write, systems: systems, store: s.Project().Store(),
+		guard: s.Project().Guard("run"), beside: map[string]struct{}{},
+	}
+	if write {
+		if err := sweep(ctx, r.store, s.Name, r.guard); err != nil {
+			return nil, err
+		}
+	}
+	// What lies beside the goldens is noted once for all cases: most have nothing there.
+	return r, r.store.EachFile(s.Name, func(file string) {
+		if _, golden := goldens.Accepted(file); !golden {
+			r.beside[file] = struct{}{}
+		}
+	})
+}
+
+// settle takes away a pending file that nothing needs any more.
+func (r *Comparer) settle(ctx context.Context, pending string) error {
+	if _, there := r.beside[path.Base(pending)]; !there || !r.write {
+		return nil
+	}
+	return r.guard.Do(ctx, func() error { return r.store.Remove(pending) })
+}
+
+func (r *Comparer) wanted(callPath, stage string) bool {
+	return len(r.stages) == 0 || filter.Matches(r.stages, stage) || filter.Matches(r.stages, callPath)
+}

@@ -1,0 +1,58 @@
+package runner
+
+import (
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Prepared is a case with all that it starts from: read once, to be run as often as one likes.
+type Prepared struct {
+	suite  *project.Suite
+	c      *fixtures.Case
+	rec    *model.Recording // nil: there is none
+	worlds []world          // before the first turn, then by turn, the end last
+}
+
+// Prepare reads a case of a suite.
+func Prepare(s *project.Suite, src fixtures.Source, systems []string) (*Prepared, error) {
+	c, err := src.Decode(systems)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prepared{suite: s, c: c}
+	return p, p.read()
+}
+
+// read reads what the case starts from besides its own file: its recording, and the skills of each turn.
+func (p *Prepared) read() (err error) {
+	if p.worlds, err = worlds(p.suite, p.c); err != nil {
+		return err
+	}
+	p.rec, err = p.suite.Recording(p.c.ID)
+	return err
+}
+
+// ID is the id of the case.
+func (p *Prepared) ID() string { return p.c.ID }
+
+// Variant says how a run of a case differs from the run that its golden is of. The zero value is that run.
+type Variant struct {
+	Before  []Link    // asked before what answers the case
+	Behind  []Link    // asked for what nothing answers
+	Without string    // the place of a turn that is not taken; empty: all are
+	Until   time.Time // to where the clock moves on in place of that turn
+}
+
+// Ran is what a run of a case came to. Nothing of it is masked.
+type Ran struct {
+	Log      []pipeline.Entry
+	Calls    *model.Capture
+	Outcomes []trace.Outcome
+	Ended    map[string]time.Time // the place of a turn that was taken → the clock behind it
+	Err      error                // what stopped the case, joined; nil: it ran to its end
+}

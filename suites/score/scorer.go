@@ -1,0 +1,55 @@
+package score
+
+import (
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/price"
+	"github.com/beaver-eval/beaver-eval/suites/provenance"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+	"github.com/beaver-eval/beaver-eval/suites/turn"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+)
+
+// scorer holds turns against one part of what is expected of them, or measures what needs no expectation, or both.
+type scorer struct {
+	metrics []Metric
+
+	// check returns what of an expectation cannot be read, with its position, before anything runs; nil: all can.
+	check func(file string, line int, e *expect.Turn) error
+
+	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an
+	// error when what it names cannot be evaluated.
+	score func(v *turnView, e *expect.Turn) ([]Score, error)
+
+	// measure appends to scores what it measures of every case, whatever that expects.
+	measure func(scores []Score, ev *evaluation) []Score
+}
+
+// turnView is what happened in one turn, with what scorers need beside it.
+type turnView struct {
+	*turn.View
+	known  vocabulary.Vocabulary
+	budget *jsonmatch.Budget
+}
+
+// Evaluator scores cases of one suite.
+type Evaluator struct {
+	scorers []scorer
+	known   vocabulary.Vocabulary
+	stages  map[pipeline.Decides][]string // by what they decide
+	prices  *price.List
+}
+
+// evaluation is that of one case.
+type evaluation struct {
+	*Evaluator
+	fixture    *fixtures.Case
+	trace      *trace.Trace
+	budget     *jsonmatch.Budget
+	provenance *provenance.Index
+	unmet      bool // an acceptance has found no open work, in this turn or before
+	scores     []Score
+	errs       []error
+}
