@@ -79,16 +79,6 @@ func (s Stage) checkDeclared(list []Declared) error {
 	return nil
 }
 
-// noReason says that the stage cannot meet a reason, and which ones it can.
-func (s Stage) noReason(r Reason) error {
-	return fmt.Errorf("has no reason %q (Stage.Reads and Stage.Reasons say that there are %q)", r, s.FallbackReasons())
-}
-
-// HasVariant reports whether a suite may give settings to this variant of the stage.
-func (s Stage) HasVariant(name string) bool {
-	return name != "" && slices.ContainsFunc(s.Variants, func(v string) bool { return v == name || v == AnyVariant })
-}
-
 // decided is what a stage has decided: what it says, else the one thing that it decides. The error reports a stage that
 // the system does not list, and one that does not decide this or decides several things.
 func (e *Env) decided(stage string, what Decides) (Decides, error) {

@@ -2,53 +2,11 @@ package pipeline
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
-
-// EntryKind is the kind of an Entry.
-type EntryKind string
-
-// The kinds of entries. EntryPlace opens a place; what happened there follows it.
-const (
-	EntryPlace    EntryKind = "place"
-	EntryCall     EntryKind = "call"
-	EntryTool     EntryKind = "tool"
-	EntryDecided  EntryKind = "decided"
-	EntryFallback EntryKind = "fallback"
-	EntryRejected EntryKind = "rejected"
-	EntryEvent    EntryKind = "event"
-)
-
-// Entry is one line of what a Runtime saw.
-type Entry struct {
-	Kind EntryKind
-	// call: its path; tool: its position; event: the place; else the call it is about, or the place
-	Path     string
-	Stage    string          // call, decided, fallback, rejected: the stage; tool, event: the name
-	At       time.Time       // the place's clock; of a call: when it left
-	Depth    int             // calls in a row that it rests on; of a call: with itself
-	Try      int             // call
-	Failure  *Failure        // call: what the system got instead of an answer; rejected: why the answer was refused
-	Err      error           // call: what stopped the place there
-	Tool     *ToolUse        // tool
-	Fallback *Fallback       // fallback
-	Value    json.RawMessage // decided, event
-	Decides  Decides         // decided: what was decided; empty: nothing that scores know
-
-	below *place
-}
-
-// ToolUse is a tool call with what came of it.
-type ToolUse struct {
-	Call   ToolCall
-	Said   *ToolCall // what the model wrote, where the system has made another call of it; nil: Call
-	Result ToolResult
-}
 
 // Decided reports what the stage read out of the answer to its last call here, or decided here without a call, as a
 // small JSON value. A stage that decides several things says which it is with DecidedAs.

@@ -17,15 +17,6 @@ const (
 // Roles are all roles of a message.
 func Roles() []string { return []string{RoleSystem, RoleUser, RoleAssistant, RoleTool} }
 
-// Section is a named part of a message. A message's content is the concatenation of its sections' texts; a separator
-// between two sections belongs to the text of the first. The names reach goldens and diffs, never the model.
-type Section struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
-
-	pieces Pieces // what the text was made of; see Section.Pieces
-}
-
 // ToolCall is a call that a model asked for. Arguments are the model's own bytes, whether they are JSON or not.
 type ToolCall struct {
 	ID        string `json:"id"`
@@ -110,3 +101,6 @@ func (m Message) Equal(o Message) bool {
 	return m.Role == o.Role && m.ToolCallID == o.ToolCallID && m.Name == o.Name &&
 		slices.EqualFunc(m.Sections, o.Sections, Section.Equal) && slices.Equal(m.ToolCalls, o.ToolCalls)
 }
+
+// Source is where the tool's name, description and schema are from.
+func (t Tool) Source() TextSource { return TextSource{Kind: TextTool, Define: t.Name} }

@@ -46,9 +46,6 @@ func SkillText(file string) TextSource { return TextSource{Kind: TextSkill, Name
 // CaseText is the source of what a case says at a path such as turns[0].user.
 func CaseText(path string) TextSource { return TextSource{Kind: TextCase, Name: path} }
 
-// Source is where the tool's name, description and schema are from.
-func (t Tool) Source() TextSource { return TextSource{Kind: TextTool, Define: t.Name} }
-
 // Of is a text of one piece from the source; an empty text has none.
 func (s TextSource) Of(text string) Pieces {
 	if text == "" {
@@ -166,46 +163,6 @@ func JoinPieces(texts ...Pieces) Pieces {
 	}
 	return all
 }
-
-// NewSection is a section whose text is made of pieces.
-func NewSection(name string, pieces Pieces) Section {
-	return Section{Name: name, Text: pieces.String(), pieces: pieces}
-}
-
-// WithPieces is the section with the pieces that its text is made of.
-func (s Section) WithPieces(pieces Pieces) Section {
-	s.pieces = pieces
-	return s
-}
-
-// Pieces are the pieces that the section's text is made of; together they always are that text. What was put behind
-// them since they were made is from the program; of a text that was changed otherwise it is unclear where it is from.
-func (s Section) Pieces() Pieces {
-	rest := s.Text
-	for i, piece := range s.pieces {
-		after, ok := strings.CutPrefix(rest, piece.Text)
-		if !ok {
-			return s.altered(i, rest)
-		}
-		rest = after
-	}
-	if rest == "" {
-		return s.pieces
-	}
-	return append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{rest, TextSource{Kind: TextCode}})
-}
-
-// altered are the pieces of a text that no longer is what they make, from the i-th on. Text that was cut off at its end
-// keeps the rest.
-func (s Section) altered(i int, rest string) Pieces {
-	if strings.HasPrefix(s.pieces[i].Text, rest) {
-		return append(s.pieces[:i:i], s.pieces[i].Source.Of(rest)...)
-	}
-	return TextSource{Kind: TextUnclear}.Of(s.Text)
-}
-
-// Equal reports whether two sections have the same name and text, wherever the text is from.
-func (s Section) Equal(o Section) bool { return s.Name == o.Name && s.Text == o.Text }
 
 // SourceSize is how many bytes of a text are from one source.
 type SourceSize struct {

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -94,4 +95,29 @@ func (p *place) walk(f func(*place)) {
 			e.below.walk(f)
 		}
 	}
+}
+
+// Mark is a point in a place: what rests on it is later and deeper.
+type Mark struct {
+	At    time.Time
+	Depth int // calls in a row that it rests on
+}
+
+// Entry is one line of what a Runtime saw.
+type Entry struct {
+	Kind EntryKind
+	// call: its path; tool: its position; event: the place; else the call it is about, or the place
+	Path     string
+	Stage    string          // call, decided, fallback, rejected: the stage; tool, event: the name
+	At       time.Time       // the place's clock; of a call: when it left
+	Depth    int             // calls in a row that it rests on; of a call: with itself
+	Try      int             // call
+	Failure  *Failure        // call: what the system got instead of an answer; rejected: why the answer was refused
+	Err      error           // call: what stopped the place there
+	Tool     *ToolUse        // tool
+	Fallback *Fallback       // fallback
+	Value    json.RawMessage // decided, event
+	Decides  Decides         // decided: what was decided; empty: nothing that scores know
+
+	below *place
 }

@@ -8,17 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// ActiveTask is a Task that was begun before the case and is active in its first turn.
-type ActiveTask struct {
-	ID         string `json:"id"`          // default earlierTask
-	ShortTitle string `json:"short_title"` // default: the beginning of the goal (R-4)
-	Goal       string `json:"goal"`        // default: the short title
-	// what the router reads until an attempt ends or the state changes; default active
-	Status     string `json:"status"`
-	Attempt    int    `json:"attempt"`     // attempts made so far
-	LastAnswer string `json:"last_answer"` // of the last one
-}
-
 // earlierTask is the id of a Task that a case gives none: others are named after the turn that began them.
 const earlierTask = "task:earlier"
 

@@ -4,20 +4,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
-
-// candidate is a skill that retrieval has found for a run. Its JSON is what the trace shows.
-type candidate struct {
-	Name  string `json:"name"`
-	Rank  int    `json:"rank"`  // from 1
-	Score int    `json:"score"` // in units of 1e-6
-	skill *skills.Skill
-}
 
 // selectSkills decides which skills a run activates (A-1 to A-8): recall, a shortlist over summaries when there are
 // many candidates, and a final choice over their bodies. query is what the run is about. Whatever happens, a run that
@@ -149,20 +140,6 @@ func (t *turn) keepKnown(stage string, names []string, candidates []candidate, m
 	return kept
 }
 
-// named are the candidates with these names, in the order of the names.
-func named(candidates []candidate, names []string) []candidate {
-	var out []candidate
-	for _, n := range names {
-		if i := slices.IndexFunc(candidates, func(c candidate) bool { return c.Name == n }); i >= 0 {
-			out = append(out, candidates[i])
-		}
-	}
-	return out
-}
-
-// sectionCandidates is the section of skills.user.tmpl behind which the candidates are spliced in.
-const sectionCandidates = "Candidate skills"
-
 // selectionMessages are the system and the user message of a selection (A-3). Each candidate is a section of its own.
 func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates []candidate) ([]pipeline.Message,
 	error) {
@@ -215,22 +192,6 @@ func spliced(sections []pipeline.Section, name, lead, separator string, items []
 
 // skillSection is the name of a section that holds a skill, in every prompt that shows one.
 func skillSection(name string) string { return pipeline.SectionSkill + name }
-
-// bodyOf is a skill's body without blank lines at its head and white space at its end. The first line keeps its indent:
-// it may be code.
-func bodyOf(s *skills.Skill) string {
-	body := strings.TrimRightFunc(s.Body, unicode.IsSpace)
-	for {
-		line, rest, more := strings.Cut(body, "\n")
-		if !more || !isBlank(line) {
-			return body
-		}
-		body = rest
-	}
-}
-
-// oneLine joins a text's lines: a summary is one line of a list.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // activations are the messages that activated skills become (M-3, A-5).
 func (t *turn) activations(active []*skills.Skill) ([]pipeline.Message, error) {

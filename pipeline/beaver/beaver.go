@@ -19,29 +19,6 @@ import (
 //go:embed prompts/*.tmpl
 var embedded embed.FS
 
-// Stage names, as they stand in call paths and in a suite's settings.
-const (
-	stageRouter    = "router"
-	stagePlanner   = "planner"
-	stageResolver  = "resolver"
-	stageGuidance  = "guidance"
-	stageNode      = "node"
-	stageDraft     = "draft"
-	stageSafety    = "safety"
-	stageShortlist = "skills-shortlist"
-	stageFinal     = "skills-final"
-	stageMain      = "main"
-	stageFinalizer = "finalizer"
-)
-
-// Reasons of Beaver's own.
-const (
-	reasonInvalidGraph pipeline.Reason = "invalid_graph"      // a team that cannot run as planned
-	reasonToolBudget                   = pipeline.ToolBudget  // from main to finalizer
-	reasonUnknownName                  = pipeline.UnknownName // a name that is no candidate was dropped
-	reasonResolver     pipeline.Reason = "resolver"           // the skills' loader or embedder does not work
-)
-
 // System is the Beaver pipeline with one set of prompts.
 type System struct {
 	prompts   *prompts
@@ -109,3 +86,6 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 		history: withOwnIDs(c.History), tasks: b.ActiveTask.tasks(), memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }
+
+// SkillPolicy implements pipeline.SkillReader.
+func (s *System) SkillPolicy() pipeline.SkillPolicy { return skillPolicy }

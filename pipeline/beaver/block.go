@@ -69,3 +69,27 @@ func (b *Block) Broken() []pipeline.Part {
 	}
 	return []pipeline.Part{b.Retrieval.Fail}
 }
+
+// TurnBlock is what a turn says for Beaver alone.
+type TurnBlock struct {
+	Scheduled *Scheduled `json:"scheduled"` // over the case's, field by field
+}
+
+// Scheduled names a run that a clock has started (S-6).
+type Scheduled struct {
+	Kind  string `json:"kind"` // task (default) or notification
+	JobID string `json:"job_id"`
+	Name  string `json:"name"`
+	RunID string `json:"run_id"` // default: made from the place
+}
+
+// ActiveTask is a Task that was begun before the case and is active in its first turn.
+type ActiveTask struct {
+	ID         string `json:"id"`          // default earlierTask
+	ShortTitle string `json:"short_title"` // default: the beginning of the goal (R-4)
+	Goal       string `json:"goal"`        // default: the short title
+	// what the router reads until an attempt ends or the state changes; default active
+	Status     string `json:"status"`
+	Attempt    int    `json:"attempt"`     // attempts made so far
+	LastAnswer string `json:"last_answer"` // of the last one
+}

@@ -7,14 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// guidance is what a node works by when no skill fits it (E-3).
-type guidance struct {
-	Name        pipeline.Pieces // ephemeral:{guidance_name}
-	Version     string          // ephemeral:{guidance_id}
-	Description pipeline.Pieces
-	Content     pipeline.Pieces
-}
-
 // guidanceReply is the answer of the guidance stage (E-1).
 type guidanceReply struct {
 	Name        string   `json:"guidance_name" reply:"required"`
@@ -29,19 +21,6 @@ func (g guidanceReply) check() *pipeline.Failure {
 		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("guidance_name or content is blank")}
 	}
 	return nil
-}
-
-// guidanceData is what guidance.user.tmpl shows (E-2).
-type guidanceData struct {
-	Goal    pipeline.Pieces
-	Request pipeline.Pieces
-	Node    nodeData
-}
-
-// nodeData is what a prompt shows of a node of the plan.
-type nodeData struct {
-	ID, Task, SkillQuery pipeline.Pieces
-	Capabilities         []pipeline.Pieces
 }
 
 // guide writes guidance for a node; when that fails, it is made here (E-4).

@@ -10,13 +10,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// learningCandidate says what accepted work could teach (L-0).
-type learningCandidate struct {
-	Action string // new, revise or merge
-	Kind   string // gap, improve or overlap
-	Reason string
-}
-
 // The actions of a candidate.
 const (
 	draftNew    = "new"
@@ -50,12 +43,6 @@ type draftFrontmatter struct {
 	Tools       []string `json:"tools"`
 }
 
-// The states of a skill before it is published (L-0).
-const (
-	statusDraft      = "draft"
-	statusReviewable = "reviewable"
-)
-
 // skillDraft goes to trace and reports, never into the library (L-0).
 type skillDraft struct {
 	Action       string    `json:"action"`
@@ -69,30 +56,6 @@ type skillDraft struct {
 	Findings     []finding `json:"findings"` // of the safety checker (L-5)
 
 	Frontmatter json.RawMessage `json:"frontmatter"`
-}
-
-// draftData is what draft.user.tmpl shows (L-2). All of it is of the one Task.
-type draftData struct {
-	learningCandidate
-	Related   []pinnedSkill
-	Called    []pipeline.Pieces
-	Offered   []pipeline.Pieces
-	Task      taskSummary
-	Summaries []attemptData
-	Excerpts  []excerpt
-	RunID     string
-}
-
-// taskSummary says which Task the attempts below it are of.
-type taskSummary struct {
-	ShortTitle pipeline.Pieces `json:"short_title"`
-	Goal       pipeline.Pieces `json:"goal"`
-}
-
-// excerpt is a message of the Task's main runs, cut short.
-type excerpt struct {
-	Role    string          `json:"role"`
-	Content pipeline.Pieces `json:"content"`
 }
 
 const (

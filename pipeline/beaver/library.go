@@ -17,9 +17,6 @@ const routerSkill = "intent-agent-router"
 // skillPolicy: what a file says badly is mended, and the first of two skills with one name counts.
 const skillPolicy = pipeline.SkillsLenient
 
-// SkillPolicy implements pipeline.SkillReader.
-func (s *System) SkillPolicy() pipeline.SkillPolicy { return skillPolicy }
-
 // library is the skills of a case, made ready for retrieval.
 type library struct {
 	skills   map[string]*skills.Skill // by name

@@ -2,40 +2,9 @@ package beaver
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
-
-// delegationData is what node.context.tmpl and node.selection.tmpl show (D-1, D-2).
-type delegationData struct {
-	TaskID         string
-	RunID          string
-	Task           pipeline.Pieces
-	Role           pipeline.Pieces
-	SystemPrompt   pipeline.Pieces
-	SkillQuery     pipeline.Pieces
-	Capabilities   []pipeline.Pieces
-	Constraints    []pipeline.Pieces
-	ExpectedOutput pipeline.Pieces
-	Dependencies   []dependency
-	Pinned         []pinnedSkill
-	Guidance       *guidance
-}
-
-// dependency is what a node gets of one before it.
-type dependency struct {
-	ID      pipeline.Pieces
-	Output  pipeline.Pieces
-	Excerpt pipeline.Pieces // the first 800 code points (D-2)
-}
-
-// pinnedSkill stands in full in a node's execution context (D-0).
-type pinnedSkill struct {
-	Name pipeline.Pieces
-	Body pipeline.Pieces
-}
 
 // runNode is a complete run of the agent at the node's place, in a child session (D-0, D-3). A node whose dependency
 // did not end well is skipped.
@@ -80,9 +49,6 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 	return res, nil
 }
 
-// sectionPinned is the heading of node.context.tmpl behind which pinned skills are spliced in.
-const sectionPinned = "Pinned skills"
-
 // pinnedSections are the skills of a node in full, a section each.
 func pinnedSections(pinned []pinnedSkill) []pipeline.Section {
 	var out []pipeline.Section
@@ -113,10 +79,3 @@ func (t *turn) childSession() pipeline.Session {
 	s.ID, s.Parent = t.rt.ID("session"), t.session.ID
 	return s
 }
-
-// withoutPinned are the candidates that are not active already (D-0).
-func withoutPinned(candidates []candidate, pinned []*skills.Skill) []candidate {
-	return slices.DeleteFunc(candidates, func(c candidate) bool { return containsSkill(pinned, c.Name) })
-}
-
-func nonBlank(list []string) []string { return slices.DeleteFunc(slices.Clone(list), isBlank) }

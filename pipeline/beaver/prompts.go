@@ -3,7 +3,6 @@ package beaver
 import (
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
@@ -29,66 +28,6 @@ type prompts struct {
 	nodeContext, nodeSelection   *prompt.Template
 	teamContext, scheduled       *prompt.Template
 	evidence                     *prompt.Template
-}
-
-// routerData is what router.user.tmpl shows.
-type routerData struct {
-	Guidance   pipeline.Pieces // of the skill intent-agent-router
-	ActiveTask pipeline.Pieces // JSON; null without one
-	Recent     pipeline.Pieces // JSON
-	Message    pipeline.Pieces
-}
-
-// mainData is what main.system.tmpl shows (M-2).
-type mainData struct {
-	SystemPrompt pipeline.Pieces
-	Session      *sessionData // nil when nothing is known of it
-	HasContext   bool         // its sections are spliced in behind the heading
-	Memory       []memoryData
-}
-
-// sessionData is what a prompt shows of the session.
-type sessionData struct{ ID, Source, Model, User, Channel, Chat, Parent pipeline.Pieces }
-
-// memoryData is what a prompt shows of a section of the memory.
-type memoryData struct{ Name, Text pipeline.Pieces }
-
-// taskData is what task.context.tmpl shows (C-4).
-type taskData struct {
-	Goal        pipeline.Pieces
-	Description pipeline.Pieces
-	Status      string
-	Attempt     int // from 1
-	Constraints []pipeline.Pieces
-	Revision    pipeline.Pieces
-	History     []attemptData
-}
-
-// selectionContextData is what selection.context.tmpl shows (C-1).
-type selectionContextData struct {
-	taskData
-	Request     pipeline.Pieces
-	Phase       string
-	PriorSkills []pipeline.Pieces
-	Planner     *planData
-	Team        *teamData // nil: none ran
-}
-
-// selectionData is what skills.system.tmpl shows.
-type selectionData struct {
-	Stage string // shortlist or final
-	Most  int    // names
-}
-
-// selectionTask is what skills.user.tmpl shows; the candidates are spliced in.
-type selectionTask struct {
-	Task pipeline.Pieces
-}
-
-// skillData is what skill.user.tmpl shows (M-3).
-type skillData struct {
-	Name pipeline.Pieces
-	Body pipeline.Pieces
 }
 
 const paragraph = "\n\n"
@@ -142,17 +81,6 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	return p, nil
 }
 
-// isBlank reports whether a text would leave a heading without anything below it.
-func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
-
-// unlessBlank is s, or nothing where s is blank.
-func unlessBlank(s string) string {
-	if isBlank(s) {
-		return ""
-	}
-	return s
-}
-
 // content renders a template that is a part of a message.
 func content(t *prompt.Template, data any) (pipeline.Pieces, error) {
 	sections, err := t.Render(data)
@@ -164,3 +92,12 @@ func message(t *prompt.Template, role string, data any) (pipeline.Message, error
 	sections, err := t.Render(data)
 	return pipeline.Message{Role: role, Sections: sections}, err
 }
+
+// sectionCandidates is the section of skills.user.tmpl behind which the candidates are spliced in.
+const sectionCandidates = "Candidate skills"
+
+// sectionContext is the heading of main.system.tmpl behind which an execution context is spliced in.
+const sectionContext = "Execution Context"
+
+// sectionPinned is the heading of node.context.tmpl behind which pinned skills are spliced in.
+const sectionPinned = "Pinned skills"

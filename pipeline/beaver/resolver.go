@@ -11,22 +11,6 @@ import (
 // nodeCandidates is how many skills are recalled for a node (K-2).
 const nodeCandidates = 8
 
-// delegation is what a node is sent off with (D-0): a node of the plan, its place, and what it is to use.
-type delegation struct {
-	planNode
-	rt        *pipeline.Runtime
-	dependsOn []string
-	rank      int // among the nodes of the team (N-2)
-	pinned    []*skills.Skill
-	guidance  *guidance
-	failed    bool // no skill can be read, or the embedder does not work
-}
-
-// resolverData is what resolver.user.tmpl shows (K-3); the candidates are spliced in.
-type resolverData struct {
-	Query pipeline.Pieces
-}
-
 // resolve gives a node its skills, or guidance where there are none (K-1 to K-6). t is at the node's place.
 func (t *turn) resolve(d *delegation, k *task, text pipeline.Pieces) error {
 	query := nodeQuery(d.planNode, t.planned, k.shownGoal(), text)
@@ -83,15 +67,6 @@ func (t *turn) inherited(k *task, chosen []*skills.Skill) []*skills.Skill {
 		}
 	}
 	return out
-}
-
-func containsSkill(list []*skills.Skill, name string) bool {
-	for _, s := range list {
-		if s.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // askResolver asks which of the candidates a node should use (K-3, K-4). A failure is no choice (K-5).

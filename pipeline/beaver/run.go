@@ -6,39 +6,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
-
-// runInput is what one run of the agent starts from.
-type runInput struct {
-	ID               string // of the run; default: made from the place
-	Stage            string // main or node
-	Session          pipeline.Session
-	Message          pipeline.Pieces
-	ExecutionContext []pipeline.Section
-	Query            pipeline.Pieces // what skills are selected for
-	Pinned           []*skills.Skill // active already, in the execution context (D-0)
-	OnTask           bool            // an attempt on a Task
-}
-
-// runResult is what a run came to.
-type runResult struct {
-	answer string
-	failed bool
-	reason pipeline.Reason    // why it failed
-	stored []pipeline.Message // what the session keeps of it: the user's message, calls, results and the answer
-	record runRecord
-}
-
-// agentRun is a run under way.
-type agentRun struct {
-	*turn
-	in     runInput
-	head   []pipeline.Message // system prompt, activated skills and visible history; never stored by this run
-	stored []pipeline.Message
-	tools  []pipeline.Tool
-	record runRecord
-}
 
 // run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the
 // finalizer where it is needed (M-6). Its history is the turn's.
@@ -74,9 +42,6 @@ func (t *turn) run(in runInput) (runResult, error) {
 	}
 	return r.loop()
 }
-
-// sectionContext is the heading of main.system.tmpl behind which an execution context is spliced in.
-const sectionContext = "Execution Context"
 
 // systemPrompt is the first message of a run, with the memory as it is now (M-2, N-2).
 func (t *turn) systemPrompt(in runInput) (pipeline.Message, error) {

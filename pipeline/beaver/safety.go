@@ -3,50 +3,16 @@ package beaver
 import (
 	"cmp"
 	"slices"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // The SkillDraftSafetyChecker (L-5, N-4): a gate without a model that a skill draft passes before a person reviews it.
 // It reads text and knows nothing else, so a draft without findings is not safe thereby. docs/safety.md has the rules
 // and how often they were right on public skills.
 
-// The safety rules, as findings name them.
-const (
-	ruleSecrets     = "secrets"
-	ruleDestructive = "destructive-command"
-	ruleInjection   = "prompt-injection"
-	ruleOutside     = "path-outside-workspace"
-	ruleUndeclared  = pipeline.FindingUndeclaredTool
-)
-
-func safetyRules() []string {
-	return []string{ruleSecrets, ruleDestructive, ruleInjection, ruleOutside, ruleUndeclared}
-}
-
-// maxFindings is how many findings of one rule are told; the last of them counts the others.
-const maxFindings = 20
-
-// finding is one line of a draft that breaks a safety rule.
-type finding struct {
-	Rule string `json:"rule"`
-	Line int    `json:"line"` // of the draft, counted from 1
-	// from that line, at most maxExcerpt characters and an ellipsis; secrets are masked
-	Text string `json:"text"`
-	Why  string `json:"why"`            // a fixed phrase, but for the name of an undeclared tool
-	More int    `json:"more,omitempty"` // findings of this rule further down that are left out
-}
-
 // safetyDecision is what the gate decides about a draft.
 type safetyDecision struct {
 	Gate  string   `json:"gate"`  // pipeline.GatePassed or pipeline.GateBlocked
 	Rules []string `json:"rules"` // that the draft breaks
-}
-
-// hit is a place where a rule matched.
-type hit struct {
-	rule, why string
-	at        span
 }
 
 // checkSafety says what is unsafe in the text of a draft, frontmatter and content, in the order of lines and then of

@@ -14,9 +14,6 @@ const maxExcerpt = 80
 // maskedSecret stands in an excerpt where a secret was.
 const maskedSecret = "****"
 
-// span is a piece of a text, in bytes.
-type span struct{ start, end int }
-
 // safetyText is a draft while it is checked.
 type safetyText struct {
 	text    string

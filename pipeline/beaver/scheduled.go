@@ -7,25 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// TurnBlock is what a turn says for Beaver alone.
-type TurnBlock struct {
-	Scheduled *Scheduled `json:"scheduled"` // over the case's, field by field
-}
-
-// Scheduled names a run that a clock has started (S-6).
-type Scheduled struct {
-	Kind  string `json:"kind"` // task (default) or notification
-	JobID string `json:"job_id"`
-	Name  string `json:"name"`
-	RunID string `json:"run_id"` // default: made from the place
-}
-
-// scheduledData is what scheduled.context.tmpl shows (C-3).
-type scheduledData struct {
-	Kind               string
-	JobID, Name, RunID pipeline.Pieces
-}
-
 // The kinds of scheduled runs.
 const (
 	scheduledTask         = "task"

@@ -7,26 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// conversation is one session: what survives from turn to turn.
-type conversation struct {
-	prompts   *prompts
-	libraries *libraries
-	library   *library // nil: no skills
-	digest    string   // of the library
-	block     Block
-	session   pipeline.Session
-	tools     []pipeline.Tool
-
-	history  []pipeline.Message
-	tasks    tasks
-	routed   bool    // a router was asked: its answer could have opened a Task
-	reported bool    // what is wrong with the skills
-	memory   *memory // tools write to it during a run, and that remains
-}
-
-// apology is the one sentence that the user gets when a run has failed (FB-3).
-const apology = "抱歉,这次没能完成你的请求,请稍后再试。(Sorry, this could not be completed. Please try again later.)"
-
 // Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	if err := c.useSkills(in); err != nil {
@@ -97,20 +77,6 @@ func (c *conversation) state() any {
 		s.Tasks = append(s.Tasks, taskState{t.ShortTitle, t.Status, t.made()})
 	}
 	return s
-}
-
-// turn is the copy of the session that one turn works on, at the turn's place; below makes one for a place below.
-type turn struct {
-	*conversation
-	ctx       context.Context
-	rt        *pipeline.Runtime
-	history   []pipeline.Message
-	tasks     tasks
-	routed    bool
-	memory    *memory
-	parentRun string // id of the main run that a team works for
-
-	planned pipeline.TextSource // of the plan that is carried out
 }
 
 // message takes a user's message (S-1).
@@ -222,19 +188,3 @@ func (t *turn) attemptInput(k *task, text, revision pipeline.Pieces, p *plan, tm
 
 // phaseTask is the execution phase of a Task's main run (C-1).
 const phaseTask = "task_main"
-
-// answer runs the main agent and gives its answer to the user, and the run's record.
-func (t *turn) answer(in runInput) (pipeline.Outcome, runRecord, error) {
-	in.Stage, in.Session = stageMain, t.session
-	r, err := t.run(in)
-	if err != nil {
-		return pipeline.Outcome{}, runRecord{}, err
-	}
-	t.history = append(t.history[:len(t.history):len(t.history)], r.stored...)
-	reply := pipeline.Reply{Kind: pipeline.ReplyAnswer, Text: r.answer, Path: t.rt.Place()}
-	status := pipeline.StatusDone
-	if r.failed {
-		reply.Kind, status = pipeline.ReplyError, pipeline.StatusFailed
-	}
-	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, r.record, nil
-}

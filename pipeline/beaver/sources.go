@@ -3,7 +3,6 @@ package beaver
 import (
 	"cmp"
 	"path"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -11,9 +10,6 @@ import (
 
 // Where the texts of a prompt are from. The templates' own text is known to the renderer, texts of the case and of its
 // history to the harness; of the rest only this package knows it, and says it where a text becomes data of a template.
-
-// code is the source of what this package itself says.
-var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
 // inBlock is the source of what a case, or its suite, says in Beaver's block.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("beaver." + key) }
@@ -60,18 +56,6 @@ func (t *turn) skillNames(names []string) []pipeline.Pieces {
 	return all
 }
 
-// trimmed is a text without white space around it.
-func trimmed(p pipeline.Pieces) pipeline.Pieces {
-	text := p.String()
-	from := len(text) - len(strings.TrimLeft(text, " \t\n\r\v\f"))
-	return p.Cut(from, max(from, len(strings.TrimSpace(text[from:]))+from))
-}
-
-// beginning is a text cut to n code points.
-func beginning(p pipeline.Pieces, n int) pipeline.Pieces {
-	return p.Cut(0, len(firstRunes(p.String(), n)))
-}
-
 // sessionData is what a prompt shows of a session; nil when nothing is known of it. The id of a child session is made
 // here, and its parent is the case's.
 func shownSession(s, ofCase pipeline.Session) *sessionData {
@@ -100,14 +84,6 @@ func shownMemory(sections []pipeline.Section) []memoryData {
 		all = append(all, memoryData{s.Pieces().Source().Of(s.Name), s.Pieces()})
 	}
 	return all
-}
-
-// attemptData is an attempt as a prompt shows it, in JSON.
-type attemptData struct {
-	Attempt    int             `json:"attempt"`
-	Mode       mode            `json:"mode,omitempty"`
-	Outcome    string          `json:"outcome,omitempty"`
-	LastAnswer pipeline.Pieces `json:"last_answer"`
 }
 
 func shownAttempts(attempts []attempt) []attemptData {

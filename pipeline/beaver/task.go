@@ -179,14 +179,3 @@ func activeTaskJSON(t *task) (pipeline.Pieces, error) {
 		LastAnswer pipeline.Pieces `json:"last_answer"`
 	}{t.ID, t.shownTitle(), t.shownGoal(), cmp.Or(t.reported, t.Status), t.made(), t.lastAnswer()})
 }
-
-// firstRunes cuts a text to n code points; it never splits one.
-func firstRunes(s string, n int) string {
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
-}

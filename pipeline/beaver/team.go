@@ -6,33 +6,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The ways in which a node ends (D-3).
-const (
-	nodeDone    = "done"
-	nodeFailed  = "failed"
-	nodeSkipped = "skipped" // a node that it depends on did not end well
-)
-
-// nodeResult is what became of a node.
-type nodeResult struct {
-	ID     string
-	Task   string
-	Status string
-	Reason string // why it failed, or the node that it was skipped for
-	Answer string
-	Run    runRecord
-	writes []write // to the memory, its own
-	known  []write // these, and those of all that it rests on
-}
-
-// excerptLength is how much of a node's output others see, in code points (D-2).
-const excerptLength = 800
-
-// excerpt is the beginning of the node's answer.
-func (r nodeResult) excerpt() pipeline.Pieces {
-	return r.Run.from.Of(firstRunes(r.Answer, excerptLength))
-}
-
 // team is what a team came to, as the main agent and the selection of its skills see it (C-1, C-2).
 type team struct {
 	Reason    string
@@ -43,22 +16,6 @@ type team struct {
 	Synthesis string
 
 	planned pipeline.TextSource // of the plan
-}
-
-// teamData is what prompts show of a team.
-type teamData struct {
-	Reason, Strategy pipeline.Pieces
-	Success          bool
-	Nodes            []nodeResultData
-	Evidence         pipeline.Pieces
-	Synthesis        pipeline.Pieces
-}
-
-// nodeResultData is what prompts show of a node that has ended.
-type nodeResultData struct {
-	ID, Task        pipeline.Pieces
-	Status, Reason  string
-	Answer, Excerpt pipeline.Pieces
 }
 
 // shown is the team as prompts show it; nil when none ran.

@@ -12,15 +12,6 @@ type file struct {
 	index   map[string]int // where a name is in defines
 }
 
-// define is one {{define}} or {{block}} of a file.
-type define struct {
-	name string
-	pos  int // byte of its name
-	tree *parse.Tree
-	// called says that another define uses it: it is a fragment.
-	called bool
-}
-
 func parseFile(src source) (*file, []*Error) {
 	f := &file{src: src, defines: scan(src.text), index: map[string]int{}}
 	if errs := f.checkNames(); len(errs) > 0 {

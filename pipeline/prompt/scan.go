@@ -3,6 +3,7 @@ package prompt
 import (
 	"strconv"
 	"strings"
+	"text/template/parse"
 )
 
 // scan finds the defines of a template in the order in which they stand. The parse tree cannot tell: text/template
@@ -83,4 +84,13 @@ func defined(action string) (name string, at int, ok bool) {
 	}
 	name, err = strconv.Unquote(quoted)
 	return name, len(action) - len(rest), err == nil
+}
+
+// define is one {{define}} or {{block}} of a file.
+type define struct {
+	name string
+	pos  int // byte of its name
+	tree *parse.Tree
+	// called says that another define uses it: it is a fragment.
+	called bool
 }

@@ -13,14 +13,11 @@
 package prompt
 
 import (
-	"fmt"
 	"io/fs"
 	"reflect"
 	"slices"
 	"sync"
 	"text/template"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Spec says what a template file is for.
@@ -79,29 +76,4 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 // Has reports whether the file has a section of this name.
 func (t *Template) Has(section string) bool {
 	return slices.ContainsFunc(t.sections, func(i int) bool { return t.names[i] == section })
-}
-
-// Render makes the sections of a message. Blank sections vanish, and the separator goes to the end of each one but the
-// last, so that the content is all texts one behind the other. What is not UTF-8 is repaired.
-//
-// It fails for data of another type than the Spec's, and for what only the run shows: a nil pointer on the way to a
-// field, a key that a map does not have, an index out of range, an error of a method.
-func (t *Template) Render(data any) ([]pipeline.Section, error) {
-	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.spec.Data); got != want {
-		return nil, &Error{File: t.spec.File, Msg: fmt.Sprintf("rendered with %s, made for %s", typeName(got),
-			typeName(want))}
-	}
-	r, ok := t.recorders.Get().(*recorder)
-	if !ok {
-		var err error
-		if r, err = newRecorder(t); err != nil {
-			return nil, relocate(t.spec.File, err)
-		}
-	}
-	defer t.recorders.Put(r)
-	sections, err := r.message(t, data)
-	if err != nil {
-		return nil, relocate(t.spec.File, err)
-	}
-	return sections, nil
 }

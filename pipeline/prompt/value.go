@@ -80,3 +80,32 @@ func constant(n parse.Node) reflect.Type {
 	}
 	return unknown
 }
+
+// pipe is the type of a pipeline, whose variables it declares or assigns.
+func (c *checker) pipe(p *parse.PipeNode, dot reflect.Type) reflect.Type {
+	typ := c.value(p, dot)
+	for _, v := range p.Decl {
+		c.set(p, v, typ)
+	}
+	return typ
+}
+
+// ranged is the type of the elements that a pipeline ranges over.
+func (c *checker) ranged(p *parse.PipeNode, dot reflect.Type) reflect.Type {
+	key, elem, err := elements(c.value(p, dot))
+	if err == nil && len(p.Decl) == 2 && key == nil {
+		err = errOneVariable
+	}
+	if err != nil {
+		c.errorf(int(p.Pos), "%v", err)
+		key, elem = unknown, unknown
+	}
+	switch len(p.Decl) {
+	case 1:
+		c.set(p, p.Decl[0], elem)
+	case 2:
+		c.set(p, p.Decl[0], key)
+		c.set(p, p.Decl[1], elem)
+	}
+	return elem
+}

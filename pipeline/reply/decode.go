@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -15,11 +14,6 @@ type Option int
 
 // KnownKeys makes a key that the type does not have an error, at any depth.
 const KnownKeys Option = 1
-
-// Enum is a type with a fixed set of values, each as its JSON string.
-type Enum interface {
-	Values() []string
-}
 
 // Decode reads a model's answer into a T. Its error is a *pipeline.Failure: what Read says, or Schema for JSON of
 // another shape; then it names the place in the answer, what was wanted there and what was got. Any other error is
@@ -48,34 +42,4 @@ func Decode[T any](policy pipeline.Policy, text string, opts ...Option) (T, erro
 		return zero, fmt.Errorf("decode into %T: %w", v, err)
 	}
 	return v, nil
-}
-
-// mismatch is JSON of another shape than the type's.
-type mismatch struct {
-	at        string // path, such as nodes[2].id; empty: the whole answer
-	want, got string
-}
-
-func (m *mismatch) Error() string {
-	at := m.at
-	if at == "" {
-		at = "the answer"
-	}
-	return fmt.Sprintf("%s: wanted %s, got %s", at, m.want, m.got)
-}
-
-// describe names a JSON value for an error, in one short line.
-func describe(raw json.RawMessage) string {
-	switch raw[0] {
-	case '{':
-		return "an object"
-	case '[':
-		return "an array"
-	case '"':
-		var s string
-		if json.Unmarshal(raw, &s) == nil {
-			return fmt.Sprintf("%.60q", s)
-		}
-	}
-	return fmt.Sprintf("%.60s", raw)
 }

@@ -167,3 +167,8 @@ func dotted(at, key string) string {
 	}
 	return at + "." + key
 }
+
+// Enum is a type with a fixed set of values, each as its JSON string.
+type Enum interface {
+	Values() []string
+}

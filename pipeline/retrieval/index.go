@@ -20,13 +20,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Document is what is known of one thing that can be found.
-type Document struct {
-	Name        string
-	Description string
-	Body        string // only its start is indexed: Config.Reach
-}
-
 // Config weighs the signals, and the fields within them. Weights are relative to each other; a signal with weight 0 is
 // left out.
 type Config struct {
@@ -43,13 +36,6 @@ type Config struct {
 func Default() Config {
 	return Config{Words: 10, Letters: 2, Meaning: 2, Name: 6, Description: 1.5, Body: 0.5, Reach: 8000, Saturation: 0.6}
 }
-
-// One is the score of a document that holds every word and run of letters of the query, as often as one could wish, and
-// points in its direction. A score is at least 1.
-const One = 1_000_000
-
-// MaxQuery is how many code points of a query are looked at.
-const MaxQuery = 20_000
 
 // Candidate is one document that fits a query.
 type Candidate struct {
@@ -135,8 +121,6 @@ func ready(docs []Document, reach int) []Document {
 	})
 	return docs
 }
-
-func (d Document) fields() [3]string { return [3]string{d.Name, d.Description, d.Body} }
 
 // Len is how many documents there are.
 func (x *Index) Len() int { return len(x.names) }

@@ -190,8 +190,3 @@ func passwordEnd(text string, at int, ascii bool) int {
 	}
 	return len(text)
 }
-
-// trimmed is the end of a value without the marks that end a sentence or close a bracket.
-func trimmed(text string, start, end int) int {
-	return start + len(strings.TrimRight(text[start:end], ".):]}>"))
-}

@@ -1,9 +1,7 @@
 package secrets
 
 import (
-	"slices"
 	"strings"
-	"sync"
 )
 
 // rule is one way to tell a secret. It is tried wherever its hint stands, in whatever case.
@@ -40,17 +38,6 @@ func fold(c byte) byte {
 	}
 	return c
 }
-
-// likely are the rules for what looks like a secret, in an order: of what two of them find at one place the first
-// counts.
-var likely = sync.OnceValue(func() *ruleSet {
-	return newRuleSet(slices.Concat(shapeRules(), schemeRules(), namedRules(name.assigned)))
-})
-
-// all are likely and those for what stands in JSON under a secret's name.
-var all = sync.OnceValue(func() *ruleSet {
-	return newRuleSet(slices.Concat(shapeRules(), schemeRules(), namedRules(name.assigned), namedRules(name.member)))
-})
 
 // scan gives what the rules find, each place once.
 func (s *ruleSet) scan(text string) []Finding {

@@ -19,10 +19,6 @@ type Finding struct {
 	Start, End int
 }
 
-// Scan finds what looks like a secret, in order, each place once. Masks are none. A Masker takes more for one: what
-// stands in JSON under a secret's name, whatever it looks like. The time it takes is linear in the text.
-func Scan(text string) []Finding { return likely().scan(text) }
-
 // ranked is a finding with the rank of its rule.
 type ranked struct {
 	Finding

@@ -117,3 +117,8 @@ func (q quote) closing(text string, at int) int {
 	}
 	return -1
 }
+
+// trimmed is the end of a value without the marks that end a sentence or close a bracket.
+func trimmed(text string, start, end int) int {
+	return start + len(strings.TrimRight(text[start:end], ".):]}>"))
+}

@@ -2,18 +2,11 @@ package secrets
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 )
-
-// expression is compiled when it is first looked for: the program starts faster.
-func expression(expr string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
-}
 
 // placeholders are what people write where a secret would stand: a word for it, an ellipsis, a variable, a count up. A
 // key made by chance may have one of the short words in it.

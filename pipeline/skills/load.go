@@ -4,34 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
-
-// File is the name of the file that makes a folder a skill.
-const File = "SKILL.md"
-
-// MaxSkills is how many skills a library may hold; those behind them are named.
-const MaxSkills = 100_000
-
-// CheckNumber says that a library would hold more than it may.
-func CheckNumber(dirs []pipeline.SkillDir) error {
-	if len(dirs) <= MaxSkills {
-		return nil
-	}
-	return fmt.Errorf("%d skills, and a library may hold %d", len(dirs), MaxSkills)
-}
-
-// Library is what a list of folders holds. It is read-only.
-type Library struct {
-	Skills   []*Skill  // in the order of their folders; no two have the same name
-	Shadowed []*Skill  // read, and dropped because another skill has the name; in the order in which that was seen
-	Problems []Problem // in the order of the folders; what is about duplicates last
-}
 
 // Load reads the SKILL.md of every folder, in their order. Of two skills with one name one is dropped, and both are
 // named:
@@ -89,19 +67,6 @@ func read(dir pipeline.SkillDir, policy Policy) file {
 	return file{skill: s, repairs: repairs}
 }
 
-type loader struct {
-	Library
-	policy Policy
-	names  map[string]*name
-	order  []*name // those that more than one skill has, in order of their second
-}
-
-// name is one name with all the skills that have it.
-type name struct {
-	at     int // in Library.Skills
-	skills []*Skill
-}
-
 // take puts one file into the library, or names why not.
 func (l *loader) take(dir pipeline.SkillDir, f file) {
 	if f.err != nil {
@@ -147,25 +112,4 @@ func unreadable(err error) error {
 		err = at.Err
 	}
 	return &Error{Kind: KindUnreadable, Err: err}
-}
-
-// folder is the name of the folder that a skill lies in; empty for one that has none.
-func folder(dir pipeline.SkillDir) string {
-	if base := path.Base(dir.Path); base != "." && base != "/" {
-		return base
-	}
-	return ""
-}
-
-func (l *loader) note(dir pipeline.SkillDir, kind, detail string) {
-	l.Problems = append(l.Problems, Problem{Path: path.Join(dir.Path, File), Kind: kind, Detail: detail})
-}
-
-func (l *loader) drop(dir pipeline.SkillDir, err error) {
-	p := Problem{Path: path.Join(dir.Path, File), Kind: KindUnreadable, Detail: err.Error(), Dropped: true}
-	var e *Error
-	if errors.As(err, &e) {
-		p.Kind = e.Kind
-	}
-	l.Problems = append(l.Problems, p)
 }

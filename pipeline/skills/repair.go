@@ -28,10 +28,6 @@ const (
 	MendedTools        = "tools"        // something in tools is no name of a tool
 )
 
-func (p *parser) mended(kind, format string, args ...any) {
-	p.repairs = append(p.repairs, Repair{Kind: kind, Detail: fmt.Sprintf(format, args...)})
-}
-
 // Error says why a file gives no skill.
 type Error struct {
 	Kind string // one of the Kind constants

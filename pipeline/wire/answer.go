@@ -29,29 +29,6 @@ func (e *Error) Error() string {
 	return e.Kind + ": " + e.Message
 }
 
-// Answer is the response of a provider's answer, read leniently: what it says beside the following is skipped.
-//   - Content, ToolCalls: the arguments in the model's own bytes; where the form has them as an object, without blanks
-//     between the tokens. A refusal is content that ended with content_filter.
-//   - Finish: stop, length, tool_calls, content_filter, or the provider's own word; tool_calls too where a provider
-//     says stop beside tool calls; empty when the answer does not say.
-//   - Reasoning, Usage, and Origin.Model; of ollama Duration too. The rest of Origin is the caller's.
-//
-// An error object is an *Error. A body that is no answer, or holds a part that this package does not know, is an error.
-func Answer(name string, body []byte) (pipeline.Response, error) {
-	f, err := formOf(name)
-	if err != nil {
-		return pipeline.Response{}, err
-	}
-	resp, err := answerOf(f, body)
-	if err != nil {
-		return pipeline.Response{}, fmt.Errorf("%s answer: %w", name, err)
-	}
-	if resp.Finish == stop && len(resp.ToolCalls) > 0 {
-		resp.Finish = toolCalls
-	}
-	return resp, nil
-}
-
 func answerOf(f form, body []byte) (pipeline.Response, error) {
 	var e struct {
 		Error json.RawMessage `json:"error"`
@@ -94,16 +71,4 @@ func reason(resp *pipeline.Response, piece text) {
 		resp.Reasoning += "\n\n"
 	}
 	resp.Reasoning += string(piece)
-}
-
-// AnswerBody is a response as a provider would send it, as indented JSON. Answer reads it back with what a form
-// carries: content, tool calls, reasoning, usage, finish and Origin.Model in all of them (tool_calls without a tool
-// call is stop in codex and ollama), Duration in ollama alone, Takes and the rest of Origin in none. Ids and times,
-// which a server makes up, are left out.
-func AnswerBody(name string, resp pipeline.Response) ([]byte, error) {
-	f, err := formOf(name)
-	if err != nil {
-		return nil, err
-	}
-	return encode(f.answerBody(resp))
 }

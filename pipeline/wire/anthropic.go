@@ -16,13 +16,6 @@ type anthropic struct{}
 // number, and every model of it takes this one.
 const DefaultMaxTokens = 4096
 
-// Around a system message that is not the first one stands a mark: it goes as a user turn, the only one that is a list
-// of one text block (X-2). The text between stays as it is, and a user's own text that looks the same is no list.
-const (
-	markBegin = "<system>\n"
-	markEnd   = "\n</system>"
-)
-
 // anyObject is the schema of a tool that says nothing of its parameters: the API wants one.
 const anyObject = `{"type":"object"}`
 

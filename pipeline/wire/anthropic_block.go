@@ -67,3 +67,10 @@ func (c anthropicContent) system() (text, bool) {
 func (b anthropicBlock) toolCall() pipeline.ToolCall {
 	return pipeline.ToolCall{ID: string(b.ID), Name: string(b.Name), Arguments: argumentsOf(b.Input)}
 }
+
+// Around a system message that is not the first one stands a mark: it goes as a user turn, the only one that is a list
+// of one text block. The text between stays as it is, and a user's own text that looks the same is no list.
+const (
+	markBegin = "<system>\n"
+	markEnd   = "\n</system>"
+)

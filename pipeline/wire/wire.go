@@ -19,7 +19,6 @@ package wire
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -36,14 +35,6 @@ const (
 
 // Forms names all forms.
 func Forms() []string { return []string{OpenAI, LiteLLM, Anthropic, Codex, Ollama} }
-
-// form is how one provider writes requests and answers. What body and answerBody return is for encode.
-type form interface {
-	body(pipeline.Request) (any, error)
-	read([]byte) (pipeline.Request, error)
-	answerBody(pipeline.Response) any
-	answer([]byte) (pipeline.Response, error)
-}
 
 func formOf(name string) (form, error) {
 	switch name {
@@ -97,45 +88,37 @@ func Read(name string, body []byte) (pipeline.Request, error) {
 	return req, nil
 }
 
-// message is a message as it is read back.
-func message(role string, content text) pipeline.Message {
-	m := pipeline.Message{Role: role}
-	if content != "" {
-		m.Sections = []pipeline.Section{{Name: "Content", Text: string(content)}}
+// Answer is the response of a provider's answer, read leniently: what it says beside the following is skipped.
+//   - Content, ToolCalls: the arguments in the model's own bytes; where the form has them as an object, without blanks
+//     between the tokens. A refusal is content that ended with content_filter.
+//   - Finish: stop, length, tool_calls, content_filter, or the provider's own word; tool_calls too where a provider
+//     says stop beside tool calls; empty when the answer does not say.
+//   - Reasoning, Usage, and Origin.Model; of ollama Duration too. The rest of Origin is the caller's.
+//
+// An error object is an *Error. A body that is no answer, or holds a part that this package does not know, is an error.
+func Answer(name string, body []byte) (pipeline.Response, error) {
+	f, err := formOf(name)
+	if err != nil {
+		return pipeline.Response{}, err
 	}
-	return m
+	resp, err := answerOf(f, body)
+	if err != nil {
+		return pipeline.Response{}, fmt.Errorf("%s answer: %w", name, err)
+	}
+	if resp.Finish == stop && len(resp.ToolCalls) > 0 {
+		resp.Finish = toolCalls
+	}
+	return resp, nil
 }
 
-// nameResults gives each tool message the name of the call that it answers: the n-th result with an id is that of the
-// n-th call with it in the newest message that has one.
-func nameResults(ms []pipeline.Message) {
-	names := map[string][]string{} // of the newest message that has calls with the id
-	for i := range ms {
-		if n := names[ms[i].ToolCallID]; ms[i].Role == pipeline.RoleTool && len(n) > 0 {
-			ms[i].Name = n[0]
-			names[ms[i].ToolCallID] = n[min(1, len(n)-1):]
-		}
-		asked := map[string][]string{}
-		for _, c := range ms[i].ToolCalls {
-			asked[c.ID] = append(asked[c.ID], c.Name)
-		}
-		maps.Copy(names, asked)
+// AnswerBody is a response as a provider would send it, as indented JSON. Answer reads it back with what a form
+// carries: content, tool calls, reasoning, usage, finish and Origin.Model in all of them (tool_calls without a tool
+// call is stop in codex and ollama), Duration in ollama alone, Takes and the rest of Origin in none. Ids and times,
+// which a server makes up, are left out.
+func AnswerBody(name string, resp pipeline.Response) ([]byte, error) {
+	f, err := formOf(name)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// limit is num_predict for the forms in which a number that is not positive means no limit by not being there.
-func limit(o pipeline.Options) *int {
-	if o.NumPredict == nil || *o.NumPredict <= 0 {
-		return nil
-	}
-	return o.NumPredict
-}
-
-// firstSystem splits a leading system message off, for the forms that have a key of its own for it.
-func firstSystem(ms []pipeline.Message) (system *text, rest []pipeline.Message) {
-	if len(ms) == 0 || ms[0].Role != pipeline.RoleSystem {
-		return nil, ms
-	}
-	t := text(ms[0].Content())
-	return &t, ms[1:]
+	return encode(f.answerBody(resp))
 }

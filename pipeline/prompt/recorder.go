@@ -3,10 +3,7 @@ package prompt
 import (
 	"bytes"
 	"reflect"
-	"slices"
-	"strconv"
 	"text/template"
-	"text/template/parse"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -18,15 +15,6 @@ import (
 // head of each fragment and behind each {{template}} a function says whose literals follow. These functions belong to
 // one recorder, which is the writer too: what is written right behind a value is the value, all else is literal. There
 // are no marks in the text that a value could imitate, and nothing is searched for.
-
-// The functions of the rewritten tree. No template can name them: the checker refuses names that it does not know.
-const (
-	funcIn    = "_in"    // {{_in 3}}: the literals that follow stand in the file's fourth define
-	funcValue = "_value" // {{.X | _value}}: what follows is the value
-	funcPlain = "_plain" // Pieces as a string, for functions that know nothing of them
-)
-
-var piecesType = reflect.TypeFor[pipeline.Pieces]()
 
 // recorder is the writer of one message at a time. It notes where each part of the text ends and what its source is.
 type recorder struct {
@@ -111,25 +99,6 @@ func (r *recorder) print(v reflect.Value) reflect.Value {
 	return reflect.ValueOf("")
 }
 
-// plain is a value that other functions can work with.
-func plain(v reflect.Value) reflect.Value {
-	if p, ok := piecesOf(v); ok {
-		return reflect.ValueOf(p.String())
-	}
-	return v
-}
-
-// piecesOf is the value when it is Pieces, behind interfaces and pointers too.
-func piecesOf(v reflect.Value) (pipeline.Pieces, bool) {
-	for v.IsValid() && (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer) {
-		v = v.Elem()
-	}
-	if !v.IsValid() || v.Type() != piecesType {
-		return nil, false
-	}
-	return v.Interface().(pipeline.Pieces), true
-}
-
 // message renders the sections of a file one behind the other, so that all texts are parts of one.
 func (r *recorder) message(t *Template, data any) ([]pipeline.Section, error) {
 	r.text, r.parts, r.sections = r.text[:0], r.parts[:0], r.sections[:0]
@@ -187,141 +156,4 @@ func section(name, text string, pieces pipeline.Pieces) pipeline.Section {
 		text = repaired
 	}
 	return pipeline.Section{Name: name, Text: text}.WithPieces(pieces)
-}
-
-// fixedText is the text of a define that prints no value; nil: it prints one, or calls another define.
-func fixedText(list *parse.ListNode) []byte {
-	text := []byte{}
-	for _, n := range list.Nodes {
-		switch n := n.(type) {
-		case *parse.TextNode:
-			text = append(text, n.Text...)
-		case *parse.ActionNode:
-			if len(n.Pipe.Decl) > 0 || !isConstantText(n.Pipe) {
-				return nil
-			}
-			text = append(text, n.Pipe.Cmds[0].Args[0].(*parse.StringNode).Text...)
-		default:
-			return nil
-		}
-	}
-	return text
-}
-
-// rewriter changes the tree of a define so that a recorder learns what is written.
-type rewriter struct {
-	define int
-}
-
-// root changes a whole define. A section needs no call at its head: who renders it knows it.
-func (w rewriter) root(d *define) {
-	w.list(d.tree.Root)
-	if d.called {
-		d.tree.Root.Nodes = slices.Insert(d.tree.Root.Nodes, 0, w.enter(d.tree.Root.Pos))
-	}
-}
-
-func (w rewriter) list(list *parse.ListNode) {
-	if list == nil {
-		return
-	}
-	var nodes []parse.Node
-	for _, n := range list.Nodes {
-		nodes = append(nodes, n)
-		switch n := n.(type) {
-		case *parse.ActionNode:
-			w.pipe(n.Pipe)
-			if len(n.Pipe.Decl) == 0 && !isConstantText(n.Pipe) {
-				n.Pipe.Cmds = append(n.Pipe.Cmds, call(n.Pos, funcValue))
-			}
-		case *parse.TemplateNode:
-			w.pipe(n.Pipe)
-			nodes = append(nodes, w.enter(n.Pos))
-		}
-		if b := branch(n); b != nil {
-			w.pipe(b.Pipe)
-			w.list(b.List)
-			w.list(b.ElseList)
-		}
-	}
-	list.Nodes = nodes
-}
-
-// isConstantText reports whether a pipeline is a string constant, which is as literal as text outside of {{}}.
-func isConstantText(p *parse.PipeNode) bool {
-	if len(p.Cmds) != 1 || len(p.Cmds[0].Args) != 1 {
-		return false
-	}
-	_, ok := p.Cmds[0].Args[0].(*parse.StringNode)
-	return ok
-}
-
-// pipe changes the calls in a pipeline: what a function cannot work with becomes a string.
-func (w rewriter) pipe(p *parse.PipeNode) {
-	if p == nil {
-		return
-	}
-	var cmds []*parse.CommandNode
-	for i, cmd := range p.Cmds {
-		for _, arg := range cmd.Args {
-			w.inner(arg)
-		}
-		if f, ok := cmd.Args[0].(*parse.IdentifierNode); ok && !takesPieces(f.Ident) {
-			for j := 1; j < len(cmd.Args); j++ {
-				cmd.Args[j] = asPlain(cmd.Args[j])
-			}
-			if i > 0 {
-				cmds = append(cmds, call(cmd.Pos, funcPlain))
-			}
-		}
-		cmds = append(cmds, cmd)
-	}
-	p.Cmds = cmds
-}
-
-// inner changes the pipelines inside of a word.
-func (w rewriter) inner(n parse.Node) {
-	switch n := n.(type) {
-	case *parse.PipeNode:
-		w.pipe(n)
-	case *parse.ChainNode:
-		w.inner(n.Node)
-	}
-}
-
-// takesPieces reports whether a function can work with Pieces: our own, and those that only ask whether a value is
-// empty.
-func takesPieces(function string) bool {
-	if _, ok := funcs[function]; ok {
-		return true
-	}
-	if _, ok := textFuncs[function]; ok {
-		return true
-	}
-	return function == "and" || function == "or" || function == "not"
-}
-
-// asPlain is an argument as a string when it is Pieces. A constant is none.
-func asPlain(arg parse.Node) parse.Node {
-	switch arg.(type) {
-	case *parse.FieldNode, *parse.VariableNode, *parse.ChainNode, *parse.DotNode, *parse.PipeNode:
-		c := call(arg.Position(), funcPlain)
-		c.Args = append(c.Args, arg)
-		return &parse.PipeNode{NodeType: parse.NodePipe, Pos: arg.Position(), Cmds: []*parse.CommandNode{c}}
-	}
-	return arg
-}
-
-// enter is the action that says whose literals follow.
-func (w rewriter) enter(pos parse.Pos) parse.Node {
-	c := call(pos, funcIn)
-	c.Args = append(c.Args, &parse.NumberNode{NodeType: parse.NodeNumber, Pos: pos, IsInt: true, Int64: int64(w.define),
-		Text: strconv.Itoa(w.define)})
-	pipe := &parse.PipeNode{NodeType: parse.NodePipe, Pos: pos, Cmds: []*parse.CommandNode{c}}
-	return &parse.ActionNode{NodeType: parse.NodeAction, Pos: pos, Pipe: pipe}
-}
-
-func call(pos parse.Pos, function string) *parse.CommandNode {
-	return &parse.CommandNode{NodeType: parse.NodeCommand, Pos: pos,
-		Args: []parse.Node{parse.NewIdentifier(function).SetPos(pos)}}
 }

@@ -1,0 +1,55 @@
+package beaver
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// candidate is a skill that retrieval has found for a run. Its JSON is what the trace shows.
+type candidate struct {
+	Name  string `json:"name"`
+	Rank  int    `json:"rank"`  // from 1
+	Score int    `json:"score"` // in units of 1e-6
+	skill *skills.Skill
+}
+
+// named are the candidates with these names, in the order of the names.
+func named(candidates []candidate, names []string) []candidate {
+	var out []candidate
+	for _, n := range names {
+		if i := slices.IndexFunc(candidates, func(c candidate) bool { return c.Name == n }); i >= 0 {
+			out = append(out, candidates[i])
+		}
+	}
+	return out
+}
+
+// bodyOf is a skill's body without blank lines at its head and white space at its end. The first line keeps its indent:
+// it may be code.
+func bodyOf(s *skills.Skill) string {
+	body := strings.TrimRightFunc(s.Body, unicode.IsSpace)
+	for {
+		line, rest, more := strings.Cut(body, "\n")
+		if !more || !isBlank(line) {
+			return body
+		}
+		body = rest
+	}
+}
+
+// withoutPinned are the candidates that are not active already (D-0).
+func withoutPinned(candidates []candidate, pinned []*skills.Skill) []candidate {
+	return slices.DeleteFunc(candidates, func(c candidate) bool { return containsSkill(pinned, c.Name) })
+}
+
+func containsSkill(list []*skills.Skill, name string) bool {
+	for _, s := range list {
+		if s.Name == name {
+			return true
+		}
+	}
+	return false
+}

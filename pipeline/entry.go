@@ -1,0 +1,22 @@
+package pipeline
+
+// EntryKind is the kind of an Entry.
+type EntryKind string
+
+// The kinds of entries. EntryPlace opens a place; what happened there follows it.
+const (
+	EntryPlace    EntryKind = "place"
+	EntryCall     EntryKind = "call"
+	EntryTool     EntryKind = "tool"
+	EntryDecided  EntryKind = "decided"
+	EntryFallback EntryKind = "fallback"
+	EntryRejected EntryKind = "rejected"
+	EntryEvent    EntryKind = "event"
+)
+
+// ToolUse is a tool call with what came of it.
+type ToolUse struct {
+	Call   ToolCall
+	Said   *ToolCall // what the model wrote, where the system has made another call of it; nil: Call
+	Result ToolResult
+}

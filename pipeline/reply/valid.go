@@ -1,0 +1,57 @@
+package reply
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// maxDepth is how deep a value may nest.
+const maxDepth = 1000
+
+// valid says why raw is not one JSON value that may come out of here.
+func valid(raw []byte) error {
+	if !utf8.Valid(raw) {
+		return errors.New("not UTF-8")
+	}
+	if !json.Valid(raw) {
+		var v json.RawMessage
+		return json.Unmarshal(raw, &v)
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	return checkKeys(dec, 0)
+}
+
+// checkKeys reads one value of valid JSON and finds a key that an object in it has twice, however it is escaped.
+func checkKeys(dec *json.Decoder, depth int) error {
+	tok, err := dec.Token()
+	open, nested := tok.(json.Delim)
+	if err != nil || !nested {
+		return err
+	}
+	if depth == maxDepth {
+		return fmt.Errorf("nested deeper than %d", maxDepth)
+	}
+	seen := map[string]bool{}
+	for dec.More() {
+		if open == '{' {
+			tok, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			key := tok.(string) // encoding/json gives nothing else there
+			if seen[key] {
+				return fmt.Errorf("key %q twice in one object", key)
+			}
+			seen[key] = true
+		}
+		if err := checkKeys(dec, depth+1); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token() // the closing bracket
+	return err
+}

@@ -1,0 +1,42 @@
+package skills
+
+import (
+	"errors"
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+type loader struct {
+	Library
+	policy Policy
+	names  map[string]*name
+	order  []*name // those that more than one skill has, in order of their second
+}
+
+// name is one name with all the skills that have it.
+type name struct {
+	at     int // in Library.Skills
+	skills []*Skill
+}
+
+func (l *loader) note(dir pipeline.SkillDir, kind, detail string) {
+	l.Problems = append(l.Problems, Problem{Path: path.Join(dir.Path, File), Kind: kind, Detail: detail})
+}
+
+func (l *loader) drop(dir pipeline.SkillDir, err error) {
+	p := Problem{Path: path.Join(dir.Path, File), Kind: KindUnreadable, Detail: err.Error(), Dropped: true}
+	var e *Error
+	if errors.As(err, &e) {
+		p.Kind = e.Kind
+	}
+	l.Problems = append(l.Problems, p)
+}
+
+// folder is the name of the folder that a skill lies in; empty for one that has none.
+func folder(dir pipeline.SkillDir) string {
+	if base := path.Base(dir.Path); base != "." && base != "/" {
+		return base
+	}
+	return ""
+}

@@ -1,0 +1,22 @@
+package skills
+
+import "fmt"
+
+type parser struct {
+	policy  Policy
+	folder  string
+	skipped int // lines before the text that is read
+	repairs []Repair
+}
+
+// document is a file taken apart.
+type document struct {
+	front  string // the YAML, without the lines around it
+	line   int    // of the file, at which front begins
+	body   string
+	fields Frontmatter
+}
+
+func (p *parser) mended(kind, format string, args ...any) {
+	p.repairs = append(p.repairs, Repair{Kind: kind, Detail: fmt.Sprintf(format, args...)})
+}
