@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
@@ -52,8 +53,9 @@ declares (pipeline.Declared). Each difference is named with the first thing that
   beaver-eval check --declared --format json | jq '.found[]'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			err := errors.Join(oneOf("--format", format, "table", "json"), oneOf("--secrets", secrets, "warn", "fail",
-				"off"))
+			err := errors.Join(shell.OneOf("--format", format, "table", "json"),
+				shell.OneOf("--secrets", secrets, "warn", "fail",
+					"off"))
 			if err := errors.Join(err, o.check(cmd)); err != nil {
 				return err
 			}
@@ -93,15 +95,15 @@ func (a *app) check(ctx context.Context, skillsDir string) (*check.Report, error
 	if skillsDir != "" {
 		return checkSkills(skillsDir)
 	}
-	p, err := a.project()
+	p, err := a.Project()
 	if err != nil {
 		return nil, err
 	}
-	report, err := check.Run(ctx, p, a.systems, func(s *project.Suite) error { return checkBaseline(p, s) })
+	report, err := check.Run(ctx, p, a.Systems, func(s *project.Suite) error { return checkBaseline(p, s) })
 	if err != nil {
 		return nil, err
 	}
-	left, err := leftovers(p)
+	left, err := shell.Leftovers(p)
 	report.Add(left...)
 	return report, err
 }
@@ -148,20 +150,20 @@ func onlyWarnings(r *check.Report) bool {
 
 func (a *app) printReport(r *check.Report, format string) error {
 	if format == "json" {
-		return jsontext.Write(a.data, r)
+		return jsontext.Write(a.Data, r)
 	}
 	if len(r.Problems) > 0 {
 		var rows [][]string
 		for _, p := range r.Problems {
 			rows = append(rows, []string{p.Path, p.Kind, p.Detail})
 		}
-		if err := table.Write(a.stdout, []table.Column{table.Text("path"), table.Text("kind"), table.Text("detail")},
+		if err := table.Write(a.Stdout, []table.Column{table.Text("path"), table.Text("kind"), table.Text("detail")},
 			rows); err != nil {
 			return err
 		}
-		fmt.Fprintln(a.stdout)
+		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintf(a.stdout, "%s, %d ok, %s\n", plural.Number(r.Files, "file"), r.OK,
+	_, err := fmt.Fprintf(a.Stdout, "%s, %d ok, %s\n", plural.Number(r.Files, "file"), r.OK,
 		plural.Number(len(r.Problems), "problem"))
 	return err
 }

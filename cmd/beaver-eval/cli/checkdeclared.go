@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
@@ -23,7 +24,7 @@ import (
 
 // declaredOptions are the flags of check that are about declared fallbacks.
 type declaredOptions struct {
-	filters
+	shell.Filters
 	on        bool
 	otherwise string
 	workers   int
@@ -32,7 +33,7 @@ type declaredOptions struct {
 func (o *declaredOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.on, "declared", false,
 		"let every call of every case fail, and hold what follows against what its stage declares")
-	o.filters.flags(cmd)
+	o.Filters.Flags(cmd)
 	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
 		"with --declared: answers by stage, as in a suite's otherwise, from this `file`, for what nothing answers")
 	cmd.Flags().IntVar(&o.workers, "workers", 0,
@@ -52,20 +53,20 @@ func (o *declaredOptions) check(cmd *cobra.Command) error {
 	if o.workers < 0 {
 		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
-	return o.filters.check()
+	return o.Filters.Check()
 }
 
 // checkDeclared is check --declared.
 func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format string) error {
-	p, err := a.project()
+	p, err := a.Project()
 	if err != nil {
 		return err
 	}
-	suites, err := project.Load(ctx, p, a.systems, o.Suites)
+	suites, err := project.Load(ctx, p, a.Systems, o.Suites)
 	if err != nil {
 		return err
 	}
-	if err := a.checkPrompts(suites, false); err != nil {
+	if err := a.CheckPrompts(suites, false); err != nil {
 		return err
 	}
 	if err := errors.Join(project.FindCases(ctx, suites, o.Cases), project.FindStages(suites, o.Stages)); err != nil {
@@ -85,8 +86,8 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 	for _, s := range suites {
 		total += s.Len()
 	}
-	bar := a.newProgress(total, "cases")
-	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.systems)), options, bar.step)
+	bar := a.NewProgress(total, "cases")
+	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), options, bar.Step)
 	if closed := bar.Close(); err == nil {
 		err = closed
 	}
@@ -109,7 +110,7 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 
 func (a *app) printDeclared(r *declared.Report, format string) error {
 	if format == "json" {
-		return jsontext.Write(a.data, r)
+		return jsontext.Write(a.Data, r)
 	}
 	a.printFound(r)
 	var rows [][]string
@@ -123,10 +124,10 @@ func (a *app) printDeclared(r *declared.Report, format string) error {
 		table.Text("system"), table.Text("stage"), table.Number("calls"), table.Number("reasons"),
 		table.Number("cells"), table.Number("undeclared"), table.Number("differences"),
 	}
-	if err := table.Write(a.stdout, columns, rows); err != nil {
+	if err := table.Write(a.Stdout, columns, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(a.stdout, "\n%s, %s, %s\n", plural.Number(r.Cases, "case"), plural.Number(r.Cells, "cell"),
+	_, err := fmt.Fprintf(a.Stdout, "\n%s, %s, %s\n", plural.Number(r.Cases, "case"), plural.Number(r.Cells, "cell"),
 		plural.Number(r.Differences, "difference"))
 	return err
 }
@@ -143,16 +144,16 @@ func (a *app) printFound(r *declared.Report) {
 				break
 			}
 		}
-		fmt.Fprintf(a.stdout, "%s/%s/%s: %s (declared: %s)\n  %s\n",
+		fmt.Fprintf(a.Stdout, "%s/%s/%s: %s (declared: %s)\n  %s\n",
 			first.Suite, first.Case, first.Path, strings.Join(reasons, ", "), first.Declared, first.What)
 	}
 	if more := r.Differences - len(r.Found); more > 0 {
-		fmt.Fprintf(a.stdout, "and %s more\n", plural.Number(more, "difference"))
+		fmt.Fprintf(a.Stdout, "and %s more\n", plural.Number(more, "difference"))
 	}
 	for _, text := range r.Errors {
-		fmt.Fprintf(a.stdout, "error: %s\n", text)
+		fmt.Fprintf(a.Stdout, "error: %s\n", text)
 	}
 	if len(r.Found)+len(r.Errors) > 0 {
-		fmt.Fprintln(a.stdout)
+		fmt.Fprintln(a.Stdout)
 	}
 }

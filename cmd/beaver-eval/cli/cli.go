@@ -13,6 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reporting"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/running"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -28,23 +32,23 @@ func Main(args []string, systems ...pipeline.System) (code int) {
 }
 
 func (a *app) main(ctx context.Context, args []string) int {
-	a.args = args
+	a.Args = args
 	root := a.newRoot()
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
-	err = a.out.Finish(errors.Join(err, a.stdout.Flush(), a.data.Flush()))
-	a.noteUnbegun(cmd, started, err)
+	err = a.Out.Finish(errors.Join(err, a.Stdout.Flush(), a.Data.Flush()))
+	running.NoteUnbegun(a.App, cmd, started, err)
 	e, is := errors.AsType[*exit.Error](err)
 	switch {
 	case err == nil, is && e.Err == nil: // all is said
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(a.stderr, "beaver-eval: interrupted")
+		fmt.Fprintln(a.Stderr, "beaver-eval: interrupted")
 	default:
-		fmt.Fprintf(a.stderr, "beaver-eval: %v\n", err)
-		exit.TellPanic(a.stderr, err)
+		fmt.Fprintf(a.Stderr, "beaver-eval: %v\n", err)
+		exit.TellPanic(a.Stderr, err)
 	}
-	if err := errors.Join(a.stderr.Flush(), a.runner.Flush()); err != nil {
+	if err := errors.Join(a.Stderr.Flush(), a.Runner.Flush()); err != nil {
 		return max(exit.Harness, exit.Code(err))
 	}
 	return exit.Code(err)
@@ -67,17 +71,19 @@ goldens, and shows what changed. It needs no network and no model server.
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
-		if err := checkFlags(cmd); err != nil {
+		if err := shell.CheckFlags(cmd); err != nil {
 			return err
 		}
-		return a.recoverImports(cmd, args)
+		return a.RecoverImports(cmd, args)
 	}
-	root.SetOut(a.stdout)
-	root.SetErr(a.stderr)
-	root.PersistentFlags().StringVar(&a.root, "root", "",
+	root.SetOut(a.Stdout)
+	root.SetErr(a.Stderr)
+	root.PersistentFlags().StringVar(&a.Root, "root", "",
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(a.newRun(), a.newAccept(), a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newReport(),
-		a.newVersion(), a.newCompletion(), exit.NewExitCodes())
+	root.AddCommand(running.New(a.App))
+	root.AddCommand(reviewing.New(a.App)...)
+	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), reporting.New(a.App), a.newVersion(),
+		a.newCompletion(), exit.NewExitCodes())
 	return root
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
@@ -54,10 +55,10 @@ no file is overwritten without --replace.
 }
 
 func (a *app) importFile(ctx context.Context, file string, o importers.Options) error {
-	if err := oneOf("--format", o.Format, importers.Formats()...); err != nil {
+	if err := shell.OneOf("--format", o.Format, importers.Formats()...); err != nil {
 		return err
 	}
-	p, err := a.projectOrHere()
+	p, err := a.ProjectOrHere()
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 		return err
 	}
 	o.Mask = p.Masker()
-	report, err := importers.Import(ctx, file, o, importFolders(p))
+	report, err := importers.Import(ctx, file, o, shell.ImportFolders(p))
 	if report != nil {
 		if err := a.printImport(report); err != nil {
 			return exit.Fault(err)
@@ -75,7 +76,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: "+
+	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: "+
 		"`beaver-eval accept --all` takes them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return exit.Fault(err)
@@ -93,16 +94,16 @@ func (a *app) printImport(r *importers.Report) error {
 		}
 		rows = append(rows, []string{c.What, strconv.Itoa(c.All), skipped, c.First})
 	}
-	if err := table.Write(a.stdout, columns, rows); err != nil {
+	if err := table.Write(a.Stdout, columns, rows); err != nil {
 		return err
 	}
 	if len(r.Skipped) > 0 {
-		fmt.Fprintln(a.stdout)
+		fmt.Fprintln(a.Stdout)
 		columns, rows = []table.Column{table.Text("skipped: it has"), table.Number("count"), table.Text("first")}, nil
 		for _, s := range r.Skipped {
 			rows = append(rows, []string{s.Reason, strconv.Itoa(s.Conversations), strings.Join(s.First, ", ")})
 		}
-		if err := table.Write(a.stdout, columns, rows); err != nil {
+		if err := table.Write(a.Stdout, columns, rows); err != nil {
 			return err
 		}
 	}
@@ -111,7 +112,7 @@ func (a *app) printImport(r *importers.Report) error {
 		keys = append(keys, fmt.Sprintf("%s (%d)", printable.Line(k.Name), k.Count))
 	}
 	if len(keys) > 0 {
-		fmt.Fprintf(a.stdout, "\nkeys that were not read: %s\n", strings.Join(keys, ", "))
+		fmt.Fprintf(a.Stdout, "\nkeys that were not read: %s\n", strings.Join(keys, ", "))
 	}
 	return nil
 }

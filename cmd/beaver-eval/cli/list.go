@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/table"
@@ -17,7 +18,7 @@ import (
 )
 
 func (a *app) newList() *cobra.Command {
-	var f filters
+	var f shell.Filters
 	var format string
 	cmd := &cobra.Command{
 		Use:   "list [suites|cases|systems|stages]",
@@ -32,7 +33,7 @@ the stages of those systems with their fallbacks.
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: []string{"suites", "cases", "systems", "stages"},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneOf("--format", format, "table", "json"); err != nil {
+			if err := shell.OneOf("--format", format, "table", "json"); err != nil {
 				return err
 			}
 			what := "suites"
@@ -47,7 +48,7 @@ the stages of those systems with their fallbacks.
 	return cmd
 }
 
-func (a *app) list(ctx context.Context, what string, f filters, format string) error {
+func (a *app) list(ctx context.Context, what string, f shell.Filters, format string) error {
 	var rows any
 	var columns []table.Column
 	var cells [][]string
@@ -63,7 +64,7 @@ func (a *app) list(ctx context.Context, what string, f filters, format string) e
 		}
 		rows = stages
 		if what == "systems" {
-			names := slices.Sorted(maps.Keys(a.systems))
+			names := slices.Sorted(maps.Keys(a.Systems))
 			columns, cells = []table.Column{table.Text("system")}, nil
 			for _, n := range names {
 				cells = append(cells, []string{n})
@@ -80,17 +81,17 @@ func (a *app) list(ctx context.Context, what string, f filters, format string) e
 		}
 	}
 	if format == "json" {
-		return jsontext.Write(a.data, rows)
+		return jsontext.Write(a.Data, rows)
 	}
-	return table.Write(a.stdout, columns, cells)
+	return table.Write(a.Stdout, columns, cells)
 }
 
-func (a *app) load(ctx context.Context, f filters) ([]*project.Suite, error) {
-	p, err := a.project()
+func (a *app) load(ctx context.Context, f shell.Filters) ([]*project.Suite, error) {
+	p, err := a.Project()
 	if err != nil {
 		return nil, err
 	}
-	return project.Load(ctx, p, a.systems, f.Suites, "")
+	return project.Load(ctx, p, a.Systems, f.Suites, "")
 }
 
 type suiteInfo struct {
@@ -102,7 +103,7 @@ type suiteInfo struct {
 
 func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite) (rows any, columns []table.Column,
 	cells [][]string, err error) {
-	names := slices.Sorted(maps.Keys(a.systems))
+	names := slices.Sorted(maps.Keys(a.Systems))
 	cases, infos := []project.Info{}, []suiteInfo{}
 	for _, s := range loaded {
 		n := 0
@@ -147,8 +148,8 @@ type stageInfo struct {
 
 func (a *app) stages() []stageInfo {
 	var all []stageInfo
-	for _, name := range slices.Sorted(maps.Keys(a.systems)) {
-		for _, s := range a.systems[name].Stages() {
+	for _, name := range slices.Sorted(maps.Keys(a.Systems)) {
+		for _, s := range a.Systems[name].Stages() {
 			decides := make([]string, len(s.Decides))
 			for i, d := range s.Decides {
 				decides[i] = string(d)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -20,7 +21,7 @@ import (
 )
 
 func (a *app) newShow() *cobra.Command {
-	var f filters
+	var f shell.Filters
 	var format string
 	var prompts []string
 	var sources bool
@@ -39,7 +40,8 @@ each piece of a text which template, skill, key of the case, answer or tool resu
   beaver-eval show refund-two-turns/turn-2/main-1 --format openai > body.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneOf("--format", format, append([]string{"table", "json"}, wire.Forms()...)...); err != nil {
+			forms := append([]string{"table", "json"}, wire.Forms()...)
+			if err := shell.OneOf("--format", format, forms...); err != nil {
 				return err
 			}
 			if sources && format != "table" && format != "json" {
@@ -52,7 +54,7 @@ each piece of a text which template, skill, key of the case, answer or tool resu
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table",
 		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
-	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, promptsUsage)
+	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, shell.PromptsUsage)
 	cmd.Flags().BoolVar(&sources, "sources", false,
 		"say where each piece of a text is from: template, skill, case, answer, tool, code")
 	return cmd
@@ -64,19 +66,19 @@ type callPrinter struct {
 	sources bool // where each piece of a text is from
 }
 
-func (a *app) show(ctx context.Context, name string, f filters, prompts []string, as callPrinter) error {
-	p, err := a.project()
+func (a *app) show(ctx context.Context, name string, f shell.Filters, prompts []string, as callPrinter) error {
+	p, err := a.Project()
 	if err != nil {
 		return err
 	}
-	loaded, err := project.Load(ctx, p, a.systems, f.Suites, prompts...)
+	loaded, err := project.Load(ctx, p, a.Systems, f.Suites, prompts...)
 	if err != nil {
 		return err
 	}
-	if err := a.sayPrompts(loaded); err != nil {
+	if err := a.SayPrompts(loaded); err != nil {
 		return err
 	}
-	res, at, err := runner.Show(ctx, loaded, a.systems, name)
+	res, at, err := runner.Show(ctx, loaded, a.Systems, name)
 	if err != nil {
 		return err
 	}
@@ -114,11 +116,11 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 	switch format {
 	case "table":
 		for _, c := range calls {
-			tracefile.WriteCall(a.stdout, path.Join(res.Suite, res.Case), c, as.sources)
+			tracefile.WriteCall(a.Stdout, path.Join(res.Suite, res.Case), c, as.sources)
 		}
 		return nil
 	case "json":
-		return tracefile.WriteCallsJSON(a.data, res, calls)
+		return tracefile.WriteCallsJSON(a.Data, res, calls)
 	}
 	if len(calls) != 1 {
 		return fmt.Errorf("--format %s prints one request, and %d calls match: name one of them", format, len(calls))
@@ -126,14 +128,14 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 	req := calls[0].Request
 	if req.Model == "" {
 		req.Model = noModel
-		fmt.Fprintf(a.stderr, "beaver-eval: the models: of suite %s name none for %s; %s stands in its place\n",
+		fmt.Fprintf(a.Stderr, "beaver-eval: the models: of suite %s name none for %s; %s stands in its place\n",
 			res.Suite, req.Stage, noModel)
 	}
 	body, err := wire.Body(format, req)
 	if err != nil {
 		return err
 	}
-	_, err = a.data.Write(append(body, '\n'))
+	_, err = a.Data.Write(append(body, '\n'))
 	return err
 }
 

@@ -3,11 +3,11 @@ package cli
 import (
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 )
 
 func (a *app) newVersion() *cobra.Command {
@@ -19,27 +19,10 @@ func (a *app) newVersion() *cobra.Command {
 		Example: "  beaver-eval version",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.stdout, "beaver-eval %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS,
+			_, err := fmt.Fprintf(a.Stdout, "beaver-eval %s %s %s/%s\n", shell.Version(), runtime.Version(),
+				runtime.GOOS,
 				runtime.GOARCH)
 			return err
 		},
 	}
-}
-
-// version is that of the module, with the commit where the build knows it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	v := info.Main.Version
-	if v == "" {
-		v = "(devel)"
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			v += " " + s.Value[:12]
-		}
-	}
-	return v
 }

@@ -1,4 +1,4 @@
-package cli
+package running
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
@@ -24,7 +25,7 @@ func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*
 	}
 	w, err := stored.Create(p.OnDisk(p.Reports), started)
 	if stored.ReadOnly(err) {
-		fmt.Fprintf(a.stderr, "beaver-eval: no report is written: %v\n", err)
+		fmt.Fprintf(a.Stderr, "beaver-eval: no report is written: %v\n", err)
 		return nil, nil
 	}
 	if err != nil {
@@ -38,14 +39,14 @@ func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*
 		info.Filter = &o.Filter
 		return info
 	}
-	return &stream.Tables{Writer: w, Info: info, Last: &a.kept}, nil
+	return &stream.Tables{Writer: w, Info: info, Last: &a.Kept}, nil
 }
 
 // maskedArgs are the arguments of the program without secrets.
 func (a *app) maskedArgs() []string {
-	masked := make([]string, len(a.args))
-	for i, arg := range a.args {
-		masked[i] = a.screen.Mask(arg)
+	masked := make([]string, len(a.Args))
+	for i, arg := range a.Args {
+		masked[i] = a.Screen.Mask(arg)
 	}
 	return masked
 }
@@ -54,26 +55,27 @@ func (a *app) maskedArgs() []string {
 func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info {
 	return stored.Info{
 		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
-		Version: version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Version: shell.Version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Exit: exit, Interrupted: interrupted,
 	}
 }
 
-// noteUnbegun leaves word of a run that ended before its first case, so that nobody takes the one before for this one.
-func (a *app) noteUnbegun(cmd *cobra.Command, started time.Time, end error) {
+// NoteUnbegun leaves word of a run that ended before its first case, so that nobody takes the one before for this one.
+func NoteUnbegun(shared *shell.App, cmd *cobra.Command, started time.Time, end error) {
+	a := &app{shared}
 	unreported, _ := cmd.Flags().GetBool("no-report")
 	builtin, _ := cmd.Flags().GetBool("builtin")
-	if cmd.Name() != "run" || end == nil || a.kept || unreported || builtin {
+	if cmd.Name() != "run" || end == nil || a.Kept || unreported || builtin {
 		return
 	}
-	p, err := project.Find(".", a.root)
+	p, err := project.Find(".", a.Root)
 	if err != nil || p.Dir == "" {
 		return
 	}
 	info := a.runInfo(started, exit.Code(end), errors.Is(end, context.Canceled))
-	info.Error = a.screen.Mask(end.Error())
+	info.Error = a.Screen.Mask(end.Error())
 	if err := stored.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
-		fmt.Fprintf(a.stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile,
+		fmt.Fprintf(a.Stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile,
 			err)
 	}
 }

@@ -1,13 +1,14 @@
-package cli
+package running
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
 
-// promptsUsage explains the values of --prompts.
-const promptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: of one system (may be repeated)"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+)
 
 // runOptions are the flags of run.
 type runOptions struct {
-	filters
+	shell.Filters
 	workers  int
 	format   string
 	trace    string
@@ -23,12 +24,12 @@ type runOptions struct {
 }
 
 func (o *runOptions) flags(cmd *cobra.Command) {
-	o.filters.flags(cmd)
+	o.Filters.Flags(cmd)
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
-	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, promptsUsage+", as an experiment")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,

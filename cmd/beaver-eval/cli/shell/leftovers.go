@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"errors"
@@ -20,27 +20,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// recoverImports finishes imports that were killed half way before a verb looks at the project. check only names them.
-func (a *app) recoverImports(cmd *cobra.Command, _ []string) error {
+// RecoverImports finishes imports that were killed half way before a verb looks at the project. check only names them.
+func (a *App) RecoverImports(cmd *cobra.Command, _ []string) error {
 	switch cmd.Name() {
 	case "check", "version", "completion":
 		return nil
 	}
-	p, err := a.projectOrHere()
+	p, err := a.ProjectOrHere()
 	if err != nil || p.Dir == "" {
 		return nil // the verb itself says why
 	}
-	finished, err := staging.Recover(cmd.Context(), importFolders(p).Staging(), cmd.Name())
+	finished, err := staging.Recover(cmd.Context(), ImportFolders(p).Staging(), cmd.Name())
 	if stored.ReadOnly(err) && !halfImported(p) {
 		return nil // what is left there harms nobody
 	}
 	if len(finished) > 0 {
-		fmt.Fprintf(a.stderr, "beaver-eval: finished an import that was cut off: %s\n", strings.Join(finished, ", "))
+		fmt.Fprintf(a.Stderr, "beaver-eval: finished an import that was cut off: %s\n", strings.Join(finished, ", "))
 	}
 	return err
 }
 
-func importFolders(p *project.Project) importers.Folders {
+// ImportFolders returns where imports into a project go.
+func ImportFolders(p *project.Project) importers.Folders {
 	return importers.Folders{Root: p.Dir, Fixtures: p.Fixtures, Suites: p.Suites}
 }
 
@@ -49,8 +50,8 @@ func halfImported(p *project.Project) bool {
 	return err != nil || slices.ContainsFunc(left, func(l staging.Leftover) bool { return l.Half })
 }
 
-// leftovers are what killed commands left in a project.
-func leftovers(p *project.Project) ([]check.Problem, error) {
+// Leftovers are what killed commands left in a project.
+func Leftovers(p *project.Project) ([]check.Problem, error) {
 	imports, err1 := staging.Leftovers(p.Dir)
 	runs, err2 := stored.Leftovers(p.OnDisk(p.Reports))
 	files, err3 := unfinishedFiles(p)

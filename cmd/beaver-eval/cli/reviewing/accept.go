@@ -1,4 +1,4 @@
-package cli
+package reviewing
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -24,6 +25,12 @@ type acceptOptions struct {
 	suites []string
 	stages []string
 	from   []string // folders of templates that run --prompts was given
+}
+
+// New returns the verbs that review changed prompts.
+func New(shared *shell.App) []*cobra.Command {
+	a := &app{shared}
+	return []*cobra.Command{a.newAccept()}
 }
 
 func (a *app) newAccept() *cobra.Command {
@@ -69,18 +76,18 @@ func (o acceptOptions) check(cases []string) error {
 }
 
 func (a *app) accept(ctx context.Context, cases []string, o acceptOptions) error {
-	p, err := a.project()
+	p, err := a.Project()
 	if err != nil {
 		return err
 	}
-	loaded, err := project.Load(ctx, p, a.systems, o.suites, o.from...)
+	loaded, err := project.Load(ctx, p, a.Systems, o.suites, o.from...)
 	if err != nil {
 		return err
 	}
-	if err := a.sayPrompts(loaded); err != nil {
+	if err := a.SayPrompts(loaded); err != nil {
 		return err
 	}
-	accepted, err := review.Accept(ctx, loaded, a.systems, cases, o.stages)
+	accepted, err := review.Accept(ctx, loaded, a.Systems, cases, o.stages)
 	removed := 0
 	if o.all && len(o.suites)+len(o.stages) == 0 {
 		var failed error
@@ -104,24 +111,24 @@ func (a *app) printAccepted(accepted []review.Accepted) {
 			cases++
 		}
 		if len(accepted) <= maxListed {
-			fmt.Fprintln(a.stdout, c)
+			fmt.Fprintln(a.Stdout, c)
 		}
 	}
 	if len(accepted) > 0 {
-		fmt.Fprintf(a.stdout, "%s in %s accepted\n", plural.Number(calls, "call"), plural.Number(cases, "case"))
+		fmt.Fprintf(a.Stdout, "%s in %s accepted\n", plural.Number(calls, "call"), plural.Number(cases, "case"))
 	}
 }
 
 // removeOrphans takes away what no suite claims, and says how much it was.
 func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*project.Suite) (int, error) {
-	removed, err := review.RemoveOrphans(ctx, p, loaded, a.systems)
+	removed, err := review.RemoveOrphans(ctx, p, loaded, a.Systems)
 	if len(removed) <= maxListed {
 		for _, o := range removed {
-			fmt.Fprintf(a.stdout, "%s: removed, no suite claims it\n", printable.Line(o.File))
+			fmt.Fprintf(a.Stdout, "%s: removed, no suite claims it\n", printable.Line(o.File))
 		}
 	}
 	if len(removed) > 0 {
-		fmt.Fprintf(a.stdout, "%s that no suite claims removed\n", plural.Number(len(removed), "file"))
+		fmt.Fprintf(a.Stdout, "%s that no suite claims removed\n", plural.Number(len(removed), "file"))
 	}
 	return len(removed), err
 }

@@ -1,14 +1,14 @@
-package cli
+package shell
 
 import (
 	"cmp"
 	"path/filepath"
 )
 
-// belowRepository is where a project lies in the repository that a CI job has checked out: GitHub and GitLab name files
+// BelowRepository is where a project lies in the repository that a CI job has checked out: GitHub and GitLab name files
 // from there. Empty: at its root, or nobody says where that is.
-func (a *app) belowRepository(project string) string {
-	root := cmp.Or(a.env("GITHUB_WORKSPACE"), a.env("CI_PROJECT_DIR"))
+func (a *App) BelowRepository(project string) string {
+	root := cmp.Or(a.Env("GITHUB_WORKSPACE"), a.Env("CI_PROJECT_DIR"))
 	if root == "" || project == "" {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"errors"
@@ -11,16 +11,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// sayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that
+// SayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that
 // --prompts leaves alone, and a program that was built before the templates around it were edited.
-func (a *app) sayPrompts(loaded []*project.Suite) error {
+func (a *App) SayPrompts(loaded []*project.Suite) error {
 	stale, err := project.FindStalePrompts(loaded)
 	a.printPrompts(loaded, stale)
 	return err
 }
 
-// checkPrompts is sayPrompts for a run. In CI templates that are not those on disk fail it, and nothing runs.
-func (a *app) checkPrompts(loaded []*project.Suite, ci bool) error {
+// CheckPrompts is sayPrompts for a run. In CI templates that are not those on disk fail it, and nothing runs.
+func (a *App) CheckPrompts(loaded []*project.Suite, ci bool) error {
 	stale, err := project.FindStalePrompts(loaded)
 	if !ci || err != nil || len(stale) == 0 {
 		a.printPrompts(loaded, stale)
@@ -33,14 +33,14 @@ func (a *app) checkPrompts(loaded []*project.Suite, ci bool) error {
 	return &exit.Error{Code: exit.Gate, Err: errors.Join(errs...)}
 }
 
-func (a *app) printPrompts(loaded []*project.Suite, stale []project.StalePrompts) {
+func (a *App) printPrompts(loaded []*project.Suite, stale []project.StalePrompts) {
 	for _, s := range loaded {
 		if why := s.WhyLeftAlone(); why != "" {
-			fmt.Fprintf(a.stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, why)
+			fmt.Fprintf(a.Stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, why)
 		}
 	}
 	for _, s := range stale {
-		fmt.Fprintf(a.stderr, "beaver-eval: %s\n", staleText(s))
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", staleText(s))
 	}
 }
 
@@ -60,5 +60,5 @@ func staleText(s project.StalePrompts) string {
 	}
 	return fmt.Sprintf("the templates of %s in %s are not those that this program was built with: %s\n"+
 		"  it uses its own; `beaver-eval run --prompts %s` uses those on disk, and so does a program built anew",
-		s.System, dir, files, quoted(dir))
+		s.System, dir, files, Quoted(dir))
 }

@@ -1,4 +1,4 @@
-package cli
+package running
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -15,6 +16,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
+
+// New returns the verb run.
+func New(shared *shell.App) *cobra.Command { return (&app{shared}).newRun() }
 
 func (a *app) newRun() *cobra.Command {
 	var o runOptions
@@ -65,7 +69,7 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
 	}
 	stages := filter.New(o.Stages)
-	runErr := runner.Run(ctx, j.suites, a.systems, options, func(r *result.Result) error {
+	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		runner.SeeCalls(stages, r)
 		return told.Case(rows.NewCase(r))
 	})

@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"errors"
@@ -12,21 +12,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// filters say which suites, cases and calls a verb is about.
-type filters struct{ stored.Filter }
+// PromptsUsage explains the values of --prompts.
+const PromptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: of one system (may be repeated)"
 
-func (f *filters) flags(cmd *cobra.Command) {
+// Filters say which suites, cases and calls a verb is about.
+type Filters struct{ stored.Filter }
+
+// Flags adds the flags of the filters.
+func (f *Filters) Flags(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
 	cmd.Flags().StringSliceVar(&f.Cases, "case", nil, "only cases whose id matches this `glob`")
 	cmd.Flags().StringSliceVar(&f.Stages, "stage", nil, "only calls whose stage or path matches this `glob`")
 }
 
-func (f *filters) check() error {
+// Check reports globs that cannot be read.
+func (f *Filters) Check() error {
 	return errors.Join(filter.Check(f.Suites), filter.Check(f.Cases), filter.Check(f.Stages))
 }
 
-// oneOf checks a flag's value.
-func oneOf(flag, got string, want ...string) error {
+// OneOf checks a flag's value.
+func OneOf(flag, got string, want ...string) error {
 	for _, w := range want {
 		if got == w {
 			return nil
@@ -35,8 +40,8 @@ func oneOf(flag, got string, want ...string) error {
 	return fmt.Errorf("%s: want one of %v, got %q", flag, want, got)
 }
 
-// quoted is an argument as a shell takes it.
-func quoted(arg string) string {
+// Quoted is an argument as a shell takes it.
+func Quoted(arg string) string {
 	if !strings.ContainsFunc(arg, func(r rune) bool { return !strings.ContainsRune(plainInShell, r) }) {
 		return arg
 	}
@@ -45,9 +50,9 @@ func quoted(arg string) string {
 
 const plainInShell = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
 
-// checkFlags refuses a flag that is given with an empty value: mostly a variable that is not set, and a filter that is
+// CheckFlags refuses a flag that is given with an empty value: mostly a variable that is not set, and a filter that is
 // left out so would let everything through.
-func checkFlags(cmd *cobra.Command) error {
+func CheckFlags(cmd *cobra.Command) error {
 	var errs []error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		empty := f.Value.String() == ""

@@ -1,4 +1,4 @@
-package cli
+package running
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -19,21 +20,21 @@ type job struct {
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
-	if err := errors.Join(o.check(), oneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
+	if err := errors.Join(o.Check(), shell.OneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
 		return nil, err
 	}
 	if o.workers < 0 {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
-	j := &job{ci: a.inCI(o.ci, o.noCI)}
+	j := &job{ci: a.InCI(o.ci, o.noCI)}
 	var err error
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
-	if j.suites, err = project.Load(ctx, j.project, a.systems, o.Suites, o.prompts...); err != nil {
+	if j.suites, err = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...); err != nil {
 		return nil, err
 	}
-	if err := a.checkPrompts(j.suites, j.ci); err != nil {
+	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
 	if err := errors.Join(project.FindCases(ctx, j.suites, o.Cases), project.FindStages(j.suites,
@@ -65,13 +66,13 @@ func (j *job) checkWritable(o runOptions) error {
 }
 
 func (a *app) runProject(builtin bool) (*project.Project, error) {
-	if builtin && a.root != "" {
+	if builtin && a.Root != "" {
 		return nil, errors.New("--builtin and --root exclude each other")
 	}
 	if builtin {
-		return a.opened(project.Open(starter.Files(), ""))
+		return a.Opened(project.Open(starter.Files(), ""))
 	}
-	return a.project()
+	return a.Project()
 }
 
 func (a *app) traceClash(o runOptions) error {

@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"os"
@@ -22,10 +22,10 @@ func TestBelowRepository(t *testing.T) {
 		if c.workspace == link && !linked {
 			continue
 		}
-		a := &app{env: func(name string) string {
+		a := &App{Env: func(name string) string {
 			return map[string]string{"GITHUB_WORKSPACE": c.workspace, "CI_PROJECT_DIR": c.gitlab}[name]
 		}}
-		if got := a.belowRepository(c.project); got != c.want {
+		if got := a.BelowRepository(c.project); got != c.want {
 			t.Errorf("%s in %s%s: %q, want %q", c.project, c.workspace, c.gitlab, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package reporting
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
@@ -18,6 +19,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
+
+// New returns the verb report.
+func New(shared *shell.App) *cobra.Command { return (&app{shared}).newReport() }
 
 func (a *app) newReport() *cobra.Command {
 	cmd := &cobra.Command{
@@ -36,7 +40,7 @@ func (a *app) newReport() *cobra.Command {
 }
 
 type reportShowOptions struct {
-	filters
+	shell.Filters
 	verdicts []string
 	format   string
 }
@@ -65,7 +69,7 @@ read.
 			return a.reportShow(cmd.Context(), name, o)
 		},
 	}
-	o.filters.flags(cmd)
+	o.Filters.Flags(cmd)
 	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil,
 		"only cases of this `verdict`: "+strings.Join(stored.Verdicts(), ", "))
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
@@ -73,14 +77,14 @@ read.
 }
 
 func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) error {
-	errs := []error{o.check(), oneOf("--format", o.format, "table", "json")}
+	errs := []error{o.Check(), shell.OneOf("--format", o.format, "table", "json")}
 	for _, v := range o.verdicts {
-		errs = append(errs, oneOf("--verdict", v, stored.Verdicts()...))
+		errs = append(errs, shell.OneOf("--verdict", v, stored.Verdicts()...))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	p, err := a.project()
+	p, err := a.Project()
 	if err != nil {
 		return err
 	}
@@ -88,12 +92,12 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", run)
+	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
 	selected := stored.Selection{Filter: o.Filter, Verdicts: o.verdicts}
 	told := &stream.Stream{Seen: overview.New(nil), Handlers: a.showHandlers(selected, o.format)}
 	told.Seen.Restore(&run.Info)
 	if o.format == "table" {
-		if err := terminal.WriteHead(a.stdout, &run.Info); err != nil {
+		if err := terminal.WriteHead(a.Stdout, &run.Info); err != nil {
 			return exit.Fault(err)
 		}
 	}
@@ -120,15 +124,15 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 // showHandlers print a stored run in a format.
 func (a *app) showHandlers(selected stored.Selection, format string) []stream.Handler {
 	if format == "json" {
-		return []stream.Handler{stream.AtEnd(func(o *overview.Overview) error { return jsonreport.Write(a.data, o) })}
+		return []stream.Handler{stream.AtEnd(func(o *overview.Overview) error { return jsonreport.Write(a.Data, o) })}
 	}
 	return []stream.Handler{
-		terminal.NewFailures(a.stdout), terminal.NewEdits(a.stdout), terminal.NewTables(a.stdout),
+		terminal.NewFailures(a.Stdout), terminal.NewEdits(a.Stdout), terminal.NewTables(a.Stdout),
 		stream.AtEnd(func(*overview.Overview) error {
 			if selected.Whole() {
 				return nil
 			}
-			_, err := fmt.Fprintln(a.stdout, "The gates are those of the whole run.")
+			_, err := fmt.Fprintln(a.Stdout, "The gates are those of the whole run.")
 			return err
 		}),
 	}

@@ -1,4 +1,4 @@
-package cli
+package shell
 
 import (
 	"io"
@@ -13,19 +13,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// progress is a bar on stderr, where that is a terminal.
-type progress struct {
+// Progress is a bar on stderr, where that is a terminal.
+type Progress struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
 }
 
-// newProgress begins a bar of so many steps; away from a terminal, and in CI, there is none.
-func (a *app) newProgress(total int, what string) *progress {
-	if !a.terminal(a.stderr.W) || a.inCI(false, false) {
-		return &progress{}
+// NewProgress begins a bar of so many steps; away from a terminal, and in CI, there is none.
+func (a *App) NewProgress(total int, what string) *Progress {
+	if !a.terminal(a.Stderr.W) || a.InCI(false, false) {
+		return &Progress{}
 	}
-	p := mpb.New(mpb.WithOutput(a.stderr.W), mpb.WithWidth(40))
-	return &progress{p, p.AddBar(int64(total),
+	p := mpb.New(mpb.WithOutput(a.Stderr.W), mpb.WithWidth(40))
+	return &Progress{p, p.AddBar(int64(total),
 		mpb.PrependDecorators(decor.Name(what+" ")),
 		mpb.AppendDecorators(decor.CountersNoUnit("%d/%d "), decor.Elapsed(decor.ET_STYLE_GO)),
 		mpb.BarRemoveOnComplete(),
@@ -33,22 +33,23 @@ func (a *app) newProgress(total int, what string) *progress {
 }
 
 // Case counts a step.
-func (p *progress) Case(*rows.Case) error {
-	p.step()
+func (p *Progress) Case(*rows.Case) error {
+	p.Step()
 	return nil
 }
 
-func (p *progress) step() {
+// Step counts one step.
+func (p *Progress) Step() {
 	if p.bar != nil {
 		p.bar.Increment()
 	}
 }
 
 // End takes the bar away.
-func (p *progress) End(*overview.Overview) error { return p.Close() }
+func (p *Progress) End(*overview.Overview) error { return p.Close() }
 
 // Close takes the bar away, finished or not.
-func (p *progress) Close() error {
+func (p *Progress) Close() error {
 	if p.bar != nil {
 		p.bar.Abort(true)
 		p.container.Wait()
@@ -58,7 +59,7 @@ func (p *progress) Close() error {
 }
 
 // terminal reports whether w is one.
-func (a *app) terminal(w io.Writer) bool {
+func (a *App) terminal(w io.Writer) bool {
 	if o, is := w.(*exit.Output); is {
 		w = o.W
 	}
@@ -66,7 +67,7 @@ func (a *app) terminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// colours reports whether w may get them: a terminal, without NO_COLOR.
-func (a *app) colours(w io.Writer) bool {
-	return a.terminal(w) && a.env("NO_COLOR") == "" && a.env("TERM") != "dumb"
+// Colours reports whether w may get them: a terminal, without NO_COLOR.
+func (a *App) Colours(w io.Writer) bool {
+	return a.terminal(w) && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb"
 }

@@ -1,4 +1,4 @@
-package cli
+package running
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/explain"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/annotations"
 	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
@@ -35,20 +36,20 @@ func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o ru
 	for _, s := range j.suites {
 		total += s.Len()
 	}
-	add(a.newProgress(total, "cases"))
+	add(a.NewProgress(total, "cases"))
 	if kept != nil {
 		add(kept)
 	}
 	if o.format == "json" {
-		add(stream.AtEnd(func(seen *overview.Overview) error { return jsonreport.Write(a.data, seen) }))
+		add(stream.AtEnd(func(seen *overview.Overview) error { return jsonreport.Write(a.Data, seen) }))
 	} else {
-		details := &door.Writer{W: bufio.NewWriter(a.stdout.W), Change: a.screen.People, Colours: a.colours(a.stdout.W)}
+		details := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
 		add(terminal.NewDetails(details, explain.Lines))
-		add(terminal.NewTables(a.stdout))
+		add(terminal.NewTables(a.Stdout))
 		add(stream.AtEnd(func(seen *overview.Overview) error { return a.advise(&seen.Total, j.ci, o.prompts) }))
 	}
-	if a.inGitHub() {
-		add(annotations.New(a.runner, a.belowRepository(j.project.Dir)))
+	if a.InGitHub() {
+		add(annotations.New(a.Runner, a.BelowRepository(j.project.Dir)))
 	}
 	if lines != nil {
 		add(lines)
@@ -62,7 +63,7 @@ func (a *app) openTrace(ctx context.Context, name string) (*stream.TraceLines, e
 	case "":
 		return nil, nil
 	case "-":
-		return &stream.TraceLines{Writer: tracefile.NewWriter(a.data)}, nil
+		return &stream.TraceLines{Writer: tracefile.NewWriter(a.Data)}, nil
 	}
 	f, err := exit.WaitFor(ctx, func() (*os.File, error) { // only to write: a pipe then waits for its reader
 		return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
@@ -79,7 +80,7 @@ func (a *app) advise(s *overview.Summary, ci bool, prompts []string) error {
 	if len(prompts) > 0 {
 		from := ""
 		for _, p := range prompts {
-			from += " --from " + quoted(p)
+			from += " --from " + shell.Quoted(p)
 		}
 		accept = "`beaver-eval accept --all" + from + "`, or `accept CASE --from …`, takes them."
 	}
@@ -98,7 +99,7 @@ func (a *app) advise(s *overview.Summary, ci bool, prompts []string) error {
 		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.")
 	}
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(a.stdout, line); err != nil {
+		if _, err := fmt.Fprintln(a.Stdout, line); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package reporting
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/reports/export"
 	"github.com/beaver-eval/beaver-eval/reports/junit"
@@ -68,11 +69,12 @@ func exportFormats() []string {
 }
 
 func (a *app) reportExport(o exportOptions, args []string) error {
-	err := errors.Join(oneOf("--format", o.format, exportFormats()...), oneOf("--table", o.table, rows.Tables()...))
+	err := errors.Join(shell.OneOf("--format", o.format, exportFormats()...),
+		shell.OneOf("--table", o.table, rows.Tables()...))
 	if err != nil {
 		return err
 	}
-	p, err := a.project()
+	p, err := a.Project()
 	if err != nil {
 		return err
 	}
@@ -80,13 +82,13 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stderr, "beaver-eval: %s\n", run)
+	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
 	write := func(w io.Writer) error { return a.export(w, p, run, o) }
 	if o.output == "" || o.output == "-" {
 		if o.format == "json" || o.format == "jsonl" {
-			return write(a.data)
+			return write(a.Data)
 		}
-		return write(a.stdout)
+		return write(a.Stdout)
 	}
 	return atomicfile.Stream(o.output, 0o644, write)
 }
@@ -94,7 +96,7 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 func (a *app) export(w io.Writer, p *project.Project, run *stored.Run, o exportOptions) error {
 	switch o.format {
 	case "junit":
-		return junit.Write(w, run, junit.Options{Places: true, Below: a.belowRepository(p.Dir)})
+		return junit.Write(w, run, junit.Options{Places: true, Below: a.BelowRepository(p.Dir)})
 	case "xunit":
 		return junit.Write(w, run, junit.Options{})
 	case "markdown":

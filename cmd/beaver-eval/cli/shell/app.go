@@ -1,0 +1,94 @@
+// Package shell is what the verbs of the command line share: the project, the doors that everything printed goes
+// through, the filters, and what is said of templates and leftovers.
+package shell
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// App is what the verbs share.
+type App struct {
+	Systems map[string]pipeline.System
+	Screen  *door.Screen
+	Out     *exit.Output // standard output behind the doors
+	Stdout  *door.Writer // for people
+	Stderr  *door.Writer
+	Data    *door.Writer // standard output for machines: JSON
+	Runner  *door.Writer // standard error, for commands to the runner of GitHub Actions
+	Env     func(string) string
+	Root    string // --root
+	Args    []string
+	Kept    bool // the run has left its report
+}
+
+// New returns what verbs share: where they write, the environment, and the systems that cases can run on.
+func New(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *App {
+	a := &App{Systems: map[string]pipeline.System{}, Env: env}
+	for _, s := range systems {
+		a.Systems[s.Name()] = s
+	}
+	a.Screen = &door.Screen{Runner: a.InGitHub(), Masker: secrets.New()}
+	a.Out = &exit.Output{W: stdout}
+	a.Stdout, a.Stderr = &door.Writer{W: a.Out, Change: a.Screen.People}, &door.Writer{W: stderr,
+		Change: a.Screen.People}
+	a.Data, a.Runner = &door.Writer{W: a.Out, Change: a.Screen.Machines}, &door.Writer{W: stderr,
+		Change: a.Screen.Commands}
+	return a
+}
+
+// Project returns the project that a verb works on.
+func (a *App) Project() (*project.Project, error) {
+	p, err := a.Opened(project.Find(".", a.Root))
+	if _, none := errors.AsType[*project.NotFoundError](err); none {
+		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this "+
+			"program", err)
+	}
+	return p, err
+}
+
+// Opened notes whose secrets are not to be shown, and returns what it was given.
+func (a *App) Opened(p *project.Project, err error) (*project.Project, error) {
+	if err == nil {
+		a.Screen.Project = p
+	}
+	return p, err
+}
+
+// ProjectOrHere returns the project to import into: the current folder where there is none yet.
+func (a *App) ProjectOrHere() (*project.Project, error) {
+	p, err := a.Opened(project.Find(".", a.Root))
+	if _, none := errors.AsType[*project.NotFoundError](err); none {
+		return a.Opened(project.Open(regular.DirFS("."), "."))
+	}
+	return p, err
+}
+
+// InCI reports whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers
+// count.
+func (a *App) InCI(yes, no bool) bool {
+	if yes || no {
+		return yes
+	}
+	return a.set("CI")
+}
+
+// InGitHub reports whether this is a job of GitHub Actions.
+func (a *App) InGitHub() bool { return a.set("GITHUB_ACTIONS") }
+
+// set reports whether a variable says yes.
+func (a *App) set(name string) bool {
+	switch a.Env(name) {
+	case "", "0", "false":
+		return false
+	}
+	return true
+}
