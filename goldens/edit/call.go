@@ -55,10 +55,7 @@ func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Pa
 		b = new[p.New]
 		at.Message, at.Role = p.New+1, b.Role
 	}
-	source := b.Source
-	if source.Kind == "" {
-		source = b.Pieces().Source()
-	}
+	source := sourceOfMessage(b)
 	if p.Moved {
 		at.Change, at.Source = Moved, source
 		at.finish("", "", false)
@@ -67,7 +64,6 @@ func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Pa
 	parts := c.sections(at, a.Sections, b.Sections)
 	parts = append(parts, callParts(at, a.ToolCalls, b.ToolCalls, source)...)
 	if p.Old >= 0 && p.New >= 0 {
-		meta := func(m pipeline.Message) string { return m.Role + "\n" + m.ToolCallID + "\n" + m.Name }
 		if meta(a) != meta(b) {
 			parts = append(parts, textParts(at, meta(a), source.Of(meta(b)), source)...)
 		}
@@ -78,6 +74,17 @@ func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Pa
 	}
 	return parts
 }
+
+// sourceOfMessage is what a message as a whole is from.
+func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
+	if m.Source.Kind != "" {
+		return m.Source
+	}
+	return m.Pieces().Source()
+}
+
+// meta is what a message has beside its content and its tool calls.
+func meta(m pipeline.Message) string { return m.Role + "\n" + m.ToolCallID + "\n" + m.Name }
 
 func kindOf(before bool) Kind {
 	if before {
@@ -261,29 +268,24 @@ func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing
 
 // callParts lists what differs between the tool calls of two messages.
 func callParts(at Part, old, new []pipeline.ToolCall, source pipeline.TextSource) []Part {
-	text := func(c pipeline.ToolCall) string { return "id: " + c.ID + "\n" + c.Arguments }
-	name := func(c pipeline.ToolCall) string { return c.Name }
-	return items(at, old, new, name, text, func(pipeline.ToolCall) pipeline.TextSource { return source })
+	return items(at, old, new, callName, callText, func(pipeline.ToolCall) pipeline.TextSource { return source })
 }
+
+func callName(c pipeline.ToolCall) string { return c.Name }
+func callText(c pipeline.ToolCall) string { return "id: " + c.ID + "\n" + c.Arguments }
 
 // toolParts lists what differs between the tools of two calls.
 func toolParts(old, new []pipeline.Tool) []Part {
-	text := func(t pipeline.Tool) string { return t.Description + "\n" + goldens.JSONText(t.Parameters) }
-	name := func(t pipeline.Tool) string { return t.Name }
-	return items(Part{}, old, new, name, text, pipeline.Tool.Source)
+	return items(Part{}, old, new, toolName, toolText, pipeline.Tool.Source)
 }
+
+func toolName(t pipeline.Tool) string { return t.Name }
+func toolText(t pipeline.Tool) string { return t.Description + "\n" + goldens.JSONText(t.Parameters) }
 
 // items compares two lists of things that have a name, a text and one source each.
 func items[T any](at Part, old, new []T, name, text func(T) string, source func(T) pipeline.TextSource) []Part {
-	list := func(items []T) []string {
-		var names []string
-		for _, item := range items {
-			names = append(names, name(item))
-		}
-		return names
-	}
 	var parts []Part
-	for _, p := range align.Pair(list(old), list(new)) {
+	for _, p := range pairItems(old, new, name) {
 		part, before, after := at, "", ""
 		if p.Old >= 0 {
 			before = text(old[p.Old])
@@ -306,4 +308,16 @@ func items[T any](at Part, old, new []T, name, text func(T) string, source func(
 		parts = append(parts, part)
 	}
 	return parts
+}
+
+// pairItems sets two lists of things that have a name beside each other.
+func pairItems[T any](old, new []T, name func(T) string) []align.Pairing {
+	list := func(items []T) []string {
+		var names []string
+		for _, item := range items {
+			names = append(names, name(item))
+		}
+		return names
+	}
+	return align.Pair(list(old), list(new))
 }

@@ -104,17 +104,33 @@ func (r *repository) run(t *testing.T, cases []string, each func(*goldens.File))
 	}
 }
 
-// groups is what an edited template comes to.
-func (r *repository) groups(t *testing.T, file, text string) (groups []edit.Group, changed int) {
+// runWith runs the cases that edited templates reach, and hands over what each has sent.
+func (r *repository) runWith(t *testing.T, edits []edited, each func(*goldens.File)) {
 	t.Helper()
-	sys, err := r.own.WithPrompts(fstest.MapFS{file: {Data: []byte(text)}})
+	files := fstest.MapFS{}
+	var cases []string
+	for _, e := range edits {
+		text := e.whole
+		if f, ok := files[e.file]; ok {
+			text = string(f.Data)
+		}
+		files[e.file] = &fstest.MapFile{Data: []byte(text[:e.from] + e.with + text[e.to:])}
+		cases = append(cases, r.users[e.file]...)
+	}
+	sys, err := r.own.WithPrompts(files)
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", file, err, text)
+		t.Fatalf("%v: %v", edits, err)
 	}
 	r.system.Prompted = sys.(pipeline.Prompted)
 	defer func() { r.system.Prompted = r.own }()
+	r.run(t, cases, each)
+}
+
+// groups is what an edited template comes to.
+func (r *repository) groups(t *testing.T, e edited) (groups []edit.Group, changed int) {
+	t.Helper()
 	var all edit.Groups
-	r.run(t, r.users[file], func(new *goldens.File) {
+	r.runWith(t, []edited{e}, func(new *goldens.File) {
 		parts := edit.Compare(r.goldens[path.Join(new.Suite, new.Case)], new)
 		calls := map[string]bool{}
 		for _, p := range parts {
@@ -133,7 +149,12 @@ var (
 )
 
 // edited is a template with one word of one of its defines edited.
-type edited struct{ file, define, text string }
+type edited struct {
+	file, define string
+	whole        string // the text before the edit
+	from, to     int    // of the word
+	with         string
+}
 
 // edits are those of every define that has a word of its own. turn says which word is taken, and what becomes of it.
 func edits(t *testing.T, fsys fs.FS, turn int) []edited {
@@ -162,7 +183,7 @@ func edits(t *testing.T, fsys fs.FS, turn int) []edited {
 			n := (len(all) + turn)
 			w := words[n%len(words)]
 			with := []string{"Otherwise", text[w[0]:w[1]] + " indeed", ""}[n%3]
-			all = append(all, edited{file, text[at[2]:at[3]], text[:w[0]] + with + text[w[1]:]})
+			all = append(all, edited{file, text[at[2]:at[3]], text, w[0], w[1], with})
 		}
 	}
 	return all
@@ -192,7 +213,7 @@ func TestOneEditIsOneGroup(t *testing.T) {
 	}
 	reached, calls := 0, 0
 	for _, e := range all {
-		groups, changed := r.groups(t, e.file, e.text)
+		groups, changed := r.groups(t, e)
 		calls += changed
 		if changed == 0 {
 			continue

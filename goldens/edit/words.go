@@ -14,6 +14,7 @@ import (
 // change is a hunk with the source of its words.
 type change struct {
 	hunk   Hunk
+	from   int // of the old words, in the old text
 	source pipeline.TextSource
 }
 
@@ -36,7 +37,10 @@ func compareText(old string, new pipeline.Pieces) []change {
 			whole: old, old: old[oldFrom:oldTo], new: new.Cut(newFrom, newTo),
 			left: new.Cut(max(0, newFrom-1), newFrom).Source(), right: new.Cut(newTo, newTo+1).Source(),
 		}
-		changes = append(changes, x.changes()...)
+		for _, c := range x.changes() {
+			c.from += oldFrom
+			changes = append(changes, c)
+		}
 	}
 	return changes
 }
@@ -70,7 +74,7 @@ func (r *region) changes() []change {
 	}
 	var changes []change
 	for _, s := range spans {
-		changes = append(changes, change{r.hunk(s), r.sourceOf(s)})
+		changes = append(changes, change{r.hunk(s), len(textOf(r.a[:s.old])), r.sourceOf(s)})
 	}
 	return changes
 }

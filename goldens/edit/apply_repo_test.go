@@ -1,0 +1,124 @@
+package edit_test
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+)
+
+// Two words of two defines are edited together, and the group of one of them is applied: the prompts are those of a run
+// with that edit alone. Then the other one is applied: they are those of both. Where both may have moved something, which
+// is said to be unclear, or move something only together, nobody can tell what the one would have moved alone.
+func TestApplyingAGroupIsARunWithItsEditAlone(t *testing.T) {
+	r := openRepository(t)
+	all := edits(t, r.own.Prompts(), 1)
+	step := 1
+	if testing.Short() {
+		step = 12
+	}
+	alone, calls, pairs, cases, unclear := map[int]map[string]*goldens.File{}, 0, 0, 0, 0
+	run := func(edits ...edited) map[string]*goldens.File {
+		files := map[string]*goldens.File{}
+		// the later one first: it does not move the other
+		slices.SortFunc(edits, func(a, b edited) int { return cmp.Or(cmp.Compare(a.file, b.file), b.from-a.from) })
+		r.runWith(t, edits, func(f *goldens.File) { files[path.Join(f.Suite, f.Case)] = f })
+		return files
+	}
+	for i := 0; i < len(all); i += step {
+		j := (i + 1) % len(all) // mostly the next define of the same file
+		for _, n := range []int{i, j} {
+			if alone[n] == nil {
+				alone[n] = run(all[n])
+			}
+		}
+		both := run(all[i], all[j])
+		one, other := r.groupOf(t, alone[i]), r.groupOf(t, alone[j])
+		if one == other { // neither reaches a call
+			continue
+		}
+		pairs++
+		for name, new := range both {
+			old, id := r.goldens[name], one
+			want := alone[i][name]
+			if want == nil { // the first edit does not reach the case
+				want = old
+			}
+			got, err := edit.Apply(old, new, func(p *edit.Part, _ edit.Atom) bool { return p.GroupID == id })
+			if err != nil {
+				t.Fatal(err)
+			}
+			calls, cases = calls+len(got.Calls), cases+1
+			together := edit.Compare(old, new)
+			isOpen := func(p edit.Part) bool { return p.GroupID != one && p.GroupID != other }
+			if slices.ContainsFunc(together, isOpen) || !slices.Equal(moves(edit.Compare(old, want)), moves(together)) {
+				unclear++
+				continue
+			}
+			same(t, name, "the first edit", all[i], got, want)
+			rest, err := edit.Apply(got, new, func(*edit.Part, edit.Atom) bool { return true })
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, name, "both edits", all[j], rest, new)
+			for _, p := range edit.Compare(got, new) {
+				if p.GroupID != other {
+					t.Errorf("%s %s: after %v a part of %v is left", name, p.Path, all[i].define, p.Source)
+				}
+			}
+			none, err := edit.Apply(old, new, func(*edit.Part, edit.Atom) bool { return false })
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, name, "no edit", all[i], none, old)
+		}
+	}
+	t.Logf("%d pairs of edits, %d calls; %d of %d cases unclear", pairs, calls, unclear, cases)
+	if pairs < len(all)/step/2 || unclear*100 > cases {
+		t.Errorf("only %d pairs, %d of %d cases unclear", pairs, unclear, cases)
+	}
+}
+
+// moves are what came, went or moved, in words.
+func moves(parts []edit.Part) []string {
+	var all []string
+	for _, p := range parts {
+		if p.Change != edit.Changed {
+			all = append(all, strings.Join([]string{p.Path, p.Section, string(p.Change)}, " "))
+		}
+	}
+	return all
+}
+
+// groupOf is the one group that some prompts differ by; empty where they do not.
+func (r *repository) groupOf(t *testing.T, files map[string]*goldens.File) string {
+	t.Helper()
+	id := ""
+	for name, new := range files {
+		for _, p := range edit.Compare(r.goldens[name], new) {
+			if id != "" && id != p.GroupID {
+				t.Errorf("%s: one edit is of two groups", name)
+			}
+			id = p.GroupID
+		}
+	}
+	return id
+}
+
+func same(t *testing.T, name, what string, e edited, got, want *goldens.File) {
+	t.Helper()
+	a, err1 := got.Append(nil)
+	b, err2 := want.Append(nil)
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	if d := gocmp.Diff(string(b), string(a)); d != "" {
+		t.Errorf("%s, %s (%s %s): (-want +got)\n%.1500s", name, what, e.file, e.define, d)
+	}
+}
