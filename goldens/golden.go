@@ -53,6 +53,9 @@ type Pending struct {
 	Answers   string // digest of the answers
 	Prompts   string // folder that the templates came from; empty: the suite's own
 	Seal      string // digest of the file without this line: what a person edits is no run's any more
+
+	// Rejected names the edits that the run has made and a person has rejected: their group and the path of their call.
+	Rejected []string `json:",omitempty"`
 }
 
 // Call is one request as it was sent.

@@ -128,6 +128,12 @@ func (r *reader) pending(n *yaml.Node) (*Pending, error) {
 			p.Answers, err = r.text(v)
 		case "prompts":
 			p.Prompts, err = r.text(v)
+		case "rejected":
+			err = r.list(v, func(item *yaml.Node) error {
+				edit, err := r.text(item)
+				p.Rejected = append(p.Rejected, edit)
+				return err
+			})
 		case "seal":
 			p.Seal, err = r.text(v)
 		default:

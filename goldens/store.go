@@ -21,9 +21,10 @@ const (
 
 // Store is a folder of goldens: <suite>/<name>.yaml, with changes under review beside them in <name>.pending.yaml.
 type Store struct {
-	FS   fs.FS
-	Dir  string // the folder below FS, slash-separated
-	Disk string // where FS lies on disk; empty: the store is only read
+	FS     fs.FS
+	Dir    string // the folder below FS, slash-separated
+	Disk   string // where FS lies on disk; empty: the store is only read
+	DryRun bool   // nothing is written or removed, and that is no error
 }
 
 // Path is the golden of a case, whose name is fit for a file.
@@ -90,6 +91,9 @@ func (s Store) Write(file string, f *File) error {
 
 // WriteBytes replaces a file by data.
 func (s Store) WriteBytes(file string, data []byte) error {
+	if s.DryRun {
+		return nil
+	}
 	if s.Disk == "" {
 		return pipeline.FileErrorf(file, 0, "these goldens cannot be written")
 	}
@@ -101,7 +105,7 @@ func (s Store) WriteBytes(file string, data []byte) error {
 
 // Remove takes a file away; that it is not there is no error.
 func (s Store) Remove(file string) error {
-	if s.Disk == "" {
+	if s.Disk == "" || s.DryRun {
 		return nil
 	}
 	if err := atomicfile.CheckInside(s.Disk, file); err != nil {

@@ -41,6 +41,14 @@ func (w *writer) pending(p *Pending) {
 	w.field(2, "case", p.Case)
 	w.field(2, "answers", p.Answers)
 	w.optional(2, "prompts", p.Prompts)
+	if len(p.Rejected) > 0 {
+		w.raw("  rejected:\n")
+		for _, edit := range p.Rejected {
+			w.raw("    - ")
+			w.scalar(edit)
+			w.raw("\n")
+		}
+	}
 	w.optional(2, "seal", p.Seal)
 }
 

@@ -289,8 +289,8 @@ type ordered[T any] struct {
 	edited bool // an edit of it is applied, so that it stands where the new list has it
 }
 
-// inOrder gives the items in their order: those without an applied edit in that of the old list, the others between them
-// in that of the new one.
+// inOrder gives the items in their order: those without an applied edit in that of the old list, the others between
+// them in that of the new one.
 func inOrder[T any](items []ordered[T]) []T {
 	var stay, edited []ordered[T]
 	for _, it := range items {

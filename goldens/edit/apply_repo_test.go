@@ -14,8 +14,8 @@ import (
 )
 
 // Two words of two defines are edited together, and the group of one of them is applied: the prompts are those of a run
-// with that edit alone. Then the other one is applied: they are those of both. Where both may have moved something, which
-// is said to be unclear, or move something only together, nobody can tell what the one would have moved alone.
+// with that edit alone. Then the other one is applied: they are those of both. Where both may have moved something,
+// which is said to be unclear, or move something only together, nobody can tell what the one would have moved alone.
 func TestApplyingAGroupIsARunWithItsEditAlone(t *testing.T) {
 	r := openRepository(t)
 	all := edits(t, r.own.Prompts(), 1)

@@ -19,6 +19,14 @@ const (
 	StatusOrphan  Status = "orphan"  // there is no case, only its golden
 )
 
+// Taken is what became of a case's changes under review that were accepted or rejected.
+type Taken struct {
+	Calls   int  // in which changes were taken
+	Left    int  // in which changes still wait
+	Forms   int  // of requests in providers' forms that were written anew
+	Removed bool // the golden was taken away: the case makes no calls any more
+}
+
 // Result is what a run of one case came to.
 type Result struct {
 	Suite    string
@@ -42,6 +50,7 @@ type Result struct {
 	Forms     []FormChange // requests in providers' forms that differ
 	CaseForms []string     // that the case names
 	Pending   string       // path of the file with the changes, where one was written
+	Taken     *Taken       // what became of its changes under review, where the run was to take some and took any
 
 	// of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
 	Unclaimed bool

@@ -17,16 +17,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Accepted is what became of one case's pending changes.
 type Accepted struct {
-	Suite   string
-	Case    string
-	Calls   int  // changes taken
-	Left    int  // changes that still wait
-	Forms   int  // of requests in providers' forms
-	Removed bool // the golden was taken away: the case makes no calls any more
+	Suite, Case string
+	result.Taken
 }
 
 // Accept takes pending changes as the new goldens: of the cases that one of the globs fits, by id or by suite/id,
@@ -35,8 +32,8 @@ type Accepted struct {
 // somebody else takes at the same time left to them. Another command that does not let go of the project ends it:
 // *lockfile.HeldError.
 func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System,
-	cases, stages []string) ([]Accepted, error) {
-	if err := errors.Join(findAccepted(ctx, suites, cases), project.FindStages(suites, stages)); err != nil {
+	cases, stages []string, dryRun bool) ([]Accepted, error) {
+	if err := errors.Join(FindReviewed(ctx, suites, cases), project.FindStages(suites, stages)); err != nil {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(systems))
@@ -44,7 +41,7 @@ func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pip
 	var errs []error
 	for _, s := range suites {
 		a := &acceptance{Suite: s, store: s.Project().Store(), guard: s.Project().Guard("accept"), cases: cases,
-			stages: stages}
+			stages: stages, dryRun: dryRun}
 		errs = append(errs, a.run(ctx, names))
 		all = append(all, a.accepted...)
 		if lockfile.FindHeld(errs...) != nil {
@@ -60,11 +57,15 @@ type acceptance struct {
 	guard    *lockfile.Guard // of each case's read, merge and write: no acceptance is lost
 	cases    []string
 	stages   []string
+	dryRun   bool // nothing is written
 	accepted []Accepted
 }
 
 func (a *acceptance) run(ctx context.Context, systems []string) error {
-	if err := sweep(ctx, a.store, a.Name, a.guard); err != nil {
+	do := a.guard.Do
+	if a.dryRun {
+		a.store.DryRun, do = true, func(_ context.Context, f func() error) error { return f() }
+	} else if err := sweep(ctx, a.store, a.Name, a.guard); err != nil {
 		return err
 	}
 	prompts, forms, err := waiting(a.store, a.Name)
@@ -73,7 +74,7 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 	}
 	var errs []error
 	take := func(f func() error) error {
-		err := a.guard.Do(ctx, f)
+		err := do(ctx, f)
 		if held := lockfile.FindHeld(err); held != nil || ctx.Err() != nil {
 			return err
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// findAccepted looks for the cases that accept names, by id or by suite/id: those of the suites, and those that are
+// FindReviewed looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those that are
 // no more and left a pending file.
-func findAccepted(ctx context.Context, suites []*project.Suite, globs []string) error {
+func FindReviewed(ctx context.Context, suites []*project.Suite, globs []string) error {
 	sought := filter.New(globs)
 	for _, s := range suites {
 		if sought.Done() {

@@ -79,7 +79,7 @@ func accept(t *testing.T, root string) ([]review.Accepted, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return review.Accept(t.Context(), loaded, systems, nil, nil)
+	return review.Accept(t.Context(), loaded, systems, nil, nil, false)
 }
 
 const (
@@ -112,7 +112,8 @@ func TestForms_X2_Life(t *testing.T) {
 		"hello.openai.pending.json", "hello.pending.yaml", "hello.yaml"}
 	check("new", changesOf(result.New), "hello.ollama.pending.json", "hello.openai.pending.json", "hello.pending.yaml")
 	taken, err := accept(t, root)
-	want := []review.Accepted{{Suite: "s", Case: "hello", Calls: 1}, {Suite: "s", Case: "hello", Forms: 2}}
+	want := []review.Accepted{{Suite: "s", Case: "hello", Taken: result.Taken{Calls: 1}},
+		{Suite: "s", Case: "hello", Taken: result.Taken{Forms: 2}}}
 	if d := cmp.Diff(want, taken); err != nil || d != "" {
 		t.Errorf("%v, accepted (-want +got):\n%s", err, d)
 	}

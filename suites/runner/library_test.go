@@ -216,7 +216,7 @@ func TestEditedSkillMakesPendingOutdated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accepted, err := review.Accept(t.Context(), loaded, systems, nil, nil)
+	accepted, err := review.Accept(t.Context(), loaded, systems, nil, nil, false)
 	const want = "goldens/s/own.pending.yaml: the case, its suite or one of its skills has changed since; run again " +
 		"before you accept"
 	if err == nil || err.Error() != want {

@@ -26,6 +26,10 @@ type Options struct {
 	Compare bool     // hold the prompts against goldens
 	Write   bool     // keep what differs in pending files
 
+	// Taking says what becomes of changes under review, and only cases that have some run; nil: nothing. With it the
+	// prompts are compared, and nothing is kept but what is taken.
+	Taking *review.Taking
+
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
 	Orphan func(review.Orphan)
 }
@@ -85,7 +89,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		r.claimed.Add(r.suite, res.Case, res.CaseForms)
 		return sink(res)
 	})
-	if err != nil || r.comparer == nil || len(r.options.Cases) > 0 {
+	if err != nil || r.comparer == nil || len(r.options.Cases) > 0 || r.options.Taking != nil {
 		return err
 	}
 	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
@@ -98,9 +102,18 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
+	taking := r.options.Taking
+	if taking != nil {
+		if id, err := src.ID(); err != nil || !r.comparer.Wants(taking, id) {
+			return nil
+		}
+	}
 	res := runCase(ctx, r.suite, src, r.systems)
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
 		r.comparer.Case(ctx, src, res, text)
+		if taking != nil {
+			r.comparer.Take(ctx, src, res, taking)
+		}
 	}
 	return res
 }

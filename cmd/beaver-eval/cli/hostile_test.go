@@ -39,7 +39,10 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
 			{"--no-ci"}, // report shows the last one
 		},
-		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile}},
+		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile},
+			{"--cause", hostile}, {"--section", hostile}, {"--section", "*", "--dry-run"}},
+		"reject": {{"--all", "--dry-run"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile},
+			{"--cause", hostile}, {"--section", hostile}, {"--section", "*"}},
 		"show": {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"},
 			{id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
 		"list": {{"cases"}, {"suites"}, {"cases", "--format", "json"}, {"suites", "--format", "json"},

@@ -21,6 +21,7 @@ import (
 var verbs = map[string][][]string{
 	"run":    {{"run"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
 	"accept": {{"accept", "--all"}},
+	"reject": {{"reject", "--all"}},
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},
 		{"show", "small-team/turn-1/router", "--format", "openai"}},
 	"list":        {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},

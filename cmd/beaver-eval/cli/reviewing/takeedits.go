@@ -1,0 +1,102 @@
+package reviewing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// takeEdits accepts or rejects single edits of changes under review. The cases that have some run twice: first to find
+// the edits that there are, then to take those that were chosen.
+func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []string, o acceptOptions,
+	reject bool) error {
+	if err := errors.Join(review.FindReviewed(ctx, loaded, cases), project.FindStages(loaded, o.stages)); err != nil {
+		return err
+	}
+	taking := &review.Taking{Cases: cases, Reject: reject, DryRun: o.dryRun}
+	var groups edit.Groups
+	sections := filter.New(o.sections)
+	if _, err := a.rerun(ctx, loaded, taking, func(r *result.Result) {
+		groups.Add(r.Suite, r.Case, r.Edits)
+		for _, p := range r.Edits {
+			sections.See(p.Section)
+		}
+	}); err != nil {
+		return err
+	}
+	list := groups.List()
+	ids, err := chosen(list, o.causes)
+	if err := errors.Join(err, sections.Err("no change under review is in a section that matches --section")); err != nil {
+		return err
+	}
+	ofCause := edit.Choose(list, ids...)
+	taking.Take = func(p *edit.Part, atom edit.Atom) bool {
+		return (len(o.causes) == 0 || ofCause(p, atom)) &&
+			(len(o.sections) == 0 || filter.Matches(o.sections, p.Section)) &&
+			(len(o.stages) == 0 || filter.Matches(o.stages, p.Stage) || filter.Matches(o.stages, p.Path))
+	}
+	taken, err := a.rerun(ctx, loaded, taking, func(*result.Result) {})
+	done := "accepted"
+	if reject {
+		done = "rejected"
+	}
+	a.printTaken(taken, o.done(done))
+	if err == nil && len(taken) == 0 {
+		return errors.New("no change under review matches (run first; `beaver-eval diff` lists them)")
+	}
+	return err
+}
+
+// rerun runs the cases that have changes under review, shows each result to see, and gives what was taken.
+func (a *app) rerun(ctx context.Context, loaded []*project.Suite, taking *review.Taking,
+	see func(*result.Result)) ([]review.Accepted, error) {
+	var taken []review.Accepted
+	var errs []error
+	options := runner.Options{Compare: true, Taking: taking}
+	err := runner.Run(ctx, loaded, a.Systems, options, func(r *result.Result) error {
+		errs = append(errs, r.Errors...)
+		see(r)
+		if r.Taken != nil {
+			taken = append(taken, review.Accepted{Suite: r.Suite, Case: r.Case, Taken: *r.Taken})
+		}
+		return nil
+	})
+	if err != nil {
+		err = exit.Fault(err)
+	}
+	return taken, errors.Join(append(errs, err)...)
+}
+
+// chosen are the ids of the groups that causes name by their first digits.
+func chosen(list []edit.Group, causes []string) ([]string, error) {
+	var ids []string
+	var errs []error
+	for _, cause := range causes {
+		var fit []string
+		for _, g := range list {
+			if strings.HasPrefix(g.ID, cause) {
+				fit = append(fit, g.ID)
+			}
+		}
+		switch len(fit) {
+		case 0:
+			errs = append(errs, fmt.Errorf("--cause %s: no change under review has this id; "+
+				"`beaver-eval diff` lists them", cause))
+		case 1:
+			ids = append(ids, fit[0])
+		default:
+			errs = append(errs, fmt.Errorf("--cause %s: %d changes under review have an id that begins so: %s", cause,
+				len(fit), strings.Join(fit, ", ")))
+		}
+	}
+	return ids, errors.Join(errs...)
+}

@@ -1,0 +1,245 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Taking says which edits of changes under review are accepted, or rejected. A golden does not know its sources, so the
+// cases have to run again: what a run sends now knows them, and has to be what the pending file holds.
+type Taking struct {
+	Cases  []string  // globs over ids and suite/id; none: all
+	Take   edit.Take // which edits; nil: none, it is only seen whether they can be taken
+	Reject bool      // they are dropped from the pending file, not accepted
+	DryRun bool      // nothing is written
+}
+
+// Wants reports whether a case has changes under review that the taking is about.
+func (r *Comparer) Wants(t *Taking, id string) bool {
+	_, waits := r.beside[path.Base(r.store.PendingPath(r.suite.Name, fixtures.FileName(id)))]
+	return waits && (len(t.Cases) == 0 || filter.Matches(t.Cases, id) ||
+		filter.Matches(t.Cases, path.Join(r.suite.Name, id)))
+}
+
+// Take takes edits of a case's changes under review, whose run is res, and says in res what became of them.
+func (r *Comparer) Take(ctx context.Context, src fixtures.Source, res *result.Result, t *Taking) {
+	if res.Status == result.StatusError {
+		return
+	}
+	inputs, err := r.suite.Inputs(src, r.systems)
+	if err == nil {
+		err = r.guard.Do(ctx, func() error { return r.takeEdits(res, t, *inputs) })
+	}
+	if err != nil {
+		res.Errors, res.Status = append(res.Errors, err), result.StatusError
+		res.Bug = res.Bug || result.IsBug(err)
+	}
+}
+
+func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pending) error {
+	name := fixtures.FileName(res.Case)
+	file := r.store.PendingPath(r.suite.Name, name)
+	pending, err := r.store.LoadPending(file)
+	if pending == nil || err != nil { // another command may have taken it
+		return err
+	}
+	if what := outdated(*pending.Pending, inputs); what != "" {
+		return pipeline.FileErrorf(file, 0, "%s changed since", what).Remedied("run again before you accept or reject")
+	}
+	old, err := r.store.Load(res.Golden)
+	if err != nil {
+		return err
+	}
+	if old != nil {
+		old = masked(old, r.suite.Masker())
+	}
+	got := GoldenOf(res.Trace)
+	left := func(p *edit.Part, _ edit.Atom) bool { return !slices.Contains(pending.Pending.Rejected, rejection(p)) }
+	waiting, err := edit.Apply(old, got, left)
+	if err != nil {
+		return err
+	}
+	if !sameCalls(waiting, pending) {
+		return pipeline.FileErrorf(file, 0, "it is not what a run sends now").Remedied(
+			"run again before you accept or reject")
+	}
+	switch {
+	case t.Take == nil:
+		return nil
+	case t.Reject:
+		return r.reject(res, t, old, got, pending, left)
+	}
+	merged, err := edit.Apply(old, got, func(p *edit.Part, a edit.Atom) bool { return left(p, a) && t.Take(p, a) })
+	if err != nil {
+		return err
+	}
+	taken := &result.Taken{Calls: differing(old, merged), Left: differing(merged, pending),
+		Removed: len(merged.Calls) == 0}
+	if taken.Calls == 0 {
+		return nil
+	}
+	res.Taken = taken
+	if t.DryRun {
+		return nil
+	}
+	return r.writeGolden(res, name, merged)
+}
+
+// reject drops edits from a pending file. Those of a part go together: a part is rejected when all of its edits are.
+func (r *Comparer) reject(res *result.Result, t *Taking, old, got, pending *goldens.File, left edit.Take) error {
+	rejected := slices.Clone(pending.Pending.Rejected)
+	for _, p := range edit.Compare(old, got) {
+		if left(&p, edit.Atom{}) && allTaken(&p, t.Take) {
+			rejected = append(rejected, rejection(&p))
+		}
+	}
+	slices.Sort(rejected)
+	rejected = slices.Compact(rejected)
+	rest, err := edit.Apply(old, got, func(p *edit.Part, _ edit.Atom) bool {
+		return !slices.Contains(rejected, rejection(p))
+	})
+	if err != nil {
+		return err
+	}
+	taken := &result.Taken{Calls: differing(rest, pending), Left: differing(old, rest)}
+	if taken.Calls == 0 {
+		return nil
+	}
+	res.Taken = taken
+	if t.DryRun {
+		return nil
+	}
+	name := fixtures.FileName(res.Case)
+	if taken.Left == 0 {
+		return r.removePending(name, res.CaseForms)
+	}
+	rest.Pending = pending.Pending
+	rest.Pending.Rejected = rejected
+	return r.store.Write(r.store.PendingPath(r.suite.Name, name), rest)
+}
+
+// allTaken reports whether all edits of a part are taken.
+func allTaken(p *edit.Part, take edit.Take) bool {
+	for _, h := range p.Hunks {
+		if !take(p, h.Atom) {
+			return false
+		}
+	}
+	return len(p.Hunks) > 0 || take(p, edit.Atom{})
+}
+
+// rejection names a part of a case in its pending file.
+func rejection(p *edit.Part) string { return p.GroupID + " " + p.Path }
+
+// writeGolden writes a golden of which edits were taken, and the case's forms from its messages.
+func (r *Comparer) writeGolden(res *result.Result, name string, merged *goldens.File) error {
+	if res.Taken.Removed {
+		_, err := removeForms(r.store, r.suite.Name, name, nil)
+		return errors.Join(err, r.store.Remove(res.Golden), r.removePending(name, res.CaseForms))
+	}
+	if err := r.store.Write(res.Golden, merged); err != nil {
+		return err
+	}
+	for _, form := range res.CaseForms {
+		if err := r.writeForm(res.Trace, name, form, merged); err != nil {
+			return err
+		}
+		res.Taken.Forms++
+	}
+	if res.Taken.Left == 0 {
+		return r.removePending(name, res.CaseForms)
+	}
+	return nil
+}
+
+// writeForm writes a form of the requests whose messages, tools and format are those of a golden. A call that is in the
+// golden alone keeps its old body.
+func (r *Comparer) writeForm(t *trace.Trace, name, form string, merged *goldens.File) error {
+	file := r.store.FormPath(r.suite.Name, name, form)
+	before := map[string]formCall{}
+	if data, err := r.store.Read(file); err != nil {
+		return err
+	} else if data != nil {
+		f, err := ReadForm(file, data)
+		if err != nil {
+			return err
+		}
+		for _, c := range f.Calls {
+			before[c.Path] = c
+		}
+	}
+	f, err := newForm(form, sentAs(t, merged))
+	if err != nil {
+		return err
+	}
+	bodies := map[string]formCall{}
+	for _, c := range f.Calls {
+		bodies[c.Path] = c
+	}
+	f.Calls = f.Calls[:0:0]
+	for _, c := range merged.Calls {
+		if body, ok := bodies[c.Path]; ok {
+			f.Calls = append(f.Calls, body)
+		} else if body, ok := before[c.Path]; ok {
+			f.Calls = append(f.Calls, body)
+		}
+	}
+	text, err := f.Bytes()
+	if err != nil {
+		return err
+	}
+	return r.store.WriteBytes(file, text)
+}
+
+// sentAs is a trace whose calls have the messages, tools and format of a golden; calls that it does not have are left
+// out.
+func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
+	with := &trace.Trace{Suite: t.Suite, Case: t.Case}
+	byPath := map[string]goldens.Call{}
+	for _, c := range f.Calls {
+		byPath[c.Path] = c
+	}
+	for _, c := range t.Calls() {
+		if g, ok := byPath[c.Path]; ok {
+			sent := *c
+			sent.Request.Messages, sent.Request.Tools, sent.Request.Format = g.Messages, g.Tools, g.Format
+			with.Steps = append(with.Steps, trace.Step{Entry: pipeline.Entry{Path: c.Path}, Call: &sent})
+		}
+	}
+	return with
+}
+
+// removePending takes away the pending file of a case, and those of its forms.
+func (r *Comparer) removePending(name string, forms []string) error {
+	err := r.store.Remove(r.store.PendingPath(r.suite.Name, name))
+	for _, form := range forms {
+		err = errors.Join(err, r.store.Remove(r.store.PendingFormPath(r.suite.Name, name, form)))
+	}
+	return err
+}
+
+// differing counts the calls by which two files differ.
+func differing(old, new *goldens.File) int {
+	n := 0
+	for _, c := range goldens.Compare(old, new) {
+		if c.Status != goldens.Unchanged {
+			n++
+		}
+	}
+	return n
+}
+
+// sameCalls reports whether two files hold the same calls.
+func sameCalls(a, b *goldens.File) bool {
+	return slices.EqualFunc(a.Calls, b.Calls, goldens.Call.Equal)
+}
