@@ -21,7 +21,7 @@ func TestApplyingAGroupIsARunWithItsEditAlone(t *testing.T) {
 	all := edits(t, r.own.Prompts(), 1)
 	step := 1
 	if testing.Short() {
-		step = 12
+		step = 25
 	}
 	alone, calls, pairs, cases, unclear := map[int]map[string]*goldens.File{}, 0, 0, 0, 0
 	run := func(edits ...edited) map[string]*goldens.File {

@@ -20,12 +20,28 @@ type Group struct {
 	Stages []string            // those that it reaches, in the order in which they came
 	Calls  int
 	Cases  int
-	Edits  int    // distinct edits of words
-	Hunks  []Hunk // the first of them
-	Refs   []Ref  // the first calls
+	Edits  int     // distinct edits of words
+	Hunks  []Hunk  // the first of them
+	Counts []int   // of each of these hunks, in how many calls it is
+	Refs   []Ref   // the first calls
+	Reach  []Reach // where in the calls the parts are, in the order in which they came
+	Tokens int     // estimated, that all its calls have gained
 
 	// Of holds the ids of the groups that a renamed word was found in: their parts are of this group. Else it is empty.
 	Of []string
+}
+
+// Reach is a place in the calls of a stage that a group reaches.
+type Reach struct {
+	Stage   string
+	Message int    // from 1; 0: it is in no message
+	Role    string // of the message
+	Section string
+	Tool    string
+	Calls   int
+	Cases   int
+
+	last Ref // the last call that was counted
 }
 
 // Ref names a call of a case of a suite.
@@ -118,6 +134,7 @@ type collected struct {
 	reach
 	edits map[uint64]bool // its atoms
 	kept  []uint64        // those of its hunks
+	seen  []Ref           // of each of its hunks, the last call
 }
 
 // Add takes the parts of one case. The parts of a case come together, and those of a call too.
@@ -143,12 +160,14 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 		if !slices.Contains(g.Stages, p.Stage) {
 			g.Stages = append(g.Stages, p.Stage)
 		}
+		g.reachPart(p, at)
+		g.Tokens += p.TokenDelta
 		if !p.isOwn() {
 			continue
 		}
 		for _, h := range p.Hunks {
 			atom := maphash.String(gs.seed, field(h.Old)+h.New)
-			g.edit(atom, h)
+			g.edit(atom, h, at)
 			if p.Change == Changed && p.Source.Kind == pipeline.TextTemplate {
 				gs.inTemplate(fileEdit{p.Source.Name, atom}, g, at, h)
 			}
@@ -156,7 +175,11 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 	}
 }
 
-func (g *collected) edit(atom uint64, h Hunk) {
+func (g *collected) edit(atom uint64, h Hunk, at Ref) {
+	if i := slices.Index(g.kept, atom); i >= 0 && g.seen[i] != at {
+		g.seen[i] = at
+		g.Counts[i]++
+	}
 	if g.edits[atom] {
 		return
 	}
@@ -164,7 +187,35 @@ func (g *collected) edit(atom uint64, h Hunk) {
 	g.Edits++
 	if len(g.Hunks) < maxHunks {
 		g.Hunks, g.kept = append(g.Hunks, h), append(g.kept, atom)
+		g.Counts, g.seen = append(g.Counts, 1), append(g.seen, at)
 	}
+}
+
+// maxReach is how many places of a group are counted one by one; sections of many names share the last one.
+const maxReach = 100
+
+// reachPart counts the place of a part.
+func (g *collected) reachPart(p *Part, at Ref) {
+	place := Reach{Stage: p.Stage, Message: p.Message, Role: p.Role, Section: p.Section, Tool: p.Tool}
+	i := slices.IndexFunc(g.Reach, func(r Reach) bool {
+		return r.Stage == place.Stage && r.Message == place.Message && r.Role == place.Role &&
+			r.Section == place.Section && r.Tool == place.Tool
+	})
+	if i < 0 && len(g.Reach) == maxReach {
+		i = maxReach - 1
+	}
+	if i < 0 {
+		i = len(g.Reach)
+		g.Reach = append(g.Reach, place)
+	}
+	r := &g.Reach[i]
+	if r.last == at {
+		return
+	}
+	if r.Calls++; r.last.Suite != at.Suite || r.last.Case != at.Case {
+		r.Cases++
+	}
+	r.last = at
 }
 
 // inTemplate counts an edit of a template across its sections.
@@ -220,10 +271,10 @@ func (g *collected) whole() Group {
 // without is the group without the edits that are a rename's.
 func (g *collected) without(r *rename) Group {
 	group := g.whole()
-	group.Hunks = nil
+	group.Hunks, group.Counts = nil, nil
 	for i, h := range g.Hunks {
 		if !r.atoms[g.kept[i]] {
-			group.Hunks = append(group.Hunks, h)
+			group.Hunks, group.Counts = append(group.Hunks, h), append(group.Counts, g.Counts[i])
 		}
 	}
 	for atom := range g.edits {
@@ -279,7 +330,7 @@ func (r *rename) take(atom uint64, w *reach, gs *Groups) {
 	r.atoms[atom] = true
 	r.Edits++
 	if len(r.Hunks) < maxHunks {
-		r.Hunks = append(r.Hunks, w.hunk)
+		r.Hunks, r.Counts = append(r.Hunks, w.hunk), append(r.Counts, w.calls)
 	}
 	if w.calls > r.Calls {
 		r.Calls, r.Cases, r.Refs = w.calls, w.cases, w.refs
@@ -287,6 +338,8 @@ func (r *rename) take(atom uint64, w *reach, gs *Groups) {
 	for _, id := range w.groups {
 		if !slices.Contains(r.Of, id) {
 			r.Of = append(r.Of, id)
+			r.Reach = append(r.Reach, gs.groups[id].Reach...)
+			r.Tokens += gs.groups[id].Tokens
 		}
 		for _, stage := range gs.groups[id].Stages {
 			if !slices.Contains(r.Stages, stage) {

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// FindReviewed looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those that are
-// no more and left a pending file.
+// FindReviewed looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those
+// that are no more and left a pending file.
 func FindReviewed(ctx context.Context, suites []*project.Suite, globs []string) error {
 	sought := filter.New(globs)
 	for _, s := range suites {

@@ -14,8 +14,8 @@ import (
 )
 
 // Reject drops changes under review: those of the cases that one of the globs fits, by id or by suite/id (none: all).
-// The goldens stay as they are, and the next run makes the changes again unless their cause is gone. A pending file that
-// cannot be read is dropped too; it is named by its file.
+// The goldens stay as they are, and the next run makes the changes again unless their cause is gone. A pending file
+// that cannot be read is dropped too; it is named by its file.
 func Reject(ctx context.Context, suites []*project.Suite, cases []string, dryRun bool) ([]Accepted, error) {
 	if err := FindReviewed(ctx, suites, cases); err != nil {
 		return nil, err
