@@ -2,8 +2,8 @@ package edit
 
 import "slices"
 
-// Choose returns what takes the edits of some of the groups that [Groups.List] gives, by their ids. An edit that is part
-// of a rename belongs to the rename, not to the group of its section.
+// Choose returns what takes the edits of some of the groups that [Groups.List] gives, by their ids. An edit that is
+// part of a rename belongs to the rename, not to the group of its section.
 func Choose(all []Group, ids ...string) Take {
 	renamed := map[string]map[Atom]string{} // the rename that an atom belongs to, by the group that it was found in
 	for _, g := range all {
