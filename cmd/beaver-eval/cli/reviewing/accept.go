@@ -95,6 +95,9 @@ func (a *app) accept(ctx context.Context, cases []string, o acceptOptions) error
 		err = errors.Join(err, failed)
 	}
 	a.printAccepted(accepted)
+	if len(accepted)+removed > 0 {
+		a.AddGitLines(ctx, p, "accept", a.InCI(false, false))
+	}
 	if err == nil && len(accepted) == 0 && removed == 0 {
 		return errors.New("nothing to accept: no pending changes match (run first)")
 	}

@@ -81,7 +81,12 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	}
 	v := verdict(told.Seen, stages, runErr)
 	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled)
-	if err := told.End(); err != nil {
+	err = told.End()
+	a.dropOldRuns(j.project)
+	if t := told.Seen.Total; a.Kept || t.Pending > 0 {
+		a.AddGitLines(ctx, j.project, "run", j.ci)
+	}
+	if err != nil {
 		return exit.Fault(err)
 	}
 	return v
