@@ -163,6 +163,14 @@ var layers = []layer{
 		}, pieces...),
 	},
 	{
+		packages: []string{"suites/gitfiles"},
+		may: []string{
+			"fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "fixtures/staging", "suites/plural",
+			"suites/project",
+		},
+		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
+	},
+	{
 		packages: []string{"suites/review"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire", "pipeline/secrets",
@@ -347,7 +355,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"fixtures/importers", "fixtures/lockfile"},
 		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"},
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"},
-		{"suites/project", "suites/review"},
+		{"suites/project", "suites/review"}, {"suites/gitfiles", "suites/review"},
+		{"suites/gitfiles", "github.com/google/renameio/v2"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},
 		{"suites/turn", "fixtures"}, {"suites/turn", "suites/score"}, {"suites/pairing", "suites/score"},
 		{"suites/provenance", "suites/score"}, {"suites/similarity", "suites/trace"}, {"suites/price", "pipeline"},

@@ -119,8 +119,8 @@ func (a *applying) messages(old, new []pipeline.Message) []pipeline.Message {
 	return inOrder(merged)
 }
 
-// message applies what is taken of the edits of a pair of messages. It reports whether that is any, and whether there is
-// a message then.
+// message applies what is taken of the edits of a pair of messages. It reports whether that is any, and whether there
+// is a message then.
 func (a *applying) message(old, new []pipeline.Message, p align.Pairing) (m pipeline.Message, edited, there bool) {
 	var before, after pipeline.Message
 	if p.Old >= 0 {

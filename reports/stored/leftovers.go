@@ -15,10 +15,8 @@ import (
 // runFolder is what the folder of a run is called.
 var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
 
-// unfinishedRows is what a Parquet file is called until it is whole.
-var unfinishedRows = regexp.MustCompile(`\.parquet(\.once)?\.tmp$`)
-
-// Leftovers are the folders of runs below dir that were killed, by name: their process is dead, and they are not whole.
+// Leftovers are the folders of runs below dir that were killed, or killed while they removed an older one, by name:
+// their process is dead, and they are not whole.
 func Leftovers(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -29,11 +27,19 @@ func Leftovers(dir string) ([]string, error) {
 	}
 	var left []string
 	for _, e := range entries {
-		if e.IsDir() && runFolder.MatchString(e.Name()) && unfinished(filepath.Join(dir, e.Name())) {
+		folder := filepath.Join(dir, e.Name())
+		if e.IsDir() && (runFolder.MatchString(e.Name()) && unfinished(folder) ||
+			halfRemoved(e.Name()) && !lockfile.Held(filepath.Join(folder, lockfile.Name))) {
 			left = append(left, e.Name())
 		}
 	}
 	return left, nil
+}
+
+// halfRemoved reports whether a folder is that of a run that is being removed, or was not removed to the end.
+func halfRemoved(name string) bool {
+	of, removed := strings.CutPrefix(name, removedPrefix)
+	return removed && runFolder.MatchString(of)
 }
 
 // unfinished reports whether a run's folder was left by a process that has ended: one without run.json, or with the
@@ -50,7 +56,19 @@ func unfinished(folder string) bool {
 // removeLeftovers takes away what killed runs left below dir. What cannot be removed stays, and check names it.
 func removeLeftovers(dir string) error {
 	left, err := Leftovers(dir)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	below, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer below.Close()
 	for _, name := range left {
+		if halfRemoved(name) {
+			empty(below, name)
+			continue
+		}
 		folder := filepath.Join(dir, name)
 		lock, err := lockfile.Try(filepath.Join(folder, lockfile.Name), "run")
 		if err != nil {
@@ -60,7 +78,7 @@ func removeLeftovers(dir string) error {
 		lock.Release()
 		os.Remove(folder) // not when anything is in it: run.json, or what is not ours
 	}
-	return err
+	return nil
 }
 
 // removeRows takes away the files of a run that is not whole, and of one that is what it wrote them with.

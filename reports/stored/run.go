@@ -102,7 +102,7 @@ func lastWithCases(dir, before string) *Run {
 	}
 	second := before[:min(len(before), len(runTime))]
 	for _, e := range slices.Backward(entries) { // by name, and so by time; what follows the second is drawn
-		if e.Name() == before || e.Name()[:min(len(e.Name()), len(second))] > second {
+		if e.Name() == before || halfRemoved(e.Name()) || e.Name()[:min(len(e.Name()), len(second))] > second {
 			continue
 		}
 		if run, err := readRun(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {

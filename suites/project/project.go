@@ -23,6 +23,9 @@ import (
 // RootFile marks the root of a project. It may rename the data folders.
 const RootFile = "beaver-eval.yaml"
 
+// defaultKeepRuns is how many runs stay where the root file says nothing.
+const defaultKeepRuns = 20
+
 // Project is a root folder with the data folders below it, as slash-separated paths.
 type Project struct {
 	FS       fs.FS
@@ -31,6 +34,7 @@ type Project struct {
 	Suites   string
 	Goldens  string
 	Reports  string
+	KeepRuns int // how many runs stay below Reports
 
 	masker *secrets.Masker // of the root file
 	shown  *secrets.Masker // with the expressions of the suites that were loaded
@@ -78,7 +82,7 @@ func Find(dir, root string) (*Project, error) {
 // Open is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func Open(fsys fs.FS, dir string) (*Project, error) {
 	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports",
-		masker: secrets.New()}
+		KeepRuns: defaultKeepRuns, masker: secrets.New()}
 	data, err := regular.Read(fsys, RootFile, fixtures.MaxYAML)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
@@ -112,6 +116,7 @@ func (p *Project) decode(n *strict.Node) error {
 		Suites   *string `json:"suites"`
 		Goldens  *string `json:"goldens"`
 		Reports  *string `json:"reports"`
+		KeepRuns *int    `json:"keep_runs"` // the last ones; older ones are removed
 		Secrets  struct {
 			Allow []string `json:"allow"` // secrets that may be shown: masks, their digests, or expressions
 		} `json:"secrets"`
@@ -121,6 +126,12 @@ func (p *Project) decode(n *strict.Node) error {
 	}
 	if err := p.allow(n.Get("secrets"), c.Secrets.Allow); err != nil {
 		return err
+	}
+	if c.KeepRuns != nil {
+		if p.KeepRuns = *c.KeepRuns; p.KeepRuns < 1 {
+			return n.Get("keep_runs").Errorf("keep_runs: want how many of the last runs stay, 1 or more, got %d",
+				p.KeepRuns)
+		}
 	}
 	for _, f := range []struct {
 		to   *string

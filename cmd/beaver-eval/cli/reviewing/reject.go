@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) newReject() *cobra.Command {
-	var o acceptOptions
+	var o options
 	cmd := &cobra.Command{
 		Use:   "reject [CASE...]",
 		Short: "Drop changed prompts that are under review",
@@ -37,7 +37,7 @@ makes the changes again unless their cause is gone. What is left stays under rev
 	return cmd
 }
 
-func (a *app) reject(ctx context.Context, cases []string, o acceptOptions) error {
+func (a *app) reject(ctx context.Context, cases []string, o options) error {
 	p, err := a.Project()
 	if err != nil {
 		return err

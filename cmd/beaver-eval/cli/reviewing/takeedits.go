@@ -17,7 +17,7 @@ import (
 
 // takeEdits accepts or rejects single edits of changes under review. The cases that have some run twice: first to find
 // the edits that there are, then to take those that were chosen.
-func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []string, o acceptOptions,
+func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []string, o options,
 	reject bool) error {
 	if err := errors.Join(review.FindReviewed(ctx, loaded, cases), project.FindStages(loaded, o.stages)); err != nil {
 		return err
@@ -35,7 +35,8 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 	}
 	list := groups.List()
 	ids, err := chosen(list, o.causes)
-	if err := errors.Join(err, sections.Err("no change under review is in a section that matches --section")); err != nil {
+	none := sections.Err("no change under review is in a section that matches --section")
+	if err := errors.Join(err, none); err != nil {
 		return err
 	}
 	ofCause := edit.Choose(list, ids...)
@@ -45,11 +46,14 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 			(len(o.stages) == 0 || filter.Matches(o.stages, p.Stage) || filter.Matches(o.stages, p.Path))
 	}
 	taken, err := a.rerun(ctx, loaded, taking, func(*result.Result) {})
-	done := "accepted"
+	verb, done := "accept", "accepted"
 	if reject {
-		done = "rejected"
+		verb, done = "reject", "rejected"
 	}
 	a.printTaken(taken, o.done(done))
+	if len(taken) > 0 && !o.dryRun {
+		a.AddGitLines(ctx, loaded[0].Project(), verb, a.InCI(false, false))
+	}
 	if err == nil && len(taken) == 0 {
 		return errors.New("no change under review matches (run first; `beaver-eval diff` lists them)")
 	}
@@ -61,8 +65,8 @@ func (a *app) rerun(ctx context.Context, loaded []*project.Suite, taking *review
 	see func(*result.Result)) ([]review.Accepted, error) {
 	var taken []review.Accepted
 	var errs []error
-	options := runner.Options{Compare: true, Taking: taking}
-	err := runner.Run(ctx, loaded, a.Systems, options, func(r *result.Result) error {
+	run := runner.Options{Compare: true, Taking: taking}
+	err := runner.Run(ctx, loaded, a.Systems, run, func(r *result.Result) error {
 		errs = append(errs, r.Errors...)
 		see(r)
 		if r.Taken != nil {

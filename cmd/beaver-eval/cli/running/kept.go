@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -40,6 +42,30 @@ func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*
 		return info
 	}
 	return &stream.Tables{Writer: w, Info: info, Last: &a.Kept}, nil
+}
+
+// dropOldRuns removes the runs that are too old to be kept, once this one is. What cannot be removed is no error of the
+// run.
+func (a *app) dropOldRuns(p *project.Project) {
+	if !a.Kept {
+		return
+	}
+	folders, err := project.Baselines(p)
+	removed := 0
+	if err == nil {
+		for i, folder := range folders {
+			folders[i] = p.OnDisk(folder)
+		}
+		removed, err = stored.Prune(p.OnDisk(p.Reports), p.KeepRuns, folders)
+	}
+	if removed > 1 { // one goes for each that comes
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s; keep_runs in %s sets how many stay: %d\n", p.Reports,
+			plural.Number(removed, "old run"), project.RootFile, p.KeepRuns)
+	}
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: not all old runs could be removed: %s\n", p.Reports, first)
+	}
 }
 
 // maskedArgs are the arguments of the program without secrets.

@@ -33,7 +33,9 @@ the run.
 Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI,
 those that a suite names, and those of --gate. docs/scores.md lists the metrics.
 
-The results are written as Parquet files to a new folder below reports; reports/latest names it.
+The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20
+runs stay (keep_runs in beaver-eval.yaml); in a git work tree the first run adds the lines that .gitignore and
+.gitattributes lack.
 
 ` + exit.Help,
 		Example: `  beaver-eval run
@@ -81,7 +83,12 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	}
 	v := verdict(told.Seen, stages, runErr)
 	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled)
-	if err := told.End(); err != nil {
+	err = told.End()
+	a.dropOldRuns(j.project)
+	if t := told.Seen.Total; a.Kept || t.Pending > 0 {
+		a.AddGitLines(ctx, j.project, "run", j.ci)
+	}
+	if err != nil {
 		return exit.Fault(err)
 	}
 	return v

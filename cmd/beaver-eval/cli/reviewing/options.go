@@ -1,0 +1,56 @@
+package reviewing
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+)
+
+// options are the flags of accept.
+type options struct {
+	all    bool
+	suites []string
+	stages []string
+	from   []string // folders of templates that run --prompts was given
+
+	causes   []string // ids of groups of edits
+	sections []string
+	dryRun   bool
+}
+
+// flags are those of a verb that does something with changes under review.
+func (o *options) flags(cmd *cobra.Command, does string) {
+	cmd.Flags().BoolVar(&o.all, "all", false, does+" the changes of every case")
+	cmd.Flags().StringSliceVar(&o.causes, "cause", nil,
+		"only the edit with this `id`, as run and diff name it (may be repeated; its first digits are enough)")
+	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&o.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+	cmd.Flags().StringSliceVar(&o.sections, "section", nil, "only sections whose name matches this `glob`")
+	cmd.Flags().StringArrayVar(&o.from, "from", nil,
+		"the `folder` of templates that run --prompts was given (may be repeated)")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
+}
+
+// byEdit reports whether single edits are chosen, not whole calls.
+func (o options) byEdit() bool { return len(o.causes)+len(o.sections) > 0 }
+
+// check reports what accept cannot be asked.
+func (o options) check(cases []string) error {
+	if !o.all && len(cases)+len(o.stages) == 0 && !o.byEdit() {
+		return errors.New("name a case, a --cause, a --stage, a --section, or --all")
+	}
+	if o.all && len(cases) > 0 {
+		return errors.New("--all and names of cases exclude each other")
+	}
+	return errors.Join(filter.Check(cases), filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
+}
+
+// done says what was done, or would be.
+func (o options) done(what string) string {
+	if o.dryRun {
+		return "would be " + what + " (--dry-run: nothing is written)"
+	}
+	return what
+}

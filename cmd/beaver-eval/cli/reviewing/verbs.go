@@ -1,0 +1,13 @@
+package reviewing
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+)
+
+// New returns the verbs that review changed prompts.
+func New(shared *shell.App) []*cobra.Command {
+	a := &app{shared}
+	return []*cobra.Command{a.newAccept(), a.newReject()}
+}

@@ -1,0 +1,235 @@
+package stored
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// The names of older runs, the oldest first; the second of the last two began after the first.
+const (
+	run1, run2, run3 = "20260101-000001-aaaa", "20260101-000002-aaaa", "20260101-000003-aaaa"
+	run4, run5, run6 = "20260101-000004-aaaa", "20260101-000005-bbbb", "20260101-000005-aaaa"
+)
+
+// reports is a folder with six runs, each of which has had a case.
+type reports struct {
+	t   *testing.T
+	dir string
+}
+
+func newReports(t *testing.T) reports {
+	t.Helper()
+	r := reports{t, t.TempDir()}
+	for i, name := range []string{run1, run2, run3, run4, run5, run6} {
+		r.run(name, Info{Started: started.Add(time.Duration(i) * time.Millisecond), Rows: rows.Counts{Cases: 1}})
+	}
+	r.put(LatestFile, run6+"\n")
+	return r
+}
+
+func (r reports) put(name, text string) {
+	r.t.Helper()
+	file := filepath.Join(r.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+func (r reports) run(name string, info Info) {
+	r.t.Helper()
+	info.SchemaVersion = rows.SchemaVersion
+	text, err := json.Marshal(info)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.put(name+"/"+infoFile, string(text))
+	for _, file := range runFiles(".parquet") {
+		r.put(name+"/"+file, "")
+	}
+}
+
+// left are the runs and other entries that Prune leaves.
+func (r reports) left(keep int, baselines ...string) []string {
+	r.t.Helper()
+	before := len(names(r.t, r.dir))
+	removed, err := Prune(r.dir, keep, baselines)
+	if err != nil {
+		r.t.Error(err)
+	}
+	left := slices.DeleteFunc(names(r.t, r.dir), func(name string) bool { return name == LatestFile })
+	if gone := before - 1 - len(left); gone != removed {
+		r.t.Errorf("removed %d, and says %d", gone, removed)
+	}
+	return left
+}
+
+func TestPrune(t *testing.T) {
+	at := func(ms int) time.Time { return started.Add(time.Duration(ms) * time.Millisecond) }
+	for name, c := range map[string]struct {
+		keep int
+		make func(r reports) (baselines []string)
+		want []string
+	}{
+		"the last ones":   {keep: 2, want: []string{run6, run5}},
+		"by their start":  {keep: 1, want: []string{run6}},
+		"more than there": {keep: 7, want: []string{run1, run2, run3, run4, run6, run5}},
+		"the one that latest names": {keep: 1, want: []string{run2, run6}, make: func(r reports) []string {
+			r.put(LatestFile, run2)
+			return nil
+		}},
+		"the baseline of one that stays": {keep: 1, want: []string{run3, run6}, make: func(r reports) []string {
+			r.run(run6, Info{Started: at(9), Rows: rows.Counts{Cases: 1}, Baselines: []Comparison{{Run: run3}}})
+			return nil
+		}},
+		"no chain of baselines": {keep: 1, want: []string{run4, run6}, make: func(r reports) []string {
+			r.run(run6, Info{Started: at(9), Rows: rows.Counts{Cases: 1}, Baselines: []Comparison{{Run: run4}}})
+			r.run(run4, Info{Started: at(3), Rows: rows.Counts{Cases: 1}, Baselines: []Comparison{{Run: run2}}})
+			return nil
+		}},
+		"the baseline of a suite": {keep: 1, want: []string{run2, run6}, make: func(r reports) []string {
+			return []string{filepath.Join(r.dir, "..", filepath.Base(r.dir), run2), filepath.Join(r.dir, "none")}
+		}},
+		"recordings": {keep: 1, want: []string{run1, run6}, make: func(r reports) []string {
+			r.put(run1+"/recordings/s/one.jsonl", "")
+			if err := os.Mkdir(filepath.Join(r.dir, run2, recordingsFolder), 0o700); err != nil {
+				r.t.Fatal(err)
+			}
+			return nil
+		}},
+		"a person's file": {keep: 1, want: []string{run2, run3, run6}, make: func(r reports) []string {
+			r.put(run2+"/notes.txt", "")
+			r.put(run3+"/mine.parquet", "")
+			r.put(run4+"/"+lockfile.Name, "")
+			r.put(run4+"/.run.json12345678", "")
+			r.put(run4+"/calls.parquet.once.tmp", "")
+			return nil
+		}},
+		"no runs": {keep: 1, want: []string{"20250101-000000-aaaa", "20250101-000001-aaaa", run6, "baseline", "x.txt"},
+			make: func(r reports) []string {
+				r.put("baseline/"+infoFile, "{}")
+				r.put("x.txt", "")
+				r.put("20250101-000000-aaaa/calls.parquet", "")
+				r.put("20250101-000001-aaaa/"+infoFile, "none of ours")
+				return nil
+			}},
+		"without a case": {keep: 2, want: []string{run2, run4, run6, run5}, make: func(r reports) []string {
+			for i, name := range []string{run6, run5, run3} {
+				r.run(name, Info{Started: at(-i)})
+			}
+			r.run(run6, Info{Started: at(9)})
+			r.run(run5, Info{Started: at(8)})
+			return nil
+		}},
+		"of another version": {keep: 1, want: []string{run6}, make: func(r reports) []string {
+			r.put(run3+"/"+infoFile, `{"schema_version": 99, "measures": 3}`)
+			return nil
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReports(t)
+			var baselines []string
+			if c.make != nil {
+				baselines = c.make(r)
+			}
+			if d := cmp.Diff(sorted(c.want), r.left(c.keep, baselines...)); d != "" {
+				t.Errorf("left (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// While another run is at work nothing is removed: it may be comparing with any of them.
+func TestPruneWhileAnotherRunWorks(t *testing.T) {
+	r := newReports(t)
+	working, err := Create(r.dir, started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := r.left(1); len(left) != 7 {
+		t.Errorf("left %v", left)
+	}
+	if err := working.Abort(); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{run6}, r.left(1)); d != "" {
+		t.Errorf("left (-want +got):\n%s", d)
+	}
+}
+
+// Links are not followed: neither one in place of a run, nor one in a run's folder, which then is not removed.
+func TestPruneFollowsNoLink(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a right there")
+	}
+	r, outside := newReports(t), newReports(t)
+	link := func(to, name string) {
+		t.Helper()
+		if err := os.Symlink(to, filepath.Join(r.dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const linked = "20250101-000000-aaaa"
+	link(filepath.Join(outside.dir, run1), linked)
+	link(filepath.Join(outside.dir, run2), run2+"/"+recordingsFolder)
+	if err := os.Remove(filepath.Join(r.dir, run3, "calls.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	link(filepath.Join(outside.dir, run3, "calls.parquet"), run3+"/calls.parquet")
+	if d := cmp.Diff([]string{linked, run2, run3, run6}, r.left(1)); d != "" {
+		t.Errorf("left (-want +got):\n%s", d)
+	}
+	for _, name := range []string{run1, run2, run3} {
+		if got := len(names(t, filepath.Join(outside.dir, name))); got != len(rows.Tables())+1 {
+			t.Errorf("%d files are left outside in %s", got, name)
+		}
+	}
+}
+
+// A run that was killed while it removed another one leaves a folder that nobody takes for a run: check names it, and
+// the next run takes it away.
+func TestHalfRemovedRun(t *testing.T) {
+	r := newReports(t)
+	half, mine := removedPrefix+run2, removedPrefix+"mine"
+	if err := os.Rename(filepath.Join(r.dir, run2), filepath.Join(r.dir, half)); err != nil {
+		t.Fatal(err)
+	}
+	r.put(half+"/"+lockfile.Name, "")
+	r.put(mine+"/"+infoFile, "")
+	left, err := Leftovers(r.dir)
+	if d := cmp.Diff([]string{half}, left); d != "" || err != nil {
+		t.Errorf("%v, leftovers (-want +got):\n%s", err, d)
+	}
+	lock, err := lockfile.Try(filepath.Join(r.dir, half, lockfile.Name), "run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, err := Leftovers(r.dir); len(left) > 0 || err != nil {
+		t.Errorf("%v, %v: another run is removing it", left, err)
+	}
+	if err := lock.Release(); err != nil {
+		t.Fatal(err)
+	}
+	r.run(run1, Info{Name: run1}) // the only one before, and it has had no case
+	if before := lastWithCases(r.dir, run3); before != nil {
+		t.Errorf("%s is taken for a run", before.folder)
+	}
+	if err := removeLeftovers(r.dir); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{mine, run1, run3, run4, run6, run5, LatestFile}, names(t, r.dir)); d != "" {
+		t.Errorf("left (-want +got):\n%s", d)
+	}
+}
