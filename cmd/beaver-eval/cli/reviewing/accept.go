@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,7 @@ func (a *app) newAccept() *cobra.Command {
 		Use:   "accept [CASE...]",
 		Short: "Take changed prompts as the new goldens",
 		Long: `accept takes the changes that the last run kept next to the goldens: of all cases, of some (ids or
-globs, also suite/id), or of some calls only. Prompts that are not accepted keep their old text and are reported again
+globs, also suite/id; * goes over the slashes of an id), or of some calls only. Prompts that are not accepted keep their old text and are reported again
 by the next run. Changes whose case, templates or recording have changed since are refused. With --all alone, goldens,
 request bodies (forms) and pending files that no suite claims are removed.
 
@@ -72,7 +73,10 @@ func (o acceptOptions) check(cases []string) error {
 	if o.all && len(cases) > 0 {
 		return errors.New("accept: --all and names of cases exclude each other")
 	}
-	return errors.Join(filter.Check(cases), filter.Check(o.stages), filter.Check(o.suites))
+	if slices.Contains(cases, "") {
+		return errors.New("CASE: an empty value; leave it out, or say what it should be")
+	}
+	return errors.Join(filter.Check(o.stages), filter.Check(o.suites))
 }
 
 func (a *app) accept(ctx context.Context, cases []string, o acceptOptions) error {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -17,11 +19,18 @@ type job struct {
 	suites  []*project.Suite
 	gates   *gates
 	ci      bool
+	filter  stored.Filter // as the run keeps it
+	cases   filter.Cases  // which of the suites' cases run
+	nothing string        // why none of them runs, and that is no mistake; empty: some do
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := errors.Join(o.Check(), shell.OneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
 		return nil, err
+	}
+	if o.failed && o.builtin {
+		return nil, errors.New("--failed and --builtin exclude each other: the runs of the project inside this " +
+			"program leave no report")
 	}
 	if o.workers < 0 {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
@@ -37,14 +46,13 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(project.FindCases(ctx, j.suites, o.Cases), project.FindStages(j.suites,
-		o.Stages)); err != nil {
+	if err := errors.Join(a.choose(ctx, j, o), project.FindStages(j.suites, o.Stages)); err != nil {
 		return nil, err
 	}
 	if err := j.checkWritable(o); err != nil {
 		return nil, err
 	}
-	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
+	j.gates, err = a.openGates(j, o)
 	return j, err
 }
 
