@@ -34,7 +34,7 @@ func LastFailures(dir string) (*Failures, error) {
 	if run.Rows.Cases == 0 {
 		before := lastWithCases(filepath.Dir(folder), run.Name)
 		if before == nil {
-			const words = "%s, ended before its first case, and there is none before it: %s\n`beaver-eval run` makes one"
+			const words = "%s, ended before its first case: %s\nthere is no run with cases: `beaver-eval run` makes one"
 			return nil, fmt.Errorf(words, run, printable.Lines(run.Error))
 		}
 		run = before

@@ -1,11 +1,6 @@
 package filter
 
-import (
-	"errors"
-	"maps"
-	"slices"
-	"strings"
-)
+import "errors"
 
 // CaseSearch looks for the cases that a choice means. Each entry that finds nothing is a mistake, and so is a choice
 // whose entries find cases and no case that all kinds of filters choose.
@@ -13,21 +8,13 @@ type CaseSearch struct {
 	of                           *Cases
 	names, globs, tags, keywords *Globs
 	chosen                       int
-	gone                         map[CaseName]bool // of Only: not seen yet
 }
 
 // Search begins a search for the cases of a choice.
 func (c *Cases) Search() *CaseSearch {
-	s := &CaseSearch{
+	return &CaseSearch{
 		of: c, names: New(c.Names), globs: New(c.Globs), tags: New(c.Tags), keywords: New(c.Keywords),
-		gone: map[CaseName]bool{},
 	}
-	for name := range c.Only {
-		if c.Named(name.Suite, name.ID) {
-			s.gone[name] = true
-		}
-	}
-	return s
 }
 
 // See looks at a case.
@@ -36,7 +23,6 @@ func (s *CaseSearch) See(suite, id string, tags []string) {
 	s.globs.SeeCase(suite, id)
 	s.tags.seeTags(tags)
 	s.keywords.seeKeyword(id)
-	delete(s.gone, CaseName{suite, id})
 	if s.of.Has(suite, id, tags) {
 		s.chosen++
 	}
@@ -44,22 +30,15 @@ func (s *CaseSearch) See(suite, id string, tags []string) {
 
 // Done reports whether nothing is left to look for.
 func (s *CaseSearch) Done() bool {
-	return s.names.Done() && s.globs.Done() && s.tags.Done() && s.keywords.Done() && len(s.gone) == 0 &&
+	return s.names.Done() && s.globs.Done() && s.tags.Done() && s.keywords.Done() &&
 		(s.chosen > 0 || s.of.All())
 }
 
 // Chosen is how many of the cases that were seen are chosen.
 func (s *CaseSearch) Chosen() int { return s.chosen }
 
-// Gone are the cases of Only that the names choose and that were not seen, in the order of their names.
-func (s *CaseSearch) Gone() []CaseName {
-	return slices.SortedFunc(maps.Keys(s.gone), func(a, b CaseName) int {
-		return strings.Compare(a.Suite+"/"+a.ID, b.Suite+"/"+b.ID)
-	})
-}
-
 // Err names the first entry of each kind that has found nothing, with what it was perhaps meant to find. what is what
-// was looked through: "no case", "no case of the run".
+// was looked through: "no case", "no case of the run". That none of Only is left is no mistake.
 func (s *CaseSearch) Err(what string) error {
 	err := errors.Join(
 		s.names.caseErr(what+" matches"), s.globs.caseErr(what+" matches --case"),

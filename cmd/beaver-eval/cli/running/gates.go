@@ -22,13 +22,12 @@ type gates struct {
 }
 
 // openGates reads gates and baselines before anything runs.
-func (a *app) openGates(j *job, o runOptions) (*gates, error) {
-	p, loaded := j.project, j.suites
-	all, err := project.GatesOf(loaded, j.ci, o.gates, o.noGates)
+func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOptions, ci bool) (*gates, error) {
+	all, err := project.GatesOf(loaded, ci, o.gates, o.noGates)
 	if err != nil {
 		return nil, err
 	}
-	if j.ci && j.filter.Whole() {
+	if ci && o.Whole() {
 		all.Run = append(all.Run, metric.OrphanGate())
 	}
 	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}

@@ -8,8 +8,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
-	"github.com/beaver-eval/beaver-eval/reports/stored"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -17,11 +15,9 @@ import (
 type job struct {
 	project *project.Project
 	suites  []*project.Suite
+	choice  choice
 	gates   *gates
 	ci      bool
-	filter  stored.Filter // as the run keeps it
-	cases   filter.Cases  // which of the suites' cases run
-	nothing string        // why none of them runs, and that is no mistake; empty: some do
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
@@ -46,13 +42,14 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(a.choose(ctx, j, o), project.FindStages(j.suites, o.Stages)); err != nil {
+	j.choice, err = a.choose(ctx, j.project, j.suites, o)
+	if err := errors.Join(err, project.FindStages(j.suites, o.Stages)); err != nil {
 		return nil, err
 	}
 	if err := j.checkWritable(o); err != nil {
 		return nil, err
 	}
-	j.gates, err = a.openGates(j, o)
+	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
 	return j, err
 }
 

@@ -19,8 +19,9 @@ import (
 )
 
 // openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
-func (a *app) openTables(j *job, o runOptions, started time.Time) (*stream.Tables, error) {
-	p := j.project
+func (a *app) openTables(
+	p *project.Project, o runOptions, filter stored.Filter, started time.Time,
+) (*stream.Tables, error) {
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
@@ -37,7 +38,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*stream.Table
 		info.Measures, info.Suites = seen.Measures()
 		info.Gates, info.Baselines = seen.Gates, seen.Baselines
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
-		info.Filter = &j.filter
+		info.Filter = &filter
 		return info
 	}
 	return &stream.Tables{Writer: w, Info: info, Last: &a.Kept}, nil

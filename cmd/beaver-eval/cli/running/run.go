@@ -70,8 +70,8 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	if j.nothing != "" {
-		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.nothing)
+	if j.choice.nothing != "" {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
 	}
 	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
@@ -80,9 +80,9 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		return err
 	}
 	options := runner.Options{
-		Cases: j.cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
+		Cases: j.choice.cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
 	}
-	if j.filter.Whole() {
+	if o.Whole() {
 		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
 	}
 	stages := filter.New(o.Stages)

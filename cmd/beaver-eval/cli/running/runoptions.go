@@ -25,6 +25,9 @@ type runOptions struct {
 	noReport bool
 }
 
+// Whole reports whether nothing is left out of the run.
+func (o *runOptions) Whole() bool { return o.Filters.Whole() && len(o.names) == 0 && !o.failed }
+
 func (o *runOptions) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
 	cmd.Flags().BoolVar(&o.failed, "failed", false,
