@@ -81,3 +81,19 @@ func TestLastFailures(t *testing.T) {
 		t.Errorf("without a run: %v", err)
 	}
 }
+
+// Of several runs that began in one second the last one counts, whatever was drawn for their names.
+func TestLastFailuresWithinASecond(t *testing.T) {
+	dir := t.TempDir()
+	const runs = 6
+	for i := range runs {
+		info := stored.Info{Started: storedtest.Started.Add(time.Duration(i) * time.Millisecond), Exit: i}
+		storedtest.Record(t, dir, info, &result.Result{Suite: "s", Case: "a", Status: result.StatusOK})
+	}
+	if err := stored.KeepUnbegun(dir, stored.Info{Started: storedtest.Started.Add(time.Second / 2)}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := stored.LastFailures(dir); err != nil || got.Run.Exit != runs-1 {
+		t.Errorf("got %v, %v, want the one with exit code %d", got, err, runs-1)
+	}
+}

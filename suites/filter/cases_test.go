@@ -94,7 +94,8 @@ func TestCaseSearch(t *testing.T) {
 		"no keyword": {filter.Cases{Keywords: []string{"x"}}, found{Err: "no case has an id that contains -k x"}},
 		"not at once": {filter.Cases{Names: []string{"hello"}, Keywords: []string{"bye"}},
 			found{Err: "no case matches all of these filters at once"}},
-		"only":         {filter.Cases{Only: only(filter.CaseName{Suite: "t", ID: "bye"})}, found{Chosen: 1, Done: true}},
+		"only": {
+			filter.Cases{Only: only(filter.CaseName{Suite: "t", ID: "bye"})}, found{Chosen: 1, Done: true}},
 		"none of only": {filter.Cases{Only: only(filter.CaseName{Suite: "s", ID: "bye"})}, found{}},
 	} {
 		t.Run(name, func(t *testing.T) {
