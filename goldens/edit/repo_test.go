@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -84,7 +85,7 @@ func templatesOf(f *goldens.File) map[string]bool {
 // run runs some cases of all suites (none: all), and hands over what each has sent.
 func (r *repository) run(t *testing.T, cases []string, each func(*goldens.File)) {
 	t.Helper()
-	err := runner.Run(context.Background(), r.suites, r.systems, runner.Options{Cases: cases},
+	err := runner.Run(context.Background(), r.suites, r.systems, runner.Options{Cases: filter.Cases{Globs: cases}},
 		func(res *result.Result) error {
 			if res.Trace == nil {
 				return nil

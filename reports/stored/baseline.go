@@ -60,6 +60,12 @@ func (info *Info) whole(names []string) error {
 		return fmt.Errorf(words, infoFile)
 	case len(f.Cases) > 0:
 		return fmt.Errorf("it ran with --case %s; %s", strings.Join(f.Cases, ","), again)
+	case len(f.Tags) > 0:
+		return fmt.Errorf("it ran with --tag %s; %s", strings.Join(f.Tags, ","), again)
+	case len(f.Keywords) > 0:
+		return fmt.Errorf("it ran with -k %s; %s", strings.Join(f.Keywords, " -k "), again)
+	case f.Failed != "":
+		return fmt.Errorf("it ran with --failed; %s", again)
 	case len(f.Stages) > 0:
 		return fmt.Errorf("it ran with --stage %s; %s", strings.Join(f.Stages, ","), again)
 	default:

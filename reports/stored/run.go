@@ -100,14 +100,21 @@ func lastWithCases(dir, before string) *Run {
 	if err != nil {
 		return nil
 	}
-	second := before[:min(len(before), len(runTime))]
+	var last *Run
 	for _, e := range slices.Backward(entries) { // by name, and so by time; what follows the second is drawn
-		if e.Name() == before || halfRemoved(e.Name()) || e.Name()[:min(len(e.Name()), len(second))] > second {
+		if e.Name() == before || halfRemoved(e.Name()) || secondOf(e.Name()) > secondOf(before) {
 			continue
 		}
-		if run, err := readRun(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {
-			return run
+		if last != nil && secondOf(e.Name()) != secondOf(last.Name) {
+			break
+		}
+		run, err := readRun(filepath.Join(dir, e.Name()))
+		if err == nil && run.Rows.Cases > 0 && (last == nil || run.Started.After(last.Started)) {
+			last = run
 		}
 	}
-	return nil
+	return last
 }
+
+// secondOf is the part of a run's name that is its time.
+func secondOf(name string) string { return name[:min(len(name), len(runTime))] }

@@ -11,16 +11,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Filter is what a run, or what is told of one, is narrowed to: globs over suites, cases, and stages or paths of calls.
-// No globs fit everything.
+// Filter is what a run, or what is told of one, is narrowed to: globs over suites, cases, tags, and stages or paths of
+// calls. Each kind narrows it further; what says nothing fits everything.
 type Filter struct {
-	Suites []string `json:"suites,omitempty"`
-	Cases  []string `json:"cases,omitempty"`
-	Stages []string `json:"stages,omitempty"`
+	Suites   []string `json:"suites,omitempty"`
+	Cases    []string `json:"cases,omitempty"`
+	Tags     []string `json:"tags,omitempty"`
+	Keywords []string `json:"keywords,omitempty"` // parts of ids: -k
+	Stages   []string `json:"stages,omitempty"`
+	Failed   string   `json:"failed,omitempty"` // the run whose failed cases are left; empty: not only those
 }
 
 // Whole reports whether nothing is left out.
-func (f *Filter) Whole() bool { return len(f.Suites)+len(f.Cases)+len(f.Stages) == 0 }
+func (f *Filter) Whole() bool {
+	return len(f.Suites)+len(f.Cases)+len(f.Tags)+len(f.Keywords)+len(f.Stages) == 0 && f.Failed == ""
+}
+
+// Choice is the choice of cases that the filter makes within its suites, but for those that failed in an earlier run.
+func (f *Filter) Choice() filter.Cases {
+	return filter.Cases{Globs: f.Cases, Tags: f.Tags, Keywords: f.Keywords}
+}
 
 // Selection says which cases of a run are told, and which of their calls.
 type Selection struct {
@@ -44,7 +54,8 @@ func (s Selection) Whole() bool { return s.Filter.Whole() && len(s.Verdicts) == 
 
 // Apply takes away what of a case is not selected. It reports whether anything of it is.
 func (s Selection) Apply(c *rows.Case) bool {
-	if !filter.Matches(s.Suites, c.Suite) || !filter.Matches(s.Cases, c.Case) || !s.verdict(c) {
+	chosen := s.Choice()
+	if !filter.Matches(s.Suites, c.Suite) || !chosen.Has(c.Suite, c.Case, c.Tags) || !s.verdict(c) {
 		return false
 	}
 	if len(s.Stages) > 0 {

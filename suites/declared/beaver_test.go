@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -68,7 +69,8 @@ func TestBeaver(t *testing.T) {
 	}
 	check := func(t *testing.T, declares func(pipeline.Request) []pipeline.Declared) *Report {
 		t.Helper()
-		r, err := Run(t.Context(), suites, []string{"beaver"}, Options{Cases: cases, declares: declares}, func() {})
+		o := Options{Cases: filter.Cases{Globs: cases}, declares: declares}
+		r, err := Run(t.Context(), suites, []string{"beaver"}, o, func() {})
 		if err != nil || len(r.Errors) > 0 {
 			t.Fatal(err, r.Errors)
 		}

@@ -20,9 +20,9 @@ import (
 
 // Options say which calls fail.
 type Options struct {
-	Cases   []string // globs over case ids; none: all
-	Stages  []string // globs over stages and paths of calls; none: all
-	Workers int      // cases side by side; 0: one for each processor
+	Cases   filter.Cases // whose calls
+	Stages  []string     // globs over stages and paths of calls; none: all
+	Workers int          // cases side by side; 0: one for each processor
 
 	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
 
@@ -142,8 +142,10 @@ type caseReport struct {
 
 // checkCase lets each call of a case fail in each way; nil when a filter leaves the case out.
 func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, o Options) *caseReport {
-	if id, err := src.ID(); err == nil && !filter.Matches(o.Cases, id) {
-		return nil
+	if !o.Cases.All() {
+		if c, err := src.Head(); err == nil && !o.Cases.Has(s.Name, c.ID, c.Tags) {
+			return nil
+		}
 	}
 	report := &caseReport{}
 	prepared, err := runner.Prepare(s, src, systems)

@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -267,7 +268,7 @@ func TestReport(t *testing.T) {
 	}{
 		{Options{Stages: []string{"say"}}, 10},
 		{Options{Stages: []string{"turn-2/*"}}, 13},
-		{Options{Cases: []string{"other"}}, 0},
+		{Options{Cases: filter.Cases{Globs: []string{"other"}}}, 0},
 	} {
 		if got := check(t, s, tt.o); got.Cells != tt.cells {
 			t.Errorf("%+v: %d cells, want %d", tt.o, got.Cells, tt.cells)

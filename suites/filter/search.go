@@ -30,8 +30,38 @@ func (s *Globs) See(names ...string) {
 			continue
 		}
 		for _, name := range names {
-			s.found[i] = s.found[i] || Matches([]string{g}, name)
 			s.slash[i] = s.slash[i] || matchesOverSlashes(g, name)
+		}
+	}
+	s.see(func(g string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return Matches([]string{g}, name) })
+	}, names...)
+}
+
+// SeeCase looks at a case; see MatchesCase for what fits it.
+func (s *Globs) SeeCase(suite, id string) {
+	s.see(func(g string) bool { return MatchesCase([]string{g}, suite, id) }, id, suite+"/"+id)
+}
+
+// seeTags looks at the tags of a case.
+func (s *Globs) seeTags(tags []string) {
+	s.see(func(g string) bool {
+		return slices.ContainsFunc(tags, func(tag string) bool { return hasTag([]string{g}, tag) })
+	}, tags...)
+}
+
+// seeKeyword looks at the id of a case, for texts that are parts of it.
+func (s *Globs) seeKeyword(id string) {
+	s.see(func(keyword string) bool { return hasKeyword(id, keyword) }, id)
+}
+
+func (s *Globs) see(fits func(glob string) bool, names ...string) {
+	for i, g := range s.globs {
+		if s.found[i] {
+			continue
+		}
+		s.found[i] = fits(g)
+		for _, name := range names {
 			s.near[i] = nearer(g, s.near[i], name)
 		}
 	}
@@ -47,9 +77,7 @@ func nearer(glob, before, name string) string {
 
 // matchesOverSlashes reports whether a glob would fit if * went over slashes.
 func matchesOverSlashes(glob, name string) bool {
-	const other = "\x00"
-	flat := strings.ReplaceAll(glob, "/", other)
-	return strings.Contains(glob, "*") && Matches([]string{flat}, strings.ReplaceAll(name, "/", other))
+	return strings.Contains(glob, "*") && fitsName(glob, name)
 }
 
 // Near returns what the i-th glob was perhaps meant to find; empty: nothing is near.
@@ -75,4 +103,15 @@ func (s *Globs) Err(what string) error {
 		return fmt.Errorf("%s %s (a * stops at /; ** between two / does not: %s)", what, s.globs[i], over)
 	}
 	return fmt.Errorf("%s %s", what, s.globs[i])
+}
+
+// caseErr is Err for globs over cases. One that cannot be read is named as such: only now it is known to be no id.
+func (s *Globs) caseErr(what string) error {
+	i := s.Missed()
+	if i >= 0 {
+		if err := Check(s.globs[i : i+1]); err != nil {
+			return err
+		}
+	}
+	return s.Err(what)
 }

@@ -54,7 +54,7 @@ type Verdict struct {
 func DefaultGates(ci bool) []Gate {
 	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, {Text: gateExpectations, Measure: gateExpectations}}
 	if ci {
-		gates = append(gates, Gate{Text: gateStale, Measure: gateStale})
+		gates = append(gates, Gate{Text: Stale, Measure: Stale})
 	}
 	return gates
 }

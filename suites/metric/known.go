@@ -96,6 +96,8 @@ func names() []string {
 const (
 	gateGoldens      = "goldens"
 	gateExpectations = "expectations"
-	gateStale        = "stale"
 	gateOrphans      = "orphans"
 )
+
+// Stale is the metric that counts answers recorded for another request, and the built-in gate on it.
+const Stale = "stale"

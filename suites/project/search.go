@@ -10,26 +10,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// FindCases looks for the cases that a filter means, by id. It reads no further than it has to.
-func FindCases(ctx context.Context, suites []*Suite, globs []string) error {
-	sought := filter.New(globs)
+// FindCases looks for the cases that a choice means. It reads no further than it has to.
+func FindCases(ctx context.Context, suites []*Suite, chosen filter.Cases) (*filter.CaseSearch, error) {
+	sought := chosen.Search()
 	for _, s := range suites {
 		if sought.Done() {
 			break
 		}
-		if err := s.SeeCases(ctx, func(id string) { sought.See(id) }); err != nil {
-			return err
+		if err := s.SeeCases(ctx, func(c fixtures.Head) { sought.See(s.Name, c.ID, c.Tags) }); err != nil {
+			return nil, err
 		}
 	}
-	return sought.Err("no case matches --case")
+	return sought, sought.Err("no case")
 }
 
-// SeeCases hands out the ids of the suite's cases.
-func (s *Suite) SeeCases(ctx context.Context, see func(id string)) error {
+// SeeCases hands out what the suite's cases are chosen by.
+func (s *Suite) SeeCases(ctx context.Context, see func(fixtures.Head)) error {
 	return s.cases.Each(ctx, func(src fixtures.Source) error {
-		id, err := src.ID()
+		h, err := src.Head()
 		if err == nil {
-			see(id)
+			see(h)
 		}
 		return err
 	})

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -169,7 +168,7 @@ func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.P
 }
 
 func (a *acceptance) wanted(id string) bool {
-	return len(a.cases) == 0 || filter.Matches(a.cases, id) || filter.Matches(a.cases, path.Join(a.Name, id))
+	return filter.MatchesCase(a.cases, a.Name, id)
 }
 
 func (a *acceptance) merge(name, file string, pending *goldens.File) error {

@@ -3,7 +3,6 @@ package review
 import (
 	"context"
 	"errors"
-	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
@@ -13,25 +12,25 @@ import (
 // FindReviewed looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those
 // that are no more and left a pending file.
 func FindReviewed(ctx context.Context, suites []*project.Suite, globs []string) error {
-	sought := filter.New(globs)
+	sought := (&filter.Cases{Names: globs}).Search()
 	for _, s := range suites {
 		if sought.Done() {
 			break
 		}
 		files := map[string]bool{}
-		see := func(id string) {
-			files[fixtures.FileName(id)] = true
-			sought.See(id, path.Join(s.Name, id))
+		see := func(c fixtures.Head) {
+			files[fixtures.FileName(c.ID)] = true
+			sought.See(s.Name, c.ID, c.Tags)
 		}
 		if err := errors.Join(s.SeeCases(ctx, see), seePending(s, files, see)); err != nil {
 			return err
 		}
 	}
-	return sought.Err("no case matches")
+	return sought.Err("no case")
 }
 
 // seePending hands out the cases of the suite's pending files, but for the known ones.
-func seePending(s *project.Suite, known map[string]bool, see func(id string)) error {
+func seePending(s *project.Suite, known map[string]bool, see func(fixtures.Head)) error {
 	store := s.Project().Store()
 	_, pending, err := store.Names(s.Name)
 	for _, name := range pending {
@@ -39,7 +38,7 @@ func seePending(s *project.Suite, known map[string]bool, see func(id string)) er
 			continue
 		}
 		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // else taking it says why
-			see(f.Case)
+			see(fixtures.Head{ID: f.Case})
 		}
 	}
 	return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"path"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -65,9 +64,7 @@ func drop(store goldens.Store, suite, name string, cases []string) (*Accepted, e
 			}
 		}
 	}
-	wanted := len(cases) == 0 || filter.Matches(cases, dropped.Case) ||
-		filter.Matches(cases, path.Join(suite, dropped.Case))
-	if !wanted {
+	if !filter.MatchesCase(cases, suite, dropped.Case) {
 		return nil, nil
 	}
 	var errs []error

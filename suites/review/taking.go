@@ -10,7 +10,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -18,17 +17,15 @@ import (
 // Taking says which edits of changes under review are accepted, or rejected. A golden does not know its sources, so the
 // cases have to run again: what a run sends now knows them, and has to be what the pending file holds.
 type Taking struct {
-	Cases  []string  // globs over ids and suite/id; none: all
 	Take   edit.Take // which edits; nil: none, it is only seen whether they can be taken
 	Reject bool      // they are dropped from the pending file, not accepted
 	DryRun bool      // nothing is written
 }
 
-// Wants reports whether a case has changes under review that the taking is about.
-func (r *Comparer) Wants(t *Taking, id string) bool {
+// Waits reports whether a case has changes under review.
+func (r *Comparer) Waits(id string) bool {
 	_, waits := r.beside[path.Base(r.store.PendingPath(r.suite.Name, fixtures.FileName(id)))]
-	return waits && (len(t.Cases) == 0 || filter.Matches(t.Cases, id) ||
-		filter.Matches(t.Cases, path.Join(r.suite.Name, id)))
+	return waits
 }
 
 // Take takes edits of a case's changes under review, whose run is res, and says in res what became of them.

@@ -54,7 +54,7 @@ func noCase(ctx context.Context, suites []*project.Suite, name string) error {
 	for _, id := range prefixes(name) {
 		sought := filter.New([]string{id})
 		for _, s := range suites {
-			if err := s.SeeCases(ctx, func(id string) { sought.See(id, s.Name+"/"+id) }); err != nil {
+			if err := s.SeeCases(ctx, func(c fixtures.Head) { sought.SeeCase(s.Name, c.ID) }); err != nil {
 				return err
 			}
 		}

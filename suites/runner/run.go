@@ -20,11 +20,11 @@ import (
 
 // Options say what to run and what to do with it.
 type Options struct {
-	Cases   []string // globs over case ids; none: all
-	Stages  []string // globs over stages and paths: only these calls are compared; none: all
-	Workers int      // cases side by side; 0: one for each processor
-	Compare bool     // hold the prompts against goldens
-	Write   bool     // keep what differs in pending files
+	Cases   filter.Cases // which cases to run
+	Stages  []string     // globs over stages and paths: only these calls are compared; none: all
+	Workers int          // cases side by side; 0: one for each processor
+	Compare bool         // hold the prompts against goldens
+	Write   bool         // keep what differs in pending files
 
 	// Taking says what becomes of changes under review, and only cases that have some run; nil: nothing. With it the
 	// prompts are compared, and nothing is kept but what is taken.
@@ -89,7 +89,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		r.claimed.Add(r.suite, res.Case, res.CaseForms)
 		return sink(res)
 	})
-	if err != nil || r.comparer == nil || len(r.options.Cases) > 0 || r.options.Taking != nil {
+	if err != nil || r.comparer == nil || !r.options.Cases.All() || r.options.Taking != nil {
 		return err
 	}
 	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
@@ -97,14 +97,10 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 
 // one runs a case; nil when a filter leaves it out.
 func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *result.Result {
-	if len(r.options.Cases) > 0 {
-		if id, err := src.ID(); err != nil || !filter.Matches(r.options.Cases, id) {
-			return nil
-		}
-	}
 	taking := r.options.Taking
-	if taking != nil {
-		if id, err := src.ID(); err != nil || !r.comparer.Wants(taking, id) {
+	if cases := &r.options.Cases; !cases.All() || taking != nil {
+		c, err := src.Head()
+		if err != nil || !cases.Has(r.suite.Name, c.ID, c.Tags) || taking != nil && !r.comparer.Waits(c.ID) {
 			return nil
 		}
 	}

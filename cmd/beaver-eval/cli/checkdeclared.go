@@ -43,7 +43,7 @@ func (o *declaredOptions) flags(cmd *cobra.Command) {
 // check reports flags that say nothing without --declared.
 func (o *declaredOptions) check(cmd *cobra.Command) error {
 	if !o.on {
-		for _, flag := range []string{"suite", "case", "stage", "workers", "otherwise"} {
+		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "workers", "otherwise"} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s: only with --declared; check reads every file of the project", flag)
 			}
@@ -69,10 +69,11 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 	if err := a.CheckPrompts(suites, false); err != nil {
 		return err
 	}
-	if err := errors.Join(project.FindCases(ctx, suites, o.Cases), project.FindStages(suites, o.Stages)); err != nil {
+	_, err = project.FindCases(ctx, suites, o.Choice())
+	if err := errors.Join(err, project.FindStages(suites, o.Stages)); err != nil {
 		return err
 	}
-	options := declared.Options{Cases: o.Cases, Stages: o.Stages, Workers: o.workers}
+	options := declared.Options{Cases: o.Choice(), Stages: o.Stages, Workers: o.workers}
 	if o.otherwise != "" {
 		data, err := regular.ReadFile(o.otherwise, fixtures.MaxYAML)
 		if err == nil {

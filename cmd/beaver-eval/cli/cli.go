@@ -83,7 +83,7 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(running.New(a.App))
 	root.AddCommand(reviewing.New(a.App)...)
-	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), reporting.New(a.App), a.newVersion(),
-		a.newCompletion(), exit.NewExitCodes())
+	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newPrompts(), reporting.New(a.App),
+		a.newVersion(), a.newCompletion(), exit.NewExitCodes())
 	return root
 }

@@ -36,6 +36,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--ci", "--no-report"},
 			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile},
 			{"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
+			{"--tag", hostile}, {"-k", hostile}, {"--failed", "--case", hostile},
+			{"--failed", "--no-ci", "--no-report"},
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
 			{"--no-ci"}, // report shows the last one
 		},
@@ -46,7 +48,7 @@ func hostileCommands(dir string) map[string][][]string {
 		"show": {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"},
 			{id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
 		"list": {{"cases"}, {"suites"}, {"cases", "--format", "json"}, {"suites", "--format", "json"},
-			{"stages"}, {"systems"}, {hostile}, {"--suite", hostile}},
+			{"stages"}, {"systems"}, {hostile}, {"--suite", hostile}, {"cases", "--tag", hostile}},
 		"check": {{}, {"--format", "json"}, {"--skills", filepath.Join(dir, "fixtures", "skills")},
 			{"--skills", hostile}},
 		"import": {{"--format", "openai-chat", "--name", "in", filepath.Join(dir, "in.jsonl")},
@@ -54,7 +56,9 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--format", "routing", hostile}, {"--format", "openai-chat", "--name", hostile, "x"}},
 		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report export": exportCommands(),
-		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
+		"prompts eject": {{filepath.Join(dir, hostileName)}, {filepath.Join(dir, "fixtures")}, {dir + "/x",
+			"--system", hostile}},
+		"version": {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
 		"exit-codes": {{}, {hostile}},
 	}
 }

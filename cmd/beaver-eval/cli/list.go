@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/table"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -24,26 +26,31 @@ func (a *app) newList() *cobra.Command {
 		Use:   "list [suites|cases|systems|stages]",
 		Short: "List the suites, cases, systems or stages",
 		Long: `list prints the suites of the project (default), their cases, the systems that this program can run, or
-the stages of those systems with their fallbacks.
+the stages of those systems with their fallbacks. --case, --tag and -k choose cases as they do for run.
 
 ` + exit.Help,
 		Example: `  beaver-eval list
   beaver-eval list cases --suite support
+  beaver-eval list cases --tag smoke -k refund
   beaver-eval list stages --format json`,
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: []string{"suites", "cases", "systems", "stages"},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := shell.OneOf("--format", format, "table", "json"); err != nil {
-				return err
-			}
 			what := "suites"
 			if len(args) > 0 {
 				what = args[0]
 			}
+			err := errors.Join(shell.OneOf("--format", format, "table", "json"), f.Check())
+			if cases := f.Choice(); what != "cases" && !cases.All() {
+				err = errors.Join(err, errors.New("--case, --tag and -k are about cases: `beaver-eval list cases`"))
+			}
+			if err != nil {
+				return err
+			}
 			return a.list(cmd.Context(), what, f, format)
 		},
 	}
-	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
+	f.CaseFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
 	return cmd
 }
@@ -76,7 +83,7 @@ func (a *app) list(ctx context.Context, what string, f shell.Filters, format str
 		if err != nil {
 			return err
 		}
-		if rows, columns, cells, err = a.listProject(ctx, what, loaded); err != nil {
+		if rows, columns, cells, err = a.listProject(ctx, what, loaded, f.Choice()); err != nil {
 			return err
 		}
 	}
@@ -101,14 +108,16 @@ type suiteInfo struct {
 	Description string `json:"description,omitempty"`
 }
 
-func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite) (rows any, columns []table.Column,
-	cells [][]string, err error) {
+func (a *app) listProject(ctx context.Context, what string, loaded []*project.Suite, chosen filter.Cases) (rows any,
+	columns []table.Column, cells [][]string, err error) {
+	sought := chosen.Search()
 	names := slices.Sorted(maps.Keys(a.Systems))
 	cases, infos := []project.Info{}, []suiteInfo{}
 	for _, s := range loaded {
 		n := 0
 		err := s.EachCase(ctx, names, func(i project.Info) error {
-			if n++; what == "cases" {
+			sought.See(i.Suite, i.Case, i.Tags)
+			if n++; what == "cases" && chosen.Has(i.Suite, i.Case, i.Tags) {
 				cases = append(cases, i)
 				cells = append(cells, []string{i.Suite, i.Case, strconv.Itoa(i.Turns), strings.Join(i.Tags, " "),
 					i.File + ":" + strconv.Itoa(i.Line)})
@@ -122,6 +131,9 @@ func (a *app) listProject(ctx context.Context, what string, loaded []*project.Su
 			infos = append(infos, suiteInfo{s.Name, s.System, n, s.Description})
 			cells = append(cells, []string{s.Name, s.System, strconv.Itoa(n), s.Description})
 		}
+	}
+	if err := sought.Err("no case"); err != nil {
+		return nil, nil, nil, err
 	}
 	if what == "cases" {
 		return cases, []table.Column{table.Text("suite"), table.Text("case"), table.Number("turns"), table.Text("tags"),

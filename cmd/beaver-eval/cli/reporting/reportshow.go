@@ -139,15 +139,19 @@ func (a *app) showHandlers(selected stored.Selection, format string) []stream.Ha
 }
 
 // found is what a filter finds in a stored run.
-type found struct{ suites, cases, stages *filter.Globs }
+type found struct {
+	suites, stages *filter.Globs
+	cases          *filter.CaseSearch
+}
 
 func newFound(f stored.Filter) *found {
-	return &found{filter.New(f.Suites), filter.New(f.Cases), filter.New(f.Stages)}
+	chosen := f.Choice()
+	return &found{filter.New(f.Suites), filter.New(f.Stages), chosen.Search()}
 }
 
 func (f *found) see(c *rows.Case) {
 	f.suites.See(c.Suite)
-	f.cases.See(c.Case)
+	f.cases.See(c.Suite, c.Case, c.Tags)
 	runner.SeeCalls(f.stages, c.Result)
 	if c.Trace != nil && !f.stages.Done() {
 		for _, s := range c.Trace.Steps { // decisions and fallbacks without a call, too
@@ -159,7 +163,7 @@ func (f *found) see(c *rows.Case) {
 func (f *found) err() error {
 	return errors.Join(
 		f.suites.Err("no suite of the run matches --suite"),
-		f.cases.Err("no case of the run matches --case"),
+		f.cases.Err("no case of the run"),
 		f.stages.Err("no call of the run matches --stage"),
 	)
 }

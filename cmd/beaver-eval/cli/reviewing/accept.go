@@ -20,7 +20,7 @@ func (a *app) newAccept() *cobra.Command {
 		Use:   "accept [CASE...]",
 		Short: "Take changed prompts as the new goldens",
 		Long: `accept takes the changes that the last run kept next to the goldens: of all cases, of some (ids or
-globs, also suite/id), or of some calls only. Prompts that are not accepted keep their old text and are reported again
+globs, also suite/id; * goes over the slashes of an id), or of some calls only. Prompts that are not accepted keep their old text and are reported again
 by the next run. Changes whose case, templates or recording have changed since are refused. With --all alone, goldens,
 request bodies (forms) and pending files that no suite claims are removed.
 

@@ -2,6 +2,7 @@ package reviewing
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -44,7 +45,10 @@ func (o options) check(cases []string) error {
 	if o.all && len(cases) > 0 {
 		return errors.New("--all and names of cases exclude each other")
 	}
-	return errors.Join(filter.Check(cases), filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
+	if slices.Contains(cases, "") {
+		return errors.New("CASE: an empty value; leave it out, or say what it should be")
+	}
+	return errors.Join(filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
 }
 
 // done says what was done, or would be.

@@ -22,10 +22,10 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 	if err := errors.Join(review.FindReviewed(ctx, loaded, cases), project.FindStages(loaded, o.stages)); err != nil {
 		return err
 	}
-	taking := &review.Taking{Cases: cases, Reject: reject, DryRun: o.dryRun}
+	taking := &review.Taking{Reject: reject, DryRun: o.dryRun}
 	var groups edit.Groups
 	sections := filter.New(o.sections)
-	if _, err := a.rerun(ctx, loaded, taking, func(r *result.Result) {
+	if _, err := a.rerun(ctx, loaded, cases, taking, func(r *result.Result) {
 		groups.Add(r.Suite, r.Case, r.Edits)
 		for _, p := range r.Edits {
 			sections.See(p.Section)
@@ -45,7 +45,7 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 			(len(o.sections) == 0 || filter.Matches(o.sections, p.Section)) &&
 			(len(o.stages) == 0 || filter.Matches(o.stages, p.Stage) || filter.Matches(o.stages, p.Path))
 	}
-	taken, err := a.rerun(ctx, loaded, taking, func(*result.Result) {})
+	taken, err := a.rerun(ctx, loaded, cases, taking, func(*result.Result) {})
 	verb, done := "accept", "accepted"
 	if reject {
 		verb, done = "reject", "rejected"
@@ -61,11 +61,11 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 }
 
 // rerun runs the cases that have changes under review, shows each result to see, and gives what was taken.
-func (a *app) rerun(ctx context.Context, loaded []*project.Suite, taking *review.Taking,
+func (a *app) rerun(ctx context.Context, loaded []*project.Suite, cases []string, taking *review.Taking,
 	see func(*result.Result)) ([]review.Accepted, error) {
 	var taken []review.Accepted
 	var errs []error
-	run := runner.Options{Compare: true, Taking: taking}
+	run := runner.Options{Cases: filter.Cases{Names: cases}, Compare: true, Taking: taking}
 	err := runner.Run(ctx, loaded, a.Systems, run, func(r *result.Result) error {
 		errs = append(errs, r.Errors...)
 		see(r)

@@ -15,6 +15,7 @@ import (
 type job struct {
 	project *project.Project
 	suites  []*project.Suite
+	choice  choice
 	gates   *gates
 	ci      bool
 }
@@ -22,6 +23,10 @@ type job struct {
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := errors.Join(o.Check(), shell.OneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
 		return nil, err
+	}
+	if o.failed && o.builtin {
+		return nil, errors.New("--failed and --builtin exclude each other: the runs of the project inside this " +
+			"program leave no report")
 	}
 	if o.workers < 0 {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
@@ -37,8 +42,8 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(project.FindCases(ctx, j.suites, o.Cases), project.FindStages(j.suites,
-		o.Stages)); err != nil {
+	j.choice, err = a.choose(ctx, j.project, j.suites, o)
+	if err := errors.Join(err, project.FindStages(j.suites, o.Stages)); err != nil {
 		return nil, err
 	}
 	if err := j.checkWritable(o); err != nil {

@@ -21,7 +21,9 @@ import (
 )
 
 // openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
-func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*stream.Tables, error) {
+func (a *app) openTables(
+	p *project.Project, o runOptions, filter stored.Filter, started time.Time,
+) (*stream.Tables, error) {
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
@@ -38,7 +40,7 @@ func (a *app) openTables(p *project.Project, o runOptions, started time.Time) (*
 		info.Measures, info.Suites = seen.Measures()
 		info.Gates, info.Baselines = seen.Gates, seen.Baselines
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
-		info.Filter = &o.Filter
+		info.Filter = &filter
 		return info
 	}
 	return &stream.Tables{Writer: w, Info: info, Last: &a.Kept}, nil

@@ -3,6 +3,7 @@ package running
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ func New(shared *shell.App) *cobra.Command { return (&app{shared}).newRun() }
 func (a *app) newRun() *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use:   "run",
+		Use:   "run [CASE...]",
 		Short: "Replay every case, check its prompts against the goldens, print a table",
 		Long: `run replays the cases of every suite and checks each messages array against the case's golden.
 Differences are shown by call and section, and kept next to the golden (<case>.pending.yaml) until accept takes them.
@@ -33,21 +34,33 @@ the run.
 Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI,
 those that a suite names, and those of --gate. docs/scores.md lists the metrics.
 
+CASE is an id or a glob, also suite/id, as for --case; in an id * goes over slashes. A case runs when each kind of
+filter chooses it (suite, names of cases, tags, -k, --failed), and one entry of a kind is enough; --stage narrows what
+is compared. An entry that finds nothing is bad input. A run with a filter does not look for orphans.
+
+--failed runs the cases that kept the last run with any case from being green: failed, ended with an error, with prompts
+that were new, changed or missing, or with stale answers that failed it. When there are none, nothing runs and the exit
+code is 0.
+
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20
 runs stay (keep_runs in beaver-eval.yaml); in a git work tree the first run adds the lines that .gitignore and
 .gitattributes lack.
 
 ` + exit.Help,
 		Example: `  beaver-eval run
-  beaver-eval run --suite support --case 'refund-*'
+  beaver-eval run small-talk 'refund-*'     # these cases
+  beaver-eval run --suite support --tag smoke -k refund
+  beaver-eval run --failed                  # what was not green in the last run
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --format json | jq .prompts`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, names []string) error {
+			o.names = names
+			return a.run(cmd.Context(), o)
+		},
 	}
 	o.flags(cmd)
 	return cmd
@@ -59,13 +72,17 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	if j.choice.nothing != "" {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
+		return nil
+	}
 	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
 	defer func() { err = errors.Join(err, told.Close()) }()
 	if err := a.addHandlers(ctx, told, j, o, started); err != nil {
 		return err
 	}
 	options := runner.Options{
-		Cases: o.Cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
+		Cases: j.choice.cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
 	}
 	if o.Whole() {
 		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true

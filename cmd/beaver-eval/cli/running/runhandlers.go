@@ -28,7 +28,7 @@ func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o ru
 	if err != nil {
 		return err
 	}
-	kept, err := a.openTables(j.project, o, started)
+	kept, err := a.openTables(j.project, o, j.choice.filter, started)
 	if err != nil {
 		return errors.Join(exit.Fault(err), lines.Close())
 	}

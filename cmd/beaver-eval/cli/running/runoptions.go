@@ -9,6 +9,8 @@ import (
 // runOptions are the flags of run.
 type runOptions struct {
 	shell.Filters
+	names    []string // of cases, as arguments
+	failed   bool
 	workers  int
 	format   string
 	trace    string
@@ -23,8 +25,13 @@ type runOptions struct {
 	noReport bool
 }
 
+// Whole reports whether nothing is left out of the run.
+func (o *runOptions) Whole() bool { return o.Filters.Whole() && len(o.names) == 0 && !o.failed }
+
 func (o *runOptions) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
+	cmd.Flags().BoolVar(&o.failed, "failed", false,
+		"only cases that were not green in the last run; none: nothing runs, and the exit code is 0")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&o.trace, "trace", "",

@@ -20,14 +20,27 @@ type Filters struct{ stored.Filter }
 
 // Flags adds the flags of the filters.
 func (f *Filters) Flags(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
-	cmd.Flags().StringSliceVar(&f.Cases, "case", nil, "only cases whose id matches this `glob`")
+	f.CaseFlags(cmd)
 	cmd.Flags().StringSliceVar(&f.Stages, "stage", nil, "only calls whose stage or path matches this `glob`")
 }
 
-// Check reports globs that cannot be read.
+// CaseFlags adds the flags of the filters that choose suites and cases.
+func (f *Filters) CaseFlags(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
+	cmd.Flags().StringSliceVar(&f.Cases, "case", nil,
+		"only cases whose id, or suite/id, matches this `glob`; * goes over the slashes of an id")
+	cmd.Flags().StringSliceVar(&f.Tags, "tag", nil, "only cases with a tag that matches this `glob`")
+	cmd.Flags().StringArrayVarP(&f.Keywords, KeywordFlag, "k", nil,
+		"only cases whose id contains this `text`, in upper or lower case (no expression; repeated: any of them)")
+}
+
+// KeywordFlag is the long name of -k.
+const KeywordFlag = "keyword"
+
+// Check reports globs that cannot be read. Those over cases are left out: an id may be anything, and only who has seen
+// all ids knows that a text is none of them.
 func (f *Filters) Check() error {
-	return errors.Join(filter.Check(f.Suites), filter.Check(f.Cases), filter.Check(f.Stages))
+	return errors.Join(filter.Check(f.Suites), filter.Check(f.Tags), filter.Check(f.Stages))
 }
 
 // OneOf checks a flag's value.

@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// builtinSystem is the system whose templates are written when nobody names one.
+const builtinSystem = "beaver"
+
+func (a *app) newPrompts() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "prompts",
+		Short: "Write the templates of a system to a folder",
+		Long:  "prompts is about the templates that a system brings with it.\n\n" + exit.Help,
+		Example: `  beaver-eval prompts eject my-prompts
+  beaver-eval run --prompts my-prompts`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(a.newPromptsEject())
+	return cmd
+}
+
+func (a *app) newPromptsEject() *cobra.Command {
+	var system string
+	cmd := &cobra.Command{
+		Use:   "eject DIR",
+		Short: "Write the templates inside this program to a folder, to edit them",
+		Long: `eject writes the templates that a system brings with it to the folder DIR, one file each, and prints how to try
+and how to keep them. DIR must be empty or not exist; it may lie anywhere, and there need not be a project. Of a template
+that is deleted from DIR the system uses its own.
+
+` + exit.Help,
+		Example: `  beaver-eval prompts eject my-prompts
+  beaver-eval run --prompts my-prompts             # in a project
+  beaver-eval run --builtin --prompts my-prompts   # without one`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return a.eject(args[0], system) },
+	}
+	cmd.Flags().StringVar(&system, "system", "",
+		"whose templates: the `name` of a system (default: "+builtinSystem+", or the only one of the program)")
+	return cmd
+}
+
+func (a *app) eject(dir, system string) error {
+	if dir == "" {
+		return errors.New("DIR: an empty value; say which folder")
+	}
+	system, templates, err := a.templatesOf(system)
+	if err != nil {
+		return err
+	}
+	p, err := a.Opened(project.Find(".", a.Root))
+	if _, none := errors.AsType[*project.NotFoundError](err); err != nil && !none {
+		return err
+	}
+	if err := checkVacant(dir); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(templates)) {
+		if err := atomicfile.Write(filepath.Join(dir, name), templates[name], 0o644); err != nil {
+			return exit.Fault(err)
+		}
+	}
+	return a.sayEjected(p, dir, system, len(templates))
+}
+
+// templatesOf reads the templates of a system, by the names of their files.
+func (a *app) templatesOf(system string) (name string, templates map[string][]byte, err error) {
+	known := slices.Sorted(maps.Keys(a.Systems))
+	if system == "" {
+		if system = builtinSystem; len(known) == 1 {
+			system = known[0]
+		}
+	}
+	sys, ok := a.Systems[system]
+	if !ok {
+		return "", nil, fmt.Errorf("--system: there is no system %q%s", system, strict.Hint(system, known))
+	}
+	prompted, ok := sys.(pipeline.Prompted)
+	if !ok {
+		return "", nil, fmt.Errorf("the prompts of %s are part of its program: it has no templates", system)
+	}
+	files, err := fs.Glob(prompted.Prompts(), "*.tmpl")
+	if err != nil || len(files) == 0 {
+		return "", nil, errors.Join(err, fmt.Errorf("%s has no templates", system))
+	}
+	templates = map[string][]byte{}
+	for _, file := range files {
+		if templates[file], err = fs.ReadFile(prompted.Prompts(), file); err != nil {
+			return "", nil, exit.Fault(err)
+		}
+	}
+	return system, templates, nil
+}
+
+// maxInTheWay is how many files in the way are named.
+const maxInTheWay = 3
+
+// checkVacant is an error when there is anything that templates could mix with, or that is no folder, and makes the
+// folder.
+func checkVacant(dir string) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is in the way: want a folder that is empty or does not exist", dir)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) == 0 {
+		return err
+	}
+	var names []string
+	for _, e := range entries[:min(len(entries), maxInTheWay)] {
+		names = append(names, e.Name())
+	}
+	more := ""
+	if n := len(entries) - len(names); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Errorf("%s is not empty, in the way: %s%s; name a folder that is empty or does not exist", dir,
+		strings.Join(names, ", "), more)
+}
+
+// sayEjected says how to try the templates and how to keep them. p is nil where there is no project.
+func (a *app) sayEjected(p *project.Project, dir, system string, n int) error {
+	given := dir
+	if len(a.Systems) > 1 {
+		given = system + "=" + dir
+	}
+	builtin := ""
+	if p == nil {
+		builtin = "--builtin "
+	}
+	fmt.Fprintf(a.Stdout, "%s of %s written to %s\n\nto try them:\n  beaver-eval run %s--prompts %s\n",
+		plural.Number(n, "template"), system, dir, builtin, shell.Quoted(given))
+	if p == nil {
+		return nil
+	}
+	if name, err := besideSuites(p, dir); err == nil {
+		fmt.Fprintf(a.Stdout, "for a suite that keeps them, in its file in %s:\n  prompts: %s\n", p.Suites, name)
+	}
+	return nil
+}
+
+// besideSuites is what a folder is called in the file of a suite, as YAML.
+func besideSuites(p *project.Project, dir string) (string, error) {
+	suites, err1 := filepath.Abs(p.OnDisk(p.Suites))
+	dir, err2 := filepath.Abs(dir)
+	if err := errors.Join(err1, err2); err != nil {
+		return "", err
+	}
+	name, err := filepath.Rel(suites, dir)
+	if err != nil {
+		return "", err
+	}
+	name = filepath.ToSlash(name)
+	if shell.Quoted(name) == name && !strings.ContainsAny(name, ":@%=,") {
+		return name, nil
+	}
+	text, err := json.Marshal(name)
+	return string(text), err
+}

@@ -1,0 +1,96 @@
+package running
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// choice is which cases of the suites run.
+type choice struct {
+	filter  stored.Filter // as the run keeps it
+	cases   filter.Cases
+	nothing string // why no case runs, where that is no mistake; empty: some do
+}
+
+// choose finds out which cases of the suites run.
+func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.Suite, o runOptions) (choice, error) {
+	c := choice{filter: o.Filter, cases: o.Choice()}
+	if slices.Contains(o.names, "") {
+		return c, errors.New("CASE: an empty value; leave it out, or say what it should be")
+	}
+	c.filter.Cases, c.cases.Names = slices.Concat(o.Cases, o.names), o.names
+	if !o.failed {
+		_, err := project.FindCases(ctx, loaded, c.cases)
+		return c, err
+	}
+	last, err := stored.LastFailures(p.OnDisk(p.Reports))
+	if err != nil {
+		return c, fmt.Errorf("--failed: %w", err)
+	}
+	c.filter.Failed = last.Run.Name
+	gone, err := c.only(ctx, last, loaded)
+	if err != nil {
+		return c, err
+	}
+	found, err := project.FindCases(ctx, loaded, c.cases)
+	if err != nil {
+		return c, err
+	}
+	switch {
+	case len(last.Cases) == 0:
+		c.nothing = fmt.Sprintf("no case failed in the last run: %s", last.Run)
+	case found.Chosen() == 0 && len(gone) == 0:
+		c.nothing = fmt.Sprintf("no case that the filters choose failed in the last run: %s", last.Run)
+	case found.Chosen() == 0:
+		return c, fmt.Errorf("--failed: no suite has what failed in the last run any more: %s\n"+
+			"`beaver-eval run` looks at all there is", someNames(gone))
+	case len(gone) > 0:
+		fmt.Fprintf(a.Stderr, "beaver-eval: no suite has this any more, which failed in the last run: %s\n",
+			someNames(gone))
+	}
+	return c, nil
+}
+
+// only leaves the cases that failed in a run. It returns those of them, by name, that the filters choose and no suite
+// has. A run knows a case by its id without secrets.
+func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*project.Suite) ([]string, error) {
+	c.cases.Only = map[filter.CaseName]bool{}
+	seen := map[filter.CaseName]bool{}
+	for _, s := range loaded {
+		err := s.SeeCases(ctx, func(h fixtures.Head) {
+			if name := (filter.CaseName{Suite: s.Name, ID: s.Masker().Text(h.ID)}); last.Cases[name] {
+				seen[name], c.cases.Only[filter.CaseName{Suite: s.Name, ID: h.ID}] = true, true
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	var gone []string
+	for name := range last.Cases {
+		if !seen[name] && filter.Matches(c.filter.Suites, name.Suite) && c.cases.Named(name.Suite, name.ID) {
+			gone = append(gone, name.Suite+"/"+name.ID)
+		}
+	}
+	slices.Sort(gone)
+	return gone, nil
+}
+
+// maxNamed is how many cases are named one by one.
+const maxNamed = 5
+
+func someNames(names []string) string {
+	text := strings.Join(names[:min(len(names), maxNamed)], ", ")
+	if more := len(names) - maxNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}

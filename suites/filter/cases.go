@@ -1,0 +1,44 @@
+package filter
+
+import "slices"
+
+// CaseName is what names a case in a project.
+type CaseName struct{ Suite, ID string }
+
+// Cases is a choice of cases. A case is chosen when each kind of filter that says anything chooses it; of one kind, one
+// of its entries is enough. A zero Cases chooses every case.
+type Cases struct {
+	Names    []string // ids, or globs over them, also suite/id, as arguments of a command
+	Globs    []string // the same, as values of --case
+	Tags     []string // globs over tags
+	Keywords []string // parts of ids; upper and lower case are the same
+	// Only holds the cases that may be chosen at all; nil: every one
+	Only map[CaseName]bool
+}
+
+// All reports whether every case is chosen.
+func (c *Cases) All() bool {
+	return len(c.Names)+len(c.Globs)+len(c.Tags)+len(c.Keywords) == 0 && c.Only == nil
+}
+
+// Has reports whether a case with these tags is chosen.
+func (c *Cases) Has(suite, id string, tags []string) bool {
+	return c.Named(suite, id) && c.tagged(tags) && (c.Only == nil || c.Only[CaseName{suite, id}])
+}
+
+// Named reports whether a case is chosen by what it is called.
+func (c *Cases) Named(suite, id string) bool {
+	if len(c.Names)+len(c.Globs) == 0 {
+		return c.keyword(id)
+	}
+	named := len(c.Names) > 0 && MatchesCase(c.Names, suite, id) || len(c.Globs) > 0 && MatchesCase(c.Globs, suite, id)
+	return named && c.keyword(id)
+}
+
+func (c *Cases) keyword(id string) bool {
+	return len(c.Keywords) == 0 || slices.ContainsFunc(c.Keywords, func(k string) bool { return hasKeyword(id, k) })
+}
+
+func (c *Cases) tagged(tags []string) bool {
+	return len(c.Tags) == 0 || slices.ContainsFunc(tags, func(tag string) bool { return hasTag(c.Tags, tag) })
+}
