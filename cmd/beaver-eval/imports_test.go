@@ -50,7 +50,7 @@ var (
 	words   = []string{"reports/printable", "reports/jsontext", "reports/table", "reports/verdict", "reports/cells"}
 	forms   = []string{
 		"reports/terminal", "reports/markdown", "reports/junit", "reports/annotations", "reports/jsonreport",
-		"reports/tracefile",
+		"reports/tracefile", "reports/changes",
 	}
 )
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -88,15 +89,34 @@ func whatHappened(g *edit.Group) string {
 	return plural.Number(len(Diffs(g.Hunks)), "line") + " changed"
 }
 
+// Place names a place that a group reaches: router · message 2 (user) · section `Critical policy`.
+func Place(r *edit.Reach) string {
+	parts := []string{r.Stage}
+	if r.Message > 0 {
+		parts = append(parts, fmt.Sprintf("message %d (%s)", r.Message, r.Role))
+	}
+	if r.Section != "" {
+		parts = append(parts, "section `"+r.Section+"`")
+	}
+	if r.Tool != "" {
+		parts = append(parts, "tool `"+r.Tool+"`")
+	}
+	return strings.Join(parts, " · ")
+}
+
 // Cost says how many tokens a group has added to its calls, by estimate; empty: none.
 func Cost(g *edit.Group) string {
 	switch {
 	case g.Tokens == 0 || g.Calls == 0:
 		return ""
 	case g.Calls > 1 && g.Tokens%g.Calls == 0:
-		return fmt.Sprintf("about %+d tokens each", g.Tokens/g.Calls)
+		return "about " + signed(g.Tokens/g.Calls) + " each"
 	}
-	return fmt.Sprintf("about %+d tokens in all", g.Tokens)
+	return "about " + signed(g.Tokens) + " in all"
+}
+
+func signed(tokens int) string {
+	return fmt.Sprintf("%+d %s", tokens, plural.Choose(max(tokens, -tokens), "token", "tokens"))
 }
 
 // Reach says how far an edit reaches: 318 calls in 95 cases.
@@ -107,16 +127,35 @@ func Reach(g *edit.Group) string {
 // mostContext is how many characters of the line around an edit are shown on either side of it.
 const mostContext = 60
 
-// Diffs are edits of words as lines of a diff, one for each line that was edited, with the rest of that line around.
-func Diffs(hunks []edit.Hunk) []string {
-	var all []string
-	for len(hunks) > 0 {
-		n := 1
-		for n < len(hunks) && inOneLine(hunks[n-1], hunks[n]) {
+// LineEdit is what was edited in a line: one or more edits of words.
+type LineEdit struct {
+	Before, Old, New, After string // the words between what stands before and after them in the new line
+	Calls                   int    // in how many calls it is; 0: not counted
+}
+
+// LineEdits are a group's edits of words, those of one line together.
+func LineEdits(g *edit.Group) []LineEdit {
+	var all []LineEdit
+	for i := 0; i < len(g.Hunks); {
+		n := i + 1
+		for n < len(g.Hunks) && inOneLine(g.Hunks[n-1], g.Hunks[n]) {
 			n++
 		}
-		all = append(all, lineDiff(hunks[:n]))
-		hunks = hunks[n:]
+		e := lineEdit(g.Hunks[i:n])
+		if i < len(g.Counts) {
+			e.Calls = g.Counts[i]
+		}
+		all = append(all, e)
+		i = n
+	}
+	return all
+}
+
+// Diffs are edits of words as lines of a diff, one for each line that was edited, with some of the line around.
+func Diffs(hunks []edit.Hunk) []string {
+	var all []string
+	for _, e := range LineEdits(&edit.Group{Hunks: hunks}) {
+		all = append(all, e.Diff(mostContext))
 	}
 	return all
 }
@@ -126,7 +165,7 @@ func inOneLine(a, b edit.Hunk) bool {
 	return len(b.Before) >= len(a.Before)+len(a.New) && a.Before+a.New+a.After == b.Before+b.New+b.After
 }
 
-func lineDiff(hunks []edit.Hunk) string {
+func lineEdit(hunks []edit.Hunk) LineEdit {
 	first, last := hunks[0], hunks[len(hunks)-1]
 	line := first.Before + first.New + first.After
 	old, at := "", len(first.Before)
@@ -134,11 +173,54 @@ func lineDiff(hunks []edit.Hunk) string {
 		old += line[at:len(h.Before)] + h.Old
 		at = len(h.Before) + len(h.New)
 	}
-	before, after := lastCharacters(first.Before, mostContext), firstCharacters(last.After, mostContext)
+	return LineEdit{Before: first.Before, Old: old, New: line[len(first.Before):at], After: last.After}
+}
+
+// Diff is the edit as lines of a diff, with so many characters of the line on either side of the words. Where nothing
+// but white space and invisible characters differ, they are shown.
+func (e LineEdit) Diff(context int) string {
+	before, after := lastCharacters(e.Before, context), firstCharacters(e.After, context)
+	old, new := e.Old, e.New
+	if withoutBlanks(old) == withoutBlanks(new) {
+		old, new = visible(old), visible(new)
+	}
 	var b strings.Builder
-	for _, side := range []struct{ sign, text string }{{"-", old}, {"+", line[len(first.Before):at]}} {
+	for _, side := range []struct{ sign, text string }{{"-", old}, {"+", new}} {
 		for line := range strings.Lines(before + side.text + after) {
 			b.WriteString(side.sign + strings.TrimSuffix(line, "\n") + "\n")
+		}
+	}
+	return b.String()
+}
+
+func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
+
+// withoutBlanks is a text without white space and invisible characters.
+func withoutBlanks(s string) string {
+	return strings.Map(func(r rune) rune {
+		if isBlank(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// visible is a text whose white space and invisible characters can be seen: · is a space, → a tab, ¬ the end of a line,
+// and the others are escapes.
+func visible(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == ' ':
+			b.WriteRune('·')
+		case r == '\t':
+			b.WriteRune('→')
+		case r == '\n':
+			b.WriteString("¬\n")
+		case isBlank(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
 		}
 	}
 	return b.String()

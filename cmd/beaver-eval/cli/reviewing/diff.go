@@ -1,0 +1,152 @@
+package reviewing
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/reports/changes"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+func (a *app) newDiff() *cobra.Command {
+	var o diffOptions
+	cmd := &cobra.Command{
+		Use:   "diff [CASE...]",
+		Short: "Explain what changed in the prompts of the last run, by cause",
+		Long: `diff reads the rows of the last run and prints what was edited against the goldens: one group for each cause (a define
+of a template, a skill, a tool's schema, a key of the cases, the answers of a stage), however many calls it reaches, in
+the order of reach. CASE is an id or a glob, also suite/id. accept --cause and reject --cause take the ids that it
+prints. It needs no golden and writes nothing, so it works in CI too. Tokens are estimates.
+
+--format json: {groups: [{id, kind, source, define, change, title, hunks: [{before, after, calls}], edits,
+reach: [{stage, message, section, calls, cases}], stage, calls, cases, tokens, first}], new, missing, forms}.
+
+With --prompts A --prompts B it reads no run: the cases run with the templates of A and of B, offline, and the prompts of
+both are compared; with one --prompts, the suites' own templates are A.
+
+Exit code 1: something differs.
+
+` + exit.Help,
+		Example: `  beaver-eval diff
+  beaver-eval diff 'support/refund-*' --stage router
+  beaver-eval diff --cause 5178f3e3          # one edit, all that is known of it
+  beaver-eval diff --format json | jq '.groups[] | {title, calls}'
+  beaver-eval diff --format markdown > changes.md
+  beaver-eval diff --prompts old/ --prompts new/   # two versions of the templates`,
+		RunE: func(cmd *cobra.Command, cases []string) error { return a.diff(cmd.Context(), cases, o) },
+	}
+	cmd.Flags().StringSliceVar(&o.causes, "cause", nil, "only the edit with this `id` (its first digits are enough)")
+	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&o.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+	cmd.Flags().StringSliceVar(&o.sections, "section", nil, "only sections whose name matches this `glob`")
+	cmd.Flags().StringVar(&o.run, "run", stored.LatestFile, "the `run`: a folder, its name below reports, or latest")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil,
+		"compare the templates of this `folder` with those of another one; SYSTEM=folder: of one system")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or patch")
+	return cmd
+}
+
+func (a *app) diff(ctx context.Context, cases []string, o diffOptions) error {
+	err := errors.Join(o.checkPrompts(), shell.OneOf("--format", o.format, "table", "json", "markdown", "patch"),
+		filter.Check(o.suites), filter.Check(o.stages), filter.Check(o.sections))
+	if slices.Contains(cases, "") {
+		err = errors.Join(err, errors.New("CASE: an empty value; leave it out, or say what it should be"))
+	}
+	if err != nil {
+		return err
+	}
+	p, err := a.Project()
+	if err != nil {
+		return err
+	}
+	var found *changes.Changes
+	if len(o.prompts) > 0 {
+		found, err = a.comparePrompts(ctx, p, cases, o)
+	} else {
+		found, err = a.readChanges(ctx, p, cases, o)
+	}
+	if err != nil {
+		return err
+	}
+	ids, err := chosen(found.Groups, o.causes)
+	if err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	if len(ids) > 0 {
+		found.Groups = slices.DeleteFunc(found.Groups, func(g edit.Group) bool { return !slices.Contains(ids, g.ID) })
+		found.New, found.Missing, found.Forms = changes.Count{}, changes.Count{}, 0
+	}
+	if err := a.printChanges(found, o.format, len(ids) > 0); err != nil {
+		return exit.Fault(err)
+	}
+	if found.None() {
+		return nil
+	}
+	return &exit.Error{Code: exit.Gate}
+}
+
+// readChanges reads the changes of a run. What is named and is not in the run is bad input.
+func (a *app) readChanges(ctx context.Context, p *project.Project, cases []string,
+	o diffOptions) (*changes.Changes, error) {
+	run, err := stored.Open(p.OnDisk(p.Reports), o.run)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
+	found := &changes.Changes{Choice: changes.Choice{Stages: o.stages, Sections: o.sections}}
+	named := (&filter.Cases{Names: cases}).Search()
+	suites, stages, sections := filter.New(o.suites), filter.New(o.stages), filter.New(o.sections)
+	err = run.Cases(rows.With{Edits: true}, func(c *rows.Case) error {
+		suites.See(c.Suite)
+		if len(o.suites) > 0 && !filter.Matches(o.suites, c.Suite) {
+			return ctx.Err()
+		}
+		named.See(c.Suite, c.Case, c.Tags)
+		if !filter.MatchesCase(cases, c.Suite, c.Case) {
+			return ctx.Err()
+		}
+		for _, change := range c.Changes {
+			stages.See(change.Stage, change.Path)
+		}
+		for _, p := range c.Edits {
+			stages.See(p.Stage, p.Path)
+			sections.See(p.Section)
+		}
+		found.Add(c)
+		return ctx.Err()
+	})
+	found.List()
+	return found, errors.Join(err, suites.Err("no suite of the run matches --suite"), named.Err("no case of the run"),
+		stages.Err("no call of the run that differs matches --stage"),
+		sections.Err("no section that was edited matches --section"))
+}
+
+// printChanges prints changes in a format; whole: all that is known of each.
+func (a *app) printChanges(c *changes.Changes, format string, whole bool) error {
+	switch format {
+	case "json":
+		return c.WriteJSON(a.Data)
+	case "markdown":
+		return c.WriteMarkdown(a.Stdout)
+	case "patch":
+		return c.WritePatch(a.Stdout)
+	}
+	if c.None() {
+		_, err := fmt.Fprintln(a.Stdout, "no prompt differs")
+		return err
+	}
+	w := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
+	return errors.Join(c.WriteText(w, whole), w.Flush())
+}

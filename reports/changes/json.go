@@ -1,0 +1,79 @@
+package changes
+
+import (
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+)
+
+type changesJSON struct {
+	Groups  []groupJSON `json:"groups"`
+	New     countJSON   `json:"new"`
+	Missing countJSON   `json:"missing"`
+	Forms   int         `json:"forms"`
+}
+
+type countJSON struct {
+	Calls int `json:"calls"`
+	Cases int `json:"cases"`
+}
+
+type groupJSON struct {
+	ID     string      `json:"id"`
+	Kind   string      `json:"kind"` // of the source: template, skill, …
+	Source string      `json:"source"`
+	Define string      `json:"define"`
+	Change string      `json:"change"`
+	Title  string      `json:"title"`
+	Hunks  []hunkJSON  `json:"hunks"`
+	Edits  int         `json:"edits"` // distinct ones; hunks are the first of them
+	Reach  []reachJSON `json:"reach"`
+	Stage  string      `json:"stage"` // names joined by commas
+	Calls  int         `json:"calls"`
+	Cases  int         `json:"cases"`
+	Tokens int         `json:"tokens"`
+	First  []string    `json:"first"` // suite/case/path
+}
+
+type hunkJSON struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+	Calls  int    `json:"calls"`
+}
+
+type reachJSON struct {
+	Stage   string `json:"stage"`
+	Message int    `json:"message"`
+	Section string `json:"section"`
+	Tool    string `json:"tool,omitempty"`
+	Calls   int    `json:"calls"`
+	Cases   int    `json:"cases"`
+}
+
+// WriteJSON prints the changes as one JSON object.
+func (c *Changes) WriteJSON(w io.Writer) error {
+	all := changesJSON{Groups: []groupJSON{}, New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms}
+	for i := range c.Groups {
+		all.Groups = append(all.Groups, jsonOf(&c.Groups[i]))
+	}
+	return jsontext.Write(w, all)
+}
+
+func jsonOf(g *edit.Group) groupJSON {
+	j := groupJSON{
+		ID: g.ID, Kind: string(g.Source.Kind), Source: g.Source.Name, Define: g.Source.Define, Change: string(g.Kind),
+		Title: cells.Heading(g), Hunks: []hunkJSON{}, Edits: g.Edits, Reach: []reachJSON{},
+		Stage: strings.Join(g.Stages, ","), Calls: g.Calls, Cases: g.Cases, Tokens: g.Tokens,
+	}
+	j.First, _ = cells.Calls(g)
+	for _, e := range cells.LineEdits(g) {
+		j.Hunks = append(j.Hunks, hunkJSON{e.Before + e.Old + e.After, e.Before + e.New + e.After, e.Calls})
+	}
+	for _, r := range g.Reach {
+		j.Reach = append(j.Reach, reachJSON{r.Stage, r.Message, r.Section, r.Tool, r.Calls, r.Cases})
+	}
+	return j
+}

@@ -1,0 +1,53 @@
+package changes
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+)
+
+// WriteMarkdown prints the changes as a list, with the edited lines as fenced diffs.
+func (c *Changes) WriteMarkdown(w io.Writer) error {
+	var b strings.Builder
+	for i := range c.Groups {
+		g := &c.Groups[i]
+		fmt.Fprintf(&b, "- %s (%s)\n\n", escaped(cells.Heading(g)), cells.ShortID(g))
+		diff := ""
+		for _, d := range cells.Diffs(g.Hunks) {
+			diff += printable.Lines(strings.TrimSuffix(d, "\n")) + "\n"
+		}
+		fence := fenceFor(diff)
+		fmt.Fprintf(&b, "  %sdiff\n", fence)
+		for line := range strings.Lines(diff) {
+			b.WriteString("  " + line)
+		}
+		first, more := cells.Calls(g)
+		fmt.Fprintf(&b, "  %s\n\n  in %s", fence, escaped(strings.Join(first, ", ")))
+		if more > 0 {
+			fmt.Fprintf(&b, " and %d more", more)
+		}
+		b.WriteString("\n\n")
+	}
+	for _, line := range c.rest() {
+		fmt.Fprintf(&b, "- %s\n", line)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// fenceFor is a fence that no line of a text ends.
+func fenceFor(text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence
+}
+
+// escaped is a line in which nothing but code spans is Markdown.
+func escaped(s string) string {
+	return strings.NewReplacer("<", "&lt;", "*", `\*`, "[", `\[`, "|", `\|`).Replace(printable.Line(s))
+}

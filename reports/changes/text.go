@@ -1,0 +1,122 @@
+package changes
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// What is printed of a group, unless all is wanted.
+const (
+	mostDiffs = 3  // lines that were edited
+	mostWords = 12 // lines of the diff of one
+	mostReach = 4
+
+	mostContext = 80 // characters of a line around what was edited
+)
+
+// Screen is where lines are printed, some of them in colour.
+type Screen interface {
+	io.Writer
+	// Paint gives the lines that follow a colour, which is a terminal's escape; empty: none.
+	Paint(colour string)
+}
+
+// WriteText prints the changes for people; whole: all of each group that is known.
+func (c *Changes) WriteText(w Screen, whole bool) error {
+	for i := range c.Groups {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		writeGroup(w, &c.Groups[i], whole)
+	}
+	rest := strings.Join(c.rest(), "\n")
+	if rest != "" {
+		rest += "\n"
+		if len(c.Groups) > 0 {
+			rest = "\n" + rest
+		}
+	}
+	_, err := io.WriteString(w, rest)
+	return err
+}
+
+func writeGroup(w Screen, g *edit.Group, whole bool) {
+	fmt.Fprintf(w, "%s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
+	edits, context, lines, places := cells.LineEdits(g), math.MaxInt, math.MaxInt, g.Reach
+	all := len(edits)
+	if !whole {
+		context, lines = mostContext, mostWords
+		edits, places = edits[:min(len(edits), mostDiffs)], places[:min(len(places), mostReach)]
+	}
+	for _, e := range edits {
+		writeDiff(w, e.Diff(context), lines)
+	}
+	if all > len(edits) || g.Edits > len(g.Hunks) {
+		fmt.Fprintf(w, "  … %s of words in all\n", plural.Number(g.Edits, "edit"))
+	}
+	for _, r := range places {
+		fmt.Fprintf(w, "  reaches %s: %s in %s\n", printable.Line(cells.Place(&r)), plural.Number(r.Calls, "call"),
+			plural.Number(r.Cases, "case"))
+	}
+	if more := len(g.Reach) - len(places); more > 0 {
+		fmt.Fprintf(w, "  … and %s\n", plural.Number(more, "more place"))
+	}
+	first, more := cells.Calls(g)
+	text := printable.Line(strings.Join(first, ", "))
+	if more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	fmt.Fprintf(w, "  in %s\n", text)
+}
+
+func writeDiff(w Screen, diff string, most int) {
+	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
+	for _, line := range lines[:min(most, len(lines))] {
+		if line == "" {
+			continue
+		}
+		w.Paint(colourOf(line))
+		fmt.Fprintf(w, "  %s\n", printable.Line(line))
+	}
+	w.Paint("")
+	if more := len(lines) - most; more > 0 {
+		fmt.Fprintf(w, "  … and %s; --cause shows them\n", plural.Number(more, "more line"))
+	}
+}
+
+// rest are the changes that no edit is about, a line each.
+func (c *Changes) rest() []string {
+	var lines []string
+	if n := c.New; n.Calls > 0 {
+		lines = append(lines, fmt.Sprintf("new: %s of %s without a golden", plural.Number(n.Calls, "prompt"),
+			plural.Number(n.Cases, "case")))
+	}
+	if n := c.Missing; n.Calls > 0 {
+		lines = append(lines, fmt.Sprintf("missing: %s of %s", plural.Number(n.Calls, "prompt"),
+			plural.Number(n.Cases, "golden")))
+	}
+	if c.Forms > 0 {
+		lines = append(lines, fmt.Sprintf("forms: %s in providers' forms %s", plural.Number(c.Forms, "file"),
+			plural.Choose(c.Forms, "differs", "differ")))
+	}
+	return lines
+}
+
+// colourOf is the colour of a line of a diff.
+func colourOf(line string) string {
+	const red, green = "\x1b[31m", "\x1b[32m"
+	switch line[0] {
+	case '-':
+		return red
+	case '+':
+		return green
+	}
+	return ""
+}
