@@ -111,6 +111,7 @@ var layers = []layer{
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
 	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align"}},
+	{packages: []string{"goldens/history"}, may: []string{"pipeline", "goldens"}},
 	{packages: []string{"suites/plural"}},
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
@@ -242,7 +243,7 @@ var layers = []layer{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, systems, pieces, []string{
 			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
-			"fixtures/...", "goldens", "suites/...", "reports/export",
+			"fixtures/...", "goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
 			"github.com/vbauerster/mpb/v8", "golang.org/x/term"},

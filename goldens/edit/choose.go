@@ -16,9 +16,17 @@ func Choose(all []Group, ids ...string) Take {
 			}
 		}
 	}
+	named := map[string]string{} // the rename that the name of a section belongs to, by its group
+	for _, g := range all {
+		for _, id := range g.Of {
+			named[id] = g.ID
+		}
+	}
 	return func(p *Part, a Atom) bool {
 		id := p.GroupID
-		if of, ok := renamed[id][a]; ok && p.Change == Changed {
+		if of, ok := named[id]; ok && p.Change == Renamed {
+			id = of
+		} else if of, ok := renamed[id][a]; ok && p.Change == Changed {
 			id = of
 		}
 		return slices.Contains(ids, id)

@@ -243,12 +243,20 @@ func (gs *Groups) inTemplate(e fileEdit, g *collected, at Ref, h Hunk) {
 func (gs *Groups) List() []Group {
 	renames := gs.renames()
 	var list []Group
+	for _, g := range gs.order {
+		if r := renames[g.Source.Name]; r != nil && r.hasName(g) {
+			r.Of, r.Reach = append(r.Of, g.ID), append(r.Reach, g.Reach...)
+		}
+	}
 	for _, file := range slices.Sorted(maps.Keys(renames)) {
 		list = append(list, renames[file].Group)
 	}
 	for _, g := range gs.order {
 		group := g.whole()
 		if r := renames[g.Source.Name]; r != nil && slices.Contains(r.Of, g.ID) {
+			if g.Kind == Renamed {
+				continue
+			}
 			if group = g.without(r); group.Edits == 0 {
 				continue
 			}
@@ -322,6 +330,20 @@ func (gs *Groups) renames() map[string]*rename {
 		}
 	}
 	return found
+}
+
+// hasName reports whether a group is a section whose name has these words, and got another one by them.
+func (r *rename) hasName(g *collected) bool {
+	if g.Kind != Renamed || g.Source.Kind != pipeline.TextTemplate || len(g.Hunks) != 1 {
+		return false
+	}
+	name := g.Hunks[0].Old
+	for _, h := range r.Hunks {
+		if h.Old != "" {
+			name = strings.ReplaceAll(name, h.Old, h.New)
+		}
+	}
+	return name == g.Hunks[0].New
 }
 
 // take makes an edit one of the rename. Which calls two edits share is not known: the rename reaches those of the edit

@@ -22,6 +22,11 @@ func Heading(g *edit.Group) string {
 	return heading(g) + ": " + strings.Join(parts, ", ")
 }
 
+// Summary says in a line what was edited, and of which stages.
+func Summary(g *edit.Group) string {
+	return heading(g) + ": " + whatHappened(g) + ": " + strings.Join(g.Stages, ", ")
+}
+
 // ShortID is as much of a group's id as commands need to know it by.
 func ShortID(g *edit.Group) string { return g.ID[:min(len(g.ID), 8)] }
 
@@ -46,6 +51,9 @@ func heading(g *edit.Group) string {
 	case pipeline.TextFormat:
 		return "format of `" + s.Define + "`"
 	case pipeline.TextUnclear:
+		if s.Name != "" { // all that is left of the message is made by this template
+			return "`" + s.Name + "`, `" + s.Define + "`"
+		}
 		return "source unclear" + inSection(g)
 	}
 	return string(s.Kind) + inSection(g)
@@ -74,9 +82,13 @@ func whatHappened(g *edit.Group) string {
 	}
 	switch {
 	case g.Kind == edit.Renamed && len(g.Of) > 0:
-		return plural.Number(g.Edits, "word") + " renamed in " + plural.Number(len(g.Of), "section")
+		more := ""
+		if g.Edits > 1 {
+			more = ", and " + plural.Number(g.Edits-1, "more word") + ","
+		}
+		return becameText(g.Hunks[0]) + more + " in " + plural.Number(len(g.Of), "section")
 	case g.Kind == edit.Renamed && len(g.Hunks) > 0:
-		return "`" + g.Hunks[0].Old + "` became `" + g.Hunks[0].New + "`"
+		return becameText(g.Hunks[0])
 	case g.Kind == edit.Added:
 		return thing + " added"
 	case g.Kind == edit.Removed:
@@ -88,6 +100,8 @@ func whatHappened(g *edit.Group) string {
 	}
 	return plural.Number(len(Diffs(g.Hunks)), "line") + " changed"
 }
+
+func becameText(h edit.Hunk) string { return "`" + h.Old + "` became `" + h.New + "`" }
 
 // Place names a place that a group reaches: router · message 2 (user) · section `Critical policy`.
 func Place(r *edit.Reach) string {

@@ -1,18 +1,16 @@
 package reviewing
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/goldens/history"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
@@ -23,7 +21,7 @@ import (
 func (a *app) newDiff() *cobra.Command {
 	var o diffOptions
 	cmd := &cobra.Command{
-		Use:   "diff [CASE...]",
+		Use:   "diff [CASE... | --import FORMAT FILE]",
 		Short: "Explain what changed in the prompts of the last run, by cause",
 		Long: `diff reads the rows of the last run and prints what was edited against the goldens: one group for each cause (a define
 of a template, a skill, a tool's schema, a key of the cases, the answers of a stage), however many calls it reaches, in
@@ -36,6 +34,9 @@ reach: [{stage, message, section, calls, cases}], stage, calls, cases, tokens, f
 With --prompts A --prompts B it reads no run: the cases run with the templates of A and of B, offline, and the prompts of
 both are compared; with one --prompts, the suites' own templates are A.
 
+With --import FORMAT FILE it reads a file with versions of a prompt and compares neighbours in the order of the file: all
+of them in short, or the one at --at and its predecessor. The sections of such a prompt are its headings # and ##.
+
 Exit code 1: something differs.
 
 ` + exit.Help,
@@ -44,7 +45,8 @@ Exit code 1: something differs.
   beaver-eval diff --cause 5178f3e3          # one edit, all that is known of it
   beaver-eval diff --format json | jq '.groups[] | {title, calls}'
   beaver-eval diff --format markdown > changes.md
-  beaver-eval diff --prompts old/ --prompts new/   # two versions of the templates`,
+  beaver-eval diff --prompts old/ --prompts new/   # two versions of the templates
+  beaver-eval diff --import openclaw-history openclaw.json --at 5d3af3bc62`,
 		RunE: func(cmd *cobra.Command, cases []string) error { return a.diff(cmd.Context(), cases, o) },
 	}
 	cmd.Flags().StringSliceVar(&o.causes, "cause", nil, "only the edit with this `id` (its first digits are enough)")
@@ -54,18 +56,23 @@ Exit code 1: something differs.
 	cmd.Flags().StringVar(&o.run, "run", stored.LatestFile, "the `run`: a folder, its name below reports, or latest")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil,
 		"compare the templates of this `folder` with those of another one; SYSTEM=folder: of one system")
+	cmd.Flags().StringVar(&o.history, "import", "", "read versions of a prompt from a file of this `format`: "+
+		strings.Join(history.Formats(), ", "))
+	cmd.Flags().StringVar(&o.at, "at", "", "the version with this `id`, or the beginning of it, and the one before")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or patch")
 	return cmd
 }
 
 func (a *app) diff(ctx context.Context, cases []string, o diffOptions) error {
-	err := errors.Join(o.checkPrompts(), shell.OneOf("--format", o.format, "table", "json", "markdown", "patch"),
-		filter.Check(o.suites), filter.Check(o.stages), filter.Check(o.sections))
+	err := o.check(cases)
 	if slices.Contains(cases, "") {
 		err = errors.Join(err, errors.New("CASE: an empty value; leave it out, or say what it should be"))
 	}
 	if err != nil {
 		return err
+	}
+	if o.history != "" {
+		return a.diffHistory(cases[0], o)
 	}
 	p, err := a.Project()
 	if err != nil {
@@ -80,21 +87,7 @@ func (a *app) diff(ctx context.Context, cases []string, o diffOptions) error {
 	if err != nil {
 		return err
 	}
-	ids, err := chosen(found.Groups, o.causes)
-	if err != nil {
-		return fmt.Errorf("diff: %w", err)
-	}
-	if len(ids) > 0 {
-		found.Groups = slices.DeleteFunc(found.Groups, func(g edit.Group) bool { return !slices.Contains(ids, g.ID) })
-		found.New, found.Missing, found.Forms = changes.Count{}, changes.Count{}, 0
-	}
-	if err := a.printChanges(found, o.format, len(ids) > 0); err != nil {
-		return exit.Fault(err)
-	}
-	if found.None() {
-		return nil
-	}
-	return &exit.Error{Code: exit.Gate}
+	return a.showChanges(found, o)
 }
 
 // readChanges reads the changes of a run. What is named and is not in the run is bad input.
@@ -131,22 +124,4 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 	return found, errors.Join(err, suites.Err("no suite of the run matches --suite"), named.Err("no case of the run"),
 		stages.Err("no call of the run that differs matches --stage"),
 		sections.Err("no section that was edited matches --section"))
-}
-
-// printChanges prints changes in a format; whole: all that is known of each.
-func (a *app) printChanges(c *changes.Changes, format string, whole bool) error {
-	switch format {
-	case "json":
-		return c.WriteJSON(a.Data)
-	case "markdown":
-		return c.WriteMarkdown(a.Stdout)
-	case "patch":
-		return c.WritePatch(a.Stdout)
-	}
-	if c.None() {
-		_, err := fmt.Fprintln(a.Stdout, "no prompt differs")
-		return err
-	}
-	w := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
-	return errors.Join(c.WriteText(w, whole), w.Flush())
 }

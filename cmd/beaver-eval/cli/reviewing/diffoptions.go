@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/goldens/history"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 // diffOptions are the flags of diff.
@@ -15,10 +18,30 @@ type diffOptions struct {
 	causes   []string
 	run      string
 	prompts  []string
+	history  string // format of a file with versions of a prompt
+	at       string // id of one of them
 	format   string
 }
 
-// checkPrompts reports what --prompts cannot be.
+// check reports what diff cannot be asked.
+func (o *diffOptions) check(args []string) error {
+	var errs []error
+	switch {
+	case o.history != "":
+		errs = append(errs, shell.OneOf("--import", o.history, history.Formats()...))
+		if len(args) != 1 {
+			errs = append(errs, fmt.Errorf("--import: name one file, got %d", len(args)))
+		}
+		if len(o.prompts) > 0 || o.run != stored.LatestFile {
+			errs = append(errs, errors.New("--import excludes --prompts and --run"))
+		}
+	case o.at != "":
+		errs = append(errs, errors.New("--at names a version of a file: --import FORMAT FILE --at ID"))
+	}
+	return errors.Join(append(errs, o.checkPrompts(), shell.OneOf("--format", o.format, "table", "json", "markdown",
+		"patch"), filter.Check(o.suites), filter.Check(o.stages), filter.Check(o.sections))...)
+}
+
 func (o *diffOptions) checkPrompts() error {
 	switch {
 	case len(o.prompts) > 2:

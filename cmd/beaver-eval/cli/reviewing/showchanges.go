@@ -1,0 +1,50 @@
+package reviewing
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/reports/changes"
+)
+
+// showChanges prints what was found, or the causes of it that were named. Its error says whether anything differs.
+func (a *app) showChanges(found *changes.Changes, o diffOptions) error {
+	ids, err := chosen(found.Groups, o.causes)
+	if err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	if len(ids) > 0 {
+		found.Groups = slices.DeleteFunc(found.Groups, func(g edit.Group) bool { return !slices.Contains(ids, g.ID) })
+		found.New, found.Missing, found.Forms = changes.Count{}, changes.Count{}, 0
+	}
+	if err := a.printChanges(found, o.format, len(ids) > 0); err != nil {
+		return exit.Fault(err)
+	}
+	if found.None() {
+		return nil
+	}
+	return &exit.Error{Code: exit.Gate}
+}
+
+// printChanges prints changes in a format; whole: all that is known of each.
+func (a *app) printChanges(c *changes.Changes, format string, whole bool) error {
+	switch format {
+	case "json":
+		return c.WriteJSON(a.Data)
+	case "markdown":
+		return c.WriteMarkdown(a.Stdout)
+	case "patch":
+		return c.WritePatch(a.Stdout)
+	}
+	if c.None() {
+		_, err := fmt.Fprintln(a.Stdout, "no prompt differs")
+		return err
+	}
+	w := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
+	return errors.Join(c.WriteText(w, whole), w.Flush())
+}
