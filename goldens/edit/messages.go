@@ -22,7 +22,7 @@ func pairMessages(old, new []pipeline.Message) []align.Pairing {
 // joined pairs the messages of a gap that have no partner.
 func joined(pairs []align.Pairing, old, new []pipeline.Message) []align.Pairing {
 	pairs = slices.Clone(pairs)
-	if len(pairs)*len(pairs) <= maxMessagePairs {
+	if len(pairs)*len(pairs) <= maxMessagePairs && !onlyTwo(pairs, old, new) {
 		for {
 			i, j := mostAlike(pairs, old, new)
 			if i < 0 {
@@ -44,6 +44,18 @@ func joined(pairs []align.Pairing, old, new []pipeline.Message) []align.Pairing 
 		}
 	}
 	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
+}
+
+// onlyTwo reports whether there are but one old and one new message, of one role: they are paired whatever they share.
+func onlyTwo(pairs []align.Pairing, old, new []pipeline.Message) bool {
+	if len(pairs) != 2 {
+		return false
+	}
+	a, b := pairs[0], pairs[1]
+	if a.Old < 0 {
+		a, b = b, a
+	}
+	return a.Old >= 0 && a.New < 0 && b.Old < 0 && b.New >= 0 && old[a.Old].Role == new[b.New].Role
 }
 
 // mostAlike finds the old and the new message that share most, the first of several; -1 when none share enough.

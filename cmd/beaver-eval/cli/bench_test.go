@@ -53,6 +53,45 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
+// BenchmarkChanges times whole processes on 10,000 cases of six calls each: a run whose prompts are all as accepted, a
+// run in which one edited word of a template changes a prompt of each turn, and `diff`, which groups these changes from
+// the rows.
+func BenchmarkChanges(b *testing.B) {
+	program := buildProgram(b)
+	dir, prompts := b.TempDir(), filepath.Join(b.TempDir(), "prompts")
+	writeProject(b, dir, 10_000)
+	runs(b, program, 1, "run", "--root", dir, "--no-ci")
+	runs(b, program, 0, "accept", "--root", dir, "--all")
+	runs(b, program, 0, "prompts", "eject", prompts)
+	file := filepath.Join(prompts, "router.user.tmpl")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	edited := bytes.Replace(text, []byte("- Judge the"), []byte("- Assess the"), 1)
+	if err := os.WriteFile(file, edited, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		code int
+		args []string
+	}{
+		{"unchanged", 0, []string{"run", "--no-report"}},
+		{"changed", 1, []string{"run", "--ci", "--prompts", prompts}},
+		{"diff", 1, []string{"diff"}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			peak := int64(0)
+			for b.Loop() {
+				state := runs(b, program, c.code, append(c.args, "--root", dir)...)
+				peak = max(peak, state.SysUsage().(*syscall.Rusage).Maxrss)
+			}
+			b.ReportMetric(float64(peak)/1024, "MB-peak")
+		})
+	}
+}
+
 // BenchmarkHelp times `--help`, which is how long the program takes to be there.
 func BenchmarkHelp(b *testing.B) {
 	program := buildProgram(b)
