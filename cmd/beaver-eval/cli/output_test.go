@@ -22,6 +22,7 @@ var verbs = map[string][][]string{
 	"run":    {{"run"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
 	"accept": {{"accept", "--all"}},
 	"reject": {{"reject", "--all"}},
+	"prune":  {{"prune"}, {"prune", "--dry-run"}},
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},
 		{"show", "small-team/turn-1/router", "--format", "openai"}},
 	"list":        {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},

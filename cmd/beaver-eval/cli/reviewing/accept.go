@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
@@ -79,7 +77,7 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 	removed := 0
 	if o.all && len(o.suites)+len(o.stages) == 0 && !o.dryRun {
 		var failed error
-		removed, failed = a.removeOrphans(ctx, p, loaded)
+		removed, failed = a.removeOrphans(ctx, p, loaded, "accept", false)
 		err = errors.Join(err, failed)
 	}
 	a.printTaken(accepted, o, "accepted")
@@ -96,18 +94,4 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 func (a *app) acceptWhole(ctx context.Context, _ *project.Project, loaded []*project.Suite, cases []string,
 	o options) ([]review.Accepted, error) {
 	return review.Accept(ctx, loaded, a.Systems, review.Choice{Cases: cases, Stages: o.stages}, o.dryRun)
-}
-
-// removeOrphans takes away what no suite claims, and says how much it was.
-func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*project.Suite) (int, error) {
-	removed, err := review.RemoveOrphans(ctx, p, loaded, a.Systems)
-	if len(removed) <= maxListed {
-		for _, o := range removed {
-			fmt.Fprintf(a.Stdout, "%s: removed, no suite claims it\n", printable.Line(o.File))
-		}
-	}
-	if len(removed) > 0 {
-		fmt.Fprintf(a.Stdout, "%s that no suite claims removed\n", plural.Number(len(removed), "file"))
-	}
-	return len(removed), err
 }
