@@ -183,9 +183,9 @@ func (a *acceptance) merge(name, file string, pending *goldens.File) error {
 	if err != nil {
 		return err
 	}
-	res := Accepted{Suite: a.Name, Case: pending.Case}
+	res, stages := Accepted{Suite: a.Name, Case: pending.Case}, a.chosen.Stages
 	merged := goldens.Merge(old, pending, func(c goldens.Change) bool {
-		take := len(a.chosen.Stages) == 0 || filter.Matches(a.chosen.Stages, c.Stage) || filter.Matches(a.chosen.Stages, c.Path)
+		take := len(stages) == 0 || filter.Matches(stages, c.Stage) || filter.Matches(stages, c.Path)
 		if take {
 			res.Calls++
 		} else {

@@ -23,7 +23,7 @@ type Keeping struct {
 // keepWhole keeps the stale answers of the calls that Accept takes after it, and of those that have been accepted
 // before. The recording is written first: were the command killed then, the prompts would still wait, and a run would
 // show them again.
-func (r *Comparer) keepWhole(res *result.Result, t *Taking, inputs goldens.Pending) error {
+func (r *Comparer) keepWhole(res *result.Result, k *Keeping, dryRun bool, inputs goldens.Pending) error {
 	old, err := r.store.Load(res.Golden)
 	if err != nil {
 		return err
@@ -44,9 +44,10 @@ func (r *Comparer) keepWhole(res *result.Result, t *Taking, inputs goldens.Pendi
 			accepted[path] = true
 		}
 	}
-	stages := t.Keep.Stages
-	kept, err := r.keepAnswers(res, t, func(c *trace.Call) bool {
-		return accepted[c.Path] && (len(stages) == 0 || filter.Matches(stages, c.Stage) || filter.Matches(stages, c.Path))
+	stages := k.Stages
+	kept, err := r.keepAnswers(res, k, dryRun, func(c *trace.Call) bool {
+		return accepted[c.Path] &&
+			(len(stages) == 0 || filter.Matches(stages, c.Stage) || filter.Matches(stages, c.Path))
 	})
 	if kept > 0 && err == nil {
 		res.Taken = &result.Taken{Kept: kept}
@@ -67,7 +68,8 @@ func changedPaths(old, new *goldens.File) (paths []string) {
 // keepAnswers rewrites the recording of a case, whose run is res, so that the stale answers of accepted calls are
 // answers to what these calls have sent, and returns how many they are. What waits for review stays acceptable: the run
 // with the new recording would have been the same one.
-func (r *Comparer) keepAnswers(res *result.Result, t *Taking, accepted func(*trace.Call) bool) (int, error) {
+func (r *Comparer) keepAnswers(res *result.Result, k *Keeping, dryRun bool, accepted func(*trace.Call) bool) (int,
+	error) {
 	requests, needed := staleRequests(res.Trace, accepted)
 	if len(requests) == 0 {
 		return 0, nil
@@ -76,9 +78,9 @@ func (r *Comparer) keepAnswers(res *result.Result, t *Taking, accepted func(*tra
 	if rec == nil || err != nil {
 		return 0, err
 	}
-	others := t.Keep.Sharing.others(r.suite, res.Case)
+	others := k.Sharing.others(r.suite, res.Case)
 	carried, kept := rec.Carry(requests, func(digest string) bool { return needed[digest] || len(others) > 0 })
-	if kept == 0 || t.DryRun {
+	if kept == 0 || dryRun {
 		return kept, nil
 	}
 	was, is, err := r.suite.WriteRecording(carried)

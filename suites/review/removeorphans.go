@@ -11,8 +11,8 @@ import (
 )
 
 // RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back; with dryRun
-// they stay. all are the suites of the project, every one; an error in one of their cases, and nothing is removed. Cases
-// and recordings stay: nothing can make them again. command is the one that does it.
+// they stay. all are the suites of the project, every one; an error in one of their cases, and nothing is removed.
+// Cases and recordings stay: nothing can make them again. command is the one that does it.
 func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite, systems map[string]pipeline.System,
 	command string, dryRun bool) (removed []Orphan, err error) {
 	c, err := ClaimsOf(ctx, all, slices.Sorted(maps.Keys(systems)))

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// sweep takes away what killed commands began to write beside a suite's goldens and recordings and never finished: while
-// the guard is held nobody is at work there.
+// sweep takes away what killed commands began to write beside a suite's goldens and recordings and never finished:
+// while the guard is held nobody is at work there.
 func sweep(ctx context.Context, store goldens.Store, suite *project.Suite, guard *lockfile.Guard) error {
 	left, err := store.Leftovers(suite.Name)
 	if err != nil {

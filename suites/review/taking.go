@@ -43,11 +43,12 @@ func (r *Comparer) Take(ctx context.Context, src fixtures.Source, res *result.Re
 	}
 	inputs, err := r.suite.Inputs(src, r.systems)
 	if err == nil {
-		take := r.takeEdits
-		if t.Keep != nil && t.Take == nil {
-			take = r.keepWhole
-		}
-		err = r.guard.Do(ctx, func() error { return take(res, t, *inputs) })
+		err = r.guard.Do(ctx, func() error {
+			if t.Keep != nil && t.Take == nil {
+				return r.keepWhole(res, t.Keep, t.DryRun, *inputs)
+			}
+			return r.takeEdits(res, t, *inputs)
+		})
 	}
 	if err != nil {
 		res.Errors, res.Status = append(res.Errors, err), result.StatusError
@@ -99,7 +100,9 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pendi
 	}
 	if t.Keep != nil { // before the golden: killed in between, the edits still wait
 		changed := changedPaths(old, merged)
-		taken.Kept, err = r.keepAnswers(res, t, func(c *trace.Call) bool { return slices.Contains(changed, c.Path) })
+		taken.Kept, err = r.keepAnswers(res, t.Keep, t.DryRun, func(c *trace.Call) bool {
+			return slices.Contains(changed, c.Path)
+		})
 		if err != nil {
 			return err
 		}

@@ -37,21 +37,8 @@ func (a *app) acceptKeeping(ctx context.Context, p *project.Project, loaded []*p
 	return withKept(accepted, kept), errors.Join(err, err2)
 }
 
-// keeping says that answers are kept. All suites are asked which of them share recordings, whichever were chosen.
-func (a *app) keeping(ctx context.Context, p *project.Project, loaded []*project.Suite, o options) (*review.Keeping,
-	error) {
-	all := loaded
-	if len(o.suites) > 0 {
-		var err error
-		if all, err = project.Load(ctx, p, a.Systems, nil); err != nil {
-			return nil, err
-		}
-	}
-	sharing, err := review.SharingOf(ctx, all)
-	return &review.Keeping{Stages: o.stages, Sharing: sharing}, err
-}
-
-// withKept says of what was accepted how many answers were kept with it, and of cases of which nothing was accepted too.
+// withKept says of what was accepted how many answers were kept with it, and adds the cases of which nothing else was
+// accepted.
 func withKept(accepted, kept []review.Accepted) []review.Accepted {
 	first := map[[2]string]int{}
 	for i, c := range accepted {
