@@ -43,7 +43,7 @@ func (p *Project) write(file string, text []byte) error {
 	if err := atomicfile.CheckInside(p.Dir, file); err != nil {
 		return err
 	}
-	return atomicfile.Write(p.OnDisk(file), text, 0o644)
+	return atomicfile.Write(p.OnDisk(file), text, 0o600) // as an import writes it
 }
 
 // UnfinishedRecordings are the files beside the suite's recordings that somebody began to write and has not finished.
