@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -28,7 +29,7 @@ func (a *app) acceptKeeping(ctx context.Context, p *project.Project, loaded []*p
 			failed[key{r.Suite, r.Case}] = true
 		}
 	})
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || lockfile.FindHeld(err) != nil { // nor would it get further
 		return kept, err
 	}
 	accepted, err2 := review.Accept(ctx, loaded, a.Systems, review.Choice{
