@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -106,11 +107,15 @@ func (r *Recording) Encode() ([]byte, error) {
 	if err := enc.Encode(headerJSON{Recording: recordingVersion, Case: r.Case}); err != nil {
 		return nil, err
 	}
-	earlier := prefix.New()
+	earlier, last := prefix.New(), map[string]int{}
 	for i, l := range r.Lines {
 		extends, keep := "", 0
-		if from, n := longestPrefix(earlier, i, l); n > 0 {
+		from, n := longestPrefix(earlier, i, l)
+		if n > 0 && last[r.Lines[from].Path] == from { // else its path names a later line by now
 			extends, keep = r.Lines[from].Path, n
+		}
+		if l.Repeat == 1 && l.Request != nil {
+			last[l.Path] = i
 		}
 		if err := enc.Encode(encodeLine(l, extends, keep)); err != nil {
 			return nil, fmt.Errorf("%s: %w", l.Path, err)
@@ -285,7 +290,7 @@ func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request)
 
 func (j responseJSON) decode() (pipeline.Response, *pipeline.Failure) {
 	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Finish: j.Finish,
-		Duration: time.Duration(j.DurationMS * 1e6)}
+		Duration: time.Duration(math.Round(j.DurationMS * 1e6))} // else reading and writing would wear it down
 	if j.Base64 != nil {
 		r.Content = string(j.Base64)
 	}

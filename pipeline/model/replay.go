@@ -51,8 +51,8 @@ func (r *Replay) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 		return r.Next.Chat(ctx, req)
 	}
 	masked := Masked(r.Mask, req)
-	if l, match := r.find(masked); l != nil {
-		return l.answer(match)
+	if i, match := r.find(masked); match != "" {
+		return r.recording.Lines[i].answer(match)
 	}
 	resp, err := r.Next.Chat(ctx, req)
 	if miss, ok := errors.AsType[*MissError](err); ok && miss.Want == nil {
@@ -63,21 +63,22 @@ func (r *Replay) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	return resp, err
 }
 
-func (r *Replay) find(req pipeline.Request) (*Line, pipeline.Match) {
+// find is the line that answers a request, and how the two fit; no match: none does.
+func (r *Replay) find(req pipeline.Request) (line int, match pipeline.Match) {
 	digest := Digest(req)
 	here := r.byPath[req.Path]
 	for _, i := range here {
 		if l := &r.recording.Lines[i]; l.Digest == digest || l.Source == pipeline.SourceImported {
-			return l, pipeline.MatchFresh
+			return i, pipeline.MatchFresh
 		}
 	}
 	if i, ok := r.byDigest[digest]; ok {
-		return &r.recording.Lines[i], pipeline.MatchMoved
+		return i, pipeline.MatchMoved
 	}
 	if len(here) > 0 {
-		return &r.recording.Lines[here[0]], pipeline.MatchStale
+		return here[0], pipeline.MatchStale
 	}
-	return nil, ""
+	return 0, ""
 }
 
 func (l *Line) answer(match pipeline.Match) (pipeline.Response, error) {

@@ -33,6 +33,11 @@ func gatesSection(info *stored.Info) *section {
 	if slices.ContainsFunc(gates, func(v metric.Verdict) bool { return rests(info, v) != "" }) {
 		s.foot = restsWords
 	}
+	for _, v := range gates {
+		if advice := verdict.Advice(v); advice != "" {
+			s.foot += "\n" + code(verdict.Name(v)) + ": " + advice + ".\n"
+		}
+	}
 	return s
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/table"
+	"github.com/beaver-eval/beaver-eval/reports/verdict"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
@@ -55,6 +56,9 @@ func (t *Tables) End(o *overview.Overview) error {
 	}
 	for _, v := range o.Gates {
 		lines = append(lines, gateLine(v))
+		if advice := verdict.Advice(v); advice != "" {
+			lines = append(lines, "  "+advice)
+		}
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(t.w, line); err != nil {

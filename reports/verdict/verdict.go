@@ -52,7 +52,7 @@ func Name(v metric.Verdict) string {
 	return v.Gate
 }
 
-// Lines say how a gate failed, and where to look first.
+// Lines say how a gate failed, where to look first, and what to do.
 func Lines(v metric.Verdict) []string {
 	words := []string{v.Measure + ": " + Result(v)}
 	if v.First != "" {
@@ -61,7 +61,18 @@ func Lines(v metric.Verdict) []string {
 	if v.Reason != "" {
 		words = append(words, v.Reason)
 	}
+	if advice := Advice(v); advice != "" {
+		words = append(words, advice)
+	}
 	return words
+}
+
+// Advice says what a person can do about a gate that fails, where a gate alone does not say it; empty: nothing more.
+func Advice(v metric.Verdict) string {
+	if v.Measure != metric.Stale || StateOf(v) != Failing {
+		return ""
+	}
+	return "record the case again, or keep its answers knowingly: `beaver-eval accept --keep-answers CASE`"
 }
 
 // Result says what a gate wanted and what it got: in words where it counts what must not be there.

@@ -63,14 +63,14 @@ func TestAdd(t *testing.T) {
 		ignoreFile: "*.pending.yaml\r\n*.pending.json\r\nreports", "..gitignore123456": "", ".gitignore.old": "",
 	})
 	want := []string{
-		".gitignore: added 3 lines (the lock, unfinished imports, unfinished files)",
+		".gitignore: added 4 lines (the lock, unfinished imports, unfinished files, unfinished recordings)",
 		".gitattributes: added 2 lines (goldens, fixtures)",
 	}
 	if d := cmp.Diff(want, added(t, p)); d != "" {
 		t.Errorf("said (-want +got):\n%s", d)
 	}
 	text := "*.pending.yaml\r\n*.pending.json\r\nreports\r\n" +
-		"/.beaver-eval.lock\r\n/.import-*/\r\n/goldens/**/.*[0-9]\r\n"
+		"/.beaver-eval.lock\r\n/.import-*/\r\n/goldens/**/.*[0-9]\r\n/fixtures/recordings/**/.*[0-9]\r\n"
 	if d := cmp.Diff(text, contents(t, p, ignoreFile)); d != "" {
 		t.Errorf("%s (-want +got):\n%s", ignoreFile, d)
 	}
@@ -124,15 +124,16 @@ func TestAddSideBySide(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if text := contents(t, p, ignoreFile); strings.Count(text, "\n") != 5 {
+	if text := contents(t, p, ignoreFile); strings.Count(text, "\n") != 6 {
 		t.Errorf("%s:\n%s", ignoreFile, text)
 	}
 }
 
 // What cannot be written is said with the lines that are missing, and stays as it is.
 func TestAddWhereNothingCanBeWritten(t *testing.T) {
-	const lines = "/.beaver-eval.lock  /.import-*/  /goldens/**/.*[0-9]"
-	const begun = ".gitignore: it lacks 3 lines (the lock, unfinished imports, unfinished files), " +
+	const lines = "/.beaver-eval.lock  /.import-*/  /goldens/**/.*[0-9]  /fixtures/recordings/**/.*[0-9]"
+	const begun = ".gitignore: it lacks 4 lines (the lock, unfinished imports, unfinished files, " +
+		"unfinished recordings), " +
 		"and nothing can be added: "
 	for _, c := range []struct {
 		want string

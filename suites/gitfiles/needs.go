@@ -44,6 +44,10 @@ func ignored(p *project.Project) []need {
 			line: "/" + literal(p.Goldens) + "/**/.*[0-9]", what: "unfinished files",
 			probes: []string{kept + "/.case.yaml1234567890", kept + "/.case.openai.json1234567890"},
 		},
+		{
+			line: "/" + literal(p.Fixtures) + "/recordings/**/.*[0-9]", what: "unfinished recordings",
+			probes: []string{p.Fixtures + "/recordings/set/.case.jsonl1234567890"},
+		},
 	}
 }
 

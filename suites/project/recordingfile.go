@@ -44,6 +44,15 @@ func (s *Suite) recordingText(id string) ([]byte, error) {
 	return data, nil
 }
 
+// HasRecording reports whether there is a file with the recording of a case.
+func (s *Suite) HasRecording(id string) bool {
+	if s.Recordings == "" {
+		return false
+	}
+	_, err := fs.Stat(s.project.FS, s.recordingFile(id))
+	return err == nil
+}
+
 func (s *Suite) recordingFile(id string) string {
 	return path.Join(s.RecordingDir(), fixtures.FileName(id)+".jsonl")
 }

@@ -24,6 +24,7 @@ type Taken struct {
 	Calls   int  // in which changes were taken
 	Left    int  // in which changes still wait
 	Forms   int  // of requests in providers' forms that were written anew
+	Kept    int  // stale answers that were kept for what is sent now
 	Removed bool // the golden was taken away: the case makes no calls any more
 }
 

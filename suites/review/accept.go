@@ -25,22 +25,29 @@ type Accepted struct {
 	result.Taken
 }
 
-// Accept takes pending changes as the new goldens: of the cases that one of the globs fits, by id or by suite/id,
-// and of them the calls that one of stages fits (none: all). Nothing is taken when one of the globs fits nothing. A
+// Choice says which changes are accepted.
+type Choice struct {
+	Cases  []string                    // globs over ids and suite/id; none: all
+	Stages []string                    // globs over stages and paths; none: all
+	Except func(suite, id string) bool // not these cases; nil: no exception
+}
+
+// Accept takes the chosen pending changes as the new goldens. Nothing is taken when one of the globs fits nothing. A
 // pending file whose inputs have changed since is refused, and the others are taken all the same, and so is one that
 // somebody else takes at the same time left to them. Another command that does not let go of the project ends it:
 // *lockfile.HeldError.
 func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System,
-	cases, stages []string, dryRun bool) ([]Accepted, error) {
-	if err := errors.Join(FindReviewed(ctx, suites, cases), project.FindStages(suites, stages)); err != nil {
+	chosen Choice, dryRun bool) ([]Accepted, error) {
+	err := errors.Join(FindReviewed(ctx, suites, chosen.Cases), project.FindStages(suites, chosen.Stages))
+	if err != nil {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(systems))
 	var all []Accepted
 	var errs []error
 	for _, s := range suites {
-		a := &acceptance{Suite: s, store: s.Project().Store(), guard: s.Project().Guard("accept"), cases: cases,
-			stages: stages, dryRun: dryRun}
+		a := &acceptance{Suite: s, chosen: chosen, store: s.Project().Store(), guard: s.Project().Guard("accept"),
+			dryRun: dryRun}
 		errs = append(errs, a.run(ctx, names))
 		all = append(all, a.accepted...)
 		if lockfile.FindHeld(errs...) != nil {
@@ -52,11 +59,10 @@ func Accept(ctx context.Context, suites []*project.Suite, systems map[string]pip
 
 type acceptance struct {
 	*project.Suite
+	chosen   Choice
 	store    goldens.Store
 	guard    *lockfile.Guard // of each case's read, merge and write: no acceptance is lost
-	cases    []string
-	stages   []string
-	dryRun   bool // nothing is written
+	dryRun   bool            // nothing is written
 	accepted []Accepted
 }
 
@@ -64,7 +70,7 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 	do := a.guard.Do
 	if a.dryRun {
 		a.store.DryRun, do = true, func(_ context.Context, f func() error) error { return f() }
-	} else if err := sweep(ctx, a.store, a.Name, a.guard); err != nil {
+	} else if err := sweep(ctx, a.store, a.Suite, a.guard); err != nil {
 		return err
 	}
 	prompts, forms, err := waiting(a.store, a.Name)
@@ -124,7 +130,7 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 		return pipeline.FileErrorf(file, 1, "the changes of case %q, not of %q", pending.Case, id)
 	}
 	orphan := id == "" && pending.Pending.Case != gone // it takes no golden away: no suite claims it
-	if !a.wanted(pending.Case) || orphan && len(a.cases) == 0 {
+	if !a.wanted(pending.Case) || orphan && len(a.chosen.Cases) == 0 {
 		return nil
 	}
 	inputs, err := now()
@@ -139,7 +145,7 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 
 // forms takes what a case's requests look like in providers' forms. It goes with the whole case: a part is left alone.
 func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.Pending, error)) error {
-	if len(a.stages) > 0 || !a.wanted(c.ID) {
+	if len(a.chosen.Stages) > 0 || !a.wanted(c.ID) {
 		return nil
 	}
 	res := Accepted{Suite: a.Name, Case: c.ID}
@@ -168,7 +174,7 @@ func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.P
 }
 
 func (a *acceptance) wanted(id string) bool {
-	return filter.MatchesCase(a.cases, a.Name, id)
+	return filter.MatchesCase(a.chosen.Cases, a.Name, id) && (a.chosen.Except == nil || !a.chosen.Except(a.Name, id))
 }
 
 func (a *acceptance) merge(name, file string, pending *goldens.File) error {
@@ -177,9 +183,9 @@ func (a *acceptance) merge(name, file string, pending *goldens.File) error {
 	if err != nil {
 		return err
 	}
-	res := Accepted{Suite: a.Name, Case: pending.Case}
+	res, stages := Accepted{Suite: a.Name, Case: pending.Case}, a.chosen.Stages
 	merged := goldens.Merge(old, pending, func(c goldens.Change) bool {
-		take := len(a.stages) == 0 || filter.Matches(a.stages, c.Stage) || filter.Matches(a.stages, c.Path)
+		take := len(stages) == 0 || filter.Matches(stages, c.Stage) || filter.Matches(stages, c.Path)
 		if take {
 			res.Calls++
 		} else {
@@ -214,7 +220,15 @@ func (a Accepted) String() string {
 		b.WriteString(plural.Number(a.Forms, "form"))
 		return b.String()
 	}
-	b.WriteString(plural.Number(a.Calls, "call"))
+	if a.Kept == 0 || a.Calls > 0 {
+		b.WriteString(plural.Number(a.Calls, "call"))
+	}
+	if a.Kept > 0 {
+		if a.Calls > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(plural.Number(a.Kept, "answer") + " kept")
+	}
 	if a.Removed {
 		b.WriteString(", golden removed")
 	}

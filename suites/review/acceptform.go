@@ -10,19 +10,8 @@ import (
 // acceptForm takes the pending file of one form, if there is one.
 func acceptForm(store goldens.Store, suite, name, form string, now goldens.Pending) (taken bool, err error) {
 	pending := store.PendingFormPath(suite, name, form)
-	data, err := store.Read(pending)
-	if err != nil || data == nil {
-		return false, err
-	}
-	f, err := ReadForm(pending, data)
-	if err != nil {
-		return false, err
-	}
-	written, err := f.Sealed()
-	if err != nil {
-		return false, err
-	}
-	if err := goldens.CheckSeal(pending, f.Pending.Seal, data, written); err != nil {
+	f, err := loadPendingForm(store, pending)
+	if f == nil || err != nil {
 		return false, err
 	}
 	if what := outdated(*f.Pending, now); what != "" {
@@ -37,6 +26,24 @@ func acceptForm(store goldens.Store, suite, name, form string, now goldens.Pendi
 		return false, err
 	}
 	return true, store.Remove(pending)
+}
+
+// loadPendingForm reads the pending file of a form; nil when there is none. One that is not as the run wrote it is an
+// error.
+func loadPendingForm(store goldens.Store, file string) (*formFile, error) {
+	data, err := store.Read(file)
+	if data == nil || err != nil {
+		return nil, err
+	}
+	f, err := ReadForm(file, data)
+	if err != nil {
+		return nil, err
+	}
+	written, err := f.Sealed()
+	if err != nil {
+		return nil, err
+	}
+	return f, goldens.CheckSeal(file, f.Pending.Seal, data, written)
 }
 
 // outdated names what a pending file was made from and what has changed since; empty when nothing has.

@@ -30,7 +30,7 @@ func NewComparer(ctx context.Context, s *project.Suite, systems, stages []string
 		guard: s.Project().Guard("run"), beside: map[string]struct{}{},
 	}
 	if write {
-		if err := sweep(ctx, r.store, s.Name, r.guard); err != nil {
+		if err := sweep(ctx, r.store, s, r.guard); err != nil {
 			return nil, err
 		}
 	}

@@ -10,10 +10,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back. all are the
-// suites of the project, every one. Cases and recordings stay: nothing can make them again.
-func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite,
-	systems map[string]pipeline.System) (removed []Orphan, err error) {
+// RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back; with dryRun
+// they stay. all are the suites of the project, every one; an error in one of their cases, and nothing is removed.
+// Cases and recordings stay: nothing can make them again. command is the one that does it.
+func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite, systems map[string]pipeline.System,
+	command string, dryRun bool) (removed []Orphan, err error) {
 	c, err := ClaimsOf(ctx, all, slices.Sorted(maps.Keys(systems)))
 	if err != nil {
 		return nil, err
@@ -25,10 +26,10 @@ func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite
 		orphans, errs = append(orphans, more...), append(errs, err)
 	}
 	orphans = slices.DeleteFunc(orphans, func(o Orphan) bool { return !o.Removable() })
-	if len(orphans) == 0 {
-		return nil, errors.Join(errs...)
+	if len(orphans) == 0 || dryRun {
+		return orphans, errors.Join(errs...)
 	}
-	err = p.Guard("accept").Do(ctx, func() error {
+	err = p.Guard(command).Do(ctx, func() error {
 		for _, o := range orphans {
 			err := p.Store().Remove(o.File)
 			if errs = append(errs, err); err == nil {

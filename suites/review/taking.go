@@ -20,22 +20,35 @@ type Taking struct {
 	Take   edit.Take // which edits; nil: none, it is only seen whether they can be taken
 	Reject bool      // they are dropped from the pending file, not accepted
 	DryRun bool      // nothing is written
+
+	// Keep says that stale answers are kept; nil: none. With Take they are those of the calls of which an edit is
+	// accepted. Without it nothing is accepted here: Accept does that afterwards, of whole calls.
+	Keep *Keeping
 }
 
-// Waits reports whether a case has changes under review.
-func (r *Comparer) Waits(id string) bool {
+// Concerns reports whether there may be anything to take of a case: it has changes under review, or answers to keep.
+func (r *Comparer) Concerns(t *Taking, id string) bool {
+	if t.Keep != nil && t.Take == nil {
+		return r.suite.HasRecording(id)
+	}
 	_, waits := r.beside[path.Base(r.store.PendingPath(r.suite.Name, fixtures.FileName(id)))]
 	return waits
 }
 
-// Take takes edits of a case's changes under review, whose run is res, and says in res what became of them.
+// Take takes edits of a case's changes under review, or keeps its answers. The case's run is res, which then says what
+// became of them.
 func (r *Comparer) Take(ctx context.Context, src fixtures.Source, res *result.Result, t *Taking) {
 	if res.Status == result.StatusError {
 		return
 	}
 	inputs, err := r.suite.Inputs(src, r.systems)
 	if err == nil {
-		err = r.guard.Do(ctx, func() error { return r.takeEdits(res, t, *inputs) })
+		err = r.guard.Do(ctx, func() error {
+			if t.Keep != nil && t.Take == nil {
+				return r.keepWhole(res, t.Keep, t.DryRun, *inputs)
+			}
+			return r.takeEdits(res, t, *inputs)
+		})
 	}
 	if err != nil {
 		res.Errors, res.Status = append(res.Errors, err), result.StatusError
@@ -84,6 +97,15 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pendi
 		Removed: len(merged.Calls) == 0}
 	if taken.Calls == 0 {
 		return nil
+	}
+	if t.Keep != nil { // before the golden: killed in between, the edits still wait
+		changed := changedPaths(old, merged)
+		taken.Kept, err = r.keepAnswers(res, t.Keep, t.DryRun, func(c *trace.Call) bool {
+			return slices.Contains(changed, c.Path)
+		})
+		if err != nil {
+			return err
+		}
 	}
 	res.Taken = taken
 	if t.DryRun {

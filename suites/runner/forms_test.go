@@ -79,7 +79,7 @@ func accept(t *testing.T, root string) ([]review.Accepted, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return review.Accept(t.Context(), loaded, systems, nil, nil, false)
+	return review.Accept(t.Context(), loaded, systems, review.Choice{}, false)
 }
 
 const (

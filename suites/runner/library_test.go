@@ -216,7 +216,7 @@ func TestEditedSkillMakesPendingOutdated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accepted, err := review.Accept(t.Context(), loaded, systems, nil, nil, false)
+	accepted, err := review.Accept(t.Context(), loaded, systems, review.Choice{}, false)
 	const want = "goldens/s/own.pending.yaml: the case, its suite or one of its skills has changed since; run again " +
 		"before you accept"
 	if err == nil || err.Error() != want {

@@ -65,7 +65,7 @@ func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return review.Accept(t.Context(), loaded, systems, nil, nil, false)
+		return review.Accept(t.Context(), loaded, systems, review.Choice{}, false)
 	}
 	if all, err := rebuilt(`{{define "Role"}}Route!{{end}}`); err == nil ||
 		!strings.Contains(err.Error(), "accept --from "+folder) || len(all) > 0 {

@@ -26,8 +26,8 @@ type Options struct {
 	Compare bool         // hold the prompts against goldens
 	Write   bool         // keep what differs in pending files
 
-	// Taking says what becomes of changes under review, and only cases that have some run; nil: nothing. With it the
-	// prompts are compared, and nothing is kept but what is taken.
+	// Taking says what becomes of changes under review and of stale answers, and only cases that may have some run;
+	// nil: nothing. With it the prompts are compared, and nothing is kept but what is taken.
 	Taking *review.Taking
 
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
@@ -100,7 +100,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	taking := r.options.Taking
 	if cases := &r.options.Cases; !cases.All() || taking != nil {
 		c, err := src.Head()
-		if err != nil || !cases.Has(r.suite.Name, c.ID, c.Tags) || taking != nil && !r.comparer.Waits(c.ID) {
+		if err != nil || !cases.Has(r.suite.Name, c.ID, c.Tags) || taking != nil && !r.comparer.Concerns(taking, c.ID) {
 			return nil
 		}
 	}

@@ -48,6 +48,7 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--run", hostile}, {"--format", hostile}},
 		"reject": {{"--all", "--dry-run"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*"}},
+		"prune": {{"--dry-run"}, {}, {hostile}},
 		"show": {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"},
 			{id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
 		"list": {{"cases"}, {"suites"}, {"cases", "--format", "json"}, {"suites", "--format", "json"},

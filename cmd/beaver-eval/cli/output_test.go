@@ -22,6 +22,7 @@ var verbs = map[string][][]string{
 	"run":    {{"run"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
 	"accept": {{"accept", "--all"}},
 	"reject": {{"reject", "--all"}},
+	"prune":  {{"prune"}, {"prune", "--dry-run"}},
 	"diff": {{"diff"}, {"diff", "--format", "json"}, {"diff", "--format", "patch"},
 		{"diff", "--format", "markdown"}},
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},

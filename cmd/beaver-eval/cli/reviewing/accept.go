@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
@@ -24,6 +22,11 @@ globs, also suite/id; * goes over the slashes of an id), or of some calls only. 
 by the next run. Changes whose case, templates or recording have changed since are refused. With --all alone, goldens,
 request bodies (forms) and pending files that no suite claims are removed.
 
+--keep-answers keeps the recorded answers of the accepted calls although they are those to the old prompts (stale): for
+when there is no model at hand to record them again. Their recordings then hold the prompts as they are now, and name in
+carried_from the request that the model has really seen; every run counts them as carried. It works as well for prompts
+that were accepted before. The cases with recordings run again for that, offline.
+
 --cause and --section take single edits of calls: the golden gets these words and keeps its others, and what is left
 stays under review. The cases with changes run again for that, offline, since a golden does not know where its texts
 are from; the request bodies (forms) of their cases are written anew.
@@ -34,7 +37,8 @@ are from; the request bodies (forms) of their cases are written anew.
   beaver-eval accept 'support/refund-*'
   beaver-eval accept --stage router          # the router's prompts in every case
   beaver-eval accept --cause 3f2a --dry-run  # one edit, wherever it reaches: what would be taken
-  beaver-eval accept --all --from ../prompts # made by run --prompts ../prompts`,
+  beaver-eval accept --all --from ../prompts # made by run --prompts ../prompts
+  beaver-eval accept --all --keep-answers    # and the recorded answers stay, marked as carried`,
 		RunE: func(cmd *cobra.Command, cases []string) error {
 			if err := o.check(cases); err != nil {
 				return fmt.Errorf("accept: %w", err)
@@ -43,6 +47,8 @@ are from; the request bodies (forms) of their cases are written anew.
 		},
 	}
 	o.flags(cmd, "take")
+	cmd.Flags().BoolVar(&o.keepAnswers, "keep-answers", false,
+		"keep the answers of accepted calls that were recorded for their old prompts")
 	return cmd
 }
 
@@ -61,33 +67,31 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 	if o.byEdit() {
 		return a.takeEdits(ctx, loaded, cases, o, false)
 	}
-	accepted, err := review.Accept(ctx, loaded, a.Systems, cases, o.stages, o.dryRun)
+	nothing := "nothing to accept: no pending changes match (run first)"
+	take := a.acceptWhole
+	if o.keepAnswers {
+		nothing = "nothing to accept: no pending changes match (run first), and no answer to keep is stale"
+		take = a.acceptKeeping
+	}
+	accepted, err := take(ctx, p, loaded, cases, o)
 	removed := 0
 	if o.all && len(o.suites)+len(o.stages) == 0 && !o.dryRun {
 		var failed error
-		removed, failed = a.removeOrphans(ctx, p, loaded)
+		removed, failed = a.removeOrphans(ctx, p, loaded, "accept", false)
 		err = errors.Join(err, failed)
 	}
-	a.printTaken(accepted, o.done("accepted"))
+	a.printTaken(accepted, o, "accepted")
 	if len(accepted)+removed > 0 && !o.dryRun {
 		a.AddGitLines(ctx, p, "accept", a.InCI(false, false))
 	}
 	if err == nil && len(accepted) == 0 && removed == 0 {
-		return errors.New("nothing to accept: no pending changes match (run first)")
+		return errors.New(nothing)
 	}
 	return err
 }
 
-// removeOrphans takes away what no suite claims, and says how much it was.
-func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*project.Suite) (int, error) {
-	removed, err := review.RemoveOrphans(ctx, p, loaded, a.Systems)
-	if len(removed) <= maxListed {
-		for _, o := range removed {
-			fmt.Fprintf(a.Stdout, "%s: removed, no suite claims it\n", printable.Line(o.File))
-		}
-	}
-	if len(removed) > 0 {
-		fmt.Fprintf(a.Stdout, "%s that no suite claims removed\n", plural.Number(len(removed), "file"))
-	}
-	return len(removed), err
+// acceptWhole accepts whole calls.
+func (a *app) acceptWhole(ctx context.Context, _ *project.Project, loaded []*project.Suite, cases []string,
+	o options) ([]review.Accepted, error) {
+	return review.Accept(ctx, loaded, a.Systems, review.Choice{Cases: cases, Stages: o.stages}, o.dryRun)
 }

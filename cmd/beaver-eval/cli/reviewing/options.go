@@ -19,6 +19,8 @@ type options struct {
 	causes   []string // ids of groups of edits
 	sections []string
 	dryRun   bool
+
+	keepAnswers bool // only of accept: stale answers of what is accepted stay
 }
 
 // flags are those of a verb that does something with changes under review.

@@ -53,7 +53,7 @@ func (a *app) reject(ctx context.Context, cases []string, o options) error {
 		return a.takeEdits(ctx, loaded, cases, o, true)
 	}
 	rejected, err := review.Reject(ctx, loaded, cases, o.dryRun)
-	a.printTaken(rejected, o.done("rejected"))
+	a.printTaken(rejected, o, "rejected")
 	if err == nil && len(rejected) == 0 {
 		return errors.New("nothing to reject: no pending changes match")
 	}

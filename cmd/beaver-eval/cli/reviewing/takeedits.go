@@ -45,12 +45,17 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 			(len(o.sections) == 0 || filter.Matches(o.sections, p.Section)) &&
 			(len(o.stages) == 0 || filter.Matches(o.stages, p.Stage) || filter.Matches(o.stages, p.Path))
 	}
+	if o.keepAnswers {
+		if taking.Keep, err = a.keeping(ctx, loaded[0].Project(), loaded, o); err != nil {
+			return err
+		}
+	}
 	taken, err := a.rerun(ctx, loaded, cases, taking, func(*result.Result) {})
 	verb, done := "accept", "accepted"
 	if reject {
 		verb, done = "reject", "rejected"
 	}
-	a.printTaken(taken, o.done(done))
+	a.printTaken(taken, o, done)
 	if len(taken) > 0 && !o.dryRun {
 		a.AddGitLines(ctx, loaded[0].Project(), verb, a.InCI(false, false))
 	}

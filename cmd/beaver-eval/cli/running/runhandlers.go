@@ -96,7 +96,8 @@ func (a *app) advise(s *overview.Summary, ci bool, prompts []string) error {
 			"and commit what `beaver-eval accept` takes.")
 	}
 	if s.Stale > 0 && !ci {
-		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.")
+		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.",
+			"Record the cases again, or keep the answers knowingly: `beaver-eval accept --keep-answers CASE`.")
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(a.Stdout, line); err != nil {

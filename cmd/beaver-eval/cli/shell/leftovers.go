@@ -85,14 +85,21 @@ func Leftovers(p *project.Project) ([]check.Problem, error) {
 	return all, errors.Join(err1, err2, err3)
 }
 
-// unfinishedFiles are those below the goldens that somebody began to write and never finished; none while somebody
-// writes.
+// unfinishedFiles are those below the goldens and recordings that somebody began to write and never finished; none
+// while somebody writes.
 func unfinishedFiles(p *project.Project) ([]string, error) {
 	if lockfile.Held(p.OnDisk(lockfile.Name)) {
 		return nil, nil
 	}
+	files, err1 := unfinishedBelow(p, p.Goldens, goldens.Unfinished)
+	more, err2 := unfinishedBelow(p, path.Join(p.Fixtures, "recordings"), project.UnfinishedRecording)
+	return append(files, more...), errors.Join(err1, err2)
+}
+
+// unfinishedBelow are the files below a folder of the project that by their names are not finished.
+func unfinishedBelow(p *project.Project, folder string, unfinished func(name string) bool) ([]string, error) {
 	var files []string
-	dir := p.OnDisk(p.Goldens)
+	dir := p.OnDisk(folder)
 	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) && name == dir {
 			return nil
@@ -101,7 +108,7 @@ func unfinishedFiles(p *project.Project) ([]string, error) {
 			return nil // check itself says so
 		}
 		rel, err := filepath.Rel(p.Dir, name)
-		if goldens.Unfinished(e.Name()) && err == nil {
+		if unfinished(e.Name()) && err == nil {
 			files = append(files, filepath.ToSlash(rel))
 		}
 		return nil

@@ -3,6 +3,7 @@
 package processes_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,6 +12,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
 // killed starts a command and kills it at a random moment of the time that it takes. It reports whether the kill came
@@ -62,6 +66,68 @@ func TestKillAccept(t *testing.T) {
 		wantGone(t, dir)
 	}
 	count.log(t)
+}
+
+// A killed accept --keep-answers leaves recordings of before and of after, none half, and has accepted nothing of a
+// case whose answers it has not kept. A run and the next one do the rest.
+func TestKillKeepAnswers(t *testing.T) {
+	t.Parallel()
+	project := stale(t, 40)
+	does(t, project, []int{1}, "run")
+	after := copied(t, project)
+	takes := took(t, after, []int{0}, "accept", "--all", "--keep-answers")
+	does(t, after, []int{0}, "run", "--ci")
+	old, want := data(t, project, "fixtures"), data(t, after, "fixtures", "goldens")
+	count := tally{}
+	for range kills() {
+		dir := copied(t, project)
+		count.kill(killed(t, dir, takes, "accept", "--all", "--keep-answers"))
+		for file, text := range data(t, dir, "fixtures", "goldens") {
+			recording := "fixtures/recordings/s/" + strings.TrimSuffix(filepath.Base(file), ".yaml") + ".jsonl"
+			switch {
+			case strings.HasPrefix(filepath.Base(file), "."):
+				count.left++
+			case strings.Contains(file, ".pending."):
+			case text != want[file] && text != old[file]:
+				t.Errorf("%s is half of a file:\n%.300s", file, text)
+			case strings.HasPrefix(file, "goldens/") && data(t, dir, "fixtures")[recording] != want[recording]:
+				t.Errorf("%s was accepted, and its answer not kept", file)
+			}
+		}
+		does(t, dir, []int{0}, "check")
+		does(t, dir, []int{0, 1}, "run")
+		does(t, dir, []int{0, 2}, "accept", "--all", "--keep-answers") // 2: all had been taken
+		does(t, dir, []int{0}, "run", "--ci")
+		wantOneOf(t, data(t, dir, "fixtures", "goldens"), want)
+		wantGone(t, dir)
+	}
+	count.log(t)
+}
+
+// stale is a project of n cases whose answers were recorded for other prompts.
+func stale(t *testing.T, n int) string {
+	t.Helper()
+	dir := t.TempDir()
+	digest := model.Digest(pipeline.Request{})
+	files := map[string]string{"suites/s.yaml": "system: beaver\nrecordings: s\n"}
+	for i := range n {
+		id := fmt.Sprintf("case-%d", i)
+		files["fixtures/conversations/"+id+".yaml"] = "turns: [{user: Hello, answers: {router: " +
+			"{action: simple_chat}}}]\n"
+		files["fixtures/recordings/s/"+id+".jsonl"] = fmt.Sprintf(`{"recording":1,"case":%q}`+"\n", id) +
+			`{"path":"turn-1/main-1","repeat":1,"source":"ollama","model":"m","request":{"stage":"main",` +
+			`"messages":[],"options":{}},"response":{"content":"Hi."},"digest":"` + digest + "\"}\n"
+	}
+	for name, text := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // A killed import has taken place or has not. The next command, whatever it is, finds no half of it, and leaves nothing

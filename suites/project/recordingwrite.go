@@ -1,0 +1,70 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// WriteRecording replaces the recording of a case, and returns the digests that Inputs gives for the file as it was and
+// as it is. Whoever writes holds the project's guard.
+func (s *Suite) WriteRecording(rec *model.Recording) (was, is string, err error) {
+	file := s.recordingFile(rec.Case)
+	before, err := s.recordingText(rec.Case)
+	if err != nil {
+		return "", "", err
+	}
+	text, err := rec.Encode()
+	if err == nil && len(text) > MaxRecording {
+		err = fmt.Errorf("%.1f MB, at most %d MB are read again", float64(len(text))/(1<<20), MaxRecording>>20)
+	}
+	if err == nil {
+		err = s.project.write(file, text)
+	}
+	if err != nil {
+		return "", "", pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
+	}
+	return digestOf(before), digestOf(text), nil
+}
+
+// write replaces a file of the project.
+func (p *Project) write(file string, text []byte) error {
+	if p.Dir == "" {
+		return errors.New("this project cannot be written")
+	}
+	if err := atomicfile.CheckInside(p.Dir, file); err != nil {
+		return err
+	}
+	return atomicfile.Write(p.OnDisk(file), text, 0o600) // as an import writes it
+}
+
+// UnfinishedRecordings are the files beside the suite's recordings that somebody began to write and has not finished.
+func (s *Suite) UnfinishedRecordings() (files []string, err error) {
+	if s.Recordings == "" {
+		return nil, nil
+	}
+	dir := s.RecordingDir()
+	err = regular.EachEntry(s.project.FS, dir, func(e fs.DirEntry) error {
+		if UnfinishedRecording(e.Name()) && !e.IsDir() {
+			files = append(files, path.Join(dir, e.Name()))
+		}
+		return nil
+	})
+	slices.Sort(files)
+	return files, err
+}
+
+// UnfinishedRecording reports whether a file of this name is a recording that is being written, or whose writer was
+// killed.
+func UnfinishedRecording(file string) bool {
+	of, ok := atomicfile.Unfinished(file)
+	return ok && path.Ext(of) == ".jsonl"
+}
