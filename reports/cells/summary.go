@@ -37,6 +37,25 @@ func Tokens(n int, estimated bool) string {
 
 // Notes say what the numbers rest on, a line each.
 func Notes(s *overview.Summary) []string {
+	p, notes := s.Prompts, []string(nil)
+	if p.Differ() > 0 {
+		notes = append(notes, fmt.Sprintf("prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged,
+			p.Changed, p.New, p.Missing))
+	}
+	notes = append(notes, Matters(s)...)
+	if s.Scripted > 0 {
+		notes = append(notes, fmt.Sprintf("scripted: %s %s no model's, %d of them a suite's otherwise",
+			plural.Number(s.Scripted, "answer"), plural.Choose(s.Scripted, "is", "are"), s.Otherwise))
+	}
+	if s.Tokens.Estimated > 0 {
+		notes = append(notes, fmt.Sprintf("tokens: %d of %d are estimates", s.Tokens.Estimated,
+			s.Tokens.Prompt+s.Tokens.Output))
+	}
+	return notes
+}
+
+// Matters are the notes on what a person should not overlook.
+func Matters(s *overview.Summary) []string {
 	var notes []string
 	add := func(n int, format string, args ...any) {
 		if n > 0 {
@@ -47,8 +66,6 @@ func Notes(s *overview.Summary) []string {
 		return plural.Number(n, noun) + plural.Choose(n, one, many)
 	}
 	were := func(n int) string { return number(n, "answer", " was", " were") }
-	p := s.Prompts
-	add(p.Differ(), "prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New, p.Missing)
 	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them",
 		plural.Number(s.Forms, "file"), plural.Choose(s.Forms, "differs", "differ"))
 	add(s.Stale, "stale: %s recorded for another request; record %s again",
@@ -57,10 +74,7 @@ func Notes(s *overview.Summary) []string {
 	add(s.Carried, "carried: %s kept although %s prompt has changed",
 		were(s.Carried), plural.Choose(s.Carried, "its", "their"))
 	add(s.Imported, "imported: %s from elsewhere", number(s.Imported, "answer", " comes", " come"))
-	add(s.Scripted, "scripted: %s no model's, %d of them a suite's otherwise",
-		number(s.Scripted, "answer", " is", " are"), s.Otherwise)
 	add(s.Open, "open: %s no answer", number(s.Open, "call", " has", " have"))
 	add(s.Skipped, "skipped: %s not supported by their system", number(s.Skipped, "case", " is", " are"))
-	add(s.Tokens.Estimated, "tokens: %d of %d are estimates", s.Tokens.Estimated, s.Tokens.Prompt+s.Tokens.Output)
 	return notes
 }

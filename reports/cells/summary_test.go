@@ -18,8 +18,8 @@ func TestNotes(t *testing.T) {
 		"moved: 1 answer was recorded at another path",
 		"carried: 1 answer was kept although its prompt has changed",
 		"imported: 1 answer comes from elsewhere",
-		"scripted: 2 answers are no model's, 1 of them a suite's otherwise",
 		"skipped: 1 case is not supported by their system",
+		"scripted: 2 answers are no model's, 1 of them a suite's otherwise",
 		"tokens: 11 of 66 are estimates",
 	}
 	o := overview.New(nil)

@@ -7,26 +7,76 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// Write prints what a run came to: the total, the gates, and the measures of all suites and of each.
-func Write(w io.Writer, o *overview.Overview) error {
+// Report prints a run as JSON when it has ended. Of cases it keeps those that are not green.
+type Report struct {
+	w     io.Writer
+	full  bool
+	cases []caseJSON
+}
+
+// New prints to w. A full report has what was measured, of all suites and of each, besides.
+func New(w io.Writer, full bool) *Report { return &Report{w: w, full: full, cases: []caseJSON{}} }
+
+// caseJSON is a case that failed, was in error or has changed.
+type caseJSON struct {
+	Suite   string        `json:"suite"`
+	Case    string        `json:"case"`
+	Status  result.Status `json:"status"`
+	Changed int           `json:"changed"` // prompts that are changed, new or missing
+}
+
+// Case keeps a case that is not green.
+func (r *Report) Case(c *rows.Case) error {
+	n := &c.Sums
+	changed := int(n.Changed + n.New + n.Missing)
+	if c.Status == result.StatusFailed || c.Status == result.StatusError || changed > 0 || n.Forms > 0 {
+		r.cases = append(r.cases, caseJSON{c.Suite, c.Name(), c.Status, changed})
+	}
+	return nil
+}
+
+// suiteJSON is a suite of the run, with what it has measured in a full report.
+type suiteJSON struct {
+	Suite    string            `json:"suite"`
+	Measures *[]metric.Measure `json:"measures,omitempty"`
+}
+
+// End prints what the run came to: the total, the gates, the suites, the cases that are not green, and what was edited.
+func (r *Report) End(o *overview.Overview) error {
 	t := o.Total
 	t.Fallbacks = orEmpty(t.Fallbacks)
-	total, bySuite := o.Measures()
-	return jsontext.Write(w, struct {
+	suites := []suiteJSON{}
+	for _, s := range o.Suites {
+		suites = append(suites, suiteJSON{Suite: s.Name})
+	}
+	var measures *[]metric.Measure
+	if r.full {
+		total, bySuite := o.Measures()
+		total = orEmpty(total)
+		measures = &total
+		for i := range bySuite {
+			of := orEmpty(bySuite[i].Measures)
+			suites[i].Measures = &of
+		}
+	}
+	return jsontext.Write(r.w, struct {
 		overview.Summary
-		Gates    []metric.Verdict       `json:"gates"`
-		Measures []metric.Measure       `json:"measures"`
-		Suites   []stored.SuiteMeasures `json:"suites"`
-		Orphans  []review.Orphan        `json:"orphans,omitempty"`
+		CaseList []caseJSON        `json:"case_list"`
+		Gates    []metric.Verdict  `json:"gates"`
+		Measures *[]metric.Measure `json:"measures,omitempty"`
+		Suites   []suiteJSON       `json:"suites"`
+		Orphans  []review.Orphan   `json:"orphans,omitempty"`
 
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
 		Edits     []editJSON          `json:"edits,omitempty"` // what was edited, in the order of reach
-	}{t, orEmpty(o.Gates), orEmpty(total), orEmpty(bySuite), o.Orphans.Files, o.Baselines, editsOf(o)})
+	}{t, r.cases, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Baselines, editsOf(o)})
 }
 
 // editJSON is one edit with all that it reaches.

@@ -16,13 +16,17 @@ import (
 
 func TestSummaryJSON(t *testing.T) {
 	var b strings.Builder
-	o := overview.New(nil)
+	o, report := overview.New(nil), jsonreport.New(&b, true)
 	for _, r := range storedtest.EachKind() {
-		o.Add(rows.NewCase(r))
+		c := rows.NewCase(r)
+		o.Add(c)
+		if err := report.Case(c); err != nil {
+			t.Fatal(err)
+		}
 	}
 	o.Restore(&stored.Info{Seconds: 1.5})
 	o.Suites = nil // whose measures are another test's
-	if err := jsonreport.Write(&b, o); err != nil {
+	if err := report.End(o); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{
@@ -33,6 +37,13 @@ func TestSummaryJSON(t *testing.T) {
 			{"stage": "main", "reason": "empty", "count": 1}, {"stage": "router", "reason": "malformed", "count": 1}, {"stage": "router", "reason": "timeout", "count": 2}
 		],
 		"tokens": {"prompt": 60, "output": 6, "estimated": 11},
+		"case_list": [
+			{"suite": "a", "case": "ok", "status": "ok", "changed": 2},
+			{"suite": "a", "case": "failed", "status": "failed", "changed": 0},
+			{"suite": "a", "case": "gone", "status": "orphan", "changed": 2},
+			{"suite": "b", "case": "error", "status": "error", "changed": 0},
+			{"suite": "b", "case": "bug", "status": "error", "changed": 0}
+		],
 		"seconds": 1.5, "gates": [], "measures": [], "suites": []
 	}`
 	var got, wanted any
@@ -50,10 +61,15 @@ func TestSummaryJSON(t *testing.T) {
 // A run of nothing has all keys too: a list that is empty is no null.
 func TestSummaryJSONOfNothing(t *testing.T) {
 	var b strings.Builder
-	if err := jsonreport.Write(&b, overview.New(nil)); err != nil {
+	if err := jsonreport.New(&b, false).End(overview.New(nil)); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), `"fallbacks": []`) {
-		t.Errorf("no empty list of fallbacks in\n%s", b.String())
+	for _, list := range []string{"fallbacks", "case_list", "gates", "suites"} {
+		if !strings.Contains(b.String(), `"`+list+`": []`) {
+			t.Errorf("no empty list of %s in\n%s", list, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "measures") {
+		t.Errorf("measures that nobody asked for in\n%s", b.String())
 	}
 }

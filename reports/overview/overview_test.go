@@ -48,6 +48,18 @@ func TestSummaryCounts(t *testing.T) {
 	}
 }
 
+// Sums over suites are those of the run.
+func TestSummariesMerge(t *testing.T) {
+	o := counted()
+	var sum overview.Summary
+	for i := range o.Suites {
+		sum.Merge(&o.Suites[i].Summary)
+	}
+	if d := cmp.Diff(o.Total, sum); d != "" || len(o.Suites) < 2 {
+		t.Errorf("%d suites (-total +sum):\n%s", len(o.Suites), d)
+	}
+}
+
 func counted() *overview.Overview {
 	o := overview.New(nil)
 	for _, r := range storedtest.EachKind() {

@@ -32,6 +32,7 @@ type Summary struct {
 	Open      int `json:"-"`               // calls at which a recording ends
 	Forms     int `json:"forms,omitempty"` // files of requests in providers' forms that differ
 	Pending   int `json:"-"`               // cases whose changes wait for review
+	Differing int `json:"-"`               // cases with prompts that are not as their goldens
 }
 
 // Prompts counts calls by what became of their messages arrays.
@@ -58,7 +59,32 @@ func (s *Summary) add(c *rows.Case) {
 	if c.Pending != "" {
 		s.Pending++
 	}
+	if c.Sums.Changed+c.Sums.New+c.Sums.Missing > 0 {
+		s.Differing++
+	}
 	s.addSums(&c.Sums)
+}
+
+// Merge adds what other cases came to. How long they took is not added: they may have run side by side.
+func (s *Summary) Merge(other *Summary) {
+	for _, n := range []struct {
+		to   *int
+		from int
+	}{
+		{&s.Cases, other.Cases}, {&s.Calls, other.Calls}, {&s.Failed, other.Failed}, {&s.Stale, other.Stale},
+		{&s.Prompts.Unchanged, other.Prompts.Unchanged}, {&s.Prompts.Changed, other.Prompts.Changed},
+		{&s.Prompts.New, other.Prompts.New}, {&s.Prompts.Missing, other.Prompts.Missing},
+		{&s.Moved, other.Moved}, {&s.Carried, other.Carried}, {&s.Tokens.Prompt, other.Tokens.Prompt},
+		{&s.Tokens.Output, other.Tokens.Output}, {&s.Tokens.Estimated, other.Tokens.Estimated},
+		{&s.Errors, other.Errors}, {&s.Bugs, other.Bugs}, {&s.Skipped, other.Skipped}, {&s.Imported, other.Imported},
+		{&s.Scripted, other.Scripted}, {&s.Otherwise, other.Otherwise}, {&s.Open, other.Open}, {&s.Forms, other.Forms},
+		{&s.Pending, other.Pending}, {&s.Differing, other.Differing},
+	} {
+		*n.to += n.from
+	}
+	for _, f := range other.Fallbacks {
+		s.addFallback(f)
+	}
 }
 
 func (s *Summary) addSums(row *rows.Sums) {
@@ -79,7 +105,7 @@ func (s *Summary) addSums(row *rows.Sums) {
 	s.Scripted += int(row.Scripted)
 	s.Otherwise += int(row.Otherwise)
 	for _, f := range row.Fallbacks {
-		s.addFallback(f.Stage, pipeline.Reason(f.Reason))
+		s.addFallback(FallbackCount{f.Stage, pipeline.Reason(f.Reason), 1})
 	}
 }
 
@@ -103,13 +129,13 @@ func (s *Summary) addStatus(status result.Status, bug bool) {
 }
 
 // addFallback keeps the counts in the order of stage and reason.
-func (s *Summary) addFallback(stage string, reason pipeline.Reason) {
-	f := FallbackCount{Stage: stage, Reason: reason}
+func (s *Summary) addFallback(f FallbackCount) {
 	i, found := slices.BinarySearchFunc(s.Fallbacks, f, func(a, b FallbackCount) int {
 		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Reason, b.Reason))
 	})
 	if !found {
 		s.Fallbacks = slices.Insert(s.Fallbacks, i, f)
+		return
 	}
-	s.Fallbacks[i].Count++
+	s.Fallbacks[i].Count += f.Count
 }

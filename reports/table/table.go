@@ -25,18 +25,19 @@ func Text(title string) Column { return Column{title: title} }
 // Number is a column of numbers, which end below each other.
 func Number(title string) Column { return Column{title, true} }
 
-// Width is how wide a table may be that WriteNarrow writes, in columns of a terminal.
-const Width = 80
-
 // Write writes rows under their columns: no borders, two blanks between columns, a line under the titles. Text is made
 // safe first: no control character of a cell reaches a terminal.
 func Write(w io.Writer, columns []Column, rows [][]string) error {
 	return write(w, columns, safe(rows))
 }
 
-// WriteNarrow is Write for a table of at most Width columns: the widest columns of texts are cut.
-func WriteNarrow(w io.Writer, columns []Column, rows [][]string) error {
-	return write(w, columns, fit(columns, safe(rows)))
+// WriteFit is Write for a terminal that is so many columns wide: the widest columns of texts are cut. With 0 nobody
+// says how wide it is, and nothing is cut.
+func WriteFit(w io.Writer, width int, columns []Column, rows [][]string) error {
+	if width == 0 {
+		return Write(w, columns, rows)
+	}
+	return write(w, columns, fit(width, columns, safe(rows)))
 }
 
 func safe(rows [][]string) [][]string {
@@ -98,7 +99,7 @@ func write(w io.Writer, columns []Column, rows [][]string) error {
 }
 
 // fit cuts the cells of the widest text columns until a line has room for all.
-func fit(columns []Column, rows [][]string) [][]string {
+func fit(width int, columns []Column, rows [][]string) [][]string {
 	widths := make([]int, len(columns))
 	for i, c := range columns {
 		widths[i] = printable.Width(c.title)
@@ -108,7 +109,7 @@ func fit(columns []Column, rows [][]string) [][]string {
 			widths[i] = max(widths[i], printable.Width(text))
 		}
 	}
-	shrink(columns, widths)
+	shrink(width, columns, widths)
 	for _, row := range rows {
 		for i, text := range row {
 			row[i] = printable.Cut(text, widths[i])
@@ -118,13 +119,13 @@ func fit(columns []Column, rows [][]string) [][]string {
 }
 
 // shrink takes from the widest column of texts, as long as there is one that can give.
-func shrink(columns []Column, widths []int) {
+func shrink(width int, columns []Column, widths []int) {
 	const least = 8
 	total := 2 * (len(widths) - 1)
 	for _, w := range widths {
 		total += w
 	}
-	for ; total > Width; total-- {
+	for ; total > width; total-- {
 		widest := -1
 		for i, c := range columns {
 			gives := !c.right && widths[i] > max(least, printable.Width(c.title))

@@ -44,3 +44,20 @@ func TestTableWithoutRows(t *testing.T) {
 		t.Errorf("no titles in\n%s", b.String())
 	}
 }
+
+// A table is fitted to a terminal; where there is none, no name is cut.
+func TestTableFits(t *testing.T) {
+	long := strings.Repeat("name", 30)
+	for _, width := range []int{40, 80, 100, 200, 0} {
+		var b strings.Builder
+		columns := []table.Column{table.Text("case"), table.Number("calls")}
+		if err := table.WriteFit(&b, width, columns, [][]string{{long, "7"}}); err != nil {
+			t.Fatal(err)
+		}
+		last := strings.Split(strings.TrimSpace(b.String()), "\n")[2]
+		whole := strings.Contains(last, long)
+		if n := len([]rune(last)); whole != (width == 0 || width == 200) || width > 0 && n > width {
+			t.Errorf("width %d: %d columns: %s", width, n, last)
+		}
+	}
+}

@@ -18,8 +18,14 @@ func WriteHead(w io.Writer, info *stored.Info) error {
 	return err
 }
 
+// MostDiffs is how many calls of a stored run are shown with their diffs; those of all of them are in memory at a time.
+const MostDiffs = 1000
+
+// mostDiff is how many bytes of the diff of a call are shown.
+const mostDiff = 2000
+
 // Failures says in brief what is wrong with each case of a stored run: errors, expectations that do not hold, prompts
-// that are not as their goldens.
+// that are not as their goldens, with diffs where they were read.
 type Failures struct {
 	w   io.Writer
 	any bool
@@ -44,8 +50,12 @@ func (f *Failures) Case(c *rows.Case) error {
 			line += " · " + printable.Line(strings.Join(change.Parts, "; "))
 		}
 		fmt.Fprintf(&b, "%-8s %s\n  %s\n", change.Status, name, line)
+		b.WriteString(indent(indent(printable.Lines(printable.ClipBytes(change.Text, mostDiff)))))
 	}
 	f.any = f.any || b.Len() > 0
+	if c.Undiffed > 0 {
+		fmt.Fprintf(&b, "  diffs left out: %d; those of the first %d changed calls are shown\n", c.Undiffed, MostDiffs)
+	}
 	_, err := io.WriteString(f.w, b.String())
 	return err
 }

@@ -1,16 +1,19 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/reports/verdict"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
-// gateLine says what became of a gate. A reason is cut where the line would become longer than 80 columns.
-func gateLine(v metric.Verdict) string {
+// gateLine says what became of a gate. A reason has the rest of the line where there is some room;
+// away from a terminal it is not cut.
+func gateLine(v metric.Verdict, width int) string {
 	name := printable.Line(v.Measure)
 	if v.Suite != "" {
 		name = v.Suite + ": " + name
@@ -25,8 +28,52 @@ func gateLine(v metric.Verdict) string {
 	if v.First != "" {
 		line += "; first " + printable.Line(v.First)
 	}
-	if room := table.Width - printable.Width(line) - 3; v.Reason != "" && room >= min(10, printable.Width(v.Reason)) {
-		line += " (" + printable.Cut(printable.Line(v.Reason), room) + ")"
+	reason := printable.Line(v.Reason)
+	if room := cmp.Or(width, 80) - printable.Width(line) - 3; reason != "" && room >= min(10, printable.Width(reason)) {
+		line += " (" + cut(printable.Clip(reason, mostLine), room, width) + ")"
 	}
 	return line
+}
+
+// mostGates is how many gates that do not hold have a line at a glance.
+const mostGates = 10
+
+// gateLines are a line for each gate that fails or is open, and how many others there are.
+func gateLines(gates []metric.Verdict, width int) []string {
+	var lines, dropped []string
+	holding, more := 0, 0
+	for _, v := range gates {
+		switch state := verdict.StateOf(v); {
+		case state == verdict.Holding:
+			holding++
+		case state == verdict.Dropped:
+			dropped = append(dropped, printable.Line(verdict.Name(v)))
+		case len(lines) == mostGates:
+			more++
+		default:
+			lines = append(lines, gateLine(v, width))
+			if advice := verdict.Advice(v); advice != "" {
+				lines = append(lines, "  "+advice)
+			}
+		}
+	}
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("and %s that %s not hold; --full names them",
+			plural.Number(more, "more gate"), plural.Choose(more, "does", "do")))
+	}
+	var rest []string
+	if holding > 0 || len(gates) == 0 {
+		rest = append(rest, fmt.Sprintf("%d %s", holding, plural.Choose(holding, "holds", "hold")))
+	}
+	if n := len(dropped); n > 0 {
+		names := strings.Join(dropped[:min(3, n)], ", ")
+		if n > 3 {
+			names += fmt.Sprintf(" and %d more", n-3)
+		}
+		rest = append(rest, fmt.Sprintf("%d dropped (--no-gate): %s", n, names))
+	}
+	if len(rest) > 0 {
+		lines = append(lines, "gates: "+strings.Join(rest, ", "))
+	}
+	return lines
 }

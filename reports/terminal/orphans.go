@@ -12,6 +12,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
+// orphanLines say in a line that there are any.
+func orphanLines(o *overview.Orphans) []string {
+	if len(o.Files) == 0 {
+		return nil
+	}
+	line := fmt.Sprintf("orphans: %s that no suite claims, first %s", plural.Number(len(o.Files), "file"),
+		printable.Line(o.Files[0].File))
+	if slices.ContainsFunc(o.Files, review.Orphan.Removable) {
+		line += "; `beaver-eval accept --all` removes goldens, forms and pending files"
+	}
+	return []string{line}
+}
+
 // writeOrphans prints a line for each folder and kind, and what can be done.
 func writeOrphans(w io.Writer, o *overview.Orphans) error {
 	for i := 0; i < len(o.Files); {

@@ -1,6 +1,10 @@
 package terminal
 
-import "io"
+import (
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+)
 
 // Screen is where lines are printed, some of them in colour.
 type Screen interface {
@@ -19,4 +23,12 @@ func colourOf(line string) string {
 		return green
 	}
 	return ""
+}
+
+// cut shortens a text to so many columns where a terminal is only so wide; 0: it is no terminal.
+func cut(text string, columns, width int) string {
+	if width == 0 {
+		return text
+	}
+	return printable.Cut(text, columns)
 }

@@ -102,7 +102,7 @@ func entry(m map[string]*spread, key string) *spread {
 	return m[key]
 }
 
-// Widths of names, so that a row fits 80 columns.
+// Widths of names, so that a row fits a terminal of 80 columns.
 const (
 	whereWidth = 26
 	ofWidth    = 12
@@ -112,7 +112,7 @@ const (
 const mostSkills = 10
 
 // write prints the counts, tokens by stage, and the skills that cost most. Without any skill it prints nothing.
-func (s *skills) write(w io.Writer) error {
+func (s *skills) write(w io.Writer, width int) error {
 	if len(s.byStage) == 0 {
 		return nil
 	}
@@ -120,19 +120,19 @@ func (s *skills) write(w io.Writer) error {
 	fmt.Fprintf(w, head, plural.Number(s.offered, "candidate"), plural.Number(s.retrievals, "run"))
 	var rows [][]string
 	for _, stage := range slices.Sorted(maps.Keys(s.byStage)) {
-		rows = append(rows, s.byStage[stage].row("stage "+stage))
+		rows = append(rows, s.byStage[stage].row("stage "+stage, width))
 	}
 	names := slices.SortedFunc(maps.Keys(s.bySkill), func(a, b string) int {
 		return cmp.Or(cmp.Compare(s.bySkill[b].total, s.bySkill[a].total), cmp.Compare(a, b))
 	})
 	for _, name := range names[:min(mostSkills, len(names))] {
-		rows = append(rows, s.bySkill[name].row(pipeline.SectionSkill+name))
+		rows = append(rows, s.bySkill[name].row(pipeline.SectionSkill+name, width))
 	}
 	columns := []table.Column{
 		table.Text("where"), table.Number("calls"), table.Number("tokens"), table.Number("median"), table.Number("p95"),
 		table.Number("largest"), table.Text("of"),
 	}
-	if err := table.WriteNarrow(w, columns, rows); err != nil {
+	if err := table.WriteFit(w, width, columns, rows); err != nil {
 		return err
 	}
 	if more := len(names) - mostSkills; more > 0 {
@@ -142,10 +142,10 @@ func (s *skills) write(w io.Writer) error {
 	return nil
 }
 
-func (s *spread) row(name string) []string {
-	cells := []string{printable.Cut(printable.Line(name), whereWidth)}
+func (s *spread) row(name string, width int) []string {
+	cells := []string{cut(printable.Line(name), whereWidth, width)}
 	for _, n := range []int{s.calls, s.total, s.quantile(0.5), s.quantile(0.95), s.largest} {
 		cells = append(cells, strconv.Itoa(n))
 	}
-	return append(cells, printable.Cut(printable.Line(s.of), ofWidth))
+	return append(cells, cut(printable.Line(s.of), ofWidth, width))
 }

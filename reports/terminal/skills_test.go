@@ -57,7 +57,7 @@ func skillTable(t *testing.T, results []*result.Result) (text string) {
 			s.add(results[at])
 		}
 		var b strings.Builder
-		if err := s.write(&b); err != nil {
+		if err := s.write(&b, 80); err != nil {
 			t.Fatal(err)
 		}
 		if i > 0 && b.String() != text {
@@ -107,7 +107,7 @@ func TestSkillsQuantilesAreExact(t *testing.T) {
 			s.add(withSkills(t, "main", map[string]int{"a": i}))
 		}
 		var b strings.Builder
-		if err := s.write(&b); err != nil {
+		if err := s.write(&b, 80); err != nil {
 			t.Fatal(err)
 		}
 		want := []string{"stage", "main", fmt.Sprint(n), fmt.Sprint(n * (n + 1) / 2), fmt.Sprint((n + 1) / 2),

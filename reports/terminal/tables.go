@@ -18,15 +18,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// Tables prints a run in numbers when it has ended, in 80 columns: the suites, then fallbacks, scores, confusion
-// matrices, the largest prompts and skills where there are any, what the numbers rest on, and a line for each gate.
+// Tables prints a run in numbers when it has ended: the suites, then fallbacks, scores, confusion matrices, the largest
+// prompts and skills where there are any, what the numbers rest on, and a line for each gate.
 type Tables struct {
 	w      io.Writer
+	width  int
 	skills skills
 }
 
-// NewTables prints to w.
-func NewTables(w io.Writer) *Tables { return &Tables{w: w} }
+// NewTables prints to w, in so many columns; 0: in as many as the names take.
+func NewTables(w io.Writer, width int) *Tables { return &Tables{w: w, width: width} }
 
 // Case counts what only this form tells: the skills in the prompts. A stored run does not tell them.
 func (t *Tables) Case(c *rows.Case) error {
@@ -36,14 +37,14 @@ func (t *Tables) Case(c *rows.Case) error {
 
 // End prints the tables.
 func (t *Tables) End(o *overview.Overview) error {
-	for _, part := range []func(io.Writer, *overview.Overview) error{
+	for _, part := range []func(io.Writer, int, *overview.Overview) error{
 		writeSuites, writeFallbacks, writeScores, writeConfusion, writeLargest,
 	} {
-		if err := part(t.w, o); err != nil {
+		if err := part(t.w, t.width, o); err != nil {
 			return err
 		}
 	}
-	if err := t.skills.write(t.w); err != nil {
+	if err := t.skills.write(t.w, t.width); err != nil {
 		return err
 	}
 	if err := writeOrphans(t.w, &o.Orphans); err != nil {
@@ -55,7 +56,7 @@ func (t *Tables) End(o *overview.Overview) error {
 		lines = append(lines, c.String())
 	}
 	for _, v := range o.Gates {
-		lines = append(lines, gateLine(v))
+		lines = append(lines, gateLine(v, t.width))
 		if advice := verdict.Advice(v); advice != "" {
 			lines = append(lines, "  "+advice)
 		}
@@ -69,19 +70,23 @@ func (t *Tables) End(o *overview.Overview) error {
 }
 
 // writeSuites prints a row for each suite and one for all of them.
-func writeSuites(w io.Writer, o *overview.Overview) error {
-	titles := cells.Suites()
+func writeSuites(w io.Writer, width int, o *overview.Overview) error {
+	return errorsOrLine(w, writeSummaries(w, width, cells.Suites(), o.Suites, o))
+}
+
+// writeSummaries prints rows of numbers, and one for all of them.
+func writeSummaries(w io.Writer, width int, titles []string, suites []overview.Suite, o *overview.Overview) error {
 	columns := []table.Column{table.Text(titles[0])}
 	for _, title := range append(titles[1:], "time") {
 		columns = append(columns, table.Number(title))
 	}
 	var lines [][]string
-	for _, s := range o.Suites {
+	for _, s := range suites {
 		lines = append(lines, append(cells.Suite(s.Name, &s.Summary), ""))
 	}
 	took := strconv.FormatFloat(o.Total.Seconds, 'f', 2, 64) + "s"
 	lines = append(lines, append(cells.Suite("total", &o.Total), took))
-	return errorsOrLine(w, table.WriteNarrow(w, columns, lines))
+	return table.WriteFit(w, width, columns, lines)
 }
 
 // errorsOrLine ends a part with an empty line.
@@ -93,7 +98,7 @@ func errorsOrLine(w io.Writer, err error) error {
 }
 
 // writeFallbacks prints a row for each stage that took its fallback: how often, of so many decisions, and why.
-func writeFallbacks(w io.Writer, o *overview.Overview) error {
+func writeFallbacks(w io.Writer, width int, o *overview.Overview) error {
 	if len(o.Total.Fallbacks) == 0 {
 		return nil
 	}
@@ -120,7 +125,7 @@ func writeFallbacks(w io.Writer, o *overview.Overview) error {
 		table.Text("fallbacks of"), table.Number("asked"), table.Number("taken"), table.Number("rate"),
 		table.Text("reasons"),
 	}
-	return errorsOrLine(w, table.WriteNarrow(w, columns, lines))
+	return errorsOrLine(w, table.WriteFit(w, width, columns, lines))
 }
 
 func stagesThatFellBack(o *overview.Overview) []string {
@@ -142,7 +147,7 @@ func percent(part, of int) string {
 
 // writeScores prints, for each suite, the measures that scores stand behind, but for costs by stage and what every run
 // has. Suites may ask different models, so they are not mixed.
-func writeScores(w io.Writer, o *overview.Overview) error {
+func writeScores(w io.Writer, width int, o *overview.Overview) error {
 	any := false
 	for _, s := range o.Suites {
 		lines := cells.Scores(s.Tally.Measures())
@@ -151,10 +156,10 @@ func writeScores(w io.Writer, o *overview.Overview) error {
 		}
 		any = true
 		columns := []table.Column{
-			table.Text(printable.Cut("scores of "+s.Name, 32)), table.Number("value"), table.Number("scores"),
+			table.Text(cut("scores of "+s.Name, 32, width)), table.Number("value"), table.Number("scores"),
 			table.Number("as expected"), table.Number("unmeasured"), table.Number("marked"),
 		}
-		if err := errorsOrLine(w, table.WriteNarrow(w, columns, lines)); err != nil {
+		if err := errorsOrLine(w, table.WriteFit(w, width, columns, lines)); err != nil {
 			return err
 		}
 	}
@@ -167,7 +172,7 @@ func writeScores(w io.Writer, o *overview.Overview) error {
 
 // writeConfusion prints, for each suite that has labels, a matrix of the hard and one of the soft ones. Suites may ask
 // different models, so they are not mixed.
-func writeConfusion(w io.Writer, o *overview.Overview) error {
+func writeConfusion(w io.Writer, width int, o *overview.Overview) error {
 	for _, s := range o.Suites {
 		for _, kind := range []string{score.LabelHard, score.LabelSoft} {
 			c := s.Tally.Confusions()[kind]
@@ -175,10 +180,10 @@ func writeConfusion(w io.Writer, o *overview.Overview) error {
 				continue
 			}
 			title := fmt.Sprintf("%s: decisions against %s labels", s.Name, kind)
-			if _, err := fmt.Fprintln(w, printable.Cut(title, table.Width)); err != nil {
+			if _, err := fmt.Fprintln(w, cut(title, width, width)); err != nil {
 				return err
 			}
-			if err := errorsOrLine(w, writeMatrix(w, c, kind)); err != nil {
+			if err := errorsOrLine(w, writeMatrix(w, width, c, kind)); err != nil {
 				return err
 			}
 		}
@@ -188,19 +193,23 @@ func writeConfusion(w io.Writer, o *overview.Overview) error {
 
 // writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label.
 // What has no room for that many columns has a list of the decisions instead.
-func writeMatrix(w io.Writer, c *metric.Confusion, kind string) error {
+func writeMatrix(w io.Writer, width int, c *metric.Confusion, kind string) error {
 	actions := c.Actions()
 	columns, total := []table.Column{table.Text("label")}, 2+labelWidth(actions)
 	for _, a := range actions {
-		columns = append(columns, table.Number(short(a)))
-		total += 2 + max(printable.Width(short(a)), len(strconv.Itoa(c.Most())))
+		title := printable.Line(a)
+		if width > 0 {
+			title = firstWord(title)
+		}
+		columns = append(columns, table.Number(title))
+		total += 2 + max(printable.Width(title), len(strconv.Itoa(c.Most())))
 	}
-	listed := total+len("prec  recall    F1") > table.Width
+	listed := width > 0 && total+len("prec  recall    F1") > width
 	if listed {
 		columns = []table.Column{table.Text("label"), table.Text("decisions")}
 	}
 	columns = append(columns, table.Number("prec"), table.Number("recall"), table.Number("F1"))
-	return table.WriteNarrow(w, columns, cells.Matrix(c, kind, listed))
+	return table.WriteFit(w, width, columns, cells.Matrix(c, kind, listed))
 }
 
 // labelWidth is that of the longest label.
@@ -212,13 +221,13 @@ func labelWidth(actions []string) int {
 	return widest
 }
 
-// short is an action as a narrow column names it: its first word, cut.
-func short(action string) string {
+// firstWord is an action as a narrow column names it.
+func firstWord(action string) string {
 	word, _, _ := strings.Cut(action, "_")
-	return printable.Cut(printable.Line(word), 10)
+	return printable.Cut(word, 10)
 }
 
-func writeLargest(w io.Writer, o *overview.Overview) error {
+func writeLargest(w io.Writer, width int, o *overview.Overview) error {
 	if len(o.Largest) == 0 {
 		return nil
 	}
@@ -228,5 +237,5 @@ func writeLargest(w io.Writer, o *overview.Overview) error {
 		lines = append(lines, []string{cells.Tokens(p.Tokens, p.Estimated), p.Stage, call})
 	}
 	columns := []table.Column{table.Number("tokens"), table.Text("stage"), table.Text("largest prompts")}
-	return errorsOrLine(w, table.WriteNarrow(w, columns, lines))
+	return errorsOrLine(w, table.WriteFit(w, width, columns, lines))
 }

@@ -46,7 +46,7 @@ func TestTablesFit(t *testing.T) {
 	own := reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})
 	for name, results := range map[string][]*result.Result{"own": own, "wide": {named}} {
 		var b strings.Builder
-		tables, cases := NewTables(&b), newCases(results)
+		tables, cases := NewTables(&b, 80), newCases(results)
 		for _, c := range cases {
 			if err := tables.Case(c); err != nil {
 				t.Fatal(err)
@@ -86,7 +86,7 @@ func TestStoredRunPrintsTheSame(t *testing.T) {
 	print := func(cases []*rows.Case) string {
 		var b strings.Builder
 		o := finished(t, cases, "routing.accuracy >= 0.9")
-		if err := errors.Join(NewTables(&b).End(o), jsonreport.Write(&b, o)); err != nil {
+		if err := errors.Join(NewTables(&b, 0).End(o), jsonreport.New(&b, true).End(o)); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -129,7 +129,7 @@ func TestSuitesTable(t *testing.T) {
 		o.Add(c)
 	}
 	o.Restore(&stored.Info{Seconds: 1.5})
-	if err := writeSuites(&b, o); err != nil {
+	if err := writeSuites(&b, 80, o); err != nil {
 		t.Fatal(err)
 	}
 	var got [][]string

@@ -151,12 +151,12 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	}
 	if len(r.errs) > 0 {
 		if slices.ContainsFunc(r.errs, result.IsMiss) {
-			res.Warnings = few(r.unused(res.Trace, c.Scripts()))
+			res.Warnings = r.unexpected(r.unused(res.Trace, c.Scripts()), false)
 		}
 		return res
 	}
 	res.Status = result.StatusOK
-	res.Warnings = append(r.endedEarly(), r.warnings(res.Trace)...)
+	res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	if res.Scores, res.Errors = s.Evaluator().Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
 		res.Status = result.StatusError
 		return res

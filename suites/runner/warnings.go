@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
@@ -20,7 +22,37 @@ func (r *caseRun) warnings(t *trace.Trace) []string {
 	scripts := r.c.Scripts()
 	lines := append(r.unused(t, scripts), r.meantKeys(scripts)...)
 	lines = append(append(lines, r.unknownTools(scripts)...), r.unnamedFallbacks(t)...)
-	return few(append(lines, r.brokenSkills()...))
+	return append(lines, r.brokenSkills()...)
+}
+
+// unexpected are the warnings that the case does not expect. Of a run that has come to its end, the expected ones that
+// it did not give are warnings too.
+func (r *caseRun) unexpected(lines []string, ended bool) []string {
+	met := make([]bool, len(r.c.Warnings))
+	lines = slices.DeleteFunc(lines, func(line string) bool {
+		found := false
+		for i := range r.c.Warnings {
+			if r.c.Warnings[i].Fits(withoutPlace(line)) {
+				met[i], found = true, true
+			}
+		}
+		return found
+	})
+	for i := range r.c.Warnings {
+		if ended && !met[i] {
+			lines = append(lines, r.c.Warnings[i].Unmet().Error())
+		}
+	}
+	return few(lines)
+}
+
+// withoutPlace is a warning without file and line.
+func withoutPlace(line string) string {
+	place, text, found := strings.Cut(line, ": ")
+	if _, err := strconv.Atoi(place[strings.LastIndexByte(place, ':')+1:]); !found || err != nil {
+		return line
+	}
+	return text
 }
 
 // few are the first lines, and how many more there are.

@@ -33,7 +33,7 @@ func hostileCommands(dir string) map[string][][]string {
 	return map[string][][]string{
 		"run": {
 			{"--no-ci"}, {"--no-ci", "--format", "json", "--no-report"}, {"--no-ci", "--trace", "-", "--no-report"},
-			{"--ci", "--no-report"},
+			{"--ci", "--no-report"}, {"--no-ci", "--no-report", "--full"}, {"--no-ci", "--no-report", "--quiet"},
 			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile},
 			{"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
 			{"--tag", hostile}, {"-k", hostile}, {"--failed", "--case", hostile},

@@ -19,7 +19,7 @@ import (
 
 // verbs are all verbs that do something, by their full names, and commands that print with them.
 var verbs = map[string][][]string{
-	"run":    {{"run"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
+	"run":    {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
 	"accept": {{"accept", "--all"}},
 	"reject": {{"reject", "--all"}},
 	"prune":  {{"prune"}, {"prune", "--dry-run"}},

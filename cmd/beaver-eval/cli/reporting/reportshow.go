@@ -50,8 +50,8 @@ func (a *app) newReportShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [RUN]",
 		Short: "Print the tables of an earlier run, or of a part of it",
-		Long: `show reads the rows of a run and prints what run printed at its end: failures, suites, fallbacks,
-scores, confusion matrices, the largest prompts and the gates. With a filter the tables cover only what it selects;
+		Long: `show reads the rows of a run and prints what run --full prints at its end: failures, each changed prompt with
+its diff, suites, fallbacks, scores, confusion matrices, the largest prompts and the gates. With a filter the tables cover only what it selects;
 the gates are always those of the whole run. The exit code does not reflect the run: it is 0 when the run could be
 read.
 
@@ -102,7 +102,11 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 		}
 	}
 	found := newFound(o.Filter)
-	err = run.Cases(rows.With{Calls: true, Scores: true, Edits: true}, func(c *rows.Case) error {
+	with := rows.With{Calls: true, Scores: true, Edits: true}
+	if o.format == "table" {
+		with.Diffs = terminal.MostDiffs
+	}
+	err = run.Cases(with, func(c *rows.Case) error {
 		found.see(c)
 		if err := ctx.Err(); err != nil || !selected.Apply(c) {
 			return err
@@ -124,10 +128,11 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 // showHandlers print a stored run in a format.
 func (a *app) showHandlers(selected stored.Selection, format string) []stream.Handler {
 	if format == "json" {
-		return []stream.Handler{stream.AtEnd(func(o *overview.Overview) error { return jsonreport.Write(a.Data, o) })}
+		return []stream.Handler{jsonreport.New(a.Data, true)}
 	}
 	return []stream.Handler{
-		terminal.NewFailures(a.Stdout), terminal.NewEdits(a.Stdout), terminal.NewTables(a.Stdout),
+		terminal.NewFailures(a.Stdout), terminal.NewEdits(a.Stdout),
+		terminal.NewTables(a.Stdout, a.Columns(a.Stdout.W)),
 		stream.AtEnd(func(*overview.Overview) error {
 			if selected.Whole() {
 				return nil

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -21,7 +20,7 @@ type job struct {
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
-	if err := errors.Join(o.Check(), shell.OneOf("--format", o.format, "table", "json"), a.traceClash(o)); err != nil {
+	if err := errors.Join(o.Check(), o.checkForm(), a.traceClash(o)); err != nil {
 		return nil, err
 	}
 	if o.failed && o.builtin {

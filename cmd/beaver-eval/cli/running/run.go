@@ -34,6 +34,9 @@ the run.
 Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI,
 those that a suite names, and those of --gate. docs/scores.md lists the metrics.
 
+What is printed is short: what is wrong, what was edited, once for each cause, the suites, and the verdict as the last
+line. --full prints the rest, and so does report show afterwards; -q prints the verdict alone.
+
 CASE is an id or a glob, also suite/id, as for --case; in an id * goes over slashes. A case runs when each kind of
 filter chooses it (suite, names of cases, tags, -k, --failed), and one entry of a kind is enough; --stage narrows what
 is compared. An entry that finds nothing is bad input. A run with a filter does not look for orphans.

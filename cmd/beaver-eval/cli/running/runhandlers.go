@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
@@ -18,7 +19,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/terminal"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // addHandlers makes what is told of the run: progress, the trace, the tables that are kept, and what is printed.
@@ -36,18 +36,13 @@ func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o ru
 	for _, s := range j.suites {
 		total += s.Len()
 	}
-	add(a.NewProgress(total, "cases"))
+	if !o.quiet {
+		add(a.NewProgress(total, "cases"))
+	}
 	if kept != nil {
 		add(kept)
 	}
-	if o.format == "json" {
-		add(stream.AtEnd(func(seen *overview.Overview) error { return jsonreport.Write(a.Data, seen) }))
-	} else {
-		details := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
-		add(terminal.NewDetails(details, explain.Lines))
-		add(terminal.NewTables(a.Stdout))
-		add(stream.AtEnd(func(seen *overview.Overview) error { return a.advise(&seen.Total, j.ci, o.prompts) }))
-	}
+	told.Handlers = append(told.Handlers, a.printed(j, o)...)
 	if a.InGitHub() {
 		add(annotations.New(a.Runner, a.BelowRepository(j.project.Dir)))
 	}
@@ -74,35 +69,72 @@ func (a *app) openTrace(ctx context.Context, name string) (*stream.TraceLines, e
 	return &stream.TraceLines{Writer: tracefile.NewWriter(f), File: f}, nil
 }
 
-// advise says what to do next. prompts are the values of --prompts.
-func (a *app) advise(s *overview.Summary, ci bool, prompts []string) error {
-	accept := "`beaver-eval accept --all`, or `accept CASE`, takes them."
-	if len(prompts) > 0 {
+// printed are the handlers that print the run to standard output.
+func (a *app) printed(j *job, o runOptions) []stream.Handler {
+	next := func(seen *overview.Overview) string { return nextStep(seen, j, o) }
+	screen := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
+	switch columns := a.Columns(a.Stdout.W); {
+	case o.format == "json":
+		return []stream.Handler{jsonreport.New(a.Data, o.full)}
+	case o.quiet:
+		return []stream.Handler{terminal.NewVerdict(a.Stdout, next)}
+	case o.full:
+		return []stream.Handler{
+			terminal.NewDetails(screen, explain.Lines), terminal.NewTables(a.Stdout, columns),
+			terminal.NewVerdict(a.Stdout, next),
+		}
+	default:
+		return []stream.Handler{terminal.NewShort(screen, terminal.Settings{
+			Width: columns, Explain: explain.Lines, System: j.system, Next: next,
+		})}
+	}
+}
+
+// system is the name of what a suite runs on; empty: there is no such suite.
+func (j *job) system(suite string) string {
+	for _, s := range j.suites {
+		if s.Name == suite {
+			return s.System
+		}
+	}
+	return ""
+}
+
+// nextStep says in a few words what a person does after a run; empty: nothing.
+func nextStep(seen *overview.Overview, j *job, o runOptions) string {
+	t, steps := &seen.Total, []string(nil)
+	if seen.Interrupted {
+		return ""
+	}
+	if t.Failed > 0 && j.project.Dir != "" && !o.noReport {
+		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
+	}
+	accept := "`beaver-eval accept --all`"
+	if len(o.prompts) > 0 {
 		from := ""
-		for _, p := range prompts {
+		for _, p := range o.prompts {
 			from += " --from " + shell.Quoted(p)
 		}
-		accept = "`beaver-eval accept --all" + from + "`, or `accept CASE --from …`, takes them."
+		accept = "`beaver-eval accept --all" + from + "`"
 	}
-	var lines []string
-	switch {
-	case s.Prompts.Differ() > 0 && s.Pending > 0:
-		lines = append(lines, fmt.Sprintf("The changes of %s wait for review.", plural.Number(s.Pending, "case")),
-			accept)
-	case s.Forms > 0 && s.Prompts.Differ() == 0 && !ci:
-		lines = append(lines, "The forms wait for review.", accept)
-	case s.Prompts.Differ() > 0 && ci:
-		lines = append(lines, "Run this on your machine, review the changes,",
-			"and commit what `beaver-eval accept` takes.")
+	switch differ := t.Prompts.Differ(); {
+	case differ+t.Forms > 0 && j.ci:
+		steps = append(steps,
+			"run this on your machine, review the changes, and commit what `beaver-eval accept` takes")
+	case differ > 0 && t.Pending > 0 && differ > t.Prompts.New:
+		steps = append(steps, "`beaver-eval diff`, then "+accept+" (or CASE, --cause ID)")
+	case differ > 0 && t.Pending > 0:
+		steps = append(steps, accept+" (or CASE) takes the new prompts")
+	case t.Forms > 0 && differ == 0:
+		steps = append(steps, "the forms wait for review: "+accept+" (or CASE) takes them")
 	}
-	if s.Stale > 0 && !ci {
-		lines = append(lines, "Stale answers are a warning here; in CI they fail the run.",
-			"Record the cases again, or keep the answers knowingly: `beaver-eval accept --keep-answers CASE`.")
+	text := ""
+	if len(steps) > 0 {
+		text = "next: " + strings.Join(steps, "; ")
 	}
-	for _, line := range lines {
-		if _, err := fmt.Fprintln(a.Stdout, line); err != nil {
-			return err
-		}
+	if t.Stale > 0 && !j.ci {
+		const stale = "stale answers are a warning here, in CI they fail the run"
+		text = strings.TrimSuffix(stale+"; "+text, "; ")
 	}
-	return nil
+	return text
 }

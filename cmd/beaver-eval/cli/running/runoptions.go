@@ -1,6 +1,8 @@
 package running
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
@@ -22,11 +24,26 @@ type runOptions struct {
 	ci       bool
 	noCI     bool
 
+	full  bool
+	quiet bool
+
 	noReport bool
 }
 
 // Whole reports whether nothing is left out of the run.
 func (o *runOptions) Whole() bool { return o.Filters.Whole() && len(o.names) == 0 && !o.failed }
+
+// checkForm refuses flags that want different things printed.
+func (o *runOptions) checkForm() error {
+	err := shell.OneOf("--format", o.format, "table", "json")
+	switch {
+	case o.quiet && o.full:
+		err = errors.Join(err, errors.New("--quiet and --full exclude each other"))
+	case o.quiet && o.format == "json":
+		err = errors.Join(err, errors.New("--quiet and --format json exclude each other"))
+	}
+	return err
+}
 
 func (o *runOptions) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
@@ -34,6 +51,9 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"only cases that were not green in the last run; none: nothing runs, and the exit code is 0")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().BoolVar(&o.full, "full", false,
+		"print all of it: each changed case, fallbacks, scores, the largest prompts, all gates; in JSON the measures")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict alone, in one line")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")

@@ -67,6 +67,23 @@ func (a *App) terminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// Columns is how many columns the terminal w has; 0: it is none, and lines may be of any length.
+func (a *App) Columns(w io.Writer) int {
+	const usual, least = 80, 40
+	if !a.terminal(w) {
+		return 0
+	}
+	if o, is := w.(*exit.Output); is {
+		w = o.W
+	}
+	if f, is := w.(*os.File); is {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
+			return max(columns, least)
+		}
+	}
+	return usual
+}
+
 // Colours reports whether w may get them: a terminal, without NO_COLOR.
 func (a *App) Colours(w io.Writer) bool {
 	return a.terminal(w) && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb"

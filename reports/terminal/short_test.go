@@ -1,0 +1,182 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// shortOf prints cases at a glance, with the built-in gates.
+func shortOf(t *testing.T, results ...*result.Result) string {
+	t.Helper()
+	var screen painted
+	s := NewShort(&screen, Settings{
+		Explain: func(err error) string { return "to answer " + strings.TrimPrefix(err.Error(), "f:1: ") + "\n" },
+		System:  func(suite string) string { return strings.TrimRight(suite, "0123456789") },
+		Next:    func(*overview.Overview) string { return "next: this" },
+	})
+	cases := newCases(results)
+	for _, c := range cases {
+		if err := s.Case(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := finished(t, cases)
+	if o.Total.Seconds = 1.24; o.Failing() {
+		o.Exit = 1
+	}
+	if err := s.End(o); err != nil {
+		t.Fatal(err)
+	}
+	return screen.String()
+}
+
+// A green run is a table and two lines; of more than ten suites each system has a line.
+func TestShortOfManySuites(t *testing.T) {
+	called := &trace.Trace{Steps: []trace.Step{{
+		Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/main-1", Stage: "main", Try: 1},
+		Call:  &trace.Call{Path: "turn-1/main-1", Stage: "main"},
+	}}}
+	var results []*result.Result
+	for i := range 60 {
+		results = append(results, &result.Result{
+			Suite: fmt.Sprint([]string{"a", "b"}[i%2], i), Case: "c", Status: result.StatusOK,
+			Changes: []result.Change{{Status: result.Unchanged}}, Trace: called,
+		})
+	}
+	got := strings.Split(shortOf(t, results...), "\n")
+	for i, line := range got {
+		if got[i] = strings.Join(strings.Fields(line), " "); strings.Trim(line, "-") == "" {
+			got[i] = ""
+		}
+	}
+	want := []string{
+		"system of 60 suites cases failed calls changed fallbacks stale tokens time", "",
+		"a 30 0 30 0 0 0 0", "b 30 0 30 0 0 0 0", "total 60 0 60 0 0 0 0 1.24s", "",
+		"gates: 3 hold", "ok: 60 cases, 60 prompts as accepted, 3 gates hold, 1.2s; next: this", "",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// However much is wrong, it is bounded, and what helps with the first errors stays.
+func TestShortOfMuchThatIsWrong(t *testing.T) {
+	var results []*result.Result
+	for i := range 100 {
+		name := fmt.Sprintf("c%d", i)
+		broken := &result.Result{Suite: "s", Case: name, Status: result.StatusError}
+		for n := range 9 {
+			broken.Errors = append(broken.Errors, fmt.Errorf("f:1: %s, call %d", name, n))
+		}
+		long := strings.Repeat("line\n", 50)
+		results = append(results, broken,
+			&result.Result{Suite: "s", Case: "f" + name, Status: result.StatusFailed,
+				Failures: []string{long, "b", "c"}},
+			&result.Result{Suite: "s", Case: "w" + name, Status: result.StatusOK, Warnings: []string{long, "b", "c"}},
+			&result.Result{Suite: "s", Case: "n" + name, Status: result.StatusOK,
+				Changes: []result.Change{{Status: result.New, Text: long}, {Status: result.New}}},
+			&result.Result{Suite: "s", Case: "o" + name, Status: result.StatusOrphan,
+				Changes: []result.Change{{Status: result.Missing}}})
+	}
+	text := shortOf(t, results...)
+	for _, want := range []string{
+		"error    s/c0\n  f:1: c0, call 0\n  to answer c0, call 0\n",
+		"  and 6 more errors\nfailed   s/fc0\n  line\n  … 49 more lines; --full shows them\n  b\n  and 1 more\n",
+		"error    s/c3\n  f:1: c3, call 0\n  and 8 more errors\n",
+		"and 190 more cases in error or failed; --full shows them\n" +
+			"and 90 more cases with warnings; --full shows them\n\n",
+		"new: 200 prompts in 100 cases have no golden yet\nmissing: 100 prompts of 100 cases that were removed\n\n",
+		"\nFAILS: 100 cases in error, 100 cases fail, 200 new, 100 missing prompts in 200 cases, " +
+			"gate stale does not hold; next: this\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "\n"); n > 150 {
+		t.Errorf("%d lines:\n%s", n, text)
+	}
+}
+
+// Each of several edits has a line, the first have their words too; beyond thirty they are counted.
+func TestShortOfManyEdits(t *testing.T) {
+	for _, groups := range []int{1, 2, 8, 9, 20, 30, 31, 300} {
+		r := &result.Result{Suite: "s", Case: "c", Status: result.StatusOK}
+		for i := range groups {
+			path := fmt.Sprintf("turn-%d/main-1", i)
+			var before, after strings.Builder
+			for n := range 9 {
+				fmt.Fprintf(&before, "Line %d: old%dx%d.\n", n, i, n)
+				fmt.Fprintf(&after, "Line %d: new%dx%d.\n", n, i, n)
+			}
+			r.Edits = append(r.Edits, storedtest.EditedIn(fmt.Sprint("S", i), path, before.String(), after.String())...)
+			r.Changes = append(r.Changes, result.Change{Status: result.Changed, Path: path, Stage: "main"})
+		}
+		text, _, _ := strings.Cut(shortOf(t, r), "suite ")
+		lines := strings.Split(strings.TrimSpace(text), "\n")
+		most := linesOfEdits + 1
+		if groups == 1 {
+			most = linesOfOne
+		}
+		if n := strings.Count(text, "edited   "); n != min(groups, 30) || len(lines) > most {
+			t.Errorf("%d groups: %d are named, in %d lines:\n%s", groups, n, len(lines), text)
+		}
+		if more := strings.Contains(text, "of edits; `beaver-eval diff` lists them"); more != (groups > 30) {
+			t.Errorf("%d groups:\n%s", groups, text)
+		}
+		const rest = "in s/c/turn-0/main-1; `beaver-eval diff --cause "
+		if groups == 1 && (len(lines) != linesOfOne || !strings.Contains(text, rest)) {
+			t.Errorf("one edit:\n%s", text)
+		}
+	}
+}
+
+// What stands at a verdict's end is what to look at first.
+func TestVerdictLine(t *testing.T) {
+	failing := func(exit int, s overview.Summary) *overview.Overview { return &overview.Overview{Exit: exit, Total: s} }
+	stopped := failing(130, overview.Summary{Cases: 3})
+	stopped.Interrupted = true
+	for _, tt := range []struct {
+		o    *overview.Overview
+		want string
+	}{
+		{stopped, "INTERRUPTED: 3 cases had ended"},
+		{failing(2, overview.Summary{}), "FAILS: no case has run"},
+		{failing(2, overview.Summary{Cases: 1}), "FAILS: it was asked for what there is not"},
+		{failing(1, overview.Summary{Cases: 1, Forms: 1}), "FAILS: 1 form differs"},
+		{failing(2, overview.Summary{Cases: 2, Failed: 2, Errors: 1}), "FAILS: 1 case in error, 1 case fails"},
+	} {
+		if got := VerdictLine(tt.o, ""); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}
+
+// The diff of a stored run's change is printed below it.
+func TestFailuresHaveDiffs(t *testing.T) {
+	var b strings.Builder
+	f := NewFailures(&b)
+	c := rows.NewCase(&result.Result{Suite: "s", Case: "c", Errors: []error{errors.New("e")}, Changes: []result.Change{
+		{Status: result.Changed, Path: "turn-1/main-1", Parts: []string{"message 1"}, Text: "@@ -1 +1 @@\n-a\n+b\n"},
+	}})
+	c.Undiffed = 2
+	if err := f.Case(c); err != nil {
+		t.Fatal(err)
+	}
+	want := "error    s/c\n  e\nchanged  s/c\n  turn-1/main-1 · message 1\n    @@ -1 +1 @@\n    -a\n    +b\n" +
+		"  diffs left out: 2; those of the first 1000 changed calls are shown\n"
+	if d := cmp.Diff(want, b.String()); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
