@@ -3,6 +3,7 @@ package goldens
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -100,6 +101,14 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 	return f, err
 }
 
+// VersionError says that another version of the program has written a golden.
+type VersionError struct{ Version string }
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that wrote the "+
+		"file, or remove it and accept the case anew", e.Version, version)
+}
+
 // version comes first, because a file of another version may differ in everything else.
 func (r *reader) version(n *yaml.Node) error {
 	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
@@ -107,9 +116,7 @@ func (r *reader) version(n *yaml.Node) error {
 			continue
 		}
 		if v := n.Content[i+1]; v.Kind != yaml.ScalarNode || v.Value != version || !bare(v) {
-			return r.fail(v, "golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that "+
-				"wrote the file, "+
-				"or remove it and accept the case anew", v.Value, version)
+			return r.fail(v, "%w", &VersionError{v.Value})
 		}
 		return nil
 	}

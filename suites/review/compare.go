@@ -61,7 +61,7 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 	var old *goldens.File
 	if want != nil {
 		if old, err = goldens.Read(res.Golden, want); err != nil {
-			return err
+			return r.damagedGolden(ctx, src, res, got, text, err)
 		}
 	}
 	for _, c := range goldens.Compare(old, got) {

@@ -1,0 +1,52 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// damagedGolden is the error of a golden that cannot be read, with what to do about it. The prompts are kept beside it
+// all the same, so that accepting the case by its name can replace it.
+func (r *Comparer) damagedGolden(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File,
+	text []byte, err error) error {
+	file, positioned := errors.AsType[*pipeline.FileError](err)
+	if !isDamage(err) || !positioned {
+		return err
+	}
+	what := "the golden is damaged: %w"
+	if data, readErr := r.store.Read(res.Golden); readErr == nil && hasConflict(data) {
+		what = "a merge conflict stands in the golden: %w"
+	}
+	damaged := pipeline.FileErrorf(file.File, file.Line, what, file.Err)
+	if !r.write || res.Status == result.StatusError || len(r.stages) > 0 {
+		return damaged.Remedied("mend it, or run again and accept the case by its name")
+	}
+	if err := r.keep(ctx, src, res, got, text); err != nil {
+		return errors.Join(damaged, err)
+	}
+	return damaged.Remedied("mend it, or `beaver-eval accept " + res.Case + "` replaces it")
+}
+
+// isDamage reports whether a golden is no file of any version of this program.
+func isDamage(err error) bool {
+	_, other := errors.AsType[*goldens.VersionError](err)
+	return !other
+}
+
+// hasConflict reports whether git has left the two sides of a merge in a file.
+func hasConflict(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("<<<<<<< ")) || bytes.Contains(data, []byte("\n<<<<<<< "))
+}
+
+// isNamed reports whether one of the arguments of a command names a case, and is no glob that fits it.
+func isNamed(args []string, suite, id string) bool {
+	return slices.Contains(args, id) || slices.Contains(args, path.Join(suite, id))
+}
