@@ -105,8 +105,8 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 type VersionError struct{ Version string }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that wrote the "+
-		"file, or remove it and accept the case anew", e.Version, version)
+	return fmt.Sprintf("golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that wrote "+
+		"the file, or remove it and accept the case anew", e.Version, version)
 }
 
 // version comes first, because a file of another version may differ in everything else.

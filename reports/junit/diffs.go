@@ -14,11 +14,15 @@ const (
 	mostDiff  = 2000 // bytes of a call
 )
 
-// diffs are those of a case, an empty line before each.
+// diffs are those of a case, an empty line before each, but for calls whose edits stand among the causes.
 func diffs(c *rows.Case) []string {
 	var lines []string
+	told := map[string]bool{}
+	for i := range c.Edits {
+		told[c.Edits[i].Path] = true
+	}
 	for _, change := range c.Differing() {
-		if change.Text != "" {
+		if change.Text != "" && !told[change.Path] {
 			text := printable.ClipBytes(change.Text, mostDiff)
 			lines = append(lines, "", strings.TrimSuffix(text, "\n"))
 		}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/verdict"
@@ -59,18 +60,24 @@ func Write(w io.Writer, run *stored.Run, o Options) error {
 type report struct {
 	run     *stored.Run
 	options Options
-	diffs   bool // other prompts fail a case, which then shows the diffs
+	diffs   bool // other prompts fail a case: what was edited is a suite of its own, and the case names it
+	causes  []testCase
 }
 
 // cases writes all suites, the gates with them, and what is still open.
 func (r *report) cases(out *writer) error {
-	with := rows.With{}
+	with := rows.With{Edits: r.diffs}
 	if r.diffs {
 		with.Diffs = mostDiffs
 	}
 	err := r.run.Cases(with, func(c *rows.Case) error { return out.write(c.Suite, r.ofCase(c)) })
 	if err != nil {
 		return err
+	}
+	for _, t := range r.causes {
+		if err := out.write(causesSuite, t); err != nil {
+			return err
+		}
 	}
 	for _, t := range ofRun(&r.run.Info) {
 		if err := out.write(gatesSuite, t); err != nil {
@@ -93,10 +100,16 @@ func (r *report) count() ([]counts, error) {
 		}
 		all[len(all)-1].add(t)
 	}
-	err := r.run.Cases(rows.With{}, func(c *rows.Case) error {
+	var edits edit.Groups
+	err := r.run.Cases(rows.With{Edits: r.diffs}, func(c *rows.Case) error {
+		edits.Add(c.Suite, c.Case, c.Edits)
 		add(c.Suite, r.ofCase(c))
 		return nil
 	})
+	r.causes = ofCauses(edits.List())
+	for _, t := range r.causes {
+		add(causesSuite, t)
+	}
 	for _, t := range ofRun(&r.run.Info) {
 		add(gatesSuite, t)
 	}
@@ -116,7 +129,7 @@ func (r *report) ofCase(c *rows.Case) testCase {
 		t.Error = outcome("error", slices.Concat(c.ErrorTexts(), failed))
 	case len(failed) > 0:
 		if r.diffs {
-			failed = append(failed, diffs(c)...)
+			failed = append(append(failed, causesOf(c)...), diffs(c)...)
 		}
 		t.Failure = outcome(kind, failed)
 	case c.Status == result.StatusSkipped:

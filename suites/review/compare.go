@@ -110,28 +110,6 @@ func masked(f *goldens.File, m *secrets.Masker) *goldens.File {
 	return &with
 }
 
-// keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made
-// from. There is nothing to keep when somebody has accepted the same by now.
-func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File,
-	text []byte) error {
-	if !r.write {
-		return nil
-	}
-	var err error
-	if got.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
-		return err
-	}
-	got.Pending.Prompts = r.suite.PromptsOverride()
-	pending := r.store.PendingPath(r.suite.Name, fixtures.FileName(res.Case))
-	return r.guard.Do(ctx, func() error {
-		if now, err := r.store.Read(res.Golden); err != nil || bytes.Equal(now, text) {
-			return err
-		}
-		res.Pending = pending
-		return r.store.Write(pending, got)
-	})
-}
-
 // orphan is the result of a golden whose case was removed: its calls are missing. nil: the golden was removed
 // meanwhile.
 func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {

@@ -1,13 +1,16 @@
 package review
 
 import (
+	"bytes"
 	"context"
 	"path"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Comparer holds the prompts of a suite's cases against its goldens. Several cases may be compared at once.
@@ -52,4 +55,26 @@ func (r *Comparer) settle(ctx context.Context, pending string) error {
 
 func (r *Comparer) wanted(callPath, stage string) bool {
 	return len(r.stages) == 0 || filter.Matches(r.stages, stage) || filter.Matches(r.stages, callPath)
+}
+
+// keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made
+// from. There is nothing to keep when somebody has accepted the same by now.
+func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File,
+	text []byte) error {
+	if !r.write {
+		return nil
+	}
+	var err error
+	if got.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
+		return err
+	}
+	got.Pending.Prompts = r.suite.PromptsOverride()
+	pending := r.store.PendingPath(r.suite.Name, fixtures.FileName(res.Case))
+	return r.guard.Do(ctx, func() error {
+		if now, err := r.store.Read(res.Golden); err != nil || bytes.Equal(now, text) {
+			return err
+		}
+		res.Pending = pending
+		return r.store.Write(pending, got)
+	})
 }
