@@ -76,7 +76,7 @@ func (s *changedPrompts) end(seen *overview.Overview) {
 
 // editEntry says where an edit is and what it reaches, and shows its words.
 func editEntry(g *edit.Group) string {
-	title := code(g.Title()) + ": " + cells.Reach(g)
+	title := code(cells.ShortID(g)) + " " + code(g.Title()) + ": " + cells.Reach(g)
 	first, more := cells.Calls(g)
 	for i := range first {
 		first[i] = code(first[i])
