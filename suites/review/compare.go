@@ -72,8 +72,11 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 	if old != nil {
 		res.Edits = r.edits(old, got, res.Changes)
 	}
-	if res.Status == result.StatusError { // cut short: nothing that could be accepted
-		return nil
+	if res.Status == result.StatusError {
+		if !result.OnlyMisses(res.Errors) { // cut short by something else: nothing that could be accepted
+			return nil
+		}
+		return r.keepReached(ctx, src, res, old, got)
 	}
 	if !slices.ContainsFunc(res.Changes, func(c result.Change) bool { return c.Status != result.Unchanged }) {
 		if len(r.stages) > 0 { // other calls may differ

@@ -57,6 +57,21 @@ func (r *Comparer) wanted(callPath, stage string) bool {
 	return len(r.stages) == 0 || filter.Matches(r.stages, stage) || filter.Matches(r.stages, callPath)
 }
 
+// keepReached keeps the prompts of a case that ended where nothing answered a call: those of the calls that it reached,
+// which is what a person wants to see before writing the answer. The others stay as the golden has them.
+func (r *Comparer) keepReached(ctx context.Context, src fixtures.Source, res *result.Result,
+	old, got *goldens.File) error {
+	reached := goldens.Merge(old, got, func(c goldens.Change) bool { return c.Status != goldens.Missing })
+	if sameCalls(old, reached) {
+		return nil
+	}
+	text, err := reached.Append(nil)
+	if err != nil {
+		return err
+	}
+	return r.keep(ctx, src, res, reached, text)
+}
+
 // keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made
 // from. There is nothing to keep when somebody has accepted the same by now.
 func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File,

@@ -246,19 +246,3 @@ func (r *Comparer) removePending(name string, forms []string) error {
 	}
 	return err
 }
-
-// differing counts the calls by which two files differ.
-func differing(old, new *goldens.File) int {
-	n := 0
-	for _, c := range goldens.Compare(old, new) {
-		if c.Status != goldens.Unchanged {
-			n++
-		}
-	}
-	return n
-}
-
-// sameCalls reports whether two files hold the same calls.
-func sameCalls(a, b *goldens.File) bool {
-	return slices.EqualFunc(a.Calls, b.Calls, goldens.Call.Equal)
-}
