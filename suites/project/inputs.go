@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 )
 
-// Inputs returns the digests of all that the prompts of a case were made from.
+// Inputs returns the digests of all that the prompts of a case are made from, and where the templates come from.
 func (s *Suite) Inputs(src fixtures.Source, systems []string) (*goldens.Pending, error) {
 	c, err := src.Decode(systems)
 	if err != nil {
@@ -18,7 +18,8 @@ func (s *Suite) Inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	if err != nil {
 		return nil, err
 	}
-	p := &goldens.Pending{Templates: s.templates, Case: digestOf([]byte(src.Digest() + s.digest + library))}
+	p := &goldens.Pending{Templates: s.templates, Prompts: s.PromptsOverride(),
+		Case: digestOf([]byte(src.Digest() + s.digest + library))}
 	if s.Recordings != "" {
 		data, err := s.recordingText(c.ID)
 		if err != nil {

@@ -53,7 +53,7 @@ func outdated(then, now goldens.Pending) string {
 		return "the case, its suite or one of its skills has"
 	case then.Answers != now.Answers:
 		return "its recording has"
-	case then.Templates != now.Templates && then.Prompts != "":
+	case then.Templates != now.Templates && then.Prompts != now.Prompts && then.Prompts != "":
 		return fmt.Sprintf("it was made with --prompts %s, and the suite's prompts are not the same (accept --from "+
 			"%s takes it all the same): they have", then.Prompts, then.Prompts)
 	case then.Templates != now.Templates:

@@ -88,7 +88,6 @@ func (r *Comparer) keepForm(ctx context.Context, src fixtures.Source, f formFile
 	if f.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
 		return err
 	}
-	f.Pending.Prompts = r.suite.PromptsOverride()
 	text, err := f.Sealed()
 	if err != nil {
 		return err

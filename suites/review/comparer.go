@@ -83,7 +83,6 @@ func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Re
 	if got.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
 		return err
 	}
-	got.Pending.Prompts = r.suite.PromptsOverride()
 	pending := r.store.PendingPath(r.suite.Name, fixtures.FileName(res.Case))
 	return r.guard.Do(ctx, func() error {
 		if now, err := r.store.Read(res.Golden); err != nil || bytes.Equal(now, text) {
