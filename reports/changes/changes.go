@@ -17,11 +17,11 @@ type Choice struct {
 
 // Has reports whether an edit is meant.
 func (c *Choice) Has(p *edit.Part) bool {
-	return c.hasCall(p.Stage, p.Path) && (len(c.Sections) == 0 || filter.Matches(c.Sections, p.Section))
+	return c.hasCall(p.Stage, p.Path) && filter.Matches(c.Sections, p.Section)
 }
 
 func (c *Choice) hasCall(stage, path string) bool {
-	return len(c.Stages) == 0 || filter.Matches(c.Stages, stage) || filter.Matches(c.Stages, path)
+	return filter.MatchesCall(c.Stages, stage, path)
 }
 
 // Changes are those of a run. Their size does not grow with the number of cases.

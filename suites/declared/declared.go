@@ -167,7 +167,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 		return report
 	}
 	for _, e := range r.intended.Log {
-		if e.Kind != pipeline.EntryCall || !filter.Matches(o.Stages, e.Stage) && !filter.Matches(o.Stages, e.Path) {
+		if e.Kind != pipeline.EntryCall || !filter.MatchesCall(o.Stages, e.Stage, e.Path) {
 			continue
 		}
 		x, _ := r.intended.Calls.At(e.Path)

@@ -28,6 +28,11 @@ func Matches(globs []string, id string) bool {
 	})
 }
 
+// MatchesCall reports whether one of the globs fits a call's stage or its path; no globs fit every call.
+func MatchesCall(globs []string, stage, callPath string) bool {
+	return Matches(globs, stage) || Matches(globs, callPath)
+}
+
 // Check says which glob cannot be read.
 func Check(globs []string) error {
 	var errs []error

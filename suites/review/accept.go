@@ -184,9 +184,9 @@ func (a *acceptance) merge(name, file string, pending *goldens.File) error {
 	if err != nil && !(replace && isDamage(err)) {
 		return err
 	}
-	res, stages := Accepted{Suite: a.Name, Case: pending.Case}, a.chosen.Stages
+	res := Accepted{Suite: a.Name, Case: pending.Case}
 	merged := goldens.Merge(old, pending, func(c goldens.Change) bool {
-		take := len(stages) == 0 || filter.Matches(stages, c.Stage) || filter.Matches(stages, c.Path)
+		take := filter.MatchesCall(a.chosen.Stages, c.Stage, c.Path)
 		if take {
 			res.Calls++
 		} else {

@@ -54,7 +54,7 @@ func (r *Comparer) settle(ctx context.Context, pending string) error {
 }
 
 func (r *Comparer) wanted(callPath, stage string) bool {
-	return len(r.stages) == 0 || filter.Matches(r.stages, stage) || filter.Matches(r.stages, callPath)
+	return filter.MatchesCall(r.stages, stage, callPath)
 }
 
 // keepReached keeps the prompts of a case that ended where nothing answered a call: those of the calls that it reached,

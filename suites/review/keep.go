@@ -44,10 +44,8 @@ func (r *Comparer) keepWhole(res *result.Result, k *Keeping, dryRun bool, inputs
 			accepted[path] = true
 		}
 	}
-	stages := k.Stages
 	kept, err := r.keepAnswers(res, k, dryRun, func(c *trace.Call) bool {
-		return accepted[c.Path] &&
-			(len(stages) == 0 || filter.Matches(stages, c.Stage) || filter.Matches(stages, c.Path))
+		return accepted[c.Path] && filter.MatchesCall(k.Stages, c.Stage, c.Path)
 	})
 	if kept > 0 && err == nil {
 		res.Taken = &result.Taken{Kept: kept}

@@ -18,9 +18,9 @@ func (a *app) newAccept() *cobra.Command {
 		Use:   "accept [CASE...]",
 		Short: "Take changed prompts as the new goldens",
 		Long: `accept takes the changes that the last run kept next to the goldens: of all cases, of some (ids or
-globs, also suite/id; * goes over the slashes of an id), or of some calls only. Prompts that are not accepted keep their old text and are reported again
-by the next run. Changes whose case, templates or recording have changed since are refused. With --all alone, goldens,
-request bodies (forms) and pending files that no suite claims are removed.
+globs, also suite/id; * goes over the slashes of an id), or of some calls only. Prompts that are not accepted keep their
+old text and are reported again by the next run. Changes whose case, templates or recording have changed since are
+refused. With --all alone, goldens, request bodies (forms) and pending files that no suite claims are removed.
 
 --keep-answers keeps the recorded answers of the accepted calls although they are those to the old prompts (stale): for
 when there is no model at hand to record them again. Their recordings then hold the prompts as they are now, and name in
@@ -53,15 +53,8 @@ are from; the request bodies (forms) of their cases are written anew.
 }
 
 func (a *app) accept(ctx context.Context, cases []string, o options) error {
-	p, err := a.Project()
+	p, loaded, err := a.load(ctx, o)
 	if err != nil {
-		return err
-	}
-	loaded, err := project.Load(ctx, p, a.Systems, o.suites, o.from...)
-	if err != nil {
-		return err
-	}
-	if err := a.SayPrompts(loaded); err != nil {
 		return err
 	}
 	if o.byEdit() {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/goldens/history"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -64,11 +64,7 @@ Exit code 1: something differs.
 }
 
 func (a *app) diff(ctx context.Context, cases []string, o diffOptions) error {
-	err := o.check(cases)
-	if slices.Contains(cases, "") {
-		err = errors.Join(err, errors.New("CASE: an empty value; leave it out, or say what it should be"))
-	}
-	if err != nil {
+	if err := errors.Join(o.check(cases), shell.CheckCases(cases)); err != nil {
 		return err
 	}
 	if o.history != "" {
@@ -103,7 +99,7 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 	suites, stages, sections := filter.New(o.suites), filter.New(o.stages), filter.New(o.sections)
 	err = run.Cases(rows.With{Edits: true}, func(c *rows.Case) error {
 		suites.See(c.Suite)
-		if len(o.suites) > 0 && !filter.Matches(o.suites, c.Suite) {
+		if !filter.Matches(o.suites, c.Suite) {
 			return ctx.Err()
 		}
 		named.See(c.Suite, c.Case, c.Tags)

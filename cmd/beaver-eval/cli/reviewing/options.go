@@ -1,15 +1,17 @@
 package reviewing
 
 import (
+	"context"
 	"errors"
-	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// options are the flags of accept.
+// options are the flags of accept and of reject.
 type options struct {
 	all    bool
 	suites []string
@@ -39,7 +41,7 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 // byEdit reports whether single edits are chosen, not whole calls.
 func (o options) byEdit() bool { return len(o.causes)+len(o.sections) > 0 }
 
-// check reports what accept cannot be asked.
+// check reports what neither verb can be asked.
 func (o options) check(cases []string) error {
 	if !o.all && len(cases)+len(o.stages) == 0 && !o.byEdit() {
 		return errors.New("name a case, a --cause, a --stage, a --section, or --all")
@@ -47,10 +49,23 @@ func (o options) check(cases []string) error {
 	if o.all && len(cases) > 0 {
 		return errors.New("--all and names of cases exclude each other")
 	}
-	if slices.Contains(cases, "") {
-		return errors.New("CASE: an empty value; leave it out, or say what it should be")
+	if err := shell.CheckCases(cases); err != nil {
+		return err
 	}
 	return errors.Join(filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
+}
+
+// load loads the suites that the options name, with the templates that they name, and says which those are.
+func (a *app) load(ctx context.Context, o options) (*project.Project, []*project.Suite, error) {
+	p, err := a.Project()
+	if err != nil {
+		return nil, nil, err
+	}
+	loaded, err := project.Load(ctx, p, a.Systems, o.suites, o.from...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p, loaded, a.SayPrompts(loaded)
 }
 
 // done says what was done, or would be.

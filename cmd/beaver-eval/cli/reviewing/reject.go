@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
@@ -38,15 +37,8 @@ makes the changes again unless their cause is gone. What is left stays under rev
 }
 
 func (a *app) reject(ctx context.Context, cases []string, o options) error {
-	p, err := a.Project()
+	_, loaded, err := a.load(ctx, o)
 	if err != nil {
-		return err
-	}
-	loaded, err := project.Load(ctx, p, a.Systems, o.suites, o.from...)
-	if err != nil {
-		return err
-	}
-	if err := a.SayPrompts(loaded); err != nil {
 		return err
 	}
 	if o.byEdit() || len(o.stages) > 0 {

@@ -42,8 +42,7 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 	ofCause := edit.Choose(list, ids...)
 	taking.Take = func(p *edit.Part, atom edit.Atom) bool {
 		return (len(o.causes) == 0 || ofCause(p, atom)) &&
-			(len(o.sections) == 0 || filter.Matches(o.sections, p.Section)) &&
-			(len(o.stages) == 0 || filter.Matches(o.stages, p.Stage) || filter.Matches(o.stages, p.Path))
+			filter.Matches(o.sections, p.Section) && filter.MatchesCall(o.stages, p.Stage, p.Path)
 	}
 	if o.keepAnswers {
 		if taking.Keep, err = a.keeping(ctx, loaded[0].Project(), loaded, o); err != nil {

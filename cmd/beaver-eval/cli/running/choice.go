@@ -2,11 +2,11 @@ package running
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
@@ -23,8 +23,8 @@ type choice struct {
 // choose finds out which cases of the suites run.
 func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.Suite, o runOptions) (choice, error) {
 	c := choice{filter: o.Filter, cases: o.Choice()}
-	if slices.Contains(o.names, "") {
-		return c, errors.New("CASE: an empty value; leave it out, or say what it should be")
+	if err := shell.CheckCases(o.names); err != nil {
+		return c, err
 	}
 	c.filter.Cases, c.cases.Names = slices.Concat(o.Cases, o.names), o.names
 	if !o.failed {

@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -81,4 +82,12 @@ func CheckFlags(cmd *cobra.Command) error {
 		}
 	})
 	return errors.Join(errs...)
+}
+
+// CheckCases says that a CASE among the arguments of a verb is empty: no case is called so, and none is no choice.
+func CheckCases(cases []string) error {
+	if slices.Contains(cases, "") {
+		return errors.New("CASE: an empty value; leave it out, or say what it should be")
+	}
+	return nil
 }
