@@ -47,8 +47,9 @@ var (
 		"suites/metric", "suites/review",
 	}
 	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and what they come to
-	words   = []string{"reports/printable", "reports/jsontext", "reports/table", "reports/verdict", "reports/cells"}
-	forms   = []string{
+	words   = []string{"reports/printable", "reports/jsontext", "reports/table", "reports/verdict", "reports/cells",
+		"reports/screen"}
+	forms = []string{
 		"reports/terminal", "reports/markdown", "reports/junit", "reports/annotations", "reports/jsonreport",
 		"reports/tracefile", "reports/changes",
 	}
@@ -110,7 +111,8 @@ var layers = []layer{
 		},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
-	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align"}},
+	{packages: []string{"goldens/payload"}, may: []string{"pipeline/jsonvalue", "goldens/align"}},
+	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align", "goldens/payload"}},
 	{packages: []string{"goldens/history"}, may: []string{"pipeline", "goldens"}},
 	{packages: []string{"suites/plural"}},
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
@@ -211,15 +213,20 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"reports/rows"},
-		may:      slices.Concat(run, []string{"pipeline/jsonvalue", "fixtures/regular", "reports/printable"}),
-		vendors:  []string{"github.com/parquet-go/parquet-go"},
+		may: slices.Concat(run, []string{
+			"pipeline/jsonvalue", "fixtures/regular", "goldens/payload", "reports/printable",
+		}),
+		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
 	{packages: []string{"reports/stored"}, may: slices.Concat(run, []string{
 		"fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular", "reports/printable", "reports/rows",
 	})},
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
 	{packages: []string{"reports/verdict"}, may: run},
-	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"reports/overview"})},
+	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{
+		"goldens/align", "goldens/payload", "reports/overview",
+	})},
+	{packages: []string{"reports/screen"}, may: []string{"goldens/align", "reports/printable"}},
 	{packages: forms, may: slices.Concat(run, counted, words)},
 	{
 		packages: []string{"reports/export"}, may: []string{"reports/rows", "reports/jsontext"},

@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens/payload"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -41,6 +42,9 @@ type Atom struct{ Old, New string }
 type Hunk struct {
 	Atom
 	Before, After string
+
+	JSON    payload.Kind     // what it does to the JSON payloads that it lies within
+	Members []payload.Member // their values that it edits
 }
 
 // Part is one thing that differs in a call and has one cause.

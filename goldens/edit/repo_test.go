@@ -224,7 +224,7 @@ func TestOneEditIsOneGroup(t *testing.T) {
 		if len(groups) != 1 || groups[0].Source != want {
 			t.Errorf("%s, section %q: %d groups of %d calls", e.file, e.define, len(groups), changed)
 			for _, g := range groups[:min(len(groups), 6)] {
-				t.Errorf("  %s: %s, %d calls in %d cases, %d edits, first %q %q", g.Title(), g.Kind, g.Calls, g.Cases,
+				t.Errorf("  %s: %s, %d calls in %d cases, %d edits, first %q %+v", g.Title(), g.Kind, g.Calls, g.Cases,
 					g.Edits, g.Refs, g.Hunks[:min(1, len(g.Hunks))])
 			}
 		}

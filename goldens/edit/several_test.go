@@ -96,7 +96,7 @@ func TestAHeadingAndAnswersAreTwoGroups(t *testing.T) {
 	}
 	if changed < 50 || len(groups) != 2 || kinds[pipeline.TextTemplate] != 1 || kinds[pipeline.TextAnswer] != 1 {
 		for _, g := range groups {
-			t.Errorf("%s: %s, %d calls in %d cases, %d edits, %q %v", g.Title(), g.Kind, g.Calls, g.Cases, g.Edits,
+			t.Errorf("%s: %s, %d calls in %d cases, %d edits, %+v %v", g.Title(), g.Kind, g.Calls, g.Cases, g.Edits,
 				g.Hunks[:min(1, len(g.Hunks))], g.Refs)
 		}
 		t.Fatalf("%d titles, %d groups: %v", changed, len(groups), kinds)

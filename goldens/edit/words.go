@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/payload"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -15,6 +16,7 @@ import (
 type change struct {
 	hunk   Hunk
 	from   int // of the old words, in the old text
+	to     int // of the new words, in the new text
 	source pipeline.TextSource
 }
 
@@ -38,11 +40,24 @@ func compareText(old string, new pipeline.Pieces) []change {
 			left: new.Cut(max(0, newFrom-1), newFrom).Source(), right: new.Cut(newTo, newTo+1).Source(),
 		}
 		for _, c := range x.changes() {
-			c.from += oldFrom
+			c.from, c.to = c.from+oldFrom, c.to+newFrom
 			changes = append(changes, c)
 		}
 	}
+	if len(changes) > 0 {
+		inPayloads(payload.Of(old, new.String()), changes)
+	}
 	return changes
+}
+
+// inPayloads tells the hunks what they do to JSON payloads that both texts have.
+func inPayloads(texts *payload.Texts, changes []change) {
+	for i := range changes {
+		c := &changes[i]
+		c.hunk.JSON, c.hunk.Members = texts.Edit(payload.Edit{
+			Old: c.from, OldEnd: c.from + len(c.hunk.Old), New: c.to, NewEnd: c.to + len(c.hunk.New),
+		})
+	}
 }
 
 // region is a run of lines that differ.
@@ -74,7 +89,8 @@ func (r *region) changes() []change {
 	}
 	var changes []change
 	for _, s := range spans {
-		changes = append(changes, change{r.hunk(s), len(textOf(r.a[:s.old])), r.sourceOf(s)})
+		changes = append(changes, change{r.hunk(s), len(textOf(r.a[:s.old])), len(textOf(r.b[:s.new])),
+			r.sourceOf(s)})
 	}
 	return changes
 }

@@ -3,11 +3,14 @@ package cells
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/goldens/payload"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
@@ -145,15 +148,24 @@ const mostContext = 60
 type LineEdit struct {
 	Before, Old, New, After string // the words between what stands before and after them in the new line
 	Calls                   int    // in how many calls it is; 0: not counted
+
+	Spelling bool             // of a JSON payload that says the same as before
+	Members  []payload.Member // values of JSON payloads that differ, where it is of nothing else
 }
 
-// LineEdits are a group's edits of words, those of one line together.
+// LineEdits are a group's edits of words, those of one line together. Blanks and commas of a JSON payload are left out
+// where values of it were edited.
 func LineEdits(g *edit.Group) []LineEdit {
 	var all []LineEdit
 	for i := 0; i < len(g.Hunks); {
 		n := i + 1
 		for n < len(g.Hunks) && inOneLine(g.Hunks[n-1], g.Hunks[n]) {
 			n++
+		}
+		says := func(h edit.Hunk) bool { return h.JSON != payload.Aside }
+		if !slices.ContainsFunc(g.Hunks[i:n], says) {
+			i = n
+			continue
 		}
 		e := lineEdit(g.Hunks[i:n])
 		if i < len(g.Counts) {
@@ -183,25 +195,75 @@ func lineEdit(hunks []edit.Hunk) LineEdit {
 	first, last := hunks[0], hunks[len(hunks)-1]
 	line := first.Before + first.New + first.After
 	old, at := "", len(first.Before)
+	e := LineEdit{Before: first.Before, After: last.After}
+	kinds := map[payload.Kind]bool{}
 	for _, h := range hunks {
 		old += line[at:len(h.Before)] + h.Old
 		at = len(h.Before) + len(h.New)
+		kinds[h.JSON] = true
+		for _, m := range h.Members {
+			if !slices.Contains(e.Members, m) {
+				e.Members = append(e.Members, m)
+			}
+		}
 	}
-	return LineEdit{Before: first.Before, Old: old, New: line[len(first.Before):at], After: last.After}
+	e.Old, e.New = old, line[len(first.Before):at]
+	e.Spelling = kinds[payload.Spelling] && len(kinds) == 1
+	if kinds[payload.None] || kinds[payload.Spelling] {
+		e.Members = nil
+	}
+	return e
 }
 
-// Diff is the edit as lines of a diff, with so many characters of the line on either side of the words. Where nothing
-// but white space and invisible characters differ, they are shown.
+// Diff is the edit as lines of a diff, with so many characters of the line on either side of the words. Values of a
+// JSON payload have their paths. Where nothing but white space and invisible characters differ, they are shown.
 func (e LineEdit) Diff(context int) string {
+	if len(e.Members) > 0 {
+		return diffOfMembers(e.Members, context)
+	}
 	before, after := lastCharacters(e.Before, context), firstCharacters(e.After, context)
 	old, new := e.Old, e.New
 	if withoutBlanks(old) == withoutBlanks(new) {
 		old, new = visible(old), visible(new)
 	}
 	var b strings.Builder
-	for _, side := range []struct{ sign, text string }{{"-", old}, {"+", new}} {
-		for line := range strings.Lines(before + side.text + after) {
-			b.WriteString(side.sign + strings.TrimSuffix(line, "\n") + "\n")
+	if e.Spelling {
+		b.WriteString(" the same JSON, written in another way\n")
+	}
+	writeSide(&b, "-", before+old+after)
+	writeSide(&b, "+", before+new+after)
+	return b.String()
+}
+
+func writeSide(b *strings.Builder, sign, text string) {
+	for line := range strings.Lines(text) {
+		b.WriteString(sign + strings.TrimSuffix(line, "\n") + "\n")
+	}
+}
+
+// diffOfMembers are values of JSON payloads as lines of a diff: each with its path, and with so many characters of it
+// on either side of what differs.
+func diffOfMembers(members []payload.Member, context int) string {
+	var b strings.Builder
+	for _, m := range members {
+		old, new := align.Tokens(m.Before), align.Tokens(m.After)
+		start, end := 0, 0
+		for start < min(len(old), len(new)) && old[start] == new[start] {
+			start++
+		}
+		for end < min(len(old), len(new))-start && old[len(old)-1-end] == new[len(new)-1-end] {
+			end++
+		}
+		before := lastCharacters(strings.Join(old[:start], ""), context)
+		after := firstCharacters(strings.Join(old[len(old)-end:], ""), context)
+		for _, side := range []struct {
+			sign   string
+			tokens []string
+		}{{"-", old}, {"+", new}} {
+			if len(side.tokens) > 0 {
+				words := strings.Join(side.tokens[start:len(side.tokens)-end], "")
+				writeSide(&b, side.sign, m.Path+": "+before+words+after)
+			}
 		}
 	}
 	return b.String()

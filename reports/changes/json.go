@@ -42,6 +42,15 @@ type hunkJSON struct {
 	Before string `json:"before"`
 	After  string `json:"after"`
 	Calls  int    `json:"calls"`
+
+	Members []memberJSON `json:"members,omitempty"`
+}
+
+// memberJSON is a value of a JSON payload that differs: before and after are JSON, empty where there is none.
+type memberJSON struct {
+	Path   string `json:"path"`
+	Before string `json:"before"`
+	After  string `json:"after"`
 }
 
 type reachJSON struct {
@@ -70,7 +79,11 @@ func jsonOf(g *edit.Group) groupJSON {
 	}
 	j.First, _ = cells.Calls(g)
 	for _, e := range cells.LineEdits(g) {
-		j.Hunks = append(j.Hunks, hunkJSON{e.Before + e.Old + e.After, e.Before + e.New + e.After, e.Calls})
+		h := hunkJSON{Before: e.Before + e.Old + e.After, After: e.Before + e.New + e.After, Calls: e.Calls}
+		for _, m := range e.Members {
+			h.Members = append(h.Members, memberJSON(m))
+		}
+		j.Hunks = append(j.Hunks, h)
 	}
 	for _, r := range g.Reach {
 		j.Reach = append(j.Reach, reachJSON{r.Stage, r.Message, r.Section, r.Tool, r.Calls, r.Cases})

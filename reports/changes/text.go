@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/screen"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
@@ -21,15 +22,8 @@ const (
 	mostContext = 80 // characters of a line around what was edited
 )
 
-// Screen is where lines are printed, some of them in colour.
-type Screen interface {
-	io.Writer
-	// Paint gives the lines that follow a colour, which is a terminal's escape; empty: none.
-	Paint(colour string)
-}
-
 // WriteText prints the changes for people; whole: all of each group that is known.
-func (c *Changes) WriteText(w Screen, whole bool) error {
+func (c *Changes) WriteText(w screen.Screen, whole bool) error {
 	for i := range c.Groups {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -47,7 +41,7 @@ func (c *Changes) WriteText(w Screen, whole bool) error {
 	return err
 }
 
-func writeGroup(w Screen, g *edit.Group, whole bool) {
+func writeGroup(w screen.Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "%s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
 	edits, context, lines, places := cells.LineEdits(g), math.MaxInt, math.MaxInt, g.Reach
 	all := len(edits)
@@ -76,16 +70,9 @@ func writeGroup(w Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "  in %s\n", text)
 }
 
-func writeDiff(w Screen, diff string, most int) {
+func writeDiff(w screen.Screen, diff string, most int) {
 	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
-	for _, line := range lines[:min(most, len(lines))] {
-		if line == "" {
-			continue
-		}
-		w.Paint(colourOf(line))
-		fmt.Fprintf(w, "  %s\n", printable.Line(line))
-	}
-	w.Paint("")
+	screen.Diff(w, lines[:min(most, len(lines))])
 	if more := len(lines) - most; more > 0 {
 		fmt.Fprintf(w, "  … and %s; --cause shows them\n", plural.Number(more, "more line"))
 	}
@@ -107,16 +94,4 @@ func (c *Changes) rest() []string {
 			plural.Choose(c.Forms, "differs", "differ")))
 	}
 	return lines
-}
-
-// colourOf is the colour of a line of a diff.
-func colourOf(line string) string {
-	const red, green = "\x1b[31m", "\x1b[32m"
-	switch line[0] {
-	case '-':
-		return red
-	case '+':
-		return green
-	}
-	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/goldens/payload"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -44,6 +45,33 @@ type hunkText struct {
 	New    string `json:"new,omitempty"`
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
+
+	JSON    payload.Kind `json:"json,omitempty"`
+	Members []memberText `json:"members,omitempty"`
+}
+
+// memberText is a value of a JSON payload that differs: Before and After are JSON.
+type memberText struct {
+	Path   string `json:"path"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+}
+
+func textOfHunk(h edit.Hunk) hunkText {
+	t := hunkText{Old: printable.Valid(h.Old), New: printable.Valid(h.New), Before: printable.Valid(h.Before),
+		After: printable.Valid(h.After), JSON: h.JSON}
+	for _, m := range h.Members {
+		t.Members = append(t.Members, memberText(m))
+	}
+	return t
+}
+
+func (t hunkText) hunk() edit.Hunk {
+	h := edit.Hunk{Atom: edit.Atom{Old: t.Old, New: t.New}, Before: t.Before, After: t.After, JSON: t.JSON}
+	for _, m := range t.Members {
+		h.Members = append(h.Members, payload.Member(m))
+	}
+	return h
 }
 
 // parts are the rows of a case. Their hunks are kept by the way.
@@ -53,8 +81,7 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 		p := &c.Edits[i]
 		hunks := make([]hunkText, len(p.Hunks))
 		for i, h := range p.Hunks {
-			hunks[i] = hunkText{printable.Valid(h.Old), printable.Valid(h.New), printable.Valid(h.Before),
-				printable.Valid(h.After)}
+			hunks[i] = textOfHunk(h)
 		}
 		text, err := jsonvalue.Marshal(hunks)
 		if err != nil {
@@ -87,7 +114,7 @@ func (r *partRow) part(text string) (edit.Part, error) {
 	var hunks []hunkText
 	err := json.Unmarshal([]byte(text), &hunks)
 	for _, h := range hunks {
-		p.Hunks = append(p.Hunks, edit.Hunk{Atom: edit.Atom{Old: h.Old, New: h.New}, Before: h.Before, After: h.After})
+		p.Hunks = append(p.Hunks, h.hunk())
 	}
 	return p, err
 }

@@ -17,8 +17,9 @@ import (
 // painted is a screen that shows where its colours change.
 type painted struct{ strings.Builder }
 
-func (p *painted) Paint(colour string) { fmt.Fprintf(p, "<%s>", strings.TrimPrefix(colour, "\x1b")) }
-func (p *painted) Flush() error        { return nil }
+func (p *painted) Paint(colour string)    { fmt.Fprintf(p, "<%s>", strings.TrimPrefix(colour, "\x1b")) }
+func (p *painted) Emphasize(from, to int) { fmt.Fprintf(p, "<%d-%d>", from, to) }
+func (p *painted) Flush() error           { return nil }
 
 // What there is to say of a case stands below its name, removed lines in red, added ones in green.
 func TestDetails(t *testing.T) {
@@ -46,7 +47,7 @@ func TestDetails(t *testing.T) {
 	want := "error    s/broken\n  two\n  lines\n  because of two\n  lines\nfailed   s/broken\n  f\n" +
 		"new      s/new  2 calls, no golden yet\n" +
 		"changed  s/changed\n\nedited   main · message 1 (system) · section `Rules` · main.tmpl: 1 call in 1 case\n" +
-		"<[31m>  -Say a.\n<[32m>  +Say b.\n<>  in s/changed/turn-1/main-1\n\n"
+		"<[31m><7-8>  -Say a.\n<[32m><7-8>  +Say b.\n<>  in s/changed/turn-1/main-1\n\n"
 	if d := cmp.Diff(want, screen.String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/screen"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
@@ -33,9 +34,9 @@ func (e *Edits) Case(*rows.Case) error { return nil }
 
 // End prints the edits.
 func (e *Edits) End(o *overview.Overview) error {
-	paint := func(string) {}
-	if s, ok := e.w.(Screen); ok {
-		paint = s.Paint
+	w, ok := e.w.(screen.Screen)
+	if !ok {
+		w = screen.Plain{Writer: e.w}
 	}
 	groups := o.Edits.List()
 	for i := range groups {
@@ -45,7 +46,7 @@ func (e *Edits) End(o *overview.Overview) error {
 			return err
 		}
 		if i < mostEdits {
-			writeHunks(e.w, paint, g)
+			writeHunks(w, g)
 		}
 	}
 	if len(groups) == 0 {
@@ -55,18 +56,11 @@ func (e *Edits) End(o *overview.Overview) error {
 	return err
 }
 
-func writeHunks(w io.Writer, paint func(string), g *edit.Group) {
+func writeHunks(w screen.Screen, g *edit.Group) {
 	diffs := cells.Diffs(g.Hunks)
 	for _, diff := range diffs[:min(mostHunks, len(diffs))] {
 		lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
-		for _, line := range lines[:min(mostWords, len(lines))] {
-			if line == "" {
-				continue
-			}
-			paint(colourOf(line))
-			fmt.Fprintf(w, "  %s\n", printable.Line(printable.Clip(line, mostLine)))
-		}
-		paint("")
+		screen.Diff(w, clipped(lines[:min(mostWords, len(lines))]))
 		if more := len(lines) - mostWords; more > 0 {
 			fmt.Fprintf(w, "  … and %s\n", plural.Number(more, "more line"))
 		}
@@ -80,4 +74,13 @@ func writeHunks(w io.Writer, paint func(string), g *edit.Group) {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	fmt.Fprintf(w, "  in %s\n", text)
+}
+
+// clipped are lines of which no more is shown than a reader wants to see.
+func clipped(lines []string) []string {
+	short := make([]string, len(lines))
+	for i, line := range lines {
+		short[i] = printable.Clip(line, mostLine)
+	}
+	return short
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/screen"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
@@ -56,11 +57,7 @@ func shortEdit(w Screen, g *edit.Group, most int) int {
 	if 0 < shown && shown < len(lines) && isPair(lines[shown-1], lines[shown]) {
 		shown-- // what was replaced is not told without what it became
 	}
-	for _, line := range lines[:shown] {
-		w.Paint(colourOf(line))
-		fmt.Fprintf(w, "  %s\n", printable.Line(printable.Clip(line, mostLine)))
-	}
-	w.Paint("")
+	screen.Diff(w, clipped(lines[:shown]))
 	var where []string
 	if calls, _ := cells.Calls(g); len(calls) > 0 {
 		text := printable.Line(calls[0])

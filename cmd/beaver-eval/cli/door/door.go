@@ -18,11 +18,12 @@ import (
 // Writer is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign
 // text. Each line is changed so that it does nothing where it is read, and shows no secret.
 type Writer struct {
-	W       io.Writer
-	Change  func(line string) string // a line without its end; nil: it stays as it is
-	Colours bool                     // there are colours
-	colour  string                   // of the lines that follow; empty: none
-	begun   []byte                   // of a line that has not ended
+	W        io.Writer
+	Change   func(line string) string // a line without its end; nil: it stays as it is
+	Colours  bool                     // there are colours
+	colour   string                   // of the lines that follow; empty: none
+	from, to int                      // what of the next line stands out, in bytes
+	begun    []byte                   // of a line that has not ended
 }
 
 // Screen is what the doors of a program share.
@@ -105,14 +106,18 @@ func (d *Writer) Write(data []byte) (int, error) {
 }
 
 func (d *Writer) append(out, line []byte) []byte {
-	const end = "\x1b[0m"
+	const end, reverse, forward = "\x1b[0m", "\x1b[7m", "\x1b[27m"
 	changed := string(line)
 	if d.Change != nil {
 		changed = d.Change(changed)
 	}
+	if from, to := d.from, d.to; from < to && to <= len(changed) && changed == string(line) {
+		changed = changed[:from] + reverse + changed[from:to] + forward + changed[to:]
+	}
 	if d.colour != "" {
 		changed = d.colour + changed + end
 	}
+	d.from, d.to = 0, 0
 	return append(out, changed...)
 }
 
@@ -121,6 +126,14 @@ func (d *Writer) append(out, line []byte) []byte {
 func (d *Writer) Paint(colour string) {
 	if d.Colours {
 		d.colour = colour
+	}
+}
+
+// Emphasize shows these bytes of the next line in reverse, unless the line had to be changed. Where there are no
+// colours it does nothing.
+func (d *Writer) Emphasize(from, to int) {
+	if d.Colours {
+		d.from, d.to = from, to
 	}
 }
 

@@ -102,3 +102,28 @@ func TestDoorLaw(t *testing.T) {
 		}
 	})
 }
+
+// Words of a line stand out where there are colours, unless the door had to change the line.
+func TestEmphasize(t *testing.T) {
+	for name, tt := range map[string]struct {
+		colours bool
+		want    string
+	}{
+		"colours": {true, "\x1b[31m-Be \x1b[7mold\x1b[27m.\x1b[0m\n" +
+			"\x1b[31m-b! old.\x1b[0m\n\x1b[31m-Be old.\x1b[0m\n"},
+		"no colours": {false, "-Be old.\n-b! old.\n-Be old.\n"},
+	} {
+		var b strings.Builder
+		hide := func(s string) string { return strings.ReplaceAll(s, "bad", "b!") }
+		w := &Writer{W: &b, Colours: tt.colours, Change: hide}
+		w.Paint("\x1b[31m")
+		for _, line := range []string{"-Be old.", "-bad old."} {
+			w.Emphasize(4, 7)
+			fmt.Fprintln(w, line)
+		}
+		fmt.Fprintln(w, "-Be old.")
+		if d := cmp.Diff(tt.want, b.String()); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}

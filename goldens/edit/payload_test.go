@@ -1,0 +1,68 @@
+package edit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/goldens/payload"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// member is a payload.Member, for short.
+type member struct{ Path, Before, After string }
+
+// hunksOf are the hunks between two texts of one source.
+func hunksOf(old, new string) []Hunk {
+	var all []Hunk
+	for _, c := range compareText(old, pipeline.TextSource{Kind: pipeline.TextCode}.Of(new)) {
+		all = append(all, c.hunk)
+	}
+	return all
+}
+
+func TestPayloadsAreComparedAsJSON(t *testing.T) {
+	for name, tt := range map[string]struct {
+		old, new string
+		kind     payload.Kind
+		want     []member
+	}{
+		"a string": {`Plan: {"a": "old trip", "b": [1]}.`, `Plan: {"a": "new trip", "b": [1]}.`, payload.Values,
+			[]member{{"$.a", `"old trip"`, `"new trip"`}}},
+		"a number within": {`{"a": {"b": [1, {"c": 2}]}}`, `{"a": {"b": [1, {"c": 3}]}}`, payload.Values,
+			[]member{{"$.a.b[1].c", "2", "3"}}},
+		"keys in another order":      {`see {"a": 1, "b": 2} there`, `see {"b": 2, "a": 1} there`, payload.Spelling, nil},
+		"a number in other spelling": {`{"a": 1.0}`, `{"a": 1}`, payload.Spelling, nil},
+		"a key more":                 {`{"a": 1}`, `{"a": 1, "b c": {"d": 2}}`, payload.Values, []member{{`$["b c"]`, "", `{"d": 2}`}}},
+		"a key less":                 {`{"a": 1, "b": 2}`, `{"a": 1}`, payload.Values, []member{{"$.b", "2", ""}}},
+		"another key":                {`{"a": 1}`, `{"b": 1}`, payload.Values, []member{{"$.a", "1", ""}, {"$.b", "", "1"}}},
+		"an element in front": {`{"l": [{"n": 1}]}`, `{"l": [{"n": 0}, {"n": 1}]}`, payload.Values,
+			[]member{{"$.l[0]", "", `{"n": 0}`}}},
+		"an element that has moved on": {`[{"n": 1}, {"t": "a b"}]`, `[{"m": 0}, {"n": 1}, {"t": "a c"}]`, payload.Values,
+			[]member{{"$[0]", "", `{"m": 0}`}, {"$[2].t", `"a b"`, `"a c"`}}},
+		"lines of their own": {"{\n  \"a\": 1\n}\n", "{\n  \"a\": 2\n}\n", payload.Values,
+			[]member{{"$.a", "1", "2"}}},
+		"other blanks":                 {`x {"a":1,"b":[]} y`, `x {"a": 1, "b": []} y`, payload.Spelling, nil},
+		"words beside a payload":       {`Old {"a": 1}`, `New {"a": 1}`, payload.None, nil},
+		"no JSON any more":             {`{"a": 1}`, `{"a": 1,}`, payload.None, nil},
+		"brackets that are no payload": {`[see {this one}]`, `[see {that one}]`, payload.None, nil},
+		"a long value": {`{"a": "x ` + strings.Repeat("long ", 300) + `"}`, `{"a": "y ` + strings.Repeat("long ", 300) + `"}`,
+			payload.None, nil},
+		"a payload behind a broken one": {`{x} {"a": [true]}`, `{x} {"a": [false]}`, payload.Values,
+			[]member{{"$.a[0]", "true", "false"}}},
+	} {
+		var got []member
+		for _, h := range hunksOf(tt.old, tt.new) {
+			if h.JSON != tt.kind && h.JSON != payload.Aside {
+				t.Errorf("%s: %q, want %q", name, h.JSON, tt.kind)
+			}
+			for _, m := range h.Members {
+				got = append(got, member(m))
+			}
+		}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
