@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Choice says which edits are meant.
@@ -27,10 +28,11 @@ func (c *Choice) hasCall(stage, path string) bool {
 // Changes are those of a run. Their size does not grow with the number of cases.
 type Changes struct {
 	Choice  Choice
-	Groups  []edit.Group // in the order of reach, once all cases were added and List was called
-	New     Count        // prompts of cases that have no golden yet
-	Missing Count        // prompts of goldens whose case is gone
-	Forms   int          // requests in providers' forms that differ
+	Groups  []edit.Group      // in the order of reach, once all cases were added and List was called
+	New     Count             // prompts of cases that have no golden yet
+	Missing Count             // prompts of goldens whose case is gone
+	Forms   int               // requests in providers' forms that differ
+	Counts  trace.Calibration // of prompts, by the models of the run
 
 	edits edit.Groups
 }
@@ -81,8 +83,13 @@ func (c *Changes) AddEdits(suite, id string, all []edit.Part) {
 	c.edits.Add(suite, id, parts)
 }
 
-// List puts the groups in their order, when all cases were added.
-func (c *Changes) List() { c.Groups = c.edits.List() }
+// List puts the groups in their order, when all cases were added. Their tokens are what the run's models would count.
+func (c *Changes) List() {
+	c.Groups = c.edits.List()
+	for i := range c.Groups {
+		c.Groups[i].Tokens = c.Counts.Scale(c.Groups[i].Tokens)
+	}
+}
 
 // None reports whether nothing differs.
 func (c *Changes) None() bool {

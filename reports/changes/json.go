@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 type changesJSON struct {
@@ -14,6 +15,8 @@ type changesJSON struct {
 	New     countJSON   `json:"new"`
 	Missing countJSON   `json:"missing"`
 	Forms   int         `json:"forms"`
+
+	TokenCounts trace.Calibration `json:"token_counts"` // by which tokens, which are estimates, are scaled
 }
 
 type countJSON struct {
@@ -64,7 +67,8 @@ type reachJSON struct {
 
 // WriteJSON prints the changes as one JSON object.
 func (c *Changes) WriteJSON(w io.Writer) error {
-	all := changesJSON{Groups: []groupJSON{}, New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms}
+	all := changesJSON{Groups: []groupJSON{}, New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms,
+		TokenCounts: c.Counts}
 	for i := range c.Groups {
 		all.Groups = append(all.Groups, jsonOf(&c.Groups[i]))
 	}

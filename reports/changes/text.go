@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -78,7 +79,16 @@ func writeDiff(w screen.Screen, diff string, most int) {
 	}
 }
 
-// rest are the changes that no edit is about, a line each.
+// basis says what the numbers of tokens are.
+func (c *Changes) basis() string {
+	if c.Counts.Calls == 0 {
+		return "estimates; no model has counted a prompt of this run"
+	}
+	return fmt.Sprintf("estimates times %.2f, the ratio in %s that models have counted", c.Counts.Ratio(),
+		plural.Number(c.Counts.Calls, "prompt"))
+}
+
+// rest are the changes that no edit is about, a line each, and what their numbers are.
 func (c *Changes) rest() []string {
 	var lines []string
 	if n := c.New; n.Calls > 0 {
@@ -92,6 +102,9 @@ func (c *Changes) rest() []string {
 	if c.Forms > 0 {
 		lines = append(lines, fmt.Sprintf("forms: %s in providers' forms %s", plural.Number(c.Forms, "file"),
 			plural.Choose(c.Forms, "differs", "differ")))
+	}
+	if slices.ContainsFunc(c.Groups, func(g edit.Group) bool { return g.Tokens != 0 }) {
+		lines = append(lines, "tokens: "+c.basis())
 	}
 	return lines
 }

@@ -108,7 +108,7 @@ type hunkJSON struct {
 
 func editsOf(o *overview.Overview) []editJSON {
 	var all []editJSON
-	for _, g := range o.Edits.List() {
+	for _, g := range o.Groups() {
 		e := editJSON{
 			GroupID: g.ID, Title: g.Title(), Change: string(g.Kind), Stages: g.Stages, Calls: g.Calls, Cases: g.Cases,
 			Source: sourceJSON{string(g.Source.Kind), g.Source.Name, g.Source.Define},

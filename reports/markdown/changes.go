@@ -62,7 +62,7 @@ func (s *changedPrompts) end(seen *overview.Overview) {
 	s.head = fmt.Sprintf("### Changed prompts\n\n%s another prompt than their goldens. "+
 		"Each edit stands here once, with the first calls that it reaches.\n\n",
 		plural.Number(s.calls, "call")+plural.Choose(s.calls, " has", " have"))
-	groups := seen.Edits.List()
+	groups := seen.Groups()
 	for i := range groups[:min(mostEdits, len(groups))] {
 		s.add(editEntry(&groups[i]))
 	}

@@ -22,6 +22,7 @@ const marker = "<!-- beaver-eval -->"
 // what the numbers rest on. It has less than 64 KB, and shows nothing foreign but as code.
 func Write(w io.Writer, run *stored.Run) error {
 	info, seen := &run.Info, overview.New(nil)
+	seen.Restore(info)
 	failing, changed, mistaken := newFailing(), newChanged(), newRouting()
 	with := rows.With{Scores: routed(info), Edits: true}
 	err := run.Cases(with, func(c *rows.Case) error {

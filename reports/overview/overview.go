@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Overview is a run in numbers. Its size does not grow with the number of cases.
@@ -17,7 +18,8 @@ type Overview struct {
 	Total   Summary
 	Suites  []Suite // in the order of the run
 	Largest []Prompt
-	Edits   edit.Groups // what was edited: one group for each cause
+	Counts  trace.Calibration // of prompts, by models
+	Edits   edit.Groups       // what was edited: one group for each cause
 
 	Exit        int  // the exit code of the run, once it is known
 	Interrupted bool // cases that had not ended were not counted
@@ -27,6 +29,7 @@ type Overview struct {
 	Baselines []stored.Comparison // with which the gates compare
 
 	baseline func(suite string) *stored.Baseline
+	restored bool // what only the run itself could know is from its run.json
 }
 
 // Suite is a suite in numbers.
@@ -68,6 +71,9 @@ func (o *Overview) Add(c *rows.Case) {
 	}
 	for _, s := range c.Trace.Steps {
 		if s.Call != nil {
+			if !o.restored {
+				o.Counts.Add(s.Call)
+			}
 			o.size(Prompt{c.Suite, c.Case, s.Path, s.Call.Stage, s.Call.Tokens.Prompt, s.Call.Usage().Prompt == 0})
 		}
 	}
@@ -117,6 +123,15 @@ func (o *Overview) size(p Prompt) {
 	o.Largest = o.Largest[:min(len(o.Largest), mostLargest)]
 }
 
+// Groups are what was edited, in the order of reach. Their tokens are what the run's models would count.
+func (o *Overview) Groups() []edit.Group {
+	groups := o.Edits.List()
+	for i := range groups {
+		groups[i].Tokens = o.Counts.Scale(groups[i].Tokens)
+	}
+	return groups
+}
+
 // Tally is that of all suites.
 func (o *Overview) Tally() *metric.Tally {
 	total := metric.NewTally(nil)
@@ -148,7 +163,7 @@ func (o *Overview) Finish(took time.Duration, gates metric.Gates) error {
 // Restore takes from a stored run what its cases do not tell: how long it took, how it ended, its gates and baselines.
 func (o *Overview) Restore(info *stored.Info) {
 	o.Total.Seconds, o.Gates, o.Baselines = info.Seconds, info.Gates, info.Baselines
-	o.Exit, o.Interrupted = info.Exit, info.Interrupted
+	o.Exit, o.Interrupted, o.Counts, o.restored = info.Exit, info.Interrupted, info.TokenCounts, true
 }
 
 // Failing reports whether a gate does not hold.

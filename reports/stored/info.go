@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Files of a reports folder beside the Parquet files.
@@ -31,6 +32,8 @@ type Info struct {
 	Error         string      `json:"error,omitempty"`
 	Filter        *Filter     `json:"filter"` // what the run was narrowed to
 	Rows          rows.Counts `json:"rows"`
+
+	TokenCounts trace.Calibration `json:"token_counts"`
 
 	Baselines []Comparison     `json:"baselines,omitempty"`
 	Gates     []metric.Verdict `json:"gates"`

@@ -38,7 +38,7 @@ func (e *Edits) End(o *overview.Overview) error {
 	if !ok {
 		w = screen.Plain{Writer: e.w}
 	}
-	groups := o.Edits.List()
+	groups := o.Groups()
 	for i := range groups {
 		g := &groups[i]
 		title := printable.Line(g.Title() + ": " + cells.Reach(g))

@@ -23,7 +23,7 @@ const (
 // shortEdits prints what was edited, once for each cause, in the order of reach. The first have some lines of their
 // diffs, as far as there is room; each has a line.
 func shortEdits(w Screen, o *overview.Overview) {
-	groups := o.Edits.List()
+	groups := o.Groups()
 	most, named := linesOfEach, min(len(groups), mostGroups)
 	if len(groups) == 1 {
 		most = linesOfOne

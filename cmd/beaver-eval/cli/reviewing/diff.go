@@ -94,7 +94,9 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 		return nil, err
 	}
 	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
-	found := &changes.Changes{Choice: changes.Choice{Stages: o.stages, Sections: o.sections}}
+	found := &changes.Changes{
+		Choice: changes.Choice{Stages: o.stages, Sections: o.sections}, Counts: run.Info.TokenCounts,
+	}
 	named := (&filter.Cases{Names: cases}).Search()
 	suites, stages, sections := filter.New(o.suites), filter.New(o.stages), filter.New(o.sections)
 	err = run.Cases(rows.With{Edits: true}, func(c *rows.Case) error {

@@ -38,7 +38,7 @@ func (a *app) openTables(
 	info := func(seen *overview.Overview) stored.Info {
 		info := a.runInfo(started, seen.Exit, seen.Interrupted)
 		info.Measures, info.Suites = seen.Measures()
-		info.Gates, info.Baselines = seen.Gates, seen.Baselines
+		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
 		info.Filter = &filter
 		return info
