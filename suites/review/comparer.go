@@ -57,8 +57,8 @@ func (r *Comparer) wanted(callPath, stage string) bool {
 	return filter.MatchesCall(r.stages, stage, callPath)
 }
 
-// keepReached keeps the prompts of a case that ended where nothing answered a call: those of the calls that it reached,
-// which is what a person wants to see before writing the answer. The others stay as the golden has them.
+// keepReached keeps the prompts of a case that ended in an error: those of the calls that it reached, which is what a
+// person wants to see before writing the answer that was missing. The others stay as the golden has them.
 func (r *Comparer) keepReached(ctx context.Context, src fixtures.Source, res *result.Result,
 	old, got *goldens.File) error {
 	reached := goldens.Merge(old, got, func(c goldens.Change) bool { return c.Status != goldens.Missing })
