@@ -41,8 +41,11 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	if err := p.name(&req); err != nil {
 		return Response{}, p.keep(err)
 	}
-	req.Model = s.Model
+	req.Model, req.Think = s.Model, s.Think
 	req.Options = req.Options.or(s.Options)
+	if req.Format == nil {
+		req.Format = s.Format
+	}
 	req.Messages, req.Tools, req.Format = CloneMessages(req.Messages), slices.Clone(req.Tools), slices.Clone(req.Format)
 	at := len(p.log)
 	p.log = append(p.log, Entry{Kind: EntryCall, Path: req.Path, Stage: req.Stage, At: p.clock, Depth: p.depth,

@@ -1,6 +1,9 @@
 package pipeline
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Env is what a run of one case gives to its Runtime.
 type Env struct {
@@ -18,10 +21,12 @@ const DefaultMaxDepth = 10_000
 
 // StageSettings are a suite's settings for one stage.
 type StageSettings struct {
-	Model    string        // name of the model
-	Deadline time.Duration // for one call; 0: none
-	Options  Options       // for what a request leaves unset
-	Replies  Policy        // Strict when the suite says nothing
+	Model    string          // name of the model
+	Deadline time.Duration   // for one call; 0: none
+	Options  Options         // for what a request leaves unset
+	Format   json.RawMessage // "json" or a JSON Schema, for a request that asks for free text; nil: it stays so
+	Think    Think
+	Replies  Policy // Strict when the suite says nothing
 }
 
 // Policy says how strictly an answer that should be JSON is read.

@@ -23,7 +23,12 @@ type Request struct {
 	Try     int           // set by the Runtime, from 1
 	Model   string        // set by the Runtime: the model that the suite gives the stage; may be empty
 	Timeout time.Duration // set by the Runtime: how long this call may take; 0: without limit
+	Think   Think         // set by the Runtime: what the suite says of the stage
 }
+
+// Think says whether a model is to think before it answers: true, false, or how much, as low, medium and high; empty:
+// as the model likes.
+type Think string
 
 // SettingsKey is what the suite's settings of the request go by, as Runtime.Settings takes it: stage or stage:variant.
 func (r *Request) SettingsKey() string {
@@ -112,6 +117,7 @@ type Match string
 
 // The matches, best first. Otherwise is a scripted answer of the suite, for what nothing else covers.
 const (
+	MatchLive      Match = "live" // not recorded: a server was asked in this very run
 	MatchFresh     Match = "fresh"
 	MatchMoved     Match = "moved"
 	MatchStale     Match = "stale"
@@ -125,6 +131,10 @@ type Origin struct {
 	From    string // imported: where the answer was taken from; moved: the path it was recorded at
 	Model   string // name of the model that gave it
 	Carried bool   // a person kept the answer of an older request
+
+	ModelDigest string    // of a server's model, in hex: the same name may be another model tomorrow
+	Server      string    // its version
+	At          time.Time // when it answered; zero: unknown
 }
 
 // Model answers requests. An error that is a *Failure is one that a stage may fall back on; the Response beside it
