@@ -4,16 +4,18 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Digest names what a model would get of a request: model name, messages, tools, format and sampling options. Section
-// names, the path and what is declared are not part of it. It is the first 32 hex digits of the SHA-256 of the fields,
+// Digest names what a model would get of a request: model name, messages, tools, format, sampling options, and whether
+// it is to think. Section names, the path and what is declared are not part of it, and the ids of tool calls count only
+// by the order in which they appear: a server makes them up. It is the first 32 hex digits of the SHA-256 of the fields,
 // each written as its length in decimal, a colon and its bytes.
 func Digest(req pipeline.Request) string {
-	b := make([]byte, 0, 1<<13)
-	b = field(b, req.Model)
+	b, ids := make([]byte, 0, 1<<13), callIDs{}
+	b = field(b, ModelName(req.Model))
 	b = count(b, len(req.Messages))
 	for _, m := range req.Messages {
 		b = field(b, m.Role)
@@ -27,9 +29,9 @@ func Digest(req pipeline.Request) string {
 		}
 		b = count(b, len(m.ToolCalls))
 		for _, c := range m.ToolCalls {
-			b = field(field(field(b, c.ID), c.Name), c.Arguments)
+			b = field(field(field(b, ids.of(c.ID)), c.Name), c.Arguments)
 		}
-		b = field(field(b, m.ToolCallID), m.Name)
+		b = field(field(b, ids.of(m.ToolCallID)), m.Name)
 	}
 	b = count(b, len(req.Tools))
 	for _, t := range req.Tools {
@@ -37,8 +39,30 @@ func Digest(req pipeline.Request) string {
 	}
 	b = field(b, string(req.Format))
 	b = appendOptions(b, req.Options)
+	if req.Think != "" { // else the digest is what it was before there was such a setting
+		b = field(b, string(req.Think))
+	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:16])
+}
+
+// ModelName is the one name of a model: name and name:latest are the same.
+func ModelName(name string) string { return strings.TrimSuffix(name, ":latest") }
+
+// callIDs are the ids of tool calls, numbered as they appear.
+type callIDs map[string]int
+
+// of is what stands for an id; empty for none.
+func (ids callIDs) of(id string) string {
+	if id == "" {
+		return ""
+	}
+	n, known := ids[id]
+	if !known {
+		n = len(ids) + 1
+		ids[id] = n
+	}
+	return "#" + strconv.Itoa(n)
 }
 
 func appendOptions(b []byte, o pipeline.Options) []byte {

@@ -44,11 +44,12 @@ func TestDigest(t *testing.T) {
 		"model":          func(r *pipeline.Request) { r.Model = "large" },
 		"role":           func(r *pipeline.Request) { r.Messages[0].Role = pipeline.RoleUser },
 		"text":           func(r *pipeline.Request) { r.Messages[0].Sections[1].Text = "Beaver!" },
-		"tool call id":   func(r *pipeline.Request) { r.Messages[1].ToolCalls[0].ID = "c2" },
+		"tool call id":   func(r *pipeline.Request) { r.Messages[1].ToolCalls[0].ID = "" },
 		"tool call name": func(r *pipeline.Request) { r.Messages[1].ToolCalls[0].Name = "get" },
 		"arguments":      func(r *pipeline.Request) { r.Messages[1].ToolCalls[0].Arguments = "{ }" },
 		"no tool call":   func(r *pipeline.Request) { r.Messages[1].ToolCalls = nil },
-		"tool_call_id":   func(r *pipeline.Request) { r.Messages[2].ToolCallID = "c2" },
+		"tool_call_id":   func(r *pipeline.Request) { r.Messages[2].ToolCallID = "c2" }, // of no call
+		"think":          func(r *pipeline.Request) { r.Think = "false" },
 		"name":           func(r *pipeline.Request) { r.Messages[2].Name = "get" },
 		"a message less": func(r *pipeline.Request) { r.Messages = r.Messages[:2] },
 		"other order":    func(r *pipeline.Request) { r.Messages[0], r.Messages[1] = r.Messages[1], r.Messages[0] },
@@ -83,11 +84,15 @@ func TestDigest(t *testing.T) {
 		seen[got] = name
 	}
 	for name, alter := range map[string]func(*pipeline.Request){
-		"stage":                 func(r *pipeline.Request) { r.Stage, r.Leaf = "node", "main-9" },
-		"path":                  func(r *pipeline.Request) { r.Path, r.Try, r.Again = "turn-2/main-1#2", 2, true },
-		"timeout":               func(r *pipeline.Request) { r.Timeout = 0 },
-		"declared":              func(r *pipeline.Request) { r.Declared = []pipeline.Declared{{Undone: true}} },
-		"the name of a section": func(r *pipeline.Request) { r.Messages[0].Sections[0].Name = "Renamed" },
+		"stage": func(r *pipeline.Request) { r.Stage, r.Leaf = "node", "main-9" },
+		"path":  func(r *pipeline.Request) { r.Path, r.Try, r.Again = "turn-2/main-1#2", 2, true },
+		"another id of a call, in all places": func(r *pipeline.Request) {
+			r.Messages[1].ToolCalls[0].ID, r.Messages[2].ToolCallID = "call_9", "call_9"
+		},
+		"the tag of the latest model": func(r *pipeline.Request) { r.Model += ":latest" },
+		"timeout":                     func(r *pipeline.Request) { r.Timeout = 0 },
+		"declared":                    func(r *pipeline.Request) { r.Declared = []pipeline.Declared{{Undone: true}} },
+		"the name of a section":       func(r *pipeline.Request) { r.Messages[0].Sections[0].Name = "Renamed" },
 		"the borders of sections": func(r *pipeline.Request) {
 			r.Messages[0].Sections = []pipeline.Section{
 				{Text: "You are Beaver."},
@@ -123,6 +128,11 @@ func TestDigestKeepsFieldsApart(t *testing.T) {
 		}
 		f, a := draw("a")
 		g, b := draw("b")
+		for _, fields := range []*[6]string{&f, &g} { // an id counts by where it appears
+			if fields[3] != "" {
+				fields[3] = "#1"
+			}
+		}
 		if (f == g) != (model.Digest(a) == model.Digest(b)) {
 			t.Fatalf("%q and %q", f, g)
 		}

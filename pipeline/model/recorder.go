@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
@@ -16,6 +17,8 @@ type Recorder struct {
 	Next   pipeline.Model
 	Mask   *secrets.Masker
 	Repeat int // which sample this run is, from 1
+	// told of each line as it comes, one after the other: who wants to lose none keeps it there; nil: nobody
+	Keep func(Line) error
 
 	mu    sync.Mutex
 	lines map[string]Line
@@ -37,6 +40,7 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	kept.Declared = nil
 	l := Line{
 		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model,
+		ModelDigest: resp.Origin.ModelDigest, Server: resp.Origin.Server, At: resp.Origin.At.Truncate(time.Second),
 		Digest:  Digest(kept),
 		Request: &kept, Response: resp,
 	}
@@ -49,6 +53,11 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 		r.lines = map[string]Line{}
 	}
 	r.lines[req.Path] = l
+	if r.Keep != nil {
+		if err := r.Keep(l); err != nil {
+			return resp, err
+		}
+	}
 	return resp, err
 }
 

@@ -29,9 +29,11 @@ type Line struct {
 	From        string // imported: where the answer was taken from
 	Model       string // name of the model that answered
 	ModelDigest string
-	Server      string // its version
-	Digest      string // of the request; imported lines have none, since nobody has seen the request
-	CarriedFrom string // a person kept the answer of the request with this digest
+	Server      string    // its version
+	At          time.Time // when the server answered, to the second; zero: unknown
+	Cuts        bool      // the server was allowed to cut the prompt in silence
+	Digest      string    // of the request; imported lines have none, since nobody has seen the request
+	CarriedFrom string    // a person kept the answer of the request with this digest
 	Request     *pipeline.Request
 	Response    pipeline.Response
 	Failure     *pipeline.Failure // what came instead of an answer, or behind a part of one
@@ -55,6 +57,7 @@ type lineJSON struct {
 	Model       string          `json:"model,omitempty"`
 	ModelDigest string          `json:"model_digest,omitempty"`
 	Server      string          `json:"server,omitempty"`
+	At          string          `json:"at,omitempty"`
 	Digest      string          `json:"digest,omitempty"`
 	CarriedFrom string          `json:"carried_from,omitempty"`
 	Request     *requestJSON    `json:"request,omitempty"`
@@ -71,6 +74,10 @@ type requestJSON struct {
 	Tools    []toolJSON       `json:"tools,omitempty"`
 	Format   json.RawMessage  `json:"format,omitempty"`
 	Options  pipeline.Options `json:"options"`
+	Think    pipeline.Think   `json:"think,omitempty"`
+	Truncate *bool            `json:"truncate,omitempty"` // of an answer that came from a server
+	Shift    *bool            `json:"shift,omitempty"`
+	Timeout  float64          `json:"timeout_ms,omitempty"`
 }
 
 type messageJSON struct {
@@ -130,13 +137,19 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 		Path: l.Path, Repeat: l.Repeat, Source: l.Source, From: l.From, Model: l.Model, ModelDigest: l.ModelDigest,
 		Server: l.Server, Digest: l.Digest, CarriedFrom: l.CarriedFrom, Response: encodeResponse(l.Response, l.Failure),
 	}
+	if !l.At.IsZero() {
+		j.At = l.At.UTC().Format(time.RFC3339)
+	}
 	if l.Request == nil {
 		return j
 	}
 	j.Request = &requestJSON{
 		Stage: l.Request.Stage, Model: l.Request.Model, Extends: extends, Keep: keep,
 		Messages: make([]messageJSON, 0, len(l.Request.Messages)-keep), Format: l.Request.Format,
-		Options: l.Request.Options,
+		Options: l.Request.Options, Think: l.Request.Think, Timeout: float64(l.Request.Timeout) / 1e6,
+	}
+	if l.Source == pipeline.SourceOllama && !l.At.IsZero() {
+		j.Request.Truncate, j.Request.Shift = &l.Cuts, &l.Cuts
 	}
 	for _, m := range l.Request.Messages[keep:] {
 		j.Request.Messages = append(j.Request.Messages, messageJSON{m.Role, m.Content(), m.ToolCalls, m.ToolCallID,
@@ -251,6 +264,13 @@ func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]
 		ModelDigest: j.ModelDigest,
 		Server:      j.Server, Digest: j.Digest, CarriedFrom: j.CarriedFrom,
 	}
+	if j.At != "" {
+		at, err := time.Parse(time.RFC3339, j.At)
+		if err != nil {
+			return fmt.Errorf("at: want a time like 2026-11-22T14:03:05Z, got %q", j.At)
+		}
+		l.At = at
+	}
 	l.Response, l.Failure = j.Response.decode()
 	if j.Request != nil {
 		req, err := j.Request.decode(j.Path, requests)
@@ -258,6 +278,7 @@ func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]
 			return err
 		}
 		l.Request = req
+		l.Cuts = isTrue(j.Request.Truncate) || isTrue(j.Request.Shift)
 		if l.Repeat == 1 {
 			requests[l.Path] = req
 		}
@@ -266,8 +287,11 @@ func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]
 	return nil
 }
 
+func isTrue(b *bool) bool { return b != nil && *b }
+
 func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request) (*pipeline.Request, error) {
-	req := &pipeline.Request{Path: path, Stage: j.Stage, Model: j.Model, Format: j.Format, Options: j.Options}
+	req := &pipeline.Request{Path: path, Stage: j.Stage, Model: j.Model, Format: j.Format, Options: j.Options,
+		Think: j.Think, Timeout: time.Duration(math.Round(j.Timeout * 1e6))}
 	if j.Keep != 0 {
 		from := requests[j.Extends]
 		if from == nil || j.Keep < 0 || j.Keep > len(from.Messages) {

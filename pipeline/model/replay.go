@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
@@ -21,10 +22,15 @@ import (
 type Replay struct {
 	Next pipeline.Model
 	Mask *secrets.Masker
+	// reports whether a line that would answer is not to: Next is asked then; nil: all answer, and nobody asks for Used
+	Refuse func(l *Line, match pipeline.Match) bool
 
 	recording *Recording
 	byPath    map[string][]int // lines of the wanted repeat
 	byDigest  map[string]int
+
+	mu    sync.Mutex
+	lines map[string]int // by the path of the call that was answered
 }
 
 // NewReplay looks answers up among the recording's lines of one repeat, from 1. A nil recording answers nothing.
@@ -51,7 +57,10 @@ func (r *Replay) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 		return r.Next.Chat(ctx, req)
 	}
 	masked := Masked(r.Mask, req)
-	if i, match := r.find(masked); match != "" {
+	if i, match := r.find(masked); match != "" && (r.Refuse == nil || !r.Refuse(&r.recording.Lines[i], match)) {
+		if r.Refuse != nil {
+			r.used(req.Path, i)
+		}
 		return r.recording.Lines[i].answer(match)
 	}
 	resp, err := r.Next.Chat(ctx, req)
@@ -68,11 +77,11 @@ func (r *Replay) find(req pipeline.Request) (line int, match pipeline.Match) {
 	digest := Digest(req)
 	here := r.byPath[req.Path]
 	for _, i := range here {
-		if l := &r.recording.Lines[i]; l.Digest == digest || l.Source == pipeline.SourceImported {
+		if l := &r.recording.Lines[i]; l.Source == pipeline.SourceImported || l.Digest == digest && l.fits(req) {
 			return i, pipeline.MatchFresh
 		}
 	}
-	if i, ok := r.byDigest[digest]; ok {
+	if i, ok := r.byDigest[digest]; ok && r.recording.Lines[i].fits(req) {
 		return i, pipeline.MatchMoved
 	}
 	if len(here) > 0 {
@@ -81,10 +90,35 @@ func (r *Replay) find(req pipeline.Request) (line int, match pipeline.Match) {
 	return 0, ""
 }
 
+// fits reports whether what the digest does not hold is as it was: a timeout is one of its deadline alone, and a prompt
+// that a server was allowed to cut is another one.
+func (l *Line) fits(req pipeline.Request) bool {
+	late := l.Failure != nil && l.Failure.Reason == pipeline.Timeout
+	return !l.Cuts && (!late || l.Request == nil || l.Request.Timeout == 0 || l.Request.Timeout == req.Timeout)
+}
+
+// used says which line answers a call.
+func (r *Replay) used(path string, line int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lines == nil {
+		r.lines = map[string]int{}
+	}
+	r.lines[path] = line
+}
+
+// Used is the index of the line that has answered the call at a path.
+func (r *Replay) Used(path string) (line int, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	line, ok = r.lines[path]
+	return line, ok
+}
+
 func (l *Line) answer(match pipeline.Match) (pipeline.Response, error) {
 	resp := l.Response
 	resp.Origin = pipeline.Origin{Source: l.Source, Match: match, From: l.From, Model: l.Model,
-		Carried: l.CarriedFrom != ""}
+		Carried: l.CarriedFrom != "", ModelDigest: l.ModelDigest, Server: l.Server, At: l.At}
 	if match == pipeline.MatchMoved {
 		resp.Origin.From = l.Path
 	}
