@@ -135,6 +135,7 @@ type Origin struct {
 	ModelDigest string    // of a server's model, in hex: the same name may be another model tomorrow
 	Server      string    // its version
 	At          time.Time // when it answered; zero: unknown
+	Other       bool      // a server was asked in place of the case, which has another answer for the call, or none
 }
 
 // Model answers requests. An error that is a *Failure is one that a stage may fall back on; the Response beside it

@@ -7,8 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Capture keeps every request that passes it, with its answer, by path. It also repairs what is not UTF-8 in an answer,
-// since here text from outside enters a conversation.
+// Capture keeps every request that passes it, with its answer, by path. Here text from outside enters a conversation:
+// what is not UTF-8 in an answer is repaired, and thoughts that a server has left in the content of an answer are set
+// apart from it.
 type Capture struct {
 	Next pipeline.Model
 
@@ -21,19 +22,20 @@ type Exchange struct {
 	Request  pipeline.Request
 	Response pipeline.Response
 	Err      error
-	Repaired int // runs of bytes in the answer that were not UTF-8
+	Repaired int  // runs of bytes in the answer that were not UTF-8
+	Thought  bool // the answer began with its thoughts, which are no part of its content any more
 }
 
 // Chat implements pipeline.Model.
 func (c *Capture) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
 	resp, err := c.Next.Chat(ctx, req)
-	repaired := repairResponse(&resp)
+	repaired, thought := repairResponse(&resp), setThoughtsApart(&resp)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.kept == nil {
 		c.kept = map[string]Exchange{}
 	}
-	c.kept[req.Path] = Exchange{Request: req, Response: resp, Err: err, Repaired: repaired}
+	c.kept[req.Path] = Exchange{Request: req, Response: resp, Err: err, Repaired: repaired, Thought: thought}
 	return resp, err
 }
 

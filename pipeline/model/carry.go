@@ -39,6 +39,15 @@ func (r *Recording) Carry(requests []pipeline.Request, needed func(digest string
 	return carried, len(to)
 }
 
+// Samples are the line i and the other answers to its request at its path, one for each repeat.
+func (r *Recording) Samples(i int) []Line {
+	var all []Line
+	for _, at := range r.samples(i) {
+		all = append(all, r.Lines[at])
+	}
+	return all
+}
+
 // samples are the lines that hold an answer to the request of line i at its path, i among them: one for each repeat.
 func (r *Recording) samples(i int) []int {
 	of, repeats := &r.Lines[i], []int(nil)

@@ -131,6 +131,15 @@ func (r *Recording) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// Encode gives the line as it stands in a file of its own, with its request whole.
+func (l Line) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(encodeLine(l, "", 0))
+	return b.Bytes(), err
+}
+
 // encodeLine leaves out the first keep messages of the request: they are those of the request at the path extends.
 func encodeLine(l Line, extends string, keep int) lineJSON {
 	j := lineJSON{

@@ -146,7 +146,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		}
 	}
 	s.known = vocabulary.Of(sys)
-	for _, key := range []string{"models", "deadlines", "options", "replies"} {
+	for _, key := range []string{"models", "deadlines", "options", "replies", "format", "think"} {
 		m := n.Get(key)
 		if m == nil {
 			continue
@@ -166,6 +166,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		if err := s.Prices.Check(n.Get("prices")); err != nil {
 			return err
 		}
+	}
+	if err := s.checkAnswers(n); err != nil {
+		return err
 	}
 	if err := s.readGates(n.Get("gates")); err != nil {
 		return err
@@ -214,8 +217,13 @@ func (s *Suite) open(
 		}
 	}
 	if s.Recordings != "" {
-		if info, err := fs.Stat(s.project.FS, s.RecordingDir()); err != nil || !info.IsDir() {
-			return s.node.Get("recordings").Errorf("recordings: there is no folder %s", s.RecordingDir())
+		info, err := fs.Stat(s.project.FS, s.RecordingDir())
+		if errors.Is(err, fs.ErrNotExist) && s.project.Recording {
+			err, info = nil, nil
+		}
+		if err != nil || info != nil && !info.IsDir() {
+			return s.node.Get("recordings").Errorf("recordings: there is no folder %s; `beaver-eval record` makes it",
+				s.RecordingDir())
 		}
 	}
 	if err := s.openPrompts(prompts); err != nil {

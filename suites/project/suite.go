@@ -1,6 +1,7 @@
 package project
 
 import (
+	"encoding/json"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -29,6 +30,9 @@ type Suite struct {
 	Deadlines  map[string]time.Duration    `json:"deadlines"` // by stage, for one call; default 60s
 	Options    map[string]pipeline.Options `json:"options"`   // by stage: sampling options, num_ctx, num_predict
 	Replies    map[string]pipeline.Policy  `json:"replies"`   // by stage: strict (default), extract or repair
+	Formats    map[string]Format           `json:"format"`    // by stage
+	Thinks     map[string]Thinking         `json:"think"`     // by stage
+	Answers    string                      `json:"answers"`   // recordings: these go before scripted answers
 	Prompts    string                      `json:"prompts"`   // folder of templates, relative to the suite's file
 	// folders of skills for all cases, relative to the suite's file
 	Skills []string `json:"skills"`
@@ -78,7 +82,8 @@ func (s *Suite) Settings(stage string) pipeline.StageSettings {
 	}
 	return pipeline.StageSettings{
 		Model: byStage(s.Models, stage), Deadline: deadline, Options: byStage(s.Options, stage),
-		Replies: byStage(s.Replies, stage),
+		Replies: byStage(s.Replies, stage), Format: json.RawMessage(byStage(s.Formats, stage)),
+		Think: pipeline.Think(byStage(s.Thinks, stage)),
 	}
 }
 

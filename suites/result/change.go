@@ -11,6 +11,8 @@ const (
 	Changed   PromptStatus = "changed"
 	New       PromptStatus = "new"
 	Missing   PromptStatus = "missing"
+	// it rests on an answer that a server gave, and another than the case has: a golden says nothing of it
+	NotCompared PromptStatus = "not compared"
 )
 
 // Change is what became of one call's prompt against the golden.

@@ -21,7 +21,7 @@ import (
 // what it finds into the result, errors too. scratch is room for the golden's text, used again from case to case.
 func (r *Comparer) Case(ctx context.Context, src fixtures.Source, res *result.Result, scratch *[]byte) {
 	err := r.prompts(ctx, src, res, scratch)
-	if err == nil && len(r.stages) == 0 && res.Status != result.StatusError {
+	if err == nil && !res.Live && len(r.stages) == 0 && res.Status != result.StatusError {
 		err = r.forms(ctx, src, res)
 	}
 	if err == nil {
@@ -63,6 +63,10 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 		if old, err = goldens.Read(res.Golden, want); err != nil {
 			return r.damagedGolden(ctx, src, res, got, text, err)
 		}
+	}
+	if res.Live {
+		r.live(res, old, got)
+		return nil
 	}
 	for _, c := range goldens.Compare(old, got) {
 		if r.wanted(c.Path, c.Stage) && !(c.Status == goldens.Missing && res.Status == result.StatusError) {

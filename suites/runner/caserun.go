@@ -19,6 +19,7 @@ import (
 type caseRun struct {
 	*Prepared
 	variant  Variant
+	answers  Answers // nil: the links answer
 	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture
@@ -50,10 +51,16 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	pc, first := r.c.Pipeline(), r.worlds[0]
 	pc.Block, pc.Files = ofCase, first.files
 	pc.Skills, pc.Library = r.broken.skills(first.skills, first.library)
-	r.capture = chain(links)
+	// Capture stands before all that answers: it keeps what the system sent and what the system got.
+	r.capture = &model.Capture{Next: Chain(links)}
+	settings := r.suite.Settings
+	if r.answers != nil {
+		r.capture.Next = r.answers
+		settings = func(stage string) pipeline.StageSettings { return r.answers.Settings(r.suite.Settings(stage)) }
+	}
 	r.root = pipeline.NewRuntime(&pipeline.Env{
 		Model: r.capture, Embedder: r.broken.embedder(), Tools: fixtures.Results(r.c.Tools),
-		Settings: r.suite.Settings, Stages: r.suite.Vocabulary().Stages,
+		Settings: settings, Stages: r.suite.Vocabulary().Stages,
 	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }

@@ -30,6 +30,9 @@ type Options struct {
 	// nil: nothing. With it the prompts are compared, and nothing is kept but what is taken.
 	Taking *review.Taking
 
+	// who answers, if not the cases and their recordings; nil: these do
+	Answerer Answerer
+
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
 	Orphan func(review.Orphan)
 }
@@ -104,7 +107,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
-	res := runCase(ctx, r.suite, src, r.systems)
+	res := runCase(ctx, r.suite, src, r.systems, r.options.Answerer)
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
 		r.comparer.Case(ctx, src, res, text)
 		if taking != nil {
@@ -115,7 +118,8 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 }
 
 // runCase takes a case through its system, and evaluates nothing but its expectations.
-func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string) *result.Result {
+func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string,
+	answerer Answerer) *result.Result {
 	res := &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
@@ -126,11 +130,20 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c}, line: src.Line}
-	err = r.read()
-	if err == nil {
-		err = r.converse(ctx, offline(s, c, r.rec))
+	links := []Link(nil)
+	if err = r.read(); err == nil {
+		links = offline(s, c, r.rec)
+		err = r.begin(answerer, links)
 	}
-	res.Trace = r.trace()
+	if err == nil {
+		err = r.converse(ctx, links)
+	}
+	res.Trace, res.Live = r.trace(), r.answers != nil
+	defer func() {
+		if err := r.end(res); err != nil {
+			res.Errors, res.Status = append(res.Errors, err), result.StatusError
+		}
+	}()
 	if u, ok := errors.AsType[*pipeline.Unsupported](err); ok {
 		res.Status, res.Skipped = result.StatusSkipped, u.What
 		return res
@@ -156,7 +169,9 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 		return res
 	}
 	res.Status = result.StatusOK
-	res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
+	if r.answers == nil { // else answers of the case that nobody asked for are no mistake
+		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
+	}
 	if res.Scores, res.Errors = s.Evaluator().Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
 		res.Status = result.StatusError
 		return res

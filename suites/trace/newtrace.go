@@ -54,5 +54,8 @@ func newCall(e pipeline.Entry, x model.Exchange) *Call {
 	if x.Repaired > 0 {
 		c.Marks = append(c.Marks, MarkRepaired)
 	}
+	if x.Thought {
+		c.Marks = append(c.Marks, MarkThought)
+	}
 	return c
 }

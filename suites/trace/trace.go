@@ -50,6 +50,7 @@ const (
 	MarkCut        = "cut"         // the answer ended at the limit of its length
 	MarkContextCut = "context_cut" // the prompt filled the context: its head may be missing
 	MarkRepaired   = "repaired"    // the answer held bytes that are not UTF-8
+	MarkThought    = "thought"     // the answer's content began with thoughts, which were set apart from it
 )
 
 // Outcome is what one turn came to, with the turn's place.

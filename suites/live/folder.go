@@ -1,0 +1,105 @@
+package live
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// Folder holds what servers have said in a run: a file for each case, in a folder for each suite.
+type Folder struct{ Dir string }
+
+func (f *Folder) file(suite, id string) string {
+	return filepath.Join(f.Dir, suite, fixtures.FileName(id)+".jsonl")
+}
+
+// Read is the recording of a case; nil where there is none.
+func (f *Folder) Read(suite, id string) (*model.Recording, error) {
+	file := f.file(suite, id)
+	data, err := regular.ReadFile(file, project.MaxRecording)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
+	}
+	rec, err := model.ReadRecording(data, file)
+	if err == nil && rec.Case != id {
+		return nil, pipeline.FileErrorf(file, 1, "the recording of case %q, not of %q", rec.Case, id)
+	}
+	return rec, err
+}
+
+// begin begins the file of a case. It begins with what is known from earlier: whatever ends the run, nothing of that is
+// lost.
+func (f *Folder) begin(suite, id string, earlier *model.Recording) (*caseFile, error) {
+	name := f.file(suite, id)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if earlier == nil {
+		earlier = &model.Recording{Case: id}
+	}
+	text, err := earlier.Encode()
+	if err == nil {
+		_, err = file.Write(text)
+	}
+	return &caseFile{name: name, open: file}, errors.Join(err, closeOn(err, file))
+}
+
+func closeOn(err error, f *os.File) error {
+	if err == nil {
+		return nil
+	}
+	return f.Close()
+}
+
+// caseFile is the file of a case whose answers come in.
+type caseFile struct {
+	name string
+
+	mu   sync.Mutex
+	open *os.File
+}
+
+// add appends an answer, as one whole line.
+func (f *caseFile) add(l model.Line) error {
+	text, err := l.Encode()
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, err = f.open.Write(text)
+	return err
+}
+
+// end puts the answers in the order of the tree. A case without any leaves no file.
+func (f *caseFile) end(rec *model.Recording) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := f.open.Close(); err != nil {
+		return err
+	}
+	if len(rec.Lines) == 0 {
+		return os.Remove(f.name)
+	}
+	text, err := rec.Encode()
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(f.name, text, 0o600)
+}

@@ -1,0 +1,178 @@
+// Package live lets servers answer the calls of cases, now or as they did in an earlier run, and keeps what they say.
+package live
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Answerer lets a server answer every call. It implements runner.Answerer.
+type Answerer struct {
+	Model   pipeline.Model // nil: nobody is asked, and a call that From does not answer is a miss
+	Name    string         // of the model that all stages ask; empty: that which the suite gives a stage
+	Scripts bool           // scripted answers of the case, and of its suite, go before
+	From    *Folder        // answers of an earlier run, which go before the model; nil: none
+	Keep    *Folder        // where answers are kept, each as soon as it is there; nil: nowhere
+}
+
+// Begin implements runner.Answerer.
+func (a *Answerer) Begin(s *project.Suite, c *fixtures.Case, _ *model.Recording,
+	offline pipeline.Model) (runner.Answers, error) {
+	answers := &answers{of: a, suite: s, id: c.ID, offline: offline}
+	var earlier *model.Recording
+	var err error
+	if a.From != nil {
+		if earlier, err = a.From.Read(s.Name, c.ID); err != nil {
+			return nil, err
+		}
+	}
+	if a.Keep != nil {
+		if answers.file, err = a.Keep.begin(s.Name, c.ID, earlier); err != nil {
+			return nil, err
+		}
+	}
+	answers.model = runner.Chain(append(answers.scripts(c), answers.earlier(earlier), answers.asked()))
+	return answers, nil
+}
+
+// answers are those of one case.
+type answers struct {
+	of       *Answerer
+	suite    *project.Suite
+	id       string
+	model    pipeline.Model // whoever answers
+	offline  pipeline.Model // whoever would answer without a server
+	old      *model.Recording
+	replay   *model.Replay
+	recorder *model.Recorder
+	file     *caseFile // nil: nothing is kept
+}
+
+func (a *answers) scripts(c *fixtures.Case) []runner.Link {
+	if !a.of.Scripts {
+		return nil
+	}
+	return []runner.Link{runner.ScriptedBy(c), runner.OtherwiseBy(a.suite)}
+}
+
+// earlier answers from an earlier run. Where a model can be asked, what was said to another request, and failures, are
+// not said again.
+func (a *answers) earlier(rec *model.Recording) runner.Link {
+	return func(next pipeline.Model) pipeline.Model {
+		a.old, a.replay = rec, model.NewReplay(rec, 1, next)
+		a.replay.Mask = a.suite.Masker()
+		a.replay.Refuse = func(l *model.Line, match pipeline.Match) bool {
+			return a.of.Model != nil && (match == pipeline.MatchStale || l.Failure != nil)
+		}
+		return a.replay
+	}
+}
+
+// asked asks the model, and records what it says.
+func (a *answers) asked() runner.Link {
+	return func(next pipeline.Model) pipeline.Model {
+		if a.of.Model == nil {
+			return next
+		}
+		a.recorder = &model.Recorder{Next: named{a.of.Model}, Mask: a.suite.Masker(), Repeat: 1}
+		if a.file != nil {
+			a.recorder.Keep = a.file.add
+		}
+		return a.recorder
+	}
+}
+
+// Settings implements runner.Answers.
+func (a *answers) Settings(s pipeline.StageSettings) pipeline.StageSettings {
+	if a.of.Name != "" {
+		s.Model = a.of.Name
+	}
+	return s
+}
+
+// Chat implements pipeline.Model.
+func (a *answers) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, err := a.model.Chat(ctx, req)
+	if resp.Origin.Source != pipeline.SourceScripted {
+		was, wasErr := a.offline.Chat(ctx, req)
+		resp.Origin.Other = !same(resp, err, was, wasErr)
+	}
+	return resp, err
+}
+
+// End implements runner.Answers: what was said is put into the order of the tree.
+func (a *answers) End(_ *result.Result, paths []string) error {
+	if a.file == nil {
+		return nil
+	}
+	return a.file.end(Merged(a.id, paths, a.recorder, a.old, a.replay))
+}
+
+// Merged is the recording of the calls at some paths, in their order: what was recorded now, and of an older recording
+// the lines that have answered. A line that has answered at another path is one of that path now.
+func Merged(id string, paths []string, now *model.Recorder, old *model.Recording, replay *model.Replay) *model.Recording {
+	all := &model.Recording{Case: id}
+	fresh := map[string]model.Line{}
+	if now != nil {
+		for _, l := range now.Recording(id, paths).Lines {
+			fresh[l.Path] = l
+		}
+	}
+	for _, path := range paths {
+		if l, ok := fresh[path]; ok {
+			all.Lines = append(all.Lines, l)
+			continue
+		}
+		i, ok := replay.Used(path)
+		if !ok {
+			continue
+		}
+		for _, l := range old.Samples(i) {
+			if l.Path != path && l.Request != nil {
+				req := *l.Request
+				req.Path = path
+				l.Request = &req
+			}
+			l.Path = path
+			all.Lines = append(all.Lines, l)
+		}
+	}
+	return all
+}
+
+// named gives tool calls without an id the one that a scripted answer's would have.
+type named struct{ pipeline.Model }
+
+func (m named) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, err := m.Model.Chat(ctx, req)
+	for i := range resp.ToolCalls {
+		resp.ToolCalls[i].ID = pipeline.CallID(req.Path + "/tool-" + strconv.Itoa(i+1))
+	}
+	return resp, err
+}
+
+// same reports whether two answers to a call are the same to what comes after it.
+func same(a pipeline.Response, errA error, b pipeline.Response, errB error) bool {
+	fa, failedA := errors.AsType[*pipeline.Failure](errA)
+	fb, failedB := errors.AsType[*pipeline.Failure](errB)
+	switch {
+	case failedA && failedB:
+		return fa.Reason == fb.Reason
+	case errA != nil || errB != nil || a.Content != b.Content || len(a.ToolCalls) != len(b.ToolCalls):
+		return false
+	}
+	for i, c := range a.ToolCalls {
+		if c.Name != b.ToolCalls[i].Name || c.Arguments != b.ToolCalls[i].Arguments {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,50 @@
+package project
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Format is what a suite says that the answers of a stage look like: json, or a JSON Schema. It holds for requests that
+// ask for free text.
+type Format json.RawMessage
+
+// DecodeNode implements strict.Decoder.
+func (f *Format) DecodeNode(n *strict.Node) error {
+	if n.Kind != strict.Map && (n.Kind != strict.String || n.Text != "json") {
+		return n.Errorf("want json, or a JSON Schema, a mapping")
+	}
+	*f = Format(n.JSON())
+	return nil
+}
+
+// Thinking is what a suite says of how much a model thinks before it answers.
+type Thinking pipeline.Think
+
+// thinkings are all that a model may be told: those that cannot think only in part take true and false.
+func thinkings() []string { return []string{"true", "false", "low", "medium", "high"} }
+
+// DecodeNode implements strict.Decoder.
+func (t *Thinking) DecodeNode(n *strict.Node) error {
+	if n.Kind != strict.Bool && n.Kind != strict.String || !slices.Contains(thinkings(), n.Text) {
+		return n.Errorf("want true, false, low, medium or high, got %q", n.Text)
+	}
+	*t = Thinking(n.Text)
+	return nil
+}
+
+// Who goes first where a call has both a scripted answer and a recorded one.
+const recordingsFirst = "recordings"
+
+// RecordingsFirst reports whether recordings go before scripted answers of the case.
+func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
+
+func (s *Suite) checkAnswers(n *strict.Node) error {
+	if s.Answers != "" && s.Answers != recordingsFirst {
+		return n.Get("answers").Errorf("answers: want %s, got %q", recordingsFirst, s.Answers)
+	}
+	return nil
+}
