@@ -75,6 +75,11 @@ func Matters(s *overview.Summary) []string {
 		were(s.Carried), plural.Choose(s.Carried, "its", "their"))
 	add(s.Imported, "imported: %s from elsewhere", number(s.Imported, "answer", " comes", " come"))
 	add(s.Open, "open: %s no answer", number(s.Open, "call", " has", " have"))
+	add(s.Live, "live: %s by a server", number(s.Live, "call", " was answered", " were answered"))
+	add(s.Prompts.NotCompared, "not compared: %s on an answer that only the server gave",
+		number(s.Prompts.NotCompared, "prompt", " rests", " rest"))
+	add(s.Thought, "thoughts: %s with thoughts, which were set apart",
+		number(s.Thought, "answer", " began", " began"))
 	add(s.Skipped, "skipped: %s not supported by their system", number(s.Skipped, "case", " is", " are"))
 	return notes
 }

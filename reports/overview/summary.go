@@ -23,16 +23,19 @@ type Summary struct {
 	Tokens    trace.Tokens    `json:"tokens"`
 	Seconds   float64         `json:"seconds"`
 
-	Errors    int `json:"-"` // cases that could not be run to their end
-	Bugs      int `json:"-"` // of them: not the case's mistake
-	Skipped   int `json:"-"`
-	Imported  int `json:"-"`               // calls answered from elsewhere
-	Scripted  int `json:"-"`               // calls answered by a person's words
-	Otherwise int `json:"-"`               // of them: by the suite's otherwise
-	Open      int `json:"-"`               // calls at which a recording ends
-	Forms     int `json:"forms,omitempty"` // files of requests in providers' forms that differ
-	Pending   int `json:"-"`               // cases whose changes wait for review
-	Differing int `json:"-"`               // cases with prompts that are not as their goldens
+	Errors     int `json:"-"` // cases that could not be run to their end
+	Bugs       int `json:"-"` // of them: not the case's mistake
+	Skipped    int `json:"-"`
+	Imported   int `json:"-"`                          // calls answered from elsewhere
+	Scripted   int `json:"-"`                          // calls answered by a person's words
+	Otherwise  int `json:"-"`                          // of them: by the suite's otherwise
+	Open       int `json:"-"`                          // calls at which a recording ends
+	Live       int `json:"live,omitempty"`             // calls that a server answered in this run
+	Thought    int `json:"-"`                          // answers whose content began with thoughts
+	Unanswered int `json:"tools_unanswered,omitempty"` // tool calls for which neither case nor system had a result
+	Forms      int `json:"forms,omitempty"`            // files of requests in providers' forms that differ
+	Pending    int `json:"-"`                          // cases whose changes wait for review
+	Differing  int `json:"-"`                          // cases with prompts that are not as their goldens
 }
 
 // Prompts counts calls by what became of their messages arrays.
@@ -41,6 +44,8 @@ type Prompts struct {
 	Changed   int `json:"changed"`
 	New       int `json:"new"`
 	Missing   int `json:"missing"`
+
+	NotCompared int `json:"not_compared,omitempty"` // of calls that rest on a server's answer
 }
 
 // Differ is the number of calls that are not as their goldens.
@@ -78,7 +83,9 @@ func (s *Summary) Merge(other *Summary) {
 		{&s.Tokens.Output, other.Tokens.Output}, {&s.Tokens.Estimated, other.Tokens.Estimated},
 		{&s.Errors, other.Errors}, {&s.Bugs, other.Bugs}, {&s.Skipped, other.Skipped}, {&s.Imported, other.Imported},
 		{&s.Scripted, other.Scripted}, {&s.Otherwise, other.Otherwise}, {&s.Open, other.Open}, {&s.Forms, other.Forms},
-		{&s.Pending, other.Pending}, {&s.Differing, other.Differing},
+		{&s.Pending, other.Pending}, {&s.Differing, other.Differing}, {&s.Live, other.Live},
+		{&s.Thought, other.Thought}, {&s.Unanswered, other.Unanswered},
+		{&s.Prompts.NotCompared, other.Prompts.NotCompared},
 	} {
 		*n.to += n.from
 	}
@@ -98,6 +105,10 @@ func (s *Summary) addSums(row *rows.Sums) {
 	s.Tokens.Output += int(row.TokensOutput)
 	s.Tokens.Estimated += int(row.TokensEstimated)
 	s.Open += int(row.Missed)
+	s.Prompts.NotCompared += int(row.NotCompared)
+	s.Live += int(row.Live)
+	s.Thought += int(row.Thought)
+	s.Unanswered += int(row.Unanswered)
 	s.Stale += int(row.Stale)
 	s.Moved += int(row.Moved)
 	s.Carried += int(row.Carried)

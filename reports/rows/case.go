@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -27,6 +28,7 @@ type Sums struct {
 	Changed         int32      `parquet:"prompts_changed"`
 	New             int32      `parquet:"prompts_new"`
 	Missing         int32      `parquet:"prompts_missing"`
+	NotCompared     int32      `parquet:"prompts_not_compared"`
 	TokensPrompt    int64      `parquet:"tokens_prompt"`
 	TokensOutput    int64      `parquet:"tokens_output"`
 	TokensEstimated int64      `parquet:"tokens_estimated"`
@@ -39,6 +41,9 @@ type Sums struct {
 	Scripted        int32      `parquet:"calls_scripted"`
 	Otherwise       int32      `parquet:"calls_otherwise"`
 	Missed          int32      `parquet:"calls_missed"`
+	Live            int32      `parquet:"calls_live"`
+	Thought         int32      `parquet:"calls_thought"`
+	Unanswered      int32      `parquet:"tools_unanswered"`
 	Forms           int32      `parquet:"forms_differing"`
 }
 
@@ -72,6 +77,9 @@ func NewCase(res *result.Result) *Case {
 		if s.Call != nil {
 			c.Sums.call(s.Call)
 		}
+		if s.Tool != nil && s.Tool.Result.From == pipeline.FromNobody {
+			c.Sums.Unanswered++
+		}
 		if s.Kind == pipeline.EntryFallback {
 			c.Sums.Fallbacks = append(c.Sums.Fallbacks, fallbacksOf(s.Path, []pipeline.Fallback{*s.Fallback})...)
 		}
@@ -91,6 +99,8 @@ func (n *Sums) prompts(changes []result.Change) {
 			n.New++
 		case result.Missing:
 			n.Missing++
+		case result.NotCompared:
+			n.NotCompared++
 		}
 	}
 }
@@ -106,6 +116,8 @@ func (n *Sums) call(c *trace.Call) {
 		is bool
 	}{
 		{&n.Missed, c.Missed},
+		{&n.Live, c.Origin.Match == pipeline.MatchLive},
+		{&n.Thought, slices.Contains(c.Marks, trace.MarkThought)},
 		{&n.Stale, c.Origin.Match == pipeline.MatchStale},
 		{&n.Moved, c.Origin.Match == pipeline.MatchMoved},
 		{&n.Otherwise, c.Origin.Match == pipeline.MatchOtherwise},
@@ -131,7 +143,7 @@ func (c *Case) Name() string {
 func (c *Case) Differing() []result.Change {
 	var all []result.Change
 	for _, change := range c.Changes {
-		if change.Status != result.Unchanged {
+		if change.Status != result.Unchanged && change.Status != result.NotCompared {
 			all = append(all, change)
 		}
 	}

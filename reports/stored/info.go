@@ -34,6 +34,7 @@ type Info struct {
 	Rows          rows.Counts `json:"rows"`
 
 	TokenCounts trace.Calibration `json:"token_counts"`
+	Answers     *Answers          `json:"answers,omitempty"` // nil: the cases and their recordings
 
 	Baselines []Comparison     `json:"baselines,omitempty"`
 	Gates     []metric.Verdict `json:"gates"`

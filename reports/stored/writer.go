@@ -85,7 +85,7 @@ func (w *Writer) Add(c *rows.Case) error { return w.rows.Add(c) }
 // Close ends the tables, writes run.json, and makes this the last run. It fills in info's Name, SchemaVersion and
 // Rows. A run of nothing leaves no folder.
 func (w *Writer) Close(info Info) (err error) {
-	if w.rows.Empty() {
+	if w.rows.Empty() && !hasFiles(w.recordings()) {
 		return w.Abort()
 	}
 	if info.Rows, err = w.rows.Close(); err != nil {
@@ -98,17 +98,22 @@ func (w *Writer) Close(info Info) (err error) {
 // Kept reports whether this has become the last run.
 func (w *Writer) Kept() bool { return w.kept }
 
-// keep writes run.json and makes this the last run.
-func (w *Writer) keep(info Info) error {
+// write writes run.json.
+func (w *Writer) write(info Info) error {
 	info.Name, info.SchemaVersion = w.Name, rows.SchemaVersion
 	text, err := json.MarshalIndent(info, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Write(filepath.Join(w.path(), infoFile), append(text, '\n'), 0o644); err != nil {
+	return atomicfile.Write(filepath.Join(w.path(), infoFile), append(text, '\n'), 0o644)
+}
+
+// keep writes run.json and makes this the last run.
+func (w *Writer) keep(info Info) error {
+	if err := w.write(info); err != nil {
 		return err
 	}
-	err = w.last()
+	err := w.last()
 	w.kept = err == nil
 	return errors.Join(err, w.lock.Release())
 }
@@ -135,12 +140,15 @@ func (w *Writer) last() error {
 	return os.Rename(own, filepath.Join(w.dir, LatestFile))
 }
 
-// Abort takes the folder away. After Close it does nothing.
+// Abort takes the folder away, unless it holds what servers have said. After Close it does nothing.
 func (w *Writer) Abort() error {
 	if w.ended {
 		return nil
 	}
 	w.ended = true
+	if hasFiles(w.recordings()) {
+		return errors.Join(w.rows.Abort(), w.lock.Release())
+	}
 	return errors.Join(w.rows.Abort(), w.lock.Release(), os.RemoveAll(w.path()))
 }
 

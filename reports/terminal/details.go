@@ -65,7 +65,7 @@ func (d *Details) changes(name string, c *rows.Case) {
 	case d.shown == mostShown:
 		d.more++
 		return
-	case differ == int(n.New) && n.Unchanged == 0:
+	case differ == int(n.New) && n.Unchanged+n.NotCompared == 0:
 		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, plural.Number(differ, "call"))
 	case c.Status == result.StatusOrphan:
 		calls := plural.Number(differ, "call")

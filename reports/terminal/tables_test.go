@@ -111,7 +111,7 @@ func finished(t *testing.T, cases []*rows.Case, gates ...string) *overview.Overv
 	for _, c := range cases {
 		o.Add(c)
 	}
-	all, err := project.GatesOf(nil, true, gates, nil)
+	all, err := project.GatesOf(nil, true, false, gates, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,6 +113,9 @@ func whatIsRight(o *overview.Overview) []string {
 	words := []string{
 		plural.Number(t.Cases, "case"), plural.Number(t.Prompts.Unchanged, "prompt") + " as accepted",
 	}
+	if n := t.Prompts.NotCompared; n > 0 {
+		words = append(words, strconv.Itoa(n)+" not compared")
+	}
 	holding, dropped := 0, 0
 	for _, v := range o.Gates {
 		switch verdict.StateOf(v) {

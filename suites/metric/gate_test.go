@@ -266,7 +266,7 @@ func TestMergeLaw(t *testing.T) {
 
 // What is dropped is not evaluated, and says so; what is not there cannot be dropped.
 func TestDroppedGates(t *testing.T) {
-	err := Gates{Run: DefaultGates(false), Dropped: []string{"golden"}}.CheckDropped()
+	err := Gates{Run: DefaultGates(false, false), Dropped: []string{"golden"}}.CheckDropped()
 	if err == nil || !strings.Contains(err.Error(),
 		"--no-gate golden: there is no such gate; there are: expectations, goldens, orphans, stale") {
 		t.Error(err)
@@ -329,5 +329,5 @@ func runGates(t *testing.T, text string) Gates {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Gates{Run: append(DefaultGates(false), g)}
+	return Gates{Run: append(DefaultGates(false, false), g)}
 }

@@ -50,7 +50,7 @@ func (t *Tally) addFailure(r *result.Result, at string) {
 func (t *Tally) addGoldens(r *result.Result, at string) {
 	n, where := 0, example{at: at}
 	for _, c := range r.Changes {
-		if c.Status != result.Unchanged {
+		if c.Status != result.Unchanged && c.Status != result.NotCompared {
 			if n++; n == 1 {
 				where = example{at: path.Join(at, c.Path), reason: string(c.Status)}
 			}

@@ -14,9 +14,9 @@ import (
 )
 
 // GatesOf puts the gates of a run together: the built-in ones, those of the suites, and those that the command line
-// adds and drops.
-func GatesOf(loaded []*Suite, ci bool, added, dropped []string) (metric.Gates, error) {
-	g := metric.Gates{Run: metric.DefaultGates(ci), Suites: map[string][]metric.Gate{}, Dropped: dropped}
+// adds and drops. live: servers answer.
+func GatesOf(loaded []*Suite, ci, live bool, added, dropped []string) (metric.Gates, error) {
+	g := metric.Gates{Run: metric.DefaultGates(ci, live), Suites: map[string][]metric.Gate{}, Dropped: dropped}
 	for _, s := range loaded {
 		g.Suites[s.Name] = s.gates
 	}

@@ -169,7 +169,9 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 		return res
 	}
 	res.Status = result.StatusOK
-	if r.answers == nil { // else answers of the case that nobody asked for are no mistake
+	if r.answers != nil { // what of the case nobody asked for is no mistake
+		res.Warnings = few(r.unansweredTools(res.Trace))
+	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	}
 	if res.Scores, res.Errors = s.Evaluator().Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {

@@ -182,3 +182,16 @@ func (r *caseRun) brokenSkills() []string {
 	}
 	return warnings
 }
+
+// unansweredTools names the tool calls of a server's model for which the case has no result: each was a tool error.
+func (r *caseRun) unansweredTools(t *trace.Trace) []string {
+	var lines []string
+	file, line := r.c.Where()
+	for _, s := range t.Steps {
+		if s.Tool != nil && s.Tool.Result.From == pipeline.FromNobody {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: the case has no result for this call of a tool: %s %s", file,
+				line, s.Path, s.Tool.Call.Name, s.Tool.Call.Arguments))
+		}
+	}
+	return lines
+}

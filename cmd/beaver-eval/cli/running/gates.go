@@ -23,7 +23,7 @@ type gates struct {
 
 // openGates reads gates and baselines before anything runs.
 func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOptions, ci bool) (*gates, error) {
-	all, err := project.GatesOf(loaded, ci, o.gates, o.noGates)
+	all, err := project.GatesOf(loaded, ci, o.live(), o.gates, o.noGates)
 	if err != nil {
 		return nil, err
 	}
