@@ -20,11 +20,15 @@ type Answer struct {
 	Status int         // 0: 200
 	Body   string      // sent as it is, in the place of all that stands above
 	Header http.Header // beside or instead of what a server sends
-	Cut    bool        // the connection is cut where the answer ends
+	Drop   bool        // the connection ends before an answer begins
+	Cut    bool        // the connection ends where the answer does, before it is complete
 	Hang   bool        // where the answer ends nothing comes, until the client goes away
 }
 
 func (a Answer) send(w http.ResponseWriter, r *http.Request, req Request) {
+	if a.Drop {
+		panic(http.ErrAbortHandler)
+	}
 	body, form := a.body(req)
 	w.Header().Set("Content-Type", form)
 	for key, values := range a.Header {
