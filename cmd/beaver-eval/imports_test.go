@@ -77,6 +77,11 @@ var layers = []layer{
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
 	{packages: pieces, may: []string{"pipeline", "pipeline/jsonvalue"}},
+	{
+		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},
+		vendors: []string{"github.com/ollama/ollama"},
+	},
+	{packages: []string{"pipeline/ollama/ollamatest"}, tests: true},
 	{packages: []string{"pipeline/model"}, may: append([]string{"pipeline", "pipeline/prefix"}, pieces...)},
 	{
 		packages: slices.Concat(systems, trialSystems),

@@ -34,10 +34,22 @@ func valueOf(t *text) text {
 
 // encode is indented JSON without a newline at its end. Of JSON that is there already it changes only blanks.
 func encode(v any) ([]byte, error) {
+	compact, err := encodeCompact(v)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, compact, "", "  "); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// encodeCompact is encode without blanks between the tokens.
+func encodeCompact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}

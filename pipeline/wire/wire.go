@@ -54,6 +54,23 @@ func formOf(name string) (form, error) {
 
 // Body is the request in a form, as indented JSON.
 func Body(name string, req pipeline.Request) ([]byte, error) {
+	body, err := bodyOf(name, req)
+	if err != nil {
+		return nil, err
+	}
+	return encode(body)
+}
+
+// Compact is Body without blanks between its tokens, and the same to the byte in all else.
+func Compact(name string, req pipeline.Request) ([]byte, error) {
+	body, err := bodyOf(name, req)
+	if err != nil {
+		return nil, err
+	}
+	return encodeCompact(body)
+}
+
+func bodyOf(name string, req pipeline.Request) (any, error) {
 	f, err := formOf(name)
 	if err != nil {
 		return nil, err
@@ -62,7 +79,7 @@ func Body(name string, req pipeline.Request) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s request: %w", name, err)
 	}
-	return encode(body)
+	return body, nil
 }
 
 // Read is the request of a body that Body wrote; a key that Body never writes is an error. It differs from the request

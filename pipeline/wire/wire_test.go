@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -225,5 +226,25 @@ func check(t *testing.T, form string, req pipeline.Request, want string) {
 	}
 	if d := cmp.Diff(want, string(got)); d != "" {
 		t.Errorf("%s (-want +got):\n%s", form, d)
+	}
+}
+
+// Compact is Body without the blanks between tokens: every other byte is the same.
+func TestCompact_X1(t *testing.T) {
+	for _, form := range wire.Forms() {
+		body, err := wire.Body(form, request())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := json.Compact(&want, body); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := wire.Compact(form, request()); err != nil || string(got) != want.String() {
+			t.Errorf("%s: %v\n%s\nwant\n%s", form, err, got, want.String())
+		}
+	}
+	if _, err := wire.Compact("no form", request()); err == nil {
+		t.Error("a form that is none")
 	}
 }

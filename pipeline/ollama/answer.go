@@ -1,0 +1,65 @@
+package ollama
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// The words of a server for how an answer ended.
+const (
+	stopped     = "stop"
+	calledTools = "tool_calls" // no word of Ollama's, but what every other provider says beside tool calls
+	loaded      = "load"
+	unloaded    = "unload"
+)
+
+// answer grows with the lines of a stream.
+type answer struct {
+	content   strings.Builder
+	reasoning strings.Builder
+	calls     []pipeline.ToolCall
+	last      line // once it is done
+}
+
+// add takes a line. What stands behind the last one is no part of the answer.
+func (a *answer) add(raw []byte) error {
+	l, err := parseLine(raw)
+	if err != nil || a.last.Done {
+		return err
+	}
+	a.content.WriteString(l.Message.Content)
+	a.reasoning.WriteString(l.Message.Thinking)
+	for _, c := range l.Message.ToolCalls {
+		a.calls = append(a.calls, pipeline.ToolCall{Name: c.Function.Name, Arguments: string(c.Function.Arguments)})
+	}
+	if l.Done {
+		a.last = l
+	}
+	return nil
+}
+
+// check says what is wrong with an answer that has ended as an HTTP answer should.
+func (a *answer) check() error {
+	switch {
+	case !a.last.Done:
+		return NotDone
+	case a.last.DoneReason == loaded, a.last.DoneReason == unloaded:
+		return OnlyLoaded
+	}
+	return nil
+}
+
+// response is what has come so far.
+func (a *answer) response() pipeline.Response {
+	resp := pipeline.Response{
+		Content: a.content.String(), ToolCalls: a.calls, Reasoning: a.reasoning.String(),
+		Finish:   a.last.DoneReason,
+		Usage:    pipeline.Usage{Prompt: a.last.Prompt, Completion: a.last.Answer},
+		Duration: a.last.PromptDuration + a.last.AnswerDuration,
+	}
+	if resp.Finish == stopped && len(resp.ToolCalls) > 0 {
+		resp.Finish = calledTools
+	}
+	return resp
+}

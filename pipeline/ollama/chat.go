@@ -1,0 +1,50 @@
+package ollama
+
+import (
+	"context"
+
+	"github.com/ollama/ollama/api"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Chat implements pipeline.Model. Tool calls come without ids, with their arguments in the server's own bytes, and
+// Content as it was said, with think tags if the server has left them there. Duration is that of the model alone,
+// without the time to load it or to wait for a turn, which Timeout does not bound either.
+//
+// The Err of a *pipeline.Failure wraps an Outcome.
+func (c *Client) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	body, err := chatBody(req)
+	if err != nil {
+		return pipeline.Response{Origin: c.origin(req.Model, "")}, failure(err)
+	}
+	come, from := &answer{}, ""
+	err = c.share(ctx, req.Timeout, func(ctx context.Context, h *host) error {
+		come, from = &answer{}, h.name
+		x := &exchange{next: c.transport, host: h, body: body, look: come.add}
+		err := x.do(ctx, func(client *api.Client) error {
+			return client.Chat(ctx, &api.ChatRequest{Model: req.Model}, func(api.ChatResponse) error { return nil })
+		})
+		if err != nil {
+			return err
+		}
+		return come.check()
+	})
+	if ctx.Err() != nil {
+		return pipeline.Response{}, err
+	}
+	resp := come.response()
+	resp.Origin = c.origin(req.Model, from)
+	return resp, err
+}
+
+// origin is the provenance of an answer that a host has given now.
+func (c *Client) origin(model, host string) pipeline.Origin {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	name := Name(model)
+	return pipeline.Origin{
+		Source: pipeline.SourceOllama, Match: pipeline.MatchLive, Model: name,
+		ModelDigest: c.seen[name].Digest, Server: c.versions[host], At: c.now(),
+	}
+}

@@ -1,0 +1,78 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Info is what servers say of a model.
+type Info struct {
+	Name          string // of the function Name
+	Digest        string // in hex; empty: no server says
+	Server        string // versions of the servers, with commas between where they differ
+	ContextLength int    // tokens; 0: unknown
+	Capabilities  []string
+}
+
+// Check asks every host for its version and for the models of a run, and loads them, however long that takes: so the
+// first call of a run does not wait for it. It returns what is known of each model by its Name, which answers name from
+// then on, lines of warning, and all that the run would fail of as one error, or what ctx ended with.
+func (c *Client) Check(ctx context.Context, uses []Use) (map[string]Info, []string, error) {
+	models := byModel(uses)
+	all := make([]survey, len(c.pool.hosts))
+	var wg sync.WaitGroup
+	for i, h := range c.pool.hosts {
+		wg.Go(func() { all[i] = c.survey(ctx, h, models) })
+	}
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, nil, fmt.Errorf("ollama: %w", ctx.Err())
+	}
+	var f findings
+	up := f.hosts(all)
+	for _, w := range models {
+		for _, s := range up {
+			f.model(s, w, c.allowRemote)
+		}
+		f.same(up, w)
+		f.pinned(w)
+	}
+	if len(f.errs) == 0 {
+		c.load(ctx, &f, up, models)
+	}
+	if ctx.Err() != nil {
+		return nil, nil, fmt.Errorf("ollama: %w", ctx.Err())
+	}
+	return c.remember(up, models), f.warnings, errors.Join(f.errs...)
+}
+
+// remember keeps what answers name, and returns it.
+func (c *Client) remember(up []survey, models []wanted) map[string]Info {
+	var versions []string
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range up {
+		c.versions[s.host.name] = s.version
+		if !slices.Contains(versions, s.version) {
+			versions = append(versions, s.version)
+		}
+	}
+	infos := map[string]Info{}
+	for _, w := range models {
+		i := slices.IndexFunc(up, func(s survey) bool { return s.models[w.name].err == nil })
+		if i < 0 {
+			continue
+		}
+		m := up[i].models[w.name]
+		infos[w.name] = Info{
+			Name: w.name, Digest: m.digest, Server: strings.Join(versions, ","), ContextLength: m.context,
+			Capabilities: m.capabilities,
+		}
+		c.seen[w.name] = infos[w.name]
+	}
+	return infos
+}

@@ -1,0 +1,116 @@
+package ollama
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+
+	"github.com/ollama/ollama/api"
+)
+
+// maxRequest is the most bytes of a request.
+const maxRequest = 64 << 20
+
+// exchange is one request with its answer, below the client library: it sends our own body in the place of the
+// library's, to a host whose address the library need not know, and sees the answer's own bytes.
+type exchange struct {
+	next http.RoundTripper
+	host *host
+	body []byte             // empty: the library's
+	look func([]byte) error // is shown each line of an answer; nil: the library alone reads it
+
+	status int       // 0: no answer has begun
+	got    *received // the answer
+	words  string    // of the server, where it has refused
+}
+
+// do lets the client library ask a host, and says what came of it: nil, an Outcome with words of the server, or the
+// error of a context that has ended.
+func (x *exchange) do(ctx context.Context, ask func(*api.Client) error) error {
+	client := api.NewClient(&url.URL{Scheme: "http", Host: "ollama"}, &http.Client{
+		Transport:     x,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	})
+	err := ask(client)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case x.status == 0:
+		return unanswered(err)
+	case x.status >= http.StatusMultipleChoices:
+		return outcomeOf(x.status, x.words).saying(x.words)
+	case x.got.err != nil:
+		return x.got.err
+	case err != nil: // the library takes nothing but what an Ollama server says
+		return Garbage
+	case x.got.bytes == 0:
+		return NothingSaid
+	}
+	return nil
+}
+
+// RoundTrip implements http.RoundTripper.
+func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	if len(x.body) > 0 {
+		r.Body.Close() // the library's is in memory
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(x.body)), int64(len(x.body))
+		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.body)), nil }
+	}
+	if r.ContentLength > maxRequest {
+		return nil, RequestTooLarge
+	}
+	r.URL = x.host.address.JoinPath(r.URL.Path)
+	r.Host = r.URL.Host
+	r.Header.Set("User-Agent", "beaver-eval")
+	if user := r.URL.User; user != nil {
+		password, _ := user.Password()
+		r.SetBasicAuth(user.Username(), password)
+		r.URL.User = nil
+	}
+	resp, err := x.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	x.status = resp.StatusCode
+	x.got = &received{ReadCloser: resp.Body, look: x.lookAt}
+	resp.Body = x.got
+	return resp, nil
+}
+
+// lookAt is shown each line of the answer.
+func (x *exchange) lookAt(line []byte) error {
+	if x.status < http.StatusMultipleChoices {
+		if x.look == nil {
+			return nil
+		}
+		return x.look(line)
+	}
+	var refusal struct {
+		Error string `json:"error"`
+	}
+	if json.Unmarshal(line, &refusal) == nil && x.words == "" { // what is not JSON is a page for people
+		x.words = refusal.Error
+	}
+	return nil
+}
+
+// unanswered is what it means that no answer has begun.
+func unanswered(err error) error {
+	if o, ok := errors.AsType[Outcome](err); ok {
+		return o
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		return Refused
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return Refused
+	}
+	return Reset
+}

@@ -1,0 +1,40 @@
+package ollama_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
+)
+
+func at() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) }
+
+// newClient asks some servers, and knows no busy host for long.
+func newClient(t *testing.T, hosts ...string) *ollama.Client {
+	t.Helper()
+	c, err := ollama.New(ollama.Config{Hosts: strings.Join(hosts, ","), Now: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.SetPause(time.Millisecond)
+	return c
+}
+
+// always answers every request the same.
+func always(a ollamatest.Answer) func(ollamatest.Request) ollamatest.Answer {
+	return func(ollamatest.Request) ollamatest.Answer { return a }
+}
+
+func hello() pipeline.Request {
+	return pipeline.Request{
+		Stage: "main", Model: "tiny", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hello")},
+	}
+}
+
+// origin is that of an answer of the model tiny that nothing was asked of before.
+func origin() pipeline.Origin {
+	return pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchLive, Model: "tiny", At: at()}
+}

@@ -1,0 +1,75 @@
+// Package ollamatest has an Ollama server for tests: it speaks the protocol, and a test says what its models answer.
+package ollamatest
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// Version is what every server says of itself.
+const Version = "0.17.4"
+
+// Server is a server on this machine, up to the end of its test. It may be asked by many at once.
+type Server struct {
+	URL string // as a host is given
+
+	answer func(Request) Answer
+
+	mu       sync.Mutex
+	any      bool // a model that nobody has named is there too
+	models   []Model
+	requests []Request
+}
+
+// New starts a server that has some models, or every model that somebody asks for when none is given. It asks answer
+// for what /api/chat and /api/embed say, and needs none to load a model.
+func New(t testing.TB, answer func(Request) Answer, models ...Model) *Server {
+	t.Helper()
+	s := &Server{answer: answer, any: len(models) == 0, models: slices.Clone(models)}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/version", s.version)
+	mux.HandleFunc("GET /api/tags", s.tags)
+	mux.HandleFunc("POST /api/show", s.show)
+	mux.HandleFunc("POST /api/chat", s.asked)
+	mux.HandleFunc("POST /api/embed", s.asked)
+	served := httptest.NewServer(mux)
+	t.Cleanup(served.Close)
+	s.URL = served.URL
+	return s
+}
+
+// Requests are those to /api/chat and /api/embed so far, in the order in which they came. Those that only load a model
+// are among them.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+func (s *Server) asked(w http.ResponseWriter, r *http.Request) {
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the client is gone
+	}
+	req, err := parse(r, raw)
+	if err != nil {
+		say(w, http.StatusBadRequest, wrong{err.Error()})
+		return
+	}
+	s.mu.Lock()
+	s.requests = append(s.requests, req)
+	s.mu.Unlock()
+	if _, ok := s.find(req.Model); !ok {
+		say(w, http.StatusNotFound, missing(req.Model))
+		return
+	}
+	if req.Loads {
+		load(w, req)
+		return
+	}
+	s.answer(req).send(w, r, req)
+}

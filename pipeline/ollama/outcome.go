@@ -1,0 +1,106 @@
+package ollama
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Outcome is what went wrong with a call, in words. It is in the chain of the Err of every *pipeline.Failure of this
+// package, which may go on with what the server said.
+type Outcome string
+
+// The outcomes, by the reason that they are (FB-1).
+const (
+	Refused         Outcome = "no server answers" // unavailable
+	RequestTooLarge Outcome = "the request has more than 64 MB"
+	BadRequest      Outcome = "the server refuses the request"      // 400 and what is not named otherwise
+	Unauthorized    Outcome = "the server wants an authorization"   // 401
+	Forbidden       Outcome = "the server forbids the request"      // 403
+	NotFound        Outcome = "the server has no such model or API" // 404
+
+	TooLong Outcome = "the prompt does not fit into the context" // overflow: 400 that says so
+
+	Late Outcome = "no whole answer in time" // timeout
+
+	Reset           Outcome = "the connection ended before an answer began" // transport
+	Cut             Outcome = "the connection ended within the answer"
+	NotDone         Outcome = "the answer ends without done"
+	NothingSaid     Outcome = "the answer is empty"
+	OnlyLoaded      Outcome = "the model was loaded or unloaded, and said nothing"
+	ErrorLine       Outcome = "an error within the answer"
+	Garbage         Outcome = "the answer is not JSON of an Ollama server"
+	LineTooLong     Outcome = "a line of the answer has more than 8 MB"
+	AnswerTooLong   Outcome = "the answer has more than 16 MB"
+	Redirected      Outcome = "the server names another one, which is not followed" // 3xx
+	TooManyRequests Outcome = "too many requests"                                   // 429
+	Busy            Outcome = "the server is busy"                                  // 503, still after all tries
+	ServerError     Outcome = "the server has failed"                               // other 5xx
+	WrongVectors    Outcome = "the vectors are not one for each text, all of one length"
+)
+
+// Error implements error.
+func (o Outcome) Error() string { return string(o) }
+
+// reason is what a stage's fallback goes by.
+func (o Outcome) reason() pipeline.Reason {
+	switch o {
+	case Refused, RequestTooLarge, BadRequest, Unauthorized, Forbidden, NotFound:
+		return pipeline.Unavailable
+	case TooLong:
+		return pipeline.Overflow
+	case Late:
+		return pipeline.Timeout
+	}
+	return pipeline.Transport
+}
+
+// failure is an error of this package as a stage gets it.
+func failure(err error) error {
+	o, ok := errors.AsType[Outcome](err)
+	if !ok {
+		return err
+	}
+	return &pipeline.Failure{Reason: o.reason(), Err: err}
+}
+
+// saying is an outcome with the server's own words.
+func (o Outcome) saying(words string) error {
+	if words = neutral(words); words != "" {
+		return fmt.Errorf("%w: %s", o, words)
+	}
+	return o
+}
+
+// outcomeOf is what a status other than success means, beside the server's own words.
+func outcomeOf(status int, words string) Outcome {
+	switch {
+	case status == http.StatusBadRequest && isOverflow(words):
+		return TooLong
+	case status == http.StatusUnauthorized:
+		return Unauthorized
+	case status == http.StatusForbidden:
+		return Forbidden
+	case status == http.StatusNotFound:
+		return NotFound
+	case status == http.StatusTooManyRequests:
+		return TooManyRequests
+	case status == http.StatusServiceUnavailable:
+		return Busy
+	case status >= http.StatusInternalServerError:
+		return ServerError
+	case status < http.StatusBadRequest:
+		return Redirected
+	}
+	return BadRequest
+}
+
+// isOverflow knows the texts of all versions so far: "the input length exceeds the context length", "the prompt is
+// longer than the context length currently available to the model", "… exceeds the available context size".
+func isOverflow(words string) bool {
+	words = strings.ToLower(words)
+	return strings.Contains(words, "context length") || strings.Contains(words, "context size")
+}

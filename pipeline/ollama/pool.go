@@ -1,0 +1,144 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// How long a host is left alone.
+const (
+	firstAside = 30 * time.Second // that could not be reached; twice as long each time
+	mostAside  = 5 * time.Minute
+	busyAside  = time.Second // that has too much to do
+)
+
+// pool shares the hosts among the calls. A call takes the host with the fewest calls under way, and waits in the order
+// of arrival while all have as many as they may. Who could not be reached is set aside for a while.
+type pool struct {
+	hosts    []*host
+	parallel int           // calls for each host
+	pause    time.Duration // of a busy host
+
+	mu      sync.Mutex // guards what follows, and what a host has of the pool
+	waiting []*waiter  // in the order of arrival
+	wake    *time.Timer
+}
+
+// waiter is a call that wants a host, but none of those that it has tried.
+type waiter struct {
+	tried []*host
+	got   chan *host
+}
+
+func newPool(hosts []*host, parallel int) *pool {
+	return &pool{hosts: hosts, parallel: parallel, pause: busyAside}
+}
+
+// take waits for a host that the call has not tried. There must be one. Who takes it gives it back.
+func (p *pool) take(ctx context.Context, tried []*host) (*host, error) {
+	w := &waiter{tried: tried, got: make(chan *host, 1)}
+	p.mu.Lock()
+	p.waiting = append(p.waiting, w)
+	p.serve()
+	p.mu.Unlock()
+	select {
+	case h := <-w.got:
+		return h, nil
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.Index(p.waiting, w); i >= 0 {
+		p.waiting = slices.Delete(p.waiting, i, i+1)
+	} else {
+		(<-w.got).calls--
+		p.serve()
+	}
+	return nil, ctx.Err()
+}
+
+// give returns a host, and takes what came of the call as a sign of how the host is.
+func (p *pool) give(h *host, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h.calls--
+	o, told := errors.AsType[Outcome](err)
+	switch now := time.Now(); {
+	case isUnreachable(err):
+		if !h.until.After(now) { // the other calls that were under way say nothing new
+			h.aside = min(max(2*h.aside, firstAside), mostAside)
+			h.until, h.busy = now.Add(h.aside), false
+		}
+	case o == Busy:
+		h.until, h.busy = now.Add(p.pause), true
+	case err == nil, told && o != RequestTooLarge && o != Late:
+		h.until, h.aside, h.busy = time.Time{}, 0, false
+	}
+	p.serve()
+}
+
+// isUnreachable reports whether no answer has begun: another host can be asked as if nothing had been.
+func isUnreachable(err error) bool { return errors.Is(err, Refused) || errors.Is(err, Reset) }
+
+// serve gives hosts to those that wait, and comes back when the next host does.
+func (p *pool) serve() {
+	now := time.Now()
+	p.waiting = slices.DeleteFunc(p.waiting, func(w *waiter) bool {
+		h := p.best(w.tried, now)
+		if h == nil {
+			return false
+		}
+		h.calls++
+		w.got <- h
+		return true
+	})
+	if p.wake != nil {
+		p.wake.Stop()
+		p.wake = nil
+	}
+	if back := p.nextBack(now); len(p.waiting) > 0 && !back.IsZero() {
+		p.wake = time.AfterFunc(back.Sub(now), func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.serve()
+		})
+	}
+}
+
+// best is the host for a call, nil while it has to wait. When all are set aside it is the one that comes back first;
+// it is asked at once, unless it has said itself that it is busy.
+func (p *pool) best(tried []*host, now time.Time) *host {
+	var best, first *host
+	for _, h := range p.hosts {
+		switch {
+		case slices.Contains(tried, h):
+		case h.until.After(now):
+			if first == nil || h.until.Before(first.until) {
+				first = h
+			}
+		case best == nil || h.calls < best.calls:
+			best = h
+		}
+	}
+	if best == nil && first != nil && !first.busy {
+		best = first
+	}
+	if best == nil || best.calls >= p.parallel {
+		return nil
+	}
+	return best
+}
+
+// nextBack is when the next of the hosts that are set aside comes back; zero: none is.
+func (p *pool) nextBack(now time.Time) time.Time {
+	var next time.Time
+	for _, h := range p.hosts {
+		if h.until.After(now) && (next.IsZero() || h.until.Before(next)) {
+			next = h.until
+		}
+	}
+	return next
+}

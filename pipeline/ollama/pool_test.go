@@ -1,0 +1,168 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func newHosts(names ...string) []*host {
+	var all []*host
+	for _, name := range names {
+		all = append(all, &host{name: name})
+	}
+	return all
+}
+
+func taken(t *testing.T, p *pool, tried ...*host) *host {
+	t.Helper()
+	h, err := p.take(t.Context(), tried)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// A call takes the host with the fewest calls, and waits in the order of arrival while none is free.
+func TestPoolShares(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a", "b"), 2)
+		var order string
+		for range 4 {
+			order += taken(t, p).name
+		}
+		if order != "abab" {
+			t.Errorf("hosts in the order %s, want abab", order)
+		}
+		got := make(chan string)
+		for _, who := range []string{"1", "2", "3"} {
+			go func() {
+				h, err := p.take(t.Context(), nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				got <- who + h.name
+			}()
+			synctest.Wait() // the next one comes later
+		}
+		for _, want := range []struct {
+			free int
+			got  string
+		}{{1, "1b"}, {0, "2a"}, {1, "3b"}} {
+			p.give(p.hosts[want.free], nil)
+			if g := <-got; g != want.got {
+				t.Errorf("%s goes on, want %s", g, want.got)
+			}
+		}
+	})
+}
+
+// A host that cannot be reached is left alone for 30 seconds, then for twice as long each time, up to 5 minutes.
+func TestPoolSetsAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a", "b"), 3)
+		a, b := p.hosts[0], p.hosts[1]
+		for _, aside := range []time.Duration{30, 60, 120, 240, 300, 300} {
+			first, second := taken(t, p), taken(t, p, b)
+			if first != a || second != a {
+				t.Fatalf("%s and %s, want a twice", first.name, second.name)
+			}
+			p.give(a, Refused)
+			p.give(a, Reset) // says nothing new
+			time.Sleep(aside*time.Second - 1)
+			if h := taken(t, p); h != b {
+				t.Errorf("%s after nearly %d s, want b", h.name, aside)
+			}
+			p.give(b, nil)
+			time.Sleep(1)
+		}
+		p.give(taken(t, p), ServerError) // an answer, after all
+		p.give(taken(t, p), Refused)
+		time.Sleep(firstAside)
+		if h := taken(t, p); h != a {
+			t.Errorf("%s, want a", h.name)
+		}
+	})
+}
+
+// When all are set aside the one that comes back first is asked at once.
+func TestPoolAllAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a", "b"), 1)
+		p.give(taken(t, p), Refused)
+		time.Sleep(time.Second)
+		p.give(taken(t, p), Reset)
+		begin := time.Now()
+		if h := taken(t, p); h.name != "a" {
+			t.Errorf("%s, want a", h.name)
+		}
+		if h := taken(t, p, p.hosts[0]); h.name != "b" {
+			t.Errorf("%s, want b", h.name)
+		}
+		if took := time.Since(begin); took != 0 {
+			t.Errorf("after %v, want at once", took)
+		}
+	})
+}
+
+// A call that waits takes a host as soon as it comes back, also one that was busy.
+func TestPoolComesBack(t *testing.T) {
+	for _, tt := range []struct {
+		what error
+		wait time.Duration
+	}{{Refused, firstAside}, {Busy, busyAside}} {
+		synctest.Test(t, func(t *testing.T) {
+			p := newPool(newHosts("a", "b"), 1)
+			p.give(taken(t, p), tt.what)
+			begin := time.Now()
+			if h := taken(t, p); h.name != "b" {
+				t.Errorf("%s, want b", h.name)
+			}
+			if h := taken(t, p); h.name != "a" || time.Since(begin) != tt.wait {
+				t.Errorf("%v: %s after %v, want a after %v", tt.what, h.name, time.Since(begin), tt.wait)
+			}
+		})
+	}
+}
+
+// A busy host is left alone even when there is no other one.
+func TestPoolBusyAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a"), 1)
+		p.give(taken(t, p), Busy)
+		begin := time.Now()
+		taken(t, p)
+		if took := time.Since(begin); took != busyAside {
+			t.Errorf("after %v, want %v", took, busyAside)
+		}
+	})
+}
+
+// Who gives up leaves no gap: those behind go on, and no host is lost.
+func TestPoolGivesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a"), 1)
+		h := taken(t, p)
+		ctx, cancel := context.WithCancel(t.Context())
+		gone := make(chan error)
+		go func() {
+			_, err := p.take(ctx, nil)
+			gone <- err
+		}()
+		synctest.Wait()
+		next := make(chan *host)
+		go func() { next <- taken(t, p) }()
+		synctest.Wait()
+		cancel()
+		if err := <-gone; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+		p.give(h, nil)
+		if h := <-next; h.calls != 1 {
+			t.Errorf("%d calls, want 1", h.calls)
+		}
+	})
+}

@@ -1,0 +1,60 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// busyTries is how often a call is sent again to servers that are busy.
+const busyTries = 3
+
+// share lets one host after the other do a call, until one of them has answered. The limit, 0 for none, holds for each
+// of them alone, since the wait for a turn says nothing of the model. The error is a *pipeline.Failure, or wraps that
+// of ctx.
+func (c *Client) share(ctx context.Context, limit time.Duration, do func(context.Context, *host) error) error {
+	var tried []*host // that could not be reached
+	var worst error
+	busy := 0
+	for {
+		h, err := c.once(ctx, tried, limit, do)
+		switch {
+		case isUnreachable(err):
+			if tried = append(tried, h); !errors.Is(worst, Reset) { // which says more: somebody was there
+				worst = err
+			}
+			if len(tried) == len(c.pool.hosts) {
+				return failure(worst)
+			}
+		case errors.Is(err, Busy) && busy < busyTries:
+			busy++
+		default:
+			return failure(err)
+		}
+	}
+}
+
+// once lets the next host that is not among the tried ones do a call.
+func (c *Client) once(ctx context.Context, tried []*host, limit time.Duration,
+	do func(context.Context, *host) error) (*host, error) {
+	h, err := c.pool.take(ctx, slices.Clone(tried))
+	if err != nil {
+		return nil, fmt.Errorf("ollama: %w", err)
+	}
+	bounded, cancel := ctx, context.CancelFunc(func() {})
+	if limit > 0 {
+		bounded, cancel = context.WithTimeout(ctx, limit)
+	}
+	defer cancel()
+	err = do(bounded, h)
+	switch {
+	case ctx.Err() != nil:
+		err = fmt.Errorf("ollama: %w", ctx.Err())
+	case bounded.Err() != nil:
+		err = Late
+	}
+	c.pool.give(h, err)
+	return h, err
+}

@@ -1,0 +1,90 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ollama/ollama/api"
+)
+
+// versionTimeout is how long a server may take to say its version. It needs no model for that.
+const versionTimeout = 10 * time.Second
+
+// survey is what a host says of itself and of some models.
+type survey struct {
+	host    *host
+	down    error // it could not be asked
+	version string
+	models  map[string]shown // by Name
+}
+
+// shown is a model on a host.
+type shown struct {
+	err          error // it could not be asked for
+	digest       string
+	remote       string // the host that really runs it; empty: this one
+	context      int    // tokens; 0: unknown
+	capabilities []string
+}
+
+// ask lets the client library ask a host, for what it understands well enough.
+func (c *Client) ask(ctx context.Context, h *host, ask func(*api.Client) error) error {
+	x := &exchange{next: c.transport, host: h}
+	return x.do(ctx, ask)
+}
+
+// survey asks a host for its version, and for each model.
+func (c *Client) survey(ctx context.Context, h *host, models []wanted) survey {
+	s := survey{host: h, models: map[string]shown{}}
+	limited, cancel := context.WithTimeout(ctx, versionTimeout)
+	defer cancel()
+	s.down = c.ask(limited, h, func(client *api.Client) (err error) {
+		s.version, err = client.Version(limited)
+		return err
+	})
+	if errors.Is(s.down, context.DeadlineExceeded) {
+		s.down = Late
+	}
+	if s.down != nil {
+		return s
+	}
+	for _, w := range models {
+		s.models[w.name] = c.show(ctx, h, w.model)
+	}
+	var list *api.ListResponse
+	s.down = c.ask(ctx, h, func(client *api.Client) (err error) {
+		list, err = client.List(ctx)
+		return err
+	})
+	if s.down != nil {
+		return s
+	}
+	for _, listed := range list.Models {
+		if m, ok := s.models[Name(listed.Name)]; ok {
+			m.digest = listed.Digest
+			s.models[Name(listed.Name)] = m
+		}
+	}
+	return s
+}
+
+func (c *Client) show(ctx context.Context, h *host, model string) shown {
+	var resp *api.ShowResponse
+	err := c.ask(ctx, h, func(client *api.Client) (err error) {
+		resp, err = client.Show(ctx, &api.ShowRequest{Model: model})
+		return err
+	})
+	if err != nil {
+		return shown{err: err}
+	}
+	s := shown{remote: resp.RemoteHost}
+	if architecture, ok := resp.ModelInfo["general.architecture"].(string); ok {
+		length, _ := resp.ModelInfo[architecture+".context_length"].(float64)
+		s.context = int(length)
+	}
+	for _, capability := range resp.Capabilities {
+		s.capabilities = append(s.capabilities, string(capability))
+	}
+	return s
+}
