@@ -209,6 +209,13 @@ var layers = []layer{
 			"suites/project", "suites/review",
 		},
 	},
+	{
+		packages: []string{"suites/live", "suites/record"},
+		may: []string{
+			"pipeline", "pipeline/model", "fixtures", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular",
+			"suites/project", "suites/trace", "suites/result", "suites/runner", "suites/live",
+		},
+	},
 	{packages: []string{"reports/printable"}, may: []string{"pipeline"},
 		vendors: []string{"github.com/mattn/go-runewidth"}},
 	{packages: []string{"reports/jsontext"}},
@@ -251,6 +258,11 @@ var layers = []layer{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
 		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes",
 	}}, // nothing but tests
+	{
+		packages: []string{"cmd/beaver-eval/cli/server"},
+		may:      []string{"pipeline", "pipeline/ollama", "fixtures", "suites/filter", "suites/project"},
+		vendors:  []string{"github.com/spf13/cobra"},
+	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, systems, pieces, []string{

@@ -39,8 +39,8 @@ func (r *Recording) Carry(requests []pipeline.Request, needed func(digest string
 	return carried, len(to)
 }
 
-// Samples are the line i and the other answers to its request at its path, one for each repeat.
-func (r *Recording) Samples(i int) []Line {
+// samplesOf are the line i and the other answers to its request at its path, one for each repeat.
+func (r *Recording) samplesOf(i int) []Line {
 	var all []Line
 	for _, at := range r.samples(i) {
 		all = append(all, r.Lines[at])

@@ -65,10 +65,16 @@ func TestReplayOfOtherCircumstances(t *testing.T) {
 			l.Failure = &pipeline.Failure{Reason: pipeline.Timeout}
 			req.Timeout++
 		}, pipeline.MatchStale},
-		"a prompt that could be cut": {func(l *model.Line, _ *pipeline.Request) { l.Cuts = true }, pipeline.MatchStale},
-		"thinking":                   {func(_ *model.Line, req *pipeline.Request) { req.Think = "high" }, pipeline.MatchStale},
-		"latest":                     {func(_ *model.Line, req *pipeline.Request) { req.Model += ":latest" }, pipeline.MatchFresh},
-		"another model":              {func(_ *model.Line, req *pipeline.Request) { req.Model += "2" }, pipeline.MatchStale},
+		"a prompt that could be cut": {func(l *model.Line, _ *pipeline.Request) {
+			l.Cuts = true
+		}, pipeline.MatchStale},
+		"thinking": {func(_ *model.Line, req *pipeline.Request) {
+			req.Think = "high"
+		}, pipeline.MatchStale},
+		"latest": {func(_ *model.Line, req *pipeline.Request) {
+			req.Model += ":latest"
+		}, pipeline.MatchFresh},
+		"another model": {func(_ *model.Line, req *pipeline.Request) { req.Model += "2" }, pipeline.MatchStale},
 	} {
 		l := liveLine("turn-1/main-1")
 		req := *l.Request

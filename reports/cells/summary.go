@@ -68,8 +68,7 @@ func Matters(s *overview.Summary) []string {
 	were := func(n int) string { return number(n, "answer", " was", " were") }
 	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them",
 		plural.Number(s.Forms, "file"), plural.Choose(s.Forms, "differs", "differ"))
-	add(s.Stale, "stale: %s recorded for another request; record %s again",
-		were(s.Stale), plural.Choose(s.Stale, "it", "them"))
+	add(s.Stale, "stale: %s recorded for another request; beaver-eval record --stale asks again", were(s.Stale))
 	add(s.Moved, "moved: %s recorded at another path", were(s.Moved))
 	add(s.Carried, "carried: %s kept although %s prompt has changed",
 		were(s.Carried), plural.Choose(s.Carried, "its", "their"))

@@ -14,7 +14,7 @@ import (
 func TestNotes(t *testing.T) {
 	want := []string{
 		"prompts: 1 unchanged, 1 changed, 1 new, 2 missing",
-		"stale: 2 answers were recorded for another request; record them again",
+		"stale: 2 answers were recorded for another request; beaver-eval record --stale asks again",
 		"moved: 1 answer was recorded at another path",
 		"carried: 1 answer was kept although its prompt has changed",
 		"imported: 1 answer comes from elsewhere",

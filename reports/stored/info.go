@@ -48,6 +48,14 @@ type SuiteMeasures struct {
 	Measures []metric.Measure `json:"measures"`
 }
 
+// Answers say who has answered the calls of a run that servers have answered.
+type Answers struct {
+	Model   string `json:"model"`             // ollama:NAME, as it was named
+	Scripts bool   `json:"keep_scripted"`     // scripted answers went before
+	From    string `json:"from,omitempty"`    // the run whose recordings went before the model, or were all there was
+	Resumed bool   `json:"resumed,omitempty"` // From was continued
+}
+
 // Comparison says over how many cases a run was compared with an older one.
 type Comparison struct {
 	Run    string `json:"run"`

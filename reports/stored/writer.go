@@ -95,6 +95,18 @@ func (w *Writer) Close(info Info) (err error) {
 	return w.keep(info)
 }
 
+// KeepRecordings makes the folder for what servers say in this run, and says in run.json whose it is: whatever ends the
+// run, its answers can be used.
+func (w *Writer) KeepRecordings(info Info) (dir string, err error) {
+	if err := os.Mkdir(w.recordings(), 0o755); err != nil {
+		return "", err
+	}
+	info.Interrupted = true
+	return w.recordings(), w.write(info)
+}
+
+func (w *Writer) recordings() string { return filepath.Join(w.path(), recordingsDir) }
+
 // Kept reports whether this has become the last run.
 func (w *Writer) Kept() bool { return w.kept }
 

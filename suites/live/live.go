@@ -4,7 +4,6 @@ package live
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -24,9 +23,9 @@ type Answerer struct {
 }
 
 // Begin implements runner.Answerer.
-func (a *Answerer) Begin(s *project.Suite, c *fixtures.Case, _ *model.Recording,
-	offline pipeline.Model) (runner.Answers, error) {
-	answers := &answers{of: a, suite: s, id: c.ID, offline: offline}
+func (a *Answerer) Begin(b runner.Beginning) (runner.Answers, error) {
+	s, c := b.Suite, b.Case
+	answers := &answers{of: a, suite: s, id: c.ID, offline: b.Offline}
 	var earlier *model.Recording
 	var err error
 	if a.From != nil {
@@ -82,7 +81,7 @@ func (a *answers) asked() runner.Link {
 		if a.of.Model == nil {
 			return next
 		}
-		a.recorder = &model.Recorder{Next: named{a.of.Model}, Mask: a.suite.Masker(), Repeat: 1}
+		a.recorder = &model.Recorder{Next: model.Named{Model: a.of.Model}, Mask: a.suite.Masker(), Repeat: 1}
 		if a.file != nil {
 			a.recorder.Keep = a.file.add
 		}
@@ -109,54 +108,11 @@ func (a *answers) Chat(ctx context.Context, req pipeline.Request) (pipeline.Resp
 }
 
 // End implements runner.Answers: what was said is put into the order of the tree.
-func (a *answers) End(_ *result.Result, paths []string) error {
+func (a *answers) End(_ context.Context, _ *result.Result, paths []string) error {
 	if a.file == nil {
 		return nil
 	}
-	return a.file.end(Merged(a.id, paths, a.recorder, a.old, a.replay))
-}
-
-// Merged is the recording of the calls at some paths, in their order: what was recorded now, and of an older recording
-// the lines that have answered. A line that has answered at another path is one of that path now.
-func Merged(id string, paths []string, now *model.Recorder, old *model.Recording, replay *model.Replay) *model.Recording {
-	all := &model.Recording{Case: id}
-	fresh := map[string]model.Line{}
-	if now != nil {
-		for _, l := range now.Recording(id, paths).Lines {
-			fresh[l.Path] = l
-		}
-	}
-	for _, path := range paths {
-		if l, ok := fresh[path]; ok {
-			all.Lines = append(all.Lines, l)
-			continue
-		}
-		i, ok := replay.Used(path)
-		if !ok {
-			continue
-		}
-		for _, l := range old.Samples(i) {
-			if l.Path != path && l.Request != nil {
-				req := *l.Request
-				req.Path = path
-				l.Request = &req
-			}
-			l.Path = path
-			all.Lines = append(all.Lines, l)
-		}
-	}
-	return all
-}
-
-// named gives tool calls without an id the one that a scripted answer's would have.
-type named struct{ pipeline.Model }
-
-func (m named) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
-	resp, err := m.Model.Chat(ctx, req)
-	for i := range resp.ToolCalls {
-		resp.ToolCalls[i].ID = pipeline.CallID(req.Path + "/tool-" + strconv.Itoa(i+1))
-	}
-	return resp, err
+	return a.file.end(model.Merged(a.id, paths, a.recorder, a.old, a.replay))
 }
 
 // same reports whether two answers to a call are the same to what comes after it.

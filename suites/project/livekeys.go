@@ -35,16 +35,3 @@ func (t *Thinking) DecodeNode(n *strict.Node) error {
 	*t = Thinking(n.Text)
 	return nil
 }
-
-// Who goes first where a call has both a scripted answer and a recorded one.
-const recordingsFirst = "recordings"
-
-// RecordingsFirst reports whether recordings go before scripted answers of the case.
-func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
-
-func (s *Suite) checkAnswers(n *strict.Node) error {
-	if s.Answers != "" && s.Answers != recordingsFirst {
-		return n.Get("answers").Errorf("answers: want %s, got %q", recordingsFirst, s.Answers)
-	}
-	return nil
-}

@@ -188,6 +188,13 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	return nil
 }
 
+func (s *Suite) checkAnswers(n *strict.Node) error {
+	if s.Answers != "" && s.Answers != recordingsFirst {
+		return n.Get("answers").Errorf("answers: want %s, got %q", recordingsFirst, s.Answers)
+	}
+	return nil
+}
+
 func (s *Suite) readGates(n *strict.Node) error {
 	for i, text := range s.Gates {
 		g, err := metric.ParseGate(text)

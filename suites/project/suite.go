@@ -98,6 +98,12 @@ func byStage[T any](m map[string]T, stage string) T {
 	return m[defaultKey]
 }
 
+// Who goes first where a call has both a scripted answer and a recorded one.
+const recordingsFirst = "recordings"
+
+// RecordingsFirst reports whether recordings go before scripted answers of the case.
+func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
+
 // File returns where the suite stands, relative to the project's root.
 func (s *Suite) File() string { return s.file }
 

@@ -44,7 +44,8 @@ type Result struct {
 	Bug      bool   // an error is the harness's or the system's, not the case's
 	Trace    *trace.Trace
 
-	// a server has answered, now or in an earlier run: a prompt that rests on such an answer is not held against a golden
+	// a server has answered, now or in an earlier run: a prompt that rests on such an answer is not held against a
+	// golden
 	Live      bool
 	Compared  bool         // against the golden
 	Changes   []Change     // every call of the case and of its golden

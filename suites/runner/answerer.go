@@ -1,19 +1,30 @@
 package runner
 
 import (
+	"context"
+
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Answerer says who answers the calls of cases, where that is not what the cases say and their recordings hold: a
 // server, or what one has said in an earlier run.
 type Answerer interface {
-	// Begin is called when a case begins. rec is its recording, nil where it has none; offline is what would answer
-	// without an Answerer.
-	Begin(s *project.Suite, c *fixtures.Case, rec *model.Recording, offline pipeline.Model) (Answers, error)
+	// Begin is called when a case begins.
+	Begin(Beginning) (Answers, error)
+}
+
+// Beginning is a case that is about to run.
+type Beginning struct {
+	Suite     *project.Suite
+	Case      *fixtures.Case
+	Recording *model.Recording    // nil: the case has none
+	Offline   pipeline.Model      // what would answer without an Answerer
+	Before    func() *trace.Trace // runs the case so, as far as it gets
 }
 
 // Answers answer the calls of one case.
@@ -23,25 +34,5 @@ type Answers interface {
 	Settings(pipeline.StageSettings) pipeline.StageSettings
 	// End is called when the case has ended, with its result and the paths of its calls in the order of the tree. Its
 	// error is one of the case.
-	End(res *result.Result, paths []string) error
-}
-
-// begin asks who answers the calls of a case; nothing where the case itself does.
-func (r *caseRun) begin(a Answerer, links []Link) (err error) {
-	if a != nil {
-		r.answers, err = a.Begin(r.suite, r.c, r.rec, Chain(links))
-	}
-	return err
-}
-
-// end says that the case has ended.
-func (r *caseRun) end(res *result.Result) error {
-	if r.answers == nil {
-		return nil
-	}
-	var paths []string
-	for _, c := range res.Trace.Calls() {
-		paths = append(paths, c.Path)
-	}
-	return r.answers.End(res, paths)
+	End(ctx context.Context, res *result.Result, paths []string) error
 }

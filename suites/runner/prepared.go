@@ -37,6 +37,9 @@ func (p *Prepared) read() (err error) {
 	return err
 }
 
+// offline are the links that answer the case without a server.
+func (p *Prepared) offline() []Link { return offline(p.suite, p.c, p.rec) }
+
 // ID is the id of the case.
 func (p *Prepared) ID() string { return p.c.ID }
 

@@ -130,18 +130,17 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c}, line: src.Line}
-	links := []Link(nil)
 	if err = r.read(); err == nil {
-		links = offline(s, c, r.rec)
-		err = r.begin(answerer, links)
+		err = r.begin(ctx, answerer)
 	}
 	if err == nil {
-		err = r.converse(ctx, links)
+		err = r.converse(ctx, r.offline())
 	}
 	res.Trace, res.Live = r.trace(), r.answers != nil
 	defer func() {
-		if err := r.end(res); err != nil {
+		if err := r.end(ctx, res); err != nil {
 			res.Errors, res.Status = append(res.Errors, err), result.StatusError
+			res.Bug = res.Bug || result.IsBug(err)
 		}
 	}()
 	if u, ok := errors.AsType[*pipeline.Unsupported](err); ok {

@@ -87,7 +87,7 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 	for _, s := range suites {
 		total += s.Len()
 	}
-	bar := a.NewProgress(total, "cases")
+	bar := a.NewProgress(total, "cases", false)
 	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), options, bar.Step)
 	if closed := bar.Close(); err == nil {
 		err = closed

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/recording"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reporting"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/running"
@@ -82,6 +83,7 @@ goldens, and shows what changed. It needs no network and no model server.
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(running.New(a.App))
+	root.AddCommand(recording.New(a.App))
 	root.AddCommand(reviewing.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newPrompts(), reporting.New(a.App),
 		a.newVersion(), a.newCompletion(), exit.NewExitCodes())

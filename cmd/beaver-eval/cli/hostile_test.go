@@ -38,6 +38,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
 			{"--tag", hostile}, {"-k", hostile}, {"--failed", "--case", hostile},
 			{"--failed", "--no-ci", "--no-report"},
+			{"--model", hostile}, {"--model", "ollama:" + hostile, "--host", "127.0.0.1:1"}, {"--resume", hostile},
+			{"--model", "ollama:x", "--host", hostile}, {"--recordings", hostile}, {"--recordings", hostileName},
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
 			{"--no-ci"}, // report shows the last one
 		},
@@ -49,6 +51,11 @@ func hostileCommands(dir string) map[string][][]string {
 		"reject": {{"--all", "--dry-run"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*"}},
 		"prune": {{"--dry-run"}, {}, {hostile}},
+		"record": {
+			{"--mode", "none"}, {"--mode", hostile}, {"--from", hostile}, {"--host", hostile, "--mode", "all"},
+			{hostile},
+			{"--model", "ollama:" + hostile, "--mode", "all", "--host", "127.0.0.1:1"}, {"--model", hostile},
+		},
 		"show": {{id}, {id, "--format", "json"}, {id + "/turn-1/main-1", "--format", "openai"},
 			{id + "/nowhere"}, {hostile + "x"}, {id, "--prompts", hostile}},
 		"list": {{"cases"}, {"suites"}, {"cases", "--format", "json"}, {"suites", "--format", "json"},

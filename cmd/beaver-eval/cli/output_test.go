@@ -23,6 +23,7 @@ var verbs = map[string][][]string{
 	"accept": {{"accept", "--all"}},
 	"reject": {{"reject", "--all"}},
 	"prune":  {{"prune"}, {"prune", "--dry-run"}},
+	"record": {{"record", "--mode", "none"}},
 	"diff": {{"diff"}, {"diff", "--format", "json"}, {"diff", "--format", "patch"},
 		{"diff", "--format", "markdown"}},
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},

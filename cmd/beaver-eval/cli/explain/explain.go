@@ -41,6 +41,7 @@ func explainMiss(miss *runner.UnansweredError) string {
 	if n, ok := strings.CutPrefix(place, "turn-"); ok {
 		where = "in turn " + n
 	}
+	b.WriteString("`beaver-eval record --missing` asks a server\n")
 	fmt.Fprintf(&b, "to answer it by hand, add to %s:%d, %s:\n", miss.File, miss.Line, where)
 	if answer := fixtures.AnswerText(miss.Example); path.Ext(miss.File) == ".jsonl" {
 		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", jsonvalue.AppendString(nil, below), answer)

@@ -16,11 +16,12 @@ type job struct {
 	suites  []*project.Suite
 	choice  choice
 	gates   *gates
+	asking  *asking // nil: the cases and their recordings answer
 	ci      bool
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
-	if err := errors.Join(o.Check(), o.checkForm(), a.traceClash(o)); err != nil {
+	if err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), a.traceClash(o)); err != nil {
 		return nil, err
 	}
 	if o.failed && o.builtin {
@@ -46,6 +47,9 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 		return nil, err
 	}
 	if err := j.checkWritable(o); err != nil {
+		return nil, err
+	}
+	if j.asking, err = a.openAsking(j.project, o); err != nil {
 		return nil, err
 	}
 	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)

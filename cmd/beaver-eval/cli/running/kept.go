@@ -21,9 +21,8 @@ import (
 )
 
 // openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
-func (a *app) openTables(
-	p *project.Project, o runOptions, filter stored.Filter, started time.Time,
-) (*stream.Tables, error) {
+func (a *app) openTables(j *job, o runOptions, started time.Time) (*stream.Tables, error) {
+	p, filter := j.project, j.choice.filter
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
@@ -41,9 +40,25 @@ func (a *app) openTables(
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
 		info.Filter = &filter
+		j.asking.tell(&info)
 		return info
 	}
 	return &stream.Tables{Writer: w, Info: info, Last: &a.Kept}, nil
+}
+
+// keepRecordings makes the folder for what servers say, in that of the run.
+func (a *app) keepRecordings(t *stream.Tables, j *job, started time.Time) (string, error) {
+	info := a.runInfo(started, exit.Interrupted, true)
+	info.Filter = &j.choice.filter
+	j.asking.tell(&info)
+	return t.KeepRecordings(info)
+}
+
+// tell says who has answered.
+func (w *asking) tell(info *stored.Info) {
+	if w != nil {
+		info.Answers = &w.answers
+	}
 }
 
 // dropOldRuns removes the runs that are too old to be kept, once this one is. What cannot be removed is no error of the

@@ -79,15 +79,23 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
 	}
+	if err := a.check(ctx, j); err != nil {
+		return err
+	}
 	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
 	defer func() { err = errors.Join(err, told.Close()) }()
-	if err := a.addHandlers(ctx, told, j, o, started); err != nil {
+	recordings, err := a.addHandlers(ctx, told, j, o, started)
+	if err != nil {
 		return err
 	}
 	options := runner.Options{
-		Cases: j.choice.cases, Stages: o.Stages, Workers: o.workers, Compare: true, Write: !j.ci && j.project.Dir != "",
+		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
+		Write: !j.ci && j.project.Dir != "" && j.asking == nil,
 	}
-	if o.Whole() {
+	if j.asking != nil {
+		options.Answerer = j.asking.answerer(recordings)
+	}
+	if o.Whole() && j.asking == nil {
 		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
 	}
 	stages := filter.New(o.Stages)

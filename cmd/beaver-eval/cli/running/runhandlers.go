@@ -21,23 +21,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 )
 
-// addHandlers makes what is told of the run: progress, the trace, the tables that are kept, and what is printed.
-func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o runOptions, started time.Time) error {
+// addHandlers makes what is told of the run: progress, the trace, the tables that are kept, and what is printed. It
+// returns the folder for what servers say; empty: there is none.
+func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o runOptions,
+	started time.Time) (recordings string, err error) {
 	add := func(h stream.Handler) { told.Handlers = append(told.Handlers, h) }
 	lines, err := a.openTrace(ctx, o.trace)
 	if err != nil {
-		return err
+		return "", err
 	}
-	kept, err := a.openTables(j.project, o, j.choice.filter, started)
+	kept, err := a.openTables(j, o, started)
+	if err == nil && kept != nil && j.asking != nil && j.asking.servers != nil {
+		recordings, err = a.keepRecordings(kept, j, started)
+	}
 	if err != nil {
-		return errors.Join(exit.Fault(err), lines.Close())
+		return "", errors.Join(exit.Fault(err), lines.Close())
 	}
 	total := 0
 	for _, s := range j.suites {
 		total += s.Len()
 	}
 	if !o.quiet {
-		add(a.NewProgress(total, "cases"))
+		add(a.NewProgress(total, "cases", recordings != ""))
 	}
 	if kept != nil {
 		add(kept)
@@ -49,7 +54,7 @@ func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o ru
 	if lines != nil {
 		add(lines)
 	}
-	return nil
+	return recordings, nil
 }
 
 // openTrace opens the file of the trace, which may be a pipe; nil: nobody wants one.

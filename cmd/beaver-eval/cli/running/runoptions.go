@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 )
 
@@ -28,6 +29,11 @@ type runOptions struct {
 	quiet bool
 
 	noReport bool
+
+	server.Flags
+	scripts    bool   // --keep-scripted
+	recordings string // folder of a run's recordings
+	resume     string // name of a run
 }
 
 // Whole reports whether nothing is left out of the run.
@@ -67,5 +73,31 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"the older `run` that gates compare with: a folder, its name below reports, or latest")
 	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
 	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
+	o.Flags.Add(cmd)
+	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
+		"with --model: scripted answers go before the model, the suites' otherwise too")
+	cmd.Flags().StringVar(&o.recordings, "recordings", "",
+		"answer from this `folder`, reports/RUN/recordings: what servers said in a run, and nothing else")
+	cmd.Flags().StringVar(&o.resume, "resume", "",
+		"go on with this `run` of --model: what it has is not asked again")
 	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
+}
+
+// live reports whether servers answer the run, now or in an earlier one.
+func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }
+
+// checkLive refuses flags that want different ones to answer.
+func (o *runOptions) checkLive() error {
+	errs := []error{o.Flags.Check()}
+	if o.recordings != "" && (o.Model != "" || o.resume != "") {
+		errs = append(errs, errors.New("--recordings asks no server: it excludes --model and --resume"))
+	}
+	if o.scripts && o.Model == "" {
+		errs = append(errs, errors.New("--keep-scripted goes with --model; --recordings and --resume do as their run "+
+			"did"))
+	}
+	if !o.live() && o.Hosts != "" {
+		errs = append(errs, errors.New("--host goes with --model"))
+	}
+	return errors.Join(errs...)
 }

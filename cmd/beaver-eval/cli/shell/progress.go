@@ -1,8 +1,10 @@
 package shell
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
@@ -19,16 +21,22 @@ type Progress struct {
 	bar       *mpb.Bar
 }
 
-// NewProgress begins a bar of so many steps; away from a terminal, and in CI, there is none.
-func (a *App) NewProgress(total int, what string) *Progress {
+// NewProgress begins a bar of so many steps; away from a terminal, and in CI, there is none. Of long work it shows how
+// many steps a minute are done, and how much time is left.
+func (a *App) NewProgress(total int, what string, long bool) *Progress {
 	if !a.terminal(a.Stderr.W) || a.InCI(false, false) {
 		return &Progress{}
 	}
 	p := mpb.New(mpb.WithOutput(a.Stderr.W), mpb.WithWidth(40))
+	right := []decor.Decorator{decor.CountersNoUnit("%d/%d "), decor.Elapsed(decor.ET_STYLE_GO)}
+	if long {
+		began := time.Now()
+		right = append(right, decor.Any(func(s decor.Statistics) string {
+			return fmt.Sprintf("  %.1f/min", float64(s.Current)/time.Since(began).Minutes())
+		}), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO), decor.Name(" left"))
+	}
 	return &Progress{p, p.AddBar(int64(total),
-		mpb.PrependDecorators(decor.Name(what+" ")),
-		mpb.AppendDecorators(decor.CountersNoUnit("%d/%d "), decor.Elapsed(decor.ET_STYLE_GO)),
-		mpb.BarRemoveOnComplete(),
+		mpb.PrependDecorators(decor.Name(what+" ")), mpb.AppendDecorators(right...), mpb.BarRemoveOnComplete(),
 	)}
 }
 

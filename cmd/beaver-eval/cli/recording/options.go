@@ -1,0 +1,57 @@
+package recording
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/suites/record"
+)
+
+// options are the flags of record.
+type options struct {
+	shell.Filters
+	server.Flags
+	names    []string // of cases, as arguments
+	mode     string
+	allCalls bool
+	stale    bool
+	missing  bool
+	carried  bool
+	from     string // name of a run
+	workers  int
+}
+
+func (o *options) add(cmd *cobra.Command) {
+	o.Filters.CaseFlags(cmd)
+	o.Flags.Add(cmd)
+	cmd.Flags().StringVar(&o.mode, "mode", "", "what is asked for: "+strings.Join(record.Modes(), ", ")+
+		" (default: once)")
+	cmd.Flags().BoolVar(&o.allCalls, "all-calls", false, "ask for calls that have a scripted answer too")
+	cmd.Flags().BoolVar(&o.stale, "stale", false,
+		"renew answers that were given to another request, and failures; drop what no call wants any more")
+	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask for calls that nothing answers")
+	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that `accept --keep-answers` has kept")
+	cmd.Flags().StringVar(&o.from, "from", "", "take over what servers said in this `run`, and ask nobody")
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: as many as can be asked)")
+}
+
+func (o *options) choice() record.Choice {
+	return record.Choice{Mode: record.Mode(o.mode), Stale: o.stale, Missing: o.missing, Carried: o.carried}
+}
+
+func (o *options) check() error {
+	errs := []error{o.Filters.Check(), o.Flags.Check(), o.choice().Check(), shell.CheckCases(o.names)}
+	if o.from != "" && (o.mode != "" || o.choice().Renews() || o.Model != "") {
+		errs = append(errs, errors.New("--from asks nobody: it excludes --mode, --model, --stale, --missing and "+
+			"--carried"))
+	}
+	if o.workers < 0 {
+		errs = append(errs, fmt.Errorf("--workers: want 0 or more, got %d", o.workers))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,177 @@
+// Package recording is the verb record: it asks servers for the answers that cases lack.
+package recording
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/record"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// app is what the verb shares with all others.
+type app struct{ *shell.App }
+
+// New returns the verb record.
+func New(shared *shell.App) *cobra.Command {
+	a, o := &app{shared}, options{}
+	cmd := &cobra.Command{
+		Use:   "record [CASE...]",
+		Short: "Ask an Ollama server for answers, and keep them as recordings",
+		Long: `record runs cases, asks a server for the calls that have no scripted answer, and writes what it says to the
+recordings of the suite (fixtures/recordings/SET). From then on ` + "`beaver-eval run`" + ` replays it without a server.
+
+Which calls are asked is said by --mode: once (the default) asks for all calls of cases without a recording and leaves
+the others as they are, new asks for calls that no recording answers, all for every call, none for no call. Or just some
+answers are renewed, with --stale, --missing and --carried. --all-calls asks for calls with a scripted answer too; a
+suite that says ` + "`answers: recordings`" + ` lets these win. A suite without a set of recordings gets one of its name,
+and the line to add to the suite is printed.
+
+Before a recording is replaced, the decisions that are others now are printed. When the server gives no answer, the case
+ends with an error that names the call, and its recording stays as it was, as it does on Ctrl-C. Goldens are left alone.
+
+` + exit.Help,
+		Example: `  beaver-eval record --model ollama:qwen3:4b
+  beaver-eval record --suite support refund-two-turns --mode all
+  beaver-eval record --stale
+  beaver-eval record --from latest`,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			o.names = names
+			return a.record(cmd.Context(), o)
+		},
+	}
+	o.add(cmd)
+	return cmd
+}
+
+func (a *app) record(ctx context.Context, o options) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	j, err := a.open(ctx, o)
+	if err != nil {
+		return err
+	}
+	if o.from == "" && o.mode != string(record.None) {
+		if err := a.openServer(ctx, j, o); err != nil {
+			return err
+		}
+	}
+	bar := a.NewProgress(j.total, "cases", true)
+	defer bar.Close()
+	options := runner.Options{Cases: j.cases, Workers: j.workers(o), Answerer: j.recorder}
+	told := &told{out: a.Stdout, choice: o.choice()}
+	j.recorder.Tell = told.change
+	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
+		bar.Step()
+		return told.result(r)
+	})
+	bar.Close()
+	if err := told.end(j.lines, runErr); err != nil {
+		return exit.Fault(err)
+	}
+	switch {
+	case runErr != nil && !errors.Is(runErr, context.Canceled):
+		return exit.Fault(runErr)
+	case runErr != nil:
+		return runErr
+	case told.bugs > 0:
+		return &exit.Error{Code: exit.Harness}
+	case told.errors > 0:
+		return &exit.Error{Code: exit.Input}
+	}
+	return nil
+}
+
+// job is what recording needs, all of it read and checked before anybody is asked.
+type job struct {
+	suites   []*project.Suite
+	cases    filter.Cases
+	recorder *record.Recorder
+	lines    []string // to add to suites
+	total    int      // cases
+	atOnce   int      // calls that servers can be asked at a time; 0: none is asked
+}
+
+func (a *app) open(ctx context.Context, o options) (*job, error) {
+	p, err := a.Project()
+	if err != nil {
+		return nil, err
+	}
+	p.Recording = true
+	j := &job{cases: o.Choice()}
+	j.cases.Names = o.names
+	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
+		return nil, err
+	}
+	if _, err := project.FindCases(ctx, j.suites, j.cases); err != nil {
+		return nil, err
+	}
+	for _, s := range j.suites {
+		if line := s.UseSet(); line != "" {
+			j.lines = append(j.lines, s.File()+": add the line `"+line+"`")
+		}
+		j.total += s.Len()
+	}
+	name, err := o.Flags.Name()
+	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
+	if o.from != "" {
+		run, dir, err := stored.OpenAnswers(p.OnDisk(p.Reports), o.from)
+		if err != nil {
+			return nil, fmt.Errorf("--from: %w", err)
+		}
+		flags := server.Flags{Model: run.Answers.Model}
+		j.recorder.Name, _ = flags.Name()
+		j.recorder.From = &live.Folder{Dir: dir}
+	}
+	return j, err
+}
+
+// openServer opens the servers where any call is to be asked, and lets them say that they can answer: of the suites
+// with such calls alone.
+func (a *app) openServer(ctx context.Context, j *job, o options) error {
+	var mu sync.Mutex // cases run side by side
+	asked := map[string]bool{}
+	probing := *j.recorder
+	probing.Probe = func(s *project.Suite, _ pipeline.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[s.Name] = true
+	}
+	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: &probing}
+	err := runner.Run(ctx, j.suites, a.Systems, options, func(*result.Result) error { return nil })
+	if err != nil || len(asked) == 0 {
+		return err
+	}
+	servers, err := o.Flags.Open(a.Env)
+	if err != nil {
+		return err
+	}
+	var suites []*project.Suite
+	for _, s := range j.suites {
+		if asked[s.Name] {
+			suites = append(suites, s)
+		}
+	}
+	j.recorder.Model, j.atOnce = servers, servers.AtOnce
+	return servers.Ready(ctx, a.Stderr, server.Wanted{
+		Suites: suites, Systems: a.Systems, Cases: j.cases, Model: j.recorder.Name,
+	})
+}
+
+// workers is how many cases run side by side.
+func (j *job) workers(o options) int { return cmp.Or(o.workers, j.atOnce) }

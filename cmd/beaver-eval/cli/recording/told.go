@@ -1,0 +1,107 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/record"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// told prints what is recorded, and counts it.
+type told struct {
+	out    io.Writer
+	choice record.Choice
+
+	mu                   sync.Mutex // cases end side by side
+	recorded, left       int        // cases
+	asked, kept, dropped int        // answers
+	scripted             int        // calls
+	errors, bugs         int        // cases
+}
+
+// change says what is about to become of a recording.
+func (t *told) change(c *record.Change) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.scripted += c.Scripted
+	t.kept += c.Kept
+	if c.Asked == 0 && c.Dropped == 0 {
+		t.left++
+		return nil
+	}
+	t.recorded++
+	t.asked, t.dropped = t.asked+c.Asked, t.dropped+c.Dropped
+	line := fmt.Sprintf("recorded %s/%s  %s", c.Suite.Name, c.Case, plural.Number(c.Asked, "answer"))
+	for _, more := range []struct {
+		n    int
+		what string
+	}{{c.Kept, "kept"}, {c.Dropped, "dropped"}, {c.Scripted, "scripted"}} {
+		if more.n > 0 {
+			line += fmt.Sprintf(", %d %s", more.n, more.what)
+		}
+	}
+	text := printable.Line(line) + "\n"
+	for _, d := range c.Decisions {
+		text += printable.Line(fmt.Sprintf("  %s: %s → %s", d.Path, orNothing(d.Before), orNothing(d.Now))) + "\n"
+	}
+	_, err := io.WriteString(t.out, text)
+	return err
+}
+
+func orNothing(decision string) string {
+	if decision == "" {
+		return "nothing"
+	}
+	return printable.Clip(decision, 200)
+}
+
+// result says what stopped a case.
+func (t *told) result(r *result.Result) error {
+	if r.Status != result.StatusError {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.errors++
+	if r.Bug {
+		t.bugs++
+	}
+	text := printable.Line("error    "+r.Suite+"/"+r.Case) + "\n"
+	for _, err := range r.Errors {
+		text += "  " + printable.Lines(err.Error()) + "\n"
+	}
+	_, err := io.WriteString(t.out, text)
+	return err
+}
+
+// end sums up. lines are to be added to suites, if anything was recorded.
+func (t *told) end(lines []string, runErr error) error {
+	text := ""
+	if t.recorded > 0 {
+		for _, line := range lines {
+			text += line + "\n"
+		}
+	}
+	text += fmt.Sprintf("%s recorded with %s; %s as they were", plural.Number(t.recorded, "case"),
+		plural.Number(t.asked, "answer"), plural.Number(t.left, "case"))
+	if t.scripted > 0 {
+		text += fmt.Sprintf("; %s stayed scripted", plural.Number(t.scripted, "call"))
+	}
+	if t.errors > 0 {
+		text += fmt.Sprintf("; %s in error", plural.Number(t.errors, "case"))
+	}
+	if errors.Is(runErr, context.Canceled) {
+		text += "; interrupted: the recordings of the other cases are as they were"
+	}
+	if t.recorded > 0 {
+		text += "; next: `beaver-eval run`"
+	}
+	_, err := fmt.Fprintln(t.out, text)
+	return err
+}

@@ -1,0 +1,86 @@
+package running
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// asking is a run whose calls are answered by a server, now or in an earlier run, and not by what the cases say.
+type asking struct {
+	answers stored.Answers  // as run.json keeps them
+	from    *live.Folder    // answers of an earlier run; nil: none
+	servers *server.Servers // nil: none is asked
+}
+
+// openAsking finds out who answers; nil: the cases and their recordings.
+func (a *app) openAsking(p *project.Project, o runOptions) (*asking, error) {
+	if !o.live() {
+		return nil, nil
+	}
+	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}}
+	var err error
+	switch {
+	case o.recordings != "":
+		err = who.replay(o.recordings)
+	case o.resume != "":
+		err = who.resume(p.OnDisk(p.Reports), o.resume)
+	}
+	if err == nil && o.recordings == "" {
+		who.servers, err = o.Flags.Open(a.Env)
+	}
+	return who, err
+}
+
+// replay takes the answers of an earlier run as all there is.
+func (w *asking) replay(dir string) error {
+	run, err := stored.OpenRecordings(dir)
+	if err != nil {
+		return fmt.Errorf("--recordings: %w", err)
+	}
+	w.answers, w.from = *run.Answers, &live.Folder{Dir: dir}
+	w.answers.From = run.Name
+	return nil
+}
+
+// resume goes on with an earlier run.
+func (w *asking) resume(reports, name string) error {
+	run, dir, err := stored.OpenAnswers(reports, name)
+	if err != nil {
+		return fmt.Errorf("--resume: %w", err)
+	}
+	asked, given := run.Answers.Model, w.answers.Model
+	if given != "" && model.ModelName(given) != model.ModelName(asked) {
+		return fmt.Errorf("--resume: %s asked %s, and --model says %s: leave --model out", run.Name, asked, given)
+	}
+	w.answers, w.from = *run.Answers, &live.Folder{Dir: dir}
+	w.answers.From, w.answers.Resumed = run.Name, true
+	return nil
+}
+
+// answerer is who answers the cases. What servers say is kept in a folder; none: nowhere.
+func (w *asking) answerer(folder string) *live.Answerer {
+	flags := server.Flags{Model: w.answers.Model}
+	name, _ := flags.Name()
+	a := &live.Answerer{Name: name, Scripts: w.answers.Scripts, From: w.from}
+	if w.servers != nil {
+		a.Model = w.servers
+	}
+	if folder != "" {
+		a.Keep = &live.Folder{Dir: folder}
+	}
+	return a
+}
+
+// workers is how many cases run side by side: no more than servers can be asked at a time, if nobody says.
+func (w *asking) workers(o runOptions) int {
+	if w == nil || w.servers == nil {
+		return o.workers
+	}
+	return cmp.Or(o.workers, w.servers.AtOnce)
+}

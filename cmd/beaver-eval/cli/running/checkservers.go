@@ -1,0 +1,22 @@
+package running
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
+)
+
+// check asks the servers for what the run needs, and says what of it is doubtful.
+func (a *app) check(ctx context.Context, j *job) error {
+	if j.asking == nil || j.asking.servers == nil {
+		return nil
+	}
+	flags := server.Flags{Model: j.asking.answers.Model}
+	name, err := flags.Name()
+	if err != nil {
+		return err
+	}
+	return j.asking.servers.Ready(ctx, a.Stderr, server.Wanted{
+		Suites: j.suites, Systems: a.Systems, Cases: j.choice.cases, Model: name,
+	})
+}

@@ -1,0 +1,168 @@
+// Package server opens the model servers that run and record ask.
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// Flags say which servers are asked, and for which model.
+type Flags struct {
+	Model       string // ollama:NAME; empty: those of the suites
+	Hosts       string
+	AllowRemote bool
+	Parallel    int
+}
+
+// Prefix is what the name of a model on an Ollama server begins with.
+const Prefix = "ollama:"
+
+// Add adds the flags to a verb.
+func (f *Flags) Add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Model, "model", "",
+		"the `model` that all stages ask, as ollama:NAME, in place of those that the suites name")
+	cmd.Flags().StringVar(&f.Hosts, "host", "",
+		"the Ollama `servers` that share the work, with commas between (default: OLLAMA_HOST, else 127.0.0.1:11434)")
+	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
+		"ask servers that are not on this machine, and models that a server asks elsewhere: prompts leave the machine")
+	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "calls at a time for each server")
+}
+
+// Name is the model that all stages ask; empty: those of the suites.
+func (f *Flags) Name() (string, error) {
+	name, ok := strings.CutPrefix(f.Model, Prefix)
+	if f.Model != "" && (!ok || strings.TrimSpace(name) == "") {
+		return "", fmt.Errorf("--model: want ollama:NAME, as ollama:qwen3:4b, got %q", f.Model)
+	}
+	return name, nil
+}
+
+// Check refuses values that no server can be asked with.
+func (f *Flags) Check() error {
+	_, err := f.Name()
+	if f.Parallel < 1 {
+		err = errors.Join(err, fmt.Errorf("--parallel: want 1 or more, got %d", f.Parallel))
+	}
+	return err
+}
+
+// Servers are those that are asked.
+type Servers struct {
+	*ollama.Client
+	AtOnce int // calls at a time, over all servers
+}
+
+// Open opens the servers. Nothing is asked yet.
+func (f *Flags) Open(env func(string) string) (*Servers, error) {
+	hosts := f.Hosts
+	if hosts == "" {
+		hosts = env("OLLAMA_HOST")
+	}
+	client, err := ollama.New(ollama.Config{Hosts: hosts, AllowRemote: f.AllowRemote, Parallel: f.Parallel})
+	if err != nil {
+		return nil, err
+	}
+	return &Servers{client, len(client.Hosts()) * f.Parallel}, nil
+}
+
+// Ready asks the servers whether they have what suites want of them, and loads the models. It writes what is doubtful,
+// a line each.
+func (s *Servers) Ready(ctx context.Context, w io.Writer, wanted Wanted) error {
+	uses, err := wanted.uses(ctx)
+	if err != nil {
+		return err
+	}
+	_, warnings, err := s.Check(ctx, uses)
+	for _, line := range warnings {
+		fmt.Fprintf(w, "beaver-eval: warning: %s\n", line)
+	}
+	return err
+}
+
+// Wanted is what a verb is going to ask for.
+type Wanted struct {
+	Suites  []*project.Suite
+	Systems map[string]pipeline.System
+	Cases   filter.Cases
+	Model   string // that all stages ask; empty: those of the suites
+}
+
+// uses are what suites want of models, a model once: of that name, or where it is empty of those that they give their
+// stages. A stage that calls and has no model is an error.
+func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
+	var uses []ollama.Use
+	var errs []error
+	for _, s := range w.Suites {
+		tools, err := w.usesTools(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		var without []string
+		for _, stage := range s.Vocabulary().Stages {
+			if !stage.Calls {
+				continue
+			}
+			settings := s.Settings(stage.Name)
+			settings.Model = cmp.Or(w.Model, settings.Model)
+			if settings.Model == "" {
+				without = append(without, stage.Name)
+				continue
+			}
+			uses = add(uses, stage, settings, tools)
+		}
+		if len(without) > 0 {
+			errs = append(errs, fmt.Errorf("%s: no model for %s: name one there, as `models: {default: NAME}`, "+
+				"or with --model ollama:NAME", s.File(), strings.Join(without, ", ")))
+		}
+	}
+	return uses, errors.Join(errs...)
+}
+
+// add adds a stage to what is wanted of its model.
+func add(uses []ollama.Use, stage pipeline.Stage, s pipeline.StageSettings, tools bool) []ollama.Use {
+	i := slices.IndexFunc(uses, func(u ollama.Use) bool { return ollama.Name(u.Model) == ollama.Name(s.Model) })
+	if i < 0 {
+		i = len(uses)
+		uses = append(uses, ollama.Use{Model: s.Model, Seed: true, Temperature: true})
+	}
+	u := &uses[i]
+	if !slices.Contains(u.Stages, stage.Name) {
+		u.Stages = append(u.Stages, stage.Name)
+	}
+	u.Tools = u.Tools || len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText
+	u.Think = u.Think || s.Think != "" && s.Think != "false"
+	u.Seed, u.Temperature = u.Seed && s.Options.Seed != nil, u.Temperature && s.Options.Temperature != nil
+	if n := s.Options.NumCtx; n != nil {
+		u.NumCtx = max(u.NumCtx, *n)
+	}
+	return uses
+}
+
+// usesTools reports whether a case that is chosen offers a tool.
+func (w *Wanted) usesTools(ctx context.Context, s *project.Suite) (bool, error) {
+	found, systems := false, slices.Sorted(maps.Keys(w.Systems))
+	err := s.Sources().Each(ctx, func(src fixtures.Source) error {
+		head, err := src.Head()
+		if err != nil || found || !w.Cases.Has(s.Name, head.ID, head.Tags) {
+			return nil // a case that cannot be read is told of when it runs
+		}
+		c, err := src.Decode(systems)
+		found = err == nil && len(c.Tools) > 0
+		return nil
+	})
+	return found, err
+}

@@ -1,0 +1,33 @@
+package model
+
+// Merged is the recording of the calls at some paths, in their order: what was recorded now, and of an older recording
+// the lines that have answered. A line that has answered at another path is one of that path now.
+func Merged(id string, paths []string, now *Recorder, old *Recording, replay *Replay) *Recording {
+	all := &Recording{Case: id}
+	fresh := map[string]Line{}
+	if now != nil {
+		for _, l := range now.Recording(id, paths).Lines {
+			fresh[l.Path] = l
+		}
+	}
+	for _, path := range paths {
+		if l, ok := fresh[path]; ok {
+			all.Lines = append(all.Lines, l)
+			continue
+		}
+		i, ok := replay.Used(path)
+		if !ok {
+			continue
+		}
+		for _, l := range old.samplesOf(i) {
+			if l.Path != path && l.Request != nil {
+				req := *l.Request
+				req.Path = path
+				l.Request = &req
+			}
+			l.Path = path
+			all.Lines = append(all.Lines, l)
+		}
+	}
+	return all
+}

@@ -1,0 +1,223 @@
+// Package record asks servers for the answers that cases lack, and keeps them as recordings.
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Recorder lets a server answer what Choice says, and rewrites the recordings of the cases that got answers. It
+// implements runner.Answerer.
+type Recorder struct {
+	Choice   Choice
+	Model    pipeline.Model // nil: nobody is asked, and what nothing answers is a miss
+	Name     string         // of the model that all stages ask; empty: that which the suite gives a stage
+	AllCalls bool           // calls with a scripted answer are asked too
+	From     *live.Folder   // take over what servers said in a run; nil: no
+	// told of each call that would be asked, in place of the model: nothing is asked, nor written; nil: no
+	Probe func(s *project.Suite, req pipeline.Request)
+	Guard *lockfile.Guard
+	// told what is about to be written of a case, or would be, before it is
+	Tell func(*Change) error
+}
+
+// Change is what recording has changed in the recording of a case.
+type Change struct {
+	Suite     *project.Suite
+	Case      string
+	New       bool // the case had no recording
+	Asked     int  // answers that a server has just given, or that were taken over
+	Kept      int  // answers that stay
+	Dropped   int  // answers that no call wants any more
+	Scripted  int  // calls that a person's words answer
+	Decisions []Decision
+}
+
+// Begin implements runner.Answerer.
+func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
+	c := &caseRecorder{of: r, Beginning: b, choice: r.Choice.of(b.Recording)}
+	known := b.Recording
+	if r.From != nil {
+		c.choice = takeOver()
+		var err error
+		if known, err = r.From.Read(b.Suite.Name, b.Case.ID); err != nil {
+			return nil, err
+		}
+	}
+	if b.Recording != nil && r.Probe == nil {
+		c.before = decisionsOf(b.Before())
+	}
+	var links []runner.Link
+	if !r.AllCalls && r.From == nil && !b.Suite.RecordingsFirst() {
+		links = append(links, runner.ScriptedBy(b.Case))
+	}
+	c.model = runner.Chain(append(links, c.replayed(known), c.asked()))
+	return c, nil
+}
+
+// caseRecorder records one case.
+type caseRecorder struct {
+	runner.Beginning
+	of       *Recorder
+	choice   choice
+	model    pipeline.Model
+	known    *model.Recording // that answers what needs not be asked
+	replay   *model.Replay
+	recorder *model.Recorder // nil: nobody is asked
+	before   map[string]string
+}
+
+func (c *caseRecorder) replayed(known *model.Recording) runner.Link {
+	return func(next pipeline.Model) pipeline.Model {
+		if known == nil {
+			known = &model.Recording{Case: c.Case.ID}
+		}
+		c.known, c.replay = known, model.NewReplay(known, 1, next)
+		c.replay.Mask, c.replay.Refuse = c.Suite.Masker(), c.choice.refuses
+		return c.replay
+	}
+}
+
+func (c *caseRecorder) asked() runner.Link {
+	return func(next pipeline.Model) pipeline.Model {
+		if c.of.Probe != nil && c.choice.asks {
+			return probe{c}
+		}
+		if c.of.Model == nil || !c.choice.asks {
+			return next
+		}
+		asked := answering{model.Named{Model: c.of.Model}}
+		c.recorder = &model.Recorder{Next: asked, Mask: c.Suite.Masker(), Repeat: 1}
+		return c.recorder
+	}
+}
+
+// Chat implements pipeline.Model.
+func (c *caseRecorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	return c.model.Chat(ctx, req)
+}
+
+// Settings implements runner.Answers.
+func (c *caseRecorder) Settings(s pipeline.StageSettings) pipeline.StageSettings {
+	if c.of.Name != "" {
+		s.Model = c.of.Name
+	}
+	return s
+}
+
+// End implements runner.Answers: the recording is replaced, if the case has come to its end and anything of it is new.
+func (c *caseRecorder) End(ctx context.Context, res *result.Result, paths []string) error {
+	if c.of.Probe != nil || res.Status == result.StatusError || res.Status == result.StatusSkipped || ctx.Err() != nil {
+		return nil
+	}
+	rec := c.recording(paths)
+	change := c.change(rec, res.Trace)
+	if change.Asked == 0 && change.Dropped == 0 {
+		return c.of.Tell(change)
+	}
+	if err := oneModel(rec); err != nil {
+		return err
+	}
+	if err := c.of.Tell(change); err != nil {
+		return err
+	}
+	return c.of.Guard.Do(ctx, func() error {
+		_, _, err := c.Suite.WriteRecording(rec)
+		return err
+	})
+}
+
+// recording is what the file of the case is to hold.
+func (c *caseRecorder) recording(paths []string) *model.Recording {
+	rec := model.Merged(c.Case.ID, paths, c.recorder, c.known, c.replay)
+	if c.Recording == nil || c.choice.whole || c.of.From != nil {
+		return rec
+	}
+	now := map[string]bool{} // of the calls that were asked: their old lines go
+	var asked []model.Line
+	if c.recorder != nil {
+		asked = c.recorder.Recording(c.Case.ID, paths).Lines
+	}
+	for _, l := range asked {
+		now[l.Path] = true
+	}
+	all := &model.Recording{Case: c.Case.ID}
+	for _, l := range c.Recording.Lines {
+		if !now[l.Path] {
+			all.Lines = append(all.Lines, l)
+		}
+	}
+	all.Lines = append(all.Lines, asked...)
+	return all
+}
+
+// change says what is another now.
+func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
+	change := &Change{Suite: c.Suite, Case: c.Case.ID, New: c.Recording == nil}
+	for _, call := range t.Calls() {
+		switch {
+		case call.Origin.Source == pipeline.SourceScripted:
+			change.Scripted++
+		case call.Origin.Match == pipeline.MatchLive || c.of.From != nil:
+			change.Asked++
+		}
+	}
+	change.Kept = len(rec.Lines) - change.Asked
+	if c.Recording != nil {
+		change.Dropped = max(0, len(c.Recording.Lines)-len(rec.Lines))
+		change.Decisions = changedDecisions(c.before, t)
+	}
+	return change
+}
+
+// probe says that it was asked, and that is all.
+type probe struct{ *caseRecorder }
+
+// Chat implements pipeline.Model.
+func (p probe) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	p.of.Probe(p.Suite, req)
+	return pipeline.Response{}, &pipeline.InputError{What: "this call would be asked"}
+}
+
+// answering makes an error of the case of what is no answer: a recording of a server that was not there is worth
+// nothing.
+type answering struct{ pipeline.Model }
+
+// Chat implements pipeline.Model.
+func (a answering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, err := a.Model.Chat(ctx, req)
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	if failed && (f.Reason == pipeline.Unavailable || f.Reason == pipeline.Transport) {
+		return resp, &pipeline.InputError{What: fmt.Sprintf("%s: the server gave no answer: %v; the recording stays "+
+			"as it was", req.Path, f)}
+	}
+	return resp, err
+}
+
+// oneModel refuses answers of two models that go by one name: what a replay shows would be neither's.
+func oneModel(rec *model.Recording) error {
+	digests := map[string]string{}
+	for _, l := range rec.Lines {
+		if l.Source != pipeline.SourceOllama || l.ModelDigest == "" {
+			continue
+		}
+		name := model.ModelName(l.Model)
+		if was, ok := digests[name]; ok && was != l.ModelDigest {
+			return &pipeline.InputError{What: fmt.Sprintf("%s: the model %s is not the one that gave the answers "+
+				"before (digest %.12s, was %.12s): record all of the case again with --mode all", l.Path, name,
+				l.ModelDigest, was)}
+		}
+		digests[name] = l.ModelDigest
+	}
+	return nil
+}

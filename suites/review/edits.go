@@ -1,0 +1,38 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// edits says what was edited in the calls that differ. An older golden may hold secrets; the new calls have masks.
+func (r *Comparer) edits(old, got *goldens.File, changes []result.Change) []edit.Part {
+	differ := map[string]bool{}
+	for _, c := range changes {
+		if c.Status != result.Unchanged {
+			differ[c.Path] = true
+		}
+	}
+	if len(differ) == 0 {
+		return nil
+	}
+	all := edit.Compare(masked(old, r.suite.Masker()), got)
+	return slices.DeleteFunc(all, func(p edit.Part) bool { return !differ[p.Path] })
+}
+
+// masked is a golden with masks for its secrets.
+func masked(f *goldens.File, m *secrets.Masker) *goldens.File {
+	with := *f
+	with.Calls = slices.Clone(f.Calls)
+	for i, c := range with.Calls {
+		req := model.Masked(m, pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format})
+		with.Calls[i].Messages, with.Calls[i].Tools, with.Calls[i].Format = req.Messages, req.Tools, req.Format
+	}
+	return &with
+}
