@@ -13,8 +13,10 @@ type Answer struct {
 	DoneReason string          // empty: stop
 	Embeddings [][]float32     // of /api/embed; nil: how often each text has each of the letters a to z
 
-	Status int         // 0: 200
-	Body   string      // sent as it is, in the place of all that stands above
+	// What is sent as it is, as soon as one of the two is set, in the place of all that stands above.
+	Status int // 0: 200
+	Body   string
+
 	Header http.Header // beside or instead of what a server sends
 	Drop   bool        // the connection ends before an answer begins
 	Cut    bool        // the connection ends where the answer does, before it is complete
