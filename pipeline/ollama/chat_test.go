@@ -85,8 +85,8 @@ func TestChatAnswers(t *testing.T) {
 }
 
 const (
-	firstLine = `{"model":"tiny","created_at":"2026-11-21T02:28:08.9Z","message":{"role":"assistant","content":"Par"},` +
-		`"done":false}` + "\n"
+	firstLine = `{"model":"tiny","created_at":"2026-11-21T02:28:08.9Z","message":{"role":"assistant",` +
+		`"content":"Par"},"done":false}` + "\n"
 	lastLine = `{"model":"tiny","created_at":"2026-11-21T02:28:08.9Z","message":{"role":"assistant","content":""},` +
 		`"done":true,"done_reason":"stop","total_duration":283761805,"load_duration":280329384,"prompt_eval_count":7,` +
 		`"prompt_eval_duration":742714,"eval_count":4,"eval_duration":384549}` + "\n"
