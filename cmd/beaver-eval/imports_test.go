@@ -370,6 +370,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{trials + "/trial", "suites/runner"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"},
 		{"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
+		{"pipeline/ollama", "pipeline/model"}, {"pipeline/model", "github.com/ollama/ollama"},
+		{"pipeline/model", "pipeline/ollama"}, {"pipeline/ollama", "pipeline/ollama/ollamatest"},
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"},
 		{"fixtures/strict", "fixtures"},
 		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"},

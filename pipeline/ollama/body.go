@@ -16,12 +16,12 @@ const keepAlive = 30 * time.Minute
 // chatBody is what a request is to the byte when it is sent: what package wire says, as a stream, and no message and no
 // part of an answer dropped in silence where the context is too small.
 func chatBody(req pipeline.Request) ([]byte, error) {
+	if textOf(req) > maxRequest { // else a request that never leaves would be in memory several times
+		return nil, RequestTooLarge
+	}
 	compact, err := wire.Compact(wire.Ollama, req)
 	if err != nil {
 		return nil, err
-	}
-	if len(compact) > maxRequest {
-		return nil, RequestTooLarge
 	}
 	var body map[string]json.RawMessage
 	if err := json.Unmarshal(compact, &body); err != nil {
@@ -43,6 +43,17 @@ func chatBody(req pipeline.Request) ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
+}
+
+// textOf is how many bytes the texts of the messages have. Their JSON has at least as many.
+func textOf(req pipeline.Request) int {
+	n := 0
+	for _, m := range req.Messages {
+		for _, s := range m.Sections {
+			n += len(s.Text)
+		}
+	}
+	return n
 }
 
 // thinkValue is a boolean, or how much as a text.

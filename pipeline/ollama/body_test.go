@@ -106,7 +106,7 @@ func TestBodyThink(t *testing.T) {
 func TestBodyTooLarge(t *testing.T) {
 	s := ollamatest.New(t, always(ollamatest.Answer{}))
 	req := hello()
-	req.Messages[0] = pipeline.Text(pipeline.RoleUser, "Message", strings.Repeat("a", 64<<20))
+	req.Messages[0] = pipeline.Text(pipeline.RoleUser, "Message", strings.Repeat("a", 64<<20+1))
 	_, err := newClient(t, s.URL).Chat(t.Context(), req)
 	f, ok := errors.AsType[*pipeline.Failure](err)
 	if !ok || f.Reason != pipeline.Unavailable || f.Err != ollama.RequestTooLarge || len(s.Requests()) > 0 {

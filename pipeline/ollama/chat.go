@@ -45,6 +45,6 @@ func (c *Client) origin(model, host string) pipeline.Origin {
 	name := Name(model)
 	return pipeline.Origin{
 		Source: pipeline.SourceOllama, Match: pipeline.MatchLive, Model: name,
-		ModelDigest: c.seen[name].Digest, Server: c.versions[host], At: c.now(),
+		ModelDigest: c.seen[name].Digest, Server: c.versions[host], At: c.now().UTC().Round(0),
 	}
 }

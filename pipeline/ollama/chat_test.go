@@ -61,7 +61,8 @@ func TestChatAnswers(t *testing.T) {
 		},
 		{
 			"no reason, no newline, more behind the end",
-			ollamatest.Answer{Body: `{"message":{"content":"a"},"done":true}` + "\r\n" + `{"message":{"content":"b"}}`},
+			ollamatest.Answer{Body: `{"message":{"content":"a"},"done":true}` + "\r\n" +
+				`{"message":{"content":"b"}}`},
 			pipeline.Response{Content: "a"},
 		},
 	} {
@@ -84,8 +85,8 @@ func TestChatAnswers(t *testing.T) {
 }
 
 const (
-	firstLine = `{"model":"tiny","created_at":"2026-11-21T02:28:08.9Z","message":{"role":"assistant","content":"Par"},` +
-		`"done":false}` + "\n"
+	firstLine = `{"model":"tiny","created_at":"2026-11-21T02:28:08.9Z","message":{"role":"assistant",` +
+		`"content":"Par"},"done":false}` + "\n"
 	lastLine = `{"model":"tiny","created_at":"2026-11-21T02:28:08.9Z","message":{"role":"assistant","content":""},` +
 		`"done":true,"done_reason":"stop","total_duration":283761805,"load_duration":280329384,"prompt_eval_count":7,` +
 		`"prompt_eval_duration":742714,"eval_count":4,"eval_duration":384549}` + "\n"
@@ -127,8 +128,8 @@ func TestChatFails_FB1(t *testing.T) {
 		{"empty 500", body(500, ""), ollama.ServerError, pipeline.Transport, "", ""},
 		{"gateway", body(502, gateway), ollama.ServerError, pipeline.Transport, "", ""},
 		{"page", body(200, gateway), ollama.Garbage, pipeline.Transport, "", ""},
-		{"empty 200", ollamatest.Answer{Status: 200, Body: "\n"}, ollama.Garbage, pipeline.Transport, "", ""},
-		{"nothing in a 204", body(204, ""), ollama.NothingSaid, pipeline.Transport, "", ""},
+		{"empty 200", body(200, ""), ollama.NothingSaid, pipeline.Transport, "", ""},
+		{"a newline", body(200, "\n"), ollama.Garbage, pipeline.Transport, "", ""},
 		{"dropped", ollamatest.Answer{Drop: true}, ollama.Reset, pipeline.Transport, "", ""},
 		{"cut between lines", ollamatest.Answer{Body: firstLine, Cut: true}, ollama.Cut, pipeline.Transport, "", "Par"},
 		{"cut within a line", ollamatest.Answer{Body: firstLine + `{"mess`, Cut: true}, ollama.Cut, pipeline.Transport,
@@ -163,7 +164,8 @@ func TestChatFails_FB1(t *testing.T) {
 			}
 			got, err := newClient(t, s.URL).Chat(t.Context(), req)
 			f, ok := errors.AsType[*pipeline.Failure](err)
-			if !ok || f.Reason != tt.reason || !errors.Is(err, tt.outcome) || f.Err.Error() != string(tt.outcome)+tt.text {
+			if !ok || f.Reason != tt.reason || !errors.Is(err, tt.outcome) ||
+				f.Err.Error() != string(tt.outcome)+tt.text {
 				t.Errorf("error %v, want %s: %s%s", err, tt.reason, tt.outcome, tt.text)
 			}
 			if got.Content != tt.content || got.Origin != origin() {

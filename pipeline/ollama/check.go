@@ -9,15 +9,6 @@ import (
 	"sync"
 )
 
-// Info is what servers say of a model.
-type Info struct {
-	Name          string // of the function Name
-	Digest        string // in hex; empty: no server says
-	Server        string // versions of the servers, with commas between where they differ
-	ContextLength int    // tokens; 0: unknown
-	Capabilities  []string
-}
-
 // Check asks every host for its version and for the models of a run, and loads them, however long that takes: so the
 // first call of a run does not wait for it. It returns what is known of each model by its Name, which answers name from
 // then on, lines of warning, and all that the run would fail of as one error, or what ctx ended with.

@@ -20,7 +20,8 @@ func pinned(model string, stages ...string) ollama.Use {
 
 func TestCheckLoads(t *testing.T) {
 	s := ollamatest.New(t, nil,
-		ollamatest.Model{Name: "tiny", Digest: "0123456789abcdef", ContextLength: 4096, Capabilities: []string{"completion"}},
+		ollamatest.Model{Name: "tiny", Digest: "0123456789abcdef", ContextLength: 4096,
+			Capabilities: []string{"completion"}},
 		ollamatest.Model{Name: "words", Capabilities: []string{"embedding"}})
 	c := newClient(t, s.URL)
 	small, large := pinned("tiny", "router"), pinned("tiny:latest", "main")
@@ -145,8 +146,8 @@ func TestCheckHostsDown(t *testing.T) {
 	}
 	up := ollamatest.New(t, nil)
 	_, warnings, err := newClient(t, closed.URL, up.URL).Check(t.Context(), []ollama.Use{pinned("tiny")})
-	if d := cmp.Diff([]string{closed.URL + ": no server answers: the other hosts do its share"}, warnings); err != nil ||
-		d != "" {
+	wanted := []string{closed.URL + ": no server answers: the other hosts do its share"}
+	if d := cmp.Diff(wanted, warnings); err != nil || d != "" {
 		t.Errorf("%v, warnings (-want +got):\n%s", err, d)
 	}
 }

@@ -44,7 +44,7 @@ const dialTimeout = 10 * time.Second
 // New reads the names of the hosts. It asks nothing.
 func New(cfg Config) (*Client, error) {
 	if envconfig.UseAuth() { // then the library signs requests, before any of them can be looked at
-		return nil, errors.New("OLLAMA_AUTH is set, so that requests would be signed with the key of ~/.ollama: unset it")
+		return nil, errors.New("OLLAMA_AUTH is set: requests would be signed with the key of ~/.ollama: unset it")
 	}
 	hosts, err := parseHosts(cfg.Hosts, cfg.AllowRemote)
 	if err != nil {

@@ -87,7 +87,7 @@ func TestHostsAreAskedAsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	header := s.Requests()[0].Header
-	if got := header.Get("Authorization"); got != "Basic dXNlcjpzZWNyZXQ=" || header.Get("User-Agent") != "beaver-eval" {
+	if header.Get("Authorization") != "Basic dXNlcjpzZWNyZXQ=" || header.Get("User-Agent") != "beaver-eval" {
 		t.Errorf("header %v", header)
 	}
 }
@@ -116,8 +116,7 @@ func TestNeutral(t *testing.T) {
 		"two\n lines\xff":                                          "two lines\uFFFD",
 		strings.Repeat("é", 300):                                   strings.Repeat("é", 150) + "…",
 		`"tiny" does not support thinking`:                         `"tiny" does not support thinking`,
-		"model requires more system memory (8.1 GiB) than is available": "model requires more system memory (8.1 GiB) " +
-			"than is available",
+		"it requires more system memory (8.1 GiB)":                 "it requires more system memory (8.1 GiB)",
 	} {
 		if got := ollama.Neutral(words); got != want {
 			t.Errorf("%q: %q, want %q", words, got, want)

@@ -30,7 +30,8 @@ func always(a ollamatest.Answer) func(ollamatest.Request) ollamatest.Answer {
 
 func hello() pipeline.Request {
 	return pipeline.Request{
-		Stage: "main", Model: "tiny", Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hello")},
+		Stage: "main", Model: "tiny",
+		Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hello")},
 	}
 }
 

@@ -8,7 +8,11 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 )
+
+// Version is what every server says of itself.
+const Version = "0.17.4"
 
 // Model is a model that a server has.
 type Model struct {
@@ -34,38 +38,45 @@ func full(name string) string {
 	return name
 }
 
+// models are those that a server has.
+type models struct {
+	mu  sync.Mutex
+	any bool // one that nobody has named is there too
+	all []Model
+}
+
 // find is the model of a name.
-func (s *Server) find(name string) (Model, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.models, func(m Model) bool { return full(m.Name) == full(name) })
+func (ms *models) find(name string) (Model, bool) {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	i := slices.IndexFunc(ms.all, func(m Model) bool { return full(m.Name) == full(name) })
 	if i >= 0 {
-		return s.models[i], true
+		return ms.all[i], true
 	}
-	if !s.any || name == "" {
+	if !ms.any || name == "" {
 		return Model{}, false
 	}
 	m := Model{Name: name}
-	s.models = append(s.models, m)
+	ms.all = append(ms.all, m)
 	return m, true
 }
 
-func (s *Server) version(w http.ResponseWriter, _ *http.Request) {
+func (ms *models) version(w http.ResponseWriter, _ *http.Request) {
 	say(w, http.StatusOK, map[string]string{"version": Version})
 }
 
-func (s *Server) tags(w http.ResponseWriter, _ *http.Request) {
+func (ms *models) tags(w http.ResponseWriter, _ *http.Request) {
 	type tag struct {
 		Name   string `json:"name"`
 		Model  string `json:"model"`
 		Digest string `json:"digest"`
 	}
 	tags := []tag{}
-	s.mu.Lock()
-	for _, m := range s.models {
+	ms.mu.Lock()
+	for _, m := range ms.all {
 		tags = append(tags, tag{full(m.Name), full(m.Name), m.digest()})
 	}
-	s.mu.Unlock()
+	ms.mu.Unlock()
 	say(w, http.StatusOK, map[string]any{"models": tags})
 }
 
@@ -77,7 +88,7 @@ func (m Model) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-func (s *Server) show(w http.ResponseWriter, r *http.Request) {
+func (ms *models) show(w http.ResponseWriter, r *http.Request) {
 	var req struct {
 		Model string `json:"model"`
 	}
@@ -85,7 +96,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request) {
 		say(w, http.StatusBadRequest, wrong{err.Error()})
 		return
 	}
-	m, ok := s.find(req.Model)
+	m, ok := ms.find(req.Model)
 	if !ok {
 		say(w, http.StatusNotFound, missing(req.Model))
 		return

@@ -10,30 +10,26 @@ import (
 	"testing"
 )
 
-// Version is what every server says of itself.
-const Version = "0.17.4"
-
 // Server is a server on this machine, up to the end of its test. It may be asked by many at once.
 type Server struct {
 	URL string // as a host is given
 
 	answer func(Request) Answer
+	models *models
 
 	mu       sync.Mutex
-	any      bool // a model that nobody has named is there too
-	models   []Model
 	requests []Request
 }
 
 // New starts a server that has some models, or every model that somebody asks for when none is given. It asks answer
 // for what /api/chat and /api/embed say, and needs none to load a model.
-func New(t testing.TB, answer func(Request) Answer, models ...Model) *Server {
+func New(t testing.TB, answer func(Request) Answer, have ...Model) *Server {
 	t.Helper()
-	s := &Server{answer: answer, any: len(models) == 0, models: slices.Clone(models)}
+	s := &Server{answer: answer, models: &models{any: len(have) == 0, all: slices.Clone(have)}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /api/version", s.version)
-	mux.HandleFunc("GET /api/tags", s.tags)
-	mux.HandleFunc("POST /api/show", s.show)
+	mux.HandleFunc("GET /api/version", s.models.version)
+	mux.HandleFunc("GET /api/tags", s.models.tags)
+	mux.HandleFunc("POST /api/show", s.models.show)
 	mux.HandleFunc("POST /api/chat", s.asked)
 	mux.HandleFunc("POST /api/embed", s.asked)
 	served := httptest.NewServer(mux)
@@ -63,7 +59,7 @@ func (s *Server) asked(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.requests = append(s.requests, req)
 	s.mu.Unlock()
-	if _, ok := s.find(req.Model); !ok {
+	if _, ok := s.models.find(req.Model); !ok {
 		say(w, http.StatusNotFound, missing(req.Model))
 		return
 	}
