@@ -120,7 +120,7 @@ var layers = []layer{
 	{packages: []string{"suites/vocabulary"}, may: []string{"pipeline", "fixtures", "fixtures/strict"}},
 	{packages: []string{"suites/trace"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets"}},
 	{packages: []string{"suites/price"}, may: []string{"fixtures/strict"}},
-	{packages: []string{"suites/similarity"}, may: []string{"pipeline/retrieval"}},
+	{packages: []string{"suites/similarity"}, may: []string{"pipeline", "pipeline/retrieval"}},
 	{packages: []string{"suites/provenance"}, may: []string{"pipeline", "suites/trace"}},
 	{
 		packages: []string{"suites/turn"},

@@ -52,7 +52,7 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	pc.Skills, pc.Library = r.broken.skills(first.skills, first.library)
 	r.capture = chain(links)
 	r.root = pipeline.NewRuntime(&pipeline.Env{
-		Model: r.capture, Embedder: r.broken.embedder(), Tools: fixtures.Results(r.c.Tools),
+		Model: r.capture, Embedder: r.broken.embedder(r.embedder), Tools: fixtures.Results(r.c.Tools),
 		Settings: r.suite.Settings, Stages: r.suite.Vocabulary().Stages,
 	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })

@@ -30,6 +30,10 @@ type Options struct {
 	// nil: nothing. With it the prompts are compared, and nothing is kept but what is taken.
 	Taking *review.Taking
 
+	// Embedder gives what a suite with an embedder embeds with, and is asked once for each such suite; nil: what was
+	// recorded answers. An *model.EmbedRecorder of the suite's server and mask records.
+	Embedder func(*project.Suite) (pipeline.Embedder, error)
+
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
 	Orphan func(review.Orphan)
 }
@@ -48,6 +52,12 @@ func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeli
 				return err
 			}
 		}
+		if o.Embedder != nil && s.EmbeddingModel() != "" {
+			var err error
+			if r.embedder, err = o.Embedder(s); err != nil {
+				return err
+			}
+		}
 		if err := r.run(ctx, sink); err != nil {
 			return err
 		}
@@ -63,8 +73,9 @@ type suiteRun struct {
 	suite    *project.Suite
 	options  Options
 	systems  []string
-	comparer *review.Comparer // nil: nothing is compared
-	claimed  *review.Claims   // by the cases that came by
+	comparer *review.Comparer  // nil: nothing is compared
+	claimed  *review.Claims    // by the cases that came by
+	embedder pipeline.Embedder // nil: what was recorded, or the built-in words
 }
 
 // run takes the cases through their systems and hands their results to sink, then what is left of cases that are no
@@ -104,7 +115,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
-	res := runCase(ctx, r.suite, src, r.systems)
+	res := runCase(ctx, r.suite, src, r.systems, r.embedder)
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
 		r.comparer.Case(ctx, src, res, text)
 		if taking != nil {
@@ -114,8 +125,11 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	return res
 }
 
-// runCase takes a case through its system, and evaluates nothing but its expectations.
-func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string) *result.Result {
+// runCase takes a case through its system, and evaluates nothing but its expectations. emb, when not nil, takes the
+// place of what was recorded of the suite's embedder.
+func runCase(
+	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, emb pipeline.Embedder,
+) *result.Result {
 	res := &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
@@ -125,7 +139,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 		return res
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
-	r := &caseRun{Prepared: &Prepared{suite: s, c: c}, line: src.Line}
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: emb}, line: src.Line}
 	err = r.read()
 	if err == nil {
 		err = r.converse(ctx, offline(s, c, r.rec))
@@ -157,7 +171,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	}
 	res.Status = result.StatusOK
 	res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
-	if res.Scores, res.Errors = s.Evaluator().Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
+	if res.Scores, res.Errors = s.Evaluator().With(r.similarBy()).Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
 		res.Status = result.StatusError
 		return res
 	}
