@@ -239,7 +239,9 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
-		may:     []string{"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "fixtures/strict"},
+		may: []string{
+			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/model", "fixtures/strict",
+		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},
 	{packages: []string{
