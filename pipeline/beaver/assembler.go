@@ -61,7 +61,7 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 	case len(t.library.docs) == 0:
 		return nil, false, nil
 	}
-	index, err := t.libraries.indexOf(t.ctx, t.rt, t.library)
+	index, err := t.libraries.indexes.of(t.ctx, t.rt, t.library.digest, t.library.docs)
 	var sought retrieval.Query
 	if err == nil {
 		sought, err = retrieval.NewQuery(t.ctx, t.rt, query)

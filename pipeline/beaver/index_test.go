@@ -44,7 +44,7 @@ func at(e pipeline.Embedder) *pipeline.Runtime {
 
 // A library's vectors are asked for once for each name of them, however many cases come at the same time; without a
 // name of both, library and vectors, by each case.
-func TestIndexOf_A2_OncePerLibraryAndVectors(t *testing.T) {
+func TestIndexes_A2_OncePerLibraryAndVectors(t *testing.T) {
 	for _, tt := range []struct {
 		library, vectors string
 		want             int
@@ -54,21 +54,22 @@ func TestIndexOf_A2_OncePerLibraryAndVectors(t *testing.T) {
 		for range 8 {
 			wg.Go(func() {
 				lib := l.get(pipeline.Case{Library: tt.library, Skills: alike(1)})
-				if _, err := l.indexOf(t.Context(), at(e), lib); err != nil {
+				if _, err := l.indexes.of(t.Context(), at(e), lib.digest, lib.docs); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		wg.Wait()
 		if len(e.texts) != tt.want {
-			t.Errorf("library %q, vectors %q: asked for %d texts, want %d", tt.library, tt.vectors, len(e.texts), tt.want)
+			t.Errorf("library %q, vectors %q: asked for %d texts, want %d", tt.library, tt.vectors, len(e.texts),
+				tt.want)
 		}
 	}
 	l := newLibraries()
 	lib := l.get(pipeline.Case{Library: "one", Skills: alike(1)})
 	var digests []string
 	for _, e := range []*vectorist{{name: "ours"}, {name: "theirs"}, {name: "ours"}} {
-		x, err := l.indexOf(t.Context(), at(e), lib)
+		x, err := l.indexes.of(t.Context(), at(e), lib.digest, lib.docs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,16 +84,16 @@ func TestIndexOf_A2_OncePerLibraryAndVectors(t *testing.T) {
 }
 
 // What one case could not get does not keep another one from it, and the other way round.
-func TestIndexOf_A2_ErrorsAreNotKept(t *testing.T) {
+func TestIndexes_A2_ErrorsAreNotKept(t *testing.T) {
 	l, bad := newLibraries(), errors.New("gone")
 	lib := l.get(pipeline.Case{Library: "one", Skills: alike(1)})
 	for i, want := range []error{bad, bad, nil, nil} {
-		_, err := l.indexOf(t.Context(), at(&vectorist{name: "ours", err: want}), lib)
+		_, err := l.indexes.of(t.Context(), at(&vectorist{name: "ours", err: want}), lib.digest, lib.docs)
 		if !errors.Is(err, want) {
 			t.Errorf("%d: %v, want %v", i+1, err, want)
 		}
 	}
-	if d := cmp.Diff(1, len(l.indexes.kept)); d != "" {
+	if d := cmp.Diff(1, len(l.indexes.kept.kept)); d != "" {
 		t.Errorf("indexes (-want +got):\n%s", d)
 	}
 }

@@ -31,7 +31,7 @@ type library struct {
 type libraries struct {
 	memo    *retrieval.Memo
 	loaded  *recent[loadedLibrary]
-	indexes *recent[indexed]
+	indexes *indexes
 }
 
 type loadedLibrary struct {
@@ -47,7 +47,7 @@ const (
 func newLibraries() *libraries {
 	return &libraries{
 		memo: retrieval.NewMemo(maxAnswers), loaded: newRecent[loadedLibrary](maxLibraries),
-		indexes: newRecent[indexed](maxLibraries),
+		indexes: &indexes{newRecent[keptIndex](maxLibraries)},
 	}
 }
 

@@ -12,9 +12,9 @@ type MissEmbedError struct {
 }
 
 func (e *MissEmbedError) Error() string {
-	return fmt.Sprintf("no vector is recorded for %d of %d texts, the first %.60q: %s has none, and the embedder of %s "+
-		"is not asked; `beaver-eval record --missing` asks it for what is not there", e.Missing, e.Asked, e.First, e.File,
-		e.Suite)
+	return fmt.Sprintf("no vector is recorded for %d of %d texts, the first %.60q: %s has none, and the embedder of "+
+		"%s is not asked; `beaver-eval record --missing` asks it for what is not there", e.Missing, e.Asked, e.First,
+		e.File, e.Suite)
 }
 
 // OtherModelError is vectors of two models where all have to be of one: nobody can compare them.

@@ -32,7 +32,8 @@ func (c *checker) embeddings(file string, e fs.DirEntry) {
 		return
 	}
 	if text, err := all.Encode(); err != nil || !bytes.Equal(text, data) {
-		c.problem(file, KindRecording, "not as this program writes it: edited by hand, or merged? record what is missing")
+		c.problem(file, KindRecording, "not as this program writes it: edited by hand, or merged? "+
+			"record what is missing")
 	}
 	c.mode(file, e)
 }

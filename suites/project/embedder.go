@@ -63,8 +63,8 @@ func (s *Suite) readEmbeddings() (*model.Embeddings, string, error) {
 		return nil, "", err
 	}
 	if want := s.EmbeddingModel(); e.Model != want {
-		return nil, "", pipeline.FileErrorf(file, 1, "vectors of the model %q, and %s embeds with %q: record all of it "+
-			"again", e.Model, s.file, want)
+		return nil, "", pipeline.FileErrorf(file, 1, "vectors of the model %q, and %s embeds with %q: "+
+			"record all of it again", e.Model, s.file, want)
 	}
 	return e, digestOf(data), nil
 }

@@ -19,11 +19,3 @@ func embedderOf(s *project.Suite) (pipeline.Embedder, error) {
 	}
 	return &model.EmbedReplay{Embeddings: e, Mask: s.Masker(), File: s.EmbeddingsFile(), Suite: s.File()}, nil
 }
-
-// similarBy is what compares texts in scores, whatever the case breaks; nil: the built-in words.
-func (p *Prepared) similarBy() pipeline.Embedder {
-	if p.suite.EmbeddingModel() == "" {
-		return nil
-	}
-	return p.embedder
-}

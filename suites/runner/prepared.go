@@ -42,6 +42,14 @@ func (p *Prepared) read() (err error) {
 	return err
 }
 
+// similarBy is what compares texts in scores, whatever the case breaks; nil: the built-in words.
+func (p *Prepared) similarBy() pipeline.Embedder {
+	if p.suite.EmbeddingModel() == "" {
+		return nil
+	}
+	return p.embedder
+}
+
 // ID is the id of the case.
 func (p *Prepared) ID() string { return p.c.ID }
 

@@ -1,5 +1,5 @@
-// Package similarity tells how alike two texts are, by their vectors: those of an embedder, or of the English words that
-// they hold.
+// Package similarity tells how alike two texts are, by their vectors: those of an embedder, or of the English words
+// that they hold.
 package similarity
 
 import (
