@@ -35,6 +35,23 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
+// named is an embedder with a name for its vectors.
+type named struct{ embedderFunc }
+
+func (named) Vectors() string { return "ours" }
+
+func TestVectorsHaveTheNameThatTheEmbedderGives(t *testing.T) {
+	for want, e := range map[string]pipeline.Embedder{"ours": named{}, "": embedderFunc(nil)} {
+		rt := pipeline.NewRuntime(&pipeline.Env{Model: new(model), Embedder: e}, start)
+		if got := rt.At("turn-1", "").Vectors(); got != want {
+			t.Errorf("%T: %q, want %q", e, got, want)
+		}
+	}
+	if got := new(model).root().Vectors(); got != "" {
+		t.Errorf("without an embedder: %q", got)
+	}
+}
+
 func TestNoEmbedderIsUnavailable(t *testing.T) {
 	rt := new(model).root()
 	_, err := rt.Embed(t.Context(), []string{"a"})

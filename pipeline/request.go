@@ -148,3 +148,10 @@ type Model interface {
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
+
+// NamedEmbedder is an Embedder that names its vectors, so that what was made of them can be kept for other cases.
+type NamedEmbedder interface {
+	Embedder
+	// Vectors is a name under which a text has one vector, whenever and by whomever it is asked for.
+	Vectors() string
+}

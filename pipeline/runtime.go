@@ -167,6 +167,15 @@ func (rt *Runtime) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return vs, nil
 }
 
+// Vectors names the vectors that Embed gives: under one name a text has one vector, in whichever case. It is empty
+// where they have no name; what is made of them then is this case's alone.
+func (rt *Runtime) Vectors() string {
+	if e, ok := rt.p.env.Embedder.(NamedEmbedder); ok {
+		return e.Vectors()
+	}
+	return ""
+}
+
 // Errs lists what stopped places, in the order of the tree.
 func (rt *Runtime) Errs() []error {
 	var errs []error

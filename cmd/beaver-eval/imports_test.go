@@ -125,7 +125,7 @@ var layers = []layer{
 	{packages: []string{"suites/vocabulary"}, may: []string{"pipeline", "fixtures", "fixtures/strict"}},
 	{packages: []string{"suites/trace"}, may: []string{"pipeline", "pipeline/model", "pipeline/secrets"}},
 	{packages: []string{"suites/price"}, may: []string{"fixtures/strict"}},
-	{packages: []string{"suites/similarity"}, may: []string{"pipeline/retrieval"}},
+	{packages: []string{"suites/similarity"}, may: []string{"pipeline", "pipeline/retrieval"}},
 	{packages: []string{"suites/provenance"}, may: []string{"pipeline", "suites/trace"}},
 	{
 		packages: []string{"suites/turn"},
@@ -251,7 +251,9 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
-		may:     []string{"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "fixtures/strict"},
+		may: []string{
+			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/model", "fixtures/strict",
+		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},
 	{packages: []string{

@@ -58,17 +58,21 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 		return nil, false, nil
 	case t.library.unreadable:
 		return nil, true, nil
-	case t.library.index.Len() == 0:
+	case len(t.library.docs) == 0:
 		return nil, false, nil
 	}
-	sought, err := retrieval.NewQuery(t.ctx, t.rt, query)
+	index, err := t.libraries.indexes.of(t.ctx, t.rt, t.library.digest, t.library.docs)
+	var sought retrieval.Query
+	if err == nil {
+		sought, err = retrieval.NewQuery(t.ctx, t.rt, query)
+	}
 	if _, down := errors.AsType[*pipeline.Failure](err); down {
 		return nil, true, nil
 	}
 	if err != nil {
 		return nil, false, err
 	}
-	top, err := t.libraries.memo.Top(t.library.index, sought, k)
+	top, err := t.libraries.memo.Top(index, sought, k)
 	if err != nil { // its vectors and those of the skills are of two kinds
 		return nil, true, nil
 	}

@@ -76,12 +76,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := b.ActiveTask.check(); err != nil {
 		return nil, err
 	}
-	lib, err := s.libraries.get(c)
-	if err != nil {
-		return nil, err
-	}
 	return &conversation{
-		prompts: s.prompts, libraries: s.libraries, library: lib, digest: c.Library, block: *b,
+		prompts: s.prompts, libraries: s.libraries, library: s.libraries.get(c), digest: c.Library, block: *b,
 		session: c.Session, tools: c.Tools,
 		history: withOwnIDs(c.History), tasks: b.ActiveTask.tasks(), memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil

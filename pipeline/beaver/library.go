@@ -1,8 +1,6 @@
 package beaver
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -17,11 +15,12 @@ const routerSkill = "intent-agent-router"
 // skillPolicy: what a file says badly is mended, and the first of two skills with one name counts.
 const skillPolicy = pipeline.SkillsLenient
 
-// library is the skills of a case, made ready for retrieval.
+// library is the skills of a case, read.
 type library struct {
+	digest   string                   // empty: nobody has said what it holds
 	skills   map[string]*skills.Skill // by name
-	index    *retrieval.Index
-	router   *skills.Skill // the router's; nil: there is none
+	docs     []retrieval.Document     // of those that retrieval may find
+	router   *skills.Skill            // the router's; nil: there is none
 	problems []skills.Problem
 
 	unreadable bool // there are files, and none of them can be read: the loader does not work (P-5)
@@ -30,17 +29,14 @@ type library struct {
 // libraries keeps loaded libraries by their digest: thousands of cases share one. It may be used by many cases at a
 // time.
 type libraries struct {
-	memo *retrieval.Memo
-
-	mu     sync.Mutex
-	loaded map[string]*loadedLibrary
-	recent []string // their digests, the one used last at the end
+	memo    *retrieval.Memo
+	loaded  *recent[loadedLibrary]
+	indexes *indexes
 }
 
 type loadedLibrary struct {
 	once sync.Once
 	lib  *library
-	err  error
 }
 
 const (
@@ -49,36 +45,30 @@ const (
 )
 
 func newLibraries() *libraries {
-	return &libraries{memo: retrieval.NewMemo(maxAnswers), loaded: map[string]*loadedLibrary{}}
+	return &libraries{
+		memo: retrieval.NewMemo(maxAnswers), loaded: newRecent[loadedLibrary](maxLibraries),
+		indexes: &indexes{newRecent[keptIndex](maxLibraries)},
+	}
 }
 
 // get is the library of a case; nil for one without skills.
-func (l *libraries) get(c pipeline.Case) (*library, error) {
+func (l *libraries) get(c pipeline.Case) *library {
 	if len(c.Skills) == 0 {
-		return nil, nil
+		return nil
 	}
 	if c.Library == "" { // nobody has said what it holds
-		return l.load(c.Skills)
+		return load(c.Skills)
 	}
-	l.mu.Lock()
-	entry, ok := l.loaded[c.Library]
-	if !ok {
-		if len(l.recent) >= maxLibraries {
-			delete(l.loaded, l.recent[0])
-			l.recent = l.recent[1:]
-		}
-		entry = &loadedLibrary{}
-		l.loaded[c.Library] = entry
-	}
-	l.recent = append(slices.DeleteFunc(l.recent, func(d string) bool { return d == c.Library }), c.Library)
-	l.mu.Unlock()
-	entry.once.Do(func() { entry.lib, entry.err = l.load(c.Skills) })
-	return entry.lib, entry.err
+	entry := l.loaded.get(c.Library)
+	entry.once.Do(func() {
+		entry.lib = load(c.Skills)
+		entry.lib.digest = c.Library
+	})
+	return entry.lib
 }
 
-func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
+func load(dirs []pipeline.SkillDir) *library {
 	lib := &library{skills: map[string]*skills.Skill{}}
-	var docs []retrieval.Document
 	loaded := skills.Load(dirs, skillPolicy)
 	if lib.unreadable = noneRead(loaded, len(dirs)); !lib.unreadable {
 		lib.problems = loaded.Problems // else each run says it, as the reason of its fallback
@@ -96,11 +86,9 @@ func (l *libraries) load(dirs []pipeline.SkillDir) (*library, error) {
 			continue
 		}
 		lib.skills[s.Name] = s
-		docs = append(docs, retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body})
+		lib.docs = append(lib.docs, retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body})
 	}
-	var err error
-	lib.index, err = retrieval.New(context.Background(), docs, retrieval.BuiltIn{}, retrieval.Default())
-	return lib, err
+	return lib
 }
 
 // noneRead reports whether the system has refused every file of the skills.

@@ -9,9 +9,7 @@ import (
 
 // Turn implements pipeline.Conversation. It works on a copy of the session and commits it at the end.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
-	if err := c.useSkills(in); err != nil {
-		return pipeline.Outcome{}, err
-	}
+	c.useSkills(in)
 	t := &turn{
 		conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed,
 		memory: c.memory,
@@ -38,16 +36,12 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 }
 
 // useSkills takes the skills of a turn into use, where they are not those of the turn before.
-func (c *conversation) useSkills(in pipeline.Input) error {
+func (c *conversation) useSkills(in pipeline.Input) {
 	if in.Library == c.digest {
-		return nil
+		return
 	}
-	lib, err := c.libraries.get(pipeline.Case{Skills: in.Skills, Library: in.Library})
-	if err != nil {
-		return err
-	}
-	c.library, c.digest, c.reported = lib, in.Library, false
-	return nil
+	c.library = c.libraries.get(pipeline.Case{Skills: in.Skills, Library: in.Library})
+	c.digest, c.reported = in.Library, false
 }
 
 // reportSkills puts what is wrong with the skills into the trace, once.

@@ -9,4 +9,7 @@
 // above all answers. Nothing is innermost: whatever comes that far is a miss, and a miss is an error of the case, never
 // a silent call to a live model. Only a run with a fault has a stub there, since its case need not have answers for
 // where the fault leads.
+//
+// Vectors of texts come from an embedder in place of a model: EmbedReplay in a run, EmbedRecorder before the one that a
+// server has. What they keep are Embeddings, one file for a set of recordings.
 package model

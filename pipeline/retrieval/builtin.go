@@ -20,6 +20,9 @@ func (BuiltIn) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	return w.Embed(ctx, texts)
 }
 
+// Vectors implements pipeline.NamedEmbedder.
+func (BuiltIn) Vectors() string { return "built-in" }
+
 // Coverage is Words.Coverage.
 func (BuiltIn) Coverage(text string) (float64, error) {
 	w, err := sharedWords()

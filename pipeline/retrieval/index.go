@@ -68,6 +68,12 @@ func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config
 	for i, d := range docs {
 		x.names[i] = d.Name
 	}
+	if cfg.Meaning > 0 { // first: where there are no vectors, nothing else is worth its time
+		var err error
+		if x.meaning, err = embed(ctx, emb, docs); err != nil {
+			return nil, err
+		}
+	}
 	text := func(doc, field int) string { return docs[doc].fields()[field] }
 	if cfg.Words > 0 {
 		x.words = invert(len(docs), terms, text, []field{{cfg.Name, 0.3}, {cfg.Description, 0.5}, {cfg.Body, 0.75}},
@@ -75,12 +81,6 @@ func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config
 	}
 	if cfg.Letters > 0 {
 		x.letters = invert(len(docs), trigrams, text, []field{{3, 0.3}, {1, 0.5}}, cfg.Saturation)
-	}
-	if cfg.Meaning > 0 {
-		var err error
-		if x.meaning, err = embed(ctx, emb, docs); err != nil {
-			return nil, err
-		}
 	}
 	x.digest = x.sum(docs)
 	return x, nil

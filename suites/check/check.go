@@ -64,7 +64,11 @@ func (c *checker) walk(ctx context.Context, dir string) error {
 			c.form(file)
 		case project.Within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
 			c.report.Files++
-			c.recording(file, e)
+			if c.ofEmbeddings(file) {
+				c.embeddings(file, e)
+			} else {
+				c.recording(file, e)
+			}
 		case project.Within(file, c.project.Fixtures) &&
 			!project.Within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
 			c.report.Files++
@@ -86,7 +90,7 @@ func (c *checker) name(file string) {
 	}
 	c.lower[strings.ToLower(file)] = file
 	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" ||
-		project.Within(file, path.Join(c.project.Fixtures, "skills")) {
+		project.Within(file, path.Join(c.project.Fixtures, "skills")) || c.ofEmbeddings(file) {
 		return // a skill's files have the names that they have
 	}
 	stem := strings.TrimSuffix(base, ext)
@@ -134,10 +138,8 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 					l.Path))
 		}
 	}
-	if info, err := e.Info(); err == nil && c.project.Dir != "" && info.Mode().Perm()&0o077 != 0 &&
-		slices.ContainsFunc(rec.Lines, func(l model.Line) bool { return l.Source == pipeline.SourceOllama }) {
-		c.problem(file, KindMode, fmt.Sprintf("others can read it (mode %04o); recordings are written with 0600",
-			info.Mode().Perm()))
+	if slices.ContainsFunc(rec.Lines, func(l model.Line) bool { return l.Source == pipeline.SourceOllama }) {
+		c.mode(file, e)
 	}
 }
 

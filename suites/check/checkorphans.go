@@ -18,6 +18,10 @@ func (c *checker) suites(ctx context.Context) {
 	}
 	for _, s := range loaded {
 		c.library(s)
+		if s.EmbeddingModel() != "" && !c.bad[s.EmbeddingsFile()] { // what is damaged is said already
+			_, err := s.Embeddings()
+			c.errors(s.EmbeddingsFile(), KindRecording, err)
+		}
 		if c.more != nil {
 			c.errors(s.File(), KindSuite, c.more(s))
 		}

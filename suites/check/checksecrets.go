@@ -45,7 +45,11 @@ func (c *checker) secrets(file string, e fs.DirEntry) {
 }
 
 // mayHoldSecrets reports whether a file is data: a folder of data may hold a Go package too. Of a skill every file is.
+// Embeddings hold no text, and among so many random letters something looks like a secret.
 func (c *checker) mayHoldSecrets(file string) bool {
+	if c.ofEmbeddings(file) {
+		return false
+	}
 	of := []string{".yaml", ".yml", ".json", ".jsonl", ".md", ".tmpl", ".txt"}
 	return slices.Contains(of, strings.ToLower(path.Ext(file))) ||
 		project.Within(file, path.Join(c.project.Fixtures, "skills"))

@@ -1,9 +1,6 @@
 package project
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 )
@@ -20,18 +17,13 @@ func (s *Suite) Inputs(src fixtures.Source, systems []string) (*goldens.Pending,
 	}
 	p := &goldens.Pending{Templates: s.templates, Prompts: s.PromptsOverride(),
 		Case: digestOf([]byte(src.Digest() + s.digest + library))}
-	if s.Recordings != "" {
-		data, err := s.recordingText(c.ID)
-		if err != nil {
-			return nil, err
-		}
-		p.Answers = digestOf(data)
+	if s.Recordings == "" && s.Embedder == "" {
+		return p, nil
 	}
-	return p, nil
-}
-
-// digestOf names bytes: 32 hex digits of their SHA-256.
-func digestOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:16])
+	data, err := s.recordingText(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	p.Answers, err = s.answersDigest(data)
+	return p, err
 }

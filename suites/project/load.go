@@ -117,7 +117,7 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 	if err != nil {
 		return nil, err
 	}
-	s := &Suite{file: file, project: p, digest: digestOf(data)}
+	s := &Suite{file: file, project: p, digest: digestOf(data), vectors: &vectors{}}
 	n, blocks := n.Split(slices.Sorted(maps.Keys(systems)))
 	if err := n.Decode(s); err != nil {
 		return nil, err
@@ -174,6 +174,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		return err
 	}
 	if err := s.readSecrets(n.Get("secrets")); err != nil {
+		return err
+	}
+	if err := s.readEmbedder(n.Get("embedder")); err != nil {
 		return err
 	}
 	if path.IsAbs(s.Baseline) {

@@ -23,22 +23,24 @@ func (s *Suite) WriteRecording(rec *model.Recording) (was, is string, err error)
 		return "", "", err
 	}
 	text, err := rec.Encode()
-	if err == nil && len(text) > MaxRecording {
-		err = fmt.Errorf("%.1f MB, at most %d MB are read again", float64(len(text))/(1<<20), MaxRecording>>20)
-	}
 	if err == nil {
-		err = s.project.write(file, text)
+		err = s.project.writeRecording(file, text)
 	}
 	if err != nil {
 		return "", "", pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
 	}
-	return digestOf(before), digestOf(text), nil
+	was, err1 := s.answersDigest(before)
+	is, err2 := s.answersDigest(text)
+	return was, is, errors.Join(err1, err2)
 }
 
-// write replaces a file of the project.
-func (p *Project) write(file string, text []byte) error {
-	if p.Dir == "" {
+// writeRecording replaces a file with something recorded.
+func (p *Project) writeRecording(file string, text []byte) error {
+	switch {
+	case p.Dir == "":
 		return errors.New("this project cannot be written")
+	case len(text) > MaxRecording:
+		return fmt.Errorf("%.1f MB, at most %d MB are read again", float64(len(text))/(1<<20), MaxRecording>>20)
 	}
 	if err := atomicfile.CheckInside(p.Dir, file); err != nil {
 		return err
@@ -48,10 +50,10 @@ func (p *Project) write(file string, text []byte) error {
 
 // UnfinishedRecordings are the files beside the suite's recordings that somebody began to write and has not finished.
 func (s *Suite) UnfinishedRecordings() (files []string, err error) {
-	if s.Recordings == "" {
+	if s.Recordings == "" && s.Embedder == "" {
 		return nil, nil
 	}
-	dir := s.RecordingDir()
+	dir := s.embeddingsDir()
 	err = regular.EachEntry(s.project.FS, dir, func(e fs.DirEntry) error {
 		if UnfinishedRecording(e.Name()) && !e.IsDir() {
 			files = append(files, path.Join(dir, e.Name()))

@@ -18,7 +18,8 @@ func IsPositioned(err error) bool {
 // IsBug tells the mistakes of a program from those of a case.
 func IsBug(err error) bool {
 	_, input := errors.AsType[*pipeline.InputError](err)
-	return !IsMiss(err) && !input && !IsPositioned(err) && !errors.Is(err, context.Canceled)
+	_, unembedded := errors.AsType[*model.MissEmbedError](err)
+	return !IsMiss(err) && !unembedded && !input && !IsPositioned(err) && !errors.Is(err, context.Canceled)
 }
 
 // OnlyMisses reports whether all errors are calls that nothing answers.

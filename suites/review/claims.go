@@ -30,7 +30,7 @@ func nameHash(name string) [8]byte {
 	return [8]byte(sum[:8])
 }
 
-// Claims is what all suites of a project claim: goldens by suite, recordings by folder, files with cases.
+// Claims is what all suites of a project claim: goldens by suite, recordings by folder, files with cases or embeddings.
 type Claims struct {
 	Goldens    map[string]names
 	recordings map[string]names
@@ -43,6 +43,9 @@ func NewClaims(all []*project.Suite) *Claims {
 		c.Goldens[s.Name] = nil
 		if s.Recordings != "" {
 			c.recordings[s.RecordingDir()] = names{}
+		}
+		if s.EmbeddingModel() != "" {
+			c.files[s.EmbeddingsFile()] = struct{}{}
 		}
 		for _, file := range s.Sources().Files() {
 			c.files[file] = struct{}{}

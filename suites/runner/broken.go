@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
 // errBroken is what a part says that a case breaks.
@@ -23,12 +22,12 @@ func brokenBy(block any) broken {
 	return nil
 }
 
-// embedder is the one that a case embeds with.
-func (b broken) embedder() pipeline.Embedder {
+// embedder is the one that a case embeds with, where it would be working.
+func (b broken) embedder(working pipeline.Embedder) pipeline.Embedder {
 	if slices.Contains(b, pipeline.PartEmbedder) {
 		return noEmbedder{}
 	}
-	return retrieval.BuiltIn{}
+	return working
 }
 
 // skills are those that the system gets, with the digest that names them. A loader that does not work shows in a case

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -39,7 +40,7 @@ func TestBrokenParts(t *testing.T) {
 		},
 	} {
 		b := brokenBy(tt.block)
-		_, err := b.embedder().Embed(t.Context(), []string{"a"})
+		_, err := b.embedder(retrieval.BuiltIn{}).Embed(t.Context(), []string{"a"})
 		f, failed := errors.AsType[*pipeline.Failure](err)
 		if failed == tt.embeds || err != nil && f.Reason != pipeline.Unavailable {
 			t.Errorf("%v: embedding: %v, want that it works: %v", tt.block, err, tt.embeds)

@@ -59,7 +59,7 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 		settings = func(stage string) pipeline.StageSettings { return r.answers.Settings(r.suite.Settings(stage)) }
 	}
 	r.root = pipeline.NewRuntime(&pipeline.Env{
-		Model: r.capture, Embedder: r.broken.embedder(), Tools: fixtures.Results(r.c.Tools),
+		Model: r.capture, Embedder: r.broken.embedder(r.embedder), Tools: fixtures.Results(r.c.Tools),
 		Settings: settings, Stages: r.suite.Vocabulary().Stages,
 	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })

@@ -16,6 +16,8 @@ type Prepared struct {
 	c      *fixtures.Case
 	rec    *model.Recording // nil: there is none
 	worlds []world          // before the first turn, then by turn, the end last
+
+	embedder pipeline.Embedder // nil until the case is read: then what was recorded
 }
 
 // Prepare reads a case of a suite.
@@ -33,12 +35,23 @@ func (p *Prepared) read() (err error) {
 	if p.worlds, err = worlds(p.suite, p.c); err != nil {
 		return err
 	}
-	p.rec, err = p.suite.Recording(p.c.ID)
+	if p.rec, err = p.suite.Recording(p.c.ID); err != nil || p.embedder != nil {
+		return err
+	}
+	p.embedder, err = embedderOf(p.suite)
 	return err
 }
 
 // offline are the links that answer the case without a server.
 func (p *Prepared) offline() []Link { return offline(p.suite, p.c, p.rec) }
+
+// similarBy is what compares texts in scores, whatever the case breaks; nil: the built-in words.
+func (p *Prepared) similarBy() pipeline.Embedder {
+	if p.suite.EmbeddingModel() == "" {
+		return nil
+	}
+	return p.embedder
+}
 
 // ID is the id of the case.
 func (p *Prepared) ID() string { return p.c.ID }

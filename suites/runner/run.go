@@ -32,6 +32,9 @@ type Options struct {
 
 	// who answers, if not the cases and their recordings; nil: these do
 	Answerer Answerer
+	// Embedder gives what a suite with an embedder embeds with, and is asked once for each such suite; nil: what was
+	// recorded answers. An *model.EmbedRecorder of the suite's server and mask records.
+	Embedder func(*project.Suite) (pipeline.Embedder, error)
 
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
 	Orphan func(review.Orphan)
@@ -51,6 +54,12 @@ func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeli
 				return err
 			}
 		}
+		if o.Embedder != nil && s.EmbeddingModel() != "" {
+			var err error
+			if r.embedder, err = o.Embedder(s); err != nil {
+				return err
+			}
+		}
 		if err := r.run(ctx, sink); err != nil {
 			return err
 		}
@@ -66,8 +75,9 @@ type suiteRun struct {
 	suite    *project.Suite
 	options  Options
 	systems  []string
-	comparer *review.Comparer // nil: nothing is compared
-	claimed  *review.Claims   // by the cases that came by
+	comparer *review.Comparer  // nil: nothing is compared
+	claimed  *review.Claims    // by the cases that came by
+	embedder pipeline.Embedder // nil: what was recorded, or the built-in words
 }
 
 // run takes the cases through their systems and hands their results to sink, then what is left of cases that are no
@@ -107,7 +117,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
-	res := runCase(ctx, r.suite, src, r.systems, r.options.Answerer)
+	res := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder})
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
 		r.comparer.Case(ctx, src, res, text)
 		if taking != nil {
@@ -117,9 +127,16 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	return res
 }
 
+// instead is who answers and embeds in place of what the case says and what was recorded; nil: these do.
+type instead struct {
+	answerer Answerer
+	embedder pipeline.Embedder
+}
+
 // runCase takes a case through its system, and evaluates nothing but its expectations.
-func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string,
-	answerer Answerer) *result.Result {
+func runCase(
+	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, who instead,
+) *result.Result {
 	res := &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
@@ -129,9 +146,9 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 		return res
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
-	r := &caseRun{Prepared: &Prepared{suite: s, c: c}, line: src.Line}
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder}, line: src.Line}
 	if err = r.read(); err == nil {
-		err = r.begin(ctx, answerer)
+		err = r.begin(ctx, who.answerer)
 	}
 	if err == nil {
 		err = r.converse(ctx, r.offline())
@@ -173,7 +190,7 @@ func runCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems
 	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	}
-	if res.Scores, res.Errors = s.Evaluator().Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
+	if res.Scores, res.Errors = s.Evaluator().With(r.similarBy()).Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
 		res.Status = result.StatusError
 		return res
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/provenance"
+	"github.com/beaver-eval/beaver-eval/suites/similarity"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 	"github.com/beaver-eval/beaver-eval/suites/turn"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
@@ -29,12 +30,22 @@ func NewEvaluator(known vocabulary.Vocabulary, prices *price.List) *Evaluator {
 	return &Evaluator{scorers: scorers(), known: known, stages: stages, prices: prices}
 }
 
+// With is the same evaluator, comparing texts by the vectors of an embedder; nil: by the built-in words.
+func (e *Evaluator) With(emb pipeline.Embedder) *Evaluator {
+	other := *e
+	other.embedder = emb
+	return &other
+}
+
 // Evaluate holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say
 // what cannot be evaluated.
 func (e *Evaluator) Evaluate(ctx context.Context, c *fixtures.Case, t *trace.Trace) ([]Score, []error) {
 	ev := &evaluation{
 		Evaluator: e, fixture: c, trace: t, budget: jsonmatch.NewBudget(ctx), provenance: provenance.NewIndex(t),
 		scores: make([]Score, 0, manyScores),
+		similarity: func(want, got string) (float64, error) {
+			return similarity.Cosine(ctx, e.embedder, want, got)
+		},
 	}
 	for i := range c.Turns {
 		ev.turn(&c.Turns[i], fixtures.TurnPlace(i))
@@ -53,7 +64,7 @@ func (ev *evaluation) turn(t *fixtures.Turn, place string) {
 	if t.Acceptance == "" && t.Expect == nil && t.Labels == nil {
 		return
 	}
-	v := &turnView{turn.New(ev.trace, place, ev.stages), ev.known, ev.budget}
+	v := &turnView{turn.New(ev.trace, place, ev.stages), ev.known, ev.budget, ev.similarity}
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	ev.add(t, accepted, err, place, true)
 	ev.unmet = ev.unmet || len(accepted) > 0 && !accepted[0].Holds

@@ -15,7 +15,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
-	"github.com/beaver-eval/beaver-eval/suites/similarity"
 )
 
 func answerScorer() scorer {
@@ -157,7 +156,7 @@ func (a *answerScores) similar() error {
 		a.add("similar", false, want.To, fmt.Sprintf("want a similarity of %g to %q", want.Min, want.To))
 		return nil
 	}
-	cosine, err := similarity.Cosine(want.To, a.got)
+	cosine, err := a.v.similarity(want.To, a.got)
 	if err != nil {
 		return fmt.Errorf("reply: similar: %w", err)
 	}

@@ -1,6 +1,8 @@
 package score
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -340,5 +342,39 @@ func TestSimilarIsNoJudgeOfMeaning(t *testing.T) {
 	scores, errs := evaluated(t, "reply: {similar: {to: The refund is approved., min: 0.9}}", trace)
 	if len(errs) > 0 || fmt.Sprintf("%.3f", scores[0].Value) != "0.999" {
 		t.Errorf("%v, %+v", errs, scores)
+	}
+}
+
+// lengths is an embedder that knows how long texts are, in any language.
+type lengths struct{ err error }
+
+func (l lengths) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	var vectors [][]float32
+	for _, text := range texts {
+		vectors = append(vectors, []float32{1, float32(len(text))})
+	}
+	return vectors, l.err
+}
+
+// The embedder of a suite takes the place of the built-in words, in languages that these do not know too. What it
+// cannot embed cannot be evaluated.
+func TestSimilarByAnotherEmbedder(t *testing.T) {
+	c := caseThatExpects(t, "reply: {similar: {to: 好的, min: 0.9}}")
+	for _, tt := range []struct {
+		emb  pipeline.Embedder
+		want string
+	}{
+		{lengths{}, "answer.similar 0.989 holds"},
+		{lengths{errors.New("no vector")}, "x.yaml:2: turn-1: reply: similar: no vector"},
+		{nil, `x.yaml:2: turn-1: reply: similar: the embedder knows the words of 0% of "好的", and 60% are needed: it compares English`},
+	} {
+		scores, errs := beaverEvaluator(t).With(tt.emb).Evaluate(t.Context(), c, worked())
+		got := fmt.Sprint(errors.Join(errs...))
+		if len(errs) == 0 {
+			got = spelledAll(scores)
+		}
+		if !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
 	}
 }

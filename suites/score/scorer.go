@@ -32,6 +32,8 @@ type turnView struct {
 	*turn.View
 	known  vocabulary.Vocabulary
 	budget *jsonmatch.Budget
+
+	similarity func(want, got string) (float64, error) // of two texts, from -1 to 1
 }
 
 // Evaluator scores cases of one suite.
@@ -40,6 +42,8 @@ type Evaluator struct {
 	known   vocabulary.Vocabulary
 	stages  map[pipeline.Decides][]string // by what they decide
 	prices  *price.List
+
+	embedder pipeline.Embedder // of texts that are compared; nil: the built-in words
 }
 
 // evaluation is that of one case.
@@ -52,4 +56,5 @@ type evaluation struct {
 	unmet      bool // an acceptance has found no open work, in this turn or before
 	scores     []Score
 	errs       []error
+	similarity func(want, got string) (float64, error)
 }

@@ -26,6 +26,7 @@ func Params() testscript.Params {
 			"digest":   digest,
 			"step":     step,
 			"part":     part,
+			"vectors":  vectors,
 		},
 		Setup: func(e *testscript.Env) error {
 			root, err := filepath.Abs("../../../..")

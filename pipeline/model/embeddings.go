@@ -1,0 +1,81 @@
+package model
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// EmbeddingModel says who gave vectors.
+type EmbeddingModel struct {
+	Model       string // its name, as the suite has it
+	ModelDigest string
+	Server      string // its version
+}
+
+// Embeddings are the vectors that one model gave to texts. A text that has changed is another text, so no vector is
+// ever stale. Secrets stand masked in the texts.
+type Embeddings struct {
+	EmbeddingModel
+
+	vectors map[textDigest][]float32 // of one length
+	name    string                   // of what the file holds; empty: it comes from none
+}
+
+// textDigest names a text: the first half of its SHA-256.
+type textDigest [16]byte
+
+func digestOfText(text string) textDigest {
+	sum := sha256.Sum256([]byte(text))
+	return textDigest(sum[:])
+}
+
+// Len is how many texts have a vector. Nil embeddings have none.
+func (e *Embeddings) Len() int {
+	if e == nil {
+		return 0
+	}
+	return len(e.vectors)
+}
+
+// Vector is the vector of a text, which nobody may change; ok is false for a text without one.
+func (e *Embeddings) Vector(text string) (v []float32, ok bool) {
+	if e == nil {
+		return nil, false
+	}
+	v, ok = e.vectors[digestOfText(text)]
+	return v, ok
+}
+
+// Set gives a text its vector, which must be as long as those of the others.
+func (e *Embeddings) Set(text string, v []float32) error { return e.set(digestOfText(text), v) }
+
+func (e *Embeddings) set(text textDigest, v []float32) error {
+	if err := checkVector(v); err != nil {
+		return err
+	}
+	for _, other := range e.vectors {
+		if len(other) != len(v) {
+			return fmt.Errorf("vectors of %d and of %d numbers", len(other), len(v))
+		}
+		break
+	}
+	if e.vectors == nil {
+		e.vectors = map[textDigest][]float32{}
+	}
+	e.vectors[text] = v
+	return nil
+}
+
+func checkVector(v []float32) error {
+	if len(v) == 0 {
+		return errors.New("a vector without numbers")
+	}
+	for _, x := range v {
+		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+			return errors.New("a vector with something in it that is no number")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package model
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+)
+
+// EmbedRecorder keeps the vectors that the embedder behind it gives, and asks it for each text once. The secrets of a
+// text are masked before it goes out. Any number of goroutines may use it; one is asking at a time.
+type EmbedRecorder struct {
+	Next pipeline.Embedder
+	Mask *secrets.Masker
+
+	by   EmbeddingModel
+	name string
+
+	mu  sync.Mutex
+	all *Embeddings
+}
+
+// NewEmbedRecorder records what next gives, which is the model by. known are vectors that nobody asks for again (nil:
+// none); those of another model are an *OtherModelError.
+func NewEmbedRecorder(
+	next pipeline.Embedder, mask *secrets.Masker, by EmbeddingModel, known *Embeddings,
+) (*EmbedRecorder, error) {
+	all := &Embeddings{EmbeddingModel: by}
+	if known != nil {
+		if known.Model != by.Model || known.ModelDigest != by.ModelDigest {
+			return nil, &OtherModelError{Has: known.EmbeddingModel, Got: by}
+		}
+		all = &Embeddings{EmbeddingModel: known.EmbeddingModel, vectors: maps.Clone(known.vectors)}
+	}
+	return &EmbedRecorder{Next: next, Mask: mask, by: by, name: rand.Text(), all: all}, nil
+}
+
+// Embed implements pipeline.Embedder. A failure of the embedder cannot be recorded: a replay would not be what was
+// recorded, so that no system may fall back on it.
+func (r *EmbedRecorder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	masked := make([]string, len(texts))
+	for i, text := range texts {
+		masked[i] = r.Mask.Text(text)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.ask(ctx, masked); err != nil {
+		return nil, err
+	}
+	vectors := make([][]float32, len(texts))
+	for i, text := range masked {
+		v, _ := r.all.Vector(text)
+		vectors[i] = slices.Clone(v)
+	}
+	return vectors, nil
+}
+
+// ask asks for the texts that have no vector yet.
+func (r *EmbedRecorder) ask(ctx context.Context, texts []string) error {
+	var missing []string
+	seen := map[string]bool{}
+	for _, text := range texts {
+		if _, ok := r.all.Vector(text); !ok && !seen[text] {
+			missing, seen[text] = append(missing, text), true
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	vectors, err := r.Next.Embed(ctx, missing)
+	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
+		return &pipeline.InputError{What: fmt.Sprintf("the embedder %s has failed, and that is not recorded: %v",
+			r.by.Model, f)}
+	}
+	if err != nil {
+		return err
+	}
+	if len(vectors) != len(missing) {
+		return fmt.Errorf("%d vectors for %d texts", len(vectors), len(missing))
+	}
+	for i, text := range missing {
+		if err := r.all.Set(text, slices.Clone(vectors[i])); err != nil {
+			return err
+		}
+	}
+	r.all.Server = r.by.Server
+	return nil
+}
+
+// Vectors implements pipeline.NamedEmbedder. No other recorder has this name: what is made of vectors that one has
+// given must not spare another one from being asked.
+func (r *EmbedRecorder) Vectors() string { return r.name }
+
+// Embeddings are the vectors that were known, and all that were asked for since.
+func (r *EmbedRecorder) Embeddings() *Embeddings {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return &Embeddings{EmbeddingModel: r.all.EmbeddingModel, vectors: maps.Clone(r.all.vectors)}
+}

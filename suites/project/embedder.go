@@ -1,0 +1,79 @@
+package project
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// EmbeddingsFile is the name of the file with the embeddings of a set of recordings. No case has a recording of this
+// name, since no name of a file that belongs to an id begins like this.
+const EmbeddingsFile = "_embeddings.jsonl"
+
+// embedderOllama begins the name of an embedder that a server has.
+const embedderOllama = "ollama:"
+
+// readEmbedder checks what the suite says of its embedder.
+func (s *Suite) readEmbedder(n *strict.Node) error {
+	name, ollama := strings.CutPrefix(s.Embedder, embedderOllama)
+	if s.Embedder == "" || ollama && name != "" && !strings.ContainsAny(name, " \t\r\n") {
+		return nil
+	}
+	return n.Errorf("embedder: want %sNAME, or nothing for the built-in English words, got %.60q", embedderOllama,
+		s.Embedder)
+}
+
+// EmbeddingModel returns the name of the model that the suite embeds texts with; empty: the built-in words do it.
+func (s *Suite) EmbeddingModel() string { return strings.TrimPrefix(s.Embedder, embedderOllama) }
+
+// EmbeddingsFile returns where the embeddings of the suite's set of recordings stand; a suite without a set has one of
+// its own name for them.
+func (s *Suite) EmbeddingsFile() string { return path.Join(s.embeddingsDir(), EmbeddingsFile) }
+
+func (s *Suite) embeddingsDir() string {
+	return path.Join(s.project.Fixtures, "recordings", cmp.Or(s.Recordings, s.Name))
+}
+
+// Embeddings returns the recorded embeddings of the suite's set; nil when there are none. They are read once.
+func (s *Suite) Embeddings() (*model.Embeddings, error) {
+	e, _, err := s.vectors.get(s.readEmbeddings)
+	return e, err
+}
+
+// readEmbeddings reads the embeddings, with the digest of their file.
+func (s *Suite) readEmbeddings() (*model.Embeddings, string, error) {
+	file := s.EmbeddingsFile()
+	data, err := regular.Read(s.project.FS, file, MaxRecording)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
+	}
+	e, err := model.ReadEmbeddings(data, file)
+	if err != nil {
+		return nil, "", err
+	}
+	if want := s.EmbeddingModel(); e.Model != want {
+		return nil, "", pipeline.FileErrorf(file, 1, "vectors of the model %q, and %s embeds with %q: "+
+			"record all of it again", e.Model, s.file, want)
+	}
+	return e, digestOf(data), nil
+}
+
+// answersDigest names what was recorded for a case: its recording, and the embeddings that it shares with others.
+func (s *Suite) answersDigest(recording []byte) (string, error) {
+	if s.Embedder == "" {
+		return digestOf(recording), nil
+	}
+	_, digest, err := s.vectors.get(s.readEmbeddings)
+	return digestOf([]byte(digestOf(recording) + digest)), err
+}

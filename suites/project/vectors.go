@@ -1,0 +1,33 @@
+package project
+
+import (
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// vectors are the recorded embeddings of a suite, read when somebody first asks for them.
+type vectors struct {
+	mu     sync.Mutex
+	read   bool
+	all    *model.Embeddings // nil: there is no file
+	digest string            // of the file
+	err    error
+}
+
+func (v *vectors) get(read func() (*model.Embeddings, string, error)) (*model.Embeddings, string, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.read {
+		v.read = true
+		v.all, v.digest, v.err = read()
+	}
+	return v.all, v.digest, v.err
+}
+
+// forget lets the next one who asks read again.
+func (v *vectors) forget() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.read = false
+}

@@ -1,0 +1,21 @@
+package runner
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// embedderOf is what the cases of a suite embed texts with, offline: what was recorded of the suite's embedder, or the
+// built-in words where it has none.
+func embedderOf(s *project.Suite) (pipeline.Embedder, error) {
+	if s.EmbeddingModel() == "" {
+		return retrieval.BuiltIn{}, nil
+	}
+	e, err := s.Embeddings()
+	if err != nil {
+		return nil, err
+	}
+	return &model.EmbedReplay{Embeddings: e, Mask: s.Masker(), File: s.EmbeddingsFile(), Suite: s.File()}, nil
+}
