@@ -262,8 +262,10 @@ var layers = []layer{
 	}}, // nothing but tests
 	{
 		packages: []string{"cmd/beaver-eval/cli/server"},
-		may:      []string{"pipeline", "pipeline/ollama", "fixtures", "suites/filter", "suites/project"},
-		vendors:  []string{"github.com/spf13/cobra"},
+		may: []string{
+			"pipeline", "pipeline/model", "pipeline/ollama", "fixtures", "suites/filter", "suites/project",
+		},
+		vendors: []string{"github.com/spf13/cobra"},
 	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,

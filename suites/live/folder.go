@@ -39,6 +39,35 @@ func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	return rec, err
 }
 
+// Embeddings are the vectors that a suite has got; nil where it has none.
+func (f *Folder) Embeddings(suite string) (*model.Embeddings, error) {
+	file := f.embeddings(suite)
+	data, err := regular.ReadFile(file, project.MaxRecording)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
+	}
+	return model.ReadEmbeddings(data, file)
+}
+
+// KeepEmbeddings keeps the vectors that a suite has got.
+func (f *Folder) KeepEmbeddings(suite string, e *model.Embeddings) error {
+	text, err := e.Encode()
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(f.embeddings(suite)), 0o755)
+	}
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(f.embeddings(suite), text, 0o600)
+}
+
+func (f *Folder) embeddings(suite string) string {
+	return filepath.Join(f.Dir, suite, project.EmbeddingsFile)
+}
+
 // begin begins the file of a case. It begins with what is known from earlier: whatever ends the run, nothing of that is
 // lost.
 func (f *Folder) begin(suite, id string, earlier *model.Recording) (*caseFile, error) {

@@ -9,6 +9,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/record"
 )
 
@@ -54,4 +56,12 @@ func (o *options) check() error {
 		errs = append(errs, fmt.Errorf("--workers: want 0 or more, got %d", o.workers))
 	}
 	return errors.Join(errs...)
+}
+
+// known are the vectors of a suite that need not be asked for.
+func (o *options) known(s *project.Suite) (*model.Embeddings, error) {
+	if o.mode == string(record.All) {
+		return nil, nil
+	}
+	return s.Embeddings()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/live"
@@ -74,6 +75,9 @@ func (a *app) record(ctx context.Context, o options) error {
 	bar := a.NewProgress(j.total, "cases", true)
 	defer bar.Close()
 	options := runner.Options{Cases: j.cases, Workers: j.workers(o), Answerer: j.recorder}
+	if j.vectors != nil {
+		options.Embedder = j.vectors.Of
+	}
 	told := &told{out: a.Stdout, choice: o.choice()}
 	j.recorder.Tell = told.change
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
@@ -81,6 +85,12 @@ func (a *app) record(ctx context.Context, o options) error {
 		return told.result(r)
 	})
 	bar.Close()
+	if j.vectors != nil {
+		runErr = errors.Join(runErr, j.vectors.Each(func(s *project.Suite, all *model.Embeddings, fresh int) error {
+			told.vectors(s, all, fresh)
+			return j.recorder.Guard.Do(context.WithoutCancel(ctx), func() error { return s.WriteEmbeddings(all) })
+		}))
+	}
 	if err := told.end(j.lines, runErr); err != nil {
 		return exit.Fault(err)
 	}
@@ -102,9 +112,10 @@ type job struct {
 	suites   []*project.Suite
 	cases    filter.Cases
 	recorder *record.Recorder
-	lines    []string // to add to suites
-	total    int      // cases
-	atOnce   int      // calls that servers can be asked at a time; 0: none is asked
+	lines    []string      // to add to suites
+	total    int           // cases
+	vectors  *live.Vectors // nil: those that were recorded
+	atOnce   int           // calls that servers can be asked at a time; 0: none is asked
 }
 
 func (a *app) open(ctx context.Context, o options) (*job, error) {
@@ -147,12 +158,17 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	var mu sync.Mutex // cases run side by side
 	asked := map[string]bool{}
 	probing := *j.recorder
-	probing.Probe = func(s *project.Suite, _ pipeline.Request) {
+	ask := func(s *project.Suite) {
 		mu.Lock()
 		defer mu.Unlock()
 		asked[s.Name] = true
 	}
+	probing.Probe = func(s *project.Suite, _ pipeline.Request) { ask(s) }
 	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: &probing}
+	options.Embedder = func(s *project.Suite) (pipeline.Embedder, error) {
+		known, err := o.known(s)
+		return &probe{known: known, suite: s, ask: ask}, err
+	}
 	err := runner.Run(ctx, j.suites, a.Systems, options, func(*result.Result) error { return nil })
 	if err != nil || len(asked) == 0 {
 		return err
@@ -168,6 +184,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 		}
 	}
 	j.recorder.Model, j.atOnce = servers, servers.AtOnce
+	j.vectors = &live.Vectors{Server: servers, Known: o.known}
 	return servers.Ready(ctx, a.Stderr, server.Wanted{
 		Suites: suites, Systems: a.Systems, Cases: j.cases, Model: j.recorder.Name,
 	})

@@ -7,8 +7,10 @@ import (
 	"io"
 	"sync"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/record"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -22,6 +24,7 @@ type told struct {
 	recorded, left       int        // cases
 	asked, kept, dropped int        // answers
 	scripted             int        // calls
+	embedded             int        // texts
 	errors, bugs         int        // cases
 }
 
@@ -61,6 +64,13 @@ func orNothing(decision string) string {
 	return printable.Clip(decision, 200)
 }
 
+// vectors says that a suite gets vectors.
+func (t *told) vectors(s *project.Suite, all *model.Embeddings, fresh int) {
+	fmt.Fprintf(t.out, "recorded %s  %s of %s, %d in all\n", s.EmbeddingsFile(), plural.Number(fresh, "vector"),
+		all.Model, all.Len())
+	t.embedded += fresh
+}
+
 // result says what stopped a case.
 func (t *told) result(r *result.Result) error {
 	if r.Status != result.StatusError {
@@ -92,6 +102,9 @@ func (t *told) end(lines []string, runErr error) error {
 		plural.Number(t.asked, "answer"), plural.Number(t.left, "case"))
 	if t.scripted > 0 {
 		text += fmt.Sprintf("; %s stayed scripted", plural.Number(t.scripted, "call"))
+	}
+	if t.embedded > 0 {
+		text += "; " + plural.Number(t.embedded, "vector")
 	}
 	if t.errors > 0 {
 		text += fmt.Sprintf("; %s in error", plural.Number(t.errors, "case"))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/live"
@@ -75,6 +76,28 @@ func (w *asking) answerer(folder string) *live.Answerer {
 		a.Keep = &live.Folder{Dir: folder}
 	}
 	return a
+}
+
+// vectors is who embeds for the suites with an embedder, and for a run that asks servers what is kept of it.
+func (w *asking) vectors() (of func(*project.Suite) (pipeline.Embedder, error), asked *live.Vectors) {
+	if w.servers == nil {
+		return func(s *project.Suite) (pipeline.Embedder, error) {
+			e, err := w.known(s)
+			return &model.EmbedReplay{Embeddings: e, Mask: s.Masker(), File: s.EmbeddingsFile(), Suite: s.File()}, err
+		}, nil
+	}
+	asked = &live.Vectors{Server: w.servers, Known: w.known}
+	return asked.Of, asked
+}
+
+// known are the vectors that a suite has: those of the earlier run, else what was recorded.
+func (w *asking) known(s *project.Suite) (*model.Embeddings, error) {
+	if w.from != nil {
+		if e, err := w.from.Embeddings(s.Name); e != nil || err != nil {
+			return e, err
+		}
+	}
+	return s.Embeddings()
 }
 
 // workers is how many cases run side by side: no more than servers can be asked at a time, if nobody says.

@@ -11,9 +11,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -92,8 +95,10 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
 		Write: !j.ci && j.project.Dir != "" && j.asking == nil,
 	}
+	var vectors *live.Vectors // that servers give; nil: none
 	if j.asking != nil {
 		options.Answerer = j.asking.answerer(recordings)
+		options.Embedder, vectors = j.asking.vectors()
 	}
 	if o.Whole() && j.asking == nil {
 		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
@@ -103,6 +108,11 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		runner.SeeCalls(stages, r)
 		return told.Case(rows.NewCase(r))
 	})
+	if vectors != nil && recordings != "" {
+		runErr = errors.Join(runErr, vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
+			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
+		}))
+	}
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return exit.Fault(runErr)
 	}

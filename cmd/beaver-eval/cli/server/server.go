@@ -15,6 +15,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -64,6 +65,14 @@ func (f *Flags) Check() error {
 type Servers struct {
 	*ollama.Client
 	AtOnce int // calls at a time, over all servers
+
+	infos map[string]ollama.Info // what they have said of models
+}
+
+// EmbeddingModel is what servers say of a model that embeds.
+func (s *Servers) EmbeddingModel(name string) model.EmbeddingModel {
+	info := s.infos[ollama.Name(name)]
+	return model.EmbeddingModel{Model: name, ModelDigest: info.Digest, Server: info.Server}
 }
 
 // Open opens the servers. Nothing is asked yet.
@@ -76,7 +85,7 @@ func (f *Flags) Open(env func(string) string) (*Servers, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Servers{client, len(client.Hosts()) * f.Parallel}, nil
+	return &Servers{Client: client, AtOnce: len(client.Hosts()) * f.Parallel}, nil
 }
 
 // Ready asks the servers whether they have what suites want of them, and loads the models. It writes what is doubtful,
@@ -86,7 +95,8 @@ func (s *Servers) Ready(ctx context.Context, w io.Writer, wanted Wanted) error {
 	if err != nil {
 		return err
 	}
-	_, warnings, err := s.Check(ctx, uses)
+	infos, warnings, err := s.Check(ctx, uses)
+	s.infos = infos
 	for _, line := range warnings {
 		fmt.Fprintf(w, "beaver-eval: warning: %s\n", line)
 	}
@@ -123,6 +133,9 @@ func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
 				continue
 			}
 			uses = add(uses, stage, settings, tools)
+		}
+		if name := s.EmbeddingModel(); name != "" {
+			uses = append(uses, ollama.Use{Model: name, Stages: []string{"embedder of " + s.Name}, Embed: true})
 		}
 		if len(without) > 0 {
 			errs = append(errs, fmt.Errorf("%s: no model for %s: name one there, as `models: {default: NAME}`, "+

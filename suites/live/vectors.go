@@ -1,0 +1,63 @@
+package live
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// Vectors lets servers embed for the suites that name an embedder, and keeps what they give.
+type Vectors struct {
+	Server Embedding
+	// vectors that need not be asked for; nil: there are none
+	Known func(s *project.Suite) (*model.Embeddings, error)
+
+	asked []vectorsOf
+}
+
+// Embedding is a server that embeds.
+type Embedding interface {
+	Embedder(model string) pipeline.Embedder
+	EmbeddingModel(model string) model.EmbeddingModel
+}
+
+type vectorsOf struct {
+	suite    *project.Suite
+	known    int // texts
+	recorder *model.EmbedRecorder
+}
+
+// Of is what a suite embeds with: see runner.Options.Embedder.
+func (v *Vectors) Of(s *project.Suite) (pipeline.Embedder, error) {
+	var known *model.Embeddings
+	var err error
+	if v.Known != nil {
+		if known, err = v.Known(s); err != nil {
+			return nil, err
+		}
+	}
+	of := vectorsOf{suite: s}
+	if known != nil {
+		of.known = known.Len()
+	}
+	name := s.EmbeddingModel()
+	of.recorder, err = model.NewEmbedRecorder(v.Server.Embedder(name), s.Masker(), v.Server.EmbeddingModel(name), known)
+	if err != nil {
+		return nil, pipeline.FileErrorf(s.File(), 0, "embedder: %w", err)
+	}
+	v.asked = append(v.asked, of)
+	return of.recorder, nil
+}
+
+// Each gives the vectors of each suite that has got some, with how many are new.
+func (v *Vectors) Each(f func(s *project.Suite, all *model.Embeddings, fresh int) error) error {
+	for _, of := range v.asked {
+		all := of.recorder.Embeddings()
+		if fresh := all.Len() - of.known; fresh > 0 {
+			if err := f(of.suite, all, fresh); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
