@@ -1,5 +1,5 @@
-// Package realserver starts a real Ollama server for tests, with the small models of package tinymodel. Production code may
-// not import it.
+// Package realserver starts a real Ollama server for tests, with the small models of package tinymodel. Production code
+// may not import it.
 package realserver
 
 import (

@@ -6,9 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
 )
+
+// createTimeout is how long it may take to make one model.
+const createTimeout = 60 * time.Second
 
 // create writes a model and its Modelfile, and has the program of Ollama make a model of the server from them.
 func (s *server) create(t testing.TB, kind tinymodel.Kind) {

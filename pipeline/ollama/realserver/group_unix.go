@@ -9,15 +9,17 @@ import (
 	"time"
 )
 
-// guard runs a program and ends its own process group as soon as the program has ended or standard input has: so nothing
-// is left over, whatever ends the test.
+// guard runs a program and ends its own process group as soon as the program has ended or standard input has: so
+// nothing is left over, whatever ends the test.
 const guard = `{ "$0" "$@"; kill -KILL 0; } & read -r _; kill -KILL 0`
 
-// groupTimeout is how long a killed group may take until it is gone.
-const groupTimeout = 5 * time.Second
+const (
+	groupTimeout  = 5 * time.Second // until a killed group is gone
+	groupInterval = 10 * time.Millisecond
+)
 
-// startGroup starts a command in a process group of its own, which is killed when the test ends. The channel is closed once
-// the command has ended.
+// startGroup starts a command in a process group of its own, which is killed when the test ends. The channel is closed
+// once the command has ended.
 func startGroup(t testing.TB, cmd *exec.Cmd) <-chan struct{} {
 	t.Helper()
 	sh := exec.Command("/bin/sh", append([]string{"-c", guard, cmd.Path}, cmd.Args[1:]...)...)
@@ -46,7 +48,7 @@ func endGroup(t testing.TB, group int, ended <-chan struct{}) {
 			t.Logf("the process group %d is still there; maybe nobody asks how its processes ended", group)
 			break
 		}
-		time.Sleep(pollInterval / 5)
+		time.Sleep(groupInterval)
 	}
 	<-ended
 }

@@ -1,22 +1,17 @@
 package realserver
 
 import (
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
 )
 
 const (
-	startTimeout  = 30 * time.Second // until a server answers
-	createTimeout = 60 * time.Second // for one model
-	pollInterval  = 50 * time.Millisecond
+	startTimeout = 30 * time.Second // until a server answers
+	pollInterval = 50 * time.Millisecond
 )
 
 // server is an Ollama server with folders of its own.
@@ -25,33 +20,6 @@ type server struct {
 	dir     string // temporary: home, models and log
 	address string // host:port
 	ended   <-chan struct{}
-}
-
-// Start starts a server on a free port of this machine, makes the models in it under the names of their kinds, and gives its
-// URL. The server ends with the test, and with it the processes that it has started; a test that fails shows its log.
-func Start(t testing.TB, kinds ...tinymodel.Kind) string {
-	t.Helper()
-	s := &server{binary: Binary(t), dir: t.TempDir(), address: freeAddress(t)}
-	log, err := os.Create(s.logFile())
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(s.binary, "serve")
-	cmd.Env, cmd.Stdout, cmd.Stderr = s.environment(), log, log
-	s.ended = startGroup(t, cmd)
-	t.Cleanup(func() { // runs before the group is ended
-		if t.Failed() {
-			s.showLog(t)
-		}
-		if err := log.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	s.await(t)
-	for _, kind := range kinds {
-		s.create(t, kind)
-	}
-	return s.url()
 }
 
 func (s *server) url() string { return "http://" + s.address }
@@ -102,15 +70,4 @@ func (s *server) showLog(t testing.TB) {
 		t.Error(err)
 	}
 	t.Logf("the server's log ends:\n%s", text[max(0, len(text)-most):])
-}
-
-// freeAddress is an address that nobody listens on at this moment.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }

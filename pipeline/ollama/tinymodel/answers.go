@@ -17,8 +17,8 @@ const (
 	ofNoBudget = 2000.0 // the finalizer
 )
 
-// above is what makes an answer of a stage win against those that have less steps. A step is 12%, since servers make what
-// stands in the last tokens of a conversation less likely by a tenth.
+// above is what makes an answer of a stage win against those that have less steps. A step is 12%, since servers make
+// what stands in the last tokens of a conversation less likely by a tenth.
 func above(steps int) float64 {
 	votes := ofStage
 	for range steps {
@@ -79,7 +79,8 @@ func skillAnswers() []answer {
 func runAnswers() []answer {
 	all := []answer{
 		{"This is what I can say about it without any tool.", map[string]float64{signMain: ofTalk}},
-		{"My part of the work is done: there are two facts.", map[string]float64{signMain: ofTalk - ofNode, signNode: 2 * ofNode}},
+		{"My part of the work is done: there are two facts.",
+			map[string]float64{signMain: ofTalk - ofNode, signNode: 2 * ofNode}},
 		{"The tool has answered, and this is what follows from it.",
 			map[string]float64{signMain: ofStage, signResult: ofResult}},
 		{"No more tools: the first half is confirmed, the second half stays uncertain.",

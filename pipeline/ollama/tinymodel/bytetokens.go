@@ -1,10 +1,13 @@
 package tinymodel
 
-// spaceToken is how the tokenizer writes a space.
-const spaceToken = "Ġ"
+// How the tokenizer writes a space and the end of a line.
+const (
+	spaceToken = "Ġ"
+	lineToken  = "Ċ"
+)
 
-// byteTokens are the 256 tokens of single bytes, as the tokenizer of GPT-2 writes them: a byte that Latin-1 prints is its own
-// letter, and the others take the letters from U+0100 on.
+// byteTokens are the 256 tokens of single bytes, as the tokenizer of GPT-2 writes them: a byte that Latin-1 prints is
+// its own letter, and the others take the letters from U+0100 on.
 func byteTokens() []string {
 	tokens := make([]string, 256)
 	next := rune(0x100)

@@ -7,8 +7,8 @@ package tinymodel
 //	feed-forward 0  a token that is a sign learns whether it stands where it counts
 //	attention 1     each token learns which signs that count stand before it, as shares of its attention
 //	feed-forward 1  a share becomes 1, however small it is
-//	head            each sign votes for answers; the one with the most votes is begun, and each piece of an answer calls
-//	                for the piece behind it
+//	head            each sign votes for answers; the one with the most votes is begun, and each piece of an answer
+//	                calls for the piece behind it
 //
 // Tokens see only what stands before them, so all of this is also known, in the same way, while an answer is written.
 // There is one head, since attention is most of what a long prompt costs, and each head costs about the same again.
@@ -20,12 +20,12 @@ type circuit struct {
 	answers []answer
 }
 
-// mark divides a prompt: place 0 is before all marks, and mark i begins place i+1. A token stands in the place of the last
-// mark of the list that is before it.
+// mark divides a prompt: place 0 is before all marks, and mark i begins place i+1. A token stands in the place of the
+// last mark of the list that is before it.
 type mark struct{ texts []string }
 
-// sign is something that is there if one of its texts is. The texts of marks and signs are tokens of their own, found in a
-// prompt before all others, the longest first.
+// sign is something that is there if one of its texts is. The texts of marks and signs are tokens of their own, found
+// in a prompt before all others, the longest first.
 type sign struct {
 	name   string
 	texts  []string
@@ -45,7 +45,7 @@ const (
 	scoreSign = 20.0
 )
 
-// smallestShare is the least share of attention that counts: signs may occur this often in a prompt.
+// smallestShare is the least share of attention that counts, so the signs of a prompt may occur 256 times in it.
 const smallestShare = 1.0 / 256
 
 // votesNext is what a piece gives the one behind it: more than signs can give together.

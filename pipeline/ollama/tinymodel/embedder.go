@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// EmbedderContext is the context of the model of Embedder, in tokens, and EmbedderWidth the length of its vectors that is
-// used; as many zeros stand behind.
+// EmbedderContext is the context of the model of Embedder, in tokens, and EmbedderWidth the length of its vectors that
+// is used; as many zeros stand behind.
 const (
 	EmbedderContext = 2048
 	EmbedderWidth   = 64
@@ -18,15 +18,19 @@ const (
 // poolingLast says that the text's embedding is that of its last token.
 const poolingLast = 3
 
-// Embedder writes a model for embeddings. A text's vector is the mean of those of its tokens, so texts that share words are
-// near each other.
+// Embedder writes a model for embeddings. A text's vector is the mean of those of its tokens, so texts that share words
+// are near each other.
 //
-// The residual stream has two halves. The second one is what a token means: a vector of its own, in a direction that its
-// letters choose, whatever their case, and as long as it has letters; one more number makes all of them equally long, so
-// that norms change nothing. The first half is the mean of that over all tokens so far, since attention whose queries and
-// keys are 0 is even. The last norm lets only the first half through.
+// The residual stream has two halves. The second one is what a token means: a vector of its own, in a direction that
+// its letters choose, whatever their case, and the longer the more letters it has; one more number makes all of them
+// equally long, so that norms change nothing. The first half is the mean of that over all tokens so far, since
+// attention whose queries and keys are 0 is even. The last norm lets only the first half through.
 func Embedder(w io.Writer) error {
-	words := newVocabulary(learnMerges(english()))
+	texts := commonTexts()
+	for _, w := range english() {
+		texts = append(texts, strings.ToUpper(w[:1])+w[1:])
+	}
+	words := newVocabulary(learnMerges(texts))
 	m := newLlama(shape{name: "embedder", width: 2 * EmbedderWidth, layers: 1, heads: 4, headWidth: EmbedderWidth / 4,
 		inner: 32, context: EmbedderContext, ropeBase: 10_000}, words)
 	m.pooling = poolingLast
@@ -57,7 +61,6 @@ func embedToken(embedding matrix, token int, text string) {
 	name.Write([]byte(letters))
 	source := rand.NewPCG(name.Sum64(), 0)
 	weight := float64(min(len(letters), longestWord)) / longestWord
-	weight *= weight
 	side := weight / math.Sqrt(EmbedderWidth-1) // of a corner of a cube
 	for i := range EmbedderWidth - 1 {
 		if source.Uint64()&1 == 0 {

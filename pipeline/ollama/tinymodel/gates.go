@@ -5,8 +5,8 @@ import "slices"
 // certain is what a neuron gives that fires. One that is as far below 0 gives less than a millionth of that.
 const certain = 20.0
 
-// wireCounting makes feed-forward 0 find out where a sign counts: neuron i gives certain in tokens of sign i that stand in
-// one of its places, and nothing elsewhere.
+// wireCounting makes feed-forward 0 find out where a sign counts: neuron i gives certain in tokens of sign i that stand
+// in one of its places, and nothing elsewhere.
 //
 //	behind a mark:         2·certain·(token is the sign) + 2·certain·(its place is one of those) - 3·certain
 //	also before all marks: 2·certain·(token is the sign) - 2·certain·(its place is another one)  -   certain
@@ -36,8 +36,8 @@ func (w *wired) wireCounting() {
 	}
 }
 
-// wireThere makes feed-forward 1 a step: of two neurons of a sign, the second one begins at the smallest share that counts
-// and gives certain less than the first from there on.
+// wireThere makes feed-forward 1 a step: of two neurons of a sign, the second one begins at the smallest share that
+// counts and gives certain less than the first from there on.
 func (w *wired) wireThere() {
 	l := w.model.layers[1]
 	for i := range w.signs {

@@ -9,23 +9,30 @@ import (
 // pair is two neighbouring tokens, which a merge makes one.
 type pair struct{ left, right string }
 
-// learnMerges gives the merges of a byte-pair encoding, in their order, that make one token of each word behind a space.
-// Other words become a few tokens each, since words share their parts. Each step merges the pair that occurs most often;
-// of two that occur equally often, the first by its letters.
+// learnMerges gives the merges of a byte-pair encoding, in their order, that make one token of each word, and one of
+// the word with a space before it. Other words become a few tokens each, since words share their parts. Each step
+// merges the pair that occurs most often; of two that occur equally often, the first by its letters.
 func learnMerges(words []string) []pair {
+	words = slices.Compact(slices.Sorted(slices.Values(words)))
 	var open [][]string // the tokens of each word that is not one token yet
 	for _, w := range words {
-		open = append(open, append([]string{spaceToken}, strings.Split(w, "")...))
+		open = append(open, strings.Split(w, ""))
 	}
 	var merges []pair
 	count := map[pair]int{}
-	for len(open) > 0 {
+	for {
+		open = slices.DeleteFunc(open, func(tokens []string) bool { return len(tokens) == 1 })
+		if len(open) == 0 {
+			break
+		}
 		best := commonest(open, count)
 		merges = append(merges, best)
 		for i := range open {
 			open[i] = merged(open[i], best)
 		}
-		open = slices.DeleteFunc(open, func(tokens []string) bool { return len(tokens) == 1 })
+	}
+	for _, w := range words {
+		merges = append(merges, pair{spaceToken, w})
 	}
 	return merges
 }

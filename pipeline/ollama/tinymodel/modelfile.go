@@ -29,16 +29,17 @@ func Write(w io.Writer, kind Kind) error {
 	return fmt.Errorf("there is no model of the kind %q", string(kind))
 }
 
-// Modelfile is what `ollama create` needs of a kind beside its model, which it expects in the file KIND.gguf of the same
-// folder. The models that chat can be offered tools.
+// Modelfile is what `ollama create` needs of a kind beside its model, which it expects in the file KIND.gguf of the
+// same folder. The models that chat can be offered tools.
 func Modelfile(kind Kind) string {
+	const chats = "TEMPLATE \"\"\"%s\"\"\"\nPARAMETER stop %s\nPARAMETER num_ctx %d\n"
 	var b strings.Builder
 	fmt.Fprintf(&b, "FROM ./%s.gguf\n", kind)
 	switch kind {
 	case KindRandom:
-		fmt.Fprintf(&b, "TEMPLATE \"\"\"%s\"\"\"\nPARAMETER num_ctx %d\nPARAMETER stop %s\n", template, RandomContext, tokenEnd)
+		fmt.Fprintf(&b, chats, template, tokenEnd, RandomContext)
 	case KindStages:
-		fmt.Fprintf(&b, "TEMPLATE \"\"\"%s\"\"\"\nPARAMETER num_ctx %d\nPARAMETER stop %s\n", template, StagesContext, tokenEnd)
+		fmt.Fprintf(&b, chats, template, tokenEnd, StagesContext)
 	case KindEmbedder:
 		fmt.Fprintf(&b, "PARAMETER num_ctx %d\n", EmbedderContext)
 	}
@@ -46,8 +47,8 @@ func Modelfile(kind Kind) string {
 	return b.String()
 }
 
-// template writes a conversation as the prompt of a model. To a model that does not know <|last|>, <|tools|> and <|result|>
-// they are text.
+// template writes a conversation as the prompt of a model. To a model that does not know <|last|>, <|tools|> and
+// <|result|> they are text.
 const template = `{{ if .Tools }}` + tokenTools + `{{ .Tools }}{{ end }}
 {{- range $i, $_ := .Messages }}
 {{- $last := eq (len (slice $.Messages $i)) 1 }}

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// leastPiece is the least length of a piece in bytes, but for answers that are shorter: long ones hardly occur in prompts,
-// whose words they would cut apart.
-const leastPiece = 12
+// leastPiece is the least length of a piece in bytes, but for answers that are shorter: long ones hardly occur in
+// prompts, whose words they would cut apart.
+const leastPiece = 20
 
-// pieces cuts a text into the tokens that a model writes one after the other. Each is some words with the space behind them,
-// and stands nowhere else in the vocabulary: so a piece says by itself what follows it.
+// pieces cuts a text into the tokens that a model writes one after the other. Each is some words with the space behind
+// them, and stands nowhere else in the vocabulary: so a piece says by itself what follows it.
 func pieces(text string, words *vocabulary) ([]int, error) {
 	var cut []string
 	open := ""

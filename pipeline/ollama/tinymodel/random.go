@@ -9,8 +9,8 @@ import (
 // RandomContext is the context of the model of Random, in tokens, which are bytes.
 const RandomContext = 2048
 
-// Sizes of the random model. Its residual stream has random numbers in front, and behind them a dimension for each token
-// that an answer may have.
+// Sizes of the random model. Its residual stream has random numbers in front, and behind them a dimension for each
+// token that an answer may have.
 const (
 	randomWidth = 64
 	randomHeads = 4
@@ -22,15 +22,19 @@ const (
 	votesJump      = 1000.0 // more than the random weights give
 )
 
-// Random writes a model with random weights, which depend on the seed alone. Its answers are printable and mean nothing.
+// Random writes a model with random weights, which depend on the seed alone. Its answers are printable and mean
+// nothing.
 //
-// The printable tokens stand in an order of their own, and so does the end behind all of them. A token may only be followed
-// by one of the next 8: so which ones are taken depends on the prompt, and every answer ends, within 96 tokens.
+// The printable tokens stand in an order of their own, and so does the end behind all of them. A token may only be
+// followed by one of the next 8: so which ones are taken depends on the prompt, and every answer ends, within 96
+// tokens.
 func Random(w io.Writer, seed uint64) error {
 	words := newVocabulary(nil)
 	const width = randomWidth + 96 // a dimension for each printable token, and one of no meaning
-	m := newLlama(shape{name: "random", width: width, layers: 2, heads: randomHeads, headWidth: randomWidth / randomHeads,
-		inner: randomInner, context: RandomContext, ropeBase: 10_000}, words)
+	m := newLlama(shape{
+		name: "random", width: width, layers: 2, heads: randomHeads, headWidth: randomWidth / randomHeads,
+		inner: randomInner, context: RandomContext, ropeBase: 10_000,
+	}, words)
 	source := rand.NewPCG(seed, 0)
 	randomize(m.embedding, source, 1)
 	for _, l := range m.layers {
@@ -54,8 +58,8 @@ func randomize(m matrix, source *rand.PCG, deviation float64) {
 	}
 }
 
-// randomizeRow makes weights evenly distributed around 0. Only whole numbers and products are rounded, so that every machine
-// writes the same bytes.
+// randomizeRow makes weights evenly distributed around 0. They are products of whole numbers and constants, without a
+// sum that some machines round otherwise, so the bytes are the same everywhere.
 func randomizeRow(m matrix, row int, source *rand.PCG, deviation float64) {
 	for column := range randomWidth {
 		between := float64(int64(source.Uint64()>>11)-1<<52) / (1 << 52) // -1 to 1

@@ -44,14 +44,18 @@ func as[T any](t *testing.T, answer string) T {
 }
 
 func tryRouter(t *testing.T, url string) {
-	type decision struct{ Action, Reason, Short_title string }
+	type decision struct {
+		Action, Reason string
+		ShortTitle     string `json:"short_title"`
+	}
 	system := prompt(t, nil, "router.system")
 	for said, want := range map[string]string{
 		"How are you?": "simple_chat", "Plan a weekend.": "new_task", "Please compare them.": "new_task",
 		"Plan it and compare": "new_task", "Please go on": "continue_task", "Red instead": "revise_task",
 		"that is all": "close_task", "Forget it, go on": "abandon_task",
 	} {
-		user := prompt(t, map[string]string{"{{.Message}}": said, "{{.Recent}}": "plan, compare, forget it"}, "router.user")
+		values := map[string]string{"{{.Message}}": said, "{{.Recent}}": "plan, compare, forget it"}
+		user := prompt(t, values, "router.user")
 		if got := as[decision](t, ask(t, url, system, user)); got.Action != want {
 			t.Errorf("%q is %q, want %q", said, got.Action, want)
 		}
@@ -60,17 +64,23 @@ func tryRouter(t *testing.T, url string) {
 
 func tryPlanner(t *testing.T, url string) {
 	type node struct {
-		ID, Task, Role, Skill_query, Expected_output   string
-		Required_capabilities, Depends_on, Constraints []string
+		ID, Task, Role string
+		SkillQuery     string   `json:"skill_query"`
+		Capabilities   []string `json:"required_capabilities"`
+		DependsOn      []string `json:"depends_on"`
+		Constraints    []string
+		ExpectedOutput string `json:"expected_output"`
 	}
 	type plan struct {
-		Mode, Reason, Strategy, Final_synthesis_instruction string
-		Nodes                                               []node
+		Mode, Reason, Strategy string
+		Nodes                  []node
+		Synthesis              string `json:"final_synthesis_instruction"`
 	}
 	system := prompt(t, nil, "planner.system")
 	for said, nodes := range map[string]int{"Plan a weekend.": 0, "Plan a trip and compare the prices.": 2} {
 		user := prompt(t, map[string]string{"{{.Request}}": said, "{{.Goal}}": "compare all"}, "planner.user")
-		if got := as[plan](t, ask(t, url, system, user)); len(got.Nodes) != nodes || (got.Mode == "team") != (nodes > 0) {
+		got := as[plan](t, ask(t, url, system, user))
+		if len(got.Nodes) != nodes || (got.Mode == "team") != (nodes > 0) {
 			t.Errorf("%q has the plan %+v, want %d nodes", said, got, nodes)
 		}
 	}
@@ -91,10 +101,11 @@ func trySkills(t *testing.T, url string) {
 
 func tryWriters(t *testing.T, url string) {
 	guidance := as[struct {
-		Guidance_name, Description, Content string
-		Tags                                []string
+		Name                 string `json:"guidance_name"`
+		Description, Content string
+		Tags                 []string
 	}](t, ask(t, url, prompt(t, nil, "guidance.system"), prompt(t, nil, "guidance.user")))
-	if guidance.Guidance_name == "" || guidance.Content == "" {
+	if guidance.Name == "" || guidance.Content == "" {
 		t.Errorf("guidance %+v", guidance)
 	}
 	draft := as[struct {
@@ -102,7 +113,8 @@ func tryWriters(t *testing.T, url string) {
 			Description string
 			Tools       []string
 		}
-		Content, Change_reason string
+		Content      string
+		ChangeReason string `json:"change_reason"`
 	}](t, ask(t, url, prompt(t, nil, "draft.system"), prompt(t, nil, "draft.user")))
 	if draft.Frontmatter.Description == "" || draft.Content == "" {
 		t.Errorf("draft %+v", draft)
@@ -148,7 +160,8 @@ func tryLongPrompt(t *testing.T, url string) {
 	long = strings.Repeat(long, 3)[:8500]
 	begun := time.Now()
 	got := chat(t, url, asked{Model: tinymodel.KindStages, Tools: offer("get_weather"), Messages: []message{
-		{Role: "system", Content: prompt(t, nil, "main.system")}, {Role: "user", Content: "Look up the weather.\n" + long},
+		{Role: "system", Content: prompt(t, nil, "main.system")},
+		{Role: "user", Content: "Look up the weather.\n" + long},
 	}})
 	if len(got.ToolCalls) != 1 {
 		t.Errorf("answered %+v, want one call", got)
@@ -180,7 +193,8 @@ func tryRandom(t *testing.T, url string) {
 func tryEmbedder(t *testing.T, url string) {
 	var reply struct{ Embeddings [][]float64 }
 	post(t, url+"/api/embed", map[string]any{"model": tinymodel.KindEmbedder, "input": []string{
-		"Find cheap flights to Lisbon", "cheap Flights", "A parcel has been lost", "Find cheap flights to Lisbon",
+		"Find flights and a hotel in Porto", "Hotel and flights", "The bakery sells bread",
+		"Find flights and a hotel in Porto",
 	}}, &reply)
 	if len(reply.Embeddings) != 4 {
 		t.Fatalf("%d embeddings, want 4", len(reply.Embeddings))
@@ -192,7 +206,7 @@ func tryEmbedder(t *testing.T, url string) {
 		return sum
 	}
 	if near(0, 3) < 0.999 || near(0, 1) < near(0, 2)+0.2 || near(0, 1) < near(1, 2)+0.2 {
-		t.Errorf("near: %.3f to itself, %.3f with shared words, %.3f and %.3f without", near(0, 3), near(0, 1), near(0, 2),
-			near(1, 2))
+		t.Errorf("near: %.3f to itself, %.3f with shared words, %.3f and %.3f without",
+			near(0, 3), near(0, 1), near(0, 2), near(1, 2))
 	}
 }

@@ -22,8 +22,8 @@ const (
 	firstDim    = 2
 )
 
-// faint is the number that stands for "so it is". It is small so that it hardly changes the length of the vector, by which
-// norms divide.
+// faint is the number that stands for "so it is". It is small so that it hardly changes the length of the vector, by
+// which norms divide.
 const faint = 0.25
 
 // widthStep divides the width of the residual stream.

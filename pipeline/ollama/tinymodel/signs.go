@@ -24,8 +24,8 @@ const (
 	signResult = "result"
 )
 
-// stageSigns are phrases of system messages, each of which only one stage has. The system message of a node has those of
-// node and main; the finalizer's stands behind a conversation of main.
+// stageSigns are phrases of system messages, each of which only one stage has. The system message of a node has those
+// of node and main; the finalizer's stands behind a conversation of main.
 func stageSigns() []sign {
 	only := []int{inSystem}
 	return []sign{
@@ -68,8 +68,8 @@ func tools() []tool {
 // skillNames are names of skills that the model chooses where they are candidates.
 func skillNames() []string { return []string{"trip-planner", "order-tracking", "permit-desk"} }
 
-// thingSigns are what a prompt holds beside words: the result of a tool, tools that it offers, as Ollama writes them, and
-// skills.
+// thingSigns are what a prompt holds beside words: the result of a tool, tools that it offers, as Ollama writes them,
+// and skills.
 func thingSigns() []sign {
 	signs := []sign{{signResult, []string{tokenResult}, nil}}
 	for _, t := range tools() {

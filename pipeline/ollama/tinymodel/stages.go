@@ -5,35 +5,19 @@ import (
 	"slices"
 )
 
-// StagesContext is the context of the model of Stages, in tokens. A prompt of English has about four bytes a token.
+// StagesContext is the context of the model of Stages, in tokens. English prompts have three or four bytes a token.
 const StagesContext = 16384
 
 // Stages writes a model that answers every stage of the Beaver pipeline: it knows a stage by the phrase of its system
-// message that no other one has, and chooses among the stage's answers by words of the user. The same prompt gets the same
-// answer at all usual temperatures.
+// message that no other one has, and chooses among the stage's answers by words of the user. The same prompt gets the
+// same answer at all usual temperatures.
 func Stages(w io.Writer) error {
-	m, err := wire(stagesCircuit(), newVocabulary(learnMerges(english())))
+	m, err := wire(stagesCircuit(), newVocabulary(learnMerges(commonTexts())))
 	if err != nil {
 		return err
 	}
 	return m.write(w)
 }
-
-// Places of prompts, which marks divide: the system message, the conversation, its last message, and what follows where the
-// prompts of router and planner show what the user says now.
-const (
-	inSystem = iota
-	inConversation
-	inLast
-	inSaid
-)
-
-// Tokens of the template of Stages.
-const (
-	tokenLast   = "<|last|>"   // begins the last message, if it is a user's
-	tokenTools  = "<|tools|>"  // begins the tools
-	tokenResult = "<|result|>" // ends the last message, if it is a tool's
-)
 
 func stagesCircuit() circuit {
 	return circuit{

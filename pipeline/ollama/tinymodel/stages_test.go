@@ -6,16 +6,18 @@ import (
 	"testing"
 )
 
-// Each word of the list is one token behind a space, once its merges are made in their order.
-func TestMergesMakeWordsOfTheList(t *testing.T) {
-	merges := learnMerges(english())
-	for _, word := range english() {
-		tokens := append([]string{spaceToken}, strings.Split(word, "")...)
-		for _, m := range merges {
-			tokens = merged(tokens, m)
-		}
-		if len(tokens) != 1 {
-			t.Errorf("%s is %q", word, tokens)
+// Each common text is one token, and one with a space before it, once the merges are made in their order.
+func TestMergesMakeCommonTexts(t *testing.T) {
+	merges := learnMerges(commonTexts())
+	for _, text := range commonTexts() {
+		for _, text := range []string{text, spaceToken + text} {
+			tokens := strings.Split(text, "")
+			for _, m := range merges {
+				tokens = merged(tokens, m)
+			}
+			if len(tokens) != 1 {
+				t.Errorf("%s is %q", text, tokens)
+			}
 		}
 	}
 }
@@ -23,7 +25,9 @@ func TestMergesMakeWordsOfTheList(t *testing.T) {
 func TestPieces(t *testing.T) {
 	words := newVocabulary(nil)
 	var cut [][]string
-	for _, text := range []string{"one two three four five six", "one two three four five seven", "[]"} {
+	for _, text := range []string{
+		"one two three four five six seven eight nine", "one two three four five six seven eight ten", "[]",
+	} {
 		numbers, err := pieces(text, words)
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +41,8 @@ func TestPieces(t *testing.T) {
 		}
 		cut = append(cut, texts)
 	}
-	if all := slices.Concat(cut...); len(all) < 4 || len(slices.Compact(slices.Sorted(slices.Values(all)))) != len(all) {
+	all := slices.Concat(cut...)
+	if len(all) < 4 || len(slices.Compact(slices.Sorted(slices.Values(all)))) != len(all) {
 		t.Errorf("pieces %q, want at least four, each once", cut)
 	}
 	if _, err := pieces("[]", words); err == nil {
@@ -45,8 +50,8 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// A user's words are not swallowed by pieces of answers, which are found in a prompt first if they are longer. What begins
-// with a quotation mark occurs in answers alone.
+// A user's words are not swallowed by pieces of answers, which are found in a prompt first if they are longer. What
+// begins with a quotation mark occurs in answers alone.
 func TestPiecesHoldNoWish(t *testing.T) {
 	words := newVocabulary(nil)
 	for _, a := range stagesCircuit().answers {
@@ -57,7 +62,8 @@ func TestPiecesHoldNoWish(t *testing.T) {
 		for _, n := range cut {
 			for _, s := range wishSigns() {
 				for _, wish := range s.texts {
-					if piece := words.texts[n]; strings.Contains(piece, wish) && !strings.ContainsAny(piece[:1], `"{[`) {
+					piece := words.texts[n]
+					if strings.Contains(piece, wish) && !strings.ContainsAny(piece[:1], `"{[`) {
 						t.Errorf("the piece %q holds %q", piece, wish)
 					}
 				}

@@ -50,6 +50,16 @@ func (v *vocabulary) add(text string, of int32) int {
 	return n
 }
 
+// addWhole gives the number of a token that is found as a whole. It may have been made of merges until now: these still
+// make it.
+func (v *vocabulary) addWhole(text string) int {
+	n := v.add(text, tokenWhole)
+	if v.types[n] == tokenNormal {
+		v.types[n] = tokenWhole
+	}
+	return n
+}
+
 func (v *vocabulary) has(text string) bool {
 	_, ok := v.number[text]
 	return ok
