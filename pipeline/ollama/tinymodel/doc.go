@@ -17,8 +17,8 @@
 //	instead          the router gives revise_task
 //	that is all      the router gives close_task
 //	forget it        the router gives abandon_task; without any of these it gives simple_chat
-//	look up          main or a node calls the tool search, lookup_order or get_weather, if it is offered one of them, and
-//	                 says a sentence once the tool has answered
+//	look up          main or a node calls the tool search, lookup_order or get_weather, if it is offered one of
+//	                 them, and says a sentence once the tool has answered
 //
 // The stages that choose skills choose trip-planner, order-tracking or permit-desk, the first one that is a candidate,
 // and otherwise none. Other stages have one answer each.
