@@ -89,6 +89,10 @@ var layers = []layer{
 	},
 	{packages: []string{"pipeline/contracttest"}}, // nothing but tests
 	{packages: []string{trials + "/trial"}, may: append([]string{"cmd/beaver-eval/cli"}, trialSystems...)},
+	{packages: []string{"pipeline/ollama/tinymodel"}},
+	{ // for tests alone: no other layer may import it
+		packages: []string{"pipeline/ollama/realserver"}, tests: true, may: []string{"pipeline/ollama/tinymodel"},
+	},
 	{packages: []string{"fixtures/staging"}, may: []string{"fixtures/atomicfile", "fixtures/lockfile"}},
 	{packages: []string{"fixtures/importers/baseline"}, may: []string{"pipeline"}},
 	{
@@ -367,7 +371,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"fixtures/pattern", "fixtures/strict"},
 		{"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"},
-		{"pipeline/beaver", "fixtures"},
+		{"pipeline/beaver", "fixtures"}, {"pipeline/model", "pipeline/ollama/realserver"},
+		{"suites/runner", "pipeline/ollama/tinymodel"}, {"pipeline/ollama/tinymodel", "pipeline"},
 		{trials + "/mas", trials + "/alfred"}, {trials + "/mas", "pipeline/model"},
 		{trials + "/openclaw", "fixtures"},
 		{"cmd/beaver-eval/cli", trials + "/mas"}, {"suites/runner", trials + "/mas"},

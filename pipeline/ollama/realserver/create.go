@@ -1,0 +1,46 @@
+package realserver
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+)
+
+// createTimeout is how long it may take to make one model.
+const createTimeout = 60 * time.Second
+
+// create writes a model and its Modelfile, and has the program of Ollama make a model of the server from them.
+func (s *server) create(t testing.TB, kind tinymodel.Kind) {
+	t.Helper()
+	modelfile := filepath.Join(s.dir, "Modelfile."+string(kind))
+	if err := os.WriteFile(modelfile, []byte(tinymodel.Modelfile(kind)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeModel(filepath.Join(s.dir, string(kind)+".gguf"), kind); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), createTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.binary, "create", string(kind), "-f", modelfile)
+	cmd.Env = s.environment()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("create the model %s: %v\n%s", kind, err, out)
+	}
+}
+
+func writeModel(path string, kind tinymodel.Kind) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := tinymodel.Write(f, kind); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,49 @@
+package realserver
+
+import (
+	"net"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+)
+
+// Start starts a server on a free port of this machine, makes the models in it under the names of their kinds, and
+// gives its URL. The server ends with the test, and with it the processes that it has started; a test that fails shows
+// its log.
+func Start(t testing.TB, kinds ...tinymodel.Kind) string {
+	t.Helper()
+	s := &server{binary: Binary(t), dir: t.TempDir(), address: freeAddress(t)}
+	log, err := os.Create(s.logFile())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(s.binary, "serve")
+	cmd.Env, cmd.Stdout, cmd.Stderr = s.environment(), log, log
+	s.ended = startGroup(t, cmd)
+	t.Cleanup(func() { // runs before the group is ended
+		if t.Failed() {
+			s.showLog(t)
+		}
+		if err := log.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	s.await(t)
+	for _, kind := range kinds {
+		s.create(t, kind)
+	}
+	return s.url()
+}
+
+// freeAddress is an address that nobody listens on at this moment.
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}

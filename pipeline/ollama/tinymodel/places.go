@@ -1,0 +1,17 @@
+package tinymodel
+
+// Places of prompts, which marks divide: the system message, the conversation, its last message, and what follows where
+// the prompts of router and planner show what the user says now.
+const (
+	inSystem = iota
+	inConversation
+	inLast
+	inSaid
+)
+
+// Tokens of the template of Stages.
+const (
+	tokenLast   = "<|last|>"   // begins the last message, if it is a user's
+	tokenTools  = "<|tools|>"  // begins the tools
+	tokenResult = "<|result|>" // ends the last message, if it is a tool's
+)
