@@ -92,7 +92,7 @@ func TestCheckFinds(t *testing.T) {
 			"URL: model mute cannot do embedding: the server has failed: no vectors: choose another model for that"},
 		{"elsewhere", ollamatest.Model{Name: "tiny", RemoteHost: "https://ollama.com"}, pinned("tiny"), nil,
 			"URL: model tiny runs at https://ollama.com, and prompts would go there: " +
-				"take one that runs here, or allow remote ones"},
+				"take one that runs here, or say --allow-remote"},
 		{"a small context", ollamatest.Model{Name: "tiny", ContextLength: 2048},
 			ollama.Use{Model: "tiny", Stages: []string{"main"}, NumCtx: 8192, Seed: true, Temperature: true},
 			[]string{"URL: model tiny (main) was made for a context of 2048 tokens, num_ctx is 8192"}, ""},

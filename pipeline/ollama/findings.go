@@ -49,7 +49,7 @@ func (f *findings) model(s survey, w wanted, allowRemote bool) {
 		f.fail("%s: model %s%s: %w", s.host.name, w.name, w.asked(), m.err)
 		return
 	case m.remote != "" && !allowRemote:
-		f.fail("%s: model %s%s runs at %s, and prompts would go there: take one that runs here, or allow remote ones",
+		f.fail("%s: model %s%s runs at %s, and prompts would go there: take one that runs here, or say --allow-remote",
 			s.host.name, w.name, w.asked(), m.remote)
 	}
 	f.capabilities(s, w)

@@ -48,7 +48,7 @@ func parseHosts(list string, allowRemote bool) ([]*host, error) {
 		}
 		if !allowRemote && !isLoopback(h.address.Hostname()) {
 			return nil, fmt.Errorf("hosts: %s is not this machine, and prompts would go there: "+
-				"use a host such as %s, or allow remote ones", h.name, defaultHost)
+				"use a host such as %s, or say --allow-remote", h.name, defaultHost)
 		}
 		hosts = append(hosts, h)
 	}
