@@ -77,6 +77,9 @@ func Matters(s *overview.Summary) []string {
 	add(s.Live, "live: %s by a server", number(s.Live, "call", " was answered", " were answered"))
 	add(s.Prompts.NotCompared, "not compared: %s on an answer that only the server gave",
 		number(s.Prompts.NotCompared, "prompt", " rests", " rest"))
+	if s.Live > 0 {
+		add(s.Unanswered, "tools: %s no result in the case", number(s.Unanswered, "call", " has", " have"))
+	}
 	add(s.Thought, "thoughts: %s with thoughts, which were set apart",
 		number(s.Thought, "answer", " began", " began"))
 	add(s.Skipped, "skipped: %s not supported by their system", number(s.Skipped, "case", " is", " are"))

@@ -107,10 +107,14 @@ func (a *answers) Chat(ctx context.Context, req pipeline.Request) (pipeline.Resp
 	return resp, err
 }
 
-// End implements runner.Answers: what was said is put into the order of the tree.
-func (a *answers) End(_ context.Context, _ *result.Result, paths []string) error {
-	if a.file == nil {
+// End implements runner.Answers: what was said is put into the order of the tree. Of a case that has not come to its
+// end all stays that was kept.
+func (a *answers) End(_ context.Context, res *result.Result, paths []string) error {
+	switch {
+	case a.file == nil:
 		return nil
+	case res.Status == result.StatusError:
+		return a.file.leave()
 	}
 	return a.file.end(model.Merged(a.id, paths, a.recorder, a.old, a.replay))
 }
