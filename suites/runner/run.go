@@ -190,12 +190,24 @@ func runCase(
 	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	}
-	if res.Scores, res.Errors = s.Evaluator().With(r.similarBy()).Evaluate(ctx, c, res.Trace); len(res.Errors) > 0 {
-		res.Status = result.StatusError
-		return res
+	r.evaluate(ctx, res)
+	return res
+}
+
+// evaluate scores a case that has come to its end. An expectation of what did not happen is a mistake of the case; where
+// a server answers, it does not hold.
+func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
+	scores, errs := r.suite.Evaluator().With(r.similarBy()).Evaluate(ctx, r.c, res.Trace)
+	res.Scores = scores
+	if len(errs) > 0 && (r.answers == nil || ctx.Err() != nil) {
+		res.Errors, res.Status = errs, result.StatusError
+		return
 	}
-	if res.Failures = score.Failures(c, res.Scores); len(res.Failures) > 0 {
+	res.Failures = score.Failures(r.c, scores)
+	for _, err := range errs {
+		res.Failures = append(res.Failures, err.Error())
+	}
+	if len(res.Failures) > 0 {
 		res.Status = result.StatusFailed
 	}
-	return res
 }

@@ -17,6 +17,7 @@ type asking struct {
 	answers stored.Answers  // as run.json keeps them
 	from    *live.Folder    // answers of an earlier run; nil: none
 	servers *server.Servers // nil: none is asked
+	kept    string          // the run that keeps what they say; empty: none does
 }
 
 // openAsking finds out who answers; nil: the cases and their recordings.

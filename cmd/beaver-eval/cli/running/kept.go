@@ -51,6 +51,7 @@ func (a *app) keepRecordings(t *stream.Tables, j *job, started time.Time) (strin
 	info := a.runInfo(started, exit.Interrupted, true)
 	info.Filter = &j.choice.filter
 	j.asking.tell(&info)
+	j.asking.kept = t.Name
 	return t.KeepRecordings(info)
 }
 

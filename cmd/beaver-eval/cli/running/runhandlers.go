@@ -108,7 +108,12 @@ func (j *job) system(suite string) string {
 // nextStep says in a few words what a person does after a run; empty: nothing.
 func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 	t, steps := &seen.Total, []string(nil)
-	if seen.Interrupted {
+	switch {
+	case j.asking != nil && j.asking.kept != "" && seen.Interrupted:
+		return "next: `beaver-eval run --resume " + j.asking.kept + "` goes on"
+	case j.asking != nil && j.asking.kept != "":
+		return "next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"
+	case j.asking != nil, seen.Interrupted:
 		return ""
 	}
 	if t.Failed > 0 && j.project.Dir != "" && !o.noReport {
