@@ -194,8 +194,8 @@ func runCase(
 	return res
 }
 
-// evaluate scores a case that has come to its end. An expectation of what did not happen is a mistake of the case; where
-// a server answers, it does not hold.
+// evaluate scores a case that has come to its end. An expectation of what did not happen is a mistake of the case;
+// where a server answers, it does not hold.
 func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
 	scores, errs := r.suite.Evaluator().With(r.similarBy()).Evaluate(ctx, r.c, res.Trace)
 	res.Scores = scores

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -132,12 +134,6 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	if _, err := project.FindCases(ctx, j.suites, j.cases); err != nil {
 		return nil, err
 	}
-	for _, s := range j.suites {
-		if line := s.UseSet(); line != "" {
-			j.lines = append(j.lines, s.File()+": add the line `"+line+"`")
-		}
-		j.total += s.Len()
-	}
 	name, err := o.Flags.Name()
 	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
 	if o.from != "" {
@@ -149,7 +145,30 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		j.recorder.Name, _ = flags.Name()
 		j.recorder.From = &live.Folder{Dir: dir}
 	}
+	for _, s := range j.suites {
+		j.lines = append(j.lines, linesFor(s, j.recorder)...)
+		j.total += s.Len()
+	}
 	return j, err
+}
+
+// linesFor are what a suite has to say for a run to replay what is recorded for it.
+func linesFor(s *project.Suite, r *record.Recorder) []string {
+	var lines []string
+	add := func(line string) { lines = append(lines, s.File()+": add the line `"+line+"`") }
+	if line := s.UseSet(); line != "" {
+		add(line)
+	}
+	if (r.AllCalls || r.From != nil) && !s.RecordingsFirst() {
+		add("answers: recordings")
+	}
+	asksOther := func(stage pipeline.Stage) bool {
+		return stage.Calls && model.ModelName(s.Settings(stage.Name).Model) != model.ModelName(r.Name)
+	}
+	if r.Name != "" && slices.ContainsFunc(s.Vocabulary().Stages, asksOther) {
+		add("models: {default: " + strconv.Quote(r.Name) + "}")
+	}
+	return lines
 }
 
 // openServer opens the servers where any call is to be asked, and lets them say that they can answer: of the suites

@@ -93,7 +93,7 @@ func (t *told) result(r *result.Result) error {
 // end sums up. lines are to be added to suites, if anything was recorded.
 func (t *told) end(lines []string, runErr error) error {
 	text := ""
-	if t.recorded > 0 {
+	if t.recorded > 0 { // else nothing asks for them
 		for _, line := range lines {
 			text += line + "\n"
 		}
