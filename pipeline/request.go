@@ -133,6 +133,7 @@ type Origin struct {
 	Carried bool   // a person kept the answer of an older request
 
 	ModelDigest string    // of a server's model, in hex: the same name may be another model tomorrow
+	Context     int       // tokens that the model was made for, whatever num_ctx says; 0: unknown
 	Server      string    // its version
 	At          time.Time // when it answered; zero: unknown
 	Other       bool      // a server was asked in place of the case, which has another answer for the call, or none

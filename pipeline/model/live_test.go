@@ -23,8 +23,8 @@ func liveLine(path string) model.Line {
 	}
 	req.Leaf, req.Try, req.Again = "", 0, false
 	return model.Line{
-		Path: path, Repeat: 1, Source: pipeline.SourceOllama, Model: "stages", ModelDigest: "abc", Server: "0.17.4",
-		At: time.Date(2026, 11, 22, 14, 3, 5, 0, time.UTC), Digest: model.Digest(req), Request: &req,
+		Path: path, Repeat: 1, Source: pipeline.SourceOllama, Model: "stages", ModelDigest: "abc", Context: 2048,
+		Server: "0.17.4", At: time.Date(2026, 11, 22, 14, 3, 5, 0, time.UTC), Digest: model.Digest(req), Request: &req,
 		Response: pipeline.Response{Content: "yes", Finish: "stop"},
 	}
 }
@@ -44,7 +44,7 @@ func TestRecordingKeepsWhatAServerSays(t *testing.T) {
 	}
 	resp, err := model.NewReplay(got, 1, model.Nothing{}).Chat(context.Background(), *got.Lines[0].Request)
 	origin := pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh, Model: "stages",
-		ModelDigest: "abc", Server: "0.17.4", At: want.Lines[0].At}
+		ModelDigest: "abc", Context: 2048, Server: "0.17.4", At: want.Lines[0].At}
 	if err != nil || resp.Origin != origin {
 		t.Errorf("replayed from %+v, %v", resp.Origin, err)
 	}

@@ -29,6 +29,7 @@ type Line struct {
 	From        string // imported: where the answer was taken from
 	Model       string // name of the model that answered
 	ModelDigest string
+	Context     int       // tokens that the model was made for; 0: unknown
 	Server      string    // its version
 	At          time.Time // when the server answered, to the second; zero: unknown
 	Cuts        bool      // the server was allowed to cut the prompt in silence
@@ -56,6 +57,7 @@ type lineJSON struct {
 	From        string          `json:"from,omitempty"`
 	Model       string          `json:"model,omitempty"`
 	ModelDigest string          `json:"model_digest,omitempty"`
+	Context     int             `json:"context,omitempty"`
 	Server      string          `json:"server,omitempty"`
 	At          string          `json:"at,omitempty"`
 	Digest      string          `json:"digest,omitempty"`
@@ -144,7 +146,8 @@ func (l Line) Encode() ([]byte, error) {
 func encodeLine(l Line, extends string, keep int) lineJSON {
 	j := lineJSON{
 		Path: l.Path, Repeat: l.Repeat, Source: l.Source, From: l.From, Model: l.Model, ModelDigest: l.ModelDigest,
-		Server: l.Server, Digest: l.Digest, CarriedFrom: l.CarriedFrom, Response: encodeResponse(l.Response, l.Failure),
+		Context: l.Context, Server: l.Server, Digest: l.Digest, CarriedFrom: l.CarriedFrom,
+		Response: encodeResponse(l.Response, l.Failure),
 	}
 	if !l.At.IsZero() {
 		j.At = l.At.UTC().Format(time.RFC3339)
@@ -270,8 +273,8 @@ func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]
 	}
 	l := Line{
 		Path: j.Path, Repeat: max(j.Repeat, 1), Source: j.Source, From: j.From, Model: j.Model,
-		ModelDigest: j.ModelDigest,
-		Server:      j.Server, Digest: j.Digest, CarriedFrom: j.CarriedFrom,
+		ModelDigest: j.ModelDigest, Context: j.Context,
+		Server: j.Server, Digest: j.Digest, CarriedFrom: j.CarriedFrom,
 	}
 	if j.At != "" {
 		at, err := time.Parse(time.RFC3339, j.At)

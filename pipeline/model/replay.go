@@ -118,7 +118,7 @@ func (r *Replay) Used(path string) (line int, ok bool) {
 func (l *Line) answer(match pipeline.Match) (pipeline.Response, error) {
 	resp := l.Response
 	resp.Origin = pipeline.Origin{Source: l.Source, Match: match, From: l.From, Model: l.Model,
-		Carried: l.CarriedFrom != "", ModelDigest: l.ModelDigest, Server: l.Server, At: l.At}
+		Carried: l.CarriedFrom != "", ModelDigest: l.ModelDigest, Context: l.Context, Server: l.Server, At: l.At}
 	if match == pipeline.MatchMoved {
 		resp.Origin.From = l.Path
 	}

@@ -43,8 +43,9 @@ func (c *Client) origin(model, host string) pipeline.Origin {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	name := Name(model)
+	seen := c.seen[name]
 	return pipeline.Origin{
-		Source: pipeline.SourceOllama, Match: pipeline.MatchLive, Model: name,
-		ModelDigest: c.seen[name].Digest, Server: c.versions[host], At: c.now().UTC().Round(0),
+		Source: pipeline.SourceOllama, Match: pipeline.MatchLive, Model: name, ModelDigest: seen.Digest,
+		Context: seen.ContextLength, Server: c.versions[host], At: c.now().UTC().Round(0),
 	}
 }

@@ -59,7 +59,7 @@ func TestCheckIsTheOrigin(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := origin()
-	want.ModelDigest, want.Server = "abc", ollamatest.Version
+	want.ModelDigest, want.Context, want.Server = "abc", 131072, ollamatest.Version
 	if got, err := c.Chat(t.Context(), hello()); err != nil || got.Origin != want {
 		t.Errorf("origin %+v, %v, want %+v", got.Origin, err, want)
 	}

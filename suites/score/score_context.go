@@ -54,16 +54,16 @@ func measureContext(scores []Score, t *trace.Trace) []Score {
 // contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more
 // than the context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
 func contextOf(c *trace.Call) (need, limit int, ok bool) {
-	o := c.Request.Options
-	if o.NumCtx == nil || *o.NumCtx <= 0 {
+	window := c.Window()
+	if window == 0 {
 		return 0, 0, false
 	}
 	need = c.Tokens.Prompt
 	if slices.Contains(c.Marks, trace.MarkContextCut) {
-		need = max(need, c.Reported(), *o.NumCtx) + 1
+		need = max(need, c.Reported(), window) + 1
 		need = max(need, c.Estimates.Prompt)
 	}
-	return need + reserved(c), *o.NumCtx, true
+	return need + reserved(c), window, true
 }
 
 // reserved is what of a call's context the answer may take.

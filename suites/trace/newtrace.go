@@ -48,7 +48,7 @@ func newCall(e pipeline.Entry, x model.Exchange) *Call {
 	if c.Response.Finish == "length" {
 		c.Marks = append(c.Marks, MarkCut)
 	}
-	if n := c.Request.Options.NumCtx; n != nil && *n > 0 && c.Reported() >= *n {
+	if n := c.Window(); n > 0 && c.Reported() >= n {
 		c.Marks = append(c.Marks, MarkContextCut)
 	}
 	if x.Repaired > 0 {

@@ -54,6 +54,19 @@ func (c *Call) Reported() int {
 	return c.Usage().Prompt
 }
 
+// Window is how many tokens the model's context has: num_ctx, or what the model was made for where that is less, since
+// a server then takes no more. 0: nobody has said.
+func (c *Call) Window() int {
+	n := c.Request.Options.NumCtx
+	switch made := c.Origin.Context; {
+	case n == nil || *n <= 0:
+		return 0
+	case made > 0 && made < *n:
+		return made
+	}
+	return *n
+}
+
 // EstimateRequest guesses the tokens of a prompt: its messages, its tool calls, and the schemas of its tools.
 func EstimateRequest(req pipeline.Request) int {
 	n := 0
