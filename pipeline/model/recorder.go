@@ -41,7 +41,7 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	l := Line{
 		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model,
 		ModelDigest: resp.Origin.ModelDigest, Context: resp.Origin.Context, Server: resp.Origin.Server,
-		At: resp.Origin.At.Truncate(time.Second),
+		At:      resp.Origin.At.Truncate(time.Second),
 		Digest:  Digest(kept),
 		Request: &kept, Response: resp,
 	}
