@@ -51,4 +51,5 @@ func wantOverflow(t *testing.T, p *project, cases []string) {
 		want(t, "too long", cases, over)
 		want(t, "fallbacks", map[string]int{"main overflow": len(cases)}, all.fallbacks())
 	}
+	p.says(t, 1, []string{fmt.Sprintf("context.overflow: %d call", len(cases))}, "run", "--gate", "context")
 }
