@@ -1,6 +1,6 @@
 GO ?= go
 
-.PHONY: build test test-whole soak lint vet-others bench real notices
+.PHONY: build test test-whole test-ollama soak lint vet-others bench real notices
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 1.4 MB.
@@ -18,6 +18,9 @@ test:
 
 test-whole:
 	$(GO) test ./...
+
+test-ollama:
+	GO='$(GO)' .ci/test-ollama
 
 soak:
 	.ci/soak

@@ -262,7 +262,7 @@ var layers = []layer{
 	},
 	{packages: []string{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
-		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes",
+		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",
 	}}, // nothing but tests
 	{
 		packages: []string{"cmd/beaver-eval/cli/server"},

@@ -19,7 +19,7 @@ func contextScorer() scorer {
 
 // measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many
 // calls do not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not,
-// and says nothing.
+// and says nothing; or it refuses the call, also for a context of its own that is smaller.
 func measureContext(scores []Score, t *trace.Trace) []Score {
 	over, limited := 0, 0
 	var fullest *trace.Call
@@ -35,7 +35,7 @@ func measureContext(scores []Score, t *trace.Trace) []Score {
 		}
 		limited++
 		guessed = max(guessed, Ratio(c.Estimates.Prompt+reserved(c), limit))
-		if need > limit {
+		if need > limit || c.Failure != nil && c.Failure.Reason == pipeline.Overflow {
 			over++
 		}
 		if u := Ratio(need, limit); fullest == nil || u > use {

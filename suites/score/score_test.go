@@ -309,6 +309,8 @@ func TestContext(t *testing.T) {
 				{Name: "Long", Text: strings.Repeat("word ", 100)}}}}
 		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path}, Call: c}
 	}
+	refused := call("a", 300, 0)
+	refused.Call.Failure = &pipeline.Failure{Reason: pipeline.Overflow}
 	for _, tt := range []struct {
 		steps    []trace.Step
 		use      float64
@@ -318,6 +320,8 @@ func TestContext(t *testing.T) {
 		{[]trace.Step{call("b", 999, 0), call("a", 500, 501)}, 1.001, 1},
 		// the server has cut it: what it counted is what was left
 		{[]trace.Step{call("a", 1000, 0, trace.MarkContextCut)}, 1.001, 1},
+		// the server has refused it, for a context of its own
+		{[]trace.Step{call("b", 500, 0), refused}, 0.5, 1},
 		{[]trace.Step{{Call: &trace.Call{Tokens: trace.Tokens{Prompt: 5000}}}, {}}, 0, 0},
 	} {
 		scores := measureContext(nil, &trace.Trace{Steps: tt.steps})

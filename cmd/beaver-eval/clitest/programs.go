@@ -6,7 +6,8 @@
 //   - reviews: what is compared with goldens, and accepted
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
-// The folder processes has tests in Go of commands side by side, killed half way or waiting for each other.
+// The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
+// ollama those that ask a real server.
 package clitest
 
 import (

@@ -1,0 +1,31 @@
+// Package ollama_test has tests of whole commands on a real Ollama server, with small models (package tinymodel). They
+// are skipped where there is none; `make test-ollama` builds one.
+package ollama_test
+
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/realserver"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+)
+
+func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
+
+// All tests share one server, since its start and its models take seconds.
+func TestRealServer(t *testing.T) {
+	url := realserver.Start(t, tinymodel.KindRandom, tinymodel.KindStages, tinymodel.KindEmbedder)
+	whole := newProject(t, "whole", url)
+	live := whole.traced(t, 0, "run", "--model", "ollama:stages")
+	t.Run("live", func(t *testing.T) { tryLive(t, whole, live) })
+	t.Run("runs kept", func(t *testing.T) { tryRunKept(t, whole.copied(t), live) })
+	whole.record(t, "live")
+	t.Run("replay", func(t *testing.T) { tryReplay(t, whole.copied(t), live) })
+	t.Run("edit", func(t *testing.T) { tryEdit(t, whole.copied(t), url) })
+	t.Run("name", func(t *testing.T) { tryName(t, whole.copied(t)) })
+	t.Run("embeddings", func(t *testing.T) { tryEmbeddings(t, newProject(t, "near", url), url) })
+	t.Run("garbage", func(t *testing.T) { tryGarbage(t, newProject(t, "garbage", url)) })
+	t.Run("window", func(t *testing.T) { tryWindow(t, newProject(t, "window", url)) })
+}

@@ -1,0 +1,130 @@
+package ollama_test
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// project is a project in a folder of its own, with the server that its commands may ask.
+type project struct{ dir, host string }
+
+// newProject copies a project from testdata.
+func newProject(t *testing.T, name, host string) *project {
+	t.Helper()
+	return (&project{filepath.Join("testdata", name), host}).copied(t)
+}
+
+// copied is a copy of a project.
+func (p *project) copied(t *testing.T) *project {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(p.dir)); err != nil {
+		t.Fatal(err)
+	}
+	return &project{dir, p.host}
+}
+
+// leave ends the use of any server: nobody listens where commands would look for one.
+func (p *project) leave(t *testing.T) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.host = l.Addr().String()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// does runs a command, which has to end with an exit code, and gives all that it prints.
+func (p *project) does(t *testing.T, code int, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("beaver-eval", args...)
+	cmd.Dir = p.dir
+	cmd.Env = append(os.Environ(), "CI=", "GITHUB_ACTIONS=", "OLLAMA_HOST="+p.host)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
+		t.Fatalf("%v: %v", args, err)
+	}
+	if got := cmd.ProcessState.ExitCode(); got != code {
+		t.Fatalf("%v: exit code %d, want %d\n%s", args, got, code, &out)
+	}
+	return out.String()
+}
+
+// says runs a command that has to end with an exit code, and to print some texts.
+func (p *project) says(t *testing.T, code int, texts []string, args ...string) {
+	t.Helper()
+	out := p.does(t, code, args...)
+	for _, text := range texts {
+		if !strings.Contains(out, text) {
+			t.Errorf("%v prints no %q:\n%s", args, text, out)
+		}
+	}
+}
+
+// record records a suite whose file does not name its set of recordings yet, and adds the line that is asked for.
+func (p *project) record(t *testing.T, suite string) {
+	t.Helper()
+	p.says(t, 0, []string{"suites/" + suite + ".yaml: add the line `recordings: " + suite + "`"}, "record")
+	p.replace(t, "suites/"+suite+".yaml", "system: beaver\n", "system: beaver\nrecordings: "+suite+"\n")
+}
+
+// replace replaces a text that stands once in a file.
+func (p *project) replace(t *testing.T, file, before, now string) {
+	t.Helper()
+	text := p.read(t, file)
+	if n := strings.Count(text, before); n != 1 {
+		t.Fatalf("%s: %q stands %d times in it", file, before, n)
+	}
+	p.write(t, file, strings.Replace(text, before, now, 1))
+}
+
+func (p *project) write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(p.dir, file), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (p *project) read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(p.dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// files are the texts of the files that a pattern finds in the project, by their names.
+func (p *project) files(t *testing.T, pattern string) map[string]string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(p.dir, pattern))
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%s finds %v (%v)", pattern, found, err)
+	}
+	texts := map[string]string{}
+	for _, file := range found {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(file)] = string(text)
+	}
+	return texts
+}
+
+// lastRun is the folder of the last run, below the project.
+func (p *project) lastRun(t *testing.T) string {
+	t.Helper()
+	return filepath.Join("reports", strings.TrimSpace(p.read(t, "reports/latest")))
+}
