@@ -21,7 +21,12 @@ const (
 // Text shows a change as a unified diff without colours, each part under a heading with the call's path. What a
 // terminal would not show, or would obey, is written as an escape; so are blanks at the end of changed lines, which
 // else nobody sees. Of long runs only the ends are shown. An unchanged call gives no text.
-func (c Change) Text() string {
+func (c Change) Text() string { return c.text(false) }
+
+// WordText is Text in which the words that differ inside a line are marked: [-old-] and {+new+}.
+func (c Change) WordText() string { return c.text(true) }
+
+func (c Change) text(words bool) string {
 	var b strings.Builder
 	path := visible(c.Path)
 	switch c.Status {
@@ -33,7 +38,7 @@ func (c Change) Text() string {
 	for _, p := range c.Parts {
 		fmt.Fprintf(&b, "%s · %s\n", path, p.Title())
 		for _, h := range p.Hunks {
-			h.render(&b)
+			h.render(&b, words)
 		}
 	}
 	return b.String()
@@ -64,7 +69,8 @@ func (p Part) Title() string {
 	return b.String()
 }
 
-func (h Hunk) render(b *strings.Builder) {
+// render writes the hunk; words reports whether to mark the words that differ inside a line.
+func (h Hunk) render(b *strings.Builder, words bool) {
 	var old, new int
 	for _, l := range h.Lines {
 		if l.Op != Added {
@@ -81,7 +87,7 @@ func (h Hunk) render(b *strings.Builder) {
 		for end < len(h.Lines) && h.Lines[end].Op == h.Lines[i].Op {
 			end++
 		}
-		renderRun(b, h.Lines[i:end], ends)
+		renderRun(b, h.Lines[i:end], ends, words)
 		i = end
 	}
 }
@@ -111,11 +117,11 @@ func extent(first, n int) string {
 	return fmt.Sprintf("%d,%d", first, n)
 }
 
-func renderRun(b *strings.Builder, run []Line, ends bool) {
+func renderRun(b *strings.Builder, run []Line, ends, words bool) {
 	for i, l := range run {
 		switch hidden := len(run) - 2*shownRun; {
 		case len(run) <= maxRun || i < shownRun || i >= shownRun+hidden:
-			l.render(b, ends)
+			l.render(b, ends, words)
 		case i == shownRun:
 			fmt.Fprintf(b, "%c … %d lines more …\n", l.Op, hidden)
 		}
@@ -123,7 +129,7 @@ func renderRun(b *strings.Builder, run []Line, ends bool) {
 }
 
 // render writes the line; ends reports whether to tell a line without a newline from one with it.
-func (l Line) render(b *strings.Builder, ends bool) {
+func (l Line) render(b *strings.Builder, ends, words bool) {
 	text, ended := strings.CutSuffix(l.Text, "\n")
 	spans := l.Words
 	if spans == nil {
@@ -136,15 +142,28 @@ func (l Line) render(b *strings.Builder, ends bool) {
 		text = kept
 	}
 	b.WriteByte(byte(l.Op))
+	words = words && slices.ContainsFunc(spans, func(s Span) bool { return !s.Changed && strings.TrimSpace(s.Text) != "" })
 	for _, s := range spans {
 		n := min(len(s.Text), len(text))
-		b.WriteString(visible(shortened(text[:n])))
+		piece := visible(shortened(text[:n]))
+		if words && s.Changed && piece != "" {
+			piece = inMarks(l.Op, piece)
+		}
+		b.WriteString(piece)
 		text = text[n:]
 	}
 	b.WriteString(blanks + "\n")
 	if ends && !ended && l.Op != Same {
 		b.WriteString("\\ no newline at the end\n")
 	}
+}
+
+// inMarks is what differs in a line, in marks that tell it from the rest.
+func inMarks(op Op, piece string) string {
+	if op == Removed {
+		return "[-" + piece + "-]"
+	}
+	return "{+" + piece + "+}"
 }
 
 // shortened leaves out the middle of a long piece.

@@ -56,13 +56,13 @@ func TestTextOfCalls(t *testing.T) {
 
 func TestTextLeavesOut(t *testing.T) {
 	var b strings.Builder
-	diff("", numbered(1, 100))[0].render(&b)
+	diff("", numbered(1, 100))[0].render(&b, false)
 	if got := b.String(); !strings.Contains(got, "+15\n+ … 70 lines more …\n+86\n") || strings.Count(got, "\n") != 32 {
 		t.Error(got)
 	}
 	b.Reset()
 	long := strings.Repeat("ä ", 5000)
-	diff(long+"old"+long, long+"new"+long)[0].render(&b)
+	diff(long+"old"+long, long+"new"+long)[0].render(&b, false)
 	if got := b.String(); len(got) > 2500 || !strings.Contains(got, "… 9760 characters more …") ||
 		!strings.Contains(got, "old") || !strings.Contains(got, "new") {
 		t.Error(got)
@@ -84,4 +84,22 @@ func TestTextIsSafe(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Words that differ inside a line are marked on demand; where nothing of a line stays, nothing of it stands out.
+func TestChangeWordText(t *testing.T) {
+	old := &File{Calls: []Call{{Path: "turn-1/main-1", Messages: []pipeline.Message{
+		pipeline.Text("user", "A", "one two three\nall\n")}}}}
+	got := &File{Calls: []Call{{Path: "turn-1/main-1", Messages: []pipeline.Message{
+		pipeline.Text("user", "A", "one 2 three four\nnothing\n")}}}}
+	c := Compare(old, got)[0]
+	const want = "turn-1/main-1 · message 1 (user) · section \"A\"\n@@ -1,2 +1,2 @@\n" +
+		"-one [-two-] three\n-all\n+one {+2+} three{+ four+}\n+nothing\n"
+	if d := cmp.Diff(want, c.WordText()); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+	plain := strings.NewReplacer("[-", "", "-]", "", "{+", "", "+}", "").Replace(want)
+	if d := cmp.Diff(plain, c.Text()); d != "" {
+		t.Errorf("plain, -want +got:\n%s", d)
+	}
 }

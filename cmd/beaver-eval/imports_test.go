@@ -216,7 +216,8 @@ var layers = []layer{
 	{
 		packages: []string{"suites/live", "suites/record"},
 		may: []string{
-			"pipeline", "pipeline/model", "fixtures", "fixtures/atomicfile", "fixtures/lockfile", "fixtures/regular",
+			"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/atomicfile", "fixtures/lockfile",
+			"fixtures/regular",
 			"suites/project", "suites/trace", "suites/result", "suites/runner", "suites/live",
 		},
 	},

@@ -14,7 +14,8 @@ import (
 )
 
 // EmbedRecorder keeps the vectors that the embedder behind it gives, and asks it for each text once. The secrets of a
-// text are masked before it goes out. Any number of goroutines may use it; one is asking at a time.
+// text are masked before it goes out; texts that differ in nothing but what is volatile are one. Any number of
+// goroutines may use it; one is asking at a time.
 type EmbedRecorder struct {
 	Next pipeline.Embedder
 	Mask *secrets.Masker
@@ -44,13 +45,13 @@ func NewEmbedRecorder(
 // Embed implements pipeline.Embedder. A failure of the embedder cannot be recorded: a replay would not be what was
 // recorded, so that no system may fall back on it.
 func (r *EmbedRecorder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	masked := make([]string, len(texts))
+	masked, out := make([]string, len(texts)), make([]string, len(texts))
 	for i, text := range texts {
-		masked[i] = r.Mask.Text(text)
+		masked[i], out[i] = r.Mask.Text(text), r.Mask.Secrets().Text(text)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.ask(ctx, masked); err != nil {
+	if err := r.ask(ctx, masked, out); err != nil {
 		return nil, err
 	}
 	vectors := make([][]float32, len(texts))
@@ -61,19 +62,19 @@ func (r *EmbedRecorder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return vectors, nil
 }
 
-// ask asks for the texts that have no vector yet.
-func (r *EmbedRecorder) ask(ctx context.Context, texts []string) error {
-	var missing []string
+// ask asks for the texts that have no vector yet, in the words that go out.
+func (r *EmbedRecorder) ask(ctx context.Context, texts, out []string) error {
+	var missing, words []string
 	seen := map[string]bool{}
-	for _, text := range texts {
+	for i, text := range texts {
 		if _, ok := r.all.Vector(text); !ok && !seen[text] {
-			missing, seen[text] = append(missing, text), true
+			missing, words, seen[text] = append(missing, text), append(words, out[i]), true
 		}
 	}
 	if len(missing) == 0 {
 		return nil
 	}
-	vectors, err := r.Next.Embed(ctx, missing)
+	vectors, err := r.Next.Embed(ctx, words)
 	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
 		return &pipeline.InputError{What: fmt.Sprintf("the embedder %s has failed, and that is not recorded: %v",
 			r.by.Model, f)}

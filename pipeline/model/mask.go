@@ -8,9 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Masked is a request with masks for the secrets in its messages and tools. Slices that hold none are shared with req.
-// Recorder and Replay take digests of masked requests, so that a recording, which holds no secret, answers the request
-// that was recorded.
+// Masked is a request with masks for the secrets in its messages and tools, and without what is volatile. Slices that
+// hold neither are shared with req. Recorder and Replay take digests of masked requests, so that a recording, which
+// holds no secret, answers the request that was recorded.
 func Masked(m *secrets.Masker, req pipeline.Request) pipeline.Request {
 	req.Messages = mapped(req.Messages, func(msg pipeline.Message) (pipeline.Message,
 		bool) {

@@ -12,7 +12,7 @@ type MissError struct {
 	Path    string
 	Nearest string            // path of the recorded request that is most like it; empty: there is none
 	Want    *pipeline.Request // that recorded request
-	Got     pipeline.Request
+	Got     pipeline.Request  // masked like Want, where there is one
 }
 
 func (e *MissError) Error() string {

@@ -12,7 +12,8 @@ import (
 )
 
 // Recorder records what the model behind it answers. It takes any model that says where its answers come from. What it
-// records, and what it hands on, has masks for its secrets: a later replay is what was recorded.
+// records, and what it hands on, has masks for its secrets: a later replay is what was recorded. Volatile text is
+// replaced in the request alone: a replay gives the answer to the system, which must get what the model said.
 type Recorder struct {
 	Next   pipeline.Model
 	Mask   *secrets.Masker
@@ -35,7 +36,7 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 		return resp, fmt.Errorf("an answer of source %q cannot be recorded: only what a server answered is a recording",
 			resp.Origin.Source)
 	}
-	resp, f = MaskedResponse(r.Mask, resp), MaskedFailure(r.Mask, f)
+	resp, f = MaskedResponse(r.Mask.Secrets(), resp), MaskedFailure(r.Mask.Secrets(), f)
 	kept := Masked(r.Mask, req)
 	kept.Declared = nil
 	l := Line{

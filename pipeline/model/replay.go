@@ -18,7 +18,7 @@ import (
 //  3. a recording at the path with another digest: stale. It answers, and everything that rests on it is marked.
 //  4. nothing: Next.
 //
-// Requests are compared with masks for their secrets, as recordings hold them.
+// Requests are compared with masks for their secrets and without what is volatile, as recordings hold them.
 type Replay struct {
 	Next pipeline.Model
 	Mask *secrets.Masker
@@ -66,7 +66,7 @@ func (r *Replay) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	resp, err := r.Next.Chat(ctx, req)
 	if miss, ok := errors.AsType[*MissError](err); ok && miss.Want == nil {
 		if l := r.nearest(masked); l != nil {
-			miss.Nearest, miss.Want = l.Path, l.Request
+			miss.Nearest, miss.Want, miss.Got = l.Path, l.Request, masked
 		}
 	}
 	return resp, err

@@ -2,15 +2,19 @@ package secrets
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 )
 
-// Masker puts masks in the place of secrets. It may be used by many at once. A nil Masker changes nothing.
+// Masker puts masks in the place of secrets, and replaces volatile text: it is what all that is kept or compared goes
+// through. It may be used by many at once. A nil Masker changes nothing.
 type Masker struct {
 	own   []*regexp.Regexp // what else is a secret: the first group, or all that matches
 	allow []Allowed
+	scrub scrubs
+	bare  *Masker // without scrub; nil: there is none
 	clean memo
 }
 
@@ -18,7 +22,7 @@ type Masker struct {
 func New(allow ...Allowed) *Masker { return &Masker{allow: allow, clean: newMemo()} }
 
 // With is a Masker that knows other secrets too: what the first group of an expression matches, or without a group all
-// of it.
+// of it. It scrubs nothing.
 func (m *Masker) With(own ...*regexp.Regexp) *Masker {
 	if len(own) == 0 {
 		return m
@@ -26,7 +30,36 @@ func (m *Masker) With(own ...*regexp.Regexp) *Masker {
 	return &Masker{own: slices.Concat(m.own, own), allow: m.allow, clean: newMemo()}
 }
 
-// Text is a text with masks for its secrets. JSON stays JSON.
+// Scrubbing is a Masker that replaces volatile text too, by rules that are applied one after the other.
+func (m *Masker) Scrubbing(rules ...Scrub) *Masker {
+	if len(rules) == 0 {
+		return m
+	}
+	return &Masker{own: m.own, allow: m.allow, scrub: rules, bare: m.Secrets(), clean: newMemo()}
+}
+
+// Secrets is the Masker without rules for volatile text: for names, and for all that a model or a system gets to see.
+func (m *Masker) Secrets() *Masker {
+	if m == nil || m.bare == nil {
+		return m
+	}
+	return m.bare
+}
+
+// Settled is an error where what a rule puts into texts is changed by one of the Masker's rules, or looks like a
+// secret.
+func (m *Masker) Settled(r Scrub) error {
+	as := r.fixed()
+	if once, ok := m.scrub.once(as, len(as)+scrubRoom); !ok || once != as {
+		return fmt.Errorf("as: the rules make %.60q of it, and so on: what they put into a text has to stay", once)
+	}
+	if masked := m.Secrets().Text(as); masked != as {
+		return fmt.Errorf("as: it looks like a secret, %s", masked)
+	}
+	return nil
+}
+
+// Text is a text with masks for its secrets, and without what is volatile. JSON stays JSON.
 func (m *Masker) Text(text string) string {
 	masked, _ := m.Count(text)
 	return masked
@@ -40,7 +73,22 @@ const mostPasses = 4
 
 // Count is Text, and how many secrets it has masked.
 func (m *Masker) Count(text string) (masked string, n int) {
-	if m == nil || len(text) < shortest && len(m.own) == 0 || m.clean.has(text) {
+	if m == nil || len(text) < shortest && len(m.own)+len(m.scrub) == 0 || m.clean.has(text) {
+		return text, 0
+	}
+	masked, n = m.masked(text)
+	if len(m.scrub) > 0 {
+		masked = m.scrub.text(masked, m.bare.Text)
+	}
+	if masked == text {
+		m.clean.add(text)
+	}
+	return masked, n
+}
+
+// masked is a text with masks for its secrets, and how many it had.
+func (m *Masker) masked(text string) (masked string, n int) {
+	if len(text) < shortest && len(m.own) == 0 {
 		return text, 0
 	}
 	masked = text
@@ -54,18 +102,19 @@ func (m *Masker) Count(text string) (masked string, n int) {
 		masked = m.replaceOwn(masked, ofOwn)
 		n += len(found) + len(ofOwn)
 	}
-	if n == 0 {
-		m.clean.add(text)
-	}
 	return masked, n
 }
 
-// JSON is a JSON value with masks in its texts.
+// JSON is a JSON value with masks in its texts, and without what is volatile.
 func (m *Masker) JSON(raw json.RawMessage) json.RawMessage {
-	if masked := m.Text(string(raw)); masked != string(raw) {
-		return json.RawMessage(masked)
+	masked := m.Text(string(raw))
+	switch {
+	case masked == string(raw):
+		return raw
+	case !json.Valid([]byte(masked)) && json.Valid(raw): // a number alone that has become a text
+		return json.RawMessage(asJSON(masked))
 	}
-	return raw
+	return json.RawMessage(masked)
 }
 
 // Scan finds the secrets that Text masks.
@@ -165,11 +214,5 @@ func (m *Masker) ownInString(raw string) string {
 	if len(found) == 0 {
 		return raw
 	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if enc.Encode(replace(text, found)) != nil {
-		return raw
-	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return asJSON(replace(text, found))
 }

@@ -150,7 +150,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 	report := &caseReport{}
 	prepared, err := runner.Prepare(s, src, systems)
 	if err != nil {
-		report.err = s.Masker().Text(oneLine(err))
+		report.err = s.Masker().Secrets().Text(oneLine(err))
 		return report
 	}
 	r := &runs{
@@ -162,7 +162,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 	r.intended = r.run(runner.Variant{})
 	if err := r.intended.Err; err != nil {
 		if report.skipped = isUnsupported(err); !report.skipped {
-			report.err = s.Masker().Text(s.Name + "/" + prepared.ID() + ": " + oneLine(err))
+			report.err = s.Masker().Secrets().Text(s.Name + "/" + prepared.ID() + ": " + oneLine(err))
 		}
 		return report
 	}
@@ -179,7 +179,8 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 			runs: r, decision: decision{decisionOf(e.Path), e.Stage, e.Try}, of: st, depth: e.Depth,
 			declared: r.declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]faulted{},
 		}
-		if !report.call(c, Difference{Suite: s.Name, Case: prepared.ID(), Path: e.Path, Stage: e.Stage}, s.Masker()) {
+		at := Difference{Suite: s.Name, Case: prepared.ID(), Path: e.Path, Stage: e.Stage}
+		if !report.call(c, at, s.Masker().Secrets()) {
 			return nil
 		}
 	}

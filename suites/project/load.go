@@ -173,7 +173,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	if err := s.readGates(n.Get("gates")); err != nil {
 		return err
 	}
-	if err := s.readSecrets(n.Get("secrets")); err != nil {
+	if err := s.readSecrets(n.Get("secrets"), n.Get("scrub")); err != nil {
 		return err
 	}
 	if err := s.readEmbedder(n.Get("embedder")); err != nil {

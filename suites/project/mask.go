@@ -24,15 +24,27 @@ func (p *Project) keepMasker(loaded []*Suite) {
 	p.shown = p.masker.With(own...)
 }
 
-// readSecrets reads what else is a secret to the suite.
-func (s *Suite) readSecrets(n *strict.Node) error {
+// readSecrets reads what else is a secret to the suite, and what is volatile.
+func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 	for i, text := range s.Secrets {
 		re, err := secrets.ParseExpression(text)
 		if err != nil {
-			return n.Items[i].Errorf("secrets: %w", err)
+			return own.Items[i].Errorf("secrets: %w", err)
 		}
 		s.secrets = append(s.secrets, re)
 	}
-	s.masker = s.project.masker.With(s.secrets...)
+	rules := make([]secrets.Scrub, len(s.Scrub))
+	for i, r := range s.Scrub {
+		var err error
+		if rules[i], err = secrets.ParseScrub(r.Match, r.As); err != nil {
+			return scrub.Items[i].Errorf("scrub: %w", err)
+		}
+	}
+	s.masker = s.project.masker.With(s.secrets...).Scrubbing(rules...)
+	for i, r := range rules {
+		if err := s.masker.Settled(r); err != nil {
+			return scrub.Items[i].Errorf("scrub: %w", err)
+		}
+	}
 	return nil
 }

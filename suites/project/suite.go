@@ -43,6 +43,7 @@ type Suite struct {
 	Gates     []string         `json:"gates"`  // see ParseGate
 	// expressions: what their first group matches, or all of it, is masked
 	Secrets []string `json:"secrets"`
+	Scrub   []Scrub  `json:"scrub"` // of text that is another one in each run
 	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 	Baseline string `json:"baseline"`
 
@@ -68,6 +69,12 @@ type Suite struct {
 	gates     []metric.Gate
 	secrets   []*regexp.Regexp
 	masker    *secrets.Masker
+}
+
+// Scrub says what stands in the place of volatile text, in all that is compared or kept.
+type Scrub struct {
+	Match string `json:"match" strict:"required"` // an expression: all that it matches
+	As    string `json:"as" strict:"required"`    // may name its groups
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
@@ -130,7 +137,7 @@ func (s *Suite) OwnGates() []metric.Gate { return s.gates }
 // Evaluator returns what scores the suite's cases.
 func (s *Suite) Evaluator() *score.Evaluator { return s.evaluator }
 
-// Masker masks what is a secret to the suite.
+// Masker masks what is a secret to the suite, and replaces what is volatile.
 func (s *Suite) Masker() *secrets.Masker { return s.masker }
 
 // DecodeBlock decodes what the suite says for its system into v; nothing when it says nothing.

@@ -55,7 +55,7 @@ func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 		}
 	}
 	if b.Recording != nil && r.Probe == nil {
-		c.before = decisionsOf(b.Before())
+		c.before = decisionsOf(b.Before(), b.Suite.Masker())
 	}
 	var links []runner.Link
 	if !r.AllCalls && r.From == nil && !b.Suite.RecordingsFirst() {
@@ -175,7 +175,7 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 	change.Kept = len(rec.Lines) - change.Asked
 	if c.Recording != nil {
 		change.Dropped = max(0, len(c.Recording.Lines)-len(rec.Lines))
-		change.Decisions = changedDecisions(c.before, t)
+		change.Decisions = changedDecisions(c.before, t, c.Suite.Masker())
 	}
 	return change
 }

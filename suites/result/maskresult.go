@@ -6,18 +6,20 @@ import (
 )
 
 // Mask puts masks in the place of secrets, in all that the run of a case came to: from here it goes to goldens, reports
-// and the terminal. The system has seen the texts as they were, and they were judged so.
+// and the terminal. The system has seen the texts as they were, and they were judged so. Volatile text is replaced too,
+// but in what names files and lines.
 func (r *Result) Mask(m *secrets.Masker) {
+	names := m.Secrets()
 	for i, err := range r.Errors {
-		r.Errors[i] = trace.MaskedError(m, err)
+		r.Errors[i] = trace.MaskedError(names, err)
 	}
 	for i, text := range r.Failures {
 		r.Failures[i] = m.Text(text)
 	}
 	for i, text := range r.Warnings {
-		r.Warnings[i] = m.Text(text)
+		r.Warnings[i] = names.Text(text)
 	}
-	r.Skipped, r.Tags = m.Text(r.Skipped), maskedTexts(m, r.Tags)
+	r.Skipped, r.Tags = names.Text(r.Skipped), maskedTexts(names, r.Tags)
 	for i := range r.Scores {
 		s := &r.Scores[i]
 		s.Want, s.Got, s.Reason = m.Text(s.Want), m.Text(s.Got), m.Text(s.Reason)
@@ -37,8 +39,10 @@ func maskedTexts(m *secrets.Masker, texts []string) []string {
 	return masked
 }
 
-// MaskNames puts masks into the names under which a result is reported. Files keep theirs.
+// MaskNames puts masks into the names under which a result is reported. Files keep theirs, and nothing in a name is
+// volatile.
 func (r *Result) MaskNames(m *secrets.Masker) {
+	m = m.Secrets()
 	for _, name := range []*string{&r.Case, &r.File, &r.Golden, &r.Pending} {
 		*name = m.Text(*name)
 	}

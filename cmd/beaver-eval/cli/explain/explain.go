@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -33,8 +34,9 @@ func explainMiss(miss *runner.UnansweredError) string {
 	if miss.Want != nil {
 		fmt.Fprintf(&b, "against the recording of %s:\n", printable.Line(miss.Nearest))
 		for _, c := range goldens.Compare(oneCall(miss.Path, *miss.Want), oneCall(miss.Path, miss.Got)) {
-			b.WriteString(c.Text())
+			b.WriteString(c.WordText())
 		}
+		b.WriteString(settings(*miss.Want, miss.Got))
 	}
 	place, below, _ := strings.Cut(miss.Path, "/")
 	where := "under " + place
@@ -47,6 +49,25 @@ func explainMiss(miss *runner.UnansweredError) string {
 		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", jsonvalue.AppendString(nil, below), answer)
 	} else {
 		fmt.Fprintf(&b, "  answers:\n    %s: %s\n", below, answer)
+	}
+	return b.String()
+}
+
+// settings says what differs in what is asked with the messages.
+func settings(want, got pipeline.Request) string {
+	var b strings.Builder
+	for _, s := range []struct {
+		name     string
+		old, new any
+	}{
+		{"model", model.ModelName(want.Model), model.ModelName(got.Model)}, {"options", want.Options, got.Options},
+		{"think", want.Think, got.Think},
+	} {
+		was, errOld := jsonvalue.Marshal(s.old)
+		is, errNew := jsonvalue.Marshal(s.new)
+		if errOld == nil && errNew == nil && string(was) != string(is) {
+			fmt.Fprintf(&b, "%s:\n-%s\n+%s\n", s.name, printable.Line(string(was)), printable.Line(string(is)))
+		}
 	}
 	return b.String()
 }

@@ -66,7 +66,7 @@ func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*proj
 	seen := map[filter.CaseName]bool{}
 	for _, s := range loaded {
 		err := s.SeeCases(ctx, func(h fixtures.Head) {
-			if name := (filter.CaseName{Suite: s.Name, ID: s.Masker().Text(h.ID)}); last.Cases[name] {
+			if name := (filter.CaseName{Suite: s.Name, ID: s.Masker().Secrets().Text(h.ID)}); last.Cases[name] {
 				seen[name], c.cases.Only[filter.CaseName{Suite: s.Name, ID: h.ID}] = true, true
 			}
 		})

@@ -1,0 +1,90 @@
+package secrets
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+)
+
+// Scrub replaces text that is another one in each run, such as a time or an id that a program makes up.
+type Scrub struct {
+	match *regexp.Regexp
+	as    string // may name the groups of match: $1, ${name}
+}
+
+// ParseScrub reads a rule that a user writes: an expression (RE2), and what stands in the place of all that it matches.
+func ParseScrub(match, as string) (Scrub, error) {
+	if len(match) > mostExpression || len(as) > mostExpression {
+		return Scrub{}, fmt.Errorf("more than %d characters", mostExpression)
+	}
+	re, err := regexp.Compile(match)
+	if err != nil {
+		return Scrub{}, fmt.Errorf("match: %w", err)
+	}
+	if re.MatchString("") {
+		return Scrub{}, errors.New("match: an expression that fits the empty text")
+	}
+	for _, name := range references(as) {
+		if !hasGroup(re, name) {
+			return Scrub{}, fmt.Errorf("as: $%s: match has no such group (a letter or digit behind a group's name is "+
+				"part of the name: write ${1}x)", name)
+		}
+	}
+	return Scrub{re, as}, nil
+}
+
+// reference is what regexp.Expand takes for the name of a group; $$ is a dollar sign.
+var reference = expression(`\$\$|\$(\w+)|\$\{(\w+)\}`)
+
+func references(as string) []string {
+	var names []string
+	for _, m := range reference().FindAllStringSubmatch(as, -1) {
+		if name := m[1] + m[2]; name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func hasGroup(re *regexp.Regexp, name string) bool {
+	if n, err := strconv.Atoi(name); err == nil {
+		return n <= re.NumSubexp()
+	}
+	return re.SubexpIndex(name) >= 0
+}
+
+// replace replaces all that the rule matches; ok is false where more than most bytes would come of it. Of a mask no
+// part is replaced, but all of it may be.
+func (r Scrub) replace(text string, most int) (replaced string, ok bool) {
+	found := r.match.FindAllStringSubmatchIndex(text, -1)
+	if len(found) == 0 {
+		return text, true
+	}
+	masks := maskForm().FindAllStringIndex(text, -1)
+	var b []byte
+	end := 0
+	for _, at := range found {
+		if at[0] == at[1] || cutsOne(masks, at[0], at[1]) {
+			continue
+		}
+		b = r.match.ExpandString(append(b, text[end:at[0]]...), r.as, text, at)
+		if end = at[1]; len(b) > most {
+			return text, false
+		}
+	}
+	return string(append(b, text[end:]...)), true
+}
+
+// cutsOne reports whether text[start:end] holds a part of a mask.
+func cutsOne(masks [][]int, start, end int) bool {
+	for _, m := range masks {
+		if start < m[1] && m[0] < end && (start > m[0] || end < m[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// fixed is what the rule puts into a text, without what groups hold.
+func (r Scrub) fixed() string { return string(r.match.ExpandString(nil, r.as, "", nil)) }
