@@ -78,7 +78,7 @@ func (a *app) record(ctx context.Context, o options) error {
 	if j.vectors != nil {
 		options.Embedder = j.vectors.Of
 	}
-	told := &told{out: a.Stdout, choice: o.choice()}
+	told := &told{out: a.Stdout, suites: map[string]bool{}}
 	j.recorder.Tell = told.change
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		bar.Step()
@@ -112,7 +112,7 @@ type job struct {
 	suites   []*project.Suite
 	cases    filter.Cases
 	recorder *record.Recorder
-	lines    []string      // to add to suites
+	lines    []line        // to add to suites
 	total    int           // cases
 	vectors  *live.Vectors // nil: those that were recorded
 	atOnce   int           // calls that servers can be asked at a time; 0: none is asked
@@ -132,12 +132,6 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	if _, err := project.FindCases(ctx, j.suites, j.cases); err != nil {
 		return nil, err
 	}
-	for _, s := range j.suites {
-		if line := s.UseSet(); line != "" {
-			j.lines = append(j.lines, s.File()+": add the line `"+line+"`")
-		}
-		j.total += s.Len()
-	}
 	name, err := o.Flags.Name()
 	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
 	if o.from != "" {
@@ -148,6 +142,10 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		flags := server.Flags{Model: run.Answers.Model}
 		j.recorder.Name, _ = flags.Name()
 		j.recorder.From = &live.Folder{Dir: dir}
+	}
+	for _, s := range j.suites {
+		j.lines = append(j.lines, linesFor(s, j.recorder.Name)...)
+		j.total += s.Len()
 	}
 	return j, err
 }

@@ -1,0 +1,30 @@
+package recording
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// line is one that a suite lacks to replay what is recorded for it.
+type line struct{ suite, text string }
+
+// linesFor are the lines that a suite lacks. It gets a set of recordings if it names none. name is the model that all
+// stages ask; empty: that which the suite gives a stage.
+func linesFor(s *project.Suite, name string) []line {
+	var lines []line
+	if text := s.UseSet(); text != "" {
+		lines = append(lines, line{s.Name, fmt.Sprintf("%s: add the line `%s`", s.File(), text)})
+	}
+	if name == "" {
+		return lines
+	}
+	for _, stage := range s.Vocabulary().Stages {
+		if stage.Calls && model.ModelName(s.Settings(stage.Name).Model) != model.ModelName(name) {
+			return append(lines, line{s.Name, fmt.Sprintf("%s: say `models: {default: %s}` for all stages: for another "+
+				"model these answers are stale", s.File(), name)})
+		}
+	}
+	return lines
+}
