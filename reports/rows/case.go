@@ -116,7 +116,7 @@ func (n *Sums) call(c *trace.Call) {
 		is bool
 	}{
 		{&n.Missed, c.Missed},
-		{&n.Live, c.Origin.Match == pipeline.MatchLive},
+		{&n.Live, c.Origin.Match == pipeline.MatchLive && c.Failure == nil},
 		{&n.Thought, slices.Contains(c.Marks, trace.MarkThought)},
 		{&n.Stale, c.Origin.Match == pipeline.MatchStale},
 		{&n.Moved, c.Origin.Match == pipeline.MatchMoved},

@@ -1,7 +1,9 @@
 package stored
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 )
 
@@ -16,19 +18,29 @@ func OpenAnswers(dir, name string) (run *Run, recordings string, err error) {
 		return nil, "", err
 	}
 	recordings = filepath.Join(folder, recordingsDir)
-	if run.Answers == nil || !hasFiles(recordings) {
-		return nil, "", fmt.Errorf("%s holds no recordings: no server has answered it", run)
+	if run.Answers != nil && hasFiles(recordings) {
+		return run, recordings, nil
 	}
-	return run, recordings, nil
+	err = fmt.Errorf("%s holds no recordings: no server has answered it", run)
+	before := lastBefore(dir, run.Name, func(r *Run) bool {
+		return r.Answers != nil && hasFiles(filepath.Join(r.folder, recordingsDir))
+	})
+	if before != nil {
+		err = fmt.Errorf("%w\nthe last one with recordings is %s", err, before.Name)
+	}
+	return nil, "", err
 }
 
 // OpenRecordings is the run that a folder of recordings belongs to.
 func OpenRecordings(recordings string) (*Run, error) {
+	const want = "%s: no %s: want the folder " + recordingsDir + " of a run that a server has answered"
 	if !hasFiles(recordings) {
-		return nil, fmt.Errorf("%s: no recordings in it: want the folder %s of a run that a server has answered",
-			recordings, recordingsDir)
+		return nil, fmt.Errorf(want, recordings, "recordings in it")
 	}
 	run, err := readRun(filepath.Dir(filepath.Clean(recordings)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf(want, recordings, infoFile+" beside it")
+	}
 	if err == nil && run.Answers == nil {
 		err = fmt.Errorf("%s: no server has answered this run: its %s does not say which model", run, infoFile)
 	}

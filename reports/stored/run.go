@@ -96,6 +96,11 @@ func (r *Run) Cases(with rows.With, take func(*rows.Case) error) error {
 
 // lastWithCases is the last run below dir before another one that has had a case; nil: there is none.
 func lastWithCases(dir, before string) *Run {
+	return lastBefore(dir, before, func(r *Run) bool { return r.Rows.Cases > 0 })
+}
+
+// lastBefore is the last run below dir before another one that fits; nil: there is none.
+func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
@@ -109,7 +114,7 @@ func lastWithCases(dir, before string) *Run {
 			break
 		}
 		run, err := readRun(filepath.Join(dir, e.Name()))
-		if err == nil && run.Rows.Cases > 0 && (last == nil || run.Started.After(last.Started)) {
+		if err == nil && fits(run) && (last == nil || run.Started.After(last.Started)) {
 			last = run
 		}
 	}

@@ -38,10 +38,14 @@ type Change struct {
 	New       bool // the case had no recording
 	Asked     int  // answers that a server has just given, or that were taken over
 	Kept      int  // answers that stay
+	Moved     int  // of them: at the path that their call has now
 	Dropped   int  // answers that no call wants any more
 	Scripted  int  // calls that a person's words answer
 	Decisions []Decision
 }
+
+// Writes reports whether the recording is another now.
+func (c *Change) Writes() bool { return c.Asked+c.Dropped+c.Moved > 0 }
 
 // Begin implements runner.Answerer.
 func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
@@ -122,7 +126,7 @@ func (c *caseRecorder) End(ctx context.Context, res *result.Result, paths []stri
 	}
 	rec := c.recording(paths)
 	change := c.change(rec, res.Trace)
-	if change.Asked == 0 && change.Dropped == 0 {
+	if !change.Writes() {
 		return c.of.Tell(change)
 	}
 	if err := oneModel(rec); err != nil {
@@ -170,6 +174,8 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 			change.Scripted++
 		case call.Origin.Match == pipeline.MatchLive || c.of.From != nil:
 			change.Asked++
+		case call.Origin.Match == pipeline.MatchMoved && c.choice.whole:
+			change.Moved++
 		}
 	}
 	change.Kept = len(rec.Lines) - change.Asked

@@ -27,8 +27,11 @@ func Params() testscript.Params {
 			"step":     step,
 			"part":     part,
 			"vectors":  vectors,
+			"ollama":   ollama,
+			"asked":    asked,
 		},
 		Setup: func(e *testscript.Env) error {
+			e.Values[serverKey{}] = &server{}
 			root, err := filepath.Abs("../../../..")
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))

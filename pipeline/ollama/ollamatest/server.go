@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"slices"
 	"sync"
-	"testing"
 )
 
 // Server is a server on this machine, up to the end of its test. It may be asked by many at once.
@@ -21,9 +20,15 @@ type Server struct {
 	requests []Request
 }
 
+// T is the test that a server ends with, as a testing.TB is.
+type T interface {
+	Helper()
+	Cleanup(end func())
+}
+
 // New starts a server that has some models, or every model that somebody asks for when none is given. It asks answer
 // for what /api/chat and /api/embed say, and needs none to load a model.
-func New(t testing.TB, answer func(Request) Answer, have ...Model) *Server {
+func New(t T, answer func(Request) Answer, have ...Model) *Server {
 	t.Helper()
 	s := &Server{answer: answer, models: &models{any: len(have) == 0, all: slices.Clone(have)}}
 	mux := http.NewServeMux()

@@ -6,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -80,7 +78,7 @@ func (a *app) record(ctx context.Context, o options) error {
 	if j.vectors != nil {
 		options.Embedder = j.vectors.Of
 	}
-	told := &told{out: a.Stdout, choice: o.choice()}
+	told := &told{out: a.Stdout, suites: map[string]bool{}}
 	j.recorder.Tell = told.change
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		bar.Step()
@@ -114,7 +112,7 @@ type job struct {
 	suites   []*project.Suite
 	cases    filter.Cases
 	recorder *record.Recorder
-	lines    []string      // to add to suites
+	lines    []line        // to add to suites
 	total    int           // cases
 	vectors  *live.Vectors // nil: those that were recorded
 	atOnce   int           // calls that servers can be asked at a time; 0: none is asked
@@ -150,25 +148,6 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		j.total += s.Len()
 	}
 	return j, err
-}
-
-// linesFor are what a suite has to say for a run to replay what is recorded for it.
-func linesFor(s *project.Suite, r *record.Recorder) []string {
-	var lines []string
-	add := func(line string) { lines = append(lines, s.File()+": add the line `"+line+"`") }
-	if line := s.UseSet(); line != "" {
-		add(line)
-	}
-	if (r.AllCalls || r.From != nil) && !s.RecordingsFirst() {
-		add("answers: recordings")
-	}
-	asksOther := func(stage pipeline.Stage) bool {
-		return stage.Calls && model.ModelName(s.Settings(stage.Name).Model) != model.ModelName(r.Name)
-	}
-	if r.Name != "" && slices.ContainsFunc(s.Vocabulary().Stages, asksOther) {
-		add("models: {default: " + strconv.Quote(r.Name) + "}")
-	}
-	return lines
 }
 
 // openServer opens the servers where any call is to be asked, and lets them say that they can answer: of the suites

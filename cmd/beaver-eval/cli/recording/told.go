@@ -17,15 +17,15 @@ import (
 
 // told prints what is recorded, and counts it.
 type told struct {
-	out    io.Writer
-	choice record.Choice
+	out io.Writer
 
-	mu                   sync.Mutex // cases end side by side
-	recorded, left       int        // cases
-	asked, kept, dropped int        // answers
-	scripted             int        // calls
-	embedded             int        // texts
-	errors, bugs         int        // cases
+	mu                   sync.Mutex      // cases end side by side
+	recorded, left       int             // cases
+	suites               map[string]bool // of those that were recorded
+	asked, kept, dropped int             // answers
+	scripted             int             // calls
+	embedded             int             // texts
+	errors, bugs         int             // cases
 }
 
 // change says what is about to become of a recording.
@@ -34,17 +34,18 @@ func (t *told) change(c *record.Change) error {
 	defer t.mu.Unlock()
 	t.scripted += c.Scripted
 	t.kept += c.Kept
-	if c.Asked == 0 && c.Dropped == 0 {
+	if !c.Writes() {
 		t.left++
 		return nil
 	}
 	t.recorded++
+	t.suites[c.Suite.Name] = true
 	t.asked, t.dropped = t.asked+c.Asked, t.dropped+c.Dropped
 	line := fmt.Sprintf("recorded %s/%s  %s", c.Suite.Name, c.Case, plural.Number(c.Asked, "answer"))
 	for _, more := range []struct {
 		n    int
 		what string
-	}{{c.Kept, "kept"}, {c.Dropped, "dropped"}, {c.Scripted, "scripted"}} {
+	}{{c.Kept, "kept"}, {c.Moved, "moved"}, {c.Dropped, "dropped"}, {c.Scripted, "scripted"}} {
 		if more.n > 0 {
 			line += fmt.Sprintf(", %d %s", more.n, more.what)
 		}
@@ -90,12 +91,12 @@ func (t *told) result(r *result.Result) error {
 	return err
 }
 
-// end sums up. lines are to be added to suites, if anything was recorded.
-func (t *told) end(lines []string, runErr error) error {
+// end sums up. lines are to be added to suites, if anything was recorded for them.
+func (t *told) end(lines []line, runErr error) error {
 	text := ""
-	if t.recorded > 0 { // else nothing asks for them
-		for _, line := range lines {
-			text += line + "\n"
+	for _, l := range lines {
+		if t.suites[l.suite] {
+			text += l.text + "\n"
 		}
 	}
 	text += fmt.Sprintf("%s recorded with %s; %s as they were", plural.Number(t.recorded, "case"),

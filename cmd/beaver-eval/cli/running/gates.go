@@ -27,7 +27,7 @@ func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOption
 	if err != nil {
 		return nil, err
 	}
-	if ci && o.Whole() {
+	if ci && o.Whole() && !o.live() { // a live run does not look for orphans
 		all.Run = append(all.Run, metric.OrphanGate())
 	}
 	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}

@@ -128,6 +128,7 @@ func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 		accept = "`beaver-eval accept --all" + from + "`"
 	}
 	switch differ := t.Prompts.Differ(); {
+	case j.asking != nil: // goldens are left alone
 	case differ+t.Forms > 0 && j.ci:
 		steps = append(steps,
 			"run this on your machine, review the changes, and commit what `beaver-eval accept` takes")

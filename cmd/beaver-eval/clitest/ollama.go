@@ -1,0 +1,135 @@
+package clitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
+)
+
+// serverKey is where a script keeps its Ollama server.
+type serverKey struct{}
+
+// server is the Ollama server of a script: one at a time.
+type server struct {
+	ts    *testscript.TestScript
+	rules rules
+	ends  []func()
+
+	mu    sync.Mutex
+	asked int // since the script has looked
+	all   int
+}
+
+// rules are what a server has and says.
+type rules struct {
+	Models []ollamatest.Model `json:"models"` // none: all
+	After  int                `json:"after"`  // it says nothing more after so many answers; 0: it always says something
+	Rules  []rule             `json:"rules"`  // the first that fits answers
+}
+
+// rule is an answer to requests with some words in their last system and user message.
+type rule struct {
+	System    string          `json:"system"`
+	User      string          `json:"user"`
+	Content   string          `json:"content"`
+	Thinking  string          `json:"thinking"`
+	ToolCalls json.RawMessage `json:"tool_calls"`
+	Done      string          `json:"done_reason"`
+	Status    int             `json:"status"`
+	Body      string          `json:"body"`
+	Location  string          `json:"location"`
+	Drop      bool            `json:"drop"`
+	Cut       bool            `json:"cut"`
+	Hang      bool            `json:"hang"`
+}
+
+// ollama [FILE]: starts an Ollama server with the rules in FILE, in the place of the script's last one, and puts its URL
+// into OLLAMA_HOST. What no rule answers gets a route from Beaver's router, else a sentence. With ! it stops the server.
+func ollama(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) > 1 || neg && len(args) > 0 {
+		ts.Fatalf("usage: [!] ollama [file]")
+	}
+	s := ts.Value(serverKey{}).(*server)
+	s.stop()
+	if neg {
+		return
+	}
+	s.ts, s.rules, s.asked, s.all = ts, rules{}, 0, 0
+	if len(args) > 0 {
+		dec := json.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
+		dec.DisallowUnknownFields()
+		ts.Check(dec.Decode(&s.rules))
+	}
+	ts.Setenv("OLLAMA_HOST", ollamatest.New(s, s.answer, s.rules.Models...).URL)
+	ts.Defer(s.stop)
+}
+
+// asked N: the server was asked for N answers since the script has looked, or since its start.
+func asked(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: asked number")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	s := ts.Value(serverKey{}).(*server)
+	s.mu.Lock()
+	got := s.asked
+	s.asked = 0
+	s.mu.Unlock()
+	if got != want {
+		ts.Fatalf("the server was asked for %d answers, want %d", got, want)
+	}
+}
+
+// Helper implements ollamatest.T.
+func (s *server) Helper() {}
+
+// Cleanup implements ollamatest.T.
+func (s *server) Cleanup(f func()) { s.ends = append(s.ends, f) }
+
+func (s *server) stop() {
+	for _, end := range s.ends {
+		end()
+	}
+	s.ends = nil
+}
+
+// answer is what the server says.
+func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
+	s.mu.Lock()
+	s.asked++
+	s.all++
+	gone := s.rules.After > 0 && s.all > s.rules.After
+	s.mu.Unlock()
+	if gone {
+		return ollamatest.Answer{Drop: true}
+	}
+	system, user := req.Last("system"), req.Last("user")
+	for _, r := range s.rules.Rules {
+		if strings.Contains(system, r.System) && strings.Contains(user, r.User) {
+			return r.answer()
+		}
+	}
+	if strings.Contains(system, "Intent Agent") {
+		return ollamatest.Answer{Content: `{"action":"simple_chat","reason":"it is small talk"}`}
+	}
+	return ollamatest.Answer{Content: "It is a fine day."}
+}
+
+func (r rule) answer() ollamatest.Answer {
+	a := ollamatest.Answer{
+		Content: r.Content, Thinking: r.Thinking, ToolCalls: bytes.TrimSpace(r.ToolCalls), DoneReason: r.Done,
+		Status: r.Status, Body: r.Body, Drop: r.Drop, Cut: r.Cut, Hang: r.Hang,
+	}
+	if r.Location != "" {
+		a.Header = http.Header{"Location": {r.Location}}
+	}
+	return a
+}
