@@ -20,7 +20,7 @@ test-whole:
 	$(GO) test ./...
 
 test-ollama:
-	GO='$(GO)' .ci/test-ollama
+	@GO='$(GO)' .ci/test-ollama
 
 soak:
 	.ci/soak
