@@ -36,6 +36,7 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
+	j.project.Recording = o.live() // no suite needs its set of recordings
 	if j.suites, err = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...); err != nil {
 		return nil, err
 	}
