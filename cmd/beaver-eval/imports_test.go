@@ -256,7 +256,8 @@ var layers = []layer{
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
 		may: []string{
-			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/model", "fixtures/strict",
+			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/model", "pipeline/ollama/ollamatest",
+			"fixtures/strict",
 		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},

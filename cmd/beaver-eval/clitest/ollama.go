@@ -50,8 +50,9 @@ type rule struct {
 	Hang      bool            `json:"hang"`
 }
 
-// ollama [FILE]: starts an Ollama server with the rules in FILE, in the place of the script's last one, and puts its URL
-// into OLLAMA_HOST. What no rule answers gets a route from Beaver's router, else a sentence. With ! it stops the server.
+// ollama [FILE]: starts an Ollama server with the rules in FILE, in the place of the script's last one, and puts its
+// URL into OLLAMA_HOST. What no rule answers gets a route from Beaver's router, else a sentence. With ! it stops the
+// server.
 func ollama(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) > 1 || neg && len(args) > 0 {
 		ts.Fatalf("usage: [!] ollama [file]")

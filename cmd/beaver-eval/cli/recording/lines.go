@@ -22,8 +22,8 @@ func linesFor(s *project.Suite, name string) []line {
 	}
 	for _, stage := range s.Vocabulary().Stages {
 		if stage.Calls && model.ModelName(s.Settings(stage.Name).Model) != model.ModelName(name) {
-			return append(lines, line{s.Name, fmt.Sprintf("%s: say `models: {default: %s}` for all stages: for another "+
-				"model these answers are stale", s.File(), name)})
+			const words = "%s: say `models: {default: %s}` for all stages: for another model these answers are stale"
+			return append(lines, line{s.Name, fmt.Sprintf(words, s.File(), name)})
 		}
 	}
 	return lines
