@@ -57,7 +57,8 @@ func TestRestsOnOthers(t *testing.T) {
 		{
 			name: "all of a later turn",
 			steps: []trace.Step{
-				asked("turn-1/main-1", 1, true), {}, asked("turn-2/main-1", 1, false), asked("turn-10/main-1", 1, false),
+				asked("turn-1/main-1", 1, true), {}, asked("turn-2/main-1", 1, false),
+				asked("turn-10/main-1", 1, false),
 			},
 			want: map[string]bool{"turn-1/main-1": false, "turn-2/main-1": true, "turn-10/main-1": true},
 			any:  true,
