@@ -22,6 +22,12 @@ func (f *Folder) file(suite, id string) string {
 	return filepath.Join(f.Dir, suite, fixtures.FileName(id)+".jsonl")
 }
 
+// Has reports whether there is a file of a case.
+func (f *Folder) Has(suite, id string) bool {
+	_, err := os.Lstat(f.file(suite, id))
+	return err == nil
+}
+
 // Read is the recording of a case; nil where there is none.
 func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	file := f.file(suite, id)

@@ -68,9 +68,11 @@ func (c Choice) of(rec *model.Recording) choice {
 	return choice{asks: rec == nil, whole: rec == nil, refuses: none}
 }
 
-// takeOver is the choice that takes what servers said in a run.
+// takeOver is the choice that takes what servers said in a run, to the requests that there are now.
 func takeOver() choice {
-	return choice{whole: true, refuses: func(*model.Line, pipeline.Match) bool { return false }}
+	return choice{whole: true, refuses: func(_ *model.Line, match pipeline.Match) bool {
+		return match == pipeline.MatchStale
+	}}
 }
 
 // renews reports whether a line that would answer is one that is to be renewed.

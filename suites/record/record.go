@@ -2,6 +2,7 @@
 package record
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -66,6 +67,9 @@ func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 		links = append(links, runner.ScriptedBy(b.Case))
 	}
 	c.model = runner.Chain(append(links, c.replayed(known), c.asked()))
+	if r.From != nil {
+		c.model = answering{c.model}
+	}
 	return c, nil
 }
 
@@ -183,7 +187,20 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 		change.Dropped = max(0, len(c.Recording.Lines)-len(rec.Lines))
 		change.Decisions = changedDecisions(c.before, t, c.Suite.Masker())
 	}
+	if c.unchanged(rec) {
+		change.Asked, change.Dropped, change.Moved, change.Kept = 0, 0, 0, len(rec.Lines)
+	}
 	return change
+}
+
+// unchanged reports whether a recording is the one that there was, to the byte.
+func (c *caseRecorder) unchanged(rec *model.Recording) bool {
+	if c.Recording == nil {
+		return false
+	}
+	was, wasErr := c.Recording.Encode()
+	is, err := rec.Encode()
+	return wasErr == nil && err == nil && bytes.Equal(was, is)
 }
 
 // probe says that it was asked, and that is all.
@@ -204,8 +221,8 @@ func (a answering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	resp, err := a.Model.Chat(ctx, req)
 	f, failed := errors.AsType[*pipeline.Failure](err)
 	if failed && (f.Reason == pipeline.Unavailable || f.Reason == pipeline.Transport) {
-		return resp, &pipeline.InputError{What: fmt.Sprintf("%s: the server gave no answer: %v; the recording stays "+
-			"as it was", req.Path, f)}
+		return resp, &pipeline.InputError{What: fmt.Sprintf("the server gave no answer: %v; the recording stays as it "+
+			"was", f)}
 	}
 	return resp, err
 }

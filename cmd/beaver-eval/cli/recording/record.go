@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/live"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -135,17 +133,16 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	name, err := o.Flags.Name()
 	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
 	if o.from != "" {
-		run, dir, err := stored.OpenAnswers(p.OnDisk(p.Reports), o.from)
+		t, err := takeOver(ctx, p, o.from, j.suites, j.cases)
 		if err != nil {
-			return nil, fmt.Errorf("--from: %w", err)
+			return nil, err
 		}
-		flags := server.Flags{Model: run.Answers.Model}
-		j.recorder.Name, _ = flags.Name()
-		j.recorder.From = &live.Folder{Dir: dir}
+		j.recorder.Name, j.recorder.From, j.cases.Only = t.model, t.folder, t.cases
 	}
 	for _, s := range j.suites {
 		j.lines = append(j.lines, linesFor(s, j.recorder)...)
 		j.total += s.Len()
+		err = errors.Join(err, p.CheckWritable(s.RecordingDir()))
 	}
 	return j, err
 }
