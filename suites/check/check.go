@@ -132,7 +132,7 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 			"or moved?", rec.Case, want))
 	}
 	for i, l := range rec.Lines {
-		if l.Request != nil && l.CarriedFrom == "" && model.Digest(*l.Request) != l.Digest {
+		if l.Edited() {
 			c.problem(file, KindRecording,
 				fmt.Sprintf("answer %d (%s): the request does not have the digest that it names: edited by hand?", i+1,
 					l.Path))
