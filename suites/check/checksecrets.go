@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// secrets names the secrets in a file that a run reads, or has written. Expressions of a suite's own are not looked for:
-// a file may belong to several suites.
+// secrets names the secrets in a file that a run reads, or has written. Expressions of a suite's own are not looked
+// for: a file may belong to several suites.
 func (c *checker) secrets(file string, e fs.DirEntry) {
 	if !e.Type().IsRegular() || !c.mayHoldSecrets(file) {
 		return

@@ -63,11 +63,12 @@ func writeWire(t *testing.T, dir, name, text string) {
 	}
 }
 
-// wireServer calls the tool, then answers with a secret. It fails once, and says a secret in the header of that too.
+// wireServer calls the tool, then answers with a secret; the headers of each answer hold one too.
 func wireServer(t *testing.T) *ollamatest.Server {
 	return ollamatest.New(t, func(r ollamatest.Request) ollamatest.Answer {
-		a := ollamatest.Answer{Content: "Your password is Autumn2032!",
-			Header: http.Header{"Set-Cookie": {"token=Headr2033"}, "Www-Authenticate": {"Bearer Headr2033Headr2033Headr"}}}
+		a := ollamatest.Answer{Content: "Your password is Autumn2032!", Header: http.Header{
+			"Set-Cookie": {"token=Headr2033"}, "Www-Authenticate": {"Bearer Headr2033Headr2033Headr"},
+		}}
 		switch {
 		case strings.Contains(string(r.Raw), "simple_chat"):
 			a.Content = `{"action":"simple_chat","reason":"password: Autumn2032!"}`
@@ -99,7 +100,7 @@ func TestSecretsOnTheWire(t *testing.T) {
 	dir, s := wireProject(t), wireServer(t)
 	host := strings.Replace(s.URL, "http://", "http://me:hunter7x@", 1)
 	env := map[string]string{"OLLAMA_HOST": host}
-	printed := runWire(t, dir, env, 0, "record", "--all-calls", "--no-ci")
+	printed := runWire(t, dir, env, 0, "record", "--all-calls")
 	printed += runWire(t, dir, env, 0, "run", "--full", "--model", "ollama:tiny", "--no-ci")
 	printed += runWire(t, dir, nil, 0, "run", "--full", "--model", "ollama:tiny", "--host", host, "--no-ci")
 	writeWire(t, dir, "suites/s.yaml", wireSuite+"recordings: s\nanswers: recordings\n")
@@ -107,7 +108,13 @@ func TestSecretsOnTheWire(t *testing.T) {
 	printed += runWire(t, dir, nil, 0, "accept", "--all")
 	printed += runWire(t, dir, nil, 0, "check", "--secrets", "off")
 	writeCase(t, dir, "job-17ab")
-	printed += runWire(t, dir, nil, 0, "run", "--full", "--ci") // neither changed nor stale
+	last := runWire(t, dir, nil, 0, "run", "--full", "--ci") // nothing is changed or stale
+	if strings.Contains(last, "scripted: ") || !strings.Contains(last, "gate holds    stale: wanted 0, got 0") {
+		t.Errorf("not a replay: %s", last)
+	}
+	nobody := map[string]string{"OLLAMA_HOST": "http://me:hunter7x@127.0.0.1:1"}
+	printed += last + runWire(t, dir, nobody, 2, "run", "--model", "ollama:tiny", "--no-ci") +
+		runWire(t, dir, nil, 2, "run", "--model", "ollama:tiny", "--host", "http://me:hunter7x@example.org")
 	asked := ""
 	for _, r := range s.Requests() {
 		asked += string(r.Raw)
@@ -115,6 +122,12 @@ func TestSecretsOnTheWire(t *testing.T) {
 	for _, sent := range []string{"Winter2031!", plantedKey, "job-00ff"} {
 		if !strings.Contains(asked, sent) {
 			t.Errorf("%s did not reach the server", sent)
+		}
+	}
+	recorded, err := os.ReadFile(filepath.Join(dir, "fixtures/recordings/s/a.jsonl"))
+	for _, mask := range []string{"masked-password-", "masked-github-token-", "for job-ID"} {
+		if !bytes.Contains(recorded, []byte(mask)) {
+			t.Errorf("%v; there is no %s in %s", err, mask, recorded)
 		}
 	}
 	for from, secret := range wireSecrets() {
