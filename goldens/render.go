@@ -142,8 +142,8 @@ func (l Line) render(b *strings.Builder, ends, words bool) {
 		text = kept
 	}
 	b.WriteByte(byte(l.Op))
-	kept := func(s Span) bool { return !s.Changed && strings.TrimSpace(s.Text) != "" }
-	words = words && slices.ContainsFunc(spans, kept)
+	stays := func(s Span) bool { return !s.Changed && strings.TrimSpace(s.Text) != "" }
+	words = words && slices.ContainsFunc(spans, stays)
 	for _, s := range spans {
 		n := min(len(s.Text), len(text))
 		piece := visible(shortened(text[:n]))

@@ -91,10 +91,20 @@ func (r *Replay) find(req pipeline.Request) (line int, match pipeline.Match) {
 }
 
 // fits reports whether what the digest does not hold is as it was: a timeout is one of its deadline alone, and a prompt
-// that a server was allowed to cut is another one.
+// that a server was allowed to cut is another one. A request that was edited by hand has not got the answer either;
+// one whose messages somebody took out is still known by its digest.
 func (l *Line) fits(req pipeline.Request) bool {
+	if l.Request == nil {
+		return !l.Cuts
+	}
 	late := l.Failure != nil && l.Failure.Reason == pipeline.Timeout
-	return !l.Cuts && (!late || l.Request == nil || l.Request.Timeout == 0 || l.Request.Timeout == req.Timeout)
+	edited := len(l.Request.Messages) > 0 && l.Edited()
+	return !l.Cuts && !edited && (!late || l.Request.Timeout == 0 || l.Request.Timeout == req.Timeout)
+}
+
+// Edited reports whether the line's request does not have the digest that the line names.
+func (l *Line) Edited() bool {
+	return l.Request != nil && l.CarriedFrom == "" && Digest(*l.Request) != l.Digest
 }
 
 // used says which line answers a call.

@@ -18,7 +18,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Run reads every file of the project's data folders and everything that the suites name. more checks what of a
+// Run reads every file of the project's data folders and everything that the suites name, and looks for secrets in
+// them and in the folders of runs. more checks what of a
 // suite's files others read; nil: nothing.
 func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.System,
 	more func(*project.Suite) error) (*Report, error) {
@@ -28,6 +29,9 @@ func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.Sy
 		if err := c.walk(ctx, dir); err != nil {
 			return nil, err
 		}
+	}
+	if err := c.runs(ctx); err != nil {
+		return nil, err
 	}
 	c.suites(ctx)
 	c.skills()
@@ -132,7 +136,7 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 			"or moved?", rec.Case, want))
 	}
 	for i, l := range rec.Lines {
-		if l.Request != nil && l.CarriedFrom == "" && model.Digest(*l.Request) != l.Digest {
+		if l.Edited() {
 			c.problem(file, KindRecording,
 				fmt.Sprintf("answer %d (%s): the request does not have the digest that it names: edited by hand?", i+1,
 					l.Path))

@@ -1,23 +1,17 @@
 package check
 
 import (
-	"bytes"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// mostSecrets is how many secrets of one file are told; the last of them counts the others.
-const mostSecrets = 10
-
-// secrets names the secrets that a person wrote into a file that a run reads. Expressions of a suite's own are not
-// looked for: a file may belong to several suites.
+// secrets names the secrets in a file that a run reads, or has written. Expressions of a suite's own are not looked
+// for: a file may belong to several suites.
 func (c *checker) secrets(file string, e fs.DirEntry) {
 	if !e.Type().IsRegular() || !c.mayHoldSecrets(file) {
 		return
@@ -27,19 +21,15 @@ func (c *checker) secrets(file string, e fs.DirEntry) {
 		return // whatever reads the file says so
 	}
 	defer f.Close()
-	data, err := fixtures.ReadLimited(f, file, fixtures.MaxLine)
-	if err != nil {
-		return
+	var found []string
+	if path.Ext(file) == ".jsonl" {
+		found, _ = Secrets(c.project.RootMasker(), f, "line") // what is no line is damaged, and that is said elsewhere
+	} else if data, err := fixtures.ReadLimited(f, file, fixtures.MaxLine); err == nil {
+		all := foundSecrets{mask: c.project.RootMasker(), word: "line"}
+		all.scan(string(data), 1)
+		found = all.told()
 	}
-	found := c.project.RootMasker().Scan(string(data))
-	line, from := 1, 0
-	for i, s := range found {
-		line, from = line+bytes.Count(data[from:s.Start], []byte("\n")), s.Start
-		detail := fmt.Sprintf("line %d: %s, %s", line, s.What, secrets.Mask(s.Kind, string(data[s.Start:s.End])))
-		if more := len(found) - i - 1; i == mostSecrets-1 && more > 0 {
-			c.problem(file, KindSecret, fmt.Sprintf("%s, and %d more behind it", detail, more))
-			return
-		}
+	for _, detail := range found {
 		c.problem(file, KindSecret, detail)
 	}
 }

@@ -33,10 +33,10 @@ func TestChangedDecisions(t *testing.T) {
 		{Path: "turn-2/planner", Before: "2"},
 		{Path: "turn-3/router", Before: "1"},
 	}
-	if d := cmp.Diff(want, changedDecisions(decisionsOf(was), now)); d != "" {
+	if d := cmp.Diff(want, changedDecisions(decisionsOf(was, nil), now, nil)); d != "" {
 		t.Errorf("changed (-want +got):\n%s", d)
 	}
-	if got := changedDecisions(decisionsOf(now), now); len(got) > 0 {
+	if got := changedDecisions(decisionsOf(now, nil), now, nil); len(got) > 0 {
 		t.Errorf("nothing has changed, got %v", got)
 	}
 }

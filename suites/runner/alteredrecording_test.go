@@ -72,12 +72,14 @@ func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 		}
 		for i := range rec.Lines {
 			for n, alt := range kinds {
-				altered := alteredAt(rec, i, alt)
+				altered := alteredAt(rec, i, alt, model.Digest)
 				if altered == nil {
 					continue
 				}
 				applied[alt.name]++
 				checkAnswers(t, altered, asked, rec.Lines[i].Path, alt.name)
+				byHand := alteredAt(rec, i, alt, func(pipeline.Request) string { return rec.Lines[i].Digest })
+				checkAnswers(t, byHand, asked, rec.Lines[i].Path, alt.name+", by hand,")
 				if (n+i)%6 == 0 { // some in a whole run, as a file has them
 					altered = reread(t, altered)
 					checkRun(t, altered, replayed(t, s, c, altered), rec.Lines[i].Path, alt.name)
@@ -95,9 +97,11 @@ func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 	}
 }
 
-// alteredAt is the recording with another request in one line, as if it had been recorded so; nil: there is nothing to
+// alteredAt is the recording with another request in one line, and with the digest of that; nil: there is nothing to
 // alter.
-func alteredAt(rec *model.Recording, i int, alt lineAlteration) *model.Recording {
+func alteredAt(
+	rec *model.Recording, i int, alt lineAlteration, digest func(pipeline.Request) string,
+) *model.Recording {
 	l := rec.Lines[i]
 	req := *l.Request
 	req.Messages, req.Tools = pipeline.CloneMessages(req.Messages), slices.Clone(req.Tools)
@@ -105,7 +109,7 @@ func alteredAt(rec *model.Recording, i int, alt lineAlteration) *model.Recording
 	if !alt.apply(&l) {
 		return nil
 	}
-	l.Digest = model.Digest(req)
+	l.Digest = digest(req)
 	if l.Cuts {
 		l.At = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) // else the file does not say it
 	}

@@ -32,7 +32,8 @@ func (a *app) newCheck() *cobra.Command {
 cases, templates, skills, recordings, goldens, request bodies (forms), pending files and baselines. It reports unknown
 keys, file names that not every file system can hold, goldens edited by hand or in the wrong place, files that no
 suite claims, recordings that are damaged or readable by other users, leftovers of killed commands, and secrets that a
-person wrote into a file: a warning, unless --secrets says otherwise (docs/security.md). That the text of a
+person wrote into a file, or that stand in the folder of a run: a warning, unless --secrets says otherwise
+(docs/security.md). That the text of a
 prompt is what the system sends today only a run can see: to check, a golden in which a word was changed looks like
 any accepted one.
 
@@ -62,7 +63,7 @@ declares (pipeline.Declared). Each difference is named with the first thing that
 			if o.on {
 				return a.checkDeclared(cmd.Context(), o, format)
 			}
-			report, err := a.check(cmd.Context(), skillsDir)
+			report, err := a.check(cmd.Context(), skillsDir, secrets != "off")
 			if err != nil {
 				return err
 			}
@@ -91,7 +92,7 @@ declares (pipeline.Declared). Each difference is named with the first thing that
 	return cmd
 }
 
-func (a *app) check(ctx context.Context, skillsDir string) (*check.Report, error) {
+func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.Report, error) {
 	if skillsDir != "" {
 		return checkSkills(skillsDir)
 	}
@@ -102,6 +103,13 @@ func (a *app) check(ctx context.Context, skillsDir string) (*check.Report, error
 	report, err := check.Run(ctx, p, a.Systems, func(s *project.Suite) error { return checkBaseline(p, s) })
 	if err != nil {
 		return nil, err
+	}
+	if tables {
+		found, err := checkTables(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		report.Add(found...)
 	}
 	left, err := shell.Leftovers(p)
 	report.Add(left...)
