@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -28,8 +29,11 @@ type Recorder struct {
 	// told of each call that would be asked, in place of the model: nothing is asked, nor written; nil: no
 	Probe func(s *project.Suite, req pipeline.Request)
 	Guard *lockfile.Guard
-	// told what is about to be written of a case, or would be, before it is
-	Tell func(*Change) error
+	// reports whether another suite has the recording of a case too: what it answers there stays; nil: none has
+	Shared func(of *project.Suite, id string) bool
+
+	mu    sync.Mutex // cases end side by side
+	ended map[*result.Result]*Change
 }
 
 // Change is what recording has changed in the recording of a case.
@@ -42,11 +46,33 @@ type Change struct {
 	Moved     int  // of them: at the path that their call has now
 	Dropped   int  // answers that no call wants any more
 	Scripted  int  // calls that a person's words answer
+	Overruled int  // recorded calls that a person's words answer in a run, unless the suite says otherwise
 	Decisions []Decision
+
+	rec   *model.Recording
+	guard *lockfile.Guard
 }
 
 // Writes reports whether the recording is another now.
 func (c *Change) Writes() bool { return c.Asked+c.Dropped+c.Moved > 0 }
+
+// Write replaces the recording of the case.
+func (c *Change) Write(ctx context.Context) error {
+	return c.guard.Do(ctx, func() error {
+		_, _, err := c.Suite.WriteRecording(c.rec)
+		return err
+	})
+}
+
+// Ended is what the run of a case has changed, to be told and then written; nil: the case has not come to its end. It is
+// asked once.
+func (r *Recorder) Ended(res *result.Result) *Change {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := r.ended[res]
+	delete(r.ended, res)
+	return c
+}
 
 // Begin implements runner.Answerer.
 func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
@@ -123,61 +149,78 @@ func (c *caseRecorder) Settings(s pipeline.StageSettings) pipeline.StageSettings
 	return s
 }
 
-// End implements runner.Answers: the recording is replaced, if the case has come to its end and anything of it is new.
+// End implements runner.Answers. Nothing is written yet: cases end side by side, and are told of one after the other.
 func (c *caseRecorder) End(ctx context.Context, res *result.Result, paths []string) error {
 	if c.of.Probe != nil || res.Status == result.StatusError || res.Status == result.StatusSkipped || ctx.Err() != nil {
 		return nil
 	}
-	rec := c.recording(paths)
-	change := c.change(rec, res.Trace)
-	if !change.Writes() {
-		return c.of.Tell(change)
+	change := c.change(c.recording(paths), res.Trace)
+	if change.Writes() {
+		if err := oneModel(change.rec); err != nil {
+			return err
+		}
 	}
-	if err := oneModel(rec); err != nil {
-		return err
+	c.of.mu.Lock()
+	defer c.of.mu.Unlock()
+	if c.of.ended == nil {
+		c.of.ended = map[*result.Result]*Change{}
 	}
-	if err := c.of.Tell(change); err != nil {
-		return err
-	}
-	return c.of.Guard.Do(ctx, func() error {
-		_, _, err := c.Suite.WriteRecording(rec)
-		return err
-	})
+	c.of.ended[res] = change
+	return nil
 }
 
 // recording is what the file of the case is to hold.
 func (c *caseRecorder) recording(paths []string) *model.Recording {
 	rec := model.Merged(c.Case.ID, paths, c.recorder, c.known, c.replay)
-	if c.Recording == nil || c.choice.whole || c.of.From != nil {
+	shared := c.of.Shared != nil && c.of.Shared(c.Suite, c.Case.ID)
+	switch {
+	case c.Recording == nil || !shared && (c.choice.whole || c.of.From != nil):
 		return rec
+	case shared: // the other suite may need any line but one that has just got another answer
+		return c.instead(rec.Lines, func(l model.Line) string { return l.Path + " " + l.Digest })
+	case c.recorder == nil:
+		return c.Recording
 	}
-	now := map[string]bool{} // of the calls that were asked: their old lines go
-	var asked []model.Line
-	if c.recorder != nil {
-		asked = c.recorder.Recording(c.Case.ID, paths).Lines
-	}
-	for _, l := range asked {
-		now[l.Path] = true
+	return c.instead(c.recorder.Recording(c.Case.ID, paths).Lines, func(l model.Line) string { return l.Path })
+}
+
+// instead is the recording that there is, with these lines in the place of those of the same key, and the others
+// behind.
+func (c *caseRecorder) instead(lines []model.Line, key func(model.Line) string) *model.Recording {
+	now, put := map[string][]model.Line{}, map[string]bool{}
+	for _, l := range lines {
+		now[key(l)] = append(now[key(l)], l)
 	}
 	all := &model.Recording{Case: c.Case.ID}
 	for _, l := range c.Recording.Lines {
-		if !now[l.Path] {
+		switch k := key(l); {
+		case len(now[k]) == 0:
+			all.Lines = append(all.Lines, l)
+		case !put[k]:
+			put[k] = true
+			all.Lines = append(all.Lines, now[k]...)
+		}
+	}
+	for _, l := range lines {
+		if !put[key(l)] {
 			all.Lines = append(all.Lines, l)
 		}
 	}
-	all.Lines = append(all.Lines, asked...)
 	return all
 }
 
 // change says what is another now.
 func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
-	change := &Change{Suite: c.Suite, Case: c.Case.ID, New: c.Recording == nil}
+	change := &Change{Suite: c.Suite, Case: c.Case.ID, New: c.Recording == nil, rec: rec, guard: c.of.Guard}
 	for _, call := range t.Calls() {
 		switch {
 		case call.Origin.Source == pipeline.SourceScripted:
 			change.Scripted++
 		case call.Origin.Match == pipeline.MatchLive || c.of.From != nil:
 			change.Asked++
+			if !c.Suite.RecordingsFirst() && c.Case.Said(call.Path, call.Stage, call.Request.Try) != nil {
+				change.Overruled++
+			}
 		case call.Origin.Match == pipeline.MatchMoved && c.choice.whole:
 			change.Moved++
 		}
@@ -187,7 +230,7 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 		change.Dropped = max(0, len(c.Recording.Lines)-len(rec.Lines))
 		change.Decisions = changedDecisions(c.before, t, c.Suite.Masker())
 	}
-	if c.unchanged(rec) {
+	if c.of.From != nil && c.unchanged(rec) {
 		change.Asked, change.Dropped, change.Moved, change.Kept = 0, 0, 0, len(rec.Lines)
 	}
 	return change

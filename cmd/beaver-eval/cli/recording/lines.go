@@ -5,25 +5,18 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
-	"github.com/beaver-eval/beaver-eval/suites/record"
 )
 
 // line is one that a suite lacks to replay what is recorded for it.
 type line struct{ suite, text string }
 
-// linesFor are the lines that a suite lacks. It gets a set of recordings if it names none.
-func linesFor(s *project.Suite, r *record.Recorder) []line {
+// linesFor are the lines that a suite lacks. It gets a set of recordings if it names none. name is the model that all
+// stages ask; empty: that which the suite gives a stage.
+func linesFor(s *project.Suite, name string) []line {
 	var lines []line
-	add := func(text string) {
+	if text := s.UseSet(); text != "" {
 		lines = append(lines, line{s.Name, fmt.Sprintf("%s: add the line `%s`", s.File(), text)})
 	}
-	if text := s.UseSet(); text != "" {
-		add(text)
-	}
-	if (r.AllCalls || r.From != nil) && !s.RecordingsFirst() {
-		add("answers: recordings")
-	}
-	name := r.Name
 	if name == "" { // each stage is asked by the model that the suite gives it
 		return lines
 	}

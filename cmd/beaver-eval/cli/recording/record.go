@@ -19,6 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/record"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
@@ -76,11 +77,10 @@ func (a *app) record(ctx context.Context, o options) error {
 	if j.vectors != nil {
 		options.Embedder = j.vectors.Of
 	}
-	told := &told{out: a.Stdout, suites: map[string]bool{}}
-	j.recorder.Tell = told.change
+	told := &told{out: a.Stdout, suites: map[string]bool{}, overruled: map[string]bool{}}
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		bar.Step()
-		return told.result(r)
+		return j.keep(context.WithoutCancel(ctx), r, told)
 	})
 	bar.Close()
 	if j.vectors != nil {
@@ -139,12 +139,31 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		}
 		j.recorder.Name, j.recorder.From, j.cases.Only = t.model, t.folder, t.cases
 	}
+	if err == nil {
+		j.recorder.Shared, err = a.sharing(ctx, p, j.suites, o)
+	}
 	for _, s := range j.suites {
-		j.lines = append(j.lines, linesFor(s, j.recorder)...)
+		j.lines = append(j.lines, linesFor(s, j.recorder.Name)...)
 		j.total += s.Len()
 		err = errors.Join(err, p.CheckWritable(s.RecordingDir()))
 	}
 	return j, err
+}
+
+// sharing says which cases have a recording that another suite has too, whichever suites were chosen.
+func (a *app) sharing(ctx context.Context, p *project.Project, loaded []*project.Suite,
+	o options) (func(*project.Suite, string) bool, error) {
+	if len(o.Suites) > 0 {
+		var err error
+		if loaded, err = project.Load(ctx, p, a.Systems, nil); err != nil {
+			return nil, err
+		}
+	}
+	sharing, err := review.SharingOf(ctx, loaded)
+	if err != nil {
+		return nil, err
+	}
+	return sharing.Has, nil
 }
 
 // openServer opens the servers where any call is to be asked, and lets them say that they can answer: of the suites
@@ -152,14 +171,16 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	var mu sync.Mutex // cases run side by side
 	asked := map[string]bool{}
-	probing := *j.recorder
 	ask := func(s *project.Suite) {
 		mu.Lock()
 		defer mu.Unlock()
 		asked[s.Name] = true
 	}
-	probing.Probe = func(s *project.Suite, _ pipeline.Request) { ask(s) }
-	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: &probing}
+	probing := &record.Recorder{
+		Choice: j.recorder.Choice, Name: j.recorder.Name, AllCalls: o.allCalls,
+		Probe: func(s *project.Suite, _ pipeline.Request) { ask(s) },
+	}
+	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: probing}
 	options.Embedder = func(s *project.Suite) (pipeline.Embedder, error) {
 		known, err := o.known(s)
 		return &probe{known: known, suite: s, ask: ask}, err
@@ -183,6 +204,21 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	return servers.Ready(ctx, a.Stderr, server.Wanted{
 		Suites: suites, Systems: a.Systems, Cases: j.cases, Model: j.recorder.Name,
 	})
+}
+
+// keep tells what becomes of the recording of a case that has ended, and replaces it then.
+func (j *job) keep(ctx context.Context, r *result.Result, told *told) error {
+	if c := j.recorder.Ended(r); c != nil {
+		if err := told.change(c); err != nil {
+			return err
+		}
+		if c.Writes() {
+			if err := c.Write(ctx); err != nil {
+				r.Errors, r.Status = append(r.Errors, err), result.StatusError
+			}
+		}
+	}
+	return told.result(r)
 }
 
 // workers is how many cases run side by side.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -19,9 +18,10 @@ import (
 type told struct {
 	out io.Writer
 
-	mu                   sync.Mutex      // cases end side by side
 	recorded, left       int             // cases
 	suites               map[string]bool // of those that were recorded
+	overruled            map[string]bool // of those whose cases have scripted answers for what was recorded
+	lines                []string        // what a suite should say of that
 	asked, kept, dropped int             // answers
 	scripted             int             // calls
 	embedded             int             // texts
@@ -30,8 +30,6 @@ type told struct {
 
 // change says what is about to become of a recording.
 func (t *told) change(c *record.Change) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.scripted += c.Scripted
 	t.kept += c.Kept
 	if !c.Writes() {
@@ -40,6 +38,11 @@ func (t *told) change(c *record.Change) error {
 	}
 	t.recorded++
 	t.suites[c.Suite.Name] = true
+	if c.Overruled > 0 && !t.overruled[c.Suite.Name] {
+		t.overruled[c.Suite.Name] = true
+		t.lines = append(t.lines, c.Suite.File()+": scripted answers go first; `answers: recordings` lets what was "+
+			"recorded win")
+	}
 	t.asked, t.dropped = t.asked+c.Asked, t.dropped+c.Dropped
 	line := fmt.Sprintf("recorded %s/%s  %s", c.Suite.Name, c.Case, plural.Number(c.Asked, "answer"))
 	for _, more := range []struct {
@@ -77,8 +80,6 @@ func (t *told) result(r *result.Result) error {
 	if r.Status != result.StatusError {
 		return nil
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.errors++
 	if r.Bug {
 		t.bugs++
@@ -98,6 +99,9 @@ func (t *told) end(lines []line, runErr error) error {
 		if t.suites[l.suite] {
 			text += l.text + "\n"
 		}
+	}
+	for _, l := range t.lines {
+		text += l + "\n"
 	}
 	text += fmt.Sprintf("%s recorded with %s; %s as they were", plural.Number(t.recorded, "case"),
 		plural.Number(t.asked, "answer"), plural.Number(t.left, "case"))
