@@ -54,7 +54,7 @@ type Verdict struct {
 func DefaultGates(ci, live bool) []Gate {
 	expectations := Gate{Text: gateExpectations, Measure: gateExpectations}
 	if live {
-		return []Gate{expectations}
+		return []Gate{expectations, {Text: ServerFailures, Measure: ServerFailures}}
 	}
 	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, expectations}
 	if ci {

@@ -36,7 +36,7 @@ func known() []score.Metric {
 // bareGates are counts that have to be 0 where a gate names no bound.
 func bareGates() []string {
 	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise",
-		"scripted", "stale"}
+		"scripted", ServerFailures, Stale}
 }
 
 // byReason is the facet STAGE or STAGE:REASON.
@@ -98,6 +98,10 @@ const (
 	gateExpectations = "expectations"
 	gateOrphans      = "orphans"
 )
+
+// ServerFailures is the metric that counts calls to which a server gave no answer, and the built-in gate on it of a run
+// that servers answer: such a run says little of the model.
+const ServerFailures = "server.failures"
 
 // Stale is the metric that counts answers recorded for another request, and the built-in gate on it.
 const Stale = "stale"

@@ -67,6 +67,9 @@ func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, exam
 
 // addCalls counts where the answers of a case come from.
 func (t *Tally) addCalls(r *result.Result, at string) {
+	if r.Live {
+		t.count(ServerFailures, 0, example{at: at})
+	}
 	for _, s := range r.Trace.Steps {
 		c := s.Call
 		if c == nil {
@@ -80,10 +83,21 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 			}
 			t.count(kind, n, where)
 		}
+		if r.Live && failedToAnswer(c) {
+			t.count(ServerFailures, 1, example{at: where.at, reason: c.Failure.Error()})
+		}
 		if t.growth != nil {
 			t.growth.add(r, c, where.at)
 		}
 	}
+}
+
+// failedToAnswer reports whether a server gave no answer to a call. What a model says too late, or has no room for, is
+// no failure of the server.
+func failedToAnswer(c *trace.Call) bool {
+	f := c.Failure
+	return f != nil && c.Origin.Source == pipeline.SourceOllama &&
+		(f.Reason == pipeline.Unavailable || f.Reason == pipeline.Transport)
 }
 
 // Merge adds what another tally has counted.

@@ -64,8 +64,8 @@ func (c *Change) Write(ctx context.Context) error {
 	})
 }
 
-// Ended is what the run of a case has changed, to be told and then written; nil: the case has not come to its end. It is
-// asked once.
+// Ended is what the run of a case has changed, to be told and then written; nil: the case has not come to its end. It
+// is asked once.
 func (r *Recorder) Ended(res *result.Result) *Change {
 	r.mu.Lock()
 	defer r.mu.Unlock()
