@@ -64,6 +64,19 @@ func waitFor(t *testing.T, asked *atomic.Int64, n int64) {
 	}
 }
 
+// waitForFile waits for a file: a case is told of and written while the next one is under way.
+func waitForFile(t *testing.T, name string) {
+	t.Helper()
+	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(name); err == nil {
+			return
+		}
+		if time.Since(begun) > 10*time.Second {
+			t.Fatalf("%s is not there after ten seconds", name)
+		}
+	}
+}
+
 // linesOf counts the answers in recordings, each of which must be whole.
 func linesOf(t *testing.T, files map[string]string) int {
 	t.Helper()
@@ -123,6 +136,7 @@ func TestEndedRecord(t *testing.T) {
 		url, asked := talker(t, 5)
 		p := begin(t, dir, "record", "--host", url)
 		waitFor(t, asked, 6)
+		waitForFile(t, filepath.Join(dir, "fixtures", "recordings", "s", "case-01.jsonl"))
 		if err := p.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}
