@@ -31,13 +31,13 @@ type options struct {
 func (o *options) add(cmd *cobra.Command) {
 	o.Filters.CaseFlags(cmd)
 	o.Flags.Add(cmd)
-	cmd.Flags().StringVar(&o.mode, "mode", "", "what is asked for: "+strings.Join(record.Modes(), ", ")+
+	cmd.Flags().StringVar(&o.mode, "mode", "", "which `calls` are asked for: "+strings.Join(record.Modes(), ", ")+
 		" (default: once)")
 	cmd.Flags().BoolVar(&o.allCalls, "all-calls", false, "ask for calls that have a scripted answer too")
 	cmd.Flags().BoolVar(&o.stale, "stale", false,
 		"renew answers that were given to another request, and failures; drop what no call wants any more")
 	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask for calls that nothing answers")
-	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that `accept --keep-answers` has kept")
+	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers has kept")
 	cmd.Flags().StringVar(&o.from, "from", "", "take over what servers said in this `run`, and ask nobody")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: as many as can be asked)")
 }

@@ -48,9 +48,14 @@ is compared. An entry that finds nothing is bad input. A run with a filter does 
 that were new, changed or missing, or with stale answers that failed it. When there are none, nothing runs and the exit
 code is 0.
 
-The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20
-runs stay (keep_runs in beaver-eval.yaml); in a git work tree the first run adds the lines that .gitignore and
-.gitattributes lack.
+--model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
+left alone: prompts that rest on an answer which only the server gave are not compared. The answers stay below
+reports/RUN/recordings: --recordings answers from there again, --resume RUN goes on with a run that was stopped, and
+beaver-eval record --from RUN keeps them (docs/ollama.md).
+
+The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
+(keep_runs in beaver-eval.yaml), and those that hold a server's answers; in a git work tree the first run adds the lines
+that .gitignore and .gitattributes lack.
 
 ` + exit.Help,
 		Example: `  beaver-eval run
@@ -61,6 +66,7 @@ runs stay (keep_runs in beaver-eval.yaml); in a git work tree the first run adds
   beaver-eval run --prompts ../new-prompts  # try other templates
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
+  beaver-eval run --model ollama:qwen3:4b --suite beaver-live
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --format json | jq .prompts`,
 		RunE: func(cmd *cobra.Command, names []string) error {
