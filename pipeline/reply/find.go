@@ -40,9 +40,6 @@ func (f finding) one() (json.RawMessage, error) {
 		}
 		best = f.values
 	}
-	if objects := keep(best, value.object); len(objects) > 0 {
-		best = objects
-	}
 	if len(best) == 0 {
 		return nil, errBroken
 	}
@@ -72,15 +69,21 @@ func same(a, b json.RawMessage) bool {
 }
 
 // find reads a text from left to right. It never goes back, so that its time is in proportion to the text: behind a
-// thing that is no JSON it goes on where that shows.
+// thing that is no JSON it goes on where that ends. What stands in thoughts, in a fence of another language or in a
+// broken bracket is not looked at.
 func find(text string) finding {
 	f := finding{start: -1}
 	for pos := 0; ; {
-		i := strings.IndexAny(text[pos:], "{[")
-		if i < 0 {
+		at := mark.FindStringIndex(text[pos:])
+		if at == nil {
 			break
 		}
-		pos += i
+		begin, end := pos+at[0], pos+at[1]
+		if c := text[end-1]; c != '{' && c != '[' {
+			pos = end + skipped(text, begin, end)
+			continue
+		}
+		pos = end - 1
 		if f.start < 0 {
 			f.start = pos
 		}
@@ -99,21 +102,78 @@ func find(text string) finding {
 	return f
 }
 
+// mark is where something of interest begins: a bracket, thoughts, or a line that opens or closes a fence.
+var mark = regexp.MustCompile("[{\\[]|<think>|(?m:^)[ \t]*(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]*")
+
+// skipped is how much of a text behind a mark is not looked at: thoughts, and a fence of another language than JSON.
+func skipped(text string, begin, end int) int {
+	fence := strings.TrimSpace(text[begin:end])
+	closing := "</think>"
+	if fence != "<think>" {
+		language := strings.ToLower(strings.TrimLeft(fence, "`~ \t"))
+		if language == "" || strings.HasPrefix(language, "json") || strings.Contains(lineFrom(text[end:]), fence[:3]) {
+			return 0
+		}
+		closing = "\n" + fence[:3]
+	}
+	i := strings.Index(text[end:], closing)
+	if i < 0 {
+		return len(text) - end
+	}
+	return i + len(closing)
+}
+
+// lineFrom is a text up to its first line end.
+func lineFrom(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
 // take adds the value at pos, or says why there is none. n is how far it has read, at least 1.
 func (f *finding) take(text string, pos int) (n int, err error) {
 	dec := json.NewDecoder(strings.NewReader(text[pos:]))
 	var raw json.RawMessage
 	if err := dec.Decode(&raw); err != nil {
-		if s, ok := errors.AsType[*json.SyntaxError](err); ok {
-			return max(1, int(s.Offset)-1), err // Offset counts the byte that did not fit
-		}
-		return len(text) - pos, err // the text ends first
+		return brokenLength(text[pos:]), err
 	}
 	if err := valid(raw); err != nil {
 		return len(raw), err
 	}
 	f.values = append(f.values, value{raw: raw, fenced: fenced(text[:pos], text[pos+len(raw):])})
 	return len(raw), nil
+}
+
+// brokenLength is how long the thing is that begins with a bracket and is no JSON: up to the bracket that closes it,
+// else up to a line that opens a fence, else all of the text. Brackets in double quotes do not count.
+func brokenLength(text string) int {
+	if fenceLine(text[1:]) { // a bracket around a fence
+		return 1
+	}
+	level, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n' && fenceLine(text[i+1:]):
+			return i
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			level++
+		case c == '}' || c == ']':
+			if level--; level == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// fenceLine reports whether a text begins with a fence.
+func fenceLine(text string) bool {
+	text = strings.TrimLeft(text, " \t")
+	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
 }
 
 // beginsLikeJSON tells {"action": … and [{… from a bracket in prose.

@@ -7,9 +7,10 @@
 //     code fence or a word beside the value make it malformed.
 //   - [pipeline.Extract] takes what Strict takes, a text or number too, and no part of it: the brackets in a JSON
 //     string are words. Of any other text it takes the one object or array in it. What stands in a code fence counts
-//     before what does not, and an object before an array, since prose has brackets too. Two different values, or one
-//     that begins like JSON and breaks off, are malformed: a guess would hide that the model was not clear. The same
-//     value twice is one.
+//     before what does not. Nothing counts that stands in <think> (closed or not), in a fence of another language than
+//     JSON, or within a bracket that is no JSON. Two different values, an object and an array too, or one that begins
+//     like JSON and breaks off, are malformed: a guess would hide that the model was not clear. The same value twice is
+//     one.
 //   - [pipeline.Mend] does the same, and where it finds only something broken it repairs that. Two different values
 //     stay malformed.
 package reply

@@ -51,6 +51,35 @@ func vectors(t *testing.T) []vector {
 	return all
 }
 
+// The policies do what is promised of them on what others have collected. A contract says which policy a vector is for;
+// an expectation of null says that a text must be refused.
+func TestVectorTargets(t *testing.T) {
+	var extract, refused, mended, wrong, repairs int
+	for _, v := range vectors(t) {
+		strict, extracted, mend := outcome(t, pipeline.Strict, v.Raw), outcome(t, pipeline.Extract, v.Raw), ""
+		mustFail := string(v.Expected) == "null"
+		switch {
+		case v.Contract == "must-fail":
+			refused += count(!accepted(strict))
+		case v.Contract == "extract" && mustFail:
+			extract += count(!accepted(extracted))
+		case v.Contract == "extract":
+			extract += count(accepted(extracted) && equal([]byte(extracted), v.Expected))
+		case v.Contract == "repair" && strings.ContainsAny(string(v.Expected[:1]), "{["):
+			mend = outcome(t, pipeline.Mend, v.Raw)
+			right := accepted(mend) && equal([]byte(mend), v.Expected)
+			repairs++
+			mended += count(right)
+			wrong += count(accepted(mend) && !right)
+		}
+	}
+	t.Logf("strict refuses %d; extract is right about %d; repair is right about %d of %d, and wrong about %d", refused,
+		extract, mended, repairs, wrong)
+	if refused != 12 || extract < 26 || 100*mended < 73*repairs || wrong > 51 {
+		t.Error("want 12 refused by strict, 26 right in extract, 73 in 100 right and at most 51 wrong in repair")
+	}
+}
+
 // tally counts the vectors of one contract.
 type tally struct{ rows, strict, extract, mend, asExpected int }
 
