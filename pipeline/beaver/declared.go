@@ -70,9 +70,9 @@ func declaredGuidance(n planNode) []pipeline.Declared {
 	})
 }
 
-// declaredDraft: L-4. The goal as description, the tools that were called, and the runs and the accepted answer as
-// body.
-func declaredDraft(goal string, p packet) []pipeline.Declared {
+// declaredDraft: L-4. The goal as description, the tools that were called, the runs and the accepted answer as body,
+// and why there is anything to learn as the reason.
+func declaredDraft(why, goal string, p packet) []pipeline.Declared {
 	lines := []string{"## Evidence"}
 	for _, r := range p.Runs {
 		lines = append(lines, "- "+r.ID+": "+r.Status)
@@ -80,7 +80,7 @@ func declaredDraft(goal string, p packet) []pipeline.Declared {
 	return declaredJSON(map[string]any{
 		"frontmatter": map[string]any{"description": strings.Join(strings.Fields(goal), " "),
 			"tools": p.Metadata.ToolNames},
-		"content": strings.Join(lines, "\n") + "\n\n" + p.FinalOutput,
+		"content": strings.Join(lines, "\n") + "\n\n" + p.FinalOutput, "change_reason": why,
 	})
 }
 

@@ -75,7 +75,7 @@ func (t *turn) draft(k *task) error {
 	}
 	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "model"}
 	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageDraft, Messages: []pipeline.Message{system, user},
-		Declared: declaredDraft(k.Goal, p)})
+		Declared: declaredDraft(c.Reason, k.Goal, p)})
 	if err == nil {
 		err = d.read(t.rt.Settings(stageDraft).Replies, resp.Content)
 	}
@@ -93,7 +93,9 @@ func (t *turn) draft(k *task) error {
 		return err
 	}
 	gate := d.pass(checkSafety(d.text(), d.Tools, offeredTools(p)))
-	t.rt.Decided(stageDraft, draftDecision{d.Action, d.Description, d.Tools, gate.Rules, gate.Gate})
+	t.rt.Decided(stageDraft, draftDecision{
+		d.Action, d.Description, d.Tools, d.Content, d.ChangeReason, gate.Rules, gate.Gate,
+	})
 	if failed {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageDraft, Reason: f.Reason, Tries: 1})
 	}
@@ -102,13 +104,15 @@ func (t *turn) draft(k *task) error {
 	return nil
 }
 
-// draftDecision is what the trace keeps of a draft, in the form that scores know.
+// draftDecision is what the trace keeps of a draft, all of it, in the form that scores know.
 type draftDecision struct {
-	Action      string   `json:"action"`
-	Description string   `json:"description"`
-	Tools       []string `json:"tools"`
-	Findings    []string `json:"findings"` // rules
-	Gate        string   `json:"gate"`
+	Action       string   `json:"action"`
+	Description  string   `json:"description"`
+	Tools        []string `json:"tools"`
+	Content      string   `json:"content"`
+	ChangeReason string   `json:"change_reason"`
+	Findings     []string `json:"findings"` // rules
+	Gate         string   `json:"gate"`
 }
 
 // pass takes the draft through the safety gate (L-5): with a finding it stays a draft, without any it goes on to

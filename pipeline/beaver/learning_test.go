@@ -316,11 +316,14 @@ func TestDeclaredDraft_L4(t *testing.T) {
 	p := packet{Runs: []runRecord{{ID: "run:1", Status: "failed"}, {ID: "run:2", Status: "done"}},
 		FinalOutput: "Dear \"Sir\"\n海狸", Metadata: packetMetadata{ToolNames: []string{"clock"}}}
 	var got skillDraft
-	if err := got.read(pipeline.Strict, declaredDraft("a\n letter", p)[0].Answer.Content); err != nil {
+	declared := declaredDraft(learn(nil).Reason, "a\n letter", p)[0].Answer.Content
+	if err := got.read(pipeline.Strict, declared); err != nil {
 		t.Fatal(err)
 	}
 	local := localDraft(learn(nil), "a\n letter", p)
-	want := skillDraft{Description: local.Description, Tools: local.Tools, Content: local.Content}
+	want := skillDraft{
+		Description: local.Description, Tools: local.Tools, Content: local.Content, ChangeReason: local.ChangeReason,
+	}
 	got.Frontmatter = nil
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("draft (-local +declared):\n%s", d)
