@@ -111,7 +111,7 @@ type Wanted struct {
 	Model   string // that all stages ask; empty: those of the suites
 }
 
-// uses are what suites want of models, a model once: of that name, or where it is empty of those that they give their
+// uses are what the stages of suites want of models: of that name, or where it is empty of those that they give their
 // stages. A stage that calls and has no model is an error.
 func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
 	var uses []ollama.Use
@@ -132,7 +132,7 @@ func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
 				without = append(without, stage.Name)
 				continue
 			}
-			uses = add(uses, stage, settings, tools)
+			uses = append(uses, use(stage, settings, tools))
 		}
 		if name := s.EmbeddingModel(); name != "" {
 			uses = append(uses, ollama.Use{Model: name, Stages: []string{"embedder of " + s.Name}, Embed: true})
@@ -145,24 +145,18 @@ func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
 	return uses, errors.Join(errs...)
 }
 
-// add adds a stage to what is wanted of its model.
-func add(uses []ollama.Use, stage pipeline.Stage, s pipeline.StageSettings, tools bool) []ollama.Use {
-	i := slices.IndexFunc(uses, func(u ollama.Use) bool { return ollama.Name(u.Model) == ollama.Name(s.Model) })
-	if i < 0 {
-		i = len(uses)
-		uses = append(uses, ollama.Use{Model: s.Model, Seed: true, Temperature: true})
+// use is what a stage wants of its model.
+func use(stage pipeline.Stage, s pipeline.StageSettings, tools bool) ollama.Use {
+	u := ollama.Use{
+		Model: s.Model, Stages: []string{stage.Name},
+		Tools: len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText,
+		Think: s.Think != "" && s.Think != "false",
+		Seed:  s.Options.Seed != nil, Temperature: s.Options.Temperature != nil,
 	}
-	u := &uses[i]
-	if !slices.Contains(u.Stages, stage.Name) {
-		u.Stages = append(u.Stages, stage.Name)
-	}
-	u.Tools = u.Tools || len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText
-	u.Think = u.Think || s.Think != "" && s.Think != "false"
-	u.Seed, u.Temperature = u.Seed && s.Options.Seed != nil, u.Temperature && s.Options.Temperature != nil
 	if n := s.Options.NumCtx; n != nil {
-		u.NumCtx = max(u.NumCtx, *n)
+		u.NumCtx = *n
 	}
-	return uses
+	return u
 }
 
 // usesTools reports whether a case that is chosen offers a tool.
