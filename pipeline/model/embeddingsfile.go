@@ -58,21 +58,8 @@ func ReadEmbeddings(data []byte, file string) (*Embeddings, error) {
 	}
 	sum := sha256.Sum256(data)
 	e := &Embeddings{name: hex.EncodeToString(sum[:])}
-	dec := newLineDecoder()
-	n := 0
-	for line := range bytes.Lines(data) {
-		n++
-		line = bytes.TrimSpace(line)
-		var err error
-		switch {
-		case len(line) > maxLine:
-			err = fmt.Errorf("a line of more than %d MB", maxLine>>20)
-		case n == 1 || len(line) > 0:
-			err = e.readLine(dec, line, n == 1)
-		}
-		if err != nil {
-			return nil, pipeline.FileErrorf(file, n, "%w", err)
-		}
+	if err := decodeLines(data, file, e.readLine); err != nil {
+		return nil, err
 	}
 	return e, nil
 }

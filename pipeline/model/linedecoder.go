@@ -1,8 +1,12 @@
 package model
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // lineDecoder decodes lines that are one JSON value each, with no key that their type has not. Its buffer stays from
@@ -47,6 +51,30 @@ func (d *lineDecoder) decode(line []byte, v any) error {
 	}
 	if d.json.InputOffset() != end {
 		return errors.New("more than one JSON value in the line")
+	}
+	return nil
+}
+
+// maxLine is the most bytes that a line of a recording may have.
+const maxLine = 64 << 20
+
+// decodeLines reads a file whose lines are one JSON value each, without blank ones behind the first. Errors name file
+// and line.
+func decodeLines(data []byte, file string, read func(dec *lineDecoder, line []byte, first bool) error) error {
+	dec, n := newLineDecoder(), 0
+	for line := range bytes.Lines(data) {
+		n++
+		line = bytes.TrimSpace(line)
+		var err error
+		switch {
+		case len(line) > maxLine:
+			err = fmt.Errorf("a line of more than %d MB", maxLine>>20)
+		case n == 1 || len(line) > 0:
+			err = read(dec, line, n == 1)
+		}
+		if err != nil {
+			return pipeline.FileErrorf(file, n, "%w", err)
+		}
 	}
 	return nil
 }

@@ -42,9 +42,6 @@ type Line struct {
 
 const recordingVersion = 1
 
-// maxLine is the most bytes that a line of a recording may have.
-const maxLine = 64 << 20
-
 type headerJSON struct {
 	Recording int    `json:"recording"`
 	Case      string `json:"case"`
@@ -221,23 +218,14 @@ func ReadRecording(data []byte, file string) (*Recording, error) {
 	}
 	rec := &Recording{}
 	requests := map[string]*pipeline.Request{}
-	dec := newLineDecoder()
-	n := 0
-	for line := range bytes.Lines(data) {
-		n++
-		line = bytes.TrimSpace(line)
-		var err error
-		switch {
-		case len(line) > maxLine:
-			err = fmt.Errorf("a line of more than %d MB", maxLine>>20)
-		case n == 1:
-			err = rec.readHeader(dec, line)
-		case len(line) > 0:
-			err = rec.readLine(dec, line, requests)
+	err := decodeLines(data, file, func(dec *lineDecoder, line []byte, first bool) error {
+		if first {
+			return rec.readHeader(dec, line)
 		}
-		if err != nil {
-			return nil, pipeline.FileErrorf(file, n, "%w", err)
-		}
+		return rec.readLine(dec, line, requests)
+	})
+	if err != nil {
+		return nil, err
 	}
 	return rec, nil
 }
