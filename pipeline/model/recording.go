@@ -230,6 +230,15 @@ func ReadRecording(data []byte, file string) (*Recording, error) {
 	return rec, nil
 }
 
+// ReadRecordingOf is ReadRecording for the file of one case: another case's recording is an error.
+func ReadRecordingOf(id string, data []byte, file string) (*Recording, error) {
+	rec, err := ReadRecording(data, file)
+	if err == nil && rec.Case != id {
+		return nil, pipeline.FileErrorf(file, 1, "the recording of case %q, not of %q", rec.Case, id)
+	}
+	return rec, err
+}
+
 func (r *Recording) readHeader(dec *lineDecoder, line []byte) error {
 	var h headerJSON
 	if err := dec.decode(line, &h); err != nil {

@@ -38,11 +38,7 @@ func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	if err != nil {
 		return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
 	}
-	rec, err := model.ReadRecording(data, file)
-	if err == nil && rec.Case != id {
-		return nil, pipeline.FileErrorf(file, 1, "the recording of case %q, not of %q", rec.Case, id)
-	}
-	return rec, err
+	return model.ReadRecordingOf(id, data, file)
 }
 
 // Embeddings are the vectors that a suite has got; nil where it has none.

@@ -20,12 +20,7 @@ func (s *Suite) Recording(id string) (*model.Recording, error) {
 	if data == nil || err != nil {
 		return nil, err
 	}
-	file := s.recordingFile(id)
-	rec, err := model.ReadRecording(data, file)
-	if err == nil && rec.Case != id {
-		return nil, pipeline.FileErrorf(file, 1, "the recording of case %q, not of %q", rec.Case, id)
-	}
-	return rec, err
+	return model.ReadRecordingOf(id, data, s.recordingFile(id))
 }
 
 // recordingText is the file with the recording of a case; nil when there is none.

@@ -26,9 +26,10 @@ func takeOver(ctx context.Context, p *project.Project, name string, suites []*pr
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	flags := server.Flags{Model: run.Answers.Model}
 	t := &takenOver{folder: &live.Folder{Dir: dir}, cases: map[filter.CaseName]bool{}}
-	t.model, _ = flags.Name()
+	if t.model, err = server.NameOf(run.Answers.Model); err != nil {
+		return nil, fmt.Errorf("--from: %s: %w", run, err)
+	}
 	for _, s := range suites {
 		err := s.SeeCases(ctx, func(h fixtures.Head) {
 			if chosen.Has(s.Name, h.ID, h.Tags) && t.folder.Has(s.Name, h.ID) {

@@ -18,20 +18,19 @@ import (
 type told struct {
 	out io.Writer
 
-	recorded, left       int             // cases
-	suites               map[string]bool // of those that were recorded
-	overruled            map[string]bool // of those whose cases have scripted answers for what was recorded
-	lines                []string        // what a suite should say of that
-	asked, kept, dropped int             // answers
-	scripted             int             // calls
-	embedded             int             // texts
-	errors, bugs         int             // cases
+	recorded, left int             // cases
+	suites         map[string]bool // of those that were recorded
+	overruled      map[string]bool // of those whose cases have scripted answers for what was recorded
+	lines          []string        // what a suite should say of that
+	asked          int             // answers
+	scripted       int             // calls
+	embedded       int             // texts
+	errors, bugs   int             // cases
 }
 
 // change says what is about to become of a recording.
 func (t *told) change(c *record.Change) error {
 	t.scripted += c.Scripted
-	t.kept += c.Kept
 	if !c.Writes() {
 		t.left++
 		return nil
@@ -43,7 +42,7 @@ func (t *told) change(c *record.Change) error {
 		t.lines = append(t.lines, c.Suite.File()+": scripted answers go first; `answers: recordings` lets what was "+
 			"recorded win")
 	}
-	t.asked, t.dropped = t.asked+c.Asked, t.dropped+c.Dropped
+	t.asked += c.Asked
 	line := fmt.Sprintf("recorded %s/%s  %s", c.Suite.Name, c.Case, plural.Number(c.Asked, "answer"))
 	for _, more := range []struct {
 		n    int

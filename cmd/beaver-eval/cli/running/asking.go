@@ -15,6 +15,7 @@ import (
 // asking is a run whose calls are answered by a server, now or in an earlier run, and not by what the cases say.
 type asking struct {
 	answers stored.Answers  // as run.json keeps them
+	model   string          // that all stages ask; empty: those of the suites
 	from    *live.Folder    // answers of an earlier run; nil: none
 	servers *server.Servers // nil: none is asked
 	kept    string          // the run that keeps what they say; empty: none does
@@ -32,6 +33,9 @@ func (a *app) openAsking(p *project.Project, o runOptions) (*asking, error) {
 		err = who.replay(o.recordings)
 	case o.resume != "":
 		err = who.resume(p.OnDisk(p.Reports), o.resume)
+	}
+	if err == nil {
+		who.model, err = server.NameOf(who.answers.Model)
 	}
 	if err == nil && o.recordings == "" {
 		who.servers, err = o.Flags.Open(a.Env)
@@ -67,9 +71,7 @@ func (w *asking) resume(reports, name string) error {
 
 // answerer is who answers the cases. What servers say is kept in a folder; none: nowhere.
 func (w *asking) answerer(folder string) *live.Answerer {
-	flags := server.Flags{Model: w.answers.Model}
-	name, _ := flags.Name()
-	a := &live.Answerer{Name: name, Scripts: w.answers.Scripts, From: w.from}
+	a := &live.Answerer{Name: w.model, Scripts: w.answers.Scripts, From: w.from}
 	if w.servers != nil {
 		a.Model = w.servers
 	}

@@ -11,12 +11,7 @@ func (a *app) check(ctx context.Context, j *job) error {
 	if j.asking == nil || j.asking.servers == nil {
 		return nil
 	}
-	flags := server.Flags{Model: j.asking.answers.Model}
-	name, err := flags.Name()
-	if err != nil {
-		return err
-	}
 	return j.asking.servers.Ready(ctx, a.Stderr, server.Wanted{
-		Suites: j.suites, Systems: a.Systems, Cases: j.choice.cases, Model: name,
+		Suites: j.suites, Systems: a.Systems, Cases: j.choice.cases, Model: j.asking.model,
 	})
 }

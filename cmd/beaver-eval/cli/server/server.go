@@ -44,10 +44,13 @@ func (f *Flags) Add(cmd *cobra.Command) {
 }
 
 // Name is the model that all stages ask; empty: those of the suites.
-func (f *Flags) Name() (string, error) {
-	name, ok := strings.CutPrefix(f.Model, Prefix)
-	if f.Model != "" && (!ok || strings.TrimSpace(name) == "") {
-		return "", fmt.Errorf("--model: want ollama:NAME, as ollama:qwen3:4b, got %q", f.Model)
+func (f *Flags) Name() (string, error) { return NameOf(f.Model) }
+
+// NameOf is the name of a model that --model names, or run.json as --model has; empty for none.
+func NameOf(model string) (string, error) {
+	name, ok := strings.CutPrefix(model, Prefix)
+	if model != "" && (!ok || strings.TrimSpace(name) == "") {
+		return "", fmt.Errorf("--model: want ollama:NAME, as ollama:qwen3:4b, got %q", model)
 	}
 	return name, nil
 }
