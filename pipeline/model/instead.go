@@ -13,7 +13,8 @@ type Instead struct {
 	Next pipeline.Model
 	// Put returns what a call gets, a *pipeline.Failure as an error, where the model behind it says was. Without ok the
 	// call gets its own answer.
-	Put func(req pipeline.Request, was pipeline.Response) (resp pipeline.Response, err error, ok bool)
+	Put func(ctx context.Context, req pipeline.Request, was pipeline.Response) (
+		resp pipeline.Response, err error, ok bool)
 }
 
 // Chat implements pipeline.Model.
@@ -24,7 +25,7 @@ func (i *Instead) Chat(ctx context.Context, req pipeline.Request) (pipeline.Resp
 	if err != nil && !failed && !missed {
 		return was, err
 	}
-	resp, put, ok := i.Put(req, was)
+	resp, put, ok := i.Put(ctx, req, was)
 	if !ok {
 		return was, err
 	}

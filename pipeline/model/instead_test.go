@@ -39,7 +39,9 @@ func TestInstead(t *testing.T) {
 		"put to fail":             {nil, "fail", "", timeout},
 	} {
 		next := &inner{err: tt.inner}
-		put := func(req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
+		put := func(
+			_ context.Context, req pipeline.Request, was pipeline.Response,
+		) (pipeline.Response, error, bool) {
 			if req.Path == "fail" {
 				return pipeline.Response{}, timeout, true
 			}

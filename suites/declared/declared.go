@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -150,37 +151,29 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 	report := &caseReport{}
 	prepared, err := runner.Prepare(s, src, systems)
 	if err != nil {
-		report.err = s.Masker().Secrets().Text(oneLine(err))
+		report.err = s.Masker().Secrets().Text(fallback.OneLine(err))
 		return report
 	}
-	r := &runs{
-		ctx: ctx, prepared: prepared, stages: s.Vocabulary().Stages, declares: o.declares, otherwise: o.Otherwise,
-	}
-	if r.declares == nil {
-		r.declares = func(req pipeline.Request) []pipeline.Declared { return req.Declared }
-	}
-	r.intended = r.run(runner.Variant{})
-	if err := r.intended.Err; err != nil {
+	of := fallback.Open(ctx, prepared, fallback.Options{
+		Stages: s.Vocabulary().Stages, Otherwise: o.Otherwise, Declares: o.declares,
+	})
+	intended := of.Intended()
+	if err := intended.Err; err != nil {
 		if report.skipped = isUnsupported(err); !report.skipped {
-			report.err = s.Masker().Secrets().Text(s.Name + "/" + prepared.ID() + ": " + oneLine(err))
+			report.err = s.Masker().Secrets().Text(s.Name + "/" + prepared.ID() + ": " + fallback.OneLine(err))
 		}
 		return report
 	}
-	for _, e := range r.intended.Log {
+	for _, e := range intended.Log {
 		if e.Kind != pipeline.EntryCall || !filter.MatchesCall(o.Stages, e.Stage, e.Path) {
 			continue
 		}
-		x, _ := r.intended.Calls.At(e.Path)
-		st, known := pipeline.FindStage(r.stages, e.Stage)
-		if !known || x.Response.Origin.From == fromBehind {
+		c := of.Call(e)
+		if c == nil {
 			continue // nothing was answered that could fail
 		}
-		c := &call{
-			runs: r, decision: decision{decisionOf(e.Path), e.Stage, e.Try}, of: st, depth: e.Depth,
-			declared: r.declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]faulted{},
-		}
 		at := Difference{Suite: s.Name, Case: prepared.ID(), Path: e.Path, Stage: e.Stage}
-		if !report.call(c, at, s.Masker().Secrets()) {
+		if !report.call(ctx, c, at, s.Masker().Secrets()) {
 			return nil
 		}
 	}
@@ -188,22 +181,24 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 }
 
 // call lets one call fail in each way. at says where a difference is; ok is false when the run has ended.
-func (r *caseReport) call(c *call, at Difference, mask *secrets.Masker) (ok bool) {
+func (r *caseReport) call(
+	ctx context.Context, c *fallback.Call, at Difference, mask *secrets.Masker,
+) (ok bool) {
 	n := Stage{Stage: at.Stage, Calls: 1}
-	for _, f := range faults(c.of) {
-		v := c.cell(f)
-		if c.ctx.Err() != nil {
+	for _, f := range faults(c.Of) {
+		v := cell(c, f)
+		if ctx.Err() != nil {
 			return false
 		}
 		n.Cells++
 		switch {
-		case v.what == "" && v.kind == kindNothing:
+		case v.What == "" && v.Kind == fallback.KindNothing:
 			n.Undeclared++
-		case v.what != "":
+		case v.What != "":
 			n.Differences++
 			if len(r.found) < MaxFound {
 				d := at
-				d.Path, d.Reason, d.Declared, d.What = mask.Text(d.Path), f.reason, v.kind, mask.Text(v.what)
+				d.Path, d.Reason, d.Declared, d.What = mask.Text(d.Path), f.reason, string(v.Kind), mask.Text(v.What)
 				r.found = append(r.found, d)
 			}
 		}

@@ -346,13 +346,6 @@ func TestOtherwise(t *testing.T) {
 			t.Errorf("%q: %+v", text, report)
 		}
 	}
-	model := newBehind(answersOf(t, "say: From the file."), s.Stages())
-	for stage, want := range map[string]string{"say": "From the file.", "pick": "All right."} {
-		resp, err := model.Chat(t.Context(), pipeline.Request{Stage: stage, Path: "turn-1/" + stage, Try: 1})
-		if err != nil || resp.Content != want || resp.Origin.From != fromBehind {
-			t.Errorf("%s: %+v, %v, want %q", stage, resp, err, want)
-		}
-	}
 }
 
 func answersOf(t *testing.T, text string) fixtures.Answers {

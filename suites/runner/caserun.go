@@ -59,8 +59,8 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 		settings = func(stage string) pipeline.StageSettings { return r.answers.Settings(r.suite.Settings(stage)) }
 	}
 	r.root = pipeline.NewRuntime(&pipeline.Env{
-		Model: r.capture, Embedder: r.broken.embedder(r.embedder), Tools: fixtures.Results(r.c.Tools),
-		Settings: settings, Stages: r.suite.Vocabulary().Stages,
+		Model: r.capture, Embedder: r.broken.embedder(r.embedder), Tools: r.variant.tools(fixtures.Results(r.c.Tools)),
+		Settings: r.variant.settings(settings), Stages: r.suite.Vocabulary().Stages,
 	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }

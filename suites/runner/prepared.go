@@ -62,6 +62,9 @@ type Variant struct {
 	Behind  []Link    // asked for what nothing answers
 	Without string    // the place of a turn that is not taken; empty: all are
 	Until   time.Time // to where the clock moves on in place of that turn
+
+	Policy pipeline.Policy                          // by which all stages read their answers; empty: as the suite says
+	Tools  func(next pipeline.Tools) pipeline.Tools // asked before the case's results; nil: these alone
 }
 
 // Ran is what a run of a case came to. Nothing of it is masked.
@@ -71,4 +74,24 @@ type Ran struct {
 	Outcomes []trace.Outcome
 	Ended    map[string]time.Time // the place of a turn that was taken → the clock behind it
 	Err      error                // what stopped the case, joined; nil: it ran to its end
+}
+
+// tools are those of the case, with what is asked before them.
+func (v *Variant) tools(ofCase pipeline.Tools) pipeline.Tools {
+	if v.Tools == nil {
+		return ofCase
+	}
+	return v.Tools(ofCase)
+}
+
+// settings are those of a stage, read by the variant's policy.
+func (v *Variant) settings(of func(stage string) pipeline.StageSettings) func(string) pipeline.StageSettings {
+	if v.Policy == "" {
+		return of
+	}
+	return func(stage string) pipeline.StageSettings {
+		s := of(stage)
+		s.Replies = v.Policy
+		return s
+	}
 }

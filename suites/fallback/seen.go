@@ -1,4 +1,4 @@
-package declared
+package fallback
 
 import (
 	"fmt"
@@ -17,38 +17,38 @@ type thing struct {
 	text    string // of anything else
 }
 
-// decision is what a run is looked at for: the asks that went wrong, of one stage.
-type decision struct {
-	path  string // of its first ask
-	stage string
-	from  int // the first ask that went wrong
+// Decision is what a run is looked at for: the asks that went wrong, of one stage.
+type Decision struct {
+	Path  string // of its first ask
+	Stage string
+	From  int // the first ask that went wrong, from 1
 }
 
-// decisionOf is the path that all asks for one decision begin with.
-func decisionOf(path string) string {
+// DecisionOf is the path that all asks for one decision begin with.
+func DecisionOf(path string) string {
 	d, _, _ := strings.Cut(path, "#")
 	return d
 }
 
 // ask reports whether an entry is one of the asks that went wrong.
-func (d decision) ask(e pipeline.Entry) bool {
-	return e.Kind == pipeline.EntryCall && decisionOf(e.Path) == d.path && e.Try >= d.from
+func (d Decision) ask(e pipeline.Entry) bool {
+	return e.Kind == pipeline.EntryCall && DecisionOf(e.Path) == d.Path && e.Try >= d.From
 }
 
-// asks are those of a run, in order.
-func (d decision) asks(ran *runner.Ran) []pipeline.Entry {
+// Asks are those of a run, in order.
+func (d Decision) Asks(ran *runner.Ran) []pipeline.Entry {
 	return slices.DeleteFunc(slices.Clone(ran.Log), func(e pipeline.Entry) bool { return !d.ask(e) })
 }
 
-// reports are what a run says of these asks: refused answers, then a fallback.
-func (d decision) reports(ran *runner.Ran) []pipeline.Entry {
+// Reports are what a run says of these asks: refused answers, then a fallback.
+func (d Decision) Reports(ran *runner.Ran) []pipeline.Entry {
 	var found []pipeline.Entry
 	asked := map[string]bool{}
 	for _, e := range ran.Log {
 		switch {
 		case d.ask(e):
 			asked[e.Path] = true
-		case d.report(e) && (asked[e.Path] || len(asked) > 0 && e.Path == placeOf(d.path)):
+		case d.report(e) && (asked[e.Path] || len(asked) > 0 && e.Path == PlaceOf(d.Path)):
 			found = append(found, e)
 		}
 	}
@@ -57,23 +57,24 @@ func (d decision) reports(ran *runner.Ran) []pipeline.Entry {
 
 // report reports whether an entry says that an answer of the stage could not be used. A budget that has run out is no
 // answer's fault.
-func (d decision) report(e pipeline.Entry) bool {
-	if e.Stage != d.stage {
+func (d Decision) report(e pipeline.Entry) bool {
+	if e.Stage != d.Stage {
 		return false
 	}
 	return e.Kind == pipeline.EntryRejected ||
 		e.Kind == pipeline.EntryFallback && e.Fallback.Reason != pipeline.ToolBudget
 }
 
-func reasonOf(report pipeline.Entry) pipeline.Reason {
+// ReasonOf is the reason of a report.
+func ReasonOf(report pipeline.Entry) pipeline.Reason {
 	if report.Kind == pipeline.EntryRejected {
 		return report.Failure.Reason
 	}
 	return report.Fallback.Reason
 }
 
-// placeOf is the place that a call was made in.
-func placeOf(path string) string { return path[:max(0, strings.LastIndex(path, "/"))] }
+// PlaceOf is the place that a call was made in.
+func PlaceOf(path string) string { return path[:max(0, strings.LastIndex(path, "/"))] }
 
 // within reports whether a path lies in a place or below it.
 func within(path, place string) bool {
@@ -82,7 +83,7 @@ func within(path, place string) bool {
 
 // view says what of a run is looked at.
 type view struct {
-	but     decision
+	but     Decision
 	decided bool   // what the decision came to is looked at too
 	without string // a turn that is left out; empty: none
 	depth   int    // only requests that are no deeper; 0: everything
@@ -91,7 +92,7 @@ type view struct {
 // things are what is seen of a run, in the order of the tree, then its replies.
 func (v view) things(ran *runner.Ran) []thing {
 	var all []thing
-	reports := v.but.reports(ran)
+	reports := v.but.Reports(ran)
 	for _, e := range ran.Log {
 		deeper := v.depth > 0 && (e.Kind != pipeline.EntryCall || e.Depth > v.depth)
 		if deeper || within(e.Path, v.without) || v.but.ask(e) {
@@ -102,7 +103,7 @@ func (v view) things(ran *runner.Ran) []thing {
 			x, _ := ran.Calls.At(e.Path)
 			all = append(all, thing{name: "the request " + e.Path, request: &x.Request})
 		case pipeline.EntryDecided:
-			if v.decided || e.Stage != v.but.stage || decisionOf(e.Path) != v.but.path {
+			if v.decided || e.Stage != v.but.Stage || DecisionOf(e.Path) != v.but.Path {
 				all = append(all, thing{name: "the decision of " + e.Stage + " at " + e.Path, text: string(e.Value)})
 			}
 		case pipeline.EntryFallback:

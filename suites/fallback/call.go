@@ -1,0 +1,60 @@
+package fallback
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Call is one call of the intended run, which goes wrong in one way after the other.
+type Call struct {
+	Decision
+	Of    pipeline.Stage
+	Asked model.Exchange // of the intended run
+
+	of       *Case
+	depth    int
+	declared []pipeline.Declared    // by the call itself
+	answered map[string]*runner.Ran // by what was put: several failures have one answer
+	words    map[string]*Faulted    // by what is declared in words: the first failure for which it is
+}
+
+// Faulted is a run in which a call has gone wrong.
+type Faulted struct {
+	*runner.Ran
+	Reason pipeline.Reason // that the failure has been given, or that of its last report
+
+	call *Call
+	put  Put
+}
+
+// Fail runs the case with this in the place of the call's answers.
+func (c *Call) Fail(put Put) *Faulted {
+	ran := c.of.planned(plan{Decision: c.Decision, put: put})
+	return &Faulted{Ran: ran, call: c, put: put}
+}
+
+// Declares reports whether the call says anything of its failing.
+func (c *Call) Declares() bool { return len(c.declared) > 0 }
+
+// FailedBefore reports whether the intended run too takes a fallback at this decision, or has no answer there.
+func (c *Call) FailedBefore() bool { return len(c.Reports(c.of.intended)) > 0 }
+
+// Asks are the asks of the decision in the run, from the one that went wrong.
+func (f *Faulted) Asks() []pipeline.Entry { return f.call.Asks(f.Ran) }
+
+// Reports are what the run says of these asks: refused answers, then a fallback.
+func (f *Faulted) Reports() []pipeline.Entry { return f.call.Reports(f.Ran) }
+
+// declaredNow is what the last ask declares for a reason; nil: nothing.
+func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipeline.Declared {
+	x, _ := f.Calls.At(last.Path)
+	for _, d := range f.call.of.Declares(x.Request) {
+		if len(d.Reasons) == 0 || slices.Contains(d.Reasons, reason) {
+			return &d
+		}
+	}
+	return nil
+}

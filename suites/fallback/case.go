@@ -1,0 +1,68 @@
+// Package fallback runs a case with one of its calls gone wrong, and holds what follows against what the call declares
+// (pipeline.Declared): it has to be what follows in another run, in which the last ask got the answer that it declares,
+// after the same time. The case's own answers hold in all of these runs; calls that they do not know get an answer that
+// is the same in each.
+package fallback
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Options say how the runs of a case are made.
+type Options struct {
+	Stages    []pipeline.Stage // of the case's system
+	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
+	Policy    pipeline.Policy  // by which all stages read their answers; empty: as the suite says
+
+	Declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
+}
+
+// Case runs one case in as many ways as are asked for. A run that several of them need is made once.
+type Case struct {
+	Options
+	ctx      context.Context
+	prepared *runner.Prepared
+	intended *runner.Ran
+	same     map[*runner.Ran]bool // whether a declared run is the intended one
+}
+
+// Open runs a case as it is meant to be. A case that ends in an error there has no calls to fail.
+func Open(ctx context.Context, p *runner.Prepared, o Options) *Case {
+	if o.Declares == nil {
+		o.Declares = func(req pipeline.Request) []pipeline.Declared { return req.Declared }
+	}
+	c := &Case{Options: o, ctx: ctx, prepared: p, same: map[*runner.Ran]bool{}}
+	c.intended = c.Run(runner.Variant{})
+	return c
+}
+
+// Intended is the run in which nothing has gone wrong.
+func (c *Case) Intended() *runner.Ran { return c.intended }
+
+// Run runs the case in another way.
+func (c *Case) Run(v runner.Variant) *runner.Ran {
+	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return newBehind(c.Otherwise, c.Stages) }}
+	v.Policy = c.Policy
+	return c.prepared.Run(c.ctx, v)
+}
+
+func (c *Case) planned(p plan) *runner.Ran {
+	return c.Run(runner.Variant{Before: []runner.Link{p.link}})
+}
+
+// Call is the call of an entry of the intended run; nil where nothing of the case answered it.
+func (c *Case) Call(e pipeline.Entry) *Call {
+	x, _ := c.intended.Calls.At(e.Path)
+	st, known := pipeline.FindStage(c.Stages, e.Stage)
+	if e.Kind != pipeline.EntryCall || !known || x.Response.Origin.From == fromBehind {
+		return nil
+	}
+	return &Call{
+		Decision: Decision{DecisionOf(e.Path), e.Stage, e.Try}, Of: st, Asked: x, of: c, depth: e.Depth,
+		declared: c.Declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]*Faulted{},
+	}
+}
