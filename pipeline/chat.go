@@ -72,8 +72,7 @@ func (p *place) name(req *Request) error {
 		return fmt.Errorf("two calls at %s that are not asks for one decision", join(p.path, leaf))
 	}
 	if limit := cmp.Or(p.env.MaxDepth, DefaultMaxDepth); p.depth >= limit {
-		return fmt.Errorf("%s: more than %d calls in a row: the conversation goes round in a circle",
-			join(p.path, leaf), limit)
+		return &EndlessError{Path: join(p.path, leaf), Calls: limit}
 	}
 	p.asked[leaf]++
 	req.Try, req.Path = p.asked[leaf], join(p.path, leaf)
@@ -83,6 +82,16 @@ func (p *place) name(req *Request) error {
 	p.last[req.Stage], p.call, p.tools = req.Path, req.Path, 0
 	p.depth++
 	return nil
+}
+
+// EndlessError ends a conversation that goes round in a circle.
+type EndlessError struct {
+	Path  string
+	Calls int // in a row
+}
+
+func (e *EndlessError) Error() string {
+	return fmt.Sprintf("%s: more than %d calls in a row: the conversation goes round in a circle", e.Path, e.Calls)
 }
 
 // settle moves the clock by what came back, and says what the system gets of it.

@@ -24,7 +24,16 @@ type Stage struct {
 	// among them stands for those that only a case names, as agents are.
 	Variants []string
 
+	// Tries is how often the stage asks at most for one decision, where a failure is for one of the reasons Again; 0:
+	// once. Both say what the code does and are not read by it, so that a check can hold the two against each other.
+	Tries int
+	Again []Reason
+
 	Example string // an answer that the stage takes, for people to begin with; empty: any text
+
+	// Schema is a JSON Schema of the answers that the stage takes, apart from what only a call can know, such as the
+	// names that it offers. As Tries it is written apart from the code. Empty: nothing is said.
+	Schema string
 
 	// Refuses holds answers that the stage cannot take, by the reason that it gives: for those of its own Reasons that
 	// an answer can have, and for a shared one that it meets otherwise than its Reads say. A reason without one is not
@@ -44,6 +53,14 @@ func FindStage(stages []Stage, name string) (s Stage, ok bool) {
 // FallbackReasons are all reasons for which the stage may refuse an answer or take its fallback: the shared ones that
 // it can meet by the way it reads its answers, then those of its own.
 func (s Stage) FallbackReasons() []Reason { return append(s.Reads.reasons(), s.Reasons...) }
+
+// TriesFor is how often the stage asks for one decision when each ask fails for this reason.
+func (s Stage) TriesFor(r Reason) int {
+	if slices.Contains(s.Again, r) {
+		return max(s.Tries, 1)
+	}
+	return 1
+}
 
 // Reads says how a stage reads its answers.
 type Reads string

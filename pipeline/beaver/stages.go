@@ -10,25 +10,27 @@ func (s *System) Stages() []pipeline.Stage {
 			Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)",
 			Decides:  []pipeline.Decides{pipeline.DecidesRoute},
 			Values:   map[string][]string{"action": action("").Values()},
-			Example:  `{"action": "simple_chat"}`,
+			Tries:    2, Again: []pipeline.Reason{pipeline.Timeout, pipeline.Transport}, // R-6
+			Example: `{"action": "simple_chat"}`, Schema: schemaRouter,
 		},
 		{
 			Name: stagePlanner, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "mode single (P-5)",
 			Reasons: []pipeline.Reason{reasonInvalidGraph, reasonResolver},
 			Decides: []pipeline.Decides{pipeline.DecidesPlan},
 			Values:  map[string][]string{"mode": mode("").Values(), "strategy": strategies()},
-			Example: `{"mode": "single"}`,
+			Example: `{"mode": "single"}`, Schema: schemaPlanner,
 			Refuses: map[pipeline.Reason]string{reasonInvalidGraph: `{"mode": "team", "strategy": "dag", ` +
 				`"nodes": [{"id": "a", "task": "…", "depends_on": ["a"]}], "final_synthesis_instruction": "…"}`},
 		},
 		{
 			Name: stageResolver, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "guidance (K-5)",
-			Reasons: []pipeline.Reason{reasonUnknownName}, Example: `[]`, Refuses: refusesUnknown(),
+			Reasons: []pipeline.Reason{reasonUnknownName}, Example: `[]`, Schema: schemaNames, Refuses: refusesUnknown(),
 		},
 		{
 			Name: stageGuidance, Calls: true, Reads: pipeline.ReadsJSON,
 			Fallback: "guidance made without a model (E-4)",
 			Example:  `{"guidance_name": "…", "description": "…", "content": "…", "tags": []}`,
+			Schema:   schemaGuidance,
 		},
 		{
 			Name: stageShortlist, Calls: true, Reads: pipeline.ReadsJSON,
@@ -38,7 +40,8 @@ func (s *System) Stages() []pipeline.Stage {
 		{
 			Name: stageFinal, Calls: true, Reads: pipeline.ReadsJSON, Fallback: "no skill is activated (A-6)",
 			Reasons: []pipeline.Reason{reasonUnknownName, reasonResolver},
-			Decides: []pipeline.Decides{pipeline.DecidesSkills}, Example: `[]`, Refuses: refusesUnknown(),
+			Decides: []pipeline.Decides{pipeline.DecidesSkills}, Example: `[]`, Schema: schemaNames,
+			Refuses: refusesUnknown(),
 		},
 		{Name: "session"},
 		{Name: "memory"},
@@ -66,6 +69,7 @@ func (s *System) Stages() []pipeline.Stage {
 			Decides:  []pipeline.Decides{pipeline.DecidesDraft},
 			Values:   map[string][]string{"action": {draftNew, draftRevise, draftMerge}, "findings": safetyRules()},
 			Example:  `{"frontmatter": {"description": "…", "tools": []}, "content": "…", "change_reason": "…"}`,
+			Schema:   schemaDraft,
 		},
 		{Name: stageSafety},
 	}

@@ -26,6 +26,7 @@ type Held struct {
 	Kind Kind
 	What string // the first thing that differs; empty: nothing
 	Same bool   // an answer: what is declared is what was intended
+	Err  error  // that the case ends with in the declared run
 }
 
 // Hold holds what follows the failure against what the last ask declares for the reason of the last report. There must
@@ -38,15 +39,15 @@ func (f *Faulted) Hold() Held {
 	d := f.declaredNow(last, reason)
 	switch {
 	case d == nil:
-		return Held{KindNothing, "nothing is declared for this reason", false}
+		return Held{Kind: KindNothing, What: "nothing is declared for this reason"}
 	case d.Answer != nil:
 		return f.HoldAnswer(d.Answer)
 	case d.Undone:
-		return Held{KindUndone, f.undone(), false}
+		return f.undone()
 	case d.Reask:
-		return Held{KindReask, "it is declared that the stage asks again, and it does not", false}
+		return Held{Kind: KindReask, What: "it is declared that the stage asks again, and it does not"}
 	}
-	return Held{KindThen, f.then(d.Then), false}
+	return Held{Kind: KindThen, What: f.then(d.Then)}
 }
 
 // inDeclared compares with the run of what is declared.
@@ -56,17 +57,18 @@ var inDeclared = comparison{got: "in the faulted run", want: "in the declared ru
 func (f *Faulted) HoldAnswer(answer *pipeline.Response) Held {
 	want, what := f.answered(answer)
 	if what != "" {
-		return Held{KindAnswer, what, false}
+		return Held{Kind: KindAnswer, What: what, Err: want.Err}
 	}
 	c := f.call
 	v := view{but: c.Decision, decided: len(c.Of.Decides) > 0 || c.decides(f.Ran)}
 	if what := inDeclared.first(v.things(f.Ran), v.things(want)); what != "" {
-		return Held{KindAnswer, what, false}
+		return Held{Kind: KindAnswer, What: what}
 	}
-	return Held{KindAnswer, "", c.of.isIntended(want, v)}
+	return Held{Kind: KindAnswer, Same: c.of.isIntended(want, v)}
 }
 
-// answered is the run in which the last ask got an answer, after the same time; what says why there is none.
+// answered is the run in which the last ask got an answer, after the same time; what says why nothing can be compared
+// with it.
 func (f *Faulted) answered(answer *pipeline.Response) (want *runner.Ran, what string) {
 	c, asks, takes := f.call, f.Asks(), f.lasted()
 	last := asks[len(asks)-1]
@@ -79,11 +81,11 @@ func (f *Faulted) answered(answer *pipeline.Response) (want *runner.Ran, what st
 		c.answered[key] = want
 	}
 	if want.Err != nil {
-		return nil, "the case ends with an error in the declared run: " + OneLine(want.Err)
+		return want, "the case ends with an error in the declared run: " + OneLine(want.Err)
 	}
 	at := Decision{Path: c.Path, Stage: c.Stage, From: last.Try}
 	if refused := at.Reports(want); len(refused) > 0 {
-		return nil, fmt.Sprintf("the stage refuses the answer that it declares: %s", ReasonOf(refused[0]))
+		return want, fmt.Sprintf("the stage refuses the answer that it declares: %s", ReasonOf(refused[0]))
 	}
 	return want, ""
 }
@@ -113,15 +115,16 @@ func (c *Call) decides(ran *runner.Ran) bool {
 }
 
 // undone compares with the run that has not had this turn, all but the turn itself.
-func (f *Faulted) undone() string {
+func (f *Faulted) undone() Held {
 	turn, _, _ := strings.Cut(f.call.Path, "/")
 	want := f.call.of.Run(runner.Variant{Without: turn, Until: f.Ended[turn]})
 	if want.Err != nil {
-		return "the case ends with an error in the run without the turn: " + OneLine(want.Err)
+		what := "the case ends with an error in the run without the turn: " + OneLine(want.Err)
+		return Held{Kind: KindUndone, What: what, Err: want.Err}
 	}
 	v := view{but: f.call.Decision, decided: true, without: turn}
 	in := comparison{got: "in the faulted run", want: "in the run without the turn"}
-	return in.first(v.things(f.Ran), v.things(want))
+	return Held{Kind: KindUndone, What: in.first(v.things(f.Ran), v.things(want))}
 }
 
 // OneLine is an error in one line.

@@ -162,6 +162,11 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			return script.Errorf("otherwise: %w", err)
 		}
 	}
+	if s.Faults != nil {
+		if err := s.Faults.check(s.known); err != nil {
+			return err
+		}
+	}
 	if s.Prices != nil {
 		if err := s.Prices.Check(n.Get("prices")); err != nil {
 			return err

@@ -39,6 +39,7 @@ type Suite struct {
 	Skills []string `json:"skills"`
 	// scripted answers, by stage, for what nothing else answers
 	Otherwise fixtures.Answers `json:"otherwise"`
+	Faults    *Faults          `json:"faults"` // what is broken on purpose
 	Prices    *price.List      `json:"prices"` // what the models cost
 	Gates     []string         `json:"gates"`  // see ParseGate
 	// expressions: what their first group matches, or all of it, is masked

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/faulting"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/recording"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reporting"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing"
@@ -84,6 +85,7 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(running.New(a.App))
 	root.AddCommand(recording.New(a.App))
+	root.AddCommand(faulting.New(a.App))
 	root.AddCommand(reviewing.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newPrompts(), reporting.New(a.App),
 		a.newVersion(), a.newCompletion(), exit.NewExitCodes())

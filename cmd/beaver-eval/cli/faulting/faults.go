@@ -1,0 +1,205 @@
+package faulting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+type options struct {
+	shell.Filters
+	faults   []string
+	seed     uint64
+	cell     string
+	realTime bool
+	workers  int
+	format   string
+	vectors  string
+}
+
+// New returns the verb faults.
+func New(shared *shell.App) *cobra.Command {
+	a := &app{shared}
+	var o options
+	cmd := &cobra.Command{
+		Use:   "faults",
+		Short: "Break the calls of cases on purpose, and score the fallbacks",
+		Long: `faults lets one call of a case go wrong at a time, runs the case again, and judges what follows: the matrix of stage,
+fault and case. Without filters it runs the suites that have a ` + "`faults:`" + ` mapping; --suite, --case, --stage and --fault
+choose any others, by default with all stages and faults.
+
+It fails when a cell is a crash, a hang, an error or a wrong fallback, and when an answer that is read strictly or
+extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the verdicts, and what
+is expected of each fault.
+
+The faults: ` + strings.Join(fault.Names(), ", ") + `.
+
+` + exit.Help,
+		Example: `  beaver-eval faults                                        # the suites that have a matrix
+  beaver-eval faults --suite beaver --stage router          # all that a router can meet
+  beaver-eval faults --fault 'timeout*' --fault status-500
+  beaver-eval faults --seed 7 --case refund --cell turn-1/router:truncated-json@12:strict
+  beaver-eval faults --vectors vectors.jsonl                # the reply policies on malformed answers of others`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := o.check(cmd); err != nil {
+				return err
+			}
+			return a.faults(cmd.Context(), o)
+		},
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *options) flags(cmd *cobra.Command) {
+	o.Filters.Flags(cmd)
+	cmd.Flags().StringSliceVar(&o.faults, "fault", nil, "only faults whose name matches this `glob` (may be repeated)")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "the `number` from which all that is left to chance is made")
+	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
+	cmd.Flags().BoolVar(&o.realTime, "real-time", false, "wait as long as a server that stands still would let a call wait")
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&o.vectors, "vectors", "",
+		"measure the reply policies on the malformed answers of this `file`, and run no case")
+}
+
+func (o *options) check(cmd *cobra.Command) error {
+	if o.workers < 0 {
+		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
+	}
+	if o.vectors != "" {
+		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "seed", "cell",
+			"real-time", "workers"} {
+			if cmd.Flags().Changed(flag) {
+				return fmt.Errorf("--%s: --vectors runs no case", flag)
+			}
+		}
+	}
+	return errors.Join(o.Filters.Check(), project.CheckFaultGlobs(o.faults),
+		shell.OneOf("--format", o.format, "table", "json"))
+}
+
+// faults runs the matrix.
+func (a *app) faults(ctx context.Context, o options) error {
+	if o.vectors != "" {
+		return a.vectors(ctx, o)
+	}
+	p, err := a.Project()
+	if err != nil {
+		return err
+	}
+	suites, err := project.Load(ctx, p, a.Systems, o.Suites)
+	if err == nil {
+		err = a.CheckPrompts(suites, false)
+	}
+	if err != nil {
+		return err
+	}
+	if suites, err = o.chosen(suites); err != nil {
+		return err
+	}
+	_, err = project.FindCases(ctx, suites, o.Choice())
+	if err := errors.Join(err, project.FindStages(suites, o.Stages)); err != nil {
+		return err
+	}
+	report, cells, err := a.run(ctx, suites, o)
+	if err != nil {
+		return err
+	}
+	if o.format == "json" {
+		err = jsontext.Write(a.Data, report)
+	} else {
+		err = a.scorecard(report, cells)
+	}
+	switch {
+	case err != nil:
+		return exit.Fault(err)
+	case len(report.Errors) > 0:
+		return &exit.Error{Code: exit.Input}
+	case report.Cells == 0 && report.Skipped < report.Cases:
+		return o.nothing()
+	case report.Failed > 0:
+		return &exit.Error{Code: exit.Gate}
+	}
+	return nil
+}
+
+// chosen are the suites to break: those that have a matrix, unless a filter names any.
+func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
+	cases := o.Choice()
+	if len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
+		return all, nil
+	}
+	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return s.Faults == nil || s.Faults.Matrix == nil })
+	if len(with) == 0 {
+		return nil, errors.New("no suite has a `faults:` mapping; `beaver-eval faults --suite NAME` breaks the calls of any")
+	}
+	return with, nil
+}
+
+// nothing says that no cell was found.
+func (o *options) nothing() error {
+	if o.cell != "" {
+		return fmt.Errorf("--cell %s: there is no such cell; a cell is PATH:FAULT:POLICY, as failing ones are printed", o.cell)
+	}
+	return errors.New("no call matches that could break so")
+}
+
+// run breaks the cases.
+func (a *app) run(ctx context.Context, suites []*project.Suite, o options) (*faults.Report, []faults.CaseCells, error) {
+	server, err := newServer(o.realTime)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer server.Close()
+	total := 0
+	for _, s := range suites {
+		total += s.Len()
+	}
+	bar := a.NewProgress(total, "cases", false)
+	report, kept := faults.NewReport(o.seed), []faults.CaseCells(nil)
+	ran := faults.Options{
+		Cases: o.Choice(), Workers: o.workers,
+		Matrix: func(s *project.Suite) *faults.Matrix { return o.matrix(s, server.Exchange) },
+	}
+	err = faults.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), ran, bar.Step, func(c faults.CaseCells) {
+		report.Add(c)
+		if o.cell != "" && len(c.Cells) > 0 {
+			kept = append(kept, c)
+		}
+	})
+	if closed := bar.Close(); err == nil {
+		err = closed
+	}
+	return report, kept, err
+}
+
+// matrix is what breaks in a suite: what the flags say, else its own.
+func (o *options) matrix(s *project.Suite, exchange faults.Exchange) *faults.Matrix {
+	m := &faults.Matrix{Stages: o.Stages, Faults: o.faults, Cell: o.cell, Seed: o.seed, Exchange: exchange}
+	if s.Faults == nil || s.Faults.Matrix == nil {
+		return m
+	}
+	own := s.Faults.Matrix
+	m.Otherwise = own.Otherwise
+	if len(m.Stages) == 0 {
+		m.Stages = own.Stages
+	}
+	if len(m.Faults) == 0 {
+		m.Faults = own.Faults
+	}
+	return m
+}

@@ -1,0 +1,224 @@
+package fault
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// truncated are the answers that end at a structural boundary.
+func truncated(s Subject) []Broken {
+	answer := strings.TrimSpace(s.Answer.Content)
+	return cuts(answer, structural(answer))
+}
+
+// prefixes are the answers that end behind each byte.
+func prefixes(s Subject) []Broken {
+	answer := strings.TrimSpace(s.Answer.Content)
+	all := make([]int, max(len(answer)-1, 0))
+	for i := range all {
+		all[i] = i + 1
+	}
+	return cuts(answer, all)
+}
+
+func cuts(answer string, ends []int) []Broken {
+	var all []Broken
+	for _, end := range ends {
+		all = append(all, Broken{strconv.Itoa(end), pipeline.Response{Content: answer[:end]}})
+	}
+	return all
+}
+
+// deletions are the answers without each of their bytes.
+func deletions(s Subject) []Broken {
+	answer := strings.TrimSpace(s.Answer.Content)
+	var all []Broken
+	for i := range len(answer) {
+		all = append(all, Broken{strconv.Itoa(i), pipeline.Response{Content: answer[:i] + answer[i+1:]}})
+	}
+	return all
+}
+
+// oneValue puts a text in the place of one value, whichever the cell's chance takes.
+func oneValue(put string) func(Subject) []Broken {
+	return func(s Subject) []Broken {
+		answer := s.Answer.Content
+		if all, ok := members(answer); ok && len(all) > 0 {
+			all[s.Rand.IntN(len(all))].value = json.RawMessage(put)
+			return []Broken{text(object(all))}
+		}
+		if all, ok := elements(answer); ok && len(all) > 0 {
+			all[s.Rand.IntN(len(all))] = json.RawMessage(put)
+			return []Broken{text(list(all))}
+		}
+		return nil
+	}
+}
+
+// doubleKey repeats a key, with another value.
+func doubleKey(s Subject) []Broken {
+	all, ok := members(s.Answer.Content)
+	if !ok || len(all) == 0 {
+		return nil
+	}
+	other := all[s.Rand.IntN(len(all))]
+	other.value = json.RawMessage(`"something else"`)
+	return []Broken{text(object(append(all, other)))}
+}
+
+// otherRoot puts an object into a list, and a list into an object.
+func otherRoot(answer string) string {
+	if strings.HasPrefix(answer, "{") {
+		return "[" + answer + "]"
+	}
+	return `{"answer": ` + answer + "}"
+}
+
+// wrongType gives a value that the schema names another type.
+func wrongType(s Subject) []Broken {
+	part := schemaOf(s.Stage)
+	if all, ok := elements(s.Answer.Content); ok && part.Items != nil && len(all) > 0 {
+		all[s.Rand.IntN(len(all))] = json.RawMessage("7")
+		return []Broken{text(list(all))}
+	}
+	all, ok := members(s.Answer.Content)
+	known := slices.DeleteFunc(indices(all), func(i int) bool { return part.Properties[all[i].key] == nil })
+	if !ok || len(known) == 0 {
+		return nil
+	}
+	i := known[s.Rand.IntN(len(known))]
+	all[i].value = json.RawMessage("7")
+	return []Broken{text(object(all))}
+}
+
+// dropsKey leaves out a key for which the choice is made.
+func dropsKey(chosen func(part *schema, key string) bool) func(Subject) []Broken {
+	return func(s Subject) []Broken {
+		part := schemaOf(s.Stage)
+		all, _ := members(s.Answer.Content)
+		can := slices.DeleteFunc(indices(all), func(i int) bool { return !chosen(part, all[i].key) })
+		if len(can) == 0 {
+			return nil
+		}
+		i := can[s.Rand.IntN(len(can))]
+		return []Broken{text(object(slices.Delete(all, i, i+1)))}
+	}
+}
+
+func required(part *schema, key string) bool { return slices.Contains(part.Required, key) }
+
+func optional(part *schema, key string) bool {
+	return part.Properties[key] != nil && !required(part, key) && !slices.Contains(part.then(), key)
+}
+
+// extraKey adds a key to an object.
+func extraKey(answer string) string {
+	all, ok := members(answer)
+	if !ok {
+		return ""
+	}
+	return object(append(all, member{"confidence", json.RawMessage("0.9")}))
+}
+
+// unknownEnum gives a value with a fixed set of values another one.
+func unknownEnum(s Subject) []Broken {
+	part := schemaOf(s.Stage)
+	all, _ := members(s.Answer.Content)
+	fixed := slices.DeleteFunc(indices(all), func(i int) bool {
+		p := part.Properties[all[i].key]
+		return p == nil || len(p.Enum) == 0
+	})
+	if len(fixed) == 0 {
+		return nil
+	}
+	all[fixed[s.Rand.IntN(len(fixed))]].value = json.RawMessage(`"perhaps"`)
+	return []Broken{text(object(all))}
+}
+
+// inventedName is a name that nobody offers.
+const inventedName = "a-name-that-nobody-offered"
+
+// invented names what nobody offered: alone, or beside what was named.
+func invented(beside bool) func(Subject) []Broken {
+	return func(s Subject) []Broken {
+		all, ok := names(s)
+		if !ok || beside && len(all) == 0 {
+			return nil
+		}
+		if !beside {
+			all = nil
+		}
+		at := s.Rand.IntN(len(all) + 1)
+		return []Broken{text(list(slices.Insert(all, at, json.RawMessage(`"`+inventedName+`"`))))}
+	}
+}
+
+func repeatedName(s Subject) []Broken {
+	all, ok := names(s)
+	if !ok || len(all) == 0 {
+		return nil
+	}
+	return []Broken{text(list(append(all, all[s.Rand.IntN(len(all))])))}
+}
+
+// names are what a stage answers that names things which the request offers: it has a reason for those that it does not.
+func names(s Subject) (all []json.RawMessage, ok bool) {
+	if !slices.Contains(s.Stage.Reasons, pipeline.UnknownName) {
+		return nil, false
+	}
+	return elements(s.Answer.Content)
+}
+
+// within puts bytes into a text of the answer.
+func within(put string) func(Subject) []Broken {
+	return func(s Subject) []Broken {
+		answer := strings.TrimSpace(s.Answer.Content)
+		at, ok := len(answer)/2, s.Stage.Reads != pipeline.ReadsJSON && answer != ""
+		if s.Stage.Reads == pipeline.ReadsJSON {
+			at, ok = insideOfString(answer)
+		}
+		if !ok {
+			return nil
+		}
+		return []Broken{text(answer[:at] + put + answer[at:])}
+	}
+}
+
+// twoValues is the answer with the stage's example behind it, or with something else where that says the same.
+func twoValues(s Subject) []Broken {
+	answer := strings.TrimSpace(s.Answer.Content)
+	for _, other := range []string{s.Stage.Example, `{"answer": "none"}`, `["none"]`} {
+		if isJSON(other) && !sameJSON(answer, other) && isJSON(answer) && other[0] == answer[0] {
+			return []Broken{text(answer + "\n" + other)}
+		}
+	}
+	return nil
+}
+
+func sameJSON(a, b string) bool {
+	x, errX := jsonvalue.Parse([]byte(a))
+	y, errY := jsonvalue.Parse([]byte(b))
+	return errX == nil && errY == nil && jsonvalue.Equal(x, y)
+}
+
+// echo is the last message of the request.
+func echo(s Subject) []Broken {
+	messages := s.Request.Messages
+	if len(messages) == 0 {
+		return nil
+	}
+	return []Broken{text(messages[len(messages)-1].Content())}
+}
+
+func indices(all []member) []int {
+	at := make([]int, len(all))
+	for i := range at {
+		at[i] = i
+	}
+	return at
+}

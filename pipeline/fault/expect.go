@@ -1,0 +1,63 @@
+package fault
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Nothing stands among the reasons where a stage may have nothing to report: the fault is no matter to it, or it has an
+// answer that it can take.
+const Nothing pipeline.Reason = "-"
+
+// own stands for the reasons of a stage's own.
+const own = "own"
+
+// expects are the reasons that a stage may report of a fault, by reply policy, as words with blanks between. A stage
+// that reads any text takes every answer but a blank one, whatever is said here.
+type expects struct{ strict, extract, repair string }
+
+// each is the same for every policy.
+func each(reasons string) expects { return expects{reasons, reasons, reasons} }
+
+// Expects are the reasons of which a stage is to report one when each of its asks gets the fault. Nothing among them
+// says that it need not report any.
+func (f Fault) Expects(st pipeline.Stage, policy pipeline.Policy) []pipeline.Reason {
+	words := f.expects.strict
+	switch policy {
+	case pipeline.Extract:
+		words = f.expects.extract
+	case pipeline.Mend:
+		words = f.expects.repair
+	}
+	all := f.reasons(st, words)
+	if st.Reads == pipeline.ReadsText && (f.Class == Answer || f.Way == Length) {
+		if all[0] != pipeline.Empty {
+			return []pipeline.Reason{Nothing}
+		}
+		return all[:1]
+	}
+	return all
+}
+
+func (f Fault) reasons(st pipeline.Stage, words string) []pipeline.Reason {
+	var all []pipeline.Reason
+	for _, w := range strings.Fields(words) {
+		if w == own {
+			all = append(all, st.Reasons...)
+			continue
+		}
+		all = append(all, pipeline.Reason(w))
+	}
+	return all
+}
+
+// Asks is how often a stage is to ask for one decision with the fault, from the ask that goes wrong first, the from-th;
+// recovers reports whether the last of these asks gets its own answer.
+func (f Fault) Asks(st pipeline.Stage, reason pipeline.Reason, from int) (last int, recovers bool) {
+	last = max(from, st.TriesFor(reason))
+	if f.Times > 0 && from+f.Times <= last {
+		return from + f.Times, true
+	}
+	return last, false
+}

@@ -1,0 +1,33 @@
+package fault
+
+import (
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// schema is what of a stage's JSON Schema says where an answer can be broken.
+type schema struct {
+	Properties map[string]*schema `json:"properties"`
+	Required   []string           `json:"required"`
+	Enum       []json.RawMessage  `json:"enum"`
+	Items      *schema            `json:"items"`
+	Then       *schema            `json:"then"`
+}
+
+// schemaOf is empty where the stage has none, or one that is no JSON Schema of this form.
+func schemaOf(st pipeline.Stage) *schema {
+	s := &schema{}
+	if json.Unmarshal([]byte(st.Schema), s) != nil {
+		return &schema{}
+	}
+	return s
+}
+
+// then are the keys that some answers must have.
+func (s *schema) then() []string {
+	if s.Then == nil {
+		return nil
+	}
+	return s.Then.Required
+}

@@ -1,0 +1,116 @@
+package fault
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+)
+
+// outside is a JSON text with some bytes replaced that are no part of a string's inside.
+func outside(text string, replace map[byte]string) string {
+	var b strings.Builder
+	each := func(i int, inside bool) {
+		if s, ok := replace[text[i]]; ok && !inside {
+			b.WriteString(s)
+			return
+		}
+		b.WriteByte(text[i])
+	}
+	scan(text, each)
+	return b.String()
+}
+
+// scan visits the bytes of a JSON text and says which stand inside of strings; the quotes themselves do not.
+func scan(text string, visit func(i int, inside bool)) {
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == '"' {
+			quoted = !quoted
+			visit(i, false)
+			continue
+		}
+		visit(i, quoted)
+		if quoted && c == '\\' && i+1 < len(text) {
+			i++
+			visit(i, true)
+		}
+	}
+}
+
+// smartQuotes opens and closes strings with typographic quotes.
+func smartQuotes(text string) string {
+	var b strings.Builder
+	open := false
+	scan(text, func(i int, inside bool) {
+		if text[i] != '"' || inside {
+			b.WriteByte(text[i])
+			return
+		}
+		if open = !open; open {
+			b.WriteString("“")
+		} else {
+			b.WriteString("”")
+		}
+	})
+	return b.String()
+}
+
+// trailingComma stands before the last bracket, where something stands before it.
+func trailingComma(text string) string {
+	end := len(text) - 1
+	before := strings.TrimRight(text[:end], " \t\r\n")
+	if strings.HasSuffix(before, "{") || strings.HasSuffix(before, "[") {
+		return ""
+	}
+	return before + "," + text[len(before):]
+}
+
+// unquotedKeys takes the quotes from all keys.
+func unquotedKeys(text string) string {
+	keys := map[int]bool{} // where a quote of a key stands
+	last, begin := -1, -1  // the quotes of the last string
+	scan(text, func(i int, inside bool) {
+		switch c := text[i]; {
+		case inside:
+		case c == '"' && begin <= last:
+			begin = i
+		case c == '"':
+			last = i
+		case c == ':':
+			keys[begin], keys[last] = true, true
+		}
+	})
+	var b strings.Builder
+	for i := range len(text) {
+		if !keys[i] {
+			b.WriteByte(text[i])
+		}
+	}
+	return b.String()
+}
+
+// structural are the offsets behind each bracket, colon and comma but the last bracket.
+func structural(text string) []int {
+	var all []int
+	scan(text, func(i int, inside bool) {
+		if !inside && strings.IndexByte("{}[],:", text[i]) >= 0 && i+1 < len(text) {
+			all = append(all, i+1)
+		}
+	})
+	return all
+}
+
+// insideOfString is an offset inside of a string's text, the first of a value where there is one; not ok: there is none.
+func insideOfString(text string) (at int, ok bool) {
+	at = -1
+	scan(text, func(i int, inside bool) {
+		if inside && text[i] != '\\' && utf8.RuneStart(text[i]) && text[i-1] != '\\' {
+			at = i
+		}
+	})
+	return at, at >= 0
+}
+
+// isJSON reports whether a text is one JSON value.
+func isJSON(text string) bool { return json.Valid([]byte(text)) }

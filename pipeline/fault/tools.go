@@ -1,0 +1,54 @@
+package fault
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// The ways in which a tool's result goes wrong.
+const (
+	ToolFails   = "fails"
+	ToolIsLate  = "late"
+	ToolIsLarge = "large"
+	ToolRepeats = "repeats" // the model makes the same call again and again, and the tool fails each time
+)
+
+// LargeResult is how many bytes a large result has.
+const LargeResult = 5_000_000
+
+// tools are what goes wrong with tool calls: the model makes a bad one, or the tool does badly.
+func tools() []Fault {
+	call := func(name, says string, change func(c *pipeline.ToolCall)) Fault {
+		broken := func(s Subject) []Broken {
+			if len(s.Answer.ToolCalls) == 0 {
+				return nil
+			}
+			resp := s.Answer
+			resp.ToolCalls = slices.Clone(resp.ToolCalls)
+			change(&resp.ToolCalls[s.Rand.IntN(len(resp.ToolCalls))])
+			return []Broken{{Response: resp}}
+		}
+		return Fault{Name: name, Class: Tool, Says: says, broken: broken, expects: each("-")}
+	}
+	result := func(name, how, says string) Fault {
+		return Fault{Name: name, Class: Tool, Tool: how, Says: says, expects: each("-")}
+	}
+	repeats := result("tool-fails-again", ToolRepeats, "The model makes one call again and again, and it always fails.")
+	repeats.expects = each(string(pipeline.ToolBudget))
+	return []Fault{
+		call("tool-unknown", "The model calls a tool that is not offered.", func(c *pipeline.ToolCall) {
+			c.Name = "no_such_tool"
+		}),
+		call("tool-arguments-no-json", "The arguments are no JSON.", func(c *pipeline.ToolCall) {
+			c.Arguments = `{"query": `
+		}),
+		call("tool-arguments-twice", "The arguments hold a key twice.", func(c *pipeline.ToolCall) {
+			c.Arguments = `{"query": "a", "query": "b"}`
+		}),
+		result("tool-error", ToolFails, "The tool fails."),
+		result("tool-late", ToolIsLate, "The result comes a day later, behind any deadline."),
+		result("tool-result-5mb", ToolIsLarge, "The result has 5 MB."),
+		repeats,
+	}
+}

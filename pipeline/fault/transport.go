@@ -1,0 +1,35 @@
+package fault
+
+// Length is the way of a server that ends an answer at its limit of tokens.
+const Length = "length"
+
+// transports are what a server does badly. Each goes over HTTP, through the client that asks servers.
+func transports() []Fault {
+	way := func(name, reason, says string) Fault {
+		return Fault{Name: name, Class: Transport, Way: name, Says: says, expects: each(reason)}
+	}
+	timeout := func(name string, times int, says string) Fault {
+		return Fault{Name: name, Class: Transport, Way: "timeout", Times: times, Says: says, expects: each("timeout")}
+	}
+	length := way(Length, "", "The answer ends at the limit of tokens, after half of its text.")
+	length.expects = expects{"malformed empty", "malformed empty", "malformed empty schema own -"}
+	return []Fault{
+		timeout("timeout", 0, "No answer comes, however often the stage asks."),
+		timeout("timeout-once", 1, "No answer comes to the first ask."),
+		timeout("timeout-twice", 2, "No answer comes to the first two asks."),
+		way("slow-first-byte", "-", "The answer begins after half of the time that the call has."),
+		way("stall", "timeout", "The answer stops in its midst, and the connection stays open."),
+		way("cut-stream", "transport", "The connection ends within the answer."),
+		way("connection-refused", "unavailable", "Nobody listens."),
+		way("connection-reset", "transport", "The connection is reset before an answer begins."),
+		way("model-not-found", "unavailable", "404: the server does not have the model."),
+		way("status-429", "transport", "429: too many requests."),
+		way("status-500", "transport", "500, with an error in JSON."),
+		way("status-500-empty", "transport", "500, without a body."),
+		way("queue-full", "transport", "503: the server's queue is full, at every try."),
+		way("early-end", "transport", "The stream ends in good order, without a line that says done."),
+		length,
+		way("garbage", "transport", "Bytes that are no JSON come in the midst of the answer."),
+		way("long-line", "transport", "A line of the answer has more than 8 MB."),
+	}
+}

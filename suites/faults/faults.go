@@ -1,0 +1,147 @@
+// Package faults breaks the calls of cases on purpose, one at a time, and judges what the system does then: the matrix of
+// stage, fault and case. The procedure is that of docs/fallbacks.md.
+package faults
+
+import (
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Exchange asks a server that behaves in a way, and would say answer if it did well.
+type Exchange func(
+	ctx context.Context, way string, req pipeline.Request, answer pipeline.Response,
+) (pipeline.Response, error)
+
+// Matrix says which calls of a case break, and how.
+type Matrix struct {
+	Stages    []string         // globs over stages and paths of calls; none: all
+	Faults    []string         // globs over names of faults; none: all but those that are tried at every place
+	Cell      string           // the one cell to try; empty: all
+	Seed      uint64           // of all that is left to chance
+	Otherwise fixtures.Answers // by stage, for calls that nothing else answers
+	Exchange  Exchange         // how faults of the transport come about
+	Limit     time.Duration    // how long a run may take before it is said to hang; 0: DefaultLimit
+}
+
+// DefaultLimit is how long the run of a case may take that has nobody to wait for.
+const DefaultLimit = time.Minute
+
+// Cells breaks the calls of a case, one after the other. It stops when ctx ends.
+func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, error) {
+	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*fallback.Case{}}
+	stages := s.Vocabulary().Stages
+	w.options = fallback.Options{Stages: stages, Otherwise: m.Otherwise}
+	if err := w.intended("").Err; err != nil {
+		return nil, err
+	}
+	for _, e := range w.intended("").Log {
+		st, known := pipeline.FindStage(stages, e.Stage)
+		if e.Kind != pipeline.EntryCall || !known || !filter.MatchesCall(m.Stages, e.Stage, e.Path) {
+			continue
+		}
+		for _, f := range m.faults() {
+			if f.Fits(st) {
+				w.fault(e, st, f)
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+		}
+	}
+	return w.cells, nil
+}
+
+// faults are those that are chosen.
+func (m *Matrix) faults() []fault.Fault {
+	var chosen []fault.Fault
+	for _, f := range fault.All() {
+		if len(m.Faults) == 0 && !f.Every || len(m.Faults) > 0 && filter.Matches(m.Faults, f.Name) {
+			chosen = append(chosen, f)
+		}
+	}
+	return chosen
+}
+
+// work is that on one case.
+type work struct {
+	*Matrix
+	ctx      context.Context
+	suite    *project.Suite
+	prepared *runner.Prepared
+	options  fallback.Options
+	cases    map[pipeline.Policy]*fallback.Case
+	cells    []result.Cell
+}
+
+// of runs the case by a policy; empty: by those of the suite.
+func (w *work) of(policy pipeline.Policy) *fallback.Case {
+	if policy == pipeline.Strict && len(w.suite.Replies) == 0 {
+		policy = ""
+	}
+	c := w.cases[policy]
+	if c == nil {
+		o := w.options
+		o.Policy = policy
+		c = fallback.Open(w.ctx, w.prepared, o)
+		w.cases[policy] = c
+	}
+	return c
+}
+
+func (w *work) intended(policy pipeline.Policy) *runner.Ran { return w.of(policy).Intended() }
+
+// policies are those by which the answers of a cell are read: all three where a fault breaks what a policy reads.
+func (w *work) policies(st pipeline.Stage, f fault.Fault) []pipeline.Policy {
+	if st.Reads == pipeline.ReadsJSON && (f.Class == fault.Answer || f.Way == fault.Length) {
+		return []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend}
+	}
+	if p := w.suite.Settings(st.Name).Replies; p != "" {
+		return []pipeline.Policy{p}
+	}
+	return []pipeline.Policy{pipeline.Strict}
+}
+
+// fault tries one fault at a call of the intended run, in as many ways as there are.
+func (w *work) fault(e pipeline.Entry, st pipeline.Stage, f fault.Fault) {
+	x, _ := w.intended("").Calls.At(e.Path)
+	subject := fault.Subject{Stage: st, Request: x.Request, Answer: x.Response, Rand: w.chance(e.Path, f.Name)}
+	broken := []fault.Broken{{}}
+	if f.Class == fault.Answer || f.Class == fault.Tool && f.Tool == "" {
+		broken = f.Break(subject)
+	} else if f.Class == fault.Tool && len(x.Response.ToolCalls) == 0 {
+		return
+	}
+	for _, b := range broken {
+		name := f.Name
+		if b.At != "" {
+			name += "@" + b.At
+		}
+		for _, policy := range w.policies(st, f) {
+			c := result.Cell{Path: e.Path, Stage: e.Stage, Fault: name, Class: string(f.Class), Policy: policy}
+			if w.Cell == "" || w.Cell == c.Name() {
+				w.cells = append(w.cells, w.try(c, e, f, b))
+			}
+		}
+	}
+}
+
+// chance is what is left to chance in a cell, the same in every run with the seed and by each policy.
+func (w *work) chance(path, name string) *rand.Rand {
+	h := fnv.New64a()
+	for _, part := range []string{w.suite.Name, w.prepared.ID(), path, name} {
+		h.Write([]byte(part)) // never fails
+		h.Write([]byte{0})
+	}
+	return rand.New(rand.NewPCG(w.Seed, h.Sum64()))
+}

@@ -1,0 +1,74 @@
+package faults
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// breaks judges a run that does what no run may do, whatever has gone wrong, and reports whether it has.
+func (a *attempt) breaks(ran *runner.Ran) bool {
+	why := badRequest(ran)
+	if why == "" {
+		why = unansweredUser(ran, a.of.Intended())
+	}
+	if why != "" {
+		a.is(result.VerdictError, why)
+	}
+	return why != ""
+}
+
+// badRequest finds a request with an empty system message, and one that leaves twice in one place; empty: there is none.
+func badRequest(ran *runner.Ran) string {
+	seen := map[string]string{} // place and digest → path
+	for _, e := range ran.Log {
+		if e.Kind != pipeline.EntryCall {
+			continue
+		}
+		x, _ := ran.Calls.At(e.Path)
+		for _, m := range x.Request.Messages {
+			if m.Role == pipeline.RoleSystem && strings.TrimSpace(m.Content()) == "" {
+				return "the request " + e.Path + " has an empty system message"
+			}
+		}
+		key := fallback.PlaceOf(e.Path) + " " + e.Stage + " " + model.Digest(x.Request)
+		before, twice := seen[key]
+		if twice && fallback.DecisionOf(before) != fallback.DecisionOf(e.Path) {
+			return fmt.Sprintf("the request %s is that of %s again", e.Path, before)
+		}
+		seen[key] = e.Path
+	}
+	return ""
+}
+
+// unansweredUser finds a turn in which the user reads nothing, and would have read something; empty: there is none.
+func unansweredUser(ran, intended *runner.Ran) string {
+	reads := map[string]bool{}
+	for _, o := range intended.Outcomes {
+		reads[o.Place] = says(o)
+	}
+	for _, o := range ran.Outcomes {
+		if reads[o.Place] && !says(o) {
+			return "the user gets no answer in " + o.Place
+		}
+	}
+	if len(ran.Outcomes) < len(intended.Outcomes) {
+		return fmt.Sprintf("%d of %d turns come to their end", len(ran.Outcomes), len(intended.Outcomes))
+	}
+	return ""
+}
+
+func says(o trace.Outcome) bool {
+	for _, r := range o.Replies {
+		if strings.TrimSpace(r.Text) != "" {
+			return true
+		}
+	}
+	return false
+}

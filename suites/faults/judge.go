@@ -1,0 +1,154 @@
+package faults
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// judge runs the case with its call gone wrong and says what it has come to.
+func (a *attempt) judge() result.Cell {
+	if a.fault.Tool != "" {
+		return a.judgeResult()
+	}
+	got := a.call.Fail(a.put)
+	if a.ends(got.Err) || a.breaks(got.Ran) {
+		return a.cell
+	}
+	asks, reports := got.Asks(), got.Reports()
+	if len(asks) == 0 {
+		return a.is(result.VerdictError, "the call is not made when the case runs again")
+	}
+	a.cell.Tries = len(asks)
+	if len(reports) > 0 {
+		a.cell.Reason = fallback.ReasonOf(reports[len(reports)-1])
+	}
+	switch {
+	case a.fault.Class == fault.Tool:
+		return a.judgeCalls(got.Ran)
+	case len(reports) == 0:
+		return a.silent(got)
+	case a.expects()[0] == fault.Nothing && len(a.expects()) == 1:
+		return a.is(result.VerdictWrongFallback, "the stage can take this, and reports "+string(a.cell.Reason))
+	}
+	return a.reported(got, reports[len(reports)-1])
+}
+
+// is is the cell with its verdict.
+func (a *attempt) is(v result.Verdict, why string) result.Cell {
+	a.cell.Verdict, a.cell.Why = v, why
+	return a.cell
+}
+
+// ends judges a run that an error has ended, and reports whether one has.
+func (a *attempt) ends(err error) bool {
+	if err == nil {
+		return false
+	}
+	why := fallback.OneLine(err)
+	_, crashed := errors.AsType[*pipeline.PanicError](err)
+	_, endless := errors.AsType[*pipeline.EndlessError](err)
+	_, missed := errors.AsType[*model.MissError](err)
+	switch {
+	case crashed:
+		a.is(result.VerdictCrash, why)
+	case endless:
+		a.is(result.VerdictHang, why)
+	case missed:
+		a.is(result.VerdictUnanswered, why)
+	default:
+		a.is(result.VerdictError, why)
+	}
+	return true
+}
+
+// expects are the reasons of which the stage has to report one.
+func (a *attempt) expects() []pipeline.Reason {
+	all := a.fault.Expects(a.call.Of, a.cell.Policy)
+	if _, recovers := a.fault.Asks(a.call.Of, all[0], a.call.From); recovers {
+		return []pipeline.Reason{fault.Nothing}
+	}
+	return all
+}
+
+// silent judges a run in which the stage has reported nothing.
+func (a *attempt) silent(got *fallback.Faulted) result.Cell {
+	what := got.AsIntended()
+	if what != "" && a.fault.Way != "" { // the answer took longer than it did
+		what = got.HoldAnswer(&a.call.Asked.Response).What
+	}
+	if what == "" {
+		return a.is(result.VerdictRecovered, "")
+	}
+	asks := got.Asks()
+	x, _ := got.Calls.At(asks[len(asks)-1].Path)
+	can, err := canTake(a.call.Of, x.Response)
+	switch {
+	case err != nil:
+		return a.is(result.VerdictError, err.Error())
+	case can && x.Err == nil: // nobody can tell it from one that was meant
+		return a.is(result.VerdictTaken, "")
+	}
+	return a.is(result.VerdictSilentDamage, "nothing is reported, and "+what)
+}
+
+// reported judges a run in which the stage has reported the failure.
+func (a *attempt) reported(got *fallback.Faulted, report pipeline.Entry) result.Cell {
+	want := slices.DeleteFunc(slices.Clone(a.expects()), func(r pipeline.Reason) bool { return r == fault.Nothing })
+	if !slices.Contains(want, a.cell.Reason) {
+		return a.is(result.VerdictWrongFallback,
+			fmt.Sprintf("it reports %s, and has to report %s", a.cell.Reason, spelled(want)))
+	}
+	if why := a.triesOf(got, report); why != "" {
+		return a.is(result.VerdictWrongFallback, why)
+	}
+	known, named := a.known(got)
+	dropped := named && a.cell.Reason == pipeline.UnknownName
+	held := got.Hold()
+	if dropped {
+		held = got.HoldAnswer(&pipeline.Response{Content: known})
+	}
+	switch {
+	case held.Err != nil && a.ends(held.Err):
+		return a.cell
+	case held.What != "":
+		return a.is(result.VerdictWrongFallback, fmt.Sprintf("declared: %s: %s", held.Kind, held.What))
+	case dropped:
+		return a.is(result.VerdictNameDropped, "")
+	case held.Same:
+		return a.is(result.VerdictSame, "")
+	}
+	return a.is(result.VerdictRightFallback, "")
+}
+
+// triesOf says what is wrong with how often the stage has asked, or says that it has; empty: nothing.
+func (a *attempt) triesOf(got *fallback.Faulted, report pipeline.Entry) string {
+	asks := got.Asks()
+	last := asks[len(asks)-1].Try
+	want, _ := a.fault.Asks(a.call.Of, a.cell.Reason, a.call.From)
+	switch {
+	case last != want:
+		return fmt.Sprintf("the stage asks %d times, and has to ask %d times", last, want)
+	case report.Kind == pipeline.EntryFallback && report.Fallback.Tries != want:
+		return fmt.Sprintf("it reports %d tries, and has made %d", report.Fallback.Tries, want)
+	}
+	return ""
+}
+
+func spelled(reasons []pipeline.Reason) string {
+	words := make([]string, len(reasons))
+	for i, r := range reasons {
+		words[i] = string(r)
+	}
+	if len(words) == 0 {
+		return "nothing"
+	}
+	return strings.Join(words, " or ")
+}

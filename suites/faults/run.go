@@ -1,0 +1,83 @@
+package faults
+
+import (
+	"context"
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Options say which cases break.
+type Options struct {
+	Cases   filter.Cases
+	Workers int                          // cases side by side; 0: one for each processor
+	Matrix  func(*project.Suite) *Matrix // what breaks in a suite
+}
+
+// CaseCells are the cells of one case.
+type CaseCells struct {
+	Suite   string
+	Case    string
+	Cells   []result.Cell
+	Skipped bool   // the system does not support the case
+	Err     string // the case cannot be run as it is; empty: it can
+}
+
+// Run breaks the cases of the suites, many side by side, and hands their cells to sink in the order of suites and cases.
+// told is called behind each case. It stops when ctx ends.
+func Run(
+	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(), sink func(CaseCells),
+) error {
+	for _, s := range suites {
+		matrix := o.Matrix(s)
+		worker := func(ctx context.Context) func(fixtures.Source) *CaseCells {
+			return func(src fixtures.Source) *CaseCells { return breakCase(ctx, s, src, systems, o.Cases, matrix) }
+		}
+		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, worker, func(c *CaseCells) error {
+			if c != nil {
+				sink(*c)
+			}
+			told()
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// breakCase breaks one case; nil when a filter leaves it out.
+func breakCase(
+	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, cases filter.Cases, m *Matrix,
+) *CaseCells {
+	if !cases.All() {
+		if c, err := src.Head(); err == nil && !cases.Has(s.Name, c.ID, c.Tags) {
+			return nil
+		}
+	}
+	all := &CaseCells{Suite: s.Name, Case: src.File}
+	p, err := runner.Prepare(s, src, systems)
+	if err == nil {
+		all.Case = p.ID()
+		all.Cells, err = m.Cells(ctx, s, p)
+	}
+	if err != nil {
+		if _, all.Skipped = errors.AsType[*pipeline.Unsupported](err); !all.Skipped {
+			all.Err = fallback.OneLine(err)
+		}
+	}
+	mask := s.Masker().Secrets()
+	all.Case, all.Err = mask.Text(all.Case), mask.Text(all.Err)
+	for i := range all.Cells {
+		c := &all.Cells[i]
+		c.Path, c.Why = mask.Text(c.Path), mask.Text(c.Why)
+	}
+	return all
+}

@@ -1,0 +1,33 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+)
+
+// canTake reports whether an answer is one that the stage can take: any text, or one JSON value that fits its schema.
+// The error says that the schema is none.
+func canTake(st pipeline.Stage, resp pipeline.Response) (bool, error) {
+	if st.Reads == pipeline.ReadsText {
+		return true, nil
+	}
+	raw, err := reply.Read(pipeline.Strict, resp.Content)
+	if err != nil || st.Schema == "" {
+		return err == nil || st.Reads == "", nil
+	}
+	var schema *jsonmatch.Schema
+	n, err := strict.ParseJSON("", 1, []byte(st.Schema))
+	if err == nil {
+		schema, err = jsonmatch.CompileSchema(n)
+	}
+	if err != nil {
+		return false, fmt.Errorf("the schema of the stage %s cannot be read: %w", st.Name, err)
+	}
+	wrong, err := schema.Against(jsonmatch.NewBudget(context.Background()), string(raw))
+	return err == nil && wrong == "", nil
+}

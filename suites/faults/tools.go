@@ -1,0 +1,163 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// judgeResult runs the case with the results of a call's tools gone wrong and says what it has come to.
+func (a *attempt) judgeResult() result.Cell {
+	v := runner.Variant{Tools: func(next pipeline.Tools) pipeline.Tools {
+		return &brokenTools{next: next, how: a.fault.Tool, within: a.call.Path + "/"}
+	}}
+	if a.fault.Tool == fault.ToolRepeats {
+		v.Before = []runner.Link{a.repeats}
+		v.Tools = func(next pipeline.Tools) pipeline.Tools {
+			return &brokenTools{next: next, how: fault.ToolFails, within: fallback.PlaceOf(a.call.Path) + "/"}
+		}
+	}
+	ran := a.of.Run(v)
+	if a.ends(ran.Err) || a.breaks(ran) {
+		return a.cell
+	}
+	if a.fault.Tool == fault.ToolRepeats {
+		return a.judgeBudget(ran)
+	}
+	return a.judgeCalls(ran)
+}
+
+// judgeCalls judges what the model reads of the tools that it has called: each call has its tool message, and one that
+// failed says so there.
+func (a *attempt) judgeCalls(ran *runner.Ran) result.Cell {
+	uses := usesOf(ran, a.call.Path)
+	messages, path := toolMessages(ran, a.call.Path)
+	failed := 0
+	switch {
+	case path == "":
+		return a.is(result.VerdictSilentDamage, "the loop does not go on")
+	case len(messages) != len(uses):
+		return a.is(result.VerdictSilentDamage,
+			fmt.Sprintf("%s has %d tool messages for %d tool calls", path, len(messages), len(uses)))
+	}
+	for i, use := range uses {
+		if use.Result.Failed {
+			failed++
+		}
+		if text := messages[i].Content(); use.Result.Failed && (strings.TrimSpace(text) == "" ||
+			!strings.Contains(text, use.Result.Content)) {
+			return a.is(result.VerdictSilentDamage, path+" does not say that "+use.Call.Name+" has failed")
+		}
+	}
+	switch {
+	case failed > 0:
+		return a.is(result.VerdictTold, "")
+	case a.fault.Tool == fault.ToolFails, a.fault.Tool == "":
+		return a.is(result.VerdictSilentDamage, "no tool call is said to have failed")
+	}
+	return a.is(result.VerdictTaken, "")
+}
+
+// usesOf are the tool calls that a call's answer asked for.
+func usesOf(ran *runner.Ran, path string) []*pipeline.ToolUse {
+	var all []*pipeline.ToolUse
+	for _, e := range ran.Log {
+		if e.Kind == pipeline.EntryTool && fallback.PlaceOf(e.Path) == path {
+			all = append(all, e.Tool)
+		}
+	}
+	return all
+}
+
+// toolMessages are those at the end of the next request in the place of a call; without a path there is none.
+func toolMessages(ran *runner.Ran, call string) (messages []pipeline.Message, path string) {
+	behind := false
+	for _, e := range ran.Log {
+		switch {
+		case e.Kind != pipeline.EntryCall:
+		case e.Path == call:
+			behind = true
+		case behind && fallback.PlaceOf(e.Path) == fallback.PlaceOf(call):
+			x, _ := ran.Calls.At(e.Path)
+			all := x.Request.Messages
+			for len(all) > 0 && all[len(all)-1].Role == pipeline.RoleSystem { // of a finalizer
+				all = all[:len(all)-1]
+			}
+			begin := len(all)
+			for begin > 0 && all[begin-1].Role == pipeline.RoleTool {
+				begin--
+			}
+			return all[begin:], e.Path
+		}
+	}
+	return nil, ""
+}
+
+// judgeBudget judges a loop in which the same call fails until the run may call no more: that is reported, and the run
+// ends with an answer.
+func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {
+	for _, e := range ran.Log {
+		if e.Kind == pipeline.EntryFallback && e.Stage == a.cell.Stage && within(e.Path, fallback.PlaceOf(a.call.Path)) &&
+			e.Fallback.Reason == pipeline.ToolBudget {
+			a.cell.Reason, a.cell.Tries = pipeline.ToolBudget, e.Fallback.Tries
+			return a.judgeCalls(ran)
+		}
+	}
+	return a.is(result.VerdictSilentDamage, "the loop ends, and does not report that its tool calls are used up")
+}
+
+func within(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }
+
+// repeats lets the model make the tool calls of the broken call again and again.
+func (a *attempt) repeats(next pipeline.Model) pipeline.Model {
+	var mu sync.Mutex
+	begun := false
+	put := func(_ context.Context, req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if req.Stage != a.cell.Stage || fallback.PlaceOf(req.Path) != fallback.PlaceOf(a.call.Path) {
+			return was, nil, false
+		}
+		begun = begun || req.Path == a.call.Path
+		return a.call.Asked.Response, nil, begun
+	}
+	return &model.Instead{Next: next, Put: put}
+}
+
+// brokenTools give bad results to the calls within a place or call, and leave all others alone.
+type brokenTools struct {
+	next   pipeline.Tools
+	how    string
+	within string
+}
+
+// aDay is later than any deadline.
+const aDay = 24 * time.Hour
+
+// Call implements pipeline.Tools.
+func (t *brokenTools) Call(
+	ctx context.Context, path string, call pipeline.ToolCall,
+) (pipeline.ToolResult, bool, error) {
+	res, ok, err := t.next.Call(ctx, path, call)
+	if err != nil || !strings.HasPrefix(path, t.within) {
+		return res, ok, err
+	}
+	switch t.how {
+	case fault.ToolFails:
+		res = pipeline.ToolResult{Content: "the tool is broken", Failed: true, Takes: res.Takes}
+	case fault.ToolIsLate:
+		res.Takes += aDay
+	case fault.ToolIsLarge:
+		res = pipeline.ToolResult{Content: strings.Repeat("x", fault.LargeResult), Takes: res.Takes}
+	}
+	return res, true, nil
+}

@@ -1,0 +1,135 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+)
+
+// Faults are what a suite breaks on purpose: a matrix of stage, fault and case, or a list of faults that are all put
+// into each of its cases.
+type Faults struct {
+	Matrix *FaultMatrix // nil: none
+	List   []Injected
+
+	at *strict.Node
+}
+
+// FaultMatrix says which calls break one at a time, and how.
+type FaultMatrix struct {
+	Stages    []string         `json:"stages"`    // globs over stages and paths of calls; none: all
+	Faults    []string         `json:"faults"`    // globs over the names of faults; none: all
+	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls that a fault leads to
+}
+
+// Injected is a fault that is put into the cases of a suite.
+type Injected struct {
+	Stage string `json:"stage" strict:"required"`
+	Fault string `json:"fault" strict:"required"`
+	At    int    `json:"at"`    // the call of the stage, from 1, in the order of the case as it is; 0: each of them
+	Tries []int  `json:"tries"` // which asks for the decision go wrong, from 1; none: those of the fault
+}
+
+// DecodeNode implements strict.Decoder.
+func (f *Faults) DecodeNode(n *strict.Node) error {
+	f.at = n
+	switch n.Kind {
+	case strict.Map:
+		f.Matrix = &FaultMatrix{}
+		return n.Decode(f.Matrix)
+	case strict.List:
+		return n.Decode(&f.List)
+	}
+	return n.Errorf("faults: want a mapping {stages, faults, otherwise}, or a list of {stage, fault, at, tries}")
+}
+
+// check finds names of stages and faults that there are not.
+func (f *Faults) check(known vocabulary.Vocabulary) error {
+	if m := f.Matrix; m != nil {
+		for i, stage := range m.Stages {
+			if err := CheckStageGlob(known, stage); err != nil {
+				return f.at.Get("stages").Items[i].Errorf("faults: %w", err)
+			}
+		}
+		for i, name := range m.Faults {
+			if err := CheckFaultGlob(name); err != nil {
+				return f.at.Get("faults").Items[i].Errorf("faults: %w", err)
+			}
+		}
+		for _, script := range m.Otherwise.Scripts("") {
+			if err := known.AnswerKey(script.Key); err != nil {
+				return script.Errorf("faults: otherwise: %w", err)
+			}
+		}
+	}
+	for i := range f.List {
+		if err := f.List[i].check(f.at.Items[i], known); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Injected) check(n *strict.Node, known vocabulary.Vocabulary) error {
+	if err := known.Caller(f.Stage); err != nil {
+		return n.Get("stage").Errorf("faults: %w", err)
+	}
+	of, ok := fault.Find(f.Fault)
+	if !ok {
+		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, strict.Hint(f.Fault, fault.Names()))
+	}
+	if st, _ := known.Find(f.Stage); !of.Fits(st) {
+		return n.Get("fault").Errorf("faults: the stage %s cannot meet %s", f.Stage, f.Fault)
+	}
+	if of.Every {
+		return n.Get("fault").Errorf("faults: %s breaks an answer at every place, one after the other: it is for a "+
+			"matrix", f.Fault)
+	}
+	if f.At < 0 {
+		return n.Get("at").Errorf("faults: at: want a number from 1, got %d", f.At)
+	}
+	if i := slices.IndexFunc(f.Tries, func(try int) bool { return try < 1 }); i >= 0 {
+		return n.Get("tries").Items[i].Errorf("faults: tries: want numbers from 1, got %d", f.Tries[i])
+	}
+	return nil
+}
+
+// CheckStageGlob reports a name of a stage that makes no calls, or that there is not. What may be a path is not looked
+// at: only a run knows the paths.
+func CheckStageGlob(known vocabulary.Vocabulary, glob string) error {
+	if err := filter.Check([]string{glob}); err != nil {
+		return err
+	}
+	if strings.ContainsAny(glob, "/*?[{#") {
+		return nil
+	}
+	return known.Caller(glob)
+}
+
+// CheckFaultGlob reports a glob that fits no fault.
+func CheckFaultGlob(glob string) error {
+	if err := filter.Check([]string{glob}); err != nil {
+		return err
+	}
+	names := fault.Names()
+	if slices.ContainsFunc(names, func(name string) bool { return filter.Matches([]string{glob}, name) }) {
+		return nil
+	}
+	return fmt.Errorf("there is no fault %.60q%s", glob, strict.Hint(glob, names))
+}
+
+// CheckFaultGlobs reports each glob that fits no fault.
+func CheckFaultGlobs(globs []string) error {
+	var errs []error
+	for _, glob := range globs {
+		errs = append(errs, CheckFaultGlob(glob))
+	}
+	return errors.Join(errs...)
+}

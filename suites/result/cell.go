@@ -1,0 +1,79 @@
+package result
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Verdict is what became of a call that went wrong on purpose.
+type Verdict string
+
+// The verdicts. A run of a suite with a matrix of faults fails with a crash, a hang, an error or a wrong fallback, and
+// with silent damage unless the answer was repaired.
+const (
+	VerdictRightFallback Verdict = "right fallback" // reported, and what follows is what the call declares
+	VerdictRecovered     Verdict = "recovered"      // nothing is reported, and all is as intended
+	VerdictSame          Verdict = "same"           // reported, and the declared answer is the intended one
+	VerdictTold          Verdict = "told"           // the model reads of each tool that failed
+	VerdictNameDropped   Verdict = "name dropped"   // reported, and the names that are known are kept
+	VerdictTaken         Verdict = "taken"          // another answer that nobody can tell from a good one
+	VerdictWrongFallback Verdict = "wrong fallback" // not reported as it should be, or something else follows
+	VerdictSilentDamage  Verdict = "silent damage"  // nothing is reported, and a value is used that nobody meant
+	VerdictCrash         Verdict = "crash"
+	VerdictHang          Verdict = "hang"
+	VerdictError         Verdict = "error"          // the case ends in an error, or does what no run may do
+	VerdictUnanswered    Verdict = "unanswered"     // a call that follows has no answer
+	VerdictNotApplicable Verdict = "not applicable" // there is nothing here that could break so
+)
+
+// Verdicts are all of them, the good ones first.
+func Verdicts() []Verdict {
+	return []Verdict{
+		VerdictRightFallback, VerdictRecovered, VerdictSame, VerdictTold, VerdictNameDropped, VerdictTaken,
+		VerdictWrongFallback, VerdictSilentDamage, VerdictCrash, VerdictHang, VerdictError, VerdictUnanswered,
+		VerdictNotApplicable,
+	}
+}
+
+// Cell is one call of a case with one fault, its answers read by one policy.
+type Cell struct {
+	Path   string
+	Stage  string
+	Fault  string // FAULT, or FAULT@PLACE for one of several
+	Class  string
+	Policy pipeline.Policy // by which the case's answers are read
+
+	Verdict Verdict
+	Why     string          // what is wrong, or why the cell is not applicable; empty: nothing is to say
+	Reason  pipeline.Reason // of the last report; empty: nothing is reported
+	Tries   int             // asks for the decision, from the first that went wrong
+}
+
+// Name is what the cell goes by in its case: PATH:FAULT:POLICY.
+func (c *Cell) Name() string { return c.Path + ":" + c.Fault + ":" + string(c.Policy) }
+
+// FaultName is the fault without which of several it is.
+func (c *Cell) FaultName() string {
+	name, _, _ := strings.Cut(c.Fault, "@")
+	return name
+}
+
+// Fails reports whether the verdict is one that must not be.
+func (c *Cell) Fails() bool {
+	switch c.Verdict {
+	case VerdictCrash, VerdictHang, VerdictError, VerdictWrongFallback:
+		return true
+	case VerdictSilentDamage:
+		return c.Judged()
+	}
+	return false
+}
+
+// Judged reports whether the cell counts: what a repair makes of a broken answer is shown beside it.
+func (c *Cell) Judged() bool { return c.Policy != pipeline.Mend }
+
+// Right reports whether the stage came through the fault with what it declares or what was meant.
+func (c *Cell) Right() bool {
+	return c.Verdict == VerdictRightFallback || c.Verdict == VerdictRecovered || c.Verdict == VerdictSame
+}
