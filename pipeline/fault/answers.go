@@ -40,7 +40,7 @@ func answers() []Fault {
 		json("code-fence", "The answer stands in a code fence.", extracted, only(func(a string) string {
 			return "```json\n" + a + "\n```"
 		})),
-		json("think", "Thoughts stand before the answer.", each("-"), only(func(a string) string {
+		json("think", "Thoughts stand before the answer.", extracted, only(func(a string) string {
 			return "<think>It could be {\"a\": 1} or [], but that would be wrong.</think>\n" + a
 		})),
 		json("think-open", "Thoughts stand before the answer, and are never closed.", malformed,

@@ -206,13 +206,14 @@ func sameJSON(a, b string) bool {
 	return errX == nil && errY == nil && jsonvalue.Equal(x, y)
 }
 
-// echo is the last message of the request.
+// echo is the last message of the request that says anything.
 func echo(s Subject) []Broken {
-	messages := s.Request.Messages
-	if len(messages) == 0 {
-		return nil
+	for _, m := range slices.Backward(s.Request.Messages) {
+		if said := m.Content(); strings.TrimSpace(said) != "" {
+			return []Broken{text(said)}
+		}
 	}
-	return []Broken{text(messages[len(messages)-1].Content())}
+	return nil
 }
 
 func indices(all []member) []int {

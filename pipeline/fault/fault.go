@@ -90,12 +90,13 @@ func (f Fault) Fits(st pipeline.Stage) bool {
 
 // Break makes the broken answers of a fault of the class Answer; none where the answer has nothing that could break so.
 func (f Fault) Break(s Subject) []Broken {
-	if f.broken == nil {
+	answer := strings.TrimSpace(s.Answer.Content)
+	ofJSON := len(f.reads) == 1 && f.reads[0] == pipeline.ReadsJSON
+	if f.broken == nil || ofJSON && (!isJSON(answer) || answer[0] != '{' && answer[0] != '[') {
 		return nil
 	}
-	all := f.broken(s)
-	return slices.DeleteFunc(all, func(b Broken) bool {
-		return b.Response.Content == s.Answer.Content && len(b.Response.ToolCalls) == len(s.Answer.ToolCalls)
+	return slices.DeleteFunc(f.broken(s), func(b Broken) bool {
+		return f.Class == Answer && b.Response.Content == s.Answer.Content && len(s.Answer.ToolCalls) == 0
 	})
 }
 

@@ -89,7 +89,7 @@ func (a *attempt) silent(got *fallback.Faulted) result.Cell {
 	}
 	asks := got.Asks()
 	x, _ := got.Calls.At(asks[len(asks)-1].Path)
-	can, err := canTake(a.call.Of, x.Response)
+	can, err := a.canTake(x.Response)
 	switch {
 	case err != nil:
 		return a.is(result.VerdictError, err.Error())

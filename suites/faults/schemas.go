@@ -10,13 +10,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
-// canTake reports whether an answer is one that the stage can take: any text, or one JSON value that fits its schema.
-// The error says that the schema is none.
-func canTake(st pipeline.Stage, resp pipeline.Response) (bool, error) {
+// canTake reports whether an answer is one that the stage can take: any text, or one JSON value that fits its schema,
+// with nothing around it unless that is so in the answer that was meant. The error says that the schema is none.
+func (a *attempt) canTake(resp pipeline.Response) (bool, error) {
+	st, policy := a.call.Of, pipeline.Strict
 	if st.Reads == pipeline.ReadsText {
 		return true, nil
 	}
-	raw, err := reply.Read(pipeline.Strict, resp.Content)
+	if _, err := reply.Read(policy, a.call.Asked.Response.Content); err != nil {
+		policy = a.cell.Policy
+	}
+	raw, err := reply.Read(policy, resp.Content)
 	if err != nil || st.Schema == "" {
 		return err == nil || st.Reads == "", nil
 	}

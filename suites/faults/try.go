@@ -56,16 +56,19 @@ func (a *attempt) applies(e pipeline.Entry) string {
 	if a.of.Intended().Err != nil {
 		return "the case does not come to its end when its answers are read by " + string(a.cell.Policy)
 	}
+	late := false
 	for _, found := range a.of.Intended().Log {
 		if found.Kind == pipeline.EntryCall && found.Path == e.Path {
-			a.call = a.of.Call(found)
+			a.call, late = a.of.Call(found), found.Failure != nil
 		}
 	}
 	switch {
 	case a.call == nil:
 		return "the case does not answer this call"
-	case a.call.Asked.Err != nil:
+	case a.call.Asked.Err != nil || late:
 		return "there is no answer that could break"
+	case a.fault.Class == fault.Tool && len(usesOf(a.of.Intended(), e.Path)) == 0:
+		return "the stage does not carry out the tool calls"
 	case a.call.FailedBefore():
 		return "the stage takes its fallback as it is"
 	}
