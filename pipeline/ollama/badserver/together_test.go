@@ -38,7 +38,7 @@ func TestChatTogether(t *testing.T) {
 	var wg sync.WaitGroup
 	for worker := range 8 {
 		wg.Go(func() {
-			for i := range 4 * len(ways) {
+			for i := range 2 * len(ways) {
 				n := (i*7 + worker*11) % len(alone) // each in an order of its own
 				if ways[n%len(ways)] == badserver.LongLine && worker > 0 {
 					continue // 8 MB each
