@@ -82,6 +82,10 @@ var layers = []layer{
 		vendors: []string{"github.com/ollama/ollama"},
 	},
 	{packages: []string{"pipeline/ollama/ollamatest"}, tests: true},
+	{
+		packages: []string{"pipeline/ollama/badserver"},
+		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/ollama"},
+	},
 	{packages: []string{"pipeline/model"}, may: append([]string{"pipeline", "pipeline/prefix"}, pieces...)},
 	{
 		packages: slices.Concat(systems, trialSystems),
@@ -383,6 +387,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
 		{"pipeline/ollama", "pipeline/model"}, {"pipeline/model", "github.com/ollama/ollama"},
 		{"pipeline/model", "pipeline/ollama"}, {"pipeline/ollama", "pipeline/ollama/ollamatest"},
+		{"pipeline/ollama", "pipeline/ollama/badserver"}, {"pipeline/ollama/badserver", "pipeline/ollama/ollamatest"},
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"},
 		{"fixtures/strict", "fixtures"},
 		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"},

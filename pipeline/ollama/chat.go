@@ -2,8 +2,8 @@ package ollama
 
 import (
 	"context"
-
-	"github.com/ollama/ollama/api"
+	"io"
+	"net/http"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -22,10 +22,7 @@ func (c *Client) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	err = c.share(ctx, req.Timeout, func(ctx context.Context, h *host) error {
 		come, from = &answer{}, h.name
 		x := &exchange{next: c.transport, host: h, body: body, look: come.add}
-		err := x.do(ctx, func(client *api.Client) error {
-			return client.Chat(ctx, &api.ChatRequest{Model: req.Model}, func(api.ChatResponse) error { return nil })
-		})
-		if err != nil {
+		if err := x.do(ctx, func(client *http.Client) error { return postChat(ctx, client) }); err != nil {
 			return err
 		}
 		return come.check()
@@ -36,6 +33,24 @@ func (c *Client) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	resp := come.response()
 	resp.Origin = c.origin(req.Model, from)
 	return resp, err
+}
+
+// postChat asks as the client library does, which would take 8 MB of memory for each answer. The exchange below has the
+// body, and looks at the lines.
+func postChat(ctx context.Context, client *http.Client) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+nowhere+"/api/chat", http.NoBody)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/x-ndjson")
+	resp, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	_, err = io.Copy(io.Discard, resp.Body)
+	return err
 }
 
 // origin is the provenance of an answer that a host has given now.

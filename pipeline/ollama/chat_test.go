@@ -137,6 +137,8 @@ func TestChatFails_FB1(t *testing.T) {
 		{"token repeat limit", body(200, firstLine), ollama.NotDone, pipeline.Transport, "", "Par"},
 		{"half a line", body(200, firstLine+`{"mess`), ollama.Garbage, pipeline.Transport, "", "Par"},
 		{"another type", body(200, firstLine+`{"message":7}`), ollama.Garbage, pipeline.Transport, "", "Par"},
+		{"no time", body(200, firstLine+`{"created_at":7,"message":{},"done":true}`), ollama.Garbage,
+			pipeline.Transport, "", "Par"},
 		{"no arguments object", body(200, `{"message":{"tool_calls":[{"function":{"arguments":"x"}}]},"done":true}`),
 			ollama.Garbage, pipeline.Transport, "", ""},
 		{"runner killed", body(200, firstLine+`{"error":"an error was encountered while running the model: `+

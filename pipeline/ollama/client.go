@@ -8,6 +8,7 @@ package ollama
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -24,7 +25,16 @@ type Config struct {
 	AllowRemote bool             // hosts that are not this machine, and models that run elsewhere
 	Parallel    int              // calls at once for each host; 0: one
 	Now         func() time.Time // wall clock; nil: time.Now
+
+	// What breaks exchanges on purpose has its own of these; without them all is as it should be.
+	Transport http.RoundTripper // nil: connections past any proxy
+	Deadline  Deadline          // bounds an exchange; nil: context.WithTimeout
+	Pause     time.Duration     // how long a busy host is left alone; 0: a second; negative: not at all
 }
+
+// Deadline bounds the exchange of a request with a Timeout: once its context has ended before the given one, the answer
+// is late. It is called for each exchange with a host.
+type Deadline func(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc)
 
 // Client asks the servers of a Config. It may be used by many at once.
 type Client struct {
@@ -32,6 +42,7 @@ type Client struct {
 	now         func() time.Time
 	pool        *pool
 	transport   http.RoundTripper
+	deadline    Deadline
 
 	mu       sync.Mutex        // guards what Check has found
 	seen     map[string]Info   // by the model's Name
@@ -52,20 +63,32 @@ func New(cfg Config) (*Client, error) {
 	}
 	parallel := max(cfg.Parallel, 1)
 	c := &Client{
-		allowRemote: cfg.AllowRemote, now: cfg.Now, pool: newPool(hosts, parallel),
-		transport: &http.Transport{
-			DialContext:         (&net.Dialer{Timeout: dialTimeout}).DialContext,
-			MaxIdleConnsPerHost: parallel,
-			IdleConnTimeout:     time.Minute,
-			TLSHandshakeTimeout: dialTimeout,
-			DisableCompression:  true,
-		},
+		allowRemote: cfg.AllowRemote, now: cfg.Now,
+		pool:      newPool(hosts, parallel, cmp.Or(cfg.Pause, busyAside)),
+		transport: cfg.Transport, deadline: cfg.Deadline,
 		seen: map[string]Info{}, versions: map[string]string{},
 	}
 	if c.now == nil {
 		c.now = time.Now
 	}
+	if c.transport == nil {
+		c.transport = newTransport(parallel)
+	}
+	if c.deadline == nil {
+		c.deadline = context.WithTimeout
+	}
 	return c, nil
+}
+
+// newTransport keeps as many connections to a host as there are calls at once.
+func newTransport(parallel int) *http.Transport {
+	return &http.Transport{
+		DialContext:         (&net.Dialer{Timeout: dialTimeout}).DialContext,
+		MaxIdleConnsPerHost: parallel,
+		IdleConnTimeout:     time.Minute,
+		TLSHandshakeTimeout: dialTimeout,
+		DisableCompression:  true,
+	}
 }
 
 // Hosts are the URLs of the servers, in the order of Config.Hosts, without user and password.

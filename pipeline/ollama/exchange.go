@@ -9,35 +9,34 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
-
-	"github.com/ollama/ollama/api"
 )
 
 // maxRequest is the most bytes of a request.
 const maxRequest = 64 << 20
 
-// exchange is one request with its answer, below the client library: it sends our own body in the place of the
-// library's, to a host whose address the library need not know, and sees the answer's own bytes.
+// nowhere stands in requests for the host, whose address only an exchange knows.
+const nowhere = "ollama"
+
+// exchange is one request with its answer, below who asks: it sends its own body in the place of the asker's, to a host
+// whose address the asker need not know, and sees the answer's own bytes.
 type exchange struct {
 	next http.RoundTripper
 	host *host
-	body []byte             // empty: the library's
-	look func([]byte) error // is shown each line of an answer; nil: the library alone reads it
+	body []byte             // empty: the asker's
+	look func([]byte) error // is shown each line of an answer; nil: the asker alone reads it
 
 	status int       // 0: no answer has begun
 	got    *received // the answer
 	words  string    // of the server, where it has refused
 }
 
-// do lets the client library ask a host, and says what came of it: nil, an Outcome with words of the server, or the
-// error of a context that has ended.
-func (x *exchange) do(ctx context.Context, ask func(*api.Client) error) error {
-	client := api.NewClient(&url.URL{Scheme: "http", Host: "ollama"}, &http.Client{
+// do lets somebody ask a host, and says what came of it: nil, an Outcome with words of the server, or the error of a
+// context that has ended.
+func (x *exchange) do(ctx context.Context, ask func(*http.Client) error) error {
+	err := ask(&http.Client{
 		Transport:     x,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	})
-	err := ask(client)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -59,7 +58,7 @@ func (x *exchange) do(ctx context.Context, ask func(*api.Client) error) error {
 func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	if len(x.body) > 0 {
-		r.Body.Close() // the library's is in memory
+		r.Body.Close() // the asker's is in memory
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(x.body)), int64(len(x.body))
 		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.body)), nil }
 	}

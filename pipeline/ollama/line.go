@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/ollama/ollama/api"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -31,8 +33,12 @@ type toolCall struct {
 	} `json:"function"`
 }
 
+// parseLine takes what the client library takes, too.
 func parseLine(raw []byte) (line, error) {
 	repaired, _ := pipeline.Repair(string(raw))
+	if json.Unmarshal([]byte(repaired), new(api.ChatResponse)) != nil {
+		return line{}, Garbage
+	}
 	var l line
 	if err := json.Unmarshal([]byte(repaired), &l); err != nil {
 		return line{}, Garbage

@@ -15,11 +15,10 @@ func at() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) }
 // newClient asks some servers, and knows no busy host for long.
 func newClient(t *testing.T, hosts ...string) *ollama.Client {
 	t.Helper()
-	c, err := ollama.New(ollama.Config{Hosts: strings.Join(hosts, ","), Now: at})
+	c, err := ollama.New(ollama.Config{Hosts: strings.Join(hosts, ","), Now: at, Pause: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.SetPause(time.Millisecond)
 	return c
 }
 

@@ -33,8 +33,8 @@ type waiter struct {
 	got   chan *host
 }
 
-func newPool(hosts []*host, parallel int) *pool {
-	return &pool{hosts: hosts, parallel: parallel, pause: busyAside}
+func newPool(hosts []*host, parallel int, pause time.Duration) *pool {
+	return &pool{hosts: hosts, parallel: parallel, pause: pause}
 }
 
 // take waits for a host that the call has not tried. There must be one. Who takes it gives it back.

@@ -28,7 +28,7 @@ func taken(t *testing.T, p *pool, tried ...*host) *host {
 // A call takes the host with the fewest calls, and waits in the order of arrival while none is free.
 func TestPoolShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPool(newHosts("a", "b"), 2)
+		p := newPool(newHosts("a", "b"), 2, busyAside)
 		var order string
 		for range 4 {
 			order += taken(t, p).name
@@ -63,7 +63,7 @@ func TestPoolShares(t *testing.T) {
 // A host that cannot be reached is left alone for 30 seconds, then for twice as long each time, up to 5 minutes.
 func TestPoolSetsAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPool(newHosts("a", "b"), 3)
+		p := newPool(newHosts("a", "b"), 3, busyAside)
 		a, b := p.hosts[0], p.hosts[1]
 		for _, aside := range []time.Duration{30, 60, 120, 240, 300, 300} {
 			first, second := taken(t, p), taken(t, p, b)
@@ -91,7 +91,7 @@ func TestPoolSetsAside(t *testing.T) {
 // When all are set aside the one that comes back first is asked at once.
 func TestPoolAllAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPool(newHosts("a", "b"), 1)
+		p := newPool(newHosts("a", "b"), 1, busyAside)
 		p.give(taken(t, p), Refused)
 		time.Sleep(time.Second)
 		p.give(taken(t, p), Reset)
@@ -115,7 +115,7 @@ func TestPoolComesBack(t *testing.T) {
 		wait time.Duration
 	}{{Refused, firstAside}, {Busy, busyAside}} {
 		synctest.Test(t, func(t *testing.T) {
-			p := newPool(newHosts("a", "b"), 1)
+			p := newPool(newHosts("a", "b"), 1, busyAside)
 			p.give(taken(t, p), tt.what)
 			begin := time.Now()
 			if h := taken(t, p); h.name != "b" {
@@ -128,23 +128,25 @@ func TestPoolComesBack(t *testing.T) {
 	}
 }
 
-// A busy host is left alone even when there is no other one.
+// A busy host is left alone even when there is no other one, unless the pause says that it is not.
 func TestPoolBusyAlone(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newPool(newHosts("a"), 1)
-		p.give(taken(t, p), Busy)
-		begin := time.Now()
-		taken(t, p)
-		if took := time.Since(begin); took != busyAside {
-			t.Errorf("after %v, want %v", took, busyAside)
-		}
-	})
+	for pause, wait := range map[time.Duration]time.Duration{busyAside: busyAside, -1: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			p := newPool(newHosts("a"), 1, pause)
+			p.give(taken(t, p), Busy)
+			begin := time.Now()
+			taken(t, p)
+			if took := time.Since(begin); took != wait {
+				t.Errorf("a pause of %v: after %v, want %v", pause, took, wait)
+			}
+		})
+	}
 }
 
 // Who gives up leaves no gap: those behind go on, and no host is lost.
 func TestPoolGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPool(newHosts("a"), 1)
+		p := newPool(newHosts("a"), 1, busyAside)
 		h := taken(t, p)
 		ctx, cancel := context.WithCancel(t.Context())
 		gone := make(chan error)

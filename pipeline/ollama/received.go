@@ -12,13 +12,13 @@ const (
 	maxLine   = 8e6      // bytes; the client library stops there too, but its error says less
 )
 
-// received is an answer on its way to the client library: it stays within its limits, and each of its lines is looked
-// at as the bytes that it is.
+// received is an answer on its way to who asks: it stays within its limits, and each of its lines is looked at as the
+// bytes that it is.
 type received struct {
 	io.ReadCloser
 	look func(line []byte) error // an error ends the answer
 
-	begun []byte // of the line that has not ended
+	begun bytes.Buffer // of the line that has not ended
 	bytes int
 	err   error // why it ended before its end
 }
@@ -36,8 +36,9 @@ func (r *received) Read(p []byte) (int, error) {
 	r.err = r.split(p[:n])
 	switch {
 	case r.err != nil:
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF) && r.begun.Len() > 0:
 		r.err = r.end()
+	case errors.Is(err, io.EOF):
 	case err != nil:
 		r.err = Cut
 	}
@@ -51,8 +52,8 @@ func (r *received) Read(p []byte) (int, error) {
 func (r *received) split(come []byte) error {
 	for len(come) > 0 {
 		line, rest, ended := bytes.Cut(come, []byte("\n"))
-		r.begun = append(r.begun, line...)
-		if len(r.begun) >= maxLine {
+		r.begun.Write(line)
+		if r.begun.Len() >= maxLine {
 			return LineTooLong
 		}
 		if ended {
@@ -65,12 +66,8 @@ func (r *received) split(come []byte) error {
 	return nil
 }
 
-// end hands out the line that has begun, if it holds anything.
+// end hands out the line that has begun.
 func (r *received) end() error {
-	line := bytes.TrimSpace(r.begun)
-	r.begun = r.begun[:0]
-	if len(line) == 0 {
-		return nil
-	}
-	return r.look(line)
+	defer r.begun.Reset()
+	return r.look(bytes.TrimSpace(r.begun.Bytes()))
 }

@@ -45,7 +45,7 @@ func (c *Client) once(ctx context.Context, tried []*host, limit time.Duration,
 	}
 	bounded, cancel := ctx, context.CancelFunc(func() {})
 	if limit > 0 {
-		bounded, cancel = context.WithTimeout(ctx, limit)
+		bounded, cancel = c.deadline(ctx, limit)
 	}
 	defer cancel()
 	err = do(bounded, h)

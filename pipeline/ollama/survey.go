@@ -3,6 +3,8 @@ package ollama
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/ollama/ollama/api"
@@ -31,7 +33,9 @@ type shown struct {
 // ask lets the client library ask a host, for what it understands well enough.
 func (c *Client) ask(ctx context.Context, h *host, ask func(*api.Client) error) error {
 	x := &exchange{next: c.transport, host: h}
-	return x.do(ctx, ask)
+	return x.do(ctx, func(client *http.Client) error {
+		return ask(api.NewClient(&url.URL{Scheme: "http", Host: nowhere}, client))
+	})
 }
 
 // survey asks a host for its version, and for each model.
