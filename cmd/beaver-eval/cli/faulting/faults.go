@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
@@ -160,11 +161,7 @@ func (o *options) nothing() error {
 
 // run breaks the cases.
 func (a *app) run(ctx context.Context, suites []*project.Suite, o options) (*faults.Report, []faults.CaseCells, error) {
-	server, err := newServer(o.realTime)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer server.Close()
+	broken := &server.Broken{RealTime: o.realTime}
 	total := 0
 	for _, s := range suites {
 		total += s.Len()
@@ -173,15 +170,15 @@ func (a *app) run(ctx context.Context, suites []*project.Suite, o options) (*fau
 	report, kept := faults.NewReport(o.seed), []faults.CaseCells(nil)
 	ran := faults.Options{
 		Cases: o.Choice(), Workers: o.workers,
-		Matrix: func(s *project.Suite) *faults.Matrix { return o.matrix(s, server.Exchange) },
+		Matrix: func(s *project.Suite) *faults.Matrix { return o.matrix(s, broken.Exchange) },
 	}
-	err = faults.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), ran, bar.Step, func(c faults.CaseCells) {
+	err := faults.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), ran, bar.Step, func(c faults.CaseCells) {
 		report.Add(c)
 		if o.cell != "" && len(c.Cells) > 0 {
 			kept = append(kept, c)
 		}
 	})
-	if closed := bar.Close(); err == nil {
+	if closed := errors.Join(bar.Close(), broken.Close()); err == nil {
 		err = closed
 	}
 	return report, kept, err
