@@ -82,6 +82,7 @@ var layers = []layer{
 		vendors: []string{"github.com/ollama/ollama"},
 	},
 	{packages: []string{"pipeline/ollama/ollamatest"}, tests: true},
+	{packages: []string{"pipeline/fault"}, may: []string{"pipeline", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama/badserver"},
 		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/ollama"},
@@ -173,8 +174,8 @@ var layers = []layer{
 	{
 		packages: []string{"suites/project"},
 		may: append([]string{
-			"pipeline", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile", "fixtures/lockfile",
-			"fixtures/regular", "goldens",
+			"pipeline", "pipeline/fault", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/atomicfile",
+			"fixtures/lockfile", "fixtures/regular", "goldens",
 			"suites/filter", "suites/vocabulary", "suites/similarity", "suites/price", "suites/score", "suites/metric",
 		}, pieces...),
 	},
@@ -203,10 +204,23 @@ var layers = []layer{
 		},
 	},
 	{
+		packages: []string{"suites/fallback"},
+		may:      []string{"pipeline", "pipeline/model", "fixtures", "suites/runner"},
+	},
+	{
 		packages: []string{"suites/declared"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict",
-			"suites/filter", "suites/project", "suites/runner",
+			"pipeline", "pipeline/secrets", "fixtures", "fixtures/strict",
+			"suites/fallback", "suites/filter", "suites/project", "suites/runner",
+		},
+	},
+	{
+		packages: []string{"suites/faults"},
+		may: []string{
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "fixtures",
+			"fixtures/strict",
+			"suites/fallback", "suites/filter", "suites/jsonmatch", "suites/project", "suites/result", "suites/runner",
+			"suites/trace",
 		},
 	},
 	{
@@ -273,14 +287,15 @@ var layers = []layer{
 	{
 		packages: []string{"cmd/beaver-eval/cli/server"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/ollama", "fixtures", "suites/filter", "suites/project",
+			"pipeline", "pipeline/model", "pipeline/ollama", "pipeline/ollama/badserver", "fixtures", "suites/filter",
+			"suites/project",
 		},
 		vendors: []string{"github.com/spf13/cobra"},
 	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, systems, pieces, []string{
-			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
+			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
 			"fixtures/...", "goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",

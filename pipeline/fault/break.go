@@ -166,7 +166,8 @@ func repeatedName(s Subject) []Broken {
 	return []Broken{text(list(append(all, all[s.Rand.IntN(len(all))])))}
 }
 
-// names are what a stage answers that names things which the request offers: it has a reason for those that it does not.
+// names are what a stage answers that names things which the request offers: it has a reason for those that it does
+// not.
 func names(s Subject) (all []json.RawMessage, ok bool) {
 	if !slices.Contains(s.Stage.Reasons, pipeline.UnknownName) {
 		return nil, false

@@ -6,20 +6,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Nothing stands among the reasons where a stage may have nothing to report: the fault is no matter to it, or it has an
-// answer that it can take.
-const Nothing pipeline.Reason = "-"
-
-// own stands for the reasons of a stage's own.
-const own = "own"
-
-// expects are the reasons that a stage may report of a fault, by reply policy, as words with blanks between. A stage
-// that reads any text takes every answer but a blank one, whatever is said here.
-type expects struct{ strict, extract, repair string }
-
-// each is the same for every policy.
-func each(reasons string) expects { return expects{reasons, reasons, reasons} }
-
 // Expects are the reasons of which a stage is to report one when each of its asks gets the fault. Nothing among them
 // says that it need not report any.
 func (f Fault) Expects(st pipeline.Stage, policy pipeline.Policy) []pipeline.Reason {

@@ -101,7 +101,8 @@ func structural(text string) []int {
 	return all
 }
 
-// insideOfString is an offset inside of a string's text, the first of a value where there is one; not ok: there is none.
+// insideOfString is an offset inside of a string's text, the first of a value where there is one; not ok: there is
+// none.
 func insideOfString(text string) (at int, ok bool) {
 	at = -1
 	scan(text, func(i int, inside bool) {

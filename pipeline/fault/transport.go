@@ -1,8 +1,5 @@
 package fault
 
-// Length is the way of a server that ends an answer at its limit of tokens.
-const Length = "length"
-
 // transports are what a server does badly. Each goes over HTTP, through the client that asks servers.
 func transports() []Fault {
 	way := func(name, reason, says string) Fault {

@@ -2,6 +2,7 @@ package fallback
 
 import (
 	"slices"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
@@ -19,6 +20,19 @@ type Call struct {
 	declared []pipeline.Declared    // by the call itself
 	answered map[string]*runner.Ran // by what was put: several failures have one answer
 	words    map[string]*Faulted    // by what is declared in words: the first failure for which it is
+}
+
+// Call is the call of an entry of the intended run; nil where nothing of the case answered it.
+func (c *Case) Call(e pipeline.Entry) *Call {
+	x, _ := c.intended.Calls.At(e.Path)
+	st, known := pipeline.FindStage(c.Stages, e.Stage)
+	if e.Kind != pipeline.EntryCall || !known || x.Response.Origin.From == fromBehind {
+		return nil
+	}
+	return &Call{
+		Decision: Decision{DecisionOf(e.Path), e.Stage, e.Try}, Of: st, Asked: x, of: c, depth: e.Depth,
+		declared: c.Declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]*Faulted{},
+	}
 }
 
 // Faulted is a run in which a call has gone wrong.
@@ -57,4 +71,18 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 		}
 	}
 	return nil
+}
+
+// decides reports whether the run tells what the stage decided without a usable answer.
+func (c *Call) decides(ran *runner.Ran) bool {
+	return slices.ContainsFunc(ran.Log, func(e pipeline.Entry) bool {
+		return e.Kind == pipeline.EntryDecided && e.Stage == c.Stage && DecisionOf(e.Path) == c.Path
+	})
+}
+
+// lasted is how long the last ask took.
+func (f *Faulted) lasted() time.Duration {
+	asks := f.Asks()
+	x, _ := f.Calls.At(asks[len(asks)-1].Path)
+	return bounded(x.Request, x.Response.Takes)
 }

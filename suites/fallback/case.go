@@ -53,16 +53,3 @@ func (c *Case) Run(v runner.Variant) *runner.Ran {
 func (c *Case) planned(p plan) *runner.Ran {
 	return c.Run(runner.Variant{Before: []runner.Link{p.link}})
 }
-
-// Call is the call of an entry of the intended run; nil where nothing of the case answered it.
-func (c *Case) Call(e pipeline.Entry) *Call {
-	x, _ := c.intended.Calls.At(e.Path)
-	st, known := pipeline.FindStage(c.Stages, e.Stage)
-	if e.Kind != pipeline.EntryCall || !known || x.Response.Origin.From == fromBehind {
-		return nil
-	}
-	return &Call{
-		Decision: Decision{DecisionOf(e.Path), e.Stage, e.Try}, Of: st, Asked: x, of: c, depth: e.Depth,
-		declared: c.Declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]*Faulted{},
-	}
-}

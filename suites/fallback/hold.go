@@ -2,7 +2,6 @@ package fallback
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -105,13 +104,6 @@ func (f *Faulted) AsIntended() string {
 	in := comparison{got: "in the faulted run", want: "in the intended run"}
 	v := view{but: f.call.Decision, decided: true}
 	return in.first(v.things(f.Ran), v.things(f.call.of.intended))
-}
-
-// decides reports whether the run tells what the stage decided without a usable answer.
-func (c *Call) decides(ran *runner.Ran) bool {
-	return slices.ContainsFunc(ran.Log, func(e pipeline.Entry) bool {
-		return e.Kind == pipeline.EntryDecided && e.Stage == c.Stage && DecisionOf(e.Path) == c.Path
-	})
 }
 
 // undone compares with the run that has not had this turn, all but the turn itself.

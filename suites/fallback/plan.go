@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Put is what an ask gets in the place of its answer, which is was: a *pipeline.Failure as an error. try counts the asks
-// that go wrong, from 1. Without ok the ask gets its own answer.
+// Put is what an ask gets in the place of its answer, which is was: a *pipeline.Failure as an error. try counts the
+// asks that go wrong, from 1. Without ok the ask gets its own answer.
 type Put func(ctx context.Context, try int, req pipeline.Request, was pipeline.Response) (
 	resp pipeline.Response, err error, ok bool)
 

@@ -2,7 +2,6 @@ package fallback
 
 import (
 	"strings"
-	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -61,11 +60,4 @@ func (c *Call) goesOn(ran *runner.Ran) string {
 		}
 	}
 	return ""
-}
-
-// lasted is how long the last ask took.
-func (f *Faulted) lasted() time.Duration {
-	asks := f.Asks()
-	x, _ := f.Calls.At(asks[len(asks)-1].Path)
-	return bounded(x.Request, x.Response.Takes)
 }

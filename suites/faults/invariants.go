@@ -24,7 +24,8 @@ func (a *attempt) breaks(ran *runner.Ran) bool {
 	return why != ""
 }
 
-// badRequest finds a request with an empty system message, and one that leaves twice in one place; empty: there is none.
+// badRequest finds a request with an empty system message, and one that leaves twice in one place; empty: there is
+// none.
 func badRequest(ran *runner.Ran) string {
 	seen := map[string]string{} // place and digest → path
 	for _, e := range ran.Log {

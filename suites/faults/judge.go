@@ -1,14 +1,12 @@
 package faults
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -39,43 +37,6 @@ func (a *attempt) judge() result.Cell {
 		return a.is(result.VerdictWrongFallback, "the stage can take this, and reports "+string(a.cell.Reason))
 	}
 	return a.reported(got, reports[len(reports)-1])
-}
-
-// is is the cell with its verdict.
-func (a *attempt) is(v result.Verdict, why string) result.Cell {
-	a.cell.Verdict, a.cell.Why = v, why
-	return a.cell
-}
-
-// ends judges a run that an error has ended, and reports whether one has.
-func (a *attempt) ends(err error) bool {
-	if err == nil {
-		return false
-	}
-	why := fallback.OneLine(err)
-	_, crashed := errors.AsType[*pipeline.PanicError](err)
-	_, endless := errors.AsType[*pipeline.EndlessError](err)
-	_, missed := errors.AsType[*model.MissError](err)
-	switch {
-	case crashed:
-		a.is(result.VerdictCrash, why)
-	case endless:
-		a.is(result.VerdictHang, why)
-	case missed:
-		a.is(result.VerdictUnanswered, why)
-	default:
-		a.is(result.VerdictError, why)
-	}
-	return true
-}
-
-// expects are the reasons of which the stage has to report one.
-func (a *attempt) expects() []pipeline.Reason {
-	all := a.fault.Expects(a.call.Of, a.cell.Policy)
-	if _, recovers := a.fault.Asks(a.call.Of, all[0], a.call.From); recovers {
-		return []pipeline.Reason{fault.Nothing}
-	}
-	return all
 }
 
 // silent judges a run in which the stage has reported nothing.

@@ -29,8 +29,8 @@ type CaseCells struct {
 	Err     string // the case cannot be run as it is; empty: it can
 }
 
-// Run breaks the cases of the suites, many side by side, and hands their cells to sink in the order of suites and cases.
-// told is called behind each case. It stops when ctx ends.
+// Run breaks the cases of the suites, many side by side, and hands their cells to sink in the order of suites and
+// cases. told is called behind each case. It stops when ctx ends.
 func Run(
 	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(), sink func(CaseCells),
 ) error {

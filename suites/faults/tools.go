@@ -106,8 +106,8 @@ func toolMessages(ran *runner.Ran, call string) (messages []pipeline.Message, pa
 // ends with an answer.
 func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {
 	for _, e := range ran.Log {
-		if e.Kind == pipeline.EntryFallback && e.Stage == a.cell.Stage && within(e.Path, fallback.PlaceOf(a.call.Path)) &&
-			e.Fallback.Reason == pipeline.ToolBudget {
+		if e.Kind == pipeline.EntryFallback && e.Fallback.Reason == pipeline.ToolBudget && e.Stage == a.cell.Stage &&
+			within(e.Path, fallback.PlaceOf(a.call.Path)) {
 			a.cell.Reason, a.cell.Tries = pipeline.ToolBudget, e.Fallback.Tries
 			return a.judgeCalls(ran)
 		}

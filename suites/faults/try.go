@@ -1,24 +1,12 @@
 package faults
 
 import (
-	"context"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
-
-// attempt is a cell at work.
-type attempt struct {
-	cell     result.Cell
-	fault    fault.Fault
-	broken   fault.Broken
-	call     *fallback.Call
-	of       *fallback.Case
-	exchange Exchange
-}
 
 // try lets the call go wrong and judges what follows. A run that does not come to its end is left behind.
 func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broken) result.Cell {
@@ -73,25 +61,4 @@ func (a *attempt) applies(e pipeline.Entry) string {
 		return "the stage takes its fallback as it is"
 	}
 	return ""
-}
-
-// put is what the asks of the call get.
-func (a *attempt) put(
-	ctx context.Context, try int, req pipeline.Request, was pipeline.Response,
-) (pipeline.Response, error, bool) {
-	switch {
-	case a.fault.Times > 0 && try > a.fault.Times:
-		return was, nil, false
-	case a.fault.Way != "":
-		resp, err := a.exchange(ctx, a.fault.Way, req, was)
-		return resp, err, true
-	case a.fault.Tool != "":
-		return was, nil, false
-	}
-	resp := a.broken.Response
-	resp.Takes = was.Takes
-	if req.Timeout > 0 {
-		resp.Takes = min(was.Takes, req.Timeout)
-	}
-	return resp, nil, true
 }

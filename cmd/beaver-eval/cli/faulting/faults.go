@@ -19,17 +19,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-type options struct {
-	shell.Filters
-	faults   []string
-	seed     uint64
-	cell     string
-	realTime bool
-	workers  int
-	format   string
-	vectors  string
-}
-
 // New returns the verb faults.
 func New(shared *shell.App) *cobra.Command {
 	a := &app{shared}
@@ -63,34 +52,6 @@ The faults: ` + strings.Join(fault.Names(), ", ") + `.
 	}
 	o.flags(cmd)
 	return cmd
-}
-
-func (o *options) flags(cmd *cobra.Command) {
-	o.Filters.Flags(cmd)
-	cmd.Flags().StringSliceVar(&o.faults, "fault", nil, "only faults whose name matches this `glob` (may be repeated)")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "the `number` from which all that is left to chance is made")
-	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
-	cmd.Flags().BoolVar(&o.realTime, "real-time", false, "wait as long as a server that stands still would let a call wait")
-	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
-	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
-	cmd.Flags().StringVar(&o.vectors, "vectors", "",
-		"measure the reply policies on the malformed answers of this `file`, and run no case")
-}
-
-func (o *options) check(cmd *cobra.Command) error {
-	if o.workers < 0 {
-		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
-	}
-	if o.vectors != "" {
-		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "seed", "cell",
-			"real-time", "workers"} {
-			if cmd.Flags().Changed(flag) {
-				return fmt.Errorf("--%s: --vectors runs no case", flag)
-			}
-		}
-	}
-	return errors.Join(o.Filters.Check(), project.CheckFaultGlobs(o.faults),
-		shell.OneOf("--format", o.format, "table", "json"))
 }
 
 // faults runs the matrix.
@@ -144,9 +105,10 @@ func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	if len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
 		return all, nil
 	}
-	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return s.Faults == nil || s.Faults.Matrix == nil })
+	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return s.FaultMatrix() == nil })
 	if len(with) == 0 {
-		return nil, errors.New("no suite has a `faults:` mapping; `beaver-eval faults --suite NAME` breaks the calls of any")
+		return nil, errors.New("no suite has a `faults:` mapping; `beaver-eval faults --suite NAME` breaks the calls " +
+			"of any")
 	}
 	return with, nil
 }
@@ -154,7 +116,8 @@ func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 // nothing says that no cell was found.
 func (o *options) nothing() error {
 	if o.cell != "" {
-		return fmt.Errorf("--cell %s: there is no such cell; a cell is PATH:FAULT:POLICY, as failing ones are printed", o.cell)
+		return fmt.Errorf("--cell %s: there is no such cell; a cell is PATH:FAULT:POLICY, as failing ones are printed",
+			o.cell)
 	}
 	return errors.New("no call matches that could break so")
 }
@@ -187,10 +150,10 @@ func (a *app) run(ctx context.Context, suites []*project.Suite, o options) (*fau
 // matrix is what breaks in a suite: what the flags say, else its own.
 func (o *options) matrix(s *project.Suite, exchange faults.Exchange) *faults.Matrix {
 	m := &faults.Matrix{Stages: o.Stages, Faults: o.faults, Cell: o.cell, Seed: o.seed, Exchange: exchange}
-	if s.Faults == nil || s.Faults.Matrix == nil {
+	own := s.FaultMatrix()
+	if own == nil {
 		return m
 	}
-	own := s.Faults.Matrix
 	m.Otherwise = own.Otherwise
 	if len(m.Stages) == 0 {
 		m.Stages = own.Stages

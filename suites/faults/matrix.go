@@ -1,5 +1,5 @@
-// Package faults breaks the calls of cases on purpose, one at a time, and judges what the system does then: the matrix of
-// stage, fault and case. The procedure is that of docs/fallbacks.md.
+// Package faults breaks the calls of cases on purpose, one at a time, and judges what the system does then: the matrix
+// of stage, fault and case. The procedure is that of docs/fallbacks.md.
 package faults
 
 import (
@@ -12,7 +12,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -36,42 +35,6 @@ type Matrix struct {
 
 // DefaultLimit is how long the run of a case may take that has nobody to wait for.
 const DefaultLimit = time.Minute
-
-// Cells breaks the calls of a case, one after the other. It stops when ctx ends.
-func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, error) {
-	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*fallback.Case{}}
-	stages := s.Vocabulary().Stages
-	w.options = fallback.Options{Stages: stages, Otherwise: m.Otherwise}
-	if err := w.intended("").Err; err != nil {
-		return nil, err
-	}
-	for _, e := range w.intended("").Log {
-		st, known := pipeline.FindStage(stages, e.Stage)
-		if e.Kind != pipeline.EntryCall || !known || !filter.MatchesCall(m.Stages, e.Stage, e.Path) {
-			continue
-		}
-		for _, f := range m.faults() {
-			if f.Fits(st) {
-				w.fault(e, st, f)
-			}
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-		}
-	}
-	return w.cells, nil
-}
-
-// faults are those that are chosen.
-func (m *Matrix) faults() []fault.Fault {
-	var chosen []fault.Fault
-	for _, f := range fault.All() {
-		if len(m.Faults) == 0 && !f.Every || len(m.Faults) > 0 && filter.Matches(m.Faults, f.Name) {
-			chosen = append(chosen, f)
-		}
-	}
-	return chosen
-}
 
 // work is that on one case.
 type work struct {
@@ -110,30 +73,6 @@ func (w *work) policies(st pipeline.Stage, f fault.Fault) []pipeline.Policy {
 		return []pipeline.Policy{p}
 	}
 	return []pipeline.Policy{pipeline.Strict}
-}
-
-// fault tries one fault at a call of the intended run, in as many ways as there are.
-func (w *work) fault(e pipeline.Entry, st pipeline.Stage, f fault.Fault) {
-	x, _ := w.intended("").Calls.At(e.Path)
-	subject := fault.Subject{Stage: st, Request: x.Request, Answer: x.Response, Rand: w.chance(e.Path, f.Name)}
-	broken := []fault.Broken{{}}
-	if f.Class == fault.Answer || f.Class == fault.Tool && f.Tool == "" {
-		broken = f.Break(subject)
-	} else if f.Class == fault.Tool && len(x.Response.ToolCalls) == 0 {
-		return
-	}
-	for _, b := range broken {
-		name := f.Name
-		if b.At != "" {
-			name += "@" + b.At
-		}
-		for _, policy := range w.policies(st, f) {
-			c := result.Cell{Path: e.Path, Stage: e.Stage, Fault: name, Class: string(f.Class), Policy: policy}
-			if w.Cell == "" || w.Cell == c.Name() {
-				w.cells = append(w.cells, w.try(c, e, f, b))
-			}
-		}
-	}
 }
 
 // chance is what is left to chance in a cell, the same in every run with the seed and by each policy.

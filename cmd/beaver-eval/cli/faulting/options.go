@@ -1,0 +1,52 @@
+package faulting
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// options are the flags of faults.
+type options struct {
+	shell.Filters
+	faults   []string
+	seed     uint64
+	cell     string
+	realTime bool
+	workers  int
+	format   string
+	vectors  string
+}
+
+func (o *options) flags(cmd *cobra.Command) {
+	o.Filters.Flags(cmd)
+	cmd.Flags().StringSliceVar(&o.faults, "fault", nil, "only faults whose name matches this `glob` (may be repeated)")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "the `number` from which all that is left to chance is made")
+	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
+	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
+		"wait as long as a server that stands still would let a call wait")
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&o.vectors, "vectors", "",
+		"measure the reply policies on the malformed answers of this `file`, and run no case")
+}
+
+func (o *options) check(cmd *cobra.Command) error {
+	if o.workers < 0 {
+		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
+	}
+	if o.vectors != "" {
+		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "seed", "cell",
+			"real-time", "workers"} {
+			if cmd.Flags().Changed(flag) {
+				return fmt.Errorf("--%s: --vectors runs no case", flag)
+			}
+		}
+	}
+	return errors.Join(o.Filters.Check(), project.CheckFaultGlobs(o.faults),
+		shell.OneOf("--format", o.format, "table", "json"))
+}

@@ -1,0 +1,80 @@
+package faults
+
+import (
+	"context"
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// attempt is a cell at work.
+type attempt struct {
+	cell     result.Cell
+	fault    fault.Fault
+	broken   fault.Broken
+	call     *fallback.Call
+	of       *fallback.Case
+	exchange Exchange
+}
+
+// is is the cell with its verdict.
+func (a *attempt) is(v result.Verdict, why string) result.Cell {
+	a.cell.Verdict, a.cell.Why = v, why
+	return a.cell
+}
+
+// ends judges a run that an error has ended, and reports whether one has.
+func (a *attempt) ends(err error) bool {
+	if err == nil {
+		return false
+	}
+	why := fallback.OneLine(err)
+	_, crashed := errors.AsType[*pipeline.PanicError](err)
+	_, endless := errors.AsType[*pipeline.EndlessError](err)
+	_, missed := errors.AsType[*model.MissError](err)
+	switch {
+	case crashed:
+		a.is(result.VerdictCrash, why)
+	case endless:
+		a.is(result.VerdictHang, why)
+	case missed:
+		a.is(result.VerdictUnanswered, why)
+	default:
+		a.is(result.VerdictError, why)
+	}
+	return true
+}
+
+// expects are the reasons of which the stage has to report one.
+func (a *attempt) expects() []pipeline.Reason {
+	all := a.fault.Expects(a.call.Of, a.cell.Policy)
+	if _, recovers := a.fault.Asks(a.call.Of, all[0], a.call.From); recovers {
+		return []pipeline.Reason{fault.Nothing}
+	}
+	return all
+}
+
+// put is what the asks of the call get.
+func (a *attempt) put(
+	ctx context.Context, try int, req pipeline.Request, was pipeline.Response,
+) (pipeline.Response, error, bool) {
+	switch {
+	case a.fault.Times > 0 && try > a.fault.Times:
+		return was, nil, false
+	case a.fault.Way != "":
+		resp, err := a.exchange(ctx, a.fault.Way, req, was)
+		return resp, err, true
+	case a.fault.Tool != "":
+		return was, nil, false
+	}
+	resp := a.broken.Response
+	resp.Takes = was.Takes
+	if req.Timeout > 0 {
+		resp.Takes = min(was.Takes, req.Timeout)
+	}
+	return resp, nil, true
+}
