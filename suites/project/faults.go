@@ -22,14 +22,6 @@ type Faults struct {
 	at *strict.Node
 }
 
-// FaultMatrix returns the matrix of the suite; nil: it has none.
-func (s *Suite) FaultMatrix() *FaultMatrix {
-	if s.Faults == nil {
-		return nil
-	}
-	return s.Faults.Matrix
-}
-
 // FaultMatrix says which calls break one at a time, and how.
 type FaultMatrix struct {
 	Stages    []string         `json:"stages"`    // globs over stages and paths of calls; none: all

@@ -114,6 +114,14 @@ const recordingsFirst = "recordings"
 // RecordingsFirst reports whether recordings go before scripted answers of the case.
 func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
 
+// FaultMatrix returns the matrix of the suite; nil: it has none.
+func (s *Suite) FaultMatrix() *FaultMatrix {
+	if s.Faults == nil {
+		return nil
+	}
+	return s.Faults.Matrix
+}
+
 // File returns where the suite stands, relative to the project's root.
 func (s *Suite) File() string { return s.file }
 

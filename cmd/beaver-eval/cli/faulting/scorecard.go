@@ -20,8 +20,8 @@ import (
 // scorecard prints the cells that fail, then the verdicts by stage, by fault and by policy.
 func (a *app) scorecard(r *faults.Report, cells []faults.CaseCells) error {
 	for _, f := range r.Failing {
-		fmt.Fprintf(a.Stdout, "%s/%s/%s: %s under %s: %s\n  %s\n", f.Suite, f.Case, f.Path, f.Fault, f.Policy, f.Verdict,
-			f.Why)
+		fmt.Fprintf(a.Stdout, "%s/%s/%s: %s under %s: %s\n  %s\n",
+			f.Suite, f.Case, f.Path, f.Fault, f.Policy, f.Verdict, f.Why)
 		fmt.Fprintf(a.Stdout, "  again: beaver-eval faults --seed %d --suite %s --case %s --cell %s\n", r.Seed,
 			shell.Quoted(f.Suite), shell.Quoted(f.Case), shell.Quoted(f.Path+":"+f.Fault+":"+string(f.Policy)))
 	}
