@@ -14,7 +14,8 @@ import (
 
 // Tables are the names of a run's tables, in the order in which they are told. Each is a file, NAME.parquet.
 func Tables() []string {
-	return []string{"cases", "calls", "scores", "changes", "parts", "tools", "candidates", "events", "texts"}
+	return []string{"cases", "calls", "scores", "changes", "parts", "tools", "candidates", "events", "faults",
+		"texts"}
 }
 
 // Writer writes what a run came to as Parquet files, one for each of Tables. The same results, in the same order,
@@ -29,6 +30,7 @@ type Writer struct {
 	tools      *parquetFile[toolUseRow]
 	candidates *parquetFile[candidateRow]
 	events     *parquetFile[eventRow]
+	faults     *parquetFile[cellRow]
 	texts      *texts
 }
 
@@ -42,6 +44,7 @@ type Counts struct {
 	Tools      int64 `json:"tools"`
 	Candidates int64 `json:"candidates"`
 	Events     int64 `json:"events"`
+	Faults     int64 `json:"faults"`
 	Texts      int64 `json:"texts"`
 }
 
@@ -52,6 +55,7 @@ func NewWriter(dir string) (*Writer, error) {
 		create(&w.calls, dir, "calls"), create(&w.cases, dir, "cases"), create(&w.scores, dir, "scores"),
 		create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
 		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
+		create(&w.faults, dir, "faults"),
 	)
 	if err == nil {
 		w.texts, err = newTexts(dir)
@@ -81,6 +85,7 @@ func (w *Writer) Add(c *Case) error {
 	return errors.Join(
 		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)),
 		writeAll(w.changed, w.texts.changes(c)), writeAll(w.edited, parts),
+		writeAll(w.faults, cellsOf(c.Suite, c.Case, c.Cells)),
 		w.texts.err, w.cases.write(rowOf(c)),
 	)
 }
@@ -138,7 +143,8 @@ type rowFile interface {
 
 // files are all files, the texts last: to finish them may need memory again.
 func (w *Writer) files() []rowFile {
-	return []rowFile{w.calls, w.scores, w.changed, w.edited, w.tools, w.candidates, w.events, w.cases, w.texts}
+	return []rowFile{w.calls, w.scores, w.changed, w.edited, w.tools, w.candidates, w.events, w.faults,
+		w.cases, w.texts}
 }
 
 // Close ends the files, reads each one again, and gives all of them their names.
@@ -155,7 +161,7 @@ func (w *Writer) Close() (Counts, error) {
 	}
 	return Counts{
 		w.calls.rows, w.cases.rows, w.scores.rows, w.changed.rows, w.edited.rows,
-		w.tools.rows, w.candidates.rows, w.events.rows, w.texts.file.rows,
+		w.tools.rows, w.candidates.rows, w.events.rows, w.faults.rows, w.texts.file.rows,
 	}, nil
 }
 

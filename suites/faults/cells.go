@@ -2,6 +2,8 @@ package faults
 
 import (
 	"context"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
@@ -22,7 +24,8 @@ func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 	}
 	for _, e := range w.intended("").Log {
 		st, known := pipeline.FindStage(stages, e.Stage)
-		if e.Kind != pipeline.EntryCall || !known || !filter.MatchesCall(m.Stages, e.Stage, e.Path) {
+		if e.Kind != pipeline.EntryCall || !known ||
+			!filter.MatchesCall(m.Stages, e.Stage, e.Path) || !filter.MatchesCall(m.Only, e.Stage, e.Path) {
 			continue
 		}
 		for _, f := range m.faults() {
@@ -48,13 +51,25 @@ func (m *Matrix) faults() []fault.Fault {
 	return chosen
 }
 
+// sample are as many of the broken answers as are wanted, in their order.
+func (w *work) sample(all []fault.Broken, chance *rand.Rand) []fault.Broken {
+	if w.Sample == 0 || w.Cell != "" {
+		return all
+	}
+	for len(all) > w.Sample {
+		i := chance.IntN(len(all))
+		all = slices.Delete(all, i, i+1)
+	}
+	return all
+}
+
 // fault tries one fault at a call of the intended run, in as many ways as there are.
 func (w *work) fault(e pipeline.Entry, st pipeline.Stage, f fault.Fault) {
 	x, _ := w.intended("").Calls.At(e.Path)
 	subject := fault.Subject{Stage: st, Request: x.Request, Answer: x.Response, Rand: w.chance(e.Path, f.Name)}
 	broken := []fault.Broken{{}}
 	if f.Class == fault.Answer || f.Class == fault.Tool && f.Tool == "" {
-		broken = f.Break(subject)
+		broken = w.sample(f.Break(subject), subject.Rand)
 	} else if f.Class == fault.Tool && len(x.Response.ToolCalls) == 0 {
 		return
 	}

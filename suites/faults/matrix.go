@@ -25,12 +25,26 @@ type Exchange func(
 // Matrix says which calls of a case break, and how.
 type Matrix struct {
 	Stages    []string         // globs over stages and paths of calls; none: all
+	Only      []string         // globs that fit besides; none: all
 	Faults    []string         // globs over names of faults; none: all but those that are tried at every place
+	Sample    int              // of a fault that an answer can have at several places, so many by chance; 0: all
 	Cell      string           // the one cell to try; empty: all
 	Seed      uint64           // of all that is left to chance
 	Otherwise fixtures.Answers // by stage, for calls that nothing else answers
 	Exchange  Exchange         // how faults of the transport come about
 	Limit     time.Duration    // how long a run may take before it is said to hang; 0: DefaultLimit
+}
+
+// DefaultSeed is the seed where nobody names one.
+const DefaultSeed = 1
+
+// Of is the matrix of a suite; without one of its own it is that of all stages and faults.
+func Of(s *project.Suite) *Matrix {
+	m := &Matrix{Seed: DefaultSeed}
+	if own := s.FaultMatrix(); own != nil {
+		m.Stages, m.Faults, m.Sample, m.Otherwise = own.Stages, own.Faults, own.Sample, own.Otherwise
+	}
+	return m
 }
 
 // DefaultLimit is how long the run of a case may take that has nobody to wait for.

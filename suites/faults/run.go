@@ -75,9 +75,6 @@ func breakCase(
 	}
 	mask := s.Masker().Secrets()
 	all.Case, all.Err = mask.Text(all.Case), mask.Text(all.Err)
-	for i := range all.Cells {
-		c := &all.Cells[i]
-		c.Path, c.Why = mask.Text(c.Path), mask.Text(c.Why)
-	}
+	result.MaskCells(s.Masker(), all.Cells)
 	return all
 }

@@ -66,6 +66,9 @@ func DefaultGates(ci, live bool) []Gate {
 // OrphanGate holds for a run in CI that looks for orphans: a file that no suite claims fails it.
 func OrphanGate() Gate { return Gate{Text: gateOrphans, Measure: gateOrphans} }
 
+// FaultsGate holds for a run with a suite that has a matrix of faults.
+func FaultsGate() Gate { return Gate{Text: Faults, Measure: Faults} }
+
 // NeedsBaseline reports whether a gate compares with an older run.
 func (g Gate) NeedsBaseline() bool { return g.Against != Absolute || g.NeedsCalls() }
 

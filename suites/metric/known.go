@@ -17,6 +17,8 @@ func known() []score.Metric {
 	all := []score.Metric{
 		{Name: rejectedName, Unit: score.Count, Most: math.Inf(1), Facet: byAnswer},
 		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},
+		{Name: "faults.cells", Unit: score.Count, Most: math.Inf(1)},
+		{Name: "faults.right", Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: "latency.ratio", Unit: score.Share, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "routing.f1", Unit: score.Share, Most: 1, Facet: score.ByAction},
 		{Name: "routing.macro_f1", Unit: score.Share, Most: 1, Facet: score.OneOf(score.LabelSoft)},
@@ -35,7 +37,7 @@ func known() []score.Metric {
 
 // bareGates are counts that have to be 0 where a gate names no bound.
 func bareGates() []string {
-	return []string{"carried", "context", "expectations", "goldens", "imported", "moved", "orphans", "otherwise",
+	return []string{"carried", "context", "expectations", Faults, "goldens", "imported", "moved", "orphans", "otherwise",
 		"scripted", ServerFailures, Stale}
 }
 
@@ -102,6 +104,10 @@ const (
 // ServerFailures is the metric that counts calls to which a server gave no answer, and the built-in gate on it of a run
 // that servers answer: such a run says little of the model.
 const ServerFailures = "server.failures"
+
+// Faults is the metric that counts calls which did not come through a fault that was put into them on purpose, and the
+// built-in gate on it of a run with a suite that has a matrix of faults.
+const Faults = "faults.failing"
 
 // Stale is the metric that counts answers recorded for another request, and the built-in gate on it.
 const Stale = "stale"

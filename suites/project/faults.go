@@ -26,6 +26,7 @@ type Faults struct {
 type FaultMatrix struct {
 	Stages    []string         `json:"stages"`    // globs over stages and paths of calls; none: all
 	Faults    []string         `json:"faults"`    // globs over the names of faults; none: all
+	Sample    int              `json:"sample"`    // of a fault at several places of an answer, so many by chance; 0: all
 	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls that a fault leads to
 }
 
@@ -62,6 +63,9 @@ func (f *Faults) check(known vocabulary.Vocabulary) error {
 			if err := CheckFaultGlob(name); err != nil {
 				return f.at.Get("faults").Items[i].Errorf("faults: %w", err)
 			}
+		}
+		if m.Sample < 0 {
+			return f.at.Get("sample").Errorf("faults: sample: want a number from 1, or 0 for all, got %d", m.Sample)
 		}
 		for _, script := range m.Otherwise.Scripts("") {
 			if err := known.AnswerKey(script.Key); err != nil {

@@ -114,6 +114,9 @@ const recordingsFirst = "recordings"
 // RecordingsFirst reports whether recordings go before scripted answers of the case.
 func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
 
+// HasMatrix reports whether the suite has a matrix of faults.
+func (s *Suite) HasMatrix() bool { return s.FaultMatrix() != nil }
+
 // FaultMatrix returns the matrix of the suite; nil: it has none.
 func (s *Suite) FaultMatrix() *FaultMatrix {
 	if s.Faults == nil {

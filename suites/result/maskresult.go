@@ -2,6 +2,7 @@ package result
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -20,13 +21,33 @@ func (r *Result) Mask(m *secrets.Masker) {
 		r.Warnings[i] = names.Text(text)
 	}
 	r.Skipped, r.Tags = names.Text(r.Skipped), maskedTexts(names, r.Tags)
-	for i := range r.Scores {
-		s := &r.Scores[i]
-		s.Want, s.Got, s.Reason = m.Text(s.Want), m.Text(s.Got), m.Text(s.Reason)
-		s.Others = maskedTexts(m, s.Others)
-	}
+	maskScores(m, r.Scores)
 	if r.Trace != nil {
 		r.Trace.Mask(m)
+	}
+}
+
+// AddCells adds what became of calls that were broken on purpose, with masks.
+func (r *Result) AddCells(m *secrets.Masker, cells []Cell, scores []score.Score) {
+	MaskCells(m, cells)
+	maskScores(m, scores)
+	r.Cells, r.Scores = append(r.Cells, cells...), append(r.Scores, scores...)
+}
+
+// MaskCells puts masks in the place of secrets in cells.
+func MaskCells(m *secrets.Masker, cells []Cell) {
+	names := m.Secrets()
+	for i := range cells {
+		c := &cells[i]
+		c.Path, c.Why = names.Text(c.Path), m.Text(c.Why)
+	}
+}
+
+func maskScores(m *secrets.Masker, scores []score.Score) {
+	for i := range scores {
+		s := &scores[i]
+		s.Want, s.Got, s.Reason = m.Text(s.Want), m.Text(s.Got), m.Text(s.Reason)
+		s.Others = maskedTexts(m, s.Others)
 	}
 }
 

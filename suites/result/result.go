@@ -51,6 +51,7 @@ type Result struct {
 	Changes   []Change     // every call of the case and of its golden
 	Edits     []edit.Part  // what of the calls was edited, and where that is from; none where there is no golden
 	Golden    string       // path of the golden
+	Cells     []Cell       // calls that were broken on purpose
 	Forms     []FormChange // requests in providers' forms that differ
 	CaseForms []string     // that the case names
 	Pending   string       // path of the file with the changes, where one was written

@@ -35,7 +35,7 @@ func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipel
 				if err != nil || !slices.Contains(wanted, c.ID) {
 					return err
 				}
-				res = runCase(ctx, s, src, names, instead{})
+				res, _ = runCase(ctx, s, src, names, instead{})
 				return errFound
 			})
 			if errors.Is(err, errFound) {

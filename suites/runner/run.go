@@ -36,6 +36,10 @@ type Options struct {
 	// recorded answers. An *model.EmbedRecorder of the suite's server and mask records.
 	Embedder func(*project.Suite) (pipeline.Embedder, error)
 
+	// Cells breaks the calls of a case that has come to its end, one at a time; nil: nothing is broken. It is asked only
+	// in suites with a matrix of faults, and where neither a server answers nor changes are taken.
+	Cells func(context.Context, *project.Suite, *Prepared) ([]result.Cell, []score.Score, error)
+
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
 	Orphan func(review.Orphan)
 }
@@ -117,14 +121,30 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
-	res := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder})
+	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder})
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
 		r.comparer.Case(ctx, src, res, text)
 		if taking != nil {
 			r.comparer.Take(ctx, src, res, taking)
 		}
 	}
+	if prepared != nil && r.options.Cells != nil && r.suite.FaultMatrix() != nil {
+		r.breaks(ctx, prepared, res)
+	}
 	return res
+}
+
+// breaks breaks the calls of a case that has come to its end.
+func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) {
+	if res.Live || res.Status != result.StatusOK && res.Status != result.StatusFailed {
+		return
+	}
+	cells, scores, err := r.options.Cells(ctx, r.suite, p)
+	if err != nil {
+		res.Errors, res.Status = append(res.Errors, err), result.StatusError
+		return
+	}
+	res.AddCells(r.suite.Masker(), cells, scores)
 }
 
 // instead is who answers and embeds in place of what the case says and what was recorded; nil: these do.
@@ -136,14 +156,14 @@ type instead struct {
 // runCase takes a case through its system, and evaluates nothing but its expectations.
 func runCase(
 	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, who instead,
-) *result.Result {
-	res := &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
+) (res *result.Result, prepared *Prepared) {
+	res = &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
 	if err != nil {
 		res.Case = src.File
 		res.Errors = []error{err}
-		return res
+		return res, nil
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder}, line: src.Line}
@@ -162,7 +182,7 @@ func runCase(
 	}()
 	if u, ok := errors.AsType[*pipeline.Unsupported](err); ok {
 		res.Status, res.Skipped = result.StatusSkipped, u.What
-		return res
+		return res, nil
 	}
 	if err != nil {
 		r.errs = append(r.errs, err)
@@ -182,7 +202,7 @@ func runCase(
 		if slices.ContainsFunc(r.errs, result.IsMiss) {
 			res.Warnings = r.unexpected(r.unused(res.Trace, c.Scripts()), false)
 		}
-		return res
+		return res, nil
 	}
 	res.Status = result.StatusOK
 	if r.answers != nil { // what of the case nobody asked for is no mistake
@@ -191,7 +211,7 @@ func runCase(
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	}
 	r.evaluate(ctx, res)
-	return res
+	return res, r.Prepared
 }
 
 // evaluate scores a case that has come to its end. An expectation of what did not happen is a mistake of the case;

@@ -105,7 +105,7 @@ func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	if len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
 		return all, nil
 	}
-	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return s.FaultMatrix() == nil })
+	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return !s.HasMatrix() })
 	if len(with) == 0 {
 		return nil, errors.New("no suite has a `faults:` mapping; `beaver-eval faults --suite NAME` breaks the calls " +
 			"of any")
@@ -149,17 +149,13 @@ func (a *app) run(ctx context.Context, suites []*project.Suite, o options) (*fau
 
 // matrix is what breaks in a suite: what the flags say, else its own.
 func (o *options) matrix(s *project.Suite, exchange faults.Exchange) *faults.Matrix {
-	m := &faults.Matrix{Stages: o.Stages, Faults: o.faults, Cell: o.cell, Seed: o.seed, Exchange: exchange}
-	own := s.FaultMatrix()
-	if own == nil {
-		return m
+	m := faults.Of(s)
+	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange
+	if len(o.Stages) > 0 {
+		m.Stages = o.Stages
 	}
-	m.Otherwise = own.Otherwise
-	if len(m.Stages) == 0 {
-		m.Stages = own.Stages
-	}
-	if len(m.Faults) == 0 {
-		m.Faults = own.Faults
+	if len(o.faults) > 0 {
+		m.Faults, m.Sample = o.faults, 0
 	}
 	return m
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -25,7 +26,7 @@ type options struct {
 func (o *options) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
 	cmd.Flags().StringSliceVar(&o.faults, "fault", nil, "only faults whose name matches this `glob` (may be repeated)")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 1, "the `number` from which all that is left to chance is made")
+	cmd.Flags().Uint64Var(&o.seed, "seed", faults.DefaultSeed, "the `number` from which all that is left to chance is made")
 	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
 	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
 		"wait as long as a server that stands still would let a call wait")

@@ -30,6 +30,9 @@ func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOption
 	if ci && o.Whole() && !o.live() { // a live run does not look for orphans
 		all.Run = append(all.Run, metric.OrphanGate())
 	}
+	if !o.live() && slices.ContainsFunc(loaded, (*project.Suite).HasMatrix) {
+		all.Run = append(all.Run, metric.FaultsGate())
+	}
 	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}
 	calls := slices.ContainsFunc(all.All(), metric.Gate.NeedsCalls)
 	if o.baseline != "" {

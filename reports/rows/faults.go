@@ -1,0 +1,82 @@
+package rows
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// cellRow is a call that was broken on purpose, with what became of it.
+type cellRow struct {
+	Suite   string `parquet:"suite,dict"`
+	Case    string `parquet:"case_id,dict"`
+	Path    string `parquet:"path,dict"`
+	Stage   string `parquet:"stage,dict"`
+	Fault   string `parquet:"fault,dict"`
+	At      string `parquet:"at,dict"` // which of several of one fault; empty: there is one
+	Class   string `parquet:"class,dict"`
+	Policy  string `parquet:"policy,dict"`
+	Verdict string `parquet:"verdict,dict"`
+	Failing bool   `parquet:"failing"`
+	Reason  string `parquet:"fallback_reason,dict"` // empty: none was reported
+	Tries   int32  `parquet:"tries"`
+	Why     string `parquet:"reason"`
+}
+
+func (r cellRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Path, r.Stage, r.Fault, r.At, r.Class, r.Policy, r.Verdict, r.Reason, r.Why) +
+		2*numSize
+}
+
+func (r cellRow) check() (column, value string) { return "path", r.Path }
+
+func cellsOf(suite, id string, cells []result.Cell) []cellRow {
+	rows := make([]cellRow, len(cells))
+	for i := range cells {
+		c := &cells[i]
+		name := c.FaultName()
+		rows[i] = cellRow{
+			Suite: suite, Case: id, Path: c.Path, Stage: printable.Valid(c.Stage), Fault: name,
+			Class: c.Class, Policy: string(c.Policy), Verdict: string(c.Verdict), Failing: c.Fails(),
+			Reason: printable.Valid(string(c.Reason)), Tries: int32(c.Tries), Why: printable.Valid(c.Why),
+		}
+		if len(c.Fault) > len(name) {
+			rows[i].At = c.Fault[len(name)+1:]
+		}
+	}
+	return rows
+}
+
+// FaultsWriter writes the table of faults alone, as FOLDER/faults.parquet. It stands there after Close, in the place of
+// an older one.
+type FaultsWriter struct{ file *parquetFile[cellRow] }
+
+// NewFaultsWriter begins the file in a folder that exists.
+func NewFaultsWriter(dir string) (*FaultsWriter, error) {
+	file, err := createParquet[cellRow](dir, "faults")
+	if err != nil {
+		return nil, err
+	}
+	return &FaultsWriter{file}, nil
+}
+
+// Add writes the rows of one more case.
+func (w *FaultsWriter) Add(suite, id string, cells []result.Cell) error {
+	return writeAll(w.file, cellsOf(suite, id, cells))
+}
+
+// Close ends the file, reads it again, and gives it its name.
+func (w *FaultsWriter) Close() error {
+	err := w.file.finish()
+	if err == nil {
+		err = w.file.publish()
+	}
+	if err != nil {
+		return errors.Join(err, w.Abort())
+	}
+	return nil
+}
+
+// Abort takes away what was begun. After Close it does nothing.
+func (w *FaultsWriter) Abort() error { return w.file.abort() }
