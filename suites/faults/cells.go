@@ -80,7 +80,7 @@ func (w *work) fault(e pipeline.Entry, st pipeline.Stage, f fault.Fault) {
 		}
 		for _, policy := range w.policies(st, f) {
 			c := result.Cell{Path: e.Path, Stage: e.Stage, Fault: name, Class: string(f.Class), Policy: policy}
-			if w.Cell == "" || w.Cell == c.Name() {
+			if (w.Cell == "" || w.Cell == c.Name()) && (c.Judged() || !w.Judged) {
 				w.cells = append(w.cells, w.try(c, e, f, b))
 			}
 		}

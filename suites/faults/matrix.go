@@ -29,6 +29,7 @@ type Matrix struct {
 	Faults    []string         // globs over names of faults; none: all but those that are tried at every place
 	Sample    int              // of a fault that an answer can have at several places, so many by chance; 0: all
 	Cell      string           // the one cell to try; empty: all
+	Judged    bool             // only cells that count: none of answers that are repaired
 	Seed      uint64           // of all that is left to chance
 	Otherwise fixtures.Answers // by stage, for calls that nothing else answers
 	Exchange  Exchange         // how faults of the transport come about

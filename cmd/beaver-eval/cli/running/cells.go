@@ -17,7 +17,7 @@ func cells(broken *server.Broken, stages []string) func(
 ) ([]result.Cell, []score.Score, error) {
 	return func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {
 		m := faults.Of(s)
-		m.Only, m.Exchange = stages, broken.Exchange
+		m.Only, m.Judged, m.Exchange = stages, true, broken.Exchange
 		all, err := m.Cells(ctx, s, p)
 		return all, faults.Scores(all), err
 	}

@@ -1,0 +1,49 @@
+package faults_test
+
+import (
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// repository are suites of the repository's own project.
+func repository(t testing.TB, names ...string) []*project.Suite {
+	t.Helper()
+	sys, err := beaver.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := project.Open(regular.DirFS("../.."), "../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := project.Load(t.Context(), p, map[string]pipeline.System{"beaver": sys}, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded
+}
+
+// A cell is a run of a case, or two of them; here those of the suite of fallbacks, with answers that are broken.
+func BenchmarkCells(b *testing.B) {
+	suites := repository(b, "fallbacks")
+	o := faults.Options{Matrix: func(s *project.Suite) *faults.Matrix {
+		m := faults.Of(s)
+		m.Faults = []string{"prose", "empty", "truncated-json"}
+		return m
+	}}
+	cells := 0
+	for b.Loop() {
+		err := faults.Run(b.Context(), suites, []string{"beaver"}, o, func() {}, func(c faults.CaseCells) {
+			cells += len(c.Cells)
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(cells)/b.Elapsed().Seconds(), "cells/s")
+}
