@@ -2,6 +2,9 @@ package rows
 
 import (
 	"errors"
+	"math/rand/v2"
+	"path/filepath"
+	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -54,7 +57,9 @@ type FaultsWriter struct{ file *parquetFile[cellRow] }
 
 // NewFaultsWriter begins the file in a folder that exists.
 func NewFaultsWriter(dir string) (*FaultsWriter, error) {
-	file, err := createParquet[cellRow](dir, "faults")
+	name := "faults.parquet"
+	tmp := "." + name + strconv.FormatUint(1e9+rand.Uint64N(1e9), 10) // as atomicfile calls what is not whole yet
+	file, err := createAs[cellRow](filepath.Join(dir, name), filepath.Join(dir, tmp))
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // attempt is a cell at work.
@@ -19,6 +20,7 @@ type attempt struct {
 	call     *fallback.Call
 	of       *fallback.Case
 	exchange Exchange
+	ran      *runner.Ran // that was judged
 }
 
 // is is the cell with its verdict.

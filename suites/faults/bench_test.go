@@ -38,8 +38,9 @@ func BenchmarkCells(b *testing.B) {
 	}}
 	cells := 0
 	for b.Loop() {
-		err := faults.Run(b.Context(), suites, []string{"beaver"}, o, func() {}, func(c faults.CaseCells) {
+		err := faults.Run(b.Context(), suites, []string{"beaver"}, o, func() {}, func(c faults.CaseCells) error {
 			cells += len(c.Cells)
+			return nil
 		})
 		if err != nil {
 			b.Fatal(err)

@@ -16,11 +16,17 @@ import (
 
 // Cells breaks the calls of a case, one after the other. It stops when ctx ends.
 func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, error) {
+	cells, _, err := m.cells(ctx, s, p)
+	return cells, err
+}
+
+// cells are those of a case, and the details of one that is looked at alone.
+func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []*Detail, error) {
 	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*fallback.Case{}}
 	stages := s.Vocabulary().Stages
 	w.options = fallback.Options{Stages: stages, Otherwise: m.Otherwise}
 	if err := w.intended("").Err; err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, e := range w.intended("").Log {
 		st, known := pipeline.FindStage(stages, e.Stage)
@@ -33,11 +39,11 @@ func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 				w.fault(e, st, f)
 			}
 			if ctx.Err() != nil {
-				return nil, ctx.Err()
+				return nil, nil, ctx.Err()
 			}
 		}
 	}
-	return w.cells, nil
+	return w.cells, w.details, nil
 }
 
 // faults are those that are chosen.

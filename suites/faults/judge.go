@@ -17,6 +17,7 @@ func (a *attempt) judge() result.Cell {
 		return a.judgeResult()
 	}
 	got := a.call.Fail(a.put)
+	a.ran = got.Ran
 	if a.ends(got.Err) || a.breaks(got.Ran) {
 		return a.cell
 	}

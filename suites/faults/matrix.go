@@ -60,6 +60,7 @@ type work struct {
 	options  fallback.Options
 	cases    map[pipeline.Policy]*fallback.Case
 	cells    []result.Cell
+	details  []*Detail
 }
 
 // of runs the case by a policy; empty: by those of the suite.

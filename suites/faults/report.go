@@ -29,9 +29,11 @@ type Report struct {
 	ByStage  map[string]Counts          `json:"by_stage"` // by strict and extract
 	ByFault  map[string]Counts          `json:"by_fault"` // by strict and extract
 	ByPolicy map[pipeline.Policy]Counts `json:"by_policy"`
-	Failing  []Failing                  `json:"failing"` // the first MaxFailing
-	Failed   int                        `json:"failed"`  // how many there are
-	Errors   []string                   `json:"errors"`  // of cases that cannot be run as they are, the first MaxFailing
+	ByClass  map[string]Counts          `json:"by_class"`          // by strict and extract
+	Failing  []Failing                  `json:"failing"`           // the first MaxFailing
+	Failed   int                        `json:"failed"`            // how many there are
+	Details  []*Detail                  `json:"details,omitempty"` // of a cell that is looked at alone
+	Errors   []string                   `json:"errors"`            // of cases that cannot be run as they are, the first MaxFailing
 }
 
 // MaxFailing is how many failing cells and errors are kept; all are counted.
@@ -41,6 +43,7 @@ const MaxFailing = 200
 func NewReport(seed uint64) *Report {
 	return &Report{
 		Seed: seed, Verdicts: Counts{}, ByStage: map[string]Counts{}, ByFault: map[string]Counts{},
+		ByClass:  map[string]Counts{},
 		ByPolicy: map[pipeline.Policy]Counts{}, Failing: []Failing{}, Errors: []string{},
 	}
 }
@@ -54,6 +57,7 @@ func (r *Report) Add(c CaseCells) {
 	if c.Err != "" && len(r.Errors) < MaxFailing {
 		r.Errors = append(r.Errors, c.Suite+"/"+c.Case+": "+c.Err)
 	}
+	r.Details = append(r.Details, c.Details...)
 	for i := range c.Cells {
 		r.add(c, &c.Cells[i])
 	}
@@ -66,6 +70,7 @@ func (r *Report) add(of CaseCells, c *result.Cell) {
 		r.Verdicts[c.Verdict]++
 		count(r.ByStage, c.Stage, c.Verdict)
 		count(r.ByFault, c.FaultName(), c.Verdict)
+		count(r.ByClass, c.Class, c.Verdict)
 	}
 	if !c.Fails() {
 		return

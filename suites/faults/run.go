@@ -25,14 +25,15 @@ type CaseCells struct {
 	Suite   string
 	Case    string
 	Cells   []result.Cell
-	Skipped bool   // the system does not support the case
-	Err     string // the case cannot be run as it is; empty: it can
+	Details []*Detail // of the cell that is looked at alone
+	Skipped bool      // the system does not support the case
+	Err     string    // the case cannot be run as it is; empty: it can
 }
 
 // Run breaks the cases of the suites, many side by side, and hands their cells to sink in the order of suites and
-// cases. told is called behind each case. It stops when ctx ends.
+// cases. told is called behind each case. It stops when ctx ends, or at sink's first error.
 func Run(
-	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(), sink func(CaseCells),
+	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(), sink func(CaseCells) error,
 ) error {
 	for _, s := range suites {
 		matrix := o.Matrix(s)
@@ -40,11 +41,11 @@ func Run(
 			return func(src fixtures.Source) *CaseCells { return breakCase(ctx, s, src, systems, o.Cases, matrix) }
 		}
 		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, worker, func(c *CaseCells) error {
-			if c != nil {
-				sink(*c)
-			}
 			told()
-			return nil
+			if c == nil {
+				return nil
+			}
+			return sink(*c)
 		})
 		if err != nil {
 			return err
@@ -66,7 +67,7 @@ func breakCase(
 	p, err := runner.Prepare(s, src, systems)
 	if err == nil {
 		all.Case = p.ID()
-		all.Cells, err = m.Cells(ctx, s, p)
+		all.Cells, all.Details, err = m.cells(ctx, s, p)
 	}
 	if err != nil {
 		if _, all.Skipped = errors.AsType[*pipeline.Unsupported](err); !all.Skipped {
@@ -76,5 +77,9 @@ func breakCase(
 	mask := s.Masker().Secrets()
 	all.Case, all.Err = mask.Text(all.Case), mask.Text(all.Err)
 	result.MaskCells(s.Masker(), all.Cells)
+	for _, d := range all.Details {
+		d.Suite, d.Case = s.Name, all.Case
+		d.mask(s.Masker())
+	}
 	return all
 }

@@ -27,6 +27,7 @@ func (a *attempt) judgeResult() result.Cell {
 		}
 	}
 	ran := a.of.Run(v)
+	a.ran = ran
 	if a.ends(ran.Err) || a.breaks(ran) {
 		return a.cell
 	}

@@ -31,6 +31,9 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	defer timer.Stop()
 	select {
 	case got := <-done:
+		if w.Cell != "" {
+			w.details = append(w.details, a.detailOf(a.ran))
+		}
 		return got
 	case <-timer.C:
 	}

@@ -28,7 +28,7 @@ func New(shared *shell.App) *cobra.Command {
 		Short: "Break the calls of cases on purpose, and score the fallbacks",
 		Long: `faults lets one call of a case go wrong at a time, runs the case again, and judges what follows: the matrix of stage,
 fault and case. Without filters it runs the suites that have a ` + "`faults:`" + ` mapping; --suite, --case, --stage and --fault
-choose any others, by default with all stages and faults.
+choose any others, by default with all stages and faults, and --all leaves nothing out.
 
 It fails when a cell is a crash, a hang, an error or a wrong fallback, and when an answer that is read strictly or
 extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the verdicts, and what
@@ -77,14 +77,14 @@ func (a *app) faults(ctx context.Context, o options) error {
 	if err := errors.Join(err, project.FindStages(suites, o.Stages)); err != nil {
 		return err
 	}
-	report, cells, err := a.run(ctx, suites, o)
+	report, err := a.run(ctx, p, suites, o)
 	if err != nil {
 		return err
 	}
 	if o.format == "json" {
 		err = jsontext.Write(a.Data, report)
 	} else {
-		err = a.scorecard(report, cells)
+		err = a.scorecard(report)
 	}
 	switch {
 	case err != nil:
@@ -122,35 +122,47 @@ func (o *options) nothing() error {
 	return errors.New("no call matches that could break so")
 }
 
-// run breaks the cases.
-func (a *app) run(ctx context.Context, suites []*project.Suite, o options) (*faults.Report, []faults.CaseCells, error) {
+// run breaks the cases, and keeps the rows of all of them.
+func (a *app) run(
+	ctx context.Context, p *project.Project, suites []*project.Suite, o options,
+) (report *faults.Report, err error) {
 	broken := &server.Broken{RealTime: o.realTime}
+	defer func() { err = errors.Join(err, broken.Close()) }()
+	kept, err := openRows(p, o)
+	if err != nil {
+		return nil, exit.Fault(err)
+	}
+	defer func() { err = errors.Join(err, kept.abort()) }()
 	total := 0
 	for _, s := range suites {
 		total += s.Len()
 	}
 	bar := a.NewProgress(total, "cases", false)
-	report, kept := faults.NewReport(o.seed), []faults.CaseCells(nil)
+	report = faults.NewReport(o.seed)
 	ran := faults.Options{
 		Cases: o.Choice(), Workers: o.workers,
 		Matrix: func(s *project.Suite) *faults.Matrix { return o.matrix(s, broken.Exchange) },
 	}
-	err := faults.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), ran, bar.Step, func(c faults.CaseCells) {
+	err = faults.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), ran, bar.Step, func(c faults.CaseCells) error {
 		report.Add(c)
-		if o.cell != "" && len(c.Cells) > 0 {
-			kept = append(kept, c)
-		}
+		return kept.add(c)
 	})
-	if closed := errors.Join(bar.Close(), broken.Close()); err == nil {
+	if closed := bar.Close(); err == nil {
 		err = closed
 	}
-	return report, kept, err
+	if err != nil {
+		return nil, err
+	}
+	return report, exit.Fault(kept.close())
 }
 
 // matrix is what breaks in a suite: what the flags say, else its own.
 func (o *options) matrix(s *project.Suite, exchange faults.Exchange) *faults.Matrix {
 	m := faults.Of(s)
 	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange
+	if o.all {
+		m.Stages, m.Faults, m.Sample = nil, nil, 0
+	}
 	if len(o.Stages) > 0 {
 		m.Stages = o.Stages
 	}

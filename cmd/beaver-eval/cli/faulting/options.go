@@ -15,23 +15,27 @@ import (
 type options struct {
 	shell.Filters
 	faults   []string
+	all      bool
 	seed     uint64
 	cell     string
 	realTime bool
 	workers  int
 	format   string
+	noReport bool
 	vectors  string
 }
 
 func (o *options) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
 	cmd.Flags().StringSliceVar(&o.faults, "fault", nil, "only faults whose name matches this `glob` (may be repeated)")
+	cmd.Flags().BoolVar(&o.all, "all", false, "all stages and faults, whatever the matrix of a suite says")
 	cmd.Flags().Uint64Var(&o.seed, "seed", faults.DefaultSeed, "the `number` from which all that is left to chance is made")
 	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
 	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
 		"wait as long as a server that stands still would let a call wait")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
 	cmd.Flags().StringVar(&o.vectors, "vectors", "",
 		"measure the reply policies on the malformed answers of this `file`, and run no case")
 }
@@ -41,8 +45,8 @@ func (o *options) check(cmd *cobra.Command) error {
 		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
 	if o.vectors != "" {
-		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "seed", "cell",
-			"real-time", "workers"} {
+		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "all", "seed", "cell",
+			"real-time", "workers", "no-report"} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s: --vectors runs no case", flag)
 			}

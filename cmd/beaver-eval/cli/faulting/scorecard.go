@@ -18,7 +18,10 @@ import (
 )
 
 // scorecard prints the cells that fail, then the verdicts by stage, by fault and by policy.
-func (a *app) scorecard(r *faults.Report, cells []faults.CaseCells) error {
+func (a *app) scorecard(r *faults.Report) error {
+	for _, d := range r.Details {
+		a.detail(d)
+	}
 	for _, f := range r.Failing {
 		fmt.Fprintf(a.Stdout, "%s/%s/%s: %s under %s: %s\n  %s\n",
 			f.Suite, f.Case, f.Path, f.Fault, f.Policy, f.Verdict, f.Why)
@@ -40,6 +43,7 @@ func (a *app) scorecard(r *faults.Report, cells []faults.CaseCells) error {
 		of   map[string]faults.Counts
 	}{
 		{"stage", slices.Sorted(maps.Keys(r.ByStage)), r.ByStage},
+		{"class", classes(r.ByClass), r.ByClass},
 		{"fault", inOrder(r.ByFault), r.ByFault},
 		{"policy", policies(r.ByPolicy), byName(r.ByPolicy)},
 	} {
@@ -82,6 +86,17 @@ func inOrder(of map[string]faults.Counts) []string {
 	return slices.SortedFunc(maps.Keys(of), func(x, y string) int {
 		return cmp.Compare(slices.Index(names, x), slices.Index(names, y))
 	})
+}
+
+// classes are those that have cells.
+func classes(of map[string]faults.Counts) []string {
+	var names []string
+	for _, c := range fault.Classes() {
+		if of[string(c)] != nil {
+			names = append(names, string(c))
+		}
+	}
+	return names
 }
 
 // policies are those that have cells, the strictest first.

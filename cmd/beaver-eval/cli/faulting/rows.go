@@ -1,0 +1,48 @@
+package faulting
+
+import (
+	"os"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// keptRows are the rows of a matrix, as faults.parquet in the folder of reports. Its zero value keeps nothing.
+type keptRows struct{ file *rows.FaultsWriter }
+
+func openRows(p *project.Project, o options) (keptRows, error) {
+	if o.noReport || o.cell != "" {
+		return keptRows{}, nil
+	}
+	if err := p.CheckWritable(p.Reports); err != nil {
+		return keptRows{}, err
+	}
+	dir := p.OnDisk(p.Reports)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return keptRows{}, err
+	}
+	file, err := rows.NewFaultsWriter(dir)
+	return keptRows{file}, err
+}
+
+func (k keptRows) add(c faults.CaseCells) error {
+	if k.file == nil {
+		return nil
+	}
+	return k.file.Add(c.Suite, c.Case, c.Cells)
+}
+
+func (k keptRows) close() error {
+	if k.file == nil {
+		return nil
+	}
+	return k.file.Close()
+}
+
+func (k keptRows) abort() error {
+	if k.file == nil {
+		return nil
+	}
+	return k.file.Abort()
+}
