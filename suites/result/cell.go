@@ -36,6 +36,37 @@ func Verdicts() []Verdict {
 	}
 }
 
+// Says is what the verdict says, in a sentence.
+func (v Verdict) Says() string {
+	switch v {
+	case VerdictRightFallback:
+		return "The stage reports the failure, and what follows is what the call declares."
+	case VerdictRecovered:
+		return "Nothing is reported, and all is as intended."
+	case VerdictSame:
+		return "The stage reports the failure, and its fallback is what was intended anyway."
+	case VerdictTold:
+		return "The model reads of each tool that failed, and the loop goes on."
+	case VerdictNameDropped:
+		return "The stage reports the names that nobody offered, and keeps the others."
+	case VerdictTaken:
+		return "The stage takes another answer, which nobody can tell from one that was meant. It never fails a run."
+	case VerdictWrongFallback:
+		return "The failure is not reported as it should be, or what follows is not what the call declares."
+	case VerdictSilentDamage:
+		return "Nothing is reported, and the system goes on with a value that nobody meant."
+	case VerdictCrash:
+		return "The system panics."
+	case VerdictHang:
+		return "The run does not come to its end."
+	case VerdictError:
+		return "The case ends in an error, the user gets no answer, a system message is empty, or a request leaves twice."
+	case VerdictUnanswered:
+		return "A call that follows has no answer: `otherwise` can give one."
+	}
+	return "There is nothing here that could break so; the cell is not counted."
+}
+
 // Cell is one call of a case with one fault, its answers read by one policy.
 type Cell struct {
 	Path   string

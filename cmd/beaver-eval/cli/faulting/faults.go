@@ -81,9 +81,12 @@ func (a *app) faults(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	if o.format == "json" {
+	switch o.format {
+	case "json":
 		err = jsontext.Write(a.Data, report)
-	} else {
+	case "markdown":
+		err = a.markdown(report)
+	default:
 		err = a.scorecard(report)
 	}
 	switch {

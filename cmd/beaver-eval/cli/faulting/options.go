@@ -34,7 +34,7 @@ func (o *options) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
 		"wait as long as a server that stands still would let a call wait")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
-	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
 	cmd.Flags().StringVar(&o.vectors, "vectors", "",
 		"measure the reply policies on the malformed answers of this `file`, and run no case")
@@ -53,5 +53,5 @@ func (o *options) check(cmd *cobra.Command) error {
 		}
 	}
 	return errors.Join(o.Filters.Check(), project.CheckFaultGlobs(o.faults),
-		shell.OneOf("--format", o.format, "table", "json"))
+		shell.OneOf("--format", o.format, "table", "json", "markdown"))
 }
