@@ -11,10 +11,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-var (
-	errBroken    = errors.New("no whole JSON object or array")
-	errAmbiguous = errors.New("more than one JSON value")
-)
+// ErrAmbiguous is why Read refuses a text that holds two different values.
+var ErrAmbiguous = errors.New("more than one JSON value")
+
+var errBroken = errors.New("no whole JSON object or array")
 
 // finding is what a text holds besides words.
 type finding struct {
@@ -45,7 +45,7 @@ func (f finding) one() (json.RawMessage, error) {
 	}
 	for _, v := range best[1:] {
 		if !same(v.raw, best[0].raw) {
-			return nil, errAmbiguous
+			return nil, ErrAmbiguous
 		}
 	}
 	return best[0].raw, nil
@@ -91,7 +91,7 @@ func find(text string) finding {
 		if err != nil && f.broken == nil && beginsLikeJSON(text[pos:]) {
 			f.broken, f.start = fmt.Errorf("%w: %w at byte %d", errBroken, err, pos+n), pos
 			if len(keep(f.values, value.object)) > 0 {
-				f.broken = errAmbiguous
+				f.broken = ErrAmbiguous
 			}
 		}
 		pos += n
