@@ -10,8 +10,8 @@ type Report struct {
 	Disagreements []Disagreement              `json:"disagreements"` // in the order of the file
 }
 
-// Result is what one policy came to. Vectors that expect neither an object nor an array are counted in Scalars alone: no
-// policy looks for such a value within a text.
+// Result is what one policy came to. Vectors that expect neither an object nor an array are counted in Scalars alone:
+// no policy looks for such a value within a text.
 type Result struct {
 	Tally
 	Scalars Tally `json:"scalars"`
