@@ -94,9 +94,6 @@ func (p decisionPoint) answered(t *testing.T, policy pipeline.Policy, text strin
 // valuesIn are the values of which at most one may come out of a text: of strict the text as a whole; of extract each
 // object and array in it, where it is none. Two that differ are none, where nothing else in the text decides.
 func valuesIn(policy pipeline.Policy, text string) []any {
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "\ufffd") // as it enters the pipeline
-	}
 	if v, err := jsonvalue.Parse([]byte(text)); err == nil && oneOfEachKey(text) {
 		return []any{v}
 	}
@@ -127,8 +124,8 @@ func valuesIn(policy pipeline.Policy, text string) []any {
 	return all
 }
 
-// oneOfEachKey reports whether no object in a JSON value has a key twice, and the value is not nested too deep to be
-// read.
+// oneOfEachKey reports whether no object in a JSON value has a key twice, and the value is UTF-8 and not nested too
+// deep to be read.
 func oneOfEachKey(text string) bool {
 	type object struct {
 		keys map[string]bool // nil: an array
@@ -138,7 +135,7 @@ func oneOfEachKey(text string) bool {
 	for dec := json.NewDecoder(strings.NewReader(text)); ; {
 		tok, err := dec.Token()
 		if errors.Is(err, io.EOF) {
-			return true
+			return utf8.ValidString(text)
 		}
 		if err != nil || len(open) > 1000 {
 			return false

@@ -135,6 +135,7 @@ var nameLists = []string{
 	`["letter-01"]`, `["letter-02","letter-00","letter-02"]`, `[]`, `["poem"]`, `["poem","letter-01"]`,
 	`{"skills":["letter-01"]}`, `["letter-01"] and ["letter-02"]`, `["letter-01",`, `[["letter-01"]]`, `["letter-01",1]`,
 	`{"note":"x"} ["letter-01"]`, "letter-01",
+	"[\"letter-01\",\"\xff\"]",
 }
 
 func FuzzShortlist_A4_A6(f *testing.F) {
