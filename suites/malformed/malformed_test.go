@@ -104,7 +104,7 @@ func TestMeasureBadReader(t *testing.T) {
 		}
 	}
 	want := Disagreement{pipeline.Strict, "a", "panic", "(panic: out\nof " + strings.Repeat("x", 25) + "…)", "[1]"}
-	if len(r.Disagreements) != 6 || r.Disagreements[0] != want {
+	if r.Panics() != 6 || len(r.Disagreements) != 6 || r.Disagreements[0] != want {
 		t.Errorf("got %+v", r.Disagreements)
 	}
 	garbage := func(pipeline.Policy, string) (json.RawMessage, error) { return json.RawMessage("[1] 2"), nil }

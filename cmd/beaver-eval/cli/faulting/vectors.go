@@ -16,13 +16,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
-// vectors is faults --vectors. It needs no project.
-func (a *app) vectors(ctx context.Context, o options) error {
-	r, err := malformed.Measure(ctx, o.vectors)
+// vectors is faults --vectors FILE. It needs no project.
+func (a *app) vectors(ctx context.Context, file, format string) error {
+	r, err := malformed.Measure(ctx, file)
 	if err != nil {
 		return err
 	}
-	if o.format == "json" {
+	if format == "json" {
 		err = jsontext.Write(a.Data, r)
 	} else {
 		err = printVectors(a.Stdout, r)

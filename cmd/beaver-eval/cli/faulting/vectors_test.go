@@ -45,7 +45,7 @@ func TestMalformedPage(t *testing.T) {
 }
 
 // What stands in a file of vectors is foreign text.
-func TestprintVectorsHostile(t *testing.T) {
+func TestPrintVectorsHostile(t *testing.T) {
 	counts := func() map[string]*malformed.Counts {
 		return map[string]*malformed.Counts{"k\x1b[2J\n::error": {Right: 1}}
 	}
