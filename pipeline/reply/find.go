@@ -144,7 +144,7 @@ func (f *finding) take(text string, pos int) (n int, err error) {
 }
 
 // brokenLength is how long the thing is that begins with a bracket and is no JSON: up to the bracket that closes it,
-// else up to a line that opens a fence, else all of the text. Brackets in double quotes do not count.
+// else up to a line that opens a fence, else all of the text. Brackets and fences in double quotes do not count.
 func brokenLength(text string) int {
 	if fenceLine(text[1:]) { // a bracket around a fence
 		return 1
@@ -152,7 +152,7 @@ func brokenLength(text string) int {
 	level, quoted := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '\n' && fenceLine(text[i+1:]):
+		case c == '\n' && !quoted && fenceLine(text[i+1:]):
 			return i
 		case quoted && c == '\\':
 			i++

@@ -3,6 +3,7 @@ package faulting
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -41,6 +42,17 @@ func TestMalformedPage(t *testing.T) {
 	}
 	if d := gocmp.Diff(string(shown[1]), out.String()); d != "" {
 		t.Errorf("(-page +printed):\n%s", d)
+	}
+	repair := r.Policies[pipeline.Mend].ByContract["repair"]
+	for _, want := range []string{
+		fmt.Sprintf("right about %d of %d objects and arrays (%d%%), wrong about %d, and refuses %d.", repair.Right,
+			repair.Total(), 100*repair.Right/repair.Total(), repair.Wrong, repair.Refused),
+		fmt.Sprintf("wrong about %d vectors of the contract `repair`",
+			r.Policies[pipeline.Extract].ByContract["repair"].Wrong),
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(string(page)), " "), want) {
+			t.Errorf("the page does not say %q", want)
+		}
 	}
 }
 
