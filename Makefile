@@ -1,6 +1,6 @@
 GO ?= go
 
-.PHONY: build test test-whole test-ollama soak lint vet-others bench real notices
+.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real notices
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 1.4 MB.
@@ -21,6 +21,9 @@ test-whole:
 
 test-ollama:
 	@GO='$(GO)' .ci/test-ollama
+
+fuzz:
+	@GO='$(GO)' FUZZTIME='$(or $(FUZZTIME),1m)' .ci/fuzz
 
 soak:
 	.ci/soak

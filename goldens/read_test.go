@@ -2,6 +2,8 @@ package goldens
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -84,12 +86,20 @@ func TestReadLimitsExtends(t *testing.T) {
 	}
 }
 
+// Whatever the bytes are, a golden is read or refused with its place; what was read is written in one way.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(exampleText))
 	f.Add([]byte(strings.Replace(exampleText, "keep: 2", "keep: -1", 1)))
 	f.Add([]byte("golden: 1\nsuite: a\ncase: b\ncalls: []\ntools: {a: {parameters: {? [a] : b, ? \"x\"}}}\n"))
 	f.Add([]byte("golden: 1\npending: {templates: a, case: b, answers: c, prompts: d}\nsuite: &a [*a]\n"))
 	f.Add([]byte("\ufeffgolden: 1\r\nsuite: |+2\r\n   x\r\n"))
+	for _, name := range []string{"entry-main", "no-tools-left"} {
+		data, err := os.ReadFile(filepath.Join("beaver", name+".yaml"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		file, err := Read("x", data)
 		if err != nil {
@@ -108,6 +118,9 @@ func FuzzRead(f *testing.F) {
 		}
 		if d := cmp.Diff(file, again, cmpopts.EquateEmpty()); d != "" {
 			t.Fatal(d)
+		}
+		if text, err := again.Append(nil); err != nil || !bytes.Equal(b, text) {
+			t.Fatalf("%v, written again it differs:\n%s", err, cmp.Diff(string(b), string(text)))
 		}
 	})
 }

@@ -224,6 +224,12 @@ var layers = []layer{
 		},
 	},
 	{
+		packages: []string{"suites/malformed"},
+		may: []string{
+			"pipeline", "pipeline/jsonvalue", "pipeline/reply", "fixtures", "fixtures/strict", "fixtures/regular",
+		},
+	},
+	{
 		packages: []string{"suites/check"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/regular",
@@ -415,6 +421,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"},
 		{"suites/project", "suites/review"}, {"suites/gitfiles", "suites/review"},
 		{"suites/gitfiles", "github.com/google/renameio/v2"},
+		{"suites/malformed", "suites/runner"}, {"suites/malformed", "reports/table"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},
 		{"suites/turn", "fixtures"}, {"suites/turn", "suites/score"}, {"suites/pairing", "suites/score"},
 		{"suites/provenance", "suites/score"}, {"suites/similarity", "suites/trace"}, {"suites/price", "pipeline"},

@@ -115,6 +115,13 @@ var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.Input) (*pipeline.Runtime,
 	[]pipeline.Outcome) {
 	t.Helper()
+	return converseUnder(t, pipeline.Strict, c, m, turns)
+}
+
+// converseUnder is converse with a reply policy for all stages.
+func converseUnder(t *testing.T, replies pipeline.Policy, c pipeline.Case, m pipeline.Model,
+	turns []pipeline.Input) (*pipeline.Runtime, []pipeline.Outcome) {
+	t.Helper()
 	var emb pipeline.Embedder = retrieval.BuiltIn{}
 	if b, ok := c.Block.(*Block); ok { // what the case breaks, as the harness does it
 		if slices.Contains(b.Broken(), pipeline.PartEmbedder) {
@@ -127,7 +134,9 @@ func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.
 	conv := open(t, c)
 	root := pipeline.NewRuntime(&pipeline.Env{
 		Model: m, Embedder: emb, Tools: noTools{},
-		Settings: func(string) pipeline.StageSettings { return pipeline.StageSettings{Deadline: time.Minute} },
+		Settings: func(string) pipeline.StageSettings {
+			return pipeline.StageSettings{Deadline: time.Minute, Replies: replies}
+		},
 	}, began)
 	var outcomes []pipeline.Outcome
 	for i, in := range turns {

@@ -1,7 +1,6 @@
 package beaver
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,9 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // graph reads nodes from a line such as "a b<a c<a,b": ids, each with what it depends on.
@@ -123,31 +119,4 @@ func TestDependencies_P4(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", fmt.Sprint(tt.strategy, " ", tt.nodes), d)
 		}
 	}
-}
-
-// Whatever a model writes, what is read out of it is a graph that can be run, or a reason that the planner has.
-func FuzzPlan_P3_P4_P5(f *testing.F) {
-	f.Add(`{"mode":"single","reason":"easy"}`)
-	f.Add(teamAnswer(strategyDAG, nodes("a b<a c<a,b")))
-	f.Add(teamAnswer(strategySequence, nodes("a b<b")))
-	f.Add(teamAnswer(strategyParallel, delegated))
-	f.Add(`{"mode":"team","nodes":[{"id":"a","depend_on":null}]}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := reply.Decode[plan](pipeline.Mend, text, reply.KnownKeys)
-		if err == nil {
-			err = p.check()
-		}
-		if err != nil {
-			reasons := []pipeline.Reason{pipeline.Malformed, pipeline.Schema, pipeline.Empty, reasonInvalidGraph}
-			if failure, ok := errors.AsType[*pipeline.Failure](err); !ok || !slices.Contains(reasons, failure.Reason) {
-				t.Errorf("%q: %v", text, err)
-			}
-			return
-		}
-		if p.Mode == modeTeam {
-			if _, sorted := order(*p.Nodes); !sorted {
-				t.Errorf("%q: the nodes cannot be put in order", text)
-			}
-		}
-	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -243,7 +244,8 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, a recording is read or refused with its line; what was read can be written.
+// Whatever the bytes are, a recording is read or refused with its line; what was read and is written again reads the
+// same.
 func FuzzReadRecording(f *testing.F) {
 	for _, seed := range []string{
 		`{"recording":1,"case":"a"}` + "\n" +
@@ -264,8 +266,20 @@ func FuzzReadRecording(f *testing.F) {
 			}
 			return
 		}
-		if _, err := rec.Encode(); err != nil {
-			t.Errorf("cannot be written: %v", err)
+		written, err := rec.Encode()
+		if err != nil {
+			t.Fatalf("cannot be written: %v", err)
+		}
+		again, err := model.ReadRecording(written, "r.jsonl")
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, written)
+		}
+		sameFailure := cmp.Comparer(func(a, b *pipeline.Failure) bool { return fmt.Sprint(a) == fmt.Sprint(b) })
+		if d := cmp.Diff(rec, again, cmpopts.EquateEmpty(), sameFailure); d != "" {
+			t.Errorf("(-read +read again):\n%s", d)
+		}
+		if text, err := again.Encode(); err != nil || string(text) != string(written) {
+			t.Errorf("%v, written again it differs:\n%s", err, cmp.Diff(string(written), string(text)))
 		}
 	})
 }

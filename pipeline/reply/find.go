@@ -11,10 +11,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-var (
-	errBroken    = errors.New("no whole JSON object or array")
-	errAmbiguous = errors.New("more than one JSON value")
-)
+// ErrAmbiguous is why Read refuses a text that holds two different values.
+var ErrAmbiguous = errors.New("more than one JSON value")
+
+var errBroken = errors.New("no whole JSON object or array")
 
 // finding is what a text holds besides words.
 type finding struct {
@@ -45,7 +45,7 @@ func (f finding) one() (json.RawMessage, error) {
 	}
 	for _, v := range best[1:] {
 		if !same(v.raw, best[0].raw) {
-			return nil, errAmbiguous
+			return nil, ErrAmbiguous
 		}
 	}
 	return best[0].raw, nil
@@ -91,7 +91,7 @@ func find(text string) finding {
 		if err != nil && f.broken == nil && beginsLikeJSON(text[pos:]) {
 			f.broken, f.start = fmt.Errorf("%w: %w at byte %d", errBroken, err, pos+n), pos
 			if len(keep(f.values, value.object)) > 0 {
-				f.broken = errAmbiguous
+				f.broken = ErrAmbiguous
 			}
 		}
 		pos += n
@@ -144,7 +144,7 @@ func (f *finding) take(text string, pos int) (n int, err error) {
 }
 
 // brokenLength is how long the thing is that begins with a bracket and is no JSON: up to the bracket that closes it,
-// else up to a line that opens a fence, else all of the text. Brackets in double quotes do not count.
+// else up to a line that opens a fence, else all of the text. Brackets and fences in double quotes do not count.
 func brokenLength(text string) int {
 	if fenceLine(text[1:]) { // a bracket around a fence
 		return 1
@@ -152,7 +152,7 @@ func brokenLength(text string) int {
 	level, quoted := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '\n' && fenceLine(text[i+1:]):
+		case c == '\n' && !quoted && fenceLine(text[i+1:]):
 			return i
 		case quoted && c == '\\':
 			i++

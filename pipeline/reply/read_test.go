@@ -3,6 +3,7 @@ package reply_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -78,6 +79,10 @@ func TestRead(t *testing.T) {
 		{"fence in a string", "```json\n{\"a\":\"```go\\n{}```\"}\n```", malformed, "{\"a\":\"```go\\n{}```\"}",
 			"{\"a\":\"```go\\n{}```\"}"},
 		{"fence cut off", "```\n{\"a\":1}", malformed, `{"a":1}`, `{"a":1}`},
+		{"fence in a string of a broken object", "{\"a\":\"\n```\n{\\\"b\\\":1}\n```\",\n\"b\":{\"a\":1},}", malformed,
+			malformed, "{\"a\":\"\\n```\\n{\\\"b\\\":1}\\n```\",\n\"b\":{\"a\":1}}"},
+		{"fence of an object in a broken string", "{\"a\":\"\n```{}```\n\",}", malformed, malformed,
+			"{\"a\":\"\\n```{}```\\n\"}"},
 		{"said twice", "{\"a\": \"\\u6d77\"}\nThat is:\n```\n{\"a\":\"海\"}\n```", malformed, `{"a":"海"}`, `{"a":"海"}`},
 		{"two values", `{"a":1} or {"a":2}`, malformed, malformed, malformed},
 		{"two fences", "```\n{\"a\":1}\n```\n```\n{\"a\":2}\n```", malformed, malformed, malformed},
@@ -145,15 +150,22 @@ func TestExtractLaw(t *testing.T) {
 }
 
 // Nothing panics, all that is accepted is one valid value, and a laxer policy never reads a value otherwise than a
-// stricter one.
+// stricter one. Strict and extract take what other code finds, and nothing else.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		`{"a":1,"a":2}`, "```json\n{\"a\":[1,2]}\n```", `see [1, {x} {"a": "b`, `{'a': "b" + "c", /* d */ e: 1,}`,
 		"[[[[1\x00", `{"a":1} [2] {"a": 1}`, "\uFEFF[\"\\ud83e\"]", "callback({\"a\":`x`})",
+		`{action: "new_task", previous: {"action":"close_task"}}`, `{skills: ["a"]} or ["b"]`,
+		`<think>{"a":2}</think>{"a":1}`, "```js\n{\"a\":1}\n```\n~~~\n[2]\n~~~",
 	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		if got, want := outcome(t, pipeline.Strict, text), isOneValue(text); accepted(got) != want &&
+			utf8.ValidString(text) && strings.Count(text, "{")+strings.Count(text, "[") <= 1000 {
+			t.Errorf("strict gives %q, one value: %t", got, want)
+		}
+		checkExtract(t, text, outcome(t, pipeline.Extract, text))
 		last := malformed
 		for _, policy := range []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend} {
 			got := outcome(t, policy, text)
@@ -171,4 +183,15 @@ func FuzzRead(f *testing.F) {
 			last = got
 		}
 	})
+}
+
+func checkExtract(t *testing.T, text, got string) {
+	t.Helper()
+	some, sure := extractable(text)
+	switch {
+	case accepted(got) && !slices.Contains(some, got):
+		t.Errorf("extract gives %q, want one of %q", got, some)
+	case sure && !accepted(got) && len(some) > 0 && strings.Count(text, "{")+strings.Count(text, "[") <= 1000:
+		t.Errorf("extract refuses %q", some[0])
+	}
 }

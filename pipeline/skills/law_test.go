@@ -3,6 +3,8 @@ package skills_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -117,6 +119,13 @@ func FuzzParse(f *testing.F) {
 		head + "---\nname: b\n---\n",
 	} {
 		f.Add([]byte(seed))
+	}
+	for _, name := range []string{"in-a-fence", "doubled", "bulky-waste", "unterminated"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "fixtures", "skills", "broken", name, "SKILL.md"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { checkFile(t, data) })
 }

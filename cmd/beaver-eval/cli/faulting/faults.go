@@ -57,7 +57,7 @@ The faults: ` + strings.Join(fault.Names(), ", ") + `.
 // faults runs the matrix.
 func (a *app) faults(ctx context.Context, o options) error {
 	if o.vectors != "" {
-		return a.vectors(ctx, o)
+		return a.vectors(ctx, o.vectors, o.format)
 	}
 	p, err := a.Project()
 	if err != nil {

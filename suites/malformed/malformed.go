@@ -1,0 +1,64 @@
+// Package malformed measures reply policies on malformed answers that others have collected: texts of models, with the
+// values that the tests of JSON libraries expect of them.
+package malformed
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// Policies are the policies that are measured, the stricter one first.
+func Policies() []pipeline.Policy {
+	return []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend}
+}
+
+// contractOf is the contract that a policy has to fulfil.
+func contractOf(p pipeline.Policy) string {
+	switch p {
+	case pipeline.Extract:
+		return contractExtract
+	case pipeline.Mend:
+		return contractRepair
+	}
+	return contractMustFail
+}
+
+// Measure reads the texts of a JSONL file under each policy. It stops when ctx ends, and at the first line that is no
+// vector: its error names file and line.
+func Measure(ctx context.Context, file string) (*Report, error) {
+	return measure(ctx, file, reply.Read)
+}
+
+func measure(ctx context.Context, file string, read reader) (*Report, error) {
+	r := &Report{Policies: map[pipeline.Policy]*Result{}, Disagreements: []Disagreement{}}
+	for _, p := range Policies() {
+		r.Policies[p] = &Result{newTally(), newTally()}
+	}
+	err := eachVector(ctx, file, func(v vector) {
+		if v.disputed {
+			r.Skipped++
+			return
+		}
+		r.Vectors++
+		for _, p := range Policies() {
+			r.add(p, v, read.judge(p, v))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Report) add(p pipeline.Policy, v vector, got judged) {
+	tally := &r.Policies[p].Tally
+	if v.scalar() {
+		tally = &r.Policies[p].Scalars
+	}
+	tally.add(v, got.outcome)
+	if got.outcome == panicked || got.outcome != right && v.contract == contractOf(p) {
+		r.Disagreements = append(r.Disagreements, newDisagreement(p, v, got))
+	}
+}
