@@ -217,10 +217,10 @@ var layers = []layer{
 	{
 		packages: []string{"suites/faults"},
 		may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "fixtures",
-			"fixtures/strict",
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "pipeline/secrets",
+			"fixtures", "fixtures/strict",
 			"suites/fallback", "suites/filter", "suites/jsonmatch", "suites/project", "suites/result", "suites/runner",
-			"suites/trace",
+			"suites/score", "suites/trace",
 		},
 	},
 	{

@@ -17,11 +17,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// Exchange asks a server that behaves in a way, and would say answer if it did well.
-type Exchange func(
-	ctx context.Context, way string, req pipeline.Request, answer pipeline.Response,
-) (pipeline.Response, error)
-
 // Matrix says which calls of a case break, and how.
 type Matrix struct {
 	Stages    []string         // globs over stages and paths of calls; none: all

@@ -7,8 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// Scores are what the cells of a case measure: the share of those that came through their fault, how many must not be as
-// they are, and how many there are. What a repair makes of an answer is no score, and what is not applicable neither.
+// Scores are what the cells of a case measure: the share of those that came through their fault, how many must not be
+// as they are, and how many there are. What a repair makes of an answer is no score, and what is not applicable
+// neither.
 func Scores(cells []result.Cell) []score.Score {
 	var all []score.Score
 	tried, failing := 0, 0
@@ -19,8 +20,8 @@ func Scores(cells []result.Cell) []score.Score {
 		}
 		tried++
 		s := score.Score{
-			Scorer: "faults", Metric: "right", Facet: c.Stage, Path: c.Path, Unit: score.Share, Want: "right fallback, " +
-				"recovered or same", Got: string(c.Verdict), Reason: reasonOf(c),
+			Scorer: "faults", Metric: "right", Facet: c.Stage, Path: c.Path, Unit: score.Share,
+			Want: "right fallback, recovered or same", Got: string(c.Verdict), Reason: reasonOf(c),
 		}
 		s.Turn, _, _ = strings.Cut(c.Path, "/")
 		if c.Right() {

@@ -37,7 +37,8 @@ func known() []score.Metric {
 
 // bareGates are counts that have to be 0 where a gate names no bound.
 func bareGates() []string {
-	return []string{"carried", "context", "expectations", Faults, "goldens", "imported", "moved", "orphans", "otherwise",
+	return []string{"carried", "context", "expectations", Faults, "goldens",
+		"imported", "moved", "orphans", "otherwise",
 		"scripted", ServerFailures, Stale}
 }
 

@@ -50,7 +50,7 @@ func (v Verdict) Says() string {
 	case VerdictNameDropped:
 		return "The stage reports the names that nobody offered, and keeps the others."
 	case VerdictTaken:
-		return "The stage takes another answer, which nobody can tell from one that was meant. It never fails a run."
+		return "The stage takes another answer, which nobody can tell from one that was meant. It fails no run."
 	case VerdictWrongFallback:
 		return "The failure is not reported as it should be, or what follows is not what the call declares."
 	case VerdictSilentDamage:
@@ -60,7 +60,8 @@ func (v Verdict) Says() string {
 	case VerdictHang:
 		return "The run does not come to its end."
 	case VerdictError:
-		return "The case ends in an error, the user gets no answer, a system message is empty, or a request leaves twice."
+		return "The case ends in an error, the user gets no answer, a system message is empty, or a request leaves " +
+			"twice."
 	case VerdictUnanswered:
 		return "A call that follows has no answer: `otherwise` can give one."
 	}

@@ -36,8 +36,8 @@ type Options struct {
 	// recorded answers. An *model.EmbedRecorder of the suite's server and mask records.
 	Embedder func(*project.Suite) (pipeline.Embedder, error)
 
-	// Cells breaks the calls of a case that has come to its end, one at a time; nil: nothing is broken. It is asked only
-	// in suites with a matrix of faults, and where neither a server answers nor changes are taken.
+	// Cells breaks the calls of a case that has come to its end, one at a time; nil: nothing is broken. It is asked
+	// only in suites with a matrix of faults, and where neither a server answers nor changes are taken.
 	Cells func(context.Context, *project.Suite, *Prepared) ([]result.Cell, []score.Score, error)
 
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there

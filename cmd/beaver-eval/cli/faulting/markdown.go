@@ -20,8 +20,8 @@ func (a *app) markdown(r *faults.Report) error {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", v, v.Says())
 	}
 	b.WriteString(Expectations())
-	fmt.Fprintf(&b, "\n## Scorecard\n\n%d cases, %d cells, %d failing, seed %d. Stages, classes and faults count answers that "+
-		"are read strictly or extracted; policies count all.\n", r.Cases, r.Cells, r.Failed, r.Seed)
+	fmt.Fprintf(&b, "\n## Scorecard\n\n%d cases, %d cells, %d failing, seed %d. Stages, classes and faults count "+
+		"answers that are read strictly or extracted; policies count all.\n", r.Cases, r.Cells, r.Failed, r.Seed)
 	writeCounts(&b, "stage", slices.Sorted(maps.Keys(r.ByStage)), r.ByStage)
 	writeCounts(&b, "class", classes(r.ByClass), r.ByClass)
 	writeCounts(&b, "fault", inOrder(r.ByFault), r.ByFault)

@@ -27,9 +27,11 @@ type options struct {
 
 func (o *options) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
-	cmd.Flags().StringSliceVar(&o.faults, "fault", nil, "only faults whose name matches this `glob` (may be repeated)")
+	cmd.Flags().StringSliceVar(&o.faults, "fault", nil,
+		"only faults whose name matches this `glob` (may be repeated)")
 	cmd.Flags().BoolVar(&o.all, "all", false, "all stages and faults, whatever the matrix of a suite says")
-	cmd.Flags().Uint64Var(&o.seed, "seed", faults.DefaultSeed, "the `number` from which all that is left to chance is made")
+	cmd.Flags().Uint64Var(&o.seed, "seed", faults.DefaultSeed,
+		"the `number` from which all that is left to chance is made")
 	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
 	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
 		"wait as long as a server that stands still would let a call wait")
@@ -45,8 +47,9 @@ func (o *options) check(cmd *cobra.Command) error {
 		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
 	if o.vectors != "" {
-		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "all", "seed", "cell",
-			"real-time", "workers", "no-report"} {
+		for _, flag := range []string{
+			"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "all", "seed", "cell", "real-time", "workers", "no-report",
+		} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s: --vectors runs no case", flag)
 			}
