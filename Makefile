@@ -1,6 +1,6 @@
 GO ?= go
 
-.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real notices
+.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real notices fallbacks
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 1.4 MB.
@@ -47,3 +47,6 @@ real:
 
 notices:
 	.ci/notices > THIRD_PARTY_NOTICES
+
+fallbacks:
+	.ci/fallbacks docs/fallbacks.md

@@ -17,11 +17,13 @@ func (f Fault) Expects(st pipeline.Stage, policy pipeline.Policy) []pipeline.Rea
 		words = f.expects.repair
 	}
 	all := f.reasons(st, words)
-	if st.Reads == pipeline.ReadsText && (f.Class == Answer || f.Way == Length) {
-		if all[0] != pipeline.Empty {
-			return []pipeline.Reason{Nothing}
-		}
-		return all[:1]
+	switch {
+	case st.Reads != pipeline.ReadsText:
+		return all
+	case f.Way == Length: // of an answer that only calls tools nothing is left
+		return []pipeline.Reason{Nothing, pipeline.Empty}
+	case f.Class == Answer && all[0] != pipeline.Empty:
+		return []pipeline.Reason{Nothing}
 	}
 	return all
 }

@@ -48,7 +48,8 @@ func (o *options) check(cmd *cobra.Command) error {
 	}
 	if o.vectors != "" {
 		for _, flag := range []string{
-			"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "all", "seed", "cell", "real-time", "workers", "no-report",
+			"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "all", "seed", "cell", "real-time",
+			"workers", "no-report",
 		} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s: --vectors runs no case", flag)
