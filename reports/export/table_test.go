@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -137,6 +138,7 @@ func TestExportCalls(t *testing.T) {
 func TestExportOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
 	written(t, dir, reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})...)
+	mayBeEmpty := []string{"changes", "parts", "faults"} // nothing has changed, and nobody has broken anything
 	for _, table := range rows.Tables() {
 		from, err := rows.Open[any](dir, table)
 		if err != nil {
@@ -161,7 +163,7 @@ func TestExportOfTheRepository(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Count(exported(t, dir, table, "jsonl"), "\n")
-		if len(list) != len(records)-1 || len(list) != lines || table != "changes" && table != "parts" && lines == 0 {
+		if len(list) != len(records)-1 || len(list) != lines || !slices.Contains(mayBeEmpty, table) && lines == 0 {
 			t.Errorf("%s: %d rows as csv, %d as json, %d as jsonl", table, len(records)-1, len(list), lines)
 		}
 	}

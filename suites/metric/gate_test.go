@@ -268,7 +268,7 @@ func TestMergeLaw(t *testing.T) {
 func TestDroppedGates(t *testing.T) {
 	err := Gates{Run: DefaultGates(false, false), Dropped: []string{"golden"}}.CheckDropped()
 	if err == nil || !strings.Contains(err.Error(),
-		"--no-gate golden: there is no such gate; there are: expectations, goldens, orphans, stale") {
+		"--no-gate golden: there is no such gate; there are: expectations, faults.failing, goldens, orphans, stale") {
 		t.Error(err)
 	}
 	g := runGates(t, "routing.accuracy >= 1")
