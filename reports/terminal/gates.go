@@ -29,6 +29,9 @@ func gateLine(v metric.Verdict, width int) string {
 		line += "; first " + printable.Line(v.First)
 	}
 	reason := printable.Line(v.Reason)
+	if v.Reason == verdict.Advice(v) { // which has a line of its own
+		reason = ""
+	}
 	if room := cmp.Or(width, 80) - printable.Width(line) - 3; reason != "" && room >= min(10, printable.Width(reason)) {
 		line += " (" + cut(printable.Clip(reason, mostLine), room, width) + ")"
 	}
@@ -53,7 +56,7 @@ func gateLines(gates []metric.Verdict, width int) []string {
 		default:
 			lines = append(lines, gateLine(v, width))
 			if advice := verdict.Advice(v); advice != "" {
-				lines = append(lines, "  "+advice)
+				lines = append(lines, "  "+printable.Clip(printable.Line(advice), mostLine))
 			}
 		}
 	}

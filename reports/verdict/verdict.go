@@ -61,7 +61,7 @@ func Lines(v metric.Verdict) []string {
 	if v.Reason != "" {
 		words = append(words, v.Reason)
 	}
-	if advice := Advice(v); advice != "" {
+	if advice := Advice(v); advice != "" && advice != v.Reason {
 		words = append(words, advice)
 	}
 	return words
@@ -69,7 +69,12 @@ func Lines(v metric.Verdict) []string {
 
 // Advice says what a person can do about a gate that fails, where a gate alone does not say it; empty: nothing more.
 func Advice(v metric.Verdict) string {
-	if v.Measure != metric.Stale || StateOf(v) != Failing {
+	switch {
+	case StateOf(v) != Failing:
+		return ""
+	case strings.HasPrefix(v.Measure, "faults."): // it says how the cell is looked at
+		return v.Reason
+	case v.Measure != metric.Stale:
 		return ""
 	}
 	return "record the case again, or keep its answers knowingly: `beaver-eval accept --keep-answers CASE`"

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -10,7 +11,7 @@ import (
 // Scores are what the cells of a case measure: the share of those that came through their fault, how many must not be
 // as they are, and how many there are. What a repair makes of an answer is no score, and what is not applicable
 // neither.
-func Scores(cells []result.Cell) []score.Score {
+func Scores(suite, id string, cells []result.Cell) []score.Score {
 	var all []score.Score
 	tried, failing := 0, 0
 	for i := range cells {
@@ -21,7 +22,7 @@ func Scores(cells []result.Cell) []score.Score {
 		tried++
 		s := score.Score{
 			Scorer: "faults", Metric: "right", Facet: c.Stage, Path: c.Path, Unit: score.Share,
-			Want: "right fallback, recovered or same", Got: string(c.Verdict), Reason: reasonOf(c),
+			Want: "right fallback, recovered or same", Got: string(c.Verdict), Reason: reasonOf(suite, id, c),
 		}
 		s.Turn, _, _ = strings.Cut(c.Path, "/")
 		if c.Right() {
@@ -43,11 +44,20 @@ func Scores(cells []result.Cell) []score.Score {
 	return append(all, count("cells", tried))
 }
 
-// reasonOf says what the cell is, and what is wrong with it.
-func reasonOf(c *result.Cell) string {
+// reasonOf says what the cell is, what is wrong with it, and how it is looked at.
+func reasonOf(suite, id string, c *result.Cell) string {
 	text := c.Fault + " under " + string(c.Policy) + ": " + string(c.Verdict)
+	if c.Right() {
+		return text
+	}
 	if c.Why != "" {
 		text += ": " + c.Why
 	}
-	return text
+	if !plain.MatchString(suite + id + c.Name()) {
+		return text
+	}
+	return text + "; `beaver-eval faults --suite " + suite + " --case " + id + " --cell " + c.Name() + "` shows it"
 }
+
+// plain is what a shell takes as it is: a command that a person may copy holds nothing else of a case.
+var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]*$`)

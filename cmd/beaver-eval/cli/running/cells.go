@@ -19,6 +19,6 @@ func cells(broken *server.Broken, stages []string) func(
 		m := faults.Of(s)
 		m.Only, m.Judged, m.Exchange = stages, true, broken.Exchange
 		all, err := m.Cells(ctx, s, p)
-		return all, faults.Scores(all), err
+		return all, faults.Scores(s.Name, p.ID(), all), err
 	}
 }
