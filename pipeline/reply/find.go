@@ -74,11 +74,10 @@ func same(a, b json.RawMessage) bool {
 func find(text string) finding {
 	f := finding{start: -1}
 	for pos := 0; ; {
-		at := mark.FindStringIndex(text[pos:])
-		if at == nil {
+		begin, end := nextMark(text, pos)
+		if end == 0 {
 			break
 		}
-		begin, end := pos+at[0], pos+at[1]
 		if c := text[end-1]; c != '{' && c != '[' {
 			pos = end + skipped(text, begin, end)
 			continue
@@ -102,8 +101,33 @@ func find(text string) finding {
 	return f
 }
 
-// mark is where something of interest begins: a bracket, thoughts, or a line that opens or closes a fence.
-var mark = regexp.MustCompile("[{\\[]|<think>|(?m:^)[ \t]*(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]*")
+// nextMark is where something of interest begins behind pos: a bracket, thoughts, or a line that opens or closes a fence.
+// A text goes on at pos as if a line began there. An end of 0 says that there is nothing.
+func nextMark(text string, pos int) (begin, end int) {
+	for at := pos; ; at++ {
+		next := strings.IndexAny(text[at:], "{[<`~")
+		if next < 0 {
+			return 0, 0
+		}
+		at += next
+		switch text[at] {
+		case '{', '[':
+			return at, at + 1
+		case '<':
+			if strings.HasPrefix(text[at:], "<think>") {
+				return at, at + len("<think>")
+			}
+		default:
+			begin := pos + len(strings.TrimRight(text[pos:at], " \t"))
+			if fence := fenceMark.FindString(text[at:]); fence != "" && (begin == pos || text[begin-1] == '\n') {
+				return begin, at + len(fence)
+			}
+		}
+	}
+}
+
+// fenceMark is a fence with the name of a language at most, at the beginning of a text.
+var fenceMark = regexp.MustCompile("^(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]*")
 
 // skipped is how much of a text behind a mark is not looked at: thoughts, and a fence of another language than JSON.
 func skipped(text string, begin, end int) int {

@@ -71,11 +71,12 @@ func (a *attempt) reported(got *fallback.Faulted, report pipeline.Entry) result.
 	if why := a.triesOf(got, report); why != "" {
 		return a.is(result.VerdictWrongFallback, why)
 	}
-	known, named := a.known(got)
-	dropped := named && a.cell.Reason == pipeline.UnknownName
-	held := got.Hold()
-	if dropped {
-		held = got.HoldAnswer(&pipeline.Response{Content: known})
+	held, dropped := got.Hold(), false
+	if a.cell.Reason == pipeline.UnknownName {
+		var known string
+		if known, dropped = a.known(got); dropped {
+			held = got.HoldAnswer(&pipeline.Response{Content: known})
+		}
 	}
 	switch {
 	case held.Err != nil && a.ends(held.Err):
