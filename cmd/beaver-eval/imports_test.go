@@ -205,7 +205,7 @@ var layers = []layer{
 	},
 	{
 		packages: []string{"suites/fallback"},
-		may:      []string{"pipeline", "pipeline/model", "fixtures", "suites/runner"},
+		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/model", "fixtures", "suites/runner"},
 	},
 	{
 		packages: []string{"suites/declared"},

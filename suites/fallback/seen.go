@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// thing is one thing that can be seen of a run from outside: a request, a decision, a fallback or a reply.
+// thing is one thing that can be seen of a run from outside: a request, a decision, a fallback, a reply, or what a turn
+// keeps.
 type thing struct {
 	name    string
 	request *pipeline.Request
@@ -124,6 +126,9 @@ func (v view) things(ran *runner.Ran) []thing {
 				name += " to " + r.To
 			}
 			all = append(all, thing{name: name, text: r.Text})
+		}
+		if state, err := jsonvalue.Marshal(o.State); err == nil && o.State != nil {
+			all = append(all, thing{name: "what is kept behind " + o.Place, text: string(state)})
 		}
 	}
 	return all
