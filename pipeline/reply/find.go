@@ -101,8 +101,8 @@ func find(text string) finding {
 	return f
 }
 
-// nextMark is where something of interest begins behind pos: a bracket, thoughts, or a line that opens or closes a fence.
-// A text goes on at pos as if a line began there. An end of 0 says that there is nothing.
+// nextMark is where something of interest begins behind pos: a bracket, thoughts, or a line that opens or closes a
+// fence. A text goes on at pos as if a line began there. An end of 0 says that there is nothing.
 func nextMark(text string, pos int) (begin, end int) {
 	for at := pos; ; at++ {
 		next := strings.IndexAny(text[at:], "{[<`~")
