@@ -20,6 +20,7 @@ const numCtx = "num_ctx: 8192"
 // What a real server does when it fails, in the call of each stage, is what the matrix has it do. The server is killed
 // last.
 func TestRealOutages(t *testing.T) {
+	t.Parallel()
 	server := realserver.New(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(calling(t)))},
 		tinymodel.KindRandom, tinymodel.KindEndless)
 	t.Run("context overflown", func(t *testing.T) { tryOverflow(t, server.URL()) })
