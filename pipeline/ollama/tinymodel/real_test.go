@@ -194,10 +194,14 @@ func tryRandom(t *testing.T, url string) {
 
 func tryEndless(t *testing.T, url string) {
 	const most = 300 // tokens, more than the printable ones
-	got := chat(t, url, asked{Model: tinymodel.KindEndless, Messages: []message{{Role: "user", Content: "Hello"}},
-		Options: map[string]any{"num_predict": most}}).Content
-	if len(got) != most {
-		t.Errorf("%q has %d bytes, want %d, one a token", got, len(got), most)
+	var reply struct {
+		Message    message
+		DoneReason string `json:"done_reason"`
+	}
+	post(t, url+"/api/chat", asked{Model: tinymodel.KindEndless, Messages: []message{{Role: "user", Content: "Hello"}},
+		Options: map[string]any{"num_predict": most}}, &reply)
+	if said := reply.Message.Content; len(said) != most || reply.DoneReason != "length" {
+		t.Errorf("%q has %d bytes and ends with %q, want %d and length", said, len(said), reply.DoneReason, most)
 	}
 }
 
