@@ -19,8 +19,8 @@ const (
 	groupInterval = 10 * time.Millisecond
 )
 
-// startGroup starts a command in a process group of its own, which kill kills, and else the end of the test. The channel
-// is closed once the command has ended.
+// startGroup starts a command in a process group of its own, which kill kills, and else the end of the test. The
+// channel is closed once the command has ended.
 func startGroup(t testing.TB, cmd *exec.Cmd) (ended <-chan struct{}, kill func()) {
 	t.Helper()
 	sh := exec.Command("/bin/sh", append([]string{"-c", guard, cmd.Path}, cmd.Args[1:]...)...)

@@ -84,8 +84,8 @@ func tryKilled(t *testing.T, server *realserver.Server) {
 	wantCells(t, p, broken(t, p, 1, tinymodel.KindEndless), "cut-stream", "connection-refused")
 }
 
-// broken runs the cases on a server that fails, in the calls that they do not answer: of each stage in its own case. The
-// run has to end with an exit code.
+// broken runs the cases on a server that fails, in the calls that they do not answer: of each stage in its own case.
+// The run has to end with an exit code.
 func broken(t *testing.T, p *project, code int, model tinymodel.Kind) trace {
 	t.Helper()
 	q := p.copied(t)

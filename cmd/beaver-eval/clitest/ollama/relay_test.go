@@ -21,8 +21,8 @@ type relay struct {
 	listener net.Listener
 	server   string // host:port
 
-	asks    func()      // before the server has a whole request for an answer; nil: nothing happens
-	answers func() bool // once a line of an answer has come, and reports whether the others are to; nil: nothing happens
+	asks    func()      // before the server has a whole request for an answer; nil: nothing
+	answers func() bool // once a line of an answer has come, and reports whether the others are to; nil: they are
 }
 
 // newRelay passes on what comes to its address, until the test ends.
