@@ -20,6 +20,7 @@ func transports() []Fault {
 		way("connection-refused", "unavailable", "Nobody listens."),
 		way("connection-reset", "transport", "The connection is reset before an answer begins."),
 		way("model-not-found", "unavailable", "404: the server does not have the model."),
+		way("context-overflow", "overflow", "400: the prompt is longer than the context."),
 		way("status-429", "transport", "429: too many requests."),
 		way("status-500", "transport", "500, with an error in JSON."),
 		way("status-500-empty", "transport", "500, without a body."),

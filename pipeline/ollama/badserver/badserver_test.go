@@ -90,6 +90,8 @@ func TestChat_FB1(t *testing.T) {
 			string(ollama.NotFound) + ": model 'tiny' not found"},
 		badserver.TooManyRequests: {nothing, pipeline.Transport,
 			string(ollama.TooManyRequests) + ": rate limit exceeded"},
+		badserver.ContextOverflow: {nothing, pipeline.Overflow, string(ollama.TooLong) +
+			": the input length exceeds the context length"},
 		badserver.Status500: {nothing, pipeline.Transport, string(ollama.ServerError) +
 			": an error was encountered while running the model: unexpected EOF"},
 		badserver.Status500Empty: {nothing, pipeline.Transport, string(ollama.ServerError)},
@@ -121,8 +123,8 @@ func TestWaysSay(t *testing.T) {
 		}
 		seen[says], seen[string(way)] = true, true
 	}
-	if len(seen) != 30 || badserver.Way("x").Says() != "" {
-		t.Errorf("%d names and sentences, want 15 of each", len(seen))
+	if len(seen) != 32 || badserver.Way("x").Says() != "" {
+		t.Errorf("%d names and sentences, want 16 of each", len(seen))
 	}
 	_, err := start(t).Chat(t.Context(), "x", request(), paris(), false)
 	if err == nil || !strings.HasPrefix(err.Error(), `broken exchange "x": want one of ["timeout" `) {

@@ -29,6 +29,7 @@ const (
 // The words of a real server (0.17.4), but for 429, which it has none for.
 const (
 	noModel   = "model '%s' not found"
+	tooLong   = "the input length exceeds the context length"
 	tooMany   = "rate limit exceeded"
 	failed    = "an error was encountered while running the model: unexpected EOF"
 	queueFull = "server busy, please try again.  maximum pending requests exceeded"
@@ -55,6 +56,8 @@ func scriptOf(way Way, model string, answer pipeline.Response) script {
 		return script{end: reset}
 	case ModelNotFound:
 		return refusal(http.StatusNotFound, fmt.Sprintf(noModel, model))
+	case ContextOverflow:
+		return refusal(http.StatusBadRequest, tooLong)
 	case TooManyRequests:
 		return refusal(http.StatusTooManyRequests, tooMany)
 	case Status500:

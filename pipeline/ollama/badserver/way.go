@@ -14,6 +14,7 @@ const (
 	Refused         Way = "connection-refused" // unavailable
 	Reset           Way = "connection-reset"   // transport
 	ModelNotFound   Way = "model-not-found"    // unavailable
+	ContextOverflow Way = "context-overflow"   // overflow
 	TooManyRequests Way = "status-429"         // transport
 	Status500       Way = "status-500"         // transport
 	Status500Empty  Way = "status-500-empty"   // transport
@@ -26,8 +27,8 @@ const (
 
 // Ways are all of them, in a fixed order.
 func Ways() []Way {
-	return []Way{Timeout, SlowFirstByte, StallMidStream, CutStream, Refused, Reset, ModelNotFound, TooManyRequests,
-		Status500, Status500Empty, QueueFull, NotDone, Length, Garbage, LongLine}
+	return []Way{Timeout, SlowFirstByte, StallMidStream, CutStream, Refused, Reset, ModelNotFound, ContextOverflow,
+		TooManyRequests, Status500, Status500Empty, QueueFull, NotDone, Length, Garbage, LongLine}
 }
 
 // Says is what happens, in one sentence; empty for what is no way.
@@ -47,6 +48,8 @@ func (w Way) Says() string {
 		return "The connection is reset before an answer begins."
 	case ModelNotFound:
 		return "The server says 404: it has no such model."
+	case ContextOverflow:
+		return "The server says 400: the prompt is longer than the context."
 	case TooManyRequests:
 		return "The server says 429: there were too many requests."
 	case Status500:

@@ -15,7 +15,7 @@ import (
 const createTimeout = 60 * time.Second
 
 // create writes a model and its Modelfile, and has the program of Ollama make a model of the server from them.
-func (s *server) create(t testing.TB, kind tinymodel.Kind) {
+func (s *Server) create(t testing.TB, kind tinymodel.Kind) {
 	t.Helper()
 	modelfile := filepath.Join(s.dir, "Modelfile."+string(kind))
 	if err := os.WriteFile(modelfile, []byte(tinymodel.Modelfile(kind)), 0o600); err != nil {

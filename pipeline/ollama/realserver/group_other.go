@@ -8,7 +8,7 @@ import (
 )
 
 // startGroup skips the test: without process groups what a server has started would outlive it.
-func startGroup(t testing.TB, _ *exec.Cmd) <-chan struct{} {
+func startGroup(t testing.TB, _ *exec.Cmd) (<-chan struct{}, func()) {
 	t.Skip("no real Ollama: this system has no process groups")
-	return nil
+	return nil, nil
 }

@@ -4,6 +4,7 @@ package realserver
 
 import (
 	"os/exec"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -18,9 +19,9 @@ const (
 	groupInterval = 10 * time.Millisecond
 )
 
-// startGroup starts a command in a process group of its own, which is killed when the test ends. The channel is closed
-// once the command has ended.
-func startGroup(t testing.TB, cmd *exec.Cmd) <-chan struct{} {
+// startGroup starts a command in a process group of its own, which kill kills, and else the end of the test. The
+// channel is closed once the command has ended.
+func startGroup(t testing.TB, cmd *exec.Cmd) (ended <-chan struct{}, kill func()) {
 	t.Helper()
 	sh := exec.Command("/bin/sh", append([]string{"-c", guard, cmd.Path}, cmd.Args[1:]...)...)
 	sh.Env, sh.Stdout, sh.Stderr = cmd.Env, cmd.Stdout, cmd.Stderr
@@ -31,13 +32,14 @@ func startGroup(t testing.TB, cmd *exec.Cmd) <-chan struct{} {
 	if err := sh.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan struct{})
+	end := make(chan struct{})
 	go func() {
-		defer close(ended)
+		defer close(end)
 		_ = sh.Wait() // it ends by a signal, always
 	}()
-	t.Cleanup(func() { endGroup(t, sh.Process.Pid, ended) })
-	return ended
+	kill = sync.OnceFunc(func() { endGroup(t, sh.Process.Pid, end) })
+	t.Cleanup(kill)
+	return end, kill
 }
 
 // endGroup kills a group, and waits until its last process is gone, so that nobody writes into its folders any more.

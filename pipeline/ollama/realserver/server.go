@@ -14,38 +14,45 @@ const (
 	pollInterval = 50 * time.Millisecond
 )
 
-// server is an Ollama server with folders of its own.
-type server struct {
+// Server is an Ollama server with folders of its own.
+type Server struct {
 	binary  string
-	dir     string // temporary: home, models and log
-	address string // host:port
+	dir     string   // temporary: home, models and log
+	address string   // host:port
+	own     []string // of its environment
 	ended   <-chan struct{}
+	kill    func()
 }
 
-func (s *server) url() string { return "http://" + s.address }
+// URL is where the server listens.
+func (s *Server) URL() string { return "http://" + s.address }
 
-func (s *server) logFile() string { return filepath.Join(s.dir, "serve.log") }
+// Kill kills the server with all that it has started, as SIGKILL does, and returns once they are gone.
+func (s *Server) Kill() { s.kill() }
+
+func (s *Server) logFile() string { return filepath.Join(s.dir, "serve.log") }
 
 // environment is that of the test without what concerns another server. Attention without flash is faster on a CPU for
 // heads as narrow as those of the small models.
-func (s *server) environment() []string {
+func (s *Server) environment() []string {
 	var env []string
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "OLLAMA_") && !strings.HasPrefix(v, "HOME=") {
 			env = append(env, v)
 		}
 	}
-	return append(env, "OLLAMA_HOST="+s.address, "OLLAMA_MODELS="+filepath.Join(s.dir, "models"),
+	env = append(env, "OLLAMA_HOST="+s.address, "OLLAMA_MODELS="+filepath.Join(s.dir, "models"),
 		"HOME="+s.dir, "OLLAMA_NO_CLOUD=1", "OLLAMA_FLASH_ATTENTION=0")
+	return append(env, s.own...)
 }
 
 // await waits until the server answers.
-func (s *server) await(t testing.TB) {
+func (s *Server) await(t testing.TB) {
 	t.Helper()
 	client := http.Client{Timeout: time.Second}
 	deadline := time.After(startTimeout)
 	for {
-		resp, err := client.Get(s.url() + "/api/version")
+		resp, err := client.Get(s.URL() + "/api/version")
 		if err == nil {
 			resp.Body.Close()
 			if resp.StatusCode == http.StatusOK {
@@ -63,7 +70,7 @@ func (s *server) await(t testing.TB) {
 }
 
 // showLog prints the end of the server's log.
-func (s *server) showLog(t testing.TB) {
+func (s *Server) showLog(t testing.TB) {
 	const most = 8 << 10 // bytes
 	text, err := os.ReadFile(s.logFile())
 	if err != nil {

@@ -31,6 +31,18 @@ func TestStart(t *testing.T) {
 	if url == "" {
 		t.Skip("no server was started")
 	}
+	wantGone(t, url)
+}
+
+// A server that is killed is gone before the test ends.
+func TestKill(t *testing.T) {
+	s := New(t, nil)
+	s.Kill()
+	wantGone(t, s.URL())
+}
+
+func wantGone(t *testing.T, url string) {
+	t.Helper()
 	if c, err := net.Dial("tcp", strings.TrimPrefix(url, "http://")); err == nil {
 		c.Close()
 		t.Error("the server is still there")

@@ -9,19 +9,25 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
 )
 
-// Start starts a server on a free port of this machine, makes the models in it under the names of their kinds, and
-// gives its URL. The server ends with the test, and with it the processes that it has started; a test that fails shows
-// its log.
+// Start starts a server as New does, and gives its URL.
 func Start(t testing.TB, kinds ...tinymodel.Kind) string {
 	t.Helper()
-	s := &server{binary: Binary(t), dir: t.TempDir(), address: freeAddress(t)}
+	return New(t, nil, kinds...).URL()
+}
+
+// New starts a server on a free port of this machine, with these variables in its environment, and makes the models in
+// it under the names of their kinds. The server ends with the test, and with it the processes that it has started; a
+// test that fails shows its log.
+func New(t testing.TB, own []string, kinds ...tinymodel.Kind) *Server {
+	t.Helper()
+	s := &Server{binary: Binary(t), dir: t.TempDir(), address: freeAddress(t), own: own}
 	log, err := os.Create(s.logFile())
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(s.binary, "serve")
 	cmd.Env, cmd.Stdout, cmd.Stderr = s.environment(), log, log
-	s.ended = startGroup(t, cmd)
+	s.ended, s.kill = startGroup(t, cmd)
 	t.Cleanup(func() { // runs before the group is ended
 		if t.Failed() {
 			s.showLog(t)
@@ -34,7 +40,7 @@ func Start(t testing.TB, kinds ...tinymodel.Kind) string {
 	for _, kind := range kinds {
 		s.create(t, kind)
 	}
-	return s.url()
+	return s
 }
 
 // freeAddress is an address that nobody listens on at this moment.

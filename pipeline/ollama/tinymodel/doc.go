@@ -2,6 +2,7 @@
 // can be tested without a download and without a GPU. No number of them is trained:
 //
 //	random    random weights: printable text that means nothing and depends on the prompt
+//	endless   the same, and an answer does not end
 //	stages    wired by hand: an answer for each stage of the Beaver pipeline, chosen by words of the user
 //	embedder  a vector for each word, and for a text their mean
 //

@@ -12,15 +12,18 @@ type Kind string
 // The models of this package.
 const (
 	KindRandom   Kind = "random"
+	KindEndless  Kind = "endless"
 	KindStages   Kind = "stages"
 	KindEmbedder Kind = "embedder"
 )
 
-// Write writes the model of a kind; the random one has seed 1.
+// Write writes the model of a kind; those with random weights have seed 1.
 func Write(w io.Writer, kind Kind) error {
 	switch kind {
 	case KindRandom:
 		return Random(w, 1)
+	case KindEndless:
+		return Endless(w, 1)
 	case KindStages:
 		return Stages(w)
 	case KindEmbedder:
@@ -38,6 +41,8 @@ func Modelfile(kind Kind) string {
 	switch kind {
 	case KindRandom:
 		fmt.Fprintf(&b, chats, template, tokenEnd, RandomContext)
+	case KindEndless:
+		fmt.Fprintf(&b, chats, template, tokenEnd, EndlessContext)
 	case KindStages:
 		fmt.Fprintf(&b, chats, template, tokenEnd, StagesContext)
 	case KindEmbedder:

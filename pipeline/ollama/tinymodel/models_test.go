@@ -21,7 +21,9 @@ func written(t *testing.T, kind Kind) []byte {
 
 // Each model is a whole file that says what it holds, the same one each time.
 func TestModels(t *testing.T) {
-	for kind, most := range map[Kind]int{KindRandom: 1 << 20, KindStages: 4 << 20, KindEmbedder: 3 << 20} {
+	for kind, most := range map[Kind]int{
+		KindRandom: 1 << 20, KindEndless: 1 << 20, KindStages: 4 << 20, KindEmbedder: 3 << 20,
+	} {
 		t.Run(string(kind), func(t *testing.T) {
 			file := written(t, kind)
 			if !bytes.Equal(file, written(t, kind)) {
@@ -123,7 +125,7 @@ func (b *broken) Write(p []byte) (int, error) {
 }
 
 func TestWriteReportsErrors(t *testing.T) {
-	for _, kind := range []Kind{KindRandom, KindStages, KindEmbedder, "large"} {
+	for _, kind := range []Kind{KindRandom, KindEndless, KindStages, KindEmbedder, "large"} {
 		for _, room := range []int{0, 100_000} {
 			if err := Write(&broken{room}, kind); err == nil {
 				t.Errorf("%s with room for %d bytes: no error", kind, room)
@@ -140,6 +142,7 @@ func TestWriteReportsErrors(t *testing.T) {
 func TestModelfile(t *testing.T) {
 	for kind, parts := range map[Kind][]string{
 		KindRandom:   {"FROM ./random.gguf\n", ".Tools", "PARAMETER stop <|end|>\n"},
+		KindEndless:  {"FROM ./endless.gguf\n", "PARAMETER num_ctx 32768\n"},
 		KindStages:   {"FROM ./stages.gguf\n", ".Tools", "PARAMETER stop <|end|>\n", "PARAMETER num_ctx 16384\n"},
 		KindEmbedder: {"FROM ./embedder.gguf\n", "PARAMETER num_ctx 2048\n"},
 	} {

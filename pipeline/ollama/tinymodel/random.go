@@ -28,12 +28,15 @@ const (
 // The printable tokens stand in an order of their own, and so does the end behind all of them. A token may only be
 // followed by one of the next 8: so which ones are taken depends on the prompt, and every answer ends, within 96
 // tokens.
-func Random(w io.Writer, seed uint64) error {
+func Random(w io.Writer, seed uint64) error { return random(w, seed, RandomContext, wireOrder) }
+
+// random writes a model with random weights, and wires behind them which token may follow another.
+func random(w io.Writer, seed uint64, context int, wire func(*llama, *rand.PCG)) error {
 	words := newVocabulary(nil)
 	const width = randomWidth + 96 // a dimension for each printable token, and one of no meaning
 	m := newLlama(shape{
 		name: "random", width: width, layers: 2, heads: randomHeads, headWidth: randomWidth / randomHeads,
-		inner: randomInner, context: RandomContext, ropeBase: 10_000,
+		inner: randomInner, context: context, ropeBase: 10_000,
 	}, words)
 	source := rand.NewPCG(seed, 0)
 	randomize(m.embedding, source, 1)
@@ -47,7 +50,7 @@ func Random(w io.Writer, seed uint64) error {
 		}
 	}
 	randomize(m.head, source, 0.25) // so that a temperature of 1 finds several tokens likely
-	wireOrder(m, source)
+	wire(m, source)
 	return m.write(w)
 }
 
@@ -69,15 +72,7 @@ func randomizeRow(m matrix, row int, source *rand.PCG, deviation float64) {
 
 // wireOrder shuffles the printable tokens, and lets each one be followed by those that come next.
 func wireOrder(m *llama, source *rand.PCG) {
-	order := make([]int, 0, printables+1)
-	for i := range printables {
-		order = append(order, firstPrintable+i)
-	}
-	for i := len(order) - 1; i > 0; i-- {
-		k := int(source.Uint64() % uint64(i+1))
-		order[i], order[k] = order[k], order[i]
-	}
-	order = append(order, m.words.number[tokenEnd])
+	order := append(shuffled(source), m.words.number[tokenEnd])
 	for i, token := range order {
 		if token != m.words.number[tokenEnd] {
 			m.embedding.set(token, randomWidth+i, 1)
@@ -86,7 +81,25 @@ func wireOrder(m *llama, source *rand.PCG) {
 			m.head.set(token, randomWidth+before, votesJump)
 		}
 	}
-	for i := range longestJump { // an answer begins with one of the first
+	wireBegin(m, order)
+}
+
+// shuffled are the printable tokens.
+func shuffled(source *rand.PCG) []int {
+	order := make([]int, 0, printables+1)
+	for i := range printables {
+		order = append(order, firstPrintable+i)
+	}
+	for i := len(order) - 1; i > 0; i-- {
+		k := int(source.Uint64() % uint64(i+1))
+		order[i], order[k] = order[k], order[i]
+	}
+	return order
+}
+
+// wireBegin lets an answer begin with one of the first tokens.
+func wireBegin(m *llama, order []int) {
+	for i := range longestJump {
 		m.head.set(order[i], randomWidth+printables, votesJump)
 	}
 	m.embedding.set(m.words.number[tokenAssistant], randomWidth+printables, 1)

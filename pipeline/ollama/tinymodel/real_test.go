@@ -12,7 +12,8 @@ import (
 
 // The models do on a real server what they are made for, at the server's own temperature.
 func TestModelsOnARealServer(t *testing.T) {
-	url := realserver.Start(t, tinymodel.KindRandom, tinymodel.KindStages, tinymodel.KindEmbedder)
+	url := realserver.Start(t, tinymodel.KindRandom, tinymodel.KindEndless, tinymodel.KindStages,
+		tinymodel.KindEmbedder)
 	t.Run("router", func(t *testing.T) { tryRouter(t, url) })
 	t.Run("planner", func(t *testing.T) { tryPlanner(t, url) })
 	t.Run("skills", func(t *testing.T) { trySkills(t, url) })
@@ -20,6 +21,7 @@ func TestModelsOnARealServer(t *testing.T) {
 	t.Run("main", func(t *testing.T) { tryRuns(t, url) })
 	t.Run("long", func(t *testing.T) { tryLongPrompt(t, url) })
 	t.Run("random", func(t *testing.T) { tryRandom(t, url) })
+	t.Run("endless", func(t *testing.T) { tryEndless(t, url) })
 	t.Run("embedder", func(t *testing.T) { tryEmbedder(t, url) })
 }
 
@@ -187,6 +189,19 @@ func tryRandom(t *testing.T, url string) {
 	}
 	if len(said) < 3 {
 		t.Errorf("answers %v, want more different ones", said)
+	}
+}
+
+func tryEndless(t *testing.T, url string) {
+	const most = 300 // tokens, more than the printable ones
+	var reply struct {
+		Message    message
+		DoneReason string `json:"done_reason"`
+	}
+	post(t, url+"/api/chat", asked{Model: tinymodel.KindEndless, Messages: []message{{Role: "user", Content: "Hello"}},
+		Options: map[string]any{"num_predict": most}}, &reply)
+	if said := reply.Message.Content; len(said) != most || reply.DoneReason != "length" {
+		t.Errorf("%q has %d bytes and ends with %q, want %d and length", said, len(said), reply.DoneReason, most)
 	}
 }
 

@@ -14,8 +14,9 @@ import (
 
 func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
 
-// All tests share one server, since its start and its models take seconds.
+// All tests of a server that does well share one, since its start and its models take seconds.
 func TestRealServer(t *testing.T) {
+	t.Parallel()
 	url := realserver.Start(t, tinymodel.KindRandom, tinymodel.KindStages, tinymodel.KindEmbedder)
 	whole := newProject(t, "whole", url)
 	live := whole.traced(t, 0, "run", "--model", "ollama:stages")

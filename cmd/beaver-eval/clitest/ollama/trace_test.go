@@ -23,10 +23,14 @@ type line struct {
 		ToolCalls []any `json:"tool_calls"`
 		Usage     struct{ Prompt int }
 	}
-	Failure   *struct{ Reason string }
-	Fallbacks []struct{ Stage, Reason string }
-	Marks     []string
-	Tool      *struct {
+	Failure   *struct{ Reason, Detail string }
+	Decision  any
+	Fallbacks []struct {
+		Stage, Reason string
+		Tries         int
+	}
+	Marks []string
+	Tool  *struct {
 		Arguments, Content, From string
 		Failed                   bool
 	}
@@ -74,7 +78,11 @@ func (p *project) traced(t *testing.T, code int, args ...string) trace {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "trace.jsonl")
 	p.does(t, code, append(args, "--trace", file)...)
-	text := (&project{dir: filepath.Dir(file)}).read(t, filepath.Base(file))
+	return readTrace(t, (&project{dir: filepath.Dir(file)}).read(t, filepath.Base(file)))
+}
+
+func readTrace(t *testing.T, text string) trace {
+	t.Helper()
 	var all trace
 	for dec := json.NewDecoder(strings.NewReader(text)); ; {
 		var l line

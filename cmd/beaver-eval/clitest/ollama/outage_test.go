@@ -1,0 +1,155 @@
+package ollama_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/realserver"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+)
+
+// numCtx is the line of the suite that a context too small replaces.
+const numCtx = "num_ctx: 8192"
+
+// What a real server does when it fails, in the call of each stage, is what the matrix has it do. The server is killed
+// last.
+func TestRealOutages(t *testing.T) {
+	t.Parallel()
+	server := realserver.New(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(calling(t)))},
+		tinymodel.KindRandom, tinymodel.KindEndless)
+	t.Run("context overflown", func(t *testing.T) { tryOverflow(t, server.URL()) })
+	t.Run("missing model", func(t *testing.T) { tryMissing(t, server.URL()) })
+	t.Run("killed", func(t *testing.T) { tryKilled(t, server) })
+}
+
+// A prompt that is longer than the context.
+func tryOverflow(t *testing.T, url string) {
+	p := newProject(t, "outage", url)
+	p.replace(t, "suites/outage.yaml", numCtx, "num_ctx: 64")
+	wantCells(t, p, broken(t, p, 0, tinymodel.KindEndless), "context-overflow")
+}
+
+// A model that is gone once it has been looked for.
+func tryMissing(t *testing.T, url string) {
+	r := newRelay(t, url)
+	r.asks = sync.OnceFunc(func() { remove(t, url, tinymodel.KindRandom) })
+	r.serve(t)
+	p := newProject(t, "outage", r.address())
+	p.replace(t, "suites/outage.yaml", "default: endless", "default: random")
+	wantCells(t, p, broken(t, p, 1, tinymodel.KindRandom), "model-not-found")
+}
+
+// remove removes a model from a server.
+func remove(t *testing.T, url string, model tinymodel.Kind) {
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, url+"/api/delete",
+		strings.NewReader(fmt.Sprintf(`{"model": %q}`, model)))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Errorf("the model %s is not removed: %s", model, resp.Status)
+	}
+}
+
+// A server that is killed while it answers all stages, each in its own case: who asks again meets nobody.
+func tryKilled(t *testing.T, server *realserver.Server) {
+	r := newRelay(t, server.URL())
+	var begun sync.WaitGroup
+	begun.Add(len(calling(t)))
+	kill := sync.OnceFunc(func() {
+		server.Kill()
+		r.close()
+	})
+	r.answers = func() bool {
+		begun.Done()
+		begun.Wait()
+		kill()
+		return false
+	}
+	r.serve(t)
+	p := newProject(t, "outage", r.address())
+	wantCells(t, p, broken(t, p, 1, tinymodel.KindEndless), "cut-stream", "connection-refused")
+}
+
+// broken runs the cases on a server that fails, in the calls that they do not answer: of each stage in its own case.
+// The run has to end with an exit code.
+func broken(t *testing.T, p *project, code int, model tinymodel.Kind) trace {
+	t.Helper()
+	q := p.copied(t)
+	before, _, _ := strings.Cut(q.read(t, "suites/outage.yaml"), "\notherwise:")
+	q.write(t, "suites/outage.yaml", before+"\n")
+	stages := strconv.Itoa(len(calling(t)))
+	return q.traced(t, code, "run", "--model", "ollama:"+string(model), "--keep-scripted", "--workers", stages,
+		"--parallel", stages)
+}
+
+// wantCells fails unless each stage has met these faults, one at each ask, and has gone on as in the matrix.
+func wantCells(t *testing.T, p *project, live trace, names ...string) {
+	t.Helper()
+	var faults []fault.Fault
+	for _, name := range names {
+		f, ok := fault.Find(name)
+		if !ok {
+			t.Fatalf("there is no fault %s", name)
+		}
+		faults = append(faults, f)
+	}
+	m := newMatrix(t, p)
+	for name, st := range calling(t) {
+		reason, tries := reports(st, faults)
+		seen := live.inCase(name)
+		want(t, name+": fallback", map[string]int{fmt.Sprint(name, " ", reason, " ", tries): 1}, seen.fellBack())
+		want(t, name+": what follows", m.cell(t, st, faults).inCase(name), seen)
+	}
+}
+
+// reports is the fallback that a stage has to report when its asks get these faults, one after the other.
+func reports(st pipeline.Stage, faults []fault.Fault) (reason pipeline.Reason, tries int) {
+	for {
+		f := faults[min(tries, len(faults)-1)]
+		tries++
+		reason = f.Expects(st, pipeline.Strict)[0]
+		if last, _ := f.Asks(st, reason, 1); last <= tries {
+			return reason, tries
+		}
+	}
+}
+
+// inCase is what is seen of a case, whoever has answered it.
+func (all trace) inCase(name string) trace {
+	var seen trace
+	for _, l := range all {
+		if l.Case != name || l.Kind == "case" {
+			continue
+		}
+		l.Source, l.Match, l.Model, l.Options, l.Marks, l.Response = "", "", "", nil, nil, nil
+		seen = append(seen, l)
+	}
+	return seen
+}
+
+// fellBack counts fallbacks by stage, reason and tries. A budget that has run out is no failure of a server.
+func (all trace) fellBack() map[string]int {
+	n := map[string]int{}
+	for _, l := range all {
+		for _, f := range l.Fallbacks {
+			if f.Reason != string(pipeline.ToolBudget) {
+				n[fmt.Sprint(f.Stage, " ", f.Reason, " ", f.Tries)]++
+			}
+		}
+	}
+	return n
+}

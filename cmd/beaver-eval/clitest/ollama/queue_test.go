@@ -1,0 +1,79 @@
+package ollama_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/realserver"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+)
+
+// A server that has room for one model, and none for requests that wait until it is unloaded.
+func TestRealQueueIsFull(t *testing.T) {
+	t.Parallel()
+	server := realserver.New(t, []string{"OLLAMA_MAX_LOADED_MODELS=1", "OLLAMA_MAX_QUEUE=0"},
+		tinymodel.KindRandom, tinymodel.KindEndless)
+	r := newRelay(t, server.URL())
+	r.asks = sync.OnceFunc(func() { occupy(t, server.URL()) })
+	r.serve(t)
+	p := newProject(t, "outage", r.address())
+	wantCells(t, p, broken(t, p, 1, tinymodel.KindRandom), "queue-full")
+}
+
+// occupy keeps a server from loading the model of random weights, up to the end of the test: the endless model answers
+// somebody who does not read on, and somebody else waits for the other one. A model that is loaded would be asked past
+// the queue.
+func occupy(t *testing.T, url string) {
+	resp, err := until(t.Context(), url, tinymodel.KindEndless, http.StatusOK)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	t.Cleanup(func() { resp.Body.Close() })
+	if _, err := bufio.NewReader(resp.Body).ReadString('\n'); err != nil {
+		t.Error(err)
+		return
+	}
+	refused := make(chan error, 2)
+	for range cap(refused) { // whoever comes first waits, and only then the other one is refused
+		go func() {
+			resp, err := until(t.Context(), url, tinymodel.KindRandom, http.StatusServiceUnavailable)
+			if err == nil {
+				resp.Body.Close()
+			}
+			refused <- err
+		}()
+	}
+	if err := <-refused; err != nil {
+		t.Error(err)
+	}
+}
+
+// until asks a model, and again until the server answers with a status.
+func until(ctx context.Context, url string, model tinymodel.Kind, status int) (*http.Response, error) {
+	for {
+		body := fmt.Sprintf(`{"model": %q, "messages": [{"role": "user", "content": "Go on."}], `+
+			`"options": {"num_ctx": %d, "num_predict": -1}}`, model, tinymodel.EndlessContext)
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/chat", strings.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode == status {
+			return resp, nil
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusServiceUnavailable {
+			return nil, errors.New(resp.Status)
+		}
+	}
+}
