@@ -25,6 +25,7 @@ func transports() []Fault {
 		way("status-500", "transport", "500, with an error in JSON."),
 		way("status-500-empty", "transport", "500, without a body."),
 		way("queue-full", "transport", "503: the server's queue is full, at every try."),
+		way("error-line", "transport", "The answer breaks off with an error of the server."),
 		way("early-end", "transport", "The stream ends in good order, without a line that says done."),
 		length,
 		way("garbage", "transport", "Bytes that are no JSON come in the midst of the answer."),

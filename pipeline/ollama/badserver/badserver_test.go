@@ -97,6 +97,8 @@ func TestChat_FB1(t *testing.T) {
 		badserver.Status500Empty: {nothing, pipeline.Transport, string(ollama.ServerError)},
 		badserver.QueueFull: {nothing, pipeline.Transport, string(ollama.Busy) +
 			": server busy, please try again. maximum pending requests exceeded"},
+		badserver.ErrorLine: {half, pipeline.Transport, string(ollama.ErrorLine) +
+			": an error was encountered while running the model: unexpected EOF"},
 		badserver.NotDone:  {half, pipeline.Transport, string(ollama.NotDone)},
 		badserver.Length:   {cut, "", ""},
 		badserver.Garbage:  {half, pipeline.Transport, string(ollama.Garbage)},
@@ -114,18 +116,7 @@ func TestChat_FB1(t *testing.T) {
 	}
 }
 
-func TestWaysSay(t *testing.T) {
-	seen := map[string]bool{}
-	for _, way := range badserver.Ways() {
-		says := way.Says()
-		if !strings.HasSuffix(says, ".") || seen[says] || seen[string(way)] {
-			t.Errorf("%s says %q", way, says)
-		}
-		seen[says], seen[string(way)] = true, true
-	}
-	if len(seen) != 32 || badserver.Way("x").Says() != "" {
-		t.Errorf("%d names and sentences, want 16 of each", len(seen))
-	}
+func TestNoSuchWay(t *testing.T) {
 	_, err := start(t).Chat(t.Context(), "x", request(), paris(), false)
 	if err == nil || !strings.HasPrefix(err.Error(), `broken exchange "x": want one of ["timeout" `) {
 		t.Errorf("error %v", err)

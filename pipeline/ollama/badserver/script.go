@@ -84,6 +84,8 @@ func streamed(way Way, s stream) script {
 		all.end = standStill
 	case CutStream:
 		all.parts, all.end = append(all.parts, s.second[:bytes.IndexByte(s.second, '\n')/2]), hangUp
+	case ErrorLine:
+		all.parts = append(all.parts, append(refusal(0, failed).parts[0], '\n'))
 	case NotDone:
 	case Garbage:
 		all.parts = append(all.parts, []byte(garbage), s.second)
