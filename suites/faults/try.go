@@ -1,10 +1,12 @@
 package faults
 
 import (
+	"slices"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -60,8 +62,16 @@ func (a *attempt) applies(e pipeline.Entry) string {
 		return "there is no answer that could break"
 	case a.fault.Class == fault.Tool && len(usesOf(a.of.Intended(), e.Path)) == 0:
 		return "the stage does not carry out the tool calls"
+	case a.fault.Way != "" && slices.ContainsFunc(a.call.Asked.Response.ToolCalls, noObject):
+		return "a server sends tool arguments as an object, and these are none"
 	case a.call.FailedBefore():
 		return "the stage takes its fallback as it is"
 	}
 	return ""
+}
+
+// noObject reports whether the arguments of a tool call are no JSON object.
+func noObject(call pipeline.ToolCall) bool {
+	raw, err := reply.Read(pipeline.Strict, call.Arguments)
+	return err != nil || raw[0] != '{'
 }

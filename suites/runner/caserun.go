@@ -61,6 +61,7 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	r.root = pipeline.NewRuntime(&pipeline.Env{
 		Model: r.capture, Embedder: r.broken.embedder(r.embedder), Tools: r.variant.tools(fixtures.Results(r.c.Tools)),
 		Settings: r.variant.settings(settings), Stages: r.suite.Vocabulary().Stages,
+		MaxDepth: r.variant.MaxDepth,
 	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }

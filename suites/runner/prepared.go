@@ -65,6 +65,8 @@ type Variant struct {
 
 	Policy pipeline.Policy                          // by which all stages read their answers; empty: as the suite says
 	Tools  func(next pipeline.Tools) pipeline.Tools // asked before the case's results; nil: these alone
+
+	MaxDepth int // calls in a row before the case is stopped; 0: as in any run
 }
 
 // Ran is what a run of a case came to. Nothing of it is masked.

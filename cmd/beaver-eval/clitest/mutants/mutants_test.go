@@ -1,0 +1,67 @@
+package mutants_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+)
+
+// Each defect makes the matrix of the fallbacks suite fail, at a cell of the stage with the verdict that says what the
+// defect does. Without any, the same program has nothing to find.
+func TestMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	program := build(t)
+	for _, m := range mutants {
+		t.Run(m.name, func(t *testing.T) {
+			if code, r := m.run(t, program, ""); code != 0 || r.Failed > 0 || r.Cells == 0 {
+				t.Errorf("without the defect: exit code %d, %d of %d cells fail", code, r.Failed, r.Cells)
+			}
+			code, r := m.run(t, program, m.name)
+			if code != 1 || !slices.ContainsFunc(r.Failing, m.finds) {
+				t.Errorf("it survives: exit code %d, want 1 with %q at a cell of %s; verdicts %v", code, m.want, m.stage, r.Verdicts)
+				for _, f := range r.Failing[:min(3, len(r.Failing))] {
+					t.Errorf("%+v", f)
+				}
+			}
+		})
+	}
+}
+
+// run is the matrix of a program that has a defect, at what the mutant changes.
+func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Report) {
+	t.Helper()
+	cmd := exec.Command(program, "faults", "--suite", "fallbacks", "--stage", m.stage, "--fault", m.faults,
+		"--case", cmp.Or(m.cases, "*"), "--format", "json")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), variable+"="+defect)
+	out, err := cmd.Output()
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	if err != nil && !exited {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &r); err != nil {
+		t.Fatalf("%v: %s", err, exit.Stderr)
+	}
+	return cmd.ProcessState.ExitCode(), r
+}
+
+// finds reports whether a failing cell is one that has to find the defect.
+func (m mutant) finds(f faults.Failing) bool {
+	leaf, _, _ := strings.Cut(path.Base(f.Path), "#")
+	if m.stage == "main" || m.stage == "node" {
+		leaf = strings.Replace(leaf, "main-", m.stage+"-", 1)
+	}
+	fault, _, _ := strings.Cut(f.Fault, "@")
+	matches, err := path.Match(m.faults, fault)
+	return strings.HasPrefix(leaf, m.stage) && matches && err == nil && f.Verdict == m.want && f.Why != ""
+}
