@@ -14,9 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -42,7 +40,7 @@ func TestUndetectable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("breaks an answer in a thousand places")
 	}
-	suite := repository(t, "fallbacks")
+	suite := repository(t, "fallbacks")[0]
 	counted := map[string]map[pipeline.Policy]int{}
 	cells := 0
 	if err := suite.Sources().Each(t.Context(), func(src fixtures.Source) error {
@@ -158,22 +156,4 @@ func place(at string, before, after any) string {
 
 func sortedKeys(of map[string]any) []string {
 	return slices.Sorted(maps.Keys(of))
-}
-
-// repository is a suite of the repository's own project.
-func repository(t *testing.T, name string) *project.Suite {
-	t.Helper()
-	sys, err := beaver.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := project.Open(regular.DirFS("../.."), "../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := project.Load(t.Context(), p, map[string]pipeline.System{"beaver": sys}, []string{name})
-	if err != nil || len(loaded) != 1 {
-		t.Fatal(len(loaded), err)
-	}
-	return loaded[0]
 }

@@ -52,7 +52,8 @@ func build(t *testing.T) (program string) {
 	}
 	put("overlay.json", string(overlay))
 	program = filepath.Join(dir, "beaver-eval-mutated.exe") // a name that every system starts
-	cmd := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, "./cmd/beaver-eval")
+	cmd := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program,
+		"./cmd/beaver-eval")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
