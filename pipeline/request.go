@@ -131,7 +131,7 @@ const (
 type Origin struct {
 	Source  Source
 	Match   Match
-	From    string // imported: where the answer was taken from; moved: the path it was recorded at
+	From    string // imported: where the answer was taken from; moved: the path it was recorded at; scripted: a fault
 	Model   string // name of the model that gave it
 	Carried bool   // a person kept the answer of an older request
 

@@ -196,11 +196,16 @@ var layers = []layer{
 		},
 	},
 	{
+		packages: []string{"suites/inject"},
+		may:      []string{"pipeline", "pipeline/fault", "pipeline/model", "suites/project"},
+	},
+	{
 		packages: []string{"suites/runner"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/lockfile",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
+			"suites/inject",
 		},
 	},
 	{
@@ -211,7 +216,7 @@ var layers = []layer{
 		packages: []string{"suites/declared"},
 		may: []string{
 			"pipeline", "pipeline/secrets", "fixtures", "fixtures/strict",
-			"suites/fallback", "suites/filter", "suites/project", "suites/runner",
+			"suites/fallback", "suites/filter", "suites/inject", "suites/project", "suites/runner",
 		},
 	},
 	{
@@ -219,8 +224,8 @@ var layers = []layer{
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "pipeline/secrets",
 			"fixtures", "fixtures/strict",
-			"suites/fallback", "suites/filter", "suites/jsonmatch", "suites/project", "suites/result", "suites/runner",
-			"suites/score", "suites/trace",
+			"suites/fallback", "suites/filter", "suites/inject", "suites/jsonmatch", "suites/project", "suites/result",
+			"suites/runner", "suites/score", "suites/trace",
 		},
 	},
 	{

@@ -16,6 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -160,7 +161,7 @@ func (a *app) run(
 }
 
 // matrix is what breaks in a suite: what the flags say, else its own.
-func (o *options) matrix(s *project.Suite, exchange faults.Exchange) *faults.Matrix {
+func (o *options) matrix(s *project.Suite, exchange inject.Exchange) *faults.Matrix {
 	m := faults.Of(s)
 	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange
 	if o.all {
