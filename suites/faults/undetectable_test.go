@@ -44,7 +44,7 @@ func TestUndetectable(t *testing.T) {
 	counted := map[string]map[pipeline.Policy]int{}
 	cells := 0
 	if err := suite.Sources().Each(t.Context(), func(src fixtures.Source) error {
-		p, err := runner.Prepare(suite, src, []string{"beaver"})
+		p, err := runner.Prepare(suite, src, []string{"beaver"}, nil)
 		if err == nil && eaten[p.ID()] != nil {
 			cells += eat(t, suite, p, eaten[p.ID()], counted)
 		}

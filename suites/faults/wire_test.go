@@ -14,7 +14,7 @@ func TestArgumentsThatNoServerSends(t *testing.T) {
 	suite, found := repository(t, "beaver")[0], 0
 	m := &faults.Matrix{Stages: []string{"turn-1/main-3"}, Faults: []string{"slow-first-byte"}}
 	if err := suite.Sources().Each(t.Context(), func(src fixtures.Source) error {
-		p, err := runner.Prepare(suite, src, []string{"beaver"})
+		p, err := runner.Prepare(suite, src, []string{"beaver"}, nil)
 		if err != nil || p.ID() != "tool-calls-that-go-wrong" {
 			return err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
@@ -86,7 +87,7 @@ func (a *app) faults(ctx context.Context, o options) error {
 	case "json":
 		err = jsontext.Write(a.Data, report)
 	case "markdown":
-		err = a.markdown(report)
+		err = a.markdown(report, stagesOf(suites))
 	default:
 		err = a.scorecard(report)
 	}
@@ -101,6 +102,19 @@ func (a *app) faults(ctx context.Context, o options) error {
 		return &exit.Error{Code: exit.Gate}
 	}
 	return nil
+}
+
+// stagesOf are the stages of the systems that the suites run on.
+func stagesOf(suites []*project.Suite) []pipeline.Stage {
+	var all []pipeline.Stage
+	seen := map[string]bool{}
+	for _, s := range suites {
+		if !seen[s.System] {
+			seen[s.System] = true
+			all = append(all, s.Vocabulary().Stages...)
+		}
+	}
+	return all
 }
 
 // chosen are the suites to break: those that have a matrix, unless a filter names any.
