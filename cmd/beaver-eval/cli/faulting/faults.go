@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -80,7 +81,8 @@ func (a *app) faults(ctx context.Context, o options) error {
 		return err
 	}
 	report, err := a.run(ctx, p, suites, o)
-	if err != nil {
+	ended := err
+	if err != nil && (!errors.Is(err, context.Canceled) || report == nil || report.Cases == 0) {
 		return err
 	}
 	switch o.format {
@@ -94,6 +96,8 @@ func (a *app) faults(ctx context.Context, o options) error {
 	switch {
 	case err != nil:
 		return exit.Fault(err)
+	case ended != nil: // by Ctrl-C: what had ended by then is printed
+		return ended
 	case len(report.Errors) > 0:
 		return &exit.Error{Code: exit.Input}
 	case report.Cells == 0 && report.Skipped < report.Cases:
@@ -140,7 +144,8 @@ func (o *options) nothing() error {
 	return errors.New("no call matches that could break so")
 }
 
-// run breaks the cases, and keeps the rows of all of them.
+// run breaks the cases, and keeps the rows of all of them. The report is that of the cases that had ended, also beside
+// an error.
 func (a *app) run(
 	ctx context.Context, p *project.Project, suites []*project.Suite, o options,
 ) (report *faults.Report, err error) {
@@ -169,15 +174,21 @@ func (a *app) run(
 		err = closed
 	}
 	if err != nil {
-		return nil, err
+		return report, err
 	}
 	return report, exit.Fault(kept.close())
 }
+
+// realTimeLimit is how long a run may take whose calls wait for their deadlines.
+const realTimeLimit = 15 * time.Minute
 
 // matrix is what breaks in a suite: what the flags say, else its own.
 func (o *options) matrix(s *project.Suite, exchange inject.Exchange) *faults.Matrix {
 	m := faults.Of(s)
 	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange
+	if o.realTime {
+		m.Limit = realTimeLimit
+	}
 	if o.all {
 		m.Stages, m.Faults, m.Sample = nil, nil, 0
 	}
