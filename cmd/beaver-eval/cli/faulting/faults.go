@@ -34,10 +34,11 @@ fault and case. Without filters it runs the suites that have a ` + "`faults:`" +
 choose any others, by default with all stages and faults, and --all leaves nothing out.
 
 It fails when a cell is a crash, a hang, an error or a wrong fallback, and when an answer that is read strictly or
-extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the verdicts, and what
-is expected of each fault.
+extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the
+verdicts, and what is expected of each fault.
 
-The faults: ` + strings.Join(fault.Names(), ", ") + `.
+The faults:
+` + faultNames() + `
 
 ` + exit.Help,
 		Example: `  beaver-eval faults                                        # the suites that have a matrix
@@ -55,6 +56,27 @@ The faults: ` + strings.Join(fault.Names(), ", ") + `.
 	}
 	o.flags(cmd)
 	return cmd
+}
+
+// faultNames are those of all faults, class by class, in lines that fit a terminal.
+func faultNames() string {
+	const most = 100
+	var b strings.Builder
+	for _, class := range fault.Classes() {
+		line := "  " + string(class) + ":"
+		for _, f := range fault.All() {
+			if f.Class != class {
+				continue
+			}
+			if len(line)+1+len(f.Name) > most {
+				b.WriteString(line + "\n")
+				line = "   "
+			}
+			line += " " + f.Name
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
 }
 
 // faults runs the matrix.
