@@ -76,7 +76,7 @@ func faultNames() string {
 		}
 		b.WriteString(line + "\n")
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // faults runs the matrix.
