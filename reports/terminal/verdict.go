@@ -116,6 +116,9 @@ func whatIsRight(o *overview.Overview) []string {
 	if n := t.Prompts.NotCompared; n > 0 {
 		words = append(words, strconv.Itoa(n)+" not compared")
 	}
+	if n := o.Broken(); n > 0 {
+		words = append(words, plural.Number(n, "call")+" broken on purpose")
+	}
 	holding, dropped := 0, 0
 	for _, v := range o.Gates {
 		switch verdict.StateOf(v) {
