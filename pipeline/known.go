@@ -70,6 +70,9 @@ func (s Stage) checkDeclared(list []Declared) error {
 		if said != 1 {
 			return fmt.Errorf("Request.Declared[%d] says %d of Answer, Undone, Reask and Then: want one", i, said)
 		}
+		if d.Then == "" && len(d.Skips)+len(d.Shows) > 0 {
+			return fmt.Errorf("Request.Declared[%d] has Skips or Shows without Then", i)
+		}
 		for _, r := range d.Reasons {
 			if !slices.Contains(s.FallbackReasons(), r) {
 				return fmt.Errorf("Request.Declared[%d]: the stage %s %w", i, s.Name, s.noReason(r))

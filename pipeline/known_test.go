@@ -92,6 +92,11 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 			"turn-1/reply: Request.Declared[0] says 2 of Answer, Undone, Reask and Then: want one"},
 		{"declared nothing", chat(declaring(pipeline.Declared{Undone: true}, pipeline.Declared{})),
 			"Request.Declared[1] says 0 of"},
+		{"declared in words, and more", chat(declaring(
+			pipeline.Declared{Then: "it is skipped", Skips: []string{"turn-1/node:a"}, Shows: []string{"skipped"}},
+		)), ""},
+		{"declared more without words", chat(declaring(pipeline.Declared{Undone: true, Shows: []string{"skipped"}})),
+			"Request.Declared[0] has Skips or Shows without Then"},
 		{"declared for a reason that cannot be", chat(declaring(
 			pipeline.Declared{Reasons: []pipeline.Reason{pipeline.Malformed}, Undone: true},
 		)),

@@ -82,6 +82,9 @@ type Declared struct {
 	Undone  bool      // later turns are as in a run without this turn
 	Reask   bool      // the stage asks again and says why: no answer means the same, the next ask stands for itself
 	Then    string    // in words, when none of these holds
+
+	Skips []string // with Then: places in which nothing is asked any more
+	Shows []string // with Then: texts that a request which follows holds
 }
 
 // Response is a model's answer.
@@ -128,7 +131,7 @@ const (
 type Origin struct {
 	Source  Source
 	Match   Match
-	From    string // imported: where the answer was taken from; moved: the path it was recorded at
+	From    string // imported: where the answer was taken from; moved: the path it was recorded at; scripted: a fault
 	Model   string // name of the model that gave it
 	Carried bool   // a person kept the answer of an older request
 

@@ -202,11 +202,16 @@ var layers = []layer{
 		},
 	},
 	{
+		packages: []string{"suites/inject"},
+		may:      []string{"pipeline", "pipeline/fault", "pipeline/model", "suites/project"},
+	},
+	{
 		packages: []string{"suites/runner"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/lockfile",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
+			"suites/inject",
 		},
 	},
 	{
@@ -217,7 +222,7 @@ var layers = []layer{
 		packages: []string{"suites/declared"},
 		may: []string{
 			"pipeline", "pipeline/secrets", "fixtures", "fixtures/strict",
-			"suites/fallback", "suites/filter", "suites/project", "suites/runner",
+			"suites/fallback", "suites/filter", "suites/inject", "suites/project", "suites/runner",
 		},
 	},
 	{
@@ -225,8 +230,8 @@ var layers = []layer{
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "pipeline/secrets",
 			"fixtures", "fixtures/strict",
-			"suites/fallback", "suites/filter", "suites/jsonmatch", "suites/project", "suites/result", "suites/runner",
-			"suites/score", "suites/trace",
+			"suites/fallback", "suites/filter", "suites/inject", "suites/jsonmatch", "suites/project", "suites/result",
+			"suites/runner", "suites/score", "suites/trace",
 		},
 	},
 	{
@@ -295,6 +300,7 @@ var layers = []layer{
 	{packages: []string{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
 		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",
+		"cmd/beaver-eval/clitest/mutants",
 	}}, // nothing but tests
 	{
 		packages: []string{"cmd/beaver-eval/cli/server"},

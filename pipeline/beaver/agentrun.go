@@ -15,6 +15,7 @@ type runInput struct {
 	Query            pipeline.Pieces // what skills are selected for
 	Pinned           []*skills.Skill // active already, in the execution context (D-0)
 	OnTask           bool            // an attempt on a Task
+	Node             *delegation     // of a node's run
 }
 
 // runResult is what a run came to.

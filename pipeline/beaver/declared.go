@@ -99,8 +99,7 @@ func declaredJSON(v map[string]any) []pipeline.Declared {
 func declaredRun(in runInput) []pipeline.Declared {
 	switch {
 	case in.Stage == stageNode:
-		return []pipeline.Declared{{Then: "the node has failed, those that depend on it are skipped, and the main " +
-			"agent is told"}}
+		return []pipeline.Declared{declaredNode(in.Node)}
 	case in.OnTask:
 		return []pipeline.Declared{{Then: "the user gets the fixed sentence, and the attempt stands as failed in the " +
 			"task history"}}
@@ -116,4 +115,33 @@ func declaredFinalizer(run []pipeline.Message, in runInput) []pipeline.Declared 
 		}
 	}
 	return declaredRun(in)
+}
+
+// declaredNode: D-3. Those that rest on the node are skipped, and the main run is told of each.
+func declaredNode(d *delegation) pipeline.Declared {
+	said := pipeline.Declared{
+		Then:  "the node has failed, those that depend on it are skipped, and the main agent is told",
+		Shows: []string{"Node " + d.ID + ": failed"},
+	}
+	for _, rests := range d.behind {
+		said.Skips = append(said.Skips, rests.rt.Place())
+		said.Shows = append(said.Shows, "Node "+rests.ID+": skipped")
+	}
+	return said
+}
+
+// restsOn are the nodes of a team that cannot run without one of them: those that depend on it, and those that depend
+// on these.
+func restsOn(ds []*delegation, on *delegation) []*delegation {
+	var found []*delegation
+	lost := []string{on.ID}
+	for range ds { // each time the next ones
+		for _, d := range ds {
+			rests := slices.ContainsFunc(d.dependsOn, func(id string) bool { return slices.Contains(lost, id) })
+			if rests && !slices.Contains(lost, d.ID) {
+				found, lost = append(found, d), append(lost, d.ID)
+			}
+		}
+	}
+	return found
 }

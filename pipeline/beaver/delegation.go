@@ -10,7 +10,8 @@ type delegation struct {
 	planNode
 	rt        *pipeline.Runtime
 	dependsOn []string
-	rank      int // among the nodes of the team (N-2)
+	behind    []*delegation // those that rest on it
+	rank      int           // among the nodes of the team (N-2)
 	pinned    []*skills.Skill
 	guidance  *guidance
 	failed    bool // no skill can be read, or the embedder does not work

@@ -34,7 +34,7 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 	}
 	r, err := t.run(runInput{
 		ID: res.Run.ID, Stage: stageNode, Session: t.childSession(), Message: data.Task, ExecutionContext: execution,
-		Query: query, Pinned: d.pinned,
+		Query: query, Pinned: d.pinned, Node: d,
 	})
 	if err != nil {
 		return res, err

@@ -59,6 +59,9 @@ func (t *turn) runTeam(p *plan, k *task, text pipeline.Pieces) (*team, error) {
 		ds[i] = &delegation{planNode: n, rt: t.rt.At("node", n.ID), dependsOn: dependencies(*p.Strategy, nodes, i)}
 		rts[i] = ds[i].rt
 	}
+	for _, d := range ds {
+		d.behind = restsOn(ds, d)
+	}
 	rank(ds)
 	if err := t.rt.Together(rts, func(i int, rt *pipeline.Runtime) error {
 		return t.below(rt).resolve(ds[i], k,

@@ -2,10 +2,11 @@ package beaver
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // callTools appends an assistant message that asks for tools and one tool message for each of its calls, in their order
@@ -43,9 +44,8 @@ func (r *agentRun) callTool(call pipeline.ToolCall) (text pipeline.Pieces, faile
 	if !slices.ContainsFunc(r.tools, func(t pipeline.Tool) bool { return t.Name == call.Name }) {
 		return toolError(code.Of(r.rt.Refuse(call, "there is no tool named "+call.Name+".").Content)), true, nil
 	}
-	if !isObject(call.Arguments) {
-		return toolError(code.Of(r.rt.Refuse(call,
-			"the arguments of "+call.Name+" are not a JSON object.").Content)), true, nil
+	if why := badArguments(call.Arguments); why != "" {
+		return toolError(code.Of(r.rt.Refuse(call, "the arguments of "+call.Name+" "+why).Content)), true, nil
 	}
 	var own pipeline.Own
 	if call.Name == memorySave {
@@ -77,9 +77,16 @@ func toolError(what pipeline.Pieces) pipeline.Pieces {
 // lastSource is the source of a text's end.
 func lastSource(p pipeline.Pieces) pipeline.TextSource { return p[max(0, len(p)-1):].Source() }
 
-func isObject(arguments string) bool {
-	var o map[string]json.RawMessage
-	return json.Unmarshal([]byte(arguments), &o) == nil && o != nil
+// badArguments says why no tool can be called with the arguments, as the end of a sentence; empty: one can.
+func badArguments(arguments string) string {
+	raw, err := reply.Read(pipeline.Strict, arguments)
+	switch {
+	case errors.Is(err, reply.ErrKeyTwice):
+		return "hold a key twice."
+	case err != nil || raw[0] != '{':
+		return "are not a JSON object."
+	}
+	return ""
 }
 
 // decidedCalls is what main decided: the tools that it wants, or none.

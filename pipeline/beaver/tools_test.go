@@ -42,15 +42,31 @@ func TestOffered_N1(t *testing.T) {
 	}
 }
 
-func TestIsObject_T3(t *testing.T) {
-	for arguments, want := range map[string]bool{
-		`{}`: true, ` {"a": {"b": [1]}} `: true, `{"a":1,"a":2}`: true,
-		``: false, ` `: false, `null`: false, `[]`: false, `"{}"`: false, `1`: false, `{}{}`: false, `{"a":1`: false,
-		`{'a':1}`: false, `a=1`: false,
+func TestBadArguments_T3(t *testing.T) {
+	const good, twice, none = "", "hold a key twice.", "are not a JSON object."
+	for arguments, want := range map[string]string{
+		`{}`: good, ` {"a": {"b": [1]}} `: good, `{"a":1,"A":2,"b":{"a":3}}`: good,
+		`{"a":1,"a":2}`: twice, `{"a":1,"\u0061":1}`: twice, `{"b":[{"a":1,"a":2}]}`: twice,
+		``: none, ` `: none, `null`: none, `[]`: none, `"{}"`: none, `1`: none, `{}{}`: none, `{"a":1`: none,
+		`{'a':1}`: none, `a=1`: none, `{"a":1,"a":2`: none, "{\"a\":\"\xff\"}": none,
 	} {
-		if got := isObject(arguments); got != want {
-			t.Errorf("isObject(%q) = %v, want %v", arguments, got, want)
+		if got := badArguments(arguments); got != want {
+			t.Errorf("badArguments(%q) = %q, want %q", arguments, got, want)
 		}
+	}
+}
+
+// Arguments that hold a key twice call no tool, and the model reads why; the loop goes on.
+func TestToolCalls_T3_KeyTwice(t *testing.T) {
+	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": {ToolCalls: []pipeline.ToolCall{
+		{ID: "1", Name: "clock", Arguments: `{"city":"Oslo","city":"Rome"}`},
+	}}}}
+	converse(t, pipeline.Case{Tools: []pipeline.Tool{{Name: "clock"}}}, m, users("What time is it?"))
+	last := m.kept[len(m.kept)-1]
+	got := last.Messages[len(last.Messages)-1]
+	const want = "Tool error: the arguments of clock hold a key twice."
+	if last.Path != "turn-1/main-2" || got.Role != pipeline.RoleTool || got.ToolCallID != "1" || got.Content() != want {
+		t.Errorf("%s ends with %s %s: %q, want %q", last.Path, got.Role, got.ToolCallID, got.Content(), want)
 	}
 }
 
@@ -83,7 +99,7 @@ func TestToolCalls_T2_T4_OwnIDs(t *testing.T) {
 
 // The arguments of a model reach the next request byte for byte; empty ones are no object.
 func TestToolCalls_T2_T3_Arguments(t *testing.T) {
-	const spaced = "{ \"a\" : 1.0,\n\t\"a\":\"\\u6d77\" }"
+	const spaced = "{ \"a\" : 1.0,\n\t\"b\":\"\\u6d77\" }"
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": {ToolCalls: []pipeline.ToolCall{
 		{ID: "1", Name: "clock", Arguments: spaced}, {ID: "2", Name: "clock", Arguments: ""},
 	}}}}

@@ -70,6 +70,17 @@ type Broken struct {
 	Response pipeline.Response
 }
 
+// InPlaceOf is the broken answer in the place of another one: it takes as long as that, but never so long that the call
+// would be a timeout for this alone.
+func (b Broken) InPlaceOf(req pipeline.Request, was pipeline.Response) pipeline.Response {
+	resp := b.Response
+	resp.Takes = was.Takes
+	if req.Timeout > 0 {
+		resp.Takes = min(was.Takes, req.Timeout)
+	}
+	return resp
+}
+
 // Fits reports whether a stage can meet the fault.
 func (f Fault) Fits(st pipeline.Stage) bool {
 	switch f.Class {

@@ -11,6 +11,9 @@ import (
 // maxDepth is how deep a value may nest.
 const maxDepth = 1000
 
+// ErrKeyTwice is wrapped by the error of Read where all that is wrong with a JSON value is a key.
+var ErrKeyTwice = errors.New("twice in one object")
+
 // valid says why raw is not one JSON value that may come out of here.
 func valid(raw []byte) error {
 	if !utf8.Valid(raw) {
@@ -44,7 +47,7 @@ func checkKeys(dec *json.Decoder, depth int) error {
 			}
 			key := tok.(string) // encoding/json gives nothing else there
 			if seen[key] {
-				return fmt.Errorf("key %q twice in one object", key)
+				return fmt.Errorf("key %q %w", key, ErrKeyTwice)
 			}
 			seen[key] = true
 		}

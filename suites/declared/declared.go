@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -26,6 +27,7 @@ type Options struct {
 	Workers int          // cases side by side; 0: one for each processor
 
 	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
+	Exchange  inject.Exchange  // how the faults of the transport come about that a suite puts into its cases
 
 	declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
 }
@@ -149,7 +151,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 		}
 	}
 	report := &caseReport{}
-	prepared, err := runner.Prepare(s, src, systems)
+	prepared, err := runner.Prepare(s, src, systems, o.Exchange)
 	if err != nil {
 		report.err = s.Masker().Secrets().Text(fallback.OneLine(err))
 		return report

@@ -28,7 +28,12 @@ type Case struct {
 	prepared *runner.Prepared
 	intended *runner.Ran
 	same     map[*runner.Ran]bool // whether a declared run is the intended one
+	maxDepth int                  // of any run but the intended one
 }
+
+// moreCalls is how many calls in a row a run may make beyond twice those of the intended one: a stage that asks until
+// it gets an answer, and never does, is found before it has filled the memory.
+const moreCalls = 200
 
 // Open runs a case as it is meant to be. A case that ends in an error there has no calls to fail.
 func Open(ctx context.Context, p *runner.Prepared, o Options) *Case {
@@ -37,6 +42,9 @@ func Open(ctx context.Context, p *runner.Prepared, o Options) *Case {
 	}
 	c := &Case{Options: o, ctx: ctx, prepared: p, same: map[*runner.Ran]bool{}}
 	c.intended = c.Run(runner.Variant{})
+	for _, e := range c.intended.Log {
+		c.maxDepth = max(c.maxDepth, 2*e.Depth+moreCalls)
+	}
 	return c
 }
 
@@ -46,7 +54,7 @@ func (c *Case) Intended() *runner.Ran { return c.intended }
 // Run runs the case in another way.
 func (c *Case) Run(v runner.Variant) *runner.Ran {
 	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return newBehind(c.Otherwise, c.Stages) }}
-	v.Policy = c.Policy
+	v.Policy, v.MaxDepth = c.Policy, c.maxDepth
 	return c.prepared.Run(c.ctx, v)
 }
 

@@ -46,7 +46,7 @@ func (f *Faulted) Hold() Held {
 	case d.Reask:
 		return Held{Kind: KindReask, What: "it is declared that the stage asks again, and it does not"}
 	}
-	return Held{Kind: KindThen, What: f.then(d.Then)}
+	return Held{Kind: KindThen, What: f.then(d)}
 }
 
 // inDeclared compares with the run of what is declared.

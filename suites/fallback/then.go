@@ -9,8 +9,8 @@ import (
 
 // then holds for what is declared in words what holds whatever they say: what the failure cannot have changed is as it
 // was, the stage does not go on as if nothing had happened, something that follows shows it, and all reasons for which
-// the words stand come to the same but for the reason's name.
-func (f *Faulted) then(words string) string {
+// the words stand come to the same but for the reason's name. What the declaration says beside the words holds too.
+func (f *Faulted) then(d *pipeline.Declared) string {
 	c := f.call
 	before := view{but: c.Decision, depth: c.depth}
 	in := comparison{got: "in the faulted run", want: "in the intended run"}
@@ -24,9 +24,12 @@ func (f *Faulted) then(words string) string {
 	if !c.FailedBefore() && in.first(all.things(f.Ran), all.things(c.of.intended)) == "" {
 		return "nothing that follows shows the failure"
 	}
-	first, ok := c.words[words]
+	if what := f.besides(d); what != "" {
+		return what
+	}
+	first, ok := c.words[d.Then]
 	if !ok {
-		c.words[words] = f
+		c.words[d.Then] = f
 		return ""
 	}
 	return f.alike(first)

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -19,7 +20,7 @@ type attempt struct {
 	broken   fault.Broken
 	call     *fallback.Call
 	of       *fallback.Case
-	exchange Exchange
+	exchange inject.Exchange
 	ran      *runner.Ran // that was judged
 }
 
@@ -73,10 +74,5 @@ func (a *attempt) put(
 	case a.fault.Tool != "":
 		return was, nil, false
 	}
-	resp := a.broken.Response
-	resp.Takes = was.Takes
-	if req.Timeout > 0 {
-		resp.Takes = min(was.Takes, req.Timeout)
-	}
-	return resp, nil, true
+	return a.broken.InPlaceOf(req, was), nil, true
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -51,14 +52,20 @@ func (a *attempt) silent(got *fallback.Faulted) result.Cell {
 	}
 	asks := got.Asks()
 	x, _ := got.Calls.At(asks[len(asks)-1].Path)
-	can, err := a.canTake(x.Response)
+	can, err := a.canTake(x)
 	switch {
 	case err != nil:
 		return a.is(result.VerdictError, err.Error())
-	case can && x.Err == nil: // nobody can tell it from one that was meant
+	case can && a.another(x) && a.expects()[0] == fault.Nothing: // nobody can tell it from one that was meant
 		return a.is(result.VerdictTaken, "")
 	}
 	return a.is(result.VerdictSilentDamage, "nothing is reported, and "+what)
+}
+
+// another reports whether the answer is not the one that was meant.
+func (a *attempt) another(x model.Exchange) bool {
+	was := a.call.Asked.Response
+	return x.Response.Content != was.Content || len(x.Response.ToolCalls) != len(was.ToolCalls)
 }
 
 // reported judges a run in which the stage has reported the failure.

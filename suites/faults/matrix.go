@@ -4,7 +4,6 @@ package faults
 
 import (
 	"context"
-	"hash/fnv"
 	"math/rand/v2"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -27,7 +27,7 @@ type Matrix struct {
 	Judged    bool             // only cells that count: none of answers that are repaired
 	Seed      uint64           // of all that is left to chance
 	Otherwise fixtures.Answers // by stage, for calls that nothing else answers
-	Exchange  Exchange         // how faults of the transport come about
+	Exchange  inject.Exchange  // how faults of the transport come about
 	Limit     time.Duration    // how long a run may take before it is said to hang; 0: DefaultLimit
 }
 
@@ -88,10 +88,5 @@ func (w *work) policies(st pipeline.Stage, f fault.Fault) []pipeline.Policy {
 
 // chance is what is left to chance in a cell, the same in every run with the seed and by each policy.
 func (w *work) chance(path, name string) *rand.Rand {
-	h := fnv.New64a()
-	for _, part := range []string{w.suite.Name, w.prepared.ID(), path, name} {
-		h.Write([]byte(part)) // never fails
-		h.Write([]byte{0})
-	}
-	return rand.New(rand.NewPCG(w.Seed, h.Sum64()))
+	return fault.Chance(w.Seed, w.suite.Name, w.prepared.ID(), path, name)
 }

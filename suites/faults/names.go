@@ -27,6 +27,16 @@ func (a *attempt) known(got *fallback.Faulted) (answer string, named bool) {
 	return string(text), err == nil && len(kept) > 0
 }
 
+// allOffered reports whether an answer is a list of names that the request offers, all of them.
+func allOffered(raw json.RawMessage, req pipeline.Request) bool {
+	var all []string
+	if json.Unmarshal(raw, &all) != nil {
+		return false
+	}
+	offered := offeredNames(req)
+	return !slices.ContainsFunc(all, func(name string) bool { return !slices.Contains(offered, name) })
+}
+
 // offeredNames are the names that a request offers for a choice, a section each.
 func offeredNames(req pipeline.Request) []string {
 	var names []string

@@ -64,7 +64,7 @@ func breakCase(
 		}
 	}
 	all := &CaseCells{Suite: s.Name, Case: src.File}
-	p, err := runner.Prepare(s, src, systems)
+	p, err := runner.Prepare(s, src, systems, m.Exchange)
 	if err == nil {
 		all.Case = p.ID()
 		all.Cells, all.Details, err = m.cells(ctx, s, p)

@@ -3,26 +3,35 @@ package faults
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
 // canTake reports whether an answer is one that the stage can take: any text, or one JSON value that fits its schema,
-// with nothing around it unless that is so in the answer that was meant. The error says that the schema is none.
-func (a *attempt) canTake(resp pipeline.Response) (bool, error) {
+// with nothing around it unless that is so in the answer that was meant, and with no name that nobody offered where the
+// stage chooses among names. The error says that the schema is none.
+func (a *attempt) canTake(x model.Exchange) (bool, error) {
 	st, policy := a.call.Of, pipeline.Strict
-	if st.Reads == pipeline.ReadsText {
+	switch {
+	case x.Err != nil:
+		return false, nil
+	case st.Reads == pipeline.ReadsText:
 		return true, nil
 	}
 	if _, err := reply.Read(policy, a.call.Asked.Response.Content); err != nil {
 		policy = a.cell.Policy
 	}
-	raw, err := reply.Read(policy, resp.Content)
+	raw, err := reply.Read(policy, x.Response.Content)
 	if err != nil || st.Schema == "" {
 		return err == nil || st.Reads == "", nil
+	}
+	if slices.Contains(st.Reasons, pipeline.UnknownName) && !allOffered(raw, x.Request) {
+		return false, nil
 	}
 	var schema *jsonmatch.Schema
 	n, err := strict.ParseJSON("", 1, []byte(st.Schema))

@@ -4,29 +4,25 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // judgeResult runs the case with the results of a call's tools gone wrong and says what it has come to.
 func (a *attempt) judgeResult() result.Cell {
-	v := runner.Variant{Tools: func(next pipeline.Tools) pipeline.Tools {
-		return &brokenTools{next: next, how: a.fault.Tool, within: a.call.Path + "/"}
-	}}
-	if a.fault.Tool == fault.ToolRepeats {
-		v.Before = []runner.Link{a.repeats}
-		v.Tools = func(next pipeline.Tools) pipeline.Tools {
-			return &brokenTools{next: next, how: fault.ToolFails, within: fallback.PlaceOf(a.call.Path) + "/"}
-		}
+	broken := &inject.ToolFault{How: a.fault.Tool}
+	asked := func(_ context.Context, req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
+		said, again := broken.Asked(req, was, req.Path == a.call.Path)
+		return said, nil, again
 	}
-	ran := a.of.Run(v)
+	link := func(next pipeline.Model) pipeline.Model { return &model.Instead{Next: next, Put: asked} }
+	ran := a.of.Run(runner.Variant{Before: []runner.Link{link}, Tools: broken.Tools})
 	a.ran = ran
 	if a.ends(ran.Err) || a.breaks(ran) {
 		return a.cell
@@ -117,48 +113,3 @@ func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {
 }
 
 func within(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }
-
-// repeats lets the model make the tool calls of the broken call again and again.
-func (a *attempt) repeats(next pipeline.Model) pipeline.Model {
-	var mu sync.Mutex
-	begun := false
-	put := func(_ context.Context, req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if req.Stage != a.cell.Stage || fallback.PlaceOf(req.Path) != fallback.PlaceOf(a.call.Path) {
-			return was, nil, false
-		}
-		begun = begun || req.Path == a.call.Path
-		return a.call.Asked.Response, nil, begun
-	}
-	return &model.Instead{Next: next, Put: put}
-}
-
-// brokenTools give bad results to the calls within a place or call, and leave all others alone.
-type brokenTools struct {
-	next   pipeline.Tools
-	how    string
-	within string
-}
-
-// aDay is later than any deadline.
-const aDay = 24 * time.Hour
-
-// Call implements pipeline.Tools.
-func (t *brokenTools) Call(
-	ctx context.Context, path string, call pipeline.ToolCall,
-) (pipeline.ToolResult, bool, error) {
-	res, ok, err := t.next.Call(ctx, path, call)
-	if err != nil || !strings.HasPrefix(path, t.within) {
-		return res, ok, err
-	}
-	switch t.how {
-	case fault.ToolFails:
-		res = pipeline.ToolResult{Content: "the tool is broken", Failed: true, Takes: res.Takes}
-	case fault.ToolIsLate:
-		res.Takes += aDay
-	case fault.ToolIsLarge:
-		res = pipeline.ToolResult{Content: strings.Repeat("x", fault.LargeResult), Takes: res.Takes}
-	}
-	return res, true, nil
-}

@@ -1,10 +1,12 @@
 package faults
 
 import (
+	"slices"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -25,8 +27,15 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	done := make(chan result.Cell, 1)
-	go func() { done <- a.judge() }()
+	done, failed := make(chan result.Cell, 1), make(chan any, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil { // of the harness: one of the system is a crash
+				failed <- p
+			}
+		}()
+		done <- a.judge()
+	}()
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
@@ -35,6 +44,8 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 			w.details = append(w.details, a.detailOf(a.ran))
 		}
 		return got
+	case p := <-failed:
+		panic(p)
 	case <-timer.C:
 	}
 	delete(w.cases, policy) // its run may still be at work
@@ -60,8 +71,16 @@ func (a *attempt) applies(e pipeline.Entry) string {
 		return "there is no answer that could break"
 	case a.fault.Class == fault.Tool && len(usesOf(a.of.Intended(), e.Path)) == 0:
 		return "the stage does not carry out the tool calls"
+	case a.fault.Way != "" && slices.ContainsFunc(a.call.Asked.Response.ToolCalls, noObject):
+		return "a server sends tool arguments as an object, and these are none"
 	case a.call.FailedBefore():
 		return "the stage takes its fallback as it is"
 	}
 	return ""
+}
+
+// noObject reports whether the arguments of a tool call are no JSON object.
+func noObject(call pipeline.ToolCall) bool {
+	raw, err := reply.Read(pipeline.Strict, call.Arguments)
+	return err != nil || raw[0] != '{'
 }

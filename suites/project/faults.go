@@ -30,14 +30,6 @@ type FaultMatrix struct {
 	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls that a fault leads to
 }
 
-// Injected is a fault that is put into the cases of a suite.
-type Injected struct {
-	Stage string `json:"stage" strict:"required"`
-	Fault string `json:"fault" strict:"required"`
-	At    int    `json:"at"`    // the call of the stage, from 1, in the order of the case as it is; 0: each of them
-	Tries []int  `json:"tries"` // which asks for the decision go wrong, from 1; none: those of the fault
-}
-
 // DecodeNode implements strict.Decoder.
 func (f *Faults) DecodeNode(n *strict.Node) error {
 	f.at = n
@@ -46,7 +38,13 @@ func (f *Faults) DecodeNode(n *strict.Node) error {
 		f.Matrix = &FaultMatrix{}
 		return n.Decode(f.Matrix)
 	case strict.List:
-		return n.Decode(&f.List)
+		if err := n.Decode(&f.List); err != nil {
+			return err
+		}
+		for i := range f.List {
+			f.List[i].at = n.Items[i]
+		}
+		return nil
 	}
 	return n.Errorf("faults: want a mapping {stages, faults, otherwise}, or a list of {stage, fault, at, tries}")
 }
@@ -74,33 +72,9 @@ func (f *Faults) check(known vocabulary.Vocabulary) error {
 		}
 	}
 	for i := range f.List {
-		if err := f.List[i].check(f.at.Items[i], known); err != nil {
+		if err := f.List[i].check(known); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (f *Injected) check(n *strict.Node, known vocabulary.Vocabulary) error {
-	if err := known.Caller(f.Stage); err != nil {
-		return n.Get("stage").Errorf("faults: %w", err)
-	}
-	of, ok := fault.Find(f.Fault)
-	if !ok {
-		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, strict.Hint(f.Fault, fault.Names()))
-	}
-	if st, _ := known.Find(f.Stage); !of.Fits(st) {
-		return n.Get("fault").Errorf("faults: the stage %s cannot meet %s", f.Stage, f.Fault)
-	}
-	if of.Every {
-		return n.Get("fault").Errorf("faults: %s breaks an answer at every place, one after the other: it is for a "+
-			"matrix", f.Fault)
-	}
-	if f.At < 0 {
-		return n.Get("at").Errorf("faults: at: want a number from 1, got %d", f.At)
-	}
-	if i := slices.IndexFunc(f.Tries, func(try int) bool { return try < 1 }); i >= 0 {
-		return n.Get("tries").Items[i].Errorf("faults: tries: want numbers from 1, got %d", f.Tries[i])
 	}
 	return nil
 }

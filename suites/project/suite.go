@@ -125,6 +125,14 @@ func (s *Suite) FaultMatrix() *FaultMatrix {
 	return s.Faults.Matrix
 }
 
+// Injected returns the faults that are put into each case of the suite.
+func (s *Suite) Injected() []Injected {
+	if s.Faults == nil {
+		return nil
+	}
+	return s.Faults.List
+}
+
 // File returns where the suite stands, relative to the project's root.
 func (s *Suite) File() string { return s.file }
 

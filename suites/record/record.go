@@ -76,7 +76,8 @@ func (r *Recorder) Ended(res *result.Result) *Change {
 
 // Begin implements runner.Answerer.
 func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
-	c := &caseRecorder{of: r, Beginning: b, choice: r.Choice.of(b.Recording)}
+	c := &caseRecorder{of: r, Beginning: b, choice: r.Choice.of(b.Recording),
+		origins: map[string]pipeline.Origin{}}
 	known := b.Recording
 	if r.From != nil {
 		c.choice = takeOver()
@@ -109,6 +110,9 @@ type caseRecorder struct {
 	replay   *model.Replay
 	recorder *model.Recorder // nil: nobody is asked
 	before   map[string]string
+
+	mu      sync.Mutex                 // calls are made side by side
+	origins map[string]pipeline.Origin // of what was answered, by path: a call may have got a fault in its place
 }
 
 func (c *caseRecorder) replayed(known *model.Recording) runner.Link {
@@ -138,7 +142,11 @@ func (c *caseRecorder) asked() runner.Link {
 
 // Chat implements pipeline.Model.
 func (c *caseRecorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
-	return c.model.Chat(ctx, req)
+	resp, err := c.model.Chat(ctx, req)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.origins[req.Path] = resp.Origin
+	return resp, err
 }
 
 // Settings implements runner.Answers.
@@ -213,15 +221,15 @@ func (c *caseRecorder) instead(lines []model.Line, key func(model.Line) string) 
 func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 	change := &Change{Suite: c.Suite, Case: c.Case.ID, New: c.Recording == nil, rec: rec, guard: c.of.Guard}
 	for _, call := range t.Calls() {
-		switch {
-		case call.Origin.Source == pipeline.SourceScripted:
+		switch origin := c.origins[call.Path]; {
+		case origin.Source == pipeline.SourceScripted:
 			change.Scripted++
-		case call.Origin.Match == pipeline.MatchLive || c.of.From != nil:
+		case origin.Match == pipeline.MatchLive || c.of.From != nil:
 			change.Asked++
 			if !c.Suite.RecordingsFirst() && c.Case.Said(call.Path, call.Stage, call.Request.Try) != nil {
 				change.Overruled++
 			}
-		case call.Origin.Match == pipeline.MatchMoved && c.choice.whole:
+		case origin.Match == pipeline.MatchMoved && c.choice.whole:
 			change.Moved++
 		}
 	}

@@ -14,8 +14,8 @@ func (r *caseRun) begin(ctx context.Context, a Answerer) (err error) {
 	}
 	offline := Chain(offline(r.suite, r.c, r.rec))
 	before := func() *trace.Trace {
-		again := &caseRun{Prepared: r.Prepared}
-		again.converse(ctx, again.offline()) // what stops it is told of elsewhere
+		again := &caseRun{Prepared: r.Prepared, faults: r.injected(ctx)}
+		again.converse(ctx, again.links()) // what stops it is told of elsewhere
 		return again.trace()
 	}
 	r.answers, err = a.Begin(Beginning{r.suite, r.c, r.rec, offline, before})

@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -19,7 +20,8 @@ import (
 type caseRun struct {
 	*Prepared
 	variant  Variant
-	answers  Answers // nil: the links answer
+	answers  Answers        // nil: the case and its recording answer
+	faults   *inject.Faults // of the suite; nil: none
 	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture
@@ -55,12 +57,13 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	r.capture = &model.Capture{Next: Chain(links)}
 	settings := r.suite.Settings
 	if r.answers != nil {
-		r.capture.Next = r.answers
 		settings = func(stage string) pipeline.StageSettings { return r.answers.Settings(r.suite.Settings(stage)) }
 	}
 	r.root = pipeline.NewRuntime(&pipeline.Env{
-		Model: r.capture, Embedder: r.broken.embedder(r.embedder), Tools: r.variant.tools(fixtures.Results(r.c.Tools)),
+		Model: r.capture, Embedder: r.broken.embedder(r.embedder),
+		Tools:    r.variant.tools(r.faults.Tools(fixtures.Results(r.c.Tools))),
 		Settings: r.variant.settings(settings), Stages: r.suite.Vocabulary().Stages,
+		MaxDepth: r.variant.MaxDepth,
 	}, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }

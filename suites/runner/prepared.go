@@ -1,11 +1,13 @@
 package runner
 
 import (
+	"sync"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -18,20 +20,29 @@ type Prepared struct {
 	worlds []world          // before the first turn, then by turn, the end last
 
 	embedder pipeline.Embedder // nil until the case is read: then what was recorded
+	exchange inject.Exchange   // nil: no fault of the transport can be put into the case
+
+	once  sync.Once
+	calls map[string][]string // of the case without the faults of its suite, by stage
 }
 
-// Prepare reads a case of a suite.
-func Prepare(s *project.Suite, src fixtures.Source, systems []string) (*Prepared, error) {
+// Prepare reads a case of a suite. The exchange is needed where the suite puts faults of the transport into its cases.
+func Prepare(
+	s *project.Suite, src fixtures.Source, systems []string, exchange inject.Exchange,
+) (*Prepared, error) {
 	c, err := src.Decode(systems)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prepared{suite: s, c: c}
+	p := &Prepared{suite: s, c: c, exchange: exchange}
 	return p, p.read()
 }
 
 // read reads what the case starts from besides its own file: its recording, and the skills of each turn.
 func (p *Prepared) read() (err error) {
+	if err := inject.Check(p.suite, p.exchange); err != nil {
+		return err
+	}
 	if p.worlds, err = worlds(p.suite, p.c); err != nil {
 		return err
 	}
@@ -65,6 +76,8 @@ type Variant struct {
 
 	Policy pipeline.Policy                          // by which all stages read their answers; empty: as the suite says
 	Tools  func(next pipeline.Tools) pipeline.Tools // asked before the case's results; nil: these alone
+
+	MaxDepth int // calls in a row before the case is stopped; 0: as in any run
 }
 
 // Ran is what a run of a case came to. Nothing of it is masked.

@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -35,6 +36,9 @@ type Options struct {
 	// Embedder gives what a suite with an embedder embeds with, and is asked once for each such suite; nil: what was
 	// recorded answers. An *model.EmbedRecorder of the suite's server and mask records.
 	Embedder func(*project.Suite) (pipeline.Embedder, error)
+	// Exchange is how the faults of the transport come about that a suite puts into its cases; nil: such a suite is an
+	// error.
+	Exchange inject.Exchange
 
 	// Cells breaks the calls of a case that has come to its end, one at a time; nil: nothing is broken. It is asked
 	// only in suites with a matrix of faults, and where neither a server answers nor changes are taken.
@@ -121,7 +125,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
-	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder})
+	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange})
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
 		r.comparer.Case(ctx, src, res, text)
 		if taking != nil {
@@ -147,10 +151,12 @@ func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) 
 	res.AddCells(r.suite.Masker(), cells, scores)
 }
 
-// instead is who answers and embeds in place of what the case says and what was recorded; nil: these do.
+// instead is who answers and embeds in place of what the case says and what was recorded (nil: these do), and behaves
+// badly in place of a server (nil: nobody does).
 type instead struct {
 	answerer Answerer
 	embedder pipeline.Embedder
+	exchange inject.Exchange
 }
 
 // runCase takes a case through its system, and evaluates nothing but its expectations.
@@ -166,12 +172,13 @@ func runCase(
 		return res, nil
 	}
 	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
-	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder}, line: src.Line}
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line}
 	if err = r.read(); err == nil {
 		err = r.begin(ctx, who.answerer)
 	}
 	if err == nil {
-		err = r.converse(ctx, r.offline())
+		r.faults = r.injected(ctx)
+		err = r.converse(ctx, r.links())
 	}
 	res.Trace, res.Live = r.trace(), r.answers != nil
 	defer func() {
@@ -206,7 +213,7 @@ func runCase(
 	}
 	res.Status = result.StatusOK
 	if r.answers != nil { // what of the case nobody asked for is no mistake
-		res.Warnings = few(r.unansweredTools(res.Trace))
+		res.Warnings = few(append(r.unansweredTools(res.Trace), r.faults.Unmet()...))
 	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	}

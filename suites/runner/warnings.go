@@ -22,6 +22,7 @@ func (r *caseRun) warnings(t *trace.Trace) []string {
 	scripts := r.c.Scripts()
 	lines := append(r.unused(t, scripts), r.meantKeys(scripts)...)
 	lines = append(append(lines, r.unknownTools(scripts)...), r.unnamedFallbacks(t)...)
+	lines = append(lines, r.faults.Unmet()...)
 	return append(lines, r.brokenSkills()...)
 }
 
@@ -143,10 +144,11 @@ func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
 	return lines
 }
 
-// unnamedFallbacks names answers of the case that led to a fallback, in turns that expect nothing of fallbacks.
+// unnamedFallbacks names answers of the case, and faults of its suite, that led to a fallback, in turns that expect
+// nothing of fallbacks.
 func (r *caseRun) unnamedFallbacks(t *trace.Trace) []string {
 	type led struct {
-		answer *fixtures.Answer
+		by     located
 		stage  string
 		reason pipeline.Reason
 	}
@@ -154,17 +156,33 @@ func (r *caseRun) unnamedFallbacks(t *trace.Trace) []string {
 	var lines []string
 	for _, c := range t.Calls() {
 		for _, f := range c.Fallbacks {
-			a := r.said(c)
-			to := led{a, f.Stage, f.Reason}
-			if a == nil || seen[to] || r.c.ExpectsFallback(c.Path, f) {
+			by, what := r.behind(c)
+			to := led{by, f.Stage, f.Reason}
+			if by == nil || seen[to] || r.c.ExpectsFallback(c.Path, f) {
 				continue
 			}
 			seen[to] = true
-			lines = append(lines, a.Errorf("%s: this answer led to a fallback that no expectation names: "+
-				"{stage: %s, reason: %s}", c.Path, f.Stage, f.Reason).Error())
+			lines = append(lines, by.Errorf("%s: %s led to a fallback that no expectation names: "+
+				"{stage: %s, reason: %s}", c.Path, what, f.Stage, f.Reason).Error())
 		}
 	}
 	return lines
+}
+
+// located is what a warning can be about.
+type located interface {
+	Errorf(format string, args ...any) error
+}
+
+// behind is what of the case, or of its suite, a call got, in words too; nil: it was something else.
+func (r *caseRun) behind(c *trace.Call) (by located, what string) {
+	if f := r.faults.At(c.Path); f != nil {
+		return f, "this fault"
+	}
+	if a := r.said(c); a != nil {
+		return a, "this answer"
+	}
+	return nil, ""
 }
 
 // brokenSkills names the skills that the case brings and that give none.

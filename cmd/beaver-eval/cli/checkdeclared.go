@@ -73,7 +73,7 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 	if err := errors.Join(err, project.FindStages(suites, o.Stages)); err != nil {
 		return err
 	}
-	options := declared.Options{Cases: o.Choice(), Stages: o.Stages, Workers: o.workers}
+	options := declared.Options{Cases: o.Choice(), Stages: o.Stages, Workers: o.workers, Exchange: a.Exchange}
 	if o.otherwise != "" {
 		data, err := regular.ReadFile(o.otherwise, fixtures.MaxYAML)
 		if err == nil {

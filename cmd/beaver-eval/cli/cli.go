@@ -39,7 +39,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
-	err = a.Out.Finish(errors.Join(err, a.Stdout.Flush(), a.Data.Flush()))
+	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.Stdout.Flush(), a.Data.Flush()))
 	running.NoteUnbegun(a.App, cmd, started, err)
 	e, is := errors.AsType[*exit.Error](err)
 	switch {

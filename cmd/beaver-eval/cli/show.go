@@ -78,7 +78,7 @@ func (a *app) show(ctx context.Context, name string, f shell.Filters, prompts []
 	if err := a.SayPrompts(loaded); err != nil {
 		return err
 	}
-	res, at, err := runner.Show(ctx, loaded, a.Systems, name)
+	res, at, err := runner.Show(ctx, loaded, a.Systems, a.Exchange, name)
 	if err != nil {
 		return err
 	}

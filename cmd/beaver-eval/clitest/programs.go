@@ -7,7 +7,7 @@
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
 // The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
-// ollama those that ask a real server.
+// ollama those that ask a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
 package clitest
 
 import (

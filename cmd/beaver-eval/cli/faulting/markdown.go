@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -13,13 +14,14 @@ import (
 )
 
 // markdown prints the scorecard as a page of Markdown, with what each fault and each verdict is.
-func (a *app) markdown(r *faults.Report) error {
+func (a *app) markdown(r *faults.Report, stages []pipeline.Stage) error {
 	var b strings.Builder
 	b.WriteString("## The verdicts\n\n| verdict | says |\n| --- | --- |\n")
 	for _, v := range result.Verdicts() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", v, v.Says())
 	}
 	b.WriteString(Expectations())
+	b.WriteString(asks(stages))
 	fmt.Fprintf(&b, "\n## Scorecard\n\n%d cases, %d cells, %d failing, seed %d. Stages, classes and faults count "+
 		"answers that are read strictly or extracted; policies count all.\n", r.Cases, r.Cells, r.Failed, r.Seed)
 	writeCounts(&b, "stage", slices.Sorted(maps.Keys(r.ByStage)), r.ByStage)
@@ -45,6 +47,20 @@ func Expectations() string {
 			fmt.Fprintf(&b, " %s |", reasonsText(f.Expects(example, p)))
 		}
 		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// asks is the table of how often each stage asks for one decision.
+func asks(stages []pipeline.Stage) string {
+	var b strings.Builder
+	b.WriteString("\n| stage | asks | again for | falls back to |\n| --- | ---: | --- | --- |\n")
+	for _, st := range stages {
+		tries, again := "no call", ""
+		if st.Calls {
+			tries, again = strconv.Itoa(max(st.Tries, 1)), reasonsText(st.Again)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", st.Name, tries, again, st.Fallback)
 	}
 	return b.String()
 }

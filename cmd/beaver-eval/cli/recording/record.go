@@ -73,7 +73,7 @@ func (a *app) record(ctx context.Context, o options) error {
 	}
 	bar := a.NewProgress(j.total, "cases", true)
 	defer bar.Close()
-	options := runner.Options{Cases: j.cases, Workers: j.workers(o), Answerer: j.recorder}
+	options := runner.Options{Cases: j.cases, Workers: j.workers(o), Answerer: j.recorder, Exchange: a.Exchange}
 	if j.vectors != nil {
 		options.Embedder = j.vectors.Of
 	}
@@ -180,7 +180,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 		Choice: j.recorder.Choice, Name: j.recorder.Name, AllCalls: o.allCalls,
 		Probe: func(s *project.Suite, _ pipeline.Request) { ask(s) },
 	}
-	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: probing}
+	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: probing, Exchange: a.Exchange}
 	options.Embedder = func(s *project.Suite) (pipeline.Embedder, error) {
 		known, err := o.known(s)
 		return &probe{known: known, suite: s, ask: ask}, err

@@ -58,7 +58,7 @@ func (a *app) inPairs(ctx context.Context, before, after []*project.Suite, cases
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	results, failed := make(chan *result.Result), make(chan error, 1)
-	options := runner.Options{Cases: cases}
+	options := runner.Options{Cases: cases, Exchange: a.Exchange}
 	go func() {
 		defer close(results)
 		failed <- runner.Run(ctx, before, a.Systems, options, func(r *result.Result) error {

@@ -69,7 +69,7 @@ func (a *app) rerun(ctx context.Context, loaded []*project.Suite, cases []string
 	see func(*result.Result)) ([]review.Accepted, error) {
 	var taken []review.Accepted
 	var errs []error
-	run := runner.Options{Cases: filter.Cases{Names: cases}, Compare: true, Taking: taking}
+	run := runner.Options{Cases: filter.Cases{Names: cases}, Compare: true, Taking: taking, Exchange: a.Exchange}
 	err := runner.Run(ctx, loaded, a.Systems, run, func(r *result.Result) error {
 		errs = append(errs, r.Errors...)
 		see(r)

@@ -3,8 +3,8 @@ package running
 import (
 	"context"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -12,12 +12,12 @@ import (
 )
 
 // cells breaks the calls of cases as the matrix of their suite says, those alone that the run looks at.
-func cells(broken *server.Broken, stages []string) func(
+func cells(exchange inject.Exchange, stages []string) func(
 	context.Context, *project.Suite, *runner.Prepared,
 ) ([]result.Cell, []score.Score, error) {
 	return func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {
 		m := faults.Of(s)
-		m.Only, m.Judged, m.Exchange = stages, true, broken.Exchange
+		m.Only, m.Judged, m.Exchange = stages, true, exchange
 		all, err := m.Cells(ctx, s, p)
 		return all, faults.Scores(s.Name, p.ID(), all), err
 	}

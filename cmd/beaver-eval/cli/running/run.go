@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
@@ -100,12 +99,10 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 	}
 	options := runner.Options{
 		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
-		Write: !j.ci && j.project.Dir != "" && j.asking == nil,
+		Write: !j.ci && j.project.Dir != "" && j.asking == nil, Exchange: a.Exchange,
 	}
-	broken := &server.Broken{}
-	defer func() { err = errors.Join(err, broken.Close()) }()
 	if j.asking == nil {
-		options.Cells = cells(broken, o.Stages)
+		options.Cells = cells(a.Exchange, o.Stages)
 	}
 	var vectors *live.Vectors // that servers give; nil: none
 	if j.asking != nil {

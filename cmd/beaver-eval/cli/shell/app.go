@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -28,6 +29,8 @@ type App struct {
 	Root    string // --root
 	Args    []string
 	Kept    bool // the run has left its report
+
+	Exchange inject.Exchange // how faults of the transport come about that suites put into their cases
 }
 
 // New returns what verbs share: where they write, the environment, and the systems that cases can run on.

@@ -85,7 +85,7 @@ func (m *matrix) prepared(t *testing.T, id string) *runner.Prepared {
 	t.Helper()
 	var found *runner.Prepared
 	err := m.suite.Sources().Each(t.Context(), func(src fixtures.Source) error {
-		p, err := runner.Prepare(m.suite, src, []string{"beaver"})
+		p, err := runner.Prepare(m.suite, src, []string{"beaver"}, nil)
 		if err == nil && p.ID() == id {
 			found = p
 		}

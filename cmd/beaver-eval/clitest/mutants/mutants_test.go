@@ -1,0 +1,87 @@
+package mutants_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+)
+
+// Each defect makes the matrix of the fallbacks suite fail, at a cell of the stage with the verdict that says what the
+// defect does. Without any, the same program has nothing to find.
+func TestMutants(t *testing.T) {
+	program, tried := build(t), mutants
+	if testing.Short() {
+		tried = mutants[:1]
+	}
+	for _, m := range tried {
+		t.Run(m.name, func(t *testing.T) {
+			if code, r := m.run(t, program, ""); code != 0 || r.Failed > 0 || r.Cells == 0 {
+				t.Errorf("without the defect: exit code %d, %d of %d cells fail", code, r.Failed, r.Cells)
+			}
+			code, r := m.run(t, program, m.name)
+			if code != 1 || !slices.ContainsFunc(r.Failing, m.finds) {
+				t.Errorf("it survives: exit code %d, want 1 with %q at a cell of %s; verdicts %v", code, m.want,
+					m.stage, r.Verdicts)
+				for _, f := range r.Failing[:min(3, len(r.Failing))] {
+					t.Errorf("%+v", f)
+				}
+			}
+		})
+	}
+}
+
+// A defect fails the main job too, where the suite has its matrix, and the run names a cell.
+func TestMutantFailsTheRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the whole matrix")
+	}
+	cmd := exec.Command(build(t), "run", "--suite", "fallbacks", "--no-report")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "CI=1", variable+"=nodes run whose dependency has failed")
+	out, err := cmd.Output()
+	if _, exited := errors.AsType[*exec.ExitError](err); !exited || cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("it ends with %v, want exit code 1", err)
+	}
+	for _, want := range []string{"fallbacks/finalizers-of-nodes/turn-1/node:elbe/main-1", "wrong fallback"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("it does not say %q:\n%s", want, out)
+		}
+	}
+}
+
+// run is the matrix of a program that has a defect, at what the mutant changes.
+func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Report) {
+	t.Helper()
+	cmd := exec.Command(program, "faults", "--suite", "fallbacks", "--stage", m.stage, "--fault", m.faults,
+		"--case", cmp.Or(m.cases, "*"), "--no-report", "--format", "json")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), variable+"="+defect)
+	out, err := cmd.Output()
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	if err != nil && !exited {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &r); err != nil {
+		t.Fatalf("%v: %s", err, exit.Stderr)
+	}
+	return cmd.ProcessState.ExitCode(), r
+}
+
+// finds reports whether a failing cell is one that has to find the defect.
+func (m mutant) finds(f faults.Failing) bool {
+	leaf, _, _ := strings.Cut(path.Base(f.Path), "#")
+	if m.stage == "main" || m.stage == "node" {
+		leaf = strings.Replace(leaf, "main-", m.stage+"-", 1)
+	}
+	fault, _, _ := strings.Cut(f.Fault, "@")
+	matches, err := path.Match(m.faults, fault)
+	return strings.HasPrefix(leaf, m.stage) && matches && err == nil && f.Verdict == m.want && f.Why != ""
+}

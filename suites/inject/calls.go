@@ -1,0 +1,27 @@
+package inject
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Calls are the decisions of each stage, by path, in the order of the tree.
+func Calls(log []pipeline.Entry) map[string][]string {
+	all, seen := map[string][]string{}, map[string]bool{}
+	for _, e := range log {
+		path := decisionOf(e.Path)
+		if e.Kind != pipeline.EntryCall || seen[path] {
+			continue
+		}
+		seen[path] = true
+		all[e.Stage] = append(all[e.Stage], path)
+	}
+	return all
+}
+
+// decisionOf is the path that all asks for one decision begin with.
+func decisionOf(path string) string {
+	d, _, _ := strings.Cut(path, "#")
+	return d
+}
