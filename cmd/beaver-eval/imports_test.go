@@ -77,7 +77,7 @@ var layers = []layer{
 		packages: []string{"pipeline/skills"}, may: []string{"pipeline", "pipeline/jsonvalue"},
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
-	{packages: pieces, may: []string{"pipeline", "pipeline/jsonvalue"}},
+	{packages: pieces, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},
 		vendors: []string{"github.com/ollama/ollama"},
