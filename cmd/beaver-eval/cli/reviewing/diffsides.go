@@ -84,10 +84,9 @@ func (c *sideComparison) add(r *result.Result) error {
 		c.marked++
 	}
 	if c.found.Sides == nil {
-		for i, name := range []string{"ours", "theirs"} {
-			side := changes.Side{Name: name, Label: sides.Both[i].Label,
-				Changes: &changes.Changes{Choice: c.found.Choice, Counts: c.found.Counts}}
-			c.found.Sides = append(c.found.Sides, side)
+		for _, side := range sides.Both {
+			c.found.Sides = append(c.found.Sides, changes.Side{Name: side.Name, Label: side.Label,
+				Changes: &changes.Changes{Choice: c.found.Choice, Counts: c.found.Counts}})
 		}
 	}
 	for i := range sides.Both {
