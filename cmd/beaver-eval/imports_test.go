@@ -60,9 +60,10 @@ var layers = []layer{
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
+	{packages: []string{"pipeline/conflict"}, may: []string{"pipeline"}},
 	{packages: []string{"pipeline/contracttest"}}, // tests alone
 	{
-		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/jsonvalue"},
+		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"},
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
 	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
@@ -76,7 +77,7 @@ var layers = []layer{
 		packages: []string{"pipeline/skills"}, may: []string{"pipeline", "pipeline/jsonvalue"},
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
-	{packages: pieces, may: []string{"pipeline", "pipeline/jsonvalue"}},
+	{packages: pieces, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},
 		vendors: []string{"github.com/ollama/ollama"},
@@ -87,7 +88,10 @@ var layers = []layer{
 		packages: []string{"pipeline/ollama/badserver"},
 		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/ollama"},
 	},
-	{packages: []string{"pipeline/model"}, may: append([]string{"pipeline", "pipeline/prefix"}, pieces...)},
+	{
+		packages: []string{"pipeline/model"},
+		may:      append([]string{"pipeline", "pipeline/prefix", "pipeline/conflict"}, pieces...),
+	},
 	{
 		packages: slices.Concat(systems, trialSystems),
 		may:      append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
@@ -111,7 +115,7 @@ var layers = []layer{
 	{packages: []string{"fixtures/expect"}, may: []string{"pipeline", "fixtures/pattern", "fixtures/strict"}},
 	{
 		packages: []string{"fixtures"}, may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/skills",
+			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/skills",
 			"fixtures/expect", "fixtures/pattern", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
 		},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
@@ -120,7 +124,7 @@ var layers = []layer{
 		vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
 	{
 		packages: []string{"goldens"}, may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/prefix",
+			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/prefix",
 			"goldens/align", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
 		},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
@@ -187,10 +191,12 @@ var layers = []layer{
 		},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 	},
+	{packages: []string{"suites/gitread"}},
 	{
 		packages: []string{"suites/review"},
 		may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire", "pipeline/secrets",
+			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire",
+			"pipeline/secrets",
 			"fixtures", "fixtures/lockfile", "fixtures/regular", "goldens", "goldens/edit",
 			"suites/plural", "suites/filter", "suites/trace", "suites/result", "suites/project",
 		},

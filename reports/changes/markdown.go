@@ -34,8 +34,18 @@ func (c *Changes) WriteMarkdown(w io.Writer) error {
 	for _, line := range c.rest() {
 		fmt.Fprintf(&b, "- %s\n", line)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	for _, side := range c.Sides {
+		if _, err := fmt.Fprintf(w, "\n#### %s\n\n", escaped(side.title())); err != nil {
+			return err
+		}
+		if err := side.WriteMarkdown(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // fenceFor is a fence that no line of a text ends.

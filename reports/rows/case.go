@@ -29,6 +29,7 @@ type Sums struct {
 	New             int32      `parquet:"prompts_new"`
 	Missing         int32      `parquet:"prompts_missing"`
 	NotCompared     int32      `parquet:"prompts_not_compared"`
+	Conflicted      int32      `parquet:"prompts_conflicted"`
 	TokensPrompt    int64      `parquet:"tokens_prompt"`
 	TokensOutput    int64      `parquet:"tokens_output"`
 	TokensEstimated int64      `parquet:"tokens_estimated"`
@@ -101,9 +102,14 @@ func (n *Sums) prompts(changes []result.Change) {
 			n.Missing++
 		case result.NotCompared:
 			n.NotCompared++
+		case result.Conflicted:
+			n.Conflicted++
 		}
 	}
 }
+
+// Differ is the number of calls whose prompts are not as their golden.
+func (n *Sums) Differ() int { return int(n.Changed + n.New + n.Missing + n.Conflicted) }
 
 // call adds a call to the sums.
 func (n *Sums) call(c *trace.Call) {

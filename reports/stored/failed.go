@@ -45,14 +45,15 @@ func LastFailures(dir string) (*Failures, error) {
 
 // failureRow is what of a case's row says whether it failed.
 type failureRow struct {
-	Suite   string `parquet:"suite,dict"`
-	Case    string `parquet:"case_id"`
-	Status  string `parquet:"status,dict"`
-	Changed int32  `parquet:"prompts_changed"`
-	New     int32  `parquet:"prompts_new"`
-	Missing int32  `parquet:"prompts_missing"`
-	Stale   int32  `parquet:"calls_stale"`
-	Forms   int32  `parquet:"forms_differing"`
+	Suite      string `parquet:"suite,dict"`
+	Case       string `parquet:"case_id"`
+	Status     string `parquet:"status,dict"`
+	Changed    int32  `parquet:"prompts_changed"`
+	New        int32  `parquet:"prompts_new"`
+	Missing    int32  `parquet:"prompts_missing"`
+	Conflicted int32  `parquet:"prompts_conflicted"`
+	Stale      int32  `parquet:"calls_stale"`
+	Forms      int32  `parquet:"forms_differing"`
 }
 
 func (f *Failures) read() (err error) {
@@ -77,7 +78,7 @@ func (r *failureRow) failed() bool {
 	case result.StatusFailed, result.StatusError, result.StatusOrphan:
 		return true
 	}
-	return r.Changed+r.New+r.Missing+r.Forms > 0
+	return r.Changed+r.New+r.Missing+r.Conflicted+r.Forms > 0
 }
 
 // refusesStale reports whether a gate over stale answers of all of the run, or of a suite, did not hold.

@@ -92,7 +92,8 @@ func differing(t *overview.Summary) []string {
 	for _, k := range []struct {
 		n    int
 		what string
-	}{{t.Prompts.Changed, "changed"}, {t.Prompts.New, "new"}, {t.Prompts.Missing, "missing"}} {
+	}{{t.Prompts.Changed, "changed"}, {t.Prompts.New, "new"}, {t.Prompts.Missing, "missing"},
+		{t.Prompts.Conflicted, "conflicted"}} {
 		if k.n > 0 {
 			kinds = append(kinds, strconv.Itoa(k.n)+" "+k.what)
 		}

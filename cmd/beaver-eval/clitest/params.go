@@ -26,6 +26,7 @@ func Params() testscript.Params {
 			"digest":   digest,
 			"step":     step,
 			"part":     part,
+			"cases":    cases,
 			"vectors":  vectors,
 			"ollama":   ollama,
 			"asked":    asked,

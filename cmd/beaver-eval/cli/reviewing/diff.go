@@ -28,8 +28,12 @@ of a template, a skill, a tool's schema, a key of the cases, the answers of a st
 the order of reach. CASE is an id or a glob, also suite/id. accept --cause and reject --cause take the ids that it
 prints. It needs no golden and writes nothing, so it works in CI too. Tokens are estimates.
 
+A golden that holds a merge conflict is compared with both of its sides, ours and theirs, as git has them, or as the
+markers in it say: its case runs for that, offline.
+
 --format json: {groups: [{id, kind, source, define, change, title, hunks: [{before, after, calls}], edits,
-reach: [{stage, message, section, calls, cases}], stage, calls, cases, tokens, first}], new, missing, forms}.
+reach: [{stage, message, section, calls, cases}], stage, calls, cases, tokens, first}], new, missing, forms};
+and conflicted: {calls, cases, sides: [{side, label, groups}]}, where goldens hold merge conflicts.
 
 With --prompts A --prompts B it reads no run: the cases run with the templates of A and of B, offline, and the prompts of
 both are compared; with one --prompts, the suites' own templates are A.
@@ -99,6 +103,7 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 	}
 	named := (&filter.Cases{Names: cases}).Search()
 	suites, stages, sections := filter.New(o.suites), filter.New(o.stages), filter.New(o.sections)
+	conflicted := map[filter.CaseName]bool{}
 	err = run.Cases(rows.With{Edits: true}, func(c *rows.Case) error {
 		suites.See(c.Suite)
 		if !filter.Matches(o.suites, c.Suite) {
@@ -111,6 +116,9 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 		for _, change := range c.Changes {
 			stages.See(change.Stage, change.Path)
 		}
+		if c.Sums.Conflicted > 0 {
+			conflicted[filter.CaseName{Suite: c.Suite, ID: c.Case}] = true
+		}
 		for _, p := range c.Edits {
 			stages.See(p.Stage, p.Path)
 			sections.See(p.Section)
@@ -118,6 +126,9 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 		found.Add(c)
 		return ctx.Err()
 	})
+	if err == nil && len(conflicted) > 0 {
+		err = a.compareSides(ctx, p, conflicted, found, sections)
+	}
 	found.List()
 	return found, errors.Join(err, suites.Err("no suite of the run matches --suite"), named.Err("no case of the run"),
 		stages.Err("no call of the run that differs matches --stage"),
