@@ -33,6 +33,7 @@ type Changes struct {
 	Missing Count             // prompts of goldens whose case is gone
 	Forms   int               // requests in providers' forms that differ
 	Counts  trace.Calibration // of prompts, by the models of the run
+	Base    string            // the commit whose goldens were compared with those of the work tree; else empty
 
 	edits edit.Groups
 }

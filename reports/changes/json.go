@@ -16,6 +16,8 @@ type changesJSON struct {
 	Missing countJSON   `json:"missing"`
 	Forms   int         `json:"forms"`
 
+	Base string `json:"base,omitempty"` // the commit with which goldens were compared
+
 	TokenCounts trace.Calibration `json:"token_counts"` // by which tokens, which are estimates, are scaled
 }
 
@@ -68,7 +70,7 @@ type reachJSON struct {
 // WriteJSON prints the changes as one JSON object.
 func (c *Changes) WriteJSON(w io.Writer) error {
 	all := changesJSON{Groups: []groupJSON{}, New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms,
-		TokenCounts: c.Counts}
+		Base: c.Base, TokenCounts: c.Counts}
 	for i := range c.Groups {
 		all.Groups = append(all.Groups, jsonOf(&c.Groups[i]))
 	}

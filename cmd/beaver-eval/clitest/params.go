@@ -29,6 +29,8 @@ func Params() testscript.Params {
 			"vectors":  vectors,
 			"ollama":   ollama,
 			"asked":    asked,
+			"named":    named,
+			"rev":      rev,
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}] = &server{}
