@@ -26,6 +26,7 @@ func Params() testscript.Params {
 			"digest":   digest,
 			"step":     step,
 			"part":     part,
+			"job":      job,
 			"vectors":  vectors,
 			"ollama":   ollama,
 			"asked":    asked,
@@ -37,6 +38,7 @@ func Params() testscript.Params {
 			root, err := filepath.Abs("../../../..")
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
+			e.Setenv("ci.md", filepath.Join(root, "docs", "ci.md"))
 			return err
 		},
 	}
