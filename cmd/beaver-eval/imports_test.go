@@ -183,6 +183,7 @@ var layers = []layer{
 			"suites/filter", "suites/vocabulary", "suites/similarity", "suites/price", "suites/score", "suites/metric",
 		}, pieces...),
 	},
+	{packages: []string{"suites/gitbase"}},
 	{
 		packages: []string{"suites/gitfiles"},
 		may: []string{
@@ -432,6 +433,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"},
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"},
 		{"suites/project", "suites/review"}, {"suites/gitfiles", "suites/review"},
+		{"suites/gitbase", "goldens"},
 		{"suites/gitfiles", "github.com/google/renameio/v2"},
 		{"suites/malformed", "suites/runner"}, {"suites/malformed", "reports/table"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},

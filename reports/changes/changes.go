@@ -38,6 +38,7 @@ type Changes struct {
 
 	Conflicted Count             // prompts of goldens that hold merge conflicts
 	Counts     trace.Calibration // of prompts, by the models of the run
+	Base       string            // the commit whose goldens were compared with those of the work tree; else empty
 
 	edits edit.Groups
 }

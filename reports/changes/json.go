@@ -16,6 +16,8 @@ type changesJSON struct {
 	Missing countJSON   `json:"missing"`
 	Forms   int         `json:"forms"`
 
+	Base string `json:"base,omitempty"` // the commit with which goldens were compared
+
 	TokenCounts trace.Calibration `json:"token_counts"` // by which tokens, which are estimates, are scaled
 
 	Conflicted *conflictedJSON `json:"conflicted,omitempty"` // goldens that hold merge conflicts
@@ -81,7 +83,7 @@ type reachJSON struct {
 // WriteJSON prints the changes as one JSON object.
 func (c *Changes) WriteJSON(w io.Writer) error {
 	all := changesJSON{Groups: groupsOf(c), New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms,
-		TokenCounts: c.Counts}
+		Base: c.Base, TokenCounts: c.Counts}
 	if c.Conflicted.Calls+len(c.Sides) > 0 {
 		all.Conflicted = &conflictedJSON{countJSON(c.Conflicted), []sideJSON{}}
 		for _, side := range c.Sides {

@@ -104,6 +104,9 @@ func writeDiff(w screen.Screen, diff string, most int) {
 
 // basis says what the numbers of tokens are.
 func (c *Changes) basis() string {
+	if c.Base != "" {
+		return "estimates"
+	}
 	if c.Counts.Calls == 0 {
 		return "estimates; no model has counted a prompt of this run"
 	}
@@ -115,8 +118,12 @@ func (c *Changes) basis() string {
 func (c *Changes) rest() []string {
 	var lines []string
 	if n := c.New; n.Calls > 0 {
-		lines = append(lines, fmt.Sprintf("new: %s of %s without a golden", plural.Number(n.Calls, "prompt"),
-			plural.Number(n.Cases, "case")))
+		without := "without a golden"
+		if c.Base != "" {
+			without = "that the base does not have"
+		}
+		lines = append(lines, fmt.Sprintf("new: %s of %s %s", plural.Number(n.Calls, "prompt"),
+			plural.Number(n.Cases, "case"), without))
 	}
 	if n := c.Missing; n.Calls > 0 {
 		lines = append(lines, fmt.Sprintf("missing: %s of %s", plural.Number(n.Calls, "prompt"),
