@@ -183,7 +183,7 @@ var layers = []layer{
 			"suites/filter", "suites/vocabulary", "suites/similarity", "suites/price", "suites/score", "suites/metric",
 		}, pieces...),
 	},
-	{packages: []string{"suites/gitbase"}},
+	{packages: []string{"suites/gitbase"}, may: []string{"suites/gitread"}},
 	{
 		packages: []string{"suites/gitfiles"},
 		may: []string{

@@ -54,6 +54,16 @@ func (r *Reader) Read(revision, file string) ([]byte, error) {
 	return data, r.err
 }
 
+// Object returns the file whose content has an id; nil: there is none.
+func (r *Reader) Object(id string) ([]byte, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	var data []byte
+	data, r.err = r.ask(id)
+	return data, r.err
+}
+
 func (r *Reader) ask(object string) ([]byte, error) {
 	if _, err := io.WriteString(r.in, object+"\n"); err != nil {
 		return nil, fmt.Errorf("git: %w", err)
