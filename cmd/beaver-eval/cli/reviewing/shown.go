@@ -89,17 +89,20 @@ func (g *decidable) shownCases() dialog.Group {
 	}
 	group := dialog.Group{ID: string(g.whole), Title: title, Body: &dialog.Text{}, More: max(0, len(g.cases)-mostCases)}
 	fmt.Fprintf(group.Body, "%s\n", title)
-	for i, c := range g.cases {
+	for _, c := range g.cases[:min(len(g.cases), mostCases)] {
 		what := strings.Join(c.Forms, ", ")
 		if g.whole != review.WholeForms {
 			what = plural.Number(c.Calls, "prompt")
 		}
 		fmt.Fprintf(group.Body, "  %s/%s: %s\n", c.Suite, c.Case, what)
-		if c.Changes != nil && i < mostCases {
+		if c.Changes != nil {
 			group.Calls = append(group.Calls, dialog.Call{Name: c.Suite + "/" + c.Case, Body: func() *dialog.Text {
 				return shownCase(&c)
 			}})
 		}
+	}
+	if group.More > 0 {
+		fmt.Fprintf(group.Body, "  … and %s\n", plural.Number(group.More, "more case"))
 	}
 	return group
 }

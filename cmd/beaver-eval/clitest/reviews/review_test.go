@@ -250,3 +250,72 @@ func has(t *testing.T, dir, file string, words ...string) {
 		}
 	}
 }
+
+// Forms alone are a group of their own: accepted they stand, rejected they are dropped, and nothing is left.
+func TestReview_Forms(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, starter.Files()); err != nil {
+		t.Fatal(err)
+	}
+	replaceIn(t, filepath.Join(dir, "fixtures/conversations/order-status.yaml"), "tools:\n", "forms: [openai]\ntools:\n")
+	const form = "goldens/starter/order-status.openai.json"
+	for _, key := range []string{"r", "a"} {
+		do(t, dir, 1, "run", "-q")
+		term := open(t, program(dir, "review"), 80, 24)
+		term.wait("Group 1 of 1", "forms: requests in providers' forms of 1 case", "order-status.openai.pending.json")
+		term.press("d") // there is no call to be shown
+		term.press(key)
+		term.wait("All groups are decided")
+		term.press("\r")
+		if code, said := term.end(); code != 0 || !strings.Contains(said, "starter/order-status: 1 form") {
+			t.Errorf("%s: exit code %d, and it said:\n%s", key, code, said)
+		}
+		if there(dir, form) != (key == "a") || there(dir, strings.Replace(form, ".json", ".pending.json", 1)) {
+			t.Errorf("%s: the form is not what was decided", key)
+		}
+	}
+}
+
+// What was accepted and what was rejected of one case are all of it: nothing is left, and the next run is as green as
+// the decisions were. A change that cannot be taken any more is an error before anything is asked.
+func TestReview_Halves(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	term := open(t, program(dir, "review", "--from", "p"), 80, 24)
+	term.wait("Group 1 of 5")
+	term.press("raaaA")
+	term.wait("All groups are decided", "4 accepted, 1 rejected")
+	term.press("q")
+	if code, said := term.end(); code != 0 {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+	if said := do(t, dir, 1, "diff", "--prompts", "p"); !strings.Contains(said, "Return JSON") {
+		t.Errorf("the templates differ in another way:\n%s", said)
+	}
+	if said := do(t, dir, 1, "run", "-q", "--prompts", "p"); !strings.Contains(said, "3 changed prompts in 1 case") {
+		t.Errorf("what was rejected is not what the next run finds: %s", said)
+	}
+	replaceIn(t, filepath.Join(dir, "p", "router.user.tmpl"), "Assess", "Weigh")
+	code, said := start(t, program(dir, "review", "--from", "p"), 80, 24).end()
+	if code != 2 || !strings.Contains(said, "its prompts have changed since") {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+}
+
+// Changes of a case that was removed since the run are nobody's: they are not asked for, and do not count as left.
+func TestReview_CaseGone(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	if err := os.Remove(filepath.Join(dir, "fixtures/conversations/order-status.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	term := open(t, program(dir, "review", "--from", "p"), 80, 24)
+	term.wait("Group 1 of 2", "new: 8 prompts of 1 case")
+	term.press("A")
+	term.wait("2 accepted")
+	term.press("q")
+	if code, said := term.end(); code != 0 || strings.Contains(said, "order-status") {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+}

@@ -32,7 +32,7 @@ type terminal struct {
 }
 
 // patience is how long a test waits for what has to come. Nothing depends on it but when a broken program is given up.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // open runs a program in a terminal, and waits for its window.
 func open(t *testing.T, cmd *exec.Cmd, columns, rows int) *terminal {

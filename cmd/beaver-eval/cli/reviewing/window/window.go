@@ -17,9 +17,11 @@ type Dialog interface {
 
 // Run shows a dialog on a terminal until it ends, or ctx does. What stood on the terminal before comes back.
 func Run(ctx context.Context, d Dialog, in, out *os.File) error {
-	// Signals end ctx; Ctrl-C is a key here.
-	_, err := tea.NewProgram(&program{dialog: d}, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out),
-		tea.WithoutSignalHandler()).Run()
+	// Signals end ctx; Ctrl-C is a key here. The library's own way to end with a context may leave the screen as it is.
+	p := tea.NewProgram(&program{dialog: d}, tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler())
+	stop := context.AfterFunc(ctx, p.Quit)
+	defer stop()
+	_, err := p.Run()
 	return err
 }
 
