@@ -17,7 +17,8 @@ type Dialog interface {
 
 // Run shows a dialog on a terminal until it ends, or ctx does. What stood on the terminal before comes back.
 func Run(ctx context.Context, d Dialog, in, out *os.File) error {
-	// Signals end ctx; Ctrl-C is a key here. The library's own way to end with a context may leave the screen as it is.
+	// Signals end ctx; Ctrl-C is a key here. Both end the program in the same way: it draws no more, and waits for its
+	// reader, which the library does not do where it is given a context.
 	p := tea.NewProgram(&program{dialog: d}, tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler())
 	stop := context.AfterFunc(ctx, p.Quit)
 	defer stop()
