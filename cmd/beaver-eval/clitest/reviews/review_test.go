@@ -258,7 +258,8 @@ func TestReview_Forms(t *testing.T) {
 	if err := os.CopyFS(dir, starter.Files()); err != nil {
 		t.Fatal(err)
 	}
-	replaceIn(t, filepath.Join(dir, "fixtures/conversations/order-status.yaml"), "tools:\n", "forms: [openai]\ntools:\n")
+	replaceIn(t, filepath.Join(dir, "fixtures/conversations/order-status.yaml"), "tools:\n",
+		"forms: [openai]\ntools:\n")
 	const form = "goldens/starter/order-status.openai.json"
 	for _, key := range []string{"r", "a"} {
 		do(t, dir, 1, "run", "-q")
