@@ -7,7 +7,8 @@ GO ?= go
 small := net/... crypto/tls crypto/x509/... vendor/... golang.org/x/... google.golang.org/... github.com/spf13/... \
 	github.com/olekukonko/... github.com/vbauerster/... github.com/ollama/... github.com/santhosh-tekuri/... \
 	github.com/go-json-experiment/... gopkg.in/... github.com/andybalholm/... github.com/theory/... github.com/kaptinlin/... \
-	github.com/wk8/... github.com/mailru/... github.com/buger/... math/big encoding/asn1 go/...
+	github.com/wk8/... github.com/mailru/... github.com/buger/... math/big encoding/asn1 go/... \
+	charm.land/... github.com/charmbracelet/... github.com/lucasb-eyer/... github.com/clipperhouse/...
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags nethttpomithttp2 -ldflags='-s -w' $(small:%=-gcflags=%=-l) \

@@ -298,6 +298,11 @@ var layers = []layer{
 		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},
+	{packages: []string{"cmd/beaver-eval/cli/reviewing/window"}, vendors: []string{"charm.land/bubbletea/v2"}},
+	{
+		packages: []string{"cmd/beaver-eval/cli/reviewing/dialog"},
+		may:      []string{"suites/plural", "reports/printable"},
+	},
 	{packages: []string{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
 		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",

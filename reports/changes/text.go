@@ -29,7 +29,7 @@ func (c *Changes) WriteText(w screen.Screen, whole bool) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		writeGroup(w, &c.Groups[i], whole)
+		WriteGroup(w, &c.Groups[i], whole)
 	}
 	rest := strings.Join(c.rest(), "\n")
 	if rest != "" {
@@ -65,7 +65,8 @@ func (s *Side) title() string {
 	return text
 }
 
-func writeGroup(w screen.Screen, g *edit.Group, whole bool) {
+// WriteGroup prints one group; whole: all of it that is known.
+func WriteGroup(w screen.Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "%s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
 	edits, context, lines, places := cells.LineEdits(g), math.MaxInt, math.MaxInt, g.Reach
 	all := len(edits)

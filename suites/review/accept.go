@@ -35,6 +35,11 @@ type Choice struct {
 	Conflicted bool // only goldens that hold a merge conflict
 }
 
+// has reports whether a case is chosen.
+func (c *Choice) has(suite, id string) bool {
+	return filter.MatchesCase(c.Cases, suite, id) && (c.Except == nil || !c.Except(suite, id))
+}
+
 // Accept takes the chosen pending changes as the new goldens. Nothing is taken when one of the globs fits nothing. A
 // pending file whose inputs have changed since is refused, and the others are taken all the same, and so is one that
 // somebody else takes at the same time left to them. Another command that does not let go of the project ends it:
@@ -185,7 +190,7 @@ func (a *acceptance) forms(name string, c *fixtures.Case, now func() (*goldens.P
 }
 
 func (a *acceptance) wanted(id string) bool {
-	return filter.MatchesCase(a.chosen.Cases, a.Name, id) && (a.chosen.Except == nil || !a.chosen.Except(a.Name, id))
+	return a.chosen.has(a.Name, id)
 }
 
 func (a *acceptance) merge(name, file string, pending *goldens.File) error {

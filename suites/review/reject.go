@@ -8,15 +8,14 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Reject drops changes under review: those of the cases that one of the globs fits, by id or by suite/id (none: all).
-// The goldens stay as they are, and the next run makes the changes again unless their cause is gone. A pending file
+// Reject drops the changes under review of the chosen cases, all of their calls: chosen.Stages is not looked at. The
+// goldens stay as they are, and the next run makes the changes again unless their cause is gone. A pending file
 // that cannot be read is dropped too; it is named by its file.
-func Reject(ctx context.Context, suites []*project.Suite, cases []string, dryRun bool) ([]Accepted, error) {
-	if err := FindReviewed(ctx, suites, cases); err != nil {
+func Reject(ctx context.Context, suites []*project.Suite, chosen Choice, dryRun bool) ([]Accepted, error) {
+	if err := FindReviewed(ctx, suites, chosen.Cases); err != nil {
 		return nil, err
 	}
 	var all []Accepted
@@ -36,7 +35,7 @@ func Reject(ctx context.Context, suites []*project.Suite, cases []string, dryRun
 				return all, ctx.Err()
 			}
 			err := do(ctx, func() error {
-				dropped, err := drop(store, s.Name, name, cases)
+				dropped, err := drop(store, s.Name, name, &chosen)
 				if dropped != nil {
 					all = append(all, *dropped)
 				}
@@ -48,8 +47,8 @@ func Reject(ctx context.Context, suites []*project.Suite, cases []string, dryRun
 	return all, errors.Join(errs...)
 }
 
-// drop takes away what is under review of a case whose files have a name; nil: there is nothing that cases fit.
-func drop(store goldens.Store, suite, name string, cases []string) (*Accepted, error) {
+// drop takes away what is under review of a case whose files have a name; nil: there is nothing that is chosen.
+func drop(store goldens.Store, suite, name string, chosen *Choice) (*Accepted, error) {
 	file := store.PendingPath(suite, name)
 	data, err := store.Read(file)
 	if err != nil {
@@ -64,7 +63,10 @@ func drop(store goldens.Store, suite, name string, cases []string) (*Accepted, e
 			}
 		}
 	}
-	if !filter.MatchesCase(cases, suite, dropped.Case) {
+	if data == nil {
+		dropped.Case = caseOfForms(store, suite, name)
+	}
+	if !chosen.has(suite, dropped.Case) {
 		return nil, nil
 	}
 	var errs []error
@@ -81,4 +83,14 @@ func drop(store goldens.Store, suite, name string, cases []string) (*Accepted, e
 		return nil, errors.Join(errs...)
 	}
 	return dropped, errors.Join(append(errs, store.Remove(file))...)
+}
+
+// caseOfForms is the case of pending files of forms, or the name of the files where none can be read.
+func caseOfForms(store goldens.Store, suite, name string) string {
+	for _, form := range wire.Forms() {
+		if f, err := loadPendingForm(store, store.PendingFormPath(suite, name, form)); f != nil && err == nil {
+			return f.Case
+		}
+	}
+	return name
 }

@@ -21,6 +21,8 @@ type Taking struct {
 	Reject bool      // they are dropped from the pending file, not accepted
 	DryRun bool      // nothing is written
 
+	Except func(suite, id string) bool // not these cases; nil: no exception
+
 	// Keep says that stale answers are kept; nil: none. With Take they are those of the calls of which an edit is
 	// accepted. Without it nothing is accepted here: Accept does that afterwards, of whole calls.
 	Keep *Keeping
@@ -28,6 +30,9 @@ type Taking struct {
 
 // Concerns reports whether there may be anything to take of a case: it has changes under review, or answers to keep.
 func (r *Comparer) Concerns(t *Taking, id string) bool {
+	if t.Except != nil && t.Except(r.suite.Name, id) {
+		return false
+	}
 	if t.Keep != nil && t.Take == nil {
 		return r.suite.HasRecording(id)
 	}

@@ -52,7 +52,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--base", "HEAD", "--format", "json"}, {"--base", "HEAD", "--section", hostile}},
 		"reject": {{"--all", "--dry-run"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*"}},
-		"prune": {{"--dry-run"}, {}, {hostile}},
+		"review": {{}, {hostile}, {"--suite", hostile}, {"--from", hostile}, {"--" + hostile}},
+		"prune":  {{"--dry-run"}, {}, {hostile}},
 		"record": {
 			{"--mode", "none"}, {"--mode", hostile}, {"--from", hostile}, {"--host", hostile, "--mode", "all"},
 			{hostile},

@@ -23,6 +23,7 @@ var verbs = map[string][][]string{
 	"run":    {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
 	"accept": {{"accept", "--all"}},
 	"reject": {{"reject", "--all"}},
+	"review": {{"review", "--help"}}, // without a terminal it prints nothing else
 	"prune":  {{"prune"}, {"prune", "--dry-run"}},
 	"record": {{"record", "--mode", "none"}},
 	"diff": {{"diff"}, {"diff", "--format", "json"}, {"diff", "--format", "patch"},

@@ -44,7 +44,7 @@ func (a *app) reject(ctx context.Context, cases []string, o options) error {
 	if o.byEdit() || len(o.stages) > 0 {
 		return a.takeEdits(ctx, loaded, cases, o, true)
 	}
-	rejected, err := review.Reject(ctx, loaded, cases, o.dryRun)
+	rejected, err := review.Reject(ctx, loaded, review.Choice{Cases: cases}, o.dryRun)
 	a.printTaken(rejected, o, "rejected")
 	if err == nil && len(rejected) == 0 {
 		return errors.New("nothing to reject: no pending changes match")

@@ -3,14 +3,12 @@ package shell
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
@@ -66,28 +64,14 @@ func (p *Progress) Close() error {
 	return nil
 }
 
-// terminal reports whether w is one.
-func (a *App) terminal(w io.Writer) bool {
-	if o, is := w.(*exit.Output); is {
-		w = o.W
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
 // Columns is how many columns the terminal w has; 0: it is none, and lines may be of any length.
 func (a *App) Columns(w io.Writer) int {
 	const usual, least = 80, 40
 	if !a.terminal(w) {
 		return 0
 	}
-	if o, is := w.(*exit.Output); is {
-		w = o.W
-	}
-	if f, is := w.(*os.File); is {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-			return max(columns, least)
-		}
+	if columns, _, err := term.GetSize(int(file(w).Fd())); err == nil && columns > 0 {
+		return max(columns, least)
 	}
 	return usual
 }

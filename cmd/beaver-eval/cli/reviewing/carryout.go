@@ -1,0 +1,89 @@
+package reviewing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// carryOut does what was decided, first what was accepted, and returns how many cases are left under review.
+func (a *app) carryOut(ctx context.Context, found *reviewed, decisions []dialog.Decision) (left int, err error) {
+	var errs []error
+	for _, what := range []dialog.Decision{dialog.Accept, dialog.Reject} {
+		if slices.Contains(decisions, what) {
+			errs = append(errs, a.carryOutOne(ctx, found, decisions, what))
+		}
+	}
+	if slices.Contains(decisions, dialog.Accept) {
+		a.AddGitLines(ctx, found.loaded[0].Project(), "review", a.InCI(false, false))
+	}
+	errs = append(errs, review.EachWaiting(ctx, found.loaded, found.cases, func(review.Waiting) { left++ }))
+	if left > 0 {
+		fmt.Fprintf(a.Stdout, "left under review: changes of %s\n", plural.Number(left, "case"))
+	}
+	return left, errors.Join(errs...)
+}
+
+// carryOutOne does one of the two, in one pass over the edits and one over the cases that are taken as a whole.
+func (a *app) carryOutOne(ctx context.Context, found *reviewed, decisions []dialog.Decision,
+	what dialog.Decision) error {
+	var ids []string
+	var whole []decidable
+	for i, g := range found.groups {
+		switch {
+		case decisions[i] != what:
+		case g.edit != nil:
+			ids = append(ids, g.edit.ID)
+		default:
+			whole = append(whole, g)
+		}
+	}
+	reject := what == dialog.Reject
+	edits, err1 := a.takeGroups(ctx, found, ids, reject)
+	cases, err2 := a.takeWhole(ctx, found, whole, reject)
+	a.printTaken(append(edits, cases...), options{}, what.String()+"ed")
+	return errors.Join(err1, err2)
+}
+
+// takeGroups accepts or rejects groups of edits.
+func (a *app) takeGroups(ctx context.Context, found *reviewed, ids []string, reject bool) ([]review.Accepted, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	progress := a.NewProgress(found.edited, "taking changes", false)
+	defer progress.Close()
+	taking := &review.Taking{Reject: reject, Take: edit.Choose(found.edits, ids...), Except: among(found.groups)}
+	return a.rerun(ctx, found.loaded, found.cases, taking, func(*result.Result) { progress.Step() })
+}
+
+// takeWhole accepts or rejects cases as a whole.
+func (a *app) takeWhole(ctx context.Context, found *reviewed, groups []decidable, reject bool) ([]review.Accepted,
+	error) {
+	if len(groups) == 0 {
+		return nil, nil
+	}
+	chosen := among(groups)
+	others := review.Choice{Except: func(suite, id string) bool { return !chosen(suite, id) }}
+	if reject {
+		return review.Reject(ctx, found.loaded, others, false)
+	}
+	return review.Accept(ctx, found.loaded, a.Systems, others, false)
+}
+
+// among returns what reports whether a case is one of those that groups hold as a whole.
+func among(groups []decidable) func(suite, id string) bool {
+	cases := map[[2]string]bool{}
+	for _, g := range groups {
+		for _, c := range g.cases {
+			cases[[2]string{c.Suite, c.Case}] = true
+		}
+	}
+	return func(suite, id string) bool { return cases[[2]string{suite, id}] }
+}

@@ -1,0 +1,95 @@
+package reviewing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/window"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+)
+
+func (a *app) newReview() *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:   "review [CASE...]",
+		Short: "Review changed prompts on a terminal, group by group",
+		Long: `review shows the changes that the last run kept next to the goldens, one group for each cause as diff and accept
+--cause know them, in the order of reach; then the new prompts, the missing ones and the forms, which have no cause. A key
+decides a group: a accepts it, r rejects it, s skips it, A, R and S all that are left; d shows the calls behind it, u
+takes the last decision back, and ? names all keys.
+
+Nothing is written while you decide. At the end, at q and at Ctrl-C alike, what was decided until then is carried out at
+once, as accept --cause and reject --cause would. What was skipped, or not decided, stays under review. The cases with
+changes run for that, offline: once to find the groups, and once more for each of the two.
+
+review needs a terminal. Without one: diff, accept --cause ID and reject --cause ID.
+
+Exit code 1: something is left under review.
+
+` + exit.Help,
+		Example: `  beaver-eval review
+  beaver-eval review 'support/refund-*'      # the changes of these cases only
+  beaver-eval review --from ../prompts       # made by run --prompts ../prompts`,
+		RunE: func(cmd *cobra.Command, cases []string) error {
+			if err := errors.Join(shell.CheckCases(cases), filter.Check(o.suites)); err != nil {
+				return fmt.Errorf("review: %w", err)
+			}
+			return a.review(cmd.Context(), cases, o)
+		},
+	}
+	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringArrayVar(&o.from, "from", nil,
+		"the `folder` of templates that run --prompts was given (may be repeated)")
+	return cmd
+}
+
+func (a *app) review(ctx context.Context, cases []string, o options) error {
+	in, out, ok := a.Dialog()
+	if !ok {
+		return errors.New("review: standard input and output are no terminal; without one, `beaver-eval diff` lists " +
+			"the changes, and `beaver-eval accept --cause ID` and `beaver-eval reject --cause ID` take them")
+	}
+	_, loaded, err := a.load(ctx, o)
+	if err != nil {
+		return err
+	}
+	found, err := a.findReviewed(ctx, loaded, cases)
+	if err != nil {
+		return err
+	}
+	if len(found.groups) == 0 {
+		_, err := fmt.Fprintln(a.Stdout, "nothing to review: no changes wait (run first)")
+		return err
+	}
+	d := dialog.New(found.shown(), a.Colours(a.Stdout.W), a.Screen.People)
+	open, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal is closed
+	defer stop()
+	err = window.Run(open, d, in, out)
+	if d.Interrupted || open.Err() != nil {
+		err = context.Canceled
+	} else if err != nil {
+		err = exit.Fault(fmt.Errorf("the terminal: %w", err))
+	}
+	// Whatever has ended the review, what was decided is carried out; a second signal ends the program.
+	left, failed := a.carryOut(context.WithoutCancel(ctx), found, d.Decisions())
+	switch {
+	case errors.Is(err, context.Canceled):
+		if failed != nil {
+			fmt.Fprintf(a.Stderr, "beaver-eval: %v\n", failed)
+		}
+		return err
+	case err != nil || failed != nil:
+		return errors.Join(err, failed)
+	case left > 0:
+		return &exit.Error{Code: exit.Gate}
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+// Package window shows a dialog on a terminal: it brings it the keys and the size of the window, and draws it.
+package window
+
+import (
+	"context"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Dialog is what is shown.
+type Dialog interface {
+	Resize(columns, rows int)
+	Press(key string) (ended bool) // keys by their characters, or as up and ctrl+c
+	View() string
+}
+
+// Run shows a dialog on a terminal until it ends, or ctx does. What stood on the terminal before comes back.
+func Run(ctx context.Context, d Dialog, in, out *os.File) error {
+	// Signals end ctx; Ctrl-C is a key here. Both end the program in the same way: it draws no more, and waits for its
+	// reader, which the library does not do where it is given a context.
+	p := tea.NewProgram(&program{dialog: d}, tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler())
+	stop := context.AfterFunc(ctx, p.Quit)
+	defer stop()
+	_, err := p.Run()
+	return err
+}
+
+// program is the dialog as the library wants it.
+type program struct {
+	dialog  Dialog
+	view    string
+	size    tea.WindowSizeMsg
+	resized bool // the window has got another size than it had first
+}
+
+// draw asks for what the dialog shows now.
+type draw struct{}
+
+func (p *program) Init() tea.Cmd { return nil }
+
+func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		p.resized = p.resized || p.size.Width > 0 && p.size != msg
+		p.size = msg
+		p.dialog.Resize(msg.Width, msg.Height)
+		p.view = p.dialog.View()
+	case tea.KeyPressMsg:
+		if p.dialog.Press(msg.String()) {
+			return p, tea.Quit
+		}
+		return p, p.next()
+	case draw:
+		p.view = p.dialog.View()
+	}
+	return p, nil
+}
+
+// next brings the next frame. The library draws what is new in it, and of a window that was made wider it believes that
+// nothing stands in the columns that have come (v2.0.7): there each frame is drawn whole, on a screen that is cleared.
+func (p *program) next() tea.Cmd {
+	if !p.resized {
+		p.view = p.dialog.View()
+		return nil
+	}
+	return tea.Sequence(tea.ClearScreen, func() tea.Msg { return draw{} })
+}
+
+func (p *program) View() tea.View {
+	v := tea.NewView(p.view)
+	v.AltScreen = true
+	return v
+}

@@ -1,0 +1,322 @@
+//go:build unix
+
+package reviews_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+)
+
+// edited is the starter project with three edits of a template under review, of which the first reaches most, a case
+// without a golden, and a golden without a case.
+func edited(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, starter.Files()); err != nil {
+		t.Fatal(err)
+	}
+	do(t, dir, 0, "prompts", "eject", "p")
+	replaceIn(t, filepath.Join(dir, "p", "router.user.tmpl"), "- Judge the current", "- Assess the current",
+		"Current user message:", "What the user says:")
+	replaceIn(t, filepath.Join(dir, "p", "router.system.tmpl"), "Return compact JSON only.", "Return JSON 海狸 only.")
+	for _, gone := range []string{"goldens/starter/small-team.yaml", "fixtures/conversations/router-down.yaml"} {
+		if err := os.Remove(filepath.Join(dir, gone)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(t, dir, 1, "run", "-q", "--prompts", "p")
+	return dir
+}
+
+func replaceIn(t *testing.T, file string, oldnew ...string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.NewReplacer(oldnew...).Replace(string(text))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// program is a command in a project.
+func program(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("beaver-eval", args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "CI=", "GITHUB_ACTIONS=", "TERM=vt100", "NO_COLOR=", "SSH_TTY=",
+		"TERM_PROGRAM=", "WT_SESSION=")
+	return cmd
+}
+
+// do runs a command that ends with an exit code.
+func do(t *testing.T, dir string, code int, args ...string) string {
+	t.Helper()
+	cmd := program(dir, args...)
+	said, _ := cmd.CombinedOutput() // its exit code says the rest
+	if got := cmd.ProcessState.ExitCode(); got != code {
+		t.Fatalf("%q: exit code %d, want %d\n%s", args, got, code, said)
+	}
+	return string(said)
+}
+
+// Accept, reject, skip, the calls behind a group, and windows of other sizes while it goes on.
+func TestReview(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	term := open(t, program(dir, "review", "--from", "p"), 80, 24)
+	session := recorded{}
+	session.see("$ beaver-eval review --from p", term.wait("Group 1 of 5"))
+	term.press("d")
+	session.see("d", term.wait("Call 1 of 3", "starter/order-status/turn-1/router"))
+	term.press("n")
+	session.see("n", term.wait("Call 2 of 3", "turn-2/router"))
+	term.press("n")
+	term.wait("Call 3 of 3")
+	term.press("n") // there is no other
+	term.press("p")
+	term.wait("Call 2 of 3")
+	term.press("a")
+	session.see("a", term.wait("Group 2 of 5 · 1 accepted", "+- Assess the"))
+	term.resize(40, 12)
+	session.see("(the window is made smaller: 40 × 12)", term.wait("Group 2 of 5", "? help"))
+	term.press("G")
+	term.wait("the end")
+	term.press("r")
+	term.wait("Group 3 of 5", "… ")
+	term.resize(80, 24)
+	session.see("r (and 80 × 24 again)", term.wait("Group 3 of 5 · 1 accepted, 1 rejected", "u take back"))
+	term.press("s")
+	session.see("s", term.wait("Group 4 of 5", "new: 8 prompts of 1 case"))
+	term.press("d")
+	term.wait("Call 1 of 1", "starter/small-team", "new call")
+	term.press("d")
+	term.press("a")
+	session.see("a", term.wait("Group 5 of 5", "missing: 3 prompts of 1 golden"))
+	term.press("r")
+	term.wait("All groups are decided", "2 accepted, 2 rejected, 1 skipped")
+	term.press("u")
+	term.wait("Group 5 of 5 · 2 accepted, 1 rejected")
+	term.press("A")
+	session.see("A", term.wait("3 accepted, 1 rejected, 1 skipped", "Enter: carry this out"))
+	if text := read(t, dir, "goldens/starter/order-status.yaml"); strings.Contains(text, "Return JSON 海狸") {
+		t.Error("something is written before the review has ended")
+	}
+	term.press("\r")
+	code, said := term.end()
+	session.see("Enter", said)
+	if code != 1 {
+		t.Errorf("exit code %d, want 1", code)
+	}
+	has(t, dir, "goldens/starter/order-status.yaml", "Return JSON 海狸 only.", "Current user message:", "- Judge the")
+	has(t, dir, "goldens/starter/order-status.pending.yaml", "- Judge the", "What the user says:")
+	has(t, dir, "goldens/starter/small-team.yaml", "Return JSON 海狸 only.")
+	if there(dir, "goldens/starter/router-down.yaml") {
+		t.Error("a golden that was missing and accepted is still there")
+	}
+	session.compare(t, filepath.Join("..", "..", "..", "..", "docs", "review.md"))
+}
+
+// What was decided before Ctrl-C, or a signal, is carried out, and the rest stays under review.
+func TestReview_Interrupted(t *testing.T) {
+	t.Parallel()
+	for name, interrupt := range map[string]func(*terminal){
+		"Ctrl-C":  func(term *terminal) { term.press("\x03") },
+		"SIGTERM": func(term *terminal) { term.cmd.Process.Signal(syscall.SIGTERM) },
+		"SIGHUP":  func(term *terminal) { term.cmd.Process.Signal(syscall.SIGHUP) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := edited(t)
+			term := open(t, program(dir, "review", "--from", "p"), 80, 24)
+			term.wait("Group 1 of 5")
+			term.press("a")
+			term.wait("Group 2 of 5")
+			term.press("r")
+			term.wait("Group 3 of 5")
+			interrupt(term)
+			code, said := term.end()
+			if code != 130 || !strings.Contains(said, "left under review: changes of 3 cases") {
+				t.Errorf("exit code %d, want 130, and it said:\n%s", code, said)
+			}
+			has(t, dir, "goldens/starter/order-status.yaml", "Return JSON 海狸 only.", "Current user message:")
+			has(t, dir, "goldens/starter/order-status.pending.yaml", "- Judge the", "What the user says:")
+		})
+	}
+}
+
+// Where all is decided the exit code is 0, and a second review says that there is nothing. A window of any size will
+// do.
+func TestReview_All(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"A", "R"} {
+		dir := edited(t)
+		term := open(t, program(dir, "review", "--from", "p"), 40, 12)
+		term.wait("Group 1 of 5", "? help")
+		for rows := 5; rows > 0; rows-- {
+			term.resize(3*rows, rows)
+			term.wait("G")
+		}
+		term.resize(80, 24)
+		term.press(key)
+		term.wait("All groups are decided")
+		term.press("q")
+		if code, said := term.end(); code != 0 {
+			t.Errorf("%s: exit code %d, and it said:\n%s", key, code, said)
+		}
+		if there(dir, "goldens/starter/router-down.yaml") == (key == "A") {
+			t.Errorf("%s: the golden that was missing is not what was decided", key)
+		}
+		again := start(t, program(dir, "review", "--from", "p"), 80, 24)
+		if code, said := again.end(); code != 0 || said != "nothing to review: no changes wait (run first)\n" {
+			t.Errorf("%s, then once more: exit code %d, %q", key, code, said)
+		}
+	}
+}
+
+// Hostile text does nothing to the terminal, secrets are masked, and with NO_COLOR there are no colours.
+func TestReview_Hostile(t *testing.T) {
+	t.Parallel()
+	key := "ghp_" + strings.Repeat("Qm7Zt4Kd9Rw2", 3)
+	dir := edited(t)
+	replaceIn(t, filepath.Join(dir, "fixtures/conversations/order-status.yaml"), "system_prompt: You help",
+		`system_prompt: "Help \e[2J\e]0;title\a\u009b31m\u202e `+key+`" # You help`)
+	do(t, dir, 1, "run", "-q")
+	cmd := program(dir, "review")
+	cmd.Env = append(cmd.Env, "NO_COLOR=1")
+	term := open(t, cmd, 80, 24)
+	term.wait("Group 1 of 3", "cases, `beaver.profile.system_prompt`", `\u001b[2J`, `\u009b31m\u202e`)
+	term.press("d")
+	term.wait("Call 1 of", `\u001b[2J`)
+	term.press("\x03")
+	if code, said := term.end(); code != 130 {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+	if term.display.colours {
+		t.Error("there are colours, in spite of NO_COLOR")
+	}
+	for _, bad := range []string{key, "\x1b]", "\u009b", "\u202e", "\a"} {
+		if strings.Contains(string(term.printed), bad) {
+			t.Errorf("it has printed %q", bad)
+		}
+	}
+}
+
+// Without a terminal, or with one that cannot be drawn on, the other commands are named.
+func TestReview_NoTerminal(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, starter.Files()); err != nil {
+		t.Fatal(err)
+	}
+	dumb := program(dir, "review")
+	dumb.Env = append(dumb.Env, "TERM=dumb")
+	code, onDumb := start(t, dumb, 80, 24).end()
+	if code != 2 {
+		t.Errorf("TERM=dumb: exit code %d", code)
+	}
+	for _, said := range []string{do(t, dir, 2, "review"), onDumb} {
+		for _, command := range []string{"diff", "accept --cause ID", "reject --cause ID"} {
+			if !strings.Contains(said, "beaver-eval "+command+"`") {
+				t.Errorf("%q does not name %s", said, command)
+			}
+		}
+	}
+}
+
+func there(dir, file string) bool {
+	_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(file)))
+	return err == nil
+}
+
+func read(t *testing.T, dir, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func has(t *testing.T, dir, file string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(read(t, dir, file), w) {
+			t.Errorf("%s does not have %q", file, w)
+		}
+	}
+}
+
+// Forms alone are a group of their own: accepted they stand, rejected they are dropped, and nothing is left.
+func TestReview_Forms(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, starter.Files()); err != nil {
+		t.Fatal(err)
+	}
+	replaceIn(t, filepath.Join(dir, "fixtures/conversations/order-status.yaml"), "tools:\n",
+		"forms: [openai]\ntools:\n")
+	const form = "goldens/starter/order-status.openai.json"
+	for _, key := range []string{"r", "a"} {
+		do(t, dir, 1, "run", "-q")
+		term := open(t, program(dir, "review"), 80, 24)
+		term.wait("Group 1 of 1", "forms: requests in providers' forms of 1 case", "order-status.openai.pending.json")
+		term.press("d") // there is no call to be shown
+		term.press(key)
+		term.wait("All groups are decided")
+		term.press("\r")
+		if code, said := term.end(); code != 0 || !strings.Contains(said, "starter/order-status: 1 form") {
+			t.Errorf("%s: exit code %d, and it said:\n%s", key, code, said)
+		}
+		if there(dir, form) != (key == "a") || there(dir, strings.Replace(form, ".json", ".pending.json", 1)) {
+			t.Errorf("%s: the form is not what was decided", key)
+		}
+	}
+}
+
+// What was accepted and what was rejected of one case are all of it: nothing is left, and the next run is as green as
+// the decisions were. A change that cannot be taken any more is an error before anything is asked.
+func TestReview_Halves(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	term := open(t, program(dir, "review", "--from", "p"), 80, 24)
+	term.wait("Group 1 of 5")
+	term.press("raaaA")
+	term.wait("All groups are decided", "4 accepted, 1 rejected")
+	term.press("q")
+	if code, said := term.end(); code != 0 {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+	if said := do(t, dir, 1, "diff", "--prompts", "p"); !strings.Contains(said, "Return JSON") {
+		t.Errorf("the templates differ in another way:\n%s", said)
+	}
+	if said := do(t, dir, 1, "run", "-q", "--prompts", "p"); !strings.Contains(said, "3 changed prompts in 1 case") {
+		t.Errorf("what was rejected is not what the next run finds: %s", said)
+	}
+	replaceIn(t, filepath.Join(dir, "p", "router.user.tmpl"), "Assess", "Weigh")
+	code, said := start(t, program(dir, "review", "--from", "p"), 80, 24).end()
+	if code != 2 || !strings.Contains(said, "its prompts have changed since") {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+}
+
+// Changes of a case that was removed since the run are nobody's: they are not asked for, and do not count as left.
+func TestReview_CaseGone(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	if err := os.Remove(filepath.Join(dir, "fixtures/conversations/order-status.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	term := open(t, program(dir, "review", "--from", "p"), 80, 24)
+	term.wait("Group 1 of 2", "new: 8 prompts of 1 case")
+	term.press("A")
+	term.wait("2 accepted")
+	term.press("q")
+	if code, said := term.end(); code != 0 || strings.Contains(said, "order-status") {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+}
