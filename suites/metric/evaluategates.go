@@ -28,6 +28,8 @@ func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measure
 	switch {
 	case gate.Suite != "":
 		return []Verdict{g.evaluate(gate, bySuite[gate.Suite])}
+	case gate.Text == Faults && !gate.concerns(total): // no case of a suite with a matrix is in the run
+		return nil
 	case g.drops(gate) || !reachOf(gate.Measure).unit.Averaged():
 		return []Verdict{g.evaluate(gate, total)}
 	}

@@ -129,7 +129,7 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 			break
 		}
 		err = take(func() error {
-			return a.one(name, "", func() (*goldens.Pending, error) { return &goldens.Pending{Case: gone}, nil })
+			return a.one(name, "", func() (*goldens.Pending, error) { return &goldens.Pending{Case: Gone}, nil })
 		})
 	}
 	return errors.Join(append(errs, err)...)
@@ -145,7 +145,7 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 	if id != "" && pending.Case != id {
 		return pipeline.FileErrorf(file, 1, "the changes of case %q, not of %q", pending.Case, id)
 	}
-	orphan := id == "" && pending.Pending.Case != gone // it takes no golden away: no suite claims it
+	orphan := id == "" && pending.Pending.Case != Gone // it takes no golden away: no suite claims it
 	if !a.wanted(pending.Case) || orphan && len(a.chosen.Cases) == 0 {
 		return nil
 	}

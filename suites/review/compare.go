@@ -122,9 +122,9 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 	res.Pending = r.store.PendingPath(r.suite.Name, name)
 	return res, r.guard.Do(ctx, func() error {
 		return r.store.Write(res.Pending,
-			&goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Case: gone}})
+			&goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Case: Gone}})
 	})
 }
 
-// gone stands for the digest of a case that was removed.
-const gone = "none"
+// Gone stands for the digest of a case that was removed.
+const Gone = "none"

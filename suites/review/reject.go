@@ -59,7 +59,7 @@ func drop(store goldens.Store, suite, name string, chosen *Choice) (*Accepted, e
 		if pending, err := goldens.Read(file, data); err == nil {
 			dropped.Case = pending.Case
 			if old, _, err := loadGolden(store, store.Path(suite, name)); err == nil {
-				dropped.Calls = differing(old, pending)
+				dropped.Calls = Differing(old, pending)
 			}
 		}
 	}

@@ -11,8 +11,8 @@ func sameCalls(a, b *goldens.File) bool {
 	return a != nil && slices.EqualFunc(a.Calls, b.Calls, goldens.Call.Equal)
 }
 
-// differing counts the calls by which two files differ.
-func differing(old, new *goldens.File) int {
+// Differing counts the calls by which two files differ.
+func Differing(old, new *goldens.File) int {
 	n := 0
 	for _, c := range goldens.Compare(old, new) {
 		if c.Status != goldens.Unchanged {

@@ -98,7 +98,7 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pendi
 	if err != nil {
 		return err
 	}
-	taken := &result.Taken{Calls: differing(old, merged), Left: differing(merged, pending),
+	taken := &result.Taken{Calls: Differing(old, merged), Left: Differing(merged, pending),
 		Removed: len(merged.Calls) == 0}
 	if taken.Calls == 0 {
 		return nil
@@ -135,7 +135,7 @@ func (r *Comparer) reject(res *result.Result, t *Taking, old, got, pending *gold
 	if err != nil {
 		return err
 	}
-	taken := &result.Taken{Calls: differing(rest, pending), Left: differing(old, rest)}
+	taken := &result.Taken{Calls: Differing(rest, pending), Left: Differing(old, rest)}
 	if taken.Calls == 0 {
 		return nil
 	}

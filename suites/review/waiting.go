@@ -13,15 +13,15 @@ func waiting(store goldens.Store, suite string) (prompts, forms map[string]bool,
 	err = store.EachFile(suite, func(file string) {
 		if name, ok := goldens.Waiting(file); ok {
 			prompts[name] = true
-		} else if name, ok := ofForm(file); ok {
+		} else if name, ok := FormOf(file); ok {
 			forms[name] = true
 		}
 	})
 	return prompts, forms, err
 }
 
-// ofForm is the name of the case whose requests in a provider's form, accepted or pending, a file of this name holds.
-func ofForm(file string) (name string, ok bool) {
+// FormOf is the name of the case whose requests in a provider's form, accepted or pending, a file of this name holds.
+func FormOf(file string) (name string, ok bool) {
 	file, ok = strings.CutSuffix(file, ".json")
 	if !ok {
 		return "", false
@@ -44,6 +44,6 @@ func AcceptedFile(file string) (name string, form, ok bool) {
 	if strings.HasSuffix(file, ".pending.json") {
 		return "", false, false
 	}
-	name, ok = ofForm(file)
+	name, ok = FormOf(file)
 	return name, ok, ok
 }

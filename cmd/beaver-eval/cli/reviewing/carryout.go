@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // carryOut does what was decided, first what was accepted, and returns how many cases are left under review.
@@ -24,7 +25,7 @@ func (a *app) carryOut(ctx context.Context, found *reviewed, decisions []dialog.
 	if slices.Contains(decisions, dialog.Accept) {
 		a.AddGitLines(ctx, found.loaded[0].Project(), "review", a.InCI(false, false))
 	}
-	errs = append(errs, review.EachWaiting(ctx, found.loaded, found.cases, func(review.Waiting) { left++ }))
+	errs = append(errs, waiting.Each(ctx, found.loaded, found.cases, func(waiting.Case) { left++ }))
 	if left > 0 {
 		fmt.Fprintf(a.Stdout, "left under review: changes of %s\n", plural.Number(left, "case"))
 	}

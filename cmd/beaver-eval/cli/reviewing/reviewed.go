@@ -2,10 +2,12 @@ package reviewing
 
 import (
 	"context"
+
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // reviewed is what is under review.
@@ -22,8 +24,8 @@ type reviewed struct {
 // decidable is what a person decides at once: an edit, or all cases that are taken as a whole for one reason.
 type decidable struct {
 	edit  *edit.Group // nil: cases
-	whole review.Whole
-	cases []review.Waiting
+	whole waiting.Whole
+	cases []waiting.Case
 	calls int
 }
 
@@ -42,14 +44,14 @@ func (a *app) findReviewed(ctx context.Context, loaded []*project.Suite, cases [
 		return nil, err
 	}
 	found := &reviewed{loaded: loaded, cases: cases, behind: map[string][]behind{}}
-	wholes := map[review.Whole]*decidable{}
+	wholes := map[waiting.Whole]*decidable{}
 	fresh := 0
-	err := review.EachWaiting(ctx, loaded, cases, func(w review.Waiting) {
+	err := waiting.Each(ctx, loaded, cases, func(w waiting.Case) {
 		switch w.Whole {
 		case "":
 			found.edited++
 			return
-		case review.WholeNew:
+		case waiting.New:
 			fresh++
 		}
 		of := wholes[w.Whole]
@@ -69,7 +71,7 @@ func (a *app) findReviewed(ctx context.Context, loaded []*project.Suite, cases [
 	for i := range found.edits {
 		found.groups = append(found.groups, decidable{edit: &found.edits[i]})
 	}
-	for _, whole := range []review.Whole{review.WholeNew, review.WholeMissing, review.WholeForms} {
+	for _, whole := range []waiting.Whole{waiting.New, waiting.Missing, waiting.Forms} {
 		if of := wholes[whole]; of != nil {
 			found.groups = append(found.groups, *of)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/screen"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
-	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // mostCases is how many cases of a group can be looked at one by one.
@@ -81,17 +81,17 @@ func (g *decidable) shownCases() dialog.Group {
 	n := plural.Number(len(g.cases), "case")
 	title := fmt.Sprintf("new: %s of %s without a golden", plural.Number(g.calls, "prompt"), n)
 	switch g.whole {
-	case review.WholeMissing:
+	case waiting.Missing:
 		title = fmt.Sprintf("missing: %s of %s, whose case is gone; accepted, they are removed",
 			plural.Number(g.calls, "prompt"), plural.Number(len(g.cases), "golden"))
-	case review.WholeForms:
+	case waiting.Forms:
 		title = "forms: requests in providers' forms of " + n + " differ, and their prompts do not"
 	}
 	group := dialog.Group{ID: string(g.whole), Title: title, Body: &dialog.Text{}, More: max(0, len(g.cases)-mostCases)}
 	fmt.Fprintf(group.Body, "%s\n", title)
 	for _, c := range g.cases[:min(len(g.cases), mostCases)] {
 		what := strings.Join(c.Forms, ", ")
-		if g.whole != review.WholeForms {
+		if g.whole != waiting.Forms {
 			what = plural.Number(c.Calls, "prompt")
 		}
 		fmt.Fprintf(group.Body, "  %s/%s: %s\n", c.Suite, c.Case, what)
@@ -108,7 +108,7 @@ func (g *decidable) shownCases() dialog.Group {
 }
 
 // shownCase is all that is new or missing in a case.
-func shownCase(c *review.Waiting) *dialog.Text {
+func shownCase(c *waiting.Case) *dialog.Text {
 	text := &dialog.Text{}
 	for _, change := range c.Changes() {
 		fmt.Fprintf(text, "%s\n", change)

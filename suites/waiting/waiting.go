@@ -1,4 +1,5 @@
-package review
+// Package waiting lists the cases whose changes wait for review, by what can be taken of them.
+package waiting
 
 import (
 	"context"
@@ -12,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 // Whole says why the changes of a case have no edits of which some could be taken.
@@ -19,13 +21,13 @@ type Whole string
 
 // The cases that are taken as a whole.
 const (
-	WholeNew     Whole = "new"     // it has no golden yet
-	WholeMissing Whole = "missing" // it is gone, and its golden is left
-	WholeForms   Whole = "forms"   // nothing but its requests in providers' forms differ
+	New     Whole = "new"     // it has no golden yet
+	Missing Whole = "missing" // it is gone, and its golden is left
+	Forms   Whole = "forms"   // nothing but its requests in providers' forms differ
 )
 
-// Waiting is a case beside whose golden changes wait for review.
-type Waiting struct {
+// Case is a case beside whose golden changes wait for review.
+type Case struct {
 	Suite, Case string
 	Whole       Whole    // empty: the changes are edits of calls
 	Calls       int      // of a case that is taken as a whole
@@ -35,9 +37,9 @@ type Waiting struct {
 	Changes func() []result.Change
 }
 
-// EachWaiting hands out the cases with changes under review that one of the globs fits, by id or by suite/id (none:
+// Each hands out the cases with changes under review that one of the globs fits, by id or by suite/id (none:
 // all), suite by suite. Those of a pending file that no case claims any more are nobody's, and left out.
-func EachWaiting(ctx context.Context, suites []*project.Suite, cases []string, see func(Waiting)) error {
+func Each(ctx context.Context, suites []*project.Suite, cases []string, see func(Case)) error {
 	var errs []error
 	for _, s := range suites {
 		w := &waits{Suite: s, store: s.Project().Store(), cases: cases, see: see}
@@ -50,7 +52,7 @@ type waits struct {
 	*project.Suite
 	store goldens.Store
 	cases []string
-	see   func(Waiting)
+	see   func(Case)
 	errs  []error
 }
 
@@ -65,7 +67,7 @@ func (w *waits) run(ctx context.Context) error {
 		case prompts[name]:
 			w.prompts(name, true, forms[name])
 		case len(forms[name]) > 0:
-			w.tell(Waiting{Suite: w.Name, Case: c.ID, Whole: WholeForms, Forms: forms[name]})
+			w.tell(Case{Suite: w.Name, Case: c.ID, Whole: Forms, Forms: forms[name]})
 		}
 		delete(prompts, name)
 	})
@@ -81,7 +83,7 @@ func (w *waits) files() (prompts map[string]bool, forms map[string][]string, err
 	err = w.store.EachFile(w.Name, func(file string) {
 		if name, ok := goldens.Waiting(file); ok {
 			prompts[name] = true
-		} else if name, ok := ofForm(file); ok && strings.HasSuffix(file, ".pending.json") {
+		} else if name, ok := review.FormOf(file); ok && strings.HasSuffix(file, ".pending.json") {
 			forms[name] = append(forms[name], file)
 		}
 	})
@@ -95,24 +97,24 @@ func (w *waits) prompts(name string, claimed bool, forms []string) {
 		w.errs = append(w.errs, err)
 		return
 	}
-	found := Waiting{Suite: w.Name, Case: pending.Case, Forms: forms}
+	found := Case{Suite: w.Name, Case: pending.Case, Forms: forms}
 	old, err := w.store.Load(w.store.Path(w.Name, name))
 	switch {
 	case err != nil:
 		w.errs = append(w.errs, err)
 		return
-	case pending.Pending.Case == gone:
+	case pending.Pending.Case == review.Gone:
 		if old == nil {
 			return
 		}
-		found.Whole, pending = WholeMissing, nil
+		found.Whole, pending = Missing, nil
 	case !claimed:
 		return
 	case old == nil:
-		found.Whole = WholeNew
+		found.Whole = New
 	}
 	if found.Whole != "" {
-		found.Calls = differing(old, pending)
+		found.Calls = review.Differing(old, pending)
 		found.Changes = func() []result.Change { return w.changes(name) }
 	}
 	w.tell(found)
@@ -122,17 +124,17 @@ func (w *waits) prompts(name string, claimed bool, forms []string) {
 func (w *waits) changes(name string) []result.Change {
 	pending, _ := w.store.LoadPending(w.store.PendingPath(w.Name, name)) // taken meanwhile: no changes
 	old, _ := w.store.Load(w.store.Path(w.Name, name))
-	if pending != nil && pending.Pending.Case == gone {
+	if pending != nil && pending.Pending.Case == review.Gone {
 		pending = nil
 	}
 	var all []result.Change
 	for _, c := range goldens.Compare(old, pending) {
-		all = append(all, NewChange(c, w.Masker()))
+		all = append(all, review.NewChange(c, w.Masker()))
 	}
 	return all
 }
 
-func (w *waits) tell(found Waiting) {
+func (w *waits) tell(found Case) {
 	if filter.MatchesCase(w.cases, w.Name, found.Case) {
 		w.see(found)
 	}
