@@ -172,7 +172,8 @@ func TestWatch(t *testing.T) {
 
 	const hello = "fixtures/conversations/hello.yaml"
 	w.edit(t, hello, "Hello", "Good morning")
-	out := w.round(t, hello+": 1 case runs", `FAILS: 2 changed prompts in 1 case; next: .beaver-eval accept --all. .or CASE, --cause ID`)
+	out := w.round(t, hello+": 1 case runs",
+		`FAILS: 2 changed prompts in 1 case; next: .beaver-eval accept --all. .or CASE, --cause ID`)
 	if !strings.Contains(out, "edited   ") || !strings.Contains(out, "+Good morning") {
 		t.Errorf("no edit of the case in\n%s", out)
 	}
