@@ -22,7 +22,7 @@ var nasty = []string{
 	"\u0085", "\u009f", "\u00a0", "\u00ad", "\u200b", "\u200d", "\u200e", "\u2028", "\u2029", "\u202e", "\u3000",
 	"\ufeff", "\ufffd", "\ufffe", "\uffff", "\ufdd0",
 	"😀", "👩‍👩‍👧", "🇨🇳", "e\u0301", "記憶", "退款政策。", "שלום", "\U0001fffe", "\U0010ffff", "\U000e0001", "a", "word",
-	"two words", "a line\n", "end",
+	"two words", "a line\n", "end", "<<<<<<< HEAD\n", "\n<<<<<<< HEAD\n", "\n=======\n", "\n>>>>>>> feature\n",
 }
 
 func text() *rapid.Generator[string] {

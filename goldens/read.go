@@ -12,11 +12,17 @@ import (
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 )
 
 // Read reads a file that Append wrote. The name is the one that errors begin with, as in name:12: unknown key "x".
-// Calls that have messages in common share their memory.
+// Calls that have messages in common share their memory. What git could not merge is a conflict.Err.
 func Read(name string, data []byte) (*File, error) {
+	f, err := read(name, data)
+	return f, conflict.Error(name, 1, data, err)
+}
+
+func read(name string, data []byte) (*File, error) {
 	if len(data) > maxBytes {
 		return nil, pipeline.FileErrorf(name, 0, "%d bytes, more than %d", len(data), maxBytes)
 	}

@@ -2,11 +2,13 @@ package goldens
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
@@ -199,6 +201,9 @@ func TestSurvives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if line := conflict.Line(b); line > 0 {
+			t.Fatalf("a merge conflict in line %d of\n%s", line, b)
+		}
 		g, err := Read("x.yaml", b)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, b)
@@ -209,6 +214,28 @@ func TestSurvives(t *testing.T) {
 		again, err := g.Append([]byte("x"))
 		if err != nil || string(again) != "x"+string(b) {
 			t.Fatalf("%v\n%s", err, cmp.Diff(string(b), string(again)))
+		}
+	})
+}
+
+// Whatever two goldens say, a conflict between them is seen as one, and its sides are the two.
+func TestConflict(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var sides [2]string
+		for i := range sides {
+			b, err := file().Draw(t, "side").Append(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sides[i] = string(b)
+		}
+		text := []byte("<<<<<<< HEAD\n" + sides[0] + "=======\n" + sides[1] + ">>>>>>> feature\n")
+		if f, err := Read("x.yaml", text); f != nil || !errors.Is(err, conflict.Err) {
+			t.Fatalf("got %v, %v", f, err)
+		}
+		ours, theirs, ok := conflict.Sides(text)
+		if d := cmp.Diff(sides, [2]string{string(ours), string(theirs)}); d != "" || !ok {
+			t.Fatal(ok, d)
 		}
 	})
 }

@@ -60,9 +60,10 @@ var layers = []layer{
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
+	{packages: []string{"pipeline/conflict"}, may: []string{"pipeline"}},
 	{packages: []string{"pipeline/contracttest"}}, // tests alone
 	{
-		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/jsonvalue"},
+		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"},
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
 	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
@@ -77,7 +78,7 @@ var layers = []layer{
 		packages: []string{"pipeline/skills"}, may: []string{"pipeline", "pipeline/jsonvalue"},
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
-	{packages: pieces, may: []string{"pipeline", "pipeline/jsonvalue"}},
+	{packages: pieces, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},
 		vendors: []string{"github.com/ollama/ollama"},
@@ -88,7 +89,10 @@ var layers = []layer{
 		packages: []string{"pipeline/ollama/badserver"},
 		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/ollama"},
 	},
-	{packages: []string{"pipeline/model"}, may: append([]string{"pipeline", "pipeline/prefix"}, pieces...)},
+	{
+		packages: []string{"pipeline/model"},
+		may:      append([]string{"pipeline", "pipeline/prefix", "pipeline/conflict"}, pieces...),
+	},
 	{
 		packages: slices.Concat(systems, trialSystems),
 		may:      append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
@@ -112,7 +116,7 @@ var layers = []layer{
 	{packages: []string{"fixtures/expect"}, may: []string{"pipeline", "fixtures/pattern", "fixtures/strict"}},
 	{
 		packages: []string{"fixtures"}, may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/skills",
+			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/skills",
 			"fixtures/expect", "fixtures/pattern", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
 		},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
@@ -121,7 +125,7 @@ var layers = []layer{
 		vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
 	{
 		packages: []string{"goldens"}, may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/prefix",
+			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/prefix",
 			"goldens/align", "fixtures/strict", "fixtures/atomicfile", "fixtures/regular",
 		},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
@@ -180,6 +184,7 @@ var layers = []layer{
 			"suites/filter", "suites/vocabulary", "suites/similarity", "suites/price", "suites/score", "suites/metric",
 		}, pieces...),
 	},
+	{packages: []string{"suites/gitbase"}, may: []string{"suites/gitread"}},
 	{
 		packages: []string{"suites/gitfiles"},
 		may: []string{
@@ -188,10 +193,12 @@ var layers = []layer{
 		},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 	},
+	{packages: []string{"suites/gitread"}},
 	{
 		packages: []string{"suites/review"},
 		may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire", "pipeline/secrets",
+			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire",
+			"pipeline/secrets",
 			"fixtures", "fixtures/lockfile", "fixtures/regular", "goldens", "goldens/edit",
 			"suites/plural", "suites/filter", "suites/trace", "suites/result", "suites/project",
 		},
@@ -434,6 +441,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"},
 		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"},
 		{"suites/project", "suites/review"}, {"suites/gitfiles", "suites/review"},
+		{"suites/gitbase", "goldens"},
 		{"suites/gitfiles", "github.com/google/renameio/v2"},
 		{"suites/malformed", "suites/runner"}, {"suites/malformed", "reports/table"},
 		{"suites/review", "suites/runner"}, {"suites/result", "goldens"}, {"suites/jsonmatch", "suites/trace"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 )
 
 // lineDecoder decodes lines that are one JSON value each, with no key that their type has not. Its buffer stays from
@@ -59,8 +60,12 @@ func (d *lineDecoder) decode(line []byte, v any) error {
 const maxLine = 64 << 20
 
 // decodeLines reads a file whose lines are one JSON value each, without blank ones behind the first. Errors name file
-// and line.
+// and line; what git could not merge is a conflict.Err.
 func decodeLines(data []byte, file string, read func(dec *lineDecoder, line []byte, first bool) error) error {
+	return conflict.Error(file, 1, data, decodeEach(data, file, read))
+}
+
+func decodeEach(data []byte, file string, read func(dec *lineDecoder, line []byte, first bool) error) error {
 	dec, n := newLineDecoder(), 0
 	for line := range bytes.Lines(data) {
 		n++

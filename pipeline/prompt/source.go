@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 )
 
 // maxSize is the largest template file in bytes. The parser of text/template calls itself for every nested action, so a
@@ -23,6 +25,15 @@ type source struct {
 // errorf is an error at a byte of the text.
 func (s source) errorf(pos int, format string, args ...any) *Error {
 	return &Error{File: s.file, Line: s.line(pos), Msg: fmt.Sprintf(format, args...)}
+}
+
+// unlessConflict returns what is wrong with a file: all of it, or the merge conflict that it holds.
+func (s source) unlessConflict(errs []*Error) []*Error {
+	line := conflict.Line([]byte(s.text))
+	if line == 0 {
+		return errs
+	}
+	return []*Error{{File: s.file, Line: line, Msg: conflict.Err.Error() + "; resolve it", Err: conflict.Err}}
 }
 
 func (s source) line(pos int) int { return 1 + strings.Count(s.text[:pos], "\n") }

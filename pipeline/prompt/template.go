@@ -51,10 +51,10 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	}
 	file, errs := parseFile(src)
 	if len(errs) > 0 {
-		return nil, errs[:min(len(errs), maxErrors)]
+		return nil, src.unlessConflict(errs[:min(len(errs), maxErrors)])
 	}
 	if errs := check(file, reflect.TypeOf(spec.Data)); len(errs) > 0 {
-		return nil, errs
+		return nil, src.unlessConflict(errs)
 	}
 	t := &Template{spec: spec, names: file.names(), fixed: make([][]byte, len(file.defines)),
 		defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}

@@ -39,8 +39,12 @@ func Tokens(n int, estimated bool) string {
 func Notes(s *overview.Summary) []string {
 	p, notes := s.Prompts, []string(nil)
 	if p.Differ() > 0 {
-		notes = append(notes, fmt.Sprintf("prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged,
-			p.Changed, p.New, p.Missing))
+		note := fmt.Sprintf("prompts: %d unchanged, %d changed, %d new, %d missing", p.Unchanged, p.Changed, p.New,
+			p.Missing)
+		if p.Conflicted > 0 {
+			note += fmt.Sprintf(", %d conflicted", p.Conflicted)
+		}
+		notes = append(notes, note)
 	}
 	notes = append(notes, Matters(s)...)
 	if s.Scripted > 0 {

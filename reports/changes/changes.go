@@ -3,6 +3,8 @@
 package changes
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
@@ -28,11 +30,15 @@ func (c *Choice) hasCall(stage, path string) bool {
 // Changes are those of a run. Their size does not grow with the number of cases.
 type Changes struct {
 	Choice  Choice
-	Groups  []edit.Group      // in the order of reach, once all cases were added and List was called
-	New     Count             // prompts of cases that have no golden yet
-	Missing Count             // prompts of goldens whose case is gone
-	Forms   int               // requests in providers' forms that differ
-	Counts  trace.Calibration // of prompts, by the models of the run
+	Groups  []edit.Group // in the order of reach, once all cases were added and List was called
+	New     Count        // prompts of cases that have no golden yet
+	Missing Count        // prompts of goldens whose case is gone
+	Forms   int          // requests in providers' forms that differ
+	Sides   []Side       // ours and theirs, where goldens hold merge conflicts
+
+	Conflicted Count             // prompts of goldens that hold merge conflicts
+	Counts     trace.Calibration // of prompts, by the models of the run
+	Base       string            // the commit whose goldens were compared with those of the work tree; else empty
 
 	edits edit.Groups
 }
@@ -47,6 +53,13 @@ func (c *Count) add(calls int) {
 	}
 }
 
+// Side is one of the two sides of merge conflicts, with what was edited against it.
+type Side struct {
+	Name  string // ours, theirs
+	Label string // what was merged, as git names it
+	*Changes
+}
+
 // Add takes one more case. The parts of one case come together.
 func (c *Changes) Add(r *rows.Case) {
 	c.Forms += len(r.Forms)
@@ -58,7 +71,7 @@ func (c *Changes) Add(r *rows.Case) {
 	if len(c.Choice.Sections) > 0 {
 		return
 	}
-	fresh, missing := 0, 0
+	fresh, missing, conflicted := 0, 0, 0
 	for _, change := range r.Changes {
 		switch {
 		case told[change.Path] || !c.Choice.hasCall(change.Stage, change.Path):
@@ -66,8 +79,11 @@ func (c *Changes) Add(r *rows.Case) {
 			fresh++
 		case change.Status == result.Missing:
 			missing++
+		case change.Status == result.Conflicted:
+			conflicted++
 		}
 	}
+	c.Conflicted.add(conflicted)
 	c.New.add(fresh)
 	c.Missing.add(missing)
 }
@@ -89,9 +105,35 @@ func (c *Changes) List() {
 	for i := range c.Groups {
 		c.Groups[i].Tokens = c.Counts.Scale(c.Groups[i].Tokens)
 	}
+	for _, side := range c.Sides {
+		side.List()
+	}
+}
+
+// All are the groups, and those of both sides, each id once.
+func (c *Changes) All() []edit.Group {
+	all := slices.Clone(c.Groups)
+	for _, side := range c.Sides {
+		for _, g := range side.Groups {
+			if !slices.ContainsFunc(all, func(other edit.Group) bool { return other.ID == g.ID }) {
+				all = append(all, g)
+			}
+		}
+	}
+	return all
+}
+
+// Keep leaves the groups with these ids, and nothing else.
+func (c *Changes) Keep(ids []string) {
+	c.Groups = slices.DeleteFunc(c.Groups, func(g edit.Group) bool { return !slices.Contains(ids, g.ID) })
+	c.New, c.Missing, c.Conflicted, c.Forms = Count{}, Count{}, Count{}, 0
+	for _, side := range c.Sides {
+		side.Keep(ids)
+	}
+	c.Sides = slices.DeleteFunc(c.Sides, func(s Side) bool { return s.None() })
 }
 
 // None reports whether nothing differs.
 func (c *Changes) None() bool {
-	return len(c.Groups) == 0 && c.New.Calls+c.Missing.Calls+c.Forms == 0
+	return len(c.Groups)+len(c.Sides) == 0 && c.New.Calls+c.Missing.Calls+c.Conflicted.Calls+c.Forms == 0
 }

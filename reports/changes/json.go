@@ -16,7 +16,22 @@ type changesJSON struct {
 	Missing countJSON   `json:"missing"`
 	Forms   int         `json:"forms"`
 
+	Base string `json:"base,omitempty"` // the commit with which goldens were compared
+
 	TokenCounts trace.Calibration `json:"token_counts"` // by which tokens, which are estimates, are scaled
+
+	Conflicted *conflictedJSON `json:"conflicted,omitempty"` // goldens that hold merge conflicts
+}
+
+type conflictedJSON struct {
+	countJSON
+	Sides []sideJSON `json:"sides"`
+}
+
+type sideJSON struct {
+	Side   string      `json:"side"` // ours, theirs
+	Label  string      `json:"label"`
+	Groups []groupJSON `json:"groups"`
 }
 
 type countJSON struct {
@@ -67,12 +82,23 @@ type reachJSON struct {
 
 // WriteJSON prints the changes as one JSON object.
 func (c *Changes) WriteJSON(w io.Writer) error {
-	all := changesJSON{Groups: []groupJSON{}, New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms,
-		TokenCounts: c.Counts}
-	for i := range c.Groups {
-		all.Groups = append(all.Groups, jsonOf(&c.Groups[i]))
+	all := changesJSON{Groups: groupsOf(c), New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms,
+		Base: c.Base, TokenCounts: c.Counts}
+	if c.Conflicted.Calls+len(c.Sides) > 0 {
+		all.Conflicted = &conflictedJSON{countJSON(c.Conflicted), []sideJSON{}}
+		for _, side := range c.Sides {
+			all.Conflicted.Sides = append(all.Conflicted.Sides, sideJSON{side.Name, side.Label, groupsOf(side.Changes)})
+		}
 	}
 	return jsontext.Write(w, all)
+}
+
+func groupsOf(c *Changes) []groupJSON {
+	groups := []groupJSON{}
+	for i := range c.Groups {
+		groups = append(groups, jsonOf(&c.Groups[i]))
+	}
+	return groups
 }
 
 func jsonOf(g *edit.Group) groupJSON {

@@ -5,37 +5,72 @@ import (
 	"io"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
-// WriteMarkdown prints the changes as a list, with the edited lines as fenced diffs.
+// mostMarkdown is how much Markdown there is at most, in bytes: a comment on GitHub may have 65,536.
+const mostMarkdown = 60_000
+
+// WriteMarkdown prints the changes as a list, with the edited lines as fenced diffs. Groups that do not fit are
+// counted. A comparison with a base has a heading, and a first line that a job knows its own comment by.
 func (c *Changes) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
+	if c.Base != "" {
+		b.WriteString("<!-- beaver-eval changes -->\n## beaver-eval: what the goldens change\n\n")
+		if c.None() {
+			b.WriteString("No prompt differs.\n")
+		}
+	}
+	more := 0
 	for i := range c.Groups {
-		g := &c.Groups[i]
-		fmt.Fprintf(&b, "- %s (%s)\n\n", escaped(cells.Heading(g)), cells.ShortID(g))
-		diff := ""
-		for _, d := range cells.Diffs(g.Hunks) {
-			diff += printable.Lines(strings.TrimSuffix(d, "\n")) + "\n"
+		if text := groupMarkdown(&c.Groups[i]); b.Len()+len(text) <= mostMarkdown {
+			b.WriteString(text)
+		} else {
+			more++
 		}
-		fence := fenceFor(diff)
-		fmt.Fprintf(&b, "  %sdiff\n", fence)
-		for line := range strings.Lines(diff) {
-			b.WriteString("  " + line)
-		}
-		first, more := cells.Calls(g)
-		fmt.Fprintf(&b, "  %s\n\n  in %s", fence, escaped(strings.Join(first, ", ")))
-		if more > 0 {
-			fmt.Fprintf(&b, " and %d more", more)
-		}
-		b.WriteString("\n\n")
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "- … and %s; `diff` prints them\n", plural.Number(more, "more change"))
 	}
 	for _, line := range c.rest() {
 		fmt.Fprintf(&b, "- %s\n", line)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	for _, side := range c.Sides {
+		if _, err := fmt.Fprintf(w, "\n#### %s\n\n", escaped(side.title())); err != nil {
+			return err
+		}
+		if err := side.WriteMarkdown(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func groupMarkdown(g *edit.Group) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "- %s (%s)\n\n", escaped(cells.Heading(g)), cells.ShortID(g))
+	diff := ""
+	for _, d := range cells.Diffs(g.Hunks) {
+		diff += printable.Lines(strings.TrimSuffix(d, "\n")) + "\n"
+	}
+	fence := fenceFor(diff)
+	fmt.Fprintf(&b, "  %sdiff\n", fence)
+	for line := range strings.Lines(diff) {
+		b.WriteString("  " + line)
+	}
+	first, more := cells.Calls(g)
+	fmt.Fprintf(&b, "  %s\n\n  in %s", fence, escaped(strings.Join(first, ", ")))
+	if more > 0 {
+		fmt.Fprintf(&b, " and %d more", more)
+	}
+	b.WriteString("\n\n")
+	return b.String()
 }
 
 // fenceFor is a fence that no line of a text ends.

@@ -29,8 +29,18 @@ func (c *Changes) WritePatch(w io.Writer) error {
 	for _, line := range c.rest() {
 		fmt.Fprintf(&b, "# %s\n", line)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	for _, side := range c.Sides {
+		if _, err := fmt.Fprintf(w, "# %s\n", side.title()); err != nil {
+			return err
+		}
+		if err := side.WritePatch(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sideOf are the lines of an edit with some words in it; none for nothing at all.

@@ -38,8 +38,31 @@ func (c *Changes) WriteText(w screen.Screen, whole bool) error {
 			rest = "\n" + rest
 		}
 	}
-	_, err := io.WriteString(w, rest)
-	return err
+	if _, err := io.WriteString(w, rest); err != nil {
+		return err
+	}
+	for i, side := range c.Sides {
+		if i > 0 || rest != "" || len(c.Groups) > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s\n\n", side.title())
+		if err := side.WriteText(w, whole); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// title says what a side is and, where nothing was edited against it, that.
+func (s *Side) title() string {
+	text := "against " + s.Name
+	if s.Label != "" {
+		text += " (" + printable.Line(s.Label) + ")"
+	}
+	if s.None() {
+		text += ": no prompt differs"
+	}
+	return text
 }
 
 func writeGroup(w screen.Screen, g *edit.Group, whole bool) {
@@ -81,6 +104,9 @@ func writeDiff(w screen.Screen, diff string, most int) {
 
 // basis says what the numbers of tokens are.
 func (c *Changes) basis() string {
+	if c.Base != "" {
+		return "estimates"
+	}
 	if c.Counts.Calls == 0 {
 		return "estimates; no model has counted a prompt of this run"
 	}
@@ -92,12 +118,21 @@ func (c *Changes) basis() string {
 func (c *Changes) rest() []string {
 	var lines []string
 	if n := c.New; n.Calls > 0 {
-		lines = append(lines, fmt.Sprintf("new: %s of %s without a golden", plural.Number(n.Calls, "prompt"),
-			plural.Number(n.Cases, "case")))
+		without := "without a golden"
+		if c.Base != "" {
+			without = "that the base does not have"
+		}
+		lines = append(lines, fmt.Sprintf("new: %s of %s %s", plural.Number(n.Calls, "prompt"),
+			plural.Number(n.Cases, "case"), without))
 	}
 	if n := c.Missing; n.Calls > 0 {
 		lines = append(lines, fmt.Sprintf("missing: %s of %s", plural.Number(n.Calls, "prompt"),
 			plural.Number(n.Cases, "golden")))
+	}
+	if n := c.Conflicted; n.Calls > 0 {
+		lines = append(lines, fmt.Sprintf("conflicted: %s of %s that %s a merge conflict",
+			plural.Number(n.Calls, "prompt"), plural.Number(n.Cases, "golden"),
+			plural.Choose(n.Cases, "holds", "hold")))
 	}
 	if c.Forms > 0 {
 		lines = append(lines, fmt.Sprintf("forms: %s in providers' forms %s", plural.Number(c.Forms, "file"),

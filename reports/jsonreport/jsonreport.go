@@ -29,15 +29,17 @@ type caseJSON struct {
 	Suite   string        `json:"suite"`
 	Case    string        `json:"case"`
 	Status  result.Status `json:"status"`
-	Changed int           `json:"changed"` // prompts that are changed, new or missing
+	Changed int           `json:"changed"` // prompts that are not as accepted
+
+	Conflicted bool `json:"conflicted,omitempty"` // the golden holds a merge conflict
 }
 
 // Case keeps a case that is not green.
 func (r *Report) Case(c *rows.Case) error {
 	n := &c.Sums
-	changed := int(n.Changed + n.New + n.Missing)
+	changed := n.Differ()
 	if c.Status == result.StatusFailed || c.Status == result.StatusError || changed > 0 || n.Forms > 0 {
-		r.cases = append(r.cases, caseJSON{c.Suite, c.Name(), c.Status, changed})
+		r.cases = append(r.cases, caseJSON{c.Suite, c.Name(), c.Status, changed, n.Conflicted > 0})
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func (s *changedPrompts) end(seen *overview.Overview) {
 		s.add(editEntry(&groups[i]))
 	}
 	s.more += max(0, len(groups)-mostEdits)
-	for _, status := range []result.PromptStatus{result.New, result.Missing, result.Changed} {
+	for _, status := range []result.PromptStatus{result.New, result.Missing, result.Conflicted, result.Changed} {
 		if d := s.without[status]; d != nil {
 			s.add(string(status) + " " + named(d.first, d.calls-len(d.first)) + "\n\n")
 		}

@@ -166,6 +166,19 @@ func (o *Overview) Restore(info *stored.Info) {
 	o.Exit, o.Interrupted, o.Counts, o.restored = info.Exit, info.Interrupted, info.TokenCounts, true
 }
 
+// Broken is how many calls were broken on purpose, one at a time.
+func (o *Overview) Broken() int {
+	n := 0.0
+	for _, s := range o.Suites {
+		for _, m := range s.Tally.Measures() {
+			if m.Name == "faults.cells" {
+				n += m.Value
+			}
+		}
+	}
+	return int(n)
+}
+
 // Failing reports whether a gate does not hold.
 func (o *Overview) Failing() bool {
 	return slices.ContainsFunc(o.Gates, func(v metric.Verdict) bool { return !v.Holds && !v.Dropped })

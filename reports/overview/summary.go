@@ -36,6 +36,7 @@ type Summary struct {
 	Forms      int `json:"forms,omitempty"`            // files of requests in providers' forms that differ
 	Pending    int `json:"-"`                          // cases whose changes wait for review
 	Differing  int `json:"-"`                          // cases with prompts that are not as their goldens
+	Conflicted int `json:"conflicted,omitempty"`       // cases whose goldens hold a merge conflict
 }
 
 // Prompts counts calls by what became of their messages arrays.
@@ -46,10 +47,11 @@ type Prompts struct {
 	Missing   int `json:"missing"`
 
 	NotCompared int `json:"not_compared,omitempty"` // of calls that rest on a server's answer
+	Conflicted  int `json:"conflicted,omitempty"`   // of goldens that hold a merge conflict
 }
 
 // Differ is the number of calls that are not as their goldens.
-func (p Prompts) Differ() int { return p.Changed + p.New + p.Missing }
+func (p Prompts) Differ() int { return p.Changed + p.New + p.Missing + p.Conflicted }
 
 // FallbackCount counts how often a stage took its fallback for a reason.
 type FallbackCount struct {
@@ -64,8 +66,11 @@ func (s *Summary) add(c *rows.Case) {
 	if c.Pending != "" {
 		s.Pending++
 	}
-	if c.Sums.Changed+c.Sums.New+c.Sums.Missing > 0 {
+	if c.Sums.Differ() > 0 {
 		s.Differing++
+	}
+	if c.Sums.Conflicted > 0 {
+		s.Conflicted++
 	}
 	s.addSums(&c.Sums)
 }
@@ -85,7 +90,8 @@ func (s *Summary) Merge(other *Summary) {
 		{&s.Scripted, other.Scripted}, {&s.Otherwise, other.Otherwise}, {&s.Open, other.Open}, {&s.Forms, other.Forms},
 		{&s.Pending, other.Pending}, {&s.Differing, other.Differing}, {&s.Live, other.Live},
 		{&s.Thought, other.Thought}, {&s.Unanswered, other.Unanswered},
-		{&s.Prompts.NotCompared, other.Prompts.NotCompared},
+		{&s.Prompts.NotCompared, other.Prompts.NotCompared}, {&s.Prompts.Conflicted, other.Prompts.Conflicted},
+		{&s.Conflicted, other.Conflicted},
 	} {
 		*n.to += n.from
 	}
@@ -106,6 +112,7 @@ func (s *Summary) addSums(row *rows.Sums) {
 	s.Tokens.Estimated += int(row.TokensEstimated)
 	s.Open += int(row.Missed)
 	s.Prompts.NotCompared += int(row.NotCompared)
+	s.Prompts.Conflicted += int(row.Conflicted)
 	s.Live += int(row.Live)
 	s.Thought += int(row.Thought)
 	s.Unanswered += int(row.Unanswered)

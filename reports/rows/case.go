@@ -22,7 +22,7 @@ type Case struct {
 
 // Green reports whether the case came to its end, and all of it is as accepted and expected.
 func (c *Case) Green() bool {
-	return Green(c.Status, c.Sums.Changed+c.Sums.New+c.Sums.Missing+c.Sums.Forms)
+	return Green(c.Status, int32(c.Sums.Differ())+c.Sums.Forms)
 }
 
 // Green is Case.Green of a case with this status, of which so many prompts and forms differ from what was accepted.
@@ -43,6 +43,7 @@ type Sums struct {
 	New             int32      `parquet:"prompts_new"`
 	Missing         int32      `parquet:"prompts_missing"`
 	NotCompared     int32      `parquet:"prompts_not_compared"`
+	Conflicted      int32      `parquet:"prompts_conflicted"`
 	TokensPrompt    int64      `parquet:"tokens_prompt"`
 	TokensOutput    int64      `parquet:"tokens_output"`
 	TokensEstimated int64      `parquet:"tokens_estimated"`
@@ -115,9 +116,14 @@ func (n *Sums) prompts(changes []result.Change) {
 			n.Missing++
 		case result.NotCompared:
 			n.NotCompared++
+		case result.Conflicted:
+			n.Conflicted++
 		}
 	}
 }
+
+// Differ is the number of calls whose prompts are not as their golden.
+func (n *Sums) Differ() int { return int(n.Changed + n.New + n.Missing + n.Conflicted) }
 
 // call adds a call to the sums.
 func (n *Sums) call(c *trace.Call) {

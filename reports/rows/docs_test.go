@@ -77,6 +77,7 @@ func TestParquetPage(t *testing.T) {
 		"tools":      columnsOf("", parquet.SchemaOf(toolUseRow{}).Fields()),
 		"candidates": columnsOf("", parquet.SchemaOf(candidateRow{}).Fields()),
 		"events":     columnsOf("", parquet.SchemaOf(eventRow{}).Fields()),
+		"faults":     columnsOf("", parquet.SchemaOf(cellRow{}).Fields()),
 		"texts":      columnsOf("", parquet.SchemaOf(textRow{}).Fields()),
 	}
 	if n := len(want["calls"]); n < 40 {

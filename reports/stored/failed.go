@@ -45,14 +45,15 @@ func LastFailures(dir string) (*Failures, error) {
 
 // failureRow is what of a case's row says whether it failed.
 type failureRow struct {
-	Suite   string `parquet:"suite,dict"`
-	Case    string `parquet:"case_id"`
-	Status  string `parquet:"status,dict"`
-	Changed int32  `parquet:"prompts_changed"`
-	New     int32  `parquet:"prompts_new"`
-	Missing int32  `parquet:"prompts_missing"`
-	Stale   int32  `parquet:"calls_stale"`
-	Forms   int32  `parquet:"forms_differing"`
+	Suite      string `parquet:"suite,dict"`
+	Case       string `parquet:"case_id"`
+	Status     string `parquet:"status,dict"`
+	Changed    int32  `parquet:"prompts_changed"`
+	New        int32  `parquet:"prompts_new"`
+	Missing    int32  `parquet:"prompts_missing"`
+	Conflicted int32  `parquet:"prompts_conflicted"`
+	Stale      int32  `parquet:"calls_stale"`
+	Forms      int32  `parquet:"forms_differing"`
 }
 
 func (f *Failures) read() (err error) {
@@ -73,7 +74,7 @@ func (f *Failures) read() (err error) {
 }
 
 func (r *failureRow) failed() bool {
-	return !rows.Green(result.Status(r.Status), r.Changed+r.New+r.Missing+r.Forms)
+	return !rows.Green(result.Status(r.Status), r.Changed+r.New+r.Missing+r.Conflicted+r.Forms)
 }
 
 // refusesStale reports whether a gate over stale answers of all of the run, or of a suite, did not hold.

@@ -59,7 +59,7 @@ func (d *Details) Case(c *rows.Case) error {
 // changes names a case with other prompts. What was edited in them is told at the end, once for all cases.
 func (d *Details) changes(name string, c *rows.Case) {
 	n := &c.Sums
-	switch differ := int(n.Changed + n.New + n.Missing); {
+	switch differ := n.Differ(); {
 	case differ == 0:
 		return
 	case d.shown == mostShown:
@@ -67,6 +67,9 @@ func (d *Details) changes(name string, c *rows.Case) {
 		return
 	case differ == int(n.New) && n.Unchanged+n.NotCompared == 0:
 		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, plural.Number(differ, "call"))
+	case n.Conflicted > 0:
+		fmt.Fprintf(d.w, "conflict %s  %s, the golden holds a merge conflict (%s)\n", name,
+			plural.Number(differ, "call"), c.Golden)
 	case c.Status == result.StatusOrphan:
 		calls := plural.Number(differ, "call")
 		fmt.Fprintf(d.w, "missing  %s  %s of a case that was removed (%s)\n", name, calls, c.Golden)

@@ -189,18 +189,20 @@ func baselineLines(o *overview.Overview) []string {
 
 // unedited counts prompts that differ where nothing was edited: there is only one side.
 type unedited struct {
-	fresh, gone, other struct{ prompts, cases int }
+	fresh, gone, conflicted, other struct{ prompts, cases int }
 }
 
 func (u *unedited) add(c *rows.Case) {
 	n := &c.Sums
-	differ := int(n.Changed + n.New + n.Missing)
+	differ := n.Differ()
 	of := &u.other
 	switch {
 	case differ == 0 || c.Unclaimed || len(c.Edits) > 0: // edits and orphaned files are told of
 		return
 	case c.Status == result.StatusOrphan:
 		of = &u.gone
+	case n.Conflicted > 0:
+		of = &u.conflicted
 	case differ == int(n.New):
 		of = &u.fresh
 	}
@@ -217,6 +219,11 @@ func (u *unedited) lines() []string {
 	if n := u.gone; n.prompts > 0 {
 		lines = append(lines, fmt.Sprintf("missing: %s of %s that %s removed", plural.Number(n.prompts, "prompt"),
 			plural.Number(n.cases, "case"), plural.Choose(n.cases, "was", "were")))
+	}
+	if n := u.conflicted; n.prompts > 0 {
+		lines = append(lines, fmt.Sprintf("conflicted: %s %s a merge conflict (%s); `beaver-eval diff` shows what "+
+			"changed against ours and theirs", plural.Number(n.cases, "golden"),
+			plural.Choose(n.cases, "holds", "hold"), plural.Number(n.prompts, "prompt")))
 	}
 	if n := u.other; n.prompts > 0 {
 		lines = append(lines, fmt.Sprintf("changed: %s in %s %s not as accepted", plural.Number(n.prompts, "prompt"),

@@ -92,7 +92,8 @@ func differing(t *overview.Summary) []string {
 	for _, k := range []struct {
 		n    int
 		what string
-	}{{t.Prompts.Changed, "changed"}, {t.Prompts.New, "new"}, {t.Prompts.Missing, "missing"}} {
+	}{{t.Prompts.Changed, "changed"}, {t.Prompts.New, "new"}, {t.Prompts.Missing, "missing"},
+		{t.Prompts.Conflicted, "conflicted"}} {
 		if k.n > 0 {
 			kinds = append(kinds, strconv.Itoa(k.n)+" "+k.what)
 		}
@@ -115,6 +116,9 @@ func whatIsRight(o *overview.Overview) []string {
 	}
 	if n := t.Prompts.NotCompared; n > 0 {
 		words = append(words, strconv.Itoa(n)+" not compared")
+	}
+	if n := o.Broken(); n > 0 {
+		words = append(words, plural.Number(n, "call")+" broken on purpose")
 	}
 	holding, dropped := 0, 0
 	for _, v := range o.Gates {

@@ -27,8 +27,15 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	done := make(chan result.Cell, 1)
-	go func() { done <- a.judge() }()
+	done, failed := make(chan result.Cell, 1), make(chan any, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil { // of the harness: one of the system is a crash
+				failed <- p
+			}
+		}()
+		done <- a.judge()
+	}()
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
@@ -37,6 +44,8 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 			w.details = append(w.details, a.detailOf(a.ran))
 		}
 		return got
+	case p := <-failed:
+		panic(p)
 	case <-timer.C:
 	}
 	delete(w.cases, policy) // its run may still be at work

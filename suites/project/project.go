@@ -83,19 +83,26 @@ func Find(dir, root string) (*Project, error) {
 
 // Open is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func Open(fsys fs.FS, dir string) (*Project, error) {
-	p := &Project{FS: fsys, Dir: dir, Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports",
-		KeepRuns: defaultKeepRuns, masker: secrets.New()}
 	data, err := regular.Read(fsys, RootFile, fixtures.MaxYAML)
-	if errors.Is(err, fs.ErrNotExist) {
-		return p, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, pipeline.FileErrorf(RootFile, 0, "%w", fixtures.Pathless(err))
 	}
+	p, err := Parse(RootFile, data)
+	if err != nil {
+		return nil, err
+	}
+	p.FS, p.Dir = fsys, dir
+	return p, nil
+}
+
+// Parse is what a root file says of a project, whose files are elsewhere. Errors name the file.
+func Parse(name string, data []byte) (*Project, error) {
+	p := &Project{Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports",
+		KeepRuns: defaultKeepRuns, masker: secrets.New()}
 	if onlyComments(string(data)) {
 		return p, nil
 	}
-	n, err := strict.ParseYAML(RootFile, data)
+	n, err := strict.ParseYAML(name, data)
 	if err != nil {
 		return nil, err
 	}

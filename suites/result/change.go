@@ -13,6 +13,8 @@ const (
 	Missing   PromptStatus = "missing"
 	// it rests on an answer that a server gave, and another than the case has: a golden says nothing of it
 	NotCompared PromptStatus = "not compared"
+	// its golden holds a merge conflict: nobody has accepted anything yet
+	Conflicted PromptStatus = "conflicted"
 )
 
 // Change is what became of one call's prompt against the golden.
@@ -38,5 +40,5 @@ func (c Change) String() string {
 type FormChange struct {
 	Form   string
 	File   string
-	Status PromptStatus // Changed, New, or Missing: the case does not name the form any more
+	Status PromptStatus // Changed, New, Conflicted, or Missing: the case does not name the form any more
 }

@@ -22,6 +22,7 @@ import (
 // Accepted is what became of one case's pending changes.
 type Accepted struct {
 	Suite, Case string
+	Resolved    bool // the golden held a merge conflict
 	result.Taken
 }
 
@@ -30,6 +31,8 @@ type Choice struct {
 	Cases  []string                    // globs over ids and suite/id; none: all
 	Stages []string                    // globs over stages and paths; none: all
 	Except func(suite, id string) bool // not these cases; nil: no exception
+
+	Conflicted bool // only goldens that hold a merge conflict
 }
 
 // Accept takes the chosen pending changes as the new goldens. Nothing is taken when one of the globs fits nothing. A
@@ -92,6 +95,14 @@ func (a *acceptance) run(ctx context.Context, systems []string) error {
 			return err
 		}
 		name := fixtures.FileName(c.ID)
+		if a.chosen.Conflicted && a.wanted(c.ID) {
+			conflicted, err := waitsInConflict(a.store, a.Name, name, prompts[name])
+			errs = append(errs, err)
+			if !conflicted {
+				delete(prompts, name)
+				return nil
+			}
+		}
 		now := sync.OnceValues(func() (*goldens.Pending, error) { return a.Inputs(src, systems) })
 		pending := prompts[name]
 		delete(prompts, name)
@@ -179,12 +190,18 @@ func (a *acceptance) wanted(id string) bool {
 
 func (a *acceptance) merge(name, file string, pending *goldens.File) error {
 	golden := a.store.Path(a.Name, name)
-	old, err := a.store.Load(golden)
+	old, conflicted, err := loadGolden(a.store, golden)
+	if conflicted {
+		err = checkConflict(a.store, golden, pending, a.chosen.Stages)
+	}
 	replace := len(a.chosen.Stages) == 0 && isNamed(a.chosen.Cases, a.Name, pending.Case)
-	if err != nil && !(replace && isDamage(err)) {
+	if err != nil && (conflicted || !(replace && isDamage(err))) {
 		return err
 	}
-	res := Accepted{Suite: a.Name, Case: pending.Case}
+	if a.chosen.Conflicted && !conflicted {
+		return nil
+	}
+	res := Accepted{Suite: a.Name, Case: pending.Case, Resolved: conflicted}
 	merged := goldens.Merge(old, pending, func(c goldens.Change) bool {
 		take := filter.MatchesCall(a.chosen.Stages, c.Stage, c.Path)
 		if take {

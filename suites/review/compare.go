@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -57,7 +58,11 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 	}
 	var old *goldens.File
 	if want != nil {
-		if old, err = goldens.Read(res.Golden, want); err != nil {
+		old, err = goldens.Read(res.Golden, want)
+		if errors.Is(err, conflict.Err) && len(got.Calls) > 0 {
+			return r.conflicted(ctx, src, res, want, got, text)
+		}
+		if err != nil {
 			return r.damagedGolden(ctx, src, res, got, text, err)
 		}
 	}
@@ -96,7 +101,7 @@ func isNoWordOfTheCase(err error) bool { return result.IsBug(err) || errors.Is(e
 func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {
 	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
 		Golden: r.store.Path(r.suite.Name, name)}
-	old, err := r.store.Load(res.Golden)
+	old, err := loadOrphan(r.store, res.Golden)
 	if err != nil {
 		res.Status, res.Errors = result.StatusError, []error{err}
 		return res, nil

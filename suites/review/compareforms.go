@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -38,8 +39,11 @@ func (r *Comparer) forms(ctx context.Context, src fixtures.Source, res *result.R
 			continue
 		}
 		status := result.Changed
-		if want == nil {
+		switch {
+		case want == nil:
 			status = result.New
+		case conflict.Line(want) > 0:
+			status = result.Conflicted
 		}
 		res.Forms = append(res.Forms, result.FormChange{Form: form, File: file, Status: status})
 		if err := r.keepForm(ctx, src, f, pending); err != nil {

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"path"
@@ -21,11 +20,7 @@ func (r *Comparer) damagedGolden(ctx context.Context, src fixtures.Source, res *
 	if !isDamage(err) || !positioned {
 		return err
 	}
-	what := "the golden is damaged: %w"
-	if data, readErr := r.store.Read(res.Golden); readErr == nil && hasConflict(data) {
-		what = "a merge conflict stands in the golden: %w"
-	}
-	damaged := pipeline.FileErrorf(file.File, file.Line, what, file.Err)
+	damaged := pipeline.FileErrorf(file.File, file.Line, "the golden is damaged: %w", file.Err)
 	if !r.write || res.Status == result.StatusError || len(r.stages) > 0 {
 		return damaged.Remedied("mend it, or run again and accept the case by its name")
 	}
@@ -39,11 +34,6 @@ func (r *Comparer) damagedGolden(ctx context.Context, src fixtures.Source, res *
 func isDamage(err error) bool {
 	_, other := errors.AsType[*goldens.VersionError](err)
 	return !other
-}
-
-// hasConflict reports whether git has left the two sides of a merge in a file.
-func hasConflict(data []byte) bool {
-	return bytes.HasPrefix(data, []byte("<<<<<<< ")) || bytes.Contains(data, []byte("\n<<<<<<< "))
 }
 
 // isNamed reports whether one of the arguments of a command names a case, and is no glob that fits it.

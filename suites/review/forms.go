@@ -11,6 +11,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -73,6 +74,11 @@ func (f formFile) Sealed() ([]byte, error) {
 
 // ReadForm reads a file that formFile.text or formFile.sealed wrote.
 func ReadForm(file string, data []byte) (*formFile, error) {
+	f, err := readForm(file, data)
+	return f, conflict.Error(file, 1, data, err)
+}
+
+func readForm(file string, data []byte) (*formFile, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	var f formFile

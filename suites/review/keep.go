@@ -18,14 +18,16 @@ import (
 type Keeping struct {
 	Stages  []string // globs over stages and paths: only these calls; none: all. Edits choose their own.
 	Sharing *Sharing
+
+	Conflicted bool // only of cases whose goldens hold a merge conflict
 }
 
 // keepWhole keeps the stale answers of the calls that Accept takes after it, and of those that have been accepted
 // before. The recording is written first: were the command killed then, the prompts would still wait, and a run would
 // show them again.
 func (r *Comparer) keepWhole(res *result.Result, k *Keeping, dryRun bool, inputs goldens.Pending) error {
-	old, err := r.store.Load(res.Golden)
-	if err != nil {
+	old, conflicted, err := loadGolden(r.store, res.Golden)
+	if err != nil || k.Conflicted && !conflicted {
 		return err
 	}
 	if old != nil {

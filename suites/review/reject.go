@@ -59,7 +59,7 @@ func drop(store goldens.Store, suite, name string, cases []string) (*Accepted, e
 	if data != nil {
 		if pending, err := goldens.Read(file, data); err == nil {
 			dropped.Case = pending.Case
-			if old, err := store.Load(store.Path(suite, name)); err == nil {
+			if old, _, err := loadGolden(store, store.Path(suite, name)); err == nil {
 				dropped.Calls = differing(old, pending)
 			}
 		}

@@ -87,7 +87,7 @@ func strayResult(p *project.Project, o Orphan) *result.Result {
 			Status: result.Missing}}
 		return res
 	}
-	old, err := p.Store().Load(o.File)
+	old, err := loadOrphan(p.Store(), o.File)
 	if err != nil {
 		res.Status, res.Compared, res.Errors = result.StatusError, false, []error{err}
 		return res

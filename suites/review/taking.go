@@ -66,8 +66,8 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pendi
 	if what := outdated(*pending.Pending, inputs); what != "" {
 		return pipeline.FileErrorf(file, 0, "%s changed since", what).Remedied("run again before you accept or reject")
 	}
-	old, err := r.store.Load(res.Golden)
-	if err != nil {
+	old, conflicted, err := loadGolden(r.store, res.Golden)
+	if conflicted || err != nil { // a conflict has no single edits
 		return err
 	}
 	if old != nil {

@@ -34,3 +34,16 @@ func ofForm(file string) (name string, ok bool) {
 	}
 	return "", false
 }
+
+// AcceptedFile is the name of the case to which a file of goldens belongs, and whether it holds requests in a
+// provider's form; not ok: it is neither such a file nor a golden.
+func AcceptedFile(file string) (name string, form, ok bool) {
+	if name, ok := goldens.Accepted(file); ok {
+		return name, false, true
+	}
+	if strings.HasSuffix(file, ".pending.json") {
+		return "", false, false
+	}
+	name, ok = ofForm(file)
+	return name, ok, ok
+}

@@ -47,7 +47,9 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*", "--dry-run"}},
 		"diff": {{}, {"--format", "json"}, {"--format", "patch"}, {"--format", "markdown"}, {hostile},
 			{"--cause", hostile}, {"--prompts", hostile}, {"--section", hostile}, {"--stage", hostile},
-			{"--run", hostile}, {"--format", hostile}},
+			{"--run", hostile}, {"--format", hostile},
+			{"--base", hostile}, {"--base=-" + hostile}, {"--base", "HEAD"}, {"--base", "HEAD", hostile},
+			{"--base", "HEAD", "--format", "json"}, {"--base", "HEAD", "--section", hostile}},
 		"reject": {{"--all", "--dry-run"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*"}},
 		"prune": {{"--dry-run"}, {}, {hostile}},
@@ -140,6 +142,7 @@ func hostileProject(t *testing.T, broken bool) string {
 			t.Fatal(err)
 		}
 	}
+	commitAll(t, dir)
 	return dir
 }
 

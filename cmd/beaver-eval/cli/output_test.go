@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ var verbs = map[string][][]string{
 	"prune":  {{"prune"}, {"prune", "--dry-run"}},
 	"record": {{"record", "--mode", "none"}},
 	"diff": {{"diff"}, {"diff", "--format", "json"}, {"diff", "--format", "patch"},
-		{"diff", "--format", "markdown"}},
+		{"diff", "--format", "markdown"}, {"diff", "--base", "HEAD"}, {"diff", "--format", "json", "--base", "HEAD"}},
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},
 		{"show", "small-team/turn-1/router", "--format", "openai"}},
 	"list":  {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
@@ -56,6 +57,9 @@ func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 		for _, args := range verbs[name] {
 			t.Run(strings.Join(args, " "), func(t *testing.T) {
 				t.Parallel()
+				if slices.Contains(args, "HEAD") && !hasGit() {
+					t.Skip("there is no git")
+				}
 				full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 				if err != nil {
 					t.Fatal(err)
@@ -106,6 +110,7 @@ func withReport(t *testing.T) string {
 	if err := os.WriteFile(filepath.Join(dir, "chat.jsonl"), []byte(chat), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	commitAll(t, dir)
 	if err := os.Remove(filepath.Join(dir, "goldens", "starter", "small-team.yaml")); err != nil {
 		t.Fatal(err)
 	}

@@ -26,15 +26,20 @@ func Params() testscript.Params {
 			"digest":   digest,
 			"step":     step,
 			"part":     part,
+			"cases":    cases,
+			"job":      job,
 			"vectors":  vectors,
 			"ollama":   ollama,
 			"asked":    asked,
+			"named":    named,
+			"rev":      rev,
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}] = &server{}
 			root, err := filepath.Abs("../../../..")
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
+			e.Setenv("ci.md", filepath.Join(root, "docs", "ci.md"))
 			return err
 		},
 	}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,10 +34,11 @@ fault and case. Without filters it runs the suites that have a ` + "`faults:`" +
 choose any others, by default with all stages and faults, and --all leaves nothing out.
 
 It fails when a cell is a crash, a hang, an error or a wrong fallback, and when an answer that is read strictly or
-extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the verdicts, and what
-is expected of each fault.
+extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the
+verdicts, and what is expected of each fault.
 
-The faults: ` + strings.Join(fault.Names(), ", ") + `.
+The faults:
+` + faultNames() + `
 
 ` + exit.Help,
 		Example: `  beaver-eval faults                                        # the suites that have a matrix
@@ -54,6 +56,27 @@ The faults: ` + strings.Join(fault.Names(), ", ") + `.
 	}
 	o.flags(cmd)
 	return cmd
+}
+
+// faultNames are those of all faults, class by class, in lines that fit a terminal.
+func faultNames() string {
+	const most = 100
+	var b strings.Builder
+	for _, class := range fault.Classes() {
+		line := "  " + string(class) + ":"
+		for _, f := range fault.All() {
+			if f.Class != class {
+				continue
+			}
+			if len(line)+1+len(f.Name) > most {
+				b.WriteString(line + "\n")
+				line = "   "
+			}
+			line += " " + f.Name
+		}
+		b.WriteString(line + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // faults runs the matrix.
@@ -80,7 +103,8 @@ func (a *app) faults(ctx context.Context, o options) error {
 		return err
 	}
 	report, err := a.run(ctx, p, suites, o)
-	if err != nil {
+	ended := err
+	if err != nil && (!errors.Is(err, context.Canceled) || report == nil || report.Cases == 0) {
 		return err
 	}
 	switch o.format {
@@ -94,6 +118,8 @@ func (a *app) faults(ctx context.Context, o options) error {
 	switch {
 	case err != nil:
 		return exit.Fault(err)
+	case ended != nil: // by Ctrl-C: what had ended by then is printed
+		return ended
 	case len(report.Errors) > 0:
 		return &exit.Error{Code: exit.Input}
 	case report.Cells == 0 && report.Skipped < report.Cases:
@@ -140,7 +166,8 @@ func (o *options) nothing() error {
 	return errors.New("no call matches that could break so")
 }
 
-// run breaks the cases, and keeps the rows of all of them.
+// run breaks the cases, and keeps the rows of all of them. The report is that of the cases that had ended, also beside
+// an error.
 func (a *app) run(
 	ctx context.Context, p *project.Project, suites []*project.Suite, o options,
 ) (report *faults.Report, err error) {
@@ -169,15 +196,21 @@ func (a *app) run(
 		err = closed
 	}
 	if err != nil {
-		return nil, err
+		return report, err
 	}
 	return report, exit.Fault(kept.close())
 }
+
+// realTimeLimit is how long a run may take whose calls wait for their deadlines.
+const realTimeLimit = 15 * time.Minute
 
 // matrix is what breaks in a suite: what the flags say, else its own.
 func (o *options) matrix(s *project.Suite, exchange inject.Exchange) *faults.Matrix {
 	m := faults.Of(s)
 	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange
+	if o.realTime {
+		m.Limit = realTimeLimit
+	}
 	if o.all {
 		m.Stages, m.Faults, m.Sample = nil, nil, 0
 	}

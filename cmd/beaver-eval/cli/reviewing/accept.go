@@ -27,6 +27,9 @@ when there is no model at hand to record them again. Their recordings then hold 
 carried_from the request that the model has really seen; every run counts them as carried. It works as well for prompts
 that were accepted before. The cases with recordings run again for that, offline.
 
+A golden that git could not merge is replaced by all that the run sends now: with --conflicted every such golden and no
+other one, with --all and by the name of its case too. Resolve templates and cases first, and run again.
+
 --cause and --section take single edits of calls: the golden gets these words and keeps its others, and what is left
 stays under review. The cases with changes run again for that, offline, since a golden does not know where its texts
 are from; the request bodies (forms) of their cases are written anew.
@@ -38,7 +41,8 @@ are from; the request bodies (forms) of their cases are written anew.
   beaver-eval accept --stage router          # the router's prompts in every case
   beaver-eval accept --cause 3f2a --dry-run  # one edit, wherever it reaches: what would be taken
   beaver-eval accept --all --from ../prompts # made by run --prompts ../prompts
-  beaver-eval accept --all --keep-answers    # and the recorded answers stay, marked as carried`,
+  beaver-eval accept --all --keep-answers    # and the recorded answers stay, marked as carried
+  beaver-eval accept --conflicted            # after a merge: every golden that holds a conflict`,
 		RunE: func(cmd *cobra.Command, cases []string) error {
 			if err := o.check(cases); err != nil {
 				return fmt.Errorf("accept: %w", err)
@@ -49,6 +53,7 @@ are from; the request bodies (forms) of their cases are written anew.
 	o.flags(cmd, "take")
 	cmd.Flags().BoolVar(&o.keepAnswers, "keep-answers", false,
 		"keep the answers of accepted calls that were recorded for their old prompts")
+	cmd.Flags().BoolVar(&o.conflicted, "conflicted", false, "only goldens that hold a merge conflict, all of them")
 	return cmd
 }
 
@@ -61,9 +66,12 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 		return a.takeEdits(ctx, loaded, cases, o, false)
 	}
 	nothing := "nothing to accept: no pending changes match (run first)"
+	if o.conflicted {
+		nothing = "nothing to accept: no golden holds a merge conflict"
+	}
 	take := a.acceptWhole
 	if o.keepAnswers {
-		nothing = "nothing to accept: no pending changes match (run first), and no answer to keep is stale"
+		nothing += ", and no answer to keep is stale"
 		take = a.acceptKeeping
 	}
 	accepted, err := take(ctx, p, loaded, cases, o)
@@ -74,6 +82,7 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 		err = errors.Join(err, failed)
 	}
 	a.printTaken(accepted, o, "accepted")
+	a.printResolved(accepted, p, o)
 	if len(accepted)+removed > 0 && !o.dryRun {
 		a.AddGitLines(ctx, p, "accept", a.InCI(false, false))
 	}
@@ -86,5 +95,6 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 // acceptWhole accepts whole calls.
 func (a *app) acceptWhole(ctx context.Context, _ *project.Project, loaded []*project.Suite, cases []string,
 	o options) ([]review.Accepted, error) {
-	return review.Accept(ctx, loaded, a.Systems, review.Choice{Cases: cases, Stages: o.stages}, o.dryRun)
+	return review.Accept(ctx, loaded, a.Systems, review.Choice{Cases: cases, Stages: o.stages,
+		Conflicted: o.conflicted}, o.dryRun)
 }

@@ -21,18 +21,28 @@ import (
 func (a *app) newDiff() *cobra.Command {
 	var o diffOptions
 	cmd := &cobra.Command{
-		Use:   "diff [CASE... | --import FORMAT FILE]",
+		Use:   "diff [CASE... | --base [REV] | --import FORMAT FILE]",
 		Short: "Explain what changed in the prompts of the last run, by cause",
 		Long: `diff reads the rows of the last run and prints what was edited against the goldens: one group for each cause (a define
 of a template, a skill, a tool's schema, a key of the cases, the answers of a stage), however many calls it reaches, in
 the order of reach. CASE is an id or a glob, also suite/id. accept --cause and reject --cause take the ids that it
 prints. It needs no golden and writes nothing, so it works in CI too. Tokens are estimates.
 
+A golden that holds a merge conflict is compared with both of its sides, ours and theirs, as git has them, or as the
+markers in it say: its case runs for that, offline.
+
 --format json: {groups: [{id, kind, source, define, change, title, hunks: [{before, after, calls}], edits,
-reach: [{stage, message, section, calls, cases}], stage, calls, cases, tokens, first}], new, missing, forms}.
+reach: [{stage, message, section, calls, cases}], stage, calls, cases, tokens, first}], new, missing, forms};
+and conflicted: {calls, cases, sides: [{side, label, groups}]}, where goldens hold merge conflicts.
 
 With --prompts A --prompts B it reads no run: the cases run with the templates of A and of B, offline, and the prompts of
 both are compared; with one --prompts, the suites' own templates are A.
+
+With --base REV it reads no run: the goldens of the work tree are compared with those of a git revision, at the commit
+where HEAD and REV part, as in a pull request; it shows what was accepted, also when run is green. Cases whose goldens
+differ run, offline, to tell the causes; where a golden is not what a run sends, the group is that of the section. --base
+alone takes the base that CI names (GITHUB_BASE_REF, CI_MERGE_REQUEST_DIFF_BASE_SHA, CI_MERGE_REQUEST_TARGET_BRANCH_NAME,
+CHANGE_TARGET, BITBUCKET_PR_DESTINATION_BRANCH). A CASE stands before it: what follows --base is REV.
 
 With --import FORMAT FILE it reads a file with versions of a prompt and compares neighbours in the order of the file: all
 of them in short, or the one at --at and its predecessor. The sections of such a prompt are its headings # and ##.
@@ -46,8 +56,12 @@ Exit code 1: something differs.
   beaver-eval diff --format json | jq '.groups[] | {title, calls}'
   beaver-eval diff --format markdown > changes.md
   beaver-eval diff --prompts old/ --prompts new/   # two versions of the templates
+  beaver-eval diff --base origin/main              # what this branch changes in goldens
+  beaver-eval diff --base --format markdown        # the same in CI, for a pull request
   beaver-eval diff --import openclaw-history openclaw.json --at 5d3af3bc62`,
-		RunE: func(cmd *cobra.Command, cases []string) error { return a.diff(cmd.Context(), cases, o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.diff(cmd.Context(), takeBase(&o.base, args, a.Args), o)
+		},
 	}
 	cmd.Flags().StringSliceVar(&o.causes, "cause", nil, "only the edit with this `id` (its first digits are enough)")
 	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
@@ -56,6 +70,9 @@ Exit code 1: something differs.
 	cmd.Flags().StringVar(&o.run, "run", stored.LatestFile, "the `run`: a folder, its name below reports, or latest")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil,
 		"compare the templates of this `folder` with those of another one; SYSTEM=folder: of one system")
+	cmd.Flags().StringVar(&o.base, "base", "",
+		"compare the goldens with those of this git `revision`; without one, of the base that CI names")
+	cmd.Flags().Lookup("base").NoOptDefVal = baseOfCI
 	cmd.Flags().StringVar(&o.history, "import", "", "read versions of a prompt from a file of this `format`: "+
 		strings.Join(history.Formats(), ", "))
 	cmd.Flags().StringVar(&o.at, "at", "", "the version with this `id`, or the beginning of it, and the one before")
@@ -75,9 +92,12 @@ func (a *app) diff(ctx context.Context, cases []string, o diffOptions) error {
 		return err
 	}
 	var found *changes.Changes
-	if len(o.prompts) > 0 {
+	switch {
+	case o.base != "":
+		found, err = a.compareBase(ctx, p, cases, o)
+	case len(o.prompts) > 0:
 		found, err = a.comparePrompts(ctx, p, cases, o)
-	} else {
+	default:
 		found, err = a.readChanges(ctx, p, cases, o)
 	}
 	if err != nil {
@@ -99,6 +119,7 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 	}
 	named := (&filter.Cases{Names: cases}).Search()
 	suites, stages, sections := filter.New(o.suites), filter.New(o.stages), filter.New(o.sections)
+	conflicted := map[filter.CaseName]bool{}
 	err = run.Cases(rows.With{Edits: true}, func(c *rows.Case) error {
 		suites.See(c.Suite)
 		if !filter.Matches(o.suites, c.Suite) {
@@ -111,6 +132,9 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 		for _, change := range c.Changes {
 			stages.See(change.Stage, change.Path)
 		}
+		if c.Sums.Conflicted > 0 {
+			conflicted[filter.CaseName{Suite: c.Suite, ID: c.Case}] = true
+		}
 		for _, p := range c.Edits {
 			stages.See(p.Stage, p.Path)
 			sections.See(p.Section)
@@ -118,6 +142,9 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 		found.Add(c)
 		return ctx.Err()
 	})
+	if err == nil && len(conflicted) > 0 {
+		err = a.compareSides(ctx, p, conflicted, found, sections)
+	}
 	found.List()
 	return found, errors.Join(err, suites.Err("no suite of the run matches --suite"), named.Err("no case of the run"),
 		stages.Err("no call of the run that differs matches --stage"),

@@ -18,6 +18,7 @@ type diffOptions struct {
 	causes   []string
 	run      string
 	prompts  []string
+	base     string // a git revision, or baseOfCI
 	history  string // format of a file with versions of a prompt
 	at       string // id of one of them
 	format   string
@@ -26,6 +27,9 @@ type diffOptions struct {
 // check reports what diff cannot be asked.
 func (o *diffOptions) check(args []string) error {
 	var errs []error
+	if o.base != "" && (len(o.prompts) > 0 || o.run != stored.LatestFile || o.history != "") {
+		errs = append(errs, errors.New("--base excludes --prompts, --run and --import"))
+	}
 	switch {
 	case o.history != "":
 		errs = append(errs, shell.OneOf("--import", o.history, history.Formats()...))

@@ -33,7 +33,8 @@ func (a *app) acceptKeeping(ctx context.Context, p *project.Project, loaded []*p
 		return kept, err
 	}
 	accepted, err2 := review.Accept(ctx, loaded, a.Systems, review.Choice{
-		Cases: cases, Stages: o.stages, Except: func(suite, id string) bool { return failed[key{suite, id}] },
+		Cases: cases, Stages: o.stages, Conflicted: o.conflicted,
+		Except: func(suite, id string) bool { return failed[key{suite, id}] },
 	}, o.dryRun)
 	return withKept(accepted, kept), errors.Join(err, err2)
 }

@@ -23,6 +23,7 @@ type options struct {
 	dryRun   bool
 
 	keepAnswers bool // only of accept: stale answers of what is accepted stay
+	conflicted  bool // only of accept: only goldens that hold a merge conflict
 }
 
 // flags are those of a verb that does something with changes under review.
@@ -43,7 +44,10 @@ func (o options) byEdit() bool { return len(o.causes)+len(o.sections) > 0 }
 
 // check reports what neither verb can be asked.
 func (o options) check(cases []string) error {
-	if !o.all && len(cases)+len(o.stages) == 0 && !o.byEdit() {
+	if o.conflicted && (o.all || len(o.stages) > 0 || o.byEdit()) {
+		return errors.New("--conflicted replaces goldens as a whole: it excludes --all, --stage, --cause and --section")
+	}
+	if !o.all && !o.conflicted && len(cases)+len(o.stages) == 0 && !o.byEdit() {
 		return errors.New("name a case, a --cause, a --stage, a --section, or --all")
 	}
 	if o.all && len(cases) > 0 {

@@ -4,23 +4,20 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 )
 
 // showChanges prints what was found, or the causes of it that were named. Its error says whether anything differs.
 func (a *app) showChanges(found *changes.Changes, o diffOptions) error {
-	ids, err := chosen(found.Groups, o.causes)
+	ids, err := chosen(found.All(), o.causes)
 	if err != nil {
 		return fmt.Errorf("diff: %w", err)
 	}
 	if len(ids) > 0 {
-		found.Groups = slices.DeleteFunc(found.Groups, func(g edit.Group) bool { return !slices.Contains(ids, g.ID) })
-		found.New, found.Missing, found.Forms = changes.Count{}, changes.Count{}, 0
+		found.Keep(ids)
 	}
 	if err := a.printChanges(found, o.format, len(ids) > 0); err != nil {
 		return exit.Fault(err)

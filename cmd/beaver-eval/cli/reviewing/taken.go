@@ -2,13 +2,41 @@ package reviewing
 
 import (
 	"fmt"
+	"path/filepath"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 // maxListed is how many accepted cases are named one by one.
 const maxListed = 50
+
+// printResolved says what git is to be told of goldens that held a merge conflict.
+func (a *app) printResolved(accepted []review.Accepted, p *project.Project, o options) {
+	n := 0
+	for _, c := range accepted {
+		if c.Resolved {
+			n++
+		}
+	}
+	if n > 0 && !o.dryRun {
+		fmt.Fprintf(a.Stdout, "%s %s no merge conflict any more; next: git add %s\n", plural.Number(n, "golden"),
+			plural.Choose(n, "holds", "hold"), shell.Quoted(folderHere(p)))
+	}
+}
+
+// folderHere is the folder of a project's goldens as it is named from the working folder.
+func folderHere(p *project.Project) string {
+	full := p.OnDisk(p.Goldens)
+	if here, err := filepath.Abs("."); err == nil {
+		if below, err := filepath.Rel(here, full); err == nil && filepath.IsLocal(below) {
+			return filepath.ToSlash(below)
+		}
+	}
+	return full
+}
 
 // printTaken names the cases of which changes were taken, when they are few, and counts them. what was done with them.
 func (a *app) printTaken(accepted []review.Accepted, o options, what string) {

@@ -25,7 +25,8 @@ In CI (CI set, or --ci) nothing is written next to the goldens, and answers reco
 the run.
 
 Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI,
-those that a suite names, and those of --gate. docs/scores.md lists the metrics.
+those that a suite names, and those of --gate. docs/scores.md lists the metrics. A golden that holds a merge conflict
+counts as one that differs, and accept --conflicted replaces it.
 
 What is printed is short: what is wrong, what was edited, once for each cause, the suites, and the verdict as the last
 line. --full prints the rest, and so does report show afterwards; -q prints the verdict alone.

@@ -124,17 +124,18 @@ func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch {
 		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
 	}
-	accept := "`beaver-eval accept --all`"
-	if len(o.prompts) > 0 {
-		from := ""
-		for _, p := range o.prompts {
-			from += " --from " + shell.Quoted(p)
-		}
-		accept = "`beaver-eval accept --all" + from + "`"
+	from := ""
+	for _, p := range o.prompts {
+		from += " --from " + shell.Quoted(p)
 	}
-	switch differ := t.Prompts.Differ(); {
+	accept := "`beaver-eval accept --all" + from + "`"
+	if t.Conflicted > 0 && !j.ci {
+		steps = append(steps, "resolve the merge in templates and cases and run again, then "+
+			"`beaver-eval accept --conflicted"+from+"` replaces the goldens")
+	}
+	switch differ := t.Prompts.Differ() - t.Prompts.Conflicted; {
 	case j.asking != nil: // goldens are left alone
-	case differ+t.Forms > 0 && j.ci:
+	case differ+t.Forms+t.Conflicted > 0 && j.ci:
 		steps = append(steps,
 			"run this on your machine, review the changes, and commit what `beaver-eval accept` takes")
 	case differ > 0 && t.Pending > 0 && differ > t.Prompts.New:

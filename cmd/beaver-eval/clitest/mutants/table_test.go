@@ -278,6 +278,17 @@ var mutants = []mutant{
 		"main", "empty", result.VerdictWrongFallback, "",
 	},
 	{
+		"the finalizer falls back to its oldest text", []edit{{"run.go",
+			`	for _, m := range slices.Backward(stored) {
+`, `	order := slices.Backward(stored)
+	if MUTANT {
+		order = slices.All(stored)
+	}
+	for _, m := range order {
+`}},
+		"finalizer", "empty", result.VerdictWrongFallback, "",
+	},
+	{
 		"the finalizer has no text to fall back on", []edit{{"run.go",
 			`	last := lastText(r.stored)
 	if last == nil {

@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// hasGit reports whether the program git is there, which diff --base needs.
+func hasGit() bool {
+	_, err := exec.LookPath("git")
+	return err == nil
+}
+
+// commitAll makes a repository of a folder, with all that is in it, where git is there.
+func commitAll(t *testing.T, dir string) {
+	t.Helper()
+	if !hasGit() {
+		return
+	}
+	for _, args := range [][]string{
+		{"init", "--quiet", "--template="}, {"add", "."},
+		{"-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "--quiet", "--message", "all"},
+	} {
+		cmd := exec.Command("git", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "GIT_CONFIG_NOSYSTEM=1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+}

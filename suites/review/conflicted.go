@@ -1,0 +1,105 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// conflicted is the word on a case whose golden holds a merge conflict, with this text: nobody has accepted any of its
+// prompts. They are kept beside the golden, whole.
+func (r *Comparer) conflicted(ctx context.Context, src fixtures.Source, res *result.Result, golden []byte,
+	got *goldens.File, text []byte) error {
+	if res.Live {
+		r.live(res, nil, got)
+	} else {
+		for _, c := range got.Calls {
+			if r.wanted(c.Path, c.Stage) {
+				res.Changes = append(res.Changes, result.Change{Status: result.New, Path: c.Path, Stage: c.Stage})
+			}
+		}
+	}
+	differ := false
+	for i := range res.Changes {
+		if c := &res.Changes[i]; c.Status == result.New {
+			c.Status, c.Parts, c.Text = result.Conflicted, nil, ""
+			differ = true
+		}
+	}
+	if path := unresolved(golden, got); path != "" {
+		res.Warnings = append(res.Warnings, path+": the merge conflict of the golden stands in the prompt too: "+
+			"resolve it in the template, or wherever the text is from")
+	}
+	if !differ || res.Live || res.Status == result.StatusError {
+		return nil
+	}
+	return r.keep(ctx, src, res, got, text)
+}
+
+// loadGolden reads the golden of a case; nil when there is none, and when it holds a merge conflict.
+func loadGolden(store goldens.Store, file string) (old *goldens.File, conflicted bool, err error) {
+	old, err = store.Load(file)
+	if errors.Is(err, conflict.Err) {
+		return nil, true, nil
+	}
+	return old, false, err
+}
+
+// loadOrphan reads the golden of a case that is no more. Of a merge conflict one side is enough: none of it is needed.
+func loadOrphan(store goldens.Store, file string) (*goldens.File, error) {
+	old, err := store.Load(file)
+	if !errors.Is(err, conflict.Err) {
+		return old, err
+	}
+	data, readErr := store.Read(file)
+	if readErr != nil {
+		return nil, readErr
+	}
+	for _, side := range cut(data) {
+		if f, sideErr := goldens.Read(file, side); sideErr == nil {
+			return f, nil
+		}
+	}
+	return nil, err
+}
+
+// cut are the two sides as a file's markers say them; none where they do not.
+func cut(data []byte) [][]byte {
+	ours, theirs, ok := conflict.Sides(data)
+	if !ok {
+		return nil
+	}
+	return [][]byte{ours, theirs}
+}
+
+// unresolved returns the path of the first call that sends what git could not merge: its prompt has the markers of the
+// golden's own conflict, since the text that it is from holds the same one. Empty: there is none. Markers with other
+// labels are what a prompt may speak of.
+func unresolved(golden []byte, got *goldens.File) string {
+	begin, end := conflict.Ends(golden)
+	if begin == "" {
+		return ""
+	}
+	i := slices.IndexFunc(got.Calls, func(c goldens.Call) bool { return hasLines(&c, begin, end) })
+	if i < 0 {
+		return ""
+	}
+	return got.Calls[i].Path
+}
+
+// hasLines reports whether a text of a call has two lines, the one behind the other.
+func hasLines(c *goldens.Call, first, second string) bool {
+	return slices.ContainsFunc(c.Messages, func(m pipeline.Message) bool {
+		return slices.ContainsFunc(m.Sections, func(s pipeline.Section) bool {
+			_, behind, found := strings.Cut("\n"+s.Text+"\n", "\n"+first+"\n")
+			return found && strings.Contains("\n"+behind, "\n"+second+"\n")
+		})
+	})
+}
