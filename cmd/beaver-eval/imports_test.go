@@ -69,6 +69,7 @@ var layers = []layer{
 	{packages: []string{"fixtures/atomicfile"}, vendors: []string{"github.com/google/renameio/v2"}},
 	{packages: []string{"fixtures/lockfile"}, vendors: []string{"github.com/gofrs/flock"}},
 	{packages: []string{"fixtures/regular"}, may: []string{"pipeline"}},
+	{packages: []string{"fixtures/watch"}},
 	{
 		packages: []string{"pipeline/reply"}, may: []string{"pipeline", "pipeline/jsonvalue"},
 		vendors: []string{"github.com/kaptinlin/jsonrepair"},
@@ -207,12 +208,25 @@ var layers = []layer{
 		may:      []string{"pipeline", "pipeline/fault", "pipeline/model", "suites/project"},
 	},
 	{
+		packages: []string{"suites/waiting"},
+		may: []string{
+			"fixtures", "goldens", "suites/filter", "suites/project", "suites/result", "suites/review",
+		},
+	},
+	{
 		packages: []string{"suites/runner"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/lockfile",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
 			"suites/inject",
+		},
+	},
+	{
+		packages: []string{"suites/touched"},
+		may: []string{
+			"pipeline", "pipeline/prompt", "pipeline/wire", "fixtures", "fixtures/regular", "fixtures/watch",
+			"suites/filter", "suites/project", "suites/result", "suites/trace",
 		},
 	},
 	{

@@ -1,13 +1,11 @@
 package prompt
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 
@@ -87,24 +85,49 @@ func Digest(fsys fs.FS) (string, error) {
 // Differing are the *.tmpl files whose bytes are not the same in two folders, those too that only one of them has,
 // sorted.
 func Differing(a, b fs.FS) ([]string, error) {
-	texts := map[string][2][]byte{}
+	var digests [2]map[string]string
 	for i, fsys := range []fs.FS{a, b} {
-		files, err := templateFiles(fsys)
+		var err error
+		if digests[i], err = Digests(fsys); err != nil {
+			return nil, err
+		}
+	}
+	return DifferingDigests(digests[0], digests[1]), nil
+}
+
+// Digests stand for the bytes of each *.tmpl file of a folder, by its name: 32 hex digits of their SHA-256.
+func Digests(fsys fs.FS) (map[string]string, error) {
+	files, err := templateFiles(fsys)
+	if err != nil {
+		return nil, err
+	}
+	digests := map[string]string{}
+	for _, name := range files {
+		text, err := readLimited(fsys, name)
 		if err != nil {
 			return nil, err
 		}
-		for _, name := range files {
-			text, err := readLimited(fsys, name)
-			if err != nil {
-				return nil, err
-			}
-			both := texts[name]
-			both[i] = append([]byte{'='}, text...) // an empty file is not a missing one
-			texts[name] = both
+		sum := sha256.Sum256(text)
+		digests[name] = hex.EncodeToString(sum[:16])
+	}
+	return digests, nil
+}
+
+// DifferingDigests is Differing for folders of which Digests is known.
+func DifferingDigests(a, b map[string]string) []string {
+	var files []string
+	for name := range a {
+		if a[name] != b[name] {
+			files = append(files, name)
 		}
 	}
-	maps.DeleteFunc(texts, func(_ string, both [2][]byte) bool { return bytes.Equal(both[0], both[1]) })
-	return slices.Sorted(maps.Keys(texts)), nil
+	for name := range b {
+		if _, both := a[name]; !both {
+			files = append(files, name)
+		}
+	}
+	slices.Sort(files)
+	return files
 }
 
 // templateFiles are the names of the *.tmpl files of a folder, sorted.

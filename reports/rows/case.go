@@ -20,6 +20,20 @@ type Case struct {
 	Undiffed int // changed calls whose diffs Read has left out, since it was asked for less
 }
 
+// Green reports whether the case came to its end, and all of it is as accepted and expected.
+func (c *Case) Green() bool {
+	return Green(c.Status, int32(c.Sums.Differ())+c.Sums.Forms)
+}
+
+// Green is Case.Green of a case with this status, of which so many prompts and forms differ from what was accepted.
+func Green(status result.Status, differing int32) bool {
+	switch status {
+	case result.StatusFailed, result.StatusError, result.StatusOrphan:
+		return false
+	}
+	return differing == 0
+}
+
 // Sums are what a case comes to in numbers: over its calls by prompt, by origin of the answer, and in tokens.
 type Sums struct {
 	Turns           int32      `parquet:"turns"`

@@ -74,11 +74,7 @@ func (f *Failures) read() (err error) {
 }
 
 func (r *failureRow) failed() bool {
-	switch result.Status(r.Status) {
-	case result.StatusFailed, result.StatusError, result.StatusOrphan:
-		return true
-	}
-	return r.Changed+r.New+r.Missing+r.Conflicted+r.Forms > 0
+	return !rows.Green(result.Status(r.Status), r.Changed+r.New+r.Missing+r.Conflicted+r.Forms)
 }
 
 // refusesStale reports whether a gate over stale answers of all of the run, or of a suite, did not hold.

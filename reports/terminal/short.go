@@ -29,6 +29,7 @@ type Settings struct {
 	Explain func(error) string                // lines that stand below an error; empty: none
 	System  func(suite string) string         // that a suite runs on; empty: the suite is none
 	Next    func(o *overview.Overview) string // what a person does next; empty: nothing
+	Ahead   string                            // of diff: what makes the report that it reads; empty: there is one
 }
 
 // Short prints a run so that it is read at a glance: what is wrong with single cases, bounded, as they come; at the end
@@ -135,7 +136,7 @@ func middleOut(text string, most int) string {
 func (s *Short) End(o *overview.Overview) error {
 	s.moreProblems()
 	s.paragraph(s.problems.cases+s.warned.cases > 0)
-	shortEdits(s.w, o)
+	shortEdits(s.w, o, s.Ahead)
 	var lines []string
 	lines = append(lines, s.unedited.lines()...)
 	lines = append(lines, orphanLines(&o.Orphans)...)

@@ -21,8 +21,8 @@ const (
 )
 
 // shortEdits prints what was edited, once for each cause, in the order of reach. The first have some lines of their
-// diffs, as far as there is room; each has a line.
-func shortEdits(w Screen, o *overview.Overview) {
+// diffs, as far as there is room; each has a line. ahead is what diff needs first.
+func shortEdits(w Screen, o *overview.Overview, ahead string) {
 	groups := o.Groups()
 	most, named := linesOfEach, min(len(groups), mostGroups)
 	if len(groups) == 1 {
@@ -33,11 +33,11 @@ func shortEdits(w Screen, o *overview.Overview) {
 		g := &groups[i]
 		fmt.Fprintf(w, "edited   %s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
 		if room >= most-1 {
-			room -= shortEdit(w, g, most-1)
+			room -= shortEdit(w, g, most-1, ahead)
 		}
 	}
 	if more := len(groups) - named; more > 0 {
-		fmt.Fprintf(w, "and %s of edits; `beaver-eval diff` lists them\n", plural.Number(more, "more group"))
+		fmt.Fprintf(w, "and %s of edits; %s`beaver-eval diff` lists them\n", plural.Number(more, "more group"), ahead)
 	}
 	if named > 0 {
 		fmt.Fprintln(w)
@@ -46,7 +46,7 @@ func shortEdits(w Screen, o *overview.Overview) {
 
 // shortEdit prints lines of a group's diff and the first call that it is in, so many lines at most. It returns how many
 // they were.
-func shortEdit(w Screen, g *edit.Group, most int) int {
+func shortEdit(w Screen, g *edit.Group, most int, ahead string) int {
 	var lines []string
 	for _, diff := range cells.Diffs(g.Hunks) {
 		for line := range strings.Lines(diff) {
@@ -67,7 +67,7 @@ func shortEdit(w Screen, g *edit.Group, most int) int {
 		where = append(where, "in "+text)
 	}
 	if more := len(lines) - shown; more > 0 || g.Edits > len(g.Hunks) {
-		where = append(where, "`beaver-eval diff --cause "+cells.ShortID(g)+"` shows all of it")
+		where = append(where, ahead+"`beaver-eval diff --cause "+cells.ShortID(g)+"` shows all of it")
 	}
 	if len(where) == 0 {
 		return shown

@@ -1,9 +1,21 @@
 package filter
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // CaseName is what names a case in a project.
 type CaseName struct{ Suite, ID string }
+
+// Compare orders names by suite, then by id.
+func (n CaseName) Compare(o CaseName) int {
+	return cmp.Or(strings.Compare(n.Suite, o.Suite), strings.Compare(n.ID, o.ID))
+}
+
+// String is the name as a verb takes it: suite/id.
+func (n CaseName) String() string { return n.Suite + "/" + n.ID }
 
 // Cases is a choice of cases. A case is chosen when each kind of filter that says anything chooses it; of one kind, one
 // of its entries is enough. A zero Cases chooses every case.

@@ -21,6 +21,14 @@ func (s *Suite) openPrompts(given overrides) (err error) {
 	return err
 }
 
+// TemplateDigests stand for the templates in use, by their names; nil when the system has none.
+func (s *Suite) TemplateDigests() (map[string]string, error) {
+	if s.prompts == nil {
+		return nil, nil
+	}
+	return prompt.Digests(s.prompts)
+}
+
 // choosePrompts takes the templates from the suite's folder, else from the command line, else from the system.
 func (s *Suite) choosePrompts(given overrides) error {
 	sys, prompted := s.system.(pipeline.Prompted)

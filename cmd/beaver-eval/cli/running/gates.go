@@ -57,6 +57,20 @@ func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOption
 	return g, errors.Join(errs...)
 }
 
+// only leaves out the gates over more cases than run. suites are those with a case that runs, whole those of which all
+// cases run; everything reports whether all cases of all suites do. What says of each case whether it passes stays.
+func (g *gates) only(suites []*project.Suite, whole map[string]bool, everything bool) {
+	each := metric.DefaultGates(false, false)
+	if slices.ContainsFunc(suites, (*project.Suite).HasMatrix) {
+		each = append(each, metric.FaultsGate())
+	}
+	g.Run = slices.DeleteFunc(g.Run, func(gate metric.Gate) bool {
+		return !slices.Contains(each, gate) && !whole[gate.Suite] && !(everything && gate.Suite == "")
+	})
+	maps.DeleteFunc(g.Suites, func(suite string, _ []metric.Gate) bool { return !whole[suite] })
+	maps.DeleteFunc(g.ofSuite, func(suite string, _ *stored.Baseline) bool { return !whole[suite] })
+}
+
 // openSuite reads the baseline that a suite names; --baseline goes before it.
 func (g *gates) openSuite(p *project.Project, s *project.Suite, calls bool) error {
 	own := s.OwnGates()

@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
 
 // job is what a run needs, all of it read and checked before anything runs.
@@ -18,9 +22,19 @@ type job struct {
 	gates   *gates
 	asking  *asking // nil: the cases and their recordings answer
 	ci      bool
+	also    []stream.Handler // who else is told of the cases
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
+	j, err := a.loadJob(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return j, a.openJob(j, o)
+}
+
+// loadJob reads the project, and chooses the cases.
+func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), a.traceClash(o)); err != nil {
 		return nil, err
 	}
@@ -44,17 +58,31 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 		return nil, err
 	}
 	j.choice, err = a.choose(ctx, j.project, j.suites, o)
-	if err := errors.Join(err, project.FindStages(j.suites, o.Stages)); err != nil {
-		return nil, err
-	}
-	if err := j.checkWritable(o); err != nil {
-		return nil, err
+	return j, errors.Join(err, project.FindStages(j.suites, o.Stages))
+}
+
+// openJob finds out who answers, and what the run is held against.
+func (a *app) openJob(j *job, o runOptions) error {
+	err := j.checkWritable(o)
+	if err != nil {
+		return err
 	}
 	if j.asking, err = a.openAsking(j.project, o); err != nil {
-		return nil, err
+		return err
 	}
 	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
-	return j, err
+	return err
+}
+
+// only narrows the job to some of its cases, to the suites that have any of them, and to the gates over these.
+func (j *job) only(cases map[filter.CaseName]bool, now *touched.Now) {
+	j.choice.cases.Only = cases
+	has, whole := map[string]bool{}, now.Whole(cases)
+	for name := range cases {
+		has[name.Suite] = true
+	}
+	j.suites = slices.DeleteFunc(slices.Clone(j.suites), func(s *project.Suite) bool { return !has[s.Name] })
+	j.gates.only(j.suites, whole, len(cases) == now.Len())
 }
 
 // checkWritable is an error when what the run writes would come to lie outside of the project.

@@ -2,7 +2,6 @@ package running
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,15 +9,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
-	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/reports/overview"
-	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/live"
-	"github.com/beaver-eval/beaver-eval/suites/project"
-	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // New returns the verb run.
@@ -58,11 +48,16 @@ The results are written as Parquet files to a new folder below reports; reports/
 (keep_runs in beaver-eval.yaml), and those that hold a server's answers; in a git work tree the first run adds the lines
 that .gitignore and .gitattributes lack.
 
+--watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
+printed of them. What cannot be read is said, and the next save is waited for. accept in another terminal is seen too.
+The first round is a run like any other, those after it write no report. Ctrl-C ends it, with exit code 0.
+
 ` + exit.Help,
 		Example: `  beaver-eval run
   beaver-eval run small-talk 'refund-*'     # these cases
   beaver-eval run --suite support --tag smoke -k refund
   beaver-eval run --failed                  # what was not green in the last run
+  beaver-eval run --watch                   # go on: run what an edit touches, as soon as it is saved
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates
   beaver-eval run --prompts beaver=../new   # of one system
@@ -79,7 +74,10 @@ that .gitignore and .gitattributes lack.
 	return cmd
 }
 
-func (a *app) run(ctx context.Context, o runOptions) (err error) {
+func (a *app) run(ctx context.Context, o runOptions) error {
+	if o.watch {
+		return a.watch(ctx, o)
+	}
 	started := time.Now()
 	j, err := a.newJob(ctx, o)
 	if err != nil {
@@ -89,75 +87,5 @@ func (a *app) run(ctx context.Context, o runOptions) (err error) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
 	}
-	if err := a.check(ctx, j); err != nil {
-		return err
-	}
-	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
-	defer func() { err = errors.Join(err, told.Close()) }()
-	recordings, err := a.addHandlers(ctx, told, j, o, started)
-	if err != nil {
-		return err
-	}
-	options := runner.Options{
-		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
-		Write: !j.ci && j.project.Dir != "" && j.asking == nil, Exchange: a.Exchange,
-	}
-	if j.asking == nil {
-		options.Cells = cells(a.Exchange, o.Stages)
-	}
-	var vectors *live.Vectors // that servers give; nil: none
-	if j.asking != nil {
-		options.Answerer = j.asking.answerer(recordings)
-		options.Embedder, vectors = j.asking.vectors()
-	}
-	if o.Whole() && j.asking == nil {
-		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
-	}
-	stages := filter.New(o.Stages)
-	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
-		runner.SeeCalls(stages, r)
-		return told.Case(rows.NewCase(r))
-	})
-	if vectors != nil && recordings != "" {
-		runErr = errors.Join(runErr, vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
-			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
-		}))
-	}
-	if runErr != nil && !errors.Is(runErr, context.Canceled) {
-		return exit.Fault(runErr)
-	}
-	if err := j.gates.judge(told.Seen, time.Since(started)); err != nil {
-		return exit.Fault(err)
-	}
-	v := verdict(told.Seen, stages, runErr)
-	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled)
-	err = told.End()
-	a.dropOldRuns(j.project)
-	if t := told.Seen.Total; a.Kept || t.Pending > 0 {
-		a.AddGitLines(ctx, j.project, "run", j.ci)
-	}
-	if err != nil {
-		return exit.Fault(err)
-	}
-	return v
-}
-
-// verdict is the run's exit code.
-func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error {
-	t := seen.Total
-	switch {
-	case errors.Is(runErr, context.Canceled):
-		return runErr
-	case t.Bugs > 0:
-		return &exit.Error{Code: exit.Harness}
-	case t.Errors > 0:
-		return &exit.Error{Code: exit.Input}
-	case seen.Empty():
-		return errors.New("no case matches")
-	case !stages.Done():
-		return stages.Err("no call matches --stage")
-	case seen.Failing():
-		return &exit.Error{Code: exit.Gate}
-	}
-	return nil
+	return a.play(ctx, j, o, started)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,7 +48,7 @@ func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o ru
 	if kept != nil {
 		add(kept)
 	}
-	told.Handlers = append(told.Handlers, a.printed(j, o)...)
+	told.Handlers = slices.Concat(told.Handlers, j.also, a.printed(j, o))
 	if a.InGitHub() {
 		add(annotations.New(a.Runner, a.BelowRepository(j.project.Dir)))
 	}
@@ -77,6 +78,10 @@ func (a *app) openTrace(ctx context.Context, name string) (*stream.TraceLines, e
 // printed are the handlers that print the run to standard output.
 func (a *app) printed(j *job, o runOptions) []stream.Handler {
 	next := func(seen *overview.Overview) string { return nextStep(seen, j, o) }
+	ahead := ""
+	if o.watch && o.noReport {
+		ahead = "`beaver-eval run`, then "
+	}
 	screen := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
 	switch columns := a.Columns(a.Stdout.W); {
 	case o.format == "json":
@@ -90,7 +95,7 @@ func (a *app) printed(j *job, o runOptions) []stream.Handler {
 		}
 	default:
 		return []stream.Handler{terminal.NewShort(screen, terminal.Settings{
-			Width: columns, Explain: explain.Lines, System: j.system, Next: next,
+			Width: columns, Explain: explain.Lines, System: j.system, Next: next, Ahead: ahead,
 		})}
 	}
 }
@@ -116,7 +121,7 @@ func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 	case j.asking != nil, seen.Interrupted:
 		return ""
 	}
-	if t.Failed > 0 && j.project.Dir != "" && !o.noReport {
+	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch {
 		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
 	}
 	from := ""
@@ -134,7 +139,10 @@ func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 		steps = append(steps,
 			"run this on your machine, review the changes, and commit what `beaver-eval accept` takes")
 	case differ > 0 && t.Pending > 0 && differ > t.Prompts.New:
-		steps = append(steps, "`beaver-eval diff`, then "+accept+" (or CASE, --cause ID)")
+		if !o.watch || !o.noReport { // else the last report is of another run
+			accept = "`beaver-eval diff`, then " + accept
+		}
+		steps = append(steps, accept+" (or CASE, --cause ID)")
 	case differ > 0 && t.Pending > 0:
 		steps = append(steps, accept+" (or CASE) takes the new prompts")
 	case t.Forms > 0 && differ == 0:

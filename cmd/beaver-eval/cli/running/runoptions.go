@@ -2,6 +2,7 @@ package running
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +30,7 @@ type runOptions struct {
 	quiet bool
 
 	noReport bool
+	watch    bool
 
 	server.Flags
 	scripts    bool   // --keep-scripted
@@ -65,6 +67,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
+	cmd.Flags().BoolVar(&o.watch, "watch", false,
+		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
 		"fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
 	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil,
@@ -81,6 +85,31 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.resume, "resume", "",
 		"go on with this `run` of --model: what it has is not asked again")
 	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
+}
+
+// checkWatch refuses flags that a run which goes on has no use for.
+func (o *runOptions) checkWatch(ci bool) error {
+	if ci && !o.ci {
+		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --no-ci")
+	}
+	var errs []error
+	for _, f := range []struct {
+		given     bool
+		name, why string
+	}{
+		{o.ci, "ci", "nobody edits files there"},
+		{o.live(), "model, --resume or --recordings", "a server is not asked at each save"},
+		{o.format == "json", "format json", "it has no end"},
+		{o.trace != "", "trace", "it has no end"},
+		{o.failed, "failed", "what is not green runs again once it is edited"},
+		{o.builtin, "builtin", "nobody can edit what is inside this program"},
+		{o.baseline != "", "baseline", "an edit runs some cases, an older run had others"},
+	} {
+		if f.given {
+			errs = append(errs, fmt.Errorf("--watch excludes --%s: %s", f.name, f.why))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // live reports whether servers answer the run, now or in an earlier one.

@@ -1,0 +1,95 @@
+package running
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// play runs the cases of a job, and tells of them.
+func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time) (err error) {
+	if err := a.check(ctx, j); err != nil {
+		return err
+	}
+	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
+	defer func() { err = errors.Join(err, told.Close()) }()
+	recordings, err := a.addHandlers(ctx, told, j, o, started)
+	if err != nil {
+		return err
+	}
+	options := runner.Options{
+		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
+		Write: !j.ci && j.project.Dir != "" && j.asking == nil, Exchange: a.Exchange,
+	}
+	if j.asking == nil {
+		options.Cells = cells(a.Exchange, o.Stages)
+	}
+	var vectors *live.Vectors // that servers give; nil: none
+	if j.asking != nil {
+		options.Answerer = j.asking.answerer(recordings)
+		options.Embedder, vectors = j.asking.vectors()
+	}
+	if o.Whole() && j.choice.cases.All() && j.asking == nil {
+		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
+	}
+	stages := filter.New(o.Stages)
+	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
+		runner.SeeCalls(stages, r)
+		return told.Case(rows.NewCase(r))
+	})
+	if vectors != nil && recordings != "" {
+		runErr = errors.Join(runErr, vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
+			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
+		}))
+	}
+	if runErr != nil && !errors.Is(runErr, context.Canceled) {
+		return exit.Fault(runErr)
+	}
+	if err := j.gates.judge(told.Seen, time.Since(started)); err != nil {
+		return exit.Fault(err)
+	}
+	v := verdict(told.Seen, stages, runErr)
+	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled)
+	err = told.End()
+	if !o.noReport {
+		a.dropOldRuns(j.project)
+	}
+	if t := told.Seen.Total; a.Kept || t.Pending > 0 {
+		a.AddGitLines(ctx, j.project, "run", j.ci)
+	}
+	if err != nil {
+		return exit.Fault(err)
+	}
+	return v
+}
+
+// verdict is the run's exit code.
+func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error {
+	t := seen.Total
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return runErr
+	case t.Bugs > 0:
+		return &exit.Error{Code: exit.Harness}
+	case t.Errors > 0:
+		return &exit.Error{Code: exit.Input}
+	case seen.Empty():
+		return errors.New("no case matches")
+	case !stages.Done():
+		return stages.Err("no call matches --stage")
+	case seen.Failing():
+		return &exit.Error{Code: exit.Gate}
+	}
+	return nil
+}

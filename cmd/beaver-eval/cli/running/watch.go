@@ -1,0 +1,114 @@
+package running
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/touched"
+)
+
+// watch runs the cases, and then, until ctx ends, those that edits of files touch. That ctx ends is no error: there is
+// no other end.
+func (a *app) watch(ctx context.Context, o runOptions) error {
+	ci := a.InCI(o.ci, o.noCI)
+	if err := errors.Join(o.checkWatch(ci), o.Filters.Check(), o.checkForm(), o.checkLive()); err != nil {
+		return err
+	}
+	w := &watching{app: a, o: o, cases: touched.NewCases()}
+	w.tree.Skip = unwatched
+	w.files.Scan = func() watch.Snapshot { return w.tree.Scan() }
+	if err := w.look(); err != nil {
+		return err
+	}
+	var changed []string
+	for {
+		if err := w.round(ctx, changed); err != nil {
+			return err
+		}
+		var err error
+		if changed, err = w.files.Wait(ctx); err != nil {
+			return nil
+		}
+		_ = w.look() // what is wrong with the root file the round says
+	}
+}
+
+// look finds out what is to be watched now, before any of it is read.
+func (w *watching) look() error {
+	p, err := project.Find(".", w.Root)
+	if err != nil {
+		return err
+	}
+	roots := project.Watched(p)
+	for _, text := range w.o.prompts {
+		_, dir, named := strings.Cut(text, "=")
+		if roots = append(roots, text); named {
+			roots = append(roots, dir)
+		}
+	}
+	if !slices.Equal(roots, w.tree.Roots) {
+		w.tree.Roots = roots
+		w.files.See()
+	}
+	return nil
+}
+
+// unwatched reports whether a file of this name is nothing that a run reads: it is under review, being written, or an
+// editor's own.
+func unwatched(name string) bool {
+	_, unfinished := atomicfile.Unfinished(name)
+	return unfinished || strings.HasSuffix(name, ".pending.yaml") || strings.HasSuffix(name, ".pending.json") ||
+		strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".swp")
+}
+
+// round runs what the changed files touch; at first, all there is. An error ends the watch: the output cannot be
+// written. All others are said.
+func (w *watching) round(ctx context.Context, changed []string) error {
+	started := time.Now()
+	err := w.play(ctx, changed, started)
+	if _, broken := errors.AsType[*exit.WriteError](err); broken {
+		return err
+	}
+	w.unread = err != nil
+	w.say(err)
+	return errors.Join(w.Stdout.Flush(), w.Stderr.Flush())
+}
+
+func (w *watching) play(ctx context.Context, changed []string, started time.Time) error {
+	j, err := w.loadJob(ctx, w.o)
+	if err == nil {
+		err = w.openJob(j, w.o)
+	}
+	var now *touched.Now
+	if err == nil {
+		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases, w.files.Seen())
+	}
+	if err != nil {
+		return errors.Join(w.head(changed, "nothing runs"), err)
+	}
+	gone, run := w.cases.Forget(now), w.cases.Touched(now)
+	if err := w.tell(changed, gone, run); err != nil || w.begun && len(run) == 0 {
+		return err
+	}
+	o := w.o
+	if w.begun {
+		o.noReport = true
+		j.only(run, now)
+	}
+	w.begun = true
+	j.also = append(j.also, seen(func(c *rows.Case) { w.cases.Ran(c.Result, now, c.Green()) }))
+	err = w.app.play(ctx, j, o, started)
+	if e, is := errors.AsType[*exit.Error](err); is && e.Err == nil { // all is said
+		return nil
+	}
+	return err
+}

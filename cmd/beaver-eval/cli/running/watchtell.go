@@ -1,0 +1,110 @@
+package running
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/touched"
+)
+
+// watching is a run that goes on, round by round.
+type watching struct {
+	*app
+	o      runOptions
+	tree   watch.Tree
+	files  watch.Watcher
+	cases  *touched.Cases
+	begun  bool // a round has run
+	unread bool // the last round ended with something that could not be read
+}
+
+// seen is a handler that is told of cases alone.
+type seen func(*rows.Case)
+
+func (f seen) Case(c *rows.Case) error {
+	f(c)
+	return nil
+}
+
+func (f seen) End(*overview.Overview) error { return nil }
+
+// tell begins a round: what has changed, what is gone, what runs, and what was not green and does not run. Where
+// nothing runs, what the terminal shows stays there, unless that is an error that is mended.
+func (w *watching) tell(changed []string, gone []filter.CaseName, run map[filter.CaseName]bool) error {
+	what := plural.Number(len(run), "case") + " " + plural.Choose(len(run), "runs", "run")
+	if len(run) == 0 {
+		what = "no case runs"
+	}
+	head := w.head
+	if w.begun && len(run) == 0 && !w.unread {
+		head = w.line
+	}
+	if err := head(changed, what); err != nil {
+		return err
+	}
+	if len(gone) > 0 {
+		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval prune` takes what is left of goldens\n", someOf(gone))
+	}
+	if red := w.cases.Red(run); len(red) > 0 {
+		fmt.Fprintf(w.Stdout, "still    %s, not run again, %s not green: %s\n", plural.Number(len(red), "case"),
+			plural.Choose(len(red), "is", "are"), someOf(red))
+	}
+	return nil
+}
+
+// head empties the terminal, and says what has changed.
+func (w *watching) head(changed []string, what string) error {
+	if err := w.ClearScreen(); err != nil {
+		return err
+	}
+	return w.line(changed, what)
+}
+
+// line says what has changed, and what comes of it.
+func (w *watching) line(changed []string, what string) error {
+	if len(changed) == 0 {
+		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then those that a saved file touches, until Ctrl-C\n", what)
+		return err
+	}
+	more := ""
+	if n := len(changed) - 1; n > 0 {
+		more = fmt.Sprintf(" and %s", plural.Number(n, "other file"))
+	}
+	_, err := fmt.Fprintf(w.Stdout, "watch    %s%s: %s\n", w.shown(changed[0]), more, what)
+	return err
+}
+
+// shown is a file as errors name it: relative to the project.
+func (w *watching) shown(file string) string {
+	if w.Screen.Project != nil {
+		if rel, err := filepath.Rel(w.Screen.Project.Dir, file); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return file
+}
+
+func someOf(cases []filter.CaseName) string {
+	var names []string
+	for _, name := range cases {
+		names = append(names, name.String())
+	}
+	return someNames(names)
+}
+
+// say prints an error of a round as one that ends the program; an interrupted round needs none.
+func (w *watching) say(err error) {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	fmt.Fprintf(w.Stderr, "beaver-eval: %v\n", err)
+	exit.TellPanic(w.Stderr, err)
+}

@@ -1,0 +1,279 @@
+//go:build unix
+
+package processes_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// watcher is run --watch at work.
+type watcher struct {
+	*exec.Cmd
+	dir  string
+	mu   sync.Mutex
+	said bytes.Buffer // output and errors
+	read int          // of said
+}
+
+// Write implements io.Writer.
+func (w *watcher) Write(data []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.said.Write(data)
+}
+
+// watches begins to watch a project.
+func watches(t *testing.T, dir string, args ...string) *watcher {
+	t.Helper()
+	w := &watcher{Cmd: exec.Command("beaver-eval", append([]string{"run", "--watch"}, args...)...), dir: dir}
+	w.Dir, w.Stdout, w.Stderr = dir, w, w
+	w.Env = append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
+	if err := w.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Process.Kill() }) // where the test has failed
+	return w
+}
+
+// sees waits until the output, from where the last call has ended, has a line like this, and returns all up to its end.
+func (w *watcher) sees(t *testing.T, pattern string) string {
+	t.Helper()
+	mark := regexp.MustCompile("(?m)" + pattern + ".*\n")
+	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		w.mu.Lock()
+		text := w.said.String()[w.read:]
+		at := mark.FindStringIndex(text)
+		if at != nil {
+			w.read += at[1]
+		}
+		w.mu.Unlock()
+		if at != nil {
+			return text[:at[1]]
+		}
+		if time.Since(begun) > 20*time.Second {
+			t.Fatalf("no line %q in\n%s", pattern, text)
+		}
+	}
+}
+
+// round waits for one whose heading is this and whose verdict is that, and returns what it has printed.
+func (w *watcher) round(t *testing.T, heading, verdict string) string {
+	t.Helper()
+	head := w.sees(t, "^watch ")
+	if !regexp.MustCompile("(?m)^watch    " + heading + "\n").MatchString(head) {
+		t.Errorf("want a round %q, got %s", heading, head)
+	}
+	return head + w.sees(t, "^"+verdict)
+}
+
+// ends stops it as a person does, and returns what it has said since the last round.
+func (w *watcher) ends(t *testing.T) string {
+	t.Helper()
+	if err := w.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Wait(); err != nil {
+		t.Errorf("it ends with %v\n%s", err, &w.said)
+	}
+	return w.said.String()[w.read:]
+}
+
+// ran waits for rounds that run so many cases, and returns what they have printed: a process that writes several files
+// may be held up between them.
+func (w *watcher) ran(t *testing.T, cases int) (out string) {
+	t.Helper()
+	for n := 0; n < cases; {
+		head := w.sees(t, "^watch    .*: [0-9]+ cases? runs?$")
+		number := regexp.MustCompile("([0-9]+) cases? runs?\n").FindStringSubmatch(head)[1]
+		more, err := strconv.Atoi(number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n += more
+		out += head + w.sees(t, "^(ok|FAILS): ")
+	}
+	return out
+}
+
+// save replaces a file of the project by another one of its name, as many editors do: the watch never sees half of it.
+func (w *watcher) save(t *testing.T, file, text string) {
+	t.Helper()
+	temp := filepath.Join(w.dir, "temp")
+	writeText(t, temp, text)
+	if err := os.Rename(temp, filepath.Join(w.dir, filepath.FromSlash(file))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// edit replaces a text of a file of the project.
+func (w *watcher) edit(t *testing.T, file, old, new string) {
+	t.Helper()
+	text := readText(t, filepath.Join(w.dir, filepath.FromSlash(file)))
+	if !strings.Contains(text, old) {
+		t.Fatalf("%s has no %q", file, old)
+	}
+	w.save(t, file, strings.Replace(text, old, new, 1))
+}
+
+// wantReports counts the folders of runs.
+func (w *watcher) wantReports(t *testing.T, want int) {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(w.dir, "reports", "2*"))
+	if err != nil || len(found) != want {
+		t.Errorf("reports: %v, want %d (%v)", found, want, err)
+	}
+}
+
+const (
+	watchedCase  = "turns: [{user: Hello, answers: {router: {action: simple_chat}, main: Hi.}}]\n"
+	watchedSkill = "skills: [tea]\nturns: [{user: Tea, answers: " +
+		"{router: {action: simple_chat}, skills-final: {json: [tea]}, main: Boil water.}}]\n"
+)
+
+// watched is a green project with templates of its own: three cases, one with a skill, one that asks no router.
+func watched(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		"suites/shop.yaml":                  "system: beaver\nprompts: ../prompts\n",
+		"fixtures/conversations/hello.yaml": watchedCase,
+		"fixtures/conversations/tea.yaml":   watchedSkill,
+		"fixtures/conversations/direct.yaml": "beaver: {entry: main}\n" +
+			"turns: [{user: Hello, answers: {main: Hi.}}]\n",
+		"fixtures/skills/tea/SKILL.md": "---\nname: tea\ndescription: How to make tea\n---\nBoil water.\n",
+	} {
+		name := filepath.Join(dir, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeText(t, name, text)
+	}
+	ejectPrompts(t, filepath.Join(dir, "prompts"))
+	does(t, dir, []int{1}, "run", "--no-report")
+	does(t, dir, []int{0}, "accept", "--all")
+	return dir
+}
+
+// An edit runs the cases that it touches, whatever of the project it is in, and accept in another process turns them
+// green.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	w := watches(t, watched(t))
+	w.round(t, "3 cases run; .*", "ok: 3 cases, ")
+
+	const hello = "fixtures/conversations/hello.yaml"
+	w.edit(t, hello, "Hello", "Good morning")
+	out := w.round(t, hello+": 1 case runs",
+		`FAILS: 2 changed prompts in 1 case; next: .beaver-eval accept --all. .or CASE, --cause ID`)
+	if !strings.Contains(out, "edited   ") || !strings.Contains(out, "+Good morning") {
+		t.Errorf("no edit of the case in\n%s", out)
+	}
+
+	w.edit(t, "prompts/router.system.tmpl", "the", "each")
+	out = w.round(t, `prompts/router\.system\.tmpl: 2 cases run`, "FAILS: 3 changed prompts in 2 cases")
+	if strings.Count(out, "edited   ") != 2 || !strings.Contains(out, "`router.system.tmpl`") {
+		t.Errorf("not two groups in\n%s", out)
+	}
+
+	does(t, w.dir, []int{0}, "accept", "--all")
+	if out := w.ran(t, 2); !strings.Contains(out, "goldens/shop/hello.yaml") || strings.Contains(out, "FAILS") {
+		t.Errorf("accepted, and not green:\n%s", out)
+	}
+
+	w.edit(t, "fixtures/skills/tea/SKILL.md", "How", "All of how")
+	w.round(t, "fixtures/skills/tea/SKILL.md: 1 case runs", "FAILS: [0-9] changed prompts? in 1 case")
+	w.edit(t, hello, "simple_chat", "simple_chat ")
+	out = w.round(t, hello+": 1 case runs", "ok: 1 case, ")
+	if !strings.Contains(out, "still    1 case, not run again, is not green: shop/tea\n") {
+		t.Errorf("tea is forgotten in\n%s", out)
+	}
+	w.edit(t, "fixtures/skills/tea/SKILL.md", "All of how", "How")
+	w.round(t, "fixtures/skills/tea/SKILL.md: 1 case runs", "ok: 1 case, ")
+
+	w.edit(t, "suites/shop.yaml", "system", "options: {main: {temperature: 0.5}}\nsystem")
+	w.round(t, "suites/shop.yaml: 3 cases run", "(ok|FAILS): ")
+	if out := w.ends(t); strings.Contains(out, "interrupted") {
+		t.Errorf("it says %s", out)
+	}
+	w.wantReports(t, 1)
+	wantGone(t, w.dir)
+}
+
+// A file that is saved twice, replaced by renaming, taken away or cut off half way runs once, or is told, and the watch
+// goes on.
+func TestWatch_editors(t *testing.T) {
+	t.Parallel()
+	dir := watched(t)
+	w := watches(t, dir, "--no-report")
+	w.round(t, "3 cases run; .*", "ok: 3 cases, ")
+	const hello = "fixtures/conversations/hello.yaml"
+	again := strings.Replace(watchedCase, "Hello", "Good day", 1)
+
+	writeText(t, filepath.Join(dir, filepath.FromSlash(hello)), again[:20]) // in place, and not at once
+	writeText(t, filepath.Join(dir, filepath.FromSlash(hello)), again)
+	w.sees(t, `^  \+Good day`)
+	w.sees(t, "^FAILS: 2 changed prompts in 1 case")
+
+	for _, half := range []string{"", watchedCase[:30]} {
+		w.save(t, hello, half)
+		w.round(t, hello+": nothing runs", `fixtures/conversations/hello\.yaml:[0-9]+: `)
+	}
+	w.save(t, hello, again) // as it ran last
+	w.round(t, hello+": no case runs", "still    1 case, not run again, is not green: shop/hello$")
+	w.save(t, hello, "")
+	w.round(t, hello+": nothing runs", `fixtures/conversations/hello\.yaml:`)
+
+	w.save(t, "fixtures/conversations/.hello.yaml.swp", "an editor's")
+	w.save(t, "fixtures/conversations/hello.yaml~", "an editor's")
+	w.save(t, hello, watchedCase)
+	w.round(t, hello+": 1 case runs", "ok: 1 case, ")
+
+	if err := os.Remove(filepath.Join(dir, filepath.FromSlash(hello))); err != nil {
+		t.Fatal(err)
+	}
+	w.round(t, hello+": no case runs", "gone     shop/hello; ")
+	w.save(t, "fixtures/conversations/new.yaml", watchedCase)
+	w.round(t, "fixtures/conversations/new.yaml: 1 case runs", "FAILS: 2 new prompts in 1 case")
+
+	w.edit(t, "prompts/main.system.tmpl", "{{", "{{.NoSuchField}}{{")
+	w.round(t, `prompts/main\.system\.tmpl: nothing runs`, `prompts/main\.system\.tmpl:[0-9]+: `)
+	w.edit(t, "prompts/main.system.tmpl", "{{.NoSuchField}}", "")
+	w.round(t, `prompts/main\.system\.tmpl: no case runs`, "still ")
+	w.edit(t, "suites/shop.yaml", "system: beaver", "system: [")
+	w.round(t, "suites/shop.yaml: nothing runs", "beaver-eval: suites/shop.yaml:")
+	w.edit(t, "suites/shop.yaml", "system: [", "system: beaver")
+	w.round(t, "suites/shop.yaml: no case runs", "still ")
+	w.ends(t)
+}
+
+// A watch begins also where something cannot be read yet; what it has no use for is refused.
+func TestWatch_begins(t *testing.T) {
+	t.Parallel()
+	dir := watched(t)
+	file := filepath.Join(dir, "fixtures", "conversations", "hello.yaml")
+	writeText(t, file, "turns: [{\n")
+	w := watches(t, dir)
+	w.round(t, "nothing runs; .*", "fixtures/conversations/hello.yaml:2: ")
+	writeText(t, file, watchedCase)
+	w.round(t, "fixtures/conversations/hello.yaml: 3 cases run", "ok: 3 cases, ")
+	w.ends(t)
+	w.wantReports(t, 1)
+	for _, args := range [][]string{
+		{"--ci"}, {"--model", "ollama:m"}, {"--format", "json"}, {"--trace", "-"}, {"--failed"}, {"--builtin"},
+		{"--resume", "x"}, {"--recordings", "x"}, {"--baseline", "latest"},
+	} {
+		p := does(t, dir, []int{2}, append([]string{"run", "--watch"}, args...)...)
+		if text := p.err.String(); !strings.Contains(text, "--watch excludes ") || !strings.Contains(text, args[0]) {
+			t.Errorf("%v: %s", args, text)
+		}
+	}
+}

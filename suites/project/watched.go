@@ -1,0 +1,47 @@
+package project
+
+import (
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+)
+
+// Watched are the files and folders on disk that a run of the project may read, but for its reports: the root file, the
+// data folders, and the folders of templates and of skills that suites name. A suite that cannot be read names none.
+func Watched(p *Project) []string {
+	roots := []string{p.OnDisk(RootFile), p.OnDisk(p.Suites), p.OnDisk(p.Fixtures), p.OnDisk(p.Goldens)}
+	files, err := suiteFiles(p)
+	if err != nil {
+		return roots // the run itself says why
+	}
+	for _, file := range files {
+		for _, name := range namedFolders(p, file) {
+			full := path.Join(p.Suites, name)
+			if !path.IsAbs(name) && !Within(full, p.Suites) && !Within(full, p.Fixtures) {
+				roots = append(roots, p.OnDisk(full))
+			}
+		}
+	}
+	return roots
+}
+
+// namedFolders are the folders of templates and skills that a suite names, relative to its file.
+func namedFolders(p *Project, file string) []string {
+	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
+	if err != nil {
+		return nil
+	}
+	n, err := strict.ParseYAML(file, data)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, key := range []string{"prompts", "skills"} {
+		for _, folder := range texts(n.Get(key)) {
+			names = append(names, folder.Text)
+		}
+	}
+	return names
+}

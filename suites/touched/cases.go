@@ -1,0 +1,98 @@
+package touched
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// Cases are the cases of a project as they ran last. It keeps of each no more than digests.
+type Cases struct {
+	ran      map[filter.CaseName]*last // by the names that results have
+	rendered rendered
+}
+
+// last is a case as it ran last.
+type last struct {
+	made
+	stages []string // of its calls
+	any    bool     // it may need any template, since not all is known of what it rendered
+	green  bool
+}
+
+// NewCases returns those of a project of which nothing has run.
+func NewCases() *Cases { return &Cases{ran: map[filter.CaseName]*last{}, rendered: rendered{}} }
+
+// Touched returns the cases that are to run, by the names in their files: those that are made of something else than
+// when they ran last, those whose golden is another one, and those that have not run.
+func (c *Cases) Touched(now *Now) map[filter.CaseName]bool {
+	touched := map[filter.CaseName]bool{}
+	for name, m := range now.cases {
+		if before := c.ran[name]; before == nil || c.touches(before, m) {
+			touched[m.name] = true
+		}
+	}
+	return touched
+}
+
+func (c *Cases) touches(before *last, now *made) bool {
+	return before.inputs != now.inputs || !slices.Equal(before.goldens, now.goldens) ||
+		c.rendered.touches(before.stages, before.any, before.templates, now.templates)
+}
+
+// Ran notes what became of a case that ran, and whether all of it is as accepted and expected.
+func (c *Cases) Ran(r *result.Result, now *Now, green bool) {
+	name := filter.CaseName{Suite: r.Suite, ID: r.Case}
+	if r.Status == result.StatusOrphan {
+		c.ran[name] = &last{made: made{golden: r.Golden}}
+		return
+	}
+	m := now.cases[name]
+	if m == nil {
+		return // its file has changed since
+	}
+	of := &last{made: *m, green: green}
+	of.any = m.templates.matrix || r.Status != result.StatusOK && r.Status != result.StatusFailed
+	if r.Trace != nil {
+		stages, masked := c.rendered.see(m.templates.system, r.Trace.Calls())
+		of.stages, of.any = stages, of.any || masked
+	}
+	c.ran[name] = of
+}
+
+// Forget drops the cases that are no more, and returns their names, sorted. One whose golden is left is not green for
+// as long as that lies there.
+func (c *Cases) Forget(now *Now) []filter.CaseName {
+	var gone []filter.CaseName
+	for name, before := range c.ran {
+		if now.cases[name] != nil {
+			continue
+		}
+		_, left := now.files[before.golden]
+		if before.templates != nil {
+			gone = append(gone, name)
+			c.ran[name] = &last{made: made{golden: before.golden}}
+		}
+		if !left || !now.whole {
+			delete(c.ran, name)
+		}
+	}
+	return sorted(gone)
+}
+
+// Red returns the cases that were not green when they ran last, but for those that are to run now; sorted.
+func (c *Cases) Red(running map[filter.CaseName]bool) []filter.CaseName {
+	var red []filter.CaseName
+	for name, before := range c.ran {
+		if !before.green && !running[before.name] {
+			red = append(red, name)
+		}
+	}
+	return sorted(red)
+}
+
+func sorted(names []filter.CaseName) []filter.CaseName {
+	slices.SortFunc(names, filter.CaseName.Compare)
+	return names
+}

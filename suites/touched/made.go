@@ -1,0 +1,48 @@
+package touched
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/pipeline/wire"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// made is what a case is made of and held against.
+type made struct {
+	name      filter.CaseName // as its file has it
+	inputs    string          // digest of the case, its suite, skills, answers, and the root file
+	templates *templates      // of the suite
+	golden    string          // its path on disk
+	goldens   []watch.Stamp   // of the golden, and of each form of it
+}
+
+// templates are those of a suite.
+type templates struct {
+	system  string
+	digests map[string]string // by file
+	matrix  bool              // calls that are broken on purpose may render any of them
+}
+
+// holdAgainst notes the golden of a case, and its forms, as they lie on disk.
+func (m *made) holdAgainst(s *project.Suite, files watch.Snapshot) {
+	p, name := s.Project(), fixtures.FileName(m.name.ID)
+	m.golden = p.OnDisk(p.Store().Path(s.Name, name))
+	m.goldens = []watch.Stamp{files[m.golden]}
+	for _, form := range wire.Forms() {
+		m.goldens = append(m.goldens, files[p.OnDisk(p.Store().FormPath(s.Name, name, form))])
+	}
+}
+
+// digest stands for some texts in their order.
+func digest(texts ...[]byte) string {
+	h := sha256.New()
+	for _, text := range texts {
+		sum := sha256.Sum256(text)
+		h.Write(sum[:])
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

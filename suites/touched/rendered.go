@@ -1,0 +1,63 @@
+package touched
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// rendered are the templates that the calls of stages have had text from. A template says nothing in a call where its
+// conditions leave out all of its own text, so what one case shows counts for all calls of the stage.
+type rendered map[stage]map[string]bool
+
+type stage struct{ system, name string }
+
+// see notes the templates of a case's calls, and returns the stages of the calls, sorted. masked reports whether text
+// of a call was changed since it was made, by a mask: then nobody knows where it is from.
+func (r rendered) see(system string, calls []*trace.Call) (stages []string, masked bool) {
+	for _, call := range calls {
+		stages = append(stages, call.Stage)
+		of := stage{system, call.Stage}
+		if r[of] == nil {
+			r[of] = map[string]bool{}
+		}
+		for _, m := range call.Request.Messages {
+			for _, section := range m.Sections {
+				pieces := section.Pieces()
+				for _, piece := range pieces {
+					if piece.Source.Kind == pipeline.TextTemplate {
+						r[of][piece.Source.Name] = true
+					}
+				}
+				masked = masked || len(pieces) == 1 && pieces[0].Source.Kind == pipeline.TextUnclear
+			}
+		}
+	}
+	slices.Sort(stages)
+	return slices.Compact(stages), masked
+}
+
+// touches reports whether a case with calls of these stages may have another prompt now that the templates are others.
+// any: it may need any of them.
+func (r rendered) touches(stages []string, any bool, before, now *templates) bool {
+	for _, file := range prompt.DifferingDigests(before.digests, now.digests) {
+		if any || !r.known(now.system, file) || slices.ContainsFunc(stages, func(name string) bool {
+			return r[stage{now.system, name}][file]
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// known reports whether any call has shown the template: which cases use one that none has shown is not known.
+func (r rendered) known(system, file string) bool {
+	for of, files := range r {
+		if of.system == system && files[file] {
+			return true
+		}
+	}
+	return false
+}
