@@ -72,9 +72,13 @@ func (r *Reader) ask(object string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("git: %w", err)
 	}
-	fields := strings.Fields(strings.TrimPrefix(answer, object))
-	if len(fields) != 3 { // missing, ambiguous
+	switch strings.TrimPrefix(answer, object) {
+	case " missing\n", " ambiguous\n":
 		return nil, nil
+	}
+	fields := strings.Fields(answer) // the id, which may be what was asked for, the type, and the size
+	if len(fields) != 3 {
+		return nil, fmt.Errorf("git says %q", answer)
 	}
 	size, err := strconv.ParseInt(fields[2], 10, 64)
 	if err != nil {
