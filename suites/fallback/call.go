@@ -19,6 +19,7 @@ type Call struct {
 	depth    int
 	declared []pipeline.Declared    // by the call itself
 	answered map[string]*runner.Ran // by what was put: several failures have one answer
+	same     map[*runner.Ran]bool   // whether a declared run is the intended one
 	words    map[string]*Faulted    // by what is declared in words: the first failure for which it is
 }
 
@@ -31,7 +32,8 @@ func (c *Case) Call(e pipeline.Entry) *Call {
 	}
 	return &Call{
 		Decision: Decision{DecisionOf(e.Path), e.Stage, e.Try}, Of: st, Asked: x, of: c, depth: e.Depth,
-		declared: c.Declares(x.Request), answered: map[string]*runner.Ran{}, words: map[string]*Faulted{},
+		declared: c.Declares(x.Request), answered: map[string]*runner.Ran{}, same: map[*runner.Ran]bool{},
+		words: map[string]*Faulted{},
 	}
 }
 

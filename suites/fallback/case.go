@@ -27,8 +27,7 @@ type Case struct {
 	ctx      context.Context
 	prepared *runner.Prepared
 	intended *runner.Ran
-	same     map[*runner.Ran]bool // whether a declared run is the intended one
-	maxDepth int                  // of any run but the intended one
+	maxDepth int // of any run but the intended one
 }
 
 // moreCalls is how many calls in a row a run may make beyond twice those of the intended one: a stage that asks until
@@ -40,7 +39,7 @@ func Open(ctx context.Context, p *runner.Prepared, o Options) *Case {
 	if o.Declares == nil {
 		o.Declares = func(req pipeline.Request) []pipeline.Declared { return req.Declared }
 	}
-	c := &Case{Options: o, ctx: ctx, prepared: p, same: map[*runner.Ran]bool{}}
+	c := &Case{Options: o, ctx: ctx, prepared: p}
 	c.intended = c.Run(runner.Variant{})
 	for _, e := range c.intended.Log {
 		c.maxDepth = max(c.maxDepth, 2*e.Depth+moreCalls)

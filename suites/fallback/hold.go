@@ -63,7 +63,7 @@ func (f *Faulted) HoldAnswer(answer *pipeline.Response) Held {
 	if what := inDeclared.first(v.things(f.Ran), v.things(want)); what != "" {
 		return Held{Kind: KindAnswer, What: what}
 	}
-	return Held{Kind: KindAnswer, Same: c.of.isIntended(want, v)}
+	return Held{Kind: KindAnswer, Same: c.isIntended(want, v)}
 }
 
 // answered is the run in which the last ask got an answer, after the same time; what says why nothing can be compared
@@ -90,10 +90,10 @@ func (f *Faulted) answered(answer *pipeline.Response) (want *runner.Ran, what st
 }
 
 // isIntended reports whether what is seen of a declared run is what is seen of the intended one.
-func (c *Case) isIntended(want *runner.Ran, v view) bool {
+func (c *Call) isIntended(want *runner.Ran, v view) bool {
 	same, known := c.same[want]
 	if !known {
-		same = comparison{}.first(v.things(want), v.things(c.intended)) == ""
+		same = comparison{}.first(v.things(want), v.things(c.of.intended)) == ""
 		c.same[want] = same
 	}
 	return same

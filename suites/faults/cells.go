@@ -22,7 +22,8 @@ func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 
 // cells are those of a case, and the details of one that is looked at alone.
 func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []*Detail, error) {
-	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*fallback.Case{}}
+	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*fallback.Case{},
+		calls: map[pipeline.Policy]*fallback.Call{}}
 	stages := s.Vocabulary().Stages
 	w.options = fallback.Options{Stages: stages, Otherwise: m.Otherwise}
 	if err := w.intended("").Err; err != nil {

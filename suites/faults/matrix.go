@@ -54,6 +54,7 @@ type work struct {
 	prepared *runner.Prepared
 	options  fallback.Options
 	cases    map[pipeline.Policy]*fallback.Case
+	calls    map[pipeline.Policy]*fallback.Call // those that were broken last
 	cells    []result.Cell
 	details  []*Detail
 }

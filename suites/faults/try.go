@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -19,7 +20,9 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	}
 	of := w.of(policy)
 	a := &attempt{cell: c, fault: f, broken: b, of: of, exchange: w.Exchange}
-	if why := a.applies(e); why != "" {
+	var late bool
+	a.call, late = w.call(policy, of, e)
+	if why := a.applies(e, late); why != "" {
 		c.Verdict, c.Why = result.VerdictNotApplicable, why
 		return c
 	}
@@ -49,22 +52,32 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	case <-timer.C:
 	}
 	delete(w.cases, policy) // its run may still be at work
+	delete(w.calls, policy)
 	c.Verdict, c.Why = result.VerdictHang, "the run has not come to its end within "+limit.String()
 	return c
 }
 
-// applies says why a call cannot be broken; empty: it can.
-func (a *attempt) applies(e pipeline.Entry) string {
-	if a.of.Intended().Err != nil {
-		return "the case does not come to its end when its answers are read by " + string(a.cell.Policy)
-	}
-	late := false
-	for _, found := range a.of.Intended().Log {
-		if found.Kind == pipeline.EntryCall && found.Path == e.Path {
-			a.call, late = a.of.Call(found), found.Failure != nil
+// call is the call of an entry in the run by a policy, the same one for all its faults: they share the runs of what is
+// declared. late reports whether its answer came behind its deadline.
+func (w *work) call(policy pipeline.Policy, of *fallback.Case, e pipeline.Entry) (c *fallback.Call, late bool) {
+	for _, found := range of.Intended().Log {
+		if found.Kind != pipeline.EntryCall || found.Path != e.Path {
+			continue
+		}
+		late = found.Failure != nil
+		if c = w.calls[policy]; c == nil || c.Asked.Request.Path != e.Path {
+			c = of.Call(found)
+			w.calls[policy] = c
 		}
 	}
+	return c, late
+}
+
+// applies says why a call cannot be broken; empty: it can.
+func (a *attempt) applies(e pipeline.Entry, late bool) string {
 	switch {
+	case a.of.Intended().Err != nil:
+		return "the case does not come to its end when its answers are read by " + string(a.cell.Policy)
 	case a.call == nil:
 		return "the case does not answer this call"
 	case a.call.Asked.Err != nil || late:
