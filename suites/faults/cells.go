@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
@@ -47,15 +48,25 @@ func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 	return w.cells, w.details, nil
 }
 
-// faults are those that are chosen.
+// faults are those that are chosen, and that of the one cell that is looked at.
 func (m *Matrix) faults() []fault.Fault {
 	var chosen []fault.Fault
 	for _, f := range fault.All() {
-		if len(m.Faults) == 0 && !f.Every || len(m.Faults) > 0 && filter.Matches(m.Faults, f.Name) {
+		named := strings.Contains(m.Cell, ":"+f.Name+":") || strings.Contains(m.Cell, ":"+f.Name+"@")
+		if named || len(m.Faults) == 0 && !f.Every || len(m.Faults) > 0 && filter.Matches(m.Faults, f.Name) {
 			chosen = append(chosen, f)
 		}
 	}
 	return chosen
+}
+
+// wants reports whether a cell is tried: the one that is looked at alone, with the others of its call, since what is
+// declared in words comes to the same for all of them.
+func (w *work) wants(c *result.Cell, f fault.Fault) bool {
+	if w.Cell == "" || w.Cell == c.Name() {
+		return true
+	}
+	return !f.Every && strings.HasPrefix(w.Cell, c.Path+":") && strings.HasSuffix(w.Cell, ":"+string(c.Policy))
 }
 
 // sample are as many of the broken answers as are wanted, in their order.
@@ -87,8 +98,11 @@ func (w *work) fault(e pipeline.Entry, st pipeline.Stage, f fault.Fault) {
 		}
 		for _, policy := range w.policies(st, f) {
 			c := result.Cell{Path: e.Path, Stage: e.Stage, Fault: name, Class: string(f.Class), Policy: policy}
-			if (w.Cell == "" || w.Cell == c.Name()) && (c.Judged() || !w.Judged) {
-				w.cells = append(w.cells, w.try(c, e, f, b))
+			if w.Judged && !c.Judged() || !w.wants(&c, f) {
+				continue
+			}
+			if c = w.try(c, e, f, b); w.Cell == "" || w.Cell == c.Name() {
+				w.cells = append(w.cells, c)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	defer timer.Stop()
 	select {
 	case got := <-done:
-		if w.Cell != "" {
+		if w.Cell == got.Name() {
 			w.details = append(w.details, a.detailOf(a.ran))
 		}
 		return got

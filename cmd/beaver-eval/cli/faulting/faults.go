@@ -211,7 +211,7 @@ func (o *options) matrix(s *project.Suite, exchange inject.Exchange) *faults.Mat
 	if o.realTime {
 		m.Limit = realTimeLimit
 	}
-	if o.all {
+	if o.all || o.cell != "" {
 		m.Stages, m.Faults, m.Sample = nil, nil, 0
 	}
 	if len(o.Stages) > 0 {
