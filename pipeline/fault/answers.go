@@ -1,8 +1,6 @@
 package fault
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -46,9 +44,11 @@ func answers() []Fault {
 		json("think-open", "Thoughts stand before the answer, and are never closed.", malformed,
 			only(func(a string) string { return "<think>It could be many things. I will say " + a })),
 		json("single-quotes", "Texts stand in single quotes.", mended, only(func(a string) string {
-			return outside(a, map[byte]string{'"': "'"})
+			return requoted(a, "'", "'")
 		})),
-		json("smart-quotes", "Texts stand in typographic quotes.", mended, only(smartQuotes)),
+		json("smart-quotes", "Texts stand in typographic quotes.", mended, only(func(a string) string {
+			return requoted(a, "“", "”")
+		})),
 		json("trailing-comma", "A comma stands behind the last member.", mended, only(trailingComma)),
 		json("comments", "A comment stands in the answer.", mended, only(func(a string) string {
 			return a[:1] + " // the decision\n" + a[1:]
@@ -70,9 +70,9 @@ func answers() []Fault {
 		fault("white-space", "The answer is white space.", nil, each("empty"), always(" \n\t ")),
 		json("null", "The answer is null.", each("schema"), always("null")),
 		fault("one-letter", "The answer is 1 MB of one letter.", nil, malformed,
-			always(strings.Repeat("a", oneMegabyte))),
+			repeated(oneMegabyte, "a")),
 		json("deep-nesting", "Lists are nested 100,000 deep.", malformed,
-			always(strings.Repeat("[", deep)+strings.Repeat("]", deep))),
+			repeated(deep, "[", "]")),
 		fault("invalid-utf8", "A text holds bytes that are no UTF-8.", nil, each("- schema own"), within("\xff\xfe")),
 		fault("control-characters", "A text holds control characters.", nil, mended, within("\x01\x1b[2J\n")),
 		json("two-values", "A second answer follows.", malformed, twoValues),

@@ -117,6 +117,18 @@ func only(break_ func(answer string) string) func(Subject) []Broken {
 	}
 }
 
+// repeated is a broken answer of each part so many times. It is made when it is needed: every start of the program
+// lists the faults.
+func repeated(times int, parts ...string) func(Subject) []Broken {
+	return func(Subject) []Broken {
+		all := ""
+		for _, part := range parts {
+			all += strings.Repeat(part, times)
+		}
+		return []Broken{text(all)}
+	}
+}
+
 // always is the same broken answer, whatever is broken.
 func always(content string) func(Subject) []Broken {
 	return func(Subject) []Broken { return []Broken{text(content)} }

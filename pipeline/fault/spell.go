@@ -6,20 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// outside is a JSON text with some bytes replaced that are no part of a string's inside.
-func outside(text string, replace map[byte]string) string {
-	var b strings.Builder
-	each := func(i int, inside bool) {
-		if s, ok := replace[text[i]]; ok && !inside {
-			b.WriteString(s)
-			return
-		}
-		b.WriteByte(text[i])
-	}
-	scan(text, each)
-	return b.String()
-}
-
 // scan visits the bytes of a JSON text and says which stand inside of strings; the quotes themselves do not.
 func scan(text string, visit func(i int, inside bool)) {
 	quoted := false
@@ -38,8 +24,8 @@ func scan(text string, visit func(i int, inside bool)) {
 	}
 }
 
-// smartQuotes opens and closes strings with typographic quotes.
-func smartQuotes(text string) string {
+// requoted is a JSON text whose strings begin and end with other quotes.
+func requoted(text, begin, end string) string {
 	var b strings.Builder
 	open := false
 	scan(text, func(i int, inside bool) {
@@ -48,9 +34,9 @@ func smartQuotes(text string) string {
 			return
 		}
 		if open = !open; open {
-			b.WriteString("“")
+			b.WriteString(begin)
 		} else {
-			b.WriteString("”")
+			b.WriteString(end)
 		}
 	})
 	return b.String()

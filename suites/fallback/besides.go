@@ -16,7 +16,7 @@ func (f *Faulted) besides(d *pipeline.Declared) string {
 		if e.Kind != pipeline.EntryCall || e.Depth <= f.call.depth || f.call.ask(e) {
 			continue
 		}
-		if slices.ContainsFunc(d.Skips, func(place string) bool { return within(e.Path, place) }) {
+		if slices.ContainsFunc(d.Skips, func(place string) bool { return Within(e.Path, place) }) {
 			return "it is declared that nothing is asked any more there, and " + e.Path + " is"
 		}
 		x, _ := f.Calls.At(e.Path)

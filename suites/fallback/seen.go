@@ -78,8 +78,8 @@ func ReasonOf(report pipeline.Entry) pipeline.Reason {
 // PlaceOf is the place that a call was made in.
 func PlaceOf(path string) string { return path[:max(0, strings.LastIndex(path, "/"))] }
 
-// within reports whether a path lies in a place or below it.
-func within(path, place string) bool {
+// Within reports whether a path lies in a place or below it.
+func Within(path, place string) bool {
 	return place != "" && (path == place || strings.HasPrefix(path, place+"/"))
 }
 
@@ -97,7 +97,7 @@ func (v view) things(ran *runner.Ran) []thing {
 	reports := v.but.Reports(ran)
 	for _, e := range ran.Log {
 		deeper := v.depth > 0 && (e.Kind != pipeline.EntryCall || e.Depth > v.depth)
-		if deeper || within(e.Path, v.without) || v.but.ask(e) {
+		if deeper || Within(e.Path, v.without) || v.but.ask(e) {
 			continue
 		}
 		switch e.Kind {

@@ -71,8 +71,6 @@ func (a *attempt) put(
 	case a.fault.Way != "":
 		resp, err := a.exchange(ctx, a.fault.Way, req, was)
 		return resp, err, true
-	case a.fault.Tool != "":
-		return was, nil, false
 	}
 	return a.broken.InPlaceOf(req, was), nil, true
 }

@@ -30,13 +30,14 @@ func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 	if err := w.intended("").Err; err != nil {
 		return nil, nil, err
 	}
+	chosen := m.faults()
 	for _, e := range w.intended("").Log {
 		st, known := pipeline.FindStage(stages, e.Stage)
 		if e.Kind != pipeline.EntryCall || !known ||
 			!filter.MatchesCall(m.Stages, e.Stage, e.Path) || !filter.MatchesCall(m.Only, e.Stage, e.Path) {
 			continue
 		}
-		for _, f := range m.faults() {
+		for _, f := range chosen {
 			if f.Fits(st) {
 				w.fault(e, st, f)
 			}

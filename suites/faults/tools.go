@@ -104,12 +104,10 @@ func toolMessages(ran *runner.Ran, call string) (messages []pipeline.Message, pa
 func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {
 	for _, e := range ran.Log {
 		if e.Kind == pipeline.EntryFallback && e.Fallback.Reason == pipeline.ToolBudget && e.Stage == a.cell.Stage &&
-			within(e.Path, fallback.PlaceOf(a.call.Path)) {
+			fallback.Within(e.Path, fallback.PlaceOf(a.call.Path)) {
 			a.cell.Reason, a.cell.Tries = pipeline.ToolBudget, e.Fallback.Tries
 			return a.judgeCalls(ran)
 		}
 	}
 	return a.is(result.VerdictSilentDamage, "the loop ends, and does not report that its tool calls are used up")
 }
-
-func within(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }
