@@ -31,7 +31,7 @@ func (c *Case) Call(e pipeline.Entry) *Call {
 		return nil
 	}
 	return &Call{
-		Decision: Decision{DecisionOf(e.Path), e.Stage, e.Try}, Of: st, Asked: x, of: c, depth: e.Depth,
+		Decision: Decision{pipeline.DecisionOf(e.Path), e.Stage, e.Try}, Of: st, Asked: x, of: c, depth: e.Depth,
 		declared: c.Declares(x.Request), answered: map[string]*runner.Ran{}, same: map[*runner.Ran]bool{},
 		words: map[string]*Faulted{},
 	}
@@ -78,7 +78,7 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 // decides reports whether the run tells what the stage decided without a usable answer.
 func (c *Call) decides(ran *runner.Ran) bool {
 	return slices.ContainsFunc(ran.Log, func(e pipeline.Entry) bool {
-		return e.Kind == pipeline.EntryDecided && e.Stage == c.Stage && DecisionOf(e.Path) == c.Path
+		return e.Kind == pipeline.EntryDecided && e.Stage == c.Stage && pipeline.DecisionOf(e.Path) == c.Path
 	})
 }
 

@@ -26,7 +26,7 @@ type plan struct {
 // link puts the plan before what answers the case.
 func (p plan) link(next pipeline.Model) pipeline.Model {
 	put := func(ctx context.Context, req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
-		if DecisionOf(req.Path) != p.Path || req.Try < p.From {
+		if pipeline.DecisionOf(req.Path) != p.Path || req.Try < p.From {
 			return pipeline.Response{}, nil, false
 		}
 		if p.answer != nil && req.Try >= p.last {

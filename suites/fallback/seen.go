@@ -26,15 +26,9 @@ type Decision struct {
 	From  int // the first ask that went wrong, from 1
 }
 
-// DecisionOf is the path that all asks for one decision begin with.
-func DecisionOf(path string) string {
-	d, _, _ := strings.Cut(path, "#")
-	return d
-}
-
 // ask reports whether an entry is one of the asks that went wrong.
 func (d Decision) ask(e pipeline.Entry) bool {
-	return e.Kind == pipeline.EntryCall && DecisionOf(e.Path) == d.Path && e.Try >= d.From
+	return e.Kind == pipeline.EntryCall && pipeline.DecisionOf(e.Path) == d.Path && e.Try >= d.From
 }
 
 // Asks are those of a run, in order.
@@ -105,7 +99,7 @@ func (v view) things(ran *runner.Ran) []thing {
 			x, _ := ran.Calls.At(e.Path)
 			all = append(all, thing{name: "the request " + e.Path, request: &x.Request})
 		case pipeline.EntryDecided:
-			if v.decided || e.Stage != v.but.Stage || DecisionOf(e.Path) != v.but.Path {
+			if v.decided || e.Stage != v.but.Stage || pipeline.DecisionOf(e.Path) != v.but.Path {
 				all = append(all, thing{name: "the decision of " + e.Stage + " at " + e.Path, text: string(e.Value)})
 			}
 		case pipeline.EntryFallback:

@@ -40,7 +40,7 @@ func badRequest(ran *runner.Ran) string {
 		}
 		key := fallback.PlaceOf(e.Path) + " " + e.Stage + " " + model.Digest(x.Request)
 		before, twice := seen[key]
-		if twice && fallback.DecisionOf(before) != fallback.DecisionOf(e.Path) {
+		if twice && pipeline.DecisionOf(before) != pipeline.DecisionOf(e.Path) {
 			return fmt.Sprintf("the request %s is that of %s again", e.Path, before)
 		}
 		seen[key] = e.Path

@@ -1,8 +1,6 @@
 package inject
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -10,7 +8,7 @@ import (
 func Calls(log []pipeline.Entry) map[string][]string {
 	all, seen := map[string][]string{}, map[string]bool{}
 	for _, e := range log {
-		path := decisionOf(e.Path)
+		path := pipeline.DecisionOf(e.Path)
 		if e.Kind != pipeline.EntryCall || seen[path] {
 			continue
 		}
@@ -18,10 +16,4 @@ func Calls(log []pipeline.Entry) map[string][]string {
 		all[e.Stage] = append(all[e.Stage], path)
 	}
 	return all
-}
-
-// decisionOf is the path that all asks for one decision begin with.
-func decisionOf(path string) string {
-	d, _, _ := strings.Cut(path, "#")
-	return d
 }

@@ -38,7 +38,7 @@ func (e *entry) fits(req pipeline.Request) bool {
 	if req.Stage != e.Stage || !e.tried(req.Try) {
 		return false
 	}
-	if e.At > 0 && (e.At > len(e.calls) || e.calls[e.At-1] != decisionOf(req.Path)) {
+	if e.At > 0 && (e.At > len(e.calls) || e.calls[e.At-1] != pipeline.DecisionOf(req.Path)) {
 		return false
 	}
 	e.met.Store(true)

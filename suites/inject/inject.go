@@ -71,7 +71,7 @@ func (f *Faults) instead(
 
 // chance is what is left to chance at a decision: as in a cell of the matrix with the seed.
 func (f *Faults) chance(req pipeline.Request, e *entry) *rand.Rand {
-	return fault.Chance(seed, f.suite.Name, f.id, decisionOf(req.Path), e.fault.Name)
+	return fault.Chance(seed, f.suite.Name, f.id, pipeline.DecisionOf(req.Path), e.fault.Name)
 }
 
 func (f *Faults) note(path string, e *entry) {
