@@ -46,7 +46,8 @@ func (f *Faults) DecodeNode(n *strict.Node) error {
 		}
 		return nil
 	}
-	return n.Errorf("faults: want a mapping {stages, faults, sample, otherwise}, or a list of {stage, fault, at, tries}")
+	return n.Errorf("faults: want a mapping {stages, faults, sample, otherwise}, " +
+		"or a list of {stage, fault, at, tries}")
 }
 
 // check finds names of stages and faults that there are not.
