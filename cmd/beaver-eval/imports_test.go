@@ -27,8 +27,21 @@ type layer struct {
 	tests    bool     // only tests import the layer, so that it may import packages of testing
 }
 
-// systems are the agent architectures. They know the contract and the shared pieces, never each other.
+// systems are the agent architectures, each with the packages below it. They know the contract and the shared pieces,
+// never each other.
 var systems = []string{"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens"}
+
+// systemLayers are the layers of all systems, one each.
+func systemLayers() []layer {
+	var all []layer
+	for _, system := range systems {
+		all = append(all, layer{
+			packages: []string{system + "/..."}, own: true,
+			may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
+		})
+	}
+	return all
+}
 
 // trials are systems of a test that runs them on the contract. They keep to what systems keep to, and nobody that ships
 // may import them.
@@ -38,7 +51,7 @@ var trialSystems = []string{trials + "/openclaw", trials + "/alfred", trials + "
 
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
-	"pipeline/secrets"}
+	"pipeline/secrets", "pipeline/toolcall"}
 
 // What reports are made of, and what each of their forms may use; no form knows another one.
 var (
@@ -56,7 +69,7 @@ var (
 )
 
 // layers is the layout: every package of the module stands in the first layer that names it.
-var layers = []layer{
+var layers = append(systemLayers(), []layer{
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
@@ -78,6 +91,7 @@ var layers = []layer{
 		packages: []string{"pipeline/skills"}, may: []string{"pipeline", "pipeline/jsonvalue"},
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
+	{packages: []string{"pipeline/toolcall"}, may: []string{"pipeline", "pipeline/jsonvalue", "pipeline/reply"}},
 	{packages: pieces, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},
@@ -94,8 +108,7 @@ var layers = []layer{
 		may:      append([]string{"pipeline", "pipeline/prefix", "pipeline/conflict"}, pieces...),
 	},
 	{
-		packages: slices.Concat(systems, trialSystems),
-		may:      append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
+		packages: trialSystems, may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
 	},
 	{packages: []string{"pipeline/contracttest"}}, // nothing but tests
 	{packages: []string{trials + "/trial"}, may: append([]string{"cmd/beaver-eval/cli"}, trialSystems...)},
@@ -339,7 +352,7 @@ var layers = []layer{
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
 			"github.com/vbauerster/mpb/v8", "golang.org/x/term"},
 	},
-}
+}...)
 
 // pkg is a package with what its code, without tests, imports.
 type pkg struct {
@@ -430,6 +443,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"fixtures/pattern", "fixtures/strict"},
 		{"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"},
+		{"pipeline/openclaw/marks", "pipeline/beaver"}, {"pipeline/beaver", "pipeline/openclaw/marks"},
+		{"pipeline/reply", "pipeline/toolcall"},
 		{"pipeline/beaver", "fixtures"}, {"pipeline/model", "pipeline/ollama/realserver"},
 		{"suites/runner", "pipeline/ollama/tinymodel"}, {"pipeline/ollama/tinymodel", "pipeline"},
 		{trials + "/mas", trials + "/alfred"}, {trials + "/mas", "pipeline/model"},
