@@ -314,14 +314,15 @@ var layers = append(systemLayers(), []layer{
 	},
 	{ // for tests alone: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
-		may:     slices.Concat(run, counted, []string{"pipeline/beaver", "goldens", "suites/project", "suites/runner"}),
+		may: slices.Concat(run, counted, []string{"pipeline/beaver", "pipeline/agens", "goldens", "suites/project",
+			"suites/runner"}),
 		vendors: []string{"pgregory.net/rapid"},
 	},
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
 		may: []string{
-			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/model", "pipeline/ollama/ollamatest",
-			"fixtures/strict",
+			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/agens", "pipeline/model",
+			"pipeline/ollama/ollamatest", "fixtures/strict",
 		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},

@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -41,9 +42,13 @@ func openRepository(t *testing.T) *repository {
 	if err != nil {
 		t.Fatal(err)
 	}
+	jobs, err := agens.New()
+	if err != nil {
+		t.Fatal(err)
+	}
 	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{},
 		users: map[string][]string{}}
-	r.systems = map[string]pipeline.System{own.Name(): r.system}
+	r.systems = map[string]pipeline.System{own.Name(): r.system, jobs.Name(): jobs}
 	p, err := project.Find(".", "../..")
 	if err != nil {
 		t.Fatal(err)

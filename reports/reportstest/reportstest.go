@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -35,7 +36,11 @@ func Ran(t TB, p *project.Project, prompts string, o runner.Options) []*result.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	systems := map[string]pipeline.System{sys.Name(): sys}
+	jobs, err := agens.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 	loaded, err := project.Load(context.Background(), p, systems, nil, prompts)
 	if err != nil {
 		t.Fatal(err)

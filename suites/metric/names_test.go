@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -27,7 +28,11 @@ func TestMeasureNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	systems := map[string]pipeline.System{sys.Name(): sys}
+	jobs, err := agens.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 	loaded, err := project.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -44,13 +46,18 @@ func bytesOfRun(t *testing.T, workers int) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	jobs, err := agens.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 	p, err := project.Open(os.DirFS(dir), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
 	w := tracefile.NewWriter(&lines)
-	if err := start(t, t.Context(), p, sys, runner.Options{Workers: workers, Compare: true, Write: true},
+	if err := startAll(t, t.Context(), p, systems, runner.Options{Workers: workers, Compare: true, Write: true},
 		w.Write); err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // systemNames are the systems that the repository's own cases know.
-var systemNames = []string{"beaver"}
+var systemNames = []string{"beaver", "agens"}
 
 func builtin(t *testing.T) map[string]pipeline.System {
 	t.Helper()
@@ -25,7 +26,11 @@ func builtin(t *testing.T) map[string]pipeline.System {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]pipeline.System{sys.Name(): sys}
+	jobs, err := agens.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 }
 
 // sampled runs f for every case, or, in short tests, for one in so many: for laws that try much in each case.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
@@ -23,7 +24,7 @@ import (
 // misbehave.
 func Programs() map[string]func() {
 	return map[string]func(){
-		"beaver-eval": func() { runWith(newBeaver()) },
+		"beaver-eval": func() { runWith(newBeaver(), newAgens()) },
 		"two-eval":    func() { runWith(newBeaver(), desk(), letters{text: "Write a letter."}) },
 		"bad-eval":    func() { runWith(misbehaving()...) },
 		"lost-eval":   func() { runWith(lost{}) },
@@ -32,6 +33,14 @@ func Programs() map[string]func() {
 }
 
 func runWith(systems ...pipeline.System) { os.Exit(cli.Main(os.Args[1:], systems...)) }
+
+func newAgens() *agens.System {
+	sys, err := agens.New()
+	if err != nil {
+		panic(err)
+	}
+	return sys
+}
 
 func newBeaver() *beaver.System {
 	sys, err := beaver.New()

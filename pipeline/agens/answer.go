@@ -1,0 +1,182 @@
+package agens
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// answer is what a node's answer says.
+type answer struct {
+	body        string
+	next        []router.Instruction // its own; without any the node's router decides
+	invalidNext bool                 // they are no list
+	calls       []toolCall
+	outputs     map[string]any // in the types of jsonvalue.Parse
+}
+
+// reader reads answers: that of the original is its host (G0). A *pipeline.Failure refuses the answer.
+type reader func(n *node, policy pipeline.Policy, text string) (answer, error)
+
+func readerOf(compat string) reader {
+	if compat == compatProgram {
+		return readLoosely
+	}
+	return readStrictly
+}
+
+// said is the form of an answer (G5). What may be missing counts as empty; the outputs are the
+// business of the node that declares them.
+type said struct {
+	Body  string     `json:"body" reply:"required"`
+	Next  []saidNext `json:"next"`
+	Calls []saidCall `json:"tool_calls"`
+}
+
+type saidNext struct {
+	Type  nextType `json:"type" reply:"required"`
+	Value *string  `json:"value"`
+}
+
+type nextType string
+
+// Values implements reply.Enum.
+func (nextType) Values() []string { return router.Types() }
+
+type saidCall struct {
+	ID        string     `json:"id" reply:"required"`
+	Name      string     `json:"name" reply:"required"`
+	Arguments []argument `json:"arguments" reply:"required"`
+}
+
+type argument struct {
+	Key   string `json:"key" reply:"required"`
+	Value string `json:"value" reply:"required"`
+}
+
+// readStrictly takes an answer that has the form which it was asked for, and refuses any other with Schema.
+func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) {
+	says, err := reply.Decode[said](policy, text)
+	if err != nil {
+		return answer{}, err
+	}
+	tree, err := object(policy, text)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{body: says.Body}
+	for i, next := range says.Next {
+		kind := string(next.Type)
+		if !router.Known(kind, next.Value != nil && *next.Value != "") {
+			return answer{}, misfit("next[%d].value: want the id that %s goes to, got nothing", i, kind)
+		}
+		value := ""
+		if next.Value != nil {
+			value = *next.Value
+		}
+		a.next = append(a.next, router.Single(kind, value))
+	}
+	if a.calls, err = callsOf(says.Calls, tree); err != nil {
+		return answer{}, err
+	}
+	a.outputs, err = outputsOf(n, tree)
+	return a, err
+}
+
+// object is the answer's JSON object.
+func object(policy pipeline.Policy, text string) (map[string]any, error) {
+	raw, err := reply.Read(policy, text)
+	if err != nil {
+		return nil, err
+	}
+	v, err := jsonvalue.Parse(raw)
+	tree, ok := v.(map[string]any)
+	if err != nil || !ok {
+		return nil, misfit("want an object")
+	}
+	return tree, nil
+}
+
+// outputsOf are the outputs of an answer. Those that the node declares are null or fit their schemas; whether one is
+// missing is the router's question (G6).
+func outputsOf(n *node, tree map[string]any) (map[string]any, error) {
+	outputs, ok := tree[router.KeyOutputs].(map[string]any)
+	if !ok && tree[router.KeyOutputs] != nil {
+		return nil, misfit("outputs: want an object")
+	}
+	if outputs == nil {
+		outputs = map[string]any{}
+	}
+	for _, o := range n.Outputs {
+		if want := o.Wants(outputs[o.Key]); want != "" {
+			return nil, misfit("outputs.%s: want %s", o.Key, want)
+		}
+	}
+	return outputs, nil
+}
+
+func misfit(format string, args ...any) error {
+	return &pipeline.Failure{Reason: pipeline.Schema, Err: fmt.Errorf(format, args...)}
+}
+
+// readLoosely reads an answer as the program's hosts do: instructions that there are not are dropped, and anything but
+// a list of them ends the job (compat: program).
+func readLoosely(_ *node, policy pipeline.Policy, text string) (answer, error) {
+	tree, err := object(policy, text)
+	if err != nil {
+		return answer{}, err
+	}
+	body, ok := tree[router.KeyBody].(string)
+	if !ok {
+		return answer{}, misfit("body: want a string")
+	}
+	a := answer{body: body, outputs: map[string]any{}}
+	next, isList := tree[router.KeyNext].([]any)
+	a.next, a.invalidNext = router.ParseNext(next), !isList && tree[router.KeyNext] != nil
+	if outputs, ok := tree[router.KeyOutputs].(map[string]any); ok {
+		a.outputs = outputs
+	}
+	if tree[router.KeyToolCalls] == nil {
+		return a, nil
+	}
+	says, err := reply.Decode[struct {
+		Calls []saidCall `json:"tool_calls"`
+	}](policy, text)
+	if err == nil {
+		a.calls, err = callsOf(says.Calls, tree)
+	}
+	return a, err
+}
+
+// maxToolCalls is how many tools one answer may call.
+const maxToolCalls = 32
+
+// toolCall is a call that an answer asks for.
+type toolCall struct {
+	saidCall
+	said any // as the answer spells it
+}
+
+// callsOf are the tool calls of an answer: not too many, and each with an id of its own.
+func callsOf(says []saidCall, tree map[string]any) ([]toolCall, error) {
+	if len(says) > maxToolCalls {
+		return nil, misfit("tool_calls: want at most %d, got %d", maxToolCalls, len(says))
+	}
+	all, _ := tree[router.KeyToolCalls].([]any)
+	var calls []toolCall
+	for i, call := range says {
+		known := func(c toolCall) bool { return c.ID == call.ID }
+		switch {
+		case call.ID == "":
+			return nil, misfit("tool_calls[%d].id: want an id, got nothing", i)
+		case slices.ContainsFunc(calls, known):
+			return nil, misfit("tool_calls[%d].id: want one that no other call has, got %q", i, shortName(call.ID))
+		}
+		calls = append(calls, toolCall{call, all[i]})
+	}
+	return calls, nil
+}
