@@ -3,9 +3,9 @@
 // thread goes on. docs/systems/agens.md describes it; the rule ids in comments (G0 to G7) are those of that page.
 //
 // A case's job is compiled when a conversation opens (block.go, graph.go). A run of it goes in rounds (run.go,
-// barrier.go): every thread (thread.go) visits one node (node.go, visit.go), which asks (ask.go, answer.go), calls tools
-// (tools.go) or runs another job (sub.go). Package message makes the prompts, package router schemas, conditions and
-// instructions.
+// barrier.go): every thread (thread.go) visits one node (node.go, visit.go), which asks (ask.go, answer.go), calls
+// tools (tools.go) or runs another job (sub.go). Package message makes the prompts, package router schemas, conditions
+// and instructions.
 package agens
 
 import (

@@ -1,8 +1,11 @@
 package agens
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
@@ -58,13 +61,14 @@ type argument struct {
 	Value string `json:"value" reply:"required"`
 }
 
-// readStrictly takes an answer that has the form which it was asked for, and refuses any other with Schema.
+// readStrictly takes an answer that has the form which it was asked for, and refuses any other with Schema. One that
+// has it and says nothing is Empty.
 func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) {
-	says, err := reply.Decode[said](policy, text)
+	tree, err := object(policy, text)
 	if err != nil {
 		return answer{}, err
 	}
-	tree, err := object(policy, text)
+	says, err := reply.Decode[said](policy, text)
 	if err != nil {
 		return answer{}, err
 	}
@@ -72,7 +76,7 @@ func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) 
 	for i, next := range says.Next {
 		kind := string(next.Type)
 		if !router.Known(kind, next.Value != nil && *next.Value != "") {
-			return answer{}, misfit("next[%d].value: want the id that %s goes to, got nothing", i, kind)
+			return answer{}, misfit(fmt.Sprintf("next[%d].value", i), "the id that "+kind+" goes to", "nothing")
 		}
 		value := ""
 		if next.Value != nil {
@@ -83,20 +87,31 @@ func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) 
 	if a.calls, err = callsOf(says.Calls, tree); err != nil {
 		return answer{}, err
 	}
-	a.outputs, err = outputsOf(n, tree)
-	return a, err
+	if a.outputs, err = outputsOf(n, tree); err != nil {
+		return answer{}, err
+	}
+	if strings.TrimSpace(a.body) == "" && len(a.next)+len(a.calls)+len(a.outputs) == 0 {
+		return answer{}, &pipeline.Failure{Reason: pipeline.Empty, Err: errors.New("the answer says nothing")}
+	}
+	return a, nil
 }
 
-// object is the answer's JSON object.
+// object is the answer's JSON object. What is none is said in the project's own words, since the next prompt shows it.
 func object(policy pipeline.Policy, text string) (map[string]any, error) {
 	raw, err := reply.Read(policy, text)
+	if why, ok := errors.AsType[*pipeline.Failure](err); ok && why.Reason == pipeline.Malformed {
+		return nil, &pipeline.Failure{Reason: why.Reason, Err: errors.New("wanted one JSON object and nothing else")}
+	}
 	if err != nil {
 		return nil, err
 	}
 	v, err := jsonvalue.Parse(raw)
+	if err != nil {
+		return nil, err
+	}
 	tree, ok := v.(map[string]any)
-	if err != nil || !ok {
-		return nil, misfit("want an object")
+	if !ok {
+		return nil, misfit("the answer", "an object", described(v))
 	}
 	return tree, nil
 }
@@ -106,21 +121,37 @@ func object(policy pipeline.Policy, text string) (map[string]any, error) {
 func outputsOf(n *node, tree map[string]any) (map[string]any, error) {
 	outputs, ok := tree[router.KeyOutputs].(map[string]any)
 	if !ok && tree[router.KeyOutputs] != nil {
-		return nil, misfit("outputs: want an object")
+		return nil, misfit(router.KeyOutputs, "an object", described(tree[router.KeyOutputs]))
 	}
 	if outputs == nil {
 		outputs = map[string]any{}
 	}
 	for _, o := range n.Outputs {
 		if want := o.Wants(outputs[o.Key]); want != "" {
-			return nil, misfit("outputs.%s: want %s", o.Key, want)
+			return nil, misfit(router.KeyOutputs+"."+o.Key, want, described(outputs[o.Key]))
 		}
 	}
 	return outputs, nil
 }
 
-func misfit(format string, args ...any) error {
-	return &pipeline.Failure{Reason: pipeline.Schema, Err: fmt.Errorf(format, args...)}
+// misfit refuses an answer that has another value at a place than it should.
+func misfit(at, want, got string) error {
+	return &pipeline.Failure{Reason: pipeline.Schema, Err: fmt.Errorf("%s: wanted %s, got %s", at, want, got)}
+}
+
+// described is a value of an answer in a few words.
+func described(v any) string {
+	switch v := v.(type) {
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "an array"
+	case string:
+		return fmt.Sprintf("%q", shortName(v))
+	case nil:
+		return "null"
+	}
+	return shortName(fmt.Sprint(v))
 }
 
 // readLoosely reads an answer as the program's hosts do: instructions that there are not are dropped, and anything but
@@ -132,7 +163,7 @@ func readLoosely(_ *node, policy pipeline.Policy, text string) (answer, error) {
 	}
 	body, ok := tree[router.KeyBody].(string)
 	if !ok {
-		return answer{}, misfit("body: want a string")
+		return answer{}, misfit(router.KeyBody, "a string", described(tree[router.KeyBody]))
 	}
 	a := answer{body: body, outputs: map[string]any{}}
 	next, isList := tree[router.KeyNext].([]any)
@@ -164,17 +195,15 @@ type toolCall struct {
 // callsOf are the tool calls of an answer: not too many, and each with an id of its own.
 func callsOf(says []saidCall, tree map[string]any) ([]toolCall, error) {
 	if len(says) > maxToolCalls {
-		return nil, misfit("tool_calls: want at most %d, got %d", maxToolCalls, len(says))
+		return nil, misfit(router.KeyToolCalls, fmt.Sprintf("at most %d calls", maxToolCalls), strconv.Itoa(len(says)))
 	}
 	all, _ := tree[router.KeyToolCalls].([]any)
 	var calls []toolCall
 	for i, call := range says {
-		known := func(c toolCall) bool { return c.ID == call.ID }
-		switch {
-		case call.ID == "":
-			return nil, misfit("tool_calls[%d].id: want an id, got nothing", i)
-		case slices.ContainsFunc(calls, known):
-			return nil, misfit("tool_calls[%d].id: want one that no other call has, got %q", i, shortName(call.ID))
+		known := slices.ContainsFunc(calls, func(c toolCall) bool { return c.ID == call.ID })
+		if known || call.ID == "" {
+			at := fmt.Sprintf("%s[%d].id", router.KeyToolCalls, i)
+			return nil, misfit(at, "an id that no other call has", described(call.ID))
 		}
 		calls = append(calls, toolCall{call, all[i]})
 	}

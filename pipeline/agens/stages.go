@@ -9,8 +9,8 @@ func (s *System) Stages() []pipeline.Stage {
 		{Name: stageSchema},
 		{
 			Name: stageServing, Calls: true, Reads: pipeline.ReadsJSON, Variants: []string{pipeline.AnyVariant},
-			Fallback: "asked again with the reason; with no retry left, or without an answer, the job ends with an error " +
-				"(G7)",
+			Fallback: "asked again with the reason; with no retry left, or without an answer, the job ends with an " +
+				"error (G7)",
 			Reasons: []pipeline.Reason{reasonRetry}, Tries: defaultRetries + 1, Again: again(),
 			Example: `{"body": "…", "next": [], "tool_calls": [], "outputs": {}}`, Schema: schemaServing,
 			Refuses: map[pipeline.Reason]string{
@@ -32,7 +32,8 @@ func (s *System) Stages() []pipeline.Stage {
 	}
 }
 
-// schemaServing is what an answer has to be, whatever the node: its outputs are the node's own business.
+// schemaServing is what an answer has to be, whatever the node: its outputs are the node's own business. One that says
+// nothing else has to call tools.
 const schemaServing = `{
 	"type": "object",
 	"required": ["body"],
@@ -57,5 +58,11 @@ const schemaServing = `{
 				"properties": {"id": {"type": "string"}, "name": {"type": "string"}, "arguments": {"type": "array"}}
 			}
 		}
-	}
+	},
+	"if": {
+		"properties": {
+			"body": {"pattern": "^\\s*$"}, "next": {"maxItems": 0}, "outputs": {"type": "object", "maxProperties": 0}
+		}
+	},
+	"then": {"required": ["tool_calls"], "properties": {"tool_calls": {"minItems": 1}}}
 }`

@@ -55,10 +55,10 @@ type jobOutput struct {
 // G7: jobs as sequences of events. A host of the program is scripted: what it says is read by a reader that knows the
 // script. These differ by rule, and the predicates on the input say which:
 //
-//   - Q1, Q2: a retry of a job with several nodes. The program forgets the previous result on a retry, and takes the count of
-//     retries on to the next node; here neither happens, so these fields and sections are not compared.
-//   - Q3: a tool was called in a job with several nodes. The program takes results on to the next node; here they are the
-//     node's alone, so they are not compared.
+//   - Q1, Q2: a retry of a job with several nodes. The program forgets the previous result on a retry, and takes the
+//     count of retries on to the next node; here neither happens, so these fields and sections are not compared.
+//   - Q3: a tool was called in a job with several nodes. The program takes results on to the next node; here they are
+//     the node's alone, so they are not compared.
 //   - Q4: a tool fails. The program comes to no end then: what it has told is the beginning of what is told here.
 //   - An input of nil is refused before anything runs; here an input is always a text.
 func TestVectorJob(t *testing.T) {
@@ -236,7 +236,9 @@ const routerServing = "router: outputs [confidence:int 1..10]; confidence>=7 -> 
 
 func (in jobVector) config(t *testing.T, spec jobSpec) Job {
 	t.Helper()
-	job := Job{Description: spec.Description, Start: spec.Start, MaxRetries: spec.MaxRetries, Nodes: map[string]Node{}}
+	job := Job{
+		Description: spec.Description, Start: spec.Start, MaxRetries: spec.MaxRetries, Nodes: map[string]Node{},
+	}
 	for name, n := range spec.Nodes {
 		node := Node{Objective: n.Objective, Serving: n.Serving, Sub: n.Sub, Agent: n.Agent}
 		if _, byNode := in.Contexts[name]; byNode && n.Agent == "" {
@@ -355,8 +357,8 @@ func nodeOf(path string) string {
 	return ""
 }
 
-// Chat implements pipeline.Model: what the script says at the node, the last one again and again. What is no answer of a
-// host is one that comes too late.
+// Chat implements pipeline.Model: what the script says at the node, the last one again and again. What is no answer of
+// a host is one that comes too late.
 func (h *host) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -75,6 +75,24 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 	return nil
 }
 
+// AsksDeclared is the try of the last ask for the reason of the last report, by what the asks declare: of the first one
+// that does not say that another follows. It is 0 where none says so.
+func (f *Faulted) AsksDeclared() int {
+	reports := f.Reports()
+	reason, again := ReasonOf(reports[len(reports)-1]), false
+	for _, ask := range f.Asks() {
+		d := f.declaredNow(ask, reason)
+		if d == nil || !d.Reask {
+			if !again {
+				return 0
+			}
+			return ask.Try
+		}
+		again = true
+	}
+	return 0
+}
+
 // decides reports whether the run tells what the stage decided without a usable answer.
 func (c *Call) decides(ran *runner.Ran) bool {
 	return slices.ContainsFunc(ran.Log, func(e pipeline.Entry) bool {
