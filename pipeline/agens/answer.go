@@ -15,11 +15,11 @@ import (
 
 // answer is what a node's answer says.
 type answer struct {
-	body        string
-	next        []router.Instruction // its own; without any the node's router decides
-	invalidNext bool                 // they are no list
-	calls       []toolCall
-	outputs     map[string]any // in the types of jsonvalue.Parse
+	body    string
+	next    []router.Instruction // its own; without any the node's router decides
+	badNext string               // what stands in their place and is no list: the job ends with invalid_next
+	calls   []toolCall
+	outputs map[string]any // in the types of jsonvalue.Parse
 }
 
 // reader reads answers: that of the original is its host (G0). A *pipeline.Failure refuses the answer.
@@ -36,7 +36,7 @@ func readerOf(compat string) reader {
 // business of the node that declares them.
 type said struct {
 	Body  string     `json:"body" reply:"required"`
-	Next  []saidNext `json:"next"`
+	Next  []saidNext `json:"next" reply:"required"`
 	Calls []saidCall `json:"tool_calls"`
 }
 
@@ -154,8 +154,8 @@ func described(v any) string {
 	return shortName(fmt.Sprint(v))
 }
 
-// readLoosely reads an answer as the program's hosts do: instructions that there are not are dropped, and anything but
-// a list of them ends the job (compat: program).
+// readLoosely reads an answer as the program does what its host hands it (compat: program): instructions that there are
+// not are dropped, outputs are taken whatever they are, and what is no list of instructions is for the job to refuse.
 func readLoosely(_ *node, policy pipeline.Policy, text string) (answer, error) {
 	tree, err := object(policy, text)
 	if err != nil {
@@ -167,7 +167,9 @@ func readLoosely(_ *node, policy pipeline.Policy, text string) (answer, error) {
 	}
 	a := answer{body: body, outputs: map[string]any{}}
 	next, isList := tree[router.KeyNext].([]any)
-	a.next, a.invalidNext = router.ParseNext(next), !isList && tree[router.KeyNext] != nil
+	if a.next = router.ParseNext(next); !isList {
+		a.badNext = described(tree[router.KeyNext])
+	}
 	if outputs, ok := tree[router.KeyOutputs].(map[string]any); ok {
 		a.outputs = outputs
 	}

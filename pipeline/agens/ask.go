@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
 )
 
 // serve asks until an answer asks for no more tools, and gives the node's result.
@@ -54,10 +55,12 @@ func (v *visit) ask(ctx context.Context, round int) (answer, error) {
 		if !failed {
 			return a, err
 		}
-		if !answered || !slices.Contains(again(), why.Reason) {
+		switch {
+		case a.badNext != "":
+			return a, v.giveUp(why, reasonInvalidNext, tries)
+		case !answered, !slices.Contains(again(v.graph.compat), why.Reason):
 			return a, v.giveUp(why, why.Reason, tries)
-		}
-		if v.message.Retries >= v.job.maxRetries {
+		case v.message.Retries >= v.job.maxRetries:
 			return a, v.giveUp(why, reasonMaxRetries, tries)
 		}
 		v.rt.Rejected(stageServing, why)
@@ -79,7 +82,8 @@ func (v *visit) request(round int) (pipeline.Request, error) {
 	}
 	return pipeline.Request{
 		Stage: stageServing, Variant: v.node.Node.Serving, Leaf: stageServing + "-" + strconv.Itoa(round),
-		Messages: build(system, user), Format: v.node.format, Declared: declared(v.job.maxRetries - v.message.Retries),
+		Messages: build(system, user), Format: v.node.format,
+		Declared: declared(v.graph.compat, v.job.maxRetries-v.message.Retries),
 	}, nil
 }
 
@@ -94,8 +98,8 @@ func (v *visit) read(resp pipeline.Response) (answer, error) {
 	v.routes(a.next, a.outputs)
 	v.results(a.body, a.outputs)
 	switch {
-	case a.invalidNext:
-		return a, routeError(v.rt, reasonInvalidNext, v.node.name, "")
+	case a.badNext != "":
+		return a, misfit(router.KeyNext, "an array", a.badNext)
 	case v.step.Retry:
 		return a, &pipeline.Failure{Reason: reasonRetry}
 	}

@@ -6,12 +6,18 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 // code of the fallback, nor be called by it.
 
 // declared: an answer that cannot be used is asked for again, as long as there are retries left. Else, and without an
-// answer, the job ends with an error, and nothing of it is kept (G7).
-func declared(left int) []pipeline.Declared {
-	undone := pipeline.Declared{Undone: true}
+// answer, the job ends with an error, and nothing of it is kept (G7). The program ends it too where the answer has
+// another shape than its host gives it.
+func declared(compat string, left int) []pipeline.Declared {
 	if left <= 0 {
-		return []pipeline.Declared{undone}
+		return []pipeline.Declared{{Undone: true, Last: true}}
 	}
-	unusable := []pipeline.Reason{reasonRetry, pipeline.Empty, pipeline.Schema, pipeline.Malformed}
-	return []pipeline.Declared{{Reasons: unusable, Reask: true}, undone}
+	unusable := []pipeline.Reason{reasonRetry, pipeline.Empty, pipeline.Malformed}
+	if compat != compatProgram {
+		return []pipeline.Declared{{Reasons: append(unusable, pipeline.Schema), Reask: true}, {Undone: true}}
+	}
+	shape := []pipeline.Reason{pipeline.Schema}
+	return []pipeline.Declared{
+		{Reasons: shape, Undone: true, Last: true}, {Reasons: unusable, Reask: true}, {Undone: true},
+	}
 }

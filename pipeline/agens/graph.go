@@ -18,6 +18,7 @@ type graph struct {
 	main   *job
 	subs   map[string]*job
 	visits int
+	compat string
 }
 
 // job is a job of the graph.
@@ -53,7 +54,7 @@ func compile(b *Block, tools []pipeline.Tool) (*graph, error) {
 		}
 	}
 	c := compiler{block: b, tools: tools}
-	g := &graph{subs: map[string]*job{}, visits: b.Limits.visits()}
+	g := &graph{subs: map[string]*job{}, visits: b.Limits.visits(), compat: b.Compat}
 	var err error
 	if g.main, err = c.job("job", "job", b.Job); err != nil {
 		return nil, err

@@ -23,9 +23,14 @@ const (
 	reasonToolError     pipeline.Reason = "tool_error"     // a tool call failed, or could not be made
 )
 
-// again are the reasons for which an answer is refused and asked for again.
-func again() []pipeline.Reason {
-	return []pipeline.Reason{pipeline.Malformed, pipeline.Schema, pipeline.Empty, reasonRetry}
+// again are the reasons for which an answer is refused and asked for again. One of another shape than the program takes
+// ends its job.
+func again(compat string) []pipeline.Reason {
+	all := []pipeline.Reason{pipeline.Malformed, pipeline.Empty, reasonRetry}
+	if compat != compatProgram {
+		all = append(all, pipeline.Schema)
+	}
+	return all
 }
 
 // jobError ends a job, and every job that waits for it.

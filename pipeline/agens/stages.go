@@ -11,7 +11,7 @@ func (s *System) Stages() []pipeline.Stage {
 			Name: stageServing, Calls: true, Reads: pipeline.ReadsJSON, Variants: []string{pipeline.AnyVariant},
 			Fallback: "asked again with the reason; with no retry left, or without an answer, the job ends with an " +
 				"error (G7)",
-			Reasons: []pipeline.Reason{reasonRetry}, Tries: defaultRetries + 1, Again: again(),
+			Reasons: []pipeline.Reason{reasonRetry}, Tries: defaultRetries + 1, Again: again(""),
 			Example: `{"body": "…", "next": [], "tool_calls": [], "outputs": {}}`, Schema: schemaServing,
 			Refuses: map[pipeline.Reason]string{
 				reasonRetry: `{"body": "…", "next": [{"type": "retry", "value": ""}], "tool_calls": [], "outputs": {}}`,
@@ -21,8 +21,7 @@ func (s *System) Stages() []pipeline.Stage {
 			Name: stageRoute, Fallback: "the job ends with an error (G7)",
 			Decides: []pipeline.Decides{pipeline.DecidesRoute},
 			Reasons: []pipeline.Reason{
-				reasonInvalidNode, reasonInvalidNext, reasonJobNotLoaded, reasonInputRequired, reasonMaxRetries,
-				reasonMaxVisits,
+				reasonInvalidNode, reasonJobNotLoaded, reasonInputRequired, reasonMaxRetries, reasonMaxVisits,
 			},
 		},
 		{
@@ -36,7 +35,7 @@ func (s *System) Stages() []pipeline.Stage {
 // nothing else has to call tools.
 const schemaServing = `{
 	"type": "object",
-	"required": ["body"],
+	"required": ["body", "next"],
 	"properties": {
 		"body": {"type": "string"},
 		"next": {

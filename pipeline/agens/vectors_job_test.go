@@ -415,7 +415,9 @@ func (h *host) reads(_ *node, _ pipeline.Policy, content string) (answer, error)
 		a.outputs = map[string]any{}
 	}
 	next, isList := says.Ok.Next.([]any)
-	a.invalidNext = says.Ok.Next != nil && !isList
+	if says.Ok.Next != nil && !isList {
+		a.badNext = described(says.Ok.Next)
+	}
 	for _, n := range next {
 		var i router.Instruction
 		if err := json.Unmarshal([]byte(spelled(n)), &i); err != nil {

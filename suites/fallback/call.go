@@ -75,20 +75,15 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 	return nil
 }
 
-// AsksDeclared is the try of the last ask for the reason of the last report, by what the asks declare: of the first one
-// that does not say that another follows. It is 0 where none says so.
-func (f *Faulted) AsksDeclared() int {
+// LastDeclared is the try of the ask that declares itself the last one for the reason of the last report; 0 where none
+// does.
+func (f *Faulted) LastDeclared() int {
 	reports := f.Reports()
-	reason, again := ReasonOf(reports[len(reports)-1]), false
+	reason := ReasonOf(reports[len(reports)-1])
 	for _, ask := range f.Asks() {
-		d := f.declaredNow(ask, reason)
-		if d == nil || !d.Reask {
-			if !again {
-				return 0
-			}
+		if d := f.declaredNow(ask, reason); d != nil && d.Last {
 			return ask.Try
 		}
-		again = true
 	}
 	return 0
 }

@@ -103,8 +103,8 @@ func (a *attempt) triesOf(got *fallback.Faulted, report pipeline.Entry) string {
 	asks := got.Asks()
 	last := asks[len(asks)-1].Try
 	want, _ := a.fault.Asks(a.call.Of, a.cell.Reason, a.call.From)
-	if declared := got.AsksDeclared(); a.fault.Times == 0 && declared > 0 {
-		want = min(want, declared)
+	if declared := got.LastDeclared(); declared > 0 {
+		want = declared
 	}
 	switch {
 	case last != want:
