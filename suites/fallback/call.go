@@ -75,14 +75,18 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 	return nil
 }
 
-// LastDeclared is the try of the ask that declares itself the last one for the reason of the last report; 0 where none
-// does.
+// LastDeclared is the try of the first ask that declares itself the last one for the reason that is reported of it; 0
+// where none does.
 func (f *Faulted) LastDeclared() int {
-	reports := f.Reports()
-	reason := ReasonOf(reports[len(reports)-1])
-	for _, ask := range f.Asks() {
-		if d := f.declaredNow(ask, reason); d != nil && d.Last {
-			return ask.Try
+	asks := f.Asks()
+	for _, report := range f.Reports() {
+		for _, ask := range asks {
+			if ask.Path != report.Path {
+				continue
+			}
+			if d := f.declaredNow(ask, ReasonOf(report)); d != nil && d.Last {
+				return ask.Try
+			}
 		}
 	}
 	return 0

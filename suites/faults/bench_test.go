@@ -5,6 +5,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -17,11 +18,16 @@ func repository(t testing.TB, names ...string) []*project.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
+	jobs, err := agens.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 	p, err := project.Open(regular.DirFS("../.."), "../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := project.Load(t.Context(), p, map[string]pipeline.System{"beaver": sys}, names)
+	loaded, err := project.Load(t.Context(), p, systems, names)
 	if err != nil {
 		t.Fatal(err)
 	}
