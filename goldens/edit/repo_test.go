@@ -28,7 +28,7 @@ type switched struct{ pipeline.Prompted }
 // repository is the project that this code stands in.
 type repository struct {
 	system  *switched
-	own     *beaver.System
+	own     pipeline.Prompted
 	suites  []*project.Suite
 	systems map[string]pipeline.System
 	goldens map[string]*goldens.File
@@ -38,7 +38,13 @@ type repository struct {
 
 func openRepository(t *testing.T) *repository {
 	t.Helper()
-	own, err := beaver.New()
+	return openRepositoryOf(t, "beaver")
+}
+
+// openRepositoryOf is the repository with the one system whose templates are edited.
+func openRepositoryOf(t *testing.T, name string) *repository {
+	t.Helper()
+	sys, err := beaver.New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,9 +52,11 @@ func openRepository(t *testing.T) *repository {
 	if err != nil {
 		t.Fatal(err)
 	}
+	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
+	own := systems[name].(pipeline.Prompted)
 	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{},
-		users: map[string][]string{}}
-	r.systems = map[string]pipeline.System{own.Name(): r.system, jobs.Name(): jobs}
+		users: map[string][]string{}, systems: systems}
+	r.systems[name] = r.system
 	p, err := project.Find(".", "../..")
 	if err != nil {
 		t.Fatal(err)
@@ -208,7 +216,13 @@ func literalWords(text string, from, to int) [][]int {
 // Every section of every template is edited in turn by one word. However many calls and cases that reaches, it is one
 // group, and the group names the template and the define.
 func TestOneEditIsOneGroup(t *testing.T) {
-	r := openRepository(t)
+	for _, system := range []string{"beaver", "agens"} {
+		t.Run(system, func(t *testing.T) { oneEditIsOneGroup(t, openRepositoryOf(t, system)) })
+	}
+}
+
+func oneEditIsOneGroup(t *testing.T, r *repository) {
+	t.Helper()
 	all := edits(t, r.own.Prompts(), 0)
 	if testing.Short() {
 		for i := len(all) - 1; i >= 0; i-- {

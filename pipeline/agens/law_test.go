@@ -49,7 +49,9 @@ func (o *oracle) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 
 func (o *oracle) says(at string) string {
 	if o.chance(8, at, "bad") == 0 {
-		bad := []string{"", "no", "[]", `{"body":7,"next":[]}`, `{"body":"","next":[]}`, `{"body":"x","next":[{"type":"go"}]}`}
+		bad := []string{
+			"", "no", "[]", `{"body":7,"next":[]}`, `{"body":"","next":[]}`, `{"body":"x","next":[{"type":"go"}]}`,
+		}
 		return bad[o.chance(uint64(len(bad)), at, "which")]
 	}
 	next := []map[string]string{}
@@ -67,7 +69,8 @@ func (o *oracle) says(at string) string {
 		}
 	}
 	raw, err := json.Marshal(map[string]any{
-		"body": "said at " + at, "next": next, "tool_calls": calls, "outputs": map[string]any{"k": o.chance(9, at, "k")},
+		"body": "said at " + at, "next": next, "tool_calls": calls,
+		"outputs": map[string]any{"k": o.chance(9, at, "k")},
 	})
 	if err != nil {
 		return err.Error()

@@ -37,7 +37,8 @@ func TestBlockErrors(t *testing.T) {
 	reason := "why"
 	low, high := number("5"), number("4")
 	for want, change := range map[string]func(b *Block, n *Node){
-		"agens: job: nodes: a: serving: missing (every node has one, a node with a sub-job too)": func(_ *Block, n *Node) {
+		"agens: job: nodes: a: serving: missing (every node has one, a node with a sub-job too)": func(_ *Block,
+			n *Node) {
 			n.Serving, n.Sub = "", "s"
 		},
 		`agens: job: nodes: a: serving: "main" stands not among the servings`: func(b *Block, _ *Node) {
@@ -52,7 +53,8 @@ func TestBlockErrors(t *testing.T) {
 			b.Subs = map[string]Job{"s": {Nodes: map[string]Node{"x": {Serving: "main", Tools: []string{"t"}}}}}
 		},
 		"agens: job: nodes: a: outputs[0]: key: empty": func(_ *Block, n *Node) { n.Outputs[0].Key = "" },
-		`agens: job: nodes: a: output k: unknown type "float" (there are int, bool, string, enum)`: func(_ *Block, n *Node) {
+		`agens: job: nodes: a: output k: unknown type "float" (there are int, bool, string, enum)`: func(_ *Block,
+			n *Node) {
 			n.Outputs[0].Type = "float"
 		},
 		"agens: job: nodes: a: output k: an enum without meta: choices": func(_ *Block, n *Node) {
@@ -110,7 +112,8 @@ func TestUnsupported(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, in := range []pipeline.Input{
-		{Kind: pipeline.Scheduled}, {Kind: pipeline.Heartbeat}, {Kind: pipeline.UserMessage, Acceptance: pipeline.Accepted},
+		{Kind: pipeline.Scheduled}, {Kind: pipeline.Heartbeat},
+		{Kind: pipeline.UserMessage, Acceptance: pipeline.Accepted},
 	} {
 		_, err := c.Turn(t.Context(), nil, in)
 		if _, ok := errors.AsType[*pipeline.Unsupported](err); !ok {

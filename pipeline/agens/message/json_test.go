@@ -24,11 +24,12 @@ func TestJSONG4(t *testing.T) {
 			`{"B":false,"a":null,"b":true,"é":"x"}`},
 		"numbers stay as they are written": {[]any{json.Number("1.50"), json.Number("-0"), json.Number("1E+2")},
 			`[1.50,-0,1E+2]`},
-		"nothing but quotes, backslashes and controls is escaped": {"</a>&\u2028'\"\\\u007f", "\"</a>&\u2028'\\\"\\\\\u007f\""},
-		"short forms, then upper-case digits":                     {"\b\t\n\f\r\x00\x0b\x1f", `"\b\t\n\f\r\u0000\u000B\u001F"`},
-		"no UTF-8":                                                {"a\xffb", "\"a\uFFFDb\""},
-		"empty ones":                                              {[]any{map[string]any{}, []any{}, ""}, `[{},[],""]`},
-		"keys are escaped too":                                    {map[string]any{"a\"\n": "x"}, `{"a\"\n":"x"}`},
+		"nothing but quotes, backslashes and controls is escaped": {"</a>&\u2028'\"\\\u007f",
+			"\"</a>&\u2028'\\\"\\\\\u007f\""},
+		"short forms, then upper-case digits": {"\b\t\n\f\r\x00\x0b\x1f", `"\b\t\n\f\r\u0000\u000B\u001F"`},
+		"no UTF-8":                            {"a\xffb", "\"a\uFFFDb\""},
+		"empty ones":                          {[]any{map[string]any{}, []any{}, ""}, `[{},[],""]`},
+		"keys are escaped too":                {map[string]any{"a\"\n": "x"}, `{"a\"\n":"x"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := message.JSON(tt.value).String(); got != tt.want {
@@ -56,7 +57,8 @@ func TestJSONIsJSON(t *testing.T) {
 
 // Each part of a value keeps its source, and what stands around it has that of the whole.
 func TestJSONSources(t *testing.T) {
-	tool, answer := pipeline.TextSource{Kind: pipeline.TextTool, Name: "t"}, pipeline.TextSource{Kind: pipeline.TextAnswer}
+	tool := pipeline.TextSource{Kind: pipeline.TextTool, Name: "t"}
+	answer := pipeline.TextSource{Kind: pipeline.TextAnswer}
 	got := message.JSON(map[string]any{
 		"a": message.Sourced{Value: map[string]any{"x": "1"}, Source: tool},
 		"b": []any{message.Sourced{Value: "2", Source: answer}, "3"},

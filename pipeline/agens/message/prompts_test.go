@@ -78,7 +78,8 @@ func TestEmptyValuesG3(t *testing.T) {
 		"blanks":                   {message.Message{Input: of("  "), Context: of("\n")}, []string{"Context", "Input"}},
 		"a reason without retries": {message.Message{Reason: of("why")}, nil},
 		"retries without a reason": {message.Message{Retries: 2}, []string{"Retry"}},
-		"an empty resource":        {message.Message{Resources: []message.Resource{{URI: of("u")}}}, []string{"Resources"}},
+		"an empty resource": {message.Message{Resources: []message.Resource{{URI: of("u")}}},
+			[]string{"Resources"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			system, user := build(t, tt.m)
@@ -110,8 +111,8 @@ func TestRenderingG4(t *testing.T) {
 	}
 	want := map[string]string{
 		"system": "## R\nS\n:\n\n### a\n\n```\nA\n\n```\n\n### b\n\n```\n\n```\n",
-		"user": "## H\nD:\n\none\n\n## two\n\n## \n:\n\nThe previous response did not pass validation. Please review and " +
-			"try again.\n",
+		"user": "## H\nD:\n\none\n\n## two\n\n## \n:\n\nThe previous response did not pass validation. Please review " +
+			"and try again.\n",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("a pair (-want +got):\n%s", d)

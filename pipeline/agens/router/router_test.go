@@ -2,6 +2,7 @@ package router_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,8 +53,8 @@ func TestConditionG6(t *testing.T) {
 		"false before null":                  {"string", false, "lt", nil, "true"},
 		"true behind null":                   {"string", true, "gt", nil, "true"},
 		"lists before texts":                 {"string", []any{}, "lt", "", "true"},
-		"objects before lists, small ones first": {"string", map[string]any{"z": nil}, "lt", map[string]any{"a": nil, "b": nil},
-			"true"},
+		"objects before lists, small ones first": {"string", map[string]any{"z": nil}, "lt",
+			map[string]any{"a": nil, "b": nil}, "true"},
 		"neq":              {"int", num("1"), "neq", "1", "false"},
 		"no such operator": {"string", "x", "in", "x", "condition on k: unknown op \"in\""},
 	} {
@@ -93,19 +94,20 @@ func TestNextG6(t *testing.T) {
 		"an unknown": {[]router.Instruction{{Type: "job", Value: "x"}}, router.Step{}},
 		"an end":     {[]router.Instruction{retry, end}, router.Step{End: true}},
 		"the first retry with a reason": {
-			[]router.Instruction{route("a", nil), retry, {Type: "retry", Reason: reason("1")}, {Type: "retry", Reason: reason("2")}},
+			[]router.Instruction{route("a", nil), retry, {Type: "retry", Reason: reason("1")},
+				{Type: "retry", Reason: reason("2")}},
 			router.Step{Retry: true, Reason: reason("1")}},
-		"an empty reason is one": {[]router.Instruction{{Type: "retry", Reason: reason("")}, {Type: "retry", Reason: reason("2")}},
+		"an empty reason is one": {
+			[]router.Instruction{{Type: "retry", Reason: reason("")}, {Type: "retry", Reason: reason("2")}},
 			router.Step{Retry: true, Reason: reason("")}},
 		"routes, yields, subs": {
 			[]router.Instruction{sub, yield, route("a", count(2)), route("b", count(0)), route("c", nil)},
-			router.Step{Go: []router.Move{{Type: "route", Value: "a"}, {Type: "route", Value: "a"}, {Type: "route", Value: "c"},
-				{Type: "yield", Value: "y"}, {Type: "sub", Value: "s"}}}},
+			router.Step{Go: []router.Move{{Type: "route", Value: "a"}, {Type: "route", Value: "a"},
+				{Type: "route", Value: "c"}, {Type: "yield", Value: "y"}, {Type: "sub", Value: "s"}}}},
 		"a count of nothing":    {[]router.Instruction{route("a", count(0))}, router.Step{}},
 		"a count below nothing": {[]router.Instruction{route("a", count(-1))}, router.Step{}},
-		"too many": {[]router.Instruction{route("a", count(1_000_000_000)), yield}, router.Step{More: true, Go: []router.Move{
-			{Type: "route", Value: "a"}, {Type: "route", Value: "a"}, {Type: "route", Value: "a"}, {Type: "route", Value: "a"},
-			{Type: "route", Value: "a"}}}},
+		"too many": {[]router.Instruction{route("a", count(1_000_000_000)), yield},
+			router.Step{More: true, Go: slices.Repeat([]router.Move{{Type: "route", Value: "a"}}, 5)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if d := cmp.Diff(tt.want, router.Next(tt.all, 5)); d != "" {
@@ -117,9 +119,10 @@ func TestNextG6(t *testing.T) {
 
 // G6: an answer's own instructions count where there is one, with or without outputs.
 func TestRouteG6(t *testing.T) {
-	r := router.Router{Outputs: []router.Output{{Key: "a"}, {Key: "b"}}, Resolve: func(v []router.Value) []router.Instruction {
+	resolve := func(v []router.Value) []router.Instruction {
 		return []router.Instruction{{Type: "route", Value: v[0].Value.(string) + v[1].Key}}
-	}}
+	}
+	r := router.Router{Outputs: []router.Output{{Key: "a"}, {Key: "b"}}, Resolve: resolve}
 	both, one := map[string]any{"a": "x", "b": nil, "c": 1}, map[string]any{"a": "x"}
 	own := []any{map[string]any{"type": "route"}, map[string]any{"type": "end", "value": "z"}}
 	for name, tt := range map[string]struct {
@@ -152,19 +155,20 @@ func TestOutputWantsG5(t *testing.T) {
 		value  any
 		want   string
 	}{
-		"null":                {small, nil, ""},
-		"the least":           {small, json.Number("0"), ""},
-		"the most":            {small, json.Number("10"), ""},
-		"whole, by value":     {small, json.Number("1.0e1"), ""},
-		"too little":          {small, json.Number("-1"), "a number from 0 on"},
-		"too much":            {small, json.Number("10.5e1"), "a number up to 10"},
-		"half":                {small, json.Number("0.5"), "a whole number"},
-		"endless":             {small, json.Number("1e999999999999"), "a whole number"},
-		"a text":              {small, "1", "a whole number"},
-		"a bool":              {router.Output{Type: "bool"}, "true", "true or false"},
-		"a string":            {router.Output{Type: "string"}, json.Number("1"), "a string"},
-		"a choice":            {router.Output{Type: "enum", Meta: router.Meta{Choices: []string{"a", "b"}}}, "b", ""},
-		"none of the choices": {router.Output{Type: "enum", Meta: router.Meta{Choices: []string{"a", "b"}}}, "c", "one of a, b"},
+		"null":            {small, nil, ""},
+		"the least":       {small, json.Number("0"), ""},
+		"the most":        {small, json.Number("10"), ""},
+		"whole, by value": {small, json.Number("1.0e1"), ""},
+		"too little":      {small, json.Number("-1"), "a number from 0 on"},
+		"too much":        {small, json.Number("10.5e1"), "a number up to 10"},
+		"half":            {small, json.Number("0.5"), "a whole number"},
+		"endless":         {small, json.Number("1e999999999999"), "a whole number"},
+		"a text":          {small, "1", "a whole number"},
+		"a bool":          {router.Output{Type: "bool"}, "true", "true or false"},
+		"a string":        {router.Output{Type: "string"}, json.Number("1"), "a string"},
+		"a choice":        {router.Output{Type: "enum", Meta: router.Meta{Choices: []string{"a", "b"}}}, "b", ""},
+		"none of the choices": {
+			router.Output{Type: "enum", Meta: router.Meta{Choices: []string{"a", "b"}}}, "c", "one of a, b"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := tt.output.Wants(tt.value); got != tt.want {
@@ -176,7 +180,8 @@ func TestOutputWantsG5(t *testing.T) {
 
 // G0, G5: declared outputs reach the response schema, which requires each of its keys.
 func TestDeclaredOutputsReachTheSchemaG5(t *testing.T) {
-	s, err := router.DefaultSchemas().WithOutputs([]router.Output{{Key: "n", Type: "int", Meta: router.Meta{Min: number("0")}}})
+	least := router.Meta{Min: number("0")}
+	s, err := router.DefaultSchemas().WithOutputs([]router.Output{{Key: "n", Type: "int", Meta: least}})
 	if err != nil {
 		t.Fatal(err)
 	}
