@@ -75,18 +75,19 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 	return nil
 }
 
-// LastDeclared is the try of the first ask that declares itself the last one for the reason that is reported of it; 0
+// LastDeclared is the try of the first ask that declares itself the last one for the reason for which it has failed; 0
 // where none does.
 func (f *Faulted) LastDeclared() int {
-	asks := f.Asks()
-	for _, report := range f.Reports() {
-		for _, ask := range asks {
-			if ask.Path != report.Path {
-				continue
-			}
-			if d := f.declaredNow(ask, ReasonOf(report)); d != nil && d.Last {
-				return ask.Try
-			}
+	reports := f.Reports()
+	for _, ask := range f.Asks() {
+		var reason pipeline.Reason
+		if ask.Failure != nil {
+			reason = ask.Failure.Reason
+		} else if i := slices.IndexFunc(reports, func(r pipeline.Entry) bool { return r.Path == ask.Path }); i >= 0 {
+			reason = ReasonOf(reports[i])
+		}
+		if d := f.declaredNow(ask, reason); reason != "" && d != nil && d.Last {
+			return ask.Try
 		}
 	}
 	return 0

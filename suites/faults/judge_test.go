@@ -52,12 +52,14 @@ type talk struct{ toy }
 
 func (c *talk) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	tries := 2
-	if c.is("asks once") {
+	if c.is("asks once") || c.is("asks once and says so") {
 		tries = 1
 	}
+	says := pipeline.Declared{Answer: &pipeline.Response{Content: `{"word": "none"}`}}
+	says.Last = c.is("asks once and says so") || c.is("asks on behind the last ask")
 	got, err := reply.Ask(ctx, rt, pipeline.Request{
 		Stage: "pick", Messages: []pipeline.Message{section(pipeline.RoleUser, "Message", in.Text)},
-		Declared: answers(`{"word": "none"}`),
+		Declared: declared(says),
 	}, reply.Asking[picked]{Tries: tries, Again: onTimeout})
 	f, failed := errors.AsType[*pipeline.Failure](err)
 	if err != nil && !failed {
@@ -173,13 +175,16 @@ func TestVerdicts(t *testing.T) {
 		"a tool that fails": {"", "turn-3/say-1:tool-error:strict", result.VerdictTold, ""},
 		"a failed answer":   {"", "turn-4/pick:refusal:strict", result.VerdictNotApplicable, "there is no answer"},
 
-		"a panic":      {"panics", refused, result.VerdictCrash, "no word"},
-		"no end":       {"waits", refused, result.VerdictHang, "within 50ms"},
-		"a circle":     {"goes round in a circle", refused, result.VerdictHang, "in a row"},
-		"other reason": {"says another reason", refused, result.VerdictWrongFallback, "has to report malformed"},
-		"other word":   {"takes another word", refused, result.VerdictWrongFallback, "the request turn-1/say-1"},
-		"other tries":  {"counts wrong", refused, result.VerdictWrongFallback, "it reports 2 tries, and has made 1"},
-		"never again":  {"asks once", "turn-1/pick:timeout:strict", result.VerdictWrongFallback, "asks 1 times"},
+		"a panic":           {"panics", refused, result.VerdictCrash, "no word"},
+		"no end":            {"waits", refused, result.VerdictHang, "within 50ms"},
+		"a circle":          {"goes round in a circle", refused, result.VerdictHang, "in a row"},
+		"other reason":      {"says another reason", refused, result.VerdictWrongFallback, "has to report malformed"},
+		"other word":        {"takes another word", refused, result.VerdictWrongFallback, "the request turn-1/say-1"},
+		"other tries":       {"counts wrong", refused, result.VerdictWrongFallback, "it reports 2 tries, and has made 1"},
+		"never again":       {"asks once", "turn-1/pick:timeout:strict", result.VerdictWrongFallback, "asks 1 times"},
+		"one ask, declared": {"asks once and says so", "turn-1/pick:timeout:strict", result.VerdictRightFallback, ""},
+		"more than declared": {"asks on behind the last ask", "turn-1/pick:timeout:strict",
+			result.VerdictWrongFallback, "asks 2 times, and has to ask 1 times"},
 		"too early": {"asks once", "turn-1/pick:timeout-once:strict", result.VerdictWrongFallback,
 			"reports timeout"},
 		"no report": {"says nothing of it", refused, result.VerdictSilentDamage, "nothing is reported"},
