@@ -175,16 +175,13 @@ func TestVerdicts(t *testing.T) {
 		"a tool that fails": {"", "turn-3/say-1:tool-error:strict", result.VerdictTold, ""},
 		"a failed answer":   {"", "turn-4/pick:refusal:strict", result.VerdictNotApplicable, "there is no answer"},
 
-		"a panic":           {"panics", refused, result.VerdictCrash, "no word"},
-		"no end":            {"waits", refused, result.VerdictHang, "within 50ms"},
-		"a circle":          {"goes round in a circle", refused, result.VerdictHang, "in a row"},
-		"other reason":      {"says another reason", refused, result.VerdictWrongFallback, "has to report malformed"},
-		"other word":        {"takes another word", refused, result.VerdictWrongFallback, "the request turn-1/say-1"},
-		"other tries":       {"counts wrong", refused, result.VerdictWrongFallback, "it reports 2 tries, and has made 1"},
-		"never again":       {"asks once", "turn-1/pick:timeout:strict", result.VerdictWrongFallback, "asks 1 times"},
-		"one ask, declared": {"asks once and says so", "turn-1/pick:timeout:strict", result.VerdictRightFallback, ""},
-		"more than declared": {"asks on behind the last ask", "turn-1/pick:timeout:strict",
-			result.VerdictWrongFallback, "asks 2 times, and has to ask 1 times"},
+		"a panic":      {"panics", refused, result.VerdictCrash, "no word"},
+		"no end":       {"waits", refused, result.VerdictHang, "within 50ms"},
+		"a circle":     {"goes round in a circle", refused, result.VerdictHang, "in a row"},
+		"other reason": {"says another reason", refused, result.VerdictWrongFallback, "has to report malformed"},
+		"other word":   {"takes another word", refused, result.VerdictWrongFallback, "the request turn-1/say-1"},
+		"other tries":  {"counts wrong", refused, result.VerdictWrongFallback, "it reports 2 tries, and has made 1"},
+		"never again":  {"asks once", "turn-1/pick:timeout:strict", result.VerdictWrongFallback, "asks 1 times"},
 		"too early": {"asks once", "turn-1/pick:timeout-once:strict", result.VerdictWrongFallback,
 			"reports timeout"},
 		"no report": {"says nothing of it", refused, result.VerdictSilentDamage, "nothing is reported"},
@@ -194,6 +191,10 @@ func TestVerdicts(t *testing.T) {
 		"said twice":    {"says it twice", refused, result.VerdictError, "say-b is that of"},
 		"no reply":      {"says nothing to the user", refused, result.VerdictError, "no answer in turn-1"},
 		"a missing one": {"sorts", refused, result.VerdictUnanswered, "no answer for this call"},
+
+		"one ask, declared": {"asks once and says so", "turn-1/pick:timeout:strict", result.VerdictRightFallback, ""},
+		"more than declared": {"asks on behind the last ask", "turn-1/pick:timeout:strict",
+			result.VerdictWrongFallback, "asks 2 times, and has to ask 1 times"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
