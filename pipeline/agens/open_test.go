@@ -117,7 +117,8 @@ func TestUnsupported(t *testing.T) {
 	}
 	for _, in := range []pipeline.Input{
 		{Kind: pipeline.Scheduled}, {Kind: pipeline.Heartbeat},
-		{Kind: pipeline.UserMessage, Acceptance: pipeline.Accepted}, {Kind: pipeline.End, Acceptance: pipeline.Rejected},
+		{Kind: pipeline.UserMessage, Acceptance: pipeline.Accepted},
+		{Kind: pipeline.End, Acceptance: pipeline.Rejected},
 	} {
 		_, err := c.Turn(t.Context(), nil, in)
 		if _, ok := errors.AsType[*pipeline.Unsupported](err); !ok {
