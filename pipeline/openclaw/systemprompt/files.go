@@ -1,10 +1,6 @@
 package systemprompt
 
-import (
-	"io/fs"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
+import "github.com/beaver-eval/beaver-eval/pipeline"
 
 // WorkspaceFile is a file of the workspace that is to go into the prompt.
 type WorkspaceFile struct {
@@ -14,22 +10,18 @@ type WorkspaceFile struct {
 	Missing bool
 }
 
-// ReadFiles reads the files of a mode out of a case's files, in order; dir is the workspace as the prompt names it. A
-// file that is not there is Missing, and so is one that cannot be read. MEMORY.md and memory.md are one file under two
-// names: what counts as missing is that there is neither. nil has no files at all.
-func ReadFiles(fsys fs.FS, dir pipeline.Pieces, m Mode) []WorkspaceFile {
-	if fsys == nil {
+// ReadFiles reads the files of a mode, in order; dir is the workspace as the prompt names it. A file that read gives no
+// text of is Missing. MEMORY.md and memory.md are one file under two names: what counts as missing is that there is
+// neither. nil has no files at all.
+func ReadFiles(read func(name string) (pipeline.Pieces, error), dir pipeline.Pieces, m Mode) []WorkspaceFile {
+	if read == nil {
 		return nil
 	}
 	var files []WorkspaceFile
 	for _, name := range FileNames(m) {
 		f := WorkspaceFile{Name: name, Path: pipeline.JoinPieces(dir, pipeline.TextSource{}.Of("/"+name))}
-		if text, err := fs.ReadFile(fsys, name); err != nil {
-			f.Missing = true
-		} else {
-			repaired, _ := pipeline.Repair(string(text))
-			f.Text = pipeline.CaseText("files." + name).Of(repaired)
-		}
+		text, err := read(name)
+		f.Text, f.Missing = text, err != nil
 		if name == olderMemory {
 			files = withOlderMemory(files, f)
 			continue

@@ -1,0 +1,71 @@
+package openclaw
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// conversation is the assistant's main session, and what all sessions share.
+type conversation struct {
+	system *System
+	block  Block
+	tools  []pipeline.Tool // of the case
+	at     pipeline.Session
+	main   *session
+	files  *workspace
+}
+
+// turn is what a turn finds: the conversation, and skills and files as they are now.
+type turn struct {
+	*conversation
+	ctx context.Context
+	in  pipeline.Input
+}
+
+// Turn implements pipeline.Conversation: a run, and all that it starts (O-40).
+func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	if in.Acceptance != "" {
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "acceptance"}
+	}
+	c.files.base, c.files.log, c.main.spawned = in.Files, nil, 0
+	t := &turn{conversation: c, ctx: ctx, in: in}
+	b := turnBlockOf(in)
+	c.main.key = cmp.Or(b.SessionKey, c.block.SessionKey)
+	c.bumped(rt, b)
+	out, err := t.take(rt, b)
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	out.State = c.state()
+	return out, nil
+}
+
+// take answers an input by its kind.
+func (t *turn) take(rt *pipeline.Runtime, b TurnBlock) (pipeline.Outcome, error) {
+	switch t.in.Kind {
+	case pipeline.UserMessage:
+		return t.message(rt)
+	case pipeline.Heartbeat:
+		return t.heartbeat(rt)
+	case pipeline.Scheduled:
+		return t.scheduled(rt, b.Scheduled)
+	}
+	return pipeline.Outcome{Status: pipeline.StatusDone}, nil // the end: nobody is told
+}
+
+// message answers a user.
+func (t *turn) message(rt *pipeline.Runtime) (pipeline.Outcome, error) {
+	return t.run(rt, t.main, incoming{kind: kindMessage, text: t.in.Source.Of(t.in.Text)})
+}
+
+// state is what a check may look at.
+func (c *conversation) state() any {
+	return struct {
+		Messages    int      `json:"messages"`
+		Compactions int      `json:"compactions"`
+		Notices     int      `json:"notices"`
+		Written     []string `json:"written"`
+	}{len(c.main.history), c.main.compactions, len(c.main.notices), c.files.names()}
+}

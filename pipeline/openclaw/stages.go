@@ -1,0 +1,41 @@
+package openclaw
+
+import "github.com/beaver-eval/beaver-eval/pipeline"
+
+// The most asks that one decision of main can take: the first, one behind each compaction, and one with shorter tool
+// results (O-31).
+const (
+	maxCompactions = 3
+	maxAsks        = 1 + maxCompactions + 1
+)
+
+// Stages implements pipeline.System.
+func (*System) Stages() []pipeline.Stage {
+	return []pipeline.Stage{
+		{
+			Name: stageSkills, Fallback: "the skill is dropped and named (O-12)",
+			Reasons: []pipeline.Reason{reasonUnreadable, reasonInvalid, reasonTooLarge},
+			Decides: []pipeline.Decides{pipeline.DecidesSkills},
+		},
+		{Name: stagePrompt},
+		{
+			Name: stageAssemble, Fallback: "the messages as they are (O-30)", Reasons: []pipeline.Reason{reasonEngine},
+		},
+		{
+			Name: stageCompaction, Calls: true, Leaf: "summary", Reads: pipeline.ReadsText,
+			Fallback: "the history stays as it was (O-31)",
+		},
+		{
+			Name: stageMain, Calls: true, Reads: pipeline.ReadsText, Reasons: []pipeline.Reason{reasonToolBudget},
+			Tools: []string{toolRead, toolWrite, toolEdit, toolSpawn},
+			Fallback: "a reply that says so, and the session is as before; of a heartbeat no reply; a blank answer is " +
+				"silence (O-41)",
+			Tries: maxAsks, Again: []pipeline.Reason{pipeline.Overflow},
+		},
+		{
+			Name: stageTool, Fallback: "a tool message that says what went wrong (O-41)",
+			Reasons: []pipeline.Reason{reasonToolError},
+		},
+		{Name: stageNormalise, Values: map[string][]string{"kind": {pipeline.ReplyAnswer, pipeline.ReplySilent}}},
+	}
+}
