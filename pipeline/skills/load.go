@@ -68,7 +68,7 @@ func read(at Place, o Options) file {
 	if err != nil {
 		return file{err: err}
 	}
-	s.From, s.File = at.SkillDir, at.name()
+	s.From, s.File = at.SkillDir, at.Name()
 	return file{skill: s, repairs: repairs}
 }
 
@@ -92,7 +92,7 @@ func (l *loader) take(at Place, f file) {
 // readFile reads the skill in a folder. A link may lead anywhere, and a device or a pipe may never end, so both are
 // left alone.
 func readFile(at Place, most int) ([]byte, error) {
-	info, err := fs.Lstat(at.Dir, at.name())
+	info, err := fs.Lstat(at.Dir, at.Name())
 	switch {
 	case err != nil:
 		return nil, unreadable(err)
@@ -103,7 +103,7 @@ func readFile(at Place, most int) ([]byte, error) {
 	case info.Size() > int64(most):
 		return nil, &Error{Kind: KindSize, Err: fmt.Errorf("%d bytes, at most %d are read", info.Size(), most)}
 	}
-	data, err := fs.ReadFile(at.Dir, at.name())
+	data, err := fs.ReadFile(at.Dir, at.Name())
 	if err != nil {
 		return nil, unreadable(err)
 	}

@@ -22,9 +22,10 @@ func Places(dirs []pipeline.SkillDir) []Place {
 	return all
 }
 
-func (p Place) name() string { return cmp.Or(p.File, File) }
+// Name is the name of the file in Dir.
+func (p Place) Name() string { return cmp.Or(p.File, File) }
 
-func (p Place) path() string { return path.Join(p.Path, p.name()) }
+func (p Place) path() string { return path.Join(p.Path, p.Name()) }
 
 // path is where the skill's file lies, as the case has it.
 func (s *Skill) path() string { return Place{s.From, s.File}.path() }
