@@ -1,0 +1,131 @@
+package manifest
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/json5"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+)
+
+// Metadata is the value of metadata.openclaw. A nil pointer is what it does not say.
+type Metadata struct {
+	Always     *bool     `json:"always,omitempty"`     // the skill needs nothing
+	SkillKey   *string   `json:"skillKey,omitempty"`   // its name in the configuration
+	PrimaryEnv *string   `json:"primaryEnv,omitempty"` // the variable that its API key stands in
+	Emoji      *string   `json:"emoji,omitempty"`
+	Homepage   *string   `json:"homepage,omitempty"`
+	OS         []string  `json:"os,omitempty"` // platforms as Node.js names them: linux, darwin, win32
+	Requires   *Requires `json:"requires,omitempty"`
+	Install    []Install `json:"install,omitempty"` // kept, and never run
+}
+
+// Requires is what has to be there for a skill to be of use. Its lists are never nil.
+type Requires struct {
+	Bins    []string `json:"bins"`    // all of these programs
+	AnyBins []string `json:"anyBins"` // one of these
+	Env     []string `json:"env"`     // all of these variables, none of them empty
+	Config  []string `json:"config"`  // all of these paths of the configuration, none of them false
+}
+
+// names are the keys that the metadata stands under, the older one last.
+var names = [...]string{"openclaw", "clawdbot"}
+
+// metadata reads the frontmatter's value, which is JSON5.
+func metadata(text string) *Metadata {
+	v, err := json5.Parse(text)
+	all, ok := v.(map[string]any)
+	if err != nil || !ok {
+		return nil
+	}
+	for _, name := range names {
+		if m, ok := object(all[name]); ok {
+			return metadataOf(m)
+		}
+	}
+	return nil
+}
+
+func metadataOf(m map[string]any) *Metadata {
+	all := &Metadata{
+		Always: value[bool](m, "always"), SkillKey: value[string](m, "skillKey"), OS: list(m["os"]),
+		PrimaryEnv: value[string](m, "primaryEnv"), Emoji: value[string](m, "emoji"),
+		Homepage: value[string](m, "homepage"),
+	}
+	if r, ok := object(m["requires"]); ok {
+		all.Requires = &Requires{
+			Bins: list(r["bins"]), AnyBins: list(r["anyBins"]), Env: list(r["env"]), Config: list(r["config"]),
+		}
+	}
+	items, _ := m["install"].([]any)
+	for _, item := range items {
+		if i, ok := object(item); ok {
+			all.Install = append(all.Install, installs(i)...)
+		}
+	}
+	return all
+}
+
+// object is v as what JavaScript calls one: a list too, which has none of the keys that are asked for.
+func object(v any) (map[string]any, bool) {
+	if _, ok := v.([]any); ok {
+		return nil, true
+	}
+	m, ok := v.(map[string]any)
+	return m, ok
+}
+
+// value is the value of a key if it is of the type.
+func value[T any](m map[string]any, key string) *T {
+	if v, ok := m[key].(T); ok {
+		return &v
+	}
+	return nil
+}
+
+// list reads a list, or a text with commas, of texts that are not blank.
+func list(v any) []string {
+	var items []string
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			items = append(items, text(item))
+		}
+	case string:
+		items = strings.Split(v, ",")
+	}
+	all := []string{}
+	for _, item := range items {
+		if item = jstext.Trim(item); item != "" {
+			all = append(all, item)
+		}
+	}
+	return all
+}
+
+// text is String(v) of JavaScript.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case float64:
+		return jstext.FormatNumber(v)
+	case bool:
+		if v {
+			return "true"
+		}
+		return "false"
+	case []any:
+		var items []string
+		for _, item := range v {
+			if item == nil {
+				items = append(items, "")
+				continue
+			}
+			items = append(items, text(item))
+		}
+		return strings.Join(items, ",")
+	case nil:
+		return "null"
+	}
+	return "[object Object]"
+}

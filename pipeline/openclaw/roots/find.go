@@ -1,0 +1,120 @@
+// Package roots finds the skills in folders as OpenClaw does, such as those of a working folder: those one folder deep,
+// all that lies below these, and other Markdown files beside a SKILL.md. What lies in dot folders, in node_modules, in
+// what is ignored for git, or behind a link that leads out of the root is no skill (O-10).
+package roots
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// Root is a folder whose folders are skills.
+type Root struct {
+	Source string // one of pipeline.SkillSources
+	Dir    string // in the file system, as fs.ValidPath has it
+	Shown  string // the absolute path that it is known by
+}
+
+// Find lists the files of a root that may be skills, in the program's order, and names the folders that it leaves out.
+// A root that does not exist holds nothing. Links in the file system are followed as far as they stay in the root; an
+// absolute link is one from the file system's own root.
+func Find(fsys fs.FS, root Root, limits catalogue.Limits) ([]skills.Place, []catalogue.Finding) {
+	f := &finder{tree: tree{fsys: fsys}, root: root, limits: limits}
+	f.find()
+	return f.places, f.left
+}
+
+type finder struct {
+	tree
+	root   Root
+	limits catalogue.Limits
+	base   string // of the skills: the root, or skills in it
+	places []skills.Place
+	left   []catalogue.Finding
+}
+
+func (f *finder) find() {
+	at, ok := f.resolve(f.root.Dir)
+	if !ok {
+		return
+	}
+	f.within = at
+	f.base = f.nested()
+	if f.within, ok = f.resolve(f.base); !ok {
+		return
+	}
+	if f.exists(path.Join(f.base, skills.File)) {
+		f.skill(f.base)
+		return
+	}
+	names := f.folders(f.base)
+	slices.SortFunc(names, jstext.Compare)
+	for i, name := range names {
+		at := path.Join(f.base, name)
+		switch {
+		case !f.exists(path.Join(at, skills.File)):
+		case i >= f.limits.MaxLoaded():
+			f.leave(at, catalogue.SourceLimit, fmt.Sprintf("only the first %d folders of a root are loaded",
+				f.limits.MaxLoaded()))
+		default:
+			f.skill(at)
+		}
+	}
+}
+
+// nested is the folder skills of the root when one of its first folders is a skill, else the root.
+func (f *finder) nested() string {
+	nested := path.Join(f.root.Dir, "skills")
+	names := f.folders(nested)
+	for _, name := range names[:min(len(names), f.limits.MaxCandidates())] {
+		if f.exists(path.Join(nested, name, skills.File)) {
+			return nested
+		}
+	}
+	return f.root.Dir
+}
+
+// skill takes a folder that has a SKILL.md, with all files in it that may be skills. When that file is too large, it
+// alone is taken, and refused by who reads it.
+func (f *finder) skill(at string) {
+	main := path.Join(at, skills.File)
+	real, ok := f.resolve(main)
+	if !ok {
+		f.leave(at, catalogue.Unreadable, "a link that leads out of the root, or nowhere")
+		return
+	}
+	if info, err := fs.Stat(f.fsys, real); err == nil && info.Size() > int64(f.limits.MaxBytes()) {
+		f.take(main)
+		return
+	}
+	w := walk{finder: f, top: at}
+	w.folder(at, 0)
+}
+
+func (f *finder) take(file string) {
+	dir := path.Dir(file)
+	f.places = append(f.places, skills.Place{File: path.Base(file), SkillDir: pipeline.SkillDir{
+		Source: f.root.Source, Path: f.shown(dir), Dir: folder{f.tree, dir},
+	}})
+}
+
+func (f *finder) leave(at string, reason catalogue.Reason, detail string) {
+	f.left = append(f.left, catalogue.Finding{
+		Name: path.Base(at), Path: path.Join(f.shown(at), skills.File), Source: f.root.Source, Reason: reason,
+		Detail: detail,
+	})
+}
+
+// shown is the absolute path of a folder of the root.
+func (f *finder) shown(dir string) string {
+	return path.Join(f.root.Shown, cmp.Or(strings.TrimPrefix(dir, f.root.Dir), "."))
+}
