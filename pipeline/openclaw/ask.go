@@ -24,9 +24,7 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 		}
 	}
 	req := pipeline.Request{Stage: stageMain, Leaf: leaf(n), Tools: r.offered}
-	if err := r.fill(&req); err != nil {
-		return pipeline.Response{}, err
-	}
+	r.fill(&req)
 	var stopped error
 	got, err := reply.Ask(r.ctx, r.rt, req, reply.Asking[pipeline.Response]{
 		Tries: maxAsks, Read: spoken,
@@ -35,7 +33,7 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 				return false
 			}
 			if stopped = r.shorten(); stopped == nil {
-				stopped = r.fill(req)
+				r.fill(req)
 			}
 			return stopped == nil
 		},
@@ -48,10 +46,9 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 }
 
 // fill puts the conversation as it is now into a request.
-func (r *run) fill(req *pipeline.Request) (err error) {
-	req.Messages, err = r.assembled()
+func (r *run) fill(req *pipeline.Request) {
+	req.Messages = r.assembled()
 	req.Declared = declaredMain(r.in.kind, r.session.touched(), r.canShorten())
-	return err
 }
 
 // spoken refuses an answer that says nothing and asks for nothing.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
 )
 
 // Block is what a case, or a suite for all of its cases, says for OpenClaw alone. It stands under the key "openclaw".
@@ -20,13 +21,16 @@ type Block struct {
 	Limits    Limits    `json:"limits"`
 	Tools     Tools     `json:"tools"`
 
+	Skills catalogue.Settings `json:"skills"` // by which skills are judged (O-11)
+	Fail   pipeline.Part      `json:"fail"`   // loader: no file of any skill can be opened
+
 	ReplyPrefix string `json:"reply_prefix"` // in front of every reply (O-39)
 }
 
 // Context is how much of a conversation a model is shown, in tokens.
 type Context struct {
-	Window     int    `json:"window" strict:"positive"`  // default: the num_ctx of main, else 128,000
-	Reserve    int    `json:"reserve" strict:"positive"` // of these, for the answer; default 16,384, or a quarter
+	Window     int    `json:"window" strict:"positive"`      // default: the num_ctx of main, else 128,000
+	Reserve    int    `json:"reserve" strict:"positive"`     // of these, for the answer; default 16,384, or a quarter
 	KeepRecent int    `json:"keep_recent" strict:"positive"` // that a compaction leaves; default 20,000, or a quarter
 	Engine     string `json:"engine"`                        // legacy (default) or recent (O-30)
 }
@@ -79,7 +83,21 @@ func (b *Block) check() error {
 			return wrong("%s: want %s or nothing, got %q", one.key, program, one.value)
 		}
 	}
+	if b.Fail != "" && b.Fail != pipeline.PartLoader {
+		return wrong("fail: want %s, got %q", pipeline.PartLoader, b.Fail)
+	}
+	if c := b.Context; c.Window > 0 && c.Reserve >= c.Window {
+		return wrong("context: reserve: want less than the window of %d, got %d", c.Window, c.Reserve)
+	}
 	return b.Prompt.check()
+}
+
+// Broken implements pipeline.Breaker.
+func (b *Block) Broken() []pipeline.Part {
+	if b.Fail == "" {
+		return nil
+	}
+	return []pipeline.Part{b.Fail}
 }
 
 // wrong is a mistake in the block.

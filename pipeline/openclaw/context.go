@@ -28,8 +28,10 @@ func (r *run) reserve() int { return cmp.Or(r.block.Context.Reserve, min(16_384,
 func (r *run) keepRecent() int { return cmp.Or(r.block.Context.KeepRecent, min(20_000, r.window()/4)) }
 
 // estimate guesses the tokens of a message (O-32).
-func (r *run) estimate() history.Estimate {
-	if r.block.Estimate == program {
+func (r *run) estimate() history.Estimate { return r.block.estimate() }
+
+func (b *Block) estimate() history.Estimate {
+	if b.Estimate == program {
 		return history.ByLength
 	}
 	return history.ByScript

@@ -5,6 +5,8 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
 )
 
 // conversation is the assistant's main session, and what all sessions share.
@@ -13,8 +15,12 @@ type conversation struct {
 	block  Block
 	tools  []pipeline.Tool // of the case
 	at     pipeline.Session
+	engine engine.Engine
 	main   *session
 	files  *workspace
+
+	versions catalogue.Versions // of the skills (compat: program)
+	reported string             // digest of the skills of which the trace tells
 }
 
 // turn is what a turn finds: the conversation, and skills and files as they are now.
@@ -33,7 +39,9 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	t := &turn{conversation: c, ctx: ctx, in: in}
 	b := turnBlockOf(in)
 	c.main.key = cmp.Or(b.SessionKey, c.block.SessionKey)
-	c.bumped(rt, b)
+	if err := c.bumped(rt, b); err != nil {
+		return pipeline.Outcome{}, err
+	}
 	out, err := t.take(rt, b)
 	if err != nil {
 		return pipeline.Outcome{}, err

@@ -1,6 +1,10 @@
 package openclaw
 
-import "github.com/beaver-eval/beaver-eval/pipeline"
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
 
 // Stage names, as they stand in call paths and in a suite's settings.
 const (
@@ -51,3 +55,9 @@ var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
 // inBlock is the source of what the case's block says at a path.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("openclaw." + key) }
+
+// inTurn is the source of what the turn's block says at a path.
+func inTurn(in pipeline.Input, key string) pipeline.TextSource {
+	turn, _, _ := strings.Cut(in.Source.Name, ".") // turns[0].scheduled
+	return pipeline.CaseText(turn + ".openclaw." + key)
+}

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
 )
@@ -71,9 +72,18 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := b.check(); err != nil {
 		return nil, err
 	}
+	chosen, err := engines(b).Resolve(b.Context.Engine)
+	if err != nil {
+		return nil, wrong("context: engine: %w", err)
+	}
 	files := &workspace{base: c.Files}
 	return &conversation{
-		system: s, block: *b, tools: c.Tools, at: c.Session, files: files,
+		system: s, block: *b, tools: c.Tools, at: c.Session, engine: chosen, files: files,
 		main: &session{history: toolcall.WithOwnIDs(c.History), files: files},
 	}, nil
+}
+
+// engines are the context engines that there are (O-30).
+func engines(b *Block) engine.Registry {
+	return append(engine.Default(), engine.Recent{Estimate: b.estimate()})
 }

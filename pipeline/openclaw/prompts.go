@@ -22,6 +22,7 @@ type prompts struct {
 
 	compactionSystem, compactionUser *prompt.Template // O-31
 	summary                          *prompt.Template // what takes the place of older messages
+	catalogue                        *prompt.Template // of the skills (O-14)
 }
 
 const paragraph = "\n\n"
@@ -40,6 +41,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		{"completion.user.tmpl", completionData{}, &p.completion},
 		{"compaction.system.tmpl", nil, &p.compactionSystem},
 		{"compaction.user.tmpl", compactionData{}, &p.compactionUser}, {"summary.user.tmpl", summaryData{}, &p.summary},
+		{"catalogue.tmpl", catalogueData{}, &p.catalogue},
 	}
 	specs := []prompt.Spec{systemprompt.Spec()}
 	for _, f := range files {

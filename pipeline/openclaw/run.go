@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
 	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
 )
@@ -25,9 +26,11 @@ type run struct {
 
 	head    pipeline.Message // the system prompt
 	offered []pipeline.Tool
+	opened  []*catalogue.Opened  // files of skills
 	read    []string             // names of the skills that the model has read
 	shown   map[string]shownText // by tools of the system's own, by the id of the call
-	asked   asked    // the call under way
+	asked   asked                // the call under way
+	warned  bool                 // of the context engine
 }
 
 // result is what a run has come to.
@@ -68,14 +71,14 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 
 // begin makes the system prompt, which stays through the run, and takes the message in.
 func (r *run) begin() error {
+	if err := r.takeSkills(); err != nil {
+		return err
+	}
 	text, err := r.command(r.in.text)
 	if err != nil {
 		return err
 	}
 	r.offered = r.offer()
-	if err := r.takeSkills(); err != nil {
-		return err
-	}
 	if err := r.prompt(); err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 
 // session is what one agent has said and heard. A run works on a copy and commits it when it has come to its end.
 type session struct {
-	key     string // decides how much of the system prompt there is (O-3)
-	level   int    // 0: the main session; of a sub-agent how deep it is
+	key     string          // decides how much of the system prompt there is (O-3)
+	level   int             // 0: the main session; of a sub-agent how deep it is
 	context pipeline.Pieces // what a sub-agent is told of its place
 	history []pipeline.Message
 

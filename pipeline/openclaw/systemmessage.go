@@ -8,7 +8,9 @@ import (
 )
 
 // folder is the working folder as prompts name it.
-func (t *turn) folder() string { return cmp.Or(t.block.Prompt.Workspace, "/workspace") }
+func (c *conversation) folder() string {
+	return cmp.Or(c.block.Prompt.Workspace, "/home/user/.openclaw/workspace")
+}
 
 // prompt makes the run's system message, which stays as it is through the run, and reports on it (O-8).
 func (r *run) prompt() error {
@@ -28,7 +30,7 @@ func (r *run) prompt() error {
 	for _, t := range r.offered {
 		p.Tools = append(p.Tools, systemprompt.Tool{Name: t.Source().Of(t.Name), Summary: t.Source().Of(t.Description)})
 	}
-	p.Skills = r.now.skills.catalogue()
+	p.Skills = r.now.skills.text
 	if len(r.session.context) > 0 {
 		p.Extra = r.session.context
 	}

@@ -109,15 +109,17 @@ func arguments(call pipeline.ToolCall) (map[string]string, error) {
 
 // readFile reads a skill's file or one of the working folder (O-18).
 func (r *run) readFile(rt *pipeline.Runtime, args map[string]string) (shownText, error) {
-	if skill, text, err := r.now.skills.read(args["path"]); err != nil || skill != "" {
-		if err != nil {
-			return shownText{}, err
-		}
-		if !slices.Contains(r.read, skill) {
+	opened, err := r.now.skills.Open(args["path"])
+	switch {
+	case err != nil:
+		return shownText{}, err
+	case opened != nil:
+		r.opened = append(r.opened, opened)
+		if skill := opened.Skill.Name; opened.Main() && !slices.Contains(r.read, skill) {
 			r.read = append(r.read, skill)
 			rt.Decided(stageSkills, r.read)
 		}
-		return shownText{skill, text}, nil
+		return shownText{opened.Skill.Name, opened.Source().Of(opened.Text)}, nil
 	}
 	name, err := inside(r.folder(), args["path"])
 	if err != nil {
