@@ -197,7 +197,8 @@ func TestVectorContextFiles_O6(t *testing.T) {
 				got.Files = append(got.Files, contextFile{f.Path.String(), f.Text.String()})
 			}
 			if unnamed { // O-6 says that a file without a path is warned of, and not in which words
-				v.Expected.Warnings, got.Warnings = make([]string, len(v.Expected.Warnings)), make([]string, len(got.Warnings))
+				v.Expected.Warnings = make([]string, len(v.Expected.Warnings))
+				got.Warnings = make([]string, len(got.Warnings))
 			}
 			if d := cmp.Diff(v.Expected, got); d != "" {
 				t.Errorf("context files (-want +got):\n%s", d)

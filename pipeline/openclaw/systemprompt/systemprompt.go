@@ -1,5 +1,5 @@
-// Package systemprompt builds OpenClaw's system prompt: the sections of a template, each of which appears on a condition
-// of its own (O-1 to O-7, O-17), the context files in it, and the report on what a provider can keep of it (O-8).
+// Package systemprompt builds OpenClaw's system prompt: the sections of a template, each of which appears on a
+// condition of its own (O-1 to O-7, O-17), the context files in it, and the report on what a provider can keep (O-8).
 package systemprompt
 
 import (
