@@ -120,16 +120,21 @@ func TestPrompt_O1_O2_O3_O4_O5_O7_O17(t *testing.T) {
 }
 
 func TestCheck_O3_O5_TemplateWithoutIdentityOrSafety(t *testing.T) {
-	for lacking, body := range map[string]string{
-		"Identity": `{{define "Safety"}}Be safe.{{end}}`, "Safety": `{{define "Identity"}}I am.{{end}}`,
+	const identity = `{{define "Identity"}}I am.{{end}}`
+	for _, c := range []struct{ body, section, mode string }{
+		{`{{define "Safety"}}Be safe.{{end}}`, "Identity", "full"},
+		{identity, "Safety", "full"},
+		{identity + `{{define "Safety"}} {{end}}`, "Safety", "full"},
+		{identity + `{{define "Safety"}}{{if .Full}}Be safe.{{end}}{{end}}`, "Safety", "minimal"},
 	} {
-		tmpl, err := prompt.Load(fstest.MapFS{File: {Data: []byte(body)}}, Spec())
+		tmpl, err := prompt.Load(fstest.MapFS{File: {Data: []byte(c.body)}}, Spec())
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := fmt.Sprintf("system.tmpl: no section %q, which every system prompt has", lacking)
+		want := fmt.Sprintf("system.tmpl: section %q is missing or blank in the mode %s: every system prompt has it",
+			c.section, c.mode)
 		if err := Check(tmpl); err == nil || err.Error() != want {
-			t.Errorf("without %s: %v, want %s", lacking, err, want)
+			t.Errorf("%s: %v, want %s", c.body, err, want)
 		}
 	}
 }
