@@ -86,6 +86,18 @@ func everything(m Mode) Params {
 	return p
 }
 
+// otherwise is a full prompt in which everything that has two forms has the other one.
+func otherwise() Params {
+	p, allowed := everything(Full), true
+	p.NoCitations, p.ReadTool, p.SilentToken, p.ReasoningLevel = true, text("view"), text("QUIET"), nil
+	p.Reactions = &Reactions{}
+	p.Runtime.Capabilities, p.Heartbeat, p.MessageHints, p.Warnings = nil, nil, nil, nil
+	p.Files = []ContextFile{{text(`C:\shop\soul.MD`), text("A clerk.")}}
+	p.Sandbox = &Sandbox{HostBrowser: &allowed, Elevated: &Elevated{}, Access: text("none")}
+	p.Tools = []Tool{{text("Message"), nil}, {text("MEMORY_GET"), nil}}
+	return p
+}
+
 var update = flag.Bool("update", false, "write the prompts in testdata anew")
 
 // The whole prompt, in each mode and order, with all that can be in it and with nothing.
@@ -93,7 +105,7 @@ func TestPrompt_O1_O2_O3_O4_O5_O7_O17(t *testing.T) {
 	program := everything(Full)
 	program.Program = true
 	for name, p := range map[string]Params{
-		"full": everything(Full), "minimal": everything(Minimal), "none": everything(None), "program": program,
+		"full": everything(Full), "otherwise": otherwise(), "minimal": everything(Minimal), "none": everything(None), "program": program,
 		"full-bare":    {Workspace: text("/home/u/shop")},
 		"minimal-bare": {Mode: Minimal, Workspace: text("/home/u/shop")},
 	} {
