@@ -105,7 +105,8 @@ func TestPrompt_O1_O2_O3_O4_O5_O7_O17(t *testing.T) {
 	program := everything(Full)
 	program.Program = true
 	for name, p := range map[string]Params{
-		"full": everything(Full), "otherwise": otherwise(), "minimal": everything(Minimal), "none": everything(None), "program": program,
+		"full": everything(Full), "otherwise": otherwise(),
+		"minimal": everything(Minimal), "none": everything(None), "program": program,
 		"full-bare":    {Workspace: text("/home/u/shop")},
 		"minimal-bare": {Mode: Minimal, Workspace: text("/home/u/shop")},
 	} {
