@@ -162,7 +162,7 @@ type contextInput struct {
 		Path, Content pieces
 		Missing       bool
 	}
-	Options struct{ MaxChars, TotalMaxChars *int }
+	Options struct{ MaxChars, TotalMaxChars *float64 }
 }
 
 // contextFiles is what it gave.
@@ -178,11 +178,11 @@ func TestVectorContextFiles_O6(t *testing.T) {
 		t.Run(v.ID, func(t *testing.T) {
 			limits := systemprompt.DefaultLimits()
 			if o := v.Input.Options; o.MaxChars != nil {
-				limits.File = *o.MaxChars
+				limits.File = int(*o.MaxChars)
 				limits.Total = max(limits.Total, limits.File)
 			}
 			if o := v.Input.Options; o.TotalMaxChars != nil {
-				limits.Total = *o.TotalMaxChars
+				limits.Total = int(*o.TotalMaxChars)
 			}
 			var files []systemprompt.WorkspaceFile
 			unnamed := false
@@ -197,7 +197,8 @@ func TestVectorContextFiles_O6(t *testing.T) {
 				got.Files = append(got.Files, contextFile{f.Path.String(), f.Text.String()})
 			}
 			if unnamed { // O-6 says that a file without a path is warned of, and not in which words
-				v.Expected.Warnings, got.Warnings = make([]string, len(v.Expected.Warnings)), make([]string, len(got.Warnings))
+				v.Expected.Warnings = make([]string, len(v.Expected.Warnings))
+				got.Warnings = make([]string, len(got.Warnings))
 			}
 			if d := cmp.Diff(v.Expected, got); d != "" {
 				t.Errorf("context files (-want +got):\n%s", d)

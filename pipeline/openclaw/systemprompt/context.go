@@ -22,44 +22,70 @@ const smallestRest = 64
 // ContextFiles are the files as the prompt shows them, cut to the limits, and a warning for each that is cut or skipped
 // (O-6). A missing file leaves a marker, a blank one nothing.
 func ContextFiles(files []WorkspaceFile, limits Limits) (kept []ContextFile, warnings []string) {
-	rest := max(limits.Total, 1)
+	b := budget{perFile: limits.File, rest: max(limits.Total, 1)}
 	for _, f := range files {
-		if rest <= 0 {
+		if !b.take(f) {
 			break
 		}
-		path := trim(f.Path)
-		if path == nil {
-			warnings = append(warnings, fmt.Sprintf("context file %q has no path: skipped", f.Name))
-			continue
-		}
-		if !f.Missing && rest < smallestRest {
-			return kept, append(warnings, fmt.Sprintf(
-				"remaining bootstrap budget is %d chars (<%d); skipping additional bootstrap files", rest, smallestRest))
-		}
-		text := pipeline.JoinPieces(pipeline.TextSource{}.Of("[MISSING] Expected at: "), path)
-		if !f.Missing {
-			limit := max(min(limits.File, rest), 1)
-			text = trimRight(f.Text)
-			if n := length(text); n > limit {
-				warnings = append(warnings, fmt.Sprintf(
-					"workspace bootstrap file %s is %d chars (limit %d); truncating in injected context", f.Name, n, limit))
-				text = truncated(text, f.Name, n, limit)
-			}
-		}
-		if text = clamped(text, rest); text != nil {
-			kept = append(kept, ContextFile{Path: path, Text: text})
-			rest -= length(text)
-		}
 	}
-	return kept, warnings
+	return b.kept, b.warnings
+}
+
+// budget is what context files may still take.
+type budget struct {
+	perFile, rest int
+	kept          []ContextFile
+	warnings      []string
+}
+
+// take keeps what there is room for of a file, and reports whether another one can follow.
+func (b *budget) take(f WorkspaceFile) bool {
+	path := trim(f.Path)
+	switch {
+	case b.rest <= 0:
+		return false
+	case path == nil:
+		b.warnf("context file %q has no path: skipped", f.Name)
+	case f.Missing:
+		b.keep(path, pipeline.JoinPieces(pipeline.TextSource{}.Of("[MISSING] Expected at: "), path))
+	case b.rest < smallestRest:
+		b.warnf("remaining bootstrap budget is %d chars (<%d); skipping additional bootstrap files", b.rest,
+			smallestRest)
+		return false
+	default:
+		b.keep(path, b.cut(f))
+	}
+	return true
+}
+
+// cut is the text of a file within its limit, but for the marker.
+func (b *budget) cut(f WorkspaceFile) pipeline.Pieces {
+	text, limit := trimRight(f.Text), max(min(b.perFile, b.rest), 1)
+	n := length(text)
+	if n <= limit {
+		return text
+	}
+	b.warnf("workspace bootstrap file %s is %d chars (limit %d); truncating in injected context", f.Name, n, limit)
+	return truncated(text, f.Name, n, limit)
+}
+
+func (b *budget) keep(path, text pipeline.Pieces) {
+	if text = clamped(text, b.rest); text != nil {
+		b.kept = append(b.kept, ContextFile{Path: path, Text: text})
+		b.rest -= length(text)
+	}
+}
+
+func (b *budget) warnf(format string, args ...any) {
+	b.warnings = append(b.warnings, fmt.Sprintf(format, args...))
 }
 
 // truncated is 70 % of the limit from the beginning of a text of n units, a marker, and 20 % from its end. The marker
 // does not count.
 func truncated(text pipeline.Pieces, name string, n, limit int) pipeline.Pieces {
 	head, tail := limit*7/10, limit*2/10
-	marker := fmt.Sprintf("\n\n[...truncated, read %s for full content...]\n…(truncated %s: kept %d+%d chars of %d)…\n\n",
-		name, name, head, tail, n)
+	marker := fmt.Sprintf("\n\n[...truncated, read %[1]s for full content...]\n"+
+		"…(truncated %[1]s: kept %[2]d+%[3]d chars of %[4]d)…\n\n", name, head, tail, n)
 	return pipeline.JoinPieces(units(text, 0, head), pipeline.TextSource{}.Of(marker), units(text, n-tail, n))
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
 )
 
 // data is what system.tmpl shows.
@@ -68,7 +69,7 @@ func newData(p Params) data {
 		Aliases: lines(p.Aliases), Channel: runtime.Channel, Buttons: runtime.can("inlinebuttons"),
 		Hints: lines(p.MessageHints), Voice: trim(p.Voice), Heartbeat: trim(p.Heartbeat), Extra: trim(p.Extra),
 		Reasoning: p.ReasoningTags, ReasoningLevel: lineOr(p.ReasoningLevel, "off"), Citations: !p.NoCitations,
-		Silent: lineOr(p.SilentToken, "NO_REPLY"), Runtime: RuntimeLine(runtime),
+		Silent: lineOr(p.SilentToken, string(marks.Silent)), Runtime: RuntimeLine(runtime),
 	}
 	d.ReadTool = line(p.ReadTool)
 	if d.ReadTool == nil {

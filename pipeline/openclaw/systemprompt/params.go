@@ -34,7 +34,7 @@ type Params struct {
 	ReasoningTags  bool            // the model has to mark its reasoning
 	ReasoningLevel pipeline.Pieces // empty: off
 	NoCitations    bool            // of the memory
-	SilentToken    pipeline.Pieces // empty: NO_REPLY (O-21)
+	SilentToken    pipeline.Pieces // empty: that of marks (O-21)
 
 	Runtime Runtime
 }

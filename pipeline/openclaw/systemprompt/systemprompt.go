@@ -1,5 +1,5 @@
-// Package systemprompt builds OpenClaw's system prompt: the sections of a template, each of which appears on a condition
-// of its own (O-1 to O-7, O-17), the context files in it, and the report on what a provider can keep of it (O-8).
+// Package systemprompt builds OpenClaw's system prompt: the sections of a template, each of which appears on a
+// condition of its own (O-1 to O-7, O-17), the context files in it, and the report on what a provider can keep (O-8).
 package systemprompt
 
 import (
@@ -26,12 +26,20 @@ const (
 // Spec says what the template is for.
 func Spec() prompt.Spec { return prompt.Spec{File: File, Sep: separator, Data: data{}} }
 
-// Check returns an error for a template without one of the sections that no prompt may lack: the identity line, which
-// is all of the mode none (O-3), and the safety text (O-5). It belongs behind the loading of a folder of templates.
+// Check returns an error for a template that leaves out, or leaves blank, a section that no prompt may lack: the
+// identity line, which is all of the mode none (O-3), and the safety text (O-5). Whoever loads a folder of templates
+// calls it.
 func Check(t *prompt.Template) error {
-	for _, name := range []string{sectionIdentity, sectionSafety} {
-		if !t.Has(name) {
-			return &prompt.Error{File: File, Msg: fmt.Sprintf("no section %q, which every system prompt has", name)}
+	for _, m := range []Mode{Full, Minimal} {
+		sections, err := Sections(t, Params{Mode: m})
+		if err != nil {
+			return err
+		}
+		for _, name := range []string{sectionIdentity, sectionSafety} {
+			if !slices.ContainsFunc(sections, func(s pipeline.Section) bool { return s.Name == name }) {
+				return &prompt.Error{File: File, Msg: fmt.Sprintf(
+					"section %q is missing or blank in the mode %s: every system prompt has it", name, m)}
+			}
 		}
 	}
 	return nil

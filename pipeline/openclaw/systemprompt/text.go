@@ -2,10 +2,10 @@ package systemprompt
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
 )
 
 // trim is the text without white space at either end.
@@ -18,22 +18,20 @@ func trim(p pipeline.Pieces) pipeline.Pieces {
 func trimRight(p pipeline.Pieces) pipeline.Pieces { return p.Cut(0, len(jstext.TrimRight(p.String()))) }
 
 // line is a value that stands in one line of the prompt: trimmed, with a blank for each line end and tab, and without
-// other control and format characters. So no value can begin a line, which a heading would have to.
+// other control and format characters (O-38). So no value can begin a line, which a heading would have to.
 func line(p pipeline.Pieces) pipeline.Pieces { return trim(unbroken(p)) }
 
 // unbroken is line without the trimming.
 func unbroken(p pipeline.Pieces) pipeline.Pieces { return p.Rewritten(oneLine(p.String()), oneLine) }
 
 func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t', r == '\n', r == '\v', r == '\f', r == '\r', r == 0x85, r == 0x2028, r == 0x2029:
+	return marks.Literal(strings.Map(func(r rune) rune {
+		switch r {
+		case '\t', '\n', '\v', '\f', '\r', 0x85, 0x2028, 0x2029:
 			return ' '
-		case unicode.In(r, unicode.Cc, unicode.Cf):
-			return -1
 		}
 		return r
-	}, s)
+	}, s))
 }
 
 // lines are the values that are not blank, each in one line.
