@@ -71,16 +71,17 @@ type Scheduled struct {
 	Name string `json:"name"`
 }
 
-const program = "program"
+// asProgram is the value that asks for the program's behaviour.
+const asProgram = "program"
 
 // program reports whether the program's behaviour is asked for.
-func (b *Block) program() bool { return b.Compat == program }
+func (b *Block) program() bool { return b.Compat == asProgram }
 
 // check refuses values that nobody knows.
 func (b *Block) check() error {
 	for _, one := range []struct{ key, value string }{{"compat", b.Compat}, {"estimate", b.Estimate}} {
-		if one.value != "" && one.value != program {
-			return wrong("%s: want %s or nothing, got %q", one.key, program, one.value)
+		if one.value != "" && one.value != asProgram {
+			return wrong("%s: want %s or nothing, got %q", one.key, asProgram, one.value)
 		}
 	}
 	if b.Fail != "" && b.Fail != pipeline.PartLoader {

@@ -31,7 +31,7 @@ func (r *run) keepRecent() int { return cmp.Or(r.block.Context.KeepRecent, min(2
 func (r *run) estimate() history.Estimate { return r.block.estimate() }
 
 func (b *Block) estimate() history.Estimate {
-	if b.Estimate == program {
+	if b.Estimate == asProgram {
 		return history.ByLength
 	}
 	return history.ByScript
@@ -39,7 +39,7 @@ func (b *Block) estimate() history.Estimate {
 
 // tokens guesses those of a text.
 func (r *run) tokens(text string) int {
-	if r.block.Estimate == program {
+	if r.block.Estimate == asProgram {
 		return (jstext.Len(text) + 3) / 4
 	}
 	return pipeline.EstimateTokens(text)

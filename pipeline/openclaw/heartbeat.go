@@ -26,7 +26,7 @@ func (t *turn) heartbeatPrompt() (pipeline.Pieces, error) {
 	if own := t.block.Heartbeat.Prompt; own != "" {
 		return inBlock("heartbeat.prompt").Of(own), nil
 	}
-	return content(t.system.prompts.heartbeat, nil)
+	return rendered(t.system.prompts.heartbeat, nil)
 }
 
 // marked is a message of the system itself with its mark (O-20); the program leaves the mark out.

@@ -74,7 +74,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	chosen, err := engines(b).Resolve(b.Context.Engine)
 	if err != nil {
-		return nil, wrong("context: engine: %w", err)
+		return nil, wrong("context: engine: %v", err)
 	}
 	files := &workspace{base: c.Files}
 	return &conversation{

@@ -52,14 +52,17 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		return nil, err
 	}
 	p.system = set[specs[0].File]
+	if err := systemprompt.Check(p.system); err != nil {
+		return nil, err
+	}
 	for _, f := range files {
 		*f.into = set[f.name]
 	}
 	return p, nil
 }
 
-// content renders a template that is a part of a message.
-func content(t *prompt.Template, data any) (pipeline.Pieces, error) {
+// rendered is a template that is a part of a message.
+func rendered(t *prompt.Template, data any) (pipeline.Pieces, error) {
 	sections, err := t.Render(data)
 	return pipeline.Message{Sections: sections}.Pieces(), err
 }

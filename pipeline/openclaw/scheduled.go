@@ -13,7 +13,7 @@ func (t *turn) scheduled(rt *pipeline.Runtime, s Scheduled) (pipeline.Outcome, e
 		ID: inTurn(t.in, "scheduled.id").Of(s.ID), Name: inTurn(t.in, "scheduled.name").Of(s.Name),
 		Text: t.in.Source.Of(t.in.Text),
 	}
-	text, err := content(t.system.prompts.scheduled, shown)
+	text, err := rendered(t.system.prompts.scheduled, shown)
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
@@ -36,7 +36,7 @@ func (t *turn) notify(rt *pipeline.Runtime, s scheduledData, out pipeline.Outcom
 			shown.Reply = pipeline.JoinPieces(shown.Reply, rt.AnswerText(stageMain).Of(r.Text))
 		}
 	}
-	text, err := content(t.system.prompts.notice, shown)
+	text, err := rendered(t.system.prompts.notice, shown)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 	settings := r.skillSettings()
 	library := catalogue.Load(r.turn.in.Skills, settings)
 	n := len(library.Entries)
-	intro, err := content(r.turn.system.prompts.catalogue, catalogueData{Cut: true, Listed: n, Of: n,
+	intro, err := rendered(r.turn.system.prompts.catalogue, catalogueData{Cut: true, Listed: n, Of: n,
 		Note: inBlock("skills.remote.note").Of(settings.Remote.Note)})
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 	snap := library.Snapshot(settings, jstext.Len(intro.String()))
 	snap.Version = r.versions.Current(r.workspace())
 	shown := snap.Shown
-	text, err := content(r.turn.system.prompts.catalogue, catalogueData{
+	text, err := rendered(r.turn.system.prompts.catalogue, catalogueData{
 		Note: inBlock("skills.remote.note").Of(shown.Note), Cut: shown.Cut, Listed: len(shown.Entries), Of: shown.Of,
 		XML: shown.XML(),
 	})
@@ -155,7 +155,7 @@ func (r *run) command(text pipeline.Pieces) (pipeline.Pieces, error) {
 	if m[4] >= 0 {
 		rest = text.Cut(from+m[4], from+m[5])
 	}
-	return content(r.turn.system.prompts.skill, skillData{
+	return rendered(r.turn.system.prompts.skill, skillData{
 		Name: skill.Text().Of(skill.Name), Location: skill.Text().Of(r.skillSettings().Shown(skill.Location)),
 		Rest: rest, Read: toolRead,
 	})

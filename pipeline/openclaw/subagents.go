@@ -40,7 +40,7 @@ func (r *run) spawn(rt *pipeline.Runtime, args map[string]string) (shownText, er
 	sub.session = &session{
 		key: "subagent:" + number, level: s.level + 1, files: s.files.fork(), skills: r.now.skills,
 	}
-	told, err := content(r.turn.system.prompts.subContext, subAgentData{
+	told, err := rendered(r.turn.system.prompts.subContext, subAgentData{
 		Task: sub.task, MaySpawn: sub.level < r.block.Limits.depth(),
 	})
 	if err != nil {
@@ -112,7 +112,7 @@ func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 	if text := report.String(); marks.Silent.Is(text) {
 		report = nil
 	}
-	return content(t.system.prompts.completion, completionData{
+	return rendered(t.system.prompts.completion, completionData{
 		ID: sub.id, Task: sub.task, Failed: sub.failed, Report: dataBlock("Report", report),
 	})
 }

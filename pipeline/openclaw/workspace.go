@@ -16,11 +16,11 @@ import (
 type workspace struct {
 	base    fs.FS // as it is in this turn; nil: empty
 	written map[string]pipeline.Pieces
-	log     []written // by whoever has this copy, in order
+	log     []writtenFile // by whoever has this copy, in order
 }
 
-// written is one file as a tool has left it.
-type written struct {
+// writtenFile is one file as a tool has left it.
+type writtenFile struct {
 	name string
 	text pipeline.Pieces
 }
@@ -65,7 +65,7 @@ func (w *workspace) write(name string, text pipeline.Pieces) {
 		w.written = map[string]pipeline.Pieces{}
 	}
 	w.written[name] = text
-	w.log = append(w.log, written{name, text})
+	w.log = append(w.log, writtenFile{name, text})
 }
 
 // fork is a copy of its own for a sub-agent, which nobody else sees while it works.
@@ -78,7 +78,7 @@ func (w *workspace) fork() *workspace {
 }
 
 // take over what a sub-agent has written.
-func (w *workspace) take(log []written) {
+func (w *workspace) take(log []writtenFile) {
 	for _, f := range log {
 		w.write(f.name, f.text)
 	}

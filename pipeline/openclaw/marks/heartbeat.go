@@ -70,7 +70,8 @@ func AckLimit(setting any) float64 {
 // again. These units stay on the text before the token, and vanish when nothing is before it. Left is empty when no
 // token was taken off.
 func stripEdges(text string) (left string, did bool) {
-	body, tail := jstext.Trim(text), "" // the text is both; tail has no part of a token, so nothing is copied in the loop
+	// The text is body and tail. The tail has no part of a token, so that a long body is never copied.
+	body, tail := jstext.Trim(text), ""
 	for {
 		if rest, found := strings.CutPrefix(body, Heartbeat); found {
 			body, did = jstext.TrimLeft(rest), true

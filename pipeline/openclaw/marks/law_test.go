@@ -13,8 +13,8 @@ import (
 
 // pieces are what texts are drawn from that come near the rules.
 var pieces = []string{
-	"HEARTBEAT_OK", "NO_REPLY", "⚙\ufe0f", "⚙", " ", "\n", "\u00a0", "\ufeff", "\u200b", "*", "**", "_", "`", "~", ".", "!!!", "<b>", "</b>",
-	"<", ">", "&nbsp;", "😀", "汉", "low", "#", "- ", "[ ]", "\r", "\u2028",
+	"HEARTBEAT_OK", "NO_REPLY", "⚙\ufe0f", "⚙", " ", "\n", "\u00a0", "\ufeff", "\u200b", "*", "**", "_", "`", "~",
+	".", "!!!", "<b>", "</b>", "<", ">", "&nbsp;", "😀", "汉", "low", "#", "- ", "[ ]", "\r", "\u2028",
 }
 
 func text(t *rapid.T) string {
@@ -73,7 +73,8 @@ func TestLaw_HeartbeatStripping_O22(t *testing.T) {
 }
 
 // checkHeartbeat checks what holds of every stripped text: one that has nothing to strip is only trimmed, one that was
-// stripped has no token at either end and is no longer than it was; and a heartbeat's answer differs by its limit alone.
+// stripped has no token at either end and is no longer than it was; and a heartbeat's answer differs by its limit
+// alone.
 func checkHeartbeat(t rapid.TB, s string) {
 	got := marks.StripHeartbeat(s)
 	switch {

@@ -62,27 +62,36 @@ func TestSilentToken_O21(t *testing.T) {
 	}
 }
 
+// gone is a text of tokens alone.
+var gone = marks.Stripped{Skip: true, Did: true}
+
+// took is what is left of a text that had a token.
+func took(text string) marks.Stripped { return marks.Stripped{Text: text, Did: true} }
+
+// left is a text from which no token was taken.
+func left(text string) marks.Stripped { return marks.Stripped{Text: text} }
+
 func TestHeartbeat_O22(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
 		want marks.Stripped
 	}{
-		"four units behind the end":       {"low HEARTBEAT_OK😀😀", marks.Stripped{Text: "low😀😀", Did: true}},
-		"six units behind the end":        {"low HEARTBEAT_OK😀😀😀", marks.Stripped{Text: "low HEARTBEAT_OK😀😀😀"}},
-		"an underscore is a word":         {"low HEARTBEAT_OK_", marks.Stripped{Text: "low", Did: true}}, // without markup
-		"a digit is a word":               {"low HEARTBEAT_OK1", marks.Stripped{Text: "low HEARTBEAT_OK1"}},
-		"letters beyond ASCII are none":   {"low HEARTBEAT_OK éà", marks.Stripped{Text: "lowéà", Did: true}},
-		"what is behind adds up":          {"low HEARTBEAT_OK. HEARTBEAT_OK!", marks.Stripped{Text: "low.!", Did: true}},
-		"until it is too much":            {"low HEARTBEAT_OK.. HEARTBEAT_OK!!!", marks.Stripped{Text: "low HEARTBEAT_OK..!!!", Did: true}},
-		"without markup, blanks in front": {"<b>**HEARTBEAT_OK**</b>", marks.Stripped{Text: "****", Did: true}},
-		"a tag over lines":                {"<a\nhref='x'>HEARTBEAT_OK</a\n>", marks.Stripped{Skip: true, Did: true}},
-		"a tag that does not end":         {"HEARTBEAT_OK <b", marks.Stripped{Text: "<b", Did: true}},
-		"a token within a tag":            {"low <HEARTBEAT_OK", marks.Stripped{Text: "low <", Did: true}},
-		"nbsp of any case":                {"&NBSP;HEARTBEAT_OK&nbSp;", marks.Stripped{Skip: true, Did: true}},
-		"white space of JavaScript":       {"\ufeffHEARTBEAT_OK\u2028a\u00a0 b", marks.Stripped{Text: "a b", Did: true}},
-		"untouched keeps its white space": {" a  b HEARTBEAT_OK c ", marks.Stripped{Text: "a  b HEARTBEAT_OK c"}},
+		"four units behind the end":       {"low HEARTBEAT_OK😀😀", took("low😀😀")},
+		"six units behind the end":        {"low HEARTBEAT_OK😀😀😀", left("low HEARTBEAT_OK😀😀😀")},
+		"an underscore is a word":         {"low HEARTBEAT_OK_", took("low")}, // without markup
+		"a digit is a word":               {"low HEARTBEAT_OK1", left("low HEARTBEAT_OK1")},
+		"letters beyond ASCII are none":   {"low HEARTBEAT_OK éà", took("lowéà")},
+		"what is behind adds up":          {"low HEARTBEAT_OK. HEARTBEAT_OK!", took("low.!")},
+		"until it is too much":            {"low HEARTBEAT_OK.. HEARTBEAT_OK!!!", took("low HEARTBEAT_OK..!!!")},
+		"without markup, blanks in front": {"<b>**HEARTBEAT_OK**</b>", took("****")},
+		"a tag over lines":                {"<a\nhref='x'>HEARTBEAT_OK</a\n>", gone},
+		"a tag that does not end":         {"HEARTBEAT_OK <b", took("<b")},
+		"a token within a tag":            {"low <HEARTBEAT_OK", took("low <")},
+		"nbsp of any case":                {"&NBSP;HEARTBEAT_OK&nbSp;", gone},
+		"white space of JavaScript":       {"\ufeffHEARTBEAT_OK\u2028a\u00a0 b", took("a b")},
+		"untouched keeps its white space": {" a  b HEARTBEAT_OK c ", left("a  b HEARTBEAT_OK c")},
 		"blank":                           {"\ufeff ", marks.Stripped{Skip: true}},
-		"very many":                       {"x" + strings.Repeat(marks.Heartbeat, 200_000) + ".", marks.Stripped{Text: "x.", Did: true}},
+		"very many":                       {"x" + strings.Repeat(marks.Heartbeat, 200_000) + ".", took("x.")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, marks.StripHeartbeat(c.text)); diff != "" {
@@ -99,16 +108,16 @@ func TestHeartbeatAcknowledgement_O22(t *testing.T) {
 		limit any
 		want  marks.Stripped
 	}{
-		"as long as allowed":    {"HEARTBEAT_OK " + long, nil, marks.Stripped{Skip: true, Did: true}},
-		"a unit longer":         {"HEARTBEAT_OK a" + long, nil, marks.Stripped{Text: "a" + long, Did: true}},
-		"no token, no limit":    {"ok", nil, marks.Stripped{Text: "ok"}},
-		"numeric text":          {"HEARTBEAT_OK abc", " 0x2 ", marks.Stripped{Text: "abc", Did: true}},
-		"blank text is 0":       {"HEARTBEAT_OK abc", "", marks.Stripped{Text: "abc", Did: true}},
-		"no number":             {"HEARTBEAT_OK abc", "12px", marks.Stripped{Skip: true, Did: true}},
-		"no finite one":         {"HEARTBEAT_OK a" + long, "Infinity", marks.Stripped{Text: "a" + long, Did: true}},
-		"below 0":               {"HEARTBEAT_OK a", -5, marks.Stripped{Text: "a", Did: true}},
-		"a fraction":            {"HEARTBEAT_OK abc", 2.5, marks.Stripped{Text: "abc", Did: true}},
-		"neither text nor both": {"HEARTBEAT_OK abc", true, marks.Stripped{Skip: true, Did: true}},
+		"as long as allowed":    {"HEARTBEAT_OK " + long, nil, gone},
+		"a unit longer":         {"HEARTBEAT_OK a" + long, nil, took("a" + long)},
+		"no token, no limit":    {"ok", nil, left("ok")},
+		"numeric text":          {"HEARTBEAT_OK abc", " 0x2 ", took("abc")},
+		"blank text is 0":       {"HEARTBEAT_OK abc", "", took("abc")},
+		"no number":             {"HEARTBEAT_OK abc", "12px", gone},
+		"no finite one":         {"HEARTBEAT_OK a" + long, "Infinity", took("a" + long)},
+		"below 0":               {"HEARTBEAT_OK a", -5, took("a")},
+		"a fraction":            {"HEARTBEAT_OK abc", 2.5, took("abc")},
+		"neither text nor both": {"HEARTBEAT_OK abc", true, gone},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := marks.StripHeartbeatReply(c.text, marks.AckLimit(c.limit))
@@ -181,31 +190,36 @@ func TestBlock_O38(t *testing.T) {
 }
 
 func TestNormalize_O39(t *testing.T) {
+	type (
+		n = marks.Normalizer
+		r = marks.Reply
+	)
 	media := []string{"https://example.org/a.png"}
 	for name, c := range map[string]struct {
-		n    marks.Normalizer
-		r    marks.Reply
+		n    n
+		r    r
 		text string
 		skip marks.Skip
 	}{
-		"as it is":               {marks.Normalizer{}, marks.Reply{Text: " hi \n"}, " hi \n", ""},
-		"blank":                  {marks.Normalizer{}, marks.Reply{Text: "\ufeff"}, "", marks.SkipEmpty},
-		"blank beside a picture": {marks.Normalizer{Prefix: "[b]"}, marks.Reply{Text: " ", Media: media}, "", ""},
-		"silent beside channel data": {marks.Normalizer{Prefix: "[b]"},
-			marks.Reply{Text: "NO_REPLY", ChannelData: map[string]any{"a": 1}}, "", ""},
-		"no channel data":           {marks.Normalizer{}, marks.Reply{ChannelData: map[string]any{}}, "", marks.SkipEmpty},
-		"a token amid the text":     {marks.Normalizer{}, marks.Reply{Text: " a NO_REPLY b "}, "a NO_REPLY b", ""},
-		"only the token is left":    {marks.Normalizer{}, marks.Reply{Text: "*NO_REPLY"}, "", marks.SkipSilent},
-		"own token":                 {marks.Normalizer{Silent: "SKIP"}, marks.Reply{Text: "SKIP"}, "", marks.SkipSilent},
-		"own token for the default": {marks.Normalizer{Silent: "SKIP"}, marks.Reply{Text: "NO_REPLY"}, "NO_REPLY", ""},
-		"heartbeat":                 {marks.Normalizer{}, marks.Reply{Text: "HEARTBEAT_OK"}, "", marks.SkipHeartbeat},
-		"heartbeat and a picture": {marks.Normalizer{Prefix: "[b]"},
-			marks.Reply{Text: "HEARTBEAT_OK", Media: media}, "", ""},
-		"heartbeat with a text":  {marks.Normalizer{}, marks.Reply{Text: "HEARTBEAT_OK low"}, "low", ""},
-		"heartbeat, kept":        {marks.Normalizer{KeepHeartbeat: true, Prefix: "[b]"}, marks.Reply{Text: " HEARTBEAT_OK "}, " HEARTBEAT_OK ", ""},
-		"prefix":                 {marks.Normalizer{Prefix: "[b]"}, marks.Reply{Text: "low"}, "[b] low", ""},
-		"prefix is there":        {marks.Normalizer{Prefix: "[b]"}, marks.Reply{Text: "[b]low"}, "[b]low", ""},
-		"prefix, heartbeat amid": {marks.Normalizer{Prefix: "[b]"}, marks.Reply{Text: "x HEARTBEAT_OK y"}, "[b] x HEARTBEAT_OK y", ""},
+		"as it is":               {n{}, r{Text: " hi \n"}, " hi \n", ""},
+		"blank":                  {n{}, r{Text: "\ufeff"}, "", marks.SkipEmpty},
+		"blank beside a picture": {n{Prefix: "[b]"}, r{Text: " ", Media: media}, "", ""},
+		"silent beside channel data": {n{Prefix: "[b]"},
+			r{Text: "NO_REPLY", ChannelData: map[string]any{"a": 1}}, "", ""},
+		"no channel data":           {n{}, r{ChannelData: map[string]any{}}, "", marks.SkipEmpty},
+		"a token amid the text":     {n{}, r{Text: " a NO_REPLY b "}, "a NO_REPLY b", ""},
+		"only the token is left":    {n{}, r{Text: "*NO_REPLY"}, "", marks.SkipSilent},
+		"own token":                 {n{Silent: "SKIP"}, r{Text: "SKIP"}, "", marks.SkipSilent},
+		"own token for the default": {n{Silent: "SKIP"}, r{Text: "NO_REPLY"}, "NO_REPLY", ""},
+		"heartbeat":                 {n{}, r{Text: "HEARTBEAT_OK"}, "", marks.SkipHeartbeat},
+		"heartbeat and a picture": {n{Prefix: "[b]"},
+			r{Text: "HEARTBEAT_OK", Media: media}, "", ""},
+		"heartbeat with a text": {n{}, r{Text: "HEARTBEAT_OK low"}, "low", ""},
+		"heartbeat, kept": {n{KeepHeartbeat: true, Prefix: "[b]"}, r{Text: " HEARTBEAT_OK "},
+			" HEARTBEAT_OK ", ""},
+		"prefix":                 {n{Prefix: "[b]"}, r{Text: "low"}, "[b] low", ""},
+		"prefix is there":        {n{Prefix: "[b]"}, r{Text: "[b]low"}, "[b]low", ""},
+		"prefix, heartbeat amid": {n{Prefix: "[b]"}, r{Text: "x HEARTBEAT_OK y"}, "[b] x HEARTBEAT_OK y", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, skip := c.n.Normalize(c.r)

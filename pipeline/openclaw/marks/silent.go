@@ -33,9 +33,9 @@ func (t Token) Strip(text string) string {
 	return jstext.Trim(rest)
 }
 
-// Begins reports whether a text, as far as it has been streamed, may become the token, so that it is held back: capitals
-// and underscores, at least two, that begin the token in capitals. They have an underscore, since words of people have
-// none, or are the NO of the program's own token (O-21).
+// Begins reports whether a text, as far as it has been streamed, may become the token, so that it is held back:
+// capitals and underscores, at least two, that begin the token in capitals. They have an underscore, since words of
+// people have none, or are the NO of the program's own token (O-21).
 func (t Token) Begins(text string) bool {
 	text = jstext.TrimLeft(text)
 	whole := strings.ToUpper(string(t))

@@ -16,6 +16,9 @@ type Limits struct{ File, Total int }
 // DefaultLimits are 20,000 for a file and 150,000 in all.
 func DefaultLimits() Limits { return Limits{File: 20_000, Total: 150_000} }
 
+// missing stands in front of the path of a file that is not there.
+const missing = "[MISSING] Expected at: "
+
 // smallestRest is how much of the total has to be left for one more file.
 const smallestRest = 64
 
@@ -47,7 +50,7 @@ func (b *budget) take(f WorkspaceFile) bool {
 	case path == nil:
 		b.warnf("context file %q has no path: skipped", f.Name)
 	case f.Missing:
-		b.keep(path, pipeline.JoinPieces(pipeline.TextSource{}.Of("[MISSING] Expected at: "), path))
+		b.keep(path, pipeline.JoinPieces(pipeline.TextSource{}.Of(missing), path))
 	case b.rest < smallestRest:
 		b.warnf("remaining bootstrap budget is %d chars (<%d); skipping additional bootstrap files", b.rest,
 			smallestRest)

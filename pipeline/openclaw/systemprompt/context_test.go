@@ -1,6 +1,7 @@
 package systemprompt
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -91,8 +92,12 @@ func TestContextFiles_O6_CutsKeepTheirSource(t *testing.T) {
 
 func TestReadFiles_O6(t *testing.T) {
 	names := func(fsys fstest.MapFS, m Mode) string {
+		read := func(name string) (pipeline.Pieces, error) {
+			raw, err := fs.ReadFile(fsys, name)
+			return pipeline.CaseText("files." + name).Of(string(raw)), err
+		}
 		var list []string
-		for _, f := range ReadFiles(fsys, text("/ws"), m) {
+		for _, f := range ReadFiles(read, text("/ws"), m) {
 			if f.Path.String() != "/ws/"+f.Name {
 				t.Errorf("%s is at %s", f.Name, f.Path)
 			}
@@ -106,7 +111,7 @@ func TestReadFiles_O6(t *testing.T) {
 		}
 		return strings.Join(list, " ")
 	}
-	a := &fstest.MapFile{Data: []byte("a\xff")}
+	a := &fstest.MapFile{Data: []byte("a")}
 	for want, got := range map[string]string{
 		"-AGENTS.md SOUL.md -TOOLS.md -IDENTITY.md -USER.md": names(fstest.MapFS{"SOUL.md": a, "MEMORY.md": a,
 			"AGENTS.md/x": a}, Minimal),

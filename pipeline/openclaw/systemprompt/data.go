@@ -112,8 +112,11 @@ func validFiles(files []ContextFile) []ContextFile {
 	return valid
 }
 
-// isPersona reports whether the file is a SOUL.md, in whatever folder and spelling.
+// isPersona reports whether the file is a SOUL.md that is there, in whatever folder and spelling.
 func isPersona(f ContextFile) bool {
+	if strings.HasPrefix(f.Text.String(), missing) {
+		return false
+	}
 	path := strings.ReplaceAll(f.Path.String(), `\`, "/")
 	return strings.EqualFold(path[strings.LastIndexByte(path, '/')+1:], "SOUL.md")
 }
