@@ -32,7 +32,7 @@ func (l *loader) nameDuplicates() {
 	for _, n := range l.order {
 		winner := l.Skills[n.at]
 		for _, s := range n.skills {
-			p := Problem{Path: s.path(), Kind: KindDuplicate}
+			p := Problem{Path: s.path(), Kind: KindDuplicate, Source: s.From.Source}
 			switch {
 			case s == winner:
 				p.Detail = fmt.Sprintf("kept: the name %q stands in %s", clip(s.Name),

@@ -21,11 +21,11 @@ type name struct {
 }
 
 func (l *loader) note(at Place, kind, detail string) {
-	l.Problems = append(l.Problems, Problem{Path: at.path(), Kind: kind, Detail: detail})
+	l.Problems = append(l.Problems, Problem{Path: at.path(), Kind: kind, Detail: detail, Source: at.Source})
 }
 
 func (l *loader) drop(at Place, err error) {
-	p := Problem{Path: at.path(), Kind: KindUnreadable, Detail: err.Error(), Dropped: true}
+	p := Problem{Path: at.path(), Kind: KindUnreadable, Detail: err.Error(), Dropped: true, Source: at.Source}
 	var e *Error
 	if errors.As(err, &e) {
 		p.Kind = e.Kind

@@ -54,35 +54,27 @@ func rank(source string) int { return slices.Index(pipeline.SkillSources(), sour
 func overSource(at skills.Place, s Settings) Finding {
 	location := s.location(at)
 	return Finding{
-		Name: path.Base(at.Path), Path: s.Shown(location), Source: at.Source, Reason: SourceLimit,
+		Name: path.Base(path.Dir(location)), Path: s.Shown(location), Source: at.Source, Reason: SourceLimit,
 		Detail: fmt.Sprintf("only the first %d skills of a source are loaded", s.Limits.MaxLoaded()),
 	}
 }
 
 // LoadPlaces reads files in their order, later ones over earlier ones.
 func LoadPlaces(places []skills.Place, s Settings) *Library {
-	origins := map[string]skills.Place{} // by location
-	shown := make([]skills.Place, len(places))
-	for i, at := range places {
-		location := s.location(at)
-		origins[location] = at
-		shown[i] = at
-		shown[i].Path = path.Dir(location)
-	}
-	loaded := skills.LoadPlaces(shown, skills.Options{Policy: skills.Strict, MaxBytes: s.Limits.MaxBytes()})
+	loaded := skills.LoadPlaces(places, skills.Options{Policy: skills.Strict, MaxBytes: s.Limits.MaxBytes()})
 	lib := &Library{}
+	winners := map[string]string{} // name → location
 	for _, skill := range loaded.Skills {
-		at := path.Join(skill.From.Path, skill.File)
-		lib.Entries = append(lib.Entries, entry(skill, at, origins[at]))
+		e := s.entry(skill)
+		lib.Entries = append(lib.Entries, e)
+		winners[e.Name] = s.Shown(e.Location)
 	}
 	for _, p := range loaded.Problems {
-		lib.problem(p, origins[p.Path], s)
+		lib.problem(p, s)
 	}
 	for _, skill := range loaded.Shadowed {
-		at := path.Join(skill.From.Path, skill.File)
-		lib.Dropped = append(lib.Dropped, Finding{
-			Name: skill.Name, Path: s.Shown(at), Source: skill.From.Source, Reason: Shadowed,
-		})
+		e := s.entry(skill)
+		lib.Dropped = append(lib.Dropped, s.finding(e, Shadowed, "the name is that of "+winners[e.Name]))
 	}
 	return lib
 }
@@ -96,27 +88,30 @@ func (s Settings) location(at skills.Place) string {
 	return path.Join(dir, at.Name())
 }
 
-func entry(skill *skills.Skill, location string, from skills.Place) *Entry {
+func (s Settings) entry(skill *skills.Skill) *Entry {
 	m := manifest.Of(skill)
+	at := skills.Place{SkillDir: skill.From, File: skill.File}
 	return &Entry{
-		Name: skill.Name, Description: skill.Description, Source: from.Source, Location: location,
-		File: path.Join(from.Path, from.Name()), Body: skill.Body, Metadata: m.Metadata, Invocation: m.Invocation,
-		dir: from.Dir, base: from.Name(),
+		Name: skill.Name, Description: skill.Description, Source: at.Source, Location: s.location(at),
+		File: path.Join(at.Path, at.Name()), Body: skill.Body, Metadata: m.Metadata, Invocation: m.Invocation,
+		dir: at.Dir, base: at.Name(),
 	}
 }
 
 // problem sorts a problem of the loader: a file that gave no skill, or one that was loaded all the same. What it says
 // of two skills with one name is said of the one that is shadowed.
-func (l *Library) problem(p skills.Problem, from skills.Place, s Settings) {
+func (l *Library) problem(p skills.Problem, s Settings) {
+	at := skills.Place{SkillDir: pipeline.SkillDir{Source: p.Source, Path: path.Dir(p.Path)}, File: path.Base(p.Path)}
+	location := s.location(at)
+	p.Path = s.Shown(location)
 	switch {
 	case p.Kind == skills.KindDuplicate:
 	case p.Dropped:
 		l.Dropped = append(l.Dropped, Finding{
-			Name: path.Base(path.Dir(p.Path)), Path: s.Shown(p.Path), Source: from.Source, Reason: reasonOf(p.Kind),
+			Name: path.Base(path.Dir(location)), Path: p.Path, Source: p.Source, Reason: reasonOf(p.Kind),
 			Detail: p.Detail,
 		})
 	default:
-		p.Path = s.Shown(p.Path)
 		l.Warnings = append(l.Warnings, p)
 	}
 }
