@@ -14,7 +14,7 @@ import (
 )
 
 func main() {
-	all, err := systems()
+	all, err := builtIn()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "beaver-eval:", err)
 		os.Exit(exit.Harness)
@@ -22,8 +22,8 @@ func main() {
 	os.Exit(cli.Main(os.Args[1:], all...))
 }
 
-// systems are the agent systems that the program tests, in the order in which lists name them.
-func systems() ([]pipeline.System, error) {
+// builtIn are the agent systems that the program tests, in the order in which lists name them.
+func builtIn() ([]pipeline.System, error) {
 	b, err := beaver.New()
 	if err != nil {
 		return nil, err

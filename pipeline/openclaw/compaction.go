@@ -36,7 +36,7 @@ func (r *run) shorten() error {
 	r.asked.shortened = true
 	for i, m := range r.now.history {
 		if isLongResult(m) {
-			r.now.history[i] = shortResult(m)
+			r.now.history[i] = shortResult(m, maxResult)
 		}
 	}
 	return nil
@@ -179,23 +179,3 @@ func isSummary(m pipeline.Message) bool {
 	return m.Role == pipeline.RoleUser && len(m.Sections) > 0 && m.Sections[0].Name == sectionSummary
 }
 
-// maxResult is how long the result of a tool may stay once the context is full, in UTF-16 units.
-const maxResult = 2000
-
-func isLongResult(m pipeline.Message) bool {
-	return m.Role == pipeline.RoleTool && jstext.Len(m.Content()) > maxResult
-}
-
-// shortResult is a result without its middle: seven tenths of what may stay from its beginning, two from its end.
-func shortResult(m pipeline.Message) pipeline.Message {
-	text := m.Content()
-	head := jstext.Head(text, maxResult*7/10)
-	tail := jstext.Tail(text, maxResult*2/10)
-	mark := fmt.Sprintf("\n[… %d characters left out, since the context is full …]\n",
-		jstext.Len(text)-jstext.Len(head)-jstext.Len(tail))
-	pieces := m.Pieces()
-	short := pipeline.JoinPieces(pieces.Cut(0, len(head)), code.Of(mark),
-		pieces.Cut(len(text)-len(tail), len(text)))
-	m.Sections = []pipeline.Section{pipeline.NewSection(m.Sections[0].Name, short)}
-	return m
-}

@@ -17,7 +17,7 @@ type conversation struct {
 	at     pipeline.Session
 	engine engine.Engine
 	main   *session
-	files  *workspace
+	files  *workFiles
 
 	versions catalogue.Versions // of the skills (compat: program)
 	reported string             // digest of the skills of which the trace tells

@@ -76,7 +76,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err != nil {
 		return nil, wrong("context: engine: %v", err)
 	}
-	files := &workspace{base: c.Files}
+	files := &workFiles{base: c.Files}
 	return &conversation{
 		system: s, block: *b, tools: c.Tools, at: c.Session, engine: chosen, files: files,
 		main: &session{history: toolcall.WithOwnIDs(c.History), files: files},

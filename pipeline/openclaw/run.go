@@ -106,11 +106,13 @@ func (r *run) fail(reason pipeline.Reason) result {
 		res.failed = true
 		return res
 	}
-	out := pipeline.Outcome{Status: pipeline.StatusFailed}
-	if r.in.kind != kindHeartbeat {
-		out.Replies = []pipeline.Reply{{Kind: pipeline.ReplyError, Text: apology, Path: r.rt.Place()}}
+	told := pipeline.Reply{Kind: pipeline.ReplyError, Text: apology, Path: r.rt.Place()}
+	if r.in.kind == kindHeartbeat {
+		told.Kind, told.Text = pipeline.ReplySilent, ""
 	}
-	return result{failed: true, text: code.Of(apology), Outcome: out}
+	return result{failed: true, text: code.Of(apology), Outcome: pipeline.Outcome{
+		Status: pipeline.StatusFailed, Replies: []pipeline.Reply{told},
+	}}
 }
 
 // callTools carries out the calls of an answer, and shows the model what came of them.
@@ -127,7 +129,7 @@ func (r *run) callTools(resp pipeline.Response) error {
 		if res.Failed {
 			r.rt.Fallback(pipeline.Fallback{Stage: stageTool, Reason: reasonToolError, Tries: 1, Detail: res.Call.Name})
 		}
-		r.now.history = append(r.now.history, r.message(res))
+		r.now.history = append(r.now.history, r.taken(r.message(res)))
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ type session struct {
 	skills      *snapshot
 
 	// Of the turn under way, whether a run commits or not.
-	files   *workspace
+	files   *workFiles
 	spawned int         // sub-agents in this turn
 	started []*subAgent // that have not reported yet
 }

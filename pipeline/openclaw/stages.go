@@ -30,7 +30,6 @@ func (*System) Stages() []pipeline.Stage {
 			Tools: []string{toolRead, toolWrite, toolEdit, toolSpawn},
 			Fallback: "a reply that says so, and the session is as before; of a heartbeat no reply; a blank answer is " +
 				"silence (O-41)",
-			Tries: maxAsks, Again: []pipeline.Reason{pipeline.Overflow},
 		},
 		{
 			Name: stageTool, Fallback: "a tool message that says what went wrong (O-41)",

@@ -11,9 +11,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// workspace are the files of the working folder: the case's, and what tools have written over them. What a tool has
+// workFiles are the files of the working folder: the case's, and what tools have written over them. What a tool has
 // written stays, however the run ends.
-type workspace struct {
+type workFiles struct {
 	base    fs.FS // as it is in this turn; nil: empty
 	written map[string]pipeline.Pieces
 	log     []writtenFile // by whoever has this copy, in order
@@ -29,7 +29,7 @@ type writtenFile struct {
 var errNoFile = errors.New("there is no such file")
 
 // read is the text of a file.
-func (w *workspace) read(name string) (pipeline.Pieces, error) {
+func (w *workFiles) read(name string) (pipeline.Pieces, error) {
 	if text, ok := w.written[name]; ok {
 		return text, nil
 	}
@@ -52,7 +52,7 @@ func (w *workspace) read(name string) (pipeline.Pieces, error) {
 }
 
 // reader is read; nil where there are no files at all.
-func (w *workspace) reader() func(name string) (pipeline.Pieces, error) {
+func (w *workFiles) reader() func(name string) (pipeline.Pieces, error) {
 	if w.base == nil && len(w.written) == 0 {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (w *workspace) reader() func(name string) (pipeline.Pieces, error) {
 }
 
 // write puts a text in the place of a file, or makes one.
-func (w *workspace) write(name string, text pipeline.Pieces) {
+func (w *workFiles) write(name string, text pipeline.Pieces) {
 	if w.written == nil {
 		w.written = map[string]pipeline.Pieces{}
 	}
@@ -69,8 +69,8 @@ func (w *workspace) write(name string, text pipeline.Pieces) {
 }
 
 // fork is a copy of its own for a sub-agent, which nobody else sees while it works.
-func (w *workspace) fork() *workspace {
-	c := &workspace{base: w.base, written: map[string]pipeline.Pieces{}}
+func (w *workFiles) fork() *workFiles {
+	c := &workFiles{base: w.base, written: map[string]pipeline.Pieces{}}
 	for name, text := range w.written {
 		c.written[name] = text
 	}
@@ -78,14 +78,14 @@ func (w *workspace) fork() *workspace {
 }
 
 // take over what a sub-agent has written.
-func (w *workspace) take(log []writtenFile) {
+func (w *workFiles) take(log []writtenFile) {
 	for _, f := range log {
 		w.write(f.name, f.text)
 	}
 }
 
 // names of the files that tools have written, sorted.
-func (w *workspace) names() []string {
+func (w *workFiles) names() []string {
 	names := []string{}
 	for name := range w.written {
 		names = append(names, name)
