@@ -169,17 +169,18 @@ func TestSplitByShare_O34(t *testing.T) {
 		parts  float64
 		want   []int
 	}{
-		"no messages":               {nil, 3, nil},
-		"a part each":               {[]int{1, 1, 1}, 99, []int{1, 1, 1}},
-		"a fraction of parts":       {[]int{1, 1, 1, 1}, 2.9, []int{2, 2}},
-		"below two":                 {[]int{1, 1}, 1.9, []int{2}},
-		"no number":                 {[]int{1, 1}, math.NaN(), []int{2}},
-		"infinite":                  {[]int{1, 1}, math.Inf(1), []int{2}},
-		"below 0":                   {[]int{1, 1}, -2, []int{2}},
-		"the share is a fraction":   {[]int{1, 2, 1, 1}, 2, []int{1, 3}}, // 2.5: 1+2 is above
-		"the last one is unlimited": {[]int{1, 1, 9, 9, 9}, 2, []int{3, 2}},
-		"fewer than asked for":      {[]int{9, 1, 1, 1}, 3, []int{1, 3}},
-		"no tokens":                 {[]int{0, 0, 0}, 2, []int{3}},
+		"no messages":                 {nil, 3, nil},
+		"a part each":                 {[]int{1, 1, 1}, 99, []int{1, 1, 1}},
+		"no more parts than messages": {[]int{1, 1, 4}, 99, []int{2, 1}},
+		"a fraction of parts":         {[]int{1, 1, 1, 1}, 2.9, []int{2, 2}},
+		"below two":                   {[]int{1, 1}, 1.9, []int{2}},
+		"no number":                   {[]int{1, 1}, math.NaN(), []int{2}},
+		"infinite":                    {[]int{1, 1}, math.Inf(1), []int{2}},
+		"below 0":                     {[]int{1, 1}, -2, []int{2}},
+		"the share is a fraction":     {[]int{1, 2, 1, 1}, 2, []int{1, 3}}, // 2.5: 1+2 is above
+		"the last one is unlimited":   {[]int{1, 1, 9, 9, 9}, 2, []int{3, 2}},
+		"fewer than asked for":        {[]int{9, 1, 1, 1}, 3, []int{1, 3}},
+		"no tokens":                   {[]int{0, 0, 0}, 2, []int{3}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, history.SplitByShare(c.tokens, c.parts)); diff != "" {

@@ -68,19 +68,39 @@ func TestLaw_ACutPartsNoResultFromItsCall_O31(t *testing.T) {
 	})
 }
 
-func TestLaw_KeepingMoreCutsNoLater_O31(t *testing.T) {
+// The cut is where the rule says, found the slow way.
+func TestLaw_WhereToCut_O31(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		messages := histories().Draw(t, "history")
-		estimate := history.Estimate(history.ByScript)
-		keep := rapid.IntRange(1, 300).Draw(t, "keep")
-		p := history.Cut(messages, keep, estimate)
-		// What is kept, and what stands before it back to the next point, is enough.
-		if p.First > 0 && estimate.Sum(messages[p.First:]) >= keep {
-			if q := history.Cut(messages, keep+1, estimate); q.First > p.First {
-				t.Fatalf("%d tokens cut at %d, %d at %d", keep, p.First, keep+1, q.First)
+		keep := rapid.IntRange(0, 300).Draw(t, "keep")
+		newest := len(messages) - 1 // from which on there are enough tokens; −1 when there never are
+		for newest >= 0 && history.Estimate(history.ByScript).Sum(messages[newest:]) < keep {
+			newest--
+		}
+		var points []int
+		for i := range messages {
+			if isPoint(messages, i) {
+				points = append(points, i)
 			}
 		}
+		want := append(points, 0)[0]
+		if at := slices.IndexFunc(points, func(p int) bool { return p >= newest }); at >= 0 && newest >= 0 {
+			want = points[at]
+		}
+		if got := history.Cut(messages, keep, history.ByScript); got.First != want {
+			t.Fatalf("%+v, want %d", got, want)
+		}
 	})
+}
+
+// isPoint reports whether a history can be cut at a message: no result from there on has its call before.
+func isPoint(messages []history.Message, at int) bool {
+	for i := at; i < len(messages); i++ {
+		if c := caller(messages, i); messages[i].Role == history.ToolResult && (i == at || c >= 0 && c < at) {
+			return false
+		}
+	}
+	return true
 }
 
 func TestLaw_Estimates_O32(t *testing.T) {

@@ -67,8 +67,8 @@ func AckLimit(setting any) float64 {
 }
 
 // stripEdges takes the token off the start, or off the end with up to four units behind it that are no word, again and
-// again. These units stay on the text before the token, and vanish when nothing is before it. Left is empty when no
-// token was taken off.
+// again. These units stay on the text before the token; there is one, or the token would stand at the start. Left is
+// empty when no token was taken off.
 func stripEdges(text string) (left string, did bool) {
 	// The text is body and tail. The tail has no part of a token, so that a long body is never copied.
 	body, tail := jstext.Trim(text), ""
@@ -83,9 +83,6 @@ func stripEdges(text string) (left string, did bool) {
 		}
 		tail = jstext.TrimLeft(body[at+len(Heartbeat):] + tail)
 		body, did = jstext.TrimRight(body[:at]), true
-		if body == "" {
-			tail = ""
-		}
 	}
 	if !did {
 		return "", false

@@ -19,10 +19,11 @@ func EmptyHeartbeatFile(content string) bool {
 	return true
 }
 
+// isHeading reports whether a trimmed line that is not empty is a heading: behind its # is nothing, or white space.
 func isHeading(line string) bool {
 	text := strings.TrimLeft(line, "#")
 	first, _ := utf8.DecodeRuneInString(text)
-	return text != line && (text == "" || jstext.IsSpace(first))
+	return text == "" || jstext.IsSpace(first)
 }
 
 func isBareBullet(line string) bool {

@@ -1,6 +1,7 @@
 package marks_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -128,6 +129,17 @@ func TestHeartbeatAcknowledgement_O22(t *testing.T) {
 	}
 }
 
+func TestAckLimit_O22(t *testing.T) {
+	for _, c := range []struct {
+		setting any
+		want    float64
+	}{{7, 7}, {0.5, 0.5}, {"12", 12}, {-1, 0}, {"-1", 0}, {"", 0}, {"x", 300}, {math.Inf(1), 300}, {nil, 300}} {
+		if got := marks.AckLimit(c.setting); got != c.want {
+			t.Errorf("%#v is %v, want %v", c.setting, got, c.want)
+		}
+	}
+}
+
 func TestEmptyHeartbeatFile_O22(t *testing.T) {
 	for content, want := range map[string]bool{
 		"\r\n \ufeff\r\n":  true,
@@ -138,7 +150,9 @@ func TestEmptyHeartbeatFile_O22(t *testing.T) {
 		"-":                true,
 		"+ [\u00a0]":       true,
 		"-[x]":             true,
+		"- [X]":            true,
 		"* [ X ]":          false,
+		"* [xX]":           false,
 		"- [y]":            false,
 		"- [x] mail":       false,
 		"- [":              false,
