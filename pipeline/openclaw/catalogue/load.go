@@ -22,6 +22,10 @@ type Library struct {
 	Warnings []skills.Problem // what else is wrong with files that were loaded: names against the rules, repairs
 }
 
+// KindMetadata is the kind of a warning about metadata that cannot be read: the skill is used as if it said nothing of
+// what it needs.
+const KindMetadata = "metadata"
+
 // Load reads the skills of a case (O-10): of two with one name the later source's file, at the earlier one's place.
 // Inside a source they come in the order of their folders' names; those of no source come first, as the case has them.
 func Load(dirs []pipeline.SkillDir, s Settings) *Library {
@@ -65,15 +69,20 @@ func LoadPlaces(places []skills.Place, s Settings) *Library {
 	lib := &Library{}
 	winners := map[string]string{} // name → location
 	for _, skill := range loaded.Skills {
-		e := s.entry(skill)
+		e, err := s.entry(skill)
 		lib.Entries = append(lib.Entries, e)
+		if err != nil {
+			lib.Warnings = append(lib.Warnings, skills.Problem{
+				Path: s.Shown(e.Location), Kind: KindMetadata, Detail: err.Error(), Source: e.Source,
+			})
+		}
 		winners[e.Name] = s.Shown(e.Location)
 	}
 	for _, p := range loaded.Problems {
 		lib.problem(p, s)
 	}
 	for _, skill := range loaded.Shadowed {
-		e := s.entry(skill)
+		e, _ := s.entry(skill)
 		lib.Dropped = append(lib.Dropped, s.finding(e, Shadowed, "the name is that of "+winners[e.Name]))
 	}
 	return lib
@@ -88,14 +97,15 @@ func (s Settings) location(at skills.Place) string {
 	return path.Join(dir, at.Name())
 }
 
-func (s Settings) entry(skill *skills.Skill) *Entry {
+// entry is a skill that was loaded; the error says that its metadata cannot be read.
+func (s Settings) entry(skill *skills.Skill) (*Entry, error) {
 	m := manifest.Of(skill)
 	at := skills.Place{SkillDir: skill.From, File: skill.File}
 	return &Entry{
 		Name: skill.Name, Description: skill.Description, Source: at.Source, Location: s.location(at),
 		File: path.Join(at.Path, at.Name()), Body: skill.Body, Metadata: m.Metadata, Invocation: m.Invocation,
 		dir: at.Dir, base: at.Name(),
-	}
+	}, m.Broken
 }
 
 // problem sorts a problem of the loader: a file that gave no skill, or one that was loaded all the same. What it says

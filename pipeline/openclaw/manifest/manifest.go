@@ -13,7 +13,8 @@ import (
 // Manifest is what a skill's frontmatter says.
 type Manifest struct {
 	Fields     map[string]string // all keys, each value as a text; never nil
-	Metadata   *Metadata         // nil: nothing that can be read
+	Metadata   *Metadata         // nil: nothing is said
+	Broken     error             // why the metadata cannot be read; nil: it can, or there is none
 	Invocation Invocation
 }
 
@@ -34,8 +35,9 @@ func Read(text string) Manifest {
 func Of(s *skills.Skill) Manifest { return of(merge(s.Frontmatter, readLines(s.Front))) }
 
 func of(fields map[string]string) Manifest {
+	m, err := metadata(fields["metadata"])
 	return Manifest{
-		Fields: fields, Metadata: metadata(fields["metadata"]), Invocation: Invocation{
+		Fields: fields, Metadata: m, Broken: err, Invocation: Invocation{
 			UserInvocable:          flag(fields["user-invocable"], true),
 			DisableModelInvocation: flag(fields["disable-model-invocation"], false),
 		},

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/json5"
@@ -30,19 +31,22 @@ type Requires struct {
 // names are the keys that the metadata stands under, the older one last.
 var names = [...]string{"openclaw", "clawdbot"}
 
-// metadata reads the frontmatter's value, which is JSON5.
-func metadata(text string) *Metadata {
-	v, err := json5.Parse(text)
-	all, ok := v.(map[string]any)
-	if err != nil || !ok {
-		return nil
+// metadata reads the frontmatter's value, which is JSON5. A map of YAML in one line has to be that too.
+func metadata(text string) (*Metadata, error) {
+	if text == "" {
+		return nil, nil
 	}
+	v, err := json5.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("the metadata is no JSON5: %w", err)
+	}
+	all, _ := v.(map[string]any)
 	for _, name := range names {
 		if m, ok := object(all[name]); ok {
-			return metadataOf(m)
+			return metadataOf(m), nil
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func metadataOf(m map[string]any) *Metadata {
