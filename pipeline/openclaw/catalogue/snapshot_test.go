@@ -62,19 +62,21 @@ func TestO15Cut(t *testing.T) {
 	// name, description of 4 units, location
 	const each, around, introduction = 97 + 1 + 4 + len("~/.agents/skills/a/SKILL.md"), 38, 100
 	count := func(n int) *int { return &n }
-	for name, c := range map[string]struct {
-		limits catalogue.Limits
+	type L = catalogue.Limits
+	for _, c := range []struct {
+		name   string
+		limits L
 		want   string
 	}{
-		"no limit":          {catalogue.Limits{}, "a b c d"},
-		"as many as may be": {catalogue.Limits{InPrompt: count(4)}, "a b c d"},
-		"one too many":      {catalogue.Limits{InPrompt: count(3)}, "a b c, d over_count"},
-		"none":              {catalogue.Limits{InPrompt: count(0)}, ", a over_count b over_count c over_count d over_count"},
-		"fits":              {catalogue.Limits{PromptChars: count(introduction + around + 4*each)}, "a b c d"},
-		"one unit too few":  {catalogue.Limits{PromptChars: count(introduction + around + 4*each - 1)}, "a b c, d over_budget"},
-		"both": {catalogue.Limits{PromptChars: count(introduction + around + 2*each), InPrompt: count(3)},
+		{"no limit", L{}, "a b c d"},
+		{"as many as may be", L{InPrompt: count(4)}, "a b c d"},
+		{"one too many", L{InPrompt: count(3)}, "a b c, d over_count"},
+		{"none", L{InPrompt: count(0)}, ", a over_count b over_count c over_count d over_count"},
+		{"fits", L{PromptChars: count(introduction + around + 4*each)}, "a b c d"},
+		{"one unit too few", L{PromptChars: count(introduction + around + 4*each - 1)}, "a b c, d over_budget"},
+		{"both", L{PromptChars: count(introduction + around + 2*each), InPrompt: count(3)},
 			"a b, c over_budget d over_count"},
-		"below 0": {catalogue.Limits{PromptChars: count(-5)}, ", a over_budget b over_budget c over_budget d over_budget"},
+		{"below 0", L{PromptChars: count(-5)}, ", a over_budget b over_budget c over_budget d over_budget"},
 	} {
 		s := catalogue.Settings{Limits: c.limits}
 		snap := catalogue.Load(skillDirs(dirs), s).Snapshot(s, introduction)
@@ -90,7 +92,7 @@ func TestO15Cut(t *testing.T) {
 			got += ", " + strings.Join(left, " ")
 		}
 		if got != c.want || snap.Shown.Cut != (len(left) > 0) || snap.Shown.Of != 4 {
-			t.Errorf("%s: %s, cut %t of %d, want %s", name, got, snap.Shown.Cut, snap.Shown.Of, c.want)
+			t.Errorf("%s: %s, cut %t of %d, want %s", c.name, got, snap.Shown.Cut, snap.Shown.Of, c.want)
 		}
 	}
 }
@@ -143,8 +145,9 @@ func TestO16Versions(t *testing.T) {
 	if diff := cmp.Diff([]int64{5000, 5001, 5002, 6000, 6000, 7000}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if !v.Stale(nil, "a", false) || !v.Stale(&catalogue.Snapshot{Version: 6999}, "a", false) ||
-		v.Stale(&catalogue.Snapshot{Version: 7000}, "a", false) || !v.Stale(&catalogue.Snapshot{Version: 7000}, "a", true) {
+	older, same := &catalogue.Snapshot{Version: 6999}, &catalogue.Snapshot{Version: 7000}
+	if !v.Stale(nil, "a", false) || !v.Stale(older, "a", false) || v.Stale(same, "a", false) ||
+		!v.Stale(same, "a", true) {
 		t.Error("a snapshot is stale when it is none, older, or of another session")
 	}
 	if new(catalogue.Versions).Stale(&catalogue.Snapshot{}, "a", false) {

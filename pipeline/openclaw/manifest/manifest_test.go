@@ -95,8 +95,8 @@ func TestO13Install(t *testing.T) {
 		`kind:"download",url:"javascript:alert(1)"`:      ``,
 		`kind:"download",url:"https://a b"`:              ``,
 		`kind:"apt",package:"x"`:                         ``,
-		`kind:"download",url:"http://a/",archive:"zip",extract:false,stripComponents:2,targetDir:"d"`: `{"kind":"download",` +
-			`"url":"http://a/","archive":"zip","extract":false,"stripComponents":2,"targetDir":"d"}`,
+		`kind:"download",url:"http://a/",archive:"zip",extract:false,stripComponents:2,targetDir:"d"`: `{` +
+			`"kind":"download","url":"http://a/","archive":"zip","extract":false,"stripComponents":2,"targetDir":"d"}`,
 	} {
 		m := manifest.Read("---\nmetadata: |\n  {openclaw:{install:[{" + item + "}]}}\n---\n")
 		got := ""
