@@ -39,51 +39,62 @@ func TestO11Eligibility(t *testing.T) {
 	filter := func(names ...string) catalogue.Settings { return catalogue.Settings{Filter: &names} }
 	program := filter("b")
 	program.Program = true
-	for name, c := range map[string]struct {
-		metadata, source string
-		settings         catalogue.Settings
-		want             catalogue.Reason
+	type (
+		S = catalogue.Settings
+		E = catalogue.EntrySettings
+		R = catalogue.Remote
+	)
+	for _, c := range []struct {
+		name, metadata, source string
+		settings               catalogue.Settings
+		want                   catalogue.Reason
 	}{
-		"nothing is said":                  {},
-		"disabled":                         {settings: entries("a", catalogue.EntrySettings{Enabled: &off}), want: catalogue.Disabled},
-		"disabled by its key":              {`{skillKey:"k"}`, "", entries("k", catalogue.EntrySettings{Enabled: &off}), catalogue.Disabled},
-		"its name is not its key":          {`{skillKey:"k"}`, "", entries("a", catalogue.EntrySettings{Enabled: &off}), ""},
-		"always, and disabled":             {`{always:true}`, "", entries("a", catalogue.EntrySettings{Enabled: &off}), catalogue.Disabled},
-		"bundled, not allowed":             {"", "bundled", catalogue.Settings{AllowBundled: []string{"b"}}, catalogue.NotAllowed},
-		"bundled, allowed by key":          {`{skillKey:"k"}`, "bundled", catalogue.Settings{AllowBundled: []string{" k "}}, ""},
-		"bundled, nobody says what may be": {"", "bundled", catalogue.Settings{AllowBundled: []string{" "}}, ""},
-		"not bundled":                      {"", "managed", catalogue.Settings{AllowBundled: []string{"b"}}, ""},
-		"always, not allowed":              {`{always:true}`, "bundled", catalogue.Settings{AllowBundled: []string{"b"}}, catalogue.NotAllowed},
-		"another platform":                 {`{os:"darwin, win32"}`, "", catalogue.Settings{}, catalogue.OtherOS},
-		"always, another platform":         {`{always:true,os:["darwin"]}`, "", catalogue.Settings{}, catalogue.OtherOS},
-		"a remote platform":                {`{os:["darwin"]}`, "", catalogue.Settings{Remote: catalogue.Remote{Platforms: []string{"darwin"}}}, ""},
-		"a program":                        {`{requires:{bins:["git"]}}`, "", catalogue.Settings{Bins: []string{"git"}}, ""},
-		"a program too few":                {`{requires:{bins:["git","hg"]}}`, "", catalogue.Settings{Bins: []string{"git"}}, catalogue.MissingBin},
-		"a remote program":                 {`{requires:{bins:["hg"]}}`, "", catalogue.Settings{Remote: catalogue.Remote{Bins: []string{"hg"}}}, ""},
-		"one of the programs":              {`{requires:{anyBins:["git","hg"]}}`, "", catalogue.Settings{Bins: []string{"hg"}}, ""},
-		"none of the programs":             {`{requires:{anyBins:["git","hg"]}}`, "", catalogue.Settings{}, catalogue.MissingBin},
-		"no variable":                      {`{requires:{env:["X"]}}`, "", catalogue.Settings{}, catalogue.MissingEnv},
-		"an empty variable":                {`{requires:{env:["X"]}}`, "", catalogue.Settings{Env: map[string]string{"X": ""}}, catalogue.MissingEnv},
-		"its own variable":                 {`{requires:{env:["X"]}}`, "", entries("a", catalogue.EntrySettings{Env: map[string]string{"X": "1"}}), ""},
-		"its API key":                      {`{primaryEnv:"X",requires:{env:["X"]}}`, "", entries("a", catalogue.EntrySettings{APIKey: "k"}), ""},
-		"the key of another variable":      {`{primaryEnv:"Y",requires:{env:["X"]}}`, "", entries("a", catalogue.EntrySettings{APIKey: "k"}), catalogue.MissingEnv},
-		"a setting":                        {`{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":{}}}`), ""},
-		"a setting that is false":          {`{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":false}}`), catalogue.MissingConfig},
-		"a setting that is 0":              {`{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":0}}`), catalogue.MissingConfig},
-		"a setting that is blank":          {`{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":" "}}`), catalogue.MissingConfig},
-		"a setting that is not there":      {`{requires:{config:["a.b"]}}`, "", config(`{"a":1}`), catalogue.MissingConfig},
-		"a setting that is on":             {`{requires:{config:["browser.enabled"]}}`, "", config(`{}`), ""},
-		"a setting that is null":           {`{requires:{config:["browser.enabled"]}}`, "", config(`{"browser":{"enabled":null}}`), catalogue.MissingConfig},
-		"always waives requirements":       {`{always:true,requires:{bins:["hg"],env:["X"],config:["x"]}}`, "", catalogue.Settings{}, ""},
-		"always in words is nothing":       {`{always:"true",requires:{bins:["hg"]}}`, "", catalogue.Settings{}, catalogue.MissingBin},
-		"filtered":                         {"", "", filter("b", "A"), catalogue.FilteredOut},
-		"on the list":                      {"", "", filter("b", " a "), ""},
-		"on an empty list":                 {"", "", filter(), catalogue.FilteredOut},
-		"always waives the list":           {`{always:true}`, "", filter("b"), ""},
-		"not so in the program":            {`{always:true}`, "", program, catalogue.FilteredOut},
+		{"nothing is said", "", "", S{}, ""},
+		{"disabled", "", "", entries("a", E{Enabled: &off}), catalogue.Disabled},
+		{"disabled by its key", `{skillKey:"k"}`, "", entries("k", E{Enabled: &off}), catalogue.Disabled},
+		{"its name is not its key", `{skillKey:"k"}`, "", entries("a", E{Enabled: &off}), ""},
+		{"always, and disabled", `{always:true}`, "", entries("a", E{Enabled: &off}), catalogue.Disabled},
+		{"bundled, not allowed", "", "bundled", S{AllowBundled: []string{"b"}}, catalogue.NotAllowed},
+		{"bundled, allowed by key", `{skillKey:"k"}`, "bundled", S{AllowBundled: []string{" k "}}, ""},
+		{"bundled, nobody says what may be", "", "bundled", S{AllowBundled: []string{" "}}, ""},
+		{"not bundled", "", "managed", S{AllowBundled: []string{"b"}}, ""},
+		{"always, not allowed", `{always:true}`, "bundled", S{AllowBundled: []string{"b"}}, catalogue.NotAllowed},
+		{"another platform", `{os:"darwin, win32"}`, "", S{}, catalogue.OtherOS},
+		{"always, another platform", `{always:true,os:["darwin"]}`, "", S{}, catalogue.OtherOS},
+		{"a remote platform", `{os:["darwin"]}`, "", S{Remote: R{Platforms: []string{"darwin"}}}, ""},
+		{"a program", `{requires:{bins:["git"]}}`, "", S{Bins: []string{"git"}}, ""},
+		{"a program too few", `{requires:{bins:["git","hg"]}}`, "", S{Bins: []string{"git"}}, catalogue.MissingBin},
+		{"a remote program", `{requires:{bins:["hg"]}}`, "", S{Remote: R{Bins: []string{"hg"}}}, ""},
+		{"one of the programs", `{requires:{anyBins:["git","hg"]}}`, "", S{Bins: []string{"hg"}}, ""},
+		{"none of the programs", `{requires:{anyBins:["git","hg"]}}`, "", S{}, catalogue.MissingBin},
+		{"no variable", `{requires:{env:["X"]}}`, "", S{}, catalogue.MissingEnv},
+		{"an empty variable", `{requires:{env:["X"]}}`, "", S{Env: map[string]string{"X": ""}}, catalogue.MissingEnv},
+		{"its own variable", `{requires:{env:["X"]}}`, "", entries("a", E{Env: map[string]string{"X": "1"}}), ""},
+		{"its API key", `{primaryEnv:"X",requires:{env:["X"]}}`, "", entries("a", E{APIKey: "k"}), ""},
+		{"the key of another variable",
+			`{primaryEnv:"Y",requires:{env:["X"]}}`, "", entries("a", E{APIKey: "k"}), catalogue.MissingEnv},
+		{"a setting", `{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":{}}}`), ""},
+		{"a setting that is false",
+			`{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":false}}`), catalogue.MissingConfig},
+		{"a setting that is 0", `{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":0}}`), catalogue.MissingConfig},
+		{"a setting that is blank",
+			`{requires:{config:["a.b"]}}`, "", config(`{"a":{"b":" "}}`), catalogue.MissingConfig},
+		{"a setting that is not there",
+			`{requires:{config:["a.b"]}}`, "", config(`{"a":1}`), catalogue.MissingConfig},
+		{"a setting that is on", `{requires:{config:["browser.enabled"]}}`, "", config(`{}`), ""},
+		{"a setting that is null",
+			`{requires:{config:["browser.enabled"]}}`, "", config(`{"browser":{"enabled":null}}`),
+			catalogue.MissingConfig},
+		{"always waives requirements", `{always:true,requires:{bins:["hg"],env:["X"],config:["x"]}}`, "", S{}, ""},
+		{"always in words is nothing", `{always:"true",requires:{bins:["hg"]}}`, "", S{}, catalogue.MissingBin},
+		{"filtered", "", "", filter("b", "A"), catalogue.FilteredOut},
+		{"on the list", "", "", filter("b", " a "), ""},
+		{"on an empty list", "", "", filter(), catalogue.FilteredOut},
+		{"always waives the list", `{always:true}`, "", filter("b"), ""},
+		{"not so in the program", `{always:true}`, "", program, catalogue.FilteredOut},
 	} {
 		if got := judged(t, c.metadata, c.source, c.settings); got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }

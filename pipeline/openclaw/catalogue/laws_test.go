@@ -45,7 +45,8 @@ func file(t *rapid.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	end := rapid.SampledFrom([]string{"\n---\nbody", "\n---\n", "", strings.Repeat("x", 600) + "\n---\n"}).Draw(t, "end")
+	long := strings.Repeat("x", 600) + "\n---\n"
+	end := rapid.SampledFrom([]string{"\n---\nbody", "\n---\n", "", long}).Draw(t, "end")
 	return "---\n" + string(raw) + end
 }
 

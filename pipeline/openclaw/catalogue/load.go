@@ -1,6 +1,6 @@
 // Package catalogue turns folders of skills into what a model is told of them: it reads them from six sources, drops
-// what may not be used here, cuts the rest to a budget, and keeps the result as a snapshot for a run. Nothing is dropped
-// in silence: every skill is either listed or a Finding (O-10 to O-18).
+// what may not be used here, cuts the rest to a budget, and keeps the result as a snapshot for a run. Nothing is
+// dropped in silence: every skill is either shown or a Finding (O-10 to O-18).
 package catalogue
 
 import (

@@ -48,7 +48,7 @@ type Limits struct {
 	LoadedPerSource   *int `json:"loaded_per_source"`   // skills of one source; default 200
 	FileBytes         *int `json:"file_bytes"`          // of one file; default 256,000
 	InPrompt          *int `json:"in_prompt"`           // skills in the catalogue; default 150
-	PromptChars       *int `json:"prompt_chars"`        // of introduction and catalogue, in UTF-16 units; default 30,000
+	PromptChars       *int `json:"prompt_chars"`        // with the introduction, in UTF-16 units; default 30,000
 }
 
 // limit is a limit, or what holds where none is set.

@@ -33,16 +33,18 @@ func (c Shown) XML() pipeline.Pieces { return c.xml(c.settings.Shown) }
 func (c Shown) xml(shorten func(string) string) pipeline.Pieces {
 	code := pipeline.TextSource{Kind: pipeline.TextCode}
 	var all pipeline.Pieces
+	add := func(before string, from pipeline.TextSource, text string) {
+		all = append(append(all, code.Of(before)...), from.Of(escape(text))...)
+	}
 	before := opening
 	for _, e := range c.Entries {
 		if e.Unlisted {
 			continue
 		}
 		from := e.Text()
-		all = pipeline.JoinPieces(all,
-			code.Of(before+beforeName), from.Of(escape(e.Name)),
-			code.Of(beforeDescription), from.Of(escape(e.Description)),
-			code.Of(beforeLocation), from.Of(escape(shorten(e.Location))))
+		add(before+beforeName, from, e.Name)
+		add(beforeDescription, from, e.Description)
+		add(beforeLocation, from, shorten(e.Location))
 		before = behind
 	}
 	if all == nil {

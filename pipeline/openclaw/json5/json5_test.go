@@ -14,19 +14,20 @@ import (
 
 func TestParse(t *testing.T) {
 	list := func(items ...any) []any { return append([]any{}, items...) }
+	negativeZero := math.Copysign(0, -1)
 	for text, want := range map[string]any{
 		" null // all of it": nil,
 		"true":               true,
-		"[1, -2.5, .5, 5., +1e3, 0xFf, -0, 1E-2,]":   list(1.0, -2.5, 0.5, 5.0, 1000.0, 255.0, math.Copysign(0, -1), 0.01),
-		"[Infinity,-Infinity,NaN]":                   list(math.Inf(1), math.Inf(-1), math.NaN()),
-		`"\u6280\ud83d\ude00\x41\0\v\'"`:             "技😀A\x00\v'",
-		`"half \ud83d, low \ude00"`:                  "half \uFFFD, low \uFFFD",
-		"'a\\\nb\\\r\nc\\\u2028d'":                   "abcd",
-		"'\u2028\"'":                                 "\u2028\"",
-		"{a:1,$b_2:2,'c d':3,\"e\":4,\\u0066:5,é:6}": map[string]any{"a": 1.0, "$b_2": 2.0, "c d": 3.0, "e": 4.0, "f": 5.0, "é": 6.0},
-		"{a:1,a:2}":                 map[string]any{"a": 2.0},
-		"/* x */{/**/}\uFEFF\u00a0": map[string]any{},
-		"[[],{a:[null]}]":           list(list(), map[string]any{"a": list(nil)}),
+		"[1, -2.5, .5, 5., +1e3, 0xFf, -0, 1E-2,]": list(1.0, -2.5, 0.5, 5.0, 1e3, 255.0, negativeZero, 0.01),
+		"[Infinity,-Infinity,NaN]":                 list(math.Inf(1), math.Inf(-1), math.NaN()),
+		`"\u6280\ud83d\ude00\x41\0\v\'"`:           "技😀A\x00\v'",
+		`"half \ud83d, low \ude00"`:                "half \uFFFD, low \uFFFD",
+		"'a\\\nb\\\r\nc\\\u2028d'":                 "abcd",
+		"'\u2028\"'":                               "\u2028\"",
+		"{a:1,$b_2:2,'c d':3,\u0066:5,é:6}":        map[string]any{"a": 1.0, "$b_2": 2.0, "c d": 3.0, "f": 5.0, "é": 6.0},
+		"{a:1,a:2}":                                map[string]any{"a": 2.0},
+		"/* x */{/**/}\uFEFF\u00a0":                map[string]any{},
+		"[[],{a:[null]}]":                          list(list(), map[string]any{"a": list(nil)}),
 	} {
 		got, err := json5.Parse(text)
 		if err != nil {

@@ -27,12 +27,16 @@ type Install struct {
 	TargetDir       *string  `json:"targetDir,omitempty"`
 }
 
+const wholeNumber = `(?:0|[1-9][0-9]*)`
+
+// What of each kind is safe to name.
 var (
 	brewFormula  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9@+._/-]*$`)
 	goModule     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~+/-]*(?:@[A-Za-z0-9][A-Za-z0-9._~+/-]*)?$`)
 	pythonPin    = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._\-[\]=<>!~+,]*$`)
-	nodeRegistry = regexp.MustCompile(`^(?:@[a-z0-9][a-z0-9._~-]*/)?[a-z0-9][a-z0-9._~-]*(?:@(?:[A-Za-z0-9][A-Za-z0-9._-]*|` +
-		`v?(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?))?$`)
+	nodeRegistry = regexp.MustCompile(`^(?:@[a-z0-9][a-z0-9._~-]*/)?[a-z0-9][a-z0-9._~-]*` +
+		`(?:@(?:[A-Za-z0-9][A-Za-z0-9._-]*|v?` + wholeNumber + `(?:\.` + wholeNumber + `){2}` +
+		`(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?))?$`)
 )
 
 // installs are the ways that a list's item names: none when its kind is unknown or what it installs is not named.
@@ -40,8 +44,8 @@ func installs(m map[string]any) []Install {
 	i := Install{
 		Kind: kind(m), ID: said(m, "id"), Label: said(m, "label"), Bins: list(m["bins"]), OS: list(m["os"]),
 		Formula: cmp.Or(safe(m, "formula", brewFormula, ".."), safe(m, "cask", brewFormula, "..")),
-		Module:  safe(m, "module", goModule, "://"), URL: download(said(m, "url")), Archive: value[string](m, "archive"),
-		Extract: value[bool](m, "extract"), StripComponents: value[float64](m, "stripComponents"),
+		Module:  safe(m, "module", goModule, "://"), URL: download(said(m, "url")),
+		Archive: value[string](m, "archive"), Extract: value[bool](m, "extract"), StripComponents: value[float64](m, "stripComponents"),
 		TargetDir: value[string](m, "targetDir"),
 	}
 	what := ""
@@ -92,7 +96,8 @@ func safe(m map[string]any, key string, pattern *regexp.Regexp, never string) st
 func download(s string) string {
 	s = jstext.Trim(s)
 	u, err := url.Parse(s)
-	if err != nil || strings.ContainsFunc(s, jstext.IsSpace) || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+	if err != nil || strings.ContainsFunc(s, jstext.IsSpace) || u.Host == "" ||
+		u.Scheme != "http" && u.Scheme != "https" {
 		return ""
 	}
 	u = new(url.URL).ResolveReference(u) // without dots in its path

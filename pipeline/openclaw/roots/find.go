@@ -71,10 +71,12 @@ func (f *finder) find() {
 	}
 }
 
-// nested is the folder skills of the root when one of its first folders is a skill, else the root.
+// nested is the folder skills of the root when one of its first folders is a skill, else the root. A link that leads
+// out of the root is seen here, so that nothing is found behind it and nothing beside it.
 func (f *finder) nested() string {
 	nested := path.Join(f.root.Dir, "skills")
-	names := f.folders(nested)
+	anywhere := tree{fsys: f.fsys}
+	names := anywhere.folders(nested)
 	for _, name := range names[:min(len(names), f.limits.MaxCandidates())] {
 		if f.exists(path.Join(nested, name, skills.File)) {
 			return nested

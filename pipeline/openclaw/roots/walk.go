@@ -15,8 +15,8 @@ type walk struct {
 	ignored []pattern
 }
 
-// folder takes the files of a folder and what lies below it, in the order of their names: at the top all Markdown files,
-// further down SKILL.md alone.
+// folder takes the files of a folder and what lies below it, in the order of their names: at the top all Markdown
+// files, further down SKILL.md alone.
 func (w *walk) folder(at string, depth int) {
 	w.readIgnored(at)
 	for _, e := range w.entries(at) {
