@@ -8,29 +8,14 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 )
 
 func main() {
-	all, err := builtIn()
+	all, err := systems.All()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "beaver-eval:", err)
 		os.Exit(exit.Harness)
 	}
 	os.Exit(cli.Main(os.Args[1:], all...))
-}
-
-// builtIn are the agent systems that the program tests, in the order in which lists name them.
-func builtIn() ([]pipeline.System, error) {
-	b, err := beaver.New()
-	if err != nil {
-		return nil, err
-	}
-	o, err := openclaw.New()
-	if err != nil {
-		return nil, err
-	}
-	return []pipeline.System{b, o}, nil
 }
