@@ -25,8 +25,8 @@ type Stage struct {
 	Variants []string
 
 	// Tries is how often the stage asks for one decision, where each failure is for one of the reasons Again; 0: once.
-	// Both say what the code does and are not read by it, so that a check can hold the two against each other. How often
-	// it asks for any other reason is what its asks declare: again, as long as they have Reask for it.
+	// Both say what the code does and are not read by it, so that a check can hold the two against each other. How
+	// often it asks for any other reason is what its asks declare: again, as long as they have Reask for it.
 	Tries int
 	Again []Reason
 

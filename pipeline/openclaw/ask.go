@@ -7,13 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// asked is the call of main under way.
-type asked struct {
-	tries       int
-	compactions int  // behind overflows
-	shortened   bool // the tool results are as short as they get
-}
-
 // ask makes the n-th call of a run. A conversation that is too long is made shorter before; and where the model says
 // that it is too long, a few times behind it (O-31).
 func (r *run) ask(n int) (pipeline.Response, error) {

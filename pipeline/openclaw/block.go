@@ -3,7 +3,6 @@ package openclaw
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
@@ -99,11 +98,6 @@ func (b *Block) Broken() []pipeline.Part {
 		return nil
 	}
 	return []pipeline.Part{b.Fail}
-}
-
-// wrong is a mistake in the block.
-func wrong(format string, args ...any) error {
-	return &pipeline.InputError{What: "openclaw: " + fmt.Sprintf(format, args...)}
 }
 
 // turnBlockOf is what a turn says.

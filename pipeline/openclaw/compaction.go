@@ -58,7 +58,7 @@ func (r *run) compact(force bool) error {
 	if err != nil {
 		return err
 	}
-	summary, err := r.turn.system.prompts.summary.Render(summaryData{Summary: text})
+	summary, err := r.prompts.summary.Render(summaryData{Summary: text})
 	if err != nil {
 		return err
 	}
@@ -107,13 +107,13 @@ func (r *run) summarise(place *pipeline.Runtime, older []pipeline.Message) (pipe
 	if isSummary(older[0]) {
 		summary, older = older[0].Pieces(), older[1:]
 	}
-	system, err := r.turn.system.prompts.compactionSystem.Render(nil)
+	system, err := r.prompts.compactionSystem.Render(nil)
 	if err != nil {
 		return nil, err
 	}
 	declared := declaredCompaction(r.oldest(older))
 	for n, chunk := range r.chunks(older) {
-		user, err := r.turn.system.prompts.compactionUser.Render(compactionData{summary, r.spoken(chunk)})
+		user, err := r.prompts.compactionUser.Render(compactionData{summary, r.spoken(chunk)})
 		if err != nil {
 			return nil, err
 		}
@@ -167,8 +167,11 @@ func (r *run) spoken(messages []pipeline.Message) []spokenData {
 // oldest is the text of the first message that is not a tool's, where the model is shown it as long as nothing is
 // summed up; else empty.
 func (r *run) oldest(messages []pipeline.Message) string {
+	if r.engine.Info().ID != legacyEngine {
+		return ""
+	}
 	for _, m := range messages {
-		if text := m.Content(); m.Role != pipeline.RoleTool && !jstext.Blank(text) && r.engine.Info().ID == legacyEngine {
+		if text := m.Content(); m.Role != pipeline.RoleTool && !jstext.Blank(text) {
 			return text
 		}
 	}
@@ -178,4 +181,3 @@ func (r *run) oldest(messages []pipeline.Message) string {
 func isSummary(m pipeline.Message) bool {
 	return m.Role == pipeline.RoleUser && len(m.Sections) > 0 && m.Sections[0].Name == sectionSummary
 }
-

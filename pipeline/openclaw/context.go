@@ -40,10 +40,13 @@ func (b *Block) estimate() history.Estimate {
 // tokens guesses those of a text.
 func (r *run) tokens(text string) int {
 	if r.block.Estimate == asProgram {
-		return (jstext.Len(text) + 3) / 4
+		return byLength(text)
 	}
 	return pipeline.EstimateTokens(text)
 }
+
+// byLength is the program's estimate of a text: a token for every four UTF-16 units.
+func byLength(text string) int { return (jstext.Len(text) + 3) / 4 }
 
 // contextTokens is how long a request with these messages is.
 func (r *run) contextTokens(messages []pipeline.Message) int {
@@ -54,10 +57,11 @@ func (r *run) contextTokens(messages []pipeline.Message) int {
 func (r *run) due() bool {
 	a, _ := r.assemble()
 	tokens := r.contextTokens(a.Messages)
+	system, messages := r.head.Content(), history.Of(a.Messages)
 	r.rt.Event("context", map[string]int{
 		"tokens": tokens, "window": r.window(), "reserve": r.reserve(),
-		"by_script": pipeline.EstimateTokens(r.head.Content()) + history.Estimate(history.ByScript).Sum(history.Of(a.Messages)),
-		"by_length": (jstext.Len(r.head.Content())+3)/4 + history.Estimate(history.ByLength).Sum(history.Of(a.Messages)),
+		"by_script": pipeline.EstimateTokens(system) + history.Estimate(history.ByScript).Sum(messages),
+		"by_length": byLength(system) + history.Estimate(history.ByLength).Sum(messages),
 	})
 	return history.Trigger{Enabled: true, Window: r.window(), Reserve: r.reserve()}.Due(tokens)
 }

@@ -5,30 +5,7 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
 )
-
-// conversation is the assistant's main session, and what all sessions share.
-type conversation struct {
-	system *System
-	block  Block
-	tools  []pipeline.Tool // of the case
-	at     pipeline.Session
-	engine engine.Engine
-	main   *session
-	files  *workFiles
-
-	versions catalogue.Versions // of the skills (compat: program)
-	reported string             // digest of the skills of which the trace tells
-}
-
-// turn is what a turn finds: the conversation, and skills and files as they are now.
-type turn struct {
-	*conversation
-	ctx context.Context
-	in  pipeline.Input
-}
 
 // Turn implements pipeline.Conversation: a run, and all that it starts (O-40).
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {

@@ -22,11 +22,14 @@ func declaredMain(in kind, effects, again bool) []pipeline.Declared {
 	case in == kindScheduled:
 		return append(list, pipeline.Declared{Then: "the chat is told that it has failed, and the main session too"})
 	case in == kindCompletion:
-		return append(list, pipeline.Declared{Then: "the user is told that it has failed; the session does not know of " +
-			"the report"})
+		return append(list, pipeline.Declared{
+			Then: "the user is told that it has failed; the session does not know of the report",
+		})
 	case effects:
-		return append(list, pipeline.Declared{Then: "the user is told that it has failed; what tools have changed stays " +
-			"changed, and the session knows nothing of the turn"})
+		return append(list, pipeline.Declared{
+			Then: "the user is told that it has failed; what tools have changed stays changed, and the session knows " +
+				"nothing of the turn",
+		})
 	}
 	return append(list, pipeline.Declared{Undone: true})
 }

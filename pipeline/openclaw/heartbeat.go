@@ -21,14 +21,6 @@ func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	return t.run(rt, t.main, incoming{kind: kindHeartbeat, text: t.marked(ask)})
 }
 
-// heartbeatPrompt is what a heartbeat asks, without the mark: the block's words, else the template's.
-func (t *turn) heartbeatPrompt() (pipeline.Pieces, error) {
-	if own := t.block.Heartbeat.Prompt; own != "" {
-		return inBlock("heartbeat.prompt").Of(own), nil
-	}
-	return rendered(t.system.prompts.heartbeat, nil)
-}
-
 // marked is a message of the system itself with its mark (O-20); the program leaves the mark out.
 func (t *turn) marked(text pipeline.Pieces) pipeline.Pieces {
 	if t.block.program() || marks.Marked(text.String()) {

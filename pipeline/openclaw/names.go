@@ -1,6 +1,7 @@
 package openclaw
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -60,4 +61,16 @@ func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("opencla
 func inTurn(in pipeline.Input, key string) pipeline.TextSource {
 	turn, _, _ := strings.Cut(in.Source.Name, ".") // turns[0].scheduled
 	return pipeline.CaseText(turn + ".openclaw." + key)
+}
+
+// The most asks that one decision of main can take: the first, one behind each compaction, and one with shorter tool
+// results (O-31).
+const (
+	maxCompactions = 3
+	maxAsks        = 1 + maxCompactions + 1
+)
+
+// wrong is a mistake in the block.
+func wrong(format string, args ...any) error {
+	return &pipeline.InputError{What: "openclaw: " + fmt.Sprintf(format, args...)}
 }

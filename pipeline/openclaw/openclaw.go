@@ -78,7 +78,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	files := &workFiles{base: c.Files}
 	return &conversation{
-		system: s, block: *b, tools: c.Tools, at: c.Session, engine: chosen, files: files,
+		prompts: s.prompts, block: *b, tools: c.Tools, at: c.Session, engine: chosen, files: files,
 		main: &session{history: toolcall.WithOwnIDs(c.History), files: files},
 	}, nil
 }

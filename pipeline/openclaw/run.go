@@ -5,40 +5,9 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
 	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
 )
-
-// incoming is what a run answers.
-type incoming struct {
-	kind kind
-	text pipeline.Pieces
-}
-
-// run is one run of a session at work: on a copy, which the session takes over when the run has come to its end.
-type run struct {
-	*turn
-	rt      *pipeline.Runtime
-	session *session
-	now     session // the copy: its history has what was said in this run too
-	in      incoming
-
-	head    pipeline.Message // the system prompt
-	offered []pipeline.Tool
-	opened  []*catalogue.Opened  // files of skills
-	read    []string             // names of the skills that the model has read
-	shown   map[string]shownText // by tools of the system's own, by the id of the call
-	asked   asked                // the call under way
-	warned  bool                 // of the context engine
-}
-
-// result is what a run has come to.
-type result struct {
-	pipeline.Outcome
-	failed bool
-	text   pipeline.Pieces // what the model has said last; the apology of a run that has failed
-}
 
 // alone is a run without those that it starts.
 func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, error) {
@@ -79,7 +48,7 @@ func (r *run) begin() error {
 		return err
 	}
 	r.offered = r.offer()
-	if err := r.prompt(); err != nil {
+	if err := r.makePrompt(); err != nil {
 		return err
 	}
 	r.now.history = append(r.now.history, r.now.notices...)

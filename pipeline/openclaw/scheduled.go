@@ -6,14 +6,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// scheduled runs work that a clock has started, in a session of its own with the minimal prompt (O-3). The chat gets the
-// reply, and the main session a notice of it (O-20).
+// scheduled runs work that a clock has started, in a session of its own with the minimal prompt (O-3). The chat gets
+// the reply, and the main session a notice of it (O-20).
 func (t *turn) scheduled(rt *pipeline.Runtime, s Scheduled) (pipeline.Outcome, error) {
 	shown := scheduledData{
 		ID: inTurn(t.in, "scheduled.id").Of(s.ID), Name: inTurn(t.in, "scheduled.name").Of(s.Name),
 		Text: t.in.Source.Of(t.in.Text),
 	}
-	text, err := rendered(t.system.prompts.scheduled, shown)
+	text, err := rendered(t.prompts.scheduled, shown)
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
@@ -36,7 +36,7 @@ func (t *turn) notify(rt *pipeline.Runtime, s scheduledData, out pipeline.Outcom
 			shown.Reply = pipeline.JoinPieces(shown.Reply, rt.AnswerText(stageMain).Of(r.Text))
 		}
 	}
-	text, err := rendered(t.system.prompts.notice, shown)
+	text, err := rendered(t.prompts.notice, shown)
 	if err != nil {
 		return err
 	}

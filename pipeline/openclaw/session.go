@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
 )
 
 // session is what one agent has said and heard. A run works on a copy and commits it when it has come to its end.
@@ -38,3 +39,29 @@ func (s *session) commit(c session) {
 
 // touched reports whether tools have changed in this turn what later runs find.
 func (s *session) touched() bool { return len(s.files.log) > 0 || s.spawned > 0 }
+
+// subAgent is a session that another one has started (O-23).
+type subAgent struct {
+	*session
+	number string
+	id     string
+	task   pipeline.Pieces
+	place  *pipeline.Runtime
+
+	failed bool
+	report pipeline.Pieces
+}
+
+// snapshot is what a run knows of the skills.
+type snapshot struct {
+	*catalogue.Snapshot
+	library string          // digest of the folders that it was made of
+	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: no skill is listed
+}
+
+func (s *snapshot) known() *catalogue.Snapshot {
+	if s == nil {
+		return nil
+	}
+	return s.Snapshot
+}

@@ -10,13 +10,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 )
 
-// snapshot is what a run knows of the skills.
-type snapshot struct {
-	*catalogue.Snapshot
-	library string          // digest of the folders that it was made of
-	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: no skill is listed
-}
-
 // takeSkills takes the snapshot of the run: made anew for each (O-16), or kept until the skills' version has moved on,
 // as the program does.
 func (r *run) takeSkills() error {
@@ -36,19 +29,12 @@ func (r *run) takeSkills() error {
 	return r.reportSkills()
 }
 
-func (s *snapshot) known() *catalogue.Snapshot {
-	if s == nil {
-		return nil
-	}
-	return s.Snapshot
-}
-
 // makeSnapshot reads the skills as they are now, judges them, and cuts the catalogue to its budget.
 func (r *run) makeSnapshot() (*snapshot, error) {
 	settings := r.skillSettings()
 	library := catalogue.Load(r.turn.in.Skills, settings)
 	n := len(library.Entries)
-	intro, err := rendered(r.turn.system.prompts.catalogue, catalogueData{Cut: true, Listed: n, Of: n,
+	intro, err := rendered(r.prompts.catalogue, catalogueData{Cut: true, Listed: n, Of: n,
 		Note: inBlock("skills.remote.note").Of(settings.Remote.Note)})
 	if err != nil {
 		return nil, err
@@ -56,7 +42,7 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 	snap := library.Snapshot(settings, jstext.Len(intro.String()))
 	snap.Version = r.versions.Current(r.workspace())
 	shown := snap.Shown
-	text, err := rendered(r.turn.system.prompts.catalogue, catalogueData{
+	text, err := rendered(r.prompts.catalogue, catalogueData{
 		Note: inBlock("skills.remote.note").Of(shown.Note), Cut: shown.Cut, Listed: len(shown.Entries), Of: shown.Of,
 		XML: shown.XML(),
 	})
@@ -155,7 +141,7 @@ func (r *run) command(text pipeline.Pieces) (pipeline.Pieces, error) {
 	if m[4] >= 0 {
 		rest = text.Cut(from+m[4], from+m[5])
 	}
-	return rendered(r.turn.system.prompts.skill, skillData{
+	return rendered(r.prompts.skill, skillData{
 		Name: skill.Text().Of(skill.Name), Location: skill.Text().Of(r.skillSettings().Shown(skill.Location)),
 		Rest: rest, Read: toolRead,
 	})

@@ -2,13 +2,6 @@ package openclaw
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// The most asks that one decision of main can take: the first, one behind each compaction, and one with shorter tool
-// results (O-31).
-const (
-	maxCompactions = 3
-	maxAsks        = 1 + maxCompactions + 1
-)
-
 // Stages implements pipeline.System.
 func (*System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
@@ -28,8 +21,8 @@ func (*System) Stages() []pipeline.Stage {
 		{
 			Name: stageMain, Calls: true, Reads: pipeline.ReadsText, Reasons: []pipeline.Reason{reasonToolBudget},
 			Tools: []string{toolRead, toolWrite, toolEdit, toolSpawn},
-			Fallback: "a reply that says so, and the session is as before; of a heartbeat no reply; a blank answer is " +
-				"silence (O-41)",
+			Fallback: "a reply that says so, and the session is as before; of a heartbeat no reply; a blank answer " +
+				"is silence (O-41)",
 		},
 		{
 			Name: stageTool, Fallback: "a tool message that says what went wrong (O-41)",

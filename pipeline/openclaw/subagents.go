@@ -1,55 +1,9 @@
 package openclaw
 
 import (
-	"errors"
-	"fmt"
-	"strconv"
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
 )
-
-// subAgent is a session that another one has started (O-23).
-type subAgent struct {
-	*session
-	number string
-	id     string
-	task   pipeline.Pieces
-	place  *pipeline.Runtime
-
-	failed bool
-	report pipeline.Pieces
-}
-
-// spawn starts a sub-agent, which goes to work at once while the run that has started it goes on.
-func (r *run) spawn(rt *pipeline.Runtime, args map[string]string) (shownText, error) {
-	s := r.session
-	switch limit := r.block.Limits.subAgents(); {
-	case strings.TrimSpace(args["task"]) == "":
-		return shownText{}, errors.New("the task is empty")
-	case s.level >= r.block.Limits.depth():
-		return shownText{}, errors.New("a sub-agent here cannot start another one")
-	case s.spawned >= limit:
-		return shownText{}, fmt.Errorf("%d sub-agents were started in this turn, and that is the limit", limit)
-	}
-	s.spawned++
-	number := strconv.Itoa(s.spawned)
-	at := rt.At("sub", number)
-	sub := &subAgent{number: number, place: at, id: at.ID("run"), task: r.rt.AnswerText(stageMain).Of(args["task"])}
-	sub.session = &session{
-		key: "subagent:" + number, level: s.level + 1, files: s.files.fork(), skills: r.now.skills,
-	}
-	told, err := rendered(r.turn.system.prompts.subContext, subAgentData{
-		Task: sub.task, MaySpawn: sub.level < r.block.Limits.depth(),
-	})
-	if err != nil {
-		return shownText{}, err
-	}
-	sub.context = told
-	s.started = append(s.started, sub)
-	return shownText{text: code.Of("accepted: " + sub.id + "; its report comes as a message")}, nil
-}
 
 // run is a run of a session with those that it starts. It ends when nothing is under way.
 func (t *turn) run(rt *pipeline.Runtime, s *session, in incoming) (pipeline.Outcome, error) {
@@ -112,7 +66,7 @@ func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 	if text := report.String(); marks.Silent.Is(text) {
 		report = nil
 	}
-	return rendered(t.system.prompts.completion, completionData{
+	return rendered(t.prompts.completion, completionData{
 		ID: sub.id, Task: sub.task, Failed: sub.failed, Report: dataBlock("Report", report),
 	})
 }

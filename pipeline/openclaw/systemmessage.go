@@ -12,8 +12,8 @@ func (c *conversation) folder() string {
 	return cmp.Or(c.block.Prompt.Workspace, "/home/user/.openclaw/workspace")
 }
 
-// prompt makes the run's system message, which stays as it is through the run, and reports on it (O-8).
-func (r *run) prompt() error {
+// makePrompt makes the run's system message, which stays as it is through the run, and reports on it (O-8).
+func (r *run) makePrompt() error {
 	p := r.block.Prompt.params()
 	p.Mode = cmp.Or(p.Mode, systemprompt.ModeOf(r.session.key))
 	if r.session.level > 0 || r.in.kind == kindScheduled {
@@ -41,7 +41,7 @@ func (r *run) prompt() error {
 	p.Heartbeat = heartbeat
 	r.runtime(&p.Runtime)
 	p.Files, p.Warnings = r.contextFiles(p.Mode, p.Workspace)
-	sections, err := systemprompt.Sections(r.turn.system.prompts.system, p)
+	sections, err := systemprompt.Sections(r.prompts.system, p)
 	if err != nil {
 		return err
 	}
@@ -73,4 +73,12 @@ func (r *run) contextFiles(m systemprompt.Mode, dir pipeline.Pieces) ([]systempr
 	limits.File = cmp.Or(r.block.Prompt.Files.File, limits.File)
 	limits.Total = cmp.Or(r.block.Prompt.Files.Total, limits.Total)
 	return systemprompt.ContextFiles(systemprompt.ReadFiles(r.session.files.reader(), dir, m), limits)
+}
+
+// heartbeatPrompt is what a heartbeat asks, without the mark: the block's words, else the template's.
+func (t *turn) heartbeatPrompt() (pipeline.Pieces, error) {
+	if own := t.block.Heartbeat.Prompt; own != "" {
+		return inBlock("heartbeat.prompt").Of(own), nil
+	}
+	return rendered(t.prompts.heartbeat, nil)
 }

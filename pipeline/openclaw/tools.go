@@ -57,12 +57,6 @@ func (p Tools) offers(name string) bool {
 	return (p.Allow == nil || slices.Contains(*p.Allow, name)) && !slices.Contains(p.Deny, name)
 }
 
-// shownText is what a tool of the system's own has shown, with its sources.
-type shownText struct {
-	skill string // whose file it is; empty: no skill's
-	text  pipeline.Pieces
-}
-
 // ownTool is the executor of one of the system's own tools; nil: it is none.
 func (r *run) ownTool(call pipeline.ToolCall) pipeline.Own {
 	do, ok := map[string]func(rt *pipeline.Runtime, args map[string]string) (shownText, error){
