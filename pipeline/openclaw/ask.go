@@ -1,6 +1,7 @@
 package openclaw
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -51,3 +52,6 @@ func spoken(resp pipeline.Response) (pipeline.Response, error) {
 	}
 	return resp, nil
 }
+
+// leaf names the n-th call of a run.
+func leaf(n int) string { return stageMain + "-" + strconv.Itoa(n) }

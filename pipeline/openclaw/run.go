@@ -2,7 +2,6 @@ package openclaw
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
@@ -102,6 +101,3 @@ func (r *run) callTools(resp pipeline.Response) error {
 	}
 	return nil
 }
-
-// leaf names the n-th call of a run.
-func leaf(n int) string { return stageMain + "-" + strconv.Itoa(n) }
