@@ -39,17 +39,25 @@ func (f *finder) find() {
 	}
 	names := f.folders(f.base)
 	slices.SortFunc(names, jstext.Compare)
+	loaded, most := 0, f.limits.MaxLoaded()
 	for i, name := range names {
 		at := path.Join(f.base, name)
 		switch {
 		case !f.exists(path.Join(at, skills.File)):
-		case i >= f.limits.MaxLoaded():
-			f.leave(at, catalogue.SourceLimit, fmt.Sprintf("only the first %d folders of a root are loaded",
-				f.limits.MaxLoaded()))
+		case i >= most || loaded >= most:
+			f.leave(at, catalogue.SourceLimit, fmt.Sprintf("only %d folders and skills of a root are loaded", most))
 		default:
+			before := len(f.places)
 			f.skill(at)
+			loaded += f.readable(f.places[before:])
 		}
 	}
+}
+
+// readable is how many of the files are skills.
+func (f *finder) readable(places []skills.Place) int {
+	lib := skills.LoadPlaces(places, skills.Options{Policy: skills.Strict, MaxBytes: f.limits.MaxBytes()})
+	return len(lib.Skills) + len(lib.Shadowed)
 }
 
 // nested is the folder skills of the root when one of its first folders is a skill, else the root. A link that leads
