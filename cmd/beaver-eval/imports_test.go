@@ -27,14 +27,16 @@ type layer struct {
 	tests    bool     // only tests import the layer, so that it may import packages of testing
 }
 
-// systems are the agent architectures, each with the packages below it. They know the contract and the shared pieces,
-// never each other.
-var systems = []string{"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens"}
+// systemPackages are the agent architectures, each with the packages below it. They know the contract and the shared
+// pieces, never each other.
+var systemPackages = []string{
+	"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens",
+}
 
 // systemLayers are the layers of all systems, one each.
 func systemLayers() []layer {
 	var all []layer
-	for _, system := range systems {
+	for _, system := range systemPackages {
 		all = append(all, layer{
 			packages: []string{system + "/..."}, own: true,
 			may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
@@ -314,13 +316,16 @@ var layers = append(systemLayers(), []layer{
 	},
 	{ // for tests alone: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
-		may:     slices.Concat(run, counted, []string{"pipeline/beaver", "goldens", "suites/project", "suites/runner"}),
+		may:     slices.Concat(run, counted, []string{
+			"cmd/beaver-eval/systems", "goldens", "suites/project", "suites/runner",
+		}),
 		vendors: []string{"pgregory.net/rapid"},
 	},
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
 		may: []string{
-			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/model", "pipeline/ollama/ollamatest",
+			"cmd/beaver-eval/cli", "cmd/beaver-eval/systems", "pipeline", "pipeline/beaver", "pipeline/model",
+			"pipeline/ollama/ollamatest",
 			"fixtures/strict",
 		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
@@ -343,10 +348,12 @@ var layers = append(systemLayers(), []layer{
 		},
 		vendors: []string{"github.com/spf13/cobra"},
 	},
+	{packages: []string{"cmd/beaver-eval/systems"}, may: append([]string{"pipeline"}, systemPackages...)},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
-		may: slices.Concat(run, counted, words, forms, systems, pieces, []string{
-			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
+		may: slices.Concat(run, counted, words, forms, pieces, []string{
+			"cmd/beaver-eval/systems", "pipeline", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
+			"pipeline/fault",
 			"fixtures/...", "goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",

@@ -8,14 +8,14 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 )
 
 func main() {
-	sys, err := beaver.New()
+	all, err := systems.All()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "beaver-eval:", err)
 		os.Exit(exit.Harness)
 	}
-	os.Exit(cli.Main(os.Args[1:], sys))
+	os.Exit(cli.Main(os.Args[1:], all...))
 }

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -14,7 +14,7 @@ import (
 // repository are suites of the repository's own project.
 func repository(t *testing.T, suites ...string) []*project.Suite {
 	t.Helper()
-	sys, err := beaver.New()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func repository(t *testing.T, suites ...string) []*project.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := project.Load(t.Context(), p, map[string]pipeline.System{"beaver": sys}, suites)
+	loaded, err := project.Load(t.Context(), p, known, suites)
 	if err != nil {
 		t.Fatal(err)
 	}

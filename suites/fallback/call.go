@@ -64,6 +64,19 @@ func (f *Faulted) Asks() []pipeline.Entry { return f.call.Asks(f.Ran) }
 // Reports are what the run says of these asks: refused answers, then a fallback.
 func (f *Faulted) Reports() []pipeline.Entry { return f.call.Reports(f.Ran) }
 
+// DeclaredAsks is the ask with which the stage gives up when each ask fails for a reason: the first one that does not
+// declare another one behind it.
+func (f *Faulted) DeclaredAsks(reason pipeline.Reason) int {
+	n := f.call.From
+	for _, ask := range f.Asks() {
+		if d := f.declaredNow(ask, reason); d == nil || !d.Reask {
+			return ask.Try
+		}
+		n = ask.Try + 1
+	}
+	return n
+}
+
 // declaredNow is what the last ask declares for a reason; nil: nothing.
 func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipeline.Declared {
 	x, _ := f.Calls.At(last.Path)

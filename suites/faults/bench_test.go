@@ -3,9 +3,8 @@ package faults_test
 import (
 	"testing"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -13,7 +12,7 @@ import (
 // repository are suites of the repository's own project.
 func repository(t testing.TB, names ...string) []*project.Suite {
 	t.Helper()
-	sys, err := beaver.New()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +20,7 @@ func repository(t testing.TB, names ...string) []*project.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := project.Load(t.Context(), p, map[string]pipeline.System{"beaver": sys}, names)
+	loaded, err := project.Load(t.Context(), p, known, names)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,9 +65,10 @@ func unansweredUser(ran, intended *runner.Ran) string {
 	return ""
 }
 
+// says reports whether a turn has given an answer, or has said that there is none to give.
 func says(o trace.Outcome) bool {
 	for _, r := range o.Replies {
-		if strings.TrimSpace(r.Text) != "" {
+		if r.Kind == pipeline.ReplySilent || strings.TrimSpace(r.Text) != "" {
 			return true
 		}
 	}

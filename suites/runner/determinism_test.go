@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -40,18 +40,22 @@ func bytesOfRun(t *testing.T, workers int) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	sys, err := beaver.New()
-	if err != nil {
-		t.Fatal(err)
-	}
 	p, err := project.Open(os.DirFS(dir), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
 	w := tracefile.NewWriter(&lines)
-	if err := start(t, t.Context(), p, sys, runner.Options{Workers: workers, Compare: true, Write: true},
-		w.Write); err != nil {
+	known, err := systems.ByName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := project.Load(t.Context(), p, known, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := runner.Options{Workers: workers, Compare: true, Write: true}
+	if err := runner.Run(t.Context(), loaded, known, o, w.Write); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Flush(); err != nil {

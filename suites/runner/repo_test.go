@@ -4,29 +4,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// systemNames are the systems that the repository's own cases know.
-var systemNames = []string{"beaver"}
-
+// builtin are the systems that the repository's own cases know.
 func builtin(t *testing.T) map[string]pipeline.System {
 	t.Helper()
-	sys, err := beaver.New()
+	all, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]pipeline.System{sys.Name(): sys}
+	return all
 }
+
+// systemNames are their names.
+func systemNames(t *testing.T) []string { return slices.Sorted(maps.Keys(builtin(t))) }
 
 // sampled runs f for every case, or, in short tests, for one in so many: for laws that try much in each case.
 func sampled(t *testing.T, oneIn int, f func(t *testing.T, s *project.Suite, c *fixtures.Case)) {
@@ -59,7 +61,7 @@ func eachCase(t *testing.T, f func(t *testing.T, s *project.Suite, c *fixtures.C
 		}
 		for _, s := range loaded {
 			err := s.Sources().Each(t.Context(), func(src fixtures.Source) error {
-				c, err := src.Decode(systemNames)
+				c, err := src.Decode(systemNames(t))
 				if err == nil {
 					cases++
 					t.Run(s.Name+"/"+c.ID, func(t *testing.T) { f(t, s, c) })

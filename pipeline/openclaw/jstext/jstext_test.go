@@ -114,7 +114,7 @@ func TestNumbersAreSpeltAsJavaScriptDoes(t *testing.T) {
 func TestNumbersAreReadAsJavaScriptDoes(t *testing.T) {
 	for s, want := range map[string]float64{
 		"": 0, " \ufeff12\n": 12, "+1.": 1, "-.5e1": -5, "007": 7, "0x1F": 31, "0b11": 3, "0O17": 15,
-		"-Infinity": math.Inf(-1), "1e999": math.Inf(1), "0x" + strings.Repeat("f", 16) + "0": 0x1p68 - 0x10,
+		"-Infinity": math.Inf(-1), "1e999": math.Inf(1), "0x29b079629642c97e222": 1.2304524967079265e22,
 	} {
 		if got := jstext.ParseNumber(s); got != want {
 			t.Errorf("%q is %v, want %v", s, got, want)

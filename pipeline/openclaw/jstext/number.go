@@ -2,6 +2,7 @@ package jstext
 
 import (
 	"math"
+	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
@@ -39,21 +40,9 @@ func ParseNumber(s string) float64 {
 		f, _ := strconv.ParseFloat(s, 64) // its only error is about what is too large, and that is an infinity
 		return f
 	case based.MatchString(s):
-		return parseBased(s)
+		n, _ := new(big.Int).SetString(s, 0)
+		f, _ := n.Float64()
+		return f
 	}
 	return math.NaN()
-}
-
-// parseBased reads a whole number behind 0x, 0o or 0b, of any length.
-func parseBased(s string) float64 {
-	if n, err := strconv.ParseUint(s, 0, 64); err == nil {
-		return float64(n)
-	}
-	base := map[byte]float64{'x': 16, 'o': 8, 'b': 2}[s[1]|0x20]
-	f := 0.0
-	for _, digit := range s[2:] {
-		n, _ := strconv.ParseUint(string(digit), 16, 8)
-		f = f*base + float64(n)
-	}
-	return f
 }

@@ -1,4 +1,4 @@
-package beaver
+package toolcall
 
 import (
 	"fmt"
@@ -6,15 +6,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Providers refuse two tool calls with one id, and a result names its call by nothing else. So each call of a session
-// has an id of its own, whatever a model or a case has written (T-2).
+// IDs are the ids of tool calls that are given already. Providers refuse two calls with one id, and a result names its
+// call by nothing else: so each call of a session has an id of its own, whatever a model or a case has written.
+type IDs map[string]bool
 
-// callIDs are the ids of tool calls that are given already.
-type callIDs map[string]bool
-
-// idsOf are those of some messages.
-func idsOf(lists ...[]pipeline.Message) callIDs {
-	ids := callIDs{}
+// IDsOf are the ids in some messages.
+func IDsOf(lists ...[]pipeline.Message) IDs {
+	ids := IDs{}
 	for _, messages := range lists {
 		for _, m := range messages {
 			for _, c := range m.ToolCalls {
@@ -26,7 +24,7 @@ func idsOf(lists ...[]pipeline.Message) callIDs {
 }
 
 // give takes a call's id where it is one and nobody has it, else the first new one that nobody has.
-func (ids callIDs) give(id string, another func() string) string {
+func (ids IDs) give(id string, another func() string) string {
 	for id == "" || ids[id] {
 		id = another()
 	}
@@ -34,10 +32,10 @@ func (ids callIDs) give(id string, another func() string) string {
 	return id
 }
 
-// withOwnIDs is a history whose calls have ids that differ. The n-th result with an id answers the n-th call with it of
+// WithOwnIDs is a history whose calls have ids that differ. The n-th result with an id answers the n-th call with it of
 // the message before.
-func withOwnIDs(history []pipeline.Message) []pipeline.Message {
-	ids, n := callIDs{}, 0
+func WithOwnIDs(history []pipeline.Message) []pipeline.Message {
+	ids, n := IDs{}, 0
 	another := func() string {
 		n++
 		return fmt.Sprintf("history_%d", n)

@@ -1,0 +1,148 @@
+package openclaw
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+)
+
+// takeSkills takes the snapshot of the run: made anew for each (O-16), or kept until the skills' version has moved on,
+// as the program does.
+func (r *run) takeSkills() error {
+	made := r.now.skills
+	if r.block.program() {
+		if !r.versions.Stale(made.known(), r.workspace(), made == nil) {
+			return r.reportSkills()
+		}
+	}
+	if made == nil || made.library != r.turn.in.Library || r.block.program() {
+		snap, err := r.makeSnapshot()
+		if err != nil {
+			return err
+		}
+		r.now.skills = snap
+	}
+	return r.reportSkills()
+}
+
+// makeSnapshot reads the skills as they are now, judges them, and cuts the catalogue to its budget.
+func (r *run) makeSnapshot() (*snapshot, error) {
+	settings := r.skillSettings()
+	library := catalogue.Load(r.turn.in.Skills, settings)
+	n := len(library.Entries)
+	intro, err := rendered(r.prompts.catalogue, catalogueData{Cut: true, Listed: n, Of: n,
+		Note: inBlock("skills.remote.note").Of(settings.Remote.Note)})
+	if err != nil {
+		return nil, err
+	}
+	snap := library.Snapshot(settings, jstext.Len(intro.String()))
+	snap.Version = r.versions.Current(r.workspace())
+	shown := snap.Shown
+	text, err := rendered(r.prompts.catalogue, catalogueData{
+		Note: inBlock("skills.remote.note").Of(shown.Note), Cut: shown.Cut, Listed: len(shown.Entries), Of: shown.Of,
+		XML: shown.XML(),
+	})
+	if shown.XML() == nil {
+		text = nil
+	}
+	return &snapshot{Snapshot: snap, library: r.turn.in.Library, text: text}, err
+}
+
+// skillSettings are those of the block, with the workspace that the prompt names.
+func (r *run) skillSettings() catalogue.Settings {
+	s := r.block.Skills
+	s.Program = r.block.program()
+	if s.Workspace == "" {
+		s.Workspace = r.folder()
+	}
+	return s
+}
+
+func (t *turn) workspace() string { return t.folder() }
+
+// bumped moves the version of the skills on before a turn (O-16, compat: program).
+func (c *conversation) bumped(rt *pipeline.Runtime, b TurnBlock) error {
+	switch b.Bump {
+	case "":
+	case "global":
+		c.versions.Bump("", rt.Now())
+	case "workspace":
+		c.versions.Bump(c.folder(), rt.Now())
+	default:
+		return wrong("bump: want global or workspace, got %q", b.Bump)
+	}
+	return nil
+}
+
+// candidate is a skill that the model is offered.
+type candidate struct {
+	Name string `json:"name"`
+	Rank int    `json:"rank"`
+}
+
+// reportSkills says in the place of the run what there is to choose from, and which skills are not: each once in a
+// conversation by its name, and in each run those whose files are to blame, by reason.
+func (r *run) reportSkills() error {
+	snap := r.now.skills
+	if len(snap.Shown.Entries) > 0 {
+		list := make([]candidate, len(snap.Shown.Entries))
+		for i, e := range snap.Shown.Entries {
+			list[i] = candidate{e.Name, i + 1}
+		}
+		r.rt.Event(pipeline.EventCandidates, list)
+		r.rt.Decided(stageSkills, []string{})
+	}
+	if r.reported != snap.library && len(snap.Report) > 0 && r.session.level == 0 {
+		r.rt.Event(stageSkills, snap.Report)
+		r.turn.reported = snap.library
+	}
+	blamed := map[pipeline.Reason][]string{}
+	for _, f := range snap.Report {
+		if reason, failed := f.Fallback(); failed {
+			blamed[reason] = append(blamed[reason], f.Path)
+		}
+	}
+	for _, reason := range []pipeline.Reason{reasonUnreadable, reasonInvalid, reasonTooLarge} {
+		if paths := blamed[reason]; len(paths) > 0 {
+			r.rt.Fallback(pipeline.Fallback{Stage: stageSkills, Reason: reason, Tries: 1, Detail: named(paths)})
+		}
+	}
+	return nil
+}
+
+// named are the first of some files, and how many more there are.
+func named(paths []string) string {
+	const most = 3
+	if len(paths) <= most {
+		return strings.Join(paths, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(paths[:most], ", "), len(paths)-most)
+}
+
+var commandLine = regexp.MustCompile(`^/([^\s/]+)(?:\s+([\s\S]*))?$`)
+
+// command is a message of the user that calls a skill as /name (O-13); any other message is as it is.
+func (r *run) command(text pipeline.Pieces) (pipeline.Pieces, error) {
+	all := text.String()
+	m := commandLine.FindStringSubmatchIndex(strings.TrimSpace(all))
+	if r.in.kind != kindMessage || m == nil {
+		return text, nil
+	}
+	from := strings.IndexByte(all, '/')
+	skill := r.now.skills.Invocable(all[from+m[2] : from+m[3]])
+	if skill == nil {
+		return text, nil
+	}
+	var rest pipeline.Pieces
+	if m[4] >= 0 {
+		rest = text.Cut(from+m[4], from+m[5])
+	}
+	return rendered(r.prompts.skill, skillData{
+		Name: skill.Text().Of(skill.Name), Location: skill.Text().Of(r.skillSettings().Shown(skill.Location)),
+		Rest: rest, Read: toolRead,
+	})
+}
