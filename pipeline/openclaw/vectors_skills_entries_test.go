@@ -105,7 +105,7 @@ func onlyProgram(s catalogue.Settings, always, atHome bool) string {
 	switch {
 	case always && s.Filter != nil:
 		return "O-11: always waives the filter list by default"
-	case atHome && s.Limits.PromptChars != nil:
+	case atHome:
 		return "O-15: the budget counts locations as they are shown by default"
 	}
 	return ""
