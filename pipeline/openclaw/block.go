@@ -89,6 +89,9 @@ func (b *Block) check() error {
 	if c := b.Context; c.Window > 0 && c.Reserve >= c.Window {
 		return wrong("context: reserve: want less than the window of %d, got %d", c.Window, c.Reserve)
 	}
+	if err := b.Skills.Check(); err != nil {
+		return wrong("skills: %v", err)
+	}
 	return b.Prompt.check()
 }
 
