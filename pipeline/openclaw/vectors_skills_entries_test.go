@@ -177,7 +177,8 @@ func (m machine) settings(t *testing.T) catalogue.Settings {
 	s := catalogue.Settings{
 		Home: m.Home, Platform: m.Platform, Bins: m.PathBins, Env: m.Env, Config: m.Config, Filter: m.SkillFilter,
 		Remote:       catalogue.Remote{Platforms: m.Remote.Platforms, Bins: texts(m.Remote.Bins), Note: m.Remote.Note},
-		AllowBundled: texts(own.Skills.AllowBundled), Entries: map[string]catalogue.EntrySettings{}, Limits: catalogue.Limits{
+		AllowBundled: texts(own.Skills.AllowBundled), Entries: map[string]catalogue.EntrySettings{},
+		Limits: catalogue.Limits{
 			CandidatesPerRoot: l.MaxCandidatesPerRoot, LoadedPerSource: l.MaxSkillsLoadedPerSource,
 			FileBytes: l.MaxSkillFileBytes, InPrompt: l.MaxSkillsInPrompt, PromptChars: l.MaxSkillsPromptChars,
 		},
@@ -190,8 +191,8 @@ func (m machine) settings(t *testing.T) catalogue.Settings {
 	return s
 }
 
-// entrySettings are what the program's configuration says of a skill, which need not be of the right type: a switch that
-// is no boolean is none, and a key of any form that is not empty is one.
+// entrySettings are what the program's configuration says of a skill, which need not be of the right type: a switch
+// that is no boolean is none, and a key of any form that is not empty is one.
 func entrySettings(e map[string]any) catalogue.EntrySettings {
 	own := catalogue.EntrySettings{Env: map[string]string{}}
 	if enabled, ok := e["enabled"].(bool); ok {

@@ -72,8 +72,8 @@ func (r *caseRun) said(c *trace.Call) *fixtures.Answer {
 	return r.c.Said(c.Path, c.Stage, c.Request.Try)
 }
 
-// unused names the scripted answers that nothing asked for, but for those of turns that did not begin, and of calls that
-// only another system makes which runs the case too.
+// unused names the scripted answers that nothing asked for, but for those of turns that did not begin, and of calls
+// that only another system makes which runs the case too.
 func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	if len(scripts) == 0 {
 		return nil

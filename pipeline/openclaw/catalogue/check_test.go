@@ -8,8 +8,9 @@ import (
 
 func TestO10SettingsCheck(t *testing.T) {
 	for want, s := range map[string]catalogue.Settings{
-		"":                                     {Home: "/home/ann", Workspace: "~/work", Roots: map[string]string{"personal": "~", "extra": "/x"}},
-		`home: want an absolute path, got "~"`: {Home: "~"},
+		"": {Home: "/home/ann", Workspace: "~/work", Roots: map[string]string{"personal": "~",
+			"extra": "/x"}},
+		`home: want an absolute path, got "~"`:                          {Home: "~"},
 		`workspace: want an absolute path, or one below ~/, got "work"`: {Workspace: "work"},
 		`roots: extra: want an absolute path, or one below ~/, got "~bob/x"`: {
 			Roots: map[string]string{"extra": "~bob/x"}},

@@ -45,7 +45,8 @@ const (
 func Reasons() []Reason {
 	return []Reason{
 		SourceLimit, Unreadable, TooLarge, NoText, NoFrontmatter, BadYAML, BadName, NoDescription, Shadowed,
-		Disabled, NotAllowed, OtherOS, MissingBin, MissingEnv, MissingConfig, FilteredOut, Hidden, OverCount, OverBudget,
+		Disabled, NotAllowed, OtherOS, MissingBin, MissingEnv, MissingConfig, FilteredOut, Hidden,
+		OverCount, OverBudget,
 	}
 }
 
