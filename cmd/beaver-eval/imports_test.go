@@ -316,7 +316,7 @@ var layers = append(systemLayers(), []layer{
 	},
 	{ // for tests alone: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
-		may:     slices.Concat(run, counted, []string{
+		may: slices.Concat(run, counted, []string{
 			"cmd/beaver-eval/systems", "goldens", "suites/project", "suites/runner",
 		}),
 		vendors: []string{"pgregory.net/rapid"},
