@@ -56,7 +56,7 @@ type subAgent struct {
 type snapshot struct {
 	*catalogue.Snapshot
 	library string          // digest of the folders that it was made of
-	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: no skill is listed
+	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: it has nothing to say
 }
 
 func (s *snapshot) known() *catalogue.Snapshot {
