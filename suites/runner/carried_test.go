@@ -103,11 +103,10 @@ func reread(t *testing.T, rec *model.Recording) *model.Recording {
 
 var define = regexp.MustCompile(`\{\{define "[A-Z][^"]*" -\}\}`)
 
-// edited are the suites of the repository and of the starter project, by name, with a text at the head of all sections.
-func edited(t *testing.T, text string) map[string]*project.Suite {
+// editedPrompts is a folder of templates with a text at the head of all sections.
+func editedPrompts(t *testing.T, prompts fs.FS, text string) (dir string) {
 	t.Helper()
-	systems, dir := builtin(t), t.TempDir()
-	prompts := systems["beaver"].(pipeline.Prompted).Prompts()
+	dir = t.TempDir()
 	err := fs.WalkDir(prompts, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -122,6 +121,19 @@ func edited(t *testing.T, text string) map[string]*project.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return dir
+}
+
+// edited are the suites of the repository and of the starter project, by name, with a text at the head of all sections.
+func edited(t *testing.T, text string) map[string]*project.Suite {
+	t.Helper()
+	systems := builtin(t)
+	var given []string
+	for _, name := range systemNames(t) {
+		if s, ok := systems[name].(pipeline.Prompted); ok {
+			given = append(given, name+"="+editedPrompts(t, s.Prompts(), text))
+		}
+	}
 	root, err := project.Find(".", "../..")
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +144,7 @@ func edited(t *testing.T, text string) map[string]*project.Suite {
 	}
 	all := map[string]*project.Suite{}
 	for _, p := range []*project.Project{root, example} {
-		loaded, err := project.Load(t.Context(), p, systems, nil, dir)
+		loaded, err := project.Load(t.Context(), p, systems, nil, given...)
 		if err != nil {
 			t.Fatal(err)
 		}
