@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
@@ -101,7 +102,7 @@ func reread(t *testing.T, rec *model.Recording) *model.Recording {
 	return back
 }
 
-var define = regexp.MustCompile(`\{\{define "[A-Z][^"]*" -\}\}`)
+var define = regexp.MustCompile(`\{\{define "[A-Z][^"]*"( -)?\}\}`)
 
 // editedPrompts is a folder of templates with a text at the head of all sections.
 func editedPrompts(t *testing.T, prompts fs.FS, text string) (dir string) {
@@ -128,10 +129,10 @@ func editedPrompts(t *testing.T, prompts fs.FS, text string) (dir string) {
 func edited(t *testing.T, text string) map[string]*project.Suite {
 	t.Helper()
 	systems := builtin(t)
-	var given []string
-	for _, name := range systemNames(t) {
-		if s, ok := systems[name].(pipeline.Prompted); ok {
-			given = append(given, name+"="+editedPrompts(t, s.Prompts(), text))
+	folders := map[string]string{}
+	for name, s := range systems {
+		if s, ok := s.(pipeline.Prompted); ok {
+			folders[name] = name + "=" + editedPrompts(t, s.Prompts(), text)
 		}
 	}
 	root, err := project.Find(".", "../..")
@@ -144,6 +145,16 @@ func edited(t *testing.T, text string) map[string]*project.Suite {
 	}
 	all := map[string]*project.Suite{}
 	for _, p := range []*project.Project{root, example} {
+		plain, err := project.Load(t.Context(), p, systems, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var given []string // of the systems that the project has suites for
+		for _, s := range plain {
+			if folder := folders[s.System]; folder != "" && !slices.Contains(given, folder) {
+				given = append(given, folder)
+			}
+		}
 		loaded, err := project.Load(t.Context(), p, systems, nil, given...)
 		if err != nil {
 			t.Fatal(err)
