@@ -95,12 +95,14 @@ func (v *visit) read(resp pipeline.Response) (answer, error) {
 	if err != nil || len(v.unanswered(a)) > 0 {
 		return a, err
 	}
+	if a.badNext != "" {
+		v.next = nil
+		v.results(a.body, a.outputs)
+		return a, misfit(router.KeyNext, "an array", a.badNext)
+	}
 	v.routes(a.next, a.outputs)
 	v.results(a.body, a.outputs)
-	switch {
-	case a.badNext != "":
-		return a, misfit(router.KeyNext, "an array", a.badNext)
-	case v.step.Retry:
+	if v.step.Retry {
 		return a, &pipeline.Failure{Reason: reasonRetry}
 	}
 	v.rt.Decided(stageRoute, decided(v.step, v.next))
