@@ -58,10 +58,13 @@ func (r *run) begin() error {
 	return nil
 }
 
-// end takes the last answer in, commits the run, and makes a reply of the answer.
+// end takes the last answer in, commits the run, and makes a reply of what a user sees of the answer.
 func (r *run) end(text pipeline.Pieces) result {
 	r.now.history = append(r.now.history, said(pipeline.RoleAssistant, "Answer", text))
 	r.session.commit(r.now)
+	if r.block.Prompt.ReasoningTags {
+		text = text.Cut(marks.Final(text.String()))
+	}
 	return result{text: text, Outcome: pipeline.Outcome{
 		Status: pipeline.StatusDone, Replies: []pipeline.Reply{r.normalised(text.String())},
 	}}

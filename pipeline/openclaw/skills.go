@@ -2,7 +2,6 @@ package openclaw
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -123,26 +122,24 @@ func named(paths []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(paths[:most], ", "), len(paths)-most)
 }
 
-var commandLine = regexp.MustCompile(`^/([^\s/]+)(?:\s+([\s\S]*))?$`)
-
 // command is a message of the user that calls a skill as /name (O-13); any other message is as it is.
 func (r *run) command(text pipeline.Pieces) (pipeline.Pieces, error) {
-	all := text.String()
-	m := commandLine.FindStringSubmatchIndex(strings.TrimSpace(all))
-	if r.in.kind != kindMessage || m == nil {
+	all := jstext.TrimRight(text.String())
+	line := jstext.TrimLeft(all)
+	if r.in.kind != kindMessage || !strings.HasPrefix(line, "/") {
 		return text, nil
 	}
-	from := strings.IndexByte(all, '/')
-	skill := r.now.skills.Invocable(all[from+m[2] : from+m[3]])
+	name := line[1:]
+	if end := strings.IndexFunc(name, jstext.IsSpace); end >= 0 {
+		name = name[:end]
+	}
+	skill := r.now.skills.Invocable(name)
 	if skill == nil {
 		return text, nil
 	}
-	var rest pipeline.Pieces
-	if m[4] >= 0 {
-		rest = text.Cut(from+m[4], from+m[5])
-	}
+	rest := jstext.TrimLeft(line[1+len(name):])
 	return rendered(r.prompts.skill, skillData{
 		Name: skill.Text().Of(skill.Name), Location: skill.Text().Of(r.skillSettings().Shown(skill.Location)),
-		Rest: rest, Read: toolRead,
+		Rest: text.Cut(len(all)-len(rest), len(all)), Read: toolRead,
 	})
 }

@@ -101,6 +101,17 @@ func arguments(call pipeline.ToolCall) (map[string]string, error) {
 	return args, nil
 }
 
+// inside is the path of a file in the working folder that a model names: from the folder, as the prompt shows the
+// folder, or from the home folder.
+func (r *run) inside(name string) (string, error) {
+	settings := r.skillSettings()
+	file, ok := inside(settings.Absolute(r.folder()), settings.Absolute(name))
+	if !ok {
+		return "", fmt.Errorf("%q is not a file of the working folder", name)
+	}
+	return file, nil
+}
+
 // readFile reads a skill's file or one of the working folder (O-18).
 func (r *run) readFile(rt *pipeline.Runtime, args map[string]string) (shownText, error) {
 	opened, err := r.now.skills.Open(args["path"])
