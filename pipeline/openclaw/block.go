@@ -3,6 +3,9 @@ package openclaw
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
@@ -88,6 +91,11 @@ func (b *Block) check() error {
 	}
 	if c := b.Context; c.Window > 0 && c.Reserve >= c.Window {
 		return wrong("context: reserve: want less than the window of %d, got %d", c.Window, c.Reserve)
+	}
+	for _, source := range slices.Sorted(maps.Keys(b.Skills.Roots)) {
+		if known := pipeline.SkillSources(); !slices.Contains(known, source) {
+			return wrong("skills: roots: want %s, got %q", strings.Join(known, ", "), source)
+		}
 	}
 	return b.Prompt.check()
 }
