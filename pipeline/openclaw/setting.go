@@ -55,7 +55,7 @@ type Reactions struct {
 // FileLimits are how long context files may be, in UTF-16 units (O-6).
 type FileLimits struct {
 	File  int `json:"file" strict:"positive"`  // default 20,000
-	Total int `json:"total" strict:"positive"` // default 150,000
+	Total int `json:"total" strict:"positive"` // default 150,000, or File if that is more
 }
 
 // Runtime is what the prompt says of where the agent runs (O-7).
