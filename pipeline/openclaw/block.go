@@ -3,9 +3,6 @@ package openclaw
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
@@ -92,10 +89,8 @@ func (b *Block) check() error {
 	if c := b.Context; c.Window > 0 && c.Reserve >= c.Window {
 		return wrong("context: reserve: want less than the window of %d, got %d", c.Window, c.Reserve)
 	}
-	for _, source := range slices.Sorted(maps.Keys(b.Skills.Roots)) {
-		if known := pipeline.SkillSources(); !slices.Contains(known, source) {
-			return wrong("skills: roots: want %s, got %q", strings.Join(known, ", "), source)
-		}
+	if err := b.Skills.Check(); err != nil {
+		return wrong("skills: %v", err)
 	}
 	return b.Prompt.check()
 }

@@ -39,7 +39,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		into **prompt.Template
 	}{
 		{"heartbeat.user.tmpl", nil, &p.heartbeat}, {"scheduled.user.tmpl", scheduledData{}, &p.scheduled},
-		{"notice.user.tmpl", noticeData{}, &p.notice}, {"skill.user.tmpl", skillData{}, &p.skill},
+		{"notice.user.tmpl", noticeData{}, &p.notice}, {"command.user.tmpl", skillData{}, &p.skill},
 		{"subagent.context.tmpl", subAgentData{}, &p.subContext},
 		{"completion.user.tmpl", completionData{}, &p.completion},
 		{"compaction.system.tmpl", nil, &p.compactionSystem},

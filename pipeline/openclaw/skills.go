@@ -2,11 +2,14 @@ package openclaw
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/roots"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // takeSkills takes the snapshot of the run: made anew for each (O-16), or kept until the skills' version has moved on,
@@ -18,7 +21,7 @@ func (r *run) takeSkills() error {
 			return r.reportSkills()
 		}
 	}
-	if made == nil || made.library != r.turn.in.Library || r.block.program() {
+	if made == nil || made.local || made.library != r.turn.in.Library || r.block.program() {
 		snap, err := r.makeSnapshot()
 		if err != nil {
 			return err
@@ -31,7 +34,9 @@ func (r *run) takeSkills() error {
 // makeSnapshot reads the skills as they are now, judges them, and cuts the catalogue to its budget.
 func (r *run) makeSnapshot() (*snapshot, error) {
 	settings := r.skillSettings()
-	library := catalogue.Load(r.turn.in.Skills, settings)
+	found, left := r.inWorkspace(settings)
+	library := catalogue.Load(r.turn.in.Skills, settings, found...)
+	library.Dropped = append(library.Dropped, left...)
 	n := len(library.Entries)
 	intro, err := rendered(r.prompts.catalogue, catalogueData{Cut: true, Listed: n, Of: n,
 		Note: inBlock("skills.remote.note").Of(settings.Remote.Note)})
@@ -48,7 +53,23 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 	if shown.XML() == nil && !shown.Cut {
 		text = nil // nothing is listed, and nothing was left out
 	}
-	return &snapshot{Snapshot: snap, library: r.turn.in.Library, text: text}, err
+	return &snapshot{Snapshot: snap, library: r.turn.in.Library, local: len(found)+len(left) > 0, text: text}, err
+}
+
+// inWorkspace are the skills of the working folder: those of the project in .agents/skills, and its own in skills
+// (O-10).
+func (r *run) inWorkspace(s catalogue.Settings) (found []skills.Place, left []catalogue.Finding) {
+	if r.turn.in.Files == nil || r.block.Fail != "" {
+		return nil, nil
+	}
+	for _, in := range [][2]string{{"project", ".agents/skills"}, {"workspace", "skills"}} {
+		source, dir := in[0], in[1]
+		at, not := roots.Find(r.turn.in.Files, roots.Root{
+			Source: source, Dir: dir, Shown: path.Join(r.folder(), dir),
+		}, s.Limits)
+		found, left = append(found, at...), append(left, not...)
+	}
+	return found, left
 }
 
 // skillSettings are those of the block, with the workspace that the prompt names.

@@ -44,6 +44,7 @@ type entryVector struct {
 	Description string              `json:"description"`
 	FilePath    string              `json:"filePath"`
 	Source      string              `json:"source"`
+	Frontmatter map[string]string   `json:"frontmatter"`
 	Metadata    any                 `json:"metadata,omitempty"`
 	Invocation  manifest.Invocation `json:"invocation"`
 }
@@ -102,12 +103,19 @@ func TestVectorSkillsDirs(t *testing.T) {
 				found, _ := roots.Find(in.tree(), root, s.Limits)
 				places = append(places, found...)
 			}
+			fields := map[string]map[string]string{} // by location
+			for _, at := range places {
+				if text, err := fs.ReadFile(at.Dir, at.Name()); err == nil {
+					fields[path.Join(at.Path, at.Name())] = manifest.Read(string(text)).Fields
+				}
+			}
 			lib := catalogue.LoadPlaces(places, s)
 			always, atHome := false, false
 			got := loadedVector{Entries: []entryVector{}}
 			for _, e := range lib.Entries {
 				got.Entries = append(got.Entries, entryVector{
-					e.Name, e.Description, written(e.Location), program(e.Source), asJSON(t, e.Metadata), e.Invocation,
+					e.Name, e.Description, written(e.Location), program(e.Source), fields[e.Location],
+					asJSON(t, e.Metadata), e.Invocation,
 				})
 				always = always || e.Metadata != nil && e.Metadata.Always != nil
 				atHome = atHome || s.Shown(e.Location) != e.Location

@@ -105,7 +105,7 @@ func onlyProgram(s catalogue.Settings, always, atHome bool) string {
 	switch {
 	case always && s.Filter != nil:
 		return "O-11: always waives the filter list by default"
-	case atHome && s.Limits.PromptChars != nil:
+	case atHome:
 		return "O-15: the budget counts locations as they are shown by default"
 	}
 	return ""
@@ -158,13 +158,9 @@ func (m machine) settings(t *testing.T) catalogue.Settings {
 	t.Helper()
 	var own struct {
 		Skills struct {
-			AllowBundled []string
-			Entries      map[string]struct {
-				Enabled *bool
-				Env     map[string]string
-				APIKey  string
-			}
-			Limits struct {
+			AllowBundled any
+			Entries      map[string]any
+			Limits       struct {
 				MaxCandidatesPerRoot, MaxSkillsLoadedPerSource, MaxSkillFileBytes *int
 				MaxSkillsInPrompt, MaxSkillsPromptChars                           *int
 			}
@@ -181,15 +177,36 @@ func (m machine) settings(t *testing.T) catalogue.Settings {
 	s := catalogue.Settings{
 		Home: m.Home, Platform: m.Platform, Bins: m.PathBins, Env: m.Env, Config: m.Config, Filter: m.SkillFilter,
 		Remote:       catalogue.Remote{Platforms: m.Remote.Platforms, Bins: texts(m.Remote.Bins), Note: m.Remote.Note},
-		AllowBundled: own.Skills.AllowBundled, Entries: map[string]catalogue.EntrySettings{}, Limits: catalogue.Limits{
+		AllowBundled: texts(own.Skills.AllowBundled), Entries: map[string]catalogue.EntrySettings{},
+		Limits: catalogue.Limits{
 			CandidatesPerRoot: l.MaxCandidatesPerRoot, LoadedPerSource: l.MaxSkillsLoadedPerSource,
 			FileBytes: l.MaxSkillFileBytes, InPrompt: l.MaxSkillsInPrompt, PromptChars: l.MaxSkillsPromptChars,
 		},
 	}
 	for name, e := range own.Skills.Entries {
-		s.Entries[name] = catalogue.EntrySettings{Enabled: e.Enabled, Env: e.Env, APIKey: e.APIKey}
+		if e, ok := e.(map[string]any); ok {
+			s.Entries[name] = entrySettings(e)
+		}
 	}
 	return s
+}
+
+// entrySettings are what the program's configuration says of a skill, which need not be of the right type: a switch
+// that is no boolean is none, and a key of any form that is not empty is one.
+func entrySettings(e map[string]any) catalogue.EntrySettings {
+	own := catalogue.EntrySettings{Env: map[string]string{}}
+	if enabled, ok := e["enabled"].(bool); ok {
+		own.Enabled = &enabled
+	}
+	env, _ := e["env"].(map[string]any)
+	for name, v := range env {
+		own.Env[name], _ = v.(string)
+	}
+	own.APIKey, _ = e["apiKey"].(string)
+	if ref, ok := e["apiKey"].(map[string]any); ok {
+		own.APIKey = fmt.Sprint(ref)
+	}
+	return own
 }
 
 // texts are those of a list, or the one.

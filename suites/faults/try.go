@@ -13,7 +13,8 @@ import (
 
 // try lets the call go wrong and judges what follows. A run that does not come to its end is left behind.
 func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broken) result.Cell {
-	own := w.suite.Settings(e.Stage).Replies
+	x, _ := w.intended("").Calls.At(e.Path)
+	own := w.suite.Settings(x.Request.SettingsKey()).Replies
 	policy := c.Policy
 	if policy == own || own == "" && policy == pipeline.Strict {
 		policy = ""

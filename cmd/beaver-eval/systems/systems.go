@@ -3,6 +3,7 @@ package systems
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 )
@@ -17,7 +18,11 @@ func All() ([]pipeline.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []pipeline.System{b, o}, nil
+	a, err := agens.New()
+	if err != nil {
+		return nil, err
+	}
+	return []pipeline.System{b, o, a}, nil
 }
 
 // ByName are the systems of All by their names.

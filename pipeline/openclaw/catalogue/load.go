@@ -27,8 +27,9 @@ type Library struct {
 const KindMetadata = "metadata"
 
 // Load reads the skills of a case (O-10): of two with one name the later source's file, at the earlier one's place.
-// Inside a source they come in the order of their folders' names; those of no source come first, as the case has them.
-func Load(dirs []pipeline.SkillDir, s Settings) *Library {
+// Inside a source they come in the order of their folders' names, and behind them what was found of the source in the
+// working folder; those of no source come first, as the case has them.
+func Load(dirs []pipeline.SkillDir, s Settings, found ...skills.Place) *Library {
 	sorted := slices.Clone(dirs)
 	slices.SortStableFunc(sorted, func(a, b pipeline.SkillDir) int {
 		if a.Source == "" || a.Source != b.Source {
@@ -47,6 +48,8 @@ func Load(dirs []pipeline.SkillDir, s Settings) *Library {
 		}
 		places = append(places, place)
 	}
+	places = append(places, found...)
+	slices.SortStableFunc(places, func(a, b skills.Place) int { return rank(a.Source) - rank(b.Source) })
 	lib := LoadPlaces(places, s)
 	lib.Dropped = append(dropped, lib.Dropped...)
 	return lib

@@ -88,11 +88,11 @@ func TestO12Dropped(t *testing.T) {
 	}
 	const root = " ~/.openclaw/skills/"
 	want := []string{
-		"binary" + root + "binary/SKILL.md invalid invalid true",
+		"binary" + root + "binary/SKILL.md no_text invalid true",
 		"blank" + root + "blank/SKILL.md no_description invalid true",
-		"broken" + root + "broken/SKILL.md invalid invalid true",
+		"broken" + root + "broken/SKILL.md bad_yaml invalid true",
 		"large" + root + "large/SKILL.md too_large too_large true",
-		"number" + root + "number/SKILL.md invalid invalid true",
+		"number" + root + "number/SKILL.md bad_name invalid true",
 		"z" + root + "z/SKILL.md unreadable unreadable true",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -22,7 +22,10 @@ const (
 	SourceLimit   Reason = "source_limit"   // its source has more skills than are loaded of one
 	Unreadable    Reason = "unreadable"     // the file cannot be read
 	TooLarge      Reason = "too_large"      // the file has more bytes than are read
-	Invalid       Reason = "invalid"        // no text, frontmatter that cannot be read, or a name that is none
+	NoText        Reason = "no_text"        // no text in UTF-8
+	NoFrontmatter Reason = "no_frontmatter" // the file does not begin with frontmatter, or it has no end
+	BadYAML       Reason = "bad_yaml"       // the frontmatter is no YAML
+	BadName       Reason = "bad_name"       // a name that is no text, or none at all
 	NoDescription Reason = "no_description" // nothing says what the skill is for
 	Shadowed      Reason = "shadowed"       // a later source has a skill of the name
 
@@ -38,11 +41,12 @@ const (
 	OverBudget    Reason = "over_budget"    // the catalogue would be longer than it may be
 )
 
-// Reasons are all reasons, in the order in which they are looked for.
+// Reasons returns all reasons, in the order in which they are looked for.
 func Reasons() []Reason {
 	return []Reason{
-		SourceLimit, Unreadable, TooLarge, Invalid, NoDescription, Shadowed, Disabled, NotAllowed, OtherOS,
-		MissingBin, MissingEnv, MissingConfig, FilteredOut, Hidden, OverCount, OverBudget,
+		SourceLimit, Unreadable, TooLarge, NoText, NoFrontmatter, BadYAML, BadName, NoDescription, Shadowed,
+		Disabled, NotAllowed, OtherOS, MissingBin, MissingEnv, MissingConfig, FilteredOut, Hidden,
+		OverCount, OverBudget,
 	}
 }
 
@@ -50,10 +54,10 @@ func Reasons() []Reason {
 // file is to blame. All other findings are no failures.
 func (f Finding) Fallback() (reason pipeline.Reason, ok bool) {
 	switch f.Reason {
-	case Unreadable, Invalid, TooLarge:
+	case Unreadable, TooLarge:
 		return pipeline.Reason(f.Reason), true
-	case NoDescription:
-		return pipeline.Reason(Invalid), true
+	case NoText, NoFrontmatter, BadYAML, BadName, NoDescription:
+		return "invalid", true
 	}
 	return "", false
 }
@@ -63,12 +67,18 @@ func reasonOf(kind string) Reason {
 	switch kind {
 	case skills.KindSize:
 		return TooLarge
+	case skills.KindEncoding:
+		return NoText
+	case skills.KindFrontmatter:
+		return NoFrontmatter
+	case skills.KindYAML:
+		return BadYAML
+	case skills.KindName:
+		return BadName
 	case skills.KindDescription:
 		return NoDescription
-	case skills.KindUnreadable, skills.KindLink:
-		return Unreadable
 	case skills.KindLimit:
 		return SourceLimit
 	}
-	return Invalid
+	return Unreadable
 }

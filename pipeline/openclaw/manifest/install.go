@@ -45,8 +45,9 @@ func installs(m map[string]any) []Install {
 		Kind: kind(m), ID: said(m, "id"), Label: said(m, "label"), Bins: list(m["bins"]), OS: list(m["os"]),
 		Formula: cmp.Or(safe(m, "formula", brewFormula, ".."), safe(m, "cask", brewFormula, "..")),
 		Module:  safe(m, "module", goModule, "://"), URL: download(said(m, "url")),
-		Archive: value[string](m, "archive"), Extract: value[bool](m, "extract"), StripComponents: value[float64](m, "stripComponents"),
-		TargetDir: value[string](m, "targetDir"),
+		Archive: value[string](m, "archive"), Extract: value[bool](m, "extract"),
+		StripComponents: value[float64](m, "stripComponents"),
+		TargetDir:       value[string](m, "targetDir"),
 	}
 	what := ""
 	switch i.Kind {
@@ -75,12 +76,6 @@ func kind(m map[string]any) string {
 		k = said(m, "type")
 	}
 	return strings.ToLower(jstext.Trim(k))
-}
-
-// said is the text of a key; empty when it is none.
-func said(m map[string]any, key string) string {
-	s, _ := m[key].(string)
-	return s
 }
 
 // safe is the text of a key that fits a pattern and does not hold what it must not; else it is empty.

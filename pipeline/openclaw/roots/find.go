@@ -4,25 +4,15 @@
 package roots
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
-
-// Root is a folder whose folders are skills.
-type Root struct {
-	Source string // one of pipeline.SkillSources
-	Dir    string // in the file system, as fs.ValidPath has it
-	Shown  string // the absolute path that it is known by
-}
 
 // Find lists the files of a root that may be skills, in the program's order, and names the folders that it leaves out.
 // A root that does not exist holds nothing. Links in the file system are followed as far as they stay in the root; an
@@ -31,15 +21,6 @@ func Find(fsys fs.FS, root Root, limits catalogue.Limits) ([]skills.Place, []cat
 	f := &finder{tree: tree{fsys: fsys}, root: root, limits: limits}
 	f.find()
 	return f.places, f.left
-}
-
-type finder struct {
-	tree
-	root   Root
-	limits catalogue.Limits
-	base   string // of the skills: the root, or skills in it
-	places []skills.Place
-	left   []catalogue.Finding
 }
 
 func (f *finder) find() {
@@ -58,17 +39,25 @@ func (f *finder) find() {
 	}
 	names := f.folders(f.base)
 	slices.SortFunc(names, jstext.Compare)
+	loaded, most := 0, f.limits.MaxLoaded()
 	for i, name := range names {
 		at := path.Join(f.base, name)
 		switch {
 		case !f.exists(path.Join(at, skills.File)):
-		case i >= f.limits.MaxLoaded():
-			f.leave(at, catalogue.SourceLimit, fmt.Sprintf("only the first %d folders of a root are loaded",
-				f.limits.MaxLoaded()))
+		case i >= most || loaded >= most:
+			f.leave(at, catalogue.SourceLimit, fmt.Sprintf("only %d folders and skills of a root are loaded", most))
 		default:
+			before := len(f.places)
 			f.skill(at)
+			loaded += f.readable(f.places[before:])
 		}
 	}
+}
+
+// readable is how many of the files are skills.
+func (f *finder) readable(places []skills.Place) int {
+	lib := skills.LoadPlaces(places, skills.Options{Policy: skills.Strict, MaxBytes: f.limits.MaxBytes()})
+	return len(lib.Skills) + len(lib.Shadowed)
 }
 
 // nested is the folder skills of the root when one of its first folders is a skill, else the root. A link that leads
@@ -100,23 +89,4 @@ func (f *finder) skill(at string) {
 	}
 	w := walk{finder: f, top: at}
 	w.folder(at, 0)
-}
-
-func (f *finder) take(file string) {
-	dir := path.Dir(file)
-	f.places = append(f.places, skills.Place{File: path.Base(file), SkillDir: pipeline.SkillDir{
-		Source: f.root.Source, Path: f.shown(dir), Dir: folder{f.tree, dir},
-	}})
-}
-
-func (f *finder) leave(at string, reason catalogue.Reason, detail string) {
-	f.left = append(f.left, catalogue.Finding{
-		Name: path.Base(at), Path: path.Join(f.shown(at), skills.File), Source: f.root.Source, Reason: reason,
-		Detail: detail,
-	})
-}
-
-// shown is the absolute path of a folder of the root.
-func (f *finder) shown(dir string) string {
-	return path.Join(f.root.Shown, cmp.Or(strings.TrimPrefix(dir, f.root.Dir), "."))
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/roots"
 )
 
+const text = "---\nname: n\ndescription: d\n---\n"
+
 // tree has a file at each path; one with an arrow is a link.
 func tree(files ...string) fstest.MapFS {
 	fsys := fstest.MapFS{}
@@ -80,6 +82,8 @@ func TestO10Find(t *testing.T) {
 		{"too many",
 			F{"r/a/SKILL.md", "r/b/x", "r/c/SKILL.md", "r/d/x"},
 			L{LoadedPerSource: &two}, "a/SKILL.md [c/SKILL.md source_limit]"},
+		{"too many below one", F{"r/a/SKILL.md=" + text, "r/a/b/SKILL.md=" + text, "r/c/SKILL.md=" + text},
+			L{LoadedPerSource: &two}, "a/SKILL.md a/b/SKILL.md [c/SKILL.md source_limit]"},
 		{"too large", F{"r/a/SKILL.md=xxx", "r/a/b/SKILL.md", "r/a/N.md"}, L{FileBytes: &two}, "a/SKILL.md"},
 		{"a link inside", F{"r/a/SKILL.md", "r/b -> a", "r/c -> ./b"}, L{}, "a/SKILL.md b/SKILL.md c/SKILL.md"},
 		{"a link of a file", F{"r/a/SKILL.md -> ../b/TEXT", "r/b/TEXT"}, L{}, "a/SKILL.md"},
@@ -159,7 +163,6 @@ func TestO10Ignored(t *testing.T) {
 
 // What is found is read through the links that were followed, and nothing outside of the root is.
 func TestO10FoundIsRead(t *testing.T) {
-	text := "---\nname: n\ndescription: d\n---\n"
 	fsys := tree("r/a/SKILL.md -> ../b/TEXT", "r/b/TEXT="+text, "r/a/secret -> ../../secret", "secret=s", "r/a/near=n")
 	places, _ := roots.Find(fsys, roots.Root{Source: "project", Dir: "r", Shown: "/home/user/r"}, catalogue.Limits{})
 	s := catalogue.Settings{}

@@ -1,0 +1,121 @@
+// Package agens is the Agens system: jobs, which are graphs of nodes. Threads go through a graph side by side; each
+// visit of a node asks a model for an answer of a given shape, which says, or from whose outputs follows, where the
+// thread goes on. docs/systems/agens.md describes it; the rule ids in comments (G0 to G7) are those of that page.
+//
+// A case's job is compiled when a conversation opens (block.go, graph.go). A run of it goes in rounds (run.go,
+// barrier.go): every thread (thread.go) visits one node (node.go, visit.go), which asks (ask.go, answer.go), calls
+// tools (tools.go) or runs another job (sub.go). Package message makes the prompts, package router schemas, conditions
+// and instructions.
+package agens
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+//go:embed prompts/*.tmpl
+var embedded embed.FS
+
+// System is Agens with one set of prompts.
+type System struct {
+	source  fs.FS
+	prompts *message.Prompts
+}
+
+// New is the system with its own prompts.
+func New() (*System, error) {
+	sub, err := fs.Sub(embedded, "prompts")
+	if err != nil {
+		return nil, err
+	}
+	return load(sub)
+}
+
+func load(fsys fs.FS) (*System, error) {
+	p, err := message.Load(fsys)
+	if err != nil {
+		return nil, err
+	}
+	return &System{source: fsys, prompts: p}, nil
+}
+
+// Name implements pipeline.System.
+func (s *System) Name() string { return "agens" }
+
+// Prompts implements pipeline.Prompted.
+func (s *System) Prompts() fs.FS { return s.source }
+
+// PromptSource implements pipeline.Sourced.
+func (s *System) PromptSource() string { return "pipeline/agens/prompts" }
+
+// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
+	other, err := load(prompt.Over(fsys, s.source))
+	if err != nil {
+		return nil, err
+	}
+	return other, nil
+}
+
+// Blocks implements pipeline.System.
+func (s *System) Blocks() (ofCase, ofTurn any) { return &Block{}, nil }
+
+// Open implements pipeline.System.
+func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
+	b, ok := c.Block.(*Block)
+	switch {
+	case !ok || b.Job.Nodes == nil:
+		return nil, &pipeline.Unsupported{What: "a case without agens: job"}
+	case len(c.History) > 0:
+		return nil, &pipeline.Unsupported{What: "a history: nothing is remembered from one job to the next"}
+	}
+	graph, err := compile(b, c.Tools)
+	if err != nil {
+		return nil, &pipeline.InputError{What: "agens: " + err.Error()}
+	}
+	return &conversation{prompts: s.prompts, graph: graph, files: c.Files, reads: readerOf(b.Compat)}, nil
+}
+
+// conversation keeps nothing from turn to turn: each is a run of the job (G7).
+type conversation struct {
+	prompts *message.Prompts
+	graph   *graph
+	files   fs.FS
+	reads   reader
+}
+
+// Turn implements pipeline.Conversation.
+func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	switch {
+	case in.Kind == pipeline.End:
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+	case in.Kind != pipeline.UserMessage:
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message"}
+	case in.Acceptance != "":
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "acceptance"}
+	}
+	t := &turn{
+		prompts: c.prompts, graph: c.graph, reads: c.reads, input: in.Source.Of(in.Text), files: c.files, start: start,
+	}
+	if in.Files != nil {
+		t.files = in.Files
+	}
+	end, err := start(ctx, &run{turn: t, job: c.graph.main, place: rt, left: c.graph.visits})
+	if failed, ok := errors.AsType[*jobError](err); ok {
+		return pipeline.Outcome{Status: pipeline.StatusFailed, Replies: []pipeline.Reply{
+			{Kind: pipeline.ReplyError, Text: string(failed.Reason), Path: failed.at},
+		}}, nil
+	}
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	return pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{
+		{Kind: pipeline.ReplyAnswer, Text: end.result.String(), Path: end.at},
+	}}, nil
+}

@@ -1,0 +1,96 @@
+package agens
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+)
+
+// apply says what the visits of a round come to. The earliest error by clock ends the job, else the earliest end; else
+// each thread goes on, forks, waits or is done. over is not nil where the job is at its end.
+func (r *run) apply(going []*thread) (over *end, err error) {
+	order := pipeline.ByClock(places(going))
+	if i := slices.IndexFunc(order, func(i int) bool { return going[i].visited.err != nil }); i >= 0 {
+		t := going[order[i]]
+		r.place.After(t.place.Mark())
+		return &end{}, r.fail(t.visited.err)
+	}
+	if i := slices.IndexFunc(order, func(i int) bool { return going[i].visited.step.End }); i >= 0 {
+		t := going[order[i]]
+		r.place.After(t.place.Mark())
+		r.finish(statusEnded)
+		return &end{result: t.visited.result, ended: true, at: t.place.Place()}, nil
+	}
+	forks := 0
+	for _, t := range going {
+		if forks += len(t.visited.step.Go); t.visited.step.More || forks > r.left {
+			return &end{}, r.fail(tooManyVisits(t.place, t.visited.node))
+		}
+	}
+	r.wait(r.fork(going), order)
+	if len(r.live) > 0 {
+		return nil, nil
+	}
+	last := going[order[len(order)-1]]
+	for _, t := range going {
+		r.place.After(t.place.Mark())
+	}
+	r.finish(statusComplete)
+	return &end{result: last.visited.result, at: last.place.Place()}, nil
+}
+
+// fork leads each thread on: to where the first of its moves says, and a new thread to each other one. Without a move a
+// thread is done. The new threads come in the order of those that spawn them, so that their places follow no clock.
+// moved are the threads that have come of each one.
+func (r *run) fork(going []*thread) (moved [][]*thread) {
+	moved = make([][]*thread, len(going))
+	for i, t := range going {
+		for k, move := range t.visited.step.Go {
+			at := t
+			if k > 0 {
+				t.children++
+				at = &thread{place: t.place.At("thread", strconv.Itoa(t.children)), visited: t.visited}
+				r.live = append(r.live, at)
+			}
+			at.to, at.previous, at.waits = move, t.visited.result, move.Type == router.TypeYield
+			moved[i] = append(moved[i], at)
+		}
+	}
+	r.live = slices.DeleteFunc(r.live, func(t *thread) bool {
+		return !t.waits && slices.Contains(going, t) && len(t.visited.step.Go) == 0
+	})
+	return moved
+}
+
+// wait lines up the threads that wait from now on, in the order in which they have come.
+func (r *run) wait(moved [][]*thread, order []int) {
+	for _, i := range order {
+		for _, t := range moved[i] {
+			if !t.waits {
+				continue
+			}
+			if r.waiting = append(r.waiting, t); len(r.waiting) < len(r.live) {
+				t.place.Event(eventYieldWait, map[string]any{
+					"node_id": t.visited.node, "total": len(r.live), "ready": len(r.waiting),
+				})
+			}
+		}
+	}
+}
+
+// join is the one thread that goes on where all have waited, as the last of them would have (G7). It rests on each.
+func (r *run) join() *thread {
+	last := r.waiting[len(r.waiting)-1]
+	for _, t := range r.waiting {
+		r.place.After(t.place.Mark())
+	}
+	r.place.Event(eventYieldDone, map[string]any{"node_id": last.visited.node, "total": len(r.waiting)})
+	r.joins++
+	r.waiting = nil
+	return &thread{
+		place: r.place.At("join", strconv.Itoa(r.joins)), previous: last.previous,
+		to: router.Move{Type: router.TypeRoute, Value: last.to.Value},
+	}
+}

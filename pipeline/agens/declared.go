@@ -1,0 +1,23 @@
+package agens
+
+import "github.com/beaver-eval/beaver-eval/pipeline"
+
+// What the fallback of a call means. The harness holds this against what the system does, so nothing here may call the
+// code of the fallback, nor be called by it.
+
+// declared: an answer that cannot be used is asked for again, as long as there are retries left. Else, and without an
+// answer, the job ends with an error, and nothing of it is kept (G7). The program ends it too where the answer has
+// another shape than its host gives it.
+func declared(compat string, left int) []pipeline.Declared {
+	if left <= 0 {
+		return []pipeline.Declared{{Undone: true}}
+	}
+	unusable := []pipeline.Reason{reasonRetry, pipeline.Empty, pipeline.Malformed}
+	if compat != compatProgram {
+		return []pipeline.Declared{{Reasons: append(unusable, pipeline.Schema), Reask: true}, {Undone: true}}
+	}
+	shape := []pipeline.Reason{pipeline.Schema}
+	return []pipeline.Declared{
+		{Reasons: shape, Undone: true}, {Reasons: unusable, Reask: true}, {Undone: true},
+	}
+}

@@ -1,0 +1,48 @@
+package agens
+
+import "github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+
+// The events of a run, which the trace shows beside calls and tools (G7).
+const (
+	eventRun         = "run"
+	eventStatus      = "status"
+	eventNodeStarted = "node_started"
+	eventNodeRetry   = "node_retry"
+	eventNodeResult  = "node_result"
+	eventResource    = "resource_load"
+	eventYieldWait   = "yield_wait"
+	eventYieldDone   = "yield_done"
+	eventComplete    = "complete"
+	eventError       = "error"
+)
+
+// The states of a run.
+const (
+	statusRunning  = "running"
+	statusComplete = "complete" // no thread is left
+	statusEnded    = "ended"    // by an instruction
+	statusError    = "error"
+)
+
+// shownNext are instructions as events and decisions show them.
+func shownNext(all []router.Instruction) []map[string]any {
+	shown := []map[string]any{}
+	for _, i := range all {
+		fields := map[string]any{"type": i.Type}
+		switch i.Type {
+		case router.TypeRoute:
+			fields["value"], fields["count"] = shortName(i.Value), 1
+			if i.Count != nil {
+				fields["count"] = *i.Count
+			}
+		case router.TypeYield, router.TypeSub:
+			fields["value"] = shortName(i.Value)
+		case router.TypeRetry:
+			if i.Reason != nil {
+				fields["reason"] = *i.Reason
+			}
+		}
+		shown = append(shown, fields)
+	}
+	return shown
+}

@@ -1,0 +1,145 @@
+package agens
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// graph is a block that has been checked: nothing in it can fail any more but what an answer says.
+type graph struct {
+	main   *job
+	subs   map[string]*job
+	visits int
+	compat string
+}
+
+// job is a job of the graph.
+type job struct {
+	Job
+	id         string
+	key        string // where it stands in the case
+	maxRetries int
+	nodes      map[string]*node
+}
+
+// node is a node of a job with all that its visits need.
+type node struct {
+	Node
+	name, key string
+	serving   Serving
+	timeout   time.Duration
+	format    json.RawMessage // of its answers
+	routes    bool            // it has a router; else only an answer says where to go on
+	router    router.Router
+	tools     []pipeline.Tool
+}
+
+// compile checks a block and gives its errors in the words of the case's keys.
+func compile(b *Block, tools []pipeline.Tool) (*graph, error) {
+	if b.Compat != "" && b.Compat != compatProgram {
+		return nil, fmt.Errorf("compat: want %s or nothing, got %q", compatProgram, b.Compat)
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.Servings)) {
+		if build := b.Servings[name].BuildPrompt; !slices.Contains([]string{"", buildPair, buildChat}, build) {
+			const want = "servings: %s: build_prompt: want %s or %s, got %q"
+			return nil, fmt.Errorf(want, name, buildPair, buildChat, build)
+		}
+	}
+	c := compiler{block: b, tools: tools}
+	g := &graph{subs: map[string]*job{}, visits: b.Limits.visits(), compat: b.Compat}
+	var err error
+	if g.main, err = c.job("job", "job", b.Job); err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(b.Subs)) {
+		if g.subs[id], err = c.job(id, "subs."+id, b.Subs[id]); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+type compiler struct {
+	block *Block
+	tools []pipeline.Tool
+}
+
+func (c compiler) job(id, key string, config Job) (*job, error) {
+	j := &job{Job: config, id: id, key: key, maxRetries: defaultRetries, nodes: map[string]*node{}}
+	if config.MaxRetries != nil {
+		j.maxRetries = *config.MaxRetries
+	}
+	if j.maxRetries < 0 {
+		return nil, fmt.Errorf("%s: max_retries: %d is below 0", key, j.maxRetries)
+	}
+	for _, name := range slices.Sorted(maps.Keys(config.Nodes)) {
+		n, err := c.node(name, config.Nodes[name])
+		if err != nil {
+			return nil, fmt.Errorf("%s: nodes: %s: %w", key, name, err)
+		}
+		n.key = key + ".nodes." + name
+		j.nodes[name] = n
+	}
+	return j, nil
+}
+
+func (c compiler) node(name string, config Node) (*node, error) {
+	n := &node{Node: config, name: name, routes: len(config.Outputs)+len(config.Routes) > 0}
+	serving, known := c.block.Servings[config.Serving]
+	switch {
+	case config.Serving == "":
+		return nil, fmt.Errorf("serving: missing (every node has one, a node with a sub-job too)")
+	case !known && len(c.block.Servings) > 0:
+		return nil, fmt.Errorf("serving: %q stands not among the servings", config.Serving)
+	}
+	n.serving, n.timeout = serving, cmp.Or(serving.Timeout, defaultTimeout)
+	n.router = router.Router{Outputs: config.Outputs, Resolve: resolver(config.Routes)}
+	if err := checkOutputs(config.Outputs); err != nil {
+		return nil, err
+	}
+	if err := checkRoutes(config); err != nil {
+		return nil, err
+	}
+	var err error
+	if n.format, err = c.format(config.Outputs); err != nil {
+		return nil, err
+	}
+	n.tools, err = c.offered(config.Tools)
+	return n, err
+}
+
+// format is the schema of a node's answers (G5). The program's has no outputs unless a host adds them.
+func (c compiler) format(outputs []router.Output) (json.RawMessage, error) {
+	if c.block.Compat == compatProgram {
+		outputs = nil
+	}
+	schemas, err := router.DefaultSchemas().WithOutputs(outputs)
+	if err != nil {
+		return nil, err
+	}
+	return jsonvalue.Marshal(schemas.Build())
+}
+
+// offered are the tools of the case that a node names.
+func (c compiler) offered(names []string) ([]pipeline.Tool, error) {
+	var all []pipeline.Tool
+	for _, name := range names {
+		if name == "*" {
+			return c.tools, nil
+		}
+		i := slices.IndexFunc(c.tools, func(t pipeline.Tool) bool { return t.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("tools: %q is no tool of the case", name)
+		}
+		all = append(all, c.tools[i])
+	}
+	return all, nil
+}

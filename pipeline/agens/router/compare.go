@@ -1,0 +1,62 @@
+package router
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+)
+
+// Compare orders any two JSON values: numbers come before true, false and null, these before objects, lists and texts
+// (G6). Numbers go by value, all else of one kind by its letters, an object or a list by its size first.
+func Compare(a, b any) int {
+	if d := rank(a) - rank(b); d != 0 {
+		return d
+	}
+	switch a := a.(type) {
+	case json.Number:
+		return number(a).Cmp(number(b.(json.Number)))
+	case string:
+		return strings.Compare(a, b.(string))
+	case map[string]any:
+		if d := len(a) - len(b.(map[string]any)); d != 0 {
+			return d
+		}
+	}
+	return strings.Compare(spelled(a), spelled(b))
+}
+
+func rank(v any) int {
+	switch v.(type) {
+	case json.Number:
+		return 0
+	case map[string]any:
+		return 2
+	case []any:
+		return 3
+	case string:
+		return 4
+	}
+	return 1 // true, false, null: atoms, which go by their names
+}
+
+// precision is how many bits of a number count: whole numbers of 150 digits differ.
+const precision = 512
+
+func number(n json.Number) *big.Float {
+	f, _, err := big.ParseFloat(string(n), 10, precision, big.ToNearestEven)
+	if err != nil || f == nil {
+		return new(big.Float) // no JSON has it
+	}
+	return f
+}
+
+func spelled(v any) string {
+	if v == nil {
+		return "nil"
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(raw)
+}

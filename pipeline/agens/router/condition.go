@@ -1,0 +1,84 @@
+package router
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Condition compares an output with a value that the case has.
+type Condition struct {
+	Key   string `json:"key" strict:"required"`
+	Op    string `json:"op" strict:"required"`
+	Value any    `json:"value"` // in the types of jsonvalue.Parse; a text becomes what the output's type says
+}
+
+// The operators of conditions, with what the comparison of an output and the condition's value has to be.
+func holds(op string, order int) (holds, known bool) {
+	switch op {
+	case "eq":
+		return order == 0, true
+	case "neq":
+		return order != 0, true
+	case "gt":
+		return order > 0, true
+	case "lt":
+		return order < 0, true
+	case "gte":
+		return order >= 0, true
+	case "lte":
+		return order <= 0, true
+	}
+	return false, false
+}
+
+// Check reports whether a condition holds of the first output with its key: without one, and of null, none does (G6).
+// The error is about the condition: a text that is no whole number where an int is compared, or an unknown operator.
+func (c Condition) Check(outputs []Value) (bool, error) {
+	for _, o := range outputs {
+		if o.Key != c.Key {
+			continue
+		}
+		value, err := c.coerced(o.Type)
+		if err != nil || o.Value == nil {
+			return false, err
+		}
+		ok, known := holds(c.Op, Compare(o.Value, value))
+		if !known {
+			return false, fmt.Errorf("condition on %s: unknown op %q (there are eq, neq, gt, lt, gte, lte)", c.Key,
+				c.Op)
+		}
+		return ok, nil
+	}
+	return false, nil
+}
+
+// coerced is the condition's value as the type of the output has it. A bool is true for the text true alone.
+func (c Condition) coerced(kind string) (any, error) {
+	text, is := c.Value.(string)
+	switch {
+	case c.Value == nil:
+		return nil, nil
+	case kind == TypeBool:
+		return is && text == "true", nil
+	case kind == TypeInt && is:
+		n, ok := wholeNumber(text)
+		if !ok {
+			return nil, fmt.Errorf("condition on %s: %q is no whole number, and the output is an int", c.Key, text)
+		}
+		return n, nil
+	}
+	return c.Value, nil
+}
+
+// wholeNumber reads a sign and digits, and nothing else.
+func wholeNumber(text string) (json.Number, bool) {
+	digits := strings.TrimPrefix(text, "-")
+	if digits == text {
+		digits = strings.TrimPrefix(text, "+")
+	}
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return "", false
+	}
+	return json.Number(strings.TrimPrefix(text, "+")), true
+}

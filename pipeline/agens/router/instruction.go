@@ -1,0 +1,120 @@
+package router
+
+import "slices"
+
+// The types of instructions.
+const (
+	TypeRoute = "route" // on to a node
+	TypeYield = "yield" // on to a node, once all threads wait
+	TypeSub   = "sub"   // into another job
+	TypeEnd   = "end"   // of the whole job
+	TypeRetry = "retry" // this node again
+)
+
+// Types are all types of instructions.
+func Types() []string { return []string{TypeRoute, TypeYield, TypeSub, TypeEnd, TypeRetry} }
+
+// Instruction says where a thread goes on.
+type Instruction struct {
+	Type   string  `json:"type"`
+	Value  string  `json:"value"`  // of route and yield a node, of sub a job
+	Count  *int    `json:"count"`  // of route: how many threads go there; nil: one, 0: none
+	Reason *string `json:"reason"` // of retry: what to mend; nil: a general sentence
+}
+
+// Known reports whether there is such an instruction: its type exists, and it has the value that the type needs.
+func Known(kind string, hasValue bool) bool {
+	switch kind {
+	case TypeRoute, TypeYield, TypeSub:
+		return hasValue
+	}
+	return kind == TypeEnd || kind == TypeRetry
+}
+
+// ParseNext reads the instructions of an answer as the program does: whatever is none is dropped, a route is one
+// thread, and a value of end and retry says nothing (G6).
+func ParseNext(next []any) []Instruction {
+	all := []Instruction{}
+	for _, n := range next {
+		fields, _ := n.(map[string]any)
+		kind, _ := fields["type"].(string)
+		value, has := fields["value"].(string)
+		if !Known(kind, has) {
+			continue
+		}
+		all = append(all, Single(kind, value))
+	}
+	return all
+}
+
+// Single is the instruction of a type, for one thread where it is a route.
+func Single(kind, value string) Instruction {
+	switch kind {
+	case TypeRoute:
+		one := 1
+		return Instruction{Type: kind, Value: value, Count: &one}
+	case TypeYield, TypeSub:
+		return Instruction{Type: kind, Value: value}
+	}
+	return Instruction{Type: kind}
+}
+
+// Step is what the instructions of one result come to: the end of the job, another try, or where threads go on; nowhere
+// when the thread is done.
+type Step struct {
+	End, Retry bool
+	Reason     *string // of Retry; nil: none was given
+	Go         []Move
+	More       bool // there are more moves than were asked for
+}
+
+// Move is where one thread goes on.
+type Move struct{ Type, Value string }
+
+// Next decides among instructions (G6): an end goes before all else, then the first retry with a reason, then a retry
+// without one; then come all routes, each as often as it counts, all yields and all subs. It gives at most so many
+// moves.
+func Next(all []Instruction, most int) Step {
+	is := func(kind string) func(Instruction) bool {
+		return func(i Instruction) bool { return i.Type == kind }
+	}
+	if slices.ContainsFunc(all, is(TypeEnd)) {
+		return Step{End: true}
+	}
+	if slices.ContainsFunc(all, is(TypeRetry)) {
+		return Step{Retry: true, Reason: reason(all)}
+	}
+	var s Step
+	for _, kind := range []string{TypeRoute, TypeYield, TypeSub} {
+		for _, i := range all {
+			if i.Type == kind {
+				s.add(i, most)
+			}
+		}
+	}
+	return s
+}
+
+// reason is that of the first retry which has one; an empty one is a reason too, which says nothing.
+func reason(all []Instruction) *string {
+	for _, i := range all {
+		if i.Type == TypeRetry && i.Reason != nil {
+			return i.Reason
+		}
+	}
+	return nil
+}
+
+func (s *Step) add(i Instruction, most int) {
+	n := 1
+	if i.Type == TypeRoute && i.Count != nil {
+		n = *i.Count
+	}
+	for ; n > 0; n-- {
+		if len(s.Go) == most {
+			s.More = true
+			return
+		}
+		s.Go = append(s.Go, Move{i.Type, i.Value})
+	}
+}

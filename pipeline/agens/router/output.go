@@ -1,0 +1,132 @@
+// Package router has what a node makes of an answer: the outputs that it declares and their schema, conditions on them,
+// and the instructions that say where a thread goes on (G5, G6).
+package router
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// The types of outputs.
+const (
+	TypeInt    = "int"
+	TypeBool   = "bool"
+	TypeString = "string"
+	TypeEnum   = "enum"
+)
+
+// Output is a value that a node's answer has to have.
+type Output struct {
+	Key         string  `json:"key" strict:"required"`
+	Type        string  `json:"type" strict:"required"`
+	Description *string `json:"description"`
+	Meta        Meta    `json:"meta"`
+}
+
+// Meta bounds the values of an output.
+type Meta struct {
+	Min     *json.Number `json:"min"`     // of an int
+	Max     *json.Number `json:"max"`     // of an int
+	Choices []string     `json:"choices"` // of an enum
+}
+
+// Value is an output with what an answer says of it, in the types of jsonvalue.Parse; nil where it says null, or
+// nothing.
+type Value struct {
+	Output
+	Value any
+}
+
+// Properties are the JSON Schemas of outputs by their keys; of two with one key the last one counts (G5). The error is
+// about a type that does not exist.
+func Properties(outputs []Output) (map[string]any, error) {
+	all := map[string]any{}
+	for _, o := range outputs {
+		field, err := o.schema()
+		if err != nil {
+			return nil, err
+		}
+		all[o.Key] = field
+	}
+	return all, nil
+}
+
+func (o Output) schema() (map[string]any, error) {
+	field := map[string]any{"description": nil, "title": "outputs." + o.Key}
+	if o.Description != nil {
+		field["description"] = *o.Description
+	}
+	switch o.Type {
+	case TypeInt:
+		field["type"] = "integer"
+		if o.Meta.Min != nil {
+			field["minimum"] = *o.Meta.Min
+		}
+		if o.Meta.Max != nil {
+			field["maximum"] = *o.Meta.Max
+		}
+	case TypeBool:
+		field["type"] = "boolean"
+	case TypeString:
+		field["type"] = "string"
+	case TypeEnum:
+		field["type"], field["enum"] = "string", append([]string{}, o.Meta.Choices...)
+	default:
+		return nil, fmt.Errorf("output %s: unknown type %q (there are %s, %s, %s, %s)", o.Key, o.Type, TypeInt,
+			TypeBool, TypeString, TypeEnum)
+	}
+	return field, nil
+}
+
+// Object is the schema of an object that has all of these properties and no others.
+func Object(properties map[string]any) map[string]any {
+	return map[string]any{
+		"type": "object", "properties": properties, "additionalProperties": false,
+		"required": keys(properties),
+	}
+}
+
+// keys are those of an object, sorted; an empty list where there are none.
+func keys(properties map[string]any) []string {
+	return append([]string{}, slices.Sorted(maps.Keys(properties))...)
+}
+
+// Wants says what a value of the output has to be where this one is not; empty: it is. Null always is (G6).
+func (o Output) Wants(v any) string {
+	switch {
+	case v == nil:
+		return ""
+	case o.Type == TypeBool:
+		if _, ok := v.(bool); !ok {
+			return "true or false"
+		}
+	case o.Type == TypeInt:
+		return o.Meta.wants(v)
+	case o.Type == TypeEnum:
+		if text, ok := v.(string); !ok || !slices.Contains(o.Meta.Choices, text) {
+			return "one of " + strings.Join(o.Meta.Choices, ", ")
+		}
+	default:
+		if _, ok := v.(string); !ok {
+			return "a string"
+		}
+	}
+	return ""
+}
+
+// wants is Output.Wants of an int.
+func (m Meta) wants(v any) string {
+	n, ok := v.(json.Number)
+	switch {
+	case !ok || !number(n).IsInt():
+		return "a whole number"
+	case m.Min != nil && Compare(n, *m.Min) < 0:
+		return "a number from " + string(*m.Min) + " on"
+	case m.Max != nil && Compare(n, *m.Max) > 0:
+		return "a number up to " + string(*m.Max)
+	}
+	return ""
+}

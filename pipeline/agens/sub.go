@@ -1,0 +1,71 @@
+package agens
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+)
+
+// below runs a sub-job in a place of its own and counts its visits. It reads the same input, and nothing else of the
+// job above (G7).
+func (r *run) below(ctx context.Context, above *pipeline.Runtime, id string, left *int) (end, error) {
+	config, ok := r.graph.subs[id]
+	switch {
+	case !ok:
+		return end{}, routeError(above, reasonJobNotLoaded, "", id)
+	case *left == 0:
+		return end{}, tooManyVisits(above, "")
+	}
+	at := above.At("sub", id)
+	sub := &run{turn: r.turn, job: config, place: at, left: *left}
+	got, err := r.start(ctx, sub)
+	*left = sub.left
+	above.After(at.Mark())
+	return got, err
+}
+
+// runSub runs the sub-job that an instruction asks for. Its result is the thread's, which is done with it; where the
+// sub-job was ended, so is this one (G7).
+func (r *run) runSub(ctx context.Context, t *thread, share int) error {
+	left := share - 1
+	from := t.visited.node
+	got, err := r.below(ctx, t.place, t.to.Value, &left)
+	t.visited = visited{node: from, result: got.result, step: router.Step{End: got.ended}, spent: share - left}
+	if failed, ok := errors.AsType[*jobError](err); ok {
+		failed.Node = cmp.Or(failed.Node, from)
+		t.visited.err = failed
+		return nil
+	}
+	return err
+}
+
+// takeSub runs the node's sub-job in the place of a call. The node's result is that of the sub-job, and each of its
+// outputs is there and null (G7).
+func (v *visit) takeSub(ctx context.Context) (pipeline.Pieces, error) {
+	outputs := map[string]any{}
+	for _, o := range v.node.Outputs {
+		outputs[o.Key] = nil
+	}
+	for {
+		if err := v.begin(); err != nil {
+			return nil, err
+		}
+		got, err := v.below(ctx, v.rt, v.node.Sub, &v.left)
+		if err != nil {
+			return nil, err
+		}
+		v.routes(nil, outputs)
+		v.results(got.result.String(), outputs)
+		v.rt.Decided(stageRoute, decided(v.step, v.next))
+		if !v.step.Retry {
+			return got.result, nil
+		}
+		if v.message.Retries >= v.job.maxRetries {
+			return nil, routeError(v.rt, reasonMaxRetries, v.node.name, "")
+		}
+		v.retried(v.why(), got.result.String())
+	}
+}

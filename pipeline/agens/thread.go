@@ -1,0 +1,97 @@
+package agens
+
+import (
+	"context"
+	"io/fs"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+)
+
+// turn is what all jobs of a turn have in common: sub-jobs read the same input.
+type turn struct {
+	prompts *message.Prompts
+	graph   *graph
+	reads   reader
+	input   pipeline.Pieces
+	files   fs.FS
+	start   func(ctx context.Context, r *run) (end, error) // takes a job to its end: a node may run one
+}
+
+// run is one run of a job.
+type run struct {
+	*turn
+	job   *job
+	place *pipeline.Runtime
+	left  int // visits
+
+	live    []*thread
+	waiting []*thread // those of them that wait for all others, in the order in which they have come
+	joins   int
+}
+
+// end is what a run comes to where no error ends it.
+type end struct {
+	result pipeline.Pieces
+	ended  bool   // by an instruction; else no thread was left
+	at     string // the place that the result is from
+}
+
+// thread goes through the nodes of a job, one after the other.
+type thread struct {
+	place    *pipeline.Runtime
+	to       router.Move     // what it does next
+	previous pipeline.Pieces // the result of the last visit
+	waits    bool            // for all others
+	children int
+	visited  visited
+}
+
+// visited is what a visit has come to.
+type visited struct {
+	node   string // empty: a sub-job that an instruction asked for
+	result pipeline.Pieces
+	step   router.Step
+	spent  int // visits
+	err    *jobError
+}
+
+func (r *run) event(name string, v map[string]any) {
+	v["job_id"] = r.job.id
+	r.place.Event(name, v)
+}
+
+func (r *run) status(status string) { r.event(eventStatus, map[string]any{"status": status}) }
+
+func places(threads []*thread) []*pipeline.Runtime {
+	all := make([]*pipeline.Runtime, len(threads))
+	for i, t := range threads {
+		all[i] = t.place
+	}
+	return all
+}
+
+// tooManyVisits is the error of a turn that has used up its visits.
+func tooManyVisits(at *pipeline.Runtime, node string) *jobError {
+	return routeError(at, reasonMaxVisits, node, "limits: visits")
+}
+
+// routeError reports why there is nowhere to go on. The name of what was looked for may be a model's.
+func routeError(at *pipeline.Runtime, reason pipeline.Reason, node, detail string) *jobError {
+	at.Fallback(pipeline.Fallback{Stage: stageRoute, Reason: reason, Detail: shortName(detail)})
+	return &jobError{Reason: reason, Node: shortName(node), at: at.Place()}
+}
+
+// fail ends the job with an error.
+func (r *run) fail(err *jobError) error {
+	r.status(statusError)
+	r.event(eventError, map[string]any{"node_id": err.Node, "reason": err.Reason, "retries": err.Retries})
+	return err
+}
+
+// finish ends the job well.
+func (r *run) finish(status string) {
+	r.status(status)
+	r.event(eventComplete, map[string]any{})
+}

@@ -1,0 +1,488 @@
+package agens
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+)
+
+// jobVector is a job as the vectors spell it, with what its host says at each node.
+type jobVector struct {
+	Input     *string
+	Job       jobSpec
+	Subs      map[string]jobSpec
+	Script    map[string][]map[string]any // by node; the last one is said again
+	Servings  map[string]string
+	Contexts  map[string]*string
+	Resources map[string]any
+	Tools     map[string]any // what they give; {"tuple": ["error", …]}: they fail
+}
+
+type jobSpec struct {
+	ID, Description string
+	MaxRetries      *int   `json:"max_retries"`
+	Start           string `json:"starting_node_id"`
+	Nodes           map[string]struct {
+		Objective, Serving, Sub string
+		Agent                   string `json:"agent_id"`
+		Tools                   []any
+		Resources               []struct{ URI, Name string }
+	}
+}
+
+// jobOutput is what the program has told of a job.
+type jobOutput struct {
+	Run    any
+	Events []map[string]any
+	Sorted bool `json:"events_sorted"`
+	Hangs  bool `json:"still_running"`
+	CapHit bool `json:"event_cap_hit"`
+}
+
+// G7: jobs as sequences of events. A host of the program is scripted: what it says is read by a reader that knows the
+// script. These differ by rule, and the predicates on the input say which:
+//
+//   - Q1, Q2: a retry of a job with several nodes. The program forgets the previous result on a retry, and takes the
+//     count of retries on to the next node; here neither happens, so these fields and sections are not compared.
+//   - Q3: a tool was called in a job with several nodes. The program takes results on to the next node; here they are
+//     the node's alone, so they are not compared.
+//   - Q4: a tool fails. The program comes to no end then: what it has told is the beginning of what is told here.
+//   - An input of nil is refused before anything runs; here an input is always a text.
+func TestVectorJob(t *testing.T) {
+	table := read[map[string]Prefix](t, vectorFile(t, "prefixes_default.json"))
+	eachVector(t, "job.json", func(t *testing.T, v vector) {
+		in, want := read[jobVector](t, v.Input), read[jobOutput](t, v.Output)
+		if in.Input == nil {
+			if len(want.Events) > 0 || want.Run == "ok" {
+				t.Errorf("a run without an input tells %v", want.Events)
+			}
+			return
+		}
+		got, err := in.run(t, tableOf(t, table))
+		if raises(t, v.Output) || want.Run != "ok" && len(want.Events) == 0 {
+			if _, bad := errors.AsType[*pipeline.InputError](err); !bad {
+				t.Errorf("got %v and the events %v, want an error when the job is opened", err, got)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		forget := in.quirks(got)
+		begins := want.Hangs || want.CapHit
+		compareEvents(t, comparable(t, want.Events, forget), comparable(t, got, forget), want.Sorted, begins)
+	})
+}
+
+// quirks are the fields and sections in which the program differs by Q1 to Q3.
+func (in jobVector) quirks(got []map[string]any) (forget []string) {
+	told := func(event string) bool {
+		return slices.ContainsFunc(got, func(e map[string]any) bool { return e["event"] == event })
+	}
+	if len(in.Job.Nodes) > 1 && told(eventNodeRetry) {
+		forget = append(forget, "previous_result", "retries", "retry_reason", "## Previous Result", "## Retry")
+	}
+	if len(in.Job.Nodes) > 1 && told("tool_call") {
+		forget = append(forget, "tool_result_ids", "## Tool Calls", "## Tool Results")
+	}
+	return forget
+}
+
+// comparable are events with what is compared of them: ids of runs are not, and neither is the text of a tool's error.
+func comparable(t *testing.T, events []map[string]any, forget []string) []any {
+	t.Helper()
+	var all []any
+	for _, e := range events {
+		e, _ := plain(t, e).(map[string]any)
+		delete(e, "run_id")
+		if strings.HasPrefix(e["event"].(string), "yield_") || e["event"] == eventResource {
+			e = named(e)
+		}
+		if tool, ok := e["tool"].(map[string]any); ok {
+			tool["error"] = tool["error"] != nil
+		}
+		for _, side := range []string{"system", "user"} {
+			if prompt, ok := e[side].(string); ok {
+				e[side] = sectionsOf(t, prompt, forget)
+			}
+		}
+		for _, key := range forget {
+			if _, has := e[key]; has {
+				e[key] = "…"
+			}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// named are the fields of an event of which only the meaning is known: counts by their names' beginnings.
+func named(e map[string]any) map[string]any {
+	kept := map[string]any{"event": e["event"]}
+	for k, v := range e {
+		for _, name := range []string{"total", "ready", "node_id", "uri"} {
+			if strings.HasPrefix(k, name) {
+				kept[name] = v
+			}
+		}
+	}
+	return kept
+}
+
+// sectionsOf are the sections of a prompt, sorted: the program's order is that of a map. Tools that are bare names are
+// objects with a name, as tools of a case are.
+func sectionsOf(t *testing.T, prompt string, forget []string) []any {
+	t.Helper()
+	var all []any
+	for _, s := range strings.Split("\n"+prompt, "\n## ") {
+		s = "## " + strings.TrimRight(s, "\n")
+		if s == "## " || slices.ContainsFunc(forget, func(f string) bool { return strings.HasPrefix(s, f+"\n") }) {
+			continue
+		}
+		if head, value, ok := strings.Cut(s, ":\n\n"); ok && strings.HasPrefix(s, "## Tool Definitions\n") {
+			var names []any
+			for _, def := range read[[]any](t, []byte(value)) {
+				if object, ok := def.(map[string]any); ok {
+					def = object["name"]
+				}
+				names = append(names, def)
+			}
+			all = append(all, head, names)
+			continue
+		}
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b any) int { return strings.Compare(spelled(a), spelled(b)) })
+	return all
+}
+
+func spelled(v any) string {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(raw)
+}
+
+// compareEvents compares events in their order, or as multisets; where the program has come to no end, what it has told
+// is the beginning.
+func compareEvents(t *testing.T, want, got []any, sorted, begins bool) {
+	t.Helper()
+	if !sorted {
+		if begins && len(got) > len(want) {
+			got = got[:len(want)]
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("events (-want +got):\n%s", d)
+		}
+		return
+	}
+	for _, w := range want {
+		i := slices.IndexFunc(got, func(g any) bool { return cmp.Equal(w, g) })
+		if i < 0 {
+			t.Errorf("nothing tells %s", spelled(w))
+			continue
+		}
+		got = slices.Delete(got, i, i+1)
+	}
+	if len(got) > 0 && !begins {
+		t.Errorf("told besides: %s", spelled(got))
+	}
+}
+
+// run takes a turn with the vector's input and gives the events that it tells.
+func (in jobVector) run(t *testing.T, table Prefixes) ([]map[string]any, error) {
+	t.Helper()
+	block := &Block{Job: in.config(t, in.Job), Subs: map[string]Job{}, Servings: in.servings(t, table)}
+	block.Limits.Visits = 1000
+	for id, sub := range in.Subs {
+		block.Subs[id] = in.config(t, sub)
+	}
+	sys, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sys.Open(pipeline.Case{Block: block, Tools: in.tools(), Files: in.files(t)})
+	if err != nil {
+		return nil, err
+	}
+	conv := c.(*conversation)
+	host := &host{script: in.Script, said: map[string]int{}, tools: in.Tools}
+	conv.reads = host.reads
+	start := time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC)
+	rt := pipeline.NewRuntime(&pipeline.Env{Model: host, Tools: host}, start)
+	_, err = c.Turn(context.Background(), rt, pipeline.Input{Kind: pipeline.UserMessage, Text: *in.Input})
+	if err == nil {
+		err = errors.Join(rt.Errs()...)
+	}
+	return told(t, rt.Log(), host), err
+}
+
+// routerServing is the one router of the vectors.
+const routerServing = "router: outputs [confidence:int 1..10]; confidence>=7 -> route writer x1; else retry"
+
+func (in jobVector) config(t *testing.T, spec jobSpec) Job {
+	t.Helper()
+	job := Job{
+		Description: spec.Description, Start: spec.Start, MaxRetries: spec.MaxRetries, Nodes: map[string]Node{},
+	}
+	for name, n := range spec.Nodes {
+		node := Node{Objective: n.Objective, Serving: n.Serving, Sub: n.Sub, Agent: n.Agent}
+		if _, byNode := in.Contexts[name]; byNode && n.Agent == "" {
+			node.Agent = name
+		}
+		for _, tool := range n.Tools {
+			node.Tools = append(node.Tools, toolName(tool))
+		}
+		for _, r := range n.Resources {
+			node.Resources = append(node.Resources, Resource{URI: r.URI, File: fileName(r.URI)})
+		}
+		if strings.HasPrefix(in.Servings[n.Serving], "router:") {
+			node.Outputs, node.Routes = routerOf(t, in.Servings[n.Serving])
+		}
+		job.Nodes[name] = node
+	}
+	return job
+}
+
+func routerOf(t *testing.T, serving string) ([]router.Output, []Route) {
+	t.Helper()
+	if !strings.HasPrefix(serving, routerServing) {
+		t.Fatalf("the router %q is not known", serving)
+	}
+	low, high := json.Number("1"), json.Number("10")
+	outputs := []router.Output{
+		{Key: "confidence", Type: router.TypeInt, Meta: router.Meta{Min: &low, Max: &high}},
+	}
+	return outputs, []Route{
+		{
+			When: []router.Condition{{Key: "confidence", Op: "gte", Value: "7"}},
+			Next: []router.Instruction{router.Single(router.TypeRoute, "writer")},
+		},
+		{Next: []router.Instruction{{Type: router.TypeRetry}}},
+	}
+}
+
+func (in jobVector) servings(t *testing.T, table Prefixes) map[string]Serving {
+	t.Helper()
+	all := map[string]Serving{}
+	for name, says := range in.Servings {
+		s := Serving{Prefixes: table, Contexts: map[string]string{}}
+		if limit := regexp.MustCompile(`timeout (\d+ms)`).FindStringSubmatch(says); limit != nil {
+			var err error
+			if s.Timeout, err = time.ParseDuration(limit[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for who, context := range in.Contexts {
+			if context != nil && who == name {
+				s.Context = *context
+			} else if context != nil {
+				s.Contexts[who] = *context
+			}
+		}
+		all[name] = s
+	}
+	return all
+}
+
+func toolName(def any) string {
+	if object, ok := def.(map[string]any); ok {
+		def = object["name"]
+	}
+	name, _ := def.(string)
+	return name
+}
+
+func (in jobVector) tools() (all []pipeline.Tool) {
+	for _, spec := range append(slices.Collect(maps.Values(in.Subs)), in.Job) {
+		for _, n := range spec.Nodes {
+			for _, def := range n.Tools {
+				all = append(all, pipeline.Tool{Name: toolName(def)})
+			}
+		}
+	}
+	return all
+}
+
+func fileName(uri string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ':' || r == '/' {
+			return '-'
+		}
+		return r
+	}, uri)
+}
+
+// files are the resources that can be loaded.
+func (in jobVector) files(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	for uri, content := range in.Resources {
+		if text, ok := content.(string); ok {
+			files[fileName(uri)] = &fstest.MapFile{Data: []byte(text)}
+		}
+	}
+	return files
+}
+
+// host is the scripted host of a vector: model, reader of answers, and tools.
+type host struct {
+	script map[string][]map[string]any
+	tools  map[string]any
+	mu     sync.Mutex
+	said   map[string]int
+	asked  []pipeline.Request
+}
+
+// nodeOf is the node that a path lies in.
+func nodeOf(path string) string {
+	parts := strings.Split(path, "/")
+	for _, part := range slices.Backward(parts) {
+		if name, ok := strings.CutPrefix(part, "node:"); ok {
+			name, _, _ = strings.Cut(name, "@")
+			return name
+		}
+	}
+	return ""
+}
+
+// Chat implements pipeline.Model: what the script says at the node, the last one again and again. What is no answer of
+// a host is one that comes too late.
+func (h *host) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.asked = append(h.asked, req)
+	node := nodeOf(req.Path)
+	list := h.script[node]
+	if len(list) == 0 {
+		return pipeline.Response{}, errors.New("the script says nothing at " + node)
+	}
+	says := list[min(h.said[node], len(list)-1)]
+	h.said[node]++
+	if reason, ok := says["error"].(string); ok {
+		return pipeline.Response{}, &pipeline.Failure{Reason: pipeline.Reason(reason)}
+	}
+	if what, ok := says["crash"].(string); ok {
+		return pipeline.Response{}, &pipeline.Failure{Reason: pipeline.Reason("exception: " + what)}
+	}
+	resp := pipeline.Response{Content: spelled(says)}
+	for key, v := range says {
+		if ms, ok := v.(json.Number); ok {
+			n, err := ms.Int64()
+			if err != nil {
+				return pipeline.Response{}, err
+			}
+			resp.Takes = time.Duration(n) * time.Millisecond
+		} else if key != "ok" && key != "retry" {
+			resp.Takes = time.Hour
+		}
+	}
+	return resp, nil
+}
+
+// reads is the host's reader: what it takes has instructions of its own, and what it does not has a reason.
+func (h *host) reads(_ *node, _ pipeline.Policy, content string) (answer, error) {
+	var says struct {
+		Retry *string
+		Ok    struct {
+			Body    string
+			Next    any
+			Outputs map[string]any
+			Calls   []any `json:"tool_calls"`
+		}
+	}
+	d := json.NewDecoder(strings.NewReader(content))
+	d.UseNumber()
+	if err := d.Decode(&says); err != nil {
+		return answer{}, err
+	}
+	if says.Retry != nil {
+		return answer{}, &pipeline.Failure{Reason: pipeline.Malformed, Err: errors.New(*says.Retry)}
+	}
+	a := answer{body: says.Ok.Body, outputs: says.Ok.Outputs}
+	if a.outputs == nil {
+		a.outputs = map[string]any{}
+	}
+	next, isList := says.Ok.Next.([]any)
+	if says.Ok.Next != nil && !isList {
+		a.badNext = described(says.Ok.Next)
+	}
+	for _, n := range next {
+		var i router.Instruction
+		if err := json.Unmarshal([]byte(spelled(n)), &i); err != nil {
+			return answer{}, err
+		}
+		a.next = append(a.next, i)
+	}
+	for _, call := range says.Ok.Calls {
+		var said saidCall
+		if err := json.Unmarshal([]byte(spelled(call)), &said); err != nil {
+			return answer{}, err
+		}
+		a.calls = append(a.calls, toolCall{said, call})
+	}
+	return a, nil
+}
+
+// Call implements pipeline.Tools.
+func (h *host) Call(_ context.Context, _ string, call pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+	v, ok := h.tools[call.Name]
+	if object, isObject := v.(map[string]any); isObject && object["tuple"] != nil {
+		return pipeline.ToolResult{Content: "nope", Failed: true}, true, nil
+	}
+	return pipeline.ToolResult{Content: spelled(v)}, ok, nil
+}
+
+// told are the events of a log as the vectors spell them: calls and tools among them.
+func told(t *testing.T, log []pipeline.Entry, h *host) (events []map[string]any) {
+	t.Helper()
+	for _, e := range log {
+		switch e.Kind {
+		case pipeline.EntryCall:
+			i := slices.IndexFunc(h.asked, func(req pipeline.Request) bool { return req.Path == e.Path })
+			prompt := map[string]any{"event": "prompt", "node_id": nodeOf(e.Path), "system": "", "user": ""}
+			for _, m := range h.asked[i].Messages {
+				prompt[m.Role] = m.Content()
+			}
+			events = append(events, prompt)
+		case pipeline.EntryTool:
+			events = append(events, toldTool(t, e))
+		case pipeline.EntryEvent:
+			event := read[map[string]any](t, e.Value)
+			event["event"] = e.Stage
+			if e.Stage != eventRun {
+				delete(event, "job_id")
+			}
+			events = append(events, event)
+		}
+	}
+	return events
+}
+
+func toldTool(t *testing.T, e pipeline.Entry) map[string]any {
+	t.Helper()
+	tool := map[string]any{"name": e.Tool.Call.Name, "arguments": map[string]any{}, "error": nil, "result": nil}
+	if strings.HasPrefix(e.Tool.Call.Arguments, "{") {
+		tool["arguments"] = read[any](t, []byte(e.Tool.Call.Arguments))
+	}
+	if e.Tool.Result.Failed {
+		tool["error"] = e.Tool.Result.Content
+	} else {
+		tool["result"] = read[any](t, []byte(e.Tool.Result.Content))
+	}
+	return map[string]any{"event": "tool_call", "node_id": nodeOf(e.Path), "tool": tool}
+}

@@ -1,0 +1,80 @@
+package agens
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// vector is one case of a file of vectors: what the original program was given, and what it gave.
+type vector struct {
+	ID     string          `json:"id"`
+	Kind   string          `json:"kind"`
+	Input  json.RawMessage `json:"input"`
+	Output json.RawMessage `json:"output"`
+}
+
+// vectorFile is a file of the shared data.
+func vectorFile(t *testing.T, file string) []byte {
+	t.Helper()
+	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
+	name := filepath.Join(shared, "vectors", "agens", file)
+	raw, err := os.ReadFile(name)
+	if os.IsNotExist(err) {
+		t.Skip("no vectors: " + name + " ($BEAVER_EVAL_SHARED names the folder above them)")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// eachVector runs f on every case of a file.
+func eachVector(t *testing.T, file string, f func(t *testing.T, v vector)) {
+	t.Helper()
+	var all []vector
+	if err := json.Unmarshal(vectorFile(t, file), &all); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no cases", file)
+	}
+	for _, v := range all {
+		t.Run(v.ID, func(t *testing.T) { f(t, v) })
+	}
+}
+
+// read decodes a part of a vector, numbers as they are written.
+func read[T any](t *testing.T, raw []byte) T {
+	t.Helper()
+	var v T
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", raw, err)
+	}
+	return v
+}
+
+// plain is a value in the types of jsonvalue.Parse.
+func plain(t *testing.T, v any) any {
+	t.Helper()
+	raw, err := jsonvalue.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read[any](t, raw)
+}
+
+// raises reports whether a vector's program has raised an error.
+func raises(t *testing.T, output json.RawMessage) bool {
+	t.Helper()
+	fields, _ := read[any](t, output).(map[string]any)
+	_, raised := fields["raises"]
+	return raised
+}
