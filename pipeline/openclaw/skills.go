@@ -21,7 +21,8 @@ func (r *run) takeSkills() error {
 			return r.reportSkills()
 		}
 	}
-	if made == nil || made.local || made.library != r.turn.in.Library || r.block.program() {
+	same := made != nil && made.library == r.turn.in.Library && r.turn.in.Files == nil // files may hold skills
+	if !same || r.block.program() {
 		snap, err := r.makeSnapshot()
 		if err != nil {
 			return err
@@ -53,7 +54,7 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 	if shown.XML() == nil && !shown.Cut {
 		text = nil // nothing is listed, and nothing was left out
 	}
-	return &snapshot{Snapshot: snap, library: r.turn.in.Library, local: len(found)+len(left) > 0, text: text}, err
+	return &snapshot{Snapshot: snap, library: r.turn.in.Library, text: text}, err
 }
 
 // inWorkspace are the skills of the working folder: those of the project in .agents/skills, and its own in skills
