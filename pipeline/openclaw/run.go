@@ -62,6 +62,7 @@ func (r *run) begin() error {
 func (r *run) end(text pipeline.Pieces) result {
 	r.now.history = append(r.now.history, said(pipeline.RoleAssistant, "Answer", text))
 	r.session.commit(r.now)
+	r.tellCost()
 	if r.block.Prompt.ReasoningTags {
 		text = text.Cut(marks.Final(text.String()))
 	}
@@ -73,6 +74,7 @@ func (r *run) end(text pipeline.Pieces) result {
 // fail ends a run that has no answer (O-41). The session is as it was before: but a sub-agent's ends with the apology,
 // which is what it reports. Nobody waits for a heartbeat's reply.
 func (r *run) fail(reason pipeline.Reason) result {
+	r.tellCost()
 	r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: reason, Tries: r.asked.tries})
 	if r.in.kind == kindTask {
 		res := r.end(code.Of(apology))
