@@ -8,7 +8,7 @@ func TestInside(t *testing.T) {
 		"a.md": "a.md", "./a.md": "a.md", "notes/../a.md": "a.md", "notes//a.md": "notes/a.md", "a b.md": "a b.md",
 		"/home/ada/w/notes/a.md": "notes/a.md", "周报.md": "周报.md", "..a": "..a",
 		"": "", ".": "", "..": "", "../a.md": "", "/a.md": "", "/home/ada/w": "", "/home/ada/w/": "",
-		"/home/ada/wx/a": "",
+		"/home/ada/wx/a":      "",
 		"/home/ada/w/../a.md": "", "notes/../../a.md": "", `C:\a.md`: "", "a\nb.md": "", "a\x00": "", "a\u202e.md": "",
 	} {
 		for _, folder := range []string{"/home/ada/w", "/home/ada/w/"} {
