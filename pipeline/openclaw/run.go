@@ -58,10 +58,14 @@ func (r *run) begin() error {
 	return nil
 }
 
-// end takes the last answer in, commits the run, and makes a reply of the answer.
+// end takes the last answer in, commits the run, and makes a reply of what a user sees of the answer.
 func (r *run) end(text pipeline.Pieces) result {
 	r.now.history = append(r.now.history, said(pipeline.RoleAssistant, "Answer", text))
 	r.session.commit(r.now)
+	r.tellCost()
+	if r.block.Prompt.ReasoningTags {
+		text = text.Cut(marks.Final(text.String()))
+	}
 	return result{text: text, Outcome: pipeline.Outcome{
 		Status: pipeline.StatusDone, Replies: []pipeline.Reply{r.normalised(text.String())},
 	}}
@@ -70,6 +74,7 @@ func (r *run) end(text pipeline.Pieces) result {
 // fail ends a run that has no answer (O-41). The session is as it was before: but a sub-agent's ends with the apology,
 // which is what it reports. Nobody waits for a heartbeat's reply.
 func (r *run) fail(reason pipeline.Reason) result {
+	r.tellCost()
 	r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: reason, Tries: r.asked.tries})
 	if r.in.kind == kindTask {
 		res := r.end(code.Of(apology))
