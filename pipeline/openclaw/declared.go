@@ -18,7 +18,7 @@ func declaredMain(in kind, effects, again bool) []pipeline.Declared {
 	}
 	switch {
 	case in == kindTask:
-		return append(list, pipeline.Declared{Answer: &pipeline.Response{Content: apology}})
+		return append(list, pipeline.Declared{Then: "who has started it is told that it has failed"})
 	case in == kindScheduled:
 		return append(list, pipeline.Declared{Then: "the chat is told that it has failed, and the main session too"})
 	case in == kindCompletion:
