@@ -42,7 +42,7 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 // fill puts the conversation as it is now into a request.
 func (r *run) fill(req *pipeline.Request) {
 	req.Messages = r.assembled()
-	req.Declared = declaredMain(r.in.kind, r.session.touched(), r.canShorten())
+	req.Declared = declaredMain(r.in, r.session.touched(), r.canShorten())
 }
 
 // spoken refuses an answer that says nothing and asks for nothing.

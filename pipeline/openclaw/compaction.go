@@ -73,7 +73,7 @@ func (r *run) compact(force bool) error {
 }
 
 // split is where a compaction cuts the history: what is summed up, and what stays. What stays takes at most half of
-// the window (O-35). A forced one leaves half of the history at most. Where the newest messages are too many and cannot
+// the window (O-35), but for what the model has not answered yet. A forced one leaves half of the history at most. Where the newest messages are too many and cannot
 // be cut, as results whose call they need, all before them is summed up.
 func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	messages, estimate := history.Of(r.now.history), r.estimate()
@@ -81,9 +81,9 @@ func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	if force {
 		recent = min(recent, all/2)
 	}
-	first := history.Cut(messages, recent, estimate).First
+	first, last := history.Cut(messages, recent, estimate).First, history.LastCut(messages)
 	if first == 0 && all >= recent {
-		first = history.LastCut(messages)
+		first = last
 	}
 	if isSummary(r.now.history[0]) && first <= 1 {
 		return nil, r.now.history // nothing but the summary would be summed up
@@ -96,7 +96,7 @@ func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	}
 	var left []pipeline.Message
 	for i, m := range kept {
-		if stays[i] {
+		if stays[i] || first+i >= last {
 			left = append(left, m)
 		} else {
 			older = append(older, m)
