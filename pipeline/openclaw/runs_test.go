@@ -218,9 +218,9 @@ func TestOpenRefuses_O30(t *testing.T) {
 	}
 	for want, b := range map[string]*openclaw.Block{
 		`Context engine "sqlite" is not registered. Available engines: `: {Context: openclaw.Context{Engine: " sqlite "}},
-		"compat: want program or nothing":                               {Compat: "seed"},
-		"estimate: want program or nothing":                             {Estimate: "tiktoken"},
-		"reserve: want less than the window of 100, got 100":            {Context: openclaw.Context{Window: 100, Reserve: 100}},
+		"compat: want program or nothing":                                {Compat: "seed"},
+		"estimate: want program or nothing":                              {Estimate: "tiktoken"},
+		"reserve: want less than the window of 100, got 100":             {Context: openclaw.Context{Window: 100, Reserve: 100}},
 	} {
 		_, err := sys.Open(pipeline.Case{Block: b})
 		if input, ok := errors.AsType[*pipeline.InputError](err); !ok || !strings.Contains(input.Error(), want) {
