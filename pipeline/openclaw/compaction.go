@@ -73,8 +73,9 @@ func (r *run) compact(force bool) error {
 }
 
 // split is where a compaction cuts the history: what is summed up, and what stays. What stays takes at most half of
-// the window (O-35), but for what the model has not answered yet. A forced one leaves half of the history at most. Where the newest messages are too many and cannot
-// be cut, as results whose call they need, all before them is summed up.
+// the window (O-35), but for what the model has not answered yet. A forced one leaves half of the history at most.
+// Where the newest messages are too many and cannot be cut, as results that need their call, all before them is summed
+// up.
 func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	messages, estimate := history.Of(r.now.history), r.estimate()
 	recent, all := r.keepRecent(), estimate.Sum(messages)

@@ -33,9 +33,10 @@ func declaredMain(in incoming, effects, again bool) []pipeline.Declared {
 // inWords is the same for all reasons but two: an overflow has had compactions before, and behind a timeout another
 // sub-agent may report first.
 func inWords(then string, shows ...string) []pipeline.Declared {
+	overflow, timeout := []pipeline.Reason{pipeline.Overflow}, []pipeline.Reason{pipeline.Timeout}
 	return []pipeline.Declared{
-		{Reasons: []pipeline.Reason{pipeline.Overflow}, Then: then + ", once nothing can be made shorter", Shows: shows},
-		{Reasons: []pipeline.Reason{pipeline.Timeout}, Then: then + ", at its deadline", Shows: shows},
+		{Reasons: overflow, Then: then + ", once nothing can be made shorter", Shows: shows},
+		{Reasons: timeout, Then: then + ", at its deadline", Shows: shows},
 		{Then: then, Shows: shows},
 	}
 }

@@ -200,8 +200,7 @@ func TestOverflowKeepsNewResults_O31(t *testing.T) {
 	for _, message := range m.at(t, "turn-1/main-2#2").Messages {
 		roles = append(roles, message.Role)
 	}
-	want := []string{pipeline.RoleSystem, pipeline.RoleUser, pipeline.RoleAssistant, pipeline.RoleTool, pipeline.RoleTool}
-	if d := cmp.Diff(want, roles); d != "" {
+	if d := cmp.Diff([]string{"system", "user", "assistant", "tool", "tool"}, roles); d != "" {
 		t.Errorf("roles (-want +got):\n%s", d)
 	}
 	asked := m.at(t, "turn-1/compaction/summary-1").Messages[1].Content()
@@ -216,11 +215,12 @@ func TestOpenRefuses_O30(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	full := openclaw.Context{Window: 100, Reserve: 100}
 	for want, b := range map[string]*openclaw.Block{
 		`Context engine "sqlite" is not registered. Available engines: `: {Context: openclaw.Context{Engine: " sqlite "}},
 		"compat: want program or nothing":                                {Compat: "seed"},
 		"estimate: want program or nothing":                              {Estimate: "tiktoken"},
-		"reserve: want less than the window of 100, got 100":             {Context: openclaw.Context{Window: 100, Reserve: 100}},
+		"reserve: want less than the window of 100, got 100":             {Context: full},
 	} {
 		_, err := sys.Open(pipeline.Case{Block: b})
 		if input, ok := errors.AsType[*pipeline.InputError](err); !ok || !strings.Contains(input.Error(), want) {

@@ -32,7 +32,9 @@ func TestSuiteOfFallbacks(t *testing.T) {
 	all := repository(t)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		t.Run(name, func(t *testing.T) {
-			i := slices.IndexFunc(all, func(s *project.Suite) bool { return s.System == name && s.FaultMatrix() != nil })
+			i := slices.IndexFunc(all, func(s *project.Suite) bool {
+				return s.System == name && s.FaultMatrix() != nil
+			})
 			if i < 0 {
 				t.Fatal("no suite of the system has a matrix of faults")
 			}

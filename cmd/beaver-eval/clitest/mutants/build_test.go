@@ -1,4 +1,5 @@
-// Package mutants_test breaks the systems themselves, in one place at a time, and holds that the matrix of faults finds it.
+// Package mutants_test breaks the systems themselves, in one place at a time, and holds that the matrix of faults
+// finds it.
 package mutants_test
 
 import (

@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
 
-// Each defect makes the matrix of its system's suite of fallbacks fail, at a cell of the stage with the verdict that says what the
-// defect does. Without any, the same program has nothing to find.
+// Each defect makes the matrix of its system's suite of fallbacks fail, at a cell of the stage with the verdict that
+// says what the defect does. Without any, the same program has nothing to find.
 func TestMutants(t *testing.T) {
 	program, tried := build(t), all()
 	if testing.Short() {
