@@ -43,7 +43,7 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 func (r *run) fill(req *pipeline.Request) {
 	effects := r.session.touched() || turnBlockOf(r.turn.in).Bump != ""
 	req.Messages = r.assembled()
-	req.Declared = declaredMain(r.in.kind, effects, r.canShorten())
+	req.Declared = declaredMain(r.in, effects, r.canShorten())
 }
 
 // spoken refuses an answer that says nothing and asks for nothing.

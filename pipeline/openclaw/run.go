@@ -71,21 +71,16 @@ func (r *run) end(text pipeline.Pieces) result {
 	}}
 }
 
-// fail ends a run that has no answer (O-41). The session is as it was before: but a sub-agent's ends with the apology,
-// which is what it reports. Nobody waits for a heartbeat's reply.
+// fail ends a run that has no answer (O-41). The session is as it was before. Nobody waits for a heartbeat's reply, and
+// who has started a sub-agent is told that it has failed.
 func (r *run) fail(reason pipeline.Reason) result {
 	r.tellCost()
 	r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: reason, Tries: r.asked.tries})
-	if r.in.kind == kindTask {
-		res := r.end(code.Of(apology))
-		res.failed = true
-		return res
-	}
 	told := pipeline.Reply{Kind: pipeline.ReplyError, Text: apology, Path: r.rt.Place()}
 	if r.in.kind == kindHeartbeat {
 		told.Kind, told.Text = pipeline.ReplySilent, ""
 	}
-	return result{failed: true, text: code.Of(apology), Outcome: pipeline.Outcome{
+	return result{failed: true, Outcome: pipeline.Outcome{
 		Status: pipeline.StatusFailed, Replies: []pipeline.Reply{told},
 	}}
 }

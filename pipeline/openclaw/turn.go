@@ -56,7 +56,7 @@ type run struct {
 type result struct {
 	pipeline.Outcome
 	failed bool
-	text   pipeline.Pieces // what the model has said last; the apology of a run that has failed
+	text   pipeline.Pieces // what the model has said last; nil for a run that has failed
 }
 
 // asked is the call of main under way.
