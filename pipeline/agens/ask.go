@@ -58,12 +58,14 @@ func (v *visit) ask(ctx context.Context, round int) (answer, error) {
 		switch {
 		case a.badNext != "":
 			return a, v.giveUp(why, reasonInvalidNext, tries)
-		case !answered, !slices.Contains(again(v.graph.compat), why.Reason):
+		case !slices.Contains(again(v.graph.compat), why.Reason):
 			return a, v.giveUp(why, why.Reason, tries)
 		case v.message.Retries >= v.job.maxRetries:
 			return a, v.giveUp(why, reasonMaxRetries, tries)
 		}
-		v.rt.Rejected(stageServing, why)
+		if answered {
+			v.rt.Rejected(stageServing, why)
+		}
 		v.retry(why, a)
 		v.started()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
@@ -46,6 +47,9 @@ func TestBlockErrors(t *testing.T) {
 		},
 		`agens: servings: x: build_prompt: want pair or chat, got "chatty"`: func(b *Block, _ *Node) {
 			b.Servings = map[string]Serving{"x": {BuildPrompt: "chatty"}}
+		},
+		"agens: servings: x: timeout: -1s is below 0": func(b *Block, _ *Node) {
+			b.Servings = map[string]Serving{"x": {Timeout: -time.Second}}
 		},
 		`agens: compat: want program or nothing, got "all"`: func(b *Block, _ *Node) { b.Compat = "all" },
 		"agens: job: max_retries: -1 is below 0":            func(b *Block, _ *Node) { b.Job.MaxRetries = &below },
@@ -114,6 +118,7 @@ func TestUnsupported(t *testing.T) {
 	for _, in := range []pipeline.Input{
 		{Kind: pipeline.Scheduled}, {Kind: pipeline.Heartbeat},
 		{Kind: pipeline.UserMessage, Acceptance: pipeline.Accepted},
+		{Kind: pipeline.End, Acceptance: pipeline.Rejected},
 	} {
 		_, err := c.Turn(t.Context(), nil, in)
 		if _, ok := errors.AsType[*pipeline.Unsupported](err); !ok {
