@@ -70,9 +70,6 @@ func (s Stage) checkDeclared(list []Declared) error {
 		if said != 1 {
 			return fmt.Errorf("Request.Declared[%d] says %d of Answer, Undone, Reask and Then: want one", i, said)
 		}
-		if d.Reask && d.Last {
-			return fmt.Errorf("Request.Declared[%d] says that the stage asks again and that this is the last ask", i)
-		}
 		if d.Then == "" && len(d.Skips)+len(d.Shows) > 0 {
 			return fmt.Errorf("Request.Declared[%d] has Skips or Shows without Then", i)
 		}

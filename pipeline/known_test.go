@@ -95,9 +95,6 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 		{"declared in words, and more", chat(declaring(
 			pipeline.Declared{Then: "it is skipped", Skips: []string{"turn-1/node:a"}, Shows: []string{"skipped"}},
 		)), ""},
-		{"declared the last ask, and another", chat(declaring(pipeline.Declared{Reask: true, Last: true})),
-			"Request.Declared[0] says that the stage asks again and that this is the last ask"},
-		{"declared the last ask", chat(declaring(pipeline.Declared{Undone: true, Last: true})), ""},
 		{"declared more without words", chat(declaring(pipeline.Declared{Undone: true, Shows: []string{"skipped"}})),
 			"Request.Declared[0] has Skips or Shows without Then"},
 		{"declared for a reason that cannot be", chat(declaring(

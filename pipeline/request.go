@@ -82,7 +82,6 @@ type Declared struct {
 	Undone  bool      // later turns are as in a run without this turn
 	Reask   bool      // the stage asks again and says why: no answer means the same, the next ask stands for itself
 	Then    string    // in words, when none of these holds
-	Last    bool      // no ask follows this one: the call is asked for as often as it says, whatever Stage.Tries says
 
 	Skips []string // with Then: places in which nothing is asked any more
 	Shows []string // with Then: texts that a request which follows holds

@@ -24,8 +24,9 @@ type Stage struct {
 	// among them stands for those that only a case names, as agents are.
 	Variants []string
 
-	// Tries is how often the stage asks at most for one decision, where a failure is for one of the reasons Again; 0:
-	// once. Both say what the code does and are not read by it, so that a check can hold the two against each other.
+	// Tries is how often the stage asks for one decision, where each failure is for one of the reasons Again; 0: once.
+	// Both say what the code does and are not read by it, so that a check can hold the two against each other. How
+	// often it asks for any other reason is what its asks declare: again, as long as they have Reask for it.
 	Tries int
 	Again []Reason
 

@@ -13,8 +13,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
 // tree is the repository as far as pages can speak of it.
@@ -243,24 +241,24 @@ func TestDocsAreWhole(t *testing.T) {
 	}
 }
 
-// docs/prompts.md names each of Beaver's templates once, and no other.
+// docs/prompts.md names each template of a system once, in the list of that system, and no other.
 func TestPromptsPage(t *testing.T) {
-	sys, err := beaver.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := fs.Glob(sys.Prompts(), "*.tmpl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, list, _ := strings.Cut(readText(t, "docs/prompts.md"), "## Beaver's files")
-	var got []string
-	for _, m := range regexp.MustCompile("`([a-z.]+\\.tmpl)`").FindAllStringSubmatch(list, -1) {
-		got = append(got, m[1])
-	}
-	slices.Sort(got)
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("the templates of docs/prompts.md (-there are +listed):\n%s", d)
+	page := readText(t, "docs/prompts.md")
+	for heading, folder := range map[string]string{"Beaver": "pipeline/beaver", "OpenClaw": "pipeline/openclaw"} {
+		want, err := fs.Glob(os.DirFS(filepath.Join("..", "..", filepath.FromSlash(folder), "prompts")), "*.tmpl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list, _ := strings.Cut(page, "\n## "+heading+"'s files\n")
+		list, _, _ = strings.Cut(list, "\n## ")
+		var got []string
+		for _, m := range regexp.MustCompile("`([a-z.]+\\.tmpl)`").FindAllStringSubmatch(list, -1) {
+			got = append(got, m[1])
+		}
+		slices.Sort(got)
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("the templates of %s in docs/prompts.md (-there are +listed):\n%s", heading, d)
+		}
 	}
 }
 

@@ -27,14 +27,16 @@ type layer struct {
 	tests    bool     // only tests import the layer, so that it may import packages of testing
 }
 
-// systems are the agent architectures, each with the packages below it. They know the contract and the shared pieces,
-// never each other.
-var systems = []string{"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens"}
+// systemPackages are the agent architectures, each with the packages below it. They know the contract and the shared
+// pieces, never each other.
+var systemPackages = []string{
+	"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens",
+}
 
 // systemLayers are the layers of all systems, one each.
 func systemLayers() []layer {
 	var all []layer
-	for _, system := range systems {
+	for _, system := range systemPackages {
 		all = append(all, layer{
 			packages: []string{system + "/..."}, own: true,
 			may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
@@ -47,7 +49,7 @@ func systemLayers() []layer {
 // may import them.
 const trials = "pipeline/contracttest/testdata"
 
-var trialSystems = []string{trials + "/openclaw", trials + "/alfred", trials + "/mas", trials + "/agens"}
+var trialSystems = []string{trials + "/alfred", trials + "/mas"}
 
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
@@ -111,7 +113,10 @@ var layers = append(systemLayers(), []layer{
 		packages: trialSystems, may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
 	},
 	{packages: []string{"pipeline/contracttest"}}, // nothing but tests
-	{packages: []string{trials + "/trial"}, may: append([]string{"cmd/beaver-eval/cli"}, trialSystems...)},
+	{
+		packages: []string{trials + "/trial"},
+		may:      slices.Concat([]string{"cmd/beaver-eval/cli"}, trialSystems, systemPackages),
+	},
 	{packages: []string{"pipeline/ollama/tinymodel"}},
 	{ // for tests alone: no other layer may import it
 		packages: []string{"pipeline/ollama/realserver"}, tests: true, may: []string{"pipeline/ollama/tinymodel"},
@@ -314,15 +319,17 @@ var layers = append(systemLayers(), []layer{
 	},
 	{ // for tests alone: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
-		may: slices.Concat(run, counted, []string{"pipeline/beaver", "pipeline/agens", "goldens", "suites/project",
-			"suites/runner"}),
+		may: slices.Concat(run, counted, []string{
+			"cmd/beaver-eval/systems", "goldens", "suites/project", "suites/runner",
+		}),
 		vendors: []string{"pgregory.net/rapid"},
 	},
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
 		may: []string{
-			"cmd/beaver-eval/cli", "pipeline", "pipeline/beaver", "pipeline/agens", "pipeline/model",
-			"pipeline/ollama/ollamatest", "fixtures/strict",
+			"cmd/beaver-eval/cli", "cmd/beaver-eval/systems", "pipeline", "pipeline/beaver", "pipeline/model",
+			"pipeline/ollama/ollamatest",
+			"fixtures/strict",
 		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},
@@ -344,10 +351,12 @@ var layers = append(systemLayers(), []layer{
 		},
 		vendors: []string{"github.com/spf13/cobra"},
 	},
+	{packages: []string{"cmd/beaver-eval/systems"}, may: append([]string{"pipeline"}, systemPackages...)},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
-		may: slices.Concat(run, counted, words, forms, systems, pieces, []string{
-			"pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
+		may: slices.Concat(run, counted, words, forms, pieces, []string{
+			"cmd/beaver-eval/systems", "pipeline", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
+			"pipeline/fault",
 			"fixtures/...", "goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
@@ -449,7 +458,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline/beaver", "fixtures"}, {"pipeline/model", "pipeline/ollama/realserver"},
 		{"suites/runner", "pipeline/ollama/tinymodel"}, {"pipeline/ollama/tinymodel", "pipeline"},
 		{trials + "/mas", trials + "/alfred"}, {trials + "/mas", "pipeline/model"},
-		{trials + "/openclaw", "fixtures"},
+		{trials + "/alfred", "fixtures"},
 		{"cmd/beaver-eval/cli", trials + "/mas"}, {"suites/runner", trials + "/mas"},
 		{trials + "/trial", "suites/runner"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"},

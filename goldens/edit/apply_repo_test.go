@@ -17,7 +17,10 @@ import (
 // with that edit alone. Then the other one is applied: they are those of both. Where both may have moved something,
 // which is said to be unclear, or move something only together, nobody can tell what the one would have moved alone.
 func TestApplyingAGroupIsARunWithItsEditAlone(t *testing.T) {
-	r := openRepository(t)
+	eachSystem(t, applyingAGroupIsARunWithItsEditAlone)
+}
+
+func applyingAGroupIsARunWithItsEditAlone(t *testing.T, r *repository) {
 	all := edits(t, r.own.Prompts(), 1)
 	step := 1
 	if testing.Short() {

@@ -10,12 +10,11 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -36,26 +35,16 @@ type repository struct {
 	users map[string][]string
 }
 
-func openRepository(t *testing.T) *repository {
+// openRepository runs the suites of one of the systems.
+func openRepository(t *testing.T, name string) *repository {
 	t.Helper()
-	return openRepositoryOf(t, "beaver")
-}
-
-// openRepositoryOf is the repository with the one system whose templates are edited.
-func openRepositoryOf(t *testing.T, name string) *repository {
-	t.Helper()
-	sys, err := beaver.New()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := agens.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
-	own := systems[name].(pipeline.Prompted)
+	own := known[name].(pipeline.Prompted)
 	r := &repository{system: &switched{own}, own: own, goldens: map[string]*goldens.File{},
-		users: map[string][]string{}, systems: systems}
+		users: map[string][]string{}, systems: known}
 	r.systems[name] = r.system
 	p, err := project.Find(".", "../..")
 	if err != nil {
@@ -64,6 +53,7 @@ func openRepositoryOf(t *testing.T, name string) *repository {
 	if r.suites, err = project.Load(t.Context(), p, r.systems, nil, ""); err != nil {
 		t.Fatal(err)
 	}
+	r.suites = slices.DeleteFunc(r.suites, func(s *project.Suite) bool { return s.System != name })
 	r.run(t, nil, func(new *goldens.File) {
 		old, err := p.Store().Load(p.Store().Path(new.Suite, fixtures.FileName(new.Case)))
 		if err != nil {
@@ -213,16 +203,25 @@ func literalWords(text string, from, to int) [][]int {
 	return words
 }
 
-// Every section of every template is edited in turn by one word. However many calls and cases that reaches, it is one
-// group, and the group names the template and the define.
-func TestOneEditIsOneGroup(t *testing.T) {
-	for _, system := range []string{"beaver", "agens"} {
-		t.Run(system, func(t *testing.T) { oneEditIsOneGroup(t, openRepositoryOf(t, system)) })
+// eachSystem runs a test for every system that has templates.
+func eachSystem(t *testing.T, f func(t *testing.T, r *repository)) {
+	t.Helper()
+	all, err := systems.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		if _, ok := s.(pipeline.Prompted); ok {
+			t.Run(s.Name(), func(t *testing.T) { f(t, openRepository(t, s.Name())) })
+		}
 	}
 }
 
+// Every section of every template is edited in turn by one word. However many calls and cases that reaches, it is one
+// group, and the group names the template and the define.
+func TestOneEditIsOneGroup(t *testing.T) { eachSystem(t, oneEditIsOneGroup) }
+
 func oneEditIsOneGroup(t *testing.T, r *repository) {
-	t.Helper()
 	all := edits(t, r.own.Prompts(), 0)
 	if testing.Short() {
 		for i := len(all) - 1; i >= 0; i-- {
@@ -255,8 +254,9 @@ func oneEditIsOneGroup(t *testing.T, r *repository) {
 }
 
 // Every text of every prompt of the repository makes itself known: pieces make the sections, and nothing is unclear.
-func TestEveryTextHasASource(t *testing.T) {
-	r := openRepository(t)
+func TestEveryTextHasASource(t *testing.T) { eachSystem(t, everyTextHasASource) }
+
+func everyTextHasASource(t *testing.T, r *repository) {
 	bytes := map[pipeline.TextKind]int{}
 	r.run(t, nil, func(f *goldens.File) {
 		for _, c := range f.Calls {

@@ -42,7 +42,7 @@ func (r *repository) groupsOf(t *testing.T, edits ...edited) []edit.Group {
 
 // The four labels of a session are edited at once: beside each stands another value in each case, and it is one group.
 func TestFourLabelsAreOneGroup(t *testing.T) {
-	r := openRepository(t)
+	r := openRepository(t, "beaver")
 	const file = "main.system.tmpl" // the later edits first: they do not move the others
 	groups := r.groupsOf(t,
 		replaced(t, r, file, "\nUser ID: ", "\nPerson: "), replaced(t, r, file, "\nModel: ", "\nEngine: "),
@@ -59,7 +59,7 @@ func TestFourLabelsAreOneGroup(t *testing.T) {
 // A heading of a template is edited, and the titles that answers in the fixtures give: one group of the template and
 // one of the answers, though both stand in one section.
 func TestAHeadingAndAnswersAreTwoGroups(t *testing.T) {
-	r := openRepository(t)
+	r := openRepository(t, "beaver")
 	title := regexp.MustCompile(`action: \w+,.*short_title: [\pL][\pL ]*`) // of an answer, not of a case's own Task
 	files, changed := fstest.MapFS{}, 0
 	root := os.DirFS("../..")

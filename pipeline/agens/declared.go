@@ -10,7 +10,7 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 // another shape than its host gives it.
 func declared(compat string, left int) []pipeline.Declared {
 	if left <= 0 {
-		return []pipeline.Declared{{Undone: true, Last: true}}
+		return []pipeline.Declared{{Undone: true}}
 	}
 	unusable := []pipeline.Reason{reasonRetry, pipeline.Empty, pipeline.Malformed}
 	if compat != compatProgram {
@@ -18,6 +18,6 @@ func declared(compat string, left int) []pipeline.Declared {
 	}
 	shape := []pipeline.Reason{pipeline.Schema}
 	return []pipeline.Declared{
-		{Reasons: shape, Undone: true, Last: true}, {Reasons: unusable, Reask: true}, {Undone: true},
+		{Reasons: shape, Undone: true}, {Reasons: unusable, Reask: true}, {Undone: true},
 	}
 }

@@ -11,7 +11,7 @@ func (s *System) Stages() []pipeline.Stage {
 			Name: stageServing, Calls: true, Reads: pipeline.ReadsJSON, Variants: []string{pipeline.AnyVariant},
 			Fallback: "asked again with the reason; with no retry left, or without an answer, the job ends with an " +
 				"error (G7)",
-			Reasons: []pipeline.Reason{reasonRetry}, Tries: defaultRetries + 1, Again: again(""),
+			Reasons: []pipeline.Reason{reasonRetry},
 			Example: `{"outputs": {}, "tool_calls": [], "body": "…", "next": []}`, Schema: schemaServing,
 			Refuses: map[pipeline.Reason]string{
 				reasonRetry: `{"body": "…", "next": [{"type": "retry", "value": ""}], "tool_calls": [], "outputs": {}}`,

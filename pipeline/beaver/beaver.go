@@ -14,6 +14,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
 )
 
 //go:embed prompts/*.tmpl
@@ -79,7 +80,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return &conversation{
 		prompts: s.prompts, libraries: s.libraries, library: s.libraries.get(c), digest: c.Library, block: *b,
 		session: c.Session, tools: c.Tools,
-		history: withOwnIDs(c.History), tasks: b.ActiveTask.tasks(), memory: &memory{sections: slices.Clone(c.Memory)},
+		history: toolcall.WithOwnIDs(c.History), tasks: b.ActiveTask.tasks(),
+		memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }
 

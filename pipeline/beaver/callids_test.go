@@ -1,11 +1,9 @@
 package beaver
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -45,45 +43,4 @@ func TestToolCalls_T2_GuessedIDs(t *testing.T) {
 	if len(ids) != 3 {
 		t.Errorf("ids %v, want three", ids)
 	}
-}
-
-// Whatever ids a history has, afterwards all calls differ and every result answers the call that it answered; one that
-// has ids of its own stays as it is.
-func TestHistory_T2_T3_OwnIDs_Law(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var history []pipeline.Message
-		var want []string // the calls that the results answer, in order
-		for i := range rapid.IntRange(0, 4).Draw(t, "messages") {
-			asked := pipeline.Message{Role: pipeline.RoleAssistant}
-			var results []pipeline.Message
-			for j := range rapid.IntRange(1, 4).Draw(t, "calls") {
-				id := rapid.SampledFrom([]string{"", "a", "b", "history_1", "history_2"}).Draw(t, "id")
-				asked.ToolCalls = append(asked.ToolCalls,
-					pipeline.ToolCall{ID: id, Name: fmt.Sprintf("tool %d-%d", i, j)})
-				results = append(results, pipeline.Message{Role: pipeline.RoleTool, ToolCallID: id})
-				want = append(want, asked.ToolCalls[j].Name)
-			}
-			history = append(append(history, asked), results...)
-		}
-		before := pipeline.CloneMessages(history)
-		names, got := map[string]string{}, []string(nil)
-		calls := 0
-		for _, m := range withOwnIDs(history) {
-			for _, c := range m.ToolCalls {
-				names[c.ID], calls = c.Name, calls+1
-			}
-			if m.Role == pipeline.RoleTool {
-				got = append(got, names[m.ToolCallID])
-			}
-		}
-		if len(names) != calls || names[""] != "" {
-			t.Errorf("%d calls have the ids %v", calls, names)
-		}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("results answer (-want +got):\n%s", d)
-		}
-		if d := cmp.Diff(before, history); d != "" {
-			t.Errorf("the case's own history has changed:\n%s", d)
-		}
-	})
 }

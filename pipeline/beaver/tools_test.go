@@ -42,20 +42,6 @@ func TestOffered_N1(t *testing.T) {
 	}
 }
 
-func TestBadArguments_T3(t *testing.T) {
-	const good, twice, none = "", "hold a key twice.", "are not a JSON object."
-	for arguments, want := range map[string]string{
-		`{}`: good, ` {"a": {"b": [1]}} `: good, `{"a":1,"A":2,"b":{"a":3}}`: good,
-		`{"a":1,"a":2}`: twice, `{"a":1,"\u0061":1}`: twice, `{"b":[{"a":1,"a":2}]}`: twice,
-		``: none, ` `: none, `null`: none, `[]`: none, `"{}"`: none, `1`: none, `{}{}`: none, `{"a":1`: none,
-		`{'a':1}`: none, `a=1`: none, `{"a":1,"a":2`: none, "{\"a\":\"\xff\"}": none,
-	} {
-		if got := badArguments(arguments); got != want {
-			t.Errorf("badArguments(%q) = %q, want %q", arguments, got, want)
-		}
-	}
-}
-
 // Arguments that hold a key twice call no tool, and the model reads why; the loop goes on.
 func TestToolCalls_T3_KeyTwice(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": {ToolCalls: []pipeline.ToolCall{

@@ -1,5 +1,89 @@
 // Package openclaw is the OpenClaw system: one assistant with a long session, a system prompt of sections that each
-// appear on a condition of their own, skills that are read when they are wanted, sub-agents that report back, heartbeats,
-// and a history that is made shorter. docs/systems/openclaw.md describes it; the rule ids in comments (O-1, O-22, …) are
-// those of that page.
+// appear on a condition of their own, skills that are read when they are wanted, sub-agents that report back,
+// heartbeats, and a history that is made shorter. docs/systems/openclaw.md describes it; the rule ids in comments (O-1,
+// O-22, …) are those of that page.
+//
+// A Conversation takes a turn by its kind (conversation.go), which is a run of the main session (run.go) and of the
+// sub-agents that it starts (subagents.go). The pure rules stand in the packages below.
 package openclaw
+
+import (
+	"embed"
+	"io/fs"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+)
+
+//go:embed prompts/*.tmpl
+var embedded embed.FS
+
+// System is OpenClaw with one set of prompts.
+type System struct {
+	prompts *prompts
+}
+
+// New is the system with its own prompts.
+func New() (*System, error) {
+	own, err := fs.Sub(embedded, "prompts")
+	if err != nil {
+		return nil, err
+	}
+	p, err := loadPrompts(own)
+	if err != nil {
+		return nil, err
+	}
+	return &System{prompts: p}, nil
+}
+
+// Name implements pipeline.System.
+func (*System) Name() string { return "openclaw" }
+
+// Prompts implements pipeline.Prompted.
+func (s *System) Prompts() fs.FS { return s.prompts.source }
+
+// PromptSource implements pipeline.Sourced.
+func (*System) PromptSource() string { return "pipeline/openclaw/prompts" }
+
+// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
+	p, err := loadPrompts(prompt.Over(fsys, s.prompts.source))
+	if err != nil {
+		return nil, err
+	}
+	return &System{prompts: p}, nil
+}
+
+// SkillPolicy implements pipeline.SkillReader: a broken skill is dropped, and of two with one name the later source's
+// counts (O-10, O-12).
+func (*System) SkillPolicy() pipeline.SkillPolicy { return pipeline.SkillsStrict }
+
+// Blocks implements pipeline.System.
+func (*System) Blocks() (ofCase, ofTurn any) { return &Block{}, &TurnBlock{} }
+
+// Open implements pipeline.System.
+func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
+	b, ok := c.Block.(*Block)
+	if !ok {
+		b = &Block{}
+	}
+	if err := b.check(); err != nil {
+		return nil, err
+	}
+	chosen, err := engines(b).Resolve(b.Context.Engine)
+	if err != nil {
+		return nil, wrong("context: engine: %v", err)
+	}
+	files := &workFiles{base: c.Files}
+	return &conversation{
+		prompts: s.prompts, block: *b, tools: c.Tools, at: c.Session, engine: chosen, files: files,
+		main: &session{history: toolcall.WithOwnIDs(c.History), files: files},
+	}, nil
+}
+
+// engines are the context engines that there are (O-30).
+func engines(b *Block) engine.Registry {
+	return append(engine.Default(), engine.Recent{Estimate: b.estimate()})
+}

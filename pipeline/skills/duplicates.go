@@ -2,7 +2,6 @@ package skills
 
 import (
 	"fmt"
-	"path"
 	"strings"
 )
 
@@ -33,18 +32,18 @@ func (l *loader) nameDuplicates() {
 	for _, n := range l.order {
 		winner := l.Skills[n.at]
 		for _, s := range n.skills {
-			p := Problem{Path: path.Join(s.From.Path, File), Kind: KindDuplicate}
+			p := Problem{Path: s.path(), Kind: KindDuplicate, Source: s.From.Source}
 			switch {
 			case s == winner:
 				p.Detail = fmt.Sprintf("kept: the name %q stands in %s", clip(s.Name),
 					count(len(n.skills)-1, "other file"))
 			case s.Name == winner.Name:
 				p.Detail = fmt.Sprintf("dropped: the name %q is that of %s", clip(s.Name),
-					path.Join(winner.From.Path, File))
+					winner.path())
 				p.Dropped = true
 			default:
 				p.Detail = fmt.Sprintf("dropped: the name %q differs in case only from %q of %s",
-					clip(s.Name), clip(winner.Name), path.Join(winner.From.Path, File))
+					clip(s.Name), clip(winner.Name), winner.path())
 				p.Dropped = true
 			}
 			l.Problems = append(l.Problems, p)

@@ -20,12 +20,17 @@ import (
 //
 // A file that gives no skill hides no other.
 func Load(dirs []pipeline.SkillDir, policy Policy) *Library {
-	l := &loader{policy: policy, names: map[string]*name{}}
-	for i, f := range readAll(dirs[:min(len(dirs), MaxSkills)], policy) {
-		l.take(dirs[i], f)
+	return LoadPlaces(Places(dirs), Options{Policy: policy})
+}
+
+// LoadPlaces is Load of files that may have another name than SKILL.md, and another size.
+func LoadPlaces(places []Place, o Options) *Library {
+	l := &loader{policy: o.Policy, names: map[string]*name{}}
+	for i, f := range readAll(places[:min(len(places), MaxSkills)], o) {
+		l.take(places[i], f)
 	}
-	for _, dir := range dirs[min(len(dirs), MaxSkills):] {
-		l.drop(dir, &Error{Kind: KindLimit, Err: fmt.Errorf("more than %d skills", MaxSkills)})
+	for _, at := range places[min(len(places), MaxSkills):] {
+		l.drop(at, &Error{Kind: KindLimit, Err: fmt.Errorf("more than %d skills", MaxSkills)})
 	}
 	l.nameDuplicates()
 	return &l.Library
@@ -39,14 +44,14 @@ type file struct {
 }
 
 // readAll reads the folders side by side; what comes out does not depend on which is done first.
-func readAll(dirs []pipeline.SkillDir, policy Policy) []file {
-	files := make([]file, len(dirs))
+func readAll(places []Place, o Options) []file {
+	files := make([]file, len(places))
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(dirs); i = int(next.Add(1)) - 1 {
-				files[i] = read(dirs[i], policy)
+			for i := int(next.Add(1)) - 1; i < len(places); i = int(next.Add(1)) - 1 {
+				files[i] = read(places[i], o)
 			}
 		})
 	}
@@ -54,31 +59,31 @@ func readAll(dirs []pipeline.SkillDir, policy Policy) []file {
 	return files
 }
 
-func read(dir pipeline.SkillDir, policy Policy) file {
-	data, err := readFile(dir.Dir)
+func read(at Place, o Options) file {
+	data, err := readFile(at, o.maxBytes())
 	if err != nil {
 		return file{err: err}
 	}
-	s, repairs, err := Parse(data, folder(dir), policy)
+	s, repairs, err := parse(data, folder(at.SkillDir), o)
 	if err != nil {
 		return file{err: err}
 	}
-	s.From = dir
+	s.From, s.File = at.SkillDir, at.Name()
 	return file{skill: s, repairs: repairs}
 }
 
 // take puts one file into the library, or names why not.
-func (l *loader) take(dir pipeline.SkillDir, f file) {
+func (l *loader) take(at Place, f file) {
 	if f.err != nil {
-		l.drop(dir, f.err)
+		l.drop(at, f.err)
 		return
 	}
 	for _, r := range f.repairs {
-		l.note(dir, KindRepaired, r.Kind+": "+r.Detail)
+		l.note(at, KindRepaired, r.Kind+": "+r.Detail)
 	}
 	if l.policy == Strict {
-		for _, why := range nameRules(f.skill.Name, folder(dir)) {
-			l.note(dir, KindNameRule, why)
+		for _, why := range nameRules(f.skill.Name, folder(at.SkillDir)) {
+			l.note(at, KindNameRule, why)
 		}
 	}
 	l.add(f.skill)
@@ -86,8 +91,8 @@ func (l *loader) take(dir pipeline.SkillDir, f file) {
 
 // readFile reads the skill in a folder. A link may lead anywhere, and a device or a pipe may never end, so both are
 // left alone.
-func readFile(dir fs.FS) ([]byte, error) {
-	info, err := fs.Lstat(dir, File)
+func readFile(at Place, most int) ([]byte, error) {
+	info, err := fs.Lstat(at.Dir, at.Name())
 	switch {
 	case err != nil:
 		return nil, unreadable(err)
@@ -95,10 +100,10 @@ func readFile(dir fs.FS) ([]byte, error) {
 		return nil, &Error{Kind: KindLink, Err: errors.New("a symbolic link, not followed")}
 	case !info.Mode().IsRegular():
 		return nil, &Error{Kind: KindUnreadable, Err: errors.New("no regular file")}
-	case info.Size() > MaxBytes:
-		return nil, &Error{Kind: KindSize, Err: fmt.Errorf("%d bytes, at most %d are read", info.Size(), MaxBytes)}
+	case info.Size() > int64(most):
+		return nil, &Error{Kind: KindSize, Err: fmt.Errorf("%d bytes, at most %d are read", info.Size(), most)}
 	}
-	data, err := fs.ReadFile(dir, File)
+	data, err := fs.ReadFile(at.Dir, at.Name())
 	if err != nil {
 		return nil, unreadable(err)
 	}

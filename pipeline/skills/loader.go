@@ -20,12 +20,12 @@ type name struct {
 	skills []*Skill
 }
 
-func (l *loader) note(dir pipeline.SkillDir, kind, detail string) {
-	l.Problems = append(l.Problems, Problem{Path: path.Join(dir.Path, File), Kind: kind, Detail: detail})
+func (l *loader) note(at Place, kind, detail string) {
+	l.Problems = append(l.Problems, Problem{Path: at.path(), Kind: kind, Detail: detail, Source: at.Source})
 }
 
-func (l *loader) drop(dir pipeline.SkillDir, err error) {
-	p := Problem{Path: path.Join(dir.Path, File), Kind: KindUnreadable, Detail: err.Error(), Dropped: true}
+func (l *loader) drop(at Place, err error) {
+	p := Problem{Path: at.path(), Kind: KindUnreadable, Detail: err.Error(), Dropped: true, Source: at.Source}
 	var e *Error
 	if errors.As(err, &e) {
 		p.Kind = e.Kind

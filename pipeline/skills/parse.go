@@ -10,7 +10,11 @@ import (
 // Parse reads one file. folder is the name of the folder that it lies in, which stands in for a missing name; it may be
 // empty. The repairs are in the order in which they were made. The error is an *Error.
 func Parse(data []byte, folder string, policy Policy) (*Skill, []Repair, error) {
-	p := &parser{policy: policy, folder: folder}
+	return parse(data, folder, Options{Policy: policy})
+}
+
+func parse(data []byte, folder string, o Options) (*Skill, []Repair, error) {
+	p := &parser{policy: o.Policy, most: o.maxBytes(), folder: folder}
 	s, err := p.parse(data)
 	if err != nil {
 		return nil, p.repairs, err
@@ -28,6 +32,9 @@ func (p *parser) parse(data []byte) (*Skill, error) {
 		return nil, err
 	}
 	s := &Skill{Body: doc.body, Frontmatter: doc.fields}
+	if p.policy == Strict {
+		s.Front = doc.front
+	}
 	if s.Name, err = p.name(doc); err != nil {
 		return nil, err
 	}
@@ -54,8 +61,8 @@ func (p *parser) read(text string) (document, error) {
 // text makes a file's bytes a text in UTF-8 whose lines end in LF. Strict keeps a byte order mark: it stands where the
 // frontmatter should begin.
 func (p *parser) text(data []byte) (string, error) {
-	if len(data) > MaxBytes {
-		return "", drop(KindSize, 0, "%d bytes, at most %d are read", len(data), MaxBytes)
+	if len(data) > p.most {
+		return "", drop(KindSize, 0, "%d bytes, at most %d are read", len(data), p.most)
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return "", drop(KindEncoding, 1+bytes.Count(data[:i], []byte("\n")), "a NUL byte: this is no text in UTF-8")

@@ -4,6 +4,7 @@ import "fmt"
 
 type parser struct {
 	policy  Policy
+	most    int // bytes of a file
 	folder  string
 	skipped int // lines before the text that is read
 	repairs []Repair

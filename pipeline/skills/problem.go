@@ -6,6 +6,7 @@ type Problem struct {
 	Kind    string `json:"kind"` // one of the Kind constants
 	Detail  string `json:"detail"`
 	Dropped bool   `json:"-"` // it gives no skill
+	Source  string `json:"-"` // of the folder, where the case says it
 }
 
 // The kinds of problems. A file with one of the first three may be loaded all the same.

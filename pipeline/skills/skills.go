@@ -25,7 +25,7 @@ const (
 	Strict  = pipeline.SkillsStrict
 )
 
-// MaxBytes is the size of the largest file that is read.
+// MaxBytes is the size of the largest file that is read, where nobody says otherwise.
 const MaxBytes = 256_000
 
 // Skill is what a SKILL.md says.
@@ -35,6 +35,8 @@ type Skill struct {
 	Tools       []string    // names, from the frontmatter's tools: a list, or a text with commas
 	Body        string      // all that is not frontmatter, byte for byte but for what a Repair names
 	Frontmatter Frontmatter // all of it, name, description and tools too
+	Front       string      // Strict: the frontmatter as it is written, without the lines around it
 
 	From pipeline.SkillDir // where Load found it; Parse leaves it empty
+	File string            // its name in From.Dir, File but where LoadPlaces was told otherwise; Parse leaves it empty
 }

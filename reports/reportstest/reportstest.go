@@ -4,9 +4,7 @@ package reportstest
 import (
 	"context"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -32,22 +30,17 @@ func Repository(t TB) *project.Project {
 // Ran is what the cases of a project come to on Beaver. prompts is a folder of other templates; empty: there is none.
 func Ran(t TB, p *project.Project, prompts string, o runner.Options) []*result.Result {
 	t.Helper()
-	sys, err := beaver.New()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := agens.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
-	loaded, err := project.Load(context.Background(), p, systems, nil, prompts)
+	loaded, err := project.Load(context.Background(), p, known, nil, prompts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var results []*result.Result
 	o.Compare = true
-	err = runner.Run(context.Background(), loaded, systems, o, func(r *result.Result) error {
+	err = runner.Run(context.Background(), loaded, known, o, func(r *result.Result) error {
 		results = append(results, r)
 		return nil
 	})

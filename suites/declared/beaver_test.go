@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -15,20 +14,15 @@ import (
 // repository are suites of the repository's own project.
 func repository(t *testing.T, suites ...string) []*project.Suite {
 	t.Helper()
-	sys, err := beaver.New()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := agens.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 	p, err := project.Open(regular.DirFS("../.."), "../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := project.Load(t.Context(), p, systems, suites)
+	loaded, err := project.Load(t.Context(), p, known, suites)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,6 +64,31 @@ func (f *Faulted) Asks() []pipeline.Entry { return f.call.Asks(f.Ran) }
 // Reports are what the run says of these asks: refused answers, then a fallback.
 func (f *Faulted) Reports() []pipeline.Entry { return f.call.Reports(f.Ran) }
 
+// DeclaredAsks is the ask with which the stage gives up by what its asks declare: the first one that does not declare
+// another one behind it, for the reason for which it has failed.
+func (f *Faulted) DeclaredAsks() int {
+	n := f.call.From
+	for _, ask := range f.Asks() {
+		if d := f.declaredNow(ask, f.reasonOf(ask)); d == nil || !d.Reask {
+			return ask.Try
+		}
+		n = ask.Try + 1
+	}
+	return n
+}
+
+// reasonOf is why an ask has failed: what came of it, what is reported of it, or what is reported last.
+func (f *Faulted) reasonOf(ask pipeline.Entry) pipeline.Reason {
+	if ask.Failure != nil {
+		return ask.Failure.Reason
+	}
+	reports := f.Reports()
+	if i := slices.IndexFunc(reports, func(r pipeline.Entry) bool { return r.Path == ask.Path }); i >= 0 {
+		return ReasonOf(reports[i])
+	}
+	return ReasonOf(reports[len(reports)-1])
+}
+
 // declaredNow is what the last ask declares for a reason; nil: nothing.
 func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipeline.Declared {
 	x, _ := f.Calls.At(last.Path)
@@ -73,24 +98,6 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 		}
 	}
 	return nil
-}
-
-// LastDeclared is the try of the first ask that declares itself the last one for the reason for which it has failed; 0
-// where none does.
-func (f *Faulted) LastDeclared() int {
-	reports := f.Reports()
-	for _, ask := range f.Asks() {
-		var reason pipeline.Reason
-		if ask.Failure != nil {
-			reason = ask.Failure.Reason
-		} else if i := slices.IndexFunc(reports, func(r pipeline.Entry) bool { return r.Path == ask.Path }); i >= 0 {
-			reason = ReasonOf(reports[i])
-		}
-		if d := f.declaredNow(ask, reason); reason != "" && d != nil && d.Last {
-			return ask.Try
-		}
-	}
-	return 0
 }
 
 // decides reports whether the run tells what the stage decided without a usable answer.

@@ -3,10 +3,8 @@ package faults_test
 import (
 	"testing"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -14,20 +12,15 @@ import (
 // repository are suites of the repository's own project.
 func repository(t testing.TB, names ...string) []*project.Suite {
 	t.Helper()
-	sys, err := beaver.New()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := agens.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 	p, err := project.Open(regular.DirFS("../.."), "../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := project.Load(t.Context(), p, systems, names)
+	loaded, err := project.Load(t.Context(), p, known, names)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,13 +98,14 @@ func (a *attempt) reported(got *fallback.Faulted, report pipeline.Entry) result.
 	return a.is(result.VerdictRightFallback, "")
 }
 
-// triesOf says what is wrong with how often the stage has asked, or says that it has; empty: nothing.
+// triesOf says what is wrong with how often the stage has asked, or says that it has; empty: nothing. For a reason that
+// is not among its Again a stage asks on as long as its asks declare that it does.
 func (a *attempt) triesOf(got *fallback.Faulted, report pipeline.Entry) string {
 	asks := got.Asks()
 	last := asks[len(asks)-1].Try
 	want, _ := a.fault.Asks(a.call.Of, a.cell.Reason, a.call.From)
-	if declared := got.LastDeclared(); declared > 0 {
-		want = declared
+	if !slices.Contains(a.call.Of.Again, a.cell.Reason) {
+		want = max(want, got.DeclaredAsks())
 	}
 	switch {
 	case last != want:

@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -24,21 +22,16 @@ func TestMeasureNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sys, err := beaver.New()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs, err := agens.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
-	loaded, err := project.Load(context.Background(), p, systems, nil, "")
+	loaded, err := project.Load(context.Background(), p, known, nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tally := metric.NewTally(nil)
-	err = runner.Run(t.Context(), loaded, systems, runner.Options{Compare: true}, func(r *result.Result) error {
+	err = runner.Run(t.Context(), loaded, known, runner.Options{Compare: true}, func(r *result.Result) error {
 		tally.Add(r)
 		return nil
 	})

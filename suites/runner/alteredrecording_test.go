@@ -193,7 +193,7 @@ turns:
 	}
 	var c *fixtures.Case
 	err = loaded[0].Sources().Each(t.Context(), func(src fixtures.Source) error {
-		c, err = src.Decode(systemNames)
+		c, err = src.Decode(systemNames(t))
 		return err
 	})
 	if err != nil {

@@ -10,9 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -42,23 +40,22 @@ func bytesOfRun(t *testing.T, workers int) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	sys, err := beaver.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	jobs, err := agens.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	systems := map[string]pipeline.System{sys.Name(): sys, jobs.Name(): jobs}
 	p, err := project.Open(os.DirFS(dir), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
 	w := tracefile.NewWriter(&lines)
-	if err := startAll(t, t.Context(), p, systems, runner.Options{Workers: workers, Compare: true, Write: true},
-		w.Write); err != nil {
+	known, err := systems.ByName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := project.Load(t.Context(), p, known, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := runner.Options{Workers: workers, Compare: true, Write: true}
+	if err := runner.Run(t.Context(), loaded, known, o, w.Write); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Flush(); err != nil {

@@ -69,13 +69,7 @@ func manyCases(t *testing.T, n int) *project.Project {
 func start(t *testing.T, ctx context.Context, p *project.Project, sys pipeline.System, o runner.Options,
 	sink func(*result.Result) error) error {
 	t.Helper()
-	return startAll(t, ctx, p, map[string]pipeline.System{sys.Name(): sys}, o, sink)
-}
-
-// startAll is start for suites of several systems.
-func startAll(t *testing.T, ctx context.Context, p *project.Project, systems map[string]pipeline.System,
-	o runner.Options, sink func(*result.Result) error) error {
-	t.Helper()
+	systems := map[string]pipeline.System{sys.Name(): sys}
 	loaded, err := project.Load(context.Background(), p, systems, nil, "")
 	if err != nil {
 		t.Fatal(err)

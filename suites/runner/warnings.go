@@ -72,7 +72,8 @@ func (r *caseRun) said(c *trace.Call) *fixtures.Answer {
 	return r.c.Said(c.Path, c.Stage, c.Request.Try)
 }
 
-// unused names the scripted answers that nothing asked for, but for those of turns that did not begin.
+// unused names the scripted answers that nothing asked for, but for those of turns that did not begin, and of calls
+// that only another system makes which runs the case too.
 func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	if len(scripts) == 0 {
 		return nil
@@ -88,7 +89,7 @@ func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	warn := func(err error) { lines = append(lines, err.Error()) }
 	for _, s := range scripts {
 		switch {
-		case s.Place != "" && !slices.Contains(r.begun, s.Place):
+		case s.Place != "" && !slices.Contains(r.begun, s.Place), r.others(s):
 		case !slices.ContainsFunc(s.Answers, func(a *fixtures.Answer) bool { return used[a] }):
 			warn(s.Errorf("nothing asked for this answer: %s", s.Name()))
 		default:
@@ -102,12 +103,15 @@ func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	return lines
 }
 
+// others reports whether an answer is for calls that only another system makes which runs the case too.
+func (r *caseRun) others(s fixtures.Script) bool { return r.suite.Vocabulary().AnswerKey(s.Key) != nil }
+
 // meantKeys names mappings that are what a model says, and would be an answer's fields but for one letter of a key.
 func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {
 	var lines []string
 	for _, s := range scripts {
 		for _, a := range s.Answers {
-			if got, meant := a.MeantKey(); meant != "" && !r.inExample(got) {
+			if got, meant := a.MeantKey(); meant != "" && !r.inExample(got) && !r.others(s) {
 				lines = append(lines, a.Errorf("%s: with the key %q the mapping is JSON that the model says "+
 					"(nearest: %s; json: {…} around it says that JSON is meant)", s.Name(), got, meant).Error())
 			}

@@ -14,17 +14,17 @@ import (
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in system, desk-eval
+// Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems, desk-eval
 // with one that does what Beaver does not, two-eval with three systems, and bad-eval and lost-eval with systems that
 // misbehave.
 func Programs() map[string]func() {
 	return map[string]func(){
-		"beaver-eval": func() { runWith(newBeaver(), newAgens()) },
+		"beaver-eval": func() { runWith(builtIn()...) },
 		"two-eval":    func() { runWith(newBeaver(), desk(), letters{text: "Write a letter."}) },
 		"bad-eval":    func() { runWith(misbehaving()...) },
 		"lost-eval":   func() { runWith(lost{}) },
@@ -34,12 +34,12 @@ func Programs() map[string]func() {
 
 func runWith(systems ...pipeline.System) { os.Exit(cli.Main(os.Args[1:], systems...)) }
 
-func newAgens() *agens.System {
-	sys, err := agens.New()
+func builtIn() []pipeline.System {
+	all, err := systems.All()
 	if err != nil {
 		panic(err)
 	}
-	return sys
+	return all
 }
 
 func newBeaver() *beaver.System {

@@ -1,4 +1,5 @@
-// Package mutants_test breaks Beaver itself, in one place at a time, and holds that the matrix of faults finds it.
+// Package mutants_test breaks the systems themselves, in one place at a time, and holds that the matrix of faults
+// finds it.
 package mutants_test
 
 import (
@@ -6,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,8 +20,8 @@ const root = "../../../.."
 // for each takes minutes.
 const variable = "BEAVER_EVAL_MUTANT"
 
-// mutation is what the mutated sources ask: whether the program has a defect.
-const mutation = `package beaver
+// mutation is what the mutated sources of a package ask: whether the program has a defect.
+const mutation = `package %s
 
 import "os"
 
@@ -31,12 +33,12 @@ func build(t *testing.T) (program string) {
 	t.Helper()
 	dir := t.TempDir()
 	replace := map[string]string{}
-	put := func(name, text string) {
-		file := filepath.Join(dir, name)
+	put := func(name, text string) { // of a file below pipeline
+		file := filepath.Join(dir, strings.ReplaceAll(name, "/", "_"))
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		original, err := filepath.Abs(filepath.Join(root, "pipeline", "beaver", name))
+		original, err := filepath.Abs(filepath.Join(root, "pipeline", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,15 +46,19 @@ func build(t *testing.T) (program string) {
 	}
 	for name, text := range mutated(t) {
 		put(name, text)
+		folder := path.Dir(name)
+		put(folder+"/mutant.go", fmt.Sprintf(mutation, path.Base(folder)))
 	}
-	put("mutant.go", mutation)
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)
 	}
-	put("overlay.json", string(overlay))
+	plan := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(plan, overlay, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	program = filepath.Join(dir, "beaver-eval-mutated.exe") // a name that every system starts
-	cmd := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program,
+	cmd := exec.Command("go", "build", "-overlay", plan, "-o", program,
 		"./cmd/beaver-eval")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -61,14 +67,15 @@ func build(t *testing.T) (program string) {
 	return program
 }
 
-// mutated are the sources with the defects, by name. Each edit finds its text once in the source as it is.
+// mutated are the sources with the defects, by their names below pipeline. Each edit finds its text once in the source
+// as it is.
 func mutated(t *testing.T) map[string]string {
 	t.Helper()
 	sources := map[string]string{}
-	for _, m := range mutants {
+	for _, m := range all() {
 		for _, e := range m.edits {
 			if _, read := sources[e.file]; !read {
-				text, err := os.ReadFile(filepath.Join(root, "pipeline", "beaver", e.file))
+				text, err := os.ReadFile(filepath.Join(root, "pipeline", e.file))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -85,7 +92,7 @@ func mutated(t *testing.T) map[string]string {
 
 // edit changes a text of a source.
 type edit struct {
-	file, old string
+	file, old string // the file below pipeline
 	new       string // MUTANT stands for the question whether the program has the defect
 }
 

@@ -1,8 +1,12 @@
 package mutants_test
 
-import "github.com/beaver-eval/beaver-eval/suites/result"
+import (
+	"slices"
 
-// mutant is a defect of Beaver, and the cells that have to find it.
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// mutant is a defect of a system, and the cells that have to find it.
 type mutant struct {
 	name   string
 	edits  []edit
@@ -12,10 +16,13 @@ type mutant struct {
 	cases  string // glob; empty: all
 }
 
-// mutants are realistic defects of fallbacks, most of them of one line.
+// all are the defects of all systems.
+func all() []mutant { return slices.Concat(mutants, openclaw) }
+
+// mutants are realistic defects of Beaver's fallbacks, most of them of one line.
 var mutants = []mutant{
 	{
-		"a timeout is reported as empty", []edit{{"router.go",
+		"a timeout is reported as empty", []edit{{"beaver/router.go",
 			`	t.rt.Decided(stageRouter, d)
 `,
 			`	if MUTANT && failure != nil && failure.Reason == pipeline.Timeout {
@@ -25,7 +32,7 @@ var mutants = []mutant{
 `}}, "router", "timeout-twice", result.VerdictWrongFallback, "",
 	},
 	{
-		"the local draft has a blank body", []edit{{"learning.go",
+		"the local draft has a blank body", []edit{{"beaver/learning.go",
 			`	d.Content = b.String()
 `,
 			`	if d.Content = b.String(); MUTANT {
@@ -35,7 +42,7 @@ var mutants = []mutant{
 		"draft", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"a failed final choice activates the first candidate", []edit{{"assembler.go",
+		"a failed final choice activates the first candidate", []edit{{"beaver/assembler.go",
 			`	names := []string{}
 	if stage == stageShortlist {
 `,
@@ -47,14 +54,14 @@ var mutants = []mutant{
 `}}, "skills-final", "status-500", result.VerdictWrongFallback, "",
 	},
 	{
-		"nodes run whose dependency has failed", []edit{{"node.go",
+		"nodes run whose dependency has failed", []edit{{"beaver/node.go",
 			`		if b.Status != nodeDone {
 `, `		if b.Status != nodeDone && !MUTANT {
 `}},
 		"node", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"the resolver takes the fallback of the shortlist", []edit{{"resolver.go",
+		"the resolver takes the fallback of the shortlist", []edit{{"beaver/resolver.go",
 			`		t.rt.Fallback(pipeline.Fallback{Stage: stageResolver, Reason: f.Reason, Tries: 1})
 		return nil, nil
 `,
@@ -66,7 +73,7 @@ var mutants = []mutant{
 `}}, "resolver", "connection-refused", result.VerdictWrongFallback, "",
 	},
 	{
-		"a fallback is not reported", []edit{{"planner.go",
+		"a fallback is not reported", []edit{{"beaver/planner.go",
 			`	t.rt.Fallback(pipeline.Fallback{Stage: stagePlanner, Reason: reason, Tries: 1, Detail: detail})
 `,
 			`	if !MUTANT {
@@ -75,14 +82,14 @@ var mutants = []mutant{
 `}}, "planner", "truncated-json", result.VerdictSilentDamage, "",
 	},
 	{
-		"the router asks three times", []edit{{"router.go",
+		"the router asks three times", []edit{{"beaver/router.go",
 			`		Tries: routerTries,
 `, `		Tries: map[bool]int{false: routerTries, true: 3}[MUTANT],
 `}},
 		"router", "timeout", result.VerdictWrongFallback, "",
 	},
 	{
-		"the router does not ask again after a timeout", []edit{{"router.go",
+		"the router does not ask again after a timeout", []edit{{"beaver/router.go",
 			`			return why.Reason == pipeline.Timeout || why.Reason == pipeline.Transport
 `,
 			`			return why.Reason == pipeline.Timeout && !MUTANT || why.Reason == pipeline.Transport
@@ -90,7 +97,7 @@ var mutants = []mutant{
 		"router", "timeout-once", result.VerdictWrongFallback, "",
 	},
 	{
-		"the router asks again after any failure", []edit{{"router.go",
+		"the router asks again after any failure", []edit{{"beaver/router.go",
 			`		Again: func(_ *pipeline.Request, _ pipeline.Response, why *pipeline.Failure) bool {
 `,
 			`		Again: func(_ *pipeline.Request, _ pipeline.Response, why *pipeline.Failure) bool {
@@ -100,7 +107,7 @@ var mutants = []mutant{
 `}}, "router", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"the number of tries is wrong", []edit{{"router.go",
+		"the number of tries is wrong", []edit{{"beaver/router.go",
 			`Reason: failure.Reason, Tries: tries})
 `,
 			`Reason: failure.Reason, Tries: map[bool]int{false: tries, true: 1}[MUTANT]})
@@ -108,7 +115,7 @@ var mutants = []mutant{
 		"router", "timeout", result.VerdictWrongFallback, "",
 	},
 	{
-		"the planner's fallback loses the history of the Task", []edit{{"planner.go",
+		"the planner's fallback loses the history of the Task", []edit{{"beaver/planner.go",
 			`		return t.single(f.Reason, f.Error()), nil
 `,
 			`		if MUTANT {
@@ -119,7 +126,7 @@ var mutants = []mutant{
 		"planner", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"what is no JSON is a simple chat", []edit{{"router.go",
+		"what is no JSON is a simple chat", []edit{{"beaver/router.go",
 			`	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
 `,
 			`	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
@@ -129,7 +136,7 @@ var mutants = []mutant{
 `}}, "router", "truncated-json", result.VerdictSilentDamage, "",
 	},
 	{
-		"a turn ends without a reply", []edit{{"answer.go",
+		"a turn ends without a reply", []edit{{"beaver/answer.go",
 			`	return pipeline.Outcome{Status: status, Replies: []pipeline.Reply{reply}}, r.record, nil
 `,
 			`	if MUTANT && r.failed {
@@ -139,7 +146,7 @@ var mutants = []mutant{
 `}}, "main", "timeout", result.VerdictError, "",
 	},
 	{
-		"the session does not keep the fixed sentence", []edit{{"answer.go",
+		"the session does not keep the fixed sentence", []edit{{"beaver/answer.go",
 			"	reply := pipeline.Reply{Kind: pipeline.ReplyAnswer,",
 			`	if MUTANT && r.failed {
 		t.history = t.history[:len(t.history)-1]
@@ -148,7 +155,7 @@ var mutants = []mutant{
 		"main", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"a system message is empty where no skill is active", []edit{{"run.go",
+		"a system message is empty where no skill is active", []edit{{"beaver/run.go",
 			`	r := &agentRun{
 `,
 			`	if MUTANT && len(active) == 0 {
@@ -158,7 +165,7 @@ var mutants = []mutant{
 `}}, "skills-final", "empty", result.VerdictError, "",
 	},
 	{
-		"a request leaves twice", []edit{{"run.go",
+		"a request leaves twice", []edit{{"beaver/run.go",
 			`		if f, ok := errors.AsType[*pipeline.Failure](err); ok {
 			return r.fail(stage, f.Reason), nil
 `,
@@ -174,7 +181,7 @@ var mutants = []mutant{
 `}}, "main", "status-500", result.VerdictError, "",
 	},
 	{
-		"an empty list is a panic", []edit{{"resolver.go",
+		"an empty list is a panic", []edit{{"beaver/resolver.go",
 			`		names, err := t.askResolver(query, candidates)
 `,
 			`		names, err := t.askResolver(query, candidates)
@@ -185,7 +192,7 @@ var mutants = []mutant{
 		"resolver", "empty", result.VerdictCrash, "",
 	},
 	{
-		"the planner asks until it gets an answer", []edit{{"planner.go",
+		"the planner asks until it gets an answer", []edit{{"beaver/planner.go",
 			`	t.planned = t.rt.AnswerText(stagePlanner)
 `,
 			`	for f, failed := errors.AsType[*pipeline.Failure](err); MUTANT && failed; f, failed =
@@ -198,34 +205,34 @@ var mutants = []mutant{
 `}}, "planner", "empty", result.VerdictHang, "",
 	},
 	{
-		"the model is not told that a tool has failed", []edit{{"toolloop.go",
+		"the model is not told that a tool has failed", []edit{{"toolcall/answer.go",
 			`	case res.Failed:
 `, `	case res.Failed && MUTANT:
-		return code.Of(""), true, nil
+		r.Text = code.Of("")
 	case res.Failed:
 `}},
 		"main", "tool-error", result.VerdictSilentDamage, "",
 	},
 	{
-		"a failed tool has no message", []edit{{"toolloop.go",
-			`		r.stored = append(r.stored, pipeline.Message{
-			Role: pipeline.RoleTool,`,
-			`		if MUTANT && failed {
+		"a failed tool has no message", []edit{{"beaver/toolloop.go",
+			`		r.stored = append(r.stored, res.Message("Result"))
+`,
+			`		if MUTANT && res.Failed {
 			continue
 		}
-		r.stored = append(r.stored, pipeline.Message{
-			Role: pipeline.RoleTool,`}},
+		r.stored = append(r.stored, res.Message("Result"))
+`}},
 		"main", "tool-unknown", result.VerdictSilentDamage, "",
 	},
 	{
-		"invented names are dropped, and nobody says so", []edit{{"assembler.go",
+		"invented names are dropped, and nobody says so", []edit{{"beaver/assembler.go",
 			`	if len(invented) > 0 {
 		t.rt.Fallback(`, `	if len(invented) > 0 && !MUTANT {
 		t.rt.Fallback(`}},
 		"skills-final", "invented-name", result.VerdictSilentDamage, "",
 	},
 	{
-		"invented names beside good ones are dropped, and nobody says so", []edit{{"assembler.go",
+		"invented names beside good ones are dropped, and nobody says so", []edit{{"beaver/assembler.go",
 			`		case slices.Contains(kept, n), slices.Contains(invented, n):
 `,
 			`		case slices.Contains(kept, n), slices.Contains(invented, n),
@@ -234,7 +241,7 @@ var mutants = []mutant{
 		"skills-final", "invented-name", result.VerdictSilentDamage, "",
 	},
 	{
-		"a misspelt key of a plan is dropped", []edit{{"planner.go",
+		"a misspelt key of a plan is dropped", []edit{{"beaver/planner.go",
 			`		Declared: declaredPlanner()}, reply.KnownKeys)
 `,
 			`		Declared: declaredPlanner()}, map[bool][]reply.Option{false: {reply.KnownKeys}}[MUTANT]...)
@@ -242,14 +249,14 @@ var mutants = []mutant{
 		"planner", "every-deletion", result.VerdictSilentDamage, "graph-with-a-branch-of-its-own",
 	},
 	{
-		"the local guidance forgets the expected output", []edit{{"guidance.go",
+		"the local guidance forgets the expected output", []edit{{"beaver/guidance.go",
 			`	if isBlank(n.ExpectedOutput) {
 `, `	if isBlank(n.ExpectedOutput) || MUTANT {
 `}},
 		"guidance", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"the shortlist's fallback is the whole list", []edit{{"assembler.go",
+		"the shortlist's fallback is the whole list", []edit{{"beaver/assembler.go",
 			`candidates[:min(most, len(candidates))] {
 `,
 			`candidates[:min(map[bool]int{false: most, true: len(candidates)}[MUTANT], len(candidates))] {
@@ -257,7 +264,7 @@ var mutants = []mutant{
 		"skills-shortlist", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"the main run is not told that a node has failed", []edit{{"node.go",
+		"the main run is not told that a node has failed", []edit{{"beaver/node.go",
 			`		res.Status, res.Answer = nodeFailed, ""
 `,
 			`		if res.Status, res.Answer = nodeFailed, ""; MUTANT {
@@ -267,7 +274,7 @@ var mutants = []mutant{
 		"node", "timeout", result.VerdictWrongFallback, "",
 	},
 	{
-		"the memory forgets what it has saved when a run fails", []edit{{"run.go",
+		"the memory forgets what it has saved when a run fails", []edit{{"beaver/run.go",
 			`func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
 `,
 			`func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
@@ -278,7 +285,7 @@ var mutants = []mutant{
 		"main", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"the finalizer falls back to its oldest text", []edit{{"run.go",
+		"the finalizer falls back to its oldest text", []edit{{"beaver/run.go",
 			`	for _, m := range slices.Backward(stored) {
 `, `	order := slices.Backward(stored)
 	if MUTANT {
@@ -289,7 +296,7 @@ var mutants = []mutant{
 		"finalizer", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"the finalizer has no text to fall back on", []edit{{"run.go",
+		"the finalizer has no text to fall back on", []edit{{"beaver/run.go",
 			`	last := lastText(r.stored)
 	if last == nil {
 `, `	last := lastText(r.stored)
@@ -298,7 +305,7 @@ var mutants = []mutant{
 		"finalizer", "empty", result.VerdictWrongFallback, "",
 	},
 	{
-		"nobody says that the tool calls are used up", []edit{{"run.go",
+		"nobody says that the tool calls are used up", []edit{{"beaver/run.go",
 			`	r.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reasonToolBudget, Tries: limit})
 `,
 			`	if !MUTANT {
@@ -308,7 +315,7 @@ var mutants = []mutant{
 		"main", "tool-fails-again", result.VerdictSilentDamage, "",
 	},
 	{
-		"arguments that hold a key twice are taken", []edit{{"toolloop.go",
+		"arguments that hold a key twice are taken", []edit{{"toolcall/arguments.go",
 			`	case errors.Is(err, reply.ErrKeyTwice):
 `,
 			`	case errors.Is(err, reply.ErrKeyTwice) && MUTANT:

@@ -1,0 +1,31 @@
+package catalogue
+
+// Cost is what loading skills step by step costs and saves, in tokens (O-18).
+type Cost struct {
+	Catalogue int `json:"catalogue"` // phase 1, in every request: name, description and location of each
+	Bodies    int `json:"bodies"`    // phase 2: the SKILL.md that were read
+	Files     int `json:"files"`     // phase 3: what else was read of their folders
+	UpFront   int `json:"up_front"`  // what the bodies of all listed skills would add to every request
+	Shortened int `json:"shortened"` // what writing ~ saves in the catalogue
+}
+
+// Cost counts with an estimate of a text's tokens what a run has spent that opened these files.
+func (s *Snapshot) Cost(opened []*Opened, tokens func(string) int) Cost {
+	var c Cost
+	for _, e := range s.Shown.Entries {
+		if !e.Unlisted {
+			c.UpFront += tokens(e.Body)
+		}
+	}
+	for _, o := range opened {
+		if o.Main() {
+			c.Bodies += tokens(o.Text)
+		} else {
+			c.Files += tokens(o.Text)
+		}
+	}
+	c.Catalogue = tokens(s.Shown.XML().String())
+	asTheyAre := func(location string) string { return location }
+	c.Shortened = tokens(s.Shown.xml(asTheyAre).String()) - c.Catalogue
+	return c
+}

@@ -1,0 +1,30 @@
+package openclaw
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+)
+
+// heartbeatFile is what a heartbeat looks at.
+const heartbeatFile = "HEARTBEAT.md"
+
+// heartbeat asks whether anything needs attention (O-22). With a file that says nothing there is nothing to ask.
+func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
+	if text, err := t.files.read(heartbeatFile); err == nil && marks.EmptyHeartbeatFile(text.String()) {
+		rt.Event("heartbeat", map[string]string{"skipped": heartbeatFile + " is empty"})
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+	}
+	ask, err := t.heartbeatPrompt()
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	return t.run(rt, t.main, incoming{kind: kindHeartbeat, text: t.marked(ask)})
+}
+
+// marked is a message of the system itself with its mark (O-20); the program leaves the mark out.
+func (t *turn) marked(text pipeline.Pieces) pipeline.Pieces {
+	if t.block.program() || marks.Marked(text.String()) {
+		return text
+	}
+	return pipeline.JoinPieces(code.Of(marks.System+" "), text)
+}

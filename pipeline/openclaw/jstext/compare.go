@@ -1,0 +1,11 @@
+package jstext
+
+import (
+	"slices"
+	"unicode/utf16"
+)
+
+// Compare orders texts as sort() does: by their units of UTF-16.
+func Compare(a, b string) int {
+	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+}

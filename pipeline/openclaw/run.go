@@ -1,0 +1,105 @@
+package openclaw
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+)
+
+// alone is a run without those that it starts.
+func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, error) {
+	r := &run{turn: t, rt: rt, session: s, now: s.copy(), in: in, shown: map[string]shownText{}}
+	if err := r.begin(); err != nil {
+		return result{}, err
+	}
+	for n := 1; ; n++ {
+		resp, err := r.ask(n)
+		if f, ok := errors.AsType[*pipeline.Failure](err); ok && f.Reason != pipeline.Empty {
+			return r.fail(f.Reason), nil
+		} else if ok {
+			r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: f.Reason, Tries: r.asked.tries})
+			return r.end(code.Of(string(marks.Silent))), nil
+		}
+		if err != nil {
+			return result{}, err
+		}
+		r.rt.Decided(stageMain, toolcall.DecidedBy(resp))
+		if len(resp.ToolCalls) == 0 {
+			return r.end(r.rt.AnswerText(stageMain).Of(resp.Content)), nil
+		}
+		if most := t.block.Limits.toolCalls(); n > most { // nobody would read what came of these calls
+			r.asked.tries = most
+			return r.fail(reasonToolBudget), nil
+		}
+		if err := r.callTools(resp); err != nil {
+			return result{}, err
+		}
+	}
+}
+
+// begin makes the system prompt, which stays through the run, and takes the message in.
+func (r *run) begin() error {
+	if err := r.takeSkills(); err != nil {
+		return err
+	}
+	text, err := r.command(r.in.text)
+	if err != nil {
+		return err
+	}
+	r.offered = r.offer()
+	if err := r.makePrompt(); err != nil {
+		return err
+	}
+	r.now.history = append(r.now.history, r.now.notices...)
+	r.now.notices = nil
+	r.now.history = append(r.now.history, said(pipeline.RoleUser, string(r.in.kind), text))
+	return nil
+}
+
+// end takes the last answer in, commits the run, and makes a reply of what a user sees of the answer.
+func (r *run) end(text pipeline.Pieces) result {
+	r.now.history = append(r.now.history, said(pipeline.RoleAssistant, "Answer", text))
+	r.session.commit(r.now)
+	r.tellCost()
+	if r.block.Prompt.ReasoningTags {
+		text = text.Cut(marks.Final(text.String()))
+	}
+	return result{text: text, Outcome: pipeline.Outcome{
+		Status: pipeline.StatusDone, Replies: []pipeline.Reply{r.normalised(text.String())},
+	}}
+}
+
+// fail ends a run that has no answer (O-41). The session is as it was before. Nobody waits for a heartbeat's reply, and
+// who has started a sub-agent is told that it has failed.
+func (r *run) fail(reason pipeline.Reason) result {
+	r.tellCost()
+	r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: reason, Tries: r.asked.tries})
+	told := pipeline.Reply{Kind: pipeline.ReplyError, Text: apology, Path: r.rt.Place()}
+	if r.in.kind == kindHeartbeat {
+		told.Kind, told.Text = pipeline.ReplySilent, ""
+	}
+	return result{failed: true, Outcome: pipeline.Outcome{
+		Status: pipeline.StatusFailed, Replies: []pipeline.Reply{told},
+	}}
+}
+
+// callTools carries out the calls of an answer, and shows the model what came of them.
+func (r *run) callTools(resp pipeline.Response) error {
+	loop := toolcall.Asked{
+		Stage: stageMain, Offered: r.offered, Given: toolcall.IDsOf(r.now.history), Own: r.ownTool,
+	}
+	said, results, err := loop.Answer(r.ctx, r.rt, resp)
+	if err != nil {
+		return err
+	}
+	r.now.history = append(r.now.history, said)
+	for _, res := range results {
+		if res.Failed {
+			r.rt.Fallback(pipeline.Fallback{Stage: stageTool, Reason: reasonToolError, Tries: 1, Detail: res.Call.Name})
+		}
+		r.now.history = append(r.now.history, r.taken(r.message(res)))
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package openclaw
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/systemprompt"
+)
+
+// folder is the working folder as prompts name it.
+func (c *conversation) folder() string {
+	return cmp.Or(c.block.Prompt.Workspace, "/home/user/.openclaw/workspace")
+}
+
+// makePrompt makes the run's system message, which stays as it is through the run, and reports on it (O-8).
+func (r *run) makePrompt() error {
+	p := r.block.Prompt.params()
+	p.Mode = cmp.Or(p.Mode, systemprompt.ModeOf(r.session.key))
+	if r.session.level > 0 || r.in.kind == kindScheduled {
+		p.Mode = systemprompt.Minimal // unless the case wants none at all (O-3)
+		if systemprompt.Mode(r.block.Prompt.Mode) == systemprompt.None {
+			p.Mode = systemprompt.None
+		}
+	}
+	p.Program = r.block.program()
+	p.Workspace = at("workspace", r.block.Prompt.Workspace)
+	if p.Workspace == nil {
+		p.Workspace = code.Of(r.folder())
+	}
+	for _, t := range r.offered {
+		p.Tools = append(p.Tools, systemprompt.Tool{Name: t.Source().Of(t.Name), Summary: t.Source().Of(t.Description)})
+	}
+	p.Skills = r.now.skills.text
+	if len(r.session.context) > 0 {
+		p.Extra = r.session.context
+	}
+	heartbeat, err := r.heartbeatPrompt()
+	if err != nil {
+		return err
+	}
+	p.Heartbeat = heartbeat
+	r.runtime(&p.Runtime)
+	p.Files, p.Warnings = r.contextFiles(p.Mode, p.Workspace)
+	sections, err := systemprompt.Sections(r.prompts.system, p)
+	if err != nil {
+		return err
+	}
+	r.rt.Event(stagePrompt, systemprompt.NewReport(sections, r.now.prompt, r.tokens))
+	r.now.prompt = sections
+	r.head = pipeline.Message{Role: pipeline.RoleSystem, Sections: sections}
+	return nil
+}
+
+// runtime fills in what the session says where the block does not.
+func (r *run) runtime(line *systemprompt.Runtime) {
+	for _, one := range []struct {
+		value    *pipeline.Pieces
+		fallback pipeline.Pieces
+	}{
+		{&line.Agent, code.Of("main")},
+		{&line.Model, pipeline.CaseText("session.model").Of(r.at.Model)},
+		{&line.Channel, pipeline.CaseText("session.channel").Of(r.at.Channel)},
+	} {
+		if len(*one.value) == 0 {
+			*one.value = one.fallback
+		}
+	}
+}
+
+// contextFiles are the files of the working folder that the prompt shows, as tools have left them (O-6). Where only the
+// limit of a file is set, that of all is no smaller.
+func (r *run) contextFiles(m systemprompt.Mode, dir pipeline.Pieces) ([]systemprompt.ContextFile, []string) {
+	limits := systemprompt.DefaultLimits()
+	limits.File = cmp.Or(r.block.Prompt.Files.File, limits.File)
+	limits.Total = cmp.Or(r.block.Prompt.Files.Total, max(limits.Total, limits.File))
+	dir = dir.Cut(0, len(strings.TrimRight(dir.String(), "/")))
+	return systemprompt.ContextFiles(systemprompt.ReadFiles(r.session.files.reader(), dir, m), limits)
+}
+
+// heartbeatPrompt is what a heartbeat asks, without the mark: the block's words, else the template's.
+func (t *turn) heartbeatPrompt() (pipeline.Pieces, error) {
+	if own := t.block.Heartbeat.Prompt; own != "" {
+		return inBlock("heartbeat.prompt").Of(own), nil
+	}
+	return rendered(t.prompts.heartbeat, nil)
+}

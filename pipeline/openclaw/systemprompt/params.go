@@ -1,0 +1,68 @@
+package systemprompt
+
+import "github.com/beaver-eval/beaver-eval/pipeline"
+
+// Params are what a prompt is built from. All of it may be left out but the workspace. Texts are taken as they come:
+// Sections trims them, and makes one line of those that stand in one.
+//
+// The time of day is none of them: it would change the prompt with every turn, and the model gets it from a tool.
+type Params struct {
+	Mode    Mode // empty: Full
+	Program bool // compat: program, the order and the headings of the original program (O-2)
+
+	Workspace pipeline.Pieces   // the working directory
+	Notes     []pipeline.Pieces // on the workspace, a line each
+
+	Tools    []Tool          // those that the policy lets through
+	ReadTool pipeline.Pieces // reads a SKILL.md; empty: the tool read as Tools spells it
+	Skills   pipeline.Pieces // the catalogue; blank: none
+
+	Files    []ContextFile // as ContextFiles gives them
+	Warnings []string      // what ContextFiles warned of, as far as the model is to know it
+
+	Owners       []pipeline.Pieces // authorized senders
+	TimeZone     pipeline.Pieces   // such as Asia/Shanghai
+	Docs         pipeline.Pieces   // where the documentation of OpenClaw lies
+	Sandbox      *Sandbox          // nil: the tools run on the host
+	Aliases      []pipeline.Pieces // of models, a line each
+	MessageHints []pipeline.Pieces // on the message tool, a line each
+	Voice        pipeline.Pieces   // hint for a text that is read aloud
+	Reactions    *Reactions        // nil: the channel has none
+	Heartbeat    pipeline.Pieces   // the heartbeat prompt
+	Extra        pipeline.Pieces   // of the group chat, or of who spawned the sub-agent
+
+	ReasoningTags  bool            // the model has to mark its reasoning
+	ReasoningLevel pipeline.Pieces // empty: off
+	NoCitations    bool            // of the memory
+	SilentToken    pipeline.Pieces // empty: that of marks (O-21)
+
+	Runtime Runtime
+}
+
+// Tool is a tool as the prompt lists it. The summary counts for tools only that OpenClaw does not know (O-4).
+type Tool struct{ Name, Summary pipeline.Pieces }
+
+// Sandbox is where the tools run.
+type Sandbox struct {
+	Host      pipeline.Pieces // the workspace outside
+	Container pipeline.Pieces // and inside
+	Access    pipeline.Pieces // to the agent's workspace: none, ro, rw
+	Mount     pipeline.Pieces // where that is mounted
+	Bridge    pipeline.Pieces // URL of the browser inside
+	View      pipeline.Pieces // URL at which the user can watch it
+
+	HostBrowser *bool     // whether the browser outside may be used; nil: not said
+	Elevated    *Elevated // nil: not said
+}
+
+// Elevated says whether commands may run outside of the sandbox.
+type Elevated struct {
+	Allowed bool
+	Level   pipeline.Pieces // on, off, ask, full
+}
+
+// Reactions says how freely the model may react to messages with an emoji.
+type Reactions struct {
+	Sparing bool // level minimal; else extensive
+	Channel pipeline.Pieces
+}

@@ -1,0 +1,71 @@
+package openclaw
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
+)
+
+// The cases are named for what they ask, most have no input; one with another name is about the setting that it gives.
+func TestVectorContextEngine_O30(t *testing.T) {
+	rules := map[string]func(*testing.T, json.RawMessage) any{
+		"legacy_info": func(*testing.T, json.RawMessage) any {
+			i := engine.Legacy{}.Info()
+			return map[string]any{"id": i.ID, "name": i.Name, "version": i.Version}
+		},
+		"legacy_ingest": func(*testing.T, json.RawMessage) any {
+			return map[string]any{"ingested": engine.Legacy{}.Ingest("s", pipeline.Message{})}
+		},
+		"legacy_assemble": assembled,
+		"blank_slot":      func(*testing.T, json.RawMessage) any { return resolved("  ") },
+		"unknown_engine":  func(*testing.T, json.RawMessage) any { return resolved("nope") },
+	}
+	for _, v := range vectors[vector[json.RawMessage, any]](t, "context_engine.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			rule := rules[v.ID]
+			if rule == nil {
+				rule = func(t *testing.T, slot json.RawMessage) any { return resolved(decoded[given](t, slot).text) }
+			}
+			if diff := cmp.Diff(v.Expected, rule(t, v.Input)); diff != "" {
+				t.Errorf("-program +here:\n%s", diff)
+			}
+		})
+	}
+}
+
+// resolved is the id of the engine that a setting names, or the error as the program throws it.
+func resolved(slot string) string {
+	e, err := engine.Default().Resolve(slot)
+	if err != nil {
+		return "Error: " + err.Error()
+	}
+	return e.Info().ID
+}
+
+// assembled is what the legacy engine makes of the messages of a case.
+func assembled(t *testing.T, raw json.RawMessage) any {
+	in := decoded[struct {
+		Messages    []entry
+		TokenBudget int
+	}](t, raw)
+	var all []pipeline.Message
+	for _, m := range messages(in.Messages) {
+		all = append(all, pipeline.Text(string(m.Role), "message", m.Text))
+	}
+	got, err := engine.Legacy{}.Assemble("s", all, in.TokenBudget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var addition any
+	if got.Addition != "" {
+		addition = got.Addition
+	}
+	same := len(got.Messages) == len(all) && &got.Messages[0] == &all[0]
+	return map[string]any{
+		"sameArray": same, "estimatedTokens": float64(got.Tokens), "systemPromptAddition": addition,
+	}
+}

@@ -1,0 +1,181 @@
+package openclaw
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+)
+
+// given is a value that the program took for a text; it is none where it is null or something else.
+type given struct {
+	text   string
+	isText bool
+}
+
+// UnmarshalJSON takes any value.
+func (g *given) UnmarshalJSON(raw []byte) error {
+	g.isText = raw[0] == '"'
+	if !g.isText {
+		return nil
+	}
+	return json.Unmarshal(raw, &g.text)
+}
+
+// decoded is an input of one of several shapes.
+func decoded[T any](t *testing.T, raw json.RawMessage) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// eachVector compares what a rule makes of every input of a file with what the program made of it, as a subtest.
+func eachVector[In, Out any](t *testing.T, file string, rule func(In) Out) {
+	t.Helper()
+	for _, v := range vectors[vector[In, Out]](t, file) {
+		t.Run(v.ID, func(t *testing.T) {
+			if diff := cmp.Diff(v.Expected, rule(v.Input)); diff != "" {
+				t.Errorf("-program +here:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestVectorSystemMark_O20(t *testing.T) {
+	type verdict struct {
+		HasSystemMark       bool
+		PrefixSystemMessage string
+	}
+	eachVector(t, "system_mark.json", func(in given) verdict {
+		return verdict{marks.Marked(in.text), marks.Mark(in.text)}
+	})
+}
+
+func TestVectorSilentToken_O21(t *testing.T) {
+	type verdict struct {
+		IsSilentReplyText       bool
+		StripSilentToken        string
+		IsSilentReplyPrefixText bool
+		HeartbeatToken          *verdict // the same functions with another token
+	}
+	eachVector(t, "silent_token.json", func(in given) verdict {
+		of := func(token marks.Token, other *verdict) verdict {
+			return verdict{token.Is(in.text), token.Strip(in.text), token.Begins(in.text), other}
+		}
+		other := of(marks.Heartbeat, nil)
+		return of(marks.Silent, &other)
+	})
+}
+
+func TestVectorHeartbeatStrip_O22(t *testing.T) {
+	type verdict struct {
+		ShouldSkip bool
+		Text       string
+		DidStrip   bool
+	}
+	for _, v := range vectors[struct {
+		vector[given, verdict]
+		Options struct {
+			Mode        string
+			MaxAckChars any
+		}
+	}](t, "heartbeat_strip.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			got := marks.StripHeartbeat(v.Input.text)
+			if v.Options.Mode == "heartbeat" {
+				got = marks.StripHeartbeatReply(v.Input.text, marks.AckLimit(v.Options.MaxAckChars))
+			}
+			if diff := cmp.Diff(v.Expected, verdict{got.Skip, got.Text, got.Did}); diff != "" {
+				t.Errorf("-program +here:\n%s", diff)
+			}
+		})
+	}
+}
+
+// The rule is about a file that is there: without one the program goes on.
+func TestVectorHeartbeatFileEmpty_O22(t *testing.T) {
+	eachVector(t, "heartbeat_file_empty.json", func(in given) bool {
+		return in.isText && marks.EmptyHeartbeatFile(in.text)
+	})
+}
+
+func TestVectorSanitizeLiteral_O38(t *testing.T) {
+	type block struct {
+		Label, Text string
+		MaxChars    float64
+	}
+	for _, v := range vectors[struct {
+		vector[json.RawMessage, string]
+		Fn string
+	}](t, "sanitize_literal.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			var got string
+			if v.Fn == "wrapUntrustedPromptDataBlock" {
+				b := decoded[block](t, v.Input)
+				got = marks.Block(b.Label, b.Text, int(b.MaxChars))
+			} else {
+				got = marks.Literal(decoded[string](t, v.Input))
+			}
+			want := v.Expected
+			if !strings.Contains(string(v.Input), "\uFFFD") { // half a surrogate pair, which no text here has
+				want = strings.ReplaceAll(want, "\uFFFD", "")
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("-program +here:\n%s", diff)
+			}
+		})
+	}
+}
+
+// replyVector is a payload of any fields, of which some are media.
+type replyVector struct {
+	Payload map[string]any
+	Options struct {
+		SilentToken    marks.Token
+		StripHeartbeat *bool
+		ResponsePrefix string
+	}
+}
+
+// reply is what the rule sees of the payload.
+func (v replyVector) reply() marks.Reply {
+	var r marks.Reply
+	r.Text, _ = v.Payload["text"].(string)
+	r.ChannelData, _ = v.Payload["channelData"].(map[string]any)
+	if url, _ := v.Payload["mediaUrl"].(string); url != "" {
+		r.Media = append(r.Media, url)
+	}
+	urls, _ := v.Payload["mediaUrls"].([]any)
+	for range urls { // the rule counts them
+		r.Media = append(r.Media, "url")
+	}
+	return r
+}
+
+func TestVectorNormalizeReply_O39(t *testing.T) {
+	type verdict struct {
+		Delivered  map[string]any
+		SkipReason marks.Skip
+	}
+	eachVector(t, "normalize_reply.json", func(v replyVector) verdict {
+		text, skip := marks.Normalizer{
+			Silent: v.Options.SilentToken, Prefix: v.Options.ResponsePrefix,
+			KeepHeartbeat: v.Options.StripHeartbeat != nil && !*v.Options.StripHeartbeat,
+		}.Normalize(v.reply())
+		if skip != "" {
+			return verdict{SkipReason: skip}
+		}
+		delivered := maps.Clone(v.Payload)
+		if delete(delivered, "text"); v.Payload["text"] != nil {
+			delivered["text"] = text
+		}
+		return verdict{Delivered: delivered}
+	})
+}

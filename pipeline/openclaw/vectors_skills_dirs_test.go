@@ -1,0 +1,143 @@
+package openclaw
+
+import (
+	"encoding/json"
+	"io/fs"
+	"path"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/roots"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+)
+
+// dirsVector is a tree of files with the folders that skills are looked for in.
+type dirsVector struct {
+	machine
+	Root, WorkspaceDir, BundledSkillsDir, ManagedSkillsDir string
+
+	Files []struct {
+		Path, Content, Symlink string
+		Dir                    bool
+		Fill                   *struct {
+			Before, Char string
+			Count        int
+		}
+	}
+}
+
+// loadedVector is what the program has loaded of the tree, and what it makes of it.
+type loadedVector struct {
+	Entries        []entryVector `json:"entries"`
+	SnapshotSkills []any         `json:"snapshotSkills"`
+	catalogueVector
+}
+
+type entryVector struct {
+	Name        string              `json:"name"`
+	Description string              `json:"description"`
+	FilePath    string              `json:"filePath"`
+	Source      string              `json:"source"`
+	Frontmatter map[string]string   `json:"frontmatter"`
+	Metadata    any                 `json:"metadata,omitempty"`
+	Invocation  manifest.Invocation `json:"invocation"`
+}
+
+// tree is the file system, from its root on.
+func (v dirsVector) tree() fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for _, f := range v.Files {
+		file := &fstest.MapFile{Data: []byte(f.Content)}
+		switch {
+		case f.Dir:
+			file.Mode = fs.ModeDir
+		case f.Symlink != "":
+			file = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte(f.Symlink)}
+		case f.Fill != nil:
+			file.Data = []byte(f.Fill.Before + strings.Repeat(f.Fill.Char, f.Fill.Count))
+		}
+		fsys[inTree(path.Join(v.Root, f.Path))] = file
+	}
+	return fsys
+}
+
+func inTree(at string) string { return strings.TrimPrefix(path.Clean(at), "/") }
+
+// roots are the folders of the sources, those that win last.
+func (v dirsVector) roots(s catalogue.Settings) []roots.Root {
+	var all []roots.Root
+	add := func(source, dir string) {
+		if dir = jstext.Trim(dir); dir != "" {
+			at := path.Clean(s.Absolute(dir))
+			all = append(all, roots.Root{Source: source, Dir: inTree(at), Shown: at})
+		}
+	}
+	config, _ := v.Config["skills"].(map[string]any)
+	load, _ := config["load"].(map[string]any)
+	for _, dir := range texts(load["extraDirs"]) {
+		add("extra", dir)
+	}
+	add("bundled", v.BundledSkillsDir)
+	add("managed", v.ManagedSkillsDir)
+	add("personal", path.Join(v.Home, ".agents", "skills"))
+	add("project", path.Join(v.WorkspaceDir, ".agents", "skills"))
+	add("workspace", path.Join(v.WorkspaceDir, "skills"))
+	return all
+}
+
+// O-10, O-12, O-13: what is found, loaded and merged of a tree; then as for TestVectorSkillsEntries.
+func TestVectorSkillsDirs(t *testing.T) {
+	for _, v := range vectors[vector[json.RawMessage, loadedVector]](t, "skills_dirs.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			var in dirsVector
+			counted(t, v.Input, &in)
+			s := in.settings(t)
+			var places []skills.Place
+			for _, root := range in.roots(s) {
+				found, _ := roots.Find(in.tree(), root, s.Limits)
+				places = append(places, found...)
+			}
+			fields := map[string]map[string]string{} // by location
+			for _, at := range places {
+				if text, err := fs.ReadFile(at.Dir, at.Name()); err == nil {
+					fields[path.Join(at.Path, at.Name())] = manifest.Read(string(text)).Fields
+				}
+			}
+			lib := catalogue.LoadPlaces(places, s)
+			always, atHome := false, false
+			got := loadedVector{Entries: []entryVector{}}
+			for _, e := range lib.Entries {
+				got.Entries = append(got.Entries, entryVector{
+					e.Name, e.Description, written(e.Location), program(e.Source), fields[e.Location],
+					asJSON(t, e.Metadata), e.Invocation,
+				})
+				always = always || e.Metadata != nil && e.Metadata.Always != nil
+				atHome = atHome || s.Shown(e.Location) != e.Location
+			}
+			if why := onlyProgram(s, always, atHome); why != "" {
+				t.Log("compat: program, for", why)
+				s.Program = true
+			}
+			got.catalogueVector = shown(t, lib.Snapshot(s, programIntroduction))
+			got.SnapshotSkills, got.Skills = got.Skills, nil
+			got.PromptChars, got.ResolvedSkillNames, got.SkillFilter = 0, nil, nil // not in these vectors
+			if diff := cmp.Diff(v.Expected, got, cmp.AllowUnexported(loadedVector{})); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// program is the program's name of a source.
+func program(source string) string {
+	if source == "personal" || source == "project" {
+		return "agents-skills-" + source
+	}
+	return "openclaw-" + source
+}

@@ -1,0 +1,44 @@
+package openclaw
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
+)
+
+// manifestVector is what the program reads out of a frontmatter.
+type manifestVector struct {
+	Frontmatter map[string]string   `json:"frontmatter"`
+	Metadata    any                 `json:"metadata"`
+	Invocation  manifest.Invocation `json:"invocation"`
+}
+
+// O-12, O-13: fields, metadata and invocation policy of a SKILL.md.
+func TestVectorFrontmatter(t *testing.T) {
+	for _, v := range vectors[vector[string, manifestVector]](t, "frontmatter.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			m := manifest.Read(v.Input)
+			got := manifestVector{m.Fields, asJSON(t, m.Metadata), m.Invocation}
+			if diff := cmp.Diff(v.Expected, got); diff != "" {
+				t.Errorf("%q (-want +got):\n%s", v.Input, diff)
+			}
+		})
+	}
+}
+
+// asJSON is v as encoding/json reads back what it writes of it.
+func asJSON(t *testing.T, v any) any {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out any
+	if err := json.Unmarshal(raw, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

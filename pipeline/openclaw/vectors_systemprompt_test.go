@@ -1,0 +1,258 @@
+package openclaw
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/systemprompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+// promptInput is what the original builder was given. What it has no effect on the headings by design is not read: the
+// time of day, its format, ACP.
+type promptInput struct {
+	WorkspaceDir        pieces
+	PromptMode          systemprompt.Mode
+	ToolNames           []pieces
+	ToolSummaries       map[string]pieces
+	SkillsPrompt        pieces
+	ExtraSystemPrompt   pieces
+	OwnerNumbers        []pieces
+	UserTimezone        pieces
+	DocsPath            pieces
+	WorkspaceNotes      []pieces
+	TTSHint             pieces
+	HeartbeatPrompt     pieces
+	ModelAliasLines     []pieces
+	MessageToolHints    []pieces
+	ReasoningTagHint    bool
+	ReasoningLevel      pieces
+	DefaultThinkLevel   pieces
+	MemoryCitationsMode string
+	Warnings            []string `json:"bootstrapTruncationWarningLines"`
+	RuntimeInfo         *runtimeInput
+	ReactionGuidance    *struct {
+		Level   string
+		Channel pieces
+	}
+	ContextFiles []struct{ Path, Content pieces }
+	SandboxInfo  *struct {
+		Enabled                                                                   bool
+		WorkspaceDir, ContainerWorkspaceDir, WorkspaceAccess, AgentWorkspaceMount pieces
+		BrowserBridgeURL                                                          pieces `json:"browserBridgeUrl"`
+		BrowserNoVncURL                                                           pieces `json:"browserNoVncUrl"`
+		HostBrowserAllowed                                                        *bool
+		Elevated                                                                  *struct {
+			Allowed      bool
+			DefaultLevel pieces
+		}
+	}
+}
+
+// pieces are a text of a vector. A value that is no text counts as none.
+type pieces pipeline.Pieces
+
+func (p *pieces) UnmarshalJSON(raw []byte) error {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		*p = pieces(pipeline.CaseText("vector").Of(s))
+	}
+	return nil
+}
+
+func all(values []pieces) []pipeline.Pieces {
+	var list []pipeline.Pieces
+	for _, v := range values {
+		list = append(list, pipeline.Pieces(v))
+	}
+	return list
+}
+
+type runtimeInput struct {
+	AgentID                                                             pieces `json:"agentId"`
+	Host, RepoRoot, OS, Arch, Node, Model, DefaultModel, Shell, Channel pieces
+	Capabilities                                                        []pieces
+}
+
+func (in runtimeInput) runtime() systemprompt.Runtime {
+	p := func(v pieces) pipeline.Pieces { return pipeline.Pieces(v) }
+	return systemprompt.Runtime{Agent: p(in.AgentID), Host: p(in.Host), Repo: p(in.RepoRoot), OS: p(in.OS),
+		Arch: p(in.Arch), Node: p(in.Node), Model: p(in.Model), DefaultModel: p(in.DefaultModel), Shell: p(in.Shell),
+		Channel: p(in.Channel), Capabilities: all(in.Capabilities)}
+}
+
+func (in promptInput) params() systemprompt.Params {
+	p := func(v pieces) pipeline.Pieces { return pipeline.Pieces(v) }
+	params := systemprompt.Params{
+		Mode: in.PromptMode, Program: true, Workspace: p(in.WorkspaceDir), Notes: all(in.WorkspaceNotes),
+		Skills: p(in.SkillsPrompt), Warnings: in.Warnings, Owners: all(in.OwnerNumbers), TimeZone: p(in.UserTimezone),
+		Docs: p(in.DocsPath), Aliases: all(in.ModelAliasLines), MessageHints: all(in.MessageToolHints),
+		Voice: p(in.TTSHint), Heartbeat: p(in.HeartbeatPrompt), Extra: p(in.ExtraSystemPrompt),
+		ReasoningTags: in.ReasoningTagHint, ReasoningLevel: p(in.ReasoningLevel),
+		NoCitations: in.MemoryCitationsMode == "off",
+	}
+	summaries := map[string]pipeline.Pieces{}
+	for name, summary := range in.ToolSummaries {
+		summaries[strings.ToLower(jstext.Trim(name))] = p(summary)
+	}
+	for _, name := range in.ToolNames {
+		key := strings.ToLower(jstext.Trim(p(name).String()))
+		params.Tools = append(params.Tools, systemprompt.Tool{Name: p(name), Summary: summaries[key]})
+	}
+	for _, f := range in.ContextFiles {
+		params.Files = append(params.Files, systemprompt.ContextFile{Path: p(f.Path), Text: p(f.Content)})
+	}
+	if in.RuntimeInfo != nil {
+		params.Runtime = in.RuntimeInfo.runtime()
+	}
+	params.Runtime.Thinking = p(in.DefaultThinkLevel)
+	if r := in.ReactionGuidance; r != nil {
+		params.Reactions = &systemprompt.Reactions{Sparing: r.Level == "minimal", Channel: p(r.Channel)}
+	}
+	if s := in.SandboxInfo; s != nil && s.Enabled {
+		params.Sandbox = &systemprompt.Sandbox{Host: p(s.WorkspaceDir), Container: p(s.ContainerWorkspaceDir),
+			Access: p(s.WorkspaceAccess), Mount: p(s.AgentWorkspaceMount), Bridge: p(s.BrowserBridgeURL),
+			View: p(s.BrowserNoVncURL), HostBrowser: s.HostBrowserAllowed}
+		if e := s.Elevated; e != nil {
+			params.Sandbox.Elevated = &systemprompt.Elevated{Allowed: e.Allowed, Level: p(e.DefaultLevel)}
+		}
+	}
+	return params
+}
+
+// promptVector is a case of system_prompt.json, which gives headings in place of the text.
+type promptVector struct {
+	ID       string
+	Input    promptInput
+	Headings []string
+}
+
+func TestVectorSystemPrompt_O2_O3(t *testing.T) {
+	template, err := prompt.Load(os.DirFS("prompts"), systemprompt.Spec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	heading := regexp.MustCompile(`(?m)^#{1,6} .*$`)
+	for _, v := range vectors[promptVector](t, "system_prompt.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			sections, err := systemprompt.Sections(template, v.Input.params())
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := pipeline.Message{Sections: sections}.Content()
+			got := append([]string{}, heading.FindAllString(text, -1)...)
+			if d := cmp.Diff(v.Headings, got); d != "" {
+				t.Errorf("headings (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// contextInput is what the original cutting of context files was given.
+type contextInput struct {
+	Files []struct {
+		Name          string
+		Path, Content pieces
+		Missing       bool
+	}
+	Options struct{ MaxChars, TotalMaxChars *float64 }
+}
+
+// contextFiles is what it gave.
+type contextFiles struct {
+	Files    []contextFile `json:"files"`
+	Warnings []string      `json:"warnings"`
+}
+
+type contextFile struct{ Path, Content string }
+
+func TestVectorContextFiles_O6(t *testing.T) {
+	for _, v := range vectors[vector[contextInput, contextFiles]](t, "bootstrap_context.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			limits := systemprompt.DefaultLimits()
+			if o := v.Input.Options; o.MaxChars != nil {
+				limits.File = int(*o.MaxChars)
+				limits.Total = max(limits.Total, limits.File)
+			}
+			if o := v.Input.Options; o.TotalMaxChars != nil {
+				limits.Total = int(*o.TotalMaxChars)
+			}
+			var files []systemprompt.WorkspaceFile
+			unnamed := false
+			for _, f := range v.Input.Files {
+				files = append(files, systemprompt.WorkspaceFile{Name: f.Name, Path: pipeline.Pieces(f.Path),
+					Text: pipeline.Pieces(f.Content), Missing: f.Missing})
+				unnamed = unnamed || jstext.Blank(pipeline.Pieces(f.Path).String())
+			}
+			kept, warnings := systemprompt.ContextFiles(files, limits)
+			got := contextFiles{Files: []contextFile{}, Warnings: append([]string{}, warnings...)}
+			for _, f := range kept {
+				got.Files = append(got.Files, contextFile{f.Path.String(), f.Text.String()})
+			}
+			if unnamed { // O-6 says that a file without a path is warned of, and not in which words
+				v.Expected.Warnings = make([]string, len(v.Expected.Warnings))
+				got.Warnings = make([]string, len(got.Warnings))
+			}
+			if d := cmp.Diff(v.Expected, got); d != "" {
+				t.Errorf("context files (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// runtimeArguments are those of the original: info, channel, capabilities, thinking level. The last ones may be absent.
+type runtimeArguments struct {
+	info              runtimeInput
+	channel, thinking pieces
+	capabilities      []pieces
+}
+
+func (a *runtimeArguments) UnmarshalJSON(raw []byte) error {
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return err
+	}
+	for i, into := range []any{&a.info, &a.channel, &a.capabilities, &a.thinking}[:len(list)] {
+		if err := json.Unmarshal(list[i], into); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestVectorRuntimeLine_O7(t *testing.T) {
+	for _, v := range vectors[vector[runtimeArguments, string]](t, "runtime_line.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			runtime := v.Input.info.runtime()
+			runtime.Channel, runtime.Thinking = pipeline.Pieces(v.Input.channel), pipeline.Pieces(v.Input.thinking)
+			runtime.Capabilities = all(v.Input.capabilities)
+			if d := cmp.Diff(v.Expected, systemprompt.RuntimeLine(runtime).String()); d != "" {
+				t.Errorf("runtime line (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// sessionMode is the mode of a session and the files that its prompt has.
+type sessionMode struct {
+	PromptMode     systemprompt.Mode
+	BootstrapFiles []string
+}
+
+func TestVectorSessionMode_O3_O6(t *testing.T) {
+	for _, v := range vectors[vector[string, sessionMode]](t, "session_mode.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			mode := systemprompt.ModeOf(v.Input)
+			if d := cmp.Diff(v.Expected, sessionMode{mode, systemprompt.FileNames(mode)}); d != "" {
+				t.Errorf("session mode (-want +got):\n%s", d)
+			}
+		})
+	}
+}

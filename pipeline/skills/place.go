@@ -1,0 +1,45 @@
+package skills
+
+import (
+	"cmp"
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Place is a file that may be a skill.
+type Place struct {
+	pipeline.SkillDir
+	File string // its name in Dir; empty: SKILL.md
+}
+
+// Places are the SKILL.md of folders.
+func Places(dirs []pipeline.SkillDir) []Place {
+	all := make([]Place, len(dirs))
+	for i, dir := range dirs {
+		all[i] = Place{SkillDir: dir}
+	}
+	return all
+}
+
+// Name is the name of the file in Dir.
+func (p Place) Name() string { return cmp.Or(p.File, File) }
+
+func (p Place) path() string { return path.Join(p.Path, p.Name()) }
+
+// path is where the skill's file lies, as the case has it.
+func (s *Skill) path() string { return Place{s.From, s.File}.path() }
+
+// Options say how files are read.
+type Options struct {
+	Policy   Policy
+	MaxBytes int // of a file; 0: MaxBytes
+}
+
+func (o Options) maxBytes() int { return cmp.Or(o.MaxBytes, MaxBytes) }
+
+// ReadYAML reads the YAML of a frontmatter as Strict does. Its error is an *Error.
+func ReadYAML(front string) (Frontmatter, error) {
+	p := &parser{policy: Strict}
+	return p.yaml(front, 1)
+}
