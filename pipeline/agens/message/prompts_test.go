@@ -149,14 +149,14 @@ func TestSourcesOfAPrompt(t *testing.T) {
 
 // A folder may change one of the files; what it must not say is an error with its line.
 func TestOtherTemplates(t *testing.T) {
-	p := load(t, fstest.MapFS{"user.tmpl": {Data: []byte(`{{define "Ask"}}{{.Input}}{{end}}`)}})
+	p := load(t, fstest.MapFS{"serving.user.tmpl": {Data: []byte(`{{define "Ask"}}{{.Input}}{{end}}`)}})
 	system, user, err := p.Build(full())
 	if err != nil || len(system) != 5 || len(user) != 1 || user[0].Text != "i" {
 		t.Errorf("got %v, %v, %v", system, user, err)
 	}
-	_, err = message.Load(prompt.Over(fstest.MapFS{"user.tmpl": {Data: []byte("{{define \"A\"}}\n{{.Imput}}{{end}}")}},
+	_, err = message.Load(prompt.Over(fstest.MapFS{"serving.user.tmpl": {Data: []byte("{{define \"A\"}}\n{{.Imput}}{{end}}")}},
 		os.DirFS("../prompts")))
-	if err == nil || !strings.HasPrefix(err.Error(), "user.tmpl:2: unknown field .Imput") {
+	if err == nil || !strings.HasPrefix(err.Error(), "serving.user.tmpl:2: unknown field .Imput") {
 		t.Errorf("got %v", err)
 	}
 }
