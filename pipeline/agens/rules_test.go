@@ -44,6 +44,8 @@ func TestRulesAreCovered(t *testing.T) {
 		delete(tags, rule)
 	}
 	for tag := range tags {
-		t.Errorf("there is no rule %s", tag)
+		if regexp.MustCompile(`^[GQ][0-9]`).MatchString(tag) {
+			t.Errorf("there is no rule %s", tag)
+		}
 	}
 }

@@ -154,8 +154,8 @@ func TestOtherTemplates(t *testing.T) {
 	if err != nil || len(system) != 5 || len(user) != 1 || user[0].Text != "i" {
 		t.Errorf("got %v, %v, %v", system, user, err)
 	}
-	_, err = message.Load(prompt.Over(fstest.MapFS{"serving.user.tmpl": {Data: []byte("{{define \"A\"}}\n{{.Imput}}{{end}}")}},
-		os.DirFS("../prompts")))
+	misspelt := fstest.MapFS{"serving.user.tmpl": {Data: []byte("{{define \"A\"}}\n{{.Imput}}{{end}}")}}
+	_, err = message.Load(prompt.Over(misspelt, os.DirFS("../prompts")))
 	if err == nil || !strings.HasPrefix(err.Error(), "serving.user.tmpl:2: unknown field .Imput") {
 		t.Errorf("got %v", err)
 	}
