@@ -61,8 +61,8 @@ type argument struct {
 	Value string `json:"value" reply:"required"`
 }
 
-// readStrictly takes an answer that has the form which it was asked for, and refuses any other with Schema. One that
-// has it and says nothing is Empty.
+// readStrictly takes an answer that has the form which it was asked for and says something, and refuses any other with
+// Schema.
 func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) {
 	tree, err := object(policy, text)
 	if err != nil {
@@ -91,7 +91,7 @@ func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) 
 		return answer{}, err
 	}
 	if strings.TrimSpace(a.body) == "" && len(a.next)+len(a.calls)+len(a.outputs) == 0 {
-		return answer{}, &pipeline.Failure{Reason: pipeline.Empty, Err: errors.New("the answer says nothing")}
+		return answer{}, misfit(router.KeyBody, "a text, as nothing else is said", described(a.body))
 	}
 	return a, nil
 }

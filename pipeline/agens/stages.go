@@ -12,7 +12,7 @@ func (s *System) Stages() []pipeline.Stage {
 			Fallback: "asked again with the reason; with no retry left, or without an answer, the job ends with an " +
 				"error (G7)",
 			Reasons: []pipeline.Reason{reasonRetry},
-			Example: `{"body": "…", "next": [], "tool_calls": [], "outputs": {}}`, Schema: schemaServing,
+			Example: `{"outputs": {}, "tool_calls": [], "body": "…", "next": []}`, Schema: schemaServing,
 			Refuses: map[pipeline.Reason]string{
 				reasonRetry: `{"body": "…", "next": [{"type": "retry", "value": ""}], "tool_calls": [], "outputs": {}}`,
 			},

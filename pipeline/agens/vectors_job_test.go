@@ -264,7 +264,10 @@ func routerOf(t *testing.T, serving string) ([]router.Output, []Route) {
 		t.Fatalf("the router %q is not known", serving)
 	}
 	low, high := json.Number("1"), json.Number("10")
-	return []router.Output{{Key: "confidence", Type: router.TypeInt, Meta: router.Meta{Min: &low, Max: &high}}}, []Route{
+	outputs := []router.Output{
+		{Key: "confidence", Type: router.TypeInt, Meta: router.Meta{Min: &low, Max: &high}},
+	}
+	return outputs, []Route{
 		{
 			When: []router.Condition{{Key: "confidence", Op: "gte", Value: "7"}},
 			Next: []router.Instruction{router.Single(router.TypeRoute, "writer")},

@@ -1,7 +1,7 @@
 // Package contracttest runs four systems on the contract, of the shapes that systems have: a team of agents (mas), an
-// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). They stand in
-// testdata, outside of what ships, each with its cases and goldens; testdata/trial is the program that shows and
-// accepts them. A system that is built for good takes the place of the one here.
+// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). Those that are not
+// built for good yet stand in testdata, outside of what ships. The cases and goldens of all four are there too;
+// testdata/trial is the program that shows and accepts them.
 package contracttest
 
 import (
@@ -18,10 +18,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/agens"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/alfred"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/openclaw"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -36,8 +36,12 @@ func systems(t *testing.T) map[string]pipeline.System {
 	if err != nil {
 		t.Fatal(err)
 	}
+	jobs, err := agens.New()
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := map[string]pipeline.System{}
-	for _, s := range []pipeline.System{mas.System{}, claw, alfred.System{}, agens.System{}} {
+	for _, s := range []pipeline.System{mas.System{}, claw, alfred.System{}, jobs} {
 		all[s.Name()] = s
 	}
 	return all

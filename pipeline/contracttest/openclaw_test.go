@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,15 +43,15 @@ func TestOpenClawWorldOfATurn(t *testing.T) {
 		noFile, noText string   // that do not
 	}{
 		{
-			"turn-1/main-1", "## AGENTS.md\nBe brief.",
+			"turn-1/main-1", "/AGENTS.md\nBe brief.",
 			[]string{"Finds my parcels.", "parcels-of-mine/SKILL.md", "weather"}, "polite", "Finds all",
 		},
 		{
-			"turn-2/main-1", "## AGENTS.md\nBe polite.", []string{"Finds a parcel by its number.", "weather"},
+			"turn-2/main-1", "/AGENTS.md\nBe polite.", []string{"Finds a parcel by its number.", "weather"},
 			"brief", "Finds my",
 		},
 		{
-			"turn-3/main-1", "## AGENTS.md\nBe polite.", []string{"Finds a parcel by its number.", "weather"},
+			"turn-3/main-1", "/AGENTS.md\nBe polite.", []string{"Finds a parcel by its number.", "weather"},
 			"brief", "Finds my",
 		},
 	} {
@@ -71,12 +72,13 @@ func TestOpenClawWorldOfATurn(t *testing.T) {
 	var results []string
 	for _, s := range r.Trace.Steps {
 		if s.Tool != nil {
-			results = append(results, s.Path+": "+s.Tool.Result.Content)
+			lines := strings.Split(strings.TrimSpace(s.Tool.Result.Content), "\n")
+			results = append(results, s.Path+": "+lines[len(lines)-1])
 		}
 	}
 	want := []string{
-		"turn-1/main-1/tool-1: Look at the door first.", "turn-2/main-1/tool-1: Look out of the window.\n",
-		`turn-2/main-1/tool-2: there is no file "notes.txt"`,
+		"turn-1/main-1/tool-1: Look at the door first.", "turn-2/main-1/tool-1: Look out of the window.",
+		"turn-2/main-1/tool-2: there is no such file",
 	}
 	if d := cmp.Diff(want, results); d != "" {
 		t.Errorf("results of tools (-want +got):\n%s", d)
@@ -139,7 +141,7 @@ func TestOpenClawUndone(t *testing.T) {
 		}
 	}
 	sub := lastDeclared(callAt(t, r, "turn-1/sub:1/main-1"))
-	if sub.Answer == nil || sub.Answer.Content != "Something went wrong. Please try again." {
+	if sub.Answer == nil || !strings.Contains(sub.Answer.Content, "Something went wrong") {
 		t.Errorf("a sub-agent declares %+v", sub)
 	}
 	for _, path := range []string{"turn-1/completion:1/main-1", "turn-1/main-2"} {
@@ -156,7 +158,8 @@ func lastDeclared(c *trace.Call) pipeline.Declared {
 // A folder of templates reaches the one system that has them, with its name and without; the others run as they did.
 func TestOpenClawTemplatesAlone(t *testing.T) {
 	dir := t.TempDir()
-	text, err := os.ReadFile(filepath.Join("testdata", "openclaw", "prompts", "system.tmpl"))
+	all := systems(t)
+	text, err := fs.ReadFile(all["openclaw"].(pipeline.Prompted).Prompts(), "system.tmpl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +167,6 @@ func TestOpenClawTemplatesAlone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "system.tmpl"), []byte(edited), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	all := systems(t)
 	p, err := project.Open(os.DirFS("testdata"), "")
 	if err != nil {
 		t.Fatal(err)

@@ -87,8 +87,8 @@ func smallProjects() map[string]fstest.MapFS {
 		"alfred": small("alfred", "", `
       "**": {decision: plan_direct, action: step_complete, steps: [{description: d, step_type: read}]}
 `),
-		"agens": small("agens", "agens: {job: {start: a, nodes: {a: {objective: o}}}}\n", `
-      "**": {body: Hello.}
+		"agens": small("agens", "agens: {job: {start: a, nodes: {a: {objective: o, serving: s}}}}\n", `
+      "**": {body: Hello., next: []}
 `),
 	}
 }

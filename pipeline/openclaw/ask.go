@@ -41,8 +41,9 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 
 // fill puts the conversation as it is now into a request.
 func (r *run) fill(req *pipeline.Request) {
+	effects := r.session.touched() || turnBlockOf(r.turn.in).Bump != ""
 	req.Messages = r.assembled()
-	req.Declared = declaredMain(r.in.kind, r.session.touched(), r.canShorten())
+	req.Declared = declaredMain(r.in.kind, effects, r.canShorten())
 }
 
 // spoken refuses an answer that says nothing and asks for nothing.

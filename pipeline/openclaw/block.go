@@ -44,7 +44,7 @@ type Heartbeat struct {
 type Limits struct {
 	Depth     int `json:"depth" strict:"positive"`      // levels of sub-agents; default 2 (O-23)
 	SubAgents int `json:"sub_agents" strict:"positive"` // that one session starts in a turn; default 8
-	ToolCalls int `json:"tool_calls" strict:"positive"` // answers of a run that ask for tools; default 25
+	ToolCalls int `json:"tool_calls" strict:"positive"` // answers of a run whose calls are carried out; default 25
 }
 
 func (l Limits) depth() int     { return cmp.Or(l.Depth, 2) }

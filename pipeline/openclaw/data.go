@@ -14,7 +14,7 @@ type noticeData struct {
 	Reply    pipeline.Pieces // empty: it had nothing to say
 }
 
-// skillData is what skill.user.tmpl shows of a skill that the user calls by its name (O-13).
+// skillData is what command.user.tmpl shows of a skill that the user calls by its name (O-13).
 type skillData struct {
 	Name, Location pipeline.Pieces
 	Rest           pipeline.Pieces // of the user's message

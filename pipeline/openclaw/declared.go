@@ -1,6 +1,8 @@
 package openclaw
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -8,8 +10,18 @@ import (
 // fallback, nor be called by it.
 
 // declaredMain says what a failed call of main means for what comes later (O-41). again: there is something left to be
-// made shorter, so that an overflow is followed by another ask.
+// made shorter, so that an overflow is followed by another ask. What follows an overflow has words of its own: what was
+// asked to make the conversation shorter comes with no other reason.
 func declaredMain(in kind, effects, again bool) []pipeline.Declared {
+	list := declaredRun(in, effects, again)
+	if last := list[len(list)-1]; last.Then != "" {
+		last.Reasons, last.Then = []pipeline.Reason{pipeline.Overflow}, "nothing is left to be made shorter; "+last.Then
+		list = slices.Insert(list, len(list)-1, last)
+	}
+	return list
+}
+
+func declaredRun(in kind, effects, again bool) []pipeline.Declared {
 	list := []pipeline.Declared{
 		{Reasons: []pipeline.Reason{pipeline.Empty}, Answer: &pipeline.Response{Content: "NO_REPLY"}},
 	}
@@ -27,8 +39,8 @@ func declaredMain(in kind, effects, again bool) []pipeline.Declared {
 		})
 	case effects:
 		return append(list, pipeline.Declared{
-			Then: "the user is told that it has failed; what tools have changed stays changed, and the session knows " +
-				"nothing of the turn",
+			Then: "the user is told that it has failed; what has changed outside of the session stays changed, and " +
+				"the session knows nothing of the turn",
 		})
 	}
 	return append(list, pipeline.Declared{Undone: true})

@@ -25,7 +25,10 @@ type prompts struct {
 	catalogue                        *prompt.Template // of the skills (O-14)
 }
 
-const paragraph = "\n\n"
+const (
+	paragraph = "\n\n"
+	newline   = "\n" // between the lines of a section of the system prompt (O-1)
+)
 
 // loadPrompts reads every file of the folder, each with the type of its data.
 func loadPrompts(fsys fs.FS) (*prompts, error) {
@@ -36,14 +39,14 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 		into **prompt.Template
 	}{
 		{"heartbeat.user.tmpl", nil, &p.heartbeat}, {"scheduled.user.tmpl", scheduledData{}, &p.scheduled},
-		{"notice.user.tmpl", noticeData{}, &p.notice}, {"skill.user.tmpl", skillData{}, &p.skill},
+		{"notice.user.tmpl", noticeData{}, &p.notice}, {"command.user.tmpl", skillData{}, &p.skill},
 		{"subagent.context.tmpl", subAgentData{}, &p.subContext},
 		{"completion.user.tmpl", completionData{}, &p.completion},
 		{"compaction.system.tmpl", nil, &p.compactionSystem},
 		{"compaction.user.tmpl", compactionData{}, &p.compactionUser}, {"summary.user.tmpl", summaryData{}, &p.summary},
-		{"catalogue.tmpl", catalogueData{}, &p.catalogue},
 	}
-	specs := []prompt.Spec{systemprompt.Spec()}
+	const catalogue = "catalogue.tmpl"
+	specs := []prompt.Spec{systemprompt.Spec(), {File: catalogue, Sep: newline, Data: catalogueData{}}}
 	for _, f := range files {
 		specs = append(specs, prompt.Spec{File: f.name, Sep: paragraph, Data: f.data})
 	}
@@ -51,7 +54,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.system = set[specs[0].File]
+	p.system, p.catalogue = set[specs[0].File], set[catalogue]
 	if err := systemprompt.Check(p.system); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 	if err := r.begin(); err != nil {
 		return result{}, err
 	}
-	for n := 1; n <= t.block.Limits.toolCalls(); n++ {
+	for n := 1; ; n++ {
 		resp, err := r.ask(n)
 		if f, ok := errors.AsType[*pipeline.Failure](err); ok && f.Reason != pipeline.Empty {
 			return r.fail(f.Reason), nil
@@ -29,12 +29,14 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 		if len(resp.ToolCalls) == 0 {
 			return r.end(r.rt.AnswerText(stageMain).Of(resp.Content)), nil
 		}
+		if most := t.block.Limits.toolCalls(); n > most { // nobody would read what came of these calls
+			r.asked.tries = most
+			return r.fail(reasonToolBudget), nil
+		}
 		if err := r.callTools(resp); err != nil {
 			return result{}, err
 		}
 	}
-	r.asked.tries = t.block.Limits.toolCalls()
-	return r.fail(reasonToolBudget), nil
 }
 
 // begin makes the system prompt, which stays through the run, and takes the message in.

@@ -57,7 +57,7 @@ type snapshot struct {
 	*catalogue.Snapshot
 	library string          // digest of the folders that it was made of
 	local   bool            // files of the working folder are among its skills
-	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: no skill is listed
+	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: it has nothing to say
 }
 
 func (s *snapshot) known() *catalogue.Snapshot {

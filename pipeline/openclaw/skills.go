@@ -51,8 +51,8 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 		Note: inBlock("skills.remote.note").Of(shown.Note), Cut: shown.Cut, Listed: len(shown.Entries), Of: shown.Of,
 		XML: shown.XML(),
 	})
-	if shown.XML() == nil {
-		text = nil
+	if shown.XML() == nil && !shown.Cut {
+		text = nil // nothing is listed, and nothing was left out
 	}
 	return &snapshot{Snapshot: snap, library: r.turn.in.Library, local: len(found)+len(left) > 0, text: text}, err
 }

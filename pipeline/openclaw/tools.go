@@ -92,11 +92,11 @@ func arguments(call pipeline.ToolCall) (map[string]string, error) {
 	}
 	args := map[string]string{}
 	for _, key := range schema.Required {
-		var text string
-		if given[key] == nil || json.Unmarshal(given[key], &text) != nil {
+		var text *string // nil of a key that is left out, or null
+		if json.Unmarshal(given[key], &text) != nil || text == nil {
 			return nil, fmt.Errorf("%s wants a text as %q", call.Name, key)
 		}
-		args[key], _ = pipeline.Repair(text)
+		args[key], _ = pipeline.Repair(*text)
 	}
 	return args, nil
 }
@@ -115,7 +115,7 @@ func (r *run) readFile(rt *pipeline.Runtime, args map[string]string) (shownText,
 		}
 		return shownText{opened.Skill.Name, opened.Source().Of(opened.Text)}, nil
 	}
-	name, err := inside(r.folder(), args["path"])
+	name, err := r.inside(args["path"])
 	if err != nil {
 		return shownText{}, err
 	}
@@ -125,7 +125,7 @@ func (r *run) readFile(rt *pipeline.Runtime, args map[string]string) (shownText,
 
 // writeFile puts a text into a file of the working folder.
 func (r *run) writeFile(_ *pipeline.Runtime, args map[string]string) (shownText, error) {
-	name, err := inside(r.folder(), args["path"])
+	name, err := r.inside(args["path"])
 	if err != nil {
 		return shownText{}, err
 	}
@@ -135,7 +135,7 @@ func (r *run) writeFile(_ *pipeline.Runtime, args map[string]string) (shownText,
 
 // editFile changes one place of a file of the working folder.
 func (r *run) editFile(_ *pipeline.Runtime, args map[string]string) (shownText, error) {
-	name, err := inside(r.folder(), args["path"])
+	name, err := r.inside(args["path"])
 	if err != nil {
 		return shownText{}, err
 	}

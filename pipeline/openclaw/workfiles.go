@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
 )
 
 // workFiles are the files of the working folder: the case's, and what tools have written over them. What a tool has
@@ -94,14 +95,13 @@ func (w *workFiles) names() []string {
 	return names
 }
 
-// inside is the path of a file in the working folder that a model names, from the folder or as the prompt shows the
-// folder. What leads out of it is no file.
-func inside(folder, name string) (string, error) {
-	if rest, ok := strings.CutPrefix(name, strings.TrimSuffix(folder, "/")+"/"); ok {
-		name = rest
-	}
-	clean := path.Clean(strings.TrimPrefix(name, "./"))
-	if name == "" || path.IsAbs(clean) || !fs.ValidPath(clean) || clean == "." || strings.Contains(clean, `\`) {
+// inside is the path of a file in the working folder that a model names: from the folder, with the folder as the prompt
+// shows it, or from the home folder. What leads out of the working folder is no file, nor is what would break a line.
+func (r *run) inside(name string) (string, error) {
+	settings := r.skillSettings()
+	at, folder := settings.Absolute(name), strings.TrimSuffix(settings.Absolute(r.folder()), "/")
+	clean := path.Clean(strings.TrimPrefix(at, folder+"/"))
+	if at == "" || !fs.ValidPath(clean) || clean == "." || strings.Contains(clean, `\`) || marks.Literal(clean) != clean {
 		return "", fmt.Errorf("%q is not a file of the working folder", name)
 	}
 	return clean, nil

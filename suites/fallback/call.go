@@ -64,11 +64,17 @@ func (f *Faulted) Asks() []pipeline.Entry { return f.call.Asks(f.Ran) }
 // Reports are what the run says of these asks: refused answers, then a fallback.
 func (f *Faulted) Reports() []pipeline.Entry { return f.call.Reports(f.Ran) }
 
-// DeclaredAsks is the ask with which the stage gives up when each ask fails for a reason: the first one that does not
-// declare another one behind it.
-func (f *Faulted) DeclaredAsks(reason pipeline.Reason) int {
-	n := f.call.From
+// DeclaredAsks is the ask with which the stage gives up by what its asks declare: the first one that does not declare
+// another one behind it, for the reason that is reported of it, or of the last one.
+func (f *Faulted) DeclaredAsks() int {
+	reports, n := f.Reports(), f.call.From
 	for _, ask := range f.Asks() {
+		reason := ReasonOf(reports[len(reports)-1])
+		for _, r := range reports {
+			if r.Path == ask.Path {
+				reason = ReasonOf(r)
+			}
+		}
 		if d := f.declaredNow(ask, reason); d == nil || !d.Reask {
 			return ask.Try
 		}

@@ -105,7 +105,7 @@ func (a *attempt) triesOf(got *fallback.Faulted, report pipeline.Entry) string {
 	last := asks[len(asks)-1].Try
 	want, _ := a.fault.Asks(a.call.Of, a.cell.Reason, a.call.From)
 	if !slices.Contains(a.call.Of.Again, a.cell.Reason) {
-		want = max(want, got.DeclaredAsks(a.cell.Reason))
+		want = max(want, got.DeclaredAsks())
 	}
 	switch {
 	case last != want:

@@ -9,8 +9,8 @@ import (
 
 // The template files, one for each side of a prompt.
 const (
-	fileSystem = "system.tmpl"
-	fileUser   = "user.tmpl"
+	fileSystem = "serving.system.tmpl"
+	fileUser   = "serving.user.tmpl"
 )
 
 // Prompts are the two template files.

@@ -94,8 +94,14 @@ func refuse(kind, format string, args ...any) error {
 	return &skills.Error{Kind: kind, Err: fmt.Errorf(format, args...)}
 }
 
+// errNoFile is an error that each kind of file system words in its own way.
+var errNoFile = errors.New("there is no such file")
+
 // pathless is an error of the file system without its path, which the model has written.
 func pathless(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return errNoFile
+	}
 	var at *fs.PathError
 	if errors.As(err, &at) {
 		return at.Err

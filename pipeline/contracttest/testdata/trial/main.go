@@ -8,10 +8,10 @@ import (
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/agens"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/alfred"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/openclaw"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 )
 
 func main() {
@@ -20,5 +20,10 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	os.Exit(cli.Main(os.Args[1:], agens.System{}, alfred.System{}, mas.System{}, claw))
+	jobs, err := agens.New()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(cli.Main(os.Args[1:], jobs, alfred.System{}, mas.System{}, claw))
 }

@@ -1,0 +1,45 @@
+package systems
+
+import (
+	"io/fs"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// A folder of templates without the name of a system applies to the systems that know all of its files, so a file of one
+// system is no other one's.
+func TestTemplatesAreOfOneSystem(t *testing.T) {
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner := map[string]string{}
+	for _, s := range all {
+		p, ok := s.(pipeline.Prompted)
+		if !ok {
+			continue
+		}
+		files, err := fs.Glob(p.Prompts(), "*.tmpl")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s has the templates %v (%v)", s.Name(), files, err)
+		}
+		for _, file := range files {
+			if other := owner[file]; other != "" {
+				t.Errorf("%s is a template of %s and of %s", file, other, s.Name())
+			}
+			owner[file] = s.Name()
+		}
+	}
+}
+
+func TestNamesDiffer(t *testing.T) {
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	byName, err := ByName()
+	if err != nil || len(byName) != len(all) {
+		t.Errorf("%d systems have %d names (%v)", len(all), len(byName), err)
+	}
+}
