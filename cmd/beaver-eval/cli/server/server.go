@@ -164,7 +164,7 @@ func (w *Wanted) usesOf(s *project.Suite, stage pipeline.Stage, tools bool) []ol
 func use(stage pipeline.Stage, key string, s pipeline.StageSettings, tools bool) ollama.Use {
 	u := ollama.Use{
 		Model: s.Model, Stages: []string{key},
-		Tools: len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText,
+		Tools: len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText && !stage.NoTools,
 		Think: s.Think != "" && s.Think != "false",
 		Seed:  s.Options.Seed != nil, Temperature: s.Options.Temperature != nil,
 	}
