@@ -113,7 +113,10 @@ var layers = append(systemLayers(), []layer{
 		packages: trialSystems, may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
 	},
 	{packages: []string{"pipeline/contracttest"}}, // nothing but tests
-	{packages: []string{trials + "/trial"}, may: append([]string{"cmd/beaver-eval/cli"}, trialSystems...)},
+	{
+		packages: []string{trials + "/trial"},
+		may:      slices.Concat([]string{"cmd/beaver-eval/cli"}, trialSystems, systemPackages),
+	},
 	{packages: []string{"pipeline/ollama/tinymodel"}},
 	{ // for tests alone: no other layer may import it
 		packages: []string{"pipeline/ollama/realserver"}, tests: true, may: []string{"pipeline/ollama/tinymodel"},

@@ -93,12 +93,12 @@ type conversation struct {
 // Turn implements pipeline.Conversation.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
+	case in.Acceptance != "":
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "acceptance"}
 	case in.Kind == pipeline.End:
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	case in.Kind != pipeline.UserMessage:
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message"}
-	case in.Acceptance != "":
-		return pipeline.Outcome{}, &pipeline.Unsupported{What: "acceptance"}
 	}
 	t := &turn{
 		prompts: c.prompts, graph: c.graph, reads: c.reads, input: in.Source.Of(in.Text), files: c.files, start: start,

@@ -58,12 +58,14 @@ func (v *visit) ask(ctx context.Context, round int) (answer, error) {
 		switch {
 		case a.badNext != "":
 			return a, v.giveUp(why, reasonInvalidNext, tries)
-		case !answered, !slices.Contains(again(v.graph.compat), why.Reason):
+		case !slices.Contains(again(v.graph.compat), why.Reason):
 			return a, v.giveUp(why, why.Reason, tries)
 		case v.message.Retries >= v.job.maxRetries:
 			return a, v.giveUp(why, reasonMaxRetries, tries)
 		}
-		v.rt.Rejected(stageServing, why)
+		if answered {
+			v.rt.Rejected(stageServing, why)
+		}
 		v.retry(why, a)
 		v.started()
 	}
@@ -95,12 +97,14 @@ func (v *visit) read(resp pipeline.Response) (answer, error) {
 	if err != nil || len(v.unanswered(a)) > 0 {
 		return a, err
 	}
+	if a.badNext != "" {
+		v.next = nil
+		v.results(a.body, a.outputs)
+		return a, misfit(router.KeyNext, "an array", a.badNext)
+	}
 	v.routes(a.next, a.outputs)
 	v.results(a.body, a.outputs)
-	switch {
-	case a.badNext != "":
-		return a, misfit(router.KeyNext, "an array", a.badNext)
-	case v.step.Retry:
+	if v.step.Retry {
 		return a, &pipeline.Failure{Reason: reasonRetry}
 	}
 	v.rt.Decided(stageRoute, decided(v.step, v.next))

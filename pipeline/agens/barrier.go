@@ -29,16 +29,24 @@ func (r *run) apply(going []*thread) (over *end, err error) {
 			return &end{}, r.fail(tooManyVisits(t.place, t.visited.node))
 		}
 	}
+	r.done(order, going)
 	r.wait(r.fork(going), order)
 	if len(r.live) > 0 {
 		return nil, nil
 	}
-	last := going[order[len(order)-1]]
-	for _, t := range going {
-		r.place.After(t.place.Mark())
-	}
+	r.place.After(r.place.Latest())
 	r.finish(statusComplete)
-	return &end{result: last.visited.result, at: last.place.Place()}, nil
+	return &end{result: r.last.visited.result, at: r.last.place.Place()}, nil
+}
+
+// done notes which thread has been the last to have nowhere to go.
+func (r *run) done(order []int, going []*thread) {
+	for _, i := range order {
+		t := going[i]
+		if len(t.visited.step.Go) == 0 && (r.last == nil || !t.place.Now().Before(r.last.place.Now())) {
+			r.last = t
+		}
+	}
 }
 
 // fork leads each thread on: to where the first of its moves says, and a new thread to each other one. Without a move a
@@ -80,12 +88,11 @@ func (r *run) wait(moved [][]*thread, order []int) {
 	}
 }
 
-// join is the one thread that goes on where all have waited, as the last of them would have (G7). It rests on each.
+// join is the one thread that goes on where all have waited, as the last of them would have (G7). It rests on all that
+// there was: on those that are done too, which nobody waits for any more.
 func (r *run) join() *thread {
 	last := r.waiting[len(r.waiting)-1]
-	for _, t := range r.waiting {
-		r.place.After(t.place.Mark())
-	}
+	r.place.After(r.place.Latest())
 	r.place.Event(eventYieldDone, map[string]any{"node_id": last.visited.node, "total": len(r.waiting)})
 	r.joins++
 	r.waiting = nil

@@ -10,19 +10,17 @@ import (
 // decision is what the stage route reports of a result: the instructions that count, in one word as scores compare it
 // and with their counts.
 type decision struct {
-	Action string           `json:"action"` // route:NODE, yield:NODE, sub:JOB, several with a comma; end, retry, done
+	Action string           `json:"action"` // route:NODE, yield:NODE, sub:JOB, several with a comma; end, done
 	Next   []map[string]any `json:"next"`
 }
 
-// decided is the decision of a step.
+// decided is the decision of a step that asks for no other try.
 func decided(s router.Step, next []router.Instruction) decision {
 	d := decision{Action: "done", Next: shownNext(next)}
-	switch {
-	case s.End:
+	if s.End {
 		d.Action = router.TypeEnd
-	case s.Retry:
-		d.Action = router.TypeRetry
-	case len(s.Go) > 0:
+	}
+	if len(s.Go) > 0 {
 		var moves []string
 		for _, m := range s.Go {
 			moves = append(moves, m.Type+":"+shortName(m.Value))

@@ -48,9 +48,8 @@ func compile(b *Block, tools []pipeline.Tool) (*graph, error) {
 		return nil, fmt.Errorf("compat: want %s or nothing, got %q", compatProgram, b.Compat)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Servings)) {
-		if build := b.Servings[name].BuildPrompt; !slices.Contains([]string{"", buildPair, buildChat}, build) {
-			const want = "servings: %s: build_prompt: want %s or %s, got %q"
-			return nil, fmt.Errorf(want, name, buildPair, buildChat, build)
+		if err := b.Servings[name].check(); err != nil {
+			return nil, fmt.Errorf("servings: %s: %w", name, err)
 		}
 	}
 	c := compiler{block: b, tools: tools}
@@ -65,6 +64,16 @@ func compile(b *Block, tools []pipeline.Tool) (*graph, error) {
 		}
 	}
 	return g, nil
+}
+
+func (s Serving) check() error {
+	switch {
+	case !slices.Contains([]string{"", buildPair, buildChat}, s.BuildPrompt):
+		return fmt.Errorf("build_prompt: want %s or %s, got %q", buildPair, buildChat, s.BuildPrompt)
+	case s.Timeout < 0:
+		return fmt.Errorf("timeout: %s is below 0", s.Timeout)
+	}
+	return nil
 }
 
 type compiler struct {

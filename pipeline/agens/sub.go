@@ -59,8 +59,8 @@ func (v *visit) takeSub(ctx context.Context) (pipeline.Pieces, error) {
 		}
 		v.routes(nil, outputs)
 		v.results(got.result.String(), outputs)
-		v.rt.Decided(stageRoute, decided(v.step, v.next))
 		if !v.step.Retry {
+			v.rt.Decided(stageRoute, decided(v.step, v.next))
 			return got.result, nil
 		}
 		if v.message.Retries >= v.job.maxRetries {

@@ -29,6 +29,7 @@ type run struct {
 	live    []*thread
 	waiting []*thread // those of them that wait for all others, in the order in which they have come
 	joins   int
+	last    *thread // of those that are done the last one, by the clock
 }
 
 // end is what a run comes to where no error ends it.

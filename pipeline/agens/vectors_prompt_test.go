@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,33 +16,34 @@ import (
 
 // promptVector is a message as the vectors spell it.
 type promptVector struct {
-	Context *string
-	Message struct {
-		Input       *string
-		Description *string `json:"job_description"`
-		Objective   *string `json:"node_objective"`
-		Previous    *string `json:"previous_result"`
-		ToolDefs    any     `json:"tool_defs"`
-		ToolCalls   any     `json:"tool_calls"`
-		ToolResults any     `json:"tool_results"`
-		Resources   []struct {
-			URI, Name string
-			Content   *string
-		}
-		Retries int
-		Reason  *string `json:"retry_reason"`
-	}
+	Context   any
+	Message   map[string]any
 	Overrides map[string][2]string `json:"prefix_overrides"`
+}
+
+// texts are the fields that are texts or nothing.
+var texts = []string{"input", "job_description", "node_objective", "previous_result", "retry_reason"}
+
+// odd reports whether a field that should be a text is something else, which no case can say: the program fails then.
+func (v promptVector) odd() bool {
+	isText := func(v any) bool {
+		_, ok := v.(string)
+		return ok || v == nil
+	}
+	return !isText(v.Context) || slices.ContainsFunc(texts, func(key string) bool { return !isText(v.Message[key]) })
 }
 
 // G2 to G4: with the program's own table of prefixes, prompts are equal to the byte, in the documented order.
 //
-// One vector is not required, by the rule G0: an empty map of tool results leaves no section, and the program shows {}.
+// One thing is not required, by the rule G0: an empty map of tool results leaves no section, and the program shows {}.
 func TestVectorPrompt(t *testing.T) {
 	table := read[map[string]Prefix](t, vectorFile(t, "prefixes_default.json"))
 	prompts := ownPrompts(t)
 	eachVector(t, "prompt.json", func(t *testing.T, v vector) {
 		in := read[promptVector](t, v.Input)
+		if in.odd() && raises(t, v.Output) {
+			return
+		}
 		m := in.message()
 		given := maps.Clone(table)
 		for key, p := range in.Overrides {
@@ -52,7 +54,7 @@ func TestVectorPrompt(t *testing.T) {
 			System string `json:"system_documented_order"`
 			User   string `json:"user_documented_order"`
 		}](t, v.Output)
-		if results, ok := in.Message.ToolResults.(map[string]any); ok && len(results) == 0 {
+		if results, ok := in.Message["tool_results"].(map[string]any); ok && len(results) == 0 {
 			want.User = withoutSection(t, want.User, table["tool_results"].Heading)
 		}
 		system, user, err := prompts.Build(m)
@@ -75,26 +77,32 @@ func TestVectorPrompt(t *testing.T) {
 // message is the vector's message. What has another type than a field takes is left out (G3).
 func (v promptVector) message() message.Message {
 	m := message.Message{
-		Input: text(v.Message.Input), Description: text(v.Message.Description), Objective: text(v.Message.Objective),
-		Context: text(v.Context), Previous: text(v.Message.Previous), Reason: text(v.Message.Reason),
-		Retries: v.Message.Retries,
+		Input: text(v.Message["input"]), Description: text(v.Message["job_description"]),
+		Objective: text(v.Message["node_objective"]), Context: text(v.Context),
+		Previous: text(v.Message["previous_result"]), Reason: text(v.Message["retry_reason"]),
 	}
-	m.ToolDefs, _ = v.Message.ToolDefs.([]any)
-	m.ToolCalls, _ = v.Message.ToolCalls.([]any)
-	m.ToolResults, _ = v.Message.ToolResults.(map[string]any)
-	for _, r := range v.Message.Resources {
-		if r.Content != nil {
-			m.Resources = append(m.Resources, message.Resource{URI: text(&r.URI), Content: text(r.Content)})
+	if n, ok := v.Message["retries"].(json.Number); ok {
+		retries, err := n.Int64()
+		if err == nil {
+			m.Retries = int(retries)
+		}
+	}
+	m.ToolDefs, _ = v.Message["tool_defs"].([]any)
+	m.ToolCalls, _ = v.Message["tool_calls"].([]any)
+	m.ToolResults, _ = v.Message["tool_results"].(map[string]any)
+	resources, _ := v.Message["resources"].([]any)
+	for _, r := range resources {
+		fields, _ := r.(map[string]any)
+		if content, loaded := fields["content"].(string); loaded {
+			m.Resources = append(m.Resources, message.Resource{URI: text(fields["uri"]), Content: text(content)})
 		}
 	}
 	return m
 }
 
-func text(s *string) pipeline.Pieces {
-	if s == nil {
-		return nil
-	}
-	return code.Of(*s)
+func text(v any) pipeline.Pieces {
+	s, _ := v.(string)
+	return code.Of(s)
 }
 
 // withoutSection is a prompt without the section of a heading, whose value is {}.

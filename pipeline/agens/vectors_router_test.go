@@ -31,8 +31,9 @@ func TestVectorOutputSchema(t *testing.T) {
 	})
 }
 
-// G5: the whole response schema, with the parts that a host overrides. The descriptions of the program's own parts are
-// prose, for which the project has words of its own: that they are there is compared, and not what they say.
+// G5: the whole response schema of the program (compat: program), with the parts that a host overrides. The
+// descriptions of the program's own parts are prose, for which the project has words of its own: that they are there is
+// compared, and not what they say.
 func TestVectorBuildSchema(t *testing.T) {
 	eachVector(t, "build_schema.json", func(t *testing.T, v vector) {
 		in := read[struct{ Overrides map[string]any }](t, v.Input)
@@ -219,8 +220,7 @@ func shownStep(s router.Step) any {
 	return moves
 }
 
-// stepOf is a vector's step in that form: where it goes on stands in the one list that it has, each move as an object
-// or as a pair, and counted out or with its count, which is one by then.
+// stepOf is a vector's step in that form: where it goes on stands in the one list that it has.
 func stepOf(want any) any {
 	object, _ := want.(map[string]any)
 	for _, v := range object {
@@ -230,14 +230,29 @@ func stepOf(want any) any {
 		}
 		moves := []any{}
 		for _, m := range list {
-			switch m := m.(type) {
-			case map[string]any:
-				moves = append(moves, map[string]any{"type": m["type"], "value": m["value"]})
-			case []any:
-				moves = append(moves, map[string]any{"type": m[0], "value": m[1]})
-			}
+			moves = append(moves, movesOf(m)...)
 		}
 		return moves
 	}
 	return want
+}
+
+// movesOf are the moves of an entry, which is an object, a pair, or words with a colon between; it may have a count.
+func movesOf(entry any) []any {
+	kind, value, times := any(nil), any(nil), 1
+	switch e := entry.(type) {
+	case map[string]any:
+		kind, value = e["type"], e["value"]
+		if n, ok := e["count"].(json.Number); ok {
+			if count, err := n.Int64(); err == nil {
+				times = int(count)
+			}
+		}
+	case []any:
+		kind, value = e[0], e[1]
+	case string:
+		before, after, _ := strings.Cut(e, ":")
+		kind, value = before, after
+	}
+	return slices.Repeat([]any{map[string]any{"type": kind, "value": value}}, times)
 }

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -79,13 +80,21 @@ func readRules(t *testing.T) (built, known []string) {
 // addCases adds the tags of all cases that look like a rule's id.
 func (p places) addCases(t *testing.T) {
 	t.Helper()
+	pages, err := fs.Glob(os.DirFS("../../docs/systems"), "*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var systems []string // whose cases stand there
+	for _, page := range pages {
+		systems = append(systems, strings.TrimSuffix(page, ".md"))
+	}
 	set, err := fixtures.Open(context.Background(), os.DirFS("../../fixtures"), fixtures.Query{Dir: "conversations",
-		Globs: []string{"**"}, Systems: []string{"beaver"}})
+		Globs: []string{"**"}, Systems: systems})
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = set.Each(t.Context(), func(src fixtures.Source) error {
-		c, err := src.Decode([]string{"beaver"})
+		c, err := src.Decode(systems)
 		if err != nil {
 			return err
 		}

@@ -2,9 +2,9 @@ package openclaw
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
@@ -43,12 +43,12 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 func (r *run) fill(req *pipeline.Request) {
 	effects := r.session.touched() || turnBlockOf(r.turn.in).Bump != ""
 	req.Messages = r.assembled()
-	req.Declared = declaredMain(r.in.kind, effects, r.canShorten())
+	req.Declared = declaredMain(r.in, effects, r.canShorten())
 }
 
 // spoken refuses an answer that says nothing and asks for nothing.
 func spoken(resp pipeline.Response) (pipeline.Response, error) {
-	if len(resp.ToolCalls) == 0 && strings.TrimSpace(resp.Content) == "" {
+	if len(resp.ToolCalls) == 0 && jstext.Blank(resp.Content) {
 		return resp, &pipeline.Failure{Reason: pipeline.Empty}
 	}
 	return resp, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// sectionSummary is the section of the message that takes the place of older ones.
+// sectionSummary is the last section of the message that takes the place of older ones.
 const sectionSummary = "Summary"
 
 // canShorten reports whether anything is left to be tried behind an overflow (O-31).
@@ -49,7 +49,7 @@ func (r *run) compact(force bool) error {
 		return nil
 	}
 	place := r.rt.At(stageCompaction, "")
-	text, err := r.summarise(place, older)
+	text, err := r.summarise(place, older, len(kept) == 0 || kept[0].Role != pipeline.RoleUser)
 	r.rt.After(place.Mark())
 	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
 		place.Fallback(pipeline.Fallback{Stage: stageCompaction, Reason: f.Reason, Tries: 1})
@@ -73,14 +73,19 @@ func (r *run) compact(force bool) error {
 }
 
 // split is where a compaction cuts the history: what is summed up, and what stays. What stays takes at most half of
-// the window (O-35). A forced one leaves half of the history at most.
+// the window (O-35), but for what the model has not answered yet. A forced one leaves half of the history at most.
+// Where the newest messages are too many and cannot be cut, as results that need their call, all before them is summed
+// up.
 func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	messages, estimate := history.Of(r.now.history), r.estimate()
-	recent := r.keepRecent()
+	recent, all := r.keepRecent(), estimate.Sum(messages)
 	if force {
-		recent = min(recent, estimate.Sum(messages)/2)
+		recent = min(recent, all/2)
 	}
-	first := history.Cut(messages, recent, estimate).First
+	first, last := history.Cut(messages, recent, estimate).First, history.LastCut(messages)
+	if first == 0 && all >= recent {
+		first = last
+	}
 	if isSummary(r.now.history[0]) && first <= 1 {
 		return nil, r.now.history // nothing but the summary would be summed up
 	}
@@ -92,7 +97,7 @@ func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	}
 	var left []pipeline.Message
 	for i, m := range kept {
-		if stays[i] {
+		if stays[i] || first+i >= last {
 			left = append(left, m)
 		} else {
 			older = append(older, m)
@@ -102,18 +107,25 @@ func (r *run) split(force bool) (older, kept []pipeline.Message) {
 }
 
 // summarise asks for the summary of some messages, part by part where they are too long for one request (O-36, O-37).
-func (r *run) summarise(place *pipeline.Runtime, older []pipeline.Message) (pipeline.Pieces, error) {
+// splitTurn: what came of the last request in them stands behind them.
+func (r *run) summarise(
+	place *pipeline.Runtime, older []pipeline.Message, splitTurn bool,
+) (pipeline.Pieces, error) {
 	var summary pipeline.Pieces
 	if isSummary(older[0]) {
-		summary, older = older[0].Pieces(), older[1:]
+		earlier := pipeline.Message{Sections: older[0].Sections[len(older[0].Sections)-1:]}
+		summary, older = earlier.Pieces(), older[1:]
 	}
 	system, err := r.prompts.compactionSystem.Render(nil)
 	if err != nil {
 		return nil, err
 	}
 	declared := declaredCompaction(r.oldest(older))
-	for n, chunk := range r.chunks(older) {
-		user, err := r.prompts.compactionUser.Render(compactionData{summary, r.spoken(chunk)})
+	chunks := r.chunks(older)
+	for n, chunk := range chunks {
+		user, err := r.prompts.compactionUser.Render(compactionData{
+			Summary: summary, Messages: r.spoken(chunk), SplitTurn: splitTurn && n == len(chunks)-1,
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -179,5 +191,6 @@ func (r *run) oldest(messages []pipeline.Message) string {
 }
 
 func isSummary(m pipeline.Message) bool {
-	return m.Role == pipeline.RoleUser && len(m.Sections) > 0 && m.Sections[0].Name == sectionSummary
+	n := len(m.Sections)
+	return m.Role == pipeline.RoleUser && n > 0 && m.Sections[n-1].Name == sectionSummary
 }

@@ -29,16 +29,18 @@ type subAgentData struct {
 
 // completionData is what completion.user.tmpl shows of a sub-agent that has ended.
 type completionData struct {
-	ID     string
-	Task   pipeline.Pieces
-	Failed bool
-	Report pipeline.Pieces // empty: it had nothing to say
+	ID      string
+	Task    pipeline.Pieces
+	Failed  bool
+	Report  pipeline.Pieces // empty: it had nothing to say
+	ToAgent bool            // who is told is a sub-agent itself
 }
 
 // compactionData is what compaction.user.tmpl shows (O-31).
 type compactionData struct {
-	Summary  pipeline.Pieces // of what came before; empty: nothing did
-	Messages []spokenData
+	Summary   pipeline.Pieces // of what came before; empty: nothing did
+	Messages  []spokenData
+	SplitTurn bool // what came of the last request in them stands behind them
 }
 
 // spokenData is a message as the model reads it that sums it up.

@@ -1,8 +1,6 @@
 package openclaw
 
 import (
-	"slices"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -10,18 +8,8 @@ import (
 // fallback, nor be called by it.
 
 // declaredMain says what a failed call of main means for what comes later (O-41). again: there is something left to be
-// made shorter, so that an overflow is followed by another ask. What follows an overflow has words of its own: what was
-// asked to make the conversation shorter comes with no other reason.
-func declaredMain(in kind, effects, again bool) []pipeline.Declared {
-	list := declaredRun(in, effects, again)
-	if last := list[len(list)-1]; last.Then != "" {
-		last.Reasons, last.Then = []pipeline.Reason{pipeline.Overflow}, "nothing is left to be made shorter; "+last.Then
-		list = slices.Insert(list, len(list)-1, last)
-	}
-	return list
-}
-
-func declaredRun(in kind, effects, again bool) []pipeline.Declared {
+// made shorter, so that an overflow is followed by another ask.
+func declaredMain(in incoming, effects, again bool) []pipeline.Declared {
 	list := []pipeline.Declared{
 		{Reasons: []pipeline.Reason{pipeline.Empty}, Answer: &pipeline.Response{Content: "NO_REPLY"}},
 	}
@@ -29,21 +17,28 @@ func declaredRun(in kind, effects, again bool) []pipeline.Declared {
 		list = append(list, pipeline.Declared{Reasons: []pipeline.Reason{pipeline.Overflow}, Reask: true})
 	}
 	switch {
-	case in == kindTask:
-		return append(list, pipeline.Declared{Answer: &pipeline.Response{Content: apology}})
-	case in == kindScheduled:
-		return append(list, pipeline.Declared{Then: "the chat is told that it has failed, and the main session too"})
-	case in == kindCompletion:
-		return append(list, pipeline.Declared{
-			Then: "the user is told that it has failed; the session does not know of the report",
-		})
+	case in.kind == kindTask: // and of which task
+		return append(list, inWords("who has started it is told that it has failed", in.text.String())...)
+	case in.kind == kindScheduled:
+		return append(list, inWords("the chat is told that it has failed, and the main session too")...)
+	case in.kind == kindCompletion:
+		return append(list, inWords("the user is told that it has failed; the session does not know of the report")...)
 	case effects:
-		return append(list, pipeline.Declared{
-			Then: "the user is told that it has failed; what has changed outside of the session stays changed, and " +
-				"the session knows nothing of the turn",
-		})
+		return append(list, inWords("the user is told that it has failed; what tools have changed stays changed, and "+
+			"the session knows nothing of the turn")...)
 	}
 	return append(list, pipeline.Declared{Undone: true})
+}
+
+// inWords is the same for all reasons but two: an overflow has had compactions before, and behind a timeout another
+// sub-agent may report first.
+func inWords(then string, shows ...string) []pipeline.Declared {
+	overflow, timeout := []pipeline.Reason{pipeline.Overflow}, []pipeline.Reason{pipeline.Timeout}
+	return []pipeline.Declared{
+		{Reasons: overflow, Then: then + ", once nothing can be made shorter", Shows: shows},
+		{Reasons: timeout, Then: then + ", at its deadline", Shows: shows},
+		{Then: then, Shows: shows},
+	}
 }
 
 // declaredCompaction says what a failed summary means: the history is as it was (O-31). A text of it stands in a

@@ -16,12 +16,13 @@ func isLongResult(m pipeline.Message) bool {
 }
 
 // taken is the tool message of a result as the session keeps it. One that would take half of the window by itself is
-// cut before anybody reads it: no compaction could make room for it (O-31, O-37).
+// cut before anybody reads it, to a quarter of the window in any script: no compaction could make room for it (O-31,
+// O-37).
 func (r *run) taken(m pipeline.Message) pipeline.Message {
 	if !history.Oversized(r.estimate()(history.Of([]pipeline.Message{m})[0]), r.window()) {
 		return m
 	}
-	return shortResult(m, max(maxResult, r.window()/4))
+	return shortResult(m, r.window()/4)
 }
 
 // shortResult is a result in at most so many UTF-16 units and a mark: seven tenths of them are its beginning, two its

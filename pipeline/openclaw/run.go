@@ -58,29 +58,29 @@ func (r *run) begin() error {
 	return nil
 }
 
-// end takes the last answer in, commits the run, and makes a reply of the answer.
+// end takes the last answer in, commits the run, and makes a reply of what a user sees of the answer.
 func (r *run) end(text pipeline.Pieces) result {
 	r.now.history = append(r.now.history, said(pipeline.RoleAssistant, "Answer", text))
 	r.session.commit(r.now)
+	r.tellCost()
+	if r.block.Prompt.ReasoningTags {
+		text = text.Cut(marks.Final(text.String()))
+	}
 	return result{text: text, Outcome: pipeline.Outcome{
 		Status: pipeline.StatusDone, Replies: []pipeline.Reply{r.normalised(text.String())},
 	}}
 }
 
-// fail ends a run that has no answer (O-41). The session is as it was before: but a sub-agent's ends with the apology,
-// which is what it reports. Nobody waits for a heartbeat's reply.
+// fail ends a run that has no answer (O-41). The session is as it was before. Nobody waits for a heartbeat's reply, and
+// who has started a sub-agent is told that it has failed.
 func (r *run) fail(reason pipeline.Reason) result {
+	r.tellCost()
 	r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: reason, Tries: r.asked.tries})
-	if r.in.kind == kindTask {
-		res := r.end(code.Of(apology))
-		res.failed = true
-		return res
-	}
 	told := pipeline.Reply{Kind: pipeline.ReplyError, Text: apology, Path: r.rt.Place()}
 	if r.in.kind == kindHeartbeat {
 		told.Kind, told.Text = pipeline.ReplySilent, ""
 	}
-	return result{failed: true, text: code.Of(apology), Outcome: pipeline.Outcome{
+	return result{failed: true, Outcome: pipeline.Outcome{
 		Status: pipeline.StatusFailed, Replies: []pipeline.Reply{told},
 	}}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // session is what one agent has said and heard. A run works on a copy and commits it when it has come to its end.
@@ -56,8 +57,9 @@ type subAgent struct {
 type snapshot struct {
 	*catalogue.Snapshot
 	library string          // digest of the folders that it was made of
-	local   bool            // files of the working folder are among its skills
 	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: it has nothing to say
+
+	warnings []skills.Problem // of skills that may be used
 }
 
 func (s *snapshot) known() *catalogue.Snapshot {

@@ -10,7 +10,7 @@ import (
 // Prompt is what a case says of the system prompt (O-2). What it leaves out leaves no section.
 type Prompt struct {
 	Mode           string     `json:"mode"`      // full, minimal or none; default: by the session's key (O-3)
-	Workspace      string     `json:"workspace"` // as the prompt names the working folder; default /workspace
+	Workspace      string     `json:"workspace"` // names the working folder; default ~/.openclaw/workspace
 	Notes          []string   `json:"notes"`     // on the workspace
 	Owners         []string   `json:"owners"`
 	TimeZone       string     `json:"time_zone"`
@@ -55,7 +55,7 @@ type Reactions struct {
 // FileLimits are how long context files may be, in UTF-16 units (O-6).
 type FileLimits struct {
 	File  int `json:"file" strict:"positive"`  // default 20,000
-	Total int `json:"total" strict:"positive"` // default 150,000
+	Total int `json:"total" strict:"positive"` // default 150,000, or File if that is more
 }
 
 // Runtime is what the prompt says of where the agent runs (O-7).

@@ -1,9 +1,9 @@
 package openclaw
 
 import (
+	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -22,7 +22,8 @@ func (r *run) takeSkills() error {
 			return r.reportSkills()
 		}
 	}
-	if made == nil || made.local || made.library != r.turn.in.Library || r.block.program() {
+	same := made != nil && made.library == r.turn.in.Library && r.turn.in.Files == nil // files may hold skills
+	if !same || r.block.program() {
 		snap, err := r.makeSnapshot()
 		if err != nil {
 			return err
@@ -54,7 +55,7 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 	if shown.XML() == nil && !shown.Cut {
 		text = nil // nothing is listed, and nothing was left out
 	}
-	return &snapshot{Snapshot: snap, library: r.turn.in.Library, local: len(found)+len(left) > 0, text: text}, err
+	return &snapshot{Snapshot: snap, library: r.turn.in.Library, text: text, warnings: library.Warnings}, err
 }
 
 // inWorkspace are the skills of the working folder: those of the project in .agents/skills, and its own in skills
@@ -105,8 +106,8 @@ type candidate struct {
 	Rank int    `json:"rank"`
 }
 
-// reportSkills says in the place of the run what there is to choose from, and which skills are not: each once in a
-// conversation by its name, and in each run those whose files are to blame, by reason.
+// reportSkills says in the place of the run what there is to choose from, and which skills are not: all by their names
+// when that is not what was told last, and in each run those whose files are to blame, by reason.
 func (r *run) reportSkills() error {
 	snap := r.now.skills
 	if len(snap.Shown.Entries) > 0 {
@@ -117,9 +118,8 @@ func (r *run) reportSkills() error {
 		r.rt.Event(pipeline.EventCandidates, list)
 		r.rt.Decided(stageSkills, []string{})
 	}
-	if r.reported != snap.library && len(snap.Report) > 0 && r.session.level == 0 {
-		r.rt.Event(stageSkills, snap.Report)
-		r.turn.reported = snap.library
+	if err := r.tellProblems(snap); err != nil {
+		return err
 	}
 	blamed := map[pipeline.Reason][]string{}
 	for _, f := range snap.Report {
@@ -135,6 +135,29 @@ func (r *run) reportSkills() error {
 	return nil
 }
 
+// tellProblems tells which skills the model does not see, and what is wrong with those that it does.
+func (r *run) tellProblems(snap *snapshot) error {
+	told, err := json.Marshal([]any{snap.Report, snap.warnings})
+	if err != nil || r.reported == string(told) || r.session.level > 0 {
+		return err
+	}
+	r.turn.reported = string(told)
+	if len(snap.Report) > 0 {
+		r.rt.Event(stageSkills, snap.Report)
+	}
+	if len(snap.warnings) > 0 {
+		r.rt.Event("skill warnings", snap.warnings)
+	}
+	return nil
+}
+
+// tellCost tells what it has cost the run to load skills step by step, and what that has saved (O-18).
+func (r *run) tellCost() {
+	if snap := r.now.skills; len(snap.Shown.Entries)+len(r.opened) > 0 {
+		r.rt.Event("skill tokens", snap.Cost(r.opened, r.tokens))
+	}
+}
+
 // named are the first of some files, and how many more there are.
 func named(paths []string) string {
 	const most = 3
@@ -144,26 +167,24 @@ func named(paths []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(paths[:most], ", "), len(paths)-most)
 }
 
-var commandLine = regexp.MustCompile(`^/([^\s/]+)(?:\s+([\s\S]*))?$`)
-
 // command is a message of the user that calls a skill as /name (O-13); any other message is as it is.
 func (r *run) command(text pipeline.Pieces) (pipeline.Pieces, error) {
-	all := text.String()
-	m := commandLine.FindStringSubmatchIndex(strings.TrimSpace(all))
-	if r.in.kind != kindMessage || m == nil {
+	all := jstext.TrimRight(text.String())
+	line := jstext.TrimLeft(all)
+	if r.in.kind != kindMessage || !strings.HasPrefix(line, "/") {
 		return text, nil
 	}
-	from := strings.IndexByte(all, '/')
-	skill := r.now.skills.Invocable(all[from+m[2] : from+m[3]])
+	name := line[1:]
+	if end := strings.IndexFunc(name, jstext.IsSpace); end >= 0 {
+		name = name[:end]
+	}
+	skill := r.now.skills.Invocable(name)
 	if skill == nil {
 		return text, nil
 	}
-	var rest pipeline.Pieces
-	if m[4] >= 0 {
-		rest = text.Cut(from+m[4], from+m[5])
-	}
+	rest := jstext.TrimLeft(line[1+len(name):])
 	return rendered(r.prompts.skill, skillData{
 		Name: skill.Text().Of(skill.Name), Location: skill.Text().Of(r.skillSettings().Shown(skill.Location)),
-		Rest: rest, Read: toolRead,
+		Rest: text.Cut(len(all)-len(rest), len(all)), Read: toolRead,
 	})
 }

@@ -67,7 +67,8 @@ func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 		report = nil
 	}
 	return rendered(t.prompts.completion, completionData{
-		ID: sub.id, Task: sub.task, Failed: sub.failed, Report: dataBlock("Report", report),
+		ID: sub.id, Task: sub.task, Failed: sub.failed, Report: dataBlock("Its report", report),
+		ToAgent: sub.level > 1,
 	})
 }
 

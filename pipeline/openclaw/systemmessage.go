@@ -2,6 +2,7 @@ package openclaw
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/systemprompt"
@@ -67,11 +68,13 @@ func (r *run) runtime(line *systemprompt.Runtime) {
 	}
 }
 
-// contextFiles are the files of the working folder that the prompt shows, as tools have left them (O-6).
+// contextFiles are the files of the working folder that the prompt shows, as tools have left them (O-6). Where only the
+// limit of a file is set, that of all is no smaller.
 func (r *run) contextFiles(m systemprompt.Mode, dir pipeline.Pieces) ([]systemprompt.ContextFile, []string) {
 	limits := systemprompt.DefaultLimits()
 	limits.File = cmp.Or(r.block.Prompt.Files.File, limits.File)
-	limits.Total = cmp.Or(r.block.Prompt.Files.Total, limits.Total)
+	limits.Total = cmp.Or(r.block.Prompt.Files.Total, max(limits.Total, limits.File))
+	dir = dir.Cut(0, len(strings.TrimRight(dir.String(), "/")))
 	return systemprompt.ContextFiles(systemprompt.ReadFiles(r.session.files.reader(), dir, m), limits)
 }
 

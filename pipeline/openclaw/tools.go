@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
 )
 
@@ -101,26 +102,49 @@ func arguments(call pipeline.ToolCall) (map[string]string, error) {
 	return args, nil
 }
 
+// inside is the path of a file in the working folder that a model names: from the folder, as the prompt shows the
+// folder, or from the home folder.
+func (r *run) inside(name string) (string, error) {
+	settings := r.skillSettings()
+	file, ok := inside(settings.Absolute(r.folder()), settings.Absolute(name))
+	if !ok {
+		return "", fmt.Errorf("%q is not a file of the working folder", name)
+	}
+	return file, nil
+}
+
 // readFile reads a skill's file or one of the working folder (O-18).
 func (r *run) readFile(rt *pipeline.Runtime, args map[string]string) (shownText, error) {
-	opened, err := r.now.skills.Open(args["path"])
+	text, opened, err := r.open(args["path"])
+	if err != nil || opened == nil {
+		return shownText{text: text}, err
+	}
+	r.opened = append(r.opened, opened)
+	if skill := opened.Skill.Name; opened.Main() && !slices.Contains(r.read, skill) {
+		r.read = append(r.read, skill)
+		rt.Decided(stageSkills, r.read)
+	}
+	return shownText{opened.Skill.Name, text}, nil
+}
+
+// open is the text of a file as it is now: as tools have left it in the working folder, else as its skill has it, which
+// may lie there too, else as the case has it.
+func (r *run) open(at string) (pipeline.Pieces, *catalogue.Opened, error) {
+	name, outside := r.inside(at)
+	opened, err := r.now.skills.Open(at)
+	if text, ok := r.session.files.written[name]; ok {
+		return text, opened, nil
+	}
 	switch {
 	case err != nil:
-		return shownText{}, err
+		return nil, nil, err
 	case opened != nil:
-		r.opened = append(r.opened, opened)
-		if skill := opened.Skill.Name; opened.Main() && !slices.Contains(r.read, skill) {
-			r.read = append(r.read, skill)
-			rt.Decided(stageSkills, r.read)
-		}
-		return shownText{opened.Skill.Name, opened.Source().Of(opened.Text)}, nil
-	}
-	name, err := r.inside(args["path"])
-	if err != nil {
-		return shownText{}, err
+		return opened.Source().Of(opened.Text), opened, nil
+	case outside != nil:
+		return nil, nil, outside
 	}
 	text, err := r.session.files.read(name)
-	return shownText{text: text}, err
+	return text, nil, err
 }
 
 // writeFile puts a text into a file of the working folder.
@@ -139,7 +163,7 @@ func (r *run) editFile(_ *pipeline.Runtime, args map[string]string) (shownText, 
 	if err != nil {
 		return shownText{}, err
 	}
-	text, err := r.session.files.read(name)
+	text, _, err := r.open(args["path"])
 	if err != nil {
 		return shownText{}, err
 	}

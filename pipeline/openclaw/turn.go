@@ -19,7 +19,7 @@ type conversation struct {
 	files   *workFiles
 
 	versions catalogue.Versions // of the skills (compat: program)
-	reported string             // digest of the skills of which the trace tells
+	reported string             // what the trace was told last of the skills' problems
 }
 
 // turn is what a turn finds: the conversation, and skills and files as they are now.
@@ -56,7 +56,7 @@ type run struct {
 type result struct {
 	pipeline.Outcome
 	failed bool
-	text   pipeline.Pieces // what the model has said last; the apology of a run that has failed
+	text   pipeline.Pieces // what the model has said last; nil for a run that has failed
 }
 
 // asked is the call of main under way.

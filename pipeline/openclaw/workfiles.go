@@ -2,7 +2,6 @@ package openclaw
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -95,14 +94,10 @@ func (w *workFiles) names() []string {
 	return names
 }
 
-// inside is the path of a file in the working folder that a model names: from the folder, with the folder as the prompt
-// shows it, or from the home folder. What leads out of the working folder is no file, nor is what would break a line.
-func (r *run) inside(name string) (string, error) {
-	settings := r.skillSettings()
-	at, folder := settings.Absolute(name), strings.TrimSuffix(settings.Absolute(r.folder()), "/")
-	clean := path.Clean(strings.TrimPrefix(at, folder+"/"))
-	if at == "" || !fs.ValidPath(clean) || clean == "." || strings.Contains(clean, `\`) || marks.Literal(clean) != clean {
-		return "", fmt.Errorf("%q is not a file of the working folder", name)
-	}
-	return clean, nil
+// inside is the path of a file in the working folder, of which both are told from the root, or the file from the
+// folder. What leads out of the folder is no file, nor is what would break a line.
+func inside(folder, name string) (file string, ok bool) {
+	file = path.Clean(strings.TrimPrefix(name, strings.TrimSuffix(folder, "/")+"/"))
+	ok = name != "" && fs.ValidPath(file) && file != "." && !strings.Contains(file, `\`) && marks.Literal(file) == file
+	return file, ok
 }

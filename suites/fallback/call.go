@@ -65,22 +65,28 @@ func (f *Faulted) Asks() []pipeline.Entry { return f.call.Asks(f.Ran) }
 func (f *Faulted) Reports() []pipeline.Entry { return f.call.Reports(f.Ran) }
 
 // DeclaredAsks is the ask with which the stage gives up by what its asks declare: the first one that does not declare
-// another one behind it, for the reason that is reported of it, or of the last one.
+// another one behind it, for the reason for which it has failed.
 func (f *Faulted) DeclaredAsks() int {
-	reports, n := f.Reports(), f.call.From
+	n := f.call.From
 	for _, ask := range f.Asks() {
-		reason := ReasonOf(reports[len(reports)-1])
-		for _, r := range reports {
-			if r.Path == ask.Path {
-				reason = ReasonOf(r)
-			}
-		}
-		if d := f.declaredNow(ask, reason); d == nil || !d.Reask {
+		if d := f.declaredNow(ask, f.reasonOf(ask)); d == nil || !d.Reask {
 			return ask.Try
 		}
 		n = ask.Try + 1
 	}
 	return n
+}
+
+// reasonOf is why an ask has failed: what came of it, what is reported of it, or what is reported last.
+func (f *Faulted) reasonOf(ask pipeline.Entry) pipeline.Reason {
+	if ask.Failure != nil {
+		return ask.Failure.Reason
+	}
+	reports := f.Reports()
+	if i := slices.IndexFunc(reports, func(r pipeline.Entry) bool { return r.Path == ask.Path }); i >= 0 {
+		return ReasonOf(reports[i])
+	}
+	return ReasonOf(reports[len(reports)-1])
 }
 
 // declaredNow is what the last ask declares for a reason; nil: nothing.

@@ -2,74 +2,166 @@ package faults_test
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"testing"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// The matrix of the main job is large enough to say something: each pair of a stage and a fault that it can meet has a
-// cell in which the fallback is another answer than the one that was meant, and no cell is anything but right.
+// Each system has a suite whose matrix is part of the main job and says something: each pair of a stage and a fault
+// that it can meet has a cell in which the fallback is another answer than the one that was meant, no cell is anything
+// but right, and each reason that a stage declares is reported somewhere.
 func TestSuiteOfFallbacks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("breaks each call of 27 cases")
+		t.Skip("breaks each call of the suites of fallbacks")
 	}
-	server, err := badserver.Start()
+	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer server.Close()
-	suite := repository(t, "fallbacks")[0]
-	telling, cases, cells := map[string]int{}, 0, 0
-	for _, st := range suite.Vocabulary().Stages {
-		for _, name := range suite.FaultMatrix().Faults {
+	all := repository(t)
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		t.Run(name, func(t *testing.T) {
+			i := slices.IndexFunc(all, func(s *project.Suite) bool {
+				return s.System == name && s.FaultMatrix() != nil
+			})
+			if i < 0 {
+				t.Fatal("no suite of the system has a matrix of faults")
+			}
+			m := matrix{suite: all[i], telling: pairs(all[i]), reported: map[string]bool{}}
+			m.run(t)
+			m.check(t)
+			for _, s := range all {
+				if s.System == name {
+					m.intended(t, s)
+				}
+			}
+			for _, st := range m.suite.Vocabulary().Stages {
+				for _, reason := range reasons(st) {
+					if !m.reported[st.Name+" "+string(reason)] {
+						t.Errorf("nothing leads to %s for the reason %s", st.Name, reason)
+					}
+				}
+			}
+		})
+	}
+}
+
+// matrix is what the cells of a suite have come to.
+type matrix struct {
+	suite        *project.Suite
+	cases, cells int
+	telling      map[string]int  // cells that are not the same as intended, by stage and fault
+	reported     map[string]bool // by stage and reason
+}
+
+// pairs are the calling stages with the faults of the matrix that they can meet.
+func pairs(s *project.Suite) map[string]int {
+	telling := map[string]int{}
+	for _, st := range s.Vocabulary().Stages {
+		for _, name := range s.FaultMatrix().Faults {
 			if f, _ := fault.Find(name); st.Calls && f.Fits(st) {
 				telling[st.Name+" "+name] = 0
 			}
 		}
 	}
+	return telling
+}
+
+// reasons are those that a stage can report: its own, and where it calls a model those of the calls that a case can
+// have without a matrix of its own.
+func reasons(st pipeline.Stage) []pipeline.Reason {
+	own := slices.Clone(st.Reasons)
+	if st.Calls {
+		own = append(own, pipeline.Unavailable, pipeline.Timeout, pipeline.Transport, pipeline.Empty)
+	}
+	return own
+}
+
+// run breaks each call of the suite's cases.
+func (m *matrix) run(t *testing.T) {
+	t.Helper()
+	server, err := badserver.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
 	o := faults.Options{Matrix: func(s *project.Suite) *faults.Matrix {
-		m := faults.Of(s)
-		m.Judged = true
-		m.Exchange = func(
+		of := faults.Of(s)
+		of.Judged = true
+		of.Exchange = func(
 			ctx context.Context, way string, req pipeline.Request, answer pipeline.Response,
 		) (pipeline.Response, error) {
 			return server.Chat(ctx, badserver.Way(way), req, answer, false)
 		}
-		return m
+		return of
 	}}
-	err = faults.Run(t.Context(), []*project.Suite{suite}, []string{"beaver"}, o, func() {},
-		func(c faults.CaseCells) error {
-			cases++
-			for _, cell := range c.Cells {
-				if cell.Verdict == result.VerdictNotApplicable {
-					continue
-				}
-				cells++
-				if !cell.Right() {
-					t.Errorf("%s %s: %s: %s", c.Case, cell.Name(), cell.Verdict, cell.Why)
-				}
-				if cell.Verdict != result.VerdictSame {
-					telling[cell.Stage+" "+cell.FaultName()]++
-				}
+	sink := func(c faults.CaseCells) error {
+		m.cases++
+		for _, cell := range c.Cells {
+			m.count(t, c.Case, cell)
+		}
+		return nil
+	}
+	suites, names := []*project.Suite{m.suite}, []string{m.suite.System}
+	if err := faults.Run(t.Context(), suites, names, o, func() {}, sink); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (m *matrix) count(t *testing.T, of string, cell result.Cell) {
+	if cell.Verdict == result.VerdictNotApplicable {
+		return
+	}
+	m.cells++
+	if !cell.Right() {
+		t.Errorf("%s %s: %s: %s", of, cell.Name(), cell.Verdict, cell.Why)
+	}
+	m.reported[cell.Stage+" "+string(cell.Reason)] = true
+	if cell.Verdict != result.VerdictSame {
+		m.telling[cell.Stage+" "+cell.FaultName()]++
+	}
+}
+
+// intended takes in what the cases of a suite report as they are.
+func (m *matrix) intended(t *testing.T, s *project.Suite) {
+	t.Helper()
+	err := s.Sources().Each(t.Context(), func(src fixtures.Source) error {
+		prepared, err := runner.Prepare(s, src, []string{s.System}, nil)
+		if err != nil {
+			return err
+		}
+		ran := fallback.Open(t.Context(), prepared, fallback.Options{Stages: s.Vocabulary().Stages}).Intended()
+		for _, e := range ran.Log {
+			if e.Kind == pipeline.EntryFallback {
+				m.reported[e.Stage+" "+string(e.Fallback.Reason)] = true
 			}
-			return nil
-		})
+		}
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cases < 20 || cells < 500 {
-		t.Errorf("%d cases, %d cells", cases, cells)
+}
+
+// check holds that the suite is large enough to say something.
+func (m *matrix) check(t *testing.T) {
+	t.Helper()
+	if least := 5 * len(m.telling); m.cases < 10 || m.cells < least || len(m.suite.FaultMatrix().Faults) < 5 {
+		t.Errorf("%s: %d cases, %d cells of %d faults; want 10, %d and 5", m.suite.Name, m.cases, m.cells,
+			len(m.suite.FaultMatrix().Faults), least)
 	}
-	// six stages that read JSON with six faults each, the router with a second timeout; three that read text with four
-	if want := 6*6 + 7 + 3*4; len(telling) != want {
-		t.Errorf("%d pairs, want %d", len(telling), want)
-	}
-	for pair, n := range telling {
+	for pair, n := range m.telling {
 		if n == 0 {
 			t.Errorf("%s: no cell tells anything", pair)
 		}

@@ -2,6 +2,7 @@ package faults
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -24,10 +25,11 @@ func (a *attempt) breaks(ran *runner.Ran) bool {
 	return why != ""
 }
 
-// badRequest finds a request with an empty system message, and one that leaves twice in one place; empty: there is
-// none.
+// badRequest finds a request with an empty system message, and one that leaves twice in one place with nothing asked
+// below it in between; empty: there is none. What was asked below may bring a place back to where it was, as a summary
+// does that a script gives again and again.
 func badRequest(ran *runner.Ran) string {
-	seen := map[string]string{} // place and digest → path
+	seen := map[string]map[string]string{} // place → stage and digest → path
 	for _, e := range ran.Log {
 		if e.Kind != pipeline.EntryCall {
 			continue
@@ -38,12 +40,18 @@ func badRequest(ran *runner.Ran) string {
 				return "the request " + e.Path + " has an empty system message"
 			}
 		}
-		key := fallback.PlaceOf(e.Path) + " " + e.Stage + " " + model.Digest(x.Request)
-		before, twice := seen[key]
+		place, key := fallback.PlaceOf(e.Path), e.Stage+" "+model.Digest(x.Request)
+		maps.DeleteFunc(seen, func(above string, _ map[string]string) bool {
+			return above != place && fallback.Within(place, above)
+		})
+		if seen[place] == nil {
+			seen[place] = map[string]string{}
+		}
+		before, twice := seen[place][key]
 		if twice && pipeline.DecisionOf(before) != pipeline.DecisionOf(e.Path) {
 			return fmt.Sprintf("the request %s is that of %s again", e.Path, before)
 		}
-		seen[key] = e.Path
+		seen[place][key] = e.Path
 	}
 	return ""
 }

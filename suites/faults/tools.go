@@ -99,6 +99,13 @@ func toolMessages(ran *runner.Ran, call string) (messages []pipeline.Message, pa
 	return nil, ""
 }
 
+// nothingReads reports whether no request in the place of a call follows that could show the results of its tools: the
+// run has called as often as it may, and ends without another request.
+func nothingReads(ran *runner.Ran, call string) bool {
+	_, path := toolMessages(ran, call)
+	return path == ""
+}
+
 // judgeBudget judges a loop in which the same call fails until the run may call no more: that is reported, and the run
 // ends with an answer.
 func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {

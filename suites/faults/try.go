@@ -85,6 +85,8 @@ func (a *attempt) applies(e pipeline.Entry, late bool) string {
 		return "there is no answer that could break"
 	case a.fault.Class == fault.Tool && len(usesOf(a.of.Intended(), e.Path)) == 0:
 		return "the stage does not carry out the tool calls"
+	case a.fault.Class == fault.Tool && nothingReads(a.of.Intended(), e.Path):
+		return "nothing is asked behind the tool calls"
 	case a.fault.Way != "" && slices.ContainsFunc(a.call.Asked.Response.ToolCalls, noObject):
 		return "a server sends tool arguments as an object, and these are none"
 	case a.call.FailedBefore():

@@ -64,8 +64,12 @@ var alterations = []alteration{
 		return `"Injected"`
 	}},
 	{name: "a message less", apply: func(r *pipeline.Request) string {
+		if len(r.Messages) == 1 {
+			return "" // nothing would be asked
+		}
+		role := r.Messages[0].Role
 		r.Messages = r.Messages[1:]
-		return "message 1 (system)"
+		return "message 1 (" + role + ")"
 	}},
 	{name: "the arguments of a tool call", apply: alterToolCall},
 	{name: "the id of a tool result", apply: func(r *pipeline.Request) string {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
@@ -101,13 +102,12 @@ func reread(t *testing.T, rec *model.Recording) *model.Recording {
 	return back
 }
 
-var define = regexp.MustCompile(`\{\{define "[A-Z][^"]*" -\}\}`)
+var define = regexp.MustCompile(`\{\{define "[A-Z][^"]*"( -)?\}\}`)
 
-// edited are the suites of the repository and of the starter project, by name, with a text at the head of all sections.
-func edited(t *testing.T, text string) map[string]*project.Suite {
+// editedPrompts is a folder of templates with a text at the head of all sections.
+func editedPrompts(t *testing.T, prompts fs.FS, text string) (dir string) {
 	t.Helper()
-	systems, dir := builtin(t), t.TempDir()
-	prompts := systems["beaver"].(pipeline.Prompted).Prompts()
+	dir = t.TempDir()
 	err := fs.WalkDir(prompts, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
@@ -122,6 +122,19 @@ func edited(t *testing.T, text string) map[string]*project.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return dir
+}
+
+// edited are the suites of the repository and of the starter project, by name, with a text at the head of all sections.
+func edited(t *testing.T, text string) map[string]*project.Suite {
+	t.Helper()
+	systems := builtin(t)
+	folders := map[string]string{}
+	for name, s := range systems {
+		if s, ok := s.(pipeline.Prompted); ok {
+			folders[name] = name + "=" + editedPrompts(t, s.Prompts(), text)
+		}
+	}
 	root, err := project.Find(".", "../..")
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +145,17 @@ func edited(t *testing.T, text string) map[string]*project.Suite {
 	}
 	all := map[string]*project.Suite{}
 	for _, p := range []*project.Project{root, example} {
-		loaded, err := project.Load(t.Context(), p, systems, nil, dir)
+		plain, err := project.Load(t.Context(), p, systems, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var given []string // of the systems that the project has suites for
+		for _, s := range plain {
+			if folder := folders[s.System]; folder != "" && !slices.Contains(given, folder) {
+				given = append(given, folder)
+			}
+		}
+		loaded, err := project.Load(t.Context(), p, systems, nil, given...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,12 +42,16 @@ func rank(v any) int {
 // precision is how many bits of a number count: whole numbers of 150 digits differ.
 const precision = 512
 
+// number is the value of a number of JSON. One whose exponent nobody can count with is endless, or nothing.
 func number(n json.Number) *big.Float {
 	f, _, err := big.ParseFloat(string(n), 10, precision, big.ToNearestEven)
-	if err != nil || f == nil {
-		return new(big.Float) // no JSON has it
+	switch {
+	case err == nil:
+		return f
+	case strings.Contains(strings.ToLower(string(n)), "e-"):
+		return new(big.Float)
 	}
-	return f
+	return new(big.Float).SetInf(strings.HasPrefix(string(n), "-"))
 }
 
 func spelled(v any) string {

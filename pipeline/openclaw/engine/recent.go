@@ -28,8 +28,8 @@ func (e Recent) Assemble(_ string, messages []pipeline.Message, budget int) (Ass
 	}
 	a := Assembled{Messages: messages[first:], Tokens: e.Estimate.Sum(all[first:])}
 	if first > 0 {
-		a.Addition = fmt.Sprintf("Of this conversation %d earlier messages are left out here. Ask the user when you "+
-			"need what was said in them.", first)
+		a.Addition = fmt.Sprintf("Earlier messages of this conversation that are left out here: %d. Ask the user when "+
+			"you need what was said in them.", first)
 	}
 	return a, nil
 }

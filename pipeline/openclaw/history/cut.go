@@ -43,6 +43,15 @@ func Cut(messages []Message, keepRecent int, estimate Estimate) Point {
 	return Point{First: first, TurnStart: turnStart(messages, first)}
 }
 
+// LastCut is the last message at which a history can be cut; 0 where there is none.
+func LastCut(messages []Message) int {
+	points := cutPoints(messages)
+	if len(points) == 0 {
+		return 0
+	}
+	return points[len(points)-1]
+}
+
 // cutPoints are the messages at which a history can be cut: all that are no tool results and do not stand between a
 // call and its result, in rising order (O-31).
 func cutPoints(messages []Message) []int {

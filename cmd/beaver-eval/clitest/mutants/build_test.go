@@ -1,4 +1,5 @@
-// Package mutants_test breaks Beaver itself, in one place at a time, and holds that the matrix of faults finds it.
+// Package mutants_test breaks the systems themselves, in one place at a time, and holds that the matrix of faults
+// finds it.
 package mutants_test
 
 import (
@@ -71,7 +72,7 @@ func build(t *testing.T) (program string) {
 func mutated(t *testing.T) map[string]string {
 	t.Helper()
 	sources := map[string]string{}
-	for _, m := range mutants {
+	for _, m := range all() {
 		for _, e := range m.edits {
 			if _, read := sources[e.file]; !read {
 				text, err := os.ReadFile(filepath.Join(root, "pipeline", e.file))

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,12 +15,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
 
-// Each defect makes the matrix of the fallbacks suite fail, at a cell of the stage with the verdict that says what the
-// defect does. Without any, the same program has nothing to find.
+// Each defect makes the matrix of its system's suite of fallbacks fail, at a cell of the stage with the verdict that
+// says what the defect does. Without any, the same program has nothing to find.
 func TestMutants(t *testing.T) {
-	program, tried := build(t), mutants
+	program, tried := build(t), all()
 	if testing.Short() {
-		tried = mutants[:1]
+		tried = tried[:1]
 	}
 	for _, m := range tried {
 		t.Run(m.name, func(t *testing.T) {
@@ -60,7 +61,7 @@ func TestMutantFailsTheRun(t *testing.T) {
 // run is the matrix of a program that has a defect, at what the mutant changes.
 func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Report) {
 	t.Helper()
-	cmd := exec.Command(program, "faults", "--suite", "fallbacks", "--stage", m.stage, "--fault", m.faults,
+	cmd := exec.Command(program, "faults", "--suite", m.suite(), "--stage", m.stage, "--fault", m.faults,
 		"--case", cmp.Or(m.cases, "*"), "--no-report", "--format", "json")
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), variable+"="+defect)
@@ -77,11 +78,17 @@ func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Re
 
 // finds reports whether a failing cell is one that has to find the defect.
 func (m mutant) finds(f faults.Failing) bool {
-	leaf, _, _ := strings.Cut(path.Base(f.Path), "#")
-	if m.stage == "main" || m.stage == "node" {
-		leaf = strings.Replace(leaf, "main-", m.stage+"-", 1)
-	}
 	fault, _, _ := strings.Cut(f.Fault, "@")
 	matches, err := path.Match(m.faults, fault)
-	return strings.HasPrefix(leaf, m.stage) && matches && err == nil && f.Verdict == m.want && f.Why != ""
+	return matches && err == nil && f.Verdict == m.want && f.Why != ""
+}
+
+// suite is the one whose matrix has to find the defect: that of the system whose source is edited, and Beaver's for
+// what systems share.
+func (m mutant) suite() string {
+	system, _, _ := strings.Cut(m.edits[0].file, "/")
+	if _, err := os.Stat(filepath.Join(root, "suites", system+"-fallbacks.yaml")); err == nil {
+		return system + "-fallbacks"
+	}
+	return "fallbacks"
 }

@@ -1,8 +1,12 @@
 package mutants_test
 
-import "github.com/beaver-eval/beaver-eval/suites/result"
+import (
+	"slices"
 
-// mutant is a defect of Beaver, and the cells that have to find it.
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// mutant is a defect of a system, and the cells that have to find it.
 type mutant struct {
 	name   string
 	edits  []edit
@@ -12,7 +16,10 @@ type mutant struct {
 	cases  string // glob; empty: all
 }
 
-// mutants are realistic defects of fallbacks, most of them of one line.
+// all are the defects of all systems.
+func all() []mutant { return slices.Concat(mutants, openclaw) }
+
+// mutants are realistic defects of Beaver's fallbacks, most of them of one line.
 var mutants = []mutant{
 	{
 		"a timeout is reported as empty", []edit{{"beaver/router.go",

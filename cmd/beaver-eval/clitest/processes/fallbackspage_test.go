@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What docs/fallbacks.md shows is what the program prints, and no cell of it fails: `make fallbacks` writes it. The
-// whole matrix takes a while; what is expected of each fault is held always.
+// What docs/fallbacks.md shows is what the program prints of each suite of fallbacks, and no cell of it fails: `make
+// fallbacks` writes it. The whole matrix takes a while; what is expected of each fault is held always.
 func TestFallbacksPage(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs(filepath.Join("..", "..", "..", ".."))
@@ -22,20 +22,48 @@ func TestFallbacksPage(t *testing.T) {
 	if !found || !marked {
 		t.Fatal("the page has no mark")
 	}
-	args := []string{"faults", "--suite", "fallbacks", "--all", "--no-report", "--format", "markdown"}
-	until := ""
+	first, others, _ := strings.Cut(shown, pageOfSuite)
 	if testing.Short() {
-		args, until = append(args, "--case", "first-message-is-work", "--fault", "empty"), "\n## Scorecard\n"
-	}
-	out, code := execute(t, root, "beaver-eval", args...)
-	if code != 0 {
-		t.Errorf("exit code %d", code)
-	}
-	if until != "" {
+		const until = "\n## Scorecard\n"
+		out := scorecard(t, root, "fallbacks", "--case", "first-message-is-work", "--fault", "empty")
 		out, _, _ = strings.Cut(out, until)
-		shown, _, _ = strings.Cut(shown, until)
+		first, _, _ = strings.Cut(first, until)
+		samePage(t, first, out)
+		return
 	}
-	if d := cmp.Diff(strings.TrimSpace(shown), strings.TrimSpace(out)); d != "" {
+	samePage(t, first, scorecard(t, root, "fallbacks"))
+	suites, err := filepath.Glob(filepath.Join(root, "suites", "*-fallbacks.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := strings.Split(others, pageOfSuite)
+	if len(pages) != len(suites) {
+		t.Fatalf("%d pages of %d other suites: `make fallbacks` writes them", len(pages), len(suites))
+	}
+	for i, file := range suites {
+		suite := strings.TrimSuffix(filepath.Base(file), ".yaml")
+		_, own, _ := strings.Cut(scorecard(t, root, suite), "\n| stage | asks |")
+		samePage(t, pages[i], suite+"\n\n| stage | asks |"+own)
+	}
+}
+
+// pageOfSuite stands in front of what the page shows of each suite but the first.
+const pageOfSuite = "\n# The suite "
+
+// scorecard is what the program prints of a suite, and holds that no cell fails.
+func scorecard(t *testing.T, root, suite string, args ...string) string {
+	t.Helper()
+	all := append([]string{"faults", "--suite", suite, "--all", "--no-report", "--format", "markdown"}, args...)
+	out, code := execute(t, root, "beaver-eval", all...)
+	if code != 0 {
+		t.Errorf("%s: exit code %d", suite, code)
+	}
+	return out
+}
+
+func samePage(t *testing.T, page, program string) {
+	t.Helper()
+	if d := cmp.Diff(strings.TrimSpace(page), strings.TrimSpace(program)); d != "" {
 		t.Errorf("`make fallbacks` writes the page anew (-page +program):\n%s", d)
 	}
 }

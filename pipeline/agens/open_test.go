@@ -1,0 +1,155 @@
+package agens
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+)
+
+// blockOf is a block with one node that a test changes.
+func blockOf(change func(b *Block, n *Node)) *Block {
+	n := Node{Serving: "main", Outputs: []router.Output{{Key: "k", Type: "int"}}}
+	b := &Block{Job: Job{Start: "a"}}
+	change(b, &n)
+	if b.Job.Nodes == nil {
+		b.Job.Nodes = map[string]Node{"a": n}
+	}
+	return b
+}
+
+func open(t *testing.T, c pipeline.Case) (pipeline.Conversation, error) {
+	t.Helper()
+	s, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Open(c)
+}
+
+// Whatever makes no sense in a block is an error of the case before anything runs (G5, G6, G7).
+func TestBlockErrors(t *testing.T) {
+	next := func(i router.Instruction) []Route { return []Route{{Next: []router.Instruction{i}}} }
+	one, below := 1, -1
+	reason := "why"
+	low, high := number("5"), number("4")
+	for want, change := range map[string]func(b *Block, n *Node){
+		"agens: job: nodes: a: serving: missing (every node has one, a node with a sub-job too)": func(_ *Block,
+			n *Node) {
+			n.Serving, n.Sub = "", "s"
+		},
+		`agens: job: nodes: a: serving: "main" stands not among the servings`: func(b *Block, _ *Node) {
+			b.Servings = map[string]Serving{"mian": {}}
+		},
+		`agens: servings: x: build_prompt: want pair or chat, got "chatty"`: func(b *Block, _ *Node) {
+			b.Servings = map[string]Serving{"x": {BuildPrompt: "chatty"}}
+		},
+		"agens: servings: x: timeout: -1s is below 0": func(b *Block, _ *Node) {
+			b.Servings = map[string]Serving{"x": {Timeout: -time.Second}}
+		},
+		`agens: compat: want program or nothing, got "all"`: func(b *Block, _ *Node) { b.Compat = "all" },
+		"agens: job: max_retries: -1 is below 0":            func(b *Block, _ *Node) { b.Job.MaxRetries = &below },
+		`agens: subs.s: nodes: x: tools: "t" is no tool of the case`: func(b *Block, _ *Node) {
+			b.Subs = map[string]Job{"s": {Nodes: map[string]Node{"x": {Serving: "main", Tools: []string{"t"}}}}}
+		},
+		"agens: job: nodes: a: outputs[0]: key: empty": func(_ *Block, n *Node) { n.Outputs[0].Key = "" },
+		`agens: job: nodes: a: output k: unknown type "float" (there are int, bool, string, enum)`: func(_ *Block,
+			n *Node) {
+			n.Outputs[0].Type = "float"
+		},
+		"agens: job: nodes: a: output k: an enum without meta: choices": func(_ *Block, n *Node) {
+			n.Outputs[0].Type = "enum"
+		},
+		"agens: job: nodes: a: output k: no number is from 5 to 4": func(_ *Block, n *Node) {
+			n.Outputs[0].Meta = router.Meta{Min: low, Max: high}
+		},
+		`agens: job: nodes: a: routes[0]: condition on k: unknown op "is" (there are eq, neq, gt, lt, gte, lte)`: func(
+			_ *Block, n *Node) {
+			n.Routes = []Route{{When: []router.Condition{{Key: "k", Op: "is", Value: "1"}}}}
+		},
+		`agens: job: nodes: a: routes[0]: condition on k: "x" is no whole number, and the output is an int`: func(
+			_ *Block, n *Node) {
+			n.Routes = []Route{{When: []router.Condition{{Key: "k", Op: "eq", Value: "x"}}}}
+		},
+		`agens: job: nodes: a: routes[0]: condition on "z", which is no output of the node`: func(_ *Block, n *Node) {
+			n.Routes = []Route{{When: []router.Condition{{Key: "z", Op: "eq"}}}}
+		},
+		`agens: job: nodes: a: routes[0]: next[0]: no instruction: type "route", value "" (there are route, yield and sub ` +
+			`with a value, end, retry)`: func(_ *Block, n *Node) {
+			n.Routes = next(router.Instruction{Type: "route"})
+		},
+		"agens: job: nodes: a: routes[0]: next[0]: count: only of a route, and not below 0": func(_ *Block, n *Node) {
+			n.Routes = next(router.Instruction{Type: "yield", Value: "a", Count: &one})
+		},
+		"agens: job: nodes: a: routes[0]: next[0]: reason: only of a retry": func(_ *Block, n *Node) {
+			n.Routes = next(router.Instruction{Type: "end", Reason: &reason})
+		},
+	} {
+		t.Run(want, func(t *testing.T) {
+			_, err := open(t, pipeline.Case{Block: blockOf(change)})
+			if _, ok := errors.AsType[*pipeline.InputError](err); !ok || err.Error() != want {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	if _, err := open(t, pipeline.Case{Block: blockOf(func(*Block, *Node) {})}); err != nil {
+		t.Error(err)
+	}
+}
+
+// What the system cannot take is skipped, and a conversation ends without a word.
+func TestUnsupported(t *testing.T) {
+	good := blockOf(func(*Block, *Node) {})
+	said := []pipeline.Message{pipeline.Text(pipeline.RoleUser, "", "Before.")}
+	for _, c := range []pipeline.Case{{}, {Block: &Block{}}, {Block: good, History: said}} {
+		_, err := open(t, c)
+		if _, ok := errors.AsType[*pipeline.Unsupported](err); !ok {
+			t.Errorf("%+v: got %v", c, err)
+		}
+	}
+	c, err := open(t, pipeline.Case{Block: good})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []pipeline.Input{
+		{Kind: pipeline.Scheduled}, {Kind: pipeline.Heartbeat},
+		{Kind: pipeline.UserMessage, Acceptance: pipeline.Accepted},
+		{Kind: pipeline.End, Acceptance: pipeline.Rejected},
+	} {
+		_, err := c.Turn(t.Context(), nil, in)
+		if _, ok := errors.AsType[*pipeline.Unsupported](err); !ok {
+			t.Errorf("%+v: got %v", in, err)
+		}
+	}
+	got, err := c.Turn(t.Context(), nil, pipeline.Input{Kind: pipeline.End})
+	if err != nil || got.Status != pipeline.StatusDone || len(got.Replies) > 0 {
+		t.Errorf("the end: got %+v, %v", got, err)
+	}
+}
+
+// Names from a model are short where they stand in paths and reports, and stay valid texts.
+func TestShortNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                           "",
+		"a":                          "a",
+		strings.Repeat("x", maxName): strings.Repeat("x", maxName),
+		strings.Repeat("x", 1<<20):   strings.Repeat("x", maxName) + "…",
+		strings.Repeat("海", 21):      strings.Repeat("海", 20) + "…",
+	} {
+		if got := shortName(name); got != want {
+			t.Errorf("%.80q: got %q", name, got)
+		}
+	}
+	if got := placeName(strings.Repeat("a/", 1000)); len(got) > maxName {
+		t.Errorf("a place is named %q", got)
+	}
+}
+
+func number(s string) *json.Number {
+	n := json.Number(s)
+	return &n
+}
