@@ -46,8 +46,8 @@ func (e *Env) checkRequest(req *Request) error {
 	return nil
 }
 
-// checkCall reports a call of a stage that says it makes none, in a variant that it does not list, or with tools that it
-// says it does not offer.
+// checkCall reports a call of a stage that says it makes none, in a variant that it does not list, or with tools that
+// it says it does not offer.
 func (s Stage) checkCall(req *Request) error {
 	switch {
 	case !s.Calls:

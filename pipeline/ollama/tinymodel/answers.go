@@ -97,9 +97,9 @@ func runAnswers() []answer {
 	return all
 }
 
-// servingAnswers are those of a node of a job: it calls a tool that it knows, hands what came of it on to the node judge,
-// gives an output, ends the job, or says a sentence. Keys stand in the order of the schema that the request demands,
-// which is the only one that a server lets through.
+// servingAnswers are those of a node of a job: it calls a tool that it knows, hands what came of it on to the node
+// judge, gives an output, ends the job, or says a sentence. Keys stand in the order of the schema that the request
+// demands, which is the only one that a server lets through.
 func servingAnswers() []answer {
 	const call = `{"arguments": [{"key": "city", "value": "Lisbon"}], "id": "c1", "name": "get_weather", ` +
 		`"server_name": "", "type": "tool_call"}`
@@ -110,7 +110,7 @@ func servingAnswers() []answer {
 		}
 	}
 	return []answer{
-		only(signServing, `{"body": "Nobody has to call a tool for this.", "next": [], "outputs": {}, "tool_calls": []}`),
+		only(signServing, `{"body": "No tool has to be called.", "next": [], "outputs": {}, "tool_calls": []}`),
 		serving(signLastWord, 2, "Take an umbrella, and go to the museum.", `{"type": "end", "value": ""}`, "", ""),
 		serving(signSky, 3, "So it rains in Lisbon today.", "", `"sky": "rain"`, ""),
 		serving("get_weather", 4, "", "", "", call),

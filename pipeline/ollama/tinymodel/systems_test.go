@@ -76,14 +76,15 @@ func tryServings(t *testing.T, url string) {
 		"nothing to do": {"## Node Objective\nSay hello.", "", nil, `[] {} 0`},
 		"no objective":  {"## Job Description\nSay hello.", "Look up the weather.", nil, `[] {} 0`},
 		"a tool":        {"## Node Objective\nFind out.\n" + tool, "", nil, `[] {} 1`},
-		"its results":   {"## Node Objective\nFind out.\n" + tool, "## Tool Results\n{}", nil, `[{"route" "judge"}] {} 0`},
-		"an output":     {"## Node Objective\nName the sky.", "", sky, `[] {"sky": "rain"} 0`},
-		"the end":       {"## Node Objective\nYou have the last word.", "The sky: rain", nil, `[{"end" ""}] {} 0`},
+		"its results": {"## Node Objective\nFind out.\n" + tool, "## Tool Results\n{}", nil,
+			`[{"route" "judge"}] {} 0`},
+		"an output": {"## Node Objective\nName the sky.", "", sky, `[] {"sky": "rain"} 0`},
+		"the end":   {"## Node Objective\nYou have the last word.", "The sky: rain", nil, `[{"end" ""}] {} 0`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			said := chat(t, url, asked{Model: tinymodel.KindStages, Format: servingSchema(tt.outputs), Messages: []message{
-				{Role: "system", Content: tt.system}, {Role: "user", Content: "## Input\nHow is it?\n" + tt.user},
-			}}).Content
+			user := message{Role: "user", Content: "## Input\nHow is it?\n" + tt.user}
+			said := chat(t, url, asked{Model: tinymodel.KindStages, Format: servingSchema(tt.outputs),
+				Messages: []message{{Role: "system", Content: tt.system}, user}}).Content
 			if got := shown(t, said); got != tt.want {
 				t.Errorf("%s: got %s, want %s", said, got, tt.want)
 			}

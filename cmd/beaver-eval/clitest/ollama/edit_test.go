@@ -18,7 +18,8 @@ func (w whole) tryEdit(t *testing.T, p *project, url string) {
 	p.does(t, 0, "run", "--ci")
 
 	stale := p.edit(t, w.Edit)
-	p.says(t, 1, []string{fmt.Sprintf("stale: %d answers were recorded for another request", w.Edit.Stale)}, "run", "--ci")
+	told := fmt.Sprintf("stale: %d answers were recorded for another request", w.Edit.Stale)
+	p.says(t, 1, []string{told}, "run", "--ci")
 	before := p.files(t, "fixtures/recordings/live/*.jsonl")
 	p.says(t, 2, []string{"no server answers"}, "record", "--stale")
 	want(t, "recordings without a server", before, p.files(t, "fixtures/recordings/live/*.jsonl"))

@@ -46,8 +46,8 @@ func (all trace) inCase(suite, name string) trace {
 	return slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.Suite != suite || l.Case != name })
 }
 
-// wantSurvived fails unless a stage has met garbage in its case, and has gone on in its own way. Of garbage that a server
-// has made JSON, since a schema was demanded, anything may follow.
+// wantSurvived fails unless a stage has met garbage in its case, and has gone on in its own way. Of garbage that a
+// server has made JSON, since a schema was demanded, anything may follow.
 func (all trace) wantSurvived(t *testing.T, stage pipeline.Stage) {
 	t.Helper()
 	garbage, later, fallbacks := "", "", 0
@@ -83,7 +83,8 @@ func wantDeclared(t *testing.T, l line, stages map[string]pipeline.Stage) {
 	t.Helper()
 	for _, f := range l.Fallbacks {
 		if !slices.Contains(stages[f.Stage].FallbackReasons(), pipeline.Reason(f.Reason)) {
-			t.Errorf("%s/%s/%s: %s falls back for %s, which is no reason of it", l.Suite, l.Case, l.Path, f.Stage, f.Reason)
+			const words = "%s/%s/%s: %s falls back for %s, which is no reason of it"
+			t.Errorf(words, l.Suite, l.Case, l.Path, f.Stage, f.Reason)
 		}
 	}
 }

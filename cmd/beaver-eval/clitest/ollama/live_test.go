@@ -55,7 +55,8 @@ func (w whole) tryLive(t *testing.T, system pipeline.System, p *project, live tr
 			t.Errorf("%d more events %q wanted", n, event)
 		}
 	}
-	want(t, "kept recordings", p.cases(t), len(p.files(t, filepath.Join(p.lastRun(t), "recordings", "live", "*.jsonl"))))
+	kept := p.files(t, filepath.Join(p.lastRun(t), "recordings", "live", "*.jsonl"))
+	want(t, "kept recordings", p.cases(t), len(kept))
 }
 
 // tryRunKept fails unless what the server said in a run answers again without it, and becomes recordings.

@@ -24,8 +24,8 @@ func (w whole) tryReplay(t *testing.T, p *project, live trace) {
 	p.says(t, 0, []string{"ok"}, "check")
 }
 
-// tryName fails unless one model has one recording, with and without the tag that a name means anyway. Another model has
-// none.
+// tryName fails unless one model has one recording, with and without the tag that a name means anyway. Another model
+// has none.
 func (w whole) tryName(t *testing.T, p *project) {
 	p.leave(t)
 	p.accept(t)
