@@ -30,7 +30,7 @@ func (e *Env) checkRequest(req *Request) error {
 		return err
 	}
 	if s, ok := FindStage(e.Stages, req.Stage); ok {
-		if err := s.checkCall(req.Variant); err != nil {
+		if err := s.checkCall(req); err != nil {
 			return err
 		}
 		if err := s.checkDeclared(req.Declared); err != nil {
@@ -46,15 +46,18 @@ func (e *Env) checkRequest(req *Request) error {
 	return nil
 }
 
-// checkCall reports a call of a stage that says it makes none, or in a variant that it does not list.
-func (s Stage) checkCall(variant string) error {
-	if !s.Calls {
+// checkCall reports a call of a stage that says it makes none, in a variant that it does not list, or with tools that
+// it says it does not offer.
+func (s Stage) checkCall(req *Request) error {
+	switch {
+	case !s.Calls:
 		return fmt.Errorf("the stage %s makes no calls (its Stage.Calls is false)", s.Name)
+	case req.Variant != "" && !s.HasVariant(req.Variant):
+		return fmt.Errorf("the stage %s has no variant %q (Stage.Variants lists %q)", s.Name, req.Variant, s.Variants)
+	case s.NoTools && len(req.Tools) > 0:
+		return fmt.Errorf("the stage %s offers %d tools (its Stage.NoTools is true)", s.Name, len(req.Tools))
 	}
-	if variant == "" || s.HasVariant(variant) {
-		return nil
-	}
-	return fmt.Errorf("the stage %s has no variant %q (Stage.Variants lists %q)", s.Name, variant, s.Variants)
+	return nil
 }
 
 // checkDeclared reports a declaration that says nothing or several things, or that is for a reason which the stage

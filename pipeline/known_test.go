@@ -17,6 +17,7 @@ func desk() []pipeline.Stage {
 		{Name: "think", Calls: true, Variants: []string{pipeline.AnyVariant}},
 		{Name: "curator"},
 		{Name: "choose", Decides: []pipeline.Decides{pipeline.DecidesRoute, pipeline.DecidesPlan}},
+		{Name: "sum", Calls: true, Reads: pipeline.ReadsText, NoTools: true},
 		{Name: "reply", Calls: true, Reads: pipeline.ReadsText, Reasons: []pipeline.Reason{"rude"}},
 	}
 }
@@ -65,7 +66,7 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 	}{
 		{"stage", chat(pipeline.Request{Stage: "router", Messages: user("user")}), ""},
 		{"misspelt stage", chat(pipeline.Request{Stage: "rooter"}),
-			`turn-1/rooter: the system has no stage "rooter" (System.Stages lists router, act, think, curator, choose, reply)`},
+			`turn-1/rooter: the system has no stage "rooter" (System.Stages lists router, act, think, curator, choose, sum, reply)`},
 		{"no stage", chat(pipeline.Request{}), `has no stage ""`},
 		{"stage without calls", chat(pipeline.Request{Stage: "curator"}), "the stage curator makes no calls"},
 		{"variant", chat(pipeline.Request{Stage: "act", Variant: "high"}), ""},
@@ -73,6 +74,8 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 			`turn-1/act-1: the stage act has no variant "hihg" (Stage.Variants lists ["low" "high"])`},
 		{"variant of a stage without", chat(pipeline.Request{Stage: "router", Variant: "high"}), `no variant "high"`},
 		{"any variant", chat(pipeline.Request{Stage: "think", Variant: "agent 7"}), ""},
+		{"tools that no stage offers", chat(pipeline.Request{Stage: "sum", Tools: []pipeline.Tool{{Name: "read"}}}),
+			"turn-1/sum: the stage sum offers 1 tools (its Stage.NoTools is true)"},
 		{"misspelt role", chat(pipeline.Request{Stage: "router", Messages: user("usr")}),
 			`turn-1/router: message 1 has the role "usr" (there are system, user, assistant, tool)`},
 		{"shared reason", fallback("act", pipeline.Timeout), ""},

@@ -14,6 +14,7 @@ type Stage struct {
 	Reasons  []Reason  // the system's own, besides the shared ones
 	Decides  []Decides // what of it scores know; several stages may decide one thing
 	Reads    Reads     // how it reads its answers, and so which reasons it can meet; empty: any shared one
+	NoTools  bool      // it offers no tools, though it reads texts: a model that cannot call any will do
 
 	// What can be named of the stage in cases and gates. A name that is not there is refused before anything runs.
 	Leaf   string              // last part of its paths without the number; empty: the stage's name

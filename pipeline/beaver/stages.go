@@ -59,7 +59,7 @@ func (s *System) Stages() []pipeline.Stage {
 		},
 		{Name: "tool-loop", Fallback: "a tool message that says what went wrong (T-3)"},
 		{
-			Name: stageFinalizer, Calls: true, Reads: pipeline.ReadsText,
+			Name: stageFinalizer, Calls: true, Reads: pipeline.ReadsText, NoTools: true,
 			Fallback: "the last answer of the run that has text, else the fixed sentence (FB-3)",
 		},
 		{Name: "evidence"},

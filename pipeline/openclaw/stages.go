@@ -15,7 +15,7 @@ func (*System) Stages() []pipeline.Stage {
 			Name: stageAssemble, Fallback: "the messages as they are (O-30)", Reasons: []pipeline.Reason{reasonEngine},
 		},
 		{
-			Name: stageCompaction, Calls: true, Leaf: "summary", Reads: pipeline.ReadsText,
+			Name: stageCompaction, Calls: true, Leaf: "summary", Reads: pipeline.ReadsText, NoTools: true,
 			Fallback: "the history stays as it was (O-31)",
 		},
 		{

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -23,6 +24,20 @@ func TestSettingsOfAVariant(t *testing.T) {
 	} {
 		if got := s.Settings(of); got.Model != want.Model || got.Deadline != want.Deadline {
 			t.Errorf("%s: %s within %v, want %s within %v", of, got.Model, got.Deadline, want.Model, want.Deadline)
+		}
+	}
+}
+
+func TestSettingsKeys(t *testing.T) {
+	s := &Suite{
+		Models:  map[string]string{"default": "d", "act": "a", "act:high": "h", "think:x": "x", "acting": "b"},
+		Replies: map[string]pipeline.Policy{"act:high": pipeline.Strict, "act:a:b": pipeline.Extract},
+	}
+	for of, want := range map[string][]string{
+		"act": {"act", "act:a:b", "act:high"}, "think": {"think", "think:x"}, "other": {"other"},
+	} {
+		if got := s.SettingsKeys(of); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", of, got, want)
 		}
 	}
 }

@@ -269,6 +269,10 @@ type answering struct{ pipeline.Model }
 
 // Chat implements pipeline.Model.
 func (a answering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	if req.Model == "" { // a variant that the suite gives no model
+		const what = "no model for %s: name one in the suite, as `models: {default: NAME}`"
+		return pipeline.Response{}, &pipeline.InputError{What: fmt.Sprintf(what, req.SettingsKey())}
+	}
 	resp, err := a.Model.Chat(ctx, req)
 	f, failed := errors.AsType[*pipeline.Failure](err)
 	if failed && (f.Reason == pipeline.Unavailable || f.Reason == pipeline.Transport) {

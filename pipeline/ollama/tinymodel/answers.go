@@ -11,9 +11,11 @@ const (
 	ofTalk     = 1100.0 // main, for a sentence
 	ofNode     = 150.0  // what the sentence of a node has less in main, and more in a node
 	ofCall     = 500.0  // main, for a tool call
-	wantTool   = 480.0  // "look up", for a tool call
+	wantTool   = 480.0  // "look up" and the like, for a tool call
 	haveTool   = 480.0  // the tool, for its call; the first of the list a little more
 	ofResult   = 700.0  // a result, for what follows from it; main adds what a stage gives
+	ofWish     = 400.0  // what a result that says "look up" itself takes away from that
+	ofQuiet    = 600.0  // a heartbeat, for nothing to say; main adds what a stage gives
 	ofNoBudget = 2000.0 // the finalizer
 )
 
@@ -75,20 +77,43 @@ func skillAnswers() []answer {
 	return all
 }
 
-// runAnswers are those of main and node, which may call tools, and of the finalizer.
+// runAnswers are those of main and node, which may call tools, of the finalizer, and of what sums a session up.
 func runAnswers() []answer {
 	all := []answer{
 		{"This is what I can say about it without any tool.", map[string]float64{signMain: ofTalk}},
 		{"My part of the work is done: there are two facts.",
 			map[string]float64{signMain: ofTalk - ofNode, signNode: 2 * ofNode}},
 		{"The tool has answered, and this is what follows from it.",
-			map[string]float64{signMain: ofStage, signResult: ofResult}},
+			map[string]float64{signMain: ofStage, signResult: ofResult, signLookUp: -ofWish}},
+		{"HEARTBEAT_OK Nothing needs attention.", map[string]float64{signMain: ofStage, signHeartbeat: ofQuiet}},
 		{"No more tools: the first half is confirmed, the second half stays uncertain.",
 			map[string]float64{signFinalizer: ofNoBudget}},
+		only(signCompaction, "## Goal\nA trip by train.\n## Done\nThe user has said where to, and why."),
 	}
 	for i, t := range tools() {
-		votes := map[string]float64{signMain: ofCall, signLookUp: wantTool, t.name: haveTool - 10*float64(i)}
+		votes := map[string]float64{signMain: ofCall, t.wish: wantTool, t.name: haveTool - 10*float64(i)}
 		all = append(all, answer{fmt.Sprintf(`{"name": %q, "arguments": %s}`, t.name, t.arguments), votes})
 	}
 	return all
+}
+
+// servingAnswers are those of a node of a job: it calls a tool that it knows, hands what came of it on to the node
+// judge, gives an output, ends the job, or says a sentence. Keys stand in the order of the schema that the request
+// demands, which is the only one that a server lets through.
+func servingAnswers() []answer {
+	const call = `{"arguments": [{"key": "city", "value": "Lisbon"}], "id": "c1", "name": "get_weather", ` +
+		`"server_name": "", "type": "tool_call"}`
+	serving := func(also string, steps int, body, next, outputs, calls string) answer {
+		return answer{
+			fmt.Sprintf(`{"body": %q, "next": [%s], "outputs": {%s}, "tool_calls": [%s]}`, body, next, outputs, calls),
+			map[string]float64{signServing: ofStage, also: above(steps)},
+		}
+	}
+	return []answer{
+		only(signServing, `{"body": "No tool has to be called.", "next": [], "outputs": {}, "tool_calls": []}`),
+		serving(signLastWord, 2, "Take an umbrella, and go to the museum.", `{"type": "end", "value": ""}`, "", ""),
+		serving(signSky, 3, "So it rains in Lisbon today.", "", `"sky": "rain"`, ""),
+		serving("get_weather", 4, "", "", "", call),
+		serving(signToolResults, 6, "The weather service has answered.", `{"type": "route", "value": "judge"}`, "", ""),
+	}
 }

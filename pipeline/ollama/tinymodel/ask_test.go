@@ -34,6 +34,7 @@ type asked struct {
 	Messages []message      `json:"messages"`
 	Tools    []offered      `json:"tools,omitempty"`
 	Stream   bool           `json:"stream"`
+	Format   any            `json:"format,omitempty"`
 	Options  map[string]any `json:"options,omitempty"`
 }
 
@@ -46,11 +47,14 @@ type offered struct {
 	} `json:"function"`
 }
 
-func offer(name string) []offered {
-	o := offered{Type: "function"}
-	o.Function.Name, o.Function.Description = name, "A tool."
-	o.Function.Parameters = map[string]any{"type": "object", "properties": map[string]any{}}
-	return []offered{o}
+func offer(names ...string) (all []offered) {
+	for _, name := range names {
+		o := offered{Type: "function"}
+		o.Function.Name, o.Function.Description = name, "A tool."
+		o.Function.Parameters = map[string]any{"type": "object", "properties": map[string]any{}}
+		all = append(all, o)
+	}
+	return all
 }
 
 // chat gives the answer to a request, which has to end by itself.
@@ -88,12 +92,19 @@ func post(t *testing.T, url string, value, answer any) {
 	}
 }
 
-// prompt is what the templates of these files say, with these values in place of actions; other actions say nothing.
+// prompt is what the templates of these files of Beaver say, with these values in place of actions; other actions say
+// nothing.
 func prompt(t *testing.T, values map[string]string, files ...string) string {
+	t.Helper()
+	return promptOf(t, "beaver", values, files...)
+}
+
+// promptOf is prompt, of any system.
+func promptOf(t *testing.T, system string, values map[string]string, files ...string) string {
 	t.Helper()
 	var b strings.Builder
 	for _, file := range files {
-		text, err := os.ReadFile(filepath.Join("..", "..", "beaver", "prompts", file+".tmpl"))
+		text, err := os.ReadFile(filepath.Join("..", "..", system, "prompts", file+".tmpl"))
 		if err != nil {
 			t.Fatal(err)
 		}

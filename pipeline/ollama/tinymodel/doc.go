@@ -3,7 +3,7 @@
 //
 //	random    random weights: printable text that means nothing and depends on the prompt
 //	endless   the same, and an answer does not end
-//	stages    wired by hand: an answer for each stage of the Beaver pipeline, chosen by words of the user
+//	stages    wired by hand: an answer for each stage of Beaver, OpenClaw and Agens, chosen by words of the user
 //	embedder  a vector for each word, and for a text their mean
 //
 // They are files of the format GGUF, version 3, of the architecture llama with 32-bit floats, and with a tokenizer of
@@ -19,7 +19,17 @@
 //	that is all      the router gives close_task
 //	forget it        the router gives abandon_task; without any of these it gives simple_chat
 //	look up          main or a node calls the tool search, lookup_order or get_weather, if it is offered one of
-//	                 them, and says a sentence once the tool has answered
+//	                 them, and says a sentence once the tool has answered; the result of a tool can say it too
+//	follow the skill OpenClaw's main calls read for ~/skills/trip-planner/SKILL.md
+//	delegate         OpenClaw's main calls sessions_spawn
+//	HEARTBEAT_OK     OpenClaw's main has nothing to say
+//
+// What the objective of a node of Agens says to it:
+//
+//	the sky          its output sky is rain
+//	the last word    it ends the job
+//
+// A node that is shown the tool get_weather calls it, and goes on to the node judge once there are results.
 //
 // The stages that choose skills choose trip-planner, order-tracking or permit-desk, the first one that is a candidate,
 // and otherwise none. Other stages have one answer each.

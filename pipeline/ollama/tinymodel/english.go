@@ -50,5 +50,10 @@ shortlist stage useful invent activate activation pinned dependency outputs succ
 here whether none needed different otherwise notification scheduled existing missing finished remains earlier worth
 produce fit fits failure characters phase dropped Execution Guidance Required Expected Final Attempt Constraints
 Otherwise With The You This That What When Where Which Who Why How If In It As And Use Return Do Never Task Agent Node
-Skill Team Run Tool Output Current Candidate Parent Session Description Decide JSON ID API URL Beaver beaver id`)
+Skill Team Run Tool Output Current Candidate Parent Session Description Decide JSON ID API URL Beaver beaver id
+personal inside outside running workspace folder folders sandbox host gateway browser service command commands
+configuration reply replies back exactly clearly apply set instead well now unless yourself possible guess attention
+update restart pass voice tag channels pause safety offered later job jobs sentence spawn report contents web search
+load heartbeat To For A No Your Call Read Look Show Search Say Give Context Workspace Commands Project Time Safety
+OpenClaw openclaw`)
 }

@@ -61,6 +61,7 @@ const template = `{{ if .Tools }}` + tokenTools + `{{ .Tools }}{{ end }}
 {{- else if eq .Role "user" }}` + tokenUser + `{{ if $last }}` + tokenLast + `{{ end }}{{ .Content }}
 {{- else if eq .Role "assistant" }}` + tokenAssistant + `{{ .Content }}
 {{- range .ToolCalls }}{"name": "{{ .Function.Name }}", "arguments": {{ .Function.Arguments }}}{{ end }}` + tokenEnd + `
-{{- else if eq .Role "tool" }}` + tokenTool + `{{ .Content }}{{ if $last }}` + tokenResult + `{{ end }}
+{{- else if eq .Role "tool" }}` + tokenTool + `{{ if $last }}` + tokenLast + `{{ end }}` +
+	`{{ .Content }}{{ if $last }}` + tokenResult + `{{ end }}
 {{- end }}
 {{- end }}` + tokenAssistant

@@ -11,7 +11,7 @@ const (
 
 // Tokens of the template of Stages.
 const (
-	tokenLast   = "<|last|>"   // begins the last message, if it is a user's
+	tokenLast   = "<|last|>"   // begins the last message, if it is a user's or a tool's
 	tokenTools  = "<|tools|>"  // begins the tools
 	tokenResult = "<|result|>" // ends the last message, if it is a tool's
 )

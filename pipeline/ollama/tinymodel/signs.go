@@ -9,9 +9,12 @@ const (
 	signSelection = "selection" // resolver, shortlist and final
 	signGuidance  = "guidance"
 	signDraft     = "draft"
-	signMain      = "main" // or a node
-	signNode      = "node"
+	signMain      = "main" // or a node, or any session of OpenClaw
+	signNode      = "node" // or a sub-agent
 	signFinalizer = "finalizer"
+
+	signCompaction = "compaction"
+	signServing    = "serving"
 
 	signNew      = "new_task"
 	signContinue = "continue_task"
@@ -20,12 +23,19 @@ const (
 	signAbandon  = "abandon_task"
 	signTeam     = "team"
 	signLookUp   = "look up"
+	signFollow   = "follow the skill"
+	signDelegate = "delegate"
+	signSky      = "the sky"
+	signLastWord = "the last word"
 
-	signResult = "result"
+	signHeartbeat   = "heartbeat"
+	signResult      = "result"
+	signToolResults = "tool results" // of a serving
 )
 
 // stageSigns are phrases of system messages, each of which only one stage has. The system message of a node has those
-// of node and main; the finalizer's stands behind a conversation of main.
+// of node and main, and so has that of OpenClaw's sub-agents; the finalizer's stands behind a conversation of main. Of
+// Agens' servings only the headings are the system's own.
 func stageSigns() []sign {
 	only := []int{inSystem}
 	return []sign{
@@ -34,15 +44,18 @@ func stageSigns() []sign {
 		{signSelection, []string{"generic sub-agent node", "You select Beaver skills"}, only},
 		{signGuidance, []string{"ephemeral guidance"}, only},
 		{signDraft, []string{"skill drafts"}, only},
-		{signMain, []string{"Tool Failure Guidance"}, only},
-		{signNode, []string{"delegated worker"}, only},
+		{signMain, []string{"Tool Failure Guidance", "running inside OpenClaw"}, only},
+		{signNode, []string{"delegated worker", "You are a sub-agent"}, only},
 		{signFinalizer, []string{"tool budget is used up"}, nil},
+		{signCompaction, []string{"You write the summary"}, only},
+		{signServing, []string{"## Job Description", "## Node Objective"}, only},
 	}
 }
 
-// wishSigns are what a user can say to have something of router, planner or main, in the message that is answered.
+// wishSigns are what a user can say to have something of router, planner or main, in the message that is answered, and
+// what a node's objective can say to have something of a serving.
 func wishSigns() []sign {
-	said, last := []int{inSaid}, []int{inLast, inSaid}
+	said, last, objective := []int{inSaid}, []int{inLast, inSaid}, []int{inSystem}
 	return []sign{
 		{signNew, []string{"plan", "Plan"}, said},
 		{signContinue, []string{"go on", "Go on"}, said},
@@ -51,27 +64,37 @@ func wishSigns() []sign {
 		{signAbandon, []string{"forget it", "Forget it"}, said},
 		{signTeam, []string{"compare", "Compare"}, said},
 		{signLookUp, []string{"look up", "Look up"}, last},
+		{signFollow, []string{"follow the skill", "Follow the skill"}, last},
+		{signDelegate, []string{"delegate", "Delegate"}, last},
+		{signSky, []string{"the sky"}, objective},
+		{signLastWord, []string{"the last word"}, objective},
 	}
 }
 
-// tool is a tool that the model knows how to call.
-type tool struct{ name, arguments string }
+// tool is a tool that the model knows how to call, and the wish for which it does.
+type tool struct{ name, arguments, wish string }
 
 func tools() []tool {
 	return []tool{
-		{"search", `{"query": "what the user wants to know"}`},
-		{"lookup_order", `{"id": 4711}`},
-		{"get_weather", `{"city": "Lisbon"}`},
+		{"search", `{"query": "what the user wants to know"}`, signLookUp},
+		{"lookup_order", `{"id": 4711}`, signLookUp},
+		{"get_weather", `{"city": "Lisbon"}`, signLookUp},
+		{"read", `{"path": "~/skills/trip-planner/SKILL.md"}`, signFollow},
+		{"sessions_spawn", `{"task": "Find out when the museums open."}`, signDelegate},
 	}
 }
 
 // skillNames are names of skills that the model chooses where they are candidates.
 func skillNames() []string { return []string{"trip-planner", "order-tracking", "permit-desk"} }
 
-// thingSigns are what a prompt holds beside words: the result of a tool, tools that it offers, as Ollama writes them,
-// and skills.
+// thingSigns are what a prompt holds beside words: the result of a tool, that of a serving's, a heartbeat's mark, tools
+// that it offers, as Ollama writes them, and skills.
 func thingSigns() []sign {
-	signs := []sign{{signResult, []string{tokenResult}, nil}}
+	signs := []sign{
+		{signResult, []string{tokenResult}, nil},
+		{signToolResults, []string{"## Tool Results"}, nil},
+		{signHeartbeat, []string{"HEARTBEAT_OK"}, []int{inLast}},
+	}
 	for _, t := range tools() {
 		signs = append(signs, sign{t.name, []string{fmt.Sprintf(`"name":%q`, t.name)}, nil})
 	}

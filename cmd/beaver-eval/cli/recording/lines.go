@@ -2,6 +2,7 @@ package recording
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -21,10 +22,17 @@ func linesFor(s *project.Suite, name string) []line {
 		return lines
 	}
 	for _, stage := range s.Vocabulary().Stages {
-		if stage.Calls && model.ModelName(s.Settings(stage.Name).Model) != model.ModelName(name) {
+		if stage.Calls && asksAnother(s, stage.Name, name) {
 			const words = "%s: say `models: {default: %s}` for all stages: for another model these answers are stale"
 			return append(lines, line{s.Name, fmt.Sprintf(words, s.File(), name)})
 		}
 	}
 	return lines
+}
+
+// asksAnother reports whether the suite gives a stage, or a variant of it, another model than this one.
+func asksAnother(s *project.Suite, stage, name string) bool {
+	return slices.ContainsFunc(s.SettingsKeys(stage), func(key string) bool {
+		return model.ModelName(s.Settings(key).Model) != model.ModelName(name)
+	})
 }

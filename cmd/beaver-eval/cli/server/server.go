@@ -129,13 +129,11 @@ func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
 			if !stage.Calls {
 				continue
 			}
-			settings := s.Settings(stage.Name)
-			settings.Model = cmp.Or(w.Model, settings.Model)
-			if settings.Model == "" {
+			of := w.usesOf(s, stage, tools)
+			if len(of) == 0 {
 				without = append(without, stage.Name)
-				continue
 			}
-			uses = append(uses, use(stage, settings, tools))
+			uses = append(uses, of...)
 		}
 		if name := s.EmbeddingModel(); name != "" {
 			uses = append(uses, ollama.Use{Model: name, Stages: []string{"embedder of " + s.Name}, Embed: true})
@@ -148,11 +146,25 @@ func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
 	return uses, errors.Join(errs...)
 }
 
-// use is what a stage wants of its model.
-func use(stage pipeline.Stage, s pipeline.StageSettings, tools bool) ollama.Use {
+// usesOf are what a stage wants of its model, and its variants of theirs. The stage itself may have none where variants
+// have one: what there is besides these only a case knows.
+func (w *Wanted) usesOf(s *project.Suite, stage pipeline.Stage, tools bool) []ollama.Use {
+	var uses []ollama.Use
+	for _, key := range s.SettingsKeys(stage.Name) {
+		settings := s.Settings(key)
+		settings.Model = cmp.Or(w.Model, settings.Model)
+		if settings.Model != "" {
+			uses = append(uses, use(stage, key, settings, tools))
+		}
+	}
+	return uses
+}
+
+// use is what a stage, or the variant of it that has this key, wants of its model.
+func use(stage pipeline.Stage, key string, s pipeline.StageSettings, tools bool) ollama.Use {
 	u := ollama.Use{
-		Model: s.Model, Stages: []string{stage.Name},
-		Tools: len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText,
+		Model: s.Model, Stages: []string{key},
+		Tools: len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText && !stage.NoTools,
 		Think: s.Think != "" && s.Think != "false",
 		Seed:  s.Options.Seed != nil, Temperature: s.Options.Temperature != nil,
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
@@ -28,15 +27,12 @@ type matrix struct {
 
 func newMatrix(t *testing.T, p *project) *matrix {
 	t.Helper()
-	system, err := beaver.New()
-	if err != nil {
-		t.Fatal(err)
-	}
+	system := named(t, "beaver")
 	opened, err := projects.Open(regular.DirFS(p.dir), p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	suites, err := projects.Load(t.Context(), opened, map[string]pipeline.System{"beaver": system}, nil)
+	suites, err := projects.Load(t.Context(), opened, map[string]pipeline.System{system.Name(): system}, nil)
 	if err != nil || len(suites) != 1 {
 		t.Fatalf("%d suites: %v", len(suites), err)
 	}

@@ -1,49 +1,61 @@
 package ollama_test
 
 import (
+	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	traces "github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// A model of random weights answers each stage, in a case that is named after it. No stage breaks: one that reads JSON
-// takes its fallback, with strict reading, with extraction and with repair; one that reads text takes the garbage as
-// it is.
+// tryGarbage has a model of random weights answer each stage of each system, in a case that is named after it, of the
+// suites SYSTEM-strict, SYSTEM-extract and SYSTEM-repair. No stage breaks: one that reads JSON takes its fallback, and
+// one that reads text takes the garbage as it is. What a stage falls back on is what it says that it does.
 func tryGarbage(t *testing.T, p *project) {
-	all := p.traced(t, 0, "run", "--model", "ollama:random", "--keep-scripted")
-	for _, l := range all.of("case") {
+	seen := p.traced(t, 0, "run", "--model", "ollama:random", "--keep-scripted")
+	for _, l := range seen.of("case") {
 		if l.Status != "ok" {
 			t.Errorf("%s/%s: %s: %v", l.Suite, l.Case, l.Status, l.Errors)
 		}
 	}
-	t.Logf("%d live calls; fallbacks %v", all.matches()["live"], all.fallbacks())
-	for name, stage := range calling(t) {
-		for _, suite := range []string{"strict", "extract", "repair"} {
-			wantSurvived(t, all, suite, name, stage.Reads)
+	t.Logf("%d live calls; fallbacks %v", seen.matches()["live"], seen.fallbacks())
+	for _, system := range all(t) {
+		for name, stage := range calling(system) {
+			for _, policy := range []string{"strict", "extract", "repair"} {
+				seen.inCase(system.Name()+"-"+policy, name).wantSurvived(t, stage)
+			}
+		}
+		for _, l := range seen {
+			if strings.HasPrefix(l.Suite, system.Name()+"-") {
+				wantDeclared(t, l, stagesOf(system))
+			}
 		}
 	}
-	for _, c := range all.of("call") {
+	for _, c := range seen.of("call") {
 		if c.Source == "ollama" {
 			wantWhole(t, c)
 		}
 	}
 }
 
-// wantSurvived fails unless a stage has met garbage in its case, and has gone on in its own way.
-func wantSurvived(t *testing.T, all trace, suite, stage string, reads pipeline.Reads) {
+// inCase are the lines of a case.
+func (all trace) inCase(suite, name string) trace {
+	return slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.Suite != suite || l.Case != name })
+}
+
+// wantSurvived fails unless a stage has met garbage in its case, and has gone on in its own way. Of garbage that a
+// server has made JSON, since a schema was demanded, anything may follow.
+func (all trace) wantSurvived(t *testing.T, stage pipeline.Stage) {
 	t.Helper()
-	garbage := ""
-	later := ""
+	garbage, later, fallbacks := "", "", 0
 	for _, l := range all {
 		switch {
-		case l.Suite != suite || l.Case != stage:
-		case l.Kind == "call" && l.Stage == stage && l.Source == "ollama" && l.Response != nil:
-			garbage = strings.TrimSpace(l.Response.Content)
-			fell := len(l.Fallbacks) == 1 && l.Fallbacks[0].Stage == stage
-			if fell != (reads == pipeline.ReadsJSON) {
-				t.Errorf("%s/%s: %q leads to the fallbacks %v", suite, stage, garbage, l.Fallbacks)
-			}
+		case l.Kind == "call" && l.Stage == stage.Name && l.Source == "ollama" && l.Response != nil:
+			garbage, later = strings.TrimSpace(l.Response.Content), ""
+			fallbacks += len(l.Fallbacks)
 		case garbage != "":
 			later += l.text()
 			for _, r := range l.Replies {
@@ -51,22 +63,45 @@ func wantSurvived(t *testing.T, all trace, suite, stage string, reads pipeline.R
 			}
 		}
 	}
+	want := 0
+	if stage.Reads == pipeline.ReadsJSON {
+		want = 1
+	}
 	switch {
 	case garbage == "":
-		t.Errorf("%s/%s: the stage got no answer from the server", suite, stage)
-	case reads == pipeline.ReadsText && !strings.Contains(later, garbage):
-		t.Errorf("%s/%s: the text %q is lost", suite, stage, garbage)
+		t.Errorf("%s: the stage got no answer from the server", stage.Name)
+	case stage.Reads == pipeline.ReadsJSON && json.Valid([]byte(garbage)):
+	case fallbacks != want:
+		t.Errorf("%s: %q leads to %d fallbacks, want %d", stage.Name, garbage, fallbacks, want)
+	case stage.Reads == pipeline.ReadsText && !strings.Contains(later, garbage):
+		t.Errorf("%s: the text %q is lost", stage.Name, garbage)
 	}
 }
 
-// wantWhole fails when a server has cut a prompt. To the model of random weights each byte is a token.
+// wantDeclared fails when a stage has fallen back for a reason that it does not name.
+func wantDeclared(t *testing.T, l line, stages map[string]pipeline.Stage) {
+	t.Helper()
+	for _, f := range l.Fallbacks {
+		if !slices.Contains(stages[f.Stage].FallbackReasons(), pipeline.Reason(f.Reason)) {
+			const words = "%s/%s/%s: %s falls back for %s, which is no reason of it"
+			t.Errorf(words, l.Suite, l.Case, l.Path, f.Stage, f.Reason)
+		}
+	}
+}
+
+// control is how a token looks that no byte makes.
+var control = regexp.MustCompile(`<\|[a-z]+\|>`)
+
+// wantWhole fails when a server has cut a prompt. To the model of random weights each byte is a token, but for control
+// tokens, which it may have written itself.
 func wantWhole(t *testing.T, c line) {
 	t.Helper()
-	switch {
-	case c.Response == nil:
+	if c.Response == nil {
 		t.Errorf("%s/%s: %s, no answer", c.Case, c.Path, c.answered())
-	case c.Response.Usage.Prompt < len(c.text()) || len(c.Marks) > 0:
-		t.Errorf("%s/%s: the model has read %d of %d bytes %v", c.Case, c.Path, c.Response.Usage.Prompt,
-			len(c.text()), c.Marks)
+		return
+	}
+	least := len(control.ReplaceAllString(c.text(), "."))
+	if c.Response.Usage.Prompt < least || slices.Contains(c.Marks, traces.MarkContextCut) {
+		t.Errorf("%s/%s: the model has read %d of %d bytes %v", c.Case, c.Path, c.Response.Usage.Prompt, least, c.Marks)
 	}
 }

@@ -1,34 +1,32 @@
 package ollama_test
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// calling are the stages of Beaver that ask a model, by name.
-func calling(t *testing.T) map[string]pipeline.Stage {
-	t.Helper()
-	system, err := beaver.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stages := map[string]pipeline.Stage{}
-	for _, s := range system.Stages() {
-		if s.Calls {
-			stages[s.Name] = s
-		}
-	}
-	return stages
+// tryWhole has every stage of a system that asks a model ask the server, in the cases of its project, and then does
+// without the server, and with it again behind an edit.
+func tryWhole(t *testing.T, system pipeline.System, url string) {
+	w := readWhole(t, system.Name())
+	p := newProject(t, filepath.Join("whole", system.Name()), url)
+	live := p.traced(t, 0, "run", "--model", "ollama:stages")
+	t.Run("live", func(t *testing.T) { w.tryLive(t, system, p, live) })
+	t.Run("runs kept", func(t *testing.T) { w.tryRunKept(t, p.copied(t), live) })
+	p.record(t, "live")
+	t.Run("replay", func(t *testing.T) { w.tryReplay(t, p.copied(t), live) })
+	t.Run("name", func(t *testing.T) { w.tryName(t, p.copied(t)) })
+	t.Run("edit", func(t *testing.T) { w.tryEdit(t, p.copied(t), url) })
 }
 
-// Every stage that asks a model has asked the server, tools were called by what the model says, and nothing but the
-// tool budget has led to a fallback.
-func tryLive(t *testing.T, p *project, live trace) {
+// tryLive fails unless every stage that asks a model has asked the server, tools were called by what the model says,
+// and nothing has led to a fallback but what is meant to.
+func (w whole) tryLive(t *testing.T, system pipeline.System, p *project, live trace) {
 	asked := map[string]int{}
 	for _, c := range live.of("call") {
 		asked[c.Stage]++
@@ -37,40 +35,40 @@ func tryLive(t *testing.T, p *project, live trace) {
 		}
 	}
 	t.Logf("%d calls: %v", len(live.of("call")), asked)
-	stages := calling(t)
-	want(t, "stages", slices.Sorted(maps.Keys(stages)), slices.Sorted(maps.Keys(asked)))
-	want(t, "fallbacks", map[string]int{"main tool_budget": 1}, live.fallbacks())
+	want(t, "calls", w.Calls, len(live.of("call")))
+	want(t, "stages", slices.Sorted(maps.Keys(calling(system))), slices.Sorted(maps.Keys(asked)))
+	want(t, "fallbacks", w.Fallbacks, live.fallbacks())
 
 	results := map[string]string{}
 	for _, l := range live.of("tool") {
-		if l.Tool.Failed || l.Tool.From != "case" {
-			t.Errorf("%s/%s: failed %t, from %s", l.Case, l.Path, l.Tool.Failed, l.Tool.From)
+		key := l.Case + " " + l.Stage + " " + l.Tool.Arguments
+		if results[key] = l.Tool.From; l.Tool.From == "case" {
+			results[key] = l.Tool.Content
 		}
-		results[l.Case+" "+l.Stage+" "+l.Tool.Arguments] = l.Tool.Content
 	}
-	want(t, "tools", map[string]string{
-		`errand get_weather {"city":"Lisbon"}`:                `{"sky":"rain","degrees":12.0}`,
-		`team search {"query":"what the user wants to know"}`: "Two shops.",
-	}, results)
-	drafts := 0
+	want(t, "tools", w.Tools, results)
 	for _, l := range live.of("event") {
-		if l.Event == "skill draft" {
-			drafts++
+		w.Events[l.Event]--
+	}
+	for event, n := range w.Events {
+		if n > 0 {
+			t.Errorf("%d more events %q wanted", n, event)
 		}
 	}
-	want(t, "skill drafts", 2, drafts)
-	want(t, "kept recordings", 3, len(p.files(t, filepath.Join(p.lastRun(t), "recordings", "live", "*.jsonl"))))
+	kept := p.files(t, filepath.Join(p.lastRun(t), "recordings", "live", "*.jsonl"))
+	want(t, "kept recordings", p.cases(t), len(kept))
 }
 
-// What the server said in a run answers again without it, and becomes recordings.
-func tryRunKept(t *testing.T, p *project, live trace) {
+// tryRunKept fails unless what the server said in a run answers again without it, and becomes recordings.
+func (w whole) tryRunKept(t *testing.T, p *project, live trace) {
 	p.leave(t)
 	kept := filepath.Join(p.lastRun(t), "recordings")
 	again := p.traced(t, 0, "run", "--recordings", kept)
-	want(t, "matches", map[string]int{"fresh": 37}, again.matches())
+	want(t, "matches", map[string]int{"fresh": w.Calls}, again.matches())
 	wantSame(t, live, again)
 
 	run := p.files(t, filepath.Join(kept, "live", "*.jsonl"))
-	p.says(t, 0, []string{"3 cases recorded with 37 answers"}, "record", "--from", filepath.Base(filepath.Dir(kept)))
+	p.says(t, 0, []string{fmt.Sprintf("recorded with %d answers", w.Calls)}, "record", "--from",
+		filepath.Base(filepath.Dir(kept)))
 	want(t, "recordings", run, p.files(t, "fixtures/recordings/live/*.jsonl"))
 }

@@ -18,14 +18,9 @@ func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
 func TestRealServer(t *testing.T) {
 	t.Parallel()
 	url := realserver.Start(t, tinymodel.KindRandom, tinymodel.KindStages, tinymodel.KindEmbedder)
-	whole := newProject(t, "whole", url)
-	live := whole.traced(t, 0, "run", "--model", "ollama:stages")
-	t.Run("live", func(t *testing.T) { tryLive(t, whole, live) })
-	t.Run("runs kept", func(t *testing.T) { tryRunKept(t, whole.copied(t), live) })
-	whole.record(t, "live")
-	t.Run("replay", func(t *testing.T) { tryReplay(t, whole.copied(t), live) })
-	t.Run("edit", func(t *testing.T) { tryEdit(t, whole.copied(t), url) })
-	t.Run("name", func(t *testing.T) { tryName(t, whole.copied(t)) })
+	for _, system := range all(t) {
+		t.Run(system.Name(), func(t *testing.T) { tryWhole(t, system, url) })
+	}
 	t.Run("embeddings", func(t *testing.T) { tryEmbeddings(t, newProject(t, "near", url), url) })
 	t.Run("garbage", func(t *testing.T) { tryGarbage(t, newProject(t, "garbage", url)) })
 	t.Run("window", func(t *testing.T) { tryWindow(t, newProject(t, "window", url)) })

@@ -21,11 +21,17 @@ const numCtx = "num_ctx: 8192"
 // last.
 func TestRealOutages(t *testing.T) {
 	t.Parallel()
-	server := realserver.New(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(calling(t)))},
+	server := realserver.New(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(breaking(t)))},
 		tinymodel.KindRandom, tinymodel.KindEndless)
 	t.Run("context overflown", func(t *testing.T) { tryOverflow(t, server.URL()) })
 	t.Run("missing model", func(t *testing.T) { tryMissing(t, server.URL()) })
 	t.Run("killed", func(t *testing.T) { tryKilled(t, server) })
+}
+
+// breaking are the stages that the outages are tried on.
+func breaking(t *testing.T) map[string]pipeline.Stage {
+	t.Helper()
+	return calling(named(t, "beaver"))
 }
 
 // A prompt that is longer than the context.
@@ -68,7 +74,7 @@ func remove(t *testing.T, url string, model tinymodel.Kind) {
 func tryKilled(t *testing.T, server *realserver.Server) {
 	r := newRelay(t, server.URL())
 	var begun sync.WaitGroup
-	begun.Add(len(calling(t)))
+	begun.Add(len(breaking(t)))
 	kill := sync.OnceFunc(func() {
 		server.Kill()
 		r.close()
@@ -91,7 +97,7 @@ func broken(t *testing.T, p *project, code int, model tinymodel.Kind) trace {
 	q := p.copied(t)
 	before, _, _ := strings.Cut(q.read(t, "suites/outage.yaml"), "\notherwise:")
 	q.write(t, "suites/outage.yaml", before+"\n")
-	stages := strconv.Itoa(len(calling(t)))
+	stages := strconv.Itoa(len(breaking(t)))
 	return q.traced(t, code, "run", "--model", "ollama:"+string(model), "--keep-scripted", "--workers", stages,
 		"--parallel", stages)
 }
@@ -108,11 +114,11 @@ func wantCells(t *testing.T, p *project, live trace, names ...string) {
 		faults = append(faults, f)
 	}
 	m := newMatrix(t, p)
-	for name, st := range calling(t) {
+	for name, st := range breaking(t) {
 		reason, tries := reports(st, faults)
-		seen := live.inCase(name)
+		seen := live.whoever(name)
 		want(t, name+": fallback", map[string]int{fmt.Sprint(name, " ", reason, " ", tries): 1}, seen.fellBack())
-		want(t, name+": what follows", m.cell(t, st, faults).inCase(name), seen)
+		want(t, name+": what follows", m.cell(t, st, faults).whoever(name), seen)
 	}
 }
 
@@ -128,8 +134,8 @@ func reports(st pipeline.Stage, faults []fault.Fault) (reason pipeline.Reason, t
 	}
 }
 
-// inCase is what is seen of a case, whoever has answered it.
-func (all trace) inCase(name string) trace {
+// whoever is what is seen of a case, whoever has answered it.
+func (all trace) whoever(name string) trace {
 	var seen trace
 	for _, l := range all {
 		if l.Case != name || l.Kind == "case" {

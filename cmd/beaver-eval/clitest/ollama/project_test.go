@@ -76,7 +76,38 @@ func (p *project) says(t *testing.T, code int, texts []string, args ...string) {
 func (p *project) record(t *testing.T, suite string) {
 	t.Helper()
 	p.says(t, 0, []string{"suites/" + suite + ".yaml: add the line `recordings: " + suite + "`"}, "record")
-	p.replace(t, "suites/"+suite+".yaml", "system: beaver\n", "system: beaver\nrecordings: "+suite+"\n")
+	p.add(t, "suites/"+suite+".yaml", "recordings: "+suite)
+}
+
+// accept accepts all prompts that a run has.
+func (p *project) accept(t *testing.T) {
+	t.Helper()
+	p.does(t, 1, "run") // there are no goldens
+	p.does(t, 0, "accept", "--all")
+}
+
+// add adds a line to the end of a file.
+func (p *project) add(t *testing.T, file, line string) {
+	t.Helper()
+	p.write(t, file, p.read(t, file)+line+"\n")
+}
+
+// key is the value of a line `key: value` of a file.
+func (p *project) key(t *testing.T, file, key string) string {
+	t.Helper()
+	for line := range strings.Lines(p.read(t, file)) {
+		if value, ok := strings.CutPrefix(line, key+": "); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	t.Fatalf("%s: no key %s", file, key)
+	return ""
+}
+
+// cases is the number of the project's cases.
+func (p *project) cases(t *testing.T) int {
+	t.Helper()
+	return len(p.files(t, "fixtures/conversations/*.yaml"))
 }
 
 // replace replaces a text that stands once in a file.

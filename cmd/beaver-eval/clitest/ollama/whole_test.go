@@ -1,0 +1,48 @@
+package ollama_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+)
+
+// whole is what the cases of the project testdata/whole/SYSTEM come to, on the model of the stages; it stands in the
+// file testdata/whole/SYSTEM.yaml.
+type whole struct {
+	Calls     int               `json:"calls"`
+	Fallbacks map[string]int    `json:"fallbacks"` // by stage and reason
+	Tools     map[string]string `json:"tools"`     // the result, or who else gave one, by case, name and arguments
+	Events    map[string]int    `json:"events"`    // by name; others may be there too
+	Edit      edit              `json:"edit"`
+	Decides   *edit             `json:"decides"` // behind that, one after which the model decides otherwise
+}
+
+// edit is a change of a template.
+type edit struct {
+	File   string   `json:"file" strict:"required"`
+	Before string   `json:"before" strict:"required"` // stands in the file once
+	Now    string   `json:"now" strict:"required"`
+	Stale  int      `json:"stale" strict:"required"` // answers behind it
+	Prints []string `json:"prints"`                  // what record --stale says
+	Calls  int      `json:"calls"`                   // behind that; 0: as many as before
+}
+
+func readWhole(t *testing.T, system string) whole {
+	t.Helper()
+	file := filepath.Join("testdata", "whole", system+".yaml")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := strict.ParseYAML(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w whole
+	if err := n.Decode(&w); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
