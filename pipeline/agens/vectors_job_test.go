@@ -24,9 +24,9 @@ type jobVector struct {
 	Input     *string
 	Job       jobSpec
 	Subs      map[string]jobSpec
-	Script    map[string][]map[string]any // by node; the last one is said again
+	Script    map[string][]any // by node; the last one is said again
 	Servings  map[string]string
-	Contexts  map[string]*string
+	Contexts  map[string]any
 	Resources map[string]any
 	Tools     map[string]any // what they give; {"tuple": ["error", …]}: they fail
 }
@@ -92,7 +92,7 @@ func TestVectorJob(t *testing.T) {
 func (in jobVector) quirks(got []map[string]any) (forget []string) {
 	for _, list := range in.Script {
 		for _, says := range list {
-			result, _ := says["ok"].(map[string]any)
+			result, _ := scripted(says)["ok"].(map[string]any)
 			if _, isList := result["next"].([]any); result["next"] != nil && !isList {
 				forget = append(forget, "next")
 			}
@@ -330,10 +330,10 @@ func (in jobVector) servings(t *testing.T, table Prefixes) map[string]Serving {
 			}
 		}
 		for who, context := range in.Contexts {
-			if context != nil && who == name {
-				s.Context = *context
-			} else if context != nil {
-				s.Contexts[who] = *context
+			if said, ok := context.(string); ok && who == name {
+				s.Context = said
+			} else if ok {
+				s.Contexts[who] = said
 			}
 		}
 		all[name] = s
@@ -401,7 +401,7 @@ func (in jobVector) files() fstest.MapFS {
 
 // host is the scripted host of a vector: model, reader of answers, and tools.
 type host struct {
-	script map[string][]map[string]any
+	script map[string][]any
 	tools  map[string]any
 	mu     sync.Mutex
 	said   map[string]int
@@ -420,6 +420,15 @@ func nodeOf(path string) string {
 	return ""
 }
 
+// scripted is an entry of a script by its one key: ok, retry, error or crash; a word alone is a key.
+func scripted(entry any) map[string]any {
+	says, ok := entry.(map[string]any)
+	if word, is := entry.(string); is && !ok {
+		return map[string]any{word: true}
+	}
+	return says
+}
+
 // Chat implements pipeline.Model: what the script says at the node, the last one again and again. What is no answer of
 // a host is one that comes too late.
 func (h *host) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -431,7 +440,7 @@ func (h *host) Chat(_ context.Context, req pipeline.Request) (pipeline.Response,
 	if len(list) == 0 {
 		return pipeline.Response{}, errors.New("the script says nothing at " + node)
 	}
-	says := list[min(h.said[node], len(list)-1)]
+	says := scripted(list[min(h.said[node], len(list)-1)])
 	h.said[node]++
 	if reason, ok := says["error"].(string); ok {
 		return pipeline.Response{}, &pipeline.Failure{Reason: pipeline.Reason(reason)}
