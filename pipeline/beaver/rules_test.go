@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -77,19 +76,23 @@ func readRules(t *testing.T) (built, known []string) {
 	return built, known
 }
 
-// addCases adds the tags of all cases that look like a rule's id.
+// addCases adds the tags of Beaver's cases that look like a rule's id. Those of another system stand in its own folder.
 func (p places) addCases(t *testing.T) {
 	t.Helper()
-	pages, err := fs.Glob(os.DirFS("../../docs/systems"), "*.md")
+	entries, err := os.ReadDir("../../fixtures/conversations")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var systems []string // whose cases stand there
-	for _, page := range pages {
-		systems = append(systems, strings.TrimSuffix(page, ".md"))
+	globs := []string{"*.yaml"}
+	for _, e := range entries {
+		_, other := os.Stat(filepath.Join("..", e.Name()))
+		if e.IsDir() && (other != nil || e.Name() == "skills") { // no package, or one that systems share
+			globs = append(globs, e.Name()+"/**")
+		}
 	}
+	systems := []string{"beaver"}
 	set, err := fixtures.Open(context.Background(), os.DirFS("../../fixtures"), fixtures.Query{Dir: "conversations",
-		Globs: []string{"**"}, Systems: systems})
+		Globs: globs, Systems: systems})
 	if err != nil {
 		t.Fatal(err)
 	}
