@@ -157,7 +157,8 @@ func asWritten() cmp.Options {
 	return cmp.Options{
 		cmpopts.EquateEmpty(),
 		cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) }),
-		cmpopts.IgnoreFields(pipeline.Request{}, "Stage", "Variant", "Leaf", "Again", "Declared", "Path", "Try", "Timeout"),
+		cmpopts.IgnoreFields(pipeline.Request{}, "Stage", "Variant", "Leaf", "Again", "Declared", "Path", "Try",
+			"Timeout"),
 		cmpopts.IgnoreFields(pipeline.Response{}, "Origin"),
 	}
 }
