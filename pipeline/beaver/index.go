@@ -5,12 +5,13 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
 // indexes keeps what finds the skills of libraries.
 type indexes struct {
-	kept *recent[keptIndex]
+	kept *recent.Values[keptIndex]
 }
 
 // keptIndex is what finds the skills of one library by the vectors of one name.
@@ -28,7 +29,7 @@ func (x *indexes) of(
 	if library == "" || rt.Vectors() == "" {
 		return retrieval.New(ctx, docs, rt, retrieval.Default())
 	}
-	entry := x.kept.get(library + " " + rt.Vectors())
+	entry := x.kept.Get(library + " " + rt.Vectors())
 	entry.mu.Lock()
 	defer entry.mu.Unlock()
 	if entry.index != nil {

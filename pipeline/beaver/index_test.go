@@ -93,7 +93,7 @@ func TestIndexes_A2_ErrorsAreNotKept(t *testing.T) {
 			t.Errorf("%d: %v, want %v", i+1, err, want)
 		}
 	}
-	if d := cmp.Diff(1, len(l.indexes.kept.kept)); d != "" {
+	if d := cmp.Diff(1, l.indexes.kept.Len()); d != "" {
 		t.Errorf("indexes (-want +got):\n%s", d)
 	}
 }

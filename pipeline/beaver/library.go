@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
@@ -30,7 +31,7 @@ type library struct {
 // time.
 type libraries struct {
 	memo    *retrieval.Memo
-	loaded  *recent[loadedLibrary]
+	loaded  *recent.Values[loadedLibrary]
 	indexes *indexes
 }
 
@@ -46,8 +47,8 @@ const (
 
 func newLibraries() *libraries {
 	return &libraries{
-		memo: retrieval.NewMemo(maxAnswers), loaded: newRecent[loadedLibrary](maxLibraries),
-		indexes: &indexes{newRecent[keptIndex](maxLibraries)},
+		memo: retrieval.NewMemo(maxAnswers), loaded: recent.New[loadedLibrary](maxLibraries),
+		indexes: &indexes{recent.New[keptIndex](maxLibraries)},
 	}
 }
 
@@ -59,7 +60,7 @@ func (l *libraries) get(c pipeline.Case) *library {
 	if c.Library == "" { // nobody has said what it holds
 		return load(c.Skills)
 	}
-	entry := l.loaded.get(c.Library)
+	entry := l.loaded.Get(c.Library)
 	entry.once.Do(func() {
 		entry.lib = load(c.Skills)
 		entry.lib.digest = c.Library

@@ -66,7 +66,7 @@ func TestLibraries_A2_Bounded(t *testing.T) {
 	var opened atomic.Int64
 	for i := range 3 * maxLibraries {
 		l.get(withLibrary(fmt.Sprint(i), &opened))
-		if n := len(l.loaded.kept); n > maxLibraries {
+		if n := l.loaded.Len(); n > maxLibraries {
 			t.Fatalf("%d libraries are kept, want at most %d", n, maxLibraries)
 		}
 	}
@@ -86,7 +86,7 @@ func TestLibraries_A7_WithoutDigest(t *testing.T) {
 			t.Fatal("no library")
 		}
 	}
-	if n := len(l.loaded.kept); n > 0 {
+	if n := l.loaded.Len(); n > 0 {
 		t.Errorf("%d libraries are kept", n)
 	}
 	if lib := l.get(pipeline.Case{Library: "named"}); lib != nil {

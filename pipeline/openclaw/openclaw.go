@@ -22,7 +22,8 @@ var embedded embed.FS
 
 // System is OpenClaw with one set of prompts.
 type System struct {
-	prompts *prompts
+	prompts   *prompts
+	libraries *libraries
 }
 
 // New is the system with its own prompts.
@@ -35,7 +36,7 @@ func New() (*System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &System{prompts: p}, nil
+	return &System{prompts: p, libraries: newLibraries()}, nil
 }
 
 // Name implements pipeline.System.
@@ -53,7 +54,7 @@ func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &System{prompts: p}, nil
+	return &System{prompts: p, libraries: s.libraries}, nil
 }
 
 // SkillPolicy implements pipeline.SkillReader: a broken skill is dropped, and of two with one name the later source's
@@ -78,7 +79,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	files := &workFiles{base: c.Files}
 	return &conversation{
-		prompts: s.prompts, block: *b, tools: c.Tools, at: c.Session, engine: chosen, files: files,
+		prompts: s.prompts, libraries: s.libraries, block: *b, tools: c.Tools, at: c.Session, engine: chosen,
+		files: files,
 		main: &session{history: toolcall.WithOwnIDs(c.History), files: files},
 	}, nil
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Every rule of docs/systems/openclaw.md stands in the tags of a case or in the name of a test, and no case names a rule
-// that there is not.
+// Every rule of docs/systems/openclaw.md stands in the tags of a case or in the name of a test, and no case names a
+// rule that there is not.
 func TestRulesAreCovered(t *testing.T) {
 	page, err := os.ReadFile("../../docs/systems/openclaw.md")
 	if err != nil {

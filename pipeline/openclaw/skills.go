@@ -37,8 +37,7 @@ func (r *run) takeSkills() error {
 func (r *run) makeSnapshot() (*snapshot, error) {
 	settings := r.skillSettings()
 	found, left := r.inWorkspace(settings)
-	library := catalogue.Load(r.turn.in.Skills, settings, found...)
-	library.Dropped = append(library.Dropped, left...)
+	library := r.libraries.get(r.turn.in, settings, found)
 	n := len(library.Entries)
 	intro, err := rendered(r.prompts.catalogue, catalogueData{Cut: true, Listed: n, Of: n,
 		Note: inBlock("skills.remote.note").Of(settings.Remote.Note)})
@@ -46,6 +45,7 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 		return nil, err
 	}
 	snap := library.Snapshot(settings, jstext.Len(intro.String()))
+	snap.Report = append(left, snap.Report...)
 	snap.Version = r.versions.Current(r.workspace())
 	shown := snap.Shown
 	text, err := rendered(r.prompts.catalogue, catalogueData{

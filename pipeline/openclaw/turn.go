@@ -10,13 +10,14 @@ import (
 
 // conversation is the assistant's main session, and what all sessions share.
 type conversation struct {
-	prompts *prompts
-	block   Block
-	tools   []pipeline.Tool // of the case
-	at      pipeline.Session
-	engine  engine.Engine
-	main    *session
-	files   *workFiles
+	prompts   *prompts
+	libraries *libraries
+	block     Block
+	tools     []pipeline.Tool // of the case
+	at        pipeline.Session
+	engine    engine.Engine
+	main      *session
+	files     *workFiles
 
 	versions catalogue.Versions // of the skills (compat: program)
 	reported string             // what the trace was told last of the skills' problems
