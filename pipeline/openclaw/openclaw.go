@@ -81,7 +81,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return &conversation{
 		prompts: s.prompts, libraries: s.libraries, block: *b, tools: c.Tools, at: c.Session, engine: chosen,
 		files: files,
-		main: &session{history: toolcall.WithOwnIDs(c.History), files: files},
+		main:  &session{history: toolcall.WithOwnIDs(c.History), files: files},
 	}, nil
 }
 
