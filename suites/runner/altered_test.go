@@ -148,7 +148,9 @@ func TestNoChangedRequestPassesUnnoticed(t *testing.T) {
 	applied := map[string]int{}
 	sampled(t, 4, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
 		recording, golden := record(t, s, c)
-		for i, call := range golden.file.Calls {
+		step := 1 + len(golden.file.Calls)/50 // a long case runs once for each call and alteration
+		for i := 0; i < len(golden.file.Calls); i += step {
+			call := golden.file.Calls[i]
 			for _, alt := range due(i) {
 				a := &altering{path: call.Path, apply: alt.apply}
 				trace := replayAltered(t, s, c, recording, a)

@@ -25,6 +25,9 @@ func TestCarriedAnswersAreThoseOfBefore(t *testing.T) {
 		if edits[0][s.Name] == nil {
 			t.Skip("a suite with templates of its own")
 		}
+		if slices.Contains(c.Tags, "by-length") {
+			t.Skip("how long a prompt is decides what is asked")
+		}
 		rec, golden := record(t, s, c)
 		seen, before := map[string]string{}, replayed(t, s, c, rec)
 		for _, l := range rec.Lines {
