@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -96,6 +97,11 @@ func (c compiler) job(id, key string, config Job) (*job, error) {
 		}
 		n.key = key + ".nodes." + name
 		j.nodes[name] = n
+	}
+	// The program finds out when the job runs. In a case it is a name that was misspelt.
+	if _, known := j.nodes[config.Start]; !known && c.block.Compat != compatProgram {
+		return nil, fmt.Errorf("%s: start: there is no node %q (there are %s)", key, config.Start,
+			strings.Join(slices.Sorted(maps.Keys(config.Nodes)), ", "))
 	}
 	return j, nil
 }

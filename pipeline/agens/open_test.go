@@ -51,8 +51,9 @@ func TestBlockErrors(t *testing.T) {
 		"agens: servings: x: timeout: -1s is below 0": func(b *Block, _ *Node) {
 			b.Servings = map[string]Serving{"x": {Timeout: -time.Second}}
 		},
-		`agens: compat: want program or nothing, got "all"`: func(b *Block, _ *Node) { b.Compat = "all" },
-		"agens: job: max_retries: -1 is below 0":            func(b *Block, _ *Node) { b.Job.MaxRetries = &below },
+		`agens: compat: want program or nothing, got "all"`:     func(b *Block, _ *Node) { b.Compat = "all" },
+		`agens: job: start: there is no node "b" (there are a)`: func(b *Block, _ *Node) { b.Job.Start = "b" },
+		"agens: job: max_retries: -1 is below 0":                func(b *Block, _ *Node) { b.Job.MaxRetries = &below },
 		`agens: subs.s: nodes: x: tools: "t" is no tool of the case`: func(b *Block, _ *Node) {
 			b.Subs = map[string]Job{"s": {Nodes: map[string]Node{"x": {Serving: "main", Tools: []string{"t"}}}}}
 		},

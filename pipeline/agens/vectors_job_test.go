@@ -249,6 +249,9 @@ func (in jobVector) run(t *testing.T, table Prefixes) ([]map[string]any, error) 
 	t.Helper()
 	block := &Block{Job: in.config(t, in.Job), Subs: map[string]Job{}, Servings: in.servings(t, table)}
 	block.Limits.Visits = 1000
+	if _, known := block.Job.Nodes[block.Job.Start]; !known { // a case that says so is refused; the program runs it
+		block.Compat = compatProgram
+	}
 	for id, sub := range in.Subs {
 		block.Subs[id] = in.config(t, sub)
 	}
