@@ -3,6 +3,7 @@ package agens
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -98,12 +99,39 @@ func (c compiler) job(id, key string, config Job) (*job, error) {
 		n.key = key + ".nodes." + name
 		j.nodes[name] = n
 	}
-	// The program finds out when the job runs. In a case it is a name that was misspelt.
-	if _, known := j.nodes[config.Start]; !known && c.block.Compat != compatProgram {
-		return nil, fmt.Errorf("%s: start: there is no node %q (there are %s)", key, config.Start,
-			strings.Join(slices.Sorted(maps.Keys(config.Nodes)), ", "))
+	if c.block.Compat == compatProgram { // it finds out when the job runs
+		return j, nil
 	}
-	return j, nil
+	return j, c.checkNames(key, config)
+}
+
+// checkNames refuses a node or job that a block names and does not have: a name that was misspelt.
+func (c compiler) checkNames(key string, config Job) error {
+	known := func(at, what, name string, names []string) error {
+		if slices.Contains(names, name) {
+			return nil
+		}
+		return fmt.Errorf("%s: %s: there is no %s %q (there are: %s)", key, at, what, name, strings.Join(names, ", "))
+	}
+	nodes, subs := slices.Sorted(maps.Keys(config.Nodes)), slices.Sorted(maps.Keys(c.block.Subs))
+	errs := []error{known("start", "node", config.Start, nodes)}
+	for _, name := range nodes {
+		n := config.Nodes[name]
+		if n.Sub != "" {
+			errs = append(errs, known("nodes: "+name+": sub", "job", n.Sub, subs))
+		}
+		for _, r := range n.Routes {
+			for _, i := range r.Next {
+				switch i.Type {
+				case router.TypeRoute, router.TypeYield:
+					errs = append(errs, known("nodes: "+name+": routes", "node", i.Value, nodes))
+				case router.TypeSub:
+					errs = append(errs, known("nodes: "+name+": routes", "job", i.Value, subs))
+				}
+			}
+		}
+	}
+	return errors.Join(errs...)
 }
 
 func (c compiler) node(name string, config Node) (*node, error) {

@@ -51,9 +51,15 @@ func TestBlockErrors(t *testing.T) {
 		"agens: servings: x: timeout: -1s is below 0": func(b *Block, _ *Node) {
 			b.Servings = map[string]Serving{"x": {Timeout: -time.Second}}
 		},
-		`agens: compat: want program or nothing, got "all"`:     func(b *Block, _ *Node) { b.Compat = "all" },
-		`agens: job: start: there is no node "b" (there are a)`: func(b *Block, _ *Node) { b.Job.Start = "b" },
-		"agens: job: max_retries: -1 is below 0":                func(b *Block, _ *Node) { b.Job.MaxRetries = &below },
+		`agens: compat: want program or nothing, got "all"`:      func(b *Block, _ *Node) { b.Compat = "all" },
+		`agens: job: start: there is no node "b" (there are: a)`: func(b *Block, _ *Node) { b.Job.Start = "b" },
+		`agens: job: nodes: a: sub: there is no job "s" (there are: t)`: func(b *Block, n *Node) {
+			n.Sub, b.Subs = "s", map[string]Job{"t": {Start: "u", Nodes: map[string]Node{"u": {Serving: "main"}}}}
+		},
+		`agens: job: nodes: a: routes: there is no node "c" (there are: a)`: func(_ *Block, n *Node) {
+			n.Routes = next(router.Instruction{Type: router.TypeYield, Value: "c"})
+		},
+		"agens: job: max_retries: -1 is below 0": func(b *Block, _ *Node) { b.Job.MaxRetries = &below },
 		`agens: subs.s: nodes: x: tools: "t" is no tool of the case`: func(b *Block, _ *Node) {
 			b.Subs = map[string]Job{"s": {Nodes: map[string]Node{"x": {Serving: "main", Tools: []string{"t"}}}}}
 		},

@@ -244,16 +244,27 @@ func compareEvents(t *testing.T, want, got []map[string]any, sorted, begins bool
 	}
 }
 
+// namesNobody reports whether a job names a node or a job that is not there (G7).
+func namesNobody(b *Block) bool {
+	c := compiler{block: b}
+	for _, j := range b.Subs {
+		if c.checkNames("subs", j) != nil {
+			return true
+		}
+	}
+	return c.checkNames("job", b.Job) != nil
+}
+
 // run takes a turn with the vector's input and gives the events that it tells.
 func (in jobVector) run(t *testing.T, table Prefixes) ([]map[string]any, error) {
 	t.Helper()
 	block := &Block{Job: in.config(t, in.Job), Subs: map[string]Job{}, Servings: in.servings(t, table)}
 	block.Limits.Visits = 1000
-	if _, known := block.Job.Nodes[block.Job.Start]; !known { // a case that says so is refused; the program runs it
-		block.Compat = compatProgram
-	}
 	for id, sub := range in.Subs {
 		block.Subs[id] = in.config(t, sub)
+	}
+	if namesNobody(block) { // such a case is refused; the program runs it
+		block.Compat = compatProgram
 	}
 	sys, err := New()
 	if err != nil {
