@@ -1,7 +1,10 @@
 package openclaw
 
 import (
+	"strings"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
 )
 
@@ -23,8 +26,11 @@ func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 
 // marked is a message of the system itself with its mark (O-20); the program leaves the mark out.
 func (t *turn) marked(text pipeline.Pieces) pipeline.Pieces {
-	if t.block.program() || marks.Marked(text.String()) {
+	if t.block.program() {
 		return text
 	}
-	return pipeline.JoinPieces(code.Of(marks.System+" "), text)
+	own := jstext.Trim(text.String())
+	at := strings.Index(text.String(), own)
+	mark := strings.TrimSuffix(marks.Mark(own), own)
+	return pipeline.JoinPieces(code.Of(mark), text.Cut(at, at+len(own)))
 }

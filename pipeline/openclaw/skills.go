@@ -18,7 +18,7 @@ import (
 func (r *run) takeSkills() error {
 	made := r.now.skills
 	if r.block.program() {
-		if !r.versions.Stale(made.known(), r.workspace(), made == nil) {
+		if !r.versions.Stale(made.known(), r.folder(), made == nil) {
 			return r.reportSkills()
 		}
 	}
@@ -46,7 +46,7 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 	}
 	snap := library.Snapshot(settings, jstext.Len(intro.String()))
 	snap.Report = append(left, snap.Report...)
-	snap.Version = r.versions.Current(r.workspace())
+	snap.Version = r.versions.Current(r.folder())
 	shown := snap.Shown
 	text, err := rendered(r.prompts.catalogue, catalogueData{
 		Note: inBlock("skills.remote.note").Of(shown.Note), Cut: shown.Cut, Listed: len(shown.Entries), Of: shown.Of,
@@ -83,8 +83,6 @@ func (r *run) skillSettings() catalogue.Settings {
 	}
 	return s
 }
-
-func (t *turn) workspace() string { return t.folder() }
 
 // bumped moves the version of the skills on before a turn (O-16, compat: program).
 func (c *conversation) bumped(rt *pipeline.Runtime, b TurnBlock) error {
