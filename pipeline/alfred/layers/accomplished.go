@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/pytext"
 )
 
 // StepDone is a step of the plan with what it gave.
@@ -40,7 +39,7 @@ func (s StepDone) brief() pipeline.Pieces {
 		case verb == "":
 			verb = strings.ReplaceAll(r.Tool, "_", " ")
 		}
-		all = lines(all, code(fmt.Sprintf("%s: %d items", named(verb, r.Table), count(pytext.Parse(r.Data)))))
+		all = lines(all, code(fmt.Sprintf("%s: %d items", named(verb, r.Table), count(parse(r.Data)))))
 	}
 	if len(all) == 0 {
 		return s.Outcome.Text()

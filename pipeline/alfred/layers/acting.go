@@ -3,6 +3,7 @@ package layers
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/pytext"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
 )
 
@@ -50,7 +51,7 @@ const (
 // actProgram tells what has to be saved, what was, what has data and what is only known.
 func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 	saved := func(x registry.Entity) bool { return !x.Pending && len(x.Content) > 0 }
-	hasRow := func(x registry.Entity) bool { return rows[x.Ref].Dict != nil }
+	hasRow := func(x registry.Entity) bool { return rows[x.Ref].Object != nil }
 	active := Entities{All: e.Active(), Program: true}
 	var snapshot pipeline.Pieces
 	for _, x := range active.those(func(x registry.Entity) bool { return hasRow(x) && !saved(x) }) {
@@ -79,10 +80,11 @@ func Title(x registry.Entity, program bool) pipeline.Pieces {
 	if !program {
 		return label(x)
 	}
-	content, _ := pytext.Parse(x.Content).(pytext.Dict)
-	for _, key := range []string{"name", "title"} {
-		if v, ok := content.Get(key); ok && pytext.Truth(v) {
-			return x.Made.Of(pytext.Str(v))
+	if content, ok := parse(x.Content).(*record.Object); ok {
+		for _, key := range []string{"name", "title"} {
+			if v := content.Get(key); record.Truthy(v) {
+				return x.Made.Of(pytext.Str(v))
+			}
 		}
 	}
 	return code(x.Ref)

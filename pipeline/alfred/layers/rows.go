@@ -5,17 +5,18 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/pytext"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 )
 
 // row is a row of a table, or the content of an artefact, as results hold it.
 type row struct {
-	pytext.Dict
+	*record.Object
 	from pipeline.TextSource
 }
 
 // text is the value of a key as a prompt shows it; nothing when there is none.
 func (r row) text(key string) pipeline.Pieces {
-	v, _ := r.Get(key)
+	v := r.Get(key)
 	if v == nil {
 		return nil
 	}
@@ -37,16 +38,20 @@ func rowsOf(results []TurnResults, now []Result) map[string]row {
 }
 
 func addRows(rows map[string]row, data json.RawMessage, from pipeline.TextSource) {
-	all, ok := pytext.Parse(data).([]any)
+	v := parse(data)
+	all, ok := v.([]any)
 	if !ok {
-		all = []any{pytext.Parse(data)}
+		all = []any{v}
 	}
 	for _, v := range all {
-		d, _ := v.(pytext.Dict)
-		if ref, ok := d.Get("id"); ok {
-			if id, ok := ref.(string); ok {
-				rows[id] = row{d, from}
-			}
+		if o, ok := v.(*record.Object); ok && o.Text("id") != "" {
+			rows[o.Text("id")] = row{o, from}
 		}
 	}
+}
+
+// parse is a JSON value; nil for what is none.
+func parse(data json.RawMessage) any {
+	v, _ := record.Parse(data)
+	return v
 }

@@ -8,33 +8,37 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/pytext"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 )
 
 // show is a row below the line of its entity: short values in one line, ingredients and instructions in lines of their
 // own.
 func (r row) show() pipeline.Pieces {
-	var short pipeline.Pieces
-	for _, item := range r.Dict {
-		short = join(" | ", short, r.field(item))
+	if r.Object == nil {
+		return nil
 	}
-	if len(short) > 0 {
-		short = text("  %s", short)
+	var all pipeline.Pieces
+	for key, v := range r.All() {
+		all = join(" | ", all, r.field(key, v))
 	}
-	return lines(short, r.ingredients(), r.instructions())
+	if len(all) > 0 {
+		all = text("  %s", all)
+	}
+	return lines(all, r.ingredients(), r.instructions())
 }
 
 // field is a short value with its name. Names and labels stand in the entity's line already.
-func (r row) field(item pytext.Item) pipeline.Pieces {
-	switch item.Key {
+func (r row) field(key string, v any) pipeline.Pieces {
+	switch key {
 	case "id", "name", "title", "recipe_ingredients", "ingredients", "instructions", "cook_time_minutes":
 		return nil
 	case "prep_time_minutes":
 		return text("time: %smin", join("+", r.text("prep_time_minutes"), r.text("cook_time_minutes")))
 	}
-	if strings.HasPrefix(item.Key, "_") || !pytext.Truth(item.Value) {
+	if strings.HasPrefix(key, "_") || !record.Truthy(v) {
 		return nil
 	}
-	return text("%s: %s", r.from.Of(item.Key), r.from.Of(short(item.Value)))
+	return text("%s: %s", r.from.Of(key), r.from.Of(short(v)))
 }
 
 // short is a value in one line: a list of texts with commas, else as Python prints it.
@@ -68,13 +72,13 @@ func (r row) ingredients() pipeline.Pieces {
 
 // ingredient is "1 tsp salt".
 func ingredient(v any) string {
-	d, ok := v.(pytext.Dict)
+	o, ok := v.(*record.Object)
 	if !ok {
 		return pytext.Str(v)
 	}
 	var words []string
 	for _, key := range []string{"quantity", "unit", "name"} {
-		if v, _ := d.Get(key); pytext.Truth(v) {
+		if v := o.Get(key); record.Truthy(v) {
 			words = append(words, pytext.Str(v))
 		}
 	}
@@ -99,8 +103,7 @@ func (r row) instructions() pipeline.Pieces {
 
 // list is a list that is not empty.
 func (r row) list(key string) ([]any, bool) {
-	v, _ := r.Get(key)
-	list, ok := v.([]any)
+	list, ok := r.Get(key).([]any)
 	return list, ok && len(list) > 0
 }
 

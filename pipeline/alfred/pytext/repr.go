@@ -1,3 +1,5 @@
+// Package pytext writes values as Python would: Alfred's program is written in it, and some of its prompts show values
+// in Python's spelling.
 package pytext
 
 import (
@@ -6,9 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 )
 
-// Str is str(v) of a value of Parse.
+// Str is str(v) of a value of package record.
 func Str(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -16,7 +20,7 @@ func Str(v any) string {
 	return Repr(v)
 }
 
-// Repr is repr(v) of a value of Parse.
+// Repr is repr(v) of a value of package record.
 func Repr(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -36,27 +40,14 @@ func Repr(v any) string {
 			all[i] = Repr(e)
 		}
 		return "[" + strings.Join(all, ", ") + "]"
-	case Dict:
+	case *record.Object:
 		var all []string
-		for _, key := range v.keys() {
-			e, _ := v.Get(key)
+		for key, e := range v.All() {
 			all = append(all, Quote(key)+": "+Repr(e))
 		}
 		return "{" + strings.Join(all, ", ") + "}"
 	}
 	return fmt.Sprint(v)
-}
-
-// keys are the keys, each once, at its first place.
-func (d Dict) keys() []string {
-	var all []string
-	seen := map[string]bool{}
-	for _, item := range d {
-		if !seen[item.Key] {
-			all, seen[item.Key] = append(all, item.Key), true
-		}
-	}
-	return all
 }
 
 // number is a number of JSON as json.loads reads and repr writes it.
