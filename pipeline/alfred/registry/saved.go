@@ -1,0 +1,162 @@
+package registry
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+)
+
+// Generate registers an artefact that is not saved (F4, register_generated). An empty content is none. The label may
+// be empty, the step nil.
+func (r *Registry) Generate(typ, label string, content any, step *int, from pipeline.TextSource) string {
+	e := &entry{Entity: Entity{
+		Ref: "gen_" + next(r.pending, typ), Type: typ, Label: label, From: from, Action: "generated", Pending: true,
+		Step: step,
+	}}
+	if record.Truthy(content) {
+		e.content = record.Clone(content)
+	}
+	return r.add(e).Ref
+}
+
+// Content is what an artefact holds; ok is false when there is none, or no longer.
+func (r *Registry) Content(ref string) (content any, ok bool) {
+	e := r.known(ref)
+	if e == nil || e.content == nil {
+		return nil, false
+	}
+	return record.Clone(e.content), true
+}
+
+// SetContent gives an artefact another content, and the label that it names (F4, update_entity_data). It reports false
+// for a reference that has no content.
+func (r *Registry) SetContent(ref string, content *record.Object, from pipeline.TextSource) bool {
+	e := r.known(ref)
+	if e == nil || e.content == nil {
+		return false
+	}
+	e.content = content.Clone()
+	if name := NameOf(content); name != "" {
+		e.Label, e.From = name, from
+	}
+	return true
+}
+
+// Created registers a row that was created (F4, register_created). gen names the artefact that was saved; when it is
+// empty, the first that is pending with this type and label is. An artefact keeps its reference for ever, and its
+// content until ForgetSaved. The label may be empty.
+func (r *Registry) Created(gen, id, typ, label string, from pipeline.TextSource) string {
+	e := r.known(gen)
+	if gen == "" && label != "" {
+		e = r.pendingLike(typ, label)
+	}
+	if e == nil || !r.program && !e.Pending {
+		e = r.add(&entry{id: id, Entity: Entity{Ref: next(r.counters, typ), Type: typ, Label: label, From: from}})
+		e.Action = "created"
+		return e.Ref
+	}
+	e.id, e.Pending, e.Action, e.LastRef = id, false, "created", r.turn
+	e.Promoted, e.promoted = r.turn, true
+	if label != "" {
+		e.Label, e.From = label, from
+	}
+	r.ids.Set(id, e.Ref)
+	return e.Ref
+}
+
+// CreatedAll registers rows that were created together; gens are their artefacts, as far as there are any.
+func (r *Registry) CreatedAll(gens, ids []string, typ string) []string {
+	refs := make([]string, len(ids))
+	for i, id := range ids {
+		gen := ""
+		if i < len(gens) {
+			gen = gens[i]
+		}
+		refs[i] = r.Created(gen, id, typ, "", pipeline.TextSource{})
+	}
+	return refs
+}
+
+// pendingLike is the first artefact that was saved as a row of this type and label. In the program a type also finds
+// those whose longer type begins with it, and artefacts that are saved already.
+func (r *Registry) pendingLike(typ, label string) *entry {
+	label = folded(label)
+	for _, e := range r.order {
+		same := e.Type == typ && e.Pending
+		if r.program {
+			same = strings.HasPrefix(e.Ref, "gen_"+typ+"_")
+		}
+		if !e.known || !same || e.content == nil {
+			continue
+		}
+		if folded(e.Label) == label {
+			return e
+		}
+		if o, ok := e.content.(*record.Object); ok && folded(NameOf(o)) == label {
+			return e
+		}
+	}
+	return nil
+}
+
+func folded(s string) string { return strings.TrimSpace(strings.ToLower(s)) }
+
+// ForgetSaved takes away the content of what was saved in this turn: it ends (F8). It returns how many there were.
+func (r *Registry) ForgetSaved() int {
+	n := 0
+	for _, e := range r.order {
+		if e.content != nil && e.promoted && e.Promoted == r.turn {
+			e.content, n = nil, n+1
+		}
+	}
+	return n
+}
+
+// ChangedInUI registers what the user did to a row outside of the conversation: created:user, updated:user,
+// deleted:user or mentioned:user. An empty label leaves the one that is there.
+func (r *Registry) ChangedInUI(id, typ, label, action string, from pipeline.TextSource) string {
+	e := r.seen(id, typ)
+	e.Action, e.LastRef = action, r.turn
+	if label != "" {
+		e.Label, e.From = label, from
+	}
+	return e.Ref
+}
+
+// Mark sets what happened to a reference last, and that it was now: updated or deleted, by a query (F0).
+func (r *Registry) Mark(ref, action string) {
+	if e := r.known(ref); e != nil {
+		e.Action, e.LastRef = action, r.turn
+	}
+}
+
+// Remove takes a reference away, with the content of an artefact; its number is not given again. Its label and action
+// stay in the dump, in the program its reason too.
+func (r *Registry) Remove(ref string) bool {
+	e := r.known(ref)
+	if e == nil {
+		return false
+	}
+	e.known, e.content, e.Pending = false, nil, false
+	r.ids.Delete(e.id)
+	if !r.program {
+		e.Reason = ""
+		for _, id := range r.ids.Keys() { // an artefact that was saved twice
+			if r.Ref(id) == ref {
+				r.ids.Delete(id)
+			}
+		}
+	}
+	e.id = ""
+	r.unnamed = slices.DeleteFunc(r.unnamed, func(s string) bool { return s == ref })
+	return true
+}
+
+// Clear removes every reference (F5, clear_all).
+func (r *Registry) Clear() {
+	for _, e := range r.order {
+		r.Remove(e.Ref)
+	}
+}
