@@ -155,14 +155,14 @@ func (a action) check() *pipeline.Failure {
 	return nil
 }
 
-// quickAction is what the quick look-up answers: one tool call.
+// quickAction is what the quick look-up answers: one tool call, or none where nothing can be looked up.
 type quickAction struct {
-	Tool   string          `json:"tool" reply:"required"`
+	Tool   string          `json:"tool"`
 	Params json.RawMessage `json:"params"`
 }
 
 func (a quickAction) check() *pipeline.Failure {
-	if !isTool(a.Tool) {
+	if a.Tool != "" && !isTool(a.Tool) {
 		return misfit("tool: want one of %s, got %q", strings.Join(toolNames(), ", "), a.Tool)
 	}
 	return nil

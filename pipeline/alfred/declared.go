@@ -8,21 +8,22 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 // declaredUnderstand: nobody has said anything of the entities, and Think plans (F2).
 func declaredUnderstand() []pipeline.Declared { return answers("{}") }
 
-// declaredThink: an apology where a plan has no steps, else Reply says what is known (F2).
+// declaredThink: Reply says what is known; of a plan without steps the user is told that there is nothing to do (F2).
 func declaredThink() []pipeline.Declared {
-	nothing := pipeline.Declared{
-		Reasons: []pipeline.Reason{reasonNoSteps}, Answer: &pipeline.Response{Content: `{"decision": "plan_direct"}`},
-	}
-	return append([]pipeline.Declared{nothing}, answers(`{"decision": null}`)...)
+	return append([]pipeline.Declared{{
+		Reasons: []pipeline.Reason{reasonNoSteps}, Then: "an apology in place of what Reply would say",
+	}}, answers(`{"decision": null}`)...)
 }
 
-// declaredAct: the step has failed, and Reply says what is known (F0).
+// declaredAct: the step has failed, and Reply says what is known (F0); of one that is blocked it says why (F3).
 func declaredAct() []pipeline.Declared {
-	return answers(`{"action": "fail", "reason": "The step could not be carried out."}`)
+	return append([]pipeline.Declared{{
+		Reasons: []pipeline.Reason{reasonBlocked}, Then: "the steps end here, and Reply says why",
+	}}, answers(`{"action": "fail", "reason": "The step could not be carried out."}`)...)
 }
 
-// declaredQuick: the look-up cannot be carried out, and Reply says so (F7).
-func declaredQuick() []pipeline.Declared { return answers(`{"tool": "db_read", "params": "none"}`) }
+// declaredQuick: nothing is looked up, and Reply says so (F7).
+func declaredQuick() []pipeline.Declared { return answers(`{"tool": null}`) }
 
 // declaredReply: the user is told that it has failed, and what the steps have done stays done (F8).
 func declaredReply() []pipeline.Declared {

@@ -35,6 +35,9 @@ func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, e
 
 // quickRead carries the one call out, when it is a read (F0).
 func (t *turn) quickRead(u understood, a quickAction) (ending, error) {
+	if a.Tool == "" {
+		return ending{why: code.Of(lookUpFailed)}, nil
+	}
 	if a.Tool != toolRead && !t.program() {
 		t.rt.Fallback(pipeline.Fallback{
 			Stage: stageQuick, Reason: reasonBlocked, Tries: 1, Detail: planInvalid + ": " + a.Tool,

@@ -114,6 +114,6 @@ const (
 	schemaAct = `{"type": "object", "required": ["action"], "properties": {
 		"action": {"enum": ["tool_call", "step_complete", "request_schema", "retrieve_step", "ask_user", "blocked",
 			"fail"]}}}`
-	schemaQuick = `{"type": "object", "required": ["tool"], "properties": {
-		"tool": {"enum": ["db_read", "db_create", "db_update", "db_delete"]}}}`
+	schemaQuick = `{"type": "object", "properties": {
+		"tool": {"enum": ["db_read", "db_create", "db_update", "db_delete", "", null]}}}`
 )
