@@ -56,14 +56,14 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 	var snapshot pipeline.Pieces
 	for _, x := range active.those(func(x registry.Entity) bool { return hasRow(x) && !saved(x) }) {
 		snapshot = join("\n\n", snapshot,
-			lines(text("### `"+x.Ref+"`: %s ("+x.Type+")", label(x)), rows[x.Ref].show()))
+			lines(say("### `", x.Ref, "`: ", label(x), " (", x.Type, ")"), rows[x.Ref].show()))
 	}
 	if len(snapshot) > 0 {
 		snapshot = join("\n\n", code(programSnapshot), snapshot)
 	}
 	line := func(x registry.Entity) pipeline.Pieces { return e.activeLine(x, true, true) }
 	titled := func(x registry.Entity) pipeline.Pieces {
-		return text("- `"+x.Ref+"`: %s ("+x.Type+")", Title(x, true))
+		return say("- `", x.Ref, "`: ", Title(x, true), " (", x.Type, ")")
 	}
 	return join("\n\n",
 		group(programNeedsCreating, e.pending(), titled),
@@ -95,8 +95,8 @@ func Title(x registry.Entity, program bool) pipeline.Pieces {
 func (e Entities) Contents() pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, x := range e.those(func(x registry.Entity) bool { return len(x.Content) > 0 && (x.Pending || e.Program) }) {
-		heading := text("### "+x.Ref+": %s", Title(x, e.Program))
-		all = join("\n\n", all, text("%s\n```json\n%s\n```", heading, x.Made.Of(pytext.Indent(x.Content))))
+		heading := say("### ", x.Ref, ": ", Title(x, e.Program))
+		all = join("\n\n", all, say(heading, "\n```json\n", x.Made.Of(pytext.Indent(x.Content)), "\n```"))
 	}
 	return all
 }

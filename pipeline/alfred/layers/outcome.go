@@ -29,7 +29,7 @@ func (o Outcome) Text() pipeline.Pieces {
 	case *record.Object:
 		for _, key := range []string{"name", "title"} {
 			if name := v.Get(key); record.Truthy(name) {
-				return text("Created/updated '%s'", o.From.Of(pytext.Str(name)))
+				return say("Created/updated '", o.From.Of(pytext.Str(name)), "'")
 			}
 		}
 	}
@@ -54,11 +54,11 @@ func Compressed(earlier pipeline.Pieces, turns []TurnSummary) pipeline.Pieces {
 	var goals pipeline.Pieces
 	for _, t := range turns {
 		if len(t.Goal) > 0 {
-			goals = join("; ", goals, text("Turn "+strconv.Itoa(t.Turn)+": %s", t.Goal))
+			goals = join("; ", goals, say("Turn ", t.Turn, ": ", t.Goal))
 		}
 	}
 	if len(earlier) == 0 {
 		return goals
 	}
-	return text("%s; %s", earlier, goals)
+	return say(earlier, "; ", goals)
 }

@@ -27,7 +27,7 @@ func Phase(decision string, stepTypes []string, hasResults bool) string {
 func Expressed(message pipeline.Pieces) pipeline.Pieces {
 	said := strings.ToLower(message.String())
 	if words := excluded(said); words != "" {
-		return text("excluded: %s", message.Source().Of(words))
+		return say("excluded: ", message.Source().Of(words))
 	}
 	for _, sign := range []struct {
 		of   []string

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
@@ -80,8 +79,8 @@ func (e Entities) Table() pipeline.Pieces {
 		"| Ref | Type | Label | Last Action | Created | Last Ref |\n"+
 			"|-----|------|-------|-------------|---------|----------|"))
 	for _, x := range all[:min(len(all), tableRows)] {
-		table = lines(table, text("| "+e.ref(x)+" | "+e.kind(x)+" | %s | "+x.Action+" | T"+
-			strconv.Itoa(x.Created)+" | T"+strconv.Itoa(x.LastRef)+" |", label(x)))
+		table = lines(table, say("| ", e.ref(x), " | ", e.kind(x), " | ", label(x), " | ",
+			x.Action, " | T", x.Created, " | T", x.LastRef, " |"))
 	}
 	return table
 }
