@@ -41,8 +41,12 @@ func (v quickView) data() quickData {
 
 // data is what the user can be told.
 func (v replyView) data() replyData {
+	var entities pipeline.Pieces
+	if len(v.Entities.All) > 0 {
+		entities = v.Entities.Reply()
+	}
 	return replyData{
-		Message: v.Message, Goal: v.Goal, Entities: v.Entities.Reply(), Generated: v.Entities.Contents(),
+		Message: v.Message, Goal: v.Goal, Entities: entities, Generated: v.Entities.Contents(),
 		Conversation: v.Talk.Brief(v.Program), Flow: v.Reasoning.Flow(), Done: v.done(), Failed: v.Failed,
 	}
 }

@@ -98,5 +98,8 @@ func (e Entities) Contents() pipeline.Pieces {
 		heading := say("### ", x.Ref, ": ", Title(x, e.Program))
 		all = join("\n\n", all, say(heading, "\n```json\n", x.Made.Of(pytext.Indent(x.Content)), "\n```"))
 	}
+	if e.Program && len(all) > 0 {
+		return say(all, "\n")
+	}
 	return all
 }
