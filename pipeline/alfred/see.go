@@ -25,8 +25,8 @@ func (v thinkView) data() thinkData {
 		Message: v.Message, Mentioned: v.Mentioned, Today: v.Today, Mode: v.Mode, MaxSteps: v.MaxSteps,
 		Active: len(v.Entities.Active()) + len(v.Entities.Retained()), Unsaved: len(v.Entities.Generated()),
 	}
-	if v.Talk.Pending != nil {
-		d.Pending = v.Talk.Pending.Asked(v.Program)
+	if v.Talk.Pending != nil && !v.Program { // in the program it is a part of the conversation
+		d.Pending = v.Talk.Pending.Asked(false)
 	}
 	return d
 }

@@ -83,7 +83,7 @@ func Title(x registry.Entity, program bool) pipeline.Pieces {
 	if content, ok := parse(x.Content).(*record.Object); ok {
 		for _, key := range []string{"name", "title"} {
 			if v := content.Get(key); record.Truthy(v) {
-				return x.Made.Of(pytext.Str(v))
+				return x.Made.Of(oneLine(pytext.Str(v)))
 			}
 		}
 	}

@@ -45,11 +45,11 @@ func (r row) field(key string, v any) pipeline.Pieces {
 func short(v any) string {
 	list, ok := v.([]any)
 	if !ok {
-		return pytext.Str(v)
+		return oneLine(pytext.Str(v))
 	}
 	each := make([]string, len(list))
 	for i, e := range list {
-		each[i] = pytext.Str(e)
+		each[i] = oneLine(pytext.Str(e))
 	}
 	return strings.Join(each, ", ")
 }
@@ -65,7 +65,7 @@ func (r row) ingredients() pipeline.Pieces {
 	}
 	block := code(fmt.Sprintf("  **ingredients (%d items):**", len(all)))
 	for _, v := range all {
-		block = lines(block, say("    - ", r.from.Of(ingredient(v))))
+		block = lines(block, say("    - ", r.from.Of(oneLine(ingredient(v)))))
 	}
 	return block
 }
@@ -96,7 +96,7 @@ func (r row) instructions() pipeline.Pieces {
 	}
 	block := code(fmt.Sprintf("  **instructions (%d steps):**", len(all)))
 	for i, v := range all {
-		step := numbered.ReplaceAllString(pytext.Str(v), "")
+		step := oneLine(numbered.ReplaceAllString(pytext.Str(v), ""))
 		block = lines(block, say("    ", i+1, ". ", r.from.Of(step)))
 	}
 	return block

@@ -11,8 +11,6 @@ import (
 
 // What Think and Understand see of the entities.
 
-func reason(x registry.Entity) pipeline.Pieces { return x.Why.Of(x.Reason) }
-
 // Think shows references, labels and how much is known of each, so that no plan reads what is loaded (F0).
 func (e Entities) Think() pipeline.Pieces {
 	blocks := join("\n\n",
