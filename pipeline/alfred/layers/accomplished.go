@@ -57,14 +57,3 @@ func (s StepDone) data() pipeline.Pieces {
 	}
 	return say("```json\n", JSON(s.Outcome.Data, s.Outcome.From), "\n```")
 }
-
-// count is how many records a result has.
-func count(v any) int {
-	switch v := v.(type) {
-	case nil:
-		return 0
-	case []any:
-		return len(v)
-	}
-	return 1
-}

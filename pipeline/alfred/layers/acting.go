@@ -63,7 +63,7 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 	}
 	line := func(x registry.Entity) pipeline.Pieces { return e.activeLine(x, true, true) }
 	titled := func(x registry.Entity) pipeline.Pieces {
-		return say("- `", x.Ref, "`: ", Title(x, true), " (", x.Type, ")")
+		return say("- `", x.Ref, "`: ", title(x, true), " (", x.Type, ")")
 	}
 	return join("\n\n",
 		group(programNeedsCreating, e.pending(), titled),
@@ -75,8 +75,8 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 			func(x registry.Entity) pipeline.Pieces { return e.retainedLine(x, true, true) }))
 }
 
-// Title is what an artefact is called: its label. The program looks into the content, and else shows the reference.
-func Title(x registry.Entity, program bool) pipeline.Pieces {
+// title is what an artefact is called: its label. The program looks into the content, and else shows the reference.
+func title(x registry.Entity, program bool) pipeline.Pieces {
 	if !program {
 		return label(x)
 	}
@@ -95,7 +95,7 @@ func Title(x registry.Entity, program bool) pipeline.Pieces {
 func (e Entities) Contents() pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, x := range e.those(func(x registry.Entity) bool { return len(x.Content) > 0 && (x.Pending || e.Program) }) {
-		heading := say("### ", x.Ref, ": ", Title(x, e.Program))
+		heading := say("### ", x.Ref, ": ", title(x, e.Program))
 		all = join("\n\n", all, say(heading, "\n```json\n", x.Made.Of(pytext.Indent(x.Content)), "\n```"))
 	}
 	if e.Program && len(all) > 0 {

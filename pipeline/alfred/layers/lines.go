@@ -23,7 +23,9 @@ func label(x registry.Entity) pipeline.Pieces { return x.From.Of(oneLine(x.Label
 func reason(x registry.Entity) pipeline.Pieces { return x.Why.Of(oneLine(x.Reason)) }
 
 // oneLine is a text without line breaks: what stands in a line of a list must not begin another one.
-func oneLine(s string) string { return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s) }
+func oneLine(s string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+}
 
 // refLabel is "- recipe_1: Butter Chicken".
 func (e Entities) refLabel(x registry.Entity) pipeline.Pieces {

@@ -49,16 +49,13 @@ func (o Outcome) Serialized() Serialized {
 	return Serialized{Data: o.Data, From: o.From}
 }
 
-// Compressed is what is left of turns whose summaries are not kept: their goals, behind what was left before (F8).
-func Compressed(earlier pipeline.Pieces, turns []TurnSummary) pipeline.Pieces {
-	var goals pipeline.Pieces
-	for _, t := range turns {
-		if len(t.Goal) > 0 {
-			goals = join("; ", goals, say("Turn ", t.Turn, ": ", t.Goal))
-		}
+// count is how many records a result has.
+func count(v any) int {
+	switch v := v.(type) {
+	case nil:
+		return 0
+	case []any:
+		return len(v)
 	}
-	if len(earlier) == 0 {
-		return goals
-	}
-	return say(earlier, "; ", goals)
+	return 1
 }
