@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 )
 
-type actInput struct {
+type actVisit struct {
 	Steps    []planned                  `json:"steps"`
 	Index    int                        `json:"current_step_index"`
 	Results  []json.RawMessage          `json:"current_step_tool_results"`
@@ -47,7 +48,7 @@ const twoRecipes = `{"recipes": [{"id": "00000000-0000-4000-8000-000000000001", 
 // TestVectorAct visits the node Act once: the action that counts, what the step keeps, and where the graph goes (F2,
 // F3, F7).
 func TestVectorAct(t *testing.T) {
-	for _, v := range vectorsOf[actInput, actOutput](t, "act_node.json", "act_node") {
+	for _, v := range vectorsOf[actVisit, actOutput](t, "act_node.json", "act_node") {
 		t.Run(v.ID, func(t *testing.T) {
 			m := &script{t: t}
 			for _, a := range v.Input.Answers {
@@ -114,7 +115,7 @@ func prepare(t *testing.T, c *conversation, want map[string]json.RawMessage) {
 }
 
 // workOf is the step of a vector, with what it has found already.
-func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actInput) *work {
+func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) *work {
 	t.Helper()
 	w := &work{
 		turn: &turn{conversation: c, kept: c.kept, ctx: t.Context(), rt: root, number: c.Registry.Turn()}, rt: root,
@@ -126,7 +127,11 @@ func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actInput) 
 		})
 	}
 	for i := range in.Index {
-		w.done = append(w.done, outcomeOf(t, in.Before[string(rune('0'+i))]))
+		var left layers.Outcome // nothing, where the vector does not say
+		if raw, ok := in.Before[strconv.Itoa(i)]; ok {
+			left = outcomeOf(t, raw)
+		}
+		w.done = append(w.done, left)
 	}
 	for range in.Schemas {
 		w.schemas = append(w.schemas, "recipes")
@@ -139,29 +144,16 @@ func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actInput) 
 	return w
 }
 
-// outcomeOf is what an earlier step has left: results, which are lists that begin with a tool's name, or data.
-func outcomeOf(t *testing.T, raw json.RawMessage) layers.Outcome {
-	t.Helper()
-	var results [][]json.RawMessage
-	if json.Unmarshal(raw, &results) == nil && len(results) > 0 && len(results[0]) > 1 {
-		var each []json.RawMessage
-		decode(t, raw, &each)
-		return layers.Outcome{Results: resultsOf(t, each)}
-	}
-	return layers.Outcome{Data: raw}
-}
-
+// resultsOf are the results of the calls in a step.
 func resultsOf(t *testing.T, raw []json.RawMessage) []layers.Result {
 	t.Helper()
 	var results []layers.Result
 	for _, one := range raw {
-		var parts []json.RawMessage
-		decode(t, one, &parts)
-		r := layers.Result{Tool: text(t, parts[0]), Data: parts[len(parts)-1]}
-		if len(parts) > 2 {
-			r.Table = text(t, parts[1])
+		tuple, ok := valueOf(t, one).([]any)
+		if !ok {
+			t.Fatalf("no tuple: %s", one)
 		}
-		results = append(results, r)
+		results = append(results, resultOf(t, tuple))
 	}
 	return results
 }
@@ -189,9 +181,9 @@ func (w *work) compare(t *testing.T, want actOutput, complete bool) {
 		done := w.done[len(w.done)-1]
 		all := map[string]any{}
 		for i, o := range w.done {
-			all[string(rune('0'+i))] = o.Data
+			all[strconv.Itoa(i)] = o.Data
 			if len(o.Results) > 0 || len(o.Data) == 0 {
-				all[string(rune('0'+i))] = shown(o.Results)
+				all[strconv.Itoa(i)] = shown(o.Results)
 			}
 		}
 		if len(want.Before) > 0 && string(want.Before) != "null" {

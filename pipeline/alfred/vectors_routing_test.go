@@ -12,7 +12,7 @@ import (
 func TestVectorRouting(t *testing.T) {
 	checks := map[string]func(t *testing.T, in, out json.RawMessage){
 		"route_after_understand": func(t *testing.T, in, out json.RawMessage) {
-			want := map[string]string{"reply": wayClarify, "act_quick": wayQuick, "think": wayPlan}[text(t, out)]
+			want := map[string]string{"reply": wayClarify, "act_quick": wayQuick, "think": wayPlan}[into[string](t, out)]
 			if got := wayOf(answer[understood](t, in)); got != want {
 				t.Errorf("goes to %s, want %s", got, want)
 			}
@@ -39,8 +39,8 @@ func TestVectorRouting(t *testing.T) {
 				Total   int             `json:"total_steps"`
 			}
 			decode(t, in, &state)
-			if got := next(answer[action](t, state.Pending).Action, state.Index, state.Total); got != text(t, out) {
-				t.Errorf("goes to %s, want %s", got, text(t, out))
+			if got := next(answer[action](t, state.Pending).Action, state.Index, state.Total); got != into[string](t, out) {
+				t.Errorf("goes to %s, want %s", got, into[string](t, out))
 			}
 		},
 		"mode": func(t *testing.T, in, out json.RawMessage) {
@@ -51,7 +51,7 @@ func TestVectorRouting(t *testing.T) {
 				Raises   string `json:"raises"`
 			}
 			decode(t, out, &want)
-			m, err := modeNamed(text(t, in))
+			m, err := modeNamed(into[string](t, in))
 			if want.Raises != "" {
 				if err == nil {
 					t.Errorf("mode %+v, want an error", m)
@@ -99,17 +99,4 @@ func answer[T any](t *testing.T, raw json.RawMessage) T {
 		t.Fatal(err)
 	}
 	return v
-}
-
-func text(t *testing.T, raw json.RawMessage) (s string) {
-	t.Helper()
-	decode(t, raw, &s)
-	return s
-}
-
-func decode(t *testing.T, raw json.RawMessage, v any) {
-	t.Helper()
-	if err := json.Unmarshal(raw, v); err != nil {
-		t.Fatal(err)
-	}
 }
