@@ -6,14 +6,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// ending is why the steps of a plan end before their time.
-type ending struct {
-	ended bool
-	ask   pipeline.Pieces // a question to the user
-	tell  pipeline.Pieces // what the user is told as it stands
-	why   pipeline.Pieces // what Reply has to say
-}
-
 // carryOut does the steps of a plan, one behind the other, as far as they can be done (F2).
 func (t *turn) carryOut(from pipeline.TextSource, plan []planned) (pipeline.Outcome, error) {
 	for _, p := range plan {
@@ -22,7 +14,7 @@ func (t *turn) carryOut(from pipeline.TextSource, plan []planned) (pipeline.Outc
 		})
 	}
 	if len(plan) == 0 {
-		t.visit("act")
+		t.visit(stageAct)
 		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of(nothingToDo))
 	}
 	end, err := t.actAll()

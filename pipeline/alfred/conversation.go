@@ -4,46 +4,7 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
 )
-
-// conversation is what outlives a turn: the tables and the registry, on which whatever a step does stays, and the talk
-// with what was decided and found, which a turn that fails leaves as it was (F8).
-type conversation struct {
-	prompts *prompts
-	block   Block
-	*crud.Layer
-	kept
-}
-
-// kept is what Summarize keeps of a turn.
-type kept struct {
-	talk      layers.Conversation
-	reasoning layers.Reasoning
-	results   []layers.TurnResults
-}
-
-// turn is a walk through the graph, on a copy of what is kept.
-type turn struct {
-	*conversation
-	kept
-	ctx context.Context
-	rt  *pipeline.Runtime
-
-	number    int // from 1
-	mode      mode
-	message   pipeline.Pieces // of the user, with references in place of ids
-	mentioned []pipeline.Pieces
-
-	waits   *layers.Pending // for an answer of the user, when the turn ends
-	curated layers.Curation // by Understand
-	goal    pipeline.Pieces // of Think
-	plan    decision
-	steps   []step
-	done    []layers.Outcome // by the index of the step
-	noted   []pipeline.Pieces
-}
 
 // Turn implements pipeline.Conversation.
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {

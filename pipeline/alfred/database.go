@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/tables"
 )
 
-// call carries out a query, with ids in the place of references (F4), and gives what a model may see of what came of it.
-// What goes wrong is seen too. said is what the model wrote; it stands in the trace beside what ran.
+// call carries out a query, with ids in the place of references (F4), and gives what a model may see of what came of
+// it. What goes wrong is seen too. said is what the model wrote; it stands in the trace beside what ran.
 func (t *turn) call(
 	rt *pipeline.Runtime, tool string, said json.RawMessage, params *record.Object,
 ) (layers.Result, error) {
@@ -26,9 +26,8 @@ func (t *turn) call(
 	t.NewID = func() string { return tables.UUID(rt.ID("row")) }
 	made := wrote
 	made.Arguments = string(record.Marshal(query.Params))
-	got, err := rt.ToolAs(t.ctx, wrote, made, func(context.Context, *pipeline.Runtime, pipeline.ToolCall) (string, error) {
-		return query.Query()
-	})
+	own := func(context.Context, *pipeline.Runtime, pipeline.ToolCall) (string, error) { return query.Query() }
+	got, err := rt.ToolAs(t.ctx, wrote, made, own)
 	switch {
 	case err != nil:
 		return layers.Result{}, err

@@ -45,6 +45,3 @@ func (t *turn) planned() (pipeline.Outcome, error) {
 	}
 	return t.reply(ending{})
 }
-
-// visit says which node the graph is in.
-func (t *turn) visit(node string) { t.rt.Event("node", node) }

@@ -11,7 +11,7 @@ func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, e
 	t.visit("act_quick")
 	if !t.mode.quick && (u.Intent == "" || u.Subdomain == "") {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Detail: missingQuick})
-		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of("I'm sorry, something went wrong: "+missingQuick))
+		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of(wentWrong+missingQuick))
 	}
 	t.steps = []step{{Type: string(stepRead), Subdomain: u.Subdomain, Description: intent}}
 	messages, err := t.prompts.quick(quickView{t.view(), intent, u.Subdomain})

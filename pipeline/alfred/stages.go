@@ -65,7 +65,7 @@ func (*System) Stages() []pipeline.Stage {
 			Values:  map[string][]string{"action": actionKind("").Values()},
 			Example: `{"action": "step_complete", "result_summary": "…"}`,
 			Refuses: map[pipeline.Reason]string{
-				reasonBlocked: `{"action": "blocked", "reason_code": "PLAN_INVALID", "details": "The step could not be carried out."}`,
+				reasonBlocked: `{"action": "blocked", "reason_code": "PLAN_INVALID", "details": "…"}`,
 			},
 		},
 		{
@@ -76,7 +76,8 @@ func (*System) Stages() []pipeline.Stage {
 			Refuses: map[pipeline.Reason]string{reasonBlocked: `{"tool": "db_delete", "params": {"table": "recipes"}}`},
 		},
 		{
-			Name: stageCrud, Fallback: "what is wrong is the result of the call", Reasons: []pipeline.Reason{reasonToolError},
+			Name: stageCrud, Fallback: "what is wrong is the result of the call",
+			Reasons: []pipeline.Reason{reasonToolError},
 		},
 		{
 			Name: stageReply, Calls: true, Reads: pipeline.ReadsText, NoTools: true,

@@ -3,28 +3,12 @@ package alfred
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 )
-
-// work is a step of a plan under way, at a place of its own.
-type work struct {
-	*turn
-	rt    *pipeline.Runtime
-	index int             // from 0
-	note  pipeline.Pieces // of the step before
-	next  pipeline.Pieces // for the step behind
-
-	batch   []batchItem // what a step that writes has to save, one by one
-	results []layers.Result
-	calls   int      // of the model
-	schemas []string // subdomains that the model has asked for
-}
 
 // What a step may ask for at most (F7).
 const (
@@ -39,10 +23,6 @@ const (
 	planInvalid      = "PLAN_INVALID"
 	toolFailure      = "TOOL_FAILURE"
 )
-
-func (w *work) step() step { return w.steps[w.index] }
-
-func (w *work) typ() stepType { return stepType(w.step().Type) }
 
 // run visits the node Act until the step is complete or the work ends.
 func (w *work) run() (ending, error) {
@@ -154,7 +134,7 @@ func blocked(reason, next, details string, args ...any) action {
 // callTool carries out a query of the model (F0, F7).
 func (w *work) callTool(a action) (action, error) {
 	if !usesDatabase(w.step().Type) {
-		return blocked(planInvalid, "replan", "%s may not be called in a step of type %s.", a.Tool, w.step().Type), nil
+		return blocked(planInvalid, "replan", "%s may not be called in a step of type %s.", a.Tool, w.typ()), nil
 	}
 	params, err := fixed(a.Tool, a.Params)
 	if err != nil {
@@ -172,7 +152,8 @@ func (w *work) callTool(a action) (action, error) {
 func (w *work) retrieve(a action) action {
 	index := *a.StepIndex
 	if index < 0 || index >= w.index {
-		return blocked(planInvalid, "ask_user", "Invalid step index %d. Only steps 0-%d are available.", index, w.index-1)
+		return blocked(planInvalid, "ask_user",
+			"Invalid step index %d. Only steps 0-%d are available.", index, w.index-1)
 	}
 	found, ok := w.done[index].Retrieved(index)
 	if !ok {
@@ -223,44 +204,4 @@ func (w *work) complete(a action) {
 	}
 	w.done = append(w.done, out)
 	w.rt.Event("step_complete", map[string]any{"step": w.index + 1, "result_summary": a.Summary})
-}
-
-// batchOf is what a step that writes has to save: the artefacts that it names, where they are several (F7).
-func (w *work) batchOf(s step) []batchItem {
-	if stepType(s.Type) != stepWrite {
-		return nil
-	}
-	var items []batchItem
-	for _, ref := range w.refsIn(s.Description.String()) {
-		e, known := w.Registry.Entity(ref)
-		if known && e.Pending {
-			items = append(items, batchItem{Ref: code.Of(ref), Label: e.From.Of(e.Label), Status: "pending"})
-		}
-	}
-	if len(items) < 2 {
-		return nil
-	}
-	return items
-}
-
-// unsaved names the items of the batch that are not saved; empty: there are none left.
-func (w *work) unsaved() string {
-	var left []string
-	for _, item := range w.items() {
-		if item.Status == "pending" {
-			left = append(left, item.Ref.String())
-		}
-	}
-	return strings.Join(left, ", ")
-}
-
-// items are those of the batch as they are now.
-func (w *work) items() []batchItem {
-	items := slices.Clone(w.batch)
-	for i, item := range items {
-		if e, known := w.Registry.Entity(item.Ref.String()); known && !e.Pending {
-			items[i].Status, items[i].Result = "completed", code.Of(e.Ref)
-		}
-	}
-	return items
 }
