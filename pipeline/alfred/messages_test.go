@@ -17,18 +17,22 @@ import (
 func kitchenView(program bool) view {
 	from := pipeline.CaseText("turns[0].user")
 	return view{
-		Message: from.Of("save the curry"), Program: program, Today: "2026-01-25", Profile: from.Of("Allergic to nuts."),
+		Message: from.Of("save the curry"), Program: program, Today: "2026-01-25",
+		Profile: from.Of("Allergic to nuts."),
 		Entities: layers.Entities{Turn: 3, Program: program, All: []registry.Entity{
-			{Ref: "recipe_1", Type: "recipe", Label: "Butter Chicken", From: from, Action: "read", LastRef: 2, Created: 2},
+			{Ref: "recipe_1", Type: "recipe", Label: "Butter Chicken", From: from, Action: "read",
+				LastRef: 2, Created: 2},
 			{Ref: "gen_recipe_1", Type: "recipe", Label: "Thai Curry", From: from, Action: "generated", Pending: true,
 				Content: []byte(`{"name":"Thai Curry"}`), Made: from, LastRef: 2, Created: 2},
 		}},
 		Talk: layers.Conversation{
 			Done: 2, Turns: []layers.Turn{{User: from.Of("make a curry"), Assistant: from.Of("Here is one.")}},
-			Pending:   &layers.Pending{Type: "propose", Goal: from.Of("Plan"), Proposal: from.Of("Shall I?")},
-			Decisions: []layers.Decision{{Turn: 2, Ref: from.Of("recipe_1"), Action: "retain", Reason: from.Of("goal")}},
+			Pending: &layers.Pending{Type: "propose", Goal: from.Of("Plan"), Proposal: from.Of("Shall I?")},
+			Decisions: []layers.Decision{{Turn: 2, Ref: from.Of("recipe_1"), Action: "retain",
+				Reason: from.Of("goal")}},
 		},
-		Reasoning: layers.Reasoning{Turns: []layers.TurnSummary{{Turn: 2, Goal: from.Of("Make a curry"), Phase: "confirming",
+		Reasoning: layers.Reasoning{Turns: []layers.TurnSummary{{Turn: 2, Goal: from.Of("Make a curry"),
+			Phase: "confirming",
 			Steps: []layers.StepSummary{{Type: "generate", Outcome: from.Of("Created/updated 'Thai Curry'")}}}}},
 	}
 }
@@ -54,10 +58,12 @@ func TestF6EveryNode(t *testing.T) {
 	act := func(stepType string) func(view) ([]pipeline.Message, error) {
 		return func(v view) ([]pipeline.Message, error) {
 			from := pipeline.CaseText("answer")
-			return p.act(actView{view: v, Step: step{Type: stepType, Subdomain: "recipes", Description: from.Of("Do it")},
+			return p.act(actView{view: v,
+				Step:  step{Type: stepType, Subdomain: "recipes", Description: from.Of("Do it")},
 				Steps: 2, Note: from.Of("recipe_1"), Guidance: from.Of("Metric units."),
 				Batch: []batchItem{{Label: from.Of("Thai Curry"), Status: "pending"}},
-				This:  layers.Outcome{Results: []layers.Result{{Tool: "db_read", Table: "recipes", Data: []byte("[]"), From: from}}}})
+				This: layers.Outcome{Results: []layers.Result{{Tool: "db_read", Table: "recipes",
+					Data: []byte("[]"), From: from}}}})
 		}
 	}
 	base, crud := []string{"Duty", "Actions", "Rules"}, []string{"Tools", "Filters", "References", "Example"}
@@ -119,8 +125,8 @@ func TestF6EveryNode(t *testing.T) {
 	}
 }
 
-// checkTexts looks at what all messages have: what is of the case says so, parts stand apart, and nothing is left of the
-// templates' own layout.
+// checkTexts looks at what all messages have: what is of the case says so, parts stand apart, and nothing is left of
+// the templates' own layout.
 func checkTexts(t *testing.T, name string, ms []pipeline.Message) {
 	t.Helper()
 	for _, m := range ms {

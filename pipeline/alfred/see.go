@@ -46,7 +46,7 @@ func (v replyView) data() replyData {
 		entities = v.Entities.Reply()
 	}
 	return replyData{
-		Message: v.Message, Goal: v.Goal, Entities: entities, Generated: v.Entities.Contents(),
+		Message: v.Message, Goal: v.Goal, Entities: entities, Generated: v.Entities.Drafts(),
 		Conversation: v.Talk.Brief(v.Program), Flow: v.Reasoning.Flow(), Done: v.done(), Failed: v.Failed,
 	}
 }

@@ -75,9 +75,10 @@ func TestF6RecentTurns(t *testing.T) {
 
 // What waits for an answer is shown in words; in the program as a dictionary of Python.
 func TestF6Pending(t *testing.T) {
-	p := Pending{Type: "clarify", Goal: said("Plan"), Questions: []pipeline.Pieces{said(`it's "how" many?`), said("When's that?")}}
-	want := `You previously asked: {'type': 'clarify', 'goal': 'Plan', 'questions': ['it\'s "how" many?', "When's that?"], ` +
-		`'proposal_message': None}`
+	p := Pending{Type: "clarify", Goal: said("Plan"),
+		Questions: []pipeline.Pieces{said(`it's "how" many?`), said("When's that?")}}
+	want := `You previously asked: {'type': 'clarify', 'goal': 'Plan', 'questions': ` +
+		`['it\'s "how" many?', "When's that?"], `'proposal_message': None}`
 	if d := cmp.Diff(want, p.Asked(true).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

@@ -17,8 +17,8 @@ func seedEntities() Entities {
 	return Entities{Turn: 6, All: []registry.Entity{
 		{Ref: "gen_meal_plan_1", Type: "meal_plan", Label: "Weekly Plan", Action: "generated", Pending: true,
 			Created: 2, LastRef: 2, Reason: "User's ongoing goal", Content: []byte(`{"meal_plan":[]}`)},
-		{Ref: "recipe_1", Type: "recipe", Label: "Butter Chicken", Action: "read", Level: "full", LastFull: 4, Created: 4,
-			LastRef: 4, From: pipeline.CaseText("alfred.tables")},
+		{Ref: "recipe_1", Type: "recipe", Label: "Butter Chicken", Action: "read", Level: "full", LastFull: 4,
+			Created: 4, LastRef: 4, From: pipeline.CaseText("alfred.tables")},
 		{Ref: "gen_recipe_1", Type: "recipe", Label: "Thai Curry", Action: "generated", Pending: true, Created: 5,
 			LastRef: 5, Content: []byte(`{"name":"Thai Curry"}`)},
 		{Ref: "inv_1", Type: "inv", Label: "Eggs", Action: "read", Created: 5, LastRef: 5},
@@ -84,7 +84,9 @@ func TestF6RecipeLevels(t *testing.T) {
 func TestF6NothingTracked(t *testing.T) {
 	for _, program := range []bool{false, true} {
 		e := Entities{Program: program}
-		for name, got := range map[string]pipeline.Pieces{"think": e.Think(), "act": e.Act(nil, nil), "table": e.Table()} {
+		for name, got := range map[string]pipeline.Pieces{
+			"think": e.Think(), "act": e.Act(nil, nil), "table": e.Table(),
+		} {
 			if got.String() != noTracked {
 				t.Errorf("%s: %q", name, got)
 			}
@@ -107,7 +109,8 @@ func TestF5Window(t *testing.T) {
 		for i := range rapid.IntRange(0, 8).Draw(t, "entities") {
 			e.All = append(e.All, registry.Entity{
 				Ref: "x_" + string(rune('0'+i)), LastRef: rapid.IntRange(5, 9).Draw(t, "last"),
-				Pending: rapid.Bool().Draw(t, "pending"), Reason: rapid.SampledFrom([]string{"", "goal"}).Draw(t, "reason"),
+				Pending: rapid.Bool().Draw(t, "pending"),
+				Reason:  rapid.SampledFrom([]string{"", "goal"}).Draw(t, "reason"),
 			})
 		}
 		generated, active, retained := e.Generated(), e.Active(), e.Retained()
@@ -146,7 +149,8 @@ func TestF6HostileLabels(t *testing.T) {
 		for name, text := range map[string]pipeline.Pieces{
 			"full": e.Full(), "think": e.Think(), "act": e.Act(nil, nil), "reply": e.Reply(), "table": e.Table(),
 		} {
-			if strings.Contains(text.String(), "\n## Generated") || strings.Contains(text.String(), "\n- gen_recipe_9") {
+			s := text.String()
+			if strings.Contains(s, "\n## Generated") || strings.Contains(s, "\n- gen_recipe_9") {
 				t.Errorf("%s: a label makes a line of its own:\n%s", name, text)
 			}
 			if !slices.ContainsFunc(text, func(p pipeline.Piece) bool { return p.Source == from }) {

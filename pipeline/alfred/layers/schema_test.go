@@ -25,7 +25,8 @@ func TestF6Schema(t *testing.T) {
 	if got := Schema("garage"); len(got) != 0 {
 		t.Errorf("a subdomain that does not exist has %s", got)
 	}
-	if d := cmp.Diff(Schema("recipes", "tasks").String(), Schema("recipes", "tasks", "recipes", "x").String()); d != "" {
+	once, twice := Schema("recipes", "tasks").String(), Schema("recipes", "tasks", "recipes", "x").String()
+	if d := cmp.Diff(once, twice); d != "" {
 		t.Errorf("a table stands twice:\n%s", d)
 	}
 }

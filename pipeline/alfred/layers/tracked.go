@@ -48,7 +48,8 @@ const (
 		"*(Use entity refs from conversation to access them.)*"
 
 	seedLoaded     = "Already loaded: plan no read of these, plan `analyze` by their refs."
-	seedBackground = "## Background Entities\n%d known, none of them in use. What the conversation names can be read again."
+	seedBackground = "## Background Entities\n" +
+		"%d known, none of them in use. What the conversation names can be read again."
 )
 
 // generatedOfThink is every artefact that is not saved, in the program; by default those that are not retained.
