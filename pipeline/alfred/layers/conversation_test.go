@@ -78,7 +78,7 @@ func TestF6Pending(t *testing.T) {
 	p := Pending{Type: "clarify", Goal: said("Plan"),
 		Questions: []pipeline.Pieces{said(`it's "how" many?`), said("When's that?")}}
 	want := `You previously asked: {'type': 'clarify', 'goal': 'Plan', 'questions': ` +
-		`['it\'s "how" many?', "When's that?"], `'proposal_message': None}`
+		`['it\'s "how" many?', "When's that?"], 'proposal_message': None}`
 	if d := cmp.Diff(want, p.Asked(true).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
