@@ -13,27 +13,27 @@ func (p *prompts) identity(program bool) []part {
 
 // understand is what the node Understand reads.
 func (p *prompts) understand(v understandView) ([]pipeline.Message, error) {
-	return conversation(p.understandUser, v.data(), append(p.identity(v.Program), part{p.understandSystem, nil})...)
+	return exchange(p.understandUser, v.data(), append(p.identity(v.Program), part{p.understandSystem, nil})...)
 }
 
 // think is what the node Think reads.
 func (p *prompts) think(v thinkView) ([]pipeline.Message, error) {
-	return conversation(p.thinkUser, v.data(), append(p.identity(v.Program), part{p.thinkSystem, nil})...)
+	return exchange(p.thinkUser, v.data(), append(p.identity(v.Program), part{p.thinkSystem, nil})...)
 }
 
 // quick is what the node Act Quick reads.
 func (p *prompts) quick(v quickView) ([]pipeline.Message, error) {
-	return conversation(p.quickUser, v.data(), append(p.identity(v.Program), part{p.quickSystem, nil})...)
+	return exchange(p.quickUser, v.data(), append(p.identity(v.Program), part{p.quickSystem, nil})...)
 }
 
 // reply is what the node Reply reads. Its system message always says who Alfred is, and how he speaks (F0).
 func (p *prompts) reply(v replyView) ([]pipeline.Message, error) {
-	return conversation(p.replyUser, v.data(), part{p.system, nil}, part{p.persona, nil}, part{p.replySystem, nil})
+	return exchange(p.replyUser, v.data(), part{p.system, nil}, part{p.persona, nil}, part{p.replySystem, nil})
 }
 
 // summarize is what the node Summarize reads.
 func (p *prompts) summarize(v summarizeView) ([]pipeline.Message, error) {
-	return conversation(p.summarizeUser, summarizeData{v.Message, v.Answer},
+	return exchange(p.summarizeUser, summarizeData{v.Message, v.Answer},
 		append(p.identity(v.Program), part{p.summarizeSystem, nil})...)
 }
 
@@ -43,7 +43,7 @@ func (p *prompts) act(v actView) ([]pipeline.Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	return conversation(p.actUser, d, append(p.identity(v.Program), p.actParts(v.Step.Type)...)...)
+	return exchange(p.actUser, d, append(p.identity(v.Program), p.actParts(v.Step.Type)...)...)
 }
 
 // actParts are the parts of Act's own in its system message: base, the database where the step may use it, and what the

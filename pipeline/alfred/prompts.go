@@ -76,8 +76,8 @@ type part struct {
 	data any
 }
 
-// conversation is a system message of parts with a ruler between them, and what the user's template says.
-func conversation(user *prompt.Template, data any, system ...part) ([]pipeline.Message, error) {
+// exchange is a system message of parts with a ruler between them, and what the user's template says.
+func exchange(user *prompt.Template, data any, system ...part) ([]pipeline.Message, error) {
 	first, err := ruled(system)
 	if err != nil {
 		return nil, err

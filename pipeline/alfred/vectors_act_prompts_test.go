@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"encoding/json"
@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
 )
 
 // actInput is what the program puts an act prompt together from.
@@ -39,7 +37,7 @@ type actInput struct {
 // examples are the system's own: vectors have placeholders there.
 func TestVectorActUserPrompt(t *testing.T) {
 	p := templates(t)
-	for _, v := range vectorsOf(t, "act_prompts.json", "act_user_prompt") {
+	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "act_prompts.json", "act_user_prompt") {
 		t.Run(v.ID, func(t *testing.T) {
 			in := into[actInput](t, v.Input)
 			want := into[struct {
@@ -70,8 +68,8 @@ func (in actInput) known() bool {
 
 var headerMark, examplesMark = regexp.MustCompile(`<<HEADER[^>]*>>`), regexp.MustCompile(`<<EXAMPLES[^>]*>>`)
 
-func (in actInput) texts(want string) alfred.ActTexts {
-	return alfred.ActTexts{
+func (in actInput) texts(want string) ActTexts {
+	return ActTexts{
 		Index: in.Index, Steps: in.Steps, Calls: in.Calls, Type: in.Type, Subdomain: in.Subdomain, Today: in.Today,
 		Header: said(headerMark.FindString(want)), Examples: said(examplesMark.FindString(want)), Goal: said(in.Goal),
 		Message: said(in.Message), Schema: said(in.Schema), Entities: said(in.Entities),
@@ -94,7 +92,7 @@ func headings(s string) []string {
 // The files of the system message in their order, with rulers between them.
 func TestVectorActSystemPrompt(t *testing.T) {
 	p := templates(t)
-	for _, v := range vectorsOf(t, "act_prompts.json", "act_system_prompt") {
+	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "act_prompts.json", "act_system_prompt") {
 		t.Run(v.ID, func(t *testing.T) {
 			parts, err := p.ActSystemParts(into[string](t, v.Input))
 			if err != nil {

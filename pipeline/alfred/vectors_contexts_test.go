@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"encoding/json"
@@ -9,7 +9,6 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
 )
 
@@ -25,9 +24,9 @@ type contextInput struct {
 	Node         string                     `json:"node"`
 }
 
-func templates(t *testing.T) alfred.Rendered {
+func templates(t *testing.T) Rendered {
 	t.Helper()
-	p, err := alfred.LoadPrompts(os.DirFS("prompts"))
+	p, err := LoadPrompts(os.DirFS("prompts"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +41,7 @@ func TestVectorContexts(t *testing.T) {
 		"think_context": thinkContext, "act_entity_context": actEntities, "format_reasoning": formatReasoning,
 		"format_conversation": formatConversation, "format_conversation_brief": formatConversation,
 	}
-	for _, v := range vectors(t, "contexts.json") {
+	for _, v := range vectors[rawVector](t, "contexts.json") {
 		t.Run(v.ID, func(t *testing.T) {
 			want := into[string](t, v.Output)
 			if v.Kind == "format_curation" {

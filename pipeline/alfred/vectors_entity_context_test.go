@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"encoding/json"
@@ -29,7 +29,7 @@ func entitiesOf(t *testing.T, dump json.RawMessage, turn int, byAge bool) layers
 
 // The three kinds of entities, and each format of them, byte for byte.
 func TestVectorEntityContext(t *testing.T) {
-	for _, v := range vectorsOf(t, "entity_context.json", "entity_context") {
+	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "entity_context.json", "entity_context") {
 		t.Run(v.ID, func(t *testing.T) {
 			in := into[struct {
 				Registry json.RawMessage `json:"registry"`

@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 )
 
 func TestVectorConversationPhase(t *testing.T) {
-	for _, v := range vectorsOf(t, "routing_misc.json", "conversation_phase") {
+	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", "conversation_phase") {
 		t.Run(v.ID, func(t *testing.T) {
 			in := into[struct {
 				Decision   string   `json:"decision"`
@@ -25,7 +25,7 @@ func TestVectorConversationPhase(t *testing.T) {
 
 // Of a question the specification says that it is one, and not in which words the program says so.
 func TestVectorUserExpressed(t *testing.T) {
-	for _, v := range vectorsOf(t, "routing_misc.json", "user_expressed") {
+	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", "user_expressed") {
 		t.Run(v.ID, func(t *testing.T) {
 			want, got := into[string](t, v.Output), layers.Expressed(said(into[string](t, v.Input))).String()
 			if strings.Contains(into[string](t, v.Input), "?") && got == layers.Question {
@@ -41,7 +41,7 @@ func TestVectorUserExpressed(t *testing.T) {
 }
 
 func TestVectorCompressTurnSummaries(t *testing.T) {
-	for _, v := range vectorsOf(t, "routing_misc.json", "compress_turn_summaries") {
+	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", "compress_turn_summaries") {
 		t.Run(v.ID, func(t *testing.T) {
 			in := into[struct {
 				Existing  string          `json:"existing"`
@@ -54,7 +54,7 @@ func TestVectorCompressTurnSummaries(t *testing.T) {
 }
 
 func TestVectorSerializeStepResults(t *testing.T) {
-	for _, v := range vectorsOf(t, "routing_misc.json", "serialize_step_results") {
+	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", "serialize_step_results") {
 		t.Run(v.ID, func(t *testing.T) {
 			got := map[string]layers.Serialized{}
 			for _, step := range into[[][2]json.RawMessage](t, v.Input) {

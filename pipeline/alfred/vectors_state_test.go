@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"encoding/json"

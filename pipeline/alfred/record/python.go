@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -42,4 +43,29 @@ func Truthy(v any) bool {
 		return v.Len() > 0
 	}
 	return false
+}
+
+// Equal reports whether two values are the same: objects whatever the order of their keys, numbers by value.
+func Equal(a, b any) bool {
+	switch a := a.(type) {
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, Equal)
+	case *Object:
+		b, ok := b.(*Object)
+		if !ok || a.Len() != b.Len() {
+			return false
+		}
+		for k, v := range a.All() {
+			if !b.Has(k) || !Equal(v, b.Get(k)) {
+				return false
+			}
+		}
+		return true
+	}
+	switch b.(type) {
+	case []any, *Object:
+		return false
+	}
+	return jsonvalue.Equal(a, b)
 }

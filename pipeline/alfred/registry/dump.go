@@ -13,8 +13,8 @@ func (r *Registry) Dump() *record.Object {
 	o := record.Of(record.Field{Key: "session_id", Value: r.session})
 	maps := map[string]*record.Object{}
 	for _, key := range []string{"ref_to_uuid", "uuid_to_ref", "counters", "gen_counters", "pending_artifacts",
-		"ref_actions", "ref_labels", "ref_types", "ref_recipe_last_read_level", "ref_recipe_last_full_turn", "ref_turn_created",
-		"ref_turn_last_ref", "ref_source_step", "ref_turn_promoted"} {
+		"ref_actions", "ref_labels", "ref_types", "ref_recipe_last_read_level", "ref_recipe_last_full_turn",
+		"ref_turn_created", "ref_turn_last_ref", "ref_source_step", "ref_turn_promoted"} {
 		maps[key] = &record.Object{}
 		o.Set(key, maps[key])
 	}

@@ -30,9 +30,18 @@ func (r *Registry) Read(table string, rows []*record.Object, from pipeline.TextS
 	return read
 }
 
+// of is the entry of a row's id, nil when there is none. A result that somebody has written may have a reference where
+// an id belongs; the program takes it for an id.
+func (r *Registry) of(id string) *entry {
+	if e := r.known(r.Ref(id)); e != nil || r.program {
+		return e
+	}
+	return r.known(id)
+}
+
 // seen is the entry of a row, new if need be.
 func (r *Registry) seen(id, typ string) *entry {
-	if e := r.known(r.Ref(id)); e != nil {
+	if e := r.of(id); e != nil {
 		return e
 	}
 	return r.add(&entry{id: id, Entity: Entity{Ref: next(r.counters, typ), Type: typ}})
@@ -125,7 +134,7 @@ func (r *Registry) link(table string, row *record.Object) {
 }
 
 func (r *Registry) linked(field, id string) *entry {
-	if e := r.known(r.Ref(id)); e != nil {
+	if e := r.of(id); e != nil {
 		return e
 	}
 	typ := r.domain.LinkedType(field)
@@ -180,7 +189,7 @@ func (r *Registry) nestedIn(t domain.Table) []domain.Nested {
 func (r *Registry) inner(table string, row *record.Object, from pipeline.TextSource) *record.Object {
 	row = row.Copy()
 	if id := row.Get("id"); record.Truthy(id) {
-		isNew := r.known(r.Ref(record.String(id))) == nil
+		isNew := r.of(record.String(id)) == nil
 		e := r.seen(record.String(id), r.domain.Type(table))
 		if isNew {
 			e.Action = "read"

@@ -66,6 +66,26 @@ func (r *Registry) Created(gen, id, typ, label string, from pipeline.TextSource)
 	return e.Ref
 }
 
+// CreatedRow is Created for a row of a table as the database gave it, and returns it as a model may see it: references
+// in the place of ids. The program knows those only that are known already.
+func (r *Registry) CreatedRow(gen, table string, row *record.Object, from pipeline.TextSource) *record.Object {
+	row = row.Copy()
+	if id := row.Get("id"); record.Truthy(id) {
+		row.Set("id", r.Created(gen, record.String(id), r.domain.Type(table), NameOf(row), from))
+	}
+	if !r.program {
+		r.link(table, row)
+		return row
+	}
+	for _, field := range r.links(table, row) {
+		if e := r.known(r.Ref(record.String(row.Get(field)))); e != nil {
+			row.Set(field, e.Ref)
+		}
+	}
+	r.NameLinks(table, row)
+	return row
+}
+
 // CreatedAll registers rows that were created together; gens are their artefacts, as far as there are any.
 func (r *Registry) CreatedAll(gens, ids []string, typ string) []string {
 	refs := make([]string, len(ids))
@@ -125,10 +145,10 @@ func (r *Registry) ChangedInUI(id, typ, label, action string, from pipeline.Text
 	return e.Ref
 }
 
-// Mark sets what happened to a reference last, and that it was now: updated or deleted, by a query (F0).
+// Mark sets what happened to a reference last: updated or deleted, by a query (F0).
 func (r *Registry) Mark(ref, action string) {
 	if e := r.known(ref); e != nil {
-		e.Action, e.LastRef = action, r.turn
+		e.Action = action
 	}
 }
 

@@ -59,10 +59,8 @@ func (r *Registry) Filters(filters []any) []any {
 // translate_payload).
 func (r *Registry) Payload(data *record.Object, table string) *record.Object {
 	data = data.Copy()
-	for _, field := range r.payloadFields(table) {
-		if v := data.Get(field); record.Truthy(v) {
-			data.Set(field, r.idOf(v))
-		}
+	for _, link := range r.Links(data, table) {
+		data.Set(link.Key, r.idOf(link.Value))
 	}
 	return data
 }
@@ -79,12 +77,13 @@ func (r *Registry) payloadFields(table string) []string {
 	return fields
 }
 
-// Unsaved are the artefacts that are not saved and that the data of a row point at, with their fields.
-func (r *Registry) Unsaved(data *record.Object, table string) []record.Field {
+// Links are the fields by which the data of a row point at others, with their values; those that are null, empty or
+// missing left out.
+func (r *Registry) Links(data *record.Object, table string) []record.Field {
 	var all []record.Field
 	for _, field := range r.payloadFields(table) {
-		if e := r.known(data.Text(field)); e != nil && e.Pending {
-			all = append(all, record.Field{Key: field, Value: e.Ref})
+		if v := data.Get(field); record.Truthy(v) {
+			all = append(all, record.Field{Key: field, Value: v})
 		}
 	}
 	return all
