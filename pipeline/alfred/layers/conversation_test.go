@@ -58,6 +58,12 @@ func TestF7Reasoning(t *testing.T) {
 	if len(r.Turns) != 2 || r.Turns[0].Turn != 3 || r.Earlier.String() != "Turn 1: g1; Turn 2: g2" {
 		t.Errorf("%d turns, before them %q", len(r.Turns), r.Earlier)
 	}
+	for range 3 {
+		r = r.Add(TurnSummary{})
+	}
+	if got := r.Earlier.String(); got != "Turn 1: g1; Turn 2: g2; Turn 3: g3; Turn 4: g4" {
+		t.Errorf("after turns without goals: %q", got)
+	}
 }
 
 // Texts are cut by characters, and what was cut says so.
