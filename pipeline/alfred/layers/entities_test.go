@@ -140,6 +140,18 @@ func TestF6TableOfTwenty(t *testing.T) {
 	}
 }
 
+// A cell of a table ends where the table says so.
+func TestF6HostileCells(t *testing.T) {
+	e := Entities{All: []registry.Entity{{Ref: "inv_1", Type: "inv", Label: "a | b", Action: "read"}}}
+	if got := e.Table().String(); !strings.HasSuffix(got, `| inv_1 | inv | a \| b | read | T0 | T0 |`) {
+		t.Errorf("got\n%s", got)
+	}
+	c := Conversation{}.Log(Decision{Turn: 1, Action: "drop", Reason: said("x\n| T2 | `inv_1` |")})
+	if got := c.DecisionTable().String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, `x \| T2`) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 // What a label says stays in its line, whatever it holds, and keeps its source.
 func TestF6HostileLabels(t *testing.T) {
 	from := pipeline.CaseText("alfred.tables.recipes[0].name")

@@ -67,7 +67,7 @@ func (c Conversation) DecisionTable() pipeline.Pieces {
 	}
 	table := code("| Turn | Entity | Decision | Reason |\n|------|--------|----------|--------|")
 	for _, d := range c.Decisions {
-		ref, why := flat(d.Ref), cut(flat(d.Reason), reasonLimit)
+		ref, why := cell(d.Ref), cell(cut(d.Reason, reasonLimit))
 		if len(ref) == 0 {
 			ref = code("-")
 		}

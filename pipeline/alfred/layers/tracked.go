@@ -78,7 +78,7 @@ func (e Entities) Table() pipeline.Pieces {
 		"| Ref | Type | Label | Last Action | Created | Last Ref |\n"+
 			"|-----|------|-------|-------------|---------|----------|"))
 	for _, x := range all[:min(len(all), tableRows)] {
-		table = lines(table, say("| ", e.ref(x), " | ", e.kind(x), " | ", label(x), " | ",
+		table = lines(table, say("| ", e.ref(x), " | ", e.kind(x), " | ", cell(label(x)), " | ",
 			x.Action, " | T", x.Created, " | T", x.LastRef, " |"))
 	}
 	return table
