@@ -1,6 +1,8 @@
 package layers
 
 import (
+	"strings"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/pytext"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
@@ -31,7 +33,11 @@ func (e Entities) actSeed(rows map[string]row) pipeline.Pieces {
 		group(seedGenerated+"\nTheir content stands below, under Generated Data.", e.Generated(),
 			func(x registry.Entity) pipeline.Pieces { return e.generatedLine(x, true) }),
 		group(seedActive, e.Active(), func(x registry.Entity) pipeline.Pieces {
-			return lines(e.activeLine(x, true, true), rows[x.Ref].show())
+			line := e.activeLine(x, true, true)
+			if strings.HasPrefix(x.Action, "deleted") { // what was read before is no longer there
+				return line
+			}
+			return lines(line, rows[x.Ref].show())
 		}),
 		group(seedRetained+"\nKnown by reference; read them to have their data.", e.Retained(),
 			func(x registry.Entity) pipeline.Pieces { return e.retainedLine(x, true, true) }))

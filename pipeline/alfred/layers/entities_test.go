@@ -199,6 +199,11 @@ func TestF6ActData(t *testing.T) {
 			t.Errorf("%q is from %s", p.Text, p.Source)
 		}
 	}
+	deleted := seedEntities()
+	deleted.All[1].Action = "deleted:user"
+	if got := deleted.Act(results, nil).String(); strings.Contains(got, "tofu") {
+		t.Errorf("data of a row that is deleted:\n%s", got)
+	}
 	later := seedEntities()
 	later.Turn = 7
 	if got := later.Act(results, nil).String(); strings.Contains(got, "tofu") {
