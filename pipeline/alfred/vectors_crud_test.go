@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"encoding/json"
@@ -15,24 +15,25 @@ import (
 )
 
 func TestVectorCRUD(t *testing.T) {
-	for _, v := range vectorsOf(t, "crud.json", "crud") {
+	type input struct {
+		Tables      *record.Object
+		CurrentTurn int `json:"current_turn"`
+		Prep        string
+		Ops         []databaseCall
+	}
+	type output struct {
+		Results, Registry json.RawMessage
+		Log               json.RawMessage `json:"db_log"`
+	}
+	for _, v := range vectorsOf[input, output](t, "crud.json", "crud") {
 		t.Run(v.ID, func(t *testing.T) {
-			in := into[struct {
-				Tables      *record.Object
-				CurrentTurn int `json:"current_turn"`
-				Prep        string
-				Ops         [][]json.RawMessage
-			}](t, v.Input)
-			want := into[struct {
-				Results, Registry json.RawMessage
-				Log               json.RawMessage `json:"db_log"`
-			}](t, v.Output)
+			in, want := v.Input, v.Output
 			l := programLayer(t, in.Tables)
 			l.Registry.SetTurn(in.CurrentTurn)
-			prepare(t, l.Registry, in.Prep)
+			prepareRegistry(t, l.Registry, in.Prep)
 			results := []any{}
 			for _, op := range in.Ops {
-				results = append(results, query(t, l, into[string](t, op[0]), valueOf(t, op[1]).(*record.Object)))
+				results = append(results, queried(t, l, op.Tool, op.params(t)))
 			}
 			log := [][]any{}
 			for _, e := range l.Log {
@@ -40,10 +41,22 @@ func TestVectorCRUD(t *testing.T) {
 			}
 			sameJSON(t, "results", results, want.Results)
 			sameJSON(t, "what reached the database", log, want.Log)
-			sameJSON(t, "the registry", brief(l.Registry), want.Registry)
+			sameJSON(t, "the registry", briefDump(l.Registry), want.Registry)
 		})
 	}
 }
+
+// databaseCall is one query of a vector: [tool, parameters].
+type databaseCall struct {
+	Tool string
+	raw  json.RawMessage
+}
+
+func (c *databaseCall) UnmarshalJSON(raw []byte) error {
+	return json.Unmarshal(raw, &[]any{&c.Tool, &c.raw})
+}
+
+func (c databaseCall) params(t *testing.T) *record.Object { return valueOf(t, c.raw).(*record.Object) }
 
 // programLayer is a layer as the program has it, over the tables of a vector. New rows are numbered from 101.
 func programLayer(t *testing.T, rows *record.Object) *crud.Layer {
@@ -60,8 +73,8 @@ func programLayer(t *testing.T, rows *record.Object) *crud.Layer {
 	}
 }
 
-// query is the value that a model sees of one query; of one that fails, its error.
-func query(t *testing.T, l *crud.Layer, tool string, params *record.Object) any {
+// queried is the value that a model sees of one query; of one that fails, its error.
+func queried(t *testing.T, l *crud.Layer, tool string, params *record.Object) any {
 	t.Helper()
 	c, err := l.Translate(tool, params)
 	if err != nil {
@@ -74,12 +87,12 @@ func query(t *testing.T, l *crud.Layer, tool string, params *record.Object) any 
 	return c.Register(content, pipeline.TextSource{}).Value
 }
 
-var generated = regexp.MustCompile(`register_generated\('(\w+)','([^']*)',\{'name':'([^']*)'\}\)`)
+var registerNote = regexp.MustCompile(`register_generated\('(\w+)','([^']*)',\{'name':'([^']*)'\}\)`)
 
-// prepare does what the note of a vector says was done before its queries.
-func prepare(t *testing.T, r *registry.Registry, note string) {
+// prepareRegistry does what the note of a vector says was done before its queries.
+func prepareRegistry(t *testing.T, r *registry.Registry, note string) {
 	t.Helper()
-	found := generated.FindAllStringSubmatch(note, -1)
+	found := registerNote.FindAllStringSubmatch(note, -1)
 	if note != "" && found == nil {
 		t.Fatalf("nobody knows what %q does; say so here", note)
 	}
@@ -89,8 +102,8 @@ func prepare(t *testing.T, r *registry.Registry, note string) {
 	}
 }
 
-// brief is what vectors show of a registry beside its use.
-func brief(r *registry.Registry) *record.Object {
+// briefDump is what vectors show of a registry beside its use.
+func briefDump(r *registry.Registry) *record.Object {
 	dump := dumped(r)
 	for _, key := range []string{"session_id", "uuid_to_ref", "current_turn", "ref_recipe_last_read_level",
 		"ref_recipe_last_full_turn", "ref_source_step", "_lazy_enrich_queue"} {
@@ -100,18 +113,31 @@ func brief(r *registry.Registry) *record.Object {
 }
 
 func TestVectorFixParams(t *testing.T) {
-	for _, v := range vectorsOf(t, "routing_misc.json", "fix_params") {
+	type input struct {
+		Tool   string
+		Params json.RawMessage
+	}
+	for _, v := range vectorsOf[input, json.RawMessage](t, "routing_misc.json", "fix_params") {
 		t.Run(v.ID, func(t *testing.T) {
-			in := into[struct {
-				Tool   string
-				Params json.RawMessage
-			}](t, v.Input)
+			in := v.Input
 			params, err := crud.Fix(in.Tool, valueOf(t, in.Params))
 			got := map[string]any{"params": params, "error": nil}
 			if err != nil {
 				got["error"] = err.Error()
 			}
 			sameJSON(t, "fix_params", got, v.Output)
+		})
+	}
+}
+
+func TestVectorInferArtifact(t *testing.T) {
+	type output struct{ Type, Label string }
+	for _, v := range vectorsOf[*record.Object, output](t, "routing_misc.json", "infer_artifact") {
+		t.Run(v.ID, func(t *testing.T) {
+			typ, label := crud.Infer(v.Input, 2) // the vectors were made for the third artefact of a step
+			if got := (output{typ, label}); got != v.Output {
+				t.Errorf("%+v, want %+v", got, v.Output)
+			}
 		})
 	}
 }

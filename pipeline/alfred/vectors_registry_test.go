@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"encoding/json"
@@ -12,18 +12,18 @@ import (
 )
 
 func TestVectorRegistry(t *testing.T) {
-	for _, v := range vectorsOf(t, "registry.json", "registry_sequence") {
+	for _, v := range vectorsOf[[]operation, sequenceOutput](t, "registry.json", "registry_sequence") {
 		t.Run(v.ID, func(t *testing.T) {
-			sequence(t, newRegistry(t, domain.Kitchen(), true), into[[]operation](t, v.Input), v.Output)
+			sequence(t, newRegistry(t, domain.Kitchen(), true), v.Input, v.Output)
 		})
 	}
 }
 
 func TestVectorIsRef(t *testing.T) {
-	for _, v := range vectorsOf(t, "registry.json", "is_ref") {
+	for _, v := range vectorsOf[[]string, []bool](t, "registry.json", "is_ref") {
 		t.Run(v.ID, func(t *testing.T) {
 			var got []bool
-			for _, s := range into[[]string](t, v.Input) {
+			for _, s := range v.Input {
 				got = append(got, registry.IsRef(s))
 			}
 			sameJSON(t, "is_ref", got, v.Output)
@@ -40,15 +40,21 @@ func stubDomain() domain.Domain {
 }
 
 func TestVectorHeadRegistry(t *testing.T) {
-	for _, v := range vectors(t, "head_registry.json") {
+	type input struct{ Ops []operation }
+	for _, v := range vectors[vector[input, sequenceOutput]](t, "head_registry.json") {
 		t.Run(v.ID, func(t *testing.T) {
-			in := into[struct{ Ops []operation }](t, v.Input)
-			if slices.ContainsFunc(in.Ops, func(o operation) bool { return o.method == "touch_refs_from_step_data" }) {
+			if slices.ContainsFunc(v.Input.Ops, func(o operation) bool { return o.method == "touch_refs_from_step_data" }) {
 				t.Skip("Q (F9): the later program looks for the types of references and so touches nothing")
 			}
-			sequence(t, newRegistry(t, stubDomain(), false), in.Ops, v.Output)
+			sequence(t, newRegistry(t, stubDomain(), false), v.Input.Ops, v.Output)
 		})
 	}
+}
+
+// sequenceOutput is what each call gave, and the registry after them.
+type sequenceOutput struct {
+	Returns  []json.RawMessage
+	Registry json.RawMessage
 }
 
 // operation is one call of a sequence: [method, [arguments]].
@@ -69,14 +75,10 @@ func (o *operation) UnmarshalJSON(raw []byte) error {
 }
 
 // sequence runs calls on a new registry and compares what each gave, and the registry after them.
-func sequence(t *testing.T, r *registry.Registry, ops []operation, output json.RawMessage) {
+func sequence(t *testing.T, r *registry.Registry, ops []operation, want sequenceOutput) {
 	t.Helper()
-	want := into[struct {
-		Returns  []json.RawMessage
-		Registry json.RawMessage
-	}](t, output)
 	for i, op := range ops {
-		sameJSON(t, op.method, call{t, r, op}.run(), want.Returns[i])
+		sameJSON(t, op.method, registryCall{t, r, op}.run(), want.Returns[i])
 	}
 	sameJSON(t, "the registry", dumped(r), want.Registry)
 	again, err := registry.Load(r.Domain(), r.Program(), r.Dump(), pipeline.TextSource{})
@@ -109,40 +111,48 @@ func dumped(r *registry.Registry) *record.Object {
 	return dump
 }
 
-// call is a call of the program's registry, on ours.
-type call struct {
+// registryCall is a call of the program's registry, on ours.
+type registryCall struct {
 	t *testing.T
 	r *registry.Registry
 	operation
 }
 
-func (c call) value(i int) any {
+func argument[T any](c registryCall, i int) (v T) {
+	c.t.Helper()
+	if err := json.Unmarshal(c.args[i], &v); err != nil {
+		c.t.Fatalf("%s: argument %d: %v", c.method, i, err)
+	}
+	return v
+}
+
+func (c registryCall) value(i int) any {
 	if i >= len(c.args) {
 		return nil
 	}
 	return valueOf(c.t, c.args[i])
 }
 
-func (c call) text(i int) string {
+func (c registryCall) text(i int) string {
 	s, _ := c.value(i).(string)
 	return s
 }
 
-func (c call) int(i, otherwise int) int {
+func (c registryCall) int(i, otherwise int) int {
 	if i >= len(c.args) {
 		return otherwise
 	}
-	return into[int](c.t, c.args[i])
+	return argument[int](c, i)
 }
 
-func (c call) texts(i int) []string {
+func (c registryCall) texts(i int) []string {
 	if i >= len(c.args) {
 		return nil
 	}
-	return into[[]string](c.t, c.args[i])
+	return argument[[]string](c, i)
 }
 
-func (c call) object(i int) *record.Object {
+func (c registryCall) object(i int) *record.Object {
 	o, ok := c.value(i).(*record.Object)
 	if !ok {
 		c.t.Fatalf("%s: want an object, got %v", c.method, c.value(i))
@@ -150,7 +160,7 @@ func (c call) object(i int) *record.Object {
 	return o
 }
 
-func (c call) objects(i int) []*record.Object {
+func (c registryCall) objects(i int) []*record.Object {
 	rows, ok := record.Objects(c.value(i))
 	if !ok {
 		c.t.Fatalf("%s: want a list of objects", c.method)
@@ -159,7 +169,7 @@ func (c call) objects(i int) []*record.Object {
 }
 
 // run is the call's result as the program returns it.
-func (c call) run() any {
+func (c registryCall) run() any {
 	for _, f := range []func() (any, bool){c.translates, c.registers, c.looksUp, c.changes, c.shows} {
 		if v, ok := f(); ok {
 			return v
@@ -169,7 +179,7 @@ func (c call) run() any {
 	return nil
 }
 
-func (c call) translates() (any, bool) {
+func (c registryCall) translates() (any, bool) {
 	switch c.method {
 	case "translate_read_output":
 		return record.List(c.r.Read(c.text(1), c.objects(0), pipeline.TextSource{})), true
@@ -189,7 +199,7 @@ func (c call) translates() (any, bool) {
 	return nil, false
 }
 
-func (c call) registers() (any, bool) {
+func (c registryCall) registers() (any, bool) {
 	none := pipeline.TextSource{}
 	switch c.method {
 	case "register_generated":
@@ -211,7 +221,7 @@ func (c call) registers() (any, bool) {
 	return nil, false
 }
 
-func (c call) looksUp() (any, bool) {
+func (c registryCall) looksUp() (any, bool) {
 	switch c.method {
 	case "get_uuid":
 		if id, ok := c.r.ID(c.text(0)); ok {
@@ -245,7 +255,7 @@ func (c call) looksUp() (any, bool) {
 	return nil, false
 }
 
-func (c call) contents(is func(registry.Entity) bool) map[string]json.RawMessage {
+func (c registryCall) contents(is func(registry.Entity) bool) map[string]json.RawMessage {
 	all := map[string]json.RawMessage{}
 	for _, e := range c.r.Entities() {
 		if e.Content != nil && is(e) {
@@ -255,7 +265,7 @@ func (c call) contents(is func(registry.Entity) bool) map[string]json.RawMessage
 	return all
 }
 
-func (c call) changes() (any, bool) {
+func (c registryCall) changes() (any, bool) {
 	switch c.method {
 	case "set_turn":
 		c.r.SetTurn(c.int(0, 0))
@@ -266,7 +276,7 @@ func (c call) changes() (any, bool) {
 	case "clear_active_reason":
 		c.r.Demote(c.text(0))
 	case "apply_enrichment":
-		c.r.Name(into[map[string]string](c.t, c.args[0]), pipeline.TextSource{})
+		c.r.Name(argument[map[string]string](c, 0), pipeline.TextSource{})
 	case "clear_enrich_queue":
 		c.r.Name(nil, pipeline.TextSource{})
 	case "remove_ref":
@@ -281,21 +291,21 @@ func (c call) changes() (any, bool) {
 	return nil, true
 }
 
-func (c call) shows() (any, bool) {
+func (c registryCall) shows() (any, bool) {
 	switch c.method {
 	case "get_active_entities":
 		recent, retained := c.r.ActiveWithin(c.int(0, registry.Window))
-		return [][]string{listed(recent), listed(retained)}, true
+		return [][]string{refList(recent), refList(retained)}, true
 	case "get_generated_pending":
-		return listed(c.r.Pending()), true
+		return refList(c.r.Pending()), true
 	case "get_entities_this_turn":
-		return listed(c.r.ThisTurn()), true
+		return refList(c.r.ThisTurn()), true
 	case "get_all_refs_for_type":
-		return listed(c.r.OfType(c.text(0))), true
+		return refList(c.r.OfType(c.text(0))), true
 	case "get_entities_by_recency":
-		return listed(c.r.ByRecency(c.int(0, 20))), true
+		return refList(c.r.ByRecency(c.int(0, 20))), true
 	case "get_entities_by_action":
-		return listed(c.r.ByAction(c.text(0))), true
+		return refList(c.r.ByAction(c.text(0))), true
 	case "get_stats":
 		return c.r.Stats(), true
 	case "format_for_prompt":
@@ -310,7 +320,7 @@ func (c call) shows() (any, bool) {
 	return nil, false
 }
 
-func listed(refs []string) []string { return append([]string{}, refs...) }
+func refList(refs []string) []string { return append([]string{}, refs...) }
 
 // frontEnd is what a front end is sent.
 func frontEnd(s registry.Shown) any {
@@ -325,5 +335,5 @@ func frontEnd(s registry.Shown) any {
 			"turnLastRef": e.LastRef, "isGenerated": e.Ref[:4] == "gen_", "retentionReason": reason,
 		})
 	}
-	return map[string]any{"entities": entities, "currentTurn": s.Turn, "changes": map[string]any{"added": listed(s.Added)}}
+	return map[string]any{"entities": entities, "currentTurn": s.Turn, "changes": map[string]any{"added": refList(s.Added)}}
 }

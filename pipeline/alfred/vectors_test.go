@@ -1,4 +1,4 @@
-package alfred_test
+package alfred
 
 import (
 	"cmp"
@@ -13,16 +13,15 @@ import (
 )
 
 // vector is one case of a file of vectors: what the original program was given, and what it gave.
-type vector struct {
-	ID     string          `json:"id"`
-	Kind   string          `json:"kind"`
-	Era    string          `json:"era"`
-	Input  json.RawMessage `json:"input"`
-	Output json.RawMessage `json:"output"`
+type vector[In, Out any] struct {
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`
+	Input  In     `json:"input"`
+	Output Out    `json:"output"`
 }
 
-// vectors are the cases of a file of the shared data.
-func vectors(t *testing.T, file string) []vector {
+// vectors are the cases of a file of the shared data, of whatever type a case has.
+func vectors[V any](t *testing.T, file string) []V {
 	t.Helper()
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
 	name := filepath.Join(shared, "vectors", "alfred", file)
@@ -33,7 +32,7 @@ func vectors(t *testing.T, file string) []vector {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []vector
+	var all []V
 	if err := json.Unmarshal(raw, &all); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -43,29 +42,26 @@ func vectors(t *testing.T, file string) []vector {
 	return all
 }
 
-// vectorsOf are the cases of one kind in a file. A file without the kind fails: a test must not pass by reading nothing.
-func vectorsOf(t *testing.T, file, kind string) []vector {
+// vectorsOf are the cases of one kind in a file. A file without the kind fails: no test passes by reading nothing.
+func vectorsOf[In, Out any](t *testing.T, file, kind string) []vector[In, Out] {
 	t.Helper()
-	var some []vector
-	for _, v := range vectors(t, file) {
-		if v.Kind == kind {
-			some = append(some, v)
+	var some []vector[In, Out]
+	for _, raw := range vectors[vector[json.RawMessage, json.RawMessage]](t, file) {
+		if raw.Kind != kind {
+			continue
 		}
+		v := vector[In, Out]{ID: raw.ID, Kind: raw.Kind}
+		for part, into := range map[*json.RawMessage]any{&raw.Input: &v.Input, &raw.Output: &v.Output} {
+			if err := json.Unmarshal(*part, into); err != nil {
+				t.Fatalf("%s: %s: %v", file, raw.ID, err)
+			}
+		}
+		some = append(some, v)
 	}
 	if len(some) == 0 {
 		t.Fatalf("%s has no case of the kind %s", file, kind)
 	}
 	return some
-}
-
-// into reads a part of a case.
-func into[T any](t *testing.T, raw json.RawMessage) T {
-	t.Helper()
-	var v T
-	if err := json.Unmarshal(raw, &v); err != nil {
-		t.Fatalf("%s: %v", raw, err)
-	}
-	return v
 }
 
 // sameJSON compares two values by the JSON that they make, whatever the order of keys.
