@@ -169,7 +169,6 @@ func (r *Registry) Remove(ref string) bool {
 			}
 		}
 	}
-	e.id = ""
 	r.unnamed = slices.DeleteFunc(r.unnamed, func(s string) bool { return s == ref })
 	return true
 }

@@ -214,6 +214,9 @@ func (q *query) delete() (any, error) {
 			return false
 		}
 		deleted = append(deleted, row)
+		if id := row.Text("id"); id != "" {
+			q.gone = append(q.gone, id)
+		}
 		return true
 	})
 	return deleted, nil

@@ -18,6 +18,7 @@ type Tables struct {
 	domain domain.Domain
 	names  []string
 	rows   map[string][]*record.Object
+	gone   []string // the ids of rows that were deleted
 	// AnyColumn takes a column that nobody knows for one that is null in every row, as the original program does,
 	// instead of an error.
 	AnyColumn bool
@@ -69,8 +70,10 @@ func checkID(row *record.Object, at string, seen map[string]string) error {
 
 // Clone is a deep copy.
 func (t *Tables) Clone() *Tables {
-	c := &Tables{domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn,
-		rows: map[string][]*record.Object{}}
+	c := &Tables{
+		domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn, gone: slices.Clone(t.gone),
+		rows: map[string][]*record.Object{},
+	}
 	for name, rows := range t.rows {
 		for _, row := range rows {
 			c.rows[name] = append(c.rows[name], row.Clone())
@@ -81,6 +84,9 @@ func (t *Tables) Clone() *Tables {
 
 // Names are the names of the tables: those of the domain, then the case's own.
 func (t *Tables) Names() []string { return slices.Clone(t.names) }
+
+// Count is how many rows a table has.
+func (t *Tables) Count(name string) int { return len(t.rows[name]) }
 
 // Dump is the tables as Load reads them, those without rows left out.
 func (t *Tables) Dump() *record.Object {
@@ -93,9 +99,9 @@ func (t *Tables) Dump() *record.Object {
 	return o
 }
 
-// IDs are all ids in the tables: of rows, and those by which rows point at others.
+// IDs are all ids in the tables: of rows, deleted ones too, and those by which rows point at others.
 func (t *Tables) IDs() []string {
-	var ids []string
+	ids := slices.Clone(t.gone)
 	for _, name := range t.names {
 		for _, row := range t.rows[name] {
 			for k, v := range row.All() {
