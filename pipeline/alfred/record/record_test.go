@@ -26,7 +26,8 @@ func TestParseKeepsOrderAndSpelling(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "unexpected EOF", "[1": "unexpected EOF", "1 2": "more than one", "\"\xff\"": "not UTF-8", "{]": "invalid character",
+		"": "unexpected EOF", "[1": "unexpected EOF", "1 2": "more than one", "\"\xff\"": "not UTF-8",
+		"{]":                 "invalid character",
 		`{"a":1,"\u0061":2}`: `key "a" twice`, strings.Repeat("[", 1001): "nested deeper than 1000",
 	} {
 		if v, err := record.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -34,7 +35,8 @@ func TestParseErrors(t *testing.T) {
 		}
 	}
 	var o record.Object
-	if err := json.Unmarshal([]byte(`[1]`), &o); err == nil || !strings.Contains(err.Error(), "want a JSON object, got list") {
+	err := json.Unmarshal([]byte(`[1]`), &o)
+	if err == nil || !strings.Contains(err.Error(), "want a JSON object, got list") {
 		t.Error(err)
 	}
 }
@@ -60,7 +62,8 @@ func TestKindAndTruthy(t *testing.T) {
 		kind string
 		is   bool
 	}{
-		"{}": {"dict", false}, `{"a":null}`: {"dict", true}, "[]": {"list", false}, "[0]": {"list", true}, `""`: {"str", false},
+		"{}": {"dict", false}, `{"a":null}`: {"dict", true}, "[]": {"list", false}, "[0]": {"list", true},
+		`""`:  {"str", false},
 		`"0"`: {"str", true}, "0": {"int", false}, "-0.0": {"float", false}, "0e9": {"float", false}, "7": {"int", true},
 		"false": {"bool", false}, "true": {"bool", true}, "null": {"NoneType", false},
 	} {

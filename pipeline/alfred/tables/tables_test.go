@@ -113,7 +113,8 @@ func TestF0Write(t *testing.T) {
 		{"db_create", `{"table":"tasks","data":[]}`, `[]`},
 		{"db_update", `{"table":"inventory","filters":[{"field":"name","op":"=","value":"Milk"}],
 			"data":{"quantity":2,"id":"x","unit":"l"}}`,
-			`[{"id":"00000000-0000-4000-8000-000000000002","name":"Milk","quantity":2,"expiry_date":"2026-01-12","unit":"l"}]`},
+			`[{"id":"00000000-0000-4000-8000-000000000002","name":"Milk","quantity":2,"expiry_date":"2026-01-12",` +
+				`"unit":"l"}]`},
 		{"db_delete", `{"table":"inventory","filters":[{"field":"quantity","op":">","value":3}]}`,
 			`[{"id":"00000000-0000-4000-8000-000000000001","name":"Eggs","quantity":6,"tags":["fresh","cold"]},` +
 				`{"id":"00000000-0000-4000-8000-000000000003","name":"Egg noodles","quantity":10,"notes":"50% off"}]`},
