@@ -35,7 +35,7 @@ const (
 func loadPrompts(fsys fs.FS) (*prompts, error) {
 	p := &prompts{source: fsys, actTypes: map[string]*prompt.Template{}}
 	files := []prompt.File{
-		{Name: "system.tmpl", Into: &p.system},
+		{Name: "alfred.system.tmpl", Into: &p.system},
 		{Name: "understand.system.tmpl", Into: &p.understandSystem},
 		{Name: "think.system.tmpl", Into: &p.thinkSystem},
 		{Name: "think.user.tmpl", Data: thinkData{}, Into: &p.thinkUser},
@@ -76,8 +76,8 @@ type part struct {
 	data any
 }
 
-// conversation is a system message of parts with a ruler between them, and what the user's template says.
-func conversation(user *prompt.Template, data any, system ...part) ([]pipeline.Message, error) {
+// exchange is a system message of parts with a ruler between them, and what the user's template says.
+func exchange(user *prompt.Template, data any, system ...part) ([]pipeline.Message, error) {
 	first, err := ruled(system)
 	if err != nil {
 		return nil, err
@@ -105,64 +105,10 @@ func ruled(parts []part) (pipeline.Message, error) {
 	return m, nil
 }
 
-// identity is the part of the system message that stands before a node's own: every node has it, in the program Reply
-// alone (F0).
-func (p *prompts) identity(program bool) []part {
-	if program {
-		return nil
-	}
-	return []part{{p.system, nil}}
-}
-
 // rendered is a template that is a part of a message.
 func rendered(t *prompt.Template, data any) (pipeline.Pieces, error) {
 	sections, err := t.Render(data)
 	return pipeline.Message{Sections: sections}.Pieces(), err
-}
-
-// understand is what the node Understand reads.
-func (p *prompts) understand(v understandView) ([]pipeline.Message, error) {
-	return conversation(p.understandUser, v.data(), append(p.identity(v.Program), part{p.understandSystem, nil})...)
-}
-
-// think is what the node Think reads.
-func (p *prompts) think(v thinkView) ([]pipeline.Message, error) {
-	return conversation(p.thinkUser, v.data(), append(p.identity(v.Program), part{p.thinkSystem, nil})...)
-}
-
-// quick is what the node Act Quick reads.
-func (p *prompts) quick(v quickView) ([]pipeline.Message, error) {
-	return conversation(p.quickUser, v.data(), append(p.identity(v.Program), part{p.quickSystem, nil})...)
-}
-
-// reply is what the node Reply reads. Its system message always says who Alfred is, and how he speaks (F0).
-func (p *prompts) reply(v replyView) ([]pipeline.Message, error) {
-	return conversation(p.replyUser, v.data(), part{p.system, nil}, part{p.persona, nil}, part{p.replySystem, nil})
-}
-
-// summarize is what the node Summarize reads.
-func (p *prompts) summarize(v summarizeView) ([]pipeline.Message, error) {
-	return conversation(p.summarizeUser, summarizeData{v.Message, v.Answer},
-		append(p.identity(v.Program), part{p.summarizeSystem, nil})...)
-}
-
-// act is what the node Act reads for one action in a step.
-func (p *prompts) act(v actView) ([]pipeline.Message, error) {
-	d, err := p.actData(v)
-	if err != nil {
-		return nil, err
-	}
-	return conversation(p.actUser, d, append(p.identity(v.Program), p.actParts(v.Step.Type)...)...)
-}
-
-// actParts are the parts of Act's own in its system message: base, the database where the step may use it, and what the
-// type of the step asks for (F6).
-func (p *prompts) actParts(stepType string) []part {
-	parts := []part{{p.actSystem, nil}}
-	if usesDatabase(stepType) {
-		parts = append(parts, part{p.actCrud, nil})
-	}
-	return append(parts, part{p.actTypes[stepType], nil})
 }
 
 // usesDatabase reports whether a step of the type may call the database (F0).

@@ -25,8 +25,8 @@ func (v thinkView) data() thinkData {
 		Message: v.Message, Mentioned: v.Mentioned, Today: v.Today, Mode: v.Mode, MaxSteps: v.MaxSteps,
 		Active: len(v.Entities.Active()) + len(v.Entities.Retained()), Unsaved: len(v.Entities.Generated()),
 	}
-	if v.Talk.Pending != nil {
-		d.Pending = v.Talk.Pending.Asked(v.Program)
+	if v.Talk.Pending != nil && !v.Program { // in the program it is a part of the conversation
+		d.Pending = v.Talk.Pending.Asked(false)
 	}
 	return d
 }
@@ -41,8 +41,12 @@ func (v quickView) data() quickData {
 
 // data is what the user can be told.
 func (v replyView) data() replyData {
+	var entities pipeline.Pieces
+	if len(v.Entities.All) > 0 {
+		entities = v.Entities.Reply()
+	}
 	return replyData{
-		Message: v.Message, Goal: v.Goal, Entities: v.Entities.Reply(), Generated: v.Entities.Contents(),
+		Message: v.Message, Goal: v.Goal, Entities: entities, Generated: v.Entities.Contents(),
 		Conversation: v.Talk.Brief(v.Program), Flow: v.Reasoning.Flow(), Done: v.done(), Failed: v.Failed,
 	}
 }

@@ -20,6 +20,9 @@ type vector[In, Out any] struct {
 	Output Out    `json:"output"`
 }
 
+// rawVector is a case whose parts are read later.
+type rawVector = vector[json.RawMessage, json.RawMessage]
+
 // vectors are the cases of a file of the shared data, of whatever type a case has.
 func vectors[V any](t *testing.T, file string) []V {
 	t.Helper()
@@ -46,7 +49,7 @@ func vectors[V any](t *testing.T, file string) []V {
 func vectorsOf[In, Out any](t *testing.T, file, kind string) []vector[In, Out] {
 	t.Helper()
 	var some []vector[In, Out]
-	for _, raw := range vectors[vector[json.RawMessage, json.RawMessage]](t, file) {
+	for _, raw := range vectors[rawVector](t, file) {
 		if raw.Kind != kind {
 			continue
 		}
@@ -62,6 +65,20 @@ func vectorsOf[In, Out any](t *testing.T, file, kind string) []vector[In, Out] {
 		t.Fatalf("%s has no case of the kind %s", file, kind)
 	}
 	return some
+}
+
+// into reads a part of a case.
+func into[T any](t *testing.T, raw json.RawMessage) (v T) {
+	t.Helper()
+	decode(t, raw, &v)
+	return v
+}
+
+func decode(t *testing.T, raw json.RawMessage, v any) {
+	t.Helper()
+	if err := json.Unmarshal(raw, v); err != nil {
+		t.Fatalf("%s: %v", raw, err)
+	}
 }
 
 // sameJSON compares two values by the JSON that they make, whatever the order of keys.

@@ -22,7 +22,7 @@ func Accomplished(steps []StepDone, program bool) pipeline.Pieces {
 			all = lines(all, s.brief())
 			continue
 		}
-		heading := text(fmt.Sprintf("%d. %s in %s: %%s", i+1, s.Type, s.Subdomain), s.Description)
+		heading := say(i+1, ". ", s.Type, " in ", s.Subdomain, ": ", s.Description)
 		all = join("\n\n", all, lines(heading, s.Outcome.Text(), s.data()))
 	}
 	return all
@@ -55,16 +55,5 @@ func (s StepDone) data() pipeline.Pieces {
 	if len(s.Outcome.Data) == 0 {
 		return nil
 	}
-	return text("```json\n%s\n```", JSON(s.Outcome.Data, s.Outcome.From))
-}
-
-// count is how many records a result has.
-func count(v any) int {
-	switch v := v.(type) {
-	case nil:
-		return 0
-	case []any:
-		return len(v)
-	}
-	return 1
+	return say("```json\n", JSON(s.Outcome.Data, s.Outcome.From), "\n```")
 }

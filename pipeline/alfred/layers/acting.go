@@ -56,14 +56,14 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 	var snapshot pipeline.Pieces
 	for _, x := range active.those(func(x registry.Entity) bool { return hasRow(x) && !saved(x) }) {
 		snapshot = join("\n\n", snapshot,
-			lines(text("### `"+x.Ref+"`: %s ("+x.Type+")", label(x)), rows[x.Ref].show()))
+			lines(say("### `", x.Ref, "`: ", label(x), " (", x.Type, ")"), rows[x.Ref].show()))
 	}
 	if len(snapshot) > 0 {
 		snapshot = join("\n\n", code(programSnapshot), snapshot)
 	}
 	line := func(x registry.Entity) pipeline.Pieces { return e.activeLine(x, true, true) }
 	titled := func(x registry.Entity) pipeline.Pieces {
-		return text("- `"+x.Ref+"`: %s ("+x.Type+")", Title(x, true))
+		return say("- `", x.Ref, "`: ", title(x, true), " (", x.Type, ")")
 	}
 	return join("\n\n",
 		group(programNeedsCreating, e.pending(), titled),
@@ -75,15 +75,15 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 			func(x registry.Entity) pipeline.Pieces { return e.retainedLine(x, true, true) }))
 }
 
-// Title is what an artefact is called: its label. The program looks into the content, and else shows the reference.
-func Title(x registry.Entity, program bool) pipeline.Pieces {
+// title is what an artefact is called: its label. The program looks into the content, and else shows the reference.
+func title(x registry.Entity, program bool) pipeline.Pieces {
 	if !program {
 		return label(x)
 	}
 	if content, ok := parse(x.Content).(*record.Object); ok {
 		for _, key := range []string{"name", "title"} {
 			if v := content.Get(key); record.Truthy(v) {
-				return x.Made.Of(pytext.Str(v))
+				return x.Made.Of(oneLine(pytext.Str(v)))
 			}
 		}
 	}
@@ -95,8 +95,11 @@ func Title(x registry.Entity, program bool) pipeline.Pieces {
 func (e Entities) Contents() pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, x := range e.those(func(x registry.Entity) bool { return len(x.Content) > 0 && (x.Pending || e.Program) }) {
-		heading := text("### "+x.Ref+": %s", Title(x, e.Program))
-		all = join("\n\n", all, text("%s\n```json\n%s\n```", heading, x.Made.Of(pytext.Indent(x.Content))))
+		heading := say("### ", x.Ref, ": ", title(x, e.Program))
+		all = join("\n\n", all, say(heading, "\n```json\n", x.Made.Of(pytext.Indent(x.Content)), "\n```"))
+	}
+	if e.Program && len(all) > 0 {
+		return say(all, "\n")
 	}
 	return all
 }

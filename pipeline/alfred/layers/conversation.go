@@ -62,7 +62,7 @@ func (c Conversation) Add(t Turn) Conversation {
 // inHistory is what the history says of a turn.
 func (t Turn) inHistory() pipeline.Pieces {
 	const most = 200
-	return text("User: %s Alfred: %s", cut(t.User, most), cut(t.said(), most))
+	return say("User: ", cut(t.User, most), " Alfred: ", cut(t.said(), most))
 }
 
 // shortened is a history with no more than its last characters, when it is long (F7).

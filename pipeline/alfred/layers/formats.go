@@ -26,7 +26,8 @@ func (e Entities) heading(program, seed string) string {
 }
 
 // groups are the three kinds of entities under the headings of the program's formats, or of the seed.
-func (e Entities) groups(active string, generated, recent, retained func(registry.Entity) pipeline.Pieces) []pipeline.Pieces {
+func (e Entities) groups(active string,
+	generated, recent, retained func(registry.Entity) pipeline.Pieces) []pipeline.Pieces {
 	return []pipeline.Pieces{
 		group(e.heading("### Generated Content", seedGenerated), e.Generated(), generated),
 		group(e.heading(active, seedActive), e.Active(), recent),
@@ -60,7 +61,7 @@ func (e Entities) RefsAndLabels() pipeline.Pieces {
 
 // LabelsOnly shows labels; of what is not saved the reference too, since it has no other name.
 func (e Entities) LabelsOnly() pipeline.Pieces {
-	labels := func(x registry.Entity) pipeline.Pieces { return text("- %s", label(x)) }
+	labels := func(x registry.Entity) pipeline.Pieces { return say("- ", label(x)) }
 	return orNone(e.groups("### Recent Context",
 		func(x registry.Entity) pipeline.Pieces { return e.generatedLine(x, false) }, labels, labels)...)
 }
@@ -88,11 +89,11 @@ func byType(all []registry.Entity) []pipeline.Pieces {
 		if _, ok := named[x.Type]; !ok {
 			types = append(types, x.Type)
 		}
-		named[x.Type] = join(", ", named[x.Type], text(x.Ref+" (%s)", label(x)))
+		named[x.Type] = join(", ", named[x.Type], say(x.Ref, " (", label(x), ")"))
 	}
 	var each []pipeline.Pieces
 	for _, t := range types {
-		each = append(each, text("- **"+t+"**: %s", named[t]))
+		each = append(each, say("- **", t, "**: ", named[t]))
 	}
 	return each
 }
@@ -118,7 +119,7 @@ func (e Entities) Reply() pipeline.Pieces {
 // replyLabels are the labels with what happened to them.
 func (e Entities) replyLabels() pipeline.Pieces {
 	tagged := func(tag func(registry.Entity) string) func(registry.Entity) pipeline.Pieces {
-		return func(x registry.Entity) pipeline.Pieces { return text("- %s ("+e.kind(x)+")"+tag(x), label(x)) }
+		return func(x registry.Entity) pipeline.Pieces { return say("- ", label(x), " (", e.kind(x), ")", tag(x)) }
 	}
 	active := tagged(func(x registry.Entity) string { return " " + action(x, false) })
 	return orNone(e.groups("",

@@ -8,7 +8,6 @@ package layers
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -27,15 +26,15 @@ const (
 // code is a text of the program.
 func code(s string) pipeline.Pieces { return pipeline.TextSource{}.Of(s) }
 
-// text is a format whose arguments keep their sources: each %s stands for one of the texts.
-func text(format string, args ...pipeline.Pieces) pipeline.Pieces {
-	parts := strings.Split(format, "%s")
-	if len(parts) != len(args)+1 {
-		panic(fmt.Sprintf("a format of %d texts for %d: %s", len(parts)-1, len(args), format))
-	}
-	all := code(parts[0])
-	for i, arg := range args {
-		all = pipeline.JoinPieces(all, arg, code(parts[i+1]))
+// say puts texts one behind the other: Pieces keep their sources, all else is from the program.
+func say(parts ...any) pipeline.Pieces {
+	var all pipeline.Pieces
+	for _, part := range parts {
+		p, ok := part.(pipeline.Pieces)
+		if !ok {
+			p = code(fmt.Sprint(part))
+		}
+		all = pipeline.JoinPieces(all, p)
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package layers
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
@@ -17,11 +18,18 @@ func (e Entities) ref(x registry.Entity) string {
 	return x.Ref
 }
 
-func label(x registry.Entity) pipeline.Pieces { return x.From.Of(x.Label) }
+func label(x registry.Entity) pipeline.Pieces { return x.From.Of(oneLine(x.Label)) }
+
+func reason(x registry.Entity) pipeline.Pieces { return x.Why.Of(oneLine(x.Reason)) }
+
+// oneLine is a text without line breaks: what stands in a line of a list must not begin another one.
+func oneLine(s string) string {
+	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+}
 
 // refLabel is "- recipe_1: Butter Chicken".
 func (e Entities) refLabel(x registry.Entity) pipeline.Pieces {
-	return text("- "+e.ref(x)+": %s", label(x))
+	return say("- ", e.ref(x), ": ", label(x))
 }
 
 // kind is the type as a line shows it. A plan of meals is saved as meals, so the seed calls it a meal.
@@ -52,11 +60,11 @@ func (e Entities) activeLine(x registry.Entity, typed, level bool) pipeline.Piec
 	}
 	line := e.refLabel(x)
 	if typed {
-		line = text("%s ("+e.kind(x)+")", line)
+		line = say(line, " (", e.kind(x), ")")
 	}
-	line = text("%s "+action(x, level), line)
+	line = say(line, " ", action(x, level))
 	if e.Program {
-		line = text(fmt.Sprintf("%%s T%d", x.LastRef), line)
+		line = say(line, " T", x.LastRef)
 	}
 	return line
 }
@@ -64,9 +72,9 @@ func (e Entities) activeLine(x registry.Entity, typed, level bool) pipeline.Piec
 // generatedLine is the line of an artefact that is not saved.
 func (e Entities) generatedLine(x registry.Entity, typed bool) pipeline.Pieces {
 	if typed {
-		return text("%s ("+e.kind(x)+") "+unsaved, e.refLabel(x))
+		return say(e.refLabel(x), " (", e.kind(x), ") ", unsaved)
 	}
-	return text("%s "+unsaved, e.refLabel(x))
+	return say(e.refLabel(x), " ", unsaved)
 }
 
 // retainedLine is the line of an entity that is older, with the reason why it stays.
@@ -74,7 +82,7 @@ func (e Entities) retainedLine(x registry.Entity, typed, level bool) pipeline.Pi
 	if e.Program {
 		return because(e.activeLine(x, typed, level), x)
 	}
-	return because(text(fmt.Sprintf("%%s (%s, turn %d)", e.kind(x), x.LastRef), e.refLabel(x)), x)
+	return because(say(e.refLabel(x), " (", e.kind(x), ", turn ", x.LastRef, ")"), x)
 }
 
 // because is a line with the reason behind it.
@@ -82,5 +90,5 @@ func because(line pipeline.Pieces, x registry.Entity) pipeline.Pieces {
 	if x.Reason == "" {
 		return line
 	}
-	return text("%s — *%s*", line, reason(x))
+	return say(line, " — *", reason(x), "*")
 }

@@ -29,7 +29,7 @@ func (o Outcome) Text() pipeline.Pieces {
 	case *record.Object:
 		for _, key := range []string{"name", "title"} {
 			if name := v.Get(key); record.Truthy(name) {
-				return text("Created/updated '%s'", o.From.Of(pytext.Str(name)))
+				return say("Created/updated '", o.From.Of(pytext.Str(name)), "'")
 			}
 		}
 	}
@@ -49,16 +49,13 @@ func (o Outcome) Serialized() Serialized {
 	return Serialized{Data: o.Data, From: o.From}
 }
 
-// Compressed is what is left of turns whose summaries are not kept: their goals, behind what was left before (F8).
-func Compressed(earlier pipeline.Pieces, turns []TurnSummary) pipeline.Pieces {
-	var goals pipeline.Pieces
-	for _, t := range turns {
-		if len(t.Goal) > 0 {
-			goals = join("; ", goals, text("Turn "+strconv.Itoa(t.Turn)+": %s", t.Goal))
-		}
+// count is how many records a result has.
+func count(v any) int {
+	switch v := v.(type) {
+	case nil:
+		return 0
+	case []any:
+		return len(v)
 	}
-	if len(earlier) == 0 {
-		return goals
-	}
-	return text("%s; %s", earlier, goals)
+	return 1
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+// Question is what Expressed says of a question.
+const Question = "asked a question"
+
 // Phase is where the talk stands after a turn (F8): exploring, narrowing, confirming or executing.
 func Phase(decision string, stepTypes []string, hasResults bool) string {
 	switch {
@@ -27,7 +30,7 @@ func Phase(decision string, stepTypes []string, hasResults bool) string {
 func Expressed(message pipeline.Pieces) pipeline.Pieces {
 	said := strings.ToLower(message.String())
 	if words := excluded(said); words != "" {
-		return text("excluded: %s", message.Source().Of(words))
+		return say("excluded: ", message.Source().Of(words))
 	}
 	for _, sign := range []struct {
 		of   []string
@@ -35,7 +38,7 @@ func Expressed(message pipeline.Pieces) pipeline.Pieces {
 	}{
 		{[]string{"want", "prefer"}, "expressed preference"},
 		{[]string{"quick", "fast"}, "wants quick options"},
-		{[]string{"?"}, "asked a question"},
+		{[]string{"?"}, Question},
 		{[]string{"yes", "ok", "sure", "yeah", "sounds good", "perfect"}, "confirmed"},
 	} {
 		if slices.ContainsFunc(sign.of, func(word string) bool { return strings.Contains(said, word) }) {

@@ -51,3 +51,17 @@ func (r Reasoning) Add(t TurnSummary) Reasoning {
 	r.Turns = all
 	return r
 }
+
+// Compressed is what is left of turns whose summaries are not kept: their goals, behind what was left before (F8).
+func Compressed(earlier pipeline.Pieces, turns []TurnSummary) pipeline.Pieces {
+	var goals pipeline.Pieces
+	for _, t := range turns {
+		if len(t.Goal) > 0 {
+			goals = join("; ", goals, say("Turn ", t.Turn, ": ", t.Goal))
+		}
+	}
+	if len(earlier) == 0 {
+		return goals
+	}
+	return say(earlier, "; ", goals)
+}

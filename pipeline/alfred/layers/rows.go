@@ -20,7 +20,7 @@ func (r row) text(key string) pipeline.Pieces {
 	if v == nil {
 		return nil
 	}
-	return r.from.Of(pytext.Str(v))
+	return r.from.Of(oneLine(pytext.Str(v)))
 }
 
 // rowsOf are the rows by reference: of several results of a row, the last one counts.

@@ -22,7 +22,7 @@ func (r row) show() pipeline.Pieces {
 		all = join(" | ", all, r.field(key, v))
 	}
 	if len(all) > 0 {
-		all = text("  %s", all)
+		all = say("  ", all)
 	}
 	return lines(all, r.ingredients(), r.instructions())
 }
@@ -33,23 +33,23 @@ func (r row) field(key string, v any) pipeline.Pieces {
 	case "id", "name", "title", "recipe_ingredients", "ingredients", "instructions", "cook_time_minutes":
 		return nil
 	case "prep_time_minutes":
-		return text("time: %smin", join("+", r.text("prep_time_minutes"), r.text("cook_time_minutes")))
+		return say("time: ", join("+", r.text("prep_time_minutes"), r.text("cook_time_minutes")), "min")
 	}
 	if strings.HasPrefix(key, "_") || !record.Truthy(v) {
 		return nil
 	}
-	return text("%s: %s", r.from.Of(key), r.from.Of(short(v)))
+	return say(r.from.Of(key), ": ", r.from.Of(short(v)))
 }
 
 // short is a value in one line: a list of texts with commas, else as Python prints it.
 func short(v any) string {
 	list, ok := v.([]any)
 	if !ok {
-		return pytext.Str(v)
+		return oneLine(pytext.Str(v))
 	}
 	each := make([]string, len(list))
 	for i, e := range list {
-		each[i] = pytext.Str(e)
+		each[i] = oneLine(pytext.Str(e))
 	}
 	return strings.Join(each, ", ")
 }
@@ -65,7 +65,7 @@ func (r row) ingredients() pipeline.Pieces {
 	}
 	block := code(fmt.Sprintf("  **ingredients (%d items):**", len(all)))
 	for _, v := range all {
-		block = lines(block, text("    - %s", r.from.Of(ingredient(v))))
+		block = lines(block, say("    - ", r.from.Of(oneLine(ingredient(v)))))
 	}
 	return block
 }
@@ -96,7 +96,8 @@ func (r row) instructions() pipeline.Pieces {
 	}
 	block := code(fmt.Sprintf("  **instructions (%d steps):**", len(all)))
 	for i, v := range all {
-		block = lines(block, text(fmt.Sprintf("    %d. %%s", i+1), r.from.Of(numbered.ReplaceAllString(pytext.Str(v), ""))))
+		step := oneLine(numbered.ReplaceAllString(pytext.Str(v), ""))
+		block = lines(block, say("    ", i+1, ". ", r.from.Of(step)))
 	}
 	return block
 }

@@ -60,5 +60,5 @@ func named(tool, table string) string {
 
 // dataBlock is JSON below a heading.
 func dataBlock(heading string, data json.RawMessage, from pipeline.TextSource) pipeline.Pieces {
-	return text(heading+"\n```json\n%s\n```", from.Of(pytext.Indent(data)))
+	return say(heading, "\n```json\n", from.Of(pytext.Indent(data)), "\n```")
 }

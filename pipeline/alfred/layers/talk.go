@@ -28,10 +28,10 @@ func (c Conversation) Recent(e Entities) pipeline.Pieces {
 		n := c.Done - len(c.Turns) + first + i + 1
 		block := lines(
 			code(fmt.Sprintf("### Turn %d (%s ago)", n, turns(e.Turn-n))),
-			text("**User:** %s", cut(t.User, understandText)),
-			text("**Alfred:** %s", cut(t.said(), understandText)))
+			say("**User:** ", cut(t.User, understandText)),
+			say("**Alfred:** ", cut(t.said(), understandText)))
 		if touched := e.touched(n); len(touched) > 0 {
-			block = lines(block, text("**Entities:** %s", touched))
+			block = lines(block, say("**Entities:** ", touched))
 		}
 		all = join("\n\n", all, block)
 	}
@@ -52,7 +52,7 @@ func turns(n int) string {
 func (e Entities) touched(turn int) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, x := range e.those(func(x registry.Entity) bool { return x.Created == turn || x.LastRef == turn }) {
-		all = join(", ", all, text(e.ref(x)+": %s ("+x.Action+")", label(x)))
+		all = join(", ", all, say(e.ref(x), ": ", label(x), " (", x.Action, ")"))
 	}
 	return all
 }
@@ -74,7 +74,7 @@ func (c Conversation) DecisionTable() pipeline.Pieces {
 		if len(why) == 0 {
 			why = code("None")
 		}
-		table = lines(table, text(fmt.Sprintf("| T%d | `%%s` | %s | %%s |", d.Turn, d.Action), ref, why))
+		table = lines(table, say("| T", d.Turn, " | `", ref, "` | ", d.Action, " | ", why, " |"))
 	}
 	return table
 }
@@ -87,14 +87,13 @@ func (p Pending) dict() pipeline.Pieces {
 		for _, q := range p.Questions {
 			all = join(", ", all, quoted(q))
 		}
-		questions = text("[%s]", all)
+		questions = say("[", all, "]")
 	}
 	proposal := code("None")
 	if len(p.Proposal) > 0 {
 		proposal = quoted(p.Proposal)
 	}
-	return text("{'type': "+pytext.Quote(p.Type)+", 'goal': %s, 'questions': %s, 'proposal_message': %s}",
-		quoted(p.Goal), questions, proposal)
+	return say("{'type': ", pytext.Quote(p.Type), ", 'goal': ", quoted(p.Goal), ", 'questions': ", questions, ", 'proposal_message': ", proposal, "}")
 }
 
 // quoted is a text as repr of Python writes it.
@@ -102,7 +101,7 @@ func quoted(p pipeline.Pieces) pipeline.Pieces {
 	s := p.String()
 	quote := pytext.QuoteOf(s)
 	inside := p.Rewritten(pytext.Escape(s, quote), func(s string) string { return pytext.Escape(s, quote) })
-	return text(string(quote)+"%s"+string(quote), inside)
+	return say(string(quote), inside, string(quote))
 }
 
 // asked is what waits for an answer, in words.
@@ -113,13 +112,13 @@ func (p Pending) asked() pipeline.Pieces {
 	}
 	all := code(what + ", and the user has not answered yet.")
 	if len(p.Goal) > 0 {
-		all = lines(all, text("Goal: %s", p.Goal))
+		all = lines(all, say("Goal: ", p.Goal))
 	}
 	if len(p.Proposal) > 0 {
-		all = lines(all, text("Proposal: %s", p.Proposal))
+		all = lines(all, say("Proposal: ", p.Proposal))
 	}
 	for _, q := range p.Questions {
-		all = lines(all, text("- %s", q))
+		all = lines(all, say("- ", q))
 	}
 	return all
 }
@@ -134,13 +133,13 @@ func (c Conversation) Text(program bool) pipeline.Pieces { return c.show(KeptTur
 func (c Conversation) show(last int, program bool) pipeline.Pieces {
 	var session, earlier, recent, pending, turn pipeline.Pieces
 	if len(c.Engagement) > 0 {
-		session = text("**Session:** %s", c.Engagement)
+		session = say("**Session:** ", c.Engagement)
 	}
 	if len(c.History) > 0 {
-		earlier = text("**Earlier:** %s", c.History)
+		earlier = say("**Earlier:** ", c.History)
 	}
 	for _, t := range c.Turns[max(0, len(c.Turns)-last):] {
-		recent = join("\n\n", recent, lines(text("**User:** %s", t.User), text("**Assistant:** %s", t.said())))
+		recent = join("\n\n", recent, lines(say("**User:** ", t.User), say("**Assistant:** ", t.said())))
 	}
 	if len(recent) > 0 {
 		recent = lines(code("### Recent Conversation"), recent)
@@ -162,7 +161,7 @@ func (c Conversation) show(last int, program bool) pipeline.Pieces {
 func (p Pending) awaiting() pipeline.Pieces {
 	all := code("### Awaiting Response\n- **Type:** " + p.Type)
 	if len(p.Goal) > 0 {
-		all = lines(all, text("- **Context:** %s", p.Goal))
+		all = lines(all, say("- **Context:** ", p.Goal))
 	}
 	return all
 }
@@ -170,7 +169,7 @@ func (p Pending) awaiting() pipeline.Pieces {
 // Asked is what waits for an answer, as Understand and Think are told.
 func (p Pending) Asked(program bool) pipeline.Pieces {
 	if program {
-		return text("You previously asked: %s", p.dict())
+		return say("You previously asked: ", p.dict())
 	}
 	return p.asked()
 }

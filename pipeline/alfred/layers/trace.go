@@ -1,7 +1,6 @@
 package layers
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -25,12 +24,12 @@ func (r Reasoning) earlier() pipeline.Pieces {
 	if len(r.Earlier) == 0 {
 		return nil
 	}
-	return text("**Earlier context:** %s", r.Earlier)
+	return say("**Earlier context:** ", r.Earlier)
 }
 
 // lines is what is said of a turn.
 func (t TurnSummary) lines() pipeline.Pieces {
-	all := text("**Turn "+strconv.Itoa(t.Turn)+":** %s", t.Goal)
+	all := say("**Turn ", t.Turn, ":** ", t.Goal)
 	if t.Decision != "" {
 		all = lines(all, code("- Decision: "+t.Decision))
 	}
@@ -38,22 +37,22 @@ func (t TurnSummary) lines() pipeline.Pieces {
 		all = lines(all, code("- Phase: "+t.Phase))
 	}
 	if len(t.Expressed) > 0 {
-		all = lines(all, text("- User expressed: %s", t.Expressed))
+		all = lines(all, say("- User expressed: ", t.Expressed))
 	}
 	if len(t.Steps) > 0 {
 		all = lines(all, code("- Steps executed:"))
 	}
 	for _, s := range t.Steps {
-		all = lines(all, text("  - "+s.Type+": %s", s.Outcome))
+		all = lines(all, say("  - ", s.Type, ": ", s.Outcome))
 		if len(s.Entities) > 0 {
 			all = lines(all, code("    Entities: "+strings.Join(s.Entities, ", ")))
 		}
 		if len(s.Note) > 0 {
-			all = lines(all, text("    Note: %s", s.Note))
+			all = lines(all, say("    Note: ", s.Note))
 		}
 	}
 	if len(t.Curation.Demoted) > 0 {
-		all = lines(all, text("- Demoted: %s", join(", ", t.Curation.Demoted...)))
+		all = lines(all, say("- Demoted: ", join(", ", t.Curation.Demoted...)))
 	}
 	return all
 }
@@ -73,13 +72,13 @@ func (t TurnSummary) flow() pipeline.Pieces {
 		phase = code("**Phase:** " + t.Phase)
 	}
 	if len(t.Expressed) > 0 {
-		expressed = text("**User expressed:** %s", t.Expressed)
+		expressed = say("**User expressed:** ", t.Expressed)
 	}
 	for _, s := range t.Steps {
-		done = join("; ", done, text(s.Type+": %s", s.Outcome))
+		done = join("; ", done, say(s.Type, ": ", s.Outcome))
 	}
 	if len(done) > 0 {
-		done = text("**Accomplished:** %s", done)
+		done = say("**Accomplished:** ", done)
 	}
 	return lines(phase, expressed, done)
 }
@@ -91,9 +90,9 @@ func (c Curation) Text() pipeline.Pieces {
 		retained = code("**Retained (kept active):**")
 	}
 	for _, r := range c.Retained {
-		line := text("- `%s`", r.Ref)
+		line := say("- `", r.Ref, "`")
 		if len(r.Reason) > 0 {
-			line = text("%s: %s", line, r.Reason)
+			line = say(line, ": ", r.Reason)
 		}
 		retained = lines(retained, line)
 	}
@@ -101,7 +100,7 @@ func (c Curation) Text() pipeline.Pieces {
 		demoted = code("**Demoted (no longer active):**")
 	}
 	for _, ref := range c.Demoted {
-		demoted = lines(demoted, text("- `%s`", ref))
+		demoted = lines(demoted, say("- `", ref, "`"))
 	}
 	return join("\n\n", retained, demoted)
 }

@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
 )
 
 // What Think and Understand see of the entities.
-
-func reason(x registry.Entity) pipeline.Pieces { return x.Why.Of(x.Reason) }
 
 // Think shows references, labels and how much is known of each, so that no plan reads what is loaded (F0).
 func (e Entities) Think() pipeline.Pieces {
@@ -80,8 +77,8 @@ func (e Entities) Table() pipeline.Pieces {
 		"| Ref | Type | Label | Last Action | Created | Last Ref |\n"+
 			"|-----|------|-------|-------------|---------|----------|"))
 	for _, x := range all[:min(len(all), tableRows)] {
-		table = lines(table, text("| "+e.ref(x)+" | "+e.kind(x)+" | %s | "+x.Action+" | T"+
-			strconv.Itoa(x.Created)+" | T"+strconv.Itoa(x.LastRef)+" |", label(x)))
+		table = lines(table, say("| ", e.ref(x), " | ", e.kind(x), " | ", label(x), " | ",
+			x.Action, " | T", x.Created, " | T", x.LastRef, " |"))
 	}
 	return table
 }

@@ -30,3 +30,6 @@ type Entity struct {
 	Level    string // of a recipe: full or summary; empty: not known
 	LastFull int    // the turn that read a recipe in full last; 0: none
 }
+
+// GeneratedPrefix begins the reference of an artefact (F4).
+const GeneratedPrefix = "gen_"
