@@ -257,7 +257,8 @@ func hasOtherKeys(t *testing.T, in contextInput) bool {
 	return len(in.Now) > 0
 }
 
-// Of a node that the specification does not name, of a conversation that has just begun, and of the notes of steps, it does not have the words.
+// formatReasoning compares what a node sees of the turns before: of a node that the specification does not name, of a
+// conversation that has just begun, and of the notes of steps it does not have the words.
 func formatReasoning(t *testing.T, in contextInput, want string) {
 	r := in.Conversation.reasoning()
 	for _, turn := range r.Turns {

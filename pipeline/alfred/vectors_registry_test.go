@@ -34,8 +34,10 @@ func TestVectorIsRef(t *testing.T) {
 // stubDomain is the data model of the later program's vectors: items, and notes that point at them.
 func stubDomain() domain.Domain {
 	return domain.Domain{
-		Tables: []domain.Table{{Name: "items", Type: "item"}, {Name: "notes", Type: "note", Links: []string{"item_id"}}},
-		Links:  []domain.Link{{Field: "item_id", Table: "items", Label: "name"}},
+		Tables: []domain.Table{
+			{Name: "items", Type: "item"}, {Name: "notes", Type: "note", Links: []string{"item_id"}},
+		},
+		Links: []domain.Link{{Field: "item_id", Table: "items", Label: "name"}},
 	}
 }
 
@@ -43,7 +45,8 @@ func TestVectorHeadRegistry(t *testing.T) {
 	type input struct{ Ops []operation }
 	for _, v := range vectors[vector[input, sequenceOutput]](t, "head_registry.json") {
 		t.Run(v.ID, func(t *testing.T) {
-			if slices.ContainsFunc(v.Input.Ops, func(o operation) bool { return o.method == "touch_refs_from_step_data" }) {
+			touches := func(o operation) bool { return o.method == "touch_refs_from_step_data" }
+			if slices.ContainsFunc(v.Input.Ops, touches) {
 				t.Skip("Q (F9): the later program looks for the types of references and so touches nothing")
 			}
 			sequence(t, newRegistry(t, stubDomain(), false), v.Input.Ops, v.Output)
@@ -335,5 +338,6 @@ func frontEnd(s registry.Shown) any {
 			"turnLastRef": e.LastRef, "isGenerated": e.Ref[:4] == "gen_", "retentionReason": reason,
 		})
 	}
-	return map[string]any{"entities": entities, "currentTurn": s.Turn, "changes": map[string]any{"added": refList(s.Added)}}
+	changes := map[string]any{"added": refList(s.Added)}
+	return map[string]any{"entities": entities, "currentTurn": s.Turn, "changes": changes}
 }

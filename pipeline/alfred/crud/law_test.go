@@ -102,7 +102,8 @@ func (w *world) text() string {
 
 func (w *world) value(depth int) any {
 	if depth > 0 && rapid.IntRange(0, 3).Draw(w.T, "nested") == 0 {
-		inner := record.Of(record.Field{Key: "id", Value: w.text()}, record.Field{Key: w.text(), Value: w.value(depth - 1)})
+		inner := record.Of(record.Field{Key: "id", Value: w.text()},
+			record.Field{Key: w.text(), Value: w.value(depth - 1)})
 		return []any{inner, w.text()}
 	}
 	return rapid.SampledFrom([]any{w.text(), w.text(), json.Number("2"), nil, true}).Draw(w.T, "value")
@@ -145,12 +146,14 @@ func (w *world) query() {
 func (w *world) filters() []any {
 	filters := []any{}
 	for range rapid.IntRange(0, 2).Draw(w.T, "filters") {
+		fields := []string{"id", "id", "name", "recipe_id", w.text()}
+		ops := []string{"=", "in", "ilike", "!=", w.text()}
+		values := []any{w.text(), []any{w.text(), "gen_recipe_1"}}
 		filters = append(filters, record.Of(
-			record.Field{Key: "field", Value: rapid.SampledFrom([]string{"id", "id", "name", "recipe_id", w.text()}).Draw(
-				w.T, "field")},
-			record.Field{Key: "op", Value: rapid.SampledFrom([]string{"=", "in", "ilike", "!=", w.text()}).Draw(w.T, "op")},
-			record.Field{Key: "value", Value: rapid.SampledFrom([]any{w.text(), []any{w.text(), "gen_recipe_1"}}).Draw(w.T,
-				"value")}))
+			record.Field{Key: "field", Value: rapid.SampledFrom(fields).Draw(w.T, "field")},
+			record.Field{Key: "op", Value: rapid.SampledFrom(ops).Draw(w.T, "op")},
+			record.Field{Key: "value", Value: rapid.SampledFrom(values).Draw(w.T, "value")},
+		))
 	}
 	return filters
 }

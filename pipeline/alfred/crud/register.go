@@ -32,8 +32,8 @@ type Result struct {
 func (r Result) Text() string { return record.String(r.Value) }
 
 // Register registers the rows that a call gave, from the tables or from a case, and returns them with references in
-// the place of ids. from is the source of their labels. What is not JSON is a text without rows, and a table that there is
-// not has none.
+// the place of ids. from is the source of their labels. What is not JSON is a text without rows, and a table that there
+// is not has none.
 func (c *Call) Register(content string, from pipeline.TextSource) Result {
 	value, err := record.Parse([]byte(content))
 	if err != nil {

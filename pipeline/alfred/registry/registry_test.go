@@ -203,7 +203,8 @@ func TestLoadErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := registry.Load(domain.Kitchen(), false, dump, tool); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := registry.Load(domain.Kitchen(), false, dump, tool)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -212,7 +213,8 @@ func TestLoadErrors(t *testing.T) {
 // No number is given again, whatever the counters of a dump say.
 func TestLoadRaisesCounters(t *testing.T) {
 	dump := record.Of(record.Field{Key: "ref_to_uuid", Value: record.Of(
-		record.Field{Key: "recipe_7", Value: id1}, record.Field{Key: "gen_recipe_3", Value: "__pending__gen_recipe_3"})})
+		record.Field{Key: "recipe_7", Value: id1},
+		record.Field{Key: "gen_recipe_3", Value: "__pending__gen_recipe_3"})})
 	r, err := registry.Load(domain.Kitchen(), false, dump, tool)
 	if err != nil {
 		t.Fatal(err)

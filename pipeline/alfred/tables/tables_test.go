@@ -166,7 +166,8 @@ func TestLoadErrors(t *testing.T) {
 		`{"recipes": [{"id": "00000000-0000-4000-8000-00000000000A"}],
 			"tasks": [{}, {"id": "00000000-0000-4000-8000-00000000000a"}]}`: "tasks[1].id: recipes[0].id has the same one",
 	} {
-		if _, err := tables.Load(domain.Kitchen(), object(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := tables.Load(domain.Kitchen(), object(t, text))
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
