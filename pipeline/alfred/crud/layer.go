@@ -4,6 +4,8 @@
 package crud
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/idmask"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
@@ -55,8 +57,24 @@ func (l *Layer) run(tool string, params *record.Object) (any, error) {
 	return result, nil
 }
 
-// Mask hides every id that the tables or the registry know, and others. Where a row has a reference, that is shown.
+// Clone is a copy that shares nothing that changes.
+func (l *Layer) Clone() *Layer {
+	return &Layer{Registry: l.Registry.Clone(), Tables: l.Tables.Clone(), NewID: l.NewID, Log: slices.Clone(l.Log)}
+}
+
+// Mask hides every id that the tables or the registry know and that is a UUID, and others, which may have any form but
+// a reference's. Where a row has a reference, that is shown.
 func (l *Layer) Mask(others ...string) *idmask.Mask {
-	ids := append(append(l.Tables.IDs(), l.Registry.IDs()...), others...)
+	var ids []string
+	for _, id := range append(l.Tables.IDs(), l.Registry.IDs()...) {
+		if idmask.IsUUID(id) {
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range others {
+		if !registry.IsRef(id) {
+			ids = append(ids, id)
+		}
+	}
 	return idmask.New(ids, l.Registry.Ref)
 }

@@ -18,6 +18,7 @@ type Tables struct {
 	domain domain.Domain
 	names  []string
 	rows   map[string][]*record.Object
+	ids    *record.Object // that are or were in the tables
 	// AnyColumn takes a column that nobody knows for one that is null in every row, as the original program does,
 	// instead of an error.
 	AnyColumn bool
@@ -27,7 +28,7 @@ type Tables struct {
 // are empty; there may be others. An id has the form of a UUID and stands in one row; a row may have none. The error
 // says where: recipes[0].id.
 func Load(d domain.Domain, raw *record.Object) (*Tables, error) {
-	t := &Tables{domain: d, rows: map[string][]*record.Object{}}
+	t := &Tables{domain: d, rows: map[string][]*record.Object{}, ids: &record.Object{}}
 	for _, table := range d.Tables {
 		t.names = append(t.names, table.Name)
 	}
@@ -46,6 +47,7 @@ func Load(d domain.Domain, raw *record.Object) (*Tables, error) {
 				return nil, err
 			}
 			t.rows[name] = append(t.rows[name], row.Clone())
+			t.note(row)
 		}
 	}
 	return t, nil
@@ -69,8 +71,10 @@ func checkID(row *record.Object, at string, seen map[string]string) error {
 
 // Clone is a deep copy.
 func (t *Tables) Clone() *Tables {
-	c := &Tables{domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn,
-		rows: map[string][]*record.Object{}}
+	c := &Tables{
+		domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn, ids: t.ids.Copy(),
+		rows: map[string][]*record.Object{},
+	}
 	for name, rows := range t.rows {
 		for _, row := range rows {
 			c.rows[name] = append(c.rows[name], row.Clone())
@@ -81,6 +85,9 @@ func (t *Tables) Clone() *Tables {
 
 // Names are the names of the tables: those of the domain, then the case's own.
 func (t *Tables) Names() []string { return slices.Clone(t.names) }
+
+// Count is how many rows a table has.
+func (t *Tables) Count(name string) int { return len(t.rows[name]) }
 
 // Dump is the tables as Load reads them, those without rows left out.
 func (t *Tables) Dump() *record.Object {
@@ -93,19 +100,17 @@ func (t *Tables) Dump() *record.Object {
 	return o
 }
 
-// IDs are all ids in the tables: of rows, and those by which rows point at others.
-func (t *Tables) IDs() []string {
-	var ids []string
-	for _, name := range t.names {
-		for _, row := range t.rows[name] {
-			for k, v := range row.All() {
-				if id, ok := v.(string); ok && id != "" && t.domain.HoldsID(k) {
-					ids = append(ids, id)
-				}
-			}
+// IDs are all ids that are in the tables or were: of rows, and those by which rows point at others. They are not for a
+// model's eyes.
+func (t *Tables) IDs() []string { return t.ids.Keys() }
+
+// note keeps the ids of a row that enters a table.
+func (t *Tables) note(row *record.Object) {
+	for k, v := range row.All() {
+		if id, ok := v.(string); ok && id != "" && t.domain.HoldsID(k) {
+			t.ids.Set(id, true)
 		}
 	}
-	return ids
 }
 
 // Columns are the columns of a table: the known ones, then others that its rows have.
