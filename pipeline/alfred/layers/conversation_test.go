@@ -141,3 +141,14 @@ func TestF8Phase(t *testing.T) {
 		}
 	}
 }
+
+// What failed is no record.
+func TestF8FailedResults(t *testing.T) {
+	o := Outcome{Results: []Result{
+		{Tool: "db_read", Data: []byte(`[{"id": "inv_1"}, {"id": "inv_2"}]`)},
+		{Tool: "db_create", Data: []byte(`{"error": "there is no table null"}`), Failed: true},
+	}}
+	if got, want := o.Text().String(), "Processed 2 records across 2 operations, of which 1 failed"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
