@@ -1,0 +1,95 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+)
+
+// AgentStep is an agent's steps with the queue of those to do (AgentStep of the seed, A6). All steps stay in the list.
+type AgentStep struct {
+	AgentID string   `json:"agent_id"`
+	Todo    []string `json:"todo_list"` // ids in order
+	List    []*Step  `json:"step_list"`
+	Held    []*Step  `json:"held,omitempty"` // insertions that wait for a running instruction_generation
+	Compat  Compat   `json:"-"`
+}
+
+// Add appends a step; one that is over is not queued.
+func (a *AgentStep) Add(s *Step) {
+	a.List = append(a.List, s)
+	if !s.Execution.Over() {
+		a.Todo = append(a.Todo, s.ID)
+	}
+}
+
+// Insert puts steps, in the order given, before the next one that has not been executed (A0). While an
+// instruction_generation runs they wait, so that nothing comes between it and its own end; then they go in before its
+// tool step, which keeps its instruction. A step that is over cannot go in.
+func (a *AgentStep) Insert(steps ...*Step) error {
+	for _, s := range steps {
+		if s.Execution.Over() {
+			return fmt.Errorf("step %s is %s: only one that is to be executed can be put before the next", s.ID, s.Execution)
+		}
+	}
+	if running := a.Running(); a.Compat == Document && running != nil && running.Executor == InstructionGeneration {
+		a.Held = append(a.Held, steps...)
+		return nil
+	}
+	for _, s := range slices.Backward(steps) {
+		a.insert(s)
+	}
+	return nil
+}
+
+func (a *AgentStep) insert(s *Step) {
+	at := a.next()
+	a.Todo = slices.Insert(a.Todo, 0, s.ID)
+	if a.Compat != Document { // the program counts from the end, and goes wrong where its queue holds what is gone (Q)
+		at = max(len(a.List)-(len(a.Todo)-1), 0)
+	}
+	a.List = slices.Insert(a.List, at, s)
+}
+
+// next is where the next step to do stands in the list; its end when there is none.
+func (a *AgentStep) next() int {
+	for _, id := range a.Todo {
+		if at := a.index(id); at >= 0 {
+			return at
+		}
+	}
+	return len(a.List)
+}
+
+// Pop takes the next id out of the queue. Of a step that was removed the program still gives the id (Q).
+func (a *AgentStep) Pop() (id string, ok bool) {
+	if len(a.Todo) == 0 {
+		return "", false
+	}
+	id, a.Todo = a.Todo[0], a.Todo[1:]
+	return id, true
+}
+
+// Start sets a step running. An agent executes one step at a time.
+func (a *AgentStep) Start(id string) error {
+	s := a.Get(id)
+	if s == nil {
+		return fmt.Errorf("agent %s has no step %s", a.AgentID, id)
+	}
+	if running := a.Running(); running != nil && running != s {
+		return fmt.Errorf("agent %s executes step %s: step %s cannot start", a.AgentID, running.ID, id)
+	}
+	s.Execution = Running
+	return nil
+}
+
+// End sets a step finished, failed or pending, and lets in what waited for it.
+func (a *AgentStep) End(id string, e Execution) error {
+	s := a.Get(id)
+	if s == nil {
+		return fmt.Errorf("agent %s has no step %s", a.AgentID, id)
+	}
+	s.Execution = e
+	held := a.Held
+	a.Held = nil
+	return a.Insert(held...)
+}
