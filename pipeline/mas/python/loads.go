@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
@@ -55,7 +54,7 @@ func load(dec *json.Decoder, depth int) (node, error) {
 		_, err := dec.Token() // its end
 		return n, err
 	case string:
-		return node{scalar: jsonvalue.AppendString(nil, strings.ToValidUTF8(t, "\uFFFD"))}, nil
+		return node{scalar: jsonvalue.AppendString(nil, t)}, nil
 	case json.Number:
 		return node{scalar: []byte(t)}, nil
 	case nil:
