@@ -18,7 +18,7 @@ var fromCase = pipeline.CaseText("turns[0].user")
 func TestReprA3(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                   `''`,
-		"查 plain":           `'查 plain'`,
+		"查 plain":            `'查 plain'`,
 		"it's":               `"it's"`,
 		`say "x"`:            `'say "x"'`,
 		`it's "x"`:           `'it\'s "x"'`,
