@@ -196,6 +196,9 @@ func TestUnconfiguredPermissionA2(t *testing.T) {
 		{[]string{"planning", "nope"}, nil, `agent 0001 may use the skill "nope", which is not configured: configure it, ` +
 			"or allow one of instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
 			"summary, think"},
+		{[]string{"decision"}, nil, `agent 0001 may use the skill "decision", which is not configured: configure it, ` +
+			"or allow one of instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
+			"summary, think"},
 		{nil, []string{"search", "nope"}, `agent 0001 may use the tool "nope", which is not configured: configure it, ` +
 			"or allow one of bare, search"},
 		{[]string{"planning"}, []string{"search"}, ""},
@@ -203,7 +206,7 @@ func TestUnconfiguredPermissionA2(t *testing.T) {
 		a, current := agent("planning")
 		a.Skills, a.Tools = tt.skills, tt.tools
 		got := ""
-		if err := p.Check(a, tools()); err != nil {
+		if err := p.Check(a, tools(), state.Document); err != nil {
 			got = err.Error()
 		}
 		if got != tt.want {

@@ -3,6 +3,7 @@ package message_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,8 +93,13 @@ func memoryRules(t *testing.T, compat state.Compat) string {
 func TestTagsA4(t *testing.T) {
 	for skill, tag := range map[string]string{"planning": "planned_step", "reflection": "reflection_step",
 		"summary": "summary", "instruction_generation": "tool_instruction", "think": "_think",
-		"quick_think": "quick_think", "send_message": "send_message", "process_message": "process_message"} {
+		"quick_think": "quick_think", "send_message": "send_message", "process_message": "process_message",
+		"decision": "decision_step", "tool_decision": "tool_decision", "task_manager": "task_instruction",
+		"agent_manager": "agent_instruction", "ask_info": "ask_info"} {
 		for compat, none := range map[state.Compat]string{state.Document: "", state.SeedCode: "", state.Head: "[]"} {
+			if none == "" && !slices.Contains(message.Skills(), skill) {
+				continue
+			}
 			all := build(t, skill, compat)
 			prompt := all[len(all)-1].Content()
 			_, format, _ := strings.Cut(prompt, "**return_format**: ")
