@@ -1,9 +1,6 @@
 package state
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // AgentStep is an agent's steps with the queue of those to do (AgentStep of the seed, A6). All steps stay in the list.
 type AgentStep struct {
@@ -14,82 +11,64 @@ type AgentStep struct {
 	Compat  Compat   `json:"-"`
 }
 
-// Add appends a step; one that is over is not queued.
-func (a *AgentStep) Add(s *Step) {
-	a.List = append(a.List, s)
-	if !s.Execution.Over() {
-		a.Todo = append(a.Todo, s.ID)
-	}
+func (a *AgentStep) index(id string) int {
+	return slices.IndexFunc(a.List, func(s *Step) bool { return s.ID == id })
 }
 
-// Insert puts steps, in the order given, before the next one that has not been executed (A0). While an
-// instruction_generation runs they wait, so that nothing comes between it and its own end; then they go in before its
-// tool step, which keeps its instruction. A step that is over cannot go in.
-func (a *AgentStep) Insert(steps ...*Step) error {
-	for _, s := range steps {
-		if s.Execution.Over() {
-			return fmt.Errorf("step %s is %s: only one that is to be executed can be put before the next", s.ID, s.Execution)
+// Get is the step of an id; nil when there is none.
+func (a *AgentStep) Get(id string) *Step {
+	if at := a.index(id); at >= 0 {
+		return a.List[at]
+	}
+	return nil
+}
+
+// Running is the step that is being executed; nil when none is.
+func (a *AgentStep) Running() *Step {
+	for _, s := range a.List {
+		if s.Execution == Running {
+			return s
 		}
 	}
-	if running := a.Running(); a.Compat == Document && running != nil && running.Executor == InstructionGeneration {
-		a.Held = append(a.Held, steps...)
+	return nil
+}
+
+// OfStage are the steps of a stage, and OfTask those of a task, in order.
+func (a *AgentStep) OfStage(stageID string) []*Step {
+	return a.which(func(s *Step) bool { return s.StageID == stageID })
+}
+
+// OfTask are the steps of a task.
+func (a *AgentStep) OfTask(taskID string) []*Step {
+	return a.which(func(s *Step) bool { return s.TaskID == taskID })
+}
+
+// PendingTools are the tool steps that wait for their instruction.
+func (a *AgentStep) PendingTools() []*Step {
+	return a.which(func(s *Step) bool { return s.IsTool() && s.Execution == Pending })
+}
+
+func (a *AgentStep) which(want func(*Step) bool) []*Step {
+	var all []*Step
+	for _, s := range a.List {
+		if want(s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// NextTool is the first tool step behind a step in the same stage: the one that an instruction_generation writes for
+// (A3). nil: there is none.
+func (a *AgentStep) NextTool(id string) *Step {
+	at := a.index(id)
+	if at < 0 {
 		return nil
 	}
-	for _, s := range slices.Backward(steps) {
-		a.insert(s)
-	}
-	return nil
-}
-
-func (a *AgentStep) insert(s *Step) {
-	at := a.next()
-	a.Todo = slices.Insert(a.Todo, 0, s.ID)
-	if a.Compat != Document { // the program counts from the end, and goes wrong where its queue holds what is gone (Q)
-		at = max(len(a.List)-(len(a.Todo)-1), 0)
-	}
-	a.List = slices.Insert(a.List, at, s)
-}
-
-// next is where the next step to do stands in the list; its end when there is none.
-func (a *AgentStep) next() int {
-	for _, id := range a.Todo {
-		if at := a.index(id); at >= 0 {
-			return at
+	for _, s := range a.List[at+1:] {
+		if s.IsTool() && s.StageID == a.List[at].StageID {
+			return s
 		}
 	}
-	return len(a.List)
-}
-
-// Pop takes the next id out of the queue. Of a step that was removed the program still gives the id (Q).
-func (a *AgentStep) Pop() (id string, ok bool) {
-	if len(a.Todo) == 0 {
-		return "", false
-	}
-	id, a.Todo = a.Todo[0], a.Todo[1:]
-	return id, true
-}
-
-// Start sets a step running. An agent executes one step at a time.
-func (a *AgentStep) Start(id string) error {
-	s := a.Get(id)
-	if s == nil {
-		return fmt.Errorf("agent %s has no step %s", a.AgentID, id)
-	}
-	if running := a.Running(); running != nil && running != s {
-		return fmt.Errorf("agent %s executes step %s: step %s cannot start", a.AgentID, running.ID, id)
-	}
-	s.Execution = Running
 	return nil
-}
-
-// End sets a step finished, failed or pending, and lets in what waited for it.
-func (a *AgentStep) End(id string, e Execution) error {
-	s := a.Get(id)
-	if s == nil {
-		return fmt.Errorf("agent %s has no step %s", a.AgentID, id)
-	}
-	s.Execution = e
-	held := a.Held
-	a.Held = nil
-	return a.Insert(held...)
 }

@@ -4,6 +4,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
 
+// Action is what a manager does to its task.
+type Action string
+
+// The actions of a TaskInstruction.
+const (
+	AddTask     Action = "add_task"
+	AddStage    Action = "add_stage"
+	FinishTask  Action = "finish_task"
+	FinishStage Action = "finish_stage"
+	RetryStage  Action = "retry_stage"
+)
+
 // TaskInstruction is an order of a manager (task_instruction of head). Which fields count says the action.
 type TaskInstruction struct {
 	AgentID string `json:"agent_id"` // the manager: sender of the messages that follow

@@ -37,15 +37,3 @@ type Completion struct {
 	AgentID string     `json:"agent_id"`
 	Summary state.Text `json:"completion_summary"`
 }
-
-// Action is what a manager does to its task.
-type Action string
-
-// The actions of a TaskInstruction.
-const (
-	AddTask     Action = "add_task"
-	AddStage    Action = "add_stage"
-	FinishTask  Action = "finish_task"
-	FinishStage Action = "finish_stage"
-	RetryStage  Action = "retry_stage"
-)

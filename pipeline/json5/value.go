@@ -1,5 +1,3 @@
-// Package json5 reads JSON5: JSON as people write it, with comments, keys without quotes, single quotes, commas at the
-// end, and the numbers of JavaScript.
 package json5
 
 import (
@@ -10,9 +8,7 @@ import (
 // maxDepth is how many lists and objects may stand inside one another.
 const maxDepth = 200
 
-// Parse reads one value: nil, a bool, float64, string, []any or map[string]any. Of two members with one key the last
-// counts. An error names its byte.
-func Parse(text string) (any, error) {
+func parse(text string) (any, error) {
 	p := &parser{text: text}
 	v, err := p.value(0)
 	if err == nil {
@@ -50,8 +46,8 @@ func (p *parser) value(depth int) (any, error) {
 	return p.number()
 }
 
-func (p *parser) list(depth int) ([]any, error) {
-	all := []any{}
+func (p *parser) list(depth int) (list, error) {
+	all := list{}
 	err := p.items(']', func() error {
 		v, err := p.value(depth + 1)
 		all = append(all, v)
@@ -60,8 +56,8 @@ func (p *parser) list(depth int) ([]any, error) {
 	return all, err
 }
 
-func (p *parser) object(depth int) (map[string]any, error) {
-	all := map[string]any{}
+func (p *parser) object(depth int) (object, error) {
+	all := object{}
 	err := p.items('}', func() error {
 		key, err := p.key()
 		if err != nil {
@@ -74,7 +70,7 @@ func (p *parser) object(depth int) (map[string]any, error) {
 			return errors.New("no colon behind a key")
 		}
 		v, err := p.value(depth + 1)
-		all[key] = v
+		all = append(all, member{key, v})
 		return err
 	})
 	return all, err

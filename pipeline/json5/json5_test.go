@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/json5"
+	"github.com/beaver-eval/beaver-eval/pipeline/json5"
 )
 
 func TestParse(t *testing.T) {
