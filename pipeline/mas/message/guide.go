@@ -36,6 +36,7 @@ func said(text *pipeline.Pieces) pipeline.Pieces {
 const (
 	keyDescription = "description"
 	keyPrompt      = "skill_prompt"
+	keyTool        = "tool_prompt"
 	keyFormat      = "return_format"
 )
 
@@ -47,7 +48,7 @@ func guideOf(sections []pipeline.Section) Guide {
 		switch s.Name {
 		case keyDescription:
 			g.Description = &text
-		case keyPrompt:
+		case keyPrompt, keyTool:
 			g.Prompt = &text
 		case keyFormat:
 			g.Format = &text
@@ -56,8 +57,8 @@ func guideOf(sections []pipeline.Section) Guide {
 	return g
 }
 
-// over is the configuration with what o says in place of its own.
-func (g Guide) over(o Guide) Guide {
+// Over is the configuration with what o says in place of its own.
+func (g Guide) Over(o Guide) Guide {
 	for _, key := range []struct{ own, other **pipeline.Pieces }{
 		{&g.Description, &o.Description}, {&g.Prompt, &o.Prompt}, {&g.Format, &o.Format},
 	} {
@@ -72,7 +73,7 @@ func (g Guide) over(o Guide) Guide {
 func (t texts) skill(g Guides, name string) (guide Guide, ok bool) {
 	own, known := t.skills[name]
 	given, configured := g.Skills[name]
-	return own.over(given), known || configured
+	return own.Over(given), known || configured
 }
 
 // Check reports permissions of an agent that no configuration stands for: in the program they break every prompt of that

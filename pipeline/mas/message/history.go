@@ -76,7 +76,7 @@ func past(v View, number int, s *state.Step) (historyData, error) {
 		d.Execution = s.Execution
 	}
 	var err error
-	if d.Instruction, err = dict(&s.Instruction); err != nil {
+	if d.Instruction, err = order(s.Instruction); err != nil {
 		return d, err
 	}
 	d.Result, err = dict(&s.Result)
@@ -89,4 +89,13 @@ func dict(d *state.Dict) (pipeline.Pieces, error) {
 		return pipeline.TextSource{}.Of("无"), nil
 	}
 	return python.JSON(d)
+}
+
+// order is the instruction of a tool as JSON.
+func order(o state.Order) (pipeline.Pieces, error) {
+	if o.Empty() {
+		return pipeline.TextSource{}.Of("无"), nil
+	}
+	text, err := python.Dumps(o.JSON)
+	return o.Source.Of(text), err
 }

@@ -19,6 +19,7 @@ const (
 	fileRules  = "memory_rules.tmpl"
 	fileMCP    = "mcp_rules.tmpl"
 	filePrimer = "primer.assistant.tmpl"
+	fileTool   = "tool_config.tmpl"
 )
 
 // configFile is the file of a skill's configuration.
@@ -61,7 +62,7 @@ func Load(fsys fs.FS) (*Prompts, error) {
 	specs := []prompt.Spec{
 		{File: fileStep, Sep: "\n", Data: stepData{}}, {File: fileCalled, Data: calledData{}},
 		{File: fileCurrent, Data: currentData{}}, {File: fileHistory, Sep: "\n", Data: historyData{}},
-		{File: fileReask, Data: reaskData{}}, {File: fileRules, Sep: paragraph, Data: memoryData{}},
+		{File: fileReask, Data: reaskData{}}, {File: fileTool, Data: toolConfig{}}, {File: fileRules, Sep: paragraph, Data: memoryData{}},
 		{File: fileBase, Sep: paragraph}, {File: fileMCP, Sep: paragraph}, {File: filePrimer, Sep: paragraph},
 	}
 	for _, skill := range allSkills() {

@@ -31,7 +31,7 @@ func (a *Agent) May(stepType, executor string) bool {
 
 // AddStep adds a step and keeps it in the working memory. A tool step without an instruction is pending (A6).
 func (a *Agent) AddStep(s *Step) {
-	if s.IsTool() && s.Instruction.Len() == 0 && s.Execution == Init {
+	if s.IsTool() && s.Instruction.Empty() && s.Execution == Init {
 		s.Execution = Pending
 	}
 	a.Steps.Add(s)

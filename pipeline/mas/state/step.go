@@ -20,7 +20,7 @@ type Step struct {
 	Executor    string    `json:"executor"`
 	Execution   Execution `json:"execution_state"`
 	Text        Text      `json:"text_content"`        // what is to be done
-	Instruction Dict      `json:"instruction_content"` // of a tool, from instruction_generation
+	Instruction Order     `json:"instruction_content"` // of a tool, from instruction_generation
 	Result      Dict      `json:"execute_result"`
 }
 
