@@ -78,8 +78,8 @@ func testSeedSync(t *testing.T, v vector[raw, raw]) {
 	})
 }
 
-// messages are those of a queue, with the fields that the vector has of them: the seed's have none of head's, and of head's
-// the vectors leave out the task.
+// messages are those of a queue, with the fields that the vector has of them: the seed's have none of head's, and of
+// head's the vectors leave out the task.
 func messages(t *testing.T, queue []state.Message, want map[string]any) []any {
 	all := plain(t, list(queue)).([]any)
 	wanted, _ := want["communication_queue"].([]any)
