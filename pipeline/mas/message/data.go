@@ -13,7 +13,7 @@ type stepData struct {
 	Program, Head bool // headings as the programs have them; what the later program adds
 
 	Base    pipeline.Pieces
-	Agent   *state.Agent
+	Agent   agentData
 	Skills  []permission
 	Tools   []permission
 	Current pipeline.Pieces
@@ -24,6 +24,12 @@ type stepData struct {
 	Spaced  bool
 	Rules   pipeline.Pieces // of the memory
 	Memory  pipeline.Pieces
+}
+
+// agentData is who the agent is.
+type agentData struct {
+	ID                  string
+	Name, Role, Profile pipeline.Pieces
 }
 
 // currentData is the step that is executed, with the rules of its skill.
@@ -44,8 +50,9 @@ var ErrNoToolStep = errors.New("no tool step follows in this stage")
 // data is what a prompt shows besides the current step.
 func (p *Prompts) data(v View, b blocks) (stepData, error) {
 	t := p.texts(v.Compat)
-	d := stepData{Program: v.Compat != state.Document, Head: v.head(), Base: t.base, Agent: v.Agent, MCP: t.mcp,
-		Spaced: b.spaced, Rules: t.rules, Memory: memory(v)}
+	a := v.Agent
+	d := stepData{Program: v.Compat != state.Document, Head: v.head(), Base: t.base, MCP: t.mcp, Spaced: b.spaced,
+		Agent: agentData{a.ID, a.Name.Pieces, a.Role.Pieces, a.Profile.Pieces}, Rules: t.rules, Memory: memory(v)}
 	d.Skills, d.Tools = t.permissions(v)
 	var err error
 	switch {

@@ -78,11 +78,12 @@ func (t texts) skill(g Guides, name string) (guide Guide, ok bool) {
 
 // Check reports permissions of an agent that no configuration stands for: in the program they break every prompt of that
 // agent (A2).
-func (p *Prompts) Check(a *state.Agent, g Guides) error {
+func (p *Prompts) Check(a *state.Agent, g Guides, c state.Compat) error {
+	t := p.texts(c)
 	for _, name := range a.Skills {
-		if _, ok := p.text.skill(g, name); !ok {
+		if _, ok := t.skill(g, name); !ok {
 			return fmt.Errorf("agent %s may use the skill %q, which is not configured: configure it, or allow one of %s",
-				a.ID, name, names(p.text.skills, g.Skills))
+				a.ID, name, names(t.skills, g.Skills))
 		}
 	}
 	for _, name := range a.Tools {

@@ -4,6 +4,7 @@ package message
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
@@ -23,12 +24,13 @@ func (v View) head() bool { return v.Compat == state.Head }
 // the step is. It fails for a permission or a skill that is not configured, and for an instruction_generation without a
 // tool step behind it (ErrNoToolStep).
 func (p *Prompts) Build(v View) ([]pipeline.Message, error) {
-	if err := p.Check(v.Agent, v.Guides); err != nil {
+	if err := p.Check(v.Agent, v.Guides, v.Compat); err != nil {
 		return nil, err
 	}
 	b, ok := blocksOf(v.Step.Executor, v.Compat)
 	if !ok {
-		return nil, fmt.Errorf("no prompt for a step of the skill %q: there are %q", v.Step.Executor, Skills())
+		return nil, fmt.Errorf("no prompt for a step of the skill %q: there are %s", v.Step.Executor,
+			strings.Join(allSkills(), ", "))
 	}
 	current, err := p.current(v)
 	if err != nil {

@@ -25,10 +25,15 @@ const (
 // configFile is the file of a skill's configuration.
 func configFile(skill string) string { return skill + "_config.tmpl" }
 
-// Skills are the skills that come with a configuration, in the order of the seed's chapter 3.
+// Skills are the skills of the document, in the order of its chapter 3. Each comes with a configuration.
 func Skills() []string {
 	return []string{"planning", "reflection", "summary", "instruction_generation", "think", "quick_think",
 		"send_message", "process_message"}
+}
+
+// allSkills are those and what the later program adds.
+func allSkills() []string {
+	return append(Skills(), "decision", "tool_decision", "task_manager", "agent_manager", "ask_info")
 }
 
 // Prompts are the template files of the system.
@@ -60,7 +65,7 @@ func Load(fsys fs.FS) (*Prompts, error) {
 		{File: fileReask, Data: reaskData{}}, {File: fileTool, Data: toolConfig{}}, {File: fileRules, Sep: paragraph, Data: memoryData{}},
 		{File: fileBase, Sep: paragraph}, {File: fileMCP, Sep: paragraph}, {File: filePrimer, Sep: paragraph},
 	}
-	for _, skill := range Skills() {
+	for _, skill := range allSkills() {
 		specs = append(specs, prompt.Spec{File: configFile(skill), Data: memoryData{}})
 	}
 	set, err := prompt.LoadAll(fsys, specs...)
@@ -68,15 +73,15 @@ func Load(fsys fs.FS) (*Prompts, error) {
 		return nil, err
 	}
 	p := &Prompts{set: set}
-	if p.text, err = p.fixed(memoryData{}); err != nil {
+	if p.text, err = p.fixed(Skills(), memoryData{}); err != nil {
 		return nil, err
 	}
-	p.dict, err = p.fixed(memoryData{Dict: true, NoMemory: "[]"})
+	p.dict, err = p.fixed(allSkills(), memoryData{Dict: true, NoMemory: "[]"})
 	return p, err
 }
 
 // fixed renders what does not differ from prompt to prompt.
-func (p *Prompts) fixed(m memoryData) (texts, error) {
+func (p *Prompts) fixed(skills []string, m memoryData) (texts, error) {
 	t := texts{skills: map[string]Guide{}}
 	for _, f := range []struct {
 		file string
@@ -90,7 +95,7 @@ func (p *Prompts) fixed(m memoryData) (texts, error) {
 			return t, err
 		}
 	}
-	for _, skill := range Skills() {
+	for _, skill := range skills {
 		sections, err := p.set.Render(configFile(skill), m)
 		if err != nil {
 			return t, err

@@ -1,8 +1,6 @@
 package state
 
-import (
-	"slices"
-)
+import "slices"
 
 // Agent is all that makes an agent what it is (AgentState): two with the same state give the same prompts.
 type Agent struct {
@@ -17,7 +15,7 @@ type Agent struct {
 	Steps     AgentStep     `json:"agent_step"`
 	Tools     []string      `json:"tools"`
 	Skills    []string      `json:"skills"`
-	Locks     []string      `json:"step_lock"` // head: ids that the agent waits for; while it holds one it executes nothing
+	Locks     []string      `json:"step_lock"` // head: what the agent waits for; it executes nothing meanwhile
 }
 
 // May reports whether the agent is allowed a skill or tool.
@@ -75,6 +73,21 @@ func (w *WorkingMemory) Stages(taskID string) *Map[[]string] {
 		w.Set(taskID, stages)
 	}
 	return stages
+}
+
+// Keep keeps a stage, without steps where it is new.
+func (w *WorkingMemory) Keep(taskID, stageID string) {
+	if stages := w.Stages(taskID); stageID != "" {
+		ids, _ := stages.Get(stageID)
+		stages.Set(stageID, ids)
+	}
+}
+
+// DropStage forgets a stage.
+func (w *WorkingMemory) DropStage(taskID, stageID string) {
+	if stages, ok := w.Get(taskID); ok {
+		stages.Delete(stageID)
+	}
 }
 
 // Add keeps a step.

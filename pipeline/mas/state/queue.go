@@ -93,6 +93,16 @@ func (a *AgentStep) RemoveStage(stageID string) {
 	a.remove(func(s *Step) bool { return s.StageID == stageID })
 }
 
+// DropStage takes out the steps of a stage that are not over; those that are stay for prompts and reports to come.
+func (a *AgentStep) DropStage(stageID string) {
+	a.remove(func(s *Step) bool { return s.StageID == stageID && !s.Execution.Over() })
+}
+
+// DropTask takes out those of a task.
+func (a *AgentStep) DropTask(taskID string) {
+	a.remove(func(s *Step) bool { return s.TaskID == taskID && !s.Execution.Over() })
+}
+
 // RemoveTask takes out the steps of a task.
 func (a *AgentStep) RemoveTask(taskID string) {
 	a.remove(func(s *Step) bool { return s.TaskID == taskID })

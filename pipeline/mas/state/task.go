@@ -90,7 +90,60 @@ type Message struct {
 	Text          Text          `json:"message"`
 	StageRelative string        `json:"stage_relative"` // a stage's id or NotRelative
 	NeedReply     bool          `json:"need_reply"`
-	Waiting       []string      `json:"waiting"`           // head: a lock for each receiver that the sender holds until it answers
+	Waiting       []string      `json:"waiting"`           // head: of each receiver, the lock that its answer opens
 	Returns       *string       `json:"return_waiting_id"` // head: the lock that the message opens at its receiver
 	Mark          pipeline.Mark `json:"-"`                 // where its sender stood
+}
+
+// Next is the stage that is running or comes next (A7): the first one while it has not begun, else the first that runs,
+// else the one behind the last that is over, if it has not begun. nil: none.
+func (t *Task) Next() *Stage {
+	if len(t.Stages) > 0 && t.Stages[0].Execution == Init {
+		return t.Stages[0]
+	}
+	next := 0
+	for i, s := range t.Stages {
+		if s.Execution == Running {
+			return s
+		}
+		if s.Execution.Over() {
+			next = i + 1
+		}
+	}
+	if next < len(t.Stages) && t.Stages[next].Execution == Init {
+		return t.Stages[next]
+	}
+	return nil
+}
+
+// Join takes agents into the group, those that are not in it yet.
+func (t *Task) Join(agents ...string) {
+	for _, id := range agents {
+		if !slices.Contains(t.Group, id) {
+			t.Group = append(t.Group, id)
+		}
+	}
+}
+
+// Dissolve ends the group: what is not over has failed, and nobody is in it any more.
+func (t *Task) Dissolve() {
+	for _, s := range t.Stages {
+		if !s.Execution.Over() {
+			s.Execution = Failed
+		}
+	}
+	if !t.Execution.Over() {
+		t.Execution = Failed
+	}
+	t.Group = nil
+}
+
+// Complete reports whether every agent of the stage has said how its part of it ended.
+func (s *Stage) Complete() bool {
+	for agent := range s.Allocation.All() {
+		if _, ok := s.Completion.Get(agent); !ok {
+			return false
+		}
+	}
+	return true
 }

@@ -1,32 +1,27 @@
 package syncstate
 
-import (
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-)
+import "github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 
-// Action is what a manager does to its task.
-type Action string
-
-// The actions of a TaskInstruction.
+// The actions of a TaskInstruction and an AgentInstruction.
 const (
-	AddTask     Action = "add_task"
-	AddStage    Action = "add_stage"
-	FinishTask  Action = "finish_task"
-	FinishStage Action = "finish_stage"
-	RetryStage  Action = "retry_stage"
+	AddTask        = "add_task"
+	AddStage       = "add_stage"
+	FinishTask     = "finish_task"
+	FinishStage    = "finish_stage"
+	RetryStage     = "retry_stage"
+	AddParticipant = "add_task_participant"
 )
 
 // TaskInstruction is an order of a manager (task_instruction of head). Which fields count says the action.
 type TaskInstruction struct {
 	AgentID string `json:"agent_id"` // the manager: sender of the messages that follow
-	Action  Action `json:"action"`
+	Action  string `json:"action"`
 	TaskID  string `json:"task_id,omitempty"`
 	StageID string `json:"stage_id,omitempty"`
 
 	TaskIntention state.Text `json:"task_intention,omitzero"` // add_task
-	TaskGroup     []string   `json:"task_group,omitempty"`
-	Stages        []NewStage `json:"stages,omitempty"` // add_stage
-	Summary       state.Text `json:"summary,omitzero"` // finish_task
+	Stages        []NewStage `json:"stages,omitempty"`        // add_stage
+	Summary       state.Text `json:"summary,omitzero"`        // finish_task
 
 	Intention  state.Text            `json:"new_stage_intention,omitzero"` // retry_stage
 	Allocation state.Map[state.Text] `json:"new_agent_allocation,omitzero"`
@@ -36,4 +31,19 @@ type TaskInstruction struct {
 type NewStage struct {
 	Intention  state.Text            `json:"stage_intention"`
 	Allocation state.Map[state.Text] `json:"agent_allocation"`
+}
+
+// AgentInstruction takes agents into a task's group (agent_instruction of head).
+type AgentInstruction struct {
+	Action string   `json:"action"`
+	TaskID string   `json:"task_id"`
+	Agents []string `json:"agents"`
+}
+
+// ToolDecision says that an agent has to decide what becomes of a tool's result (need_tool_decision of head).
+type ToolDecision struct {
+	TaskID  string `json:"task_id"`
+	StageID string `json:"stage_id"`
+	AgentID string `json:"agent_id"`
+	Tool    string `json:"tool_name"`
 }

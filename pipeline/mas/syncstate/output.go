@@ -4,22 +4,23 @@
 package syncstate
 
 import (
-	"encoding/json"
-
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
 
 // Output is what an executed step gives to the state of all (execute_output). All parts that are there apply, in this
 // order.
 type Output struct {
-	AgentState       *AgentState          `json:"update_stage_agent_state,omitempty"`
-	SharedMessage    *state.SharedMessage `json:"send_shared_message,omitempty"`
-	SharedInfo       *state.SharedMessage `json:"send_shared_info,omitempty"` // head's name of the same
-	Completion       *Completion          `json:"update_stage_agent_completion,omitempty"`
-	Message          *state.Message       `json:"send_message,omitempty"`
-	TaskInstruction  *TaskInstruction     `json:"task_instruction,omitempty"`  // head
-	AgentInstruction json.RawMessage      `json:"agent_instruction,omitempty"` // head
-	AskInfo          json.RawMessage      `json:"ask_info,omitempty"`          // head
+	AgentState    *AgentState          `json:"update_stage_agent_state,omitempty"`
+	SharedMessage *state.SharedMessage `json:"send_shared_message,omitempty"`
+	SharedInfo    *state.SharedMessage `json:"send_shared_info,omitempty"` // head's name of the same
+	Completion    *Completion          `json:"update_stage_agent_completion,omitempty"`
+	Message       *state.Message       `json:"send_message,omitempty"`
+	Task          *TaskInstruction     `json:"task_instruction,omitempty"`   // head
+	Agent         *AgentInstruction    `json:"agent_instruction,omitempty"`  // head
+	ToolDecision  *ToolDecision        `json:"need_tool_decision,omitempty"` // head
+
+	Mark pipeline.Mark `json:"-"` // where the agent stood when the step ended; the messages that follow carry it
 }
 
 // AgentState says how an agent stands in a stage.
