@@ -8,13 +8,13 @@ import (
 
 // Block is what a case, or a suite for all of its cases, says for MAS alone. It stands under the key "mas".
 type Block struct {
-	Team   []Member             `json:"team"`
-	Humans []string             `json:"humans"` // whom agents can write to, besides the user
-	Tasks  []Task               `json:"tasks"`  // none: one without stages, of the whole team
-	Skills map[string]Guide     `json:"skills"` // in the place of what the system says of a skill
-	Tools  map[string]Guide     `json:"tools"`  // what agents read of a tool; default: the description of the case
-	Limits Limits               `json:"limits"`
-	Compat state.Compat         `json:"compat"` // seed-code or head: as these programs do where the document differs
+	Team   []Member         `json:"team"`
+	Humans []string         `json:"humans"` // whom agents can write to, besides the user
+	Tasks  []Task           `json:"tasks"`  // none: one without stages, of the whole team
+	Skills map[string]Guide `json:"skills"` // in the place of what the system says of a skill
+	Tools  map[string]Guide `json:"tools"`  // what agents read of a tool; default: the description of the case
+	Limits Limits           `json:"limits"`
+	Compat state.Compat     `json:"compat"` // seed-code or head: as these programs do where the document differs
 }
 
 // Member is an agent of the team.
@@ -32,7 +32,7 @@ type Member struct {
 type Task struct {
 	ID        string   `json:"id"` // default task-1, task-2, …
 	Intention string   `json:"intention"`
-	Group     []string `json:"group"`  // the first one manages it; default: the whole team
+	Group     []string `json:"group"` // the first one manages it; default: the whole team
 	Stages    []Stage  `json:"stages"`
 }
 

@@ -24,11 +24,11 @@ const (
 
 // Events that the trace shows besides.
 const (
-	eventStage   = "stage"     // {"task", "stage", "state"}: a stage starts or ends
-	eventTask    = "task"      // {"task", "state"}: a task ends, and its group with it
-	eventHeld    = "held"      // {"from", "until"}: a message that waited for an instruction to be generated (A0)
-	eventHeading = "heading"   // {"lines"}: headings in a memory that the prompt has itself (A0)
-	eventIgnored = "ignored"   // {"why"}: an instruction that cannot be carried out
+	eventStage   = "stage"   // {"task", "stage", "state"}: a stage starts or ends
+	eventTask    = "task"    // {"task", "state"}: a task ends, and its group with it
+	eventHeld    = "held"    // {"from", "until"}: a message that waited for an instruction to be generated (A0)
+	eventHeading = "heading" // {"lines"}: headings in a memory that the prompt has itself (A0)
+	eventIgnored = "ignored" // {"why"}: an instruction that cannot be carried out
 )
 
 // user is who talks to the team from outside.

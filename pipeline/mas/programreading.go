@@ -59,7 +59,9 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 }
 
 // asksForMemory reports whether a missing memory is asked for: decision does not.
-func (r *programReading) asksForMemory() bool { return r.skill.name == planning || r.skill.name == reflection }
+func (r *programReading) asksForMemory() bool {
+	return r.skill.name == planning || r.skill.name == reflection
+}
 
 // next is what a failure is asked again for; phaseFirst: nothing.
 func (r *programReading) next(why *pipeline.Failure) phase {

@@ -136,4 +136,3 @@ func (r *reading) declared() []pipeline.Declared { return declared(r.asksAgain()
 func failure(reason pipeline.Reason, format string, args ...any) *pipeline.Failure {
 	return &pipeline.Failure{Reason: reason, Err: fmt.Errorf(format, args...)}
 }
-

@@ -19,7 +19,7 @@ type shownTask struct {
 }
 
 type shownStage struct {
-	State      state.Execution      `json:"state"`
+	State      state.Execution       `json:"state"`
 	Agents     state.Map[state.Part] `json:"agents"`
 	Completion state.Map[state.Text] `json:"completion"`
 }

@@ -36,7 +36,7 @@ func newTeam(p *message.Prompts, b *Block, tools []pipeline.Tool) (*team, error)
 	}
 	for i, m := range b.Team {
 		a := &agent{Agent: m.state(fmt.Sprintf("team[%d]", i), b.Compat)}
-		if err := p.Check(&a.Agent, guides); err != nil {
+		if err := p.Check(&a.Agent, guides, b.Compat); err != nil {
 			return nil, &pipeline.InputError{What: "mas: " + err.Error()}
 		}
 		t.agents, t.byID[m.ID] = append(t.agents, a), a
@@ -53,17 +53,17 @@ func (m Member) state(key string, compat state.Compat) state.Agent {
 	text := func(name, said string) state.Text { return state.TextOf(inBlock(key+"."+name), said) }
 	a := state.Agent{
 		ID: m.ID, Name: text("name", m.name()), Role: text("role", m.Role), Profile: text("profile", m.Profile),
-		Working: state.Unassigned, Tools: m.Tools, Skills: m.skills(), Memory: state.MemoryText(text("memory", m.Memory)),
+		Working: state.Unassigned, Tools: m.Tools, Skills: m.skills(), Memory: state.MemoryText(m.memory(key)),
 		Steps: state.AgentStep{AgentID: m.ID, Compat: compat},
 	}
-	if compat == state.Head {
+	if compat == state.Head { // the first turn, which has a clock, adds what it remembers
 		a.Memory = state.MemoryDict(state.Map[state.Text]{})
-		if m.Memory != "" {
-			a.Memory.Start(text("memory", m.Memory))
-		}
 	}
 	return a
 }
+
+// memory is what the agent remembers from before.
+func (m Member) memory(key string) state.Text { return state.TextOf(inBlock(key+".memory"), m.Memory) }
 
 // state is the task as the block has it, its i-th; stages counts those of all tasks.
 func (t Task) state(i int, stages *int, b *Block) *state.Task {

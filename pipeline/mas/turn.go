@@ -46,16 +46,25 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	}
 	task, _ := t.sync.Tasks.Get(m.TaskID)
 	task.Queue = append(task.Queue, m)
-	if t.started {
-		return nil
+	if !t.started {
+		t.started = true
+		t.start()
 	}
-	t.started = true
+	return nil
+}
+
+// start is the beginning of the first turn: the first stage of each task, and the entries that head's agents remember.
+func (t *team) start() {
+	for i, m := range t.block.Team {
+		if text := m.memory(fmt.Sprintf("team[%d]", i)); t.block.Compat == state.Head && text.Len() > 0 {
+			t.agents[i].Memory.Apply(t.place.Now, state.MemoryCommand{Add: &text})
+		}
+	}
 	for _, task := range t.sync.Tasks.All() {
 		if next := task.Next(); next != nil {
 			t.startStage(task, next)
 		}
 	}
-	return nil
 }
 
 // fromUser is the user's message as the turn's block sends it.
@@ -64,7 +73,7 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 	if b == nil {
 		b = &TurnBlock{}
 	}
-	at, id := 0, b.Task
+	id := b.Task
 	if id == "" {
 		id = t.block.tasks()[0].id(0)
 	}
@@ -72,7 +81,8 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 	if err := known("task", id, names); err != nil {
 		return state.Message{}, fmt.Errorf("task: %w", err)
 	}
-	if at = slices.Index(names, id); at >= len(t.block.tasks()) { // one that a manager has made
+	at := slices.Index(names, id)
+	if at >= len(t.block.tasks()) { // one that a manager has made
 		at = 0
 	}
 	to := b.Receiver
