@@ -2,6 +2,7 @@ package mas
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -112,10 +113,15 @@ func placeholderPrompts(t *testing.T) *message.Prompts {
 	} {
 		over[file] = &fstest.MapFile{Data: []byte(`{{define "text"}}<<` + text + `>>{{end}}`)}
 	}
-	for _, skill := range message.Skills() {
-		over[skill+"_config.tmpl"] = &fstest.MapFile{Data: []byte(`{{define "no key"}}-{{end}}`)}
+	own := os.DirFS("prompts")
+	configs, err := fs.Glob(own, "*_config.tmpl")
+	if err != nil {
+		t.Fatal(err)
 	}
-	p, err := message.Load(prompt.Over(over, os.DirFS("prompts")))
+	for _, file := range configs {
+		over[file] = &fstest.MapFile{Data: []byte(`{{define "no key"}}-{{end}}`)}
+	}
+	p, err := message.Load(prompt.Over(over, own))
 	if err != nil {
 		t.Fatal(err)
 	}

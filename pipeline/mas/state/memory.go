@@ -55,8 +55,8 @@ func (m *Memory) Apply(now func() time.Time, commands ...MemoryCommand) {
 	}
 }
 
-// free is a key of the time that no entry has: the program's two spellings, then the next milliseconds, so that no entry
-// is lost when a clock stands.
+// free is a key of the time that no entry has: the program's two spellings, then the next milliseconds, so that no
+// entry is lost when a clock stands.
 func (m *Memory) free(t time.Time) string {
 	key := t.Format(stamp)
 	for _, taken := m.entries.Get(key); taken; _, taken = m.entries.Get(key) {

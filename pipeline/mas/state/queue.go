@@ -19,7 +19,7 @@ func (a *AgentStep) Add(s *Step) {
 func (a *AgentStep) Insert(steps ...*Step) error {
 	for _, s := range steps {
 		if s.Execution.Over() {
-			return fmt.Errorf("step %s is %s: only one that is to be executed can be put before the next", s.ID, s.Execution)
+			return fmt.Errorf("step %s is %s: it cannot be put before the next one", s.ID, s.Execution)
 		}
 	}
 	if running := a.Running(); a.Compat == Document && running != nil && running.Executor == InstructionGeneration {

@@ -1,6 +1,6 @@
 // Package state is what a team of agents knows (A0, A6): tasks with their stages and messages, agents with their steps
-// and memory. It is data with its rules; nothing here asks a model. The JSON names are those of the program, and what is
-// read back from JSON gives the same prompts.
+// and memory. It is data with its rules; nothing here asks a model. The JSON names are those of the program, and what
+// is read back from JSON gives the same prompts.
 package state
 
 // Compat says whose behaviour holds where the program's differs from its document.

@@ -24,14 +24,8 @@ const systemSender = "[TaskState系统通知]"
 
 var code pipeline.TextSource
 
-// post puts a message into its task's queue.
-func (s *Sync) post(t *state.Task, m state.Message, at pipeline.Mark) {
-	m.Mark = at
-	t.Queue = append(t.Queue, m)
-}
-
-// instruct is a message with an instruction and nothing else: its fields are names and values in turn; an empty value is
-// null.
+// instruct is a message with an instruction and nothing else. Its fields are names and values in turn; an empty value
+// is null.
 func instruct(
 	t *state.Task, sender, relative string, to []string, instruction string, fields ...string,
 ) state.Message {

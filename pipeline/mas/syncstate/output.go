@@ -1,6 +1,6 @@
-// Package syncstate keeps what belongs to no single agent: tasks and stages (SyncState of the seed, A7). An executed step
-// says in an Output what is to change there; messages wait in the queues of their tasks, are dispatched to agents, and
-// become steps there. No model is asked.
+// Package syncstate keeps what belongs to no single agent: tasks and stages (SyncState of the seed, A7). An executed
+// step says in an Output what is to change there; messages wait in the queues of their tasks, are dispatched to agents,
+// and become steps there. No model is asked.
 package syncstate
 
 import (

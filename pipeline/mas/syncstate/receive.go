@@ -10,17 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
 )
 
-// The skills that a message makes steps of.
-const (
-	skillPlanning       = "planning"
-	skillSendMessage    = "send_message"
-	skillProcessMessage = "process_message"
-	skillToolDecision   = "tool_decision"
-)
-
-// Receive is what an agent does with a message (seed 6.2, A6): one that wants an answer becomes a send_message step; of
-// another one the instruction is carried out, and what else it says becomes a process_message step. Where one of the two
-// waits for the other, the step goes in before all others. The error says what could not be done; the rest is done.
+// Receive is what an agent does with a message (seed 6.2, A6). One that wants an answer becomes a send_message step. Of
+// another one the instruction is carried out, and what else it says becomes a process_message step. Where one of the
+// two waits for the other, the step goes in before all others. The error says what could not be done; the rest is done.
 func (s *Sync) Receive(newID state.NewID, a *state.Agent, m state.Message) error {
 	var err error
 	if m.NeedReply {
@@ -64,17 +56,4 @@ func (s *Sync) process(newID state.NewID, a *state.Agent, m state.Message) error
 		}
 	}
 	return errors.Join(err, s.obey(newID, a, m, &instruction))
-}
-
-// step is a step of a message. For the document one of a message that belongs to no stage belongs to none; the programs
-// keep the message's own word for that.
-func (s *Sync) step(newID state.NewID, a *state.Agent, m state.Message, skill, intention string) *state.Step {
-	stage := m.StageRelative
-	if stage == state.NotRelative && s.Compat == state.Document {
-		stage = state.StageNone
-	}
-	return &state.Step{
-		TaskID: m.TaskID, StageID: stage, AgentID: a.ID, ID: newID("step"), Intention: state.TextOf(code, intention),
-		Type: state.TypeSkill, Executor: skill, Execution: state.Init, Text: m.Text,
-	}
 }

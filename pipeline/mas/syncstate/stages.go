@@ -26,8 +26,9 @@ func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
 	return nil
 }
 
-// EndStage ends a stage as finished or failed, tells its agents, and starts the next one. When none is left the task ends
-// too; head asks the manager first whether it does. For the document a stage that has failed stays so; head forgets it (Q).
+// EndStage ends a stage as finished or failed, tells its agents, and starts the next one. When none is left the task
+// ends too; head asks the manager first whether it does. For the document a stage that has failed stays so; head
+// forgets it (Q).
 func (s *Sync) EndStage(t *state.Task, st *state.Stage, end state.Execution, by By) error {
 	s.closeStage(t, st, end, by)
 	next := t.Next()
@@ -81,8 +82,8 @@ func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *st
 	return st
 }
 
-// retry makes a stage anew: the old one has failed, and the new one stands behind it and starts. Head puts it behind all
-// others, so that another one starts first (Q).
+// retry makes a stage anew: the old one has failed, and the new one stands behind it and starts. Head puts it behind
+// all others, so that another one starts first (Q).
 func (s *Sync) retry(newID state.NewID, t *state.Task, old *state.Stage, n NewStage, by By) error {
 	again := s.AddStage(newID, t, n, by)
 	if s.Compat != state.Document {

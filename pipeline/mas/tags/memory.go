@@ -19,9 +19,9 @@ func MemoryText(compat state.Compat, answer string) (content string, ok bool) {
 	return Last(withoutThoughts(answer), Memory)
 }
 
-// MemoryJSON is the list of commands for a memory of entries, as head reads it: the last time that the tag stands outside
-// of thoughts, a list of JSON with // comments. What is no JSON is an empty list; what is JSON and no list is passed over
-// for the one before.
+// MemoryJSON is the list of commands for a memory of entries, as head reads it: the last time that the tag stands
+// outside of thoughts, a list of JSON with // comments. What is no JSON is an empty list; what is JSON and no list is
+// passed over for the one before.
 func MemoryJSON(answer string) json.RawMessage {
 	answer = withoutThoughts(answer)
 	var contents []span

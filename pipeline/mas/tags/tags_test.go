@@ -168,7 +168,8 @@ func TestLawOfTags(t *testing.T) {
 // FuzzTags: no answer breaks a reader, and whatever is read is JSON.
 func FuzzTags(f *testing.F) {
 	for _, seed := range []string{
-		"<planned_step>[{'a':1,}]</planned_step>", "<think><persistent_memory>[//\n]</persistent_memory>", "<summary><summary>",
+		"<planned_step>[{'a':1,}]</planned_step>", "<think><persistent_memory>[//\n]</persistent_memory>",
+		"<summary><summary>",
 		"<instruction>{\"a\":1,\"a\":2}</instruction>x", strings.Repeat("<planned_step>", 100),
 	} {
 		f.Add(seed)
