@@ -3,7 +3,6 @@ package mas
 import (
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -74,8 +73,8 @@ func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
 type letter struct {
 	Receiver      []string `json:"receiver" reply:"required"`
 	Message       string   `json:"message" reply:"required"`
-	StageRelative string   `json:"stage_relative"`
-	NeedReply     bool     `json:"need_reply"`
+	StageRelative string   `json:"stage_relative" reply:"required"`
+	NeedReply     bool     `json:"need_reply" reply:"required"`
 	Waiting       bool     `json:"waiting"`
 	Returns       *string  `json:"return_waiting_id"`
 }
@@ -87,8 +86,9 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 		return answer{}, why
 	case len(l.Receiver) == 0:
 		return answer{}, failure(pipeline.Schema, "receiver: it is for nobody")
-	case l.StageRelative == "":
-		l.StageRelative = state.NotRelative
+	}
+	if _, err := u.tasks.relative(u.step.TaskID, l.StageRelative); err != nil && u.compat == state.Document {
+		return answer{}, failure(pipeline.Schema, "stage_relative: %w", err)
 	}
 	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
 		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: state.To(l.Receiver...), Text: u.said(l.Message),
@@ -101,18 +101,14 @@ func (u *use) parseObject(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return answer{result: u.value(raw)}, why
 }
 
-// parseText reads a text. One with control characters is damaged: no prompt shows it.
+// parseText reads a text.
 func (u *use) parseText(raw json.RawMessage) (answer, *pipeline.Failure) {
-	damaged := func(c rune) bool { return c < ' ' && !strings.ContainsRune("\t\n\r", c) }
 	var text string
 	if err := json.Unmarshal(raw, &text); err != nil { // of what seed-code reads as JSON
 		return answer{result: u.value(raw), text: u.said(string(raw))}, nil
 	}
-	switch {
-	case text == "" && u.compat == state.Document:
+	if text == "" && u.compat == state.Document {
 		return answer{}, failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)
-	case strings.ContainsFunc(text, damaged) && u.compat == state.Document:
-		return answer{}, failure(pipeline.Malformed, "it has control characters")
 	}
 	return answer{result: u.value(raw), text: u.said(text)}, nil
 }

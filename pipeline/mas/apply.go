@@ -1,12 +1,10 @@
 package mas
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
-	"slices"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
 )
@@ -89,5 +87,3 @@ func planOf(plans []state.Plan) plan {
 	}
 	return p
 }
-
-var _ pipeline.Pieces

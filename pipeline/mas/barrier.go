@@ -18,6 +18,9 @@ func (t *team) apply(all []made) {
 			m.output.Message.Place, m.output.Message.Mark = m.at.Place(), m.at.Mark()
 		}
 		m.agent.last = m
+		if m.step.Execution == state.Failed || m.step.Execution == state.Pending {
+			t.wrong = append(t.wrong, m.agent.ID+" "+m.step.Executor)
+		}
 		t.report(t.sync.Apply(t.place.ID, m.output))
 	}
 	t.level()
@@ -117,6 +120,7 @@ func (t *team) outside(id string, m state.Message) {
 		if from := t.steps[m.Place]; from != nil {
 			from.Fallback(pipeline.Fallback{Stage: stageDispatch, Reason: reasonUnknownAgent, Detail: id})
 		}
+		t.wrong = append(t.wrong, m.Sender+" → "+id)
 		return
 	}
 	r := pipeline.Reply{To: id, Text: m.Text.String(), Path: m.Place, Kind: pipeline.ReplyAnswer}

@@ -19,6 +19,7 @@ type skillExecutor struct {
 	prompts *message.Prompts
 	guides  message.Guides
 	compat  state.Compat
+	tasks   tasks // read alone
 }
 
 // use is one use of a skill.

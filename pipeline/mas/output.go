@@ -1,7 +1,6 @@
 package mas
 
 import (
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
 )
@@ -80,5 +79,3 @@ func (u *use) completion(got answer, ended state.Execution) state.Text {
 	}
 	return state.TextOf(code, "(任务完成情况总结失败)")
 }
-
-var _ = pipeline.StatusDone

@@ -37,19 +37,23 @@ func (r *reading) read(resp pipeline.Response) (answer, error) {
 	return r.got, nil
 }
 
-// refuse refuses an answer as a whole: a blank one, one that repeats what was asked, whose examples have tags too, and
-// one that breaks off within the memory.
+// refuse refuses an answer as a whole: a blank one, one that repeats what was asked, whose examples have tags too, one
+// with control characters, which no prompt shall have, and one that breaks off within the memory.
 func (r *reading) refuse(content string) *pipeline.Failure {
 	switch {
 	case strings.TrimSpace(content) == "":
 		return &pipeline.Failure{Reason: pipeline.Empty}
 	case strings.Contains(content, strings.TrimSpace(r.asked)):
 		return failure(pipeline.Malformed, "it repeats what was asked")
+	case strings.ContainsFunc(content, damaged):
+		return failure(pipeline.Malformed, "it has control characters")
 	case !r.skill.plans && memoryBreaksOff(content):
 		return failure(pipeline.Malformed, "its <%s> does not end", tags.Memory)
 	}
 	return nil
 }
+
+func damaged(c rune) bool { return c < ' ' && !strings.ContainsRune("\t\n\r", c) }
 
 // take reads what the skill is for, unless an earlier answer has said it.
 func (r *reading) take(text string, hasMemory bool) *pipeline.Failure {

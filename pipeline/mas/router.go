@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
 )
@@ -31,16 +30,18 @@ func (r router) executor(s *state.Step) executor {
 	return nobody{}
 }
 
-// newRouter are the skills that the team can have, and the tools of the case.
-func newRouter(p *message.Prompts, g message.Guides, compat state.Compat, tools []pipeline.Tool) router {
+// newRouter are the skills that the team can have, each as base, and the tools of the case.
+func newRouter(base skillExecutor, tools []pipeline.Tool) router {
 	r := router{}
 	for _, sk := range skills() {
-		if !sk.head || compat == state.Head {
-			r[key{state.TypeSkill, sk.name}] = &skillExecutor{skill: sk, prompts: p, guides: g, compat: compat}
+		if !sk.head || base.compat == state.Head {
+			x := base
+			x.skill = sk
+			r[key{state.TypeSkill, sk.name}] = &x
 		}
 	}
 	for _, t := range tools {
-		r[key{state.TypeTool, t.Name}] = toolExecutor{compat: compat}
+		r[key{state.TypeTool, t.Name}] = toolExecutor{compat: base.compat}
 	}
 	return r
 }

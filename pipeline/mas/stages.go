@@ -47,9 +47,9 @@ func (sk skill) stage() pipeline.Stage {
 		return `[{"step_intention": "…", "type": "skill", "executor": "` + executor + `", "text_content": "…"}]`
 	}
 	s.Refuses = map[pipeline.Reason]string{
-		reasonForbidden:  sk.between(step("nobody")) + noMemory,
+		reasonForbidden:  sk.between(step("nobody")),
 		reasonMemoryLost: sk.between(step("summary")),
-		pipeline.Schema:  sk.between("[]") + noMemory,
+		pipeline.Schema:  sk.between("[]"),
 	}
 	return s
 }

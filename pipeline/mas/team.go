@@ -21,6 +21,7 @@ type team struct {
 	// of the turn
 	place *pipeline.Runtime
 	steps map[string]*pipeline.Runtime // those of the steps that were executed, by their places
+	wrong []string                     // what could not be done
 	out   pipeline.Outcome
 }
 
@@ -30,10 +31,8 @@ func newTeam(p *message.Prompts, b *Block, tools []pipeline.Tool) (*team, error)
 	if err != nil {
 		return nil, err
 	}
-	t := &team{
-		block: b, router: newRouter(p, guides, b.Compat, tools), byID: map[string]*agent{},
-		sync: &syncstate.Sync{Compat: b.Compat},
-	}
+	t := &team{block: b, byID: map[string]*agent{}, sync: &syncstate.Sync{Compat: b.Compat}}
+	t.router = newRouter(skillExecutor{prompts: p, guides: guides, compat: b.Compat, tasks: tasks{t.sync}}, tools)
 	for i, m := range b.Team {
 		a := &agent{Agent: m.state(fmt.Sprintf("team[%d]", i), b.Compat)}
 		if err := p.Check(&a.Agent, guides, b.Compat); err != nil {

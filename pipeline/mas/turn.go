@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
@@ -25,6 +26,7 @@ func (t *team) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input
 		return pipeline.Outcome{}, err
 	}
 	err := t.rounds(ctx)
+	t.apologize()
 	for _, a := range t.agents {
 		rt.After(a.place.Mark())
 	}
@@ -39,7 +41,7 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	if err != nil {
 		return &pipeline.InputError{What: "mas: " + err.Error()}
 	}
-	t.place, t.out = rt, pipeline.Outcome{Status: pipeline.StatusDone}
+	t.place, t.wrong, t.out = rt, nil, pipeline.Outcome{Status: pipeline.StatusDone}
 	t.steps = map[string]*pipeline.Runtime{rt.Place(): rt}
 	for _, a := range t.agents {
 		a.place, a.ran = rt.At("agent", a.ID), 0
@@ -92,7 +94,7 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 	if err := known("agent", to, agentIDs(t.block.Team)); err != nil {
 		return state.Message{}, fmt.Errorf("receiver: %w", err)
 	}
-	relative, err := t.relative(id, b.StageRelative)
+	relative, err := tasks{t.sync}.relative(id, b.StageRelative)
 	if err != nil {
 		return state.Message{}, fmt.Errorf("stage_relative: %w", err)
 	}
@@ -100,19 +102,6 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 		TaskID: id, Sender: user, Receiver: state.To(to), Text: state.TextOf(in.Source, in.Text),
 		StageRelative: relative, NeedReply: b.needReply(), Place: rt.Place(), Mark: rt.Mark(),
 	}, nil
-}
-
-// relative is a stage of the task that a message belongs to, or no_relative.
-func (t *team) relative(taskID, stageID string) (string, error) {
-	if stageID == "" || stageID == state.NotRelative {
-		return state.NotRelative, nil
-	}
-	task, _ := t.sync.Tasks.Get(taskID)
-	ids := []string{state.NotRelative}
-	for _, s := range task.Stages {
-		ids = append(ids, s.ID)
-	}
-	return stageID, known("stage", stageID, ids)
 }
 
 func (t *team) startStage(task *state.Task, s *state.Stage) {
@@ -129,6 +118,17 @@ func (t *team) report(err error) {
 	if err != nil {
 		t.place.Event(eventIgnored, map[string]any{"why": err.Error()})
 	}
+}
+
+// apologize tells the user what went wrong in a turn in which nobody has written to the user.
+func (t *team) apologize() {
+	if len(t.wrong) == 0 || slices.ContainsFunc(t.out.Replies, func(r pipeline.Reply) bool { return r.To == "" }) {
+		return
+	}
+	t.out.Status = pipeline.StatusFailed
+	t.out.Replies = append(t.out.Replies, pipeline.Reply{
+		Kind: pipeline.ReplyError, Text: "没有得到答复。未能完成：" + strings.Join(t.wrong, "，"), Path: t.place.Place(),
+	})
 }
 
 // end dissolves the task groups; what is not finished has failed.
