@@ -5,6 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 )
 
@@ -22,7 +23,11 @@ func All() ([]pipeline.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []pipeline.System{b, o, a}, nil
+	m, err := mas.New()
+	if err != nil {
+		return nil, err
+	}
+	return []pipeline.System{b, o, a, m}, nil
 }
 
 // ByName are the systems of All by their names.

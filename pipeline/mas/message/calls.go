@@ -4,22 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
-
-// callsData is what a tool was called for, and each step of it with what it gave (head).
-type callsData struct {
-	Tool            string
-	Intention, Text pipeline.Pieces // of the first call
-	Steps           []callData
-}
-
-// callData is one step of a chain of calls.
-type callData struct {
-	Name   string
-	Result pipeline.Pieces
-}
 
 // calls is the chain of calls that a tool_decision decides on (A3).
 func calls(v View) (*callsData, error) {
@@ -28,7 +14,7 @@ func calls(v View) (*callsData, error) {
 		if d.Steps == nil {
 			d.Intention, d.Text = s.Intention.Pieces, v.text(s)
 		}
-		result, err := dict(&s.Result)
+		result, err := result(s)
 		if err != nil {
 			return nil, err
 		}

@@ -1,10 +1,7 @@
 package message
 
 import (
-	"errors"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/python"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
 
@@ -32,6 +29,12 @@ type agentData struct {
 	Name, Role, Profile pipeline.Pieces
 }
 
+// permission is a skill or tool that the agent may use.
+type permission struct {
+	Name        string
+	Description pipeline.Pieces
+}
+
 // currentData is the step that is executed, with the rules of its skill.
 type currentData struct{ Intention, Text, Rules, Format pipeline.Pieces }
 
@@ -44,69 +47,49 @@ type toolData struct {
 // calledData is the message behind a prompt that says what the step is.
 type calledData struct{ Current pipeline.Pieces }
 
-// ErrNoToolStep is a step of instruction_generation without a tool step behind it in its stage.
-var ErrNoToolStep = errors.New("no tool step follows in this stage")
+// pastData are the steps of the stage, each as it is printed. Open are those that head keeps apart.
+type pastData struct{ Done, Open []pipeline.Pieces }
 
-// data is what a prompt shows besides the current step.
-func (p *Prompts) data(v View, b blocks) (stepData, error) {
-	t := p.texts(v.Compat)
-	a := v.Agent
-	d := stepData{Program: v.Compat != state.Document, Head: v.head(), Base: t.base, MCP: t.mcp, Spaced: b.spaced,
-		Agent: agentData{a.ID, a.Name.Pieces, a.Role.Pieces, a.Profile.Pieces}, Rules: t.rules, Memory: memory(v)}
-	d.Skills, d.Tools = t.permissions(v)
-	var err error
-	switch {
-	case b.tool:
-		d.Tool, err = toolStep(v)
-	case b.history:
-		d.History, err = p.past(v)
-	case b.calls:
-		d.Calls, err = calls(v)
-	}
-	return d, err
+// historyData is a step of the history.
+type historyData struct {
+	Number      int // in its stage, from 1
+	Type        string
+	Who         pipeline.Pieces
+	Intention   pipeline.Pieces
+	Text        pipeline.Pieces
+	Instruction pipeline.Pieces
+	Result      pipeline.Pieces
+	Execution   state.Execution // head
 }
 
-// current is the text of the step that is executed.
-func (p *Prompts) current(v View) (pipeline.Pieces, error) {
-	guide, ok := p.texts(v.Compat).skill(v.Guides, v.Step.Executor)
-	if !ok {
-		guide = Guide{}
-	}
-	return p.rendered(fileCurrent, currentData{
-		Intention: v.Step.Intention.Pieces, Text: v.text(v.Step), Rules: said(guide.Prompt), Format: said(guide.Format),
-	})
+// callsData is what a tool was called for, and each step of it with what it gave (head).
+type callsData struct {
+	Tool            string
+	Intention, Text pipeline.Pieces // of the first call
+	Steps           []callData
 }
 
-// text is what a step is to do. The program of the document's time prints an empty dict where nothing is said (A3).
-func (v View) text(s *state.Step) pipeline.Pieces {
-	if v.Compat == state.SeedCode && s.Text.Len() == 0 {
-		return pipeline.TextSource{}.Of("{}")
-	}
-	return s.Text.Pieces
+// callData is one step of a chain of calls.
+type callData struct {
+	Name   string
+	Result pipeline.Pieces
 }
 
-// toolStep is the tool step behind the current one.
-func toolStep(v View) (*toolData, error) {
-	s := v.Agent.Steps.NextTool(v.Step.ID)
-	if s == nil {
-		return nil, ErrNoToolStep
-	}
-	guide := v.Guides.Tools[s.Executor]
-	return &toolData{
-		currentData: currentData{Intention: s.Intention.Pieces, Text: v.text(s), Rules: said(guide.Prompt),
-			Format: said(guide.Format)},
-		Description: said(guide.Description),
-	}, nil
+// reaskData is what asks again. One of NoSteps, NoMemory and Forbidden is set.
+type reaskData struct {
+	Program, NoSteps, NoMemory bool
+	Tag, Noun, Goal            string // of the skill
+	Forbidden                  pipeline.Pieces
 }
 
-// memory is what stands between the tags of the memory: its text, or repr of the dict of its entries.
-func memory(v View) pipeline.Pieces {
-	entries, ok := v.Agent.Memory.Entries()
-	if !ok && v.Agent.Memory.Text().Len() > 0 {
-		return v.Agent.Memory.Text().Pieces
-	}
-	if ok || v.head() {
-		return python.Dict(entries.All())
-	}
-	return nil
+// memoryData says what memory is to the texts that speak of it.
+type memoryData struct {
+	Dict     bool   // it has entries
+	NoMemory string // what stands between the tags when nothing is to be kept
+}
+
+// toolConfig is what the configuration of a tool is made of.
+type toolConfig struct {
+	Name                    string
+	Description, Parameters pipeline.Pieces
 }

@@ -6,21 +6,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
 
-// pastData are the steps of the stage, each as it is printed. Open are those that head keeps apart.
-type pastData struct{ Done, Open []pipeline.Pieces }
-
-// historyData is a step of the history.
-type historyData struct {
-	Number      int // in its stage, from 1
-	Type        string
-	Who         pipeline.Pieces
-	Intention   pipeline.Pieces
-	Text        pipeline.Pieces
-	Instruction pipeline.Pieces
-	Result      pipeline.Pieces
-	Execution   state.Execution // head
-}
-
 // past is the history of the stage: all its steps, the current one too (A3). Head leaves out what is running and keeps
 // apart what has not begun.
 func (p *Prompts) past(v View) (*pastData, error) {
@@ -76,26 +61,9 @@ func past(v View, number int, s *state.Step) (historyData, error) {
 		d.Execution = s.Execution
 	}
 	var err error
-	if d.Instruction, err = order(s.Instruction); err != nil {
+	if d.Instruction, err = instruction(s); err != nil {
 		return d, err
 	}
-	d.Result, err = dict(&s.Result)
+	d.Result, err = result(s)
 	return d, err
-}
-
-// dict is a dict as JSON, or the word for none.
-func dict(d *state.Dict) (pipeline.Pieces, error) {
-	if d.Len() == 0 {
-		return pipeline.TextSource{}.Of("无"), nil
-	}
-	return python.JSON(d)
-}
-
-// order is the instruction of a tool as JSON.
-func order(o state.Order) (pipeline.Pieces, error) {
-	if o.Empty() {
-		return pipeline.TextSource{}.Of("无"), nil
-	}
-	text, err := python.Dumps(o.JSON)
-	return o.Source.Of(text), err
 }

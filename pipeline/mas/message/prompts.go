@@ -4,6 +4,7 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
@@ -49,12 +50,6 @@ type texts struct {
 	skills                   map[string]Guide
 }
 
-// memoryData says what memory is to the texts that speak of it.
-type memoryData struct {
-	Dict     bool   // it has entries
-	NoMemory string // what stands between the tags when nothing is to be kept
-}
-
 const paragraph = "\n\n"
 
 // Load reads the template files of a folder, each with the type of its data.
@@ -62,7 +57,8 @@ func Load(fsys fs.FS) (*Prompts, error) {
 	specs := []prompt.Spec{
 		{File: fileStep, Sep: "\n", Data: stepData{}}, {File: fileCalled, Data: calledData{}},
 		{File: fileCurrent, Data: currentData{}}, {File: fileHistory, Sep: "\n", Data: historyData{}},
-		{File: fileReask, Data: reaskData{}}, {File: fileTool, Data: toolConfig{}}, {File: fileRules, Sep: paragraph, Data: memoryData{}},
+		{File: fileReask, Data: reaskData{}}, {File: fileTool, Data: toolConfig{}},
+		{File: fileRules, Sep: paragraph, Data: memoryData{}},
 		{File: fileBase, Sep: paragraph}, {File: fileMCP, Sep: paragraph}, {File: filePrimer, Sep: paragraph},
 	}
 	for _, skill := range allSkills() {
@@ -103,6 +99,20 @@ func (p *Prompts) fixed(skills []string, m memoryData) (texts, error) {
 		t.skills[skill] = guideOf(sections)
 	}
 	return t, nil
+}
+
+// texts are those for the kind of memory that the program has.
+func (p *Prompts) texts(c state.Compat) texts {
+	if c == state.Head {
+		return p.dict
+	}
+	return p.text
+}
+
+// user renders a file as one more message of the user.
+func (p *Prompts) user(before []pipeline.Message, file string, data any) ([]pipeline.Message, error) {
+	sections, err := p.set.Render(file, data)
+	return append(before, pipeline.Message{Role: pipeline.RoleUser, Sections: sections}), err
 }
 
 // rendered is a template that is a part of a message.

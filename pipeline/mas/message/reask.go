@@ -16,13 +16,6 @@ type Complaint struct {
 	Forbidden []pipeline.Pieces // executors that the agent may not use
 }
 
-// reaskData is what the message says.
-type reaskData struct {
-	Program, NoSteps, NoMemory bool
-	Tag, Noun, Goal            string // of the skill
-	Forbidden                  pipeline.Pieces
-}
-
 // Reask is the message that asks again.
 func (p *Prompts) Reask(c Complaint) (pipeline.Message, error) {
 	d := reaskData{Program: c.Compat != state.Document, NoSteps: c.NoSteps, NoMemory: c.NoMemory}

@@ -1,14 +1,6 @@
 package message
 
-import (
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
-
-// toolConfig is what the configuration of a tool is made of.
-type toolConfig struct {
-	Name                    string
-	Description, Parameters pipeline.Pieces
-}
+import "github.com/beaver-eval/beaver-eval/pipeline"
 
 // Tool is the configuration of a tool of the case, which says of it what the case says to every system.
 func (p *Prompts) Tool(t pipeline.Tool) (Guide, error) {

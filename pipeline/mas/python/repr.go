@@ -16,7 +16,8 @@ import (
 // code is the source of what stands around values.
 var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
-// Repr is repr(text). It keeps the sources of the text.
+// Repr is repr(text). It keeps the sources of the text. Of a character that Unicode has only lately got, the program's
+// Python may not know yet that it can be printed.
 func Repr(text pipeline.Pieces) pipeline.Pieces {
 	quote := quoteFor(text.String())
 	all := code.Of(quote)

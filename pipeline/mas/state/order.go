@@ -13,6 +13,15 @@ func (o Order) Empty() bool {
 	return slices.Contains([]string{"", "{}", "null", `""`}, string(o.JSON))
 }
 
+// Arguments are what the tool is called with.
+func (o Order) Arguments() string {
+	var text string
+	if json.Unmarshal(o.JSON, &text) == nil {
+		return text
+	}
+	return string(o.JSON)
+}
+
 // MarshalJSON implements json.Marshaler. Without an instruction it is an empty object.
 func (o Order) MarshalJSON() ([]byte, error) {
 	if o.JSON == nil {

@@ -95,6 +95,7 @@ type Message struct {
 	NeedReply     bool          `json:"need_reply"`
 	Waiting       []string      `json:"waiting"`           // head: of each receiver, the lock that its answer opens
 	Returns       *string       `json:"return_waiting_id"` // head: the lock that the message opens at its receiver
+	Place         string        `json:"-"`                 // the place that sent it; empty: the system did
 	Mark          pipeline.Mark `json:"-"`                 // where its sender stood
 }
 
