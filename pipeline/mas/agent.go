@@ -13,6 +13,7 @@ type agent struct {
 	state.Agent
 	talk  talk
 	place *pipeline.Runtime // of the turn
+	newID state.NewID       // of its steps and locks
 	ran   int               // steps in this turn
 	last  made              // the last step that it has executed
 }
@@ -43,5 +44,5 @@ func (a *agent) receive(sync *syncstate.Sync, m state.Message, report func(error
 		a.place.Event(eventHeld, map[string]any{"from": m.Sender, "until": last.at.Place()})
 	}
 	a.place.After(m.Mark)
-	report(sync.Receive(a.place.ID, &a.Agent, m))
+	report(sync.Receive(a.newID, &a.Agent, m))
 }

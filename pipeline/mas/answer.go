@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
@@ -15,11 +16,18 @@ import (
 // answer is what a skill has read out of its answers.
 type answer struct {
 	result  state.Value    // for execute_result
+	key     string         // under which it stands there; empty: the skill's
 	text    state.Text     // of a skill that answers with a text
 	plans   []state.Plan   // of one that plans steps
 	message *state.Message // of send_message
-	waits   bool           // head: the message's sender waits for an answer to it
 	memory  memory         // what it adds to the agent's memory
+
+	// of the later program alone
+	waits  bool // the message's sender waits for an answer to it
+	wish   *wish
+	ask    *syncstate.AskInfo
+	orders *syncstate.TaskInstruction
+	takes  *syncstate.AgentInstruction
 }
 
 // memory is what an answer says of the agent's memory.
@@ -36,7 +44,7 @@ func (u *use) parse(content json.RawMessage) (answer, *pipeline.Failure) {
 	case sendMessage:
 		return u.parseMessage(content)
 	case taskManager, agentManager, askInfo:
-		return u.parseObject(content)
+		return u.parseOrder(content)
 	case generation:
 		if u.compat != state.SeedCode {
 			return u.parseObject(content)
@@ -101,6 +109,31 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 func (u *use) parseObject(raw json.RawMessage) (answer, *pipeline.Failure) {
 	_, why := decode[map[string]json.RawMessage](raw)
 	return answer{result: u.value(raw)}, why
+}
+
+// parseOrder reads what the later program's manager orders or asks.
+func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
+	got, why := u.parseObject(raw)
+	if why != nil {
+		return got, why
+	}
+	var err error
+	switch u.skill.name {
+	case taskManager:
+		got.orders = &syncstate.TaskInstruction{}
+		err = json.Unmarshal(raw, got.orders)
+		got.orders.AgentID = u.agent.ID
+	case agentManager:
+		got.takes = &syncstate.AgentInstruction{}
+		err = json.Unmarshal(raw, got.takes)
+	default:
+		got.ask = &syncstate.AskInfo{}
+		err = json.Unmarshal(raw, got.ask)
+	}
+	if err != nil {
+		return answer{}, failure(pipeline.Schema, "%w", err)
+	}
+	return got, nil
 }
 
 // parseText reads a text.

@@ -1,6 +1,7 @@
 package mas
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,11 +14,16 @@ import (
 // means for others is the output.
 func (u *use) apply(got answer) (syncstate.Output, error) {
 	u.remember(got.memory)
-	u.step.Result.Set(u.skill.key, got.result)
+	if u.compat == state.Head {
+		if err := u.applyHead(&got); err != nil {
+			return syncstate.Output{}, err
+		}
+	}
+	u.step.Result.Set(cmp.Or(got.key, u.skill.key), got.result)
 	switch u.skill.name {
 	case planning, reflection:
 		for _, p := range got.plans {
-			u.agent.AddStep(u.step.Planned(u.rt.ID, p))
+			u.add(u.step.Planned(u.agent.newID, p))
 		}
 	case decision, toolDecision:
 		if err := u.insert(got.plans); err != nil {
@@ -32,11 +38,21 @@ func (u *use) apply(got answer) (syncstate.Output, error) {
 	return u.output(got, state.Finished), nil
 }
 
+// add appends a planned step. The programs leave one of a tool as it is.
+func (u *use) add(s *state.Step) {
+	if u.compat == state.Document {
+		u.agent.AddStep(s)
+		return
+	}
+	u.agent.Steps.Add(s)
+	u.agent.WorkingOn.Add(s)
+}
+
 // insert puts steps before the next one. The program makes the last one first.
 func (u *use) insert(plans []state.Plan) error {
 	steps := make([]*state.Step, len(plans))
 	for i, p := range slices.Backward(plans) {
-		steps[i] = u.step.Planned(u.rt.ID, p)
+		steps[i] = u.step.Planned(u.agent.newID, p)
 	}
 	return u.agent.InsertSteps(steps...)
 }

@@ -18,7 +18,7 @@ func (u *use) output(got answer, ended state.Execution) syncstate.Output {
 	if u.shares() {
 		shared := &state.SharedMessage{
 			TaskID: u.step.TaskID, AgentID: u.agent.ID, Role: u.agent.Role, StageID: u.step.StageID,
-			Content: state.TextOf(code, "执行"+u.shownName()+"步骤:"+string(ended)+"，"),
+			Content: state.TextOf(code, "执行"+u.shownName()+string(ended)+"，"),
 		}
 		if out.SharedMessage = shared; u.compat == state.Head {
 			out.SharedMessage, out.SharedInfo = nil, shared
@@ -30,7 +30,7 @@ func (u *use) output(got answer, ended state.Execution) syncstate.Output {
 		}
 	}
 	if ended == state.Finished {
-		out.Message = got.message
+		out.Message, out.Task, out.Agent, out.AskInfo = got.message, got.orders, got.takes, got.ask
 	}
 	return out
 }
@@ -64,9 +64,12 @@ func (u *use) shares() bool {
 // shownName is the skill's name in the pool: as the document spells it, or with capitals as the programs do.
 func (u *use) shownName() string {
 	if u.compat == state.Document && (u.skill.name == summary || u.skill.name == generation) {
-		return u.skill.name
+		return u.skill.name + "步骤:"
 	}
-	return u.skill.shown
+	if u.skill.name == toolDecision {
+		return u.skill.shown + "步骤: "
+	}
+	return u.skill.shown + "步骤:"
 }
 
 // completion is what the stage keeps of the agent's part in it.

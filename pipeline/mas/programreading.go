@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
 )
 
@@ -31,6 +33,7 @@ func (r *programReading) read(resp pipeline.Response) (answer, error) {
 		return answer{}, &pipeline.Failure{Reason: pipeline.Empty}
 	}
 	_, has := tags.Last(resp.Content, r.skill.tag)
+	has = has || r.wish(resp.Content) != nil
 	said, hasMemory := r.memoryOf(resp.Content)
 	switch {
 	case !has && (!hasMemory || r.phase != phaseSteps):
@@ -51,11 +54,36 @@ func (r *programReading) read(resp pipeline.Response) (answer, error) {
 
 // content is what the skill is for. One that cannot be parsed is not asked for again.
 func (r *programReading) content(content string) (answer, *pipeline.Failure) {
+	if w := r.wish(content); w != nil {
+		return r.wished(w)
+	}
 	raw, err := tags.Value(r.compat, content, r.skill.tag)
 	if err != nil {
 		return answer{}, &pipeline.Failure{Reason: pipeline.Schema, Err: err}
 	}
-	return r.parse(raw)
+	got, why := r.parse(raw)
+	if why != nil {
+		why.Reason = pipeline.Schema
+	} else if r.compat == state.Head && r.skill.name == processMessage {
+		got.wish = wishOf(content, tags.ReactAction)
+	}
+	return got, why
+}
+
+// wish is what an answer asks for in the place of a message.
+func (r *programReading) wish(content string) *wish {
+	if _, has := tags.Last(content, r.skill.tag); has || r.compat != state.Head || r.skill.name != sendMessage {
+		return nil
+	}
+	return wishOf(content, tags.GetMoreInfo)
+}
+
+func (r *programReading) wished(w *wish) (answer, *pipeline.Failure) {
+	raw, err := jsonvalue.Marshal(w)
+	if err != nil {
+		return answer{}, failure(pipeline.Schema, "%w", err)
+	}
+	return answer{wish: w, result: r.value(raw), key: tags.GetMoreInfo}, nil
 }
 
 // asksForMemory reports whether a missing memory is asked for: decision does not.

@@ -34,7 +34,13 @@ func (x toolExecutor) execute(
 		return stateOutput(s, state.PartFailed), state.Failed, nil
 	}
 	s.Result.Set(s.Executor, state.Value{JSON: resultJSON(res.Content), Source: rt.ToolText(call)})
-	return stateOutput(s, state.PartWorking), state.Finished, nil
+	out := stateOutput(s, state.PartWorking)
+	if x.compat == state.Head && a.May(state.TypeSkill, toolDecision) { // it decides what becomes of the result
+		out.ToolDecision = &syncstate.ToolDecision{
+			TaskID: s.TaskID, StageID: s.StageID, AgentID: a.ID, Tool: s.Executor,
+		}
+	}
+	return out, state.Finished, nil
 }
 
 // resultJSON is what a tool gave: the value where it is JSON, else the text.

@@ -44,6 +44,7 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	t.steps = map[string]*pipeline.Runtime{rt.Place(): rt}
 	for _, a := range t.agents {
 		a.place, a.ran = rt.At("agent", a.ID), 0
+		a.newID = a.place.ID
 	}
 	task, _ := t.sync.Tasks.Get(m.TaskID)
 	task.Queue = append(task.Queue, m)

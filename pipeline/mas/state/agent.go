@@ -43,6 +43,10 @@ func (a *Agent) InsertSteps(steps ...*Step) error {
 	if err := a.Steps.Insert(steps...); err != nil {
 		return err
 	}
+	if a.Steps.Compat != Document { // the program puts the last one in first
+		steps = slices.Clone(steps)
+		slices.Reverse(steps)
+	}
 	for _, s := range steps {
 		a.WorkingOn.Add(s)
 	}
