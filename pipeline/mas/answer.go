@@ -174,6 +174,9 @@ func (u *use) forbidden(got answer) []string {
 	}
 	var names []string
 	for _, p := range got.plans {
+		if u.compat != state.Document && p.Type != state.TypeSkill && p.Type != state.TypeTool {
+			continue // the programs look at these two alone
+		}
 		if !u.agent.May(p.Type, p.Executor) {
 			names = append(names, p.Executor)
 		}
@@ -195,3 +198,19 @@ func (u *use) memoryOf(content string) (m memory, ok bool) {
 func memoryBreaksOff(content string) bool {
 	return strings.LastIndex(content, "<"+tags.Memory+">") > strings.LastIndex(content, "</"+tags.Memory+">")
 }
+
+// refuse refuses an answer as a whole: a blank one, one that repeats what was asked, whose examples have tags too, and
+// one with control characters, which no prompt shall have.
+func (u *use) refuse(content string) *pipeline.Failure {
+	switch {
+	case strings.TrimSpace(content) == "":
+		return &pipeline.Failure{Reason: pipeline.Empty}
+	case strings.Contains(content, strings.TrimSpace(u.asked)):
+		return failure(pipeline.Malformed, "it repeats what was asked")
+	case strings.ContainsFunc(content, damaged):
+		return failure(pipeline.Malformed, "it has control characters")
+	}
+	return nil
+}
+
+func damaged(c rune) bool { return c < ' ' && !strings.ContainsRune("\t\n\r", c) }

@@ -60,8 +60,8 @@ func (u *use) ask(ctx context.Context) (answer, *pipeline.Failure, error) {
 	if u.compat != state.Document {
 		r = &programReading{use: u}
 	}
-	last := u.prompt[len(u.prompt)-1]
-	u.asked = last.Content()
+	last := u.prompt
+	u.asked = last[len(last)-1].Content()
 	got, err := reply.Ask(ctx, u.rt, pipeline.Request{
 		Stage: u.skill.name, Variant: u.agent.ID, Messages: append(u.agent.talk.before(), u.prompt...),
 		Declared: r.declared(),
@@ -69,8 +69,11 @@ func (u *use) ask(ctx context.Context) (answer, *pipeline.Failure, error) {
 		Tries: 4, // once, and again for each of three reasons
 		Read:  r.read,
 		Again: func(req *pipeline.Request, resp pipeline.Response, why *pipeline.Failure) bool {
-			last = req.Messages[len(req.Messages)-1]
-			return r.mayAskAgain(why) && u.again(req, resp, why, r)
+			if !r.mayAskAgain(why) || !u.again(req, resp, why, r, last) {
+				return false
+			}
+			last = req.Messages[len(req.Messages)-1:]
+			return true
 		},
 	})
 	why, failed := errors.AsType[*pipeline.Failure](err)
@@ -81,19 +84,21 @@ func (u *use) ask(ctx context.Context) (answer, *pipeline.Failure, error) {
 	if kept, ok := r.kept(); ok {
 		return kept, nil, nil
 	}
-	u.rounds = append(u.rounds, round{[]pipeline.Message{last}, u.answered(got.Response)})
+	u.rounds = append(u.rounds, round{last, u.answered(got.Response)})
 	return answer{}, why, nil
 }
 
 // again makes the next ask: it shows the answer that was refused, and says what is wrong with it.
-func (u *use) again(req *pipeline.Request, resp pipeline.Response, why *pipeline.Failure, r reader) bool {
+func (u *use) again(
+	req *pipeline.Request, resp pipeline.Response, why *pipeline.Failure, r reader, asked []pipeline.Message,
+) bool {
 	told, err := u.reask(why, r.memoryOnly())
 	if err != nil {
 		u.err = err
 		return false
 	}
 	said := u.answered(resp)
-	u.rounds = append(u.rounds, round{req.Messages[len(req.Messages)-1:], said})
+	u.rounds = append(u.rounds, round{asked, said})
 	if strings.TrimSpace(resp.Content) != "" {
 		req.Messages = append(req.Messages, said)
 	}

@@ -1,8 +1,6 @@
 package mas
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
@@ -29,8 +27,8 @@ const (
 
 // read implements reader.
 func (r *programReading) read(resp pipeline.Response) (answer, error) {
-	if strings.TrimSpace(resp.Content) == "" {
-		return answer{}, &pipeline.Failure{Reason: pipeline.Empty}
+	if why := r.refuse(resp.Content); why != nil {
+		return answer{}, why
 	}
 	_, has := tags.Last(resp.Content, r.skill.tag)
 	has = has || r.wish(resp.Content) != nil

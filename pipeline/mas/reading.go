@@ -1,8 +1,8 @@
 package mas
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
@@ -20,7 +20,7 @@ type reading struct {
 
 // read implements reader.
 func (r *reading) read(resp pipeline.Response) (answer, error) {
-	if why := r.refuse(resp.Content); why != nil {
+	if why := cmp.Or(r.refuse(resp.Content), r.breaksOff(resp.Content)); why != nil {
 		return answer{}, why
 	}
 	said, hasMemory := r.memoryOf(resp.Content)
@@ -36,23 +36,13 @@ func (r *reading) read(resp pipeline.Response) (answer, error) {
 	return r.got, nil
 }
 
-// refuse refuses an answer as a whole: a blank one, one that repeats what was asked, whose examples have tags too, one
-// with control characters, which no prompt shall have, and one that breaks off within the memory.
-func (r *reading) refuse(content string) *pipeline.Failure {
-	switch {
-	case strings.TrimSpace(content) == "":
-		return &pipeline.Failure{Reason: pipeline.Empty}
-	case strings.Contains(content, strings.TrimSpace(r.asked)):
-		return failure(pipeline.Malformed, "it repeats what was asked")
-	case strings.ContainsFunc(content, damaged):
-		return failure(pipeline.Malformed, "it has control characters")
-	case !r.skill.plans && memoryBreaksOff(content):
-		return failure(pipeline.Malformed, "its <%s> does not end", tags.Memory)
+// breaksOff refuses an answer that ends within the memory: what of it came before may be cut too.
+func (r *reading) breaksOff(content string) *pipeline.Failure {
+	if r.skill.plans || !memoryBreaksOff(content) { // a plan asks for its memory
+		return nil
 	}
-	return nil
+	return failure(pipeline.Malformed, "its <%s> does not end", tags.Memory)
 }
-
-func damaged(c rune) bool { return c < ' ' && !strings.ContainsRune("\t\n\r", c) }
 
 // take reads what the skill is for, unless an earlier answer has said it.
 func (r *reading) take(text string, hasMemory bool) *pipeline.Failure {

@@ -94,7 +94,7 @@ func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 // followUps are the last messages of all asks but the first.
 func (s *script) followUps() []string {
 	var all []string
-	for _, req := range s.asked[1:] {
+	for _, req := range s.asked[min(1, len(s.asked)):] {
 		all = append(all, req.Messages[len(req.Messages)-1].Content())
 	}
 	return all

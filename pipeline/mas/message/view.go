@@ -60,7 +60,8 @@ const none = "无"
 
 // result is what a step came to, as JSON.
 func result(s *state.Step) (pipeline.Pieces, error) {
-	if s.Result.Len() == 0 {
+	refused, _ := s.Result.Get(keyRefused)
+	if s.Result.Len() == 0 || refused.Source.Kind == pipeline.TextAnswer {
 		return pipeline.TextSource{}.Of(none), nil
 	}
 	return python.JSON(&s.Result)
@@ -74,3 +75,7 @@ func instruction(s *state.Step) (pipeline.Pieces, error) {
 	text, err := python.Dumps(s.Instruction.JSON)
 	return s.Instruction.Source.Of(text), err
 }
+
+// keyRefused is where head keeps an answer that was refused. No later prompt shows it where it came from a model in the
+// same conversation: it may be anything, of any length.
+const keyRefused = "llm_response"
