@@ -3,6 +3,7 @@ package mas
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -199,18 +200,24 @@ func memoryBreaksOff(content string) bool {
 	return strings.LastIndex(content, "<"+tags.Memory+">") > strings.LastIndex(content, "</"+tags.Memory+">")
 }
 
-// refuse refuses an answer as a whole: a blank one, one that repeats what was asked, whose examples have tags too, and
-// one with control characters, which no prompt shall have.
-func (u *use) refuse(content string) *pipeline.Failure {
+// refuse refuses an answer as a whole: a blank one, one that was cut, of which any tag can be missing, one that repeats
+// what was asked, whose examples have tags too, and one with control characters, which no prompt shall have.
+func (u *use) refuse(resp pipeline.Response) *pipeline.Failure {
+	content := resp.Content
 	switch {
 	case strings.TrimSpace(content) == "":
 		return &pipeline.Failure{Reason: pipeline.Empty}
-	case strings.Contains(content, strings.TrimSpace(u.asked)):
+	case resp.Finish == finishLength:
+		return failure(pipeline.Malformed, "it was cut at the limit of tokens")
+	case slices.ContainsFunc(u.asked, func(asked string) bool { return strings.Contains(content, strings.TrimSpace(asked)) }):
 		return failure(pipeline.Malformed, "it repeats what was asked")
 	case strings.ContainsFunc(content, damaged):
 		return failure(pipeline.Malformed, "it has control characters")
 	}
 	return nil
 }
+
+// finishLength is why an answer ends that was cut at the limit of tokens.
+const finishLength = "length"
 
 func damaged(c rune) bool { return c < ' ' && !strings.ContainsRune("\t\n\r", c) }

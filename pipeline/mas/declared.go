@@ -15,14 +15,29 @@ func declared(left []pipeline.Reason, memoryOnly bool) []pipeline.Declared {
 	if memoryOnly {
 		return []pipeline.Declared{{Answer: &pipeline.Response{Content: noMemory}}}
 	}
-	fails := pipeline.Declared{Then: "the step fails, and stage and task are told; the agent goes on with its next step, " +
-		"before which it reads that this one has failed"}
+	const then = "the step fails, and stage and task are told; the agent goes on with its next step"
+	fails := []pipeline.Declared{ // what follows a timeout has another time, which memories show
+		{Reasons: []pipeline.Reason{pipeline.Timeout}, Then: then + ", at the deadline"}, {Then: then},
+	}
 	if len(left) == 0 {
-		return []pipeline.Declared{fails}
+		return fails
 	}
 	left = slices.Clone(left)
 	if slices.Contains(left, pipeline.Malformed) {
 		left = append(left, pipeline.Empty)
 	}
-	return []pipeline.Declared{{Reasons: left, Reask: true}, fails}
+	return append([]pipeline.Declared{{Reasons: left, Reask: true}}, fails...)
+}
+
+// declaredByProgram is what the programs do else: the answer behind a complaint is taken as it is.
+func declaredByProgram(left []pipeline.Reason) []pipeline.Declared {
+	taken := []pipeline.Declared{
+		{Reasons: []pipeline.Reason{reasonForbidden}, Then: "the second plan is taken as it is"},
+		{Reasons: []pipeline.Reason{reasonMemoryLost}, Then: "the second plan is taken, and nothing is remembered"},
+	}
+	all := declared(left, false)
+	if len(left) == 0 {
+		return append(taken, all...)
+	}
+	return append(all[:1:1], append(taken, all[1:]...)...)
 }

@@ -61,7 +61,7 @@ func (u *use) ask(ctx context.Context) (answer, *pipeline.Failure, error) {
 		r = &programReading{use: u}
 	}
 	last := u.prompt
-	u.asked = last[len(last)-1].Content()
+	u.asked = append(u.asked, last[len(last)-1].Content())
 	got, err := reply.Ask(ctx, u.rt, pipeline.Request{
 		Stage: u.skill.name, Variant: u.agent.ID, Messages: append(u.agent.talk.before(), u.prompt...),
 		Declared: r.declared(),
@@ -104,7 +104,7 @@ func (u *use) again(
 	}
 	req.Messages = append(req.Messages, told)
 	req.Declared = r.declared()
-	u.asked = told.Content()
+	u.asked = append(u.asked, told.Content())
 	return true
 }
 

@@ -27,7 +27,7 @@ const (
 
 // read implements reader.
 func (r *programReading) read(resp pipeline.Response) (answer, error) {
-	if why := r.refuse(resp.Content); why != nil {
+	if why := r.refuse(resp); why != nil {
 		return answer{}, why
 	}
 	_, has := tags.Last(resp.Content, r.skill.tag)
@@ -127,7 +127,7 @@ func (r *programReading) declared() []pipeline.Declared {
 			left = append(left, reason)
 		}
 	}
-	return declared(left, false)
+	return declaredByProgram(left)
 }
 
 // kept implements reader: nothing is, an ask for the memory costs the plan.

@@ -20,7 +20,7 @@ type reading struct {
 
 // read implements reader.
 func (r *reading) read(resp pipeline.Response) (answer, error) {
-	if why := cmp.Or(r.refuse(resp.Content), r.breaksOff(resp.Content)); why != nil {
+	if why := cmp.Or(r.refuse(resp), r.breaksOff(resp.Content)); why != nil {
 		return answer{}, why
 	}
 	said, hasMemory := r.memoryOf(resp.Content)

@@ -40,14 +40,16 @@ func (sk skill) stage() pipeline.Stage {
 	s.Decides = []pipeline.Decides{pipeline.DecidesPlan}
 	s.Fallback = "asked again for the plan, for other executors and for the memory, once each; then the step fails, or " +
 		"where the memory alone is missing, that stays as it was (A5)"
-	s.Reasons = []pipeline.Reason{reasonForbidden, reasonMemoryLost}
+	s.Reasons = []pipeline.Reason{reasonForbidden}
 	step := func(executor string) string {
 		return `[{"step_intention": "…", "type": "skill", "executor": "` + executor + `", "text_content": "…"}]`
 	}
 	s.Refuses = map[pipeline.Reason]string{
-		reasonForbidden:  sk.between(step("nobody")),
-		reasonMemoryLost: sk.between(step("summary")),
-		pipeline.Schema:  sk.between("[]"),
+		reasonForbidden: sk.between(step("nobody")), pipeline.Schema: sk.between("[]"),
+	}
+	if sk.name != decision {
+		s.Reasons = append(s.Reasons, reasonMemoryLost)
+		s.Refuses[reasonMemoryLost] = sk.between(step("summary"))
 	}
 	return s
 }

@@ -24,7 +24,7 @@ type use struct {
 	step   *state.Step
 	rt     *pipeline.Runtime
 	prompt []pipeline.Message // the first ask
-	asked  string             // the last message of the last ask
+	asked  []string           // the last messages of all asks
 	rounds []round            // answers that were refused, with what asked for them
 	err    error              // of making an ask
 }
