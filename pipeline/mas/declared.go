@@ -29,11 +29,16 @@ func declared(left []pipeline.Reason, memoryOnly bool) []pipeline.Declared {
 	return append([]pipeline.Declared{{Reasons: left, Reask: true}}, fails...)
 }
 
-// declaredByProgram is what the programs do else: the answer behind a complaint is taken as it is.
-func declaredByProgram(left []pipeline.Reason) []pipeline.Declared {
+// declaredByProgram is what the programs do else: the answer behind a complaint is taken as it is. memory: they ask for
+// one.
+func declaredByProgram(left []pipeline.Reason, memory bool) []pipeline.Declared {
 	taken := []pipeline.Declared{
 		{Reasons: []pipeline.Reason{reasonForbidden}, Then: "the second plan is taken as it is"},
-		{Reasons: []pipeline.Reason{reasonMemoryLost}, Then: "the second plan is taken, and nothing is remembered"},
+	}
+	if memory {
+		taken = append(taken, pipeline.Declared{
+			Reasons: []pipeline.Reason{reasonMemoryLost}, Then: "the second plan is taken, and nothing is remembered",
+		})
 	}
 	all := declared(left, false)
 	if len(left) == 0 {

@@ -123,11 +123,17 @@ func (r *programReading) memoryOnly() bool { return r.phase == phaseMemory }
 func (r *programReading) declared() []pipeline.Declared {
 	var left []pipeline.Reason
 	for _, reason := range []pipeline.Reason{pipeline.Malformed, reasonForbidden, reasonMemoryLost} {
+		if reason == reasonMemoryLost && !r.asksForMemory() {
+			continue
+		}
 		if r.next(&pipeline.Failure{Reason: reason}) != phaseFirst {
 			left = append(left, reason)
 		}
 	}
-	return declaredByProgram(left)
+	if !r.skill.plans {
+		return declared(nil, false)
+	}
+	return declaredByProgram(left, r.asksForMemory())
 }
 
 // kept implements reader: nothing is, an ask for the memory costs the plan.
