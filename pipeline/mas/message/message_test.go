@@ -237,8 +237,8 @@ func TestToolStepA3(t *testing.T) {
 	}
 }
 
-// A3, A9: the document's history is lines, one list of all steps of the stage, with the executor where the program
-// prints the intention.
+// A3, A9: the document's history is lines, one list of all steps of the stage with how far each has come, and with the
+// executor where the program prints the intention.
 func TestHistoryA9(t *testing.T) {
 	content := build(t, "reflection", state.Document)[0].Content()
 	want := `# 历史已执行步骤 history_step
@@ -251,6 +251,7 @@ func TestHistoryA9(t *testing.T) {
 - 文本内容(skills): 目标甲
 - 指令内容: 无
 - 执行结果: {"planned_step": [{"executor": "search"}]}
+- 执行状态: finished
 
 [step 2]**
 - 属性: skill-reflection
@@ -258,6 +259,7 @@ func TestHistoryA9(t *testing.T) {
 - 文本内容(skills): 做这件事
 - 指令内容: 无
 - 执行结果: 无
+- 执行状态: running
 
 [step 3]**
 - 属性: tool-search
@@ -265,9 +267,10 @@ func TestHistoryA9(t *testing.T) {
 - 文本内容(skills): 查付款期限
 - 指令内容: 无
 - 执行结果: 无
+- 执行状态: pending
 
 
-以上是已执行step信息（共 3 步）
+以上是历史step信息（共 3 步）
 
 # 持续性记忆persistent_memory
 `
