@@ -1,6 +1,7 @@
 package mas
 
 import (
+	"cmp"
 	"errors"
 	"testing"
 
@@ -13,7 +14,7 @@ type stepOps = vector[[][]string, struct {
 	StepList []string          `json:"step_list"`
 	Todo     []string          `json:"todo"`
 	IDs      map[string]string `json:"ids"`
-	Popped   []string          `json:"popped"`
+	Popped   []*string         `json:"popped"`
 	Raises   string            `json:"raises"`
 }]
 
@@ -22,7 +23,7 @@ func TestVectorHeadAgentStep(t *testing.T) {
 		t.Run(v.ID, func(t *testing.T) {
 			steps := &state.AgentStep{Compat: state.Head}
 			got, newID := v.Output, counter()
-			got.StepList, got.Todo, got.IDs, got.Popped = []string{}, []string{}, map[string]string{}, []string{}
+			got.StepList, got.Todo, got.IDs, got.Popped = []string{}, []string{}, map[string]string{}, []*string{}
 			var err error
 			for _, op := range v.Input {
 				err = errors.Join(err, operate(t, steps, newID, &got.Popped, op))
@@ -43,11 +44,11 @@ func TestVectorHeadAgentStep(t *testing.T) {
 	}
 }
 
-func operate(t *testing.T, steps *state.AgentStep, newID state.NewID, popped *[]string, op []string) error {
+func operate(t *testing.T, steps *state.AgentStep, newID state.NewID, popped *[]*string, op []string) error {
 	t.Helper()
 	arg := func(n int, otherwise string) string {
 		if n < len(op) {
-			return op[n]
+			return cmp.Or(op[n], otherwise)
 		}
 		return otherwise
 	}
@@ -66,7 +67,7 @@ func operate(t *testing.T, steps *state.AgentStep, newID state.NewID, popped *[]
 		if !ok {
 			return errors.New("nothing to do")
 		}
-		*popped = append(*popped, id)
+		*popped = append(*popped, &id)
 	case "remove_step", "remove":
 		steps.Remove(arg(1, ""))
 	case "remove_stage":

@@ -77,9 +77,9 @@ func (w *WorkingMemory) Stages(taskID string) *Map[[]string] {
 
 // Keep keeps a stage, without steps where it is new.
 func (w *WorkingMemory) Keep(taskID, stageID string) {
-	if stages := w.Stages(taskID); stageID != "" {
-		ids, _ := stages.Get(stageID)
-		stages.Set(stageID, ids)
+	stages := w.Stages(taskID)
+	if _, ok := stages.Get(stageID); !ok && stageID != "" {
+		stages.Set(stageID, []string{})
 	}
 }
 
@@ -87,6 +87,22 @@ func (w *WorkingMemory) Keep(taskID, stageID string) {
 func (w *WorkingMemory) DropStage(taskID, stageID string) {
 	if stages, ok := w.Get(taskID); ok {
 		stages.Delete(stageID)
+	}
+}
+
+// DropTask forgets a task, but for its steps of no stage.
+func (w *WorkingMemory) DropTask(taskID string) {
+	stages, ok := w.Get(taskID)
+	if !ok {
+		return
+	}
+	for _, id := range stages.Keys() {
+		if id != StageNone {
+			stages.Delete(id)
+		}
+	}
+	if stages.Len() == 0 {
+		w.Delete(taskID)
 	}
 }
 

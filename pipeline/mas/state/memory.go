@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"time"
 
@@ -42,9 +43,16 @@ type MemoryCommand struct {
 // stamp is how an entry's key spells its time; milliseconds follow where that key is taken (A4).
 const stamp = "20060102T150405"
 
-// Apply carries out commands (A4). now is asked once for each text that is added.
+// Apply carries out commands (A4). now is asked once for each text that is added. A memory that was one text becomes one
+// of entries; what it said stays, under no time.
 func (m *Memory) Apply(now func() time.Time, commands ...MemoryCommand) {
-	m.dict = true
+	if !m.dict {
+		m.dict = true
+		if len(m.text.Pieces) > 0 {
+			m.entries.Set("", m.text)
+			m.text = Text{}
+		}
+	}
 	for _, c := range commands {
 		switch {
 		case c.Add != nil:
@@ -67,17 +75,26 @@ func (m *Memory) free(t time.Time) string {
 }
 
 // HeadingsTooHigh are the lines of a memory that are headings above the third level: a defect, since the prompt has
-// those itself.
+// those itself (D). What stands in a block of code is none.
 func (m *Memory) HeadingsTooHigh() []string {
 	var all []string
+	inCode := false
 	for line := range strings.Lines(m.String()) {
 		line = strings.TrimRight(line, "\r\n")
-		if strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "## ") || line == "#" || line == "##" {
+		switch {
+		case fence.MatchString(line):
+			inCode = !inCode
+		case !inCode && tooHigh.MatchString(line):
 			all = append(all, line)
 		}
 	}
 	return all
 }
+
+var (
+	fence   = regexp.MustCompile("^ {0,3}(?:```|~~~)")
+	tooHigh = regexp.MustCompile(`^ {0,3}##?(?:[ \t]|$)`)
+)
 
 // String is all that the memory says.
 func (m *Memory) String() string {

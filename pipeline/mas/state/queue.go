@@ -98,9 +98,9 @@ func (a *AgentStep) DropStage(stageID string) {
 	a.remove(func(s *Step) bool { return s.StageID == stageID && !s.Execution.Over() })
 }
 
-// DropTask takes out those of a task.
+// DropTask takes out those of a task, but for those of no stage: messages outlive stages (D).
 func (a *AgentStep) DropTask(taskID string) {
-	a.remove(func(s *Step) bool { return s.TaskID == taskID && !s.Execution.Over() })
+	a.remove(func(s *Step) bool { return s.TaskID == taskID && s.StageID != StageNone && !s.Execution.Over() })
 }
 
 // RemoveTask takes out the steps of a task.

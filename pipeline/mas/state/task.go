@@ -21,7 +21,10 @@ type Task struct {
 
 // NewTask is a task without stages.
 func NewTask(newID NewID, intention Text, group ...string) *Task {
-	return &Task{ID: newID("task"), Intention: intention, Group: group, Execution: Init}
+	return &Task{
+		ID: newID("task"), Intention: intention, Group: append([]string{}, group...), Execution: Init,
+		Pool: []SharedMessage{}, Queue: []Message{}, Stages: []*Stage{},
+	}
 }
 
 // Manager is the first agent of the group; empty when the group has none.
@@ -136,7 +139,7 @@ func (t *Task) Dissolve() {
 	if !t.Execution.Over() {
 		t.Execution = Failed
 	}
-	t.Group = nil
+	t.Group = []string{}
 }
 
 // Complete reports whether every agent of the stage has said how its part of it ended.

@@ -16,6 +16,7 @@ func (s *Sync) Apply(newID state.NewID, out Output) error {
 		s.send(out),
 		s.order(newID, out),
 		s.participants(out.Agent),
+		s.ask(out),
 		s.toolDecision(out),
 	)
 }

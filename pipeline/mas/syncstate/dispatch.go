@@ -30,7 +30,7 @@ func (s *Sync) Dispatch(known func(agent string) bool) []Delivery {
 			}
 			all = append(all, d)
 		}
-		t.Queue = nil
+		t.Queue = []state.Message{}
 	}
 	return all
 }

@@ -40,6 +40,24 @@ type AgentInstruction struct {
 	Agents []string `json:"agents"`
 }
 
+// AskInfo is a question about tasks and stages (ask_info of head). The agent waits for the answer.
+type AskInfo struct {
+	Type       string `json:"type"`
+	WaitingID  string `json:"waiting_id"`
+	Sender     string `json:"sender_id"`
+	SenderTask string `json:"sender_task_id"`
+	TaskID     string `json:"task_id,omitempty"`
+	StageID    string `json:"stage_id,omitempty"`
+}
+
+// The types of an AskInfo that can be answered from the state of tasks.
+const (
+	AskManaged  = "managed_task_and_stage_info"
+	AskAssigned = "assigned_task_and_stage_info"
+	AskTask     = "task_info"
+	AskStage    = "stage_info"
+)
+
 // ToolDecision says that an agent has to decide what becomes of a tool's result (need_tool_decision of head).
 type ToolDecision struct {
 	TaskID  string `json:"task_id"`

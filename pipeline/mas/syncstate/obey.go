@@ -75,12 +75,14 @@ func (s *Sync) forgetStage(a *state.Agent, taskID, stageID string) {
 	a.WorkingOn.DropStage(taskID, stageID)
 }
 
+// forgetTask ends an agent's work on a task. For the document its messages that belong to no stage are not stopped.
 func (s *Sync) forgetTask(a *state.Agent, taskID string) {
 	if s.Compat == state.Document {
 		a.Steps.DropTask(taskID)
-	} else {
-		a.Steps.RemoveTask(taskID)
+		a.WorkingOn.DropTask(taskID)
+		return
 	}
+	a.Steps.RemoveTask(taskID)
 	a.WorkingOn.Delete(taskID)
 }
 

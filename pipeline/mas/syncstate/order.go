@@ -17,10 +17,15 @@ func (s *Sync) order(newID state.NewID, out Output) error {
 	case AddTask:
 		s.newTask(newID, o, by)
 		return nil
-	case AddStage, FinishTask:
-		return s.orderTask(newID, o, by)
-	case FinishStage, RetryStage:
-		return s.orderStage(newID, o, by)
+	case AddStage, FinishTask, FinishStage, RetryStage:
+		t, err := s.task(o.TaskID)
+		if err != nil {
+			return err
+		}
+		if t.Execution.Over() && s.Compat != state.Head {
+			return fmt.Errorf("task %s is %s: %s comes too late", t.ID, t.Execution, o.Action)
+		}
+		return s.orderTask(newID, t, o, by)
 	}
 	return fmt.Errorf("task_instruction: unknown action %q", o.Action)
 }
@@ -33,27 +38,22 @@ func (s *Sync) newTask(newID state.NewID, o *TaskInstruction, by By) {
 		"task_id", t.ID, "stage_id", ""), by.Mark)
 }
 
-func (s *Sync) orderTask(newID state.NewID, o *TaskInstruction, by By) error {
-	t, err := s.task(o.TaskID)
-	if err != nil {
-		return err
-	}
-	if o.Action == FinishTask {
+func (s *Sync) orderTask(newID state.NewID, t *state.Task, o *TaskInstruction, by By) error {
+	switch o.Action {
+	case FinishTask:
 		s.EndTask(t, state.Finished, o.Summary, by)
 		return nil
+	case AddStage:
+		for _, n := range o.Stages {
+			s.AddStage(newID, t, n, by)
+		}
+		return nil
 	}
-	for _, n := range o.Stages {
-		s.AddStage(newID, t, n, by)
-	}
-	return nil
-}
-
-func (s *Sync) orderStage(newID state.NewID, o *TaskInstruction, by By) error {
-	t, st, err := s.stage(o.TaskID, o.StageID)
-	if err != nil {
+	_, st, err := s.stage(o.TaskID, o.StageID)
+	switch {
+	case err != nil:
 		return err
-	}
-	if o.Action == RetryStage {
+	case o.Action == RetryStage:
 		return s.retry(newID, t, st, NewStage{o.Intention, o.Allocation}, by)
 	}
 	return s.EndStage(t, st, state.Finished, by)

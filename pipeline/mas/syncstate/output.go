@@ -18,6 +18,7 @@ type Output struct {
 	Message       *state.Message       `json:"send_message,omitempty"`
 	Task          *TaskInstruction     `json:"task_instruction,omitempty"`   // head
 	Agent         *AgentInstruction    `json:"agent_instruction,omitempty"`  // head
+	AskInfo       *AskInfo             `json:"ask_info,omitempty"`           // head
 	ToolDecision  *ToolDecision        `json:"need_tool_decision,omitempty"` // head
 
 	Mark pipeline.Mark `json:"-"` // where the agent stood when the step ended; the messages that follow carry it

@@ -15,7 +15,7 @@ type By struct {
 
 // StartStage sets a stage running and tells its agents.
 func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
-	if s.Compat == state.Document {
+	if s.Compat != state.Head {
 		if err := t.Start(st); err != nil {
 			return err
 		}
@@ -27,24 +27,25 @@ func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
 }
 
 // EndStage ends a stage as finished or failed, tells its agents, and starts the next one. When none is left the task
-// ends too; head asks the manager first whether it does. For the document a stage that has failed stays so; head
-// forgets it (Q).
+// ends too; head asks the manager first whether it does. A stage that has failed stays so; head forgets it (Q).
 func (s *Sync) EndStage(t *state.Task, st *state.Stage, end state.Execution, by By) error {
 	s.closeStage(t, st, end, by)
 	next := t.Next()
 	switch {
+	case next != nil && next.Execution == state.Running && s.Compat != state.Head:
+		return nil // head starts it again (Q)
 	case next != nil:
 		return s.StartStage(t, next, by)
-	case s.Compat == state.Document:
-		s.EndTask(t, st.Execution, summaries(t), by)
-	default:
+	case s.Compat == state.Head:
 		s.post(t, stagesOver(t), by.Mark)
+	default:
+		s.EndTask(t, st.Execution, summaries(t), by)
 	}
 	return nil
 }
 
 func (s *Sync) closeStage(t *state.Task, st *state.Stage, end state.Execution, by By) {
-	if s.Compat != state.Document || st.Execution != state.Failed {
+	if s.Compat == state.Head || st.Execution != state.Failed {
 		st.Execution = end
 	}
 	s.post(t, instruct(t, by.Sender, st.ID, st.Allocation.Keys(), finishStage, "stage_id", st.ID), by.Mark)
@@ -64,11 +65,11 @@ func summaries(t *state.Task) state.Text {
 	return state.Text{Pieces: all}
 }
 
-// EndTask ends a task and tells its group, which is dissolved then (the programs keep it).
+// EndTask ends a task and tells its group, which is dissolved then; head keeps it.
 func (s *Sync) EndTask(t *state.Task, end state.Execution, summary state.Text, by By) {
 	t.Execution, t.Summary = end, summary
 	s.post(t, instruct(t, by.Sender, state.NotRelative, t.Group, finishTask, "task_id", t.ID), by.Mark)
-	if s.Compat == state.Document {
+	if s.Compat != state.Head {
 		t.Dissolve()
 	}
 }
@@ -86,7 +87,7 @@ func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *st
 // all others, so that another one starts first (Q).
 func (s *Sync) retry(newID state.NewID, t *state.Task, old *state.Stage, n NewStage, by By) error {
 	again := s.AddStage(newID, t, n, by)
-	if s.Compat != state.Document {
+	if s.Compat == state.Head {
 		return s.EndStage(t, old, state.Finished, by)
 	}
 	t.Stages = slices.Insert(t.Stages[:len(t.Stages)-1], slices.Index(t.Stages, old)+1, again)

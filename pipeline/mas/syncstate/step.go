@@ -14,7 +14,7 @@ const (
 // keep the message's own word for that.
 func (s *Sync) step(newID state.NewID, a *state.Agent, m state.Message, skill, intention string) *state.Step {
 	stage := m.StageRelative
-	if stage == state.NotRelative && s.Compat == state.Document {
+	if s.Compat == state.Document && (stage == state.NotRelative || stage == "") {
 		stage = state.StageNone
 	}
 	return &state.Step{
