@@ -18,7 +18,7 @@ import (
 
 var (
 	fromCase   = pipeline.CaseText("mas.team[0]")
-	fromAnswer = pipeline.TextSource{Kind: pipeline.TextAnswer, Name: "turn-1/agent:a/step:1/planning", Define: "planning"}
+	fromAnswer = pipeline.TextSource{Kind: pipeline.TextAnswer, Name: "turn-1/agent:a/step:1/planning"}
 	fromTool   = pipeline.TextSource{Kind: pipeline.TextTool, Name: "turn-1/agent:a/step:2/tool-1", Define: "search"}
 )
 
@@ -188,19 +188,17 @@ func TestConfigurationsA2(t *testing.T) {
 
 // A2: a permission without a configuration is an error that names the agent and what there is.
 func TestUnconfiguredPermissionA2(t *testing.T) {
+	const other = ", which is not configured: configure it, or allow one of "
+	const eight = "instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
+		"summary, think"
 	p := load(t)
 	for _, tt := range []struct {
 		skills, tools []string
 		want          string
 	}{
-		{[]string{"planning", "nope"}, nil, `agent 0001 may use the skill "nope", which is not configured: configure it, ` +
-			"or allow one of instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
-			"summary, think"},
-		{[]string{"decision"}, nil, `agent 0001 may use the skill "decision", which is not configured: configure it, ` +
-			"or allow one of instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
-			"summary, think"},
-		{nil, []string{"search", "nope"}, `agent 0001 may use the tool "nope", which is not configured: configure it, ` +
-			"or allow one of bare, search"},
+		{[]string{"planning", "nope"}, nil, `agent 0001 may use the skill "nope"` + other + eight},
+		{[]string{"decision"}, nil, `agent 0001 may use the skill "decision"` + other + eight},
+		{nil, []string{"search", "nope"}, `agent 0001 may use the tool "nope"` + other + "bare, search"},
 		{[]string{"planning"}, []string{"search"}, ""},
 	} {
 		a, current := agent("planning")
