@@ -59,7 +59,7 @@ type historyData struct {
 	Text        pipeline.Pieces
 	Instruction pipeline.Pieces
 	Result      pipeline.Pieces
-	Execution   state.Execution // head
+	Execution   state.Execution // empty: the program of the document's time does not say it
 }
 
 // callsData is what a tool was called for, and each step of it with what it gave (head).

@@ -5,12 +5,12 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 // Guide is the configuration of a skill or tool (A2). What is nil is a missing key; an empty text is none.
 type Guide struct {
 	Description *pipeline.Pieces // use_guide.description: for all who may use it
-	Prompt      *pipeline.Pieces // use_prompt.skill_prompt, use_prompt.tool_prompt: its rules, for who uses it
+	Prompt      *pipeline.Pieces // use_prompt.skill_prompt or tool_prompt: its rules, for who uses it
 	Format      *pipeline.Pieces // use_prompt.return_format
 }
 
-// Guides are the configurations that a case gives: all those of its tools, and of skills what it says otherwise than the
-// templates, or of skills that have none there.
+// Guides are the configurations that a case gives: all those of its tools, and of skills what it says otherwise than
+// the templates, or of skills that have none there.
 type Guides struct{ Skills, Tools map[string]Guide }
 
 // missing stands for a key that a configuration does not have (A2).

@@ -50,14 +50,16 @@ func (p *Prompts) pastStep(v View, number int, s *state.Step) (pipeline.Pieces, 
 	return pipeline.JoinPieces(lines...), nil
 }
 
-// past is what the history says of a step. The programs print the intention where the executor was meant (Q).
+// past is what the history says of a step. The programs print the intention where the executor was meant (Q). The
+// program of the document's time does not say how far a step has come, so that its reflection cannot tell a step that
+// gave nothing from one that has not begun.
 func past(v View, number int, s *state.Step) (historyData, error) {
 	d := historyData{Number: number, Type: s.Type, Who: pipeline.TextSource{}.Of(s.Executor), Text: v.text(s),
 		Intention: s.Intention.Pieces}
 	if v.Compat != state.Document {
 		d.Who = s.Intention.Pieces
 	}
-	if v.head() {
+	if v.Compat != state.SeedCode {
 		d.Execution = s.Execution
 	}
 	var err error

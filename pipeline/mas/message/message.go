@@ -1,5 +1,5 @@
-// Package message makes the prompts of the steps that a skill executes (A3): which blocks stand in them, in which order,
-// under which headings, and what an agent is asked again (A5). The texts themselves stand in template files.
+// Package message makes the prompts of the steps that a skill executes (A3): which blocks stand in them, in which
+// order, under which headings, and what an agent is asked again (A5). The texts themselves stand in template files.
 package message
 
 import (

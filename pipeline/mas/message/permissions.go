@@ -16,23 +16,27 @@ func (t texts) skill(g Guides, name string) (guide Guide, ok bool) {
 	return own.Over(given), known || configured
 }
 
-// Check reports permissions of an agent that no configuration stands for: in the program they break every prompt of that
-// agent (A2).
+// Check reports permissions of an agent that no configuration stands for: in the program they break every prompt of
+// that agent (A2).
 func (p *Prompts) Check(a *state.Agent, g Guides, c state.Compat) error {
 	t := p.texts(c)
 	for _, name := range a.Skills {
 		if _, ok := t.skill(g, name); !ok {
-			return fmt.Errorf("agent %s may use the skill %q, which is not configured: configure it, or allow one of %s",
-				a.ID, name, names(t.skills, g.Skills))
+			return unconfigured(a, "skill", name, t.skills, g.Skills)
 		}
 	}
 	for _, name := range a.Tools {
 		if _, ok := g.Tools[name]; !ok {
-			return fmt.Errorf("agent %s may use the tool %q, which is not configured: configure it, or allow one of %s",
-				a.ID, name, names(g.Tools))
+			return unconfigured(a, "tool", name, g.Tools)
 		}
 	}
 	return nil
+}
+
+// unconfigured is the error of a permission; all are the configurations that there are.
+func unconfigured(a *state.Agent, kind, name string, all ...map[string]Guide) error {
+	return fmt.Errorf("agent %s may use the %s %q, which is not configured: configure it, or allow one of %s",
+		a.ID, kind, name, names(all...))
 }
 
 // names are the configured names, for people.

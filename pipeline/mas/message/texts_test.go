@@ -37,13 +37,14 @@ func TestBasePromptA0(t *testing.T) {
 		{"the single agent's workflow", []string{"### 单个 Agent 的工作流程", "planning", "instruction_generation",
 			"reflection", "summary"}},
 		{"skills and tools with examples", []string{"### 技能与工具", "**技能 skill**", "`planning`", "`reflection`",
-			"`summary`", "`quick_think`", "`instruction_generation`", "**工具 tool**", "`rag`", "`search_engine`", "`ocr`"}},
+			"`summary`", "`quick_think`", "`instruction_generation`", "**工具 tool**", "`rag`", "`search_engine`",
+			"`ocr`"}},
 		{"step_state", fields("### step_state 的字段", "task_id", "stage_id", "agent_id", "step_id", "step_intention",
 			"type", "executor", "execution_state", "init", "pending", "running", "finished", "failed", "text_content",
 			"instruction_content", "execute_result")},
 		{"agent_state", fields("### agent_state 的字段", "agent_id", "name", "role", "profile", "working_state",
-			"Unassigned", "idle", "working", "awaiting", "llm_config", "working_memory", "persistent_memory", "agent_step",
-			"tools", "skills")},
+			"Unassigned", "idle", "working", "awaiting", "llm_config", "working_memory", "persistent_memory",
+			"agent_step", "tools", "skills")},
 	} {
 		for _, said := range part.says {
 			_, after, ok := strings.Cut(rest, said)
@@ -141,11 +142,12 @@ func TestReaskA5(t *testing.T) {
 		{message.Complaint{Skill: "planning", Compat: state.SeedCode, NoMemory: true},
 			"**追加的持续性记忆首位用<persistent_memory>和</persistent_memory>标记。**"},
 		{message.Complaint{Skill: "reflection", Compat: state.SeedCode, Forbidden: []pipeline.Pieces{forbidden}},
-			"以下技能与工具不在使用权限内:['evil']。请确保只使用 available_skills_and_tools 小节中提示的可用技能与工具来追加反思step。" +
-				"**规划结果放在<reflection_step>和</reflection_step>之间。**"},
+			"以下技能与工具不在使用权限内:['evil']。请确保只使用 available_skills_and_tools 小节中提示的可用技能与工具" +
+				"来追加反思step。**规划结果放在<reflection_step>和</reflection_step>之间。**"},
 		{message.Complaint{Skill: "planning", NoSteps: true}, "放在 <planned_step> 与 </planned_step> 之间"},
 		{message.Complaint{Skill: "reflection", NoMemory: true}, "上一次回答中的步骤已经收到，不必重复"},
-		{message.Complaint{Skill: "reflection", Forbidden: []pipeline.Pieces{forbidden, forbidden}}, "：['evil', 'evil']。"},
+		{message.Complaint{Skill: "reflection", Forbidden: []pipeline.Pieces{forbidden, forbidden}},
+			"：['evil', 'evil']。"},
 	} {
 		m, err := p.Reask(tt.complaint)
 		if err != nil || len(m.Sections) != 1 || !strings.Contains(m.Content(), tt.want) {
@@ -199,7 +201,7 @@ func toolHistory(t *testing.T, executors []string) string {
 	current.Text = text("x <tool_name> search </tool_name>")
 	a.Steps.List = nil
 	for i, name := range executors {
-		s := &state.Step{ID: fmt.Sprint(i), StageID: "g1", Type: state.TypeSkill, Executor: name, Execution: state.Finished}
+		s := &state.Step{ID: fmt.Sprint(i), StageID: "g1", Type: state.TypeSkill, Executor: name}
 		switch name {
 		case "search", "other":
 			s.Type = state.TypeTool
