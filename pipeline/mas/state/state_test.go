@@ -3,6 +3,7 @@ package state_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -295,5 +296,16 @@ func TestReceiversA7(t *testing.T) {
 		if err := json.Unmarshal([]byte(raw), new(state.Receivers)); err == nil {
 			t.Errorf("%s is a list of receivers", raw)
 		}
+	}
+}
+
+// A clock that stands does not make many commands slow, nor lose any.
+func TestManyMemoryCommandsA4(t *testing.T) {
+	added := text("x")
+	commands := slices.Repeat([]state.MemoryCommand{{Add: &added}}, 30000)
+	var m state.Memory
+	m.Apply(func() time.Time { return time.Date(2025, 6, 13, 10, 30, 1, 0, time.UTC) }, commands...)
+	if entries, _ := m.Entries(); entries.Len() != len(commands) {
+		t.Errorf("%d of %d are kept", entries.Len(), len(commands))
 	}
 }
