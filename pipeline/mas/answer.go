@@ -3,10 +3,12 @@ package mas
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
@@ -119,13 +121,6 @@ func decode[T any](raw json.RawMessage) (T, *pipeline.Failure) {
 	return v, why
 }
 
-// said and value are what the last answer has said.
-func (u *use) said(text string) state.Text { return state.TextOf(u.rt.AnswerText(u.skill.name), text) }
-
-func (u *use) value(raw json.RawMessage) state.Value {
-	return state.Value{JSON: raw, Source: u.rt.AnswerText(u.skill.name)}
-}
-
 // json is the JSON between tags, read by the policy that the suite gives the skill.
 func (u *use) json(content string) (json.RawMessage, *pipeline.Failure) {
 	if u.skill.answersText() {
@@ -137,4 +132,33 @@ func (u *use) json(content string) (json.RawMessage, *pipeline.Failure) {
 		why = failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)
 	}
 	return raw, why
+}
+
+// forbidden are the executors of a plan that the agent may not use, in order.
+func (u *use) forbidden(got answer) []string {
+	if !u.skill.plans {
+		return nil
+	}
+	var names []string
+	for _, p := range got.plans {
+		if !u.agent.May(p.Type, p.Executor) {
+			names = append(names, p.Executor)
+		}
+	}
+	return names
+}
+
+// memoryOf is what an answer adds to the memory; ok is false when it says nothing of it (A4).
+func (u *use) memoryOf(content string) (m memory, ok bool) {
+	if u.compat == state.Head {
+		_, ok = tags.Last(content, tags.Memory)
+		return memory{commands: tags.MemoryCommands(content, u.rt.AnswerText(u.skill.name))}, ok
+	}
+	text, ok := tags.MemoryText(u.compat, content)
+	return memory{text: u.said(text)}, ok
+}
+
+// memoryBreaksOff reports whether a memory begins in an answer and does not end.
+func memoryBreaksOff(content string) bool {
+	return strings.LastIndex(content, "<"+tags.Memory+">") > strings.LastIndex(content, "</"+tags.Memory+">")
 }

@@ -132,15 +132,3 @@ func (t *team) outside(id string, m state.Message) {
 	}
 	t.out.Replies = append(t.out.Replies, r)
 }
-
-// receive makes a step of a message, after it was sent. One that was sent while the agent generated an instruction has
-// waited for that (A0).
-func (a *agent) receive(sync *syncstate.Sync, m state.Message, report func(error)) {
-	last := a.last
-	if last.step != nil && last.step.Executor == generation && m.Mark.At.After(last.began) &&
-		m.Mark.At.Before(last.at.Now()) {
-		a.place.Event(eventHeld, map[string]any{"from": m.Sender, "until": last.at.Place()})
-	}
-	a.place.After(m.Mark)
-	report(sync.Receive(a.place.ID, &a.Agent, m))
-}

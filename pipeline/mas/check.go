@@ -55,12 +55,6 @@ func (c checker) checkTeam() error {
 	return nil
 }
 
-// tooHigh reports whether a line of Markdown is a heading of the first or second level (A0).
-func tooHigh(line string) bool {
-	line = strings.TrimRight(line, "\r\n")
-	return line == "#" || line == "##" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "## ")
-}
-
 func (c checker) checkHumans() error {
 	seen := map[string]bool{user: true}
 	for _, m := range c.Team {
@@ -142,26 +136,10 @@ func (s Stage) check(group []string) error {
 	return nil
 }
 
-// known refuses a name that is none of those that there are.
-func known(what, name string, names []string) error {
-	if slices.Contains(names, name) {
-		return nil
-	}
-	return fmt.Errorf("there is no %s %q (there are: %s)", what, name, strings.Join(names, ", "))
-}
-
 func (c checker) toolNames() []string {
 	names := []string{}
 	for _, t := range c.tools {
 		names = append(names, t.Name)
 	}
 	return names
-}
-
-func agentIDs(team []Member) []string {
-	ids := make([]string, len(team))
-	for i, m := range team {
-		ids[i] = m.ID
-	}
-	return ids
 }

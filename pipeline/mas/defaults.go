@@ -38,3 +38,11 @@ func (m Member) skills() []string {
 }
 
 func (b *TurnBlock) needReply() bool { return b == nil || b.NeedReply == nil || *b.NeedReply }
+
+func agentIDs(team []Member) []string {
+	ids := make([]string, len(team))
+	for i, m := range team {
+		ids[i] = m.ID
+	}
+	return ids
+}

@@ -14,31 +14,13 @@ import (
 )
 
 // skillExecutor uses a skill: a prompt, a call with its re-asks, and what follows from the answer (A5).
-type skillExecutor struct {
-	skill   skill
-	prompts *message.Prompts
-	guides  message.Guides
-	compat  state.Compat
-	tasks   tasks // read alone
-}
-
-// use is one use of a skill.
-type use struct {
-	*skillExecutor
-	agent  *agent
-	step   *state.Step
-	rt     *pipeline.Runtime
-	prompt []pipeline.Message // the first ask
-	asked  string             // the last message of the last ask
-	rounds []round            // answers that were refused, with what asked for them
-	err    error              // of making an ask
-}
+type skillExecutor struct{ setting }
 
 // execute implements executor.
-func (x *skillExecutor) execute(
+func (x skillExecutor) execute(
 	ctx context.Context, rt *pipeline.Runtime, a *agent, s *state.Step,
 ) (syncstate.Output, state.Execution, error) {
-	u := &use{skillExecutor: x, agent: a, step: s, rt: rt}
+	u := &use{setting: x.setting, agent: a, step: s, rt: rt}
 	if err := u.begin(); errors.Is(err, message.ErrNoToolStep) {
 		rt.Fallback(pipeline.Fallback{Stage: x.skill.name, Reason: reasonNoToolStep})
 		return u.output(answer{}, state.Failed), state.Failed, nil
@@ -74,7 +56,10 @@ func (u *use) begin() (err error) {
 // ask asks, and again where that is worth it. A failure is reported; where the plan was accepted, it is not lost with
 // the memory (A0).
 func (u *use) ask(ctx context.Context) (answer, *pipeline.Failure, error) {
-	r := u.reader()
+	r := reader(&reading{use: u})
+	if u.compat != state.Document {
+		r = &programReading{use: u}
+	}
 	last := u.prompt[len(u.prompt)-1]
 	u.asked = last.Content()
 	got, err := reply.Ask(ctx, u.rt, pipeline.Request{

@@ -1,8 +1,6 @@
 package mas
 
-import (
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
+import "github.com/beaver-eval/beaver-eval/pipeline"
 
 // Stages that make no call; those that do are the skills.
 const (

@@ -1,7 +1,6 @@
 package mas
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -85,25 +84,6 @@ func (r *reading) take(text string, hasMemory bool) *pipeline.Failure {
 // kept implements reader: an accepted plan.
 func (r *reading) kept() (answer, bool) { return r.got, r.accepted }
 
-// forbidden are the executors of a plan that the agent may not use, in order.
-func (u *use) forbidden(got answer) []string {
-	if !u.skill.plans {
-		return nil
-	}
-	var names []string
-	for _, p := range got.plans {
-		if !u.agent.May(p.Type, p.Executor) {
-			names = append(names, p.Executor)
-		}
-	}
-	return names
-}
-
-// forbiddenError names the executors of a plan that the agent may not use.
-type forbiddenError struct{ names []string }
-
-func (e *forbiddenError) Error() string { return "it may not use " + strings.Join(e.names, ", ") }
-
 // asksAgain are the reasons that are left to ask again for: a plan asks once for itself, once for other executors and
 // once for the memory, and nothing else asks again (A5).
 func (r *reading) asksAgain() (left []pipeline.Reason) {
@@ -136,7 +116,3 @@ func (r *reading) memoryOnly() bool { return r.accepted }
 
 // declared implements reader.
 func (r *reading) declared() []pipeline.Declared { return declared(r.asksAgain(), r.accepted) }
-
-func failure(reason pipeline.Reason, format string, args ...any) *pipeline.Failure {
-	return &pipeline.Failure{Reason: reason, Err: fmt.Errorf(format, args...)}
-}

@@ -31,13 +31,13 @@ func (r router) executor(s *state.Step) executor {
 }
 
 // newRouter are the skills that the team can have, each as base, and the tools of the case.
-func newRouter(base skillExecutor, tools []pipeline.Tool) router {
+func newRouter(base setting, tools []pipeline.Tool) router {
 	r := router{}
 	for _, sk := range skills() {
 		if !sk.head || base.compat == state.Head {
-			x := base
+			x := skillExecutor{base}
 			x.skill = sk
-			r[key{state.TypeSkill, sk.name}] = &x
+			r[key{state.TypeSkill, sk.name}] = x
 		}
 	}
 	for _, t := range tools {

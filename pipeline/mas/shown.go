@@ -1,8 +1,6 @@
 package mas
 
-import (
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-)
+import "github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 
 // shown is what of the conversation a check may look at.
 type shown struct {

@@ -111,3 +111,6 @@ func skillOf(name string) (sk skill, ok bool) {
 	}
 	return all[i], true
 }
+
+// noMemory is the part of an answer that adds nothing to the memory.
+const noMemory = "<persistent_memory></persistent_memory>"

@@ -1,8 +1,6 @@
 package mas
 
-import (
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
+import "github.com/beaver-eval/beaver-eval/pipeline"
 
 // Stages implements pipeline.System.
 func (s *System) Stages() []pipeline.Stage {
@@ -53,6 +51,3 @@ func (sk skill) stage() pipeline.Stage {
 	}
 	return s
 }
-
-// noMemory is the part of an answer that adds nothing to the memory.
-const noMemory = "<persistent_memory></persistent_memory>"

@@ -1,8 +1,6 @@
 package mas
 
-import (
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
+import "github.com/beaver-eval/beaver-eval/pipeline"
 
 // maxRounds is how many rounds of an ask and an answer stand in front of a prompt at most (A5).
 const maxRounds = 15

@@ -32,7 +32,7 @@ func newTeam(p *message.Prompts, b *Block, tools []pipeline.Tool) (*team, error)
 		return nil, err
 	}
 	t := &team{block: b, byID: map[string]*agent{}, sync: &syncstate.Sync{Compat: b.Compat}}
-	t.router = newRouter(skillExecutor{prompts: p, guides: guides, compat: b.Compat, tasks: tasks{t.sync}}, tools)
+	t.router = newRouter(setting{prompts: p, guides: guides, compat: b.Compat, tasks: tasks{t.sync}}, tools)
 	for i, m := range b.Team {
 		a := &agent{Agent: m.state(fmt.Sprintf("team[%d]", i), b.Compat)}
 		if err := p.Check(&a.Agent, guides, b.Compat); err != nil {
@@ -82,4 +82,20 @@ func (t Task) state(i int, stages *int, b *Block) *state.Task {
 		task.NewStage(func(string) string { return name }, state.TextOf(inBlock(at+".intention"), s.Intention), goals)
 	}
 	return task
+}
+
+func (t *team) startStage(task *state.Task, s *state.Stage) {
+	t.report(t.sync.StartStage(task, s, syncstate.By{Sender: task.Manager(), Mark: t.place.Mark()}))
+	t.stageEvent(s)
+}
+
+func (t *team) stageEvent(s *state.Stage) {
+	t.place.Event(eventStage, map[string]any{"task": s.TaskID, "stage": s.ID, "state": s.Execution})
+}
+
+// report tells what a model has asked for and cannot be done.
+func (t *team) report(err error) {
+	if err != nil {
+		t.place.Event(eventIgnored, map[string]any{"why": err.Error()})
+	}
 }

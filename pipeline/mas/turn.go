@@ -8,7 +8,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
 )
 
 // Turn implements pipeline.Conversation: the user's message goes to the team, which then goes in rounds until nobody has
@@ -102,22 +101,6 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 		TaskID: id, Sender: user, Receiver: state.To(to), Text: state.TextOf(in.Source, in.Text),
 		StageRelative: relative, NeedReply: b.needReply(), Place: rt.Place(), Mark: rt.Mark(),
 	}, nil
-}
-
-func (t *team) startStage(task *state.Task, s *state.Stage) {
-	t.report(t.sync.StartStage(task, s, syncstate.By{Sender: task.Manager(), Mark: t.place.Mark()}))
-	t.stageEvent(s)
-}
-
-func (t *team) stageEvent(s *state.Stage) {
-	t.place.Event(eventStage, map[string]any{"task": s.TaskID, "stage": s.ID, "state": s.Execution})
-}
-
-// report tells what a model has asked for and cannot be done.
-func (t *team) report(err error) {
-	if err != nil {
-		t.place.Event(eventIgnored, map[string]any{"why": err.Error()})
-	}
 }
 
 // apologize tells the user what went wrong in a turn in which nobody has written to the user.

@@ -7,11 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
 )
 
-// view is what the prompt of a use is made of.
-func (u *use) view() message.View {
-	return message.View{Agent: &u.agent.Agent, Step: u.step, Guides: u.guides, Compat: u.compat}
-}
-
 // reask is the message that asks again, and says why (A5).
 func (u *use) reask(why *pipeline.Failure, memoryOnly bool) (pipeline.Message, error) {
 	c := message.Complaint{Skill: u.skill.name, Compat: u.compat}
