@@ -33,13 +33,15 @@ func (a *AgentStep) Running() *Step {
 	return nil
 }
 
-// HasToDo reports whether a step of a stage is in the queue.
+// HasToDo reports whether a step of a stage is in the queue or waits to get there.
 func (a *AgentStep) HasToDo(stageID string) bool {
 	queued := map[string]bool{}
 	for _, id := range a.Todo {
 		queued[id] = true
 	}
-	return slices.ContainsFunc(a.List, func(s *Step) bool { return s.StageID == stageID && queued[s.ID] })
+	ofStage := func(s *Step) bool { return s.StageID == stageID }
+	return slices.ContainsFunc(a.Held, ofStage) ||
+		slices.ContainsFunc(a.List, func(s *Step) bool { return ofStage(s) && queued[s.ID] })
 }
 
 // OfStage are the steps of a stage, in order.

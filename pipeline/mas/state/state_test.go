@@ -125,7 +125,7 @@ func TestInsertionAndLockA0(t *testing.T) {
 	running := begin()
 	start(running)
 	insert(running)
-	if got := shown(running); got != "g t | t" {
+	if got := shown(running); got != "g t | t" || !running.HasToDo("g") || running.HasToDo("x") {
 		t.Errorf("running: %s", got)
 	}
 	if err := running.End("g", state.Finished); err != nil {
