@@ -292,7 +292,7 @@ func TestReceiversA7(t *testing.T) {
 			t.Errorf("%s became %s: %v", raw, back, err)
 		}
 	}
-	for _, raw := range []string{`[1]`, `{"a":1}`, `7`} {
+	for _, raw := range []string{`[1]`, `[null]`, `{"a":1}`, `7`} {
 		if err := json.Unmarshal([]byte(raw), new(state.Receivers)); err == nil {
 			t.Errorf("%s is a list of receivers", raw)
 		}
