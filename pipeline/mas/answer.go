@@ -82,12 +82,12 @@ func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
 
 // letter is a message as a model writes it (seed 3.7). Who sends it says the agent's state, whatever the model says.
 type letter struct {
-	Receiver      []string `json:"receiver" reply:"required"`
-	Message       string   `json:"message" reply:"required"`
-	StageRelative string   `json:"stage_relative" reply:"required"`
-	NeedReply     bool     `json:"need_reply" reply:"required"`
-	Waiting       bool     `json:"waiting"`
-	Returns       *string  `json:"return_waiting_id"`
+	Receiver      state.Receivers `json:"receiver" reply:"required"`
+	Message       string          `json:"message" reply:"required"`
+	StageRelative string          `json:"stage_relative" reply:"required"`
+	NeedReply     bool            `json:"need_reply" reply:"required"`
+	Waiting       bool            `json:"waiting"`
+	Returns       *string         `json:"return_waiting_id"`
 }
 
 func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
@@ -95,14 +95,14 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 	switch {
 	case why != nil:
 		return answer{}, why
-	case len(l.Receiver) == 0:
+	case len(l.Receiver.IDs(u.compat)) == 0:
 		return answer{}, failure(pipeline.Schema, "receiver: it is for nobody")
 	}
 	if _, err := u.tasks.relative(u.step.TaskID, l.StageRelative); err != nil && u.compat == state.Document {
 		return answer{}, failure(pipeline.Schema, "stage_relative: %w", err)
 	}
 	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
-		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: state.To(l.Receiver...), Text: u.said(l.Message),
+		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
 		StageRelative: l.StageRelative, NeedReply: l.NeedReply, Returns: l.Returns,
 	}}, nil
 }

@@ -33,14 +33,20 @@ func (a *AgentStep) Running() *Step {
 	return nil
 }
 
-// OfStage are the steps of a stage, and OfTask those of a task, in order.
-func (a *AgentStep) OfStage(stageID string) []*Step {
-	return a.which(func(s *Step) bool { return s.StageID == stageID })
+// HasToDo reports whether a step of a stage is in the queue or waits to get there.
+func (a *AgentStep) HasToDo(stageID string) bool {
+	queued := map[string]bool{}
+	for _, id := range a.Todo {
+		queued[id] = true
+	}
+	ofStage := func(s *Step) bool { return s.StageID == stageID }
+	return slices.ContainsFunc(a.Held, ofStage) ||
+		slices.ContainsFunc(a.List, func(s *Step) bool { return ofStage(s) && queued[s.ID] })
 }
 
-// OfTask are the steps of a task.
-func (a *AgentStep) OfTask(taskID string) []*Step {
-	return a.which(func(s *Step) bool { return s.TaskID == taskID })
+// OfStage are the steps of a stage, in order.
+func (a *AgentStep) OfStage(stageID string) []*Step {
+	return a.which(func(s *Step) bool { return s.StageID == stageID })
 }
 
 // PendingTools are the tool steps that wait for their instruction.

@@ -53,25 +53,40 @@ func (m *Memory) Apply(now func() time.Time, commands ...MemoryCommand) {
 			m.text = Text{}
 		}
 	}
+	var from time.Time // what was tried in vain
 	for _, c := range commands {
 		switch {
 		case c.Add != nil:
-			m.entries.Set(m.free(now()), *c.Add)
+			var key string
+			if t := now(); t.After(from) {
+				from = t
+			}
+			key, from = m.free(from)
+			m.entries.Set(key, *c.Add)
 		case c.Delete != nil:
 			m.entries.Delete(*c.Delete)
 		}
 	}
 }
 
-// free is a key of the time that no entry has: the program's two spellings, then the next milliseconds, so that no
-// entry is lost when a clock stands.
-func (m *Memory) free(t time.Time) string {
-	key := t.Format(stamp)
-	for _, taken := m.entries.Get(key); taken; _, taken = m.entries.Get(key) {
-		key = t.Format(stamp) + t.Format(".000")[1:]
+// free is a key of the time that no entry has, and the time that it stands for: the program's two spellings, then the
+// next milliseconds, so that no entry is lost when a clock stands.
+func (m *Memory) free(t time.Time) (string, time.Time) {
+	if key := t.Format(stamp); !m.has(key) {
+		return key, t
+	}
+	for {
+		key := t.Format(stamp) + t.Format(".000")[1:]
+		if !m.has(key) {
+			return key, t
+		}
 		t = t.Add(time.Millisecond)
 	}
-	return key
+}
+
+func (m *Memory) has(key string) bool {
+	_, ok := m.entries.Get(key)
+	return ok
 }
 
 // HeadingsTooHigh are the lines of a memory that are headings above the third level: a defect, since the prompt has

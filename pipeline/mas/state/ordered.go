@@ -17,15 +17,6 @@ type Map[V any] struct {
 	values map[string]V
 }
 
-// MapOf is a map of keys and values in turn.
-func MapOf[V any](all iter.Seq2[string, V]) Map[V] {
-	var m Map[V]
-	for key, v := range all {
-		m.Set(key, v)
-	}
-	return m
-}
-
 // Get is the value of a key.
 func (m *Map[V]) Get(key string) (V, bool) {
 	v, ok := m.values[key]

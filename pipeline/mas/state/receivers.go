@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,9 +17,10 @@ type Receivers struct {
 // To is a list of receivers.
 func To(ids ...string) Receivers { return Receivers{ids: ids} }
 
-// IDs are the receivers in order. A string is one receiver; the programs take each of its characters for one (Q).
+// IDs are the receivers in order. A string is one receiver, and an empty one none; the programs take each of its
+// characters for one (Q).
 func (r Receivers) IDs(compat Compat) []string {
-	if r.alone && compat != Document {
+	if r.alone && (compat != Document || r.ids[0] == "") {
 		return strings.Split(r.ids[0], "")
 	}
 	return slices.Clone(r.ids)
@@ -34,14 +36,23 @@ func (r Receivers) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (r *Receivers) UnmarshalJSON(raw []byte) error {
-	var one string
+	*r = Receivers{}
+	var one *string
 	if json.Unmarshal(raw, &one) == nil {
-		*r = Receivers{ids: []string{one}, alone: true}
+		if one != nil {
+			*r = Receivers{ids: []string{*one}, alone: true}
+		}
 		return nil
 	}
-	*r = Receivers{}
-	if err := json.Unmarshal(raw, &r.ids); err != nil {
+	var ids []*string
+	if err := json.Unmarshal(raw, &ids); err != nil {
 		return fmt.Errorf("want a list of agent ids: %w", err)
+	}
+	for _, id := range ids {
+		if id == nil {
+			return errors.New("want a list of agent ids, not null")
+		}
+		r.ids = append(r.ids, *id)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package state_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,7 +125,7 @@ func TestInsertionAndLockA0(t *testing.T) {
 	running := begin()
 	start(running)
 	insert(running)
-	if got := shown(running); got != "g t | t" {
+	if got := shown(running); got != "g t | t" || !running.HasToDo("g") || running.HasToDo("x") {
 		t.Errorf("running: %s", got)
 	}
 	if err := running.End("g", state.Finished); err != nil {
@@ -291,9 +292,20 @@ func TestReceiversA7(t *testing.T) {
 			t.Errorf("%s became %s: %v", raw, back, err)
 		}
 	}
-	for _, raw := range []string{`[1]`, `{"a":1}`, `7`} {
+	for _, raw := range []string{`[1]`, `[null]`, `{"a":1}`, `7`} {
 		if err := json.Unmarshal([]byte(raw), new(state.Receivers)); err == nil {
 			t.Errorf("%s is a list of receivers", raw)
 		}
+	}
+}
+
+// A clock that stands does not make many commands slow, nor lose any.
+func TestManyMemoryCommandsA4(t *testing.T) {
+	added := text("x")
+	commands := slices.Repeat([]state.MemoryCommand{{Add: &added}}, 30000)
+	var m state.Memory
+	m.Apply(func() time.Time { return time.Date(2025, 6, 13, 10, 30, 1, 0, time.UTC) }, commands...)
+	if entries, _ := m.Entries(); entries.Len() != len(commands) {
+		t.Errorf("%d of %d are kept", entries.Len(), len(commands))
 	}
 }

@@ -42,10 +42,5 @@ func Open(t *state.Task, stageID string, agents []*state.Agent) bool {
 	if slices.ContainsFunc(t.Queue, onWay) {
 		return true
 	}
-	return slices.ContainsFunc(agents, func(a *state.Agent) bool {
-		return slices.ContainsFunc(a.Steps.Todo, func(id string) bool {
-			step := a.Steps.Get(id)
-			return step != nil && step.StageID == stageID
-		})
-	})
+	return slices.ContainsFunc(agents, func(a *state.Agent) bool { return a.Steps.HasToDo(stageID) })
 }

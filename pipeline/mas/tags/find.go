@@ -52,8 +52,8 @@ func Last(text, tag string) (string, bool) {
 	return text[s.from:s.to], ok
 }
 
-// First is what stands there the first time.
-func First(text, tag string) (string, bool) {
+// first is what stands there the first time.
+func first(text, tag string) (string, bool) {
 	for s := range all(text, tag) {
 		return text[s.from:s.to], true
 	}

@@ -14,7 +14,7 @@ import (
 // seed; for the document the last time outside of thoughts, since a thought is no decision. ok says that there is one.
 func MemoryText(compat state.Compat, answer string) (content string, ok bool) {
 	if compat == state.SeedCode {
-		return First(answer, Memory)
+		return first(answer, Memory)
 	}
 	return Last(withoutThoughts(answer), Memory)
 }
