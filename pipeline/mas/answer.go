@@ -31,6 +31,12 @@ type answer struct {
 	takes  *syncstate.AgentInstruction
 }
 
+// wish is a step of decision that an answer asks for: before a message can be written, or because of one.
+type wish struct {
+	Intention string `json:"step_intention" reply:"required"`
+	Text      string `json:"text_content" reply:"required"`
+}
+
 // memory is what an answer says of the agent's memory.
 type memory struct {
 	text     state.Text
