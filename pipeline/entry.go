@@ -20,3 +20,12 @@ type ToolUse struct {
 	Said   *ToolCall // what the model wrote, where the system has made another call of it; nil: Call
 	Result ToolResult
 }
+
+// Forms are the ways in which the call is written: as the system makes it, then as the model wrote it where that is
+// another way. A case may name a call by either.
+func (u *ToolUse) Forms() []ToolCall {
+	if u.Said == nil {
+		return []ToolCall{u.Call}
+	}
+	return []ToolCall{u.Call, *u.Said}
+}

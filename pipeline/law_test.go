@@ -60,8 +60,8 @@ func (o *oracle) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 }
 
 // Call makes the oracle pipeline.Tools as well: the case has a result for every third call.
-func (o *oracle) Call(_ context.Context, path string, call pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
-	n := number(path, call.Arguments)
+func (o *oracle) Call(_ context.Context, path string, forms []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+	n := number(path, forms[0].Arguments)
 	return pipeline.ToolResult{Content: digest(path), Takes: time.Duration(n%7) * time.Minute}, n%3 == 0, nil
 }
 

@@ -114,7 +114,7 @@ func TestDepthErrorNamesTheCall(t *testing.T) {
 // A panic in Tools.Call leaves the place claimed for ever.
 type panicky struct{}
 
-func (panicky) Call(context.Context, string, pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+func (panicky) Call(context.Context, string, []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
 	panic("decoder")
 }
 

@@ -19,7 +19,7 @@ func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult
 }
 
 // ToolAs is Tool for a call that the system has translated, as one that resolves its own references: said is what the
-// model wrote, call what the system makes of it. Results and scores go by call; said is kept beside it.
+// model wrote, call what the system makes of it. Both stand in the trace, and a case names the call by either.
 func (rt *Runtime) ToolAs(ctx context.Context, said, call ToolCall, own Own) (ToolResult, error) {
 	return rt.tool(ctx, &said, call, own)
 }
@@ -28,7 +28,8 @@ func (rt *Runtime) tool(ctx context.Context, said *ToolCall, call ToolCall, own 
 	p := rt.p
 	asker, n := p.call, p.tools+1
 	path := join(asker, "tool-"+strconv.Itoa(n))
-	res, ok, err := p.resultOfCase(ctx, path, call)
+	use := &ToolUse{Call: call, Said: said}
+	res, ok, err := p.resultOfCase(ctx, path, use.Forms())
 	if err == nil && !ok {
 		p.call, p.tools = path, 0 // what own asks for in this place lies below this call
 		res, err = rt.ask(ctx, call, own)
@@ -44,10 +45,8 @@ func (rt *Runtime) tool(ctx context.Context, said *ToolCall, call ToolCall, own 
 		p.wait(rt.deadline)
 		res = ToolResult{Content: "timeout", Failed: true, Late: true, Takes: res.Takes, From: res.From}
 	}
-	p.log = append(p.log, Entry{
-		Kind: EntryTool, Path: path, Stage: call.Name, At: p.clock, Depth: p.depth,
-		Tool: &ToolUse{Call: call, Said: said, Result: res},
-	})
+	use.Result = res
+	p.log = append(p.log, Entry{Kind: EntryTool, Path: path, Stage: call.Name, At: p.clock, Depth: p.depth, Tool: use})
 	return res, nil
 }
 
@@ -66,12 +65,12 @@ func (rt *Runtime) Refuse(call ToolCall, why string) ToolResult {
 	return res
 }
 
-func (p *place) resultOfCase(ctx context.Context, path string, call ToolCall) (ToolResult, bool, error) {
+func (p *place) resultOfCase(ctx context.Context, path string, forms []ToolCall) (ToolResult, bool, error) {
 	defer p.enter()()
 	if p.err != nil || p.env.Tools == nil {
 		return ToolResult{}, false, p.err
 	}
-	res, ok, err := p.env.Tools.Call(ctx, path, call)
+	res, ok, err := p.env.Tools.Call(ctx, path, forms)
 	if err != nil {
 		return ToolResult{}, false, p.keep(fmt.Errorf("%s: %w", path, err))
 	}

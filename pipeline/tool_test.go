@@ -18,7 +18,7 @@ type results struct {
 	asked  []string
 }
 
-func (r *results) Call(_ context.Context, path string, _ pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+func (r *results) Call(_ context.Context, path string, _ []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
 	r.asked = append(r.asked, path)
 	res, ok := r.byPath[path]
 	return res, ok, r.err

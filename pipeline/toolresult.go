@@ -26,7 +26,7 @@ const (
 
 // Tools answers the tool calls that a case has results for. A result is chosen by path, name and arguments, never by
 // counting: path is that of the last model call in the tool call's place (the place's own, when there is none), with
-// /tool-n behind it for the n-th tool call since.
+// /tool-n behind it for the n-th tool call since. forms are the ways to write the one call (ToolUse.Forms).
 type Tools interface {
-	Call(ctx context.Context, path string, call ToolCall) (res ToolResult, ok bool, err error)
+	Call(ctx context.Context, path string, forms []ToolCall) (res ToolResult, ok bool, err error)
 }

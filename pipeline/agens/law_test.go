@@ -79,7 +79,7 @@ func (o *oracle) says(at string) string {
 }
 
 // Call implements pipeline.Tools.
-func (o *oracle) Call(_ context.Context, path string, _ pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+func (o *oracle) Call(_ context.Context, path string, _ []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
 	return pipeline.ToolResult{Content: "given at " + path, Failed: o.chance(3, path) == 0}, o.chance(9, path) > 0, nil
 }
 

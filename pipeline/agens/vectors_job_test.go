@@ -522,8 +522,8 @@ func (h *host) reads(_ *node, _ pipeline.Policy, content string) (answer, error)
 }
 
 // Call implements pipeline.Tools.
-func (h *host) Call(_ context.Context, _ string, call pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
-	v, ok := h.tools[call.Name]
+func (h *host) Call(_ context.Context, _ string, forms []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+	v, ok := h.tools[forms[0].Name]
 	if object, isObject := v.(map[string]any); isObject && object["tuple"] != nil {
 		return pipeline.ToolResult{Content: "nope", Failed: true}, true, nil
 	}

@@ -68,7 +68,7 @@ func (s *script) paths() []string {
 // noTools has no results: the system's own executors answer.
 type noTools struct{}
 
-func (noTools) Call(context.Context, string, pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+func (noTools) Call(context.Context, string, []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
 	return pipeline.ToolResult{}, false, nil
 }
 

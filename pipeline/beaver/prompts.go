@@ -35,34 +35,32 @@ const paragraph = "\n\n"
 // loadPrompts reads every file of the folder, each with the type of its data.
 func loadPrompts(fsys fs.FS) (*prompts, error) {
 	p := &prompts{source: fsys}
-	files := []struct {
-		name string
-		data any
-		into **prompt.Template
-	}{
-		{"router.system.tmpl", nil, &p.routerSystem}, {"router.user.tmpl", routerData{}, &p.routerUser},
-		{"planner.system.tmpl", nil, &p.plannerSystem}, {"planner.user.tmpl", plannerData{}, &p.plannerUser},
-		{"resolver.system.tmpl", nil, &p.resolverSystem}, {"resolver.user.tmpl", resolverData{}, &p.resolverUser},
-		{"guidance.system.tmpl", nil, &p.guidanceSystem}, {"guidance.user.tmpl", guidanceData{}, &p.guidanceUser},
-		{"skills.system.tmpl", selectionData{}, &p.skillsSystem}, {"skills.user.tmpl", selectionTask{}, &p.skillsUser},
-		{"skill.user.tmpl", skillData{}, &p.skillUser}, {"main.system.tmpl", mainData{}, &p.mainSystem},
-		{"finalizer.system.tmpl", nil, &p.finalizer}, {"task.context.tmpl", taskData{}, &p.taskContext},
-		{"team.context.tmpl", teamData{}, &p.teamContext}, {"scheduled.context.tmpl", scheduledData{}, &p.scheduled},
-		{"selection.context.tmpl", selectionContextData{}, &p.selection}, {"node.context.tmpl", delegationData{},
-			&p.nodeContext},
-		{"node.selection.tmpl", delegationData{}, &p.nodeSelection}, {"evidence.tmpl", evidenceData{}, &p.evidence},
-		{"draft.system.tmpl", nil, &p.draftSystem}, {"draft.user.tmpl", draftData{}, &p.draftUser},
-	}
-	var specs []prompt.Spec
-	for _, f := range files {
-		specs = append(specs, prompt.Spec{File: f.name, Sep: paragraph, Data: f.data})
-	}
-	set, err := prompt.LoadAll(fsys, specs...)
+	_, err := prompt.LoadInto(fsys, paragraph, []prompt.File{
+		{Name: "router.system.tmpl", Into: &p.routerSystem},
+		{Name: "router.user.tmpl", Data: routerData{}, Into: &p.routerUser},
+		{Name: "planner.system.tmpl", Into: &p.plannerSystem},
+		{Name: "planner.user.tmpl", Data: plannerData{}, Into: &p.plannerUser},
+		{Name: "resolver.system.tmpl", Into: &p.resolverSystem},
+		{Name: "resolver.user.tmpl", Data: resolverData{}, Into: &p.resolverUser},
+		{Name: "guidance.system.tmpl", Into: &p.guidanceSystem},
+		{Name: "guidance.user.tmpl", Data: guidanceData{}, Into: &p.guidanceUser},
+		{Name: "skills.system.tmpl", Data: selectionData{}, Into: &p.skillsSystem},
+		{Name: "skills.user.tmpl", Data: selectionTask{}, Into: &p.skillsUser},
+		{Name: "skill.user.tmpl", Data: skillData{}, Into: &p.skillUser},
+		{Name: "main.system.tmpl", Data: mainData{}, Into: &p.mainSystem},
+		{Name: "finalizer.system.tmpl", Into: &p.finalizer},
+		{Name: "task.context.tmpl", Data: taskData{}, Into: &p.taskContext},
+		{Name: "team.context.tmpl", Data: teamData{}, Into: &p.teamContext},
+		{Name: "scheduled.context.tmpl", Data: scheduledData{}, Into: &p.scheduled},
+		{Name: "selection.context.tmpl", Data: selectionContextData{}, Into: &p.selection},
+		{Name: "node.context.tmpl", Data: delegationData{}, Into: &p.nodeContext},
+		{Name: "node.selection.tmpl", Data: delegationData{}, Into: &p.nodeSelection},
+		{Name: "evidence.tmpl", Data: evidenceData{}, Into: &p.evidence},
+		{Name: "draft.system.tmpl", Into: &p.draftSystem},
+		{Name: "draft.user.tmpl", Data: draftData{}, Into: &p.draftUser},
+	})
 	if err != nil {
 		return nil, err
-	}
-	for _, f := range files {
-		*f.into = set[f.name]
 	}
 	// What the code splices in stands behind a section that a replaced template must have too.
 	for _, need := range []struct {

@@ -33,33 +33,25 @@ const (
 // loadPrompts reads every file of the folder, each with the type of its data.
 func loadPrompts(fsys fs.FS) (*prompts, error) {
 	p := &prompts{source: fsys}
-	files := []struct {
-		name string
-		data any
-		into **prompt.Template
-	}{
-		{"heartbeat.user.tmpl", nil, &p.heartbeat}, {"scheduled.user.tmpl", scheduledData{}, &p.scheduled},
-		{"notice.user.tmpl", noticeData{}, &p.notice}, {"command.user.tmpl", skillData{}, &p.skill},
-		{"subagent.context.tmpl", subAgentData{}, &p.subContext},
-		{"completion.user.tmpl", completionData{}, &p.completion},
-		{"compaction.system.tmpl", nil, &p.compactionSystem},
-		{"compaction.user.tmpl", compactionData{}, &p.compactionUser}, {"summary.user.tmpl", summaryData{}, &p.summary},
-	}
 	const catalogue = "catalogue.tmpl"
-	specs := []prompt.Spec{systemprompt.Spec(), {File: catalogue, Sep: newline, Data: catalogueData{}}}
-	for _, f := range files {
-		specs = append(specs, prompt.Spec{File: f.name, Sep: paragraph, Data: f.data})
-	}
-	set, err := prompt.LoadAll(fsys, specs...)
+	system := systemprompt.Spec()
+	set, err := prompt.LoadInto(fsys, paragraph, []prompt.File{
+		{Name: "heartbeat.user.tmpl", Into: &p.heartbeat},
+		{Name: "scheduled.user.tmpl", Data: scheduledData{}, Into: &p.scheduled},
+		{Name: "notice.user.tmpl", Data: noticeData{}, Into: &p.notice},
+		{Name: "command.user.tmpl", Data: skillData{}, Into: &p.skill},
+		{Name: "subagent.context.tmpl", Data: subAgentData{}, Into: &p.subContext},
+		{Name: "completion.user.tmpl", Data: completionData{}, Into: &p.completion},
+		{Name: "compaction.system.tmpl", Into: &p.compactionSystem},
+		{Name: "compaction.user.tmpl", Data: compactionData{}, Into: &p.compactionUser},
+		{Name: "summary.user.tmpl", Data: summaryData{}, Into: &p.summary},
+	}, system, prompt.Spec{File: catalogue, Sep: newline, Data: catalogueData{}})
 	if err != nil {
 		return nil, err
 	}
-	p.system, p.catalogue = set[specs[0].File], set[catalogue]
+	p.system, p.catalogue = set[system.File], set[catalogue]
 	if err := systemprompt.Check(p.system); err != nil {
 		return nil, err
-	}
-	for _, f := range files {
-		*f.into = set[f.name]
 	}
 	return p, nil
 }

@@ -62,7 +62,7 @@ const (
 // noResults has none: the system's own tools answer.
 type noResults struct{}
 
-func (noResults) Call(context.Context, string, pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
+func (noResults) Call(context.Context, string, []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
 	return pipeline.ToolResult{}, false, nil
 }
 

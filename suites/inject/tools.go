@@ -73,9 +73,9 @@ const aDay = 24 * time.Hour
 
 // Call implements pipeline.Tools.
 func (t brokenTools) Call(
-	ctx context.Context, path string, call pipeline.ToolCall,
+	ctx context.Context, path string, forms []pipeline.ToolCall,
 ) (pipeline.ToolResult, bool, error) {
-	res, ok, err := t.next.Call(ctx, path, call)
+	res, ok, err := t.next.Call(ctx, path, forms)
 	if err != nil || !t.of.breaks(path) {
 		return res, ok, err
 	}

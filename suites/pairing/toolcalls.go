@@ -31,11 +31,34 @@ func ExpectedCalls(matches []expect.ToolCall) ([]ExpectedCall, error) {
 	return want, nil
 }
 
-// Wrong returns what is wrong with the arguments of a call; empty: nothing.
-func (w *ExpectedCall) Wrong(b *jsonmatch.Budget, got string) (string, error) {
+// Wrong returns what is wrong with the arguments of a call of the expected tool; empty: nothing. The arguments are
+// wrong where those of no form of the call hold, and what is wrong is said of the last form: what the model wrote.
+func (w *ExpectedCall) Wrong(b *jsonmatch.Budget, use turn.ToolUse) (wrong string, err error) {
 	if w.Arguments == nil {
 		return "", nil
 	}
+	for _, form := range use.Forms() {
+		if form.Name != w.Name {
+			continue
+		}
+		if wrong, err = w.wrong(b, form.Arguments); wrong == "" || err != nil {
+			return "", err
+		}
+	}
+	return wrong, nil
+}
+
+// named reports whether the call is one of the expected tool.
+func (w *ExpectedCall) named(use turn.ToolUse) bool {
+	for _, form := range use.Forms() {
+		if form.Name == w.Name {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *ExpectedCall) wrong(b *jsonmatch.Budget, got string) (string, error) {
 	if err := b.Spend(1 + len(got)/100); err != nil {
 		return "", err
 	}
@@ -75,10 +98,10 @@ func ToolCalls(b *jsonmatch.Budget, match string, want []ExpectedCall, uses []tu
 			return nil, err
 		}
 		for j, u := range uses {
-			if u.Call.Name != want[i].Name {
+			if !want[i].named(u) {
 				continue
 			}
-			wrong, err := want[i].Wrong(b, u.Call.Arguments)
+			wrong, err := want[i].Wrong(b, u)
 			if err != nil {
 				return nil, err
 			}

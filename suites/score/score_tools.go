@@ -133,14 +133,16 @@ func arguments(b *jsonmatch.Budget, want []pairing.ExpectedCall, uses []turn.Too
 			continue
 		}
 		u := uses[pairs[i]]
-		wrong, err := w.Wrong(b, u.Call.Arguments)
+		wrong, err := w.Wrong(b, u)
 		if err != nil {
 			return scores, fmt.Errorf("tools: %s: %w", w.Name, err)
 		}
 		reason := fmt.Sprintf("tools: %s: %s", w.Name, wrong)
+		forms := u.Forms()
+		said := forms[len(forms)-1]
 		s := assertion{
 			metric: "tools.arguments", path: u.Path, holds: wrong == "",
-			want: string(w.Arguments.JSON()), got: u.Call.Arguments, reason: reason,
+			want: string(w.Arguments.JSON()), got: said.Arguments, reason: reason,
 		}.score()
 		scores = append(scores, s)
 	}

@@ -4,6 +4,7 @@ package systems
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
@@ -11,23 +12,22 @@ import (
 
 // All are the systems with their own prompts, in the order in which lists name them.
 func All() ([]pipeline.System, error) {
-	b, err := beaver.New()
-	if err != nil {
-		return nil, err
+	var all []pipeline.System
+	for _, load := range []func() (pipeline.System, error){
+		made(beaver.New), made(openclaw.New), made(alfred.New), made(mas.New), made(agens.New),
+	} {
+		s, err := load()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
 	}
-	o, err := openclaw.New()
-	if err != nil {
-		return nil, err
-	}
-	a, err := agens.New()
-	if err != nil {
-		return nil, err
-	}
-	m, err := mas.New()
-	if err != nil {
-		return nil, err
-	}
-	return []pipeline.System{b, o, a, m}, nil
+	return all, nil
+}
+
+// made is a constructor of some system as one of any.
+func made[S pipeline.System](load func() (S, error)) func() (pipeline.System, error) {
+	return func() (pipeline.System, error) { return load() }
 }
 
 // ByName are the systems of All by their names.

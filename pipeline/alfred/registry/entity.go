@@ -16,10 +16,12 @@ type Entity struct {
 	From   pipeline.TextSource // of the label
 	Action string              // what happened to it last: read, created, generated, created:user, …
 	Reason string              // why it stays active when it is old; empty: it does not
+	Why    pipeline.TextSource // of the reason
 
-	Pending bool            // an artefact that is not saved
-	Content json.RawMessage // of an artefact, with its keys in order; kept until the turn of its saving ends
-	Step    *int            // the step that made the artefact, from 0
+	Pending bool                // an artefact that is not saved
+	Content json.RawMessage     // of an artefact, with its keys in order; kept until the turn of its saving ends
+	Made    pipeline.TextSource // of the content
+	Step    *int                // the step that made the artefact, from 0
 
 	Created  int // the turn
 	LastRef  int // the turn that touched it last
@@ -28,3 +30,6 @@ type Entity struct {
 	Level    string // of a recipe: full or summary; empty: not known
 	LastFull int    // the turn that read a recipe in full last; 0: none
 }
+
+// GeneratedPrefix begins the reference of an artefact (F4).
+const GeneratedPrefix = "gen_"

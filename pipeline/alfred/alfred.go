@@ -1,0 +1,58 @@
+// Package alfred is the Alfred system: a kitchen assistant over a small database, whose models see references in place
+// of ids. A turn is a walk through a graph of nodes: Understand, then Think and a loop of steps (or one quick look-up),
+// then Reply and Summarize. docs/systems/alfred.md describes it; the rule ids in comments (F0 to F9) are those of that
+// page.
+//
+// A Conversation (conversation.go) walks the graph in a turn (graph.go), a file a node: understand.go, think.go,
+// act.go and step.go, quick.go, reply.go, summarize.go. What a node sees is put together in seen.go and views.go. The
+// packages below hold the data: registry and domain the references, tables and crud the database, record its values,
+// layers what prompts show of all of it.
+package alfred
+
+import (
+	"embed"
+	"io/fs"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+//go:embed prompts/*.tmpl
+var embedded embed.FS
+
+// System is Alfred with one set of prompts.
+type System struct{ prompts *prompts }
+
+// New is the system with its own prompts.
+func New() (*System, error) {
+	own, err := fs.Sub(embedded, "prompts")
+	if err != nil {
+		return nil, err
+	}
+	p, err := loadPrompts(own)
+	if err != nil {
+		return nil, err
+	}
+	return &System{prompts: p}, nil
+}
+
+// Name implements pipeline.System.
+func (*System) Name() string { return "alfred" }
+
+// Prompts implements pipeline.Prompted.
+func (s *System) Prompts() fs.FS { return s.prompts.source }
+
+// PromptSource implements pipeline.Sourced.
+func (*System) PromptSource() string { return "pipeline/alfred/prompts" }
+
+// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
+	p, err := loadPrompts(prompt.Over(fsys, s.prompts.source))
+	if err != nil {
+		return nil, err
+	}
+	return &System{prompts: p}, nil
+}
+
+// Blocks implements pipeline.System.
+func (*System) Blocks() (ofCase, ofTurn any) { return &Block{}, &TurnBlock{} }

@@ -1,0 +1,56 @@
+package alfred
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// ask makes a call whose answer is JSON. failed is why there is none that can be used: the stage's fallback, which is
+// reported here and taken by who asks. An error ends the turn.
+func ask[T any](
+	t *turn, rt *pipeline.Runtime, req pipeline.Request, check func(T) *pipeline.Failure,
+) (v T, failed *pipeline.Failure, err error) {
+	req.Messages = t.withoutIDs(req.Messages)
+	req.Format = json.RawMessage(`"json"`)
+	got, err := reply.Ask(t.ctx, rt, req, reply.Asking[T]{Check: check})
+	return got.Value, failure(rt, req.Stage, err), otherThan(err)
+}
+
+// askText makes a call whose answer is a text. failed is as in ask.
+func (t *turn) askText(req pipeline.Request) (text pipeline.Pieces, failed *pipeline.Failure, err error) {
+	req.Messages = t.withoutIDs(req.Messages)
+	got, err := reply.Ask(t.ctx, t.rt, req, reply.Asking[string]{Read: spoken})
+	return t.rt.AnswerText(req.Stage).Of(got.Value), failure(t.rt, req.Stage, err), otherThan(err)
+}
+
+// spoken refuses an answer that says nothing.
+func spoken(resp pipeline.Response) (string, error) {
+	if strings.TrimSpace(resp.Content) == "" {
+		return "", &pipeline.Failure{Reason: pipeline.Empty}
+	}
+	return resp.Content, nil
+}
+
+// failure reports the fallback of a stage that got no answer; nil: it got one.
+func failure(rt *pipeline.Runtime, stage string, err error) *pipeline.Failure {
+	f, ok := errors.AsType[*pipeline.Failure](err)
+	if ok {
+		rt.Fallback(pipeline.Fallback{Stage: stage, Reason: f.Reason, Tries: 1, Detail: f.Error()})
+	}
+	return f
+}
+
+// otherThan is an error that no fallback is for.
+func otherThan(err error) error {
+	if _, ok := errors.AsType[*pipeline.Failure](err); ok {
+		return nil
+	}
+	return err
+}
+
+// code is the source of the program's own words.
+var code = pipeline.TextSource{Kind: pipeline.TextCode}

@@ -1,0 +1,46 @@
+package alfred
+
+import (
+	"slices"
+	"strings"
+)
+
+// batchOf is what a step that writes has to save: the artefacts that it names, where they are several (F7).
+func (w *work) batchOf(s step) []batchItem {
+	if stepType(s.Type) != stepWrite {
+		return nil
+	}
+	var items []batchItem
+	for _, ref := range w.refsIn(s.Description.String()) {
+		e, known := w.Registry.Entity(ref)
+		if known && e.Pending {
+			items = append(items, batchItem{Ref: code.Of(ref), Label: e.From.Of(e.Label), Status: "pending"})
+		}
+	}
+	if len(items) < 2 {
+		return nil
+	}
+	return items
+}
+
+// unsaved names the items of the batch that are not saved; empty: there are none left.
+func (w *work) unsaved() string {
+	var left []string
+	for _, item := range w.items() {
+		if item.Status == "pending" {
+			left = append(left, item.Ref.String())
+		}
+	}
+	return strings.Join(left, ", ")
+}
+
+// items are those of the batch as they are now.
+func (w *work) items() []batchItem {
+	items := slices.Clone(w.batch)
+	for i, item := range items {
+		if e, known := w.Registry.Entity(item.Ref.String()); known && !e.Pending {
+			items[i].Status, items[i].Result = "completed", code.Of(e.Ref)
+		}
+	}
+	return items
+}

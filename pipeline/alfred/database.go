@@ -1,0 +1,89 @@
+package alfred
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/tables"
+)
+
+// call carries out a query, with ids in the place of references (F4), and gives what a model may see of what came of
+// it. What goes wrong is seen too. said is what the model wrote; it stands in the trace beside what ran.
+func (t *turn) call(
+	rt *pipeline.Runtime, tool string, said json.RawMessage, params *record.Object,
+) (layers.Result, error) {
+	wrote := pipeline.ToolCall{ID: pipeline.CallID(rt.ID("call")), Name: tool, Arguments: string(said)}
+	table := params.Text("table")
+	query, err := t.Translate(tool, params)
+	if err != nil {
+		refused := rt.Refuse(wrote, err.Error())
+		return t.broken(rt, wrote, table, refused.Content), nil
+	}
+	t.NewID = func() string { return tables.UUID(rt.ID("row")) }
+	made := wrote
+	made.Arguments = string(record.Marshal(query.Params))
+	own := func(context.Context, *pipeline.Runtime, pipeline.ToolCall) (string, error) { return query.Query() }
+	got, err := rt.ToolAs(t.ctx, wrote, made, own)
+	switch {
+	case err != nil:
+		return layers.Result{}, err
+	case got.Failed:
+		return t.broken(rt, made, table, query.Failed(got.Content)), nil
+	}
+	from := rt.ToolText(made)
+	seen := query.Register(got.Content, from)
+	if tool == toolDelete && t.program() {
+		query.MarkDeleted()
+	}
+	return layers.Result{Tool: tool, Table: table, Data: record.Marshal(seen.Value), From: from}, nil
+}
+
+// broken is the result of a query that failed: what is wrong.
+func (t *turn) broken(rt *pipeline.Runtime, call pipeline.ToolCall, table, why string) layers.Result {
+	rt.Fallback(pipeline.Fallback{Stage: stageCrud, Reason: reasonToolError, Tries: 1, Detail: call.Name + ": " + why})
+	return layers.Result{
+		Tool: call.Name, Table: table, From: rt.ToolText(call),
+		Data: record.Marshal(record.Of(record.Field{Key: "error", Value: why})),
+	}
+}
+
+// fixed are a model's parameters, repaired (F7).
+func fixed(tool string, params json.RawMessage) (*record.Object, error) {
+	if len(params) == 0 {
+		params = json.RawMessage("{}")
+	}
+	v, err := record.Parse(params)
+	if err != nil {
+		return nil, err
+	}
+	if v, err = crud.Fix(tool, v); err != nil {
+		return nil, err
+	}
+	return v.(*record.Object), nil
+}
+
+// quickLimit is how many rows a quick look-up reads at most, where the model says nothing (F7).
+const quickLimit = "100"
+
+// quickParams are the parameters of a quick look-up; what they leave out follows from the subdomain (F7).
+func (t *turn) quickParams(a quickAction, subdomain string) (*record.Object, error) {
+	params, err := fixed(a.Tool, a.Params)
+	if err != nil {
+		return nil, err
+	}
+	of := t.Registry.Domain().Subdomain(subdomain)
+	if !params.Has("table") && len(of) > 0 {
+		params.Set("table", of[0].Name)
+	}
+	if a.Tool == toolRead && !params.Has("filters") {
+		params.Set("filters", []any{})
+	}
+	if a.Tool == toolRead && !params.Has("limit") {
+		params.Set("limit", json.Number(quickLimit))
+	}
+	return params, nil
+}

@@ -1,0 +1,82 @@
+package alfred
+
+import (
+	"io/fs"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+// What tests outside of the package render.
+
+// Rendered are the templates of a folder.
+type Rendered struct{ *prompts }
+
+// LoadPrompts loads the templates of a folder.
+func LoadPrompts(fsys fs.FS) (Rendered, error) {
+	p, err := loadPrompts(fsys)
+	return Rendered{p}, err
+}
+
+// Understand is what Understand reads of a message, in the program.
+func (r Rendered) Understand(message pipeline.Pieces, e layers.Entities, c layers.Conversation) (string, error) {
+	ms, err := r.understand(understandView{view{Message: message, Entities: e, Talk: c, Program: true}})
+	return lastContent(ms), err
+}
+
+// Reply is what Reply reads of a turn, in the program.
+func (r Rendered) Reply(e layers.Entities, c layers.Conversation, past layers.Reasoning,
+	done []layers.Outcome) (string, error) {
+	ms, err := r.reply(replyView{view: view{Entities: e, Talk: c, Reasoning: past, Program: true}, Done: done})
+	return lastContent(ms), err
+}
+
+func lastContent(ms []pipeline.Message) string {
+	if len(ms) == 0 {
+		return ""
+	}
+	return ms[len(ms)-1].Content()
+}
+
+// ActTexts are the texts that an act prompt is put together from.
+type ActTexts struct {
+	Index, Steps, Calls                            int
+	Type, Subdomain, Today                         string
+	Header, Examples, Goal, Message, Schema        pipeline.Pieces
+	Entities, Conversation, PrevTurn, Before, This pipeline.Pieces
+	Profile, Guidance, Artifacts, Note             pipeline.Pieces
+	Batch                                          []BatchItem
+}
+
+// BatchItem is an item of a batch.
+type BatchItem = batchItem
+
+// ActUser is the user's message of an act prompt.
+func (r Rendered) ActUser(a ActTexts) (string, error) {
+	p, err := rendered(r.actUser, actData{
+		actKind: actKind{Subdomain: a.Subdomain, Type: a.Type}, Header: a.Header, Examples: a.Examples,
+		Schema: a.Schema, Database: usesDatabase(a.Type), Number: a.Index + 1, Of: a.Steps, Goal: a.Goal,
+		Calls: a.Calls, Today: a.Today, Note: a.Note, Message: a.Message, Batch: a.Batch, Profile: a.Profile,
+		Guidance: a.Guidance, PrevTurn: a.PrevTurn, Before: a.Before, This: a.This, Entities: a.Entities,
+		Artifacts: a.Artifacts, Conversation: a.Conversation,
+	})
+	return p.String(), err
+}
+
+// ActSystemParts are the files that Act's system message is put together from, in the program.
+func (r Rendered) ActSystemParts(stepType string) ([]string, error) {
+	m, err := ruled(r.actParts(stepType))
+	return strings.Split(m.Content(), ruler), err
+}
+
+// File is a template that needs no data, by the name of the program's file.
+func (r Rendered) File(name string) (string, error) {
+	of := map[string]*prompt.Template{"base.md": r.actSystem, "crud.md": r.actCrud}[name]
+	if of == nil {
+		of = r.actTypes[strings.TrimSuffix(name, ".md")]
+	}
+	p, err := rendered(of, nil)
+	return p.String(), err
+}

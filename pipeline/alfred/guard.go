@@ -1,0 +1,28 @@
+package alfred
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/idmask"
+)
+
+// withoutIDs are messages as a model may see them: the last look before a call, whatever a user or a model has written.
+func (t *turn) withoutIDs(messages []pipeline.Message) []pipeline.Message {
+	mask := t.Mask()
+	for i, m := range messages {
+		for j, s := range m.Sections {
+			if mask.Text(s.Text) != s.Text {
+				messages[i].Sections[j] = pipeline.NewSection(s.Name, hide(mask, s.Pieces()))
+			}
+		}
+	}
+	return messages
+}
+
+// hide is a text without ids whose pieces keep their sources.
+func hide(mask *idmask.Mask, text pipeline.Pieces) pipeline.Pieces {
+	s := text.String()
+	if without := mask.Text(s); without != s {
+		return text.Rewritten(without, mask.Text)
+	}
+	return text
+}

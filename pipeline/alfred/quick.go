@@ -1,0 +1,55 @@
+package alfred
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+)
+
+// lookUp answers a small question with one read (F7): no plan, no steps. Where the user has chosen the quick mode
+// nobody has said what it is about but the message itself.
+func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, error) {
+	t.visit("act_quick")
+	if !t.mode.quick && (u.Intent == "" || u.Subdomain == "") {
+		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Detail: missingQuick})
+		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of(wentWrong+missingQuick))
+	}
+	t.steps = []step{{Type: string(stepRead), Subdomain: u.Subdomain, Description: intent}}
+	messages, err := t.prompts.quick(quickView{t.view(), intent, u.Subdomain})
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	a, failed, err := ask(t, t.rt, pipeline.Request{
+		Stage: stageQuick, Messages: messages, Declared: declaredQuick(),
+	}, quickAction.check)
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	var end ending
+	if failed != nil {
+		end.why = code.Of(lookUpFailed)
+	} else if end, err = t.quickRead(u, a); err != nil {
+		return pipeline.Outcome{}, err
+	}
+	return t.reply(end)
+}
+
+// quickRead carries the one call out, when it is a read (F0).
+func (t *turn) quickRead(u understood, a quickAction) (ending, error) {
+	if a.Tool == "" {
+		return ending{why: code.Of(lookUpFailed)}, nil
+	}
+	if a.Tool != toolRead && !t.program() {
+		t.rt.Fallback(pipeline.Fallback{
+			Stage: stageQuick, Reason: reasonBlocked, Tries: 1, Detail: planInvalid + ": " + a.Tool,
+		})
+		return ending{why: code.Of(lookUpFailed)}, nil
+	}
+	params, err := t.quickParams(a, u.Subdomain)
+	if err != nil {
+		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Tries: 1, Detail: err.Error()})
+		return ending{why: code.Of(lookUpFailed)}, nil
+	}
+	result, err := t.call(t.rt, a.Tool, a.Params, params)
+	t.done = []layers.Outcome{{Results: []layers.Result{result}}}
+	return ending{}, err
+}

@@ -1,0 +1,75 @@
+package alfred
+
+import (
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+)
+
+// reply has a model say what was done (F6).
+func (t *turn) reply(end ending) (pipeline.Outcome, error) {
+	t.visit("reply")
+	messages, err := t.prompts.reply(replyView{
+		view: t.view(), Goal: t.goal, Steps: t.steps, Done: t.done, Failed: end.why,
+	})
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	text, failed, err := t.askText(pipeline.Request{
+		Stage: stageReply, Messages: messages, Declared: declaredReply(),
+	})
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	if failed != nil { // nothing of the talk is kept (F8)
+		return pipeline.Outcome{
+			Status: pipeline.StatusFailed, Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: apology}},
+		}, nil
+	}
+	return t.summarized(pipeline.ReplyAnswer, pipeline.StatusDone, text)
+}
+
+// say tells the user something as it stands, without a call.
+func (t *turn) say(kind, status string, text pipeline.Pieces) (pipeline.Outcome, error) {
+	t.visit("reply")
+	return t.summarized(kind, status, text)
+}
+
+// propose puts a plan to the user, as Think has worded it (F6).
+func (t *turn) propose(proposal pipeline.Pieces) (pipeline.Outcome, error) {
+	t.waits = &layers.Pending{Type: pendingProposal, Goal: t.goal, Proposal: proposal}
+	if len(proposal) == 0 {
+		proposal = code.Of(askMore)
+	}
+	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, proposal)
+}
+
+// clarify asks the user what a model wants to know: the question, or a list of them (F6).
+func (t *turn) clarify(who string, from pipeline.TextSource, questions []string) (pipeline.Outcome, error) {
+	t.waits = &layers.Pending{Type: who, Goal: t.goal}
+	for _, q := range questions {
+		t.waits.Questions = append(t.waits.Questions, from.Of(q))
+	}
+	var text pipeline.Pieces
+	switch asked := t.waits.Questions; len(asked) {
+	case 0:
+		text = code.Of(askMore)
+	case 1:
+		text = asked[0]
+	default:
+		for i, q := range asked {
+			if i > 0 {
+				text = pipeline.JoinPieces(text, code.Of("\n"))
+			}
+			text = pipeline.JoinPieces(text, code.Of(strconv.Itoa(i+1)+". "), q)
+		}
+	}
+	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, text)
+}
+
+// askUser asks what a step wants to know.
+func (t *turn) askUser(question pipeline.Pieces) (pipeline.Outcome, error) {
+	t.waits = &layers.Pending{Type: "ask_user", Goal: t.goal, Questions: []pipeline.Pieces{question}}
+	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, question)
+}

@@ -1,0 +1,67 @@
+package alfred
+
+import (
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+)
+
+// view is what all nodes see (F6).
+func (t *turn) view() view {
+	return view{
+		Message: t.message, Entities: t.entities(), Talk: t.talk, Reasoning: t.reasoning, Program: t.program(),
+		Today: t.rt.Now().Format("2006-01-02"), Profile: blockText("profile").Of(t.block.Profile),
+	}
+}
+
+// entities is the layer of the entities as it is now.
+func (t *turn) entities() layers.Entities {
+	return layers.Entities{All: t.Registry.Entities(), Turn: t.number, Program: t.program()}
+}
+
+// thinkView is what a plan is made from.
+func (t *turn) thinkView() thinkView {
+	v := thinkView{
+		view: t.view(), Curation: t.curated, Mentioned: t.mentioned, Mode: t.mode.name, MaxSteps: t.mode.maxSteps,
+	}
+	for _, table := range t.Registry.Domain().Tables {
+		if n := t.Tables.Count(table.Name); n > 0 {
+			v.Dashboard = append(v.Dashboard, count{table.Name, n})
+		}
+	}
+	for _, name := range t.Registry.Domain().Subdomains() {
+		if g := t.guidance(name); len(g) > 0 {
+			line := pipeline.JoinPieces(code.Of("**"+name+":** "), g)
+			if len(v.Guidance) > 0 {
+				line = pipeline.JoinPieces(code.Of("\n"), line)
+			}
+			v.Guidance = pipeline.JoinPieces(v.Guidance, line)
+		}
+	}
+	return v
+}
+
+// maxGuidance is how many characters of a subdomain's guidance are shown (F7).
+const maxGuidance = 800
+
+func (t *turn) guidance(subdomain string) pipeline.Pieces {
+	text := t.block.Guidance[subdomain]
+	if utf8.RuneCountInString(text) > maxGuidance {
+		text = string([]rune(text)[:maxGuidance])
+	}
+	return blockText("guidance." + subdomain).Of(text)
+}
+
+// actView is what an action is decided on: the data itself.
+func (w *work) actView() actView {
+	s := w.step()
+	return actView{
+		view: w.view(), Step: s, Index: w.index, Steps: len(w.steps), Calls: len(w.results), Note: w.note,
+		Batch: w.items(), Guidance: w.guidance(s.Subdomain), Asked: w.schemas,
+		This: layers.Outcome{Results: w.results}, Before: w.done, Results: w.turn.results,
+	}
+}
+
+// blockText is the source of what the case says of Alfred.
+func blockText(key string) pipeline.TextSource { return pipeline.CaseText("alfred." + key) }

@@ -1,0 +1,120 @@
+package alfred
+
+import "github.com/beaver-eval/beaver-eval/pipeline"
+
+const (
+	stageUnderstand = "understand"
+	stageThink      = "think"
+	stageAct        = "act"
+	stageQuick      = "act-quick"
+	stageCrud       = "crud"
+	stageReply      = "reply"
+	stageSummarize  = "summarize"
+)
+
+// The reasons that only Alfred has.
+const (
+	reasonUnknownRef pipeline.Reason = "unknown_ref" // references that nobody knows: they are left out (F5)
+	reasonNoSteps    pipeline.Reason = "no_steps"    // a plan to carry out at once that has nothing in it (F2)
+	reasonBlocked    pipeline.Reason = "blocked"     // the step cannot go on; the detail begins with the code (F3)
+	reasonToolError  pipeline.Reason = "tool_error"  // of the database
+	reasonNewContent pipeline.Reason = "new_content" // a row is made of words that nobody has said before (F0)
+	reasonRedundant  pipeline.Reason = "redundant_read"
+)
+
+// The models are chosen by how hard the work is (F2). Only Act's differs from step to step.
+const (
+	low    = "low"    // steps that read or write
+	medium = "medium" // steps that analyze
+	high   = "high"   // steps that generate
+)
+
+// What Understand decides: the way that the turn takes.
+const (
+	wayClarify = "clarify"
+	wayQuick   = "quick"
+	wayPlan    = "plan"
+)
+
+// Stages implements pipeline.System.
+func (*System) Stages() []pipeline.Stage {
+	return []pipeline.Stage{
+		{Name: "contexts"},
+		{
+			Name: stageUnderstand, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaUnderstand,
+			Fallback: "no curation, and on to think (F2)", Reasons: []pipeline.Reason{reasonUnknownRef},
+			Decides: []pipeline.Decides{pipeline.DecidesRoute},
+			Values:  map[string][]string{"action": {wayClarify, wayQuick, wayPlan}},
+			Example: `{"referenced_entities": []}`,
+			Refuses: map[pipeline.Reason]string{reasonUnknownRef: `{"referenced_entities": ["recipe_99999"]}`},
+		},
+		{
+			Name: stageThink, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaThink,
+			Fallback: "on to reply without a plan; of a plan without steps an apology (F2)",
+			Reasons:  []pipeline.Reason{reasonNoSteps, reasonRedundant},
+			Decides:  []pipeline.Decides{pipeline.DecidesPlan},
+			Values:   map[string][]string{"mode": append(decision("").Values(), "")},
+			Example:  `{"goal": "…", "decision": "propose", "proposal_message": "…"}`,
+			Refuses:  map[pipeline.Reason]string{reasonNoSteps: `{"decision": "plan_direct", "steps": []}`},
+		},
+		{
+			Name: stageAct, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaAct,
+			Fallback: "the steps end here, and on to reply with what is known (F0)",
+			Reasons:  []pipeline.Reason{reasonBlocked, reasonNewContent, pipeline.ToolBudget},
+			Variants: []string{low, medium, high}, Tools: toolNames(),
+			Values:  map[string][]string{"action": actionKind("").Values()},
+			Example: `{"action": "step_complete", "result_summary": "…"}`,
+			Refuses: map[pipeline.Reason]string{
+				reasonBlocked: `{"action": "blocked", "reason_code": "PLAN_INVALID", "details": "…"}`,
+			},
+		},
+		{
+			Name: stageQuick, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaQuick,
+			Fallback: "on to reply with what is known; of a look-up that Understand has not described an apology (F7)",
+			Reasons:  []pipeline.Reason{reasonBlocked}, Tools: toolNames(),
+			Example: `{"tool": "db_read", "params": {"table": "recipes"}}`,
+			Refuses: map[pipeline.Reason]string{reasonBlocked: `{"tool": "db_delete", "params": {"table": "recipes"}}`},
+		},
+		{
+			Name: stageCrud, Fallback: "what is wrong is the result of the call",
+			Reasons: []pipeline.Reason{reasonToolError},
+		},
+		{
+			Name: stageReply, Calls: true, Reads: pipeline.ReadsText, NoTools: true,
+			Fallback: "an apology, and nothing of the turn's talk is kept (F8)",
+		},
+		{
+			Name: stageSummarize, Calls: true, Reads: pipeline.ReadsText, NoTools: true,
+			Fallback: "the answer is kept as it is (F0)",
+		},
+	}
+}
+
+// JSON Schemas of the answers that the stages take. They are written apart from the code that reads them.
+const (
+	schemaUnderstand = `{"type": "object", "properties": {
+		"referenced_entities": {"type": ["array", "null"], "items": {"type": "string"}},
+		"entity_curation": {"type": ["object", "null"], "properties": {
+			"retain_active": {"type": ["array", "null"], "items": {"type": "object", "required": ["ref"],
+				"properties": {"ref": {"type": "string"}, "reason": {"type": ["string", "null"]}}}},
+			"demote": {"type": ["array", "null"], "items": {"type": "string"}},
+			"drop": {"type": ["array", "null"], "items": {"type": "string"}},
+			"clear_all": {"type": ["boolean", "null"]}, "curation_summary": {"type": ["string", "null"]}}},
+		"needs_clarification": {"type": ["boolean", "null"]},
+		"clarification_questions": {"type": ["array", "null"], "items": {"type": "string"}},
+		"quick_mode": {"type": ["boolean", "null"]}, "quick_intent": {"type": ["string", "null"]},
+		"quick_subdomain": {"type": ["string", "null"]}}}`
+	schemaThink = `{"type": "object", "properties": {
+		"goal": {"type": ["string", "null"]}, "decision": {"enum": ["plan_direct", "propose", "clarify", null]},
+		"steps": {"type": ["array", "null"], "items": {"type": "object", "required": ["description", "step_type"],
+			"properties": {"description": {"type": "string"},
+				"step_type": {"enum": ["read", "analyze", "generate", "write"]},
+				"subdomain": {"type": ["string", "null"]}, "group": {"type": ["integer", "null"]}}}},
+		"proposal_message": {"type": ["string", "null"]},
+		"clarification_questions": {"type": ["array", "null"], "items": {"type": "string"}}}}`
+	schemaAct = `{"type": "object", "required": ["action"], "properties": {
+		"action": {"enum": ["tool_call", "step_complete", "request_schema", "retrieve_step", "ask_user", "blocked",
+			"fail"]}}}`
+	schemaQuick = `{"type": "object", "properties": {
+		"tool": {"enum": ["db_read", "db_create", "db_update", "db_delete", "", null]}}}`
+)

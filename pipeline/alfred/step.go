@@ -1,0 +1,207 @@
+package alfred
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+)
+
+// What a step may ask for at most (F7).
+const (
+	maxResults = 3 // tool calls and earlier steps
+	maxSchemas = 2
+	maxEmpty   = 2 // reads of one table that found nothing
+)
+
+// Why a step is blocked (F3).
+const (
+	insufficientInfo = "INSUFFICIENT_INFO"
+	planInvalid      = "PLAN_INVALID"
+	toolFailure      = "TOOL_FAILURE"
+)
+
+// run visits the node Act until the step is complete or the work ends.
+func (w *work) run() (ending, error) {
+	w.batch = w.batchOf(w.step())
+	for {
+		a, failed, err := w.act()
+		switch {
+		case err != nil:
+			return ending{}, err
+		case failed:
+			w.leave()
+			return ending{ended: true, why: code.Of(stepFailed)}, nil
+		}
+		switch a.Action.leads() {
+		case leadsNext:
+			w.complete(a)
+			return ending{}, nil
+		case leadsOut:
+			return w.end(a), nil
+		}
+	}
+}
+
+// act is one visit of the node: the action that counts, whoever has decided it. failed: there is none.
+func (w *work) act() (a action, failed bool, err error) {
+	w.visit(stageAct)
+	if why, over := w.over(); over {
+		return action{Action: actStepComplete, Summary: why}, false, nil
+	}
+	a, why, err := w.decide()
+	if err != nil || why != nil {
+		return action{}, why != nil, err
+	}
+	a, err = w.do(a)
+	return a, false, err
+}
+
+// over reports whether the step has to end here, and what is said of it (F7).
+func (w *work) over() (why string, over bool) {
+	if len(w.results) >= maxResults {
+		w.rt.Fallback(pipeline.Fallback{Stage: stageAct, Reason: pipeline.ToolBudget, Tries: 1})
+		return fmt.Sprintf("Step completed (max %d tool calls reached)", maxResults), true
+	}
+	empty := map[string]int{}
+	for _, r := range w.results {
+		if r.Tool == toolRead && string(r.Data) == "[]" {
+			empty[r.Table]++
+		}
+		if empty[r.Table] >= maxEmpty {
+			return fmt.Sprintf("Step completed (no records found in %s)", r.Table), true
+		}
+	}
+	return "", false
+}
+
+// decide asks the model for the next action; which model says the type of the step (F2).
+func (w *work) decide() (action, *pipeline.Failure, error) {
+	messages, err := w.prompts.act(w.actView())
+	if err != nil {
+		return action{}, nil, err
+	}
+	w.calls++
+	a, failed, err := ask(w.turn, w.rt, pipeline.Request{
+		Stage: stageAct, Variant: complexity(w.typ()), Leaf: stageAct + "-" + strconv.Itoa(w.calls),
+		Messages: messages, Declared: declaredAct(),
+	}, action.check)
+	if err == nil && failed == nil {
+		w.rt.Decided(stageAct, map[string]string{"action": string(a.Action), "tool": a.Tool})
+	}
+	return a, failed, err
+}
+
+// complexity is how hard a step of a type is (F2).
+func complexity(s stepType) string {
+	switch s {
+	case stepAnalyze:
+		return medium
+	case stepGenerate:
+		return high
+	}
+	return low
+}
+
+// do carries an action out, unless it may not be done: then what counts is an action that is blocked (F3).
+func (w *work) do(a action) (action, error) {
+	switch a.Action {
+	case actToolCall:
+		return w.callTool(a)
+	case actStepComplete:
+		if left := w.unsaved(); left != "" {
+			return blocked(planInvalid, "replan", "The batch is not complete: %s not saved.", left), nil
+		}
+	case actRequestSchema:
+		if len(w.schemas) >= maxSchemas {
+			return blocked(planInvalid, "replan", "Too many requests for schemas."), nil
+		}
+		w.schemas = append(w.schemas, a.Subdomain)
+	case actRetrieveStep:
+		return w.retrieve(a), nil
+	}
+	return a, nil
+}
+
+// blocked is the action that takes the place of one that may not be done (F7).
+func blocked(reason, next, details string, args ...any) action {
+	return action{Action: actBlocked, Code: reason, Details: fmt.Sprintf(details, args...), Next: next}
+}
+
+// callTool carries out a query of the model (F0, F7).
+func (w *work) callTool(a action) (action, error) {
+	if !usesDatabase(w.step().Type) {
+		return blocked(planInvalid, "replan", "%s may not be called in a step of type %s.", a.Tool, w.typ()), nil
+	}
+	params, err := fixed(a.Tool, a.Params)
+	if err != nil {
+		return blocked(toolFailure, "replan", "Invalid tool params (unfixable): %v", err), nil
+	}
+	if a.Tool == toolCreate {
+		w.judgeContent(params)
+	}
+	result, err := w.call(w.rt, a.Tool, a.Params, params)
+	w.results = append(w.results, result)
+	return a, err
+}
+
+// retrieve fetches what an earlier step of the plan found (F7).
+func (w *work) retrieve(a action) action {
+	index := *a.StepIndex
+	if index < 0 || index >= w.index {
+		return blocked(planInvalid, "ask_user",
+			"Invalid step index %d. Only steps 0-%d are available.", index, w.index-1)
+	}
+	found, ok := w.done[index].Retrieved(index)
+	if !ok {
+		return blocked(planInvalid, "ask_user", "No data available from step %d.", index)
+	}
+	w.results = append(w.results, found)
+	return a
+}
+
+// end is why the work ends here: a question to the user, words for him, or what Reply has to say of it.
+func (w *work) end(a action) ending {
+	w.leave()
+	from := w.rt.AnswerText(stageAct)
+	switch a.Action {
+	case actAskUser:
+		return ending{ended: true, ask: from.Of(a.Question)}
+	case actFail:
+		return ending{ended: true, tell: from.Of(a.UserMessage), why: from.Of(a.Reason)}
+	}
+	w.rt.Fallback(pipeline.Fallback{
+		Stage: stageAct, Reason: reasonBlocked, Tries: 1,
+		Detail: cmp.Or(a.Code, insufficientInfo) + ": " + a.Details,
+	})
+	return ending{ended: true, why: from.Of(a.Details)}
+}
+
+// leave keeps what an unfinished step has found, for Reply.
+func (w *work) leave() {
+	if len(w.results) > 0 {
+		w.done = append(w.done, layers.Outcome{Results: w.results})
+	}
+}
+
+// complete ends the step: what counts are the results of its calls, or else the data that the model gives (F3). What a
+// step generates is kept as artefacts that are not saved (F0).
+func (w *work) complete(a action) {
+	from := w.rt.AnswerText(stageAct)
+	w.next = from.Of(a.Note)
+	out := layers.Outcome{Results: w.results, Data: a.Data, From: from}
+	if data, err := record.Parse(a.Data); err == nil {
+		if w.typ() == stepGenerate {
+			w.generated(data, from)
+		}
+		w.Registry.TouchMentioned(data)
+	}
+	if len(w.results) > 0 {
+		out.Data = nil
+	}
+	w.done = append(w.done, out)
+	w.rt.Event("step_complete", map[string]any{"step": w.index + 1, "result_summary": a.Summary})
+}

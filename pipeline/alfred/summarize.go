@@ -1,0 +1,100 @@
+package alfred
+
+import (
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+)
+
+// What is kept of an answer (F7), in characters.
+const (
+	longAnswer   = 400 // from here on an answer is kept with a summary
+	longProposal = 500 // of a proposal this much stands for it
+)
+
+// summarized keeps the turn, and tells the user what there is to tell (F8).
+func (t *turn) summarized(kind, status string, text pipeline.Pieces) (pipeline.Outcome, error) {
+	t.visit("summarize")
+	summary, err := t.summary(text)
+	if err != nil {
+		return pipeline.Outcome{}, err
+	}
+	t.talk.Pending = t.waits
+	t.talk = t.talk.Add(layers.Turn{User: t.message, Assistant: text, Summary: summary})
+	t.reasoning = t.reasoning.Add(t.decided())
+	t.results = append(t.results[:len(t.results):len(t.results)], t.found())
+	t.results = t.results[max(0, len(t.results)-layers.KeptResults):]
+	t.conversation.kept = t.kept
+	return pipeline.Outcome{
+		Status: status, Replies: []pipeline.Reply{{Kind: kind, Text: text.String(), Path: t.rt.Place()}},
+	}, nil
+}
+
+// summary is what stands for a long answer in the conversation: nothing, where it is short or nobody can be asked.
+func (t *turn) summary(text pipeline.Pieces) (pipeline.Pieces, error) {
+	n := utf8.RuneCountInString(text.String())
+	switch {
+	case n < longAnswer:
+		return nil, nil
+	case t.waits != nil && t.waits.Type == pendingProposal:
+		return layers.Cut(text, longProposal), nil
+	}
+	messages, err := t.prompts.summarize(summarizeView{Message: t.message, Answer: text, Program: t.program()})
+	if err != nil {
+		return nil, err
+	}
+	summary, failed, err := t.askText(pipeline.Request{
+		Stage: stageSummarize, Messages: messages, Declared: declaredSummarize(text.String()),
+	})
+	if failed != nil {
+		return nil, nil
+	}
+	return summary, err
+}
+
+// decided is what later turns are told of the decisions of this one (F8).
+func (t *turn) decided() layers.TurnSummary {
+	s := layers.TurnSummary{
+		Turn: t.number, Decision: string(t.plan), Goal: t.goal, Curation: t.curated,
+		Expressed: layers.Expressed(t.message),
+	}
+	var types []string
+	for i, of := range t.steps {
+		types = append(types, of.Type)
+		if i >= len(t.done) {
+			continue
+		}
+		summary := layers.StepSummary{
+			Num: i, Type: of.Type, Subdomain: of.Subdomain, Description: of.Description, Outcome: t.done[i].Text(),
+			Entities: t.refsOf(t.done[i]),
+		}
+		if i < len(t.noted) {
+			summary.Note = t.noted[i]
+		}
+		s.Steps = append(s.Steps, summary)
+	}
+	s.Phase = layers.Phase(string(t.plan), types, len(t.done) > 0)
+	return s
+}
+
+// found is what the steps found, as later turns keep it.
+func (t *turn) found() layers.TurnResults {
+	r := layers.TurnResults{Turn: t.number}
+	for _, o := range t.done {
+		r.Steps = append(r.Steps, o.Serialized())
+	}
+	return r
+}
+
+// refsOf are the references that a step's data names. The program leaves the list empty (F8).
+func (t *turn) refsOf(o layers.Outcome) []string {
+	if t.program() {
+		return nil
+	}
+	var refs []string
+	for _, r := range o.Results {
+		refs = append(refs, t.refsIn(string(r.Data))...)
+	}
+	return unique(append(refs, t.refsIn(string(o.Data))...))
+}

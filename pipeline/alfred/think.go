@@ -1,0 +1,91 @@
+package alfred
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// think asks for a plan, a proposal or a question (F2). Where nobody can be asked there is none of them.
+func (t *turn) think() (thought, error) {
+	messages, err := t.prompts.think(t.thinkView())
+	if err != nil {
+		return thought{}, err
+	}
+	p, failed, err := ask[thought](t, t.rt, pipeline.Request{
+		Stage: stageThink, Messages: messages, Declared: declaredThink(),
+	}, nil)
+	if err != nil {
+		return thought{}, err
+	}
+	p = p.settled()
+	t.rt.Decided(stageThink, p.plan())
+	if failed == nil && p.Decision == planDirect {
+		t.judge(p)
+	}
+	return p, nil
+}
+
+// settled is what the answer comes to (F2): steps without a decision are to be carried out, and a plan that has none
+// but a proposal is a proposal.
+func (p thought) settled() thought {
+	switch {
+	case p.Decision == "" && len(p.Steps) > 0:
+		p.Decision = planDirect
+	case p.Decision == planDirect && len(p.Steps) == 0 && strings.TrimSpace(p.Proposal) != "":
+		p.Decision = propose
+	}
+	return p
+}
+
+// planDecision is what Think decides. Groups are kept, and all steps run one behind the other (F3).
+type planDecision struct {
+	Mode  decision   `json:"mode"`
+	Nodes []planNode `json:"nodes"`
+}
+
+type planNode struct {
+	ID        string   `json:"id"` // read-1: the type of the step and its number
+	DependsOn []string `json:"depends_on"`
+	Subdomain string   `json:"subdomain"`
+	Group     int      `json:"group"`
+}
+
+func (p thought) plan() planDecision {
+	d := planDecision{Mode: p.Decision, Nodes: []planNode{}}
+	for i, s := range p.Steps {
+		n := planNode{
+			ID: string(s.Type) + "-" + strconv.Itoa(i+1), DependsOn: []string{}, Subdomain: s.Subdomain, Group: s.Group,
+		}
+		if i > 0 {
+			n.DependsOn = append(n.DependsOn, d.Nodes[i-1].ID)
+		}
+		d.Nodes = append(d.Nodes, n)
+	}
+	return d
+}
+
+// judge reports what is wrong with a plan that is to be carried out: no steps, and steps that read what is loaded
+// already (F0).
+func (t *turn) judge(p thought) {
+	if len(p.Steps) == 0 {
+		t.rt.Fallback(pipeline.Fallback{Stage: stageThink, Reason: reasonNoSteps, Tries: 1})
+	}
+	recent := map[string]bool{}
+	for _, e := range t.entities().Active() {
+		recent[e.Ref] = true
+	}
+	for _, s := range p.Steps {
+		refs := t.refsIn(s.Description)
+		if s.Type != stepRead || len(refs) == 0 {
+			continue
+		}
+		if !slices.ContainsFunc(refs, func(ref string) bool { return !recent[ref] }) {
+			t.rt.Fallback(pipeline.Fallback{
+				Stage: stageThink, Reason: reasonRedundant, Tries: 1, Detail: strings.Join(refs, ", "),
+			})
+		}
+	}
+}

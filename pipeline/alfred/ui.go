@@ -1,0 +1,102 @@
+package alfred
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/idmask"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+)
+
+// changes does to tables and registry what the user has done by hand (F4).
+func (t *turn) changes(list []Change) error {
+	for i, c := range list {
+		if err := t.change(c, blockText("changes["+strconv.Itoa(i)+"]")); err != nil {
+			return wrong("changes[%d]: %v", i, err)
+		}
+	}
+	return nil
+}
+
+// change is one of them: the row is found by its id, or made with it.
+func (t *turn) change(c Change, from pipeline.TextSource) error {
+	tool, ok := map[string]string{
+		"created": toolCreate, "updated": toolUpdate, "deleted": toolDelete, "mentioned": toolRead,
+	}[c.Do]
+	if !ok {
+		return fmt.Errorf("do: want created, updated, deleted or mentioned, got %q", c.Do)
+	}
+	row, err := rowOf(c.Row)
+	if err != nil {
+		return err
+	}
+	id := cmp.Or(c.ID, row.Text("id"))
+	if !idmask.IsUUID(id) {
+		return fmt.Errorf("id: want the row's UUID, got %q", id)
+	}
+	rows, err := t.byHand(tool, c.Table, id, row)
+	if err != nil {
+		return err
+	}
+	if len(rows) != 1 {
+		return fmt.Errorf("id: %s has %d rows with the id %s", c.Table, len(rows), id)
+	}
+	typ := t.Registry.Domain().Type(c.Table)
+	t.Registry.ChangedInUI(id, typ, registry.NameOf(rows[0]), c.Do+":user", from)
+	return nil
+}
+
+// byHand is a query of the interface's own: no model has asked for it.
+func (t *turn) byHand(tool, table, id string, row *record.Object) ([]*record.Object, error) {
+	params := record.Of(record.Field{Key: "table", Value: table})
+	if tool == toolCreate || tool == toolUpdate {
+		params.Set("data", row)
+	}
+	if tool != toolCreate {
+		params.Set("filters", []any{record.Of(record.Field{Key: "field", Value: "id"},
+			record.Field{Key: "op", Value: "="}, record.Field{Key: "value", Value: id})})
+	}
+	got, err := t.Tables.Run(tool, params, func() string { return id })
+	if err != nil {
+		return nil, err
+	}
+	if one, ok := got.(*record.Object); ok {
+		return []*record.Object{one}, nil
+	}
+	rows, _ := record.Objects(got)
+	return rows, nil
+}
+
+// rowOf is the row of a change; none is an empty one.
+func rowOf(raw json.RawMessage) (*record.Object, error) {
+	if len(raw) == 0 {
+		return &record.Object{}, nil
+	}
+	row, err := record.ParseObject(raw)
+	if err != nil {
+		return nil, fmt.Errorf("row: %w", err)
+	}
+	return row, nil
+}
+
+// mention is how the interface writes a row into a message: @[Butter Chicken](recipe:0a1b…).
+var mention = regexp.MustCompile(`@\[([^\]]*)\]\(([a-z_]+):([0-9A-Fa-f-]{36})\)`)
+
+// read takes the user's message: rows that it mentions become references, and no id of it is shown (F4, F0).
+func (t *turn) read(text pipeline.Pieces) {
+	s, source := text.String(), text.Source()
+	for _, m := range mention.FindAllStringSubmatch(s, -1) {
+		t.Registry.ChangedInUI(strings.ToLower(m[3]), m[2], m[1], "mentioned:user", source)
+	}
+	mask := t.Mask()
+	for _, m := range mention.FindAllString(s, -1) {
+		t.mentioned = append(t.mentioned, source.Of(mask.Text(m)))
+	}
+	t.message = hide(mask, text)
+}

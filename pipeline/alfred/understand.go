@@ -1,0 +1,116 @@
+package alfred
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+)
+
+// understand asks what the message is about, and curates the entities (F5). Where nobody can be asked, nothing is said
+// of them.
+func (t *turn) understand() (understood, error) {
+	messages, err := t.prompts.understand(understandView{t.view()})
+	if err != nil {
+		return understood{}, err
+	}
+	u, failed, err := ask[understood](t, t.rt, pipeline.Request{
+		Stage: stageUnderstand, Messages: messages, Declared: declaredUnderstand(),
+	}, nil)
+	if err != nil {
+		return understood{}, err
+	}
+	if failed == nil {
+		t.curate(u)
+	}
+	if u.Clarify && t.answersQuestion() {
+		u.Clarify = false
+	}
+	t.rt.Decided(stageUnderstand, map[string]string{"action": wayOf(u)})
+	return u, nil
+}
+
+// wayOf is where the graph goes from Understand (F2).
+func wayOf(u understood) string {
+	switch {
+	case u.Clarify:
+		return wayClarify
+	case u.Quick:
+		return wayQuick
+	}
+	return wayPlan
+}
+
+// answersQuestion reports whether the message looks like the answer to what was asked in the turn before, so that the
+// same is not asked again (F5).
+func (t *turn) answersQuestion() bool {
+	text := t.message.String()
+	return t.talk.Pending != nil && answersQuestion(text)
+}
+
+func answersQuestion(text string) bool {
+	const words = 15
+	if len(strings.Fields(text)) >= words {
+		return false
+	}
+	text = strings.ToLower(text)
+	for _, hint := range []string{
+		"the ", "those", "these", "from my", "my ", "yes", "sure", "ok", "yeah",
+	} {
+		if strings.Contains(text, hint) {
+			return true
+		}
+	}
+	return false
+}
+
+// curate does with the entities what Understand says, in this order (F5): what is spoken of is touched; a fresh start
+// forgets all; else what is old is kept for a reason, or no longer, or dropped. Unknown references are left out, and
+// reported.
+func (t *turn) curate(u understood) {
+	from := t.rt.AnswerText(stageUnderstand)
+	c := u.Curation
+	var unknown []string
+	known := func(ref string, done bool) {
+		if !done {
+			unknown = append(unknown, ref)
+		}
+	}
+	log := func(ref, action string, reason pipeline.Pieces) {
+		t.talk = t.talk.Log(layers.Decision{Turn: t.number, Ref: from.Of(ref), Action: action, Reason: reason})
+	}
+	for _, ref := range u.Referenced {
+		known(ref, t.Registry.Touch(ref))
+	}
+	if c.ClearAll {
+		t.Registry.Clear()
+		log("", "clear_all", code.Of("User requested fresh start"))
+		t.reportUnknown(unknown)
+		return
+	}
+	for _, r := range c.Retain {
+		known(r.Ref, t.Registry.Retain(r.Ref, r.Reason))
+		log(r.Ref, "retain", from.Of(r.Reason))
+		t.curated.Retained = append(t.curated.Retained, layers.Retained{Ref: from.Of(r.Ref), Reason: from.Of(r.Reason)})
+	}
+	for _, ref := range c.Demote {
+		_, ok := t.Registry.Entity(ref)
+		known(ref, ok)
+		t.Registry.Demote(ref)
+		log(ref, "demote", from.Of(c.Summary))
+		t.curated.Demoted = append(t.curated.Demoted, from.Of(ref))
+	}
+	for _, ref := range c.Drop {
+		known(ref, t.Registry.Remove(ref))
+		log(ref, "drop", from.Of(c.Summary))
+	}
+	t.reportUnknown(unknown)
+}
+
+func (t *turn) reportUnknown(refs []string) {
+	if len(refs) > 0 {
+		t.rt.Fallback(pipeline.Fallback{
+			Stage: stageUnderstand, Reason: reasonUnknownRef, Tries: 1, Detail: strings.Join(refs, ", "),
+		})
+	}
+}

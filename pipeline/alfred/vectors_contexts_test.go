@@ -1,0 +1,307 @@
+package alfred
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+)
+
+// contextInput is the state that a builder of the program was given.
+type contextInput struct {
+	Registry     json.RawMessage            `json:"registry"`
+	Turn         int                        `json:"current_turn"`
+	Message      string                     `json:"user_message"`
+	Conversation vectorConversation         `json:"conversation"`
+	Steps        map[string]json.RawMessage `json:"step_results"`
+	TurnResults  map[string]json.RawMessage `json:"turn_step_results"`
+	Now          map[string]json.RawMessage `json:"current_step_results"`
+	Node         string                     `json:"node"`
+}
+
+func templates(t *testing.T) Rendered {
+	t.Helper()
+	p, err := LoadPrompts(os.DirFS("prompts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// What each builder shows, byte for byte. Where a vector shows words of the program that the specification does not
+// have, the exceptions below say which, and headings and entity lines are compared.
+func TestVectorContexts(t *testing.T) {
+	builders := map[string]func(*testing.T, contextInput, string){
+		"think_entity_context": thinkEntities, "understand_context": understandContext, "reply_context": replyContext,
+		"think_context": thinkContext, "act_entity_context": actEntities, "format_reasoning": formatReasoning,
+		"format_conversation": formatConversation, "format_conversation_brief": formatConversation,
+	}
+	for _, v := range vectors[rawVector](t, "contexts.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			want := into[string](t, v.Output)
+			if v.Kind == "format_curation" {
+				formatCuration(t, into[vectorCuration](t, v.Input), want)
+				return
+			}
+			build, ok := builders[v.Kind]
+			if !ok {
+				t.Fatalf("there is no builder of the kind %s", v.Kind)
+			}
+			in := into[contextInput](t, v.Input)
+			if in.Turn == 0 && len(in.Registry) > 0 {
+				in.Turn = into[struct {
+					Turn int `json:"current_turn"`
+				}](t, in.Registry).Turn
+			}
+			build(t, in, want)
+		})
+	}
+}
+
+func exactly(t *testing.T, want, got string) {
+	t.Helper()
+	if d := gocmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+var (
+	entityLine = regexp.MustCompile("^(- |### )`([a-z_0-9]+)`: ")
+	note       = regexp.MustCompile(`\s*\(.*\)$`) // behind a heading
+)
+
+// outline is the headings without what stands in parentheses, and the references of the entity lines.
+func outline(s string) []string {
+	var all []string
+	for line := range strings.Lines(s) {
+		line = strings.TrimRight(line, "\n")
+		if m := entityLine.FindStringSubmatch(line); m != nil {
+			all = append(all, m[2])
+		} else if strings.HasPrefix(line, "#") {
+			all = append(all, note.ReplaceAllString(line, ""))
+		}
+	}
+	return all
+}
+
+func sameOutline(t *testing.T, want, got string) {
+	t.Helper()
+	if d := gocmp.Diff(outline(want), outline(got)); d != "" {
+		t.Errorf("headings and entities (-want +got):\n%s", d)
+	}
+}
+
+// hasOldPending reports whether an artefact is not saved, older than the window and retained: the program's two ways to
+// split entities differ in it (F5, Q).
+func hasOldPending(e layers.Entities) bool {
+	for _, x := range e.All {
+		if x.Pending && x.Reason != "" && e.Turn-x.LastRef > layers.Recent {
+			return true
+		}
+	}
+	return false
+}
+
+// The words around artefacts and retained entities are the program's own; no specification has them.
+func thinkEntities(t *testing.T, in contextInput, want string) {
+	e := entitiesOf(t, in.Registry, in.Turn, true)
+	got := e.Think().String()
+	switch {
+	case len(e.All) == 0:
+		if !strings.Contains(want, got) {
+			t.Errorf("want %q, got %q", want, got)
+		}
+	case len(e.Generated())+len(e.Retained()) == 0:
+		exactly(t, want, got)
+	case hasOldPending(e):
+		exactly(t, strings.Join(onlyHeadings(outline(want)), "\n"), strings.Join(onlyHeadings(outline(got)), "\n"))
+	default:
+		sameOutline(t, want, got)
+	}
+}
+
+func onlyHeadings(outline []string) []string {
+	var all []string
+	for _, line := range outline {
+		if strings.HasPrefix(line, "#") {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// What the program says of a registry without entities is in no specification.
+func understandContext(t *testing.T, in contextInput, want string) {
+	e := entitiesOf(t, in.Registry, in.Turn, false)
+	got, err := templates(t).Understand(said(in.Message), e, in.Conversation.talk())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.All) == 0 {
+		const registry = "## Entity Registry"
+		want, _, _ = strings.Cut(want, registry)
+		got, _, _ = strings.Cut(got, registry)
+		want, got = strings.TrimRight(want, "\n -"), strings.TrimRight(got, "\n -")
+	}
+	exactly(t, want, got)
+}
+
+// What the program says of other results than those of reads, of a turn without any, and of a registry without
+// entities, is in no specification.
+func replyContext(t *testing.T, in contextInput, want string) {
+	done := outcomesOf(t, in.Steps)
+	e := entitiesOf(t, in.Registry, in.Turn, false)
+	got, err := templates(t).Reply(e, in.Conversation.talk(), in.Conversation.reasoning(), done)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.All) == 0 {
+		const talk = "## Conversation\n"
+		_, want, _ = strings.Cut(want, talk)
+		_, got, _ = strings.Cut(got, talk)
+	}
+	if !onlyReads(done) {
+		const accomplished = "## What Was Accomplished"
+		want, _, _ = strings.Cut(want, accomplished)
+		got, _, _ = strings.Cut(got, accomplished)
+	}
+	exactly(t, strings.TrimSpace(want), strings.TrimSpace(got))
+}
+
+func onlyReads(done []layers.Outcome) bool {
+	for _, o := range done {
+		for _, r := range o.Results {
+			if r.Tool != "db_read" {
+				return false
+			}
+		}
+		if len(o.Results) == 0 {
+			return false
+		}
+	}
+	return len(done) > 0
+}
+
+// This builder of the program is used by no node of it: Think has three blocks (F6). Of a talk that has begun, its
+// heading and the words of the last turn are compared.
+func thinkContext(t *testing.T, in contextInput, want string) {
+	talk := in.Conversation.talk()
+	got := "## Conversation History\n\n" + talk.Text(true).String()
+	e := entitiesOf(t, in.Registry, in.Turn, false)
+	if len(e.All) == 0 && len(talk.Turns) == 0 {
+		exactly(t, want, got)
+		return
+	}
+	for _, part := range append(lastWords(talk), "## Conversation History") {
+		if !strings.Contains(want, part) || !strings.Contains(got, part) {
+			t.Errorf("%q is not in both:\n%s\n\n%s", part, want, got)
+		}
+	}
+}
+
+func lastWords(c layers.Conversation) []string {
+	if len(c.Turns) == 0 {
+		return nil
+	}
+	return []string{c.Turns[len(c.Turns)-1].User.String()}
+}
+
+var (
+	// The program shows the head of the id (Q: no id, nor a part of one, reaches a prompt).
+	idHead = regexp.MustCompile(` → saved as [0-9a-f]{8}\.\.\.`)
+	// Its words above the entities without data are in no specification.
+	refsOnly = "## Recent Context (refs only)"
+)
+
+func actEntities(t *testing.T, in contextInput, want string) {
+	var now []layers.Result
+	for _, o := range outcomesOf(t, in.Now) {
+		now = append(now, o.Results...)
+	}
+	e := entitiesOf(t, in.Registry, in.Turn, false)
+	got := e.Act(turnResultsOf(t, in.TurnResults), now).String()
+	switch want = idHead.ReplaceAllString(want, ""); {
+	case len(e.All) == 0:
+		if got == "" {
+			t.Error("nothing is said of no entities")
+		}
+	case strings.Contains(want, refsOnly), hasOtherKeys(t, in):
+		sameOutline(t, want, got)
+	default:
+		exactly(t, want, got)
+	}
+}
+
+// hasOtherKeys reports whether rows have columns of which no specification has the form.
+func hasOtherKeys(t *testing.T, in contextInput) bool {
+	known := []string{"id", "name", "cuisine", "prep_time_minutes", "cook_time_minutes", "servings", "instructions",
+		"recipe_ingredients", "quantity", "unit", "location"}
+	for _, turn := range turnResultsOf(t, in.TurnResults) {
+		for _, s := range turn.Steps {
+			rows, _ := valueOf(t, s.Data).([]any)
+			for _, row := range rows {
+				o, ok := row.(*record.Object)
+				if !ok || slices.ContainsFunc(o.Keys(), func(k string) bool { return !slices.Contains(known, k) }) {
+					return true
+				}
+			}
+		}
+	}
+	return len(in.Now) > 0
+}
+
+// formatReasoning compares what a node sees of the turns before: of a node that the specification does not name, of a
+// conversation that has just begun, and of the notes of steps it does not have the words.
+func formatReasoning(t *testing.T, in contextInput, want string) {
+	r := in.Conversation.reasoning()
+	for _, turn := range r.Turns {
+		for i := range turn.Steps {
+			turn.Steps[i].Note = nil
+		}
+	}
+	if len(r.Turns) == 0 && len(r.Earlier) == 0 {
+		exactly(t, "", r.LastTurns().String()+r.Flow().String())
+		return
+	}
+	switch in.Node {
+	case "think":
+		exactly(t, want, r.LastTurns().String())
+	case "reply":
+		exactly(t, want, r.Flow().String())
+	default:
+		if earlier := r.Earlier.String(); !strings.Contains(want, earlier) {
+			t.Errorf("no %q in %q", earlier, want)
+		}
+	}
+}
+
+// Of the talk by itself the specification has the form that Reply sees.
+func formatConversation(t *testing.T, in contextInput, want string) {
+	talk := in.Conversation.talk()
+	for _, part := range lastWords(talk) {
+		if got := talk.Text(true).String(); !strings.Contains(want, part) || !strings.Contains(got, part) {
+			t.Errorf("%q is not in both:\n%s\n\n%s", part, want, got)
+		}
+	}
+}
+
+var quotedRef = regexp.MustCompile("`[a-z_0-9]+`")
+
+// Only the words above what was demoted are known.
+func formatCuration(t *testing.T, c vectorCuration, want string) {
+	got := c.curation().Text().String()
+	if len(c.Retained) == 0 && len(c.Demoted) > 0 {
+		exactly(t, want, got)
+		return
+	}
+	if d := gocmp.Diff(quotedRef.FindAllString(want, -1), quotedRef.FindAllString(got, -1)); d != "" {
+		t.Errorf("references (-want +got):\n%s", d)
+	}
+}

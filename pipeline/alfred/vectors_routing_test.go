@@ -1,0 +1,108 @@
+package alfred
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// TestVectorRouting holds where the graph goes from a node (F2), and what the modes of the interface are.
+func TestVectorRouting(t *testing.T) {
+	checks := map[string]func(t *testing.T, in, out json.RawMessage){
+		"route_after_understand": func(t *testing.T, in, out json.RawMessage) {
+			want := wayTo(into[string](t, out))
+			if got := wayOf(answer[understood](t, in)); got != want {
+				t.Errorf("goes to %s, want %s", got, want)
+			}
+		},
+		"route_after_think": func(t *testing.T, in, out json.RawMessage) {
+			var want struct {
+				Decision decision `json:"decision"`
+				Next     string   `json:"next"`
+			}
+			decode(t, out, &want)
+			got := answer[thought](t, in).settled().Decision
+			next := "reply"
+			if got == planDirect {
+				next = "act"
+			}
+			if got != want.Decision || next != want.Next {
+				t.Errorf("decides %s and goes to %s, want %s and %s", got, next, want.Decision, want.Next)
+			}
+		},
+		"should_continue_act": func(t *testing.T, in, out json.RawMessage) {
+			var state struct {
+				Pending json.RawMessage `json:"pending_action"`
+				Index   int             `json:"current_step_index"`
+				Total   int             `json:"total_steps"`
+			}
+			decode(t, in, &state)
+			want := into[string](t, out)
+			if got := next(answer[action](t, state.Pending).Action, state.Index, state.Total); got != want {
+				t.Errorf("goes to %s, want %s", got, want)
+			}
+		},
+		"mode": func(t *testing.T, in, out json.RawMessage) {
+			var want struct {
+				Mode     string `json:"mode"`
+				MaxSteps int    `json:"max_steps"`
+				Quick    bool   `json:"skip_think"`
+				Raises   string `json:"raises"`
+			}
+			decode(t, out, &want)
+			m, err := modeNamed(into[string](t, in))
+			if want.Raises != "" {
+				if err == nil {
+					t.Errorf("mode %+v, want an error", m)
+				}
+				return
+			}
+			if got := (mode{want.Mode, want.MaxSteps, want.Quick}); m != got || err != nil {
+				t.Errorf("mode %+v, %v, want %+v", m, err, got)
+			}
+		},
+	}
+	for kind, check := range checks {
+		for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", kind) {
+			t.Run(v.ID, func(t *testing.T) { check(t, v.Input, v.Output) })
+		}
+	}
+}
+
+// wayTo is what Understand decides when the graph goes to a node.
+func wayTo(node string) string {
+	return map[string]string{"reply": wayClarify, "act_quick": wayQuick, "think": wayPlan}[node]
+}
+
+// next is where the graph goes behind an action, as the program names it.
+func next(kind actionKind, index, total int) string {
+	switch kind.leads() {
+	case leadsOn:
+		return "continue"
+	case leadsNext:
+		if index < total {
+			return "continue"
+		}
+		return "reply"
+	}
+	if kind == actAskUser || kind == actFail { // they have a word of their own, and lead to Reply too
+		return string(kind)
+	}
+	return "reply"
+}
+
+// answer reads an answer as the stages do; null is none.
+func answer[T any](t *testing.T, raw json.RawMessage) T {
+	t.Helper()
+	var none T
+	if string(raw) == "null" {
+		return none
+	}
+	v, err := reply.Decode[T](pipeline.Strict, string(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}

@@ -1,0 +1,193 @@
+package alfred
+
+import (
+	"encoding/json"
+	"sort"
+	"strconv"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+)
+
+// The state of the program, as vectors write it down, in the types of package layers.
+
+func said(s string) pipeline.Pieces { return pipeline.CaseText("turn").Of(s) }
+
+type vectorTurn struct {
+	User      string `json:"user"`
+	Assistant string `json:"assistant"`
+	Summary   string `json:"assistant_summary"`
+}
+
+type vectorDecision struct {
+	Turn   int    `json:"turn"`
+	Ref    string `json:"ref"`
+	Action string `json:"action"`
+	Reason string `json:"reason"`
+}
+
+type vectorPending struct {
+	Type      string   `json:"type"`
+	Goal      string   `json:"goal"`
+	Questions []string `json:"questions"`
+	Proposal  string   `json:"proposal_message"`
+}
+
+type vectorSummary struct {
+	Turn     int    `json:"turn_num"`
+	Decision string `json:"think_decision"`
+	Goal     string `json:"think_goal"`
+	Steps    []struct {
+		Num         int      `json:"step_num"`
+		Type        string   `json:"step_type"`
+		Subdomain   string   `json:"subdomain"`
+		Description string   `json:"description"`
+		Outcome     string   `json:"outcome"`
+		Entities    []string `json:"entities_involved"`
+		Note        string   `json:"note"`
+	} `json:"steps"`
+	Curation  vectorCuration `json:"entity_curation"`
+	Phase     string         `json:"conversation_phase"`
+	Expressed string         `json:"user_expressed"`
+}
+
+type vectorCuration struct {
+	Retained []string          `json:"retained"`
+	Demoted  []string          `json:"demoted"`
+	Reasons  map[string]string `json:"reasons"`
+}
+
+type vectorConversation struct {
+	Done       int              `json:"current_turn"`
+	Engagement string           `json:"engagement_summary"`
+	History    string           `json:"history_summary"`
+	Turns      []vectorTurn     `json:"recent_turns"`
+	Decisions  []vectorDecision `json:"understand_decision_log"`
+	Pending    *vectorPending   `json:"pending_clarification"`
+	Summaries  []vectorSummary  `json:"turn_summaries"`
+	Earlier    string           `json:"reasoning_summary"`
+}
+
+func (v vectorConversation) talk() layers.Conversation {
+	c := layers.Conversation{Done: v.Done, Engagement: said(v.Engagement), History: said(v.History)}
+	for _, t := range v.Turns {
+		c.Turns = append(c.Turns,
+			layers.Turn{User: said(t.User), Assistant: said(t.Assistant), Summary: said(t.Summary)})
+	}
+	for _, d := range v.Decisions {
+		c = c.Log(layers.Decision{Turn: d.Turn, Ref: said(d.Ref), Action: d.Action, Reason: said(d.Reason)})
+	}
+	if p := v.Pending; p != nil {
+		c.Pending = &layers.Pending{Type: p.Type, Goal: said(p.Goal), Proposal: said(p.Proposal)}
+		for _, q := range p.Questions {
+			c.Pending.Questions = append(c.Pending.Questions, said(q))
+		}
+	}
+	return c
+}
+
+func (v vectorConversation) reasoning() layers.Reasoning {
+	return layers.Reasoning{Turns: summariesOf(v.Summaries), Earlier: said(v.Earlier)}
+}
+
+func summariesOf(all []vectorSummary) []layers.TurnSummary {
+	var turns []layers.TurnSummary
+	for _, s := range all {
+		t := layers.TurnSummary{Turn: s.Turn, Decision: s.Decision, Goal: said(s.Goal), Phase: s.Phase,
+			Expressed: said(s.Expressed), Curation: s.Curation.curation()}
+		for _, x := range s.Steps {
+			t.Steps = append(t.Steps, layers.StepSummary{Num: x.Num, Type: x.Type, Subdomain: x.Subdomain,
+				Description: said(x.Description), Outcome: said(x.Outcome), Entities: x.Entities, Note: said(x.Note)})
+		}
+		turns = append(turns, t)
+	}
+	return turns
+}
+
+func (v vectorCuration) curation() layers.Curation {
+	var c layers.Curation
+	for _, ref := range v.Retained {
+		c.Retained = append(c.Retained, layers.Retained{Ref: said(ref), Reason: said(v.Reasons[ref])})
+	}
+	for _, ref := range v.Demoted {
+		c.Demoted = append(c.Demoted, said(ref))
+	}
+	return c
+}
+
+// outcomeOf is what a step left behind: a list of tuples of the program, or data.
+func outcomeOf(t *testing.T, raw json.RawMessage) layers.Outcome {
+	t.Helper()
+	list, isList := valueOf(t, raw).([]any)
+	if !isList {
+		return layers.Outcome{Data: raw, From: pipeline.CaseText("step")}
+	}
+	var o layers.Outcome
+	for _, v := range list {
+		tuple, ok := v.([]any)
+		if !ok || len(tuple) < 2 || len(tuple) > 3 {
+			return layers.Outcome{Data: raw, From: pipeline.CaseText("step")}
+		}
+		o.Results = append(o.Results, resultOf(t, tuple))
+	}
+	return o
+}
+
+// resultOf is a tuple (tool, table, data), or (name, data).
+func resultOf(t *testing.T, tuple []any) layers.Result {
+	t.Helper()
+	r := layers.Result{Data: record.Marshal(tuple[len(tuple)-1]), From: pipeline.CaseText("step")}
+	var isText bool
+	if r.Tool, isText = tuple[0].(string); !isText {
+		t.Fatalf("a tuple without a tool: %v", tuple)
+	}
+	if len(tuple) == 3 {
+		r.Table, _ = tuple[1].(string)
+	}
+	return r
+}
+
+// outcomesOf are the steps of a turn by their index; one that is missing has nothing.
+func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []layers.Outcome {
+	t.Helper()
+	var all []layers.Outcome
+	for _, n := range numbers(t, steps) {
+		for len(all) < n {
+			all = append(all, layers.Outcome{})
+		}
+		all = append(all, outcomeOf(t, steps[strconv.Itoa(n)]))
+	}
+	return all
+}
+
+// turnResultsOf are the results that are kept of turns.
+func turnResultsOf(t *testing.T, turns map[string]json.RawMessage) []layers.TurnResults {
+	t.Helper()
+	var all []layers.TurnResults
+	for _, n := range numbers(t, turns) {
+		steps := into[map[string]json.RawMessage](t, turns[strconv.Itoa(n)])
+		kept := layers.TurnResults{Turn: n}
+		for _, i := range numbers(t, steps) {
+			kept.Steps = append(kept.Steps, into[layers.Serialized](t, steps[strconv.Itoa(i)]))
+		}
+		all = append(all, kept)
+	}
+	return all
+}
+
+// numbers are the keys of a map, as numbers in order.
+func numbers[V any](t *testing.T, m map[string]V) []int {
+	t.Helper()
+	var all []int
+	for k := range m {
+		n, err := strconv.Atoi(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, n)
+	}
+	sort.Ints(all)
+	return all
+}

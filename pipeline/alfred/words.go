@@ -1,0 +1,15 @@
+package alfred
+
+// pendingProposal is the type of what waits for a yes.
+const pendingProposal = "propose"
+
+// The program's own words to the user and to Reply.
+const (
+	apology      = "I'm sorry, something went wrong and I could not answer. Please try again."
+	nothingToDo  = "I'm sorry, I could not find anything to do for that. Could you say it in other words?"
+	wentWrong    = "I'm sorry, something went wrong: "
+	missingQuick = "Missing quick mode fields"
+	lookUpFailed = "The look-up could not be carried out."
+	stepFailed   = "The step could not be carried out."
+	askMore      = "Could you tell me more about what you would like?"
+)
