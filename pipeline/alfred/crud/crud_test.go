@@ -146,8 +146,9 @@ func TestF4ResultOfACase(t *testing.T) {
 	l := layer(t, false)
 	const read = `{"table":"recipes"}`
 	for answer, want := range map[string]string{
-		`[{"id":"00000000-0000-4000-8000-000000000002","name":"like 00000000-0000-4000-8000-000000000001"},5]`: `[{"id":"recipe_1","name":"like [id]"},5]`,
-		"no row 00000000-0000-4000-8000-000000000001 here":                                                     "no row [id] here",
+		`[{"id":"00000000-0000-4000-8000-000000000002",` +
+			`"name":"like 00000000-0000-4000-8000-000000000001"},5]`: `[{"id":"recipe_1","name":"like [id]"},5]`,
+		"no row 00000000-0000-4000-8000-000000000001 here": "no row [id] here",
 		`{"a": 1, "a": 2}`: `{"a": 1, "a": 2}`,
 		`7`:                `7`,
 	} {

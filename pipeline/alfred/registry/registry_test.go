@@ -203,7 +203,7 @@ func TestLoadErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err := registry.Load(domain.Kitchen(), false, dump, tool)
+		_, err = registry.Load(domain.Kitchen(), false, dump, tool)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
