@@ -30,11 +30,12 @@ func (w *work) judgeContent(params *record.Object) {
 	}
 }
 
-// knownText is what the user has said, what artefacts hold, and what the database has shown, in small letters.
+// knownText is what the user has said and been told, what artefacts hold, and what the database has shown, in small
+// letters: who says yes to a proposal wants what is in it.
 func (w *work) knownText() string {
 	all := []string{w.message.String()}
 	for _, turn := range w.talk.Turns {
-		all = append(all, turn.User.String())
+		all = append(all, turn.User.String(), turn.Assistant.String())
 	}
 	for _, e := range w.Registry.Entities() {
 		all = append(all, e.Label, string(e.Content))
