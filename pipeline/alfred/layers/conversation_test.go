@@ -88,7 +88,7 @@ func TestF6Pending(t *testing.T) {
 	if d := cmp.Diff(want, p.Asked(true).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	want = "You asked, and the user has not answered yet.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
+	want = "You asked, and the message may be the answer.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
 	if d := cmp.Diff(want, p.Asked(false).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
