@@ -80,7 +80,7 @@ func play(t *testing.T, b *Block, m pipeline.Model, turns ...*TurnBlock) played 
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := pipeline.NewRuntime(&pipeline.Env{Model: m, Stages: sys.Stages()}, time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC))
+	root := pipeline.NewRuntime(&pipeline.Env{Model: m, Stages: sys.Stages()}, time.Unix(0, 0).UTC())
 	var p played
 	for i, block := range turns {
 		rt := root.At(fmt.Sprintf("turn-%d", i+1), "")
@@ -151,8 +151,7 @@ func TestRoundsGiveOneTraceA0(t *testing.T) {
 	}
 }
 
-// A stage waits for the messages that belong to it, and for no others; the agents of the next one go on after the clocks
-// of all in it.
+// A stage waits for the messages that belong to it, and for no others.
 func TestStageWaitsForItsMessagesA0(t *testing.T) {
 	for _, tt := range []struct {
 		stage string
@@ -169,7 +168,8 @@ func TestStageWaitsForItsMessagesA0(t *testing.T) {
 				{"turn-1/agent:a/step:3/*", letterTo("b", tt.stage, true)},
 				{"turn-1/agent:a/step:4/*", "<summary>…</summary>"},
 				{"turn-1/agent:b/step:1/*", "9s " + letterTo("a", tt.stage, false)},
-				{"*/*/*/process_message", taken}, {"*/*/*/planning", plans("summary")}, {"*/*/*/summary", "<summary>…</summary>"},
+				{"*/*/*/process_message", taken}, {"*/*/*/planning", plans("summary")},
+				{"*/*/*/summary", "<summary>…</summary>"},
 			}}, note)
 			const early = `stage 00:00 4 {"stage":"stage-1","state":"finished"` // in the round in which it is summed up
 			if got.find(early) == tt.waits {
@@ -195,18 +195,21 @@ func TestWaitingAgentIsLeftOutA7(t *testing.T) {
 	b := &Block{Compat: "head", Team: []Member{{ID: "a"}, {ID: "b"}}}
 	b.Tasks = []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{"a": "…"}}}}}
 	ask := `<send_message>{"receiver":["b"],"message":"?","stage_relative":"stage-1","need_reply":true,"waiting":true}</send_message>`
-	m := &said{}
-	m.answers = [][2]string{
-		{"turn-1/agent:a/step:1/*", taken}, {"turn-1/agent:a/step:2/*", strings.ReplaceAll(plans("send_message", "think"), noMemory, "<persistent_memory>[]</persistent_memory>")},
-		{"turn-1/agent:a/step:3/*", ask}, {"turn-1/agent:a/step:4/process_message", taken}, {"*/*/*/think", "<_think>…</_think>"},
+	nothing := "<persistent_memory>[]</persistent_memory>"
+	m := &said{answers: [][2]string{
+		{"turn-1/agent:a/step:1/*", taken},
+		{"turn-1/agent:a/step:2/*", strings.ReplaceAll(plans("send_message", "think"), noMemory, nothing)},
+		{"turn-1/agent:a/step:3/*", ask}, {"turn-1/agent:a/step:4/process_message", taken},
+		{"*/*/*/think", "<_think>…</_think>"},
 		{"turn-1/agent:b/*/*", strings.Replace(letterTo("a", "stage-1", false), `"need_reply"`,
 			`"return_waiting_id":"lock:turn-1/agent:a","need_reply"`, 1)},
-	}
+	}}
 	got := play(t, b, m, note)
 	if !got.find("call turn-1/agent:a/step:4/process_message") || !got.find("call turn-1/agent:a/step:5/think") {
 		t.Errorf("the answer does not come before what was planned:\n%s", got.trace())
 	}
-	if asked := m.asked["turn-1/agent:b/step:1/send_message"]; !strings.Contains(asked.Messages[1].Content(), "lock:turn-1/agent:a") {
+	asked := m.asked["turn-1/agent:b/step:1/send_message"]
+	if !strings.Contains(asked.Messages[1].Content(), "lock:turn-1/agent:a") {
 		t.Error("the receiver is not told under which id the sender waits")
 	}
 }
