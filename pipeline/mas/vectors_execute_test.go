@@ -153,7 +153,7 @@ func execute(t *testing.T, v executed, compat state.Compat) (*agent, syncstate.O
 	isCurrent := func(id string) bool { return id == current }
 	a.Steps.Todo = append([]string{current}, slices.DeleteFunc(a.Steps.Todo, isCurrent)...)
 	sync := &syncstate.Sync{Compat: compat}
-	base := setting{prompts: sys.prompts, guides: configured(v), compat: compat, tasks: tasks{sync}}
+	base := setting{prompts: sys.Loaded, guides: configured(v), compat: compat, tasks: tasks{sync}}
 	made, err := a.execute(t.Context(), newRouter(base, nil))
 	if err != nil {
 		t.Fatal(err)
