@@ -283,7 +283,7 @@ func TestSelectionPrompt_A3_OtherTemplates(t *testing.T) {
 		return // refused when it is loaded
 	}
 	at := somewhere(Limits{})
-	at.Loaded = other.(*System).prompts
+	at.prompts = other.(*System).Loaded
 	messages, err := at.selectionMessages(stageShortlist, code.Of("a letter"), candidates("letter"))
 	if err != nil || !slices.Equal(skillSections(messages[1]), []string{"letter"}) {
 		t.Errorf("%v, the model sees no candidate:\n%s", err, messages[1].Content())
