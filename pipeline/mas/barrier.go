@@ -126,7 +126,9 @@ func actionOf(receivers []string) string {
 func (t *team) outside(id string, m state.Message) {
 	if id != user && !slices.Contains(t.block.Humans, id) {
 		if from := t.steps[m.Place]; from != nil {
-			from.Fallback(pipeline.Fallback{Stage: stageDispatch, Reason: reasonUnknownAgent, Detail: pipeline.ShortName(id)})
+			from.Fallback(pipeline.Fallback{
+				Stage: stageDispatch, Reason: reasonUnknownAgent, Detail: pipeline.ShortName(id),
+			})
 		}
 		t.wrong = append(t.wrong, m.Sender+" → "+pipeline.ShortName(id))
 		return
