@@ -20,11 +20,14 @@ func (t *turn) understand() (understood, error) {
 	if err != nil {
 		return understood{}, err
 	}
-	if failed == nil {
-		t.curate(u)
-	}
 	if u.Clarify && t.answersQuestion() {
 		u.Clarify = false
+		if t.program() { // of such an answer it reads the references alone
+			u = understood{Referenced: u.Referenced}
+		}
+	}
+	if failed == nil {
+		t.curate(u)
 	}
 	t.rt.Decided(stageUnderstand, map[string]string{"action": wayOf(u)})
 	return u, nil
@@ -53,7 +56,7 @@ func answersQuestion(text string) bool {
 	if len(strings.Fields(text)) >= words {
 		return false
 	}
-	text = strings.ToLower(text)
+	text = strings.TrimSpace(strings.ToLower(text))
 	for _, hint := range []string{
 		"the ", "those", "these", "from my", "my ", "yes", "sure", "ok", "yeah",
 	} {
@@ -84,7 +87,11 @@ func (t *turn) curate(u understood) {
 	}
 	if c.ClearAll {
 		t.Registry.Clear()
-		log("", "clear_all", code.Of("User requested fresh start"))
+		reason := from.Of(c.Summary)
+		if len(reason) == 0 {
+			reason = code.Of("User requested fresh start")
+		}
+		log("", "clear_all", reason)
 		t.reportUnknown(unknown)
 		return
 	}
