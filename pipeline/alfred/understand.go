@@ -117,7 +117,7 @@ func (t *turn) curate(u understood) {
 func (t *turn) reportUnknown(refs []string) {
 	if len(refs) > 0 {
 		t.rt.Fallback(pipeline.Fallback{
-			Stage: stageUnderstand, Reason: reasonUnknownRef, Tries: 1, Detail: strings.Join(refs, ", "),
+			Stage: stageContexts, Reason: reasonUnknownRef, Tries: 1, Detail: strings.Join(refs, ", "),
 		})
 	}
 }
