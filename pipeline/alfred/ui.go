@@ -95,6 +95,7 @@ func (t *turn) read(text pipeline.Pieces) {
 		t.Registry.ChangedInUI(strings.ToLower(m[3]), m[2], m[1], "mentioned:user", source)
 	}
 	mask := t.Mask()
+	mask.Learn(s)
 	for _, m := range mention.FindAllString(s, -1) {
 		t.mentioned = append(t.mentioned, source.Of(mask.Text(m)))
 	}

@@ -20,6 +20,7 @@ type Layer struct {
 	Tables   *tables.Tables
 	NewID    func() string // of a new row
 	Log      []Entry       // what reached the tables, in order
+	mask     *idmask.Mask  // of what is known so far
 }
 
 // Entry is one query that reached the tables, with ids.
@@ -55,8 +56,18 @@ func (l *Layer) run(tool string, params *record.Object) (any, error) {
 	return result, nil
 }
 
-// Mask hides every id that the tables or the registry know, and others. Where a row has a reference, that is shown.
+// Mask hides every id that the tables or the registry have known at any time, and others. Where a row has a reference,
+// that is shown.
 func (l *Layer) Mask(others ...string) *idmask.Mask {
-	ids := append(append(l.Tables.IDs(), l.Registry.IDs()...), others...)
-	return idmask.New(ids, l.Registry.Ref)
+	if l.mask == nil {
+		l.mask = idmask.New(func(id string) string { return l.Registry.Ref(id) })
+	}
+	l.mask.Add(l.Tables.NewIDs()...)
+	for _, id := range l.Registry.IDs() {
+		if _, isRef := l.Registry.Entity(id); !isRef { // the program takes any text for an id
+			l.mask.Add(id)
+		}
+	}
+	l.mask.Add(others...)
+	return l.mask
 }

@@ -23,7 +23,10 @@ func (c *Call) Query() (string, error) {
 }
 
 // Failed is the text of a call that failed, as a model may see it.
-func (c *Call) Failed(text string) string { return c.Mask().Text(text) }
+func (c *Call) Failed(text string) string {
+	c.Mask().Learn(text)
+	return c.Mask().Text(text)
+}
 
 // Result is what a call gave, as a model may see it.
 type Result struct {
@@ -37,6 +40,7 @@ func (r Result) Text() string { return record.String(r.Value) }
 // Register registers the rows that a call gave, from the tables or from a case, and returns them with references in
 // the place of ids. from is the source of their labels. What is not JSON is a text without rows.
 func (c *Call) Register(content string, from pipeline.TextSource) Result {
+	c.Mask().Learn(content)
 	value, err := record.Parse([]byte(content))
 	if err != nil {
 		return Result{Value: c.Failed(content)}

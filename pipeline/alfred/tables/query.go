@@ -180,6 +180,7 @@ func (q *query) create(data any, newID func() string) (any, error) {
 			}
 		}
 		q.rows[q.table] = append(q.rows[q.table], created[i].Clone())
+		q.come(created[i])
 	}
 	if single {
 		return created[0], nil
@@ -192,6 +193,7 @@ func (q *query) update(data any) (any, error) {
 	if !ok {
 		return nil, q.errorf("data: want an object of the columns that change, got %s", record.Kind(data))
 	}
+	q.come(changes)
 	updated := []any{}
 	for _, row := range q.rows[q.table] {
 		if !q.matches(row) {

@@ -18,6 +18,7 @@ type Tables struct {
 	domain domain.Domain
 	names  []string
 	rows   map[string][]*record.Object
+	newIDs []string // that nobody has asked for yet
 	// AnyColumn takes a column that nobody knows for one that is null in every row, as the original program does,
 	// instead of an error.
 	AnyColumn bool
@@ -46,6 +47,7 @@ func Load(d domain.Domain, raw *record.Object) (*Tables, error) {
 				return nil, err
 			}
 			t.rows[name] = append(t.rows[name], row.Clone())
+			t.come(row)
 		}
 	}
 	return t, nil
@@ -70,7 +72,7 @@ func checkID(row *record.Object, at string, seen map[string]string) error {
 // Clone is a deep copy.
 func (t *Tables) Clone() *Tables {
 	c := &Tables{domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn,
-		rows: map[string][]*record.Object{}}
+		newIDs: slices.Clone(t.newIDs), rows: map[string][]*record.Object{}}
 	for name, rows := range t.rows {
 		for _, row := range rows {
 			c.rows[name] = append(c.rows[name], row.Clone())
@@ -93,19 +95,29 @@ func (t *Tables) Dump() *record.Object {
 	return o
 }
 
-// IDs are all ids in the tables: of rows, and those by which rows point at others.
-func (t *Tables) IDs() []string {
-	var ids []string
-	for _, name := range t.names {
-		for _, row := range t.rows[name] {
-			for k, v := range row.All() {
-				if id, ok := v.(string); ok && id != "" && t.domain.HoldsID(k) {
-					ids = append(ids, id)
-				}
-			}
+// NewIDs are the ids that have come into the tables since the last time: of rows, those by which rows point at others,
+// and whatever in their texts has the form of one. One may be there twice.
+func (t *Tables) NewIDs() []string {
+	ids := t.newIDs
+	t.newIDs = nil
+	return ids
+}
+
+// come notes the ids in what is stored.
+func (t *Tables) come(v any) {
+	switch v := v.(type) {
+	case string:
+		t.newIDs = append(t.newIDs, idmask.In(v)...)
+	case []any:
+		for _, e := range v {
+			t.come(e)
+		}
+	case *record.Object:
+		for k, e := range v.All() {
+			t.come(k)
+			t.come(e)
 		}
 	}
-	return ids
 }
 
 // Columns are the columns of a table: the known ones, then others that its rows have.
