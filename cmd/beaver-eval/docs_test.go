@@ -244,7 +244,9 @@ func TestDocsAreWhole(t *testing.T) {
 // docs/prompts.md names each template of a system once, in the list of that system, and no other.
 func TestPromptsPage(t *testing.T) {
 	page := readText(t, "docs/prompts.md")
-	for heading, folder := range map[string]string{"Beaver": "pipeline/beaver", "OpenClaw": "pipeline/openclaw"} {
+	for heading, folder := range map[string]string{
+		"Alfred": "pipeline/alfred", "Beaver": "pipeline/beaver", "OpenClaw": "pipeline/openclaw",
+	} {
 		want, err := fs.Glob(os.DirFS(filepath.Join("..", "..", filepath.FromSlash(folder), "prompts")), "*.tmpl")
 		if err != nil {
 			t.Fatal(err)
@@ -252,7 +254,7 @@ func TestPromptsPage(t *testing.T) {
 		_, list, _ := strings.Cut(page, "\n## "+heading+"'s files\n")
 		list, _, _ = strings.Cut(list, "\n## ")
 		var got []string
-		for _, m := range regexp.MustCompile("`([a-z.]+\\.tmpl)`").FindAllStringSubmatch(list, -1) {
+		for _, m := range regexp.MustCompile("`([a-z.-]+\\.tmpl)`").FindAllStringSubmatch(list, -1) {
 			got = append(got, m[1])
 		}
 		slices.Sort(got)

@@ -53,7 +53,7 @@ var trialSystems = []string{trials + "/alfred", trials + "/mas"}
 
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
-	"pipeline/secrets", "pipeline/toolcall", "pipeline/recent"}
+	"pipeline/secrets", "pipeline/toolcall", "pipeline/recent", "pipeline/json5", "pipeline/jstext"}
 
 // What reports are made of, and what each of their forms may use; no form knows another one.
 var (
@@ -72,7 +72,8 @@ var (
 
 // layers is the layout: every package of the module stands in the first layer that names it.
 var layers = append(systemLayers(), []layer{
-	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets"}},
+	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/jstext"}},
+	{packages: []string{"pipeline/json5"}, may: []string{"pipeline/jsonvalue", "pipeline/jstext"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
 	{packages: []string{"pipeline/conflict"}, may: []string{"pipeline"}},

@@ -40,7 +40,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	conv.talk = talkOf(c.History, b.About)
 	mask := conv.Mask()
-	mask.Learn(b.Profile, b.About)
+	mask.Learn(b.Profile, b.About, string(b.Tables))
 	mask.Learn(slices.Collect(maps.Values(b.Guidance))...)
 	for _, m := range c.History {
 		mask.Learn(m.Content())

@@ -35,7 +35,7 @@ const (
 func loadPrompts(fsys fs.FS) (*prompts, error) {
 	p := &prompts{source: fsys, actTypes: map[string]*prompt.Template{}}
 	files := []prompt.File{
-		{Name: "system.tmpl", Into: &p.system},
+		{Name: "alfred.system.tmpl", Into: &p.system},
 		{Name: "understand.system.tmpl", Into: &p.understandSystem},
 		{Name: "think.system.tmpl", Into: &p.thinkSystem},
 		{Name: "think.user.tmpl", Data: thinkData{}, Into: &p.thinkUser},

@@ -46,7 +46,7 @@ func (v replyView) data() replyData {
 		entities = v.Entities.Reply()
 	}
 	return replyData{
-		Message: v.Message, Goal: v.Goal, Entities: entities, Generated: v.Entities.Contents(),
+		Message: v.Message, Goal: v.Goal, Entities: entities, Generated: v.Entities.Drafts(),
 		Conversation: v.Talk.Brief(v.Program), Flow: v.Reasoning.Flow(), Done: v.done(), Failed: v.Failed,
 	}
 }
@@ -78,13 +78,22 @@ func (p *prompts) actData(v actView) (actData, error) {
 	return actData{
 		actKind: kind, Header: header, Examples: examples, Schema: v.schema(), Database: usesDatabase(v.Step.Type),
 		Number: v.Index + 1, Of: v.Steps, Goal: v.Step.Description, Calls: v.Calls, Today: v.Today, Note: v.Note,
-		Message: v.Message, Batch: v.Batch, Profile: v.Profile, Guidance: v.Guidance,
+		Message: v.Message, Batch: v.Batch, Profile: headed("## Profile", v.Profile),
+		Guidance: headed("## Guidance for "+v.Step.Subdomain, v.Guidance),
 		PrevTurn: layers.TurnResultsText(v.Results), Before: layers.StepResultsText(v.Before),
 		This:         layers.ResultsText(v.This.Results),
 		Entities:     v.Entities.Act(v.Results, v.results()),
 		Artifacts:    v.Entities.Contents(),
 		Conversation: v.Talk.Brief(v.Program),
 	}, nil
+}
+
+// headed is a text under a heading; nothing, when it is empty.
+func headed(heading string, text pipeline.Pieces) pipeline.Pieces {
+	if len(text) == 0 {
+		return nil
+	}
+	return pipeline.JoinPieces(pipeline.TextSource{}.Of(heading+paragraph), text)
 }
 
 // schema is the tables of the step's subdomain, and of those that the model asked for.

@@ -36,6 +36,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 	if err != nil {
 		return err
 	}
+	t.Mask().Learn(string(c.Row))
 	id := cmp.Or(c.ID, row.Text("id"))
 	if !idmask.IsUUID(id) {
 		return fmt.Errorf("id: want the row's UUID, got %q", id)

@@ -138,7 +138,9 @@ func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) 
 	}
 	if in.Manifest != nil {
 		for _, item := range in.Manifest.Items {
-			w.batch = append(w.batch, batchItem{Ref: code.Of(item.Ref), Label: code.Of(item.Label), Status: item.Status})
+			w.batch = append(w.batch, batchItem{
+				Ref: code.Of(item.Ref), Label: code.Of(item.Label), Status: item.Status,
+			})
 		}
 	}
 	return w

@@ -12,7 +12,7 @@ import (
 func TestVectorRouting(t *testing.T) {
 	checks := map[string]func(t *testing.T, in, out json.RawMessage){
 		"route_after_understand": func(t *testing.T, in, out json.RawMessage) {
-			want := map[string]string{"reply": wayClarify, "act_quick": wayQuick, "think": wayPlan}[into[string](t, out)]
+			want := wayTo(into[string](t, out))
 			if got := wayOf(answer[understood](t, in)); got != want {
 				t.Errorf("goes to %s, want %s", got, want)
 			}
@@ -39,8 +39,9 @@ func TestVectorRouting(t *testing.T) {
 				Total   int             `json:"total_steps"`
 			}
 			decode(t, in, &state)
-			if got := next(answer[action](t, state.Pending).Action, state.Index, state.Total); got != into[string](t, out) {
-				t.Errorf("goes to %s, want %s", got, into[string](t, out))
+			want := into[string](t, out)
+			if got := next(answer[action](t, state.Pending).Action, state.Index, state.Total); got != want {
+				t.Errorf("goes to %s, want %s", got, want)
 			}
 		},
 		"mode": func(t *testing.T, in, out json.RawMessage) {
@@ -68,6 +69,11 @@ func TestVectorRouting(t *testing.T) {
 			t.Run(v.ID, func(t *testing.T) { check(t, v.Input, v.Output) })
 		}
 	}
+}
+
+// wayTo is what Understand decides when the graph goes to a node.
+func wayTo(node string) string {
+	return map[string]string{"reply": wayClarify, "act_quick": wayQuick, "think": wayPlan}[node]
 }
 
 // next is where the graph goes behind an action, as the program names it.

@@ -73,7 +73,8 @@ type vectorConversation struct {
 func (v vectorConversation) talk() layers.Conversation {
 	c := layers.Conversation{Done: v.Done, Engagement: said(v.Engagement), History: said(v.History)}
 	for _, t := range v.Turns {
-		c.Turns = append(c.Turns, layers.Turn{User: said(t.User), Assistant: said(t.Assistant), Summary: said(t.Summary)})
+		c.Turns = append(c.Turns,
+			layers.Turn{User: said(t.User), Assistant: said(t.Assistant), Summary: said(t.Summary)})
 	}
 	for _, d := range v.Decisions {
 		c = c.Log(layers.Decision{Turn: d.Turn, Ref: said(d.Ref), Action: d.Action, Reason: said(d.Reason)})

@@ -58,13 +58,13 @@ func TestVectorUnderstand(t *testing.T) {
 			if u.Clarify != v.Output.Clarify || u.Quick != v.Output.Quick {
 				t.Errorf("clarify %v, quick %v, want %v, %v", u.Clarify, u.Quick, v.Output.Clarify, v.Output.Quick)
 			}
-			want := map[string]string{"reply": wayClarify, "act_quick": wayQuick, "think": wayPlan}[v.Output.Next]
-			if got := wayOf(u); got != want {
-				t.Errorf("goes to %s, want %s", got, want)
+			if got := wayOf(u); got != wayTo(v.Output.Next) {
+				t.Errorf("goes to %s, want %s", got, v.Output.Next)
 			}
 			sameRegistry(t, c.Registry, v.Output.Registry)
 			recent, retained := c.Registry.Active()
-			if d := cmp.Diff([][]string{v.Output.Recent, v.Output.Retained}, [][]string{recent, retained}, empty); d != "" {
+			want := [][]string{v.Output.Recent, v.Output.Retained}
+			if d := cmp.Diff(want, [][]string{recent, retained}, empty); d != "" {
 				t.Errorf("active (-want +got):\n%s", d)
 			}
 			log := []any{}

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -179,9 +180,12 @@ func names(s Subject) (all []json.RawMessage, ok bool) {
 func within(put string) func(Subject) []Broken {
 	return func(s Subject) []Broken {
 		answer := strings.TrimSpace(s.Answer.Content)
-		at, ok := len(answer)/2, s.Stage.Reads != pipeline.ReadsJSON && answer != ""
-		if s.Stage.Reads == pipeline.ReadsJSON {
+		at, ok := len(answer)/2, answer != ""
+		switch s.Stage.Reads {
+		case pipeline.ReadsJSON:
 			at, ok = insideOfString(answer)
+		case pipeline.ReadsTagged:
+			at, ok = insideOfTag(answer)
 		}
 		if !ok {
 			return nil
@@ -189,6 +193,26 @@ func within(put string) func(Subject) []Broken {
 		return []Broken{text(answer[:at] + put + answer[at:])}
 	}
 }
+
+// insideOfTag is a byte of what stands between the first tags of an answer: of a text in it where that is JSON.
+func insideOfTag(answer string) (at int, ok bool) {
+	tag := openTag.FindStringSubmatchIndex(answer)
+	if tag == nil {
+		return 0, false
+	}
+	from, name := tag[1], answer[tag[2]:tag[3]]
+	length := strings.Index(answer[from:], "</"+name+">")
+	if length <= 0 {
+		return 0, false
+	}
+	inner := answer[from : from+length]
+	if at, ok = insideOfString(inner); !ok || !isJSON(inner) {
+		at = len(inner) / 2
+	}
+	return from + at, true
+}
+
+var openTag = regexp.MustCompile(`<(\w+)>`)
 
 // twoValues is the answer with the stage's example behind it, or with something else where that says the same.
 func twoValues(s Subject) []Broken {

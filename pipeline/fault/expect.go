@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -18,6 +19,8 @@ func (f Fault) Expects(st pipeline.Stage, policy pipeline.Policy) []pipeline.Rea
 	}
 	all := f.reasons(st, words)
 	switch {
+	case st.Reads == pipeline.ReadsTagged && slices.Contains(all, pipeline.Malformed): // one of several tags can be lost
+		return append(append(all, pipeline.Schema), st.Reasons...)
 	case st.Reads != pipeline.ReadsText:
 		return all
 	case f.Way == Length: // of an answer that only calls tools nothing is left

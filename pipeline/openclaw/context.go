@@ -4,9 +4,9 @@ import (
 	"cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/history"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 )
 
 // legacyEngine is the id of the engine that shows all messages.

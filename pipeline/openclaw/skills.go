@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/roots"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
 )
 

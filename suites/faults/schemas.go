@@ -3,6 +3,7 @@ package faults
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
@@ -12,9 +13,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
-// canTake reports whether an answer is one that the stage can take: any text, or one JSON value that fits its schema,
-// with nothing around it unless that is so in the answer that was meant, and with no name that nobody offered where the
-// stage chooses among names. The error says that the schema is none.
+// canTake reports whether an answer is one that the stage can take: any text, one with the tags of the answer that was
+// meant, or one JSON value that fits its schema, with nothing around it unless that is so in the answer that was meant,
+// and with no name that nobody offered where the stage chooses among names. The error says that the schema is none.
 func (a *attempt) canTake(x model.Exchange) (bool, error) {
 	st, policy := a.call.Of, pipeline.Strict
 	switch {
@@ -22,6 +23,8 @@ func (a *attempt) canTake(x model.Exchange) (bool, error) {
 		return false, nil
 	case st.Reads == pipeline.ReadsText:
 		return true, nil
+	case st.Reads == pipeline.ReadsTagged: // what stands between them is the stage's own business
+		return slices.Equal(tagsOf(x.Response), tagsOf(a.call.Asked.Response)), nil
 	}
 	if _, err := reply.Read(policy, a.call.Asked.Response.Content); err != nil {
 		policy = a.cell.Policy
@@ -44,3 +47,8 @@ func (a *attempt) canTake(x model.Exchange) (bool, error) {
 	wrong, err := schema.Against(jsonmatch.NewBudget(context.Background()), string(raw))
 	return err == nil && wrong == "", nil
 }
+
+// tagsOf are the tags of an answer, in order.
+func tagsOf(resp pipeline.Response) []string { return tag.FindAllString(resp.Content, -1) }
+
+var tag = regexp.MustCompile(`</?\w+>`)

@@ -4,6 +4,8 @@
 package crud
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/idmask"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
@@ -56,18 +58,19 @@ func (l *Layer) run(tool string, params *record.Object) (any, error) {
 	return result, nil
 }
 
-// Mask hides every id that the tables or the registry have known at any time, and others. Where a row has a reference,
-// that is shown.
+// Clone is a copy that shares nothing that changes.
+func (l *Layer) Clone() *Layer {
+	return &Layer{Registry: l.Registry.Clone(), Tables: l.Tables.Clone(), NewID: l.NewID, Log: slices.Clone(l.Log)}
+}
+
+// Mask hides every id that the tables or the registry know or have known and that is a UUID, everything else of that
+// form, and others, which may have any form but a reference's. Where a row has a reference, that is shown.
 func (l *Layer) Mask(others ...string) *idmask.Mask {
 	if l.mask == nil {
 		l.mask = idmask.New(func(id string) string { return l.Registry.Ref(id) })
 	}
-	l.mask.Add(l.Tables.NewIDs()...)
-	for _, id := range l.Registry.IDs() {
-		if _, isRef := l.Registry.Entity(id); !isRef { // the program takes any text for an id
-			l.mask.Add(id)
-		}
-	}
+	l.mask.Add(l.Tables.IDs()...)
+	l.mask.Add(l.Registry.IDs()...)
 	l.mask.Add(others...)
-	return l.mask
+	return l.mask.With(slices.DeleteFunc(slices.Clone(others), registry.IsRef)...)
 }

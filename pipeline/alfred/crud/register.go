@@ -22,12 +22,6 @@ func (c *Call) Query() (string, error) {
 	return string(record.Marshal(result)), nil
 }
 
-// Failed is the text of a call that failed, as a model may see it.
-func (c *Call) Failed(text string) string {
-	c.Mask().Learn(text)
-	return c.Mask().Text(text)
-}
-
 // Result is what a call gave, as a model may see it.
 type Result struct {
 	Value any      // the rows; of db_create with one row, that row; of a result without rows, a text or value
@@ -38,7 +32,8 @@ type Result struct {
 func (r Result) Text() string { return record.String(r.Value) }
 
 // Register registers the rows that a call gave, from the tables or from a case, and returns them with references in
-// the place of ids. from is the source of their labels. What is not JSON is a text without rows.
+// the place of ids. from is the source of their labels. What is not JSON is a text without rows, and a table that there
+// is not has none.
 func (c *Call) Register(content string, from pipeline.TextSource) Result {
 	c.Mask().Learn(content)
 	value, err := record.Parse([]byte(content))
@@ -47,7 +42,10 @@ func (c *Call) Register(content string, from pipeline.TextSource) Result {
 	}
 	value = c.withPending(value)
 	ids := c.idsIn(value, nil)
-	value = c.maskTexts(value, c.Mask(ids...))
+	if !slices.Contains(c.Tables.Names(), c.table) {
+		return Result{Value: record.MapStrings(value, c.Mask(ids...).Text)}
+	}
+	value = c.maskRows(value, c.Mask(ids...))
 	value, refs := c.rows(value, from)
 	c.mark(value, refs)
 	c.nameLinked(from)
@@ -83,10 +81,8 @@ func (c *Call) idsIn(v any, ids []string) []string {
 		}
 	case *record.Object:
 		for k, e := range v.All() {
-			if s, ok := e.(string); ok && c.Registry.Domain().HoldsID(k) {
-				if _, isRef := c.Registry.Entity(s); !isRef {
-					ids = append(ids, s)
-				}
+			if s, ok := e.(string); ok && (k == "id" || c.Registry.Domain().HoldsID(k) && idmask.IsUUID(s)) {
+				ids = append(ids, s)
 			}
 			ids = c.idsIn(e, ids)
 		}
@@ -94,28 +90,30 @@ func (c *Call) idsIn(v any, ids []string) []string {
 	return ids
 }
 
-// maskTexts hides ids wherever they are not the value of a field that holds one.
-func (c *Call) maskTexts(v any, mask *idmask.Mask) any {
+// maskRows hides ids in a result and in lists of rows in it, but for those that the registry turns into references.
+func (c *Call) maskRows(v any, mask *idmask.Mask) any {
 	switch v := v.(type) {
-	case string:
-		return mask.Text(v)
 	case []any:
 		list := make([]any, len(v))
 		for i, e := range v {
-			list[i] = c.maskTexts(e, mask)
+			list[i] = c.maskRows(e, mask)
 		}
 		return list
 	case *record.Object:
 		o := &record.Object{}
 		for k, e := range v.All() {
-			if _, isText := e.(string); !isText || !c.Registry.Domain().HoldsID(k) {
-				e = c.maskTexts(e, mask)
+			_, isText := e.(string)
+			switch {
+			case c.Registry.Domain().HoldsRows(k):
+				e = c.maskRows(e, mask)
+			case !isText || !c.Registry.Domain().HoldsID(k):
+				e = record.MapStrings(e, mask.Text)
 			}
 			o.Set(mask.Text(k), e)
 		}
 		return o
 	}
-	return v
+	return record.MapStrings(v, mask.Text)
 }
 
 // rows registers the rows in a result.

@@ -1,6 +1,7 @@
 package crud
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,10 +42,16 @@ func (l *Layer) Translate(tool string, params *record.Object) (*Call, error) {
 	}
 	data, err := c.payload(c.Params.Get("data"))
 	if err != nil {
-		return nil, fmt.Errorf("%s %s: %s", tool, c.table, l.Mask().Text(err.Error()))
+		return nil, errors.New(c.Failed(fmt.Sprintf("%s %s: %v", tool, c.table, err)))
 	}
 	c.Params.Set("data", data)
 	return c, nil
+}
+
+// Failed is the text of a call that failed, as a model may see it.
+func (c *Call) Failed(text string) string {
+	c.Mask().Learn(text)
+	return c.Mask().Text(text)
 }
 
 // namedIn are the texts in the filters by id, in order.

@@ -2,7 +2,10 @@
 // which fields point at rows of other tables (F0, F4).
 package domain
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Domain is the tables of an agent and their links.
 type Domain struct {
@@ -74,6 +77,13 @@ func (d Domain) LinkedType(field string) string {
 func (d Domain) HoldsID(field string) bool {
 	_, link := d.Link(field)
 	return link || field == "id"
+}
+
+// HoldsRows reports whether the value of a field is a list of rows.
+func (d Domain) HoldsRows(field string) bool {
+	return slices.ContainsFunc(d.Tables, func(t Table) bool {
+		return slices.ContainsFunc(t.Nested, func(n Nested) bool { return n.Field == field })
+	})
 }
 
 // Subdomain is the tables of a subdomain, in their order.

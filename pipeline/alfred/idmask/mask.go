@@ -1,7 +1,10 @@
 // Package idmask keeps the ids of rows, and parts of them, out of texts that a model sees (F0).
 package idmask
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Part is how many characters of an id in a row are a part of it that no text may show.
 const Part = 8
@@ -9,17 +12,14 @@ const Part = 8
 // hidden stands in a text where an id stood that has no reference.
 const hidden = "[id]"
 
-// Mask knows ids. What has the form of a UUID is hidden as a whole, also one that nobody knows; of those that it knows
-// the parts too, whatever the case of the letters and with the dashes or without. An id of another form is hidden as a
-// whole, if it has Part characters or more: shorter ones cannot be told from other words.
-//
-// A mask only learns. It is not safe for use side by side.
+// Mask hides what has the form of a UUID, also one that nobody knows; of those that it knows the parts too, whatever the
+// case of the letters and with the dashes or without. It only learns. It is not safe for use side by side.
 type Mask struct {
 	ref   func(id string) string
 	known map[string]bool
 	parts map[[Part]byte]bool
 	whole map[string]string // the id by its letters in lower case, with dashes and without
-	other []string
+	other []string          // ids of another form
 }
 
 // New is a mask that knows no id yet. ref gives the reference of an id, which is shown in its place; empty: it has none.
@@ -27,22 +27,25 @@ func New(ref func(id string) string) *Mask {
 	return &Mask{ref: ref, known: map[string]bool{}, parts: map[[Part]byte]bool{}, whole: map[string]string{}}
 }
 
-// Add tells the mask of ids.
+// Add tells the mask of ids. Those that are no UUIDs are left out.
 func (m *Mask) Add(ids ...string) {
 	for _, id := range ids {
-		if m.known[id] {
+		if m.known[id] || !IsUUID(id) {
 			continue
 		}
 		m.known[id] = true
-		switch {
-		case IsUUID(id):
-			lower := strings.ToLower(id)
-			m.addWhole(lower, id)
-			m.addWhole(strings.ReplaceAll(lower, "-", ""), id)
-		case len(id) >= Part:
-			m.other = append(m.other, id)
-		}
+		lower := strings.ToLower(id)
+		m.addWhole(lower, id)
+		m.addWhole(strings.ReplaceAll(lower, "-", ""), id)
 	}
+}
+
+// With is the mask that also hides ids of another form, each as a whole and if it has Part characters or more: shorter
+// ones cannot be told from other words. What the one learns the other knows.
+func (m *Mask) With(others ...string) *Mask {
+	with := *m
+	with.other = slices.DeleteFunc(slices.Clone(others), func(id string) bool { return len(id) < Part || IsUUID(id) })
+	return &with
 }
 
 // Learn tells the mask of everything in texts that has the form of a UUID, so that a text that is cut later shows no part

@@ -19,7 +19,7 @@ const (
 func maskOf(ids ...string) *idmask.Mask {
 	m := idmask.New(func(id string) string { return map[string]string{curry: "recipe_1"}[id] })
 	m.Add(ids...)
-	return m
+	return m.With(ids...)
 }
 
 func TestTextF0(t *testing.T) {
@@ -42,6 +42,9 @@ func TestTextF0(t *testing.T) {
 		{"not quite one", other[:35], other[:35]},
 		{"hexadecimal, but no id", "deadbeef-cafe", "deadbeef-cafe"},
 		{"another form", "row-of-another-form, short", "[id], short"},
+		{"all but the first character", "g" + curry[1:], "g[id]"},
+		{"digits behind it", curry + "00", "recipe_100"},
+		{"letters around a part", "x" + strings.ToUpper(curry[:10]) + "y", "x[id]y"},
 		{"between letters of other languages", "ä" + curry + "咖喱", "ärecipe_1咖喱"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -116,5 +119,16 @@ func BenchmarkText(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		m.Text(text)
+	}
+}
+
+func TestIsUUID(t *testing.T) {
+	for text, want := range map[string]bool{
+		curry: true, strings.ToUpper(curry): true, curry[1:]: false, curry[:35] + "g": false,
+		strings.Replace(curry, "-", "0", 1): false, "": false,
+	} {
+		if idmask.IsUUID(text) != want {
+			t.Errorf("%q: want %v", text, want)
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package layers
 
 import (
+	"strings"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/pytext"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
@@ -31,7 +33,11 @@ func (e Entities) actSeed(rows map[string]row) pipeline.Pieces {
 		group(seedGenerated+"\nTheir content stands below, under Generated Data.", e.Generated(),
 			func(x registry.Entity) pipeline.Pieces { return e.generatedLine(x, true) }),
 		group(seedActive, e.Active(), func(x registry.Entity) pipeline.Pieces {
-			return lines(e.activeLine(x, true, true), rows[x.Ref].show())
+			line := e.activeLine(x, true, true)
+			if strings.HasPrefix(x.Action, "deleted") { // what was read before is no longer there
+				return line
+			}
+			return lines(line, rows[x.Ref].show())
 		}),
 		group(seedRetained+"\nKnown by reference; read them to have their data.", e.Retained(),
 			func(x registry.Entity) pipeline.Pieces { return e.retainedLine(x, true, true) }))
@@ -90,13 +96,26 @@ func title(x registry.Entity, program bool) pipeline.Pieces {
 	return code(x.Ref)
 }
 
-// Contents are the artefacts that are not saved, in full: JSON, each below its name. In the program, those too that
-// this turn has saved.
+// Contents are the artefacts that are not saved, in full: JSON, each below its reference and name. In the program,
+// those too that this turn has saved.
 func (e Entities) Contents() pipeline.Pieces {
+	return e.contents(func(x registry.Entity) pipeline.Pieces {
+		return say("### ", x.Ref, ": ", title(x, e.Program))
+	})
+}
+
+// Drafts are the contents as Reply is shown them: below their names, without references but in the program.
+func (e Entities) Drafts() pipeline.Pieces {
+	if e.Program {
+		return e.Contents()
+	}
+	return e.contents(func(x registry.Entity) pipeline.Pieces { return say("### ", label(x), " (", e.kind(x), ")") })
+}
+
+func (e Entities) contents(heading func(registry.Entity) pipeline.Pieces) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, x := range e.those(func(x registry.Entity) bool { return len(x.Content) > 0 && (x.Pending || e.Program) }) {
-		heading := say("### ", x.Ref, ": ", title(x, e.Program))
-		all = join("\n\n", all, say(heading, "\n```json\n", x.Made.Of(pytext.Indent(x.Content)), "\n```"))
+		all = join("\n\n", all, say(heading(x), "\n```json\n", x.Made.Of(pytext.Indent(x.Content)), "\n```"))
 	}
 	if e.Program && len(all) > 0 {
 		return say(all, "\n")

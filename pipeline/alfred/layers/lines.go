@@ -22,6 +22,12 @@ func label(x registry.Entity) pipeline.Pieces { return x.From.Of(oneLine(x.Label
 
 func reason(x registry.Entity) pipeline.Pieces { return x.Why.Of(oneLine(x.Reason)) }
 
+// cell is a text in a cell of a table.
+func cell(p pipeline.Pieces) pipeline.Pieces {
+	escaped := func(s string) string { return strings.ReplaceAll(oneLine(s), "|", `\|`) }
+	return p.Rewritten(escaped(p.String()), escaped)
+}
+
 // oneLine is a text without line breaks: what stands in a line of a list must not begin another one.
 func oneLine(s string) string {
 	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)

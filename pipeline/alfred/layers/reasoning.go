@@ -1,6 +1,10 @@
 package layers
 
-import "github.com/beaver-eval/beaver-eval/pipeline"
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
 
 // TurnSummary is what the models decided in a turn, and what came of it.
 type TurnSummary struct {
@@ -45,14 +49,17 @@ type Reasoning struct {
 func (r Reasoning) Add(t TurnSummary) Reasoning {
 	all := append(r.Turns[:len(r.Turns):len(r.Turns)], t)
 	if old := len(all) - KeptSummaries; old > 0 {
-		r.Earlier = Compressed(r.Earlier, all[:old])
+		if slices.ContainsFunc(all[:old], func(t TurnSummary) bool { return len(t.Goal) > 0 }) {
+			r.Earlier = Compressed(r.Earlier, all[:old])
+		}
 		all = all[old:]
 	}
 	r.Turns = all
 	return r
 }
 
-// Compressed is what is left of turns whose summaries are not kept: their goals, behind what was left before (F8).
+// Compressed is what is left of turns whose summaries are not kept: their goals, behind what was left before (F8). Of
+// turns without goals nothing but the separator is.
 func Compressed(earlier pipeline.Pieces, turns []TurnSummary) pipeline.Pieces {
 	var goals pipeline.Pieces
 	for _, t := range turns {

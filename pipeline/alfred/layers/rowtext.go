@@ -38,7 +38,7 @@ func (r row) field(key string, v any) pipeline.Pieces {
 	if strings.HasPrefix(key, "_") || !record.Truthy(v) {
 		return nil
 	}
-	return say(r.from.Of(key), ": ", r.from.Of(short(v)))
+	return say(r.from.Of(oneLine(key)), ": ", r.from.Of(short(v)))
 }
 
 // short is a value in one line: a list of texts with commas, else as Python prints it.

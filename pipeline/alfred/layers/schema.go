@@ -16,7 +16,8 @@ func columns(table string) []column {
 	switch table {
 	case "inventory":
 		return []column{
-			{"id", "reference, inv_1"}, {"name", "text, required"}, {"quantity", "number"}, {"unit", "text: g, ml, piece, …"},
+			{"id", "reference, inv_1"}, {"name", "text, required"}, {"quantity", "number"},
+			{"unit", "text: g, ml, piece, …"},
 			{"location", "pantry, fridge, freezer or cupboard"}, {"category", "text"}, {"expiry_date", "date"},
 			{"purchase_date", "date"}, {"ingredient_id", "reference to ingredients"}, {"notes", "text"},
 		}
@@ -30,7 +31,7 @@ func columns(table string) []column {
 			{"id", "reference, recipe_1"}, {"name", "text, required"}, {"description", "text"}, {"cuisine", "text"},
 			{"difficulty", "easy, medium or hard"}, {"prep_time_minutes", "whole number"},
 			{"cook_time_minutes", "whole number"}, {"servings", "whole number"},
-			{"instructions", "list of texts, a step each; left out of a read unless it names the column"},
+			{"instructions", "list of texts, a step each; long, so a list of recipes is read without it"},
 			{"tags", "list of texts"}, {"parent_recipe_id", "reference to recipes: what this one is a variant of"},
 			{"notes", "text"},
 		}
@@ -38,7 +39,8 @@ func columns(table string) []column {
 		return []column{
 			{"id", "reference, ri_1"}, {"recipe_id", "reference to recipes, required"},
 			{"ingredient_id", "reference to ingredients"}, {"name", "text, required"}, {"quantity", "number"},
-			{"unit", "text"}, {"category", "text"}, {"notes", "text: diced, to taste, …"}, {"is_optional", "true or false"},
+			{"unit", "text"}, {"category", "text"}, {"notes", "text: diced, to taste, …"},
+			{"is_optional", "true or false"},
 		}
 	case "shopping_list":
 		return []column{
@@ -48,7 +50,8 @@ func columns(table string) []column {
 		}
 	case "meal_plans":
 		return []column{
-			{"id", "reference, meal_1"}, {"date", "date, required"}, {"meal_type", "breakfast, lunch, dinner, snack or other"},
+			{"id", "reference, meal_1"}, {"date", "date, required"},
+			{"meal_type", "breakfast, lunch, dinner, snack or other"},
 			{"recipe_id", "reference to recipes"}, {"servings", "whole number"}, {"notes", "text"},
 		}
 	case "tasks":

@@ -35,16 +35,14 @@ func StepResultsText(steps []Outcome) pipeline.Pieces {
 	return all
 }
 
-// TurnResultsText is the results of the turns before.
+// TurnResultsText is the results of the turns before. Rows of tables are left out: they stand with their entities.
 func TurnResultsText(turns []TurnResults) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, t := range turns {
 		for i, s := range t.Steps {
-			heading := fmt.Sprintf("### Turn %d, step %d", t.Turn, i+1)
-			if name := named(s.Tool, s.Table); name != "" {
-				heading += ": " + name
+			if s.Table == "" {
+				all = join("\n\n", all, dataBlock(fmt.Sprintf("### Turn %d, step %d", t.Turn, i+1), s.Data, s.From))
 			}
-			all = join("\n\n", all, dataBlock(heading, s.Data, s.From))
 		}
 	}
 	return all

@@ -67,7 +67,7 @@ func (c Conversation) DecisionTable() pipeline.Pieces {
 	}
 	table := code("| Turn | Entity | Decision | Reason |\n|------|--------|----------|--------|")
 	for _, d := range c.Decisions {
-		ref, why := d.Ref, cut(d.Reason, reasonLimit)
+		ref, why := cell(d.Ref), cell(cut(d.Reason, reasonLimit))
 		if len(ref) == 0 {
 			ref = code("-")
 		}
@@ -93,7 +93,8 @@ func (p Pending) dict() pipeline.Pieces {
 	if len(p.Proposal) > 0 {
 		proposal = quoted(p.Proposal)
 	}
-	return say("{'type': ", pytext.Quote(p.Type), ", 'goal': ", quoted(p.Goal), ", 'questions': ", questions, ", 'proposal_message': ", proposal, "}")
+	return say("{'type': ", pytext.Quote(p.Type), ", 'goal': ", quoted(p.Goal), ", 'questions': ", questions,
+		", 'proposal_message': ", proposal, "}")
 }
 
 // quoted is a text as repr of Python writes it.

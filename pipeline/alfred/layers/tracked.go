@@ -48,7 +48,8 @@ const (
 		"*(Use entity refs from conversation to access them.)*"
 
 	seedLoaded     = "Already loaded: plan no read of these, plan `analyze` by their refs."
-	seedBackground = "## Background Entities\n%d known, none of them in use. What the conversation names can be read again."
+	seedBackground = "## Background Entities\n" +
+		"%d known, none of them in use. What the conversation names can be read again."
 )
 
 // generatedOfThink is every artefact that is not saved, in the program; by default those that are not retained.
@@ -77,7 +78,7 @@ func (e Entities) Table() pipeline.Pieces {
 		"| Ref | Type | Label | Last Action | Created | Last Ref |\n"+
 			"|-----|------|-------|-------------|---------|----------|"))
 	for _, x := range all[:min(len(all), tableRows)] {
-		table = lines(table, say("| ", e.ref(x), " | ", e.kind(x), " | ", label(x), " | ",
+		table = lines(table, say("| ", e.ref(x), " | ", e.kind(x), " | ", cell(label(x)), " | ",
 			x.Action, " | T", x.Created, " | T", x.LastRef, " |"))
 	}
 	return table

@@ -17,6 +17,9 @@ func Load(d domain.Domain, program bool, dump *record.Object, from pipeline.Text
 	l := loader{Registry: New(d, program), dump: dump, from: from}
 	l.session, l.turn = dump.Text("session_id"), l.int("", dump.Get("current_turn"), "current_turn")
 	l.each("ref_to_uuid", l.ref)
+	if program && dump.Has("uuid_to_ref") {
+		l.ids = &record.Object{}
+	}
 	l.each("uuid_to_ref", func(id string, v any) {
 		if e := l.known(l.text("uuid_to_ref", id, v)); e != nil {
 			l.ids.Set(id, e.Ref)

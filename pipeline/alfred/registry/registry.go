@@ -83,8 +83,16 @@ func (r *Registry) ID(ref string) (id string, ok bool) {
 // Ref is the reference of a row's id; empty when it has none.
 func (r *Registry) Ref(id string) string { return r.ids.Text(id) }
 
-// IDs are the ids of all rows that have a reference. They are not for a model's eyes.
-func (r *Registry) IDs() []string { return r.ids.Keys() }
+// IDs are the ids of all rows that have a reference, or had one. They are not for a model's eyes.
+func (r *Registry) IDs() []string {
+	ids := r.ids.Keys()
+	for _, e := range r.order {
+		if !e.known && e.id != "" {
+			ids = append(ids, e.id)
+		}
+	}
+	return ids
+}
 
 // Entity is what is known of a reference.
 func (r *Registry) Entity(ref string) (e Entity, ok bool) {

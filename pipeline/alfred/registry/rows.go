@@ -22,6 +22,7 @@ func (r *Registry) Read(table string, rows []*record.Object, from pipeline.TextS
 			e.LastRef = r.turn
 			r.relabel(e, r.labelOf(row, e.Type), from)
 			r.level(e, table, row)
+			r.named(e)
 			read[i].Set("id", e.Ref)
 		}
 		r.link(table, read[i])
@@ -55,6 +56,13 @@ func (r *Registry) relabel(e *entry, label string, from pipeline.TextSource) {
 		e.Label, e.From = label, from
 	case r.program:
 		e.Label, e.From = e.Ref, pipeline.TextSource{}
+	}
+}
+
+// named takes an entry that has a label from those that wait for one. In the program it is asked for all the same.
+func (r *Registry) named(e *entry) {
+	if !r.program && e.Label != e.Ref {
+		r.unnamed = slices.DeleteFunc(r.unnamed, func(ref string) bool { return ref == e.Ref })
 	}
 }
 

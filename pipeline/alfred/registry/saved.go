@@ -52,7 +52,15 @@ func (r *Registry) Created(gen, id, typ, label string, from pipeline.TextSource)
 	if gen == "" && label != "" {
 		e = r.pendingLike(typ, label)
 	}
-	if e == nil || !r.program && !e.Pending {
+	if !r.program && (e == nil || !e.Pending) {
+		if known := r.of(id); known != nil { // a result that somebody has written
+			known.Action, known.LastRef = "created", r.turn
+			r.relabel(known, label, from)
+			return known.Ref
+		}
+		e = nil
+	}
+	if e == nil {
 		e = r.add(&entry{id: id, Entity: Entity{Ref: next(r.counters, typ), Type: typ, Label: label, From: from}})
 		e.Action = "created"
 		return e.Ref
@@ -160,18 +168,28 @@ func (r *Registry) Remove(ref string) bool {
 		return false
 	}
 	e.known, e.content, e.Pending = false, nil, false
-	r.ids.Delete(e.id)
-	if !r.program {
+	if r.program {
+		r.ids.Delete(e.id)
+	} else {
 		e.Reason = ""
-		for _, id := range r.ids.Keys() { // an artefact that was saved twice
-			if r.Ref(id) == ref {
-				r.ids.Delete(id)
-			}
-		}
+		r.release(e)
 	}
-	e.id = ""
 	r.unnamed = slices.DeleteFunc(r.unnamed, func(s string) bool { return s == ref })
 	return true
+}
+
+// release gives the id of a removed entry to another that has it too, as after two saves of one row.
+func (r *Registry) release(e *entry) {
+	if r.Ref(e.id) != e.Ref {
+		return
+	}
+	r.ids.Delete(e.id)
+	for _, other := range r.order {
+		if other.known && other.id == e.id && e.id != "" {
+			r.ids.Set(other.id, other.Ref)
+			return
+		}
+	}
 }
 
 // Clear removes every reference (F5, clear_all).

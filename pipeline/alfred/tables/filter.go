@@ -20,7 +20,7 @@ func operators() []string {
 }
 
 // filters reads the filters of a query; none is no list at all.
-func (q *query) filters(name string, v any) ([]filter, error) {
+func (q target) filters(name string, v any) ([]filter, error) {
 	if v == nil {
 		return nil, nil
 	}

@@ -44,13 +44,12 @@ func (t *Tables) Run(tool string, params *record.Object, newID func() string) (a
 
 // query is one query on one table.
 type query struct {
-	*Tables
-	tool, table string
-	all, any    []filter
+	target
+	all, any []filter
 }
 
 func (t *Tables) query(tool string, params *record.Object) (*query, error) {
-	q := &query{Tables: t, tool: tool}
+	q := &query{target: target{Tables: t, tool: tool}}
 	table, ok := params.Get("table").(string)
 	if !ok || !slices.Contains(t.names, table) {
 		return nil, fmt.Errorf("%s: there is no table %.60s; there are %s", tool, record.Marshal(params.Get("table")),
@@ -63,19 +62,6 @@ func (t *Tables) query(tool string, params *record.Object) (*query, error) {
 	}
 	q.any, err = q.filters("or_filters", params.Get("or_filters"))
 	return q, err
-}
-
-func (q *query) errorf(format string, args ...any) error {
-	return fmt.Errorf("%s %s: "+format, append([]any{q.tool, q.table}, args...)...)
-}
-
-// checkColumn says which columns there are when one is not.
-func (q *query) checkColumn(name string) error {
-	columns := q.Columns(q.table)
-	if q.AnyColumn || slices.Contains(columns, name) {
-		return nil
-	}
-	return q.errorf("there is no column %.60q; there are %s", name, strings.Join(columns, ", "))
 }
 
 func (q *query) matches(row *record.Object) bool {
@@ -180,7 +166,7 @@ func (q *query) create(data any, newID func() string) (any, error) {
 			}
 		}
 		q.rows[q.table] = append(q.rows[q.table], created[i].Clone())
-		q.come(created[i])
+		q.note(created[i])
 	}
 	if single {
 		return created[0], nil
@@ -193,7 +179,6 @@ func (q *query) update(data any) (any, error) {
 	if !ok {
 		return nil, q.errorf("data: want an object of the columns that change, got %s", record.Kind(data))
 	}
-	q.come(changes)
 	updated := []any{}
 	for _, row := range q.rows[q.table] {
 		if !q.matches(row) {
@@ -205,6 +190,7 @@ func (q *query) update(data any) (any, error) {
 			}
 		}
 		updated = append(updated, row.Clone())
+		q.note(row)
 	}
 	return updated, nil
 }

@@ -18,7 +18,7 @@ type Tables struct {
 	domain domain.Domain
 	names  []string
 	rows   map[string][]*record.Object
-	newIDs []string // that nobody has asked for yet
+	ids    *record.Object // that are or were in the tables
 	// AnyColumn takes a column that nobody knows for one that is null in every row, as the original program does,
 	// instead of an error.
 	AnyColumn bool
@@ -28,7 +28,7 @@ type Tables struct {
 // are empty; there may be others. An id has the form of a UUID and stands in one row; a row may have none. The error
 // says where: recipes[0].id.
 func Load(d domain.Domain, raw *record.Object) (*Tables, error) {
-	t := &Tables{domain: d, rows: map[string][]*record.Object{}}
+	t := &Tables{domain: d, rows: map[string][]*record.Object{}, ids: &record.Object{}}
 	for _, table := range d.Tables {
 		t.names = append(t.names, table.Name)
 	}
@@ -47,7 +47,7 @@ func Load(d domain.Domain, raw *record.Object) (*Tables, error) {
 				return nil, err
 			}
 			t.rows[name] = append(t.rows[name], row.Clone())
-			t.come(row)
+			t.note(row)
 		}
 	}
 	return t, nil
@@ -71,8 +71,10 @@ func checkID(row *record.Object, at string, seen map[string]string) error {
 
 // Clone is a deep copy.
 func (t *Tables) Clone() *Tables {
-	c := &Tables{domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn,
-		newIDs: slices.Clone(t.newIDs), rows: map[string][]*record.Object{}}
+	c := &Tables{
+		domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn, ids: t.ids.Copy(),
+		rows: map[string][]*record.Object{},
+	}
 	for name, rows := range t.rows {
 		for _, row := range rows {
 			c.rows[name] = append(c.rows[name], row.Clone())
@@ -83,6 +85,9 @@ func (t *Tables) Clone() *Tables {
 
 // Names are the names of the tables: those of the domain, then the case's own.
 func (t *Tables) Names() []string { return slices.Clone(t.names) }
+
+// Count is how many rows a table has.
+func (t *Tables) Count(name string) int { return len(t.rows[name]) }
 
 // Dump is the tables as Load reads them, those without rows left out.
 func (t *Tables) Dump() *record.Object {
@@ -95,27 +100,15 @@ func (t *Tables) Dump() *record.Object {
 	return o
 }
 
-// NewIDs are the ids that have come into the tables since the last time: of rows, those by which rows point at others,
-// and whatever in their texts has the form of one. One may be there twice.
-func (t *Tables) NewIDs() []string {
-	ids := t.newIDs
-	t.newIDs = nil
-	return ids
-}
+// IDs are all ids that are in the tables or were: of rows, and those by which rows point at others. They are not for a
+// model's eyes.
+func (t *Tables) IDs() []string { return t.ids.Keys() }
 
-// come notes the ids in what is stored.
-func (t *Tables) come(v any) {
-	switch v := v.(type) {
-	case string:
-		t.newIDs = append(t.newIDs, idmask.In(v)...)
-	case []any:
-		for _, e := range v {
-			t.come(e)
-		}
-	case *record.Object:
-		for k, e := range v.All() {
-			t.come(k)
-			t.come(e)
+// note keeps the ids of a row that enters a table.
+func (t *Tables) note(row *record.Object) {
+	for k, v := range row.All() {
+		if id, ok := v.(string); ok && id != "" && t.domain.HoldsID(k) {
+			t.ids.Set(id, true)
 		}
 	}
 }

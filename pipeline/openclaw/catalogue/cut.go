@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sort"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // cut takes the first skills that the catalogue may hold, and of these the largest number that fits the budget beside

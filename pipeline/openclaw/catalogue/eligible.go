@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
 )
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Shown is the catalogue as a model sees it (O-14).

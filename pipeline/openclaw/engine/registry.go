@@ -3,7 +3,7 @@ package engine
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Registry are the engines that there are, in the order in which they are listed. Their ids differ.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // stringified is the length that the arguments of a call have as the program spells them, JSON.stringify of what was

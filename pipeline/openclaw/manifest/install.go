@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Install is one way to get what a skill needs. Nothing in it is ever run.

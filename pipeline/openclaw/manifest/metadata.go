@@ -3,7 +3,7 @@ package manifest
 import (
 	"fmt"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/json5"
+	"github.com/beaver-eval/beaver-eval/pipeline/json5"
 )
 
 // Metadata is the value of metadata.openclaw. A nil pointer is what it does not say.

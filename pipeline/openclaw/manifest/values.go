@@ -3,7 +3,7 @@ package manifest
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // object is v as what JavaScript calls one: a list too, which has none of the keys that are asked for.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Literal returns a foreign text for a place within a line of a prompt: without control characters, characters that

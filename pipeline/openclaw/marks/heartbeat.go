@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Heartbeat is what a model answers to a heartbeat when nothing needs attention (O-22).

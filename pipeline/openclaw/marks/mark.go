@@ -6,7 +6,7 @@ package marks
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // System is the mark of a message that the system writes itself: a gear, shown as a picture (O-20).

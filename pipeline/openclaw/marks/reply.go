@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Reply is what a run wants to send (O-39).

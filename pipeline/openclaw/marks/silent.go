@@ -3,7 +3,7 @@ package marks
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Token is what a model writes instead of a reply that nobody should get. It is case-sensitive (O-21).

@@ -9,8 +9,8 @@ import (
 	"path"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // ContextFile is a file as it stands in the prompt.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
 )
 
 // Report says how long a prompt is, and how much of the session's previous one it begins with, which is what a provider

@@ -1,0 +1,143 @@
+package alfred
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/tables"
+)
+
+func TestVectorCRUD(t *testing.T) {
+	type input struct {
+		Tables      *record.Object
+		CurrentTurn int `json:"current_turn"`
+		Prep        string
+		Ops         []databaseCall
+	}
+	type output struct {
+		Results, Registry json.RawMessage
+		Log               json.RawMessage `json:"db_log"`
+	}
+	for _, v := range vectorsOf[input, output](t, "crud.json", "crud") {
+		t.Run(v.ID, func(t *testing.T) {
+			in, want := v.Input, v.Output
+			l := programLayer(t, in.Tables)
+			l.Registry.SetTurn(in.CurrentTurn)
+			prepareRegistry(t, l.Registry, in.Prep)
+			results := []any{}
+			for _, op := range in.Ops {
+				results = append(results, queried(t, l, op.Tool, op.params(t)))
+			}
+			log := [][]any{}
+			for _, e := range l.Log {
+				log = append(log, e.List())
+			}
+			sameJSON(t, "results", results, want.Results)
+			sameJSON(t, "what reached the database", log, want.Log)
+			sameJSON(t, "the registry", briefDump(l.Registry), want.Registry)
+		})
+	}
+}
+
+// databaseCall is one query of a vector: [tool, parameters].
+type databaseCall struct {
+	Tool string
+	raw  json.RawMessage
+}
+
+func (c *databaseCall) UnmarshalJSON(raw []byte) error {
+	return json.Unmarshal(raw, &[]any{&c.Tool, &c.raw})
+}
+
+func (c databaseCall) params(t *testing.T) *record.Object { return valueOf(t, c.raw).(*record.Object) }
+
+// programLayer is a layer as the program has it, over the tables of a vector. New rows are numbered from 101.
+func programLayer(t *testing.T, rows *record.Object) *crud.Layer {
+	t.Helper()
+	db, err := tables.Load(domain.Kitchen(), rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.AnyColumn = true
+	n := 100
+	return &crud.Layer{
+		Registry: registry.New(domain.Kitchen(), true), Tables: db,
+		NewID: func() string { n++; return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) },
+	}
+}
+
+// queried is the value that a model sees of one query; of one that fails, its error.
+func queried(t *testing.T, l *crud.Layer, tool string, params *record.Object) any {
+	t.Helper()
+	c, err := l.Translate(tool, params)
+	if err != nil {
+		return map[string]any{"raises": err.Error()}
+	}
+	content, err := c.Query()
+	if err != nil {
+		return map[string]any{"raises": err.Error()}
+	}
+	return c.Register(content, pipeline.TextSource{}).Value
+}
+
+var registerNote = regexp.MustCompile(`register_generated\('(\w+)','([^']*)',\{'name':'([^']*)'\}\)`)
+
+// prepareRegistry does what the note of a vector says was done before its queries.
+func prepareRegistry(t *testing.T, r *registry.Registry, note string) {
+	t.Helper()
+	found := registerNote.FindAllStringSubmatch(note, -1)
+	if note != "" && found == nil {
+		t.Fatalf("nobody knows what %q does; say so here", note)
+	}
+	for _, m := range found {
+		content := record.Of(record.Field{Key: "name", Value: m[3]})
+		r.Generate(m[1], m[2], content, nil, pipeline.TextSource{})
+	}
+}
+
+// briefDump is what vectors show of a registry beside its use.
+func briefDump(r *registry.Registry) *record.Object {
+	dump := dumped(r)
+	for _, key := range []string{"session_id", "uuid_to_ref", "current_turn", "ref_recipe_last_read_level",
+		"ref_recipe_last_full_turn", "ref_source_step", "_lazy_enrich_queue"} {
+		dump.Delete(key)
+	}
+	return dump
+}
+
+func TestVectorFixParams(t *testing.T) {
+	type input struct {
+		Tool   string
+		Params json.RawMessage
+	}
+	for _, v := range vectorsOf[input, json.RawMessage](t, "routing_misc.json", "fix_params") {
+		t.Run(v.ID, func(t *testing.T) {
+			in := v.Input
+			params, err := crud.Fix(in.Tool, valueOf(t, in.Params))
+			got := map[string]any{"params": params, "error": nil}
+			if err != nil {
+				got["error"] = err.Error()
+			}
+			sameJSON(t, "fix_params", got, v.Output)
+		})
+	}
+}
+
+func TestVectorInferArtifact(t *testing.T) {
+	type output struct{ Type, Label string }
+	for _, v := range vectorsOf[*record.Object, output](t, "routing_misc.json", "infer_artifact") {
+		t.Run(v.ID, func(t *testing.T) {
+			typ, label := crud.Infer(v.Input, 2) // the vectors were made for the third artefact of a step
+			if got := (output{typ, label}); got != v.Output {
+				t.Errorf("%+v, want %+v", got, v.Output)
+			}
+		})
+	}
+}

@@ -1,0 +1,223 @@
+package mas
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
+)
+
+// answer is what a skill has read out of its answers.
+type answer struct {
+	result  state.Value    // for execute_result
+	key     string         // under which it stands there; empty: the skill's
+	text    state.Text     // of a skill that answers with a text
+	plans   []state.Plan   // of one that plans steps
+	message *state.Message // of send_message
+	memory  memory         // what it adds to the agent's memory
+
+	// of the later program alone
+	waits  bool // the message's sender waits for an answer to it
+	wish   *wish
+	ask    *syncstate.AskInfo
+	orders *syncstate.TaskInstruction
+	takes  *syncstate.AgentInstruction
+}
+
+// memory is what an answer says of the agent's memory.
+type memory struct {
+	text     state.Text
+	commands []state.MemoryCommand // head
+}
+
+// parse reads what stands between a skill's tags.
+func (u *use) parse(content json.RawMessage) (answer, *pipeline.Failure) {
+	switch u.skill.name {
+	case planning, reflection, decision, toolDecision:
+		return u.parsePlan(content)
+	case sendMessage:
+		return u.parseMessage(content)
+	case taskManager, agentManager, askInfo:
+		return u.parseOrder(content)
+	case generation:
+		if u.compat != state.SeedCode {
+			return u.parseObject(content)
+		}
+	}
+	return u.parseText(content)
+}
+
+// planned is a step as a model writes it (seed 5.7).
+type planned struct {
+	Intention string `json:"step_intention"`
+	Type      string `json:"type" reply:"required"`
+	Executor  string `json:"executor" reply:"required"`
+	Text      string `json:"text_content"`
+}
+
+// parsePlan reads steps; a plan without any is a failure (A0), and a tool_decision without any ends the calls (A9).
+func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
+	list, why := decode[[]planned](raw)
+	if why != nil {
+		return answer{}, why
+	}
+	if len(list) == 0 && u.skill.plans {
+		return answer{}, failure(pipeline.Schema, "it has no steps")
+	}
+	got := answer{result: u.value(raw)}
+	for _, p := range list {
+		got.plans = append(got.plans, state.Plan{
+			Intention: u.said(p.Intention), Type: p.Type, Executor: p.Executor, Text: u.said(p.Text),
+		})
+	}
+	return got, nil
+}
+
+// letter is a message as a model writes it (seed 3.7). Who sends it says the agent's state, whatever the model says.
+type letter struct {
+	Receiver      state.Receivers `json:"receiver" reply:"required"`
+	Message       string          `json:"message" reply:"required"`
+	StageRelative string          `json:"stage_relative" reply:"required"`
+	NeedReply     bool            `json:"need_reply" reply:"required"`
+	Waiting       bool            `json:"waiting"`
+	Returns       *string         `json:"return_waiting_id"`
+}
+
+func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
+	l, why := decode[letter](raw)
+	switch {
+	case why != nil:
+		return answer{}, why
+	case len(l.Receiver.IDs(u.compat)) == 0:
+		return answer{}, failure(pipeline.Schema, "receiver: it is for nobody")
+	}
+	if _, err := u.tasks.relative(u.step.TaskID, l.StageRelative); err != nil && u.compat == state.Document {
+		return answer{}, failure(pipeline.Schema, "stage_relative: %w", err)
+	}
+	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
+		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
+		StageRelative: l.StageRelative, NeedReply: l.NeedReply, Returns: l.Returns,
+	}}, nil
+}
+
+func (u *use) parseObject(raw json.RawMessage) (answer, *pipeline.Failure) {
+	_, why := decode[map[string]json.RawMessage](raw)
+	return answer{result: u.value(raw)}, why
+}
+
+// parseOrder reads what the later program's manager orders or asks.
+func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
+	got, why := u.parseObject(raw)
+	if why != nil {
+		return got, why
+	}
+	var err error
+	switch u.skill.name {
+	case taskManager:
+		got.orders = &syncstate.TaskInstruction{}
+		err = json.Unmarshal(raw, got.orders)
+		got.orders.AgentID = u.agent.ID
+	case agentManager:
+		got.takes = &syncstate.AgentInstruction{}
+		err = json.Unmarshal(raw, got.takes)
+	default:
+		got.ask = &syncstate.AskInfo{}
+		err = json.Unmarshal(raw, got.ask)
+	}
+	if err != nil {
+		return answer{}, failure(pipeline.Schema, "%w", err)
+	}
+	return got, nil
+}
+
+// parseText reads a text.
+func (u *use) parseText(raw json.RawMessage) (answer, *pipeline.Failure) {
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil { // of what seed-code reads as JSON
+		return answer{result: u.value(raw), text: u.said(string(raw))}, nil
+	}
+	if text == "" && u.compat == state.Document {
+		return answer{}, failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)
+	}
+	return answer{result: u.value(raw), text: u.said(text)}, nil
+}
+
+func decode[T any](raw json.RawMessage) (T, *pipeline.Failure) {
+	v, err := reply.Decode[T](pipeline.Strict, string(raw))
+	why, _ := errors.AsType[*pipeline.Failure](err)
+	return v, why
+}
+
+// json is the JSON between tags, read by the policy that the suite gives the skill.
+func (u *use) json(content string) (json.RawMessage, *pipeline.Failure) {
+	if u.skill.answersText() {
+		return jsonvalue.AppendString(nil, content), nil
+	}
+	raw, err := reply.Read(u.rt.Settings(u.skill.name+":"+u.agent.ID).Replies, content)
+	why, _ := errors.AsType[*pipeline.Failure](err)
+	if why != nil && why.Reason == pipeline.Empty {
+		why = failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)
+	}
+	return raw, why
+}
+
+// forbidden are the executors of a plan that the agent may not use, in order.
+func (u *use) forbidden(got answer) []string {
+	if !u.skill.plans {
+		return nil
+	}
+	var names []string
+	for _, p := range got.plans {
+		if u.compat != state.Document && p.Type != state.TypeSkill && p.Type != state.TypeTool {
+			continue // the programs look at these two alone
+		}
+		if !u.agent.May(p.Type, p.Executor) {
+			names = append(names, p.Executor)
+		}
+	}
+	return names
+}
+
+// memoryOf is what an answer adds to the memory; ok is false when it says nothing of it (A4).
+func (u *use) memoryOf(content string) (m memory, ok bool) {
+	if u.compat == state.Head {
+		_, ok = tags.Last(content, tags.Memory)
+		return memory{commands: tags.MemoryCommands(content, u.rt.AnswerText(u.skill.name))}, ok
+	}
+	text, ok := tags.MemoryText(u.compat, content)
+	return memory{text: u.said(text)}, ok
+}
+
+// memoryBreaksOff reports whether a memory begins in an answer and does not end.
+func memoryBreaksOff(content string) bool {
+	return strings.LastIndex(content, "<"+tags.Memory+">") > strings.LastIndex(content, "</"+tags.Memory+">")
+}
+
+// refuse refuses an answer as a whole: a blank one, one that was cut, of which any tag can be missing, one that repeats
+// what was asked, whose examples have tags too, and one with control characters, which no prompt shall have.
+func (u *use) refuse(resp pipeline.Response) *pipeline.Failure {
+	content := resp.Content
+	switch {
+	case strings.TrimSpace(content) == "":
+		return &pipeline.Failure{Reason: pipeline.Empty}
+	case resp.Finish == finishLength:
+		return failure(pipeline.Malformed, "it was cut at the limit of tokens")
+	case slices.ContainsFunc(u.asked, func(asked string) bool { return strings.Contains(content, strings.TrimSpace(asked)) }):
+		return failure(pipeline.Malformed, "it repeats what was asked")
+	case strings.ContainsFunc(content, damaged):
+		return failure(pipeline.Malformed, "it has control characters")
+	}
+	return nil
+}
+
+// finishLength is why an answer ends that was cut at the limit of tokens.
+const finishLength = "length"
+
+func damaged(c rune) bool { return c < ' ' && !strings.ContainsRune("\t\n\r", c) }

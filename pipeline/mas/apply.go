@@ -1,0 +1,105 @@
+package mas
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+)
+
+// apply applies an answer to the agent: its memory, the step's result, new steps, the instruction of a tool. What it
+// means for others is the output.
+func (u *use) apply(got answer) (syncstate.Output, error) {
+	u.remember(got.memory)
+	if u.compat == state.Head {
+		if err := u.applyHead(&got); err != nil {
+			return syncstate.Output{}, err
+		}
+	}
+	u.step.Result.Set(cmp.Or(got.key, u.skill.key), got.result)
+	switch u.skill.name {
+	case planning, reflection:
+		for _, p := range got.plans {
+			u.add(u.step.Planned(u.agent.newID, p))
+		}
+	case decision, toolDecision:
+		if err := u.insert(got.plans); err != nil {
+			return syncstate.Output{}, err
+		}
+	case generation:
+		u.agent.Steps.NextTool(u.step.ID).Instruction = state.Order{Value: got.result}
+	}
+	if u.skill.plans {
+		u.rt.Decided(u.skill.name, planOf(got.plans))
+	}
+	return u.output(got, state.Finished), nil
+}
+
+// add appends a planned step. The programs leave one of a tool as it is.
+func (u *use) add(s *state.Step) {
+	if u.compat == state.Document {
+		u.agent.AddStep(s)
+		return
+	}
+	u.agent.Steps.Add(s)
+	u.agent.WorkingOn.Add(s)
+}
+
+// insert puts steps before the next one. The program makes the last one first.
+func (u *use) insert(plans []state.Plan) error {
+	steps := make([]*state.Step, len(plans))
+	for i, p := range slices.Backward(plans) {
+		steps[i] = u.step.Planned(u.agent.newID, p)
+	}
+	return u.agent.InsertSteps(steps...)
+}
+
+// remember adds to the agent's memory what an answer says (A4). The program of the seed's time adds a line of nothing
+// too.
+func (u *use) remember(m memory) {
+	if u.compat == state.Head {
+		u.agent.Memory.Apply(u.rt.Now, m.commands...)
+		return
+	}
+	if m.text.Len() == 0 && u.compat == state.Document {
+		return
+	}
+	if u.compat == state.Document {
+		m.text = u.lowered(m.text)
+	}
+	u.agent.Memory.Append(m.text)
+}
+
+// lowered is a memory whose headings begin at the third level, as the prompt has those above itself (A0).
+func (u *use) lowered(text state.Text) state.Text {
+	var lines, high []string
+	for line := range strings.Lines(text.String()) {
+		if tooHigh(line) {
+			high = append(high, strings.TrimRight(line, "\r\n"))
+			line = "###" + strings.TrimLeft(line, "#")
+		}
+		lines = append(lines, line)
+	}
+	if high == nil {
+		return text
+	}
+	u.rt.Event(eventHeading, map[string]any{"lines": high})
+	return state.TextOf(text.Source(), strings.Join(lines, ""))
+}
+
+// plan is what a skill that plans decides: its steps, by their executors.
+type plan struct {
+	Steps []string `json:"steps"`
+}
+
+// planOf names the steps of a plan: the executor with its number in the plan.
+func planOf(plans []state.Plan) plan {
+	p := plan{Steps: []string{}}
+	for i, s := range plans {
+		p.Steps = append(p.Steps, s.Executor+"-"+strconv.Itoa(i+1))
+	}
+	return p
+}

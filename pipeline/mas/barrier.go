@@ -1,0 +1,134 @@
+package mas
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+)
+
+// apply applies what the steps of a round have produced, in the order given, and ends the stages that are through.
+func (t *team) apply(all []made) {
+	for _, m := range all {
+		t.steps[m.at.Place()] = m.at
+		m.output.Mark = m.at.Mark()
+		if m.output.Message != nil {
+			m.output.Message.Place, m.output.Message.Mark = m.at.Place(), m.at.Mark()
+		}
+		m.agent.last = m
+		if m.step.Execution == state.Failed || m.step.Execution == state.Pending {
+			t.wrong = append(t.wrong, m.agent.ID+" "+m.step.Executor)
+		}
+		t.report(t.sync.Apply(t.place.ID, m.output))
+	}
+	t.level()
+	if t.block.Compat == state.Head {
+		return // its manager ends stages
+	}
+	for _, task := range t.sync.Tasks.All() {
+		for _, s := range task.Stages {
+			if s.Execution == state.Running && t.through(task, s) {
+				t.endStage(task, s)
+				break
+			}
+		}
+	}
+}
+
+// level makes what the agents do next rest on all that they have done so far: another answer could have brought each of
+// them a message. It takes no time.
+func (t *team) level() {
+	var deepest pipeline.Mark
+	for _, a := range t.agents {
+		deepest.Depth = max(deepest.Depth, a.place.Mark().Depth)
+	}
+	t.place.After(deepest)
+	for _, a := range t.agents {
+		a.place.After(deepest)
+	}
+}
+
+// through reports whether a stage is at its end: each of its agents has said how its part ended or has failed in it,
+// and nothing of it is left to do (A0).
+func (t *team) through(task *state.Task, s *state.Stage) bool {
+	for id := range s.Allocation.All() {
+		_, said := s.Completion.Get(id)
+		if part, _ := s.Agents.Get(id); !said && part != state.PartFailed {
+			return false
+		}
+	}
+	agents := make([]*state.Agent, len(t.agents))
+	for i, a := range t.agents {
+		agents[i] = &a.Agent
+	}
+	return !syncstate.Open(task, s.ID, agents)
+}
+
+// endStage ends a stage, and starts the next one after all that have completed this one. A part that has failed is
+// worth no other end.
+func (t *team) endStage(task *state.Task, s *state.Stage) {
+	end, after := state.Finished, t.place.Mark()
+	for id := range s.Allocation.All() {
+		if part, _ := s.Agents.Get(id); part == state.PartFailed {
+			end = state.Failed
+		}
+		if mark := t.byID[id].place.Mark(); mark.At.After(after.At) {
+			after.At = mark.At
+		}
+	}
+	t.report(t.sync.EndStage(task, s, end, syncstate.By{Sender: task.Manager(), Mark: after}))
+	t.stageEvent(s)
+	if next := running(task); next != nil {
+		t.stageEvent(next)
+	}
+	if task.Execution.Over() {
+		t.place.Event(eventTask, map[string]any{"task": task.ID, "state": task.Execution})
+	}
+}
+
+func running(task *state.Task) *state.Stage {
+	i := slices.IndexFunc(task.Stages, func(s *state.Stage) bool { return s.Execution == state.Running })
+	if i < 0 {
+		return nil
+	}
+	return task.Stages[i]
+}
+
+// deliver empties the queues of the tasks: to agents, as steps; to people outside of the team, as replies (A7). What an
+// agent does with a message can put another one into a queue.
+func (t *team) deliver() {
+	known := func(id string) bool { return t.byID[id] != nil }
+	for _, d := range t.sync.Dispatch(known) {
+		if from := t.steps[d.Message.Place]; from != nil {
+			to := d.Message.Receiver.IDs(t.block.Compat)
+			from.Decided(stageDispatch, map[string]string{"action": strings.Join(to, ",")})
+		}
+		for _, id := range d.To {
+			t.byID[id].receive(t.sync, d.Message, t.report)
+		}
+		for _, id := range d.Unknown {
+			t.outside(id, d.Message)
+		}
+	}
+}
+
+// outside gives a message to the user or another person; nobody else is there.
+func (t *team) outside(id string, m state.Message) {
+	if id != user && !slices.Contains(t.block.Humans, id) {
+		if from := t.steps[m.Place]; from != nil {
+			from.Fallback(pipeline.Fallback{Stage: stageDispatch, Reason: reasonUnknownAgent, Detail: id})
+		}
+		t.wrong = append(t.wrong, m.Sender+" → "+id)
+		return
+	}
+	r := pipeline.Reply{To: id, Text: m.Text.String(), Path: m.Place, Kind: pipeline.ReplyAnswer}
+	if id == user {
+		r.To = ""
+	}
+	if m.NeedReply {
+		r.Kind, t.out.Status = pipeline.ReplyQuestion, pipeline.StatusWaiting
+	}
+	t.out.Replies = append(t.out.Replies, r)
+}

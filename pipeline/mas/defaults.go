@@ -1,0 +1,48 @@
+package mas
+
+import (
+	"cmp"
+	"strconv"
+)
+
+// id is the task's, the i-th of the block.
+func (t Task) id(i int) string { return cmp.Or(t.ID, "task-"+strconv.Itoa(i+1)) }
+
+// group are the agents of the task.
+func (t Task) group(team []Member) []string {
+	if len(t.Group) > 0 {
+		return t.Group
+	}
+	return agentIDs(team)
+}
+
+// id is the stage's, the n-th of all tasks, from 0.
+func (s Stage) id(n int) string { return cmp.Or(s.ID, "stage-"+strconv.Itoa(n+1)) }
+
+// tasks are those of the block; where it names none, one without stages.
+func (b *Block) tasks() []Task {
+	if len(b.Tasks) > 0 {
+		return b.Tasks
+	}
+	return []Task{{}}
+}
+
+func (m Member) name() string { return cmp.Or(m.Name, m.ID) }
+
+// skills are what the agent may plan.
+func (m Member) skills() []string {
+	if m.Skills != nil {
+		return m.Skills
+	}
+	return documentSkills()
+}
+
+func (b *TurnBlock) needReply() bool { return b == nil || b.NeedReply == nil || *b.NeedReply }
+
+func agentIDs(team []Member) []string {
+	ids := make([]string, len(team))
+	for i, m := range team {
+		ids[i] = m.ID
+	}
+	return ids
+}

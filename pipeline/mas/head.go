@@ -1,0 +1,96 @@
+package mas
+
+import (
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+)
+
+// What the later program alone does with an answer (compat: head).
+
+// wish is a step of decision that an answer asks for: before a message can be written, or because of one.
+type wish struct {
+	Intention string `json:"step_intention" reply:"required"`
+	Text      string `json:"text_content" reply:"required"`
+}
+
+// wishOf is what an answer asks for between a tag; nil: nothing that can be read.
+func wishOf(content, tag string) *wish {
+	raw, err := tags.Value(state.Head, content, tag)
+	if err != nil {
+		return nil
+	}
+	w, why := decode[wish](raw)
+	if why != nil {
+		return nil
+	}
+	return &w
+}
+
+// applyHead applies what an answer says for the later program alone.
+func (u *use) applyHead(got *answer) error {
+	switch {
+	case got.wish != nil:
+		return u.decides(*got.wish, u.skill.name == sendMessage)
+	case got.ask != nil:
+		return u.asks(got)
+	case got.message != nil:
+		return u.waits(got)
+	}
+	return nil
+}
+
+// decides inserts the step of decision that the answer asks for, and behind it, where the step could not be executed
+// without, the step itself once more.
+func (u *use) decides(w wish, again bool) error {
+	var steps []*state.Step
+	if again {
+		steps = append(steps, u.step.Planned(u.agent.newID, state.Plan{
+			Intention: u.step.Intention, Type: u.step.Type, Executor: u.step.Executor, Text: u.step.Text,
+		}))
+	}
+	first := u.step.Planned(u.agent.newID, state.Plan{
+		Intention: u.said(w.Intention), Type: state.TypeSkill, Executor: decision, Text: u.said(w.Text),
+	})
+	return u.agent.InsertSteps(append([]*state.Step{first}, steps...)...)
+}
+
+// asks makes the agent wait for what it asks for.
+func (u *use) asks(got *answer) error {
+	q := got.ask
+	q.WaitingID, q.Sender, q.SenderTask = u.agent.newID("lock"), u.agent.ID, u.step.TaskID
+	u.agent.Lock(q.WaitingID)
+	return got.with(map[string]any{"waiting_id": q.WaitingID, "sender_id": q.Sender, "sender_task_id": q.SenderTask})
+}
+
+// waits makes the agent wait for an answer of each receiver, if the message says so.
+func (u *use) waits(got *answer) error {
+	m := got.message
+	if got.waits {
+		for range m.Receiver.IDs(u.compat) {
+			id := u.agent.newID("lock")
+			m.Waiting = append(m.Waiting, id)
+			u.agent.Lock(id)
+		}
+	}
+	return got.with(map[string]any{"waiting": m.Waiting})
+}
+
+// with is the result with other values of some keys.
+func (a *answer) with(values map[string]any) error {
+	var object state.Dict
+	err := json.Unmarshal(a.result.JSON, &object)
+	for _, key := range []string{"waiting", "waiting_id", "sender_id", "sender_task_id"} {
+		if v, has := values[key]; has && err == nil {
+			var raw json.RawMessage
+			raw, err = jsonvalue.Marshal(v)
+			object.Set(key, state.Value{JSON: raw})
+		}
+	}
+	if err == nil {
+		a.result.JSON, err = jsonvalue.Marshal(object)
+	}
+	return err
+}

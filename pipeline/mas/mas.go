@@ -1,0 +1,84 @@
+// Package mas is the MAS system: a team of agents. A task has stages, an agent in a stage plans steps and executes one
+// after the other, each a skill (a call of a model) or a tool; agents write to each other, and a message becomes a step
+// of its receiver. docs/systems/mas.md describes it; the rule ids in comments (A0 to A9) are those of that page.
+//
+// A case's block is checked when a conversation opens (block.go, check.go). A turn goes in rounds (turn.go, round.go):
+// every agent that has one executes a step (step.go, router.go) by a skill (execute.go, reading.go) or a tool (tool.go);
+// then a barrier applies what they have produced to all (barrier.go). Package state has what they know, package
+// syncstate what happens to it between the rounds.
+package mas
+
+import (
+	"embed"
+	"io/fs"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+)
+
+//go:embed prompts/*.tmpl
+var embedded embed.FS
+
+// System is MAS with one set of prompts.
+type System struct {
+	source  fs.FS
+	prompts *message.Prompts
+}
+
+// New is the system with its own prompts.
+func New() (*System, error) {
+	sub, err := fs.Sub(embedded, "prompts")
+	if err != nil {
+		return nil, err
+	}
+	return load(sub)
+}
+
+func load(fsys fs.FS) (*System, error) {
+	p, err := message.Load(fsys)
+	if err != nil {
+		return nil, err
+	}
+	return &System{source: fsys, prompts: p}, nil
+}
+
+// Name implements pipeline.System.
+func (s *System) Name() string { return "mas" }
+
+// Prompts implements pipeline.Prompted.
+func (s *System) Prompts() fs.FS { return s.source }
+
+// PromptSource implements pipeline.Sourced.
+func (s *System) PromptSource() string { return "pipeline/mas/prompts" }
+
+// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
+	other, err := load(prompt.Over(fsys, s.source))
+	if err != nil {
+		return nil, err
+	}
+	return other, nil
+}
+
+// Blocks implements pipeline.System.
+func (s *System) Blocks() (ofCase, ofTurn any) { return &Block{}, &TurnBlock{} }
+
+// Open implements pipeline.System.
+func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
+	b, ok := c.Block.(*Block)
+	switch {
+	case !ok || len(b.Team) == 0:
+		return nil, &pipeline.Unsupported{What: "a case without mas: team"}
+	case len(c.History) > 0:
+		return nil, &pipeline.Unsupported{What: "a history: what agents know of each other are their steps"}
+	}
+	if err := (checker{b, c.Tools}).check(); err != nil {
+		return nil, &pipeline.InputError{What: "mas: " + err.Error()}
+	}
+	t, err := newTeam(s.prompts, b, c.Tools)
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}

@@ -1,0 +1,140 @@
+package mas
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+)
+
+// programReading reads the answers to the asks of one step as the programs do (A5): a missing tag is asked for once, a
+// missing memory once, other executors once, in this order and never back; each answer replaces the one before, and the
+// last one is taken as it is.
+type programReading struct {
+	*use
+	phase phase
+}
+
+// phase is what a programReading has asked for last.
+type phase int
+
+const (
+	phaseFirst phase = iota
+	phaseSteps
+	phaseMemory
+	phaseOthers
+)
+
+// read implements reader.
+func (r *programReading) read(resp pipeline.Response) (answer, error) {
+	if why := r.refuse(resp); why != nil {
+		return answer{}, why
+	}
+	_, has := tags.Last(resp.Content, r.skill.tag)
+	has = has || r.wish(resp.Content) != nil
+	said, hasMemory := r.memoryOf(resp.Content)
+	switch {
+	case !has && (!hasMemory || r.phase != phaseSteps):
+		return answer{}, failure(pipeline.Malformed, "it has no <%s>", r.skill.tag)
+	case !hasMemory && r.asksForMemory() && r.phase < phaseMemory:
+		return answer{}, failure(reasonMemoryLost, "it has no <%s>", tags.Memory)
+	}
+	got, why := r.content(resp.Content)
+	if why != nil {
+		return answer{}, why
+	}
+	if bad := r.forbidden(got); len(bad) > 0 && r.phase < phaseOthers {
+		return answer{}, &pipeline.Failure{Reason: reasonForbidden, Err: &forbiddenError{names: bad}}
+	}
+	got.memory = said
+	return got, nil
+}
+
+// content is what the skill is for. One that cannot be parsed is not asked for again.
+func (r *programReading) content(content string) (answer, *pipeline.Failure) {
+	if w := r.wish(content); w != nil {
+		return r.wished(w)
+	}
+	raw, err := tags.Value(r.compat, content, r.skill.tag)
+	if err != nil {
+		return answer{}, &pipeline.Failure{Reason: pipeline.Schema, Err: err}
+	}
+	got, why := r.parse(raw)
+	if why != nil {
+		why.Reason = pipeline.Schema
+	} else if r.compat == state.Head && r.skill.name == processMessage {
+		got.wish = wishOf(content, tags.ReactAction)
+	}
+	return got, why
+}
+
+// wish is what an answer asks for in the place of a message.
+func (r *programReading) wish(content string) *wish {
+	if _, has := tags.Last(content, r.skill.tag); has || r.compat != state.Head || r.skill.name != sendMessage {
+		return nil
+	}
+	return wishOf(content, tags.GetMoreInfo)
+}
+
+func (r *programReading) wished(w *wish) (answer, *pipeline.Failure) {
+	raw, err := jsonvalue.Marshal(w)
+	if err != nil {
+		return answer{}, failure(pipeline.Schema, "%w", err)
+	}
+	return answer{wish: w, result: r.value(raw), key: tags.GetMoreInfo}, nil
+}
+
+// asksForMemory reports whether a missing memory is asked for: decision does not.
+func (r *programReading) asksForMemory() bool {
+	return r.skill.name == planning || r.skill.name == reflection
+}
+
+// next is what a failure is asked again for; phaseFirst: nothing.
+func (r *programReading) next(why *pipeline.Failure) phase {
+	switch {
+	case !r.skill.plans:
+	case why.Reason == reasonForbidden && r.phase < phaseOthers:
+		return phaseOthers
+	case why.Reason == pipeline.Malformed, why.Reason == pipeline.Empty, why.Reason == reasonMemoryLost:
+		if r.phase == phaseFirst && why.Reason != reasonMemoryLost {
+			return phaseSteps
+		}
+		if r.phase < phaseMemory && r.asksForMemory() {
+			return phaseMemory
+		}
+	}
+	return phaseFirst
+}
+
+// mayAskAgain implements reader.
+func (r *programReading) mayAskAgain(why *pipeline.Failure) bool {
+	next := r.next(why)
+	if next == phaseFirst {
+		return false
+	}
+	r.phase = next
+	return true
+}
+
+// memoryOnly implements reader.
+func (r *programReading) memoryOnly() bool { return r.phase == phaseMemory }
+
+// declared implements reader.
+func (r *programReading) declared() []pipeline.Declared {
+	var left []pipeline.Reason
+	for _, reason := range []pipeline.Reason{pipeline.Malformed, reasonForbidden, reasonMemoryLost} {
+		if reason == reasonMemoryLost && !r.asksForMemory() {
+			continue
+		}
+		if r.next(&pipeline.Failure{Reason: reason}) != phaseFirst {
+			left = append(left, reason)
+		}
+	}
+	if !r.skill.plans {
+		return declared(nil, false)
+	}
+	return declaredByProgram(left, r.asksForMemory())
+}
+
+// kept implements reader: nothing is, an ask for the memory costs the plan.
+func (r *programReading) kept() (answer, bool) { return answer{}, false }

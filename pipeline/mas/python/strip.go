@@ -1,0 +1,26 @@
+package python
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// IsSpace reports whether r is white space in Python: what \s matches and strip() takes off. Besides what Unicode says
+// these are the four separators of ASCII.
+func IsSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
+
+// Strip is text.strip().
+func Strip(text pipeline.Pieces) pipeline.Pieces {
+	s := text.String()
+	from, to := Bare(s)
+	return text.Cut(from, to)
+}
+
+// Bare is where a text begins and ends but for white space.
+func Bare(s string) (from, to int) {
+	rest := strings.TrimLeftFunc(s, IsSpace)
+	from = len(s) - len(rest)
+	return from, from + len(strings.TrimRightFunc(rest, IsSpace))
+}

@@ -1,0 +1,116 @@
+package mas
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+)
+
+// The skills: executors of the type skill, and stages of the same name.
+const (
+	planning       = "planning"
+	reflection     = "reflection"
+	summary        = "summary"
+	generation     = state.InstructionGeneration
+	think          = "think"
+	quickThink     = "quick_think"
+	sendMessage    = "send_message"
+	processMessage = "process_message"
+
+	// of the later program alone
+	decision     = "decision"
+	toolDecision = "tool_decision"
+	taskManager  = "task_manager"
+	agentManager = "agent_manager"
+	askInfo      = "ask_info"
+)
+
+// skill is something that an agent does with one call.
+type skill struct {
+	name    string
+	tag     string // its answer stands between
+	key     string // under which execute_result has it
+	shown   string // in messages to the pool (A5)
+	plans   bool   // its answer is a list of steps
+	example string
+	head    bool // of the later program alone
+}
+
+// skills are those of the seed, then those that the later program adds.
+func skills() []skill {
+	all := []skill{
+		{name: planning, tag: "planned_step", shown: "Planning", plans: true, example: exampleSteps},
+		{name: reflection, tag: "reflection_step", shown: "Reflection", plans: true, example: exampleSteps},
+		{name: generation, tag: "tool_instruction", key: generation, shown: "Instruction Generation", example: "{}"},
+		{name: think, tag: "_think", key: think, shown: "Think"},
+		{name: quickThink, tag: "quick_think", shown: "Quick Think"},
+		{name: sendMessage, tag: "send_message", shown: "Send Message", example: exampleMessage},
+		{name: processMessage, tag: "process_message", shown: "Process Message"},
+		{name: summary, tag: "summary", shown: "Summary"},
+
+		{name: decision, tag: "decision_step", shown: "Decision", plans: true, head: true, example: exampleSteps},
+		{name: toolDecision, tag: "tool_decision", shown: "Tool Decision", head: true, example: exampleSteps},
+		{name: taskManager, tag: "task_instruction", shown: "Task Manager", head: true, example: exampleOrder},
+		{name: agentManager, tag: "agent_instruction", shown: "Agent Manager", head: true, example: exampleOrder},
+		{name: askInfo, tag: "ask_info", key: "ask_instruction", shown: "Ask Info", head: true, example: exampleAsk},
+	}
+	for i, sk := range all {
+		if sk.key == "" {
+			all[i].key = sk.tag
+		}
+		if sk.example == "" {
+			all[i].example = "…"
+		}
+		all[i].example = sk.between(all[i].example)
+		if sk.plans {
+			all[i].example += noMemory
+		}
+	}
+	return all
+}
+
+// Answers that skills take, for people to begin with.
+const (
+	exampleSteps   = `[{"step_intention": "…", "type": "skill", "executor": "summary", "text_content": "…"}]`
+	exampleMessage = `{"receiver": ["user"], "message": "…", "stage_relative": "no_relative", "need_reply": false}`
+	exampleOrder   = `{"action": "…"}`
+	exampleAsk     = `{"type": "…"}`
+)
+
+// between is a text between the skill's tags.
+func (sk skill) between(text string) string { return "<" + sk.tag + ">" + text + "</" + sk.tag + ">" }
+
+// answersText reports whether the answer of the skill is a text; else it is JSON.
+func (sk skill) answersText() bool {
+	switch sk.name {
+	case summary, think, quickThink, processMessage:
+		return true
+	}
+	return false
+}
+
+// skillsOf are the names of the skills that a team can have.
+func skillsOf(compat state.Compat) []string {
+	var names []string
+	for _, sk := range skills() {
+		if !sk.head || compat == state.Head {
+			names = append(names, sk.name)
+		}
+	}
+	return names
+}
+
+// documentSkills are the eight of the seed.
+func documentSkills() []string { return skillsOf(state.Document) }
+
+func skillOf(name string) (sk skill, ok bool) {
+	all := skills()
+	i := slices.IndexFunc(all, func(sk skill) bool { return sk.name == name })
+	if i < 0 {
+		return skill{}, false
+	}
+	return all[i], true
+}
+
+// noMemory is the part of an answer that adds nothing to the memory.
+const noMemory = "<persistent_memory></persistent_memory>"

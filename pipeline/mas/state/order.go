@@ -1,0 +1,31 @@
+package state
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// Order is the instruction of a tool: an object, or the text that the program of the seed's time keeps (A4).
+type Order struct{ Value }
+
+// Empty reports whether no instruction was generated.
+func (o Order) Empty() bool {
+	return slices.Contains([]string{"", "{}", "null", `""`}, string(o.JSON))
+}
+
+// Arguments are what the tool is called with.
+func (o Order) Arguments() string {
+	var text string
+	if json.Unmarshal(o.JSON, &text) == nil {
+		return text
+	}
+	return string(o.JSON)
+}
+
+// MarshalJSON implements json.Marshaler. Without an instruction it is an empty object.
+func (o Order) MarshalJSON() ([]byte, error) {
+	if o.JSON == nil {
+		return json.RawMessage("{}"), nil
+	}
+	return o.JSON, nil
+}

@@ -1,0 +1,35 @@
+package mas
+
+import "github.com/beaver-eval/beaver-eval/pipeline"
+
+// maxRounds is how many rounds of an ask and an answer stand in front of a prompt at most (A5).
+const maxRounds = 15
+
+// talk is what an agent has said with its model since its last success: the assistant's primer, then rounds. A success
+// clears it (A5).
+type talk struct {
+	primer pipeline.Message
+	rounds []round
+}
+
+// round is an ask with its answer.
+type round struct {
+	asked    []pipeline.Message
+	answered pipeline.Message
+}
+
+// before are the messages in front of the next ask: the primer, and the last rounds.
+func (t *talk) before() []pipeline.Message {
+	all := []pipeline.Message{t.primer}
+	for _, r := range t.rounds[max(len(t.rounds)-maxRounds, 0):] {
+		all = append(append(all, r.asked...), r.answered)
+	}
+	return all
+}
+
+func (t *talk) add(asked []pipeline.Message, answered pipeline.Message) {
+	t.rounds = append(t.rounds, round{asked, answered})
+}
+
+// clear forgets all.
+func (t *talk) clear() { *t = talk{} }

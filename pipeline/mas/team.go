@@ -1,0 +1,101 @@
+package mas
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+)
+
+// team is one conversation: the agents with their steps, and the tasks that they have in common.
+type team struct {
+	block   *Block
+	router  router
+	agents  []*agent // in the block's order
+	byID    map[string]*agent
+	sync    *syncstate.Sync
+	started bool // the first stages
+
+	// of the turn
+	place *pipeline.Runtime
+	steps map[string]*pipeline.Runtime // those of the steps that were executed, by their places
+	wrong []string                     // what could not be done
+	out   pipeline.Outcome
+}
+
+// newTeam is the team of a block that was checked. Its error is about skills that nothing is said of.
+func newTeam(p *message.Prompts, b *Block, tools []pipeline.Tool) (*team, error) {
+	guides, err := guidesOf(p, b, tools)
+	if err != nil {
+		return nil, err
+	}
+	t := &team{block: b, byID: map[string]*agent{}, sync: &syncstate.Sync{Compat: b.Compat}}
+	t.router = newRouter(setting{prompts: p, guides: guides, compat: b.Compat, tasks: tasks{t.sync}}, tools)
+	for i, m := range b.Team {
+		a := &agent{Agent: m.state(fmt.Sprintf("team[%d]", i), b.Compat)}
+		if err := p.Check(&a.Agent, guides, b.Compat); err != nil {
+			return nil, &pipeline.InputError{What: "mas: " + err.Error()}
+		}
+		t.agents, t.byID[m.ID] = append(t.agents, a), a
+	}
+	stages := 0
+	for i, task := range b.tasks() {
+		t.sync.AddTask(task.state(i, &stages, b))
+	}
+	return t, nil
+}
+
+// state is the agent as the block has it; key is where.
+func (m Member) state(key string, compat state.Compat) state.Agent {
+	text := func(name, said string) state.Text { return state.TextOf(inBlock(key+"."+name), said) }
+	a := state.Agent{
+		ID: m.ID, Name: text("name", m.name()), Role: text("role", m.Role), Profile: text("profile", m.Profile),
+		Working: state.Unassigned, Tools: m.Tools, Skills: m.skills(), Memory: state.MemoryText(m.memory(key)),
+		Steps: state.AgentStep{AgentID: m.ID, Compat: compat},
+	}
+	if compat == state.Head { // the first turn, which has a clock, adds what it remembers
+		a.Memory = state.MemoryDict(state.Map[state.Text]{})
+	}
+	return a
+}
+
+// memory is what the agent remembers from before.
+func (m Member) memory(key string) state.Text { return state.TextOf(inBlock(key+".memory"), m.Memory) }
+
+// state is the task as the block has it, its i-th; stages counts those of all tasks.
+func (t Task) state(i int, stages *int, b *Block) *state.Task {
+	key := fmt.Sprintf("tasks[%d]", i)
+	id := func(kind string) string { return t.id(i) }
+	task := state.NewTask(id, state.TextOf(inBlock(key+".intention"), t.Intention), t.group(b.Team)...)
+	for k, s := range t.Stages {
+		at := fmt.Sprintf("%s.stages[%d]", key, k)
+		var goals state.Map[state.Text]
+		for _, agent := range t.group(b.Team) {
+			if goal, has := s.Goals[agent]; has {
+				goals.Set(agent, state.TextOf(inBlock(at+".goals."+agent), goal))
+			}
+		}
+		name := s.id(*stages)
+		*stages++
+		task.NewStage(func(string) string { return name }, state.TextOf(inBlock(at+".intention"), s.Intention), goals)
+	}
+	return task
+}
+
+func (t *team) startStage(task *state.Task, s *state.Stage) {
+	t.report(t.sync.StartStage(task, s, syncstate.By{Sender: task.Manager(), Mark: t.place.Mark()}))
+	t.stageEvent(s)
+}
+
+func (t *team) stageEvent(s *state.Stage) {
+	t.place.Event(eventStage, map[string]any{"task": s.TaskID, "stage": s.ID, "state": s.Execution})
+}
+
+// report tells what a model has asked for and cannot be done.
+func (t *team) report(err error) {
+	if err != nil {
+		t.place.Event(eventIgnored, map[string]any{"why": err.Error()})
+	}
+}

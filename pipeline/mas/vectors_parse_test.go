@@ -1,0 +1,101 @@
+package mas
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+)
+
+// parsing is a vector of a reader; which input it has says its kind.
+type parsing = vector[json.RawMessage, json.RawMessage]
+
+func TestVectorSeedParse(t *testing.T) {
+	testParsing(t, "seed_parse.json", state.SeedCode)
+}
+
+func TestVectorHeadParse(t *testing.T) {
+	testParsing(t, "head_parse.json", state.Head)
+}
+
+func testParsing(t *testing.T, file string, compat state.Compat) {
+	for _, v := range vectors[parsing](t, file) {
+		t.Run(v.ID, func(t *testing.T) {
+			switch v.Kind {
+			case "parse":
+				testParse(t, compat, v)
+			case "memory_parse":
+				same(t, v.Output, tags.MemoryJSON(into[string](t, v.Input)))
+			case "memory_apply":
+				testMemoryApply(t, v)
+			default:
+				t.Fatalf("unknown kind %q", v.Kind)
+			}
+		})
+	}
+}
+
+func testParse(t *testing.T, compat state.Compat, v parsing) {
+	in := into[struct{ Extractor, Text string }](t, v.Input)
+	want := into[struct {
+		Result json.RawMessage
+		Raises string
+	}](t, v.Output)
+	got, err := extract(compat, in.Extractor, in.Text)
+	if want.Raises != "" {
+		if err == nil {
+			t.Errorf("%s, want an error", got)
+		}
+		return
+	}
+	if err != nil {
+		got = json.RawMessage("null")
+	}
+	same(t, want.Result, got)
+}
+
+// extract is what the program's extractor of a name gives: each is called as its tag, but for these.
+func extract(compat state.Compat, extractor, text string) (any, error) {
+	switch name := strings.TrimPrefix(extractor, "extract_"); name {
+	case "think":
+		return tags.Value(compat, text, tags.Think)
+	case "tool_decision_step":
+		return tags.Value(compat, text, tags.ToolDecision)
+	case "ask_instruction":
+		return tags.Value(compat, text, "ask_info")
+	case tags.Instruction:
+		instruction, rest := tags.InstructionOf(pipeline.TextSource{}.Of(text))
+		if instruction.Len() == 0 {
+			return []any{nil, rest}, nil
+		}
+		return []any{instruction, rest}, nil
+	case tags.Memory:
+		if compat == state.Head {
+			return tags.MemoryJSON(text), nil
+		}
+		content, _ := tags.MemoryText(compat, text)
+		return content, nil
+	default:
+		return tags.Value(compat, text, name)
+	}
+}
+
+func testMemoryApply(t *testing.T, v parsing) {
+	in := into[struct {
+		Commands json.RawMessage
+		Before   state.Map[state.Text]
+	}](t, v.Input)
+	clock := time.Date(2025, 6, 13, 10, 30, 1, 0, time.UTC)
+	now := func() time.Time {
+		defer func() { clock = clock.Add(time.Second) }()
+		return clock
+	}
+	memory := state.MemoryDict(in.Before)
+	answer := "<persistent_memory>" + string(in.Commands) + "</persistent_memory>"
+	memory.Apply(now, tags.MemoryCommands(answer, pipeline.TextSource{})...)
+	same(t, v.Output, memory)
+}

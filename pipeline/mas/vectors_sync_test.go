@@ -1,0 +1,227 @@
+package mas
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+)
+
+type raw = json.RawMessage
+
+func TestVectorSeedSync(t *testing.T) {
+	for _, v := range vectors[vector[raw, raw]](t, "seed_sync.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			switch v.Kind {
+			case "next_stage":
+				testNextStage(t, v)
+			case "sync_state":
+				testSeedSync(t, v)
+			default:
+				t.Fatalf("unknown kind %q", v.Kind)
+			}
+		})
+	}
+}
+
+func testNextStage(t *testing.T, v vector[raw, raw]) {
+	task := &state.Task{}
+	for _, e := range into[[]state.Execution](t, v.Input) {
+		task.Stages = append(task.Stages, &state.Stage{Execution: e})
+	}
+	var index *int
+	if at := slices.Index(task.Stages, task.Next()); at >= 0 {
+		index = &at
+	}
+	same(t, v.Output, map[string]any{"index": index})
+}
+
+// synced is a sync with one task that one agent has begun; each list of agents is a stage.
+func synced(compat state.Compat, newID state.NewID, stages ...[]string) (*syncstate.Sync, *state.Task) {
+	s := &syncstate.Sync{Compat: compat}
+	task := state.NewTask(newID, state.Text{}, "0001")
+	for _, agents := range stages {
+		var goals state.Map[state.Text]
+		for _, id := range agents {
+			goals.Set(id, state.TextOf(pipeline.TextSource{}, "g"))
+		}
+		task.NewStage(newID, state.Text{}, goals)
+	}
+	s.AddTask(task)
+	return s, task
+}
+
+func testSeedSync(t *testing.T, v vector[raw, raw]) {
+	s, task := synced(state.SeedCode, counter(), []string{"0001"})
+	want := into[struct {
+		Raises string
+		After  map[string]any
+	}](t, v.Output)
+	out := into[syncstate.Output](t, v.Input)
+	err := s.Apply(counter(), out)
+	// Q: the program queues a message and then breaks on its own report of that.
+	breaksOnReport := out.Message != nil && err == nil
+	if (want.Raises != "") != (err != nil || breaksOnReport) {
+		t.Fatalf("%v, want %q", err, want.Raises)
+	}
+	if err != nil {
+		return
+	}
+	same(t, want.After, map[string]any{
+		"every_agent_state": task.Stages[0].Agents, "completion_summary": task.Stages[0].Completion,
+		"shared_message_pool": list(task.Pool), "communication_queue": messages(t, task.Queue, want.After),
+	})
+}
+
+// messages are those of a queue, with the fields that the vector has of them: the seed's have none of head's, and of
+// head's the vectors leave out the task.
+func messages(t *testing.T, queue []state.Message, want map[string]any) []any {
+	all := plain(t, list(queue)).([]any)
+	wanted, _ := want["communication_queue"].([]any)
+	for i, m := range all {
+		m := m.(map[string]any)
+		for _, field := range []string{"waiting", "return_waiting_id", "task_id"} {
+			if i < len(wanted) && !has(wanted[i], field) {
+				delete(m, field)
+			}
+		}
+	}
+	return all
+}
+
+func has(m any, key string) bool {
+	_, ok := m.(map[string]any)[key]
+	return ok
+}
+
+// list is a list that is never null.
+func list[T any](l []T) []T { return append([]T{}, l...) }
+
+func TestVectorHeadSyncDispatch(t *testing.T) {
+	for _, v := range vectors[vector[raw, raw]](t, "head_sync_dispatch.json") {
+		t.Run(v.ID, func(t *testing.T) {
+			switch v.Kind {
+			case "dispatch":
+				testDispatch(t, v)
+			case "sync_state":
+				testHeadSync(t, v)
+			default:
+				t.Fatalf("unknown kind %q", v.Kind)
+			}
+		})
+	}
+}
+
+type headSynced struct {
+	Outcomes []string        `json:"outcomes"`
+	Stages   raw             `json:"stages"`
+	Task     state.Execution `json:"task_state"`
+	Group    []string        `json:"task_group"`
+	Info     raw             `json:"shared_info"`
+	Queue    []any           `json:"queue"`
+}
+
+func testHeadSync(t *testing.T, v vector[raw, raw]) {
+	in := into[struct {
+		Outputs []raw
+		Stages  [][]string
+	}](t, v.Input)
+	newID := counter()
+	s, task := synced(state.Head, newID, in.Stages...)
+	places := []string{"$TASK", task.ID}
+	for i, st := range slices.Backward(task.Stages) { // $STAGE10 before $STAGE1
+		places = append(places, "$STAGE"+strconv.Itoa(i), st.ID)
+	}
+	want := into[headSynced](t, v.Output)
+	for i, output := range in.Outputs {
+		out := into[syncstate.Output](t, []byte(strings.NewReplacer(places...).Replace(string(output))))
+		if err := s.Apply(newID, out); (err == nil) != (want.Outcomes[i] == "ok") {
+			t.Fatalf("%v, want %q", err, want.Outcomes[i])
+		}
+	}
+	if slices.ContainsFunc(want.Outcomes, func(o string) bool { return o != "ok" }) {
+		return // the program broke off amid an output
+	}
+	type stage struct {
+		Execution  state.Execution       `json:"execution_state"`
+		Agents     state.Map[state.Part] `json:"every_agent_state"`
+		Completion state.Map[state.Text] `json:"completion_summary"`
+	}
+	stages := []stage{}
+	for _, st := range task.Stages {
+		stages = append(stages, stage{st.Execution, st.Agents, st.Completion})
+	}
+	same(t, want.Stages, stages)
+	same(t, []any{want.Task, want.Group, want.Info}, []any{task.Execution, list(task.Group), list(task.Pool)})
+	queue := messages(t, task.Queue, map[string]any{"communication_queue": want.Queue})
+	same(t, withoutProse(want.Queue), withoutProse(queue))
+}
+
+// withoutProse leaves out how the manager is told that a stage is complete, and what an agent is told of the state: the
+// sentences are the project's own.
+func withoutProse(queue []any) []any {
+	for _, m := range queue {
+		m := m.(map[string]any)
+		if m["return_waiting_id"] != nil && m["sender_id"] == m["receiver"].([]any)[0] {
+			m["message"] = nil
+		}
+		if m["sender_id"] == "[TaskState系统通知]" && m["stage_relative"] != state.NotRelative {
+			m["message"] = strings.Contains(m["message"].(string), m["stage_relative"].(string))
+		}
+	}
+	return queue
+}
+
+func testDispatch(t *testing.T, v vector[raw, raw]) {
+	in := into[struct {
+		Agents []string
+		Queued [][2]raw
+	}](t, v.Input)
+	want := into[struct {
+		Delivered map[string][]string
+		Left      []int
+		Logged    []int
+		Raises    string
+	}](t, v.Output)
+	if want.Raises != "" { // Q: what nobody is to receive breaks the program
+		for _, q := range in.Queued {
+			if len(into[state.Message](t, q[1]).Receiver.IDs(state.Head)) == 0 {
+				return
+			}
+		}
+		t.Fatalf("unexpected: %s", want.Raises)
+	}
+	newID := counter()
+	s := &syncstate.Sync{Compat: state.Head}
+	for range want.Left {
+		s.AddTask(state.NewTask(newID, state.Text{}))
+	}
+	ids := s.Tasks.Keys()
+	for _, q := range in.Queued {
+		task, _ := s.Tasks.Get(ids[into[int](t, q[0])])
+		task.Queue = append(task.Queue, into[state.Message](t, q[1]))
+	}
+	delivered, logged, left := map[string][]string{}, map[string]int{}, []int{}
+	for _, d := range s.Dispatch(func(id string) bool { return slices.Contains(in.Agents, id) }) {
+		for _, id := range d.To {
+			delivered[id] = append(delivered[id], d.Message.Text.String())
+		}
+		logged[d.Task.ID] += min(len(d.To), 1)
+	}
+	for id, got := range want.Delivered {
+		if len(got) == 0 && delivered[id] == nil {
+			delivered[id] = []string{}
+		}
+	}
+	counts := []int{}
+	for id, task := range s.Tasks.All() {
+		left, counts = append(left, len(task.Queue)), append(counts, logged[id])
+	}
+	same(t, want.Delivered, delivered)
+	same(t, []any{want.Left, want.Logged}, []any{left, counts})
+}

@@ -1,0 +1,31 @@
+package mas
+
+import (
+	"cmp"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// vectors are the cases of a file of the shared data, of whatever type a case has.
+func vectors[V any](t *testing.T, file string) []V {
+	t.Helper()
+	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
+	name := filepath.Join(shared, "vectors", "mas", file)
+	raw, err := os.ReadFile(name)
+	if os.IsNotExist(err) {
+		t.Skip("no vectors: " + name + " ($BEAVER_EVAL_SHARED names the folder above them)")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []V
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s has no cases", name)
+	}
+	return all
+}
