@@ -33,7 +33,6 @@ type story struct {
 type oracle struct {
 	story
 	sent   []pipeline.Request
-	steps  int           // of the plan that was made last
 	opened *conversation // whose rows have ids too
 	shown  []string      // where ids, or parts of ids, stand in messages
 }
