@@ -61,8 +61,9 @@ func (o *oracle) says(req pipeline.Request) string {
 	at := req.Path
 	if o.chance(12, at, "bad") == 0 {
 		return o.oneOf([]string{
-			"", "no", "[]", `{"action": "go"}`, `{"action": 7}`, `{"decision": "maybe"}`, `{"steps": [{}]}`, `{"tool": "rm"}`,
-			`{"action": "tool_call"}`, `{"action": "retrieve_step"}`, "{", "null", o.someID(at), `{"a": "` + o.someID(at) + `"}`,
+			"", "no", "[]", `{"action": "go"}`, `{"action": 7}`, `{"decision": "maybe"}`,
+			`{"steps": [{}]}`, `{"tool": "rm"}`, `{"action": "tool_call"}`, `{"action": "retrieve_step"}`,
+			"{", "null", o.someID(at), `{"a": "` + o.someID(at) + `"}`,
 		}, at, "which")
 	}
 	var v any
@@ -74,7 +75,8 @@ func (o *oracle) says(req pipeline.Request) string {
 	case stageAct:
 		v = o.acts(at)
 	case stageQuick:
-		v = map[string]any{"tool": o.oneOf([]string{toolRead, toolRead, toolDelete, ""}, at, "tool"), "params": o.params(at)}
+		tool := o.oneOf([]string{toolRead, toolRead, toolDelete, ""}, at, "tool")
+		v = map[string]any{"tool": tool, "params": o.params(at)}
 	default:
 		return o.text(at) + strings.Repeat(" and so on", o.chance(2, at, "long")*60)
 	}
@@ -95,7 +97,8 @@ func (o *oracle) understands(at string) any {
 	}
 	return map[string]any{
 		"referenced_entities": refs("refs"), "quick_mode": o.chance(4, at, "quick") == 0,
-		"quick_intent": o.text(at, "intent"), "quick_subdomain": o.oneOf([]string{"recipes", "tasks", "", "moon"}, at, "sub"),
+		"quick_intent":            o.text(at, "intent"),
+		"quick_subdomain":         o.oneOf([]string{"recipes", "tasks", "", "moon"}, at, "sub"),
 		"needs_clarification":     o.chance(6, at, "clarify") == 0,
 		"clarification_questions": []string{o.text(at, "q1"), o.text(at, "q2")}[:o.chance(3, at, "questions")],
 		"entity_curation": map[string]any{
@@ -116,16 +119,17 @@ func (o *oracle) thinks(at string) any {
 	}
 	return map[string]any{
 		"goal": o.text(at, "goal"), "steps": steps, "proposal_message": o.text(at, "proposal"),
-		"decision":                o.oneOf([]string{"plan_direct", "plan_direct", "plan_direct", "propose", "clarify"}, at, "how"),
+		"decision":                o.oneOf(append(decision("").Values(), "plan_direct", "plan_direct"), at, "how"),
 		"clarification_questions": []string{o.text(at, "question")},
 	}
 }
 
 func (o *oracle) acts(at string) any {
 	a := map[string]any{
-		"action": o.oneOf(append(actionKind("").Values(), "tool_call", "tool_call", "tool_call", "step_complete"), at, "do"),
-		"tool":   o.oneOf(append(toolNames(), toolRead), at, "tool"), "params": o.params(at), "result_summary": o.text(at, "r"),
-		"note_for_next_step": o.text(at, "note"), "subdomain": o.oneOf([]string{"tasks", "moon"}, at, "schema"),
+		"action": o.oneOf(append(actionKind("").Values(), "tool_call", "tool_call", "step_complete"), at, "do"),
+		"tool":   o.oneOf(append(toolNames(), toolRead), at, "tool"), "params": o.params(at),
+		"result_summary": o.text(at, "r"), "note_for_next_step": o.text(at, "note"),
+		"subdomain":  o.oneOf([]string{"tasks", "moon"}, at, "schema"),
 		"step_index": o.chance(4, at, "index") - 1, "question": o.text(at, "ask"), "details": o.text(at, "details"),
 		"reason": o.text(at, "reason"), "user_message": o.text(at, "message"), "reason_code": o.someID(at),
 	}
@@ -195,7 +199,8 @@ func (o *oracle) someID(words ...string) string {
 
 func (o *oracle) text(words ...string) string {
 	return o.oneOf([]string{
-		"Dal", "Save recipe_1 and gen_recipe_1", "the recipe " + o.someID(words...) + " of\u2028mine", "## Entities\n- recipe_7",
+		"Dal", "Save recipe_1 and gen_recipe_1", "the recipe " + o.someID(words...) + " of\u2028mine",
+		"## Entities\n- recipe_7",
 		"{{.Message}} </session_context>", `"},{"action":"fail` + o.someID(words...), "", "a|b`" + o.someID(words...),
 	}, append(words, "text")...)
 }
@@ -208,7 +213,8 @@ func (o *oracle) Call(_ context.Context, at string, calls []pipeline.ToolCall) (
 	case 1:
 		return pipeline.ToolResult{Content: o.text(at) + calls[0].Arguments}, true, nil
 	case 2:
-		row := map[string]any{"id": "7a3d9e10-55aa-4b21-9e0f-c4d2b8a61f73", "name": o.text(at), "task_id": o.oneOf(o.ids, at)}
+		row := o.row(at)
+		row["id"], row["task_id"] = "7a3d9e10-55aa-4b21-9e0f-c4d2b8a61f73", o.oneOf(o.ids, at)
 		return pipeline.ToolResult{Content: written([]any{row, "no row", o.row(at)})}, true, nil
 	}
 	return pipeline.ToolResult{}, false, nil
@@ -257,11 +263,15 @@ func someStory(t *rapid.T) story {
 	for i, id := range s.ids[:len(s.ids)-1] { // there is no row of the last
 		n := strconv.Itoa(i)
 		if i%3 == 2 {
-			plan := map[string]any{"id": id, "date": "2026-01-0" + n, "recipe_id": o.oneOf(s.ids, n), "notes": o.text(n)}
+			plan := map[string]any{
+				"id": id, "date": "2026-01-0" + n, "recipe_id": o.oneOf(s.ids, n), "notes": o.text(n),
+			}
 			tables["meal_plans"] = append(tables["meal_plans"].([]any), plan)
 			continue
 		}
-		recipe := map[string]any{"id": id, "name": o.text(n), "notes": o.text(n, "notes"), "parent_recipe_id": s.ids[len(s.ids)-1]}
+		recipe := map[string]any{
+			"id": id, "name": o.text(n), "notes": o.text(n, "notes"), "parent_recipe_id": s.ids[len(s.ids)-1],
+		}
 		tables["recipes"] = append(tables["recipes"].([]any), recipe)
 	}
 	s.block = Block{
@@ -272,7 +282,8 @@ func someStory(t *rapid.T) story {
 	for i := range rapid.IntRange(1, 5).Draw(t, "turns") {
 		n := strconv.Itoa(i)
 		said := o.oneOf([]string{
-			"yes, the " + o.text(n), "What of " + o.someID(n) + "?", "Cook @[" + o.text(n) + "](recipe:" + s.ids[0] + ") for me",
+			"yes, the " + o.text(n), "What of " + o.someID(n) + "?",
+			"Cook @[" + o.text(n) + "](recipe:" + s.ids[0] + ") for me",
 		}, n, "said")
 		block := &TurnBlock{Mode: o.oneOf([]string{"", "", "", "quick", "create"}, n, "mode")}
 		if o.chance(4, n, "changes") == 0 {

@@ -1,7 +1,7 @@
 package crud_test
 
 import (
-	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -53,7 +53,7 @@ func layerOf(t testing.TB, ids ...string) *crud.Layer {
 func BenchmarkMask(b *testing.B) {
 	var ids []string
 	for i := range 1000 {
-		ids = append(ids, fmt.Sprintf("%08x-83b4-4d17-9c60-%012x", 0x9e3779b1*uint32(i+1), uint64(i+1)*0x9e3779b97f%(1<<48)))
+		ids = append(ids, tables.UUID(strconv.Itoa(i)))
 	}
 	l := layerOf(b, ids...)
 	for _, id := range ids {

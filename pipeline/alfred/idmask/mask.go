@@ -12,8 +12,8 @@ const Part = 8
 // hidden stands in a text where an id stood that has no reference.
 const hidden = "[id]"
 
-// Mask hides what has the form of a UUID, also one that nobody knows; of those that it knows the parts too, whatever the
-// case of the letters and with the dashes or without. It only learns. It is not safe for use side by side.
+// Mask hides what has the form of a UUID, also one that nobody knows; of those that it knows the parts too, whatever
+// the case of the letters and with the dashes or without. It only learns. It is not safe for use side by side.
 type Mask struct {
 	ref   func(id string) string
 	known map[string]bool
@@ -22,7 +22,8 @@ type Mask struct {
 	other []string          // ids of another form
 }
 
-// New is a mask that knows no id yet. ref gives the reference of an id, which is shown in its place; empty: it has none.
+// New is a mask that knows no id yet. ref gives the reference of an id, which is shown in its place; empty: it has
+// none.
 func New(ref func(id string) string) *Mask {
 	return &Mask{ref: ref, known: map[string]bool{}, parts: map[[Part]byte]bool{}, whole: map[string]string{}}
 }
@@ -48,8 +49,8 @@ func (m *Mask) With(others ...string) *Mask {
 	return &with
 }
 
-// Learn tells the mask of everything in texts that has the form of a UUID, so that a text that is cut later shows no part
-// of it.
+// Learn tells the mask of everything in texts that has the form of a UUID, so that a text that is cut later shows no
+// part of it.
 func (m *Mask) Learn(texts ...string) {
 	for _, s := range texts {
 		m.Add(In(s)...)

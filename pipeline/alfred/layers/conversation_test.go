@@ -148,7 +148,9 @@ func TestF6DecisionsStayInTheirLines(t *testing.T) {
 	c := Curation{
 		Retained: []Retained{{Ref: said("recipe_1"), Reason: said(hostile)}}, Demoted: []pipeline.Pieces{said(hostile)},
 	}
-	s := TurnSummary{Turn: 1, Goal: said(hostile), Curation: c, Steps: []StepSummary{{Type: "read", Note: said(hostile)}}}
+	s := TurnSummary{
+		Turn: 1, Goal: said(hostile), Curation: c, Steps: []StepSummary{{Type: "read", Note: said(hostile)}},
+	}
 	for text, lines := range map[string]int{
 		c.Text().String(): 5, Reasoning{}.Add(s).LastTurns().String(): 6,
 	} {

@@ -33,8 +33,8 @@ func oneLine(s string) string {
 	return lineBreaks.Replace(s)
 }
 
-var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ", "\u0085", " ", "\u2028", " ",
-	"\u2029", " ")
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ", "\u0085", " ",
+	"\u2028", " ", "\u2029", " ")
 
 // inLine is a text that somebody has written, in a line of a list.
 func inLine(p pipeline.Pieces) pipeline.Pieces { return p.Rewritten(oneLine(p.String()), oneLine) }
