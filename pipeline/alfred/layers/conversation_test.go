@@ -88,7 +88,7 @@ func TestF6Pending(t *testing.T) {
 	if d := cmp.Diff(want, p.Asked(true).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	want = "You asked, and the user has not answered yet.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
+	want = "You asked, and the message may be the answer.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
 	if d := cmp.Diff(want, p.Asked(false).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -157,5 +157,16 @@ func TestF6DecisionsStayInTheirLines(t *testing.T) {
 		if n := strings.Count(text, "\n") + 1; n != lines || strings.ContainsAny(text, "\r\v\f\u0085\u2028\u2029") {
 			t.Errorf("%d lines, want %d:\n%q", n, lines, text)
 		}
+	}
+}
+
+// What failed is no record.
+func TestF8FailedResults(t *testing.T) {
+	o := Outcome{Results: []Result{
+		{Tool: "db_read", Data: []byte(`[{"id": "inv_1"}, {"id": "inv_2"}]`)},
+		{Tool: "db_create", Data: []byte(`{"error": "there is no table null"}`), Failed: true},
+	}}
+	if got, want := o.Text().String(), "Processed 2 records across 2 operations, of which 1 failed"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
