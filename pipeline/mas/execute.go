@@ -118,7 +118,7 @@ func (u *use) answered(resp pipeline.Response) pipeline.Message {
 func (u *use) fail(why *pipeline.Failure) {
 	if u.compat == state.Document {
 		u.agent.talk.add(u.prompt, pipeline.Text(pipeline.RoleAssistant, "failure",
-			"（这一步执行失败："+saidOf(why.Reason)+"。）"))
+			"（这一步执行失败："+string(why.Reason)+"）"))
 		return
 	}
 	u.agent.talk.rounds = u.rounds
