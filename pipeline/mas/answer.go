@@ -215,7 +215,7 @@ func (u *use) refuse(resp pipeline.Response) *pipeline.Failure {
 		return &pipeline.Failure{Reason: pipeline.Empty}
 	case resp.Finish == finishLength:
 		return failure(pipeline.Malformed, "it was cut at the limit of tokens")
-	case slices.ContainsFunc(u.asked, func(asked string) bool { return strings.Contains(content, strings.TrimSpace(asked)) }):
+	case slices.ContainsFunc(u.asked, func(s string) bool { return strings.Contains(content, strings.TrimSpace(s)) }):
 		return failure(pipeline.Malformed, "it repeats what was asked")
 	case strings.ContainsFunc(content, damaged):
 		return failure(pipeline.Malformed, "it has control characters")
