@@ -108,7 +108,7 @@ func TestEveryTurnEndsA0(t *testing.T) {
 			o := &oracle{seed: seed}
 			told[i] = tell(t, sys, block, o, func(team *team) {
 				checkTeam(t, team)
-				checkAgents(t, sys, team)
+				checkAgents(t, team)
 			})
 			if len(o.twice) > 0 {
 				t.Fatalf("two steps of an agent at a time: %s", o.twice)
@@ -146,7 +146,7 @@ func checkTeam(t *rapid.T, team *team) {
 
 // checkAgents makes each agent anew from its state, and compares the prompts of all its steps. The later program shows
 // an answer that it has refused where it no longer knows that a model has given it.
-func checkAgents(t *rapid.T, sys *System, team *team) {
+func checkAgents(t *rapid.T, team *team) {
 	for _, a := range team.agents {
 		if team.block.Compat == state.Head {
 			continue
@@ -160,11 +160,11 @@ func checkAgents(t *rapid.T, sys *System, team *team) {
 			t.Fatalf("%s: %v", raw, err)
 		}
 		for i, step := range a.Steps.List {
-			guides := team.router[key{state.TypeSkill, planning}].(skillExecutor).guides
-			view := message.View{Agent: &a.Agent, Step: step, Guides: guides, Compat: team.block.Compat}
-			want, wantErr := sys.prompts.Build(view)
+			of := team.router[key{state.TypeSkill, planning}].(skillExecutor).setting
+			view := message.View{Agent: &a.Agent, Step: step, Guides: of.guides, Compat: of.compat}
+			want, wantErr := of.prompts.Build(view)
 			view.Agent, view.Step = &again, again.Steps.List[i]
-			got, err := sys.prompts.Build(view)
+			got, err := of.prompts.Build(view)
 			if (err == nil) != (wantErr == nil) {
 				t.Fatalf("%s: %v, %v", step.ID, wantErr, err)
 			}
