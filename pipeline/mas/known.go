@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // known refuses a name that is none of those that there are.
@@ -11,5 +13,5 @@ func known(what, name string, names []string) error {
 	if slices.Contains(names, name) {
 		return nil
 	}
-	return fmt.Errorf("there is no %s %q (there are: %s)", what, name, strings.Join(names, ", "))
+	return fmt.Errorf("there is no %s %q (there are: %s)", what, pipeline.ShortName(name), strings.Join(names, ", "))
 }

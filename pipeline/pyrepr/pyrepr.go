@@ -25,7 +25,8 @@ func QuoteOf(s string) string {
 }
 
 // Escape is a text as it stands between such quotes. What cannot be printed is an escape; of a character that Unicode
-// has only lately got, a Python of the programs' time may not know that it can. A byte that is not UTF-8 becomes U+FFFD.
+// has only lately got, a Python of the programs' time may not know that it can. A byte that is not UTF-8 becomes
+// U+FFFD.
 func Escape(s, quote string) string {
 	var b strings.Builder
 	for _, r := range s {
