@@ -53,7 +53,7 @@ var trialSystems = []string{trials + "/alfred", trials + "/mas"}
 
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
-	"pipeline/secrets", "pipeline/toolcall", "pipeline/recent", "pipeline/json5", "pipeline/jstext"}
+	"pipeline/secrets", "pipeline/toolcall", "pipeline/recent", "pipeline/pyrepr", "pipeline/json5", "pipeline/jstext"}
 
 // What reports are made of, and what each of their forms may use; no form knows another one.
 var (

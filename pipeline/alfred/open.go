@@ -33,7 +33,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	loaded.AnyColumn = b.program()
 	conv := &conversation{
-		prompts: s.prompts, block: *b, Layer: &crud.Layer{Tables: loaded, Registry: registry.New(kitchen, b.program())},
+		prompts: s.Loaded, block: *b, Layer: &crud.Layer{Tables: loaded, Registry: registry.New(kitchen, b.program())},
 	}
 	conv.talk = talkOf(c.History, b.About)
 	return conv, nil

@@ -31,6 +31,12 @@ type answer struct {
 	takes  *syncstate.AgentInstruction
 }
 
+// wish is a step of decision that an answer asks for: before a message can be written, or because of one.
+type wish struct {
+	Intention string `json:"step_intention" reply:"required"`
+	Text      string `json:"text_content" reply:"required"`
+}
+
 // memory is what an answer says of the agent's memory.
 type memory struct {
 	text     state.Text
@@ -209,7 +215,7 @@ func (u *use) refuse(resp pipeline.Response) *pipeline.Failure {
 		return &pipeline.Failure{Reason: pipeline.Empty}
 	case resp.Finish == finishLength:
 		return failure(pipeline.Malformed, "it was cut at the limit of tokens")
-	case slices.ContainsFunc(u.asked, func(asked string) bool { return strings.Contains(content, strings.TrimSpace(asked)) }):
+	case slices.ContainsFunc(u.asked, func(s string) bool { return strings.Contains(content, strings.TrimSpace(s)) }):
 		return failure(pipeline.Malformed, "it repeats what was asked")
 	case strings.ContainsFunc(content, damaged):
 		return failure(pipeline.Malformed, "it has control characters")

@@ -29,20 +29,11 @@ func declared(left []pipeline.Reason, memoryOnly bool) []pipeline.Declared {
 	return append([]pipeline.Declared{{Reasons: left, Reask: true}}, fails...)
 }
 
-// declaredByProgram is what the programs do else: the answer behind a complaint is taken as it is. memory: they ask for
-// one.
-func declaredByProgram(left []pipeline.Reason, memory bool) []pipeline.Declared {
-	taken := []pipeline.Declared{
-		{Reasons: []pipeline.Reason{reasonForbidden}, Then: "the second plan is taken as it is"},
-	}
-	if memory {
-		taken = append(taken, pipeline.Declared{
-			Reasons: []pipeline.Reason{reasonMemoryLost}, Then: "the second plan is taken, and nothing is remembered",
-		})
-	}
+// declaredByProgram is what the programs do else: behind an ask for the memory a plan is taken without one.
+func declaredByProgram(left []pipeline.Reason) []pipeline.Declared {
 	all := declared(left, false)
-	if len(left) == 0 {
-		return append(taken, all...)
-	}
-	return append(all[:1:1], append(taken, all[1:]...)...)
+	n := len(all) - 2 // of asks that are left
+	return slices.Insert(all, n, pipeline.Declared{
+		Reasons: []pipeline.Reason{reasonMemoryLost}, Then: "the second plan is taken, and nothing is remembered",
+	})
 }

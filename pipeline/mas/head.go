@@ -10,12 +10,6 @@ import (
 
 // What the later program alone does with an answer (compat: head).
 
-// wish is a step of decision that an answer asks for: before a message can be written, or because of one.
-type wish struct {
-	Intention string `json:"step_intention" reply:"required"`
-	Text      string `json:"text_content" reply:"required"`
-}
-
 // wishOf is what an answer asks for between a tag; nil: nothing that can be read.
 func wishOf(content, tag string) *wish {
 	raw, err := tags.Value(state.Head, content, tag)

@@ -13,9 +13,3 @@ func known(what, name string, names []string) error {
 	}
 	return fmt.Errorf("there is no %s %q (there are: %s)", what, name, strings.Join(names, ", "))
 }
-
-// tooHigh reports whether a line of Markdown is a heading of the first or second level (A0).
-func tooHigh(line string) bool {
-	line = strings.TrimRight(line, "\r\n")
-	return line == "#" || line == "##" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "## ")
-}

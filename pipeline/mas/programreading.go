@@ -8,8 +8,8 @@ import (
 )
 
 // programReading reads the answers to the asks of one step as the programs do (A5): a missing tag is asked for once, a
-// missing memory once, other executors once, in this order and never back; each answer replaces the one before, and the
-// last one is taken as it is.
+// missing memory once, other executors once, in this order and never back; each answer replaces the one before. Only
+// that forbidden executors are never taken is the document's (A0).
 type programReading struct {
 	*use
 	phase phase
@@ -43,7 +43,7 @@ func (r *programReading) read(resp pipeline.Response) (answer, error) {
 	if why != nil {
 		return answer{}, why
 	}
-	if bad := r.forbidden(got); len(bad) > 0 && r.phase < phaseOthers {
+	if bad := r.forbidden(got); len(bad) > 0 {
 		return answer{}, &pipeline.Failure{Reason: reasonForbidden, Err: &forbiddenError{names: bad}}
 	}
 	got.memory = said
@@ -130,10 +130,10 @@ func (r *programReading) declared() []pipeline.Declared {
 			left = append(left, reason)
 		}
 	}
-	if !r.skill.plans {
-		return declared(nil, false)
+	if !r.asksForMemory() {
+		return declared(left, false)
 	}
-	return declaredByProgram(left, r.asksForMemory())
+	return declaredByProgram(left)
 }
 
 // kept implements reader: nothing is, an ask for the memory costs the plan.

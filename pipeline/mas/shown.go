@@ -1,9 +1,14 @@
 package mas
 
-import "github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+import (
+	"encoding/json"
 
-// shown is what of the conversation a check may look at.
-type shown struct {
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+)
+
+// shownState is what of the conversation a check may look at.
+type shownState struct {
 	Tasks  map[string]shownTask  `json:"tasks"`
 	Agents map[string]shownAgent `json:"agents"`
 }
@@ -28,8 +33,9 @@ type shownAgent struct {
 	Steps  []string      `json:"steps"` // EXECUTOR STATE
 }
 
-func (t *team) shown() shown {
-	s := shown{Tasks: map[string]shownTask{}, Agents: map[string]shownAgent{}}
+// shown is the state as JSON of this moment: what it is made of goes on changing.
+func (t *team) shown() (json.RawMessage, error) {
+	s := shownState{Tasks: map[string]shownTask{}, Agents: map[string]shownAgent{}}
 	for id, task := range t.sync.Tasks.All() {
 		of := shownTask{
 			State: task.Execution, Group: append([]string{}, task.Group...), Summary: task.Summary.String(),
@@ -50,5 +56,5 @@ func (t *team) shown() shown {
 		}
 		s.Agents[a.ID] = of
 	}
-	return s
+	return jsonvalue.Marshal(s)
 }

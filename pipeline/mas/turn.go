@@ -10,26 +10,29 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
 
-// Turn implements pipeline.Conversation: the user's message goes to the team, which then goes in rounds until nobody has
-// a step.
+// Turn implements pipeline.Conversation: the user's message goes to the team, which then goes in rounds until nobody
+// has a step.
 func (t *team) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
 	case in.Acceptance != "":
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "acceptance"}
 	case in.Kind == pipeline.End:
-		return t.end(), nil
+		return t.end()
 	case in.Kind != pipeline.UserMessage:
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message"}
 	}
 	if err := t.begin(rt, in); err != nil {
 		return pipeline.Outcome{}, err
 	}
-	err := t.rounds(ctx)
+	if err := t.rounds(ctx); err != nil {
+		return pipeline.Outcome{}, err
+	}
 	t.apologize()
 	for _, a := range t.agents {
 		rt.After(a.place.Mark())
 	}
-	t.out.State = t.shown()
+	var err error
+	t.out.State, err = t.shown()
 	return t.out, err
 }
 
@@ -116,7 +119,7 @@ func (t *team) apologize() {
 }
 
 // end dissolves the task groups; what is not finished has failed.
-func (t *team) end() pipeline.Outcome {
+func (t *team) end() (pipeline.Outcome, error) {
 	for _, task := range t.sync.Tasks.All() {
 		for _, s := range task.Stages {
 			if !s.Execution.Over() {
@@ -136,5 +139,6 @@ func (t *team) end() pipeline.Outcome {
 		}
 		a.Steps.Todo = nil
 	}
-	return pipeline.Outcome{Status: pipeline.StatusDone, State: t.shown()}
+	shown, err := t.shown()
+	return pipeline.Outcome{Status: pipeline.StatusDone, State: shown}, err
 }

@@ -45,11 +45,12 @@ type executed = vector[struct {
 //   - task_id is always in a shared message (A9): where the vector has none, ours is not compared.
 //   - Where the program raises, nothing raises here (Q): what it has asked until then is compared, and that the step is
 //     over.
+//   - Executors that are still forbidden in the second answer are taken there, and here they cost the step (A0, A9).
 //   - A text_content of nothing is a dict there (Q), and the working memory has a tuple for a key (Q).
 func TestVectorSeedExecute(t *testing.T) { testExecute(t, "seed_execute.json", state.SeedCode) }
 
-// A5: the execution of skills in the later program. A tool_decision without steps has failed there, and here it ends the
-// calls of the tool (A9, Q).
+// A5: the execution of skills in the later program. A tool_decision without steps has failed there, and here it ends
+// the calls of the tool (A9, Q); executors that stay forbidden are as in the test above.
 func TestVectorHeadExecute(t *testing.T) { testExecute(t, "head_execute.json", state.Head) }
 
 func testExecute(t *testing.T, file string, compat state.Compat) {
@@ -59,7 +60,7 @@ func testExecute(t *testing.T, file string, compat state.Compat) {
 			same(t, v.Output.Calls, len(model.asked))
 			same(t, list(v.Output.FollowUps), list(model.followUps()))
 			step := a.Steps.List[slices.IndexFunc(a.Steps.List, func(s *state.Step) bool { return s == a.last.step })]
-			if v.Output.Raises != "" || stops(v) {
+			if v.Output.Raises != "" || stops(v) || staysForbidden(v) {
 				if !step.Execution.Over() {
 					t.Errorf("the step is %s", step.Execution)
 				}
@@ -78,6 +79,17 @@ func testExecute(t *testing.T, file string, compat state.Compat) {
 func stops(v executed) bool {
 	content, _ := tags.Last(v.Input.Script[0], tags.ToolDecision)
 	return v.Input.Skill == toolDecision && slices.Contains([]string{"", "[]"}, content)
+}
+
+// staysForbidden reports whether the last plan too names executors that the agent may not use.
+func staysForbidden(v executed) bool {
+	sk, _ := skillOf(v.Input.Skill)
+	raw, err := tags.Value(state.Head, v.Input.Script[len(v.Input.Script)-1], sk.tag)
+	plans, why := decode[[]planned](raw)
+	return sk.plans && err == nil && why == nil && slices.ContainsFunc(plans, func(p planned) bool {
+		return p.Type == state.TypeSkill && !slices.Contains(v.Input.Skills, p.Executor) ||
+			p.Type == state.TypeTool && !slices.Contains(v.Input.Tools, p.Executor)
+	})
 }
 
 // script is a model that gives one answer after the other.
@@ -138,9 +150,10 @@ func execute(t *testing.T, v executed, compat state.Compat) (*agent, syncstate.O
 		a.Steps.Add(s)
 	}
 	current := v.Input.Steps[v.Input.Current].ID
-	a.Steps.Todo = append([]string{current}, slices.DeleteFunc(a.Steps.Todo, func(id string) bool { return id == current })...)
+	isCurrent := func(id string) bool { return id == current }
+	a.Steps.Todo = append([]string{current}, slices.DeleteFunc(a.Steps.Todo, isCurrent)...)
 	sync := &syncstate.Sync{Compat: compat}
-	base := setting{prompts: sys.prompts, guides: configured(v), compat: compat, tasks: tasks{sync}}
+	base := setting{prompts: sys.Loaded, guides: configured(v), compat: compat, tasks: tasks{sync}}
 	made, err := a.execute(t.Context(), newRouter(base, nil))
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,9 @@ func text(s string) state.Text { return state.TextOf(fromCase, s) }
 
 // step is a step of a skill called by its id, or of a tool where the executor says so.
 func step(id, executor string) *state.Step {
-	s := &state.Step{ID: id, TaskID: "t", StageID: "g", Type: state.TypeSkill, Executor: executor, Execution: state.Init}
+	s := &state.Step{
+		ID: id, TaskID: "t", StageID: "g", Type: state.TypeSkill, Executor: executor, Execution: state.Init,
+	}
 	if strings.HasPrefix(executor, "tool:") {
 		s.Type = state.TypeTool
 	}
@@ -241,7 +243,8 @@ func TestTaskA0(t *testing.T) {
 	}
 	first.Execution = state.Finished
 	task.Dissolve()
-	got := fmt.Sprintf("%s %s %s %v %v", first.Execution, second.Execution, task.Execution, task.Group, task.Next() == nil)
+	got := fmt.Sprintf("%s %s %s %v %v",
+		first.Execution, second.Execution, task.Execution, task.Group, task.Next() == nil)
 	if got != "finished failed failed [] true" || task.Manager() != "" {
 		t.Error(got)
 	}
@@ -269,7 +272,8 @@ func TestMemoryA4(t *testing.T) {
 }
 
 func TestMemoryHeadingsA0(t *testing.T) {
-	m := state.MemoryText(text("### fine\n# one\n## two\r\n  # three\n####\n#\n#tag\n    # code\n```\n# comment\n```\n##"))
+	m := state.MemoryText(text(
+		"### fine\n# one\n## two\r\n  # three\n####\n#\n#tag\n    # code\n```\n# comment\n```\n##"))
 	if diff := cmp.Diff([]string{"# one", "## two", "  # three", "#", "##"}, m.HeadingsTooHigh()); diff != "" {
 		t.Error(diff)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
@@ -54,13 +55,13 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 		return err
 	}
 	text, err := s.stageText(a.ID, st)
-	if err != nil || len(a.Steps.OfStage(stageID)) > 0 {
+	if err != nil || s.planned(a, stageID) {
 		return err
 	}
 	a.AddStep(&state.Step{
 		TaskID: st.TaskID, StageID: st.ID, AgentID: a.ID, ID: newID("step"), Execution: state.Init, Text: text,
 		Type: state.TypeSkill, Executor: skillPlanning,
-		Intention: state.TextOf(code, "规划Agent执行当前阶段需要哪些具体step"),
+		Intention: state.TextOf(code, s.toPlan()),
 	})
 	return nil
 }
@@ -94,5 +95,13 @@ func decideTool(newID state.NewID, a *state.Agent, f fields) error {
 		Intention: state.TextOf(code, "决定工具"+f.Tool+"接下来如何继续调用，或停止调用"),
 		Text: state.TextOf(code, "工具"+f.Tool+"已返回结果。请根据该工具的历史结果，决定下一次调用的方向，或停止调用。\n\n<"+
 			tags.ToolName+">"+f.Tool+"</"+tags.ToolName+">"),
+	})
+}
+
+// planned reports whether an agent has begun with a stage: it has a step of it, for the document one of planning, since
+// a message of the stage can come before.
+func (s *Sync) planned(a *state.Agent, stageID string) bool {
+	return slices.ContainsFunc(a.Steps.OfStage(stageID), func(step *state.Step) bool {
+		return s.Compat != state.Document || step.Executor == skillPlanning
 	})
 }
