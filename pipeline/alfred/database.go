@@ -46,7 +46,7 @@ func (t *turn) call(
 func (t *turn) broken(rt *pipeline.Runtime, call pipeline.ToolCall, table, why string) layers.Result {
 	rt.Fallback(pipeline.Fallback{Stage: stageCrud, Reason: reasonToolError, Tries: 1, Detail: call.Name + ": " + why})
 	return layers.Result{
-		Tool: call.Name, Table: table, From: rt.ToolText(call),
+		Tool: call.Name, Table: table, From: rt.ToolText(call), Failed: !t.program(),
 		Data: record.Marshal(record.Of(record.Field{Key: "error", Value: why})),
 	}
 }

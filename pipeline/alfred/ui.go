@@ -48,7 +48,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 		return fmt.Errorf("id: %s has %d rows with the id %s", c.Table, len(rows), id)
 	}
 	typ := t.Registry.Domain().Type(c.Table)
-	t.Registry.ChangedInUI(id, typ, registry.NameOf(rows[0]), c.Do+":user", from)
+	t.Registry.ChangedInUI(id, typ, registry.LabelOf(rows[0], typ), c.Do+":user", from)
 	return nil
 }
 

@@ -46,7 +46,8 @@ func (c checker) checkTeam() error {
 			}
 		}
 		if _, high := state.Lowered(m.memory(at)); high != nil {
-			return fmt.Errorf("%s (%s): memory: %q: headings begin at ###: those above are the prompt's own", at, m.ID, high[0])
+			return fmt.Errorf("%s (%s): memory: %q: headings begin at ###: those above are the prompt's own",
+				at, m.ID, high[0])
 		}
 	}
 	return nil

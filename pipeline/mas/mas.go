@@ -4,8 +4,8 @@
 //
 // A case's block is checked when a conversation opens (block.go, check.go). A turn goes in rounds (turn.go, round.go):
 // every agent that has one executes a step (step.go, router.go) by a skill (execute.go, reading.go) or a tool
-// (tool.go); then a barrier applies what they have produced to all (barrier.go). Package state has what they know, package
-// syncstate what happens to it between the rounds.
+// (tool.go); then a barrier applies what they have produced to all (barrier.go). Package state has what they know,
+// package syncstate what happens to it between the rounds.
 package mas
 
 import (

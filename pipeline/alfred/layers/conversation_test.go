@@ -88,7 +88,7 @@ func TestF6Pending(t *testing.T) {
 	if d := cmp.Diff(want, p.Asked(true).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	want = "You asked, and the user has not answered yet.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
+	want = "You asked, and the message may be the answer.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
 	if d := cmp.Diff(want, p.Asked(false).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -139,5 +139,16 @@ func TestF8Phase(t *testing.T) {
 		if got := Phase(tt.decision, tt.types, tt.results); got != tt.want {
 			t.Errorf("%+v: %s", tt, got)
 		}
+	}
+}
+
+// What failed is no record.
+func TestF8FailedResults(t *testing.T) {
+	o := Outcome{Results: []Result{
+		{Tool: "db_read", Data: []byte(`[{"id": "inv_1"}, {"id": "inv_2"}]`)},
+		{Tool: "db_create", Data: []byte(`{"error": "there is no table null"}`), Failed: true},
+	}}
+	if got, want := o.Text().String(), "Processed 2 records across 2 operations, of which 1 failed"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -111,7 +111,7 @@ func (p Pending) asked() pipeline.Pieces {
 	if what == "" {
 		what = "You asked while you worked on it"
 	}
-	all := code(what + ", and the user has not answered yet.")
+	all := code(what + ", and the message may be the answer.")
 	if len(p.Goal) > 0 {
 		all = lines(all, say("Goal: ", p.Goal))
 	}

@@ -24,7 +24,7 @@ func lowered(text string) (low string, high []string) {
 			inCode = !inCode
 		case !inCode && tooHigh.MatchString(bare):
 			high = append(high, bare)
-			line = "###" + strings.TrimLeft(line, " #")
+			line = "###" + strings.TrimLeft(strings.TrimLeft(line, " "), "#")
 		}
 		b.WriteString(line)
 	}
