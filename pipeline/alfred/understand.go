@@ -96,16 +96,22 @@ func (t *turn) curate(u understood) {
 		return
 	}
 	for _, r := range c.Retain {
-		known(r.Ref, t.Registry.Retain(r.Ref, r.Reason))
+		ok := t.Registry.Retain(r.Ref, r.Reason)
+		known(r.Ref, ok)
 		log(r.Ref, "retain", from.Of(r.Reason))
-		t.curated.Retained = append(t.curated.Retained, layers.Retained{Ref: from.Of(r.Ref), Reason: from.Of(r.Reason)})
+		if ok || t.program() {
+			kept := layers.Retained{Ref: from.Of(r.Ref), Reason: from.Of(r.Reason)}
+			t.curated.Retained = append(t.curated.Retained, kept)
+		}
 	}
 	for _, ref := range c.Demote {
 		_, ok := t.Registry.Entity(ref)
 		known(ref, ok)
 		t.Registry.Demote(ref)
 		log(ref, "demote", from.Of(c.Summary))
-		t.curated.Demoted = append(t.curated.Demoted, from.Of(ref))
+		if ok || t.program() {
+			t.curated.Demoted = append(t.curated.Demoted, from.Of(ref))
+		}
 	}
 	for _, ref := range c.Drop {
 		known(ref, t.Registry.Remove(ref))

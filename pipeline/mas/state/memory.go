@@ -88,13 +88,6 @@ func (m *Memory) has(key string) bool {
 	return ok
 }
 
-// HeadingsTooHigh are the lines of a memory that are headings above the third level: a defect, since the prompt has
-// those itself (D). What stands in a block of code is none.
-func (m *Memory) HeadingsTooHigh() []string {
-	_, high := lowered(m.String())
-	return high
-}
-
 // String is all that the memory says.
 func (m *Memory) String() string {
 	if !m.dict {

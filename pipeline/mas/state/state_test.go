@@ -272,10 +272,17 @@ func TestMemoryA4(t *testing.T) {
 }
 
 func TestMemoryHeadingsA0(t *testing.T) {
-	m := state.MemoryText(text(
-		"### fine\n# one\n## two\r\n  # three\n####\n#\n#tag\n    # code\n```\n# comment\n```\n##"))
-	if diff := cmp.Diff([]string{"# one", "## two", "  # three", "#", "##"}, m.HeadingsTooHigh()); diff != "" {
+	said := text("### fine\n# one\n## two\r\n  # three\n####\n#\n#tag\n    # code\n```\n# comment\r## four\n```\n##")
+	low, high := state.Lowered(said)
+	if diff := cmp.Diff([]string{"# one", "## two", "  # three", "#", "# comment", "## four", "##"}, high); diff != "" {
 		t.Error(diff)
+	}
+	want := "### fine\n### one\n### two\r\n### three\n####\n###\n#tag\n    # code\n```\n### comment\r### four\n```\n###"
+	if diff := cmp.Diff(want, low.String()); diff != "" {
+		t.Error(diff)
+	}
+	if again, high := state.Lowered(low); high != nil || again.String() != want || again.Source() != said.Source() {
+		t.Errorf("lowered again: %q, %q", again, high)
 	}
 }
 
