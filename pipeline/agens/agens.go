@@ -24,43 +24,31 @@ var embedded embed.FS
 
 // System is Agens with one set of prompts.
 type System struct {
-	source  fs.FS
-	prompts *message.Prompts
+	prompt.Folder[*message.Prompts]
 }
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	sub, err := fs.Sub(embedded, "prompts")
+	own, err := prompt.Own(embedded, message.Load)
 	if err != nil {
 		return nil, err
 	}
-	return load(sub)
-}
-
-func load(fsys fs.FS) (*System, error) {
-	p, err := message.Load(fsys)
-	if err != nil {
-		return nil, err
-	}
-	return &System{source: fsys, prompts: p}, nil
+	return &System{Folder: own}, nil
 }
 
 // Name implements pipeline.System.
 func (s *System) Name() string { return "agens" }
-
-// Prompts implements pipeline.Prompted.
-func (s *System) Prompts() fs.FS { return s.source }
 
 // PromptSource implements pipeline.Sourced.
 func (s *System) PromptSource() string { return "pipeline/agens/prompts" }
 
 // WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
-	other, err := load(prompt.Over(fsys, s.source))
+	folder, err := s.With(fsys)
 	if err != nil {
 		return nil, err
 	}
-	return other, nil
+	return &System{Folder: folder}, nil
 }
 
 // Blocks implements pipeline.System.
@@ -79,7 +67,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err != nil {
 		return nil, &pipeline.InputError{What: "agens: " + err.Error()}
 	}
-	return &conversation{prompts: s.prompts, graph: graph, files: c.Files, reads: readerOf(b.Compat)}, nil
+	return &conversation{prompts: s.Loaded, graph: graph, files: c.Files, reads: readerOf(b.Compat)}, nil
 }
 
 // conversation keeps nothing from turn to turn: each is a run of the job (G7).

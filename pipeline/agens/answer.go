@@ -147,11 +147,11 @@ func described(v any) string {
 	case []any:
 		return "an array"
 	case string:
-		return fmt.Sprintf("%q", shortName(v))
+		return fmt.Sprintf("%q", pipeline.ShortName(v))
 	case nil:
 		return "null"
 	}
-	return shortName(fmt.Sprint(v))
+	return pipeline.ShortName(fmt.Sprint(v))
 }
 
 // readLoosely reads an answer as the program does what its host hands it (compat: program): instructions that there are

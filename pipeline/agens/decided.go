@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
 )
 
@@ -23,7 +24,7 @@ func decided(s router.Step, next []router.Instruction) decision {
 	if len(s.Go) > 0 {
 		var moves []string
 		for _, m := range s.Go {
-			moves = append(moves, m.Type+":"+shortName(m.Value))
+			moves = append(moves, m.Type+":"+pipeline.ShortName(m.Value))
 		}
 		d.Action = strings.Join(slices.Compact(moves), ",")
 	}

@@ -1,6 +1,9 @@
 package agens
 
-import "github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+)
 
 // The events of a run, which the trace shows beside calls and tools (G7).
 const (
@@ -31,12 +34,12 @@ func shownNext(all []router.Instruction) []map[string]any {
 		fields := map[string]any{"type": i.Type}
 		switch i.Type {
 		case router.TypeRoute:
-			fields["value"], fields["count"] = shortName(i.Value), 1
+			fields["value"], fields["count"] = pipeline.ShortName(i.Value), 1
 			if i.Count != nil {
 				fields["count"] = *i.Count
 			}
 		case router.TypeYield, router.TypeSub:
-			fields["value"] = shortName(i.Value)
+			fields["value"] = pipeline.ShortName(i.Value)
 		case router.TypeRetry:
 			if i.Reason != nil {
 				fields["reason"] = *i.Reason

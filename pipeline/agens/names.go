@@ -48,18 +48,3 @@ var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
 // inBlock is the source of what a case, or its suite, says in the system's block.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("agens." + key) }
-
-// maxName is how many bytes of a name from a model stand in paths and reports; ids and nodes of a case are shorter.
-const maxName = 60
-
-// shortName is a name of a bounded length: a longer one keeps its beginning.
-func shortName(name string) string {
-	if len(name) <= maxName {
-		return name
-	}
-	cut := maxName
-	for cut > 0 && name[cut]&0xC0 == 0x80 { // within a character
-		cut--
-	}
-	return name[:cut] + "…"
-}

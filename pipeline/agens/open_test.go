@@ -141,17 +141,17 @@ func TestUnsupported(t *testing.T) {
 // Names from a model are short where they stand in paths and reports, and stay valid texts.
 func TestShortNames(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                           "",
-		"a":                          "a",
-		strings.Repeat("x", maxName): strings.Repeat("x", maxName),
-		strings.Repeat("x", 1<<20):   strings.Repeat("x", maxName) + "…",
-		strings.Repeat("海", 21):      strings.Repeat("海", 20) + "…",
+		"":                                    "",
+		"a":                                   "a",
+		strings.Repeat("x", pipeline.MaxName): strings.Repeat("x", pipeline.MaxName),
+		strings.Repeat("x", 1<<20):            strings.Repeat("x", pipeline.MaxName) + "…",
+		strings.Repeat("海", 21):               strings.Repeat("海", 20) + "…",
 	} {
-		if got := shortName(name); got != want {
+		if got := pipeline.ShortName(name); got != want {
 			t.Errorf("%.80q: got %q", name, got)
 		}
 	}
-	if got := placeName(strings.Repeat("a/", 1000)); len(got) > maxName {
+	if got := placeName(strings.Repeat("a/", 1000)); len(got) > pipeline.MaxName {
 		t.Errorf("a place is named %q", got)
 	}
 }

@@ -80,8 +80,8 @@ func tooManyVisits(at *pipeline.Runtime, node string) *jobError {
 
 // routeError reports why there is nowhere to go on. The name of what was looked for may be a model's.
 func routeError(at *pipeline.Runtime, reason pipeline.Reason, node, detail string) *jobError {
-	at.Fallback(pipeline.Fallback{Stage: stageRoute, Reason: reason, Detail: shortName(detail)})
-	return &jobError{Reason: reason, Node: shortName(node), at: at.Place()}
+	at.Fallback(pipeline.Fallback{Stage: stageRoute, Reason: reason, Detail: pipeline.ShortName(detail)})
+	return &jobError{Reason: reason, Node: pipeline.ShortName(node), at: at.Place()}
 }
 
 // fail ends the job with an error.

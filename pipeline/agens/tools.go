@@ -46,7 +46,7 @@ func (v *visit) callTools(ctx context.Context, calls []toolCall) error {
 
 // placeName is an id as a place is named by it: one of any length has a short name.
 func placeName(id string) string {
-	if len(id) > maxName {
+	if len(id) > pipeline.MaxName {
 		return pipeline.CallID(id)
 	}
 	return id
@@ -60,12 +60,12 @@ func (v *visit) callTool(ctx context.Context, at *pipeline.Runtime, c toolCall) 
 	}
 	said := pipeline.ToolCall{ID: c.ID, Name: c.Name, Arguments: string(pairs)}
 	if !slices.ContainsFunc(v.node.tools, func(t pipeline.Tool) bool { return t.Name == c.Name }) {
-		return failed(at, c, code, at.Refuse(said, "there is no tool named "+shortName(c.Name)).Content), nil
+		return failed(at, c, code, at.Refuse(said, "there is no tool named "+pipeline.ShortName(c.Name)).Content), nil
 	}
 	arguments := map[string]string{}
 	for _, a := range c.Arguments {
 		if _, twice := arguments[a.Key]; twice {
-			why := at.Refuse(said, "the argument "+shortName(a.Key)+" stands twice").Content
+			why := at.Refuse(said, "the argument "+pipeline.ShortName(a.Key)+" stands twice").Content
 			return failed(at, c, code, why), nil
 		}
 		arguments[a.Key] = a.Value
@@ -89,7 +89,7 @@ func (v *visit) callTool(ctx context.Context, at *pipeline.Runtime, c toolCall) 
 
 // failed reports a tool call that has no result, and is what stands in the place of one.
 func failed(at *pipeline.Runtime, c toolCall, from pipeline.TextSource, what string) any {
-	at.Fallback(pipeline.Fallback{Stage: stageTool, Reason: reasonToolError, Detail: shortName(c.Name)})
+	at.Fallback(pipeline.Fallback{Stage: stageTool, Reason: reasonToolError, Detail: pipeline.ShortName(c.Name)})
 	return map[string]any{"error": message.Sourced{Value: what, Source: from}}
 }
 

@@ -21,37 +21,30 @@ import (
 var embedded embed.FS
 
 // System is Alfred with one set of prompts.
-type System struct{ prompts *prompts }
+type System struct{ prompt.Folder[*prompts] }
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	own, err := fs.Sub(embedded, "prompts")
+	own, err := prompt.Own(embedded, loadPrompts)
 	if err != nil {
 		return nil, err
 	}
-	p, err := loadPrompts(own)
-	if err != nil {
-		return nil, err
-	}
-	return &System{prompts: p}, nil
+	return &System{Folder: own}, nil
 }
 
 // Name implements pipeline.System.
 func (*System) Name() string { return "alfred" }
-
-// Prompts implements pipeline.Prompted.
-func (s *System) Prompts() fs.FS { return s.prompts.source }
 
 // PromptSource implements pipeline.Sourced.
 func (*System) PromptSource() string { return "pipeline/alfred/prompts" }
 
 // WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
-	p, err := loadPrompts(prompt.Over(fsys, s.prompts.source))
+	folder, err := s.With(fsys)
 	if err != nil {
 		return nil, err
 	}
-	return &System{prompts: p}, nil
+	return &System{Folder: folder}, nil
 }
 
 // Blocks implements pipeline.System.

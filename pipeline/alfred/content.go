@@ -1,11 +1,11 @@
 package alfred
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
 )
@@ -20,9 +20,9 @@ func (w *work) judgeContent(params *record.Object) {
 	if !ok {
 		return
 	}
-	known := w.knownWords()
+	known := w.knownText()
 	for _, row := range rows {
-		if text := w.madeUp(row, known); text != "" {
+		if text := madeUp(row, known); text != "" {
 			w.rt.Fallback(pipeline.Fallback{
 				Stage: stageAct, Reason: reasonNewContent, Tries: 1, Detail: params.Text("table") + ": " + text,
 			})
@@ -30,49 +30,58 @@ func (w *work) judgeContent(params *record.Object) {
 	}
 }
 
-// knownWords are those that the user has said, that artefacts hold, and that the database has shown.
-func (w *work) knownWords() map[string]bool {
-	known := map[string]bool{}
-	add := func(text string) {
-		for _, word := range words(text) {
-			known[word] = true
-		}
-	}
-	add(w.message.String())
+// knownText is what the user has said and been told, what artefacts hold, and what the database has shown, in small
+// letters: who says yes to a proposal wants what is in it.
+func (w *work) knownText() string {
+	all := []string{w.message.String()}
 	for _, turn := range w.talk.Turns {
-		add(turn.User.String())
+		all = append(all, turn.User.String(), turn.Assistant.String())
 	}
 	for _, e := range w.Registry.Entities() {
-		add(e.Label)
-		add(string(e.Content))
+		all = append(all, e.Label, string(e.Content))
 	}
-	for _, o := range w.done {
+	for _, o := range append(w.done[:len(w.done):len(w.done)], layers.Outcome{Results: w.results}) {
 		for _, r := range o.Results {
-			add(string(r.Data))
+			all = append(all, string(r.Data))
 		}
 	}
-	for _, r := range w.results {
-		add(string(r.Data))
-	}
-	return known
+	return strings.ToLower(strings.Join(all, "\n"))
 }
 
-// madeUp is a text of a row that nobody has said before: its name with a new word in it, or a sentence of which more
-// than half of the words are new. Empty: there is none.
-func (w *work) madeUp(row *record.Object, known map[string]bool) string {
-	isNew := func(word string) bool { return !known[word] }
-	if name := registry.NameOf(row); slices.ContainsFunc(words(name), isNew) {
-		return name
+// madeUp is a text of a row that nobody has said before: its name when at least half of its words are new, or a
+// sentence when most of them are. Empty: there is none.
+func madeUp(row *record.Object, known string) string {
+	if name := registry.NameOf(row); name != "" {
+		if all, fresh := newWords(name, known); all > 0 && 2*fresh >= all {
+			return name
+		}
 	}
 	for _, text := range texts(row) {
-		all := words(text)
-		fresh := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return known[word] })
-		if len(all) >= sentence && 2*len(fresh) > len(all) {
+		if all, fresh := newWords(text, known); all >= sentence && 2*fresh > all {
 			return text
 		}
 	}
 	return ""
 }
+
+// newWords counts the words of a text, and those that are not in what is known. A word is known inside another one too: of
+// many languages the words are not told apart, and a plural is not a new word.
+func newWords(text, known string) (all, fresh int) {
+	for _, word := range words(text) {
+		all++
+		stem := strings.TrimSuffix(strings.TrimSuffix(word, "s"), "e")
+		if len(stem) < shortestStem {
+			stem = word
+		}
+		if !strings.Contains(known, word) && !strings.Contains(known, stem) {
+			fresh++
+		}
+	}
+	return all, fresh
+}
+
+// shortestStem is how long a word has to be without its ending, in bytes, to be looked for without it.
+const shortestStem = 3
 
 // sentence is how many words make a text more than a value.
 const sentence = 8

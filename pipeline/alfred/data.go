@@ -59,6 +59,7 @@ type quickData struct {
 	Subdomain       string
 	Schema          pipeline.Pieces
 	Today           string
+	Conversation    pipeline.Pieces // where nobody has said what the message means
 	Entities        pipeline.Pieces
 }
 

@@ -95,6 +95,9 @@ func TestF6EveryNode(t *testing.T) {
 		"quick": {func(v view) ([]pipeline.Message, error) {
 			return p.quick(quickView{view: v, Intent: v.Message, Subdomain: "recipes"})
 		}, []string{"Duty", "Rules", "Output"}, []string{"Request", "Schema", "Entities"}},
+		"quick by choice": {func(v view) ([]pipeline.Message, error) {
+			return p.quick(quickView{view: v, Intent: v.Message})
+		}, []string{"Duty", "Rules", "Output"}, []string{"Request", "Schema", "Conversation", "Entities"}},
 		"reply": {func(v view) ([]pipeline.Message, error) {
 			return p.reply(replyView{view: v, Goal: v.Message, Failed: v.Message, Steps: []step{{Type: "generate"}},
 				Done: []layers.Outcome{{Data: []byte(`{"name":"x"}`)}}})

@@ -10,7 +10,6 @@ import (
 
 // prompts are the templates of the system, a file a message or a part of one.
 type prompts struct {
-	source fs.FS
 	system *prompt.Template // who Alfred is; before the part of every node (F0)
 
 	understandSystem, understandUser *prompt.Template
@@ -33,7 +32,7 @@ const (
 
 // loadPrompts reads every file of the folder, each with the type of its data.
 func loadPrompts(fsys fs.FS) (*prompts, error) {
-	p := &prompts{source: fsys, actTypes: map[string]*prompt.Template{}}
+	p := &prompts{actTypes: map[string]*prompt.Template{}}
 	files := []prompt.File{
 		{Name: "alfred.system.tmpl", Into: &p.system},
 		{Name: "understand.system.tmpl", Into: &p.understandSystem},

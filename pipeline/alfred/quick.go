@@ -13,6 +13,9 @@ func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, e
 		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Detail: missingQuick})
 		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of(wentWrong+missingQuick))
 	}
+	if !t.program() { // whose goal is Think's alone
+		t.goal = intent
+	}
 	t.steps = []step{{Type: string(stepRead), Subdomain: u.Subdomain, Description: intent}}
 	messages, err := t.prompts.quick(quickView{t.view(), intent, u.Subdomain})
 	if err != nil {
@@ -49,7 +52,7 @@ func (t *turn) quickRead(u understood, a quickAction) (ending, error) {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Tries: 1, Detail: err.Error()})
 		return ending{why: code.Of(lookUpFailed)}, nil
 	}
-	result, err := t.call(t.rt, a.Tool, a.Params, params)
+	result, _, err := t.call(t.rt, a.Tool, a.Params, params)
 	t.done = []layers.Outcome{{Results: []layers.Result{result}}}
 	return ending{}, err
 }

@@ -2,6 +2,7 @@ package alfred
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
 )
 
@@ -31,12 +32,16 @@ func (v thinkView) data() thinkData {
 	return d
 }
 
-// data is what one query needs.
+// data is what one query needs: all tables and the talk, where nobody has said what it is about.
 func (v quickView) data() quickData {
-	return quickData{
+	d := quickData{
 		Message: v.Message, Intent: v.Intent, Subdomain: v.Subdomain, Schema: layers.Schema(v.Subdomain),
 		Today: v.Today, Entities: v.Entities.RefsAndLabels(),
 	}
+	if v.Subdomain == "" {
+		d.Schema, d.Conversation = layers.Schema(domain.Kitchen().Subdomains()...), v.Talk.Brief(v.Program)
+	}
+	return d
 }
 
 // data is what the user can be told.

@@ -1,11 +1,12 @@
 package alfred
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
 )
 
 // think asks for a plan, a proposal or a question (F2). Where nobody can be asked there is none of them.
@@ -73,19 +74,41 @@ func (t *turn) judge(p thought) {
 	if len(p.Steps) == 0 {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageThink, Reason: reasonNoSteps, Tries: 1})
 	}
-	recent := map[string]bool{}
-	for _, e := range t.entities().Active() {
-		recent[e.Ref] = true
-	}
 	for _, s := range p.Steps {
-		refs := t.refsIn(s.Description)
-		if s.Type != stepRead || len(refs) == 0 {
-			continue
-		}
-		if !slices.ContainsFunc(refs, func(ref string) bool { return !recent[ref] }) {
+		if refs := t.reread(s); len(refs) > 0 {
 			t.rt.Fallback(pipeline.Fallback{
 				Stage: stageThink, Reason: reasonRedundant, Tries: 1, Detail: strings.Join(refs, ", "),
 			})
 		}
 	}
+}
+
+// reread are the references of a step that reads what is loaded; none, when it may find something new: one of them is
+// not loaded, or it names a table of which none of them is a row.
+func (t *turn) reread(s planned) []string {
+	refs := t.refsIn(s.Description)
+	if s.Type != stepRead || len(refs) == 0 {
+		return nil
+	}
+	types := map[string]bool{}
+	for _, ref := range refs {
+		e, _ := t.Registry.Entity(ref)
+		if !t.loaded(e) {
+			return nil
+		}
+		types[e.Type] = true
+	}
+	for _, table := range t.Tables.Names() {
+		if strings.Contains(s.Description, table+" of ") && !types[t.Registry.Domain().Type(table)] {
+			return nil
+		}
+	}
+	return refs
+}
+
+// loaded reports whether Act has the row of an entity: it is in use, and neither known by another row or by the user
+// alone, nor a recipe of which there is a summary.
+func (t *turn) loaded(e registry.Entity) bool {
+	return !e.Pending && t.number-e.LastRef <= layers.Recent && e.Level != "summary" && e.Action != "linked" &&
+		!strings.HasSuffix(e.Action, ":user")
 }

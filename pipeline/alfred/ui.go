@@ -36,6 +36,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 	if err != nil {
 		return err
 	}
+	t.Mask().Learn(string(c.Row))
 	id := cmp.Or(c.ID, row.Text("id"))
 	if !idmask.IsUUID(id) {
 		return fmt.Errorf("id: want the row's UUID, got %q", id)
@@ -48,7 +49,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 		return fmt.Errorf("id: %s has %d rows with the id %s", c.Table, len(rows), id)
 	}
 	typ := t.Registry.Domain().Type(c.Table)
-	t.Registry.ChangedInUI(id, typ, registry.NameOf(rows[0]), c.Do+":user", from)
+	t.Registry.ChangedInUI(id, typ, registry.LabelOf(rows[0], typ), c.Do+":user", from)
 	return nil
 }
 
@@ -95,6 +96,7 @@ func (t *turn) read(text pipeline.Pieces) {
 		t.Registry.ChangedInUI(strings.ToLower(m[3]), m[2], m[1], "mentioned:user", source)
 	}
 	mask := t.Mask()
+	mask.Learn(s)
 	for _, m := range mention.FindAllString(s, -1) {
 		t.mentioned = append(t.mentioned, source.Of(mask.Text(m)))
 	}

@@ -240,7 +240,7 @@ func TestSelectionPrompt_A3(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := somewhere(Limits{MaxSkills: 3})
-	at.prompts = sys.prompts
+	at.prompts = sys.Loaded
 	for stage, list := range map[string]string{
 		stageShortlist: "- one: First of two.\n- two: {{.Second}}",
 		stageFinal:     "- one: First of two.\n\nDo it.\n\nThen stop.\n\n- two: {{.Second}}\n\n{{template \"Role\"}}",
@@ -283,7 +283,7 @@ func TestSelectionPrompt_A3_OtherTemplates(t *testing.T) {
 		return // refused when it is loaded
 	}
 	at := somewhere(Limits{})
-	at.prompts = other.(*System).prompts
+	at.prompts = other.(*System).Loaded
 	messages, err := at.selectionMessages(stageShortlist, code.Of("a letter"), candidates("letter"))
 	if err != nil || !slices.Equal(skillSections(messages[1]), []string{"letter"}) {
 		t.Errorf("%v, the model sees no candidate:\n%s", err, messages[1].Content())

@@ -22,39 +22,32 @@ var embedded embed.FS
 
 // System is the Beaver pipeline with one set of prompts.
 type System struct {
-	prompts   *prompts
+	prompt.Folder[*prompts]
 	libraries *libraries
 }
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	sub, err := fs.Sub(embedded, "prompts")
+	own, err := prompt.Own(embedded, loadPrompts)
 	if err != nil {
 		return nil, err
 	}
-	p, err := loadPrompts(sub)
-	if err != nil {
-		return nil, err
-	}
-	return &System{prompts: p, libraries: newLibraries()}, nil
+	return &System{Folder: own, libraries: newLibraries()}, nil
 }
 
 // Name implements pipeline.System.
 func (s *System) Name() string { return "beaver" }
-
-// Prompts implements pipeline.Prompted.
-func (s *System) Prompts() fs.FS { return s.prompts.source }
 
 // PromptSource implements pipeline.Sourced.
 func (s *System) PromptSource() string { return "pipeline/beaver/prompts" }
 
 // WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
-	p, err := loadPrompts(prompt.Over(fsys, s.prompts.source))
+	folder, err := s.With(fsys)
 	if err != nil {
 		return nil, err
 	}
-	return &System{prompts: p, libraries: s.libraries}, nil
+	return &System{Folder: folder, libraries: s.libraries}, nil
 }
 
 // Blocks implements pipeline.System.
@@ -78,7 +71,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 		return nil, err
 	}
 	return &conversation{
-		prompts: s.prompts, libraries: s.libraries, library: s.libraries.get(c), digest: c.Library, block: *b,
+		prompts: s.Loaded, libraries: s.libraries, library: s.libraries.get(c), digest: c.Library, block: *b,
 		session: c.Session, tools: c.Tools,
 		history: toolcall.WithOwnIDs(c.History), tasks: b.ActiveTask.tasks(),
 		memory: &memory{sections: slices.Clone(c.Memory)},

@@ -10,7 +10,6 @@ import (
 
 // prompts are the templates of the system, a file a message.
 type prompts struct {
-	source       fs.FS
 	routerSystem *prompt.Template
 	routerUser   *prompt.Template
 	mainSystem   *prompt.Template
@@ -34,7 +33,7 @@ const paragraph = "\n\n"
 
 // loadPrompts reads every file of the folder, each with the type of its data.
 func loadPrompts(fsys fs.FS) (*prompts, error) {
-	p := &prompts{source: fsys}
+	p := &prompts{}
 	_, err := prompt.LoadInto(fsys, paragraph, []prompt.File{
 		{Name: "router.system.tmpl", Into: &p.routerSystem},
 		{Name: "router.user.tmpl", Data: routerData{}, Into: &p.routerUser},

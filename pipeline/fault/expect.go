@@ -19,7 +19,7 @@ func (f Fault) Expects(st pipeline.Stage, policy pipeline.Policy) []pipeline.Rea
 	}
 	all := f.reasons(st, words)
 	switch {
-	case st.Reads == pipeline.ReadsTagged && slices.Contains(all, pipeline.Malformed): // one of several tags can be lost
+	case st.Reads == pipeline.ReadsTagged && slices.Contains(all, pipeline.Malformed): // one of several tags is lost
 		return append(append(all, pipeline.Schema), st.Reasons...)
 	case st.Reads != pipeline.ReadsText:
 		return all

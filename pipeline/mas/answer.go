@@ -96,6 +96,9 @@ type letter struct {
 	Returns       *string         `json:"return_waiting_id"`
 }
 
+// maxReceivers is how many a message is for at most.
+const maxReceivers = 32
+
 func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 	l, why := decode[letter](raw)
 	switch {
@@ -103,6 +106,8 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 		return answer{}, why
 	case len(l.Receiver.IDs(u.compat)) == 0:
 		return answer{}, failure(pipeline.Schema, "receiver: it is for nobody")
+	case len(l.Receiver.IDs(u.compat)) > maxReceivers:
+		return answer{}, failure(pipeline.Schema, "receiver: it is for more than %d", maxReceivers)
 	}
 	if _, err := u.tasks.relative(u.step.TaskID, l.StageRelative); err != nil && u.compat == state.Document {
 		return answer{}, failure(pipeline.Schema, "stage_relative: %w", err)
@@ -215,7 +220,7 @@ func (u *use) refuse(resp pipeline.Response) *pipeline.Failure {
 		return &pipeline.Failure{Reason: pipeline.Empty}
 	case resp.Finish == finishLength:
 		return failure(pipeline.Malformed, "it was cut at the limit of tokens")
-	case slices.ContainsFunc(u.asked, func(asked string) bool { return strings.Contains(content, strings.TrimSpace(asked)) }):
+	case slices.ContainsFunc(u.asked, func(s string) bool { return strings.Contains(content, strings.TrimSpace(s)) }):
 		return failure(pipeline.Malformed, "it repeats what was asked")
 	case strings.ContainsFunc(content, damaged):
 		return failure(pipeline.Malformed, "it has control characters")

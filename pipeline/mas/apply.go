@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
@@ -68,26 +67,12 @@ func (u *use) remember(m memory) {
 		return
 	}
 	if u.compat == state.Document {
-		m.text = u.lowered(m.text)
+		var high []string
+		if m.text, high = state.Lowered(m.text); high != nil {
+			u.rt.Event(eventHeading, map[string]any{"lines": high})
+		}
 	}
 	u.agent.Memory.Append(m.text)
-}
-
-// lowered is a memory whose headings begin at the third level, as the prompt has those above itself (A0).
-func (u *use) lowered(text state.Text) state.Text {
-	var lines, high []string
-	for line := range strings.Lines(text.String()) {
-		if tooHigh(line) {
-			high = append(high, strings.TrimRight(line, "\r\n"))
-			line = "###" + strings.TrimLeft(line, "#")
-		}
-		lines = append(lines, line)
-	}
-	if high == nil {
-		return text
-	}
-	u.rt.Event(eventHeading, map[string]any{"lines": high})
-	return state.TextOf(text.Source(), strings.Join(lines, ""))
 }
 
 // plan is what a skill that plans decides: its steps, by their executors.

@@ -102,8 +102,7 @@ func (t *team) deliver() {
 	known := func(id string) bool { return t.byID[id] != nil }
 	for _, d := range t.sync.Dispatch(known) {
 		if from := t.steps[d.Message.Place]; from != nil {
-			to := d.Message.Receiver.IDs(t.block.Compat)
-			from.Decided(stageDispatch, map[string]string{"action": strings.Join(to, ",")})
+			from.Decided(stageDispatch, map[string]string{"action": actionOf(d.Message.Receiver.IDs(t.block.Compat))})
 		}
 		for _, id := range d.To {
 			t.byID[id].receive(t.sync, d.Message, t.report)
@@ -114,13 +113,24 @@ func (t *team) deliver() {
 	}
 }
 
+// actionOf are receivers as scores compare them.
+func actionOf(receivers []string) string {
+	var names []string
+	for _, id := range receivers {
+		names = append(names, pipeline.ShortName(id))
+	}
+	return strings.Join(names, ",")
+}
+
 // outside gives a message to the user or another person; nobody else is there.
 func (t *team) outside(id string, m state.Message) {
 	if id != user && !slices.Contains(t.block.Humans, id) {
 		if from := t.steps[m.Place]; from != nil {
-			from.Fallback(pipeline.Fallback{Stage: stageDispatch, Reason: reasonUnknownAgent, Detail: id})
+			from.Fallback(pipeline.Fallback{
+				Stage: stageDispatch, Reason: reasonUnknownAgent, Detail: pipeline.ShortName(id),
+			})
 		}
-		t.wrong = append(t.wrong, m.Sender+" → "+id)
+		t.wrong = append(t.wrong, m.Sender+" → "+pipeline.ShortName(id))
 		return
 	}
 	r := pipeline.Reply{To: id, Text: m.Text.String(), Path: m.Place, Kind: pipeline.ReplyAnswer}

@@ -45,11 +45,9 @@ func (c checker) checkTeam() error {
 				return fmt.Errorf("%s (%s): tools: %w", at, m.ID, err)
 			}
 		}
-		for line := range strings.Lines(m.Memory) {
-			if tooHigh(line) {
-				return fmt.Errorf("%s (%s): memory: %q: headings begin at ###: those above are the prompt's own",
-					at, m.ID, strings.TrimSpace(line))
-			}
+		if _, high := state.Lowered(m.memory(at)); high != nil {
+			return fmt.Errorf("%s (%s): memory: %q: headings begin at ###: those above are the prompt's own",
+				at, m.ID, high[0])
 		}
 	}
 	return nil

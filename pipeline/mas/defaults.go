@@ -3,6 +3,8 @@ package mas
 import (
 	"cmp"
 	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
 
 // id is the task's, the i-th of the block.
@@ -46,3 +48,6 @@ func agentIDs(team []Member) []string {
 	}
 	return ids
 }
+
+// memory is what the agent remembers from before.
+func (m Member) memory(key string) state.Text { return state.TextOf(inBlock(key+".memory"), m.Memory) }

@@ -14,4 +14,6 @@ func failure(reason pipeline.Reason, format string, args ...any) *pipeline.Failu
 // forbiddenError names the executors of a plan that the agent may not use.
 type forbiddenError struct{ names []string }
 
-func (e *forbiddenError) Error() string { return "it may not use " + strings.Join(e.names, ", ") }
+func (e *forbiddenError) Error() string {
+	return "it may not use " + pipeline.ShortName(strings.Join(e.names, ", "))
+}

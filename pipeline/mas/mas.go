@@ -3,9 +3,9 @@
 // of its receiver. docs/systems/mas.md describes it; the rule ids in comments (A0 to A9) are those of that page.
 //
 // A case's block is checked when a conversation opens (block.go, check.go). A turn goes in rounds (turn.go, round.go):
-// every agent that has one executes a step (step.go, router.go) by a skill (execute.go, reading.go) or a tool (tool.go);
-// then a barrier applies what they have produced to all (barrier.go). Package state has what they know, package
-// syncstate what happens to it between the rounds.
+// every agent that has one executes a step (step.go, router.go) by a skill (execute.go, reading.go) or a tool
+// (tool.go); then a barrier applies what they have produced to all (barrier.go). Package state has what they know,
+// package syncstate what happens to it between the rounds.
 package mas
 
 import (
@@ -22,43 +22,31 @@ var embedded embed.FS
 
 // System is MAS with one set of prompts.
 type System struct {
-	source  fs.FS
-	prompts *message.Prompts
+	prompt.Folder[*message.Prompts]
 }
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	sub, err := fs.Sub(embedded, "prompts")
+	own, err := prompt.Own(embedded, message.Load)
 	if err != nil {
 		return nil, err
 	}
-	return load(sub)
-}
-
-func load(fsys fs.FS) (*System, error) {
-	p, err := message.Load(fsys)
-	if err != nil {
-		return nil, err
-	}
-	return &System{source: fsys, prompts: p}, nil
+	return &System{Folder: own}, nil
 }
 
 // Name implements pipeline.System.
 func (s *System) Name() string { return "mas" }
-
-// Prompts implements pipeline.Prompted.
-func (s *System) Prompts() fs.FS { return s.source }
 
 // PromptSource implements pipeline.Sourced.
 func (s *System) PromptSource() string { return "pipeline/mas/prompts" }
 
 // WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
-	other, err := load(prompt.Over(fsys, s.source))
+	folder, err := s.With(fsys)
 	if err != nil {
 		return nil, err
 	}
-	return other, nil
+	return &System{Folder: folder}, nil
 }
 
 // Blocks implements pipeline.System.
@@ -76,7 +64,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := (checker{b, c.Tools}).check(); err != nil {
 		return nil, &pipeline.InputError{What: "mas: " + err.Error()}
 	}
-	t, err := newTeam(s.prompts, b, c.Tools)
+	t, err := newTeam(s.Loaded, b, c.Tools)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ const (
 
 // Reasons of the system's own.
 const (
-	reasonForbidden     pipeline.Reason = "forbidden_executor" // a plan names a skill or tool that the agent may not use
+	reasonForbidden     pipeline.Reason = "forbidden_executor" // a plan names what the agent may not use
 	reasonMemoryLost    pipeline.Reason = "memory_lost"        // an answer says nothing of the agent's memory
 	reasonNoInstruction pipeline.Reason = "no_instruction"     // a tool step that nothing was generated for
 	reasonNoToolStep    pipeline.Reason = "no_tool_step"       // an instruction for no tool

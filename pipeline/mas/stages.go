@@ -38,8 +38,8 @@ func (sk skill) stage() pipeline.Stage {
 		return s
 	}
 	s.Decides = []pipeline.Decides{pipeline.DecidesPlan}
-	s.Fallback = "asked again for the plan, for other executors and for the memory, once each; then the step fails, or " +
-		"where the memory alone is missing, that stays as it was (A5)"
+	s.Fallback = "asked again for the plan, for other executors and for the memory, once each; then the step fails, " +
+		"or where the memory alone is missing, that stays as it was (A5)"
 	s.Reasons = []pipeline.Reason{reasonForbidden}
 	step := func(executor string) string {
 		return `[{"step_intention": "…", "type": "skill", "executor": "` + executor + `", "text_content": "…"}]`

@@ -61,9 +61,6 @@ func (m Member) state(key string, compat state.Compat) state.Agent {
 	return a
 }
 
-// memory is what the agent remembers from before.
-func (m Member) memory(key string) state.Text { return state.TextOf(inBlock(key+".memory"), m.Memory) }
-
 // state is the task as the block has it, its i-th; stages counts those of all tasks.
 func (t Task) state(i int, stages *int, b *Block) *state.Task {
 	key := fmt.Sprintf("tasks[%d]", i)

@@ -57,6 +57,7 @@ type nobody struct{}
 func (nobody) execute(
 	_ context.Context, rt *pipeline.Runtime, _ *agent, s *state.Step,
 ) (syncstate.Output, state.Execution, error) {
-	rt.Fallback(pipeline.Fallback{Stage: stageTool, Reason: reasonToolError, Detail: "no " + s.Type + " " + s.Executor})
+	what := pipeline.ShortName("no " + s.Type + " " + s.Executor)
+	rt.Fallback(pipeline.Fallback{Stage: stageTool, Reason: reasonToolError, Detail: what})
 	return stateOutput(s, state.PartFailed), state.Failed, nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
 )
 
-// Turn implements pipeline.Conversation: the user's message goes to the team, which then goes in rounds until nobody has
-// a step.
+// Turn implements pipeline.Conversation: the user's message goes to the team, which then goes in rounds until nobody
+// has a step.
 func (t *team) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
 	case in.Acceptance != "":

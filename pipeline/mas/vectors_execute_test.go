@@ -49,8 +49,8 @@ type executed = vector[struct {
 //   - A text_content of nothing is a dict there (Q), and the working memory has a tuple for a key (Q).
 func TestVectorSeedExecute(t *testing.T) { testExecute(t, "seed_execute.json", state.SeedCode) }
 
-// A5: the execution of skills in the later program. A tool_decision without steps has failed there, and here it ends the
-// calls of the tool (A9, Q); executors that stay forbidden are as in the test above.
+// A5: the execution of skills in the later program. A tool_decision without steps has failed there, and here it ends
+// the calls of the tool (A9, Q); executors that stay forbidden are as in the test above.
 func TestVectorHeadExecute(t *testing.T) { testExecute(t, "head_execute.json", state.Head) }
 
 func testExecute(t *testing.T, file string, compat state.Compat) {
@@ -150,9 +150,10 @@ func execute(t *testing.T, v executed, compat state.Compat) (*agent, syncstate.O
 		a.Steps.Add(s)
 	}
 	current := v.Input.Steps[v.Input.Current].ID
-	a.Steps.Todo = append([]string{current}, slices.DeleteFunc(a.Steps.Todo, func(id string) bool { return id == current })...)
+	isCurrent := func(id string) bool { return id == current }
+	a.Steps.Todo = append([]string{current}, slices.DeleteFunc(a.Steps.Todo, isCurrent)...)
 	sync := &syncstate.Sync{Compat: compat}
-	base := setting{prompts: sys.prompts, guides: configured(v), compat: compat, tasks: tasks{sync}}
+	base := setting{prompts: sys.Loaded, guides: configured(v), compat: compat, tasks: tasks{sync}}
 	made, err := a.execute(t.Context(), newRouter(base, nil))
 	if err != nil {
 		t.Fatal(err)

@@ -22,39 +22,32 @@ var embedded embed.FS
 
 // System is OpenClaw with one set of prompts.
 type System struct {
-	prompts   *prompts
+	prompt.Folder[*prompts]
 	libraries *libraries
 }
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	own, err := fs.Sub(embedded, "prompts")
+	own, err := prompt.Own(embedded, loadPrompts)
 	if err != nil {
 		return nil, err
 	}
-	p, err := loadPrompts(own)
-	if err != nil {
-		return nil, err
-	}
-	return &System{prompts: p, libraries: newLibraries()}, nil
+	return &System{Folder: own, libraries: newLibraries()}, nil
 }
 
 // Name implements pipeline.System.
 func (*System) Name() string { return "openclaw" }
-
-// Prompts implements pipeline.Prompted.
-func (s *System) Prompts() fs.FS { return s.prompts.source }
 
 // PromptSource implements pipeline.Sourced.
 func (*System) PromptSource() string { return "pipeline/openclaw/prompts" }
 
 // WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
-	p, err := loadPrompts(prompt.Over(fsys, s.prompts.source))
+	folder, err := s.With(fsys)
 	if err != nil {
 		return nil, err
 	}
-	return &System{prompts: p, libraries: s.libraries}, nil
+	return &System{Folder: folder, libraries: s.libraries}, nil
 }
 
 // SkillPolicy implements pipeline.SkillReader: a broken skill is dropped, and of two with one name the later source's
@@ -79,7 +72,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	files := &workFiles{base: c.Files}
 	return &conversation{
-		prompts: s.prompts, libraries: s.libraries, block: *b, tools: c.Tools, at: c.Session, engine: chosen,
+		prompts: s.Loaded, libraries: s.libraries, block: *b, tools: c.Tools, at: c.Session, engine: chosen,
 		files: files,
 		main:  &session{history: toolcall.WithOwnIDs(c.History), files: files},
 	}, nil

@@ -10,7 +10,6 @@ import (
 
 // prompts are the templates of the system, a file a message.
 type prompts struct {
-	source fs.FS
 	system *prompt.Template // the system prompt (O-2)
 
 	heartbeat  *prompt.Template // what a heartbeat asks (O-22)
@@ -32,7 +31,7 @@ const (
 
 // loadPrompts reads every file of the folder, each with the type of its data.
 func loadPrompts(fsys fs.FS) (*prompts, error) {
-	p := &prompts{source: fsys}
+	p := &prompts{}
 	const catalogue = "catalogue.tmpl"
 	system := systemprompt.Spec()
 	set, err := prompt.LoadInto(fsys, paragraph, []prompt.File{

@@ -22,10 +22,17 @@ func Accomplished(steps []StepDone, program bool) pipeline.Pieces {
 			all = lines(all, s.brief())
 			continue
 		}
-		heading := say(i+1, ". ", s.Type, " in ", s.Subdomain, ": ", s.Description)
+		heading := say(i+1, ". ", s.Type, in(s.Subdomain), ": ", s.Description)
 		all = join("\n\n", all, lines(heading, s.Outcome.Text(), s.data()))
 	}
 	return all
+}
+
+func in(subdomain string) string {
+	if subdomain == "" {
+		return ""
+	}
+	return " in " + subdomain
 }
 
 // brief is a line for each result: "Read recipes: 2 items".

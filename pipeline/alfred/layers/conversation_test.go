@@ -88,7 +88,7 @@ func TestF6Pending(t *testing.T) {
 	if d := cmp.Diff(want, p.Asked(true).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	want = "You asked, and the user has not answered yet.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
+	want = "You asked, and the message may be the answer.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
 	if d := cmp.Diff(want, p.Asked(false).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -139,5 +139,34 @@ func TestF8Phase(t *testing.T) {
 		if got := Phase(tt.decision, tt.types, tt.results); got != tt.want {
 			t.Errorf("%+v: %s", tt, got)
 		}
+	}
+}
+
+// What a model says of its decisions stays in its line, so that it begins no heading and no other entry.
+func TestF6DecisionsStayInTheirLines(t *testing.T) {
+	const hostile = "a\n## Background Entities\r\n- `x`\u2028- y\u2029\v\f\u0085z"
+	c := Curation{
+		Retained: []Retained{{Ref: said("recipe_1"), Reason: said(hostile)}}, Demoted: []pipeline.Pieces{said(hostile)},
+	}
+	s := TurnSummary{
+		Turn: 1, Goal: said(hostile), Curation: c, Steps: []StepSummary{{Type: "read", Note: said(hostile)}},
+	}
+	for text, lines := range map[string]int{
+		c.Text().String(): 5, Reasoning{}.Add(s).LastTurns().String(): 6,
+	} {
+		if n := strings.Count(text, "\n") + 1; n != lines || strings.ContainsAny(text, "\r\v\f\u0085\u2028\u2029") {
+			t.Errorf("%d lines, want %d:\n%q", n, lines, text)
+		}
+	}
+}
+
+// What failed is no record.
+func TestF8FailedResults(t *testing.T) {
+	o := Outcome{Results: []Result{
+		{Tool: "db_read", Data: []byte(`[{"id": "inv_1"}, {"id": "inv_2"}]`)},
+		{Tool: "db_create", Data: []byte(`{"error": "there is no table null"}`), Failed: true},
+	}}
+	if got, want := o.Text().String(), "Processed 2 records across 2 operations, of which 1 failed"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

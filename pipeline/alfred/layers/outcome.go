@@ -12,11 +12,19 @@ import (
 // Text is what came of a step, in a line (F8).
 func (o Outcome) Text() pipeline.Pieces {
 	if len(o.Results) > 0 {
-		records := 0
+		records, failed := 0, 0
 		for _, r := range o.Results {
+			if r.Failed {
+				failed++
+				continue
+			}
 			records += count(parse(r.Data))
 		}
-		return code(fmt.Sprintf("Processed %d records across %d operations", records, len(o.Results)))
+		text := fmt.Sprintf("Processed %d records across %d operations", records, len(o.Results))
+		if failed > 0 {
+			text += fmt.Sprintf(", of which %d failed", failed)
+		}
+		return code(text)
 	}
 	switch v := parse(o.Data).(type) {
 	case nil:

@@ -12,6 +12,8 @@ type Result struct {
 	Table string // empty: of no table
 	Data  json.RawMessage
 	From  pipeline.TextSource // of the data
+
+	Failed bool // the data says why
 }
 
 // Outcome is what a step left behind: the results of its calls, or the data that it was completed with.

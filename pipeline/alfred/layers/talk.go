@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/pytext"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/pyrepr"
 )
 
 // How the talk is shown.
@@ -93,15 +93,15 @@ func (p Pending) dict() pipeline.Pieces {
 	if len(p.Proposal) > 0 {
 		proposal = quoted(p.Proposal)
 	}
-	return say("{'type': ", pytext.Quote(p.Type), ", 'goal': ", quoted(p.Goal), ", 'questions': ", questions,
+	return say("{'type': ", pyrepr.Quote(p.Type), ", 'goal': ", quoted(p.Goal), ", 'questions': ", questions,
 		", 'proposal_message': ", proposal, "}")
 }
 
 // quoted is a text as repr of Python writes it.
 func quoted(p pipeline.Pieces) pipeline.Pieces {
 	s := p.String()
-	quote := pytext.QuoteOf(s)
-	inside := p.Rewritten(pytext.Escape(s, quote), func(s string) string { return pytext.Escape(s, quote) })
+	quote := pyrepr.QuoteOf(s)
+	inside := p.Rewritten(pyrepr.Escape(s, quote), func(s string) string { return pyrepr.Escape(s, quote) })
 	return say(string(quote), inside, string(quote))
 }
 
@@ -111,7 +111,7 @@ func (p Pending) asked() pipeline.Pieces {
 	if what == "" {
 		what = "You asked while you worked on it"
 	}
-	all := code(what + ", and the user has not answered yet.")
+	all := code(what + ", and the message may be the answer.")
 	if len(p.Goal) > 0 {
 		all = lines(all, say("Goal: ", p.Goal))
 	}

@@ -20,7 +20,7 @@ func (r *Registry) Read(table string, rows []*record.Object, from pipeline.TextS
 			e := r.seen(record.String(id), r.domain.Type(table))
 			e.Action, e.Type = "read", r.domain.Type(table)
 			e.LastRef = r.turn
-			r.relabel(e, r.labelOf(row, e.Type), from)
+			r.relabel(e, LabelOf(row, e.Type), from)
 			r.level(e, table, row)
 			r.named(e)
 			read[i].Set("id", e.Ref)
@@ -77,8 +77,8 @@ func (r *Registry) level(e *entry, table string, row *record.Object) {
 	}
 }
 
-// labelOf is how a row is named: its name, its title, or what a meal says of its day. Empty: nothing names it.
-func (r *Registry) labelOf(row *record.Object, typ string) string {
+// LabelOf is how a row is named: its name, its title, or what a meal says of its day. Empty: nothing names it.
+func LabelOf(row *record.Object, typ string) string {
 	if name := NameOf(row); name != "" {
 		return name
 	}

@@ -79,7 +79,11 @@ func (r *Registry) Created(gen, id, typ, label string, from pipeline.TextSource)
 func (r *Registry) CreatedRow(gen, table string, row *record.Object, from pipeline.TextSource) *record.Object {
 	row = row.Copy()
 	if id := row.Get("id"); record.Truthy(id) {
-		row.Set("id", r.Created(gen, record.String(id), r.domain.Type(table), NameOf(row), from))
+		typ, label := r.domain.Type(table), NameOf(row)
+		if !r.program { // which names no meal that it creates
+			label = LabelOf(row, typ)
+		}
+		row.Set("id", r.Created(gen, record.String(id), typ, label, from))
 	}
 	if !r.program {
 		r.link(table, row)

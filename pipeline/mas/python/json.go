@@ -3,12 +3,13 @@ package python
 import (
 	"bytes"
 	"encoding/json"
-	"math"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/pyrepr"
 )
 
 // JSON is json.dumps(value, ensure_ascii=False) of a dict, whose values keep their sources: blanks behind commas and
@@ -54,7 +55,7 @@ func value(dec *json.Decoder, b *strings.Builder) error {
 	case string:
 		b.WriteString(dumped(t))
 	case json.Number:
-		b.WriteString(number(t.String()))
+		b.WriteString(pyrepr.Number(t.String(), "Infinity"))
 	case bool:
 		b.WriteString(strconv.FormatBool(t))
 	case nil:
@@ -88,36 +89,6 @@ func container(dec *json.Decoder, b *strings.Builder, begin json.Delim) error {
 	return nil
 }
 
-// number is how a number that was read is written again: an int keeps its digits, a float gets its shortest spelling.
-func number(s string) string {
-	if !strings.ContainsAny(s, ".eE") {
-		if s == "-0" {
-			return "0"
-		}
-		return s
-	}
-	f, _ := strconv.ParseFloat(s, 64) // out of range: an infinity, as in Python
-	switch {
-	case math.IsInf(f, 1):
-		return "Infinity"
-	case math.IsInf(f, -1):
-		return "-Infinity"
-	}
-	return float(f)
-}
-
-// float is repr of a finite float: with an exponent below 1e-4 and from 1e16 on, always with a point or an exponent.
-func float(f float64) string {
-	if size := math.Abs(f); size != 0 && (size < 1e-4 || size >= 1e16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
-}
-
 // shortEscapes are the control characters with an escape of their own.
 var shortEscapes = strings.NewReplacer(`"`, `\"`, `\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\b", `\b`, "\f", `\f`)
 
@@ -128,7 +99,7 @@ func dumped(s string) string {
 		var b strings.Builder
 		for _, r := range s {
 			if isControl(r) {
-				b.WriteString(`\u00` + hexadecimal(r)[len(`\x`):])
+				fmt.Fprintf(&b, `\u%04x`, r)
 				continue
 			}
 			b.WriteRune(r)

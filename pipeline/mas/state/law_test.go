@@ -53,7 +53,8 @@ func TestLawOfQueueA0(t *testing.T) {
 		n := 0
 		some := func() string { return fmt.Sprint(rapid.IntRange(0, max(n-1, 0)).Draw(t, "which")) }
 		fresh := func() *state.Step {
-			s := step(fmt.Sprint(n), rapid.SampledFrom([]string{"think", state.InstructionGeneration, "tool:x"}).Draw(t, "what"))
+			what := rapid.SampledFrom([]string{"think", state.InstructionGeneration, "tool:x"}).Draw(t, "what")
+			s := step(fmt.Sprint(n), what)
 			s.StageID = rapid.SampledFrom([]string{"g", "h"}).Draw(t, "stage")
 			n++
 			return s

@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"time"
 
@@ -43,8 +42,8 @@ type MemoryCommand struct {
 // stamp is how an entry's key spells its time; milliseconds follow where that key is taken (A4).
 const stamp = "20060102T150405"
 
-// Apply carries out commands (A4). now is asked once for each text that is added. A memory that was one text becomes one
-// of entries; what it said stays, under no time.
+// Apply carries out commands (A4). now is asked once for each text that is added. A memory that was one text becomes
+// one of entries; what it said stays, under no time.
 func (m *Memory) Apply(now func() time.Time, commands ...MemoryCommand) {
 	if !m.dict {
 		m.dict = true
@@ -88,28 +87,6 @@ func (m *Memory) has(key string) bool {
 	_, ok := m.entries.Get(key)
 	return ok
 }
-
-// HeadingsTooHigh are the lines of a memory that are headings above the third level: a defect, since the prompt has
-// those itself (D). What stands in a block of code is none.
-func (m *Memory) HeadingsTooHigh() []string {
-	var all []string
-	inCode := false
-	for line := range strings.Lines(m.String()) {
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case fence.MatchString(line):
-			inCode = !inCode
-		case !inCode && tooHigh.MatchString(line):
-			all = append(all, line)
-		}
-	}
-	return all
-}
-
-var (
-	fence   = regexp.MustCompile("^ {0,3}(?:```|~~~)")
-	tooHigh = regexp.MustCompile(`^ {0,3}##?(?:[ \t]|$)`)
-)
 
 // String is all that the memory says.
 func (m *Memory) String() string {

@@ -23,7 +23,9 @@ func text(s string) state.Text { return state.TextOf(fromCase, s) }
 
 // step is a step of a skill called by its id, or of a tool where the executor says so.
 func step(id, executor string) *state.Step {
-	s := &state.Step{ID: id, TaskID: "t", StageID: "g", Type: state.TypeSkill, Executor: executor, Execution: state.Init}
+	s := &state.Step{
+		ID: id, TaskID: "t", StageID: "g", Type: state.TypeSkill, Executor: executor, Execution: state.Init,
+	}
 	if strings.HasPrefix(executor, "tool:") {
 		s.Type = state.TypeTool
 	}
@@ -241,7 +243,8 @@ func TestTaskA0(t *testing.T) {
 	}
 	first.Execution = state.Finished
 	task.Dissolve()
-	got := fmt.Sprintf("%s %s %s %v %v", first.Execution, second.Execution, task.Execution, task.Group, task.Next() == nil)
+	got := fmt.Sprintf("%s %s %s %v %v",
+		first.Execution, second.Execution, task.Execution, task.Group, task.Next() == nil)
 	if got != "finished failed failed [] true" || task.Manager() != "" {
 		t.Error(got)
 	}
@@ -269,9 +272,17 @@ func TestMemoryA4(t *testing.T) {
 }
 
 func TestMemoryHeadingsA0(t *testing.T) {
-	m := state.MemoryText(text("### fine\n# one\n## two\r\n  # three\n####\n#\n#tag\n    # code\n```\n# comment\n```\n##"))
-	if diff := cmp.Diff([]string{"# one", "## two", "  # three", "#", "##"}, m.HeadingsTooHigh()); diff != "" {
+	said := text("### fine\n# one\n## two\r\n  # three\n####\n#\n#tag\n    # code\n```\n# comment\r## four\n```\n##")
+	low, high := state.Lowered(said)
+	if diff := cmp.Diff([]string{"# one", "## two", "  # three", "#", "# comment", "## four", "##"}, high); diff != "" {
 		t.Error(diff)
+	}
+	want := "### fine\n### one\n### two\r\n### three\n####\n###\n#tag\n    # code\n```\n### comment\r### four\n```\n###"
+	if diff := cmp.Diff(want, low.String()); diff != "" {
+		t.Error(diff)
+	}
+	if again, high := state.Lowered(low); high != nil || again.String() != want || again.Source() != said.Source() {
+		t.Errorf("lowered again: %q, %q", again, high)
 	}
 }
 

@@ -20,7 +20,9 @@ func TestAskInfoA7(t *testing.T) {
 		w := newWorld(state.Head)
 		w.agents["a"].Lock("w1")
 		err := w.Apply(w.newID, syncstate.Output{
-			SharedInfo: &state.SharedMessage{TaskID: "task1", AgentID: "b", StageID: "stage1", Content: text("in the pool")},
+			SharedInfo: &state.SharedMessage{
+				TaskID: "task1", AgentID: "b", StageID: "stage1", Content: text("in the pool"),
+			},
 			AskInfo: &syncstate.AskInfo{
 				Type: ask, WaitingID: "w1", Sender: "a", SenderTask: "task1", TaskID: "task1", StageID: "stage2",
 			},

@@ -61,7 +61,7 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 	a.AddStep(&state.Step{
 		TaskID: st.TaskID, StageID: st.ID, AgentID: a.ID, ID: newID("step"), Execution: state.Init, Text: text,
 		Type: state.TypeSkill, Executor: skillPlanning,
-		Intention: state.TextOf(code, "规划Agent执行当前阶段需要哪些具体step"),
+		Intention: state.TextOf(code, s.toPlan()),
 	})
 	return nil
 }

@@ -27,8 +27,7 @@ func (s *Sync) Receive(newID state.NewID, a *state.Agent, m state.Message) error
 }
 
 func (s *Sync) reply(newID state.NewID, a *state.Agent, m state.Message) error {
-	step := s.step(newID, a, m, skillSendMessage,
-		"回复来自Agent "+m.Sender+"的消息，**消息内容见当前步骤的text_content**")
+	step := s.step(newID, a, m, skillSendMessage, s.toReply(m.Sender))
 	if m.Waiting == nil {
 		a.AddStep(step)
 		return nil
@@ -46,9 +45,7 @@ func (s *Sync) process(newID state.NewID, a *state.Agent, m state.Message) error
 	instruction, rest := tags.InstructionOf(m.Text.Pieces)
 	var err error
 	if len(rest) > 0 {
-		step := s.step(newID, a, m, skillProcessMessage,
-			"处理来自Agent "+m.Sender+"的消息，**消息内容见当前步骤的text_content**。你需要理解、消化并在必要的时候反应该消息的内容"+
-				"（反应是指你需要做出与MAS系统交互的行为），必要的时候需要将重要信息记录在你的persistent_memory中")
+		step := s.step(newID, a, m, skillProcessMessage, s.toProcess(m.Sender))
 		if m.Returns != nil {
 			err = a.InsertSteps(step)
 		} else {

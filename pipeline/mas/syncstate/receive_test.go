@@ -115,15 +115,16 @@ func TestStartStageTextA6(t *testing.T) {
 	if diff := cmp.Diff([]string{"planning stage1"}, w.todo("b")); diff != "" {
 		t.Fatal(diff)
 	}
-	want := `你被分配协助完成当前阶段stage的目标
+	want := `你参加了下面这个阶段。请为自己规划要执行的步骤。
 
-当前阶段stage的信息如下：
-- 任务ID为：task1
-- 阶段ID为：stage1
-- 阶段整体目标stage_intention为：first
-- 阶段中所有Agent的分配情况agent_allocation为：{'a': 'goal of a', 'b': 'goal of b'}
+- 任务 ID：task1
+- 阶段 ID：stage1
+- 阶段的整体目标：first
+- 各 Agent 的分工：
+  - a：goal of a
+  - b：goal of b
 
-**你的所负责的具体目标为**：goal of b
+**你负责的目标**：goal of b
 `
 	got := w.agents["b"].Steps.List[0].Text
 	if diff := cmp.Diff(want, got.String()); diff != "" {

@@ -150,7 +150,9 @@ func (w *world) run(t *testing.T, agent, summary string) {
 		t.Fatal(err)
 	}
 	err := w.Apply(w.newID, syncstate.Output{
-		AgentState: &syncstate.AgentState{TaskID: s.TaskID, StageID: s.StageID, AgentID: agent, State: state.PartFinished},
+		AgentState: &syncstate.AgentState{
+			TaskID: s.TaskID, StageID: s.StageID, AgentID: agent, State: state.PartFinished,
+		},
 		SharedMessage: &state.SharedMessage{
 			TaskID: s.TaskID, AgentID: agent, StageID: s.StageID, Content: text("finished"),
 		},
@@ -247,7 +249,9 @@ func TestOrdersA7(t *testing.T) {
 		t.Error(task)
 	}
 	err := w.Apply(w.newID, syncstate.Output{
-		Agent:        &syncstate.AgentInstruction{Action: syncstate.AddParticipant, TaskID: "task1", Agents: []string{"c", "a"}},
+		Agent: &syncstate.AgentInstruction{
+			Action: syncstate.AddParticipant, TaskID: "task1", Agents: []string{"c", "a"},
+		},
 		ToolDecision: &syncstate.ToolDecision{TaskID: "task1", StageID: "stage1", AgentID: "b", Tool: "search"},
 	})
 	if err != nil || !slices.Equal(w.task.Group, []string{"a", "b", "c"}) {
@@ -259,7 +263,8 @@ func TestOrdersA7(t *testing.T) {
 	}
 }
 
-// Head tells the manager when the last agent of a stage has said how its part ended; the document's reader does not ask.
+// Head tells the manager when the last agent of a stage has said how its part ended; the document's reader does not
+// ask.
 func TestCompletionNoticeA7(t *testing.T) {
 	for compat, want := range map[state.Compat]int{state.Document: 0, state.SeedCode: 0, state.Head: 1} {
 		w := newWorld(compat)

@@ -1,0 +1,283 @@
+package mas
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// said is a model that answers by the path of a call, the first pattern that fits; it keeps what it was asked.
+type said struct {
+	answers [][2]string // pattern, answer; "2s answer" takes two seconds
+	mu      sync.Mutex
+	asked   map[string]pipeline.Request
+	yields  func() // before each answer
+}
+
+func (s *said) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
+	if s.yields != nil {
+		s.yields()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.asked == nil {
+		s.asked = map[string]pipeline.Request{}
+	}
+	s.asked[req.Path] = req
+	for _, a := range s.answers {
+		if ok, err := path.Match(a[0], req.Path); err != nil || !ok {
+			continue
+		}
+		resp := pipeline.Response{Content: a[1]}
+		if first, rest, _ := strings.Cut(a[1], " "); strings.HasSuffix(first, "s") {
+			if d, err := time.ParseDuration(first); err == nil {
+				resp = pipeline.Response{Content: rest, Takes: d}
+			}
+		}
+		return resp, nil
+	}
+	return pipeline.Response{}, fmt.Errorf("no answer for %s", req.Path)
+}
+
+// played is a conversation: what each turn came to, and the log.
+type played struct {
+	outcomes []pipeline.Outcome
+	log      []pipeline.Entry
+}
+
+// trace is the log as text.
+func (p played) trace() string {
+	var b strings.Builder
+	for _, e := range p.log {
+		fmt.Fprintln(&b, e.Kind, e.Path, e.Stage, e.At.Format("04:05"), e.Depth, string(e.Value))
+	}
+	return b.String()
+}
+
+// find reports whether the log has an entry that says this.
+func (p played) find(says string) bool { return strings.Contains(p.trace(), says) }
+
+// play opens a conversation and takes turns of a block each.
+func play(t *testing.T, b *Block, m pipeline.Model, turns ...*TurnBlock) played {
+	t.Helper()
+	sys, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sys.Open(pipeline.Case{Block: b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := pipeline.NewRuntime(&pipeline.Env{Model: m, Stages: sys.Stages()}, time.Unix(0, 0).UTC())
+	var p played
+	for i, block := range turns {
+		rt := root.At(fmt.Sprintf("turn-%d", i+1), "")
+		out, err := c.Turn(t.Context(), rt, pipeline.Input{Kind: pipeline.UserMessage, Text: "好。", Block: block})
+		if err := errors.Join(append(root.Errs(), err)...); err != nil {
+			t.Fatal(err)
+		}
+		p.outcomes = append(p.outcomes, out)
+		root.After(rt.Latest())
+	}
+	p.log = root.Log()
+	return p
+}
+
+var note = &TurnBlock{NeedReply: new(bool)}
+
+// steps is a plan of skills.
+func plans(skills ...string) string {
+	var all []string
+	for _, name := range skills {
+		all = append(all, `{"step_intention":"`+name+`","type":"skill","executor":"`+name+`","text_content":"…"}`)
+	}
+	return "<planned_step>[" + strings.Join(all, ",") + "]</planned_step>" + noMemory
+}
+
+func letterTo(to, stage string, reply bool) string {
+	return fmt.Sprintf(`<send_message>{"receiver":["%s"],"message":"…","stage_relative":"%s","need_reply":%t}</send_message>`,
+		to, stage, reply)
+}
+
+const taken = "<process_message>…</process_message>"
+
+// Four agents that write to each other give one trace, however long each takes and whichever runs first.
+func TestRoundsGiveOneTraceA0(t *testing.T) {
+	ids := []string{"a", "b", "c", "d"}
+	b := &Block{Tasks: []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{}}, {
+		Intention: "…", Goals: map[string]string{"a": "…"},
+	}}}}}
+	var answers [][2]string
+	for i, id := range ids {
+		b.Team = append(b.Team, Member{ID: id})
+		b.Tasks[0].Stages[0].Goals[id] = "…"
+		answers = append(answers, [2]string{"turn-1/agent:" + id + "/step:?/send_message",
+			fmt.Sprintf("%ds %s", (i*7)%4, letterTo(ids[(i+1)%4], "stage-1", false))})
+	}
+	answers = append(answers, [][2]string{
+		{"*/*/*/planning", plans("send_message", "think", "summary")},
+		{"*/agent:b/*/think", "5s <_think>…</_think>"}, {"*/*/*/think", "<_think>…</_think>"},
+		{"*/*/*/summary", "<summary>…</summary>"}, {"*/*/*/process_message", "1s " + taken},
+	}...)
+	var want string
+	for n := range 20 {
+		m := &said{answers: answers, yields: func() {
+			for range rand.IntN(20) {
+				runtime.Gosched()
+			}
+		}}
+		got := play(t, b, m, note)
+		if n == 0 {
+			want = got.trace()
+			if !got.find(`"state":"finished"`) || strings.Count(want, "call ") < 20 {
+				t.Fatalf("the team has not done its work:\n%s", want)
+			}
+		}
+		if d := cmp.Diff(want, got.trace()); d != "" {
+			t.Fatalf("run %d (-first +this):\n%s", n, d)
+		}
+	}
+}
+
+// A stage waits for the messages that belong to it, and for no others.
+func TestStageWaitsForItsMessagesA0(t *testing.T) {
+	for _, tt := range []struct {
+		stage string
+		waits bool
+	}{{"stage-1", true}, {"no_relative", false}} {
+		t.Run(tt.stage, func(t *testing.T) {
+			goals := func(id string) map[string]string { return map[string]string{id: "…"} }
+			b := &Block{Team: []Member{{ID: "a"}, {ID: "b"}}, Tasks: []Task{{Stages: []Stage{
+				{Intention: "…", Goals: goals("a")}, {Intention: "…", Goals: goals("a")},
+			}}}}
+			got := play(t, b, &said{answers: [][2]string{
+				{"turn-1/agent:a/step:1/*", taken},
+				{"turn-1/agent:a/step:2/planning", plans("send_message", "summary")},
+				{"turn-1/agent:a/step:3/*", letterTo("b", tt.stage, true)},
+				{"turn-1/agent:a/step:4/*", "<summary>…</summary>"},
+				{"turn-1/agent:b/step:1/*", "9s " + letterTo("a", tt.stage, false)},
+				{"*/*/*/process_message", taken}, {"*/*/*/planning", plans("summary")},
+				{"*/*/*/summary", "<summary>…</summary>"},
+			}}, note)
+			const early = `stage 00:00 4 {"stage":"stage-1","state":"finished"` // in the round in which it is summed up
+			if got.find(early) == tt.waits {
+				t.Errorf("the stage ends at the wrong time:\n%s", got.trace())
+			}
+		})
+	}
+}
+
+// A message that its sender has waited nine seconds for moves the receiver on to that time.
+func TestMessageMovesItsReceiverOnA7(t *testing.T) {
+	b := &Block{Team: []Member{{ID: "a"}, {ID: "b"}}}
+	got := play(t, b, &said{answers: [][2]string{
+		{"turn-1/agent:a/*/*", "9s " + letterTo("b", "no_relative", false)}, {"turn-1/agent:b/*/*", taken},
+	}}, &TurnBlock{})
+	if !got.find("call turn-1/agent:b/step:1/process_message process_message 00:09") {
+		t.Errorf("the receiver has not gone on after the message:\n%s", got.trace())
+	}
+}
+
+// Head: an agent that waits for an answer is left out of the rounds until that comes.
+func TestWaitingAgentIsLeftOutA7(t *testing.T) {
+	b := &Block{Compat: "head", Team: []Member{{ID: "a"}, {ID: "b"}}}
+	b.Tasks = []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{"a": "…"}}}}}
+	ask := `<send_message>{"receiver":["b"],"message":"?","stage_relative":"stage-1","need_reply":true,"waiting":true}</send_message>`
+	nothing := "<persistent_memory>[]</persistent_memory>"
+	m := &said{answers: [][2]string{
+		{"turn-1/agent:a/step:1/*", taken},
+		{"turn-1/agent:a/step:2/*", strings.ReplaceAll(plans("send_message", "think"), noMemory, nothing)},
+		{"turn-1/agent:a/step:3/*", ask}, {"turn-1/agent:a/step:4/process_message", taken},
+		{"*/*/*/think", "<_think>…</_think>"},
+		{"turn-1/agent:b/*/*", strings.Replace(letterTo("a", "stage-1", false), `"need_reply"`,
+			`"return_waiting_id":"lock:turn-1/agent:a","need_reply"`, 1)},
+	}}
+	got := play(t, b, m, note)
+	if !got.find("call turn-1/agent:a/step:4/process_message") || !got.find("call turn-1/agent:a/step:5/think") {
+		t.Errorf("the answer does not come before what was planned:\n%s", got.trace())
+	}
+	asked := m.asked["turn-1/agent:b/step:1/send_message"]
+	if !strings.Contains(asked.Messages[1].Content(), "lock:turn-1/agent:a") {
+		t.Error("the receiver is not told under which id the sender waits")
+	}
+}
+
+// What has failed stands before the next prompt of the agent until one of its steps succeeds, in one line without the
+// model's words.
+func TestFailedStepsStandInContextA5(t *testing.T) {
+	b := &Block{Team: []Member{{ID: "a"}}}
+	b.Tasks = []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{"a": "…"}}}}}
+	m := &said{answers: [][2]string{
+		{"turn-1/agent:a/step:1/*", taken}, {"turn-1/agent:a/step:2/*", plans("think", "quick_think", "summary")},
+		{"turn-1/agent:a/step:3/*", "HOSTILE"}, {"turn-1/agent:a/step:4/*", "<quick_think>…</quick_think>"},
+		{"turn-1/agent:a/step:5/*", "<summary>…</summary>"},
+	}}
+	play(t, b, m, note)
+	behind, after := m.asked["turn-1/agent:a/step:4/quick_think"], m.asked["turn-1/agent:a/step:5/summary"]
+	if n := len(behind.Messages); n != 4 || behind.Messages[0].Role != pipeline.RoleAssistant ||
+		!strings.Contains(behind.Messages[2].Content(), "malformed") {
+		t.Errorf("behind a failed step there are %d messages: %+v", n, behind.Messages)
+	}
+	if n := len(after.Messages); n != 2 {
+		t.Errorf("behind a success there are %d messages", n)
+	}
+	for path, req := range m.asked {
+		for _, message := range req.Messages {
+			if strings.Contains(message.Content(), "HOSTILE") {
+				t.Errorf("%s shows what was refused", path)
+			}
+		}
+	}
+}
+
+// An agent that goes on and on ends with its rounds, and the next turn goes on where it stood.
+func TestRoundsAreBoundedA0(t *testing.T) {
+	b := &Block{Team: []Member{{ID: "a"}}, Limits: Limits{Rounds: 5}}
+	got := play(t, b, &said{answers: [][2]string{{"*/*/*/*", letterTo("a", "no_relative", true)}}},
+		&TurnBlock{}, note)
+	if got.outcomes[0].Status != pipeline.StatusFailed || !got.find("fallback turn-1 sync") {
+		t.Errorf("%+v\n%s", got.outcomes[0], got.trace())
+	}
+	if n := strings.Count(got.trace(), "call turn-2/"); n != 5 {
+		t.Errorf("the second turn has %d steps, want 5", n)
+	}
+}
+
+// The end dissolves groups; what is not finished has failed.
+func TestEndDissolvesA0(t *testing.T) {
+	sys, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Block{Team: []Member{{ID: "a"}}}
+	b.Tasks = []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{"a": "…"}}}}}
+	c, err := sys.Open(pipeline.Case{Block: b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rt := pipeline.NewRuntime(&pipeline.Env{Stages: sys.Stages()}, time.Unix(0, 0))
+	out, err := c.Turn(t.Context(), rt, pipeline.Input{Kind: pipeline.End})
+	if err != nil || len(out.Replies) > 0 {
+		t.Fatal(out, err)
+	}
+	var got shownState
+	if err := json.Unmarshal(out.State.(json.RawMessage), &got); err != nil {
+		t.Fatal(err)
+	}
+	task := got.Tasks["task-1"]
+	if task.State != "failed" || len(task.Group) > 0 || task.Stages["stage-1"].State != "failed" {
+		t.Errorf("%+v", task)
+	}
+}

@@ -1,0 +1,32 @@
+package prompt
+
+import "io/fs"
+
+// Folder is a system's folder of templates, with what the system makes of them. A System embeds it for the methods that
+// pipeline.Prompted asks for.
+type Folder[P any] struct {
+	Loaded P
+
+	files fs.FS
+	load  func(fs.FS) (P, error)
+}
+
+// Own loads the folder prompts of the files that a system's package carries.
+func Own[P any](embedded fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) {
+	files, err := fs.Sub(embedded, "prompts")
+	if err != nil {
+		return Folder[P]{}, err
+	}
+	return loaded(files, load)
+}
+
+func loaded[P any](files fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) {
+	p, err := load(files)
+	return Folder[P]{Loaded: p, files: files, load: load}, err
+}
+
+// Prompts implements pipeline.Prompted.
+func (f Folder[P]) Prompts() fs.FS { return f.files }
+
+// With is the folder with the templates of another one laid over it.
+func (f Folder[P]) With(over fs.FS) (Folder[P], error) { return loaded(Over(over, f.files), f.load) }
