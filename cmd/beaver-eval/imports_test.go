@@ -49,7 +49,7 @@ func systemLayers() []layer {
 // may import them.
 const trials = "pipeline/contracttest/testdata"
 
-var trialSystems = []string{trials + "/alfred", trials + "/mas"}
+var trialSystems = []string{trials + "/mas"}
 
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
@@ -458,8 +458,8 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline/reply", "pipeline/toolcall"},
 		{"pipeline/beaver", "fixtures"}, {"pipeline/model", "pipeline/ollama/realserver"},
 		{"suites/runner", "pipeline/ollama/tinymodel"}, {"pipeline/ollama/tinymodel", "pipeline"},
-		{trials + "/mas", trials + "/alfred"}, {trials + "/mas", "pipeline/model"},
-		{trials + "/alfred", "fixtures"},
+		{trials + "/mas", "pipeline/model"},
+		{trials + "/mas", "fixtures"},
 		{"cmd/beaver-eval/cli", trials + "/mas"}, {"suites/runner", trials + "/mas"},
 		{trials + "/trial", "suites/runner"},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"},

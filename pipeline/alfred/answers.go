@@ -94,6 +94,7 @@ type action struct {
 	StepIndex *int   `json:"step_index"` // retrieve_step, from 0
 
 	Question string `json:"question"` // ask_user
+	Context  string `json:"context"`  // why it is asked
 
 	Code    string `json:"reason_code"` // blocked
 	Details string `json:"details"`
@@ -138,6 +139,14 @@ func (k actionKind) leads() lead {
 		return leadsNext
 	}
 	return leadsOut
+}
+
+// question is what the user is asked. The program shows the reason too.
+func (a action) question(program bool) string {
+	if program {
+		return a.Question + "\n\n(" + a.Context + ")"
+	}
+	return a.Question
 }
 
 // check refuses an action that lacks what it is about.

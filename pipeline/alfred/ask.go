@@ -17,6 +17,7 @@ func ask[T any](
 	req.Messages = t.withoutIDs(req.Messages)
 	req.Format = json.RawMessage(`"json"`)
 	got, err := reply.Ask(t.ctx, rt, req, reply.Asking[T]{Check: check})
+	t.Mask().Learn(got.Response.Content)
 	return got.Value, failure(rt, req.Stage, err), otherThan(err)
 }
 
@@ -24,6 +25,7 @@ func ask[T any](
 func (t *turn) askText(req pipeline.Request) (text pipeline.Pieces, failed *pipeline.Failure, err error) {
 	req.Messages = t.withoutIDs(req.Messages)
 	got, err := reply.Ask(t.ctx, t.rt, req, reply.Asking[string]{Read: spoken})
+	t.Mask().Learn(got.Response.Content)
 	return t.rt.AnswerText(req.Stage).Of(got.Value), failure(t.rt, req.Stage, err), otherThan(err)
 }
 

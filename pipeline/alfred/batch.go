@@ -3,6 +3,8 @@ package alfred
 import (
 	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/pyrepr"
 )
 
 // batchOf is what a step that writes has to save: the artefacts that it names, where they are several (F7).
@@ -23,15 +25,28 @@ func (w *work) batchOf(s step) []batchItem {
 	return items
 }
 
-// unsaved names the items of the batch that are not saved; empty: there are none left.
-func (w *work) unsaved() string {
+// unsaved names the items of the batch that are not saved.
+func (w *work) unsaved() []string {
 	var left []string
 	for _, item := range w.items() {
 		if item.Status == "pending" {
 			left = append(left, item.Ref.String())
 		}
 	}
-	return strings.Join(left, ", ")
+	return left
+}
+
+// someOf is a list of references as the program writes it: the first three.
+func someOf(refs []string) string {
+	quoted := make([]string, len(refs))
+	for i, ref := range refs {
+		quoted[i] = pyrepr.Quote(ref)
+	}
+	const most = 3
+	if len(refs) > most {
+		return "[" + strings.Join(quoted[:most], ", ") + "]..."
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
 // items are those of the batch as they are now.

@@ -12,16 +12,17 @@ import (
 )
 
 // call carries out a query, with ids in the place of references (F4), and gives what a model may see of what came of
-// it. What goes wrong is seen too. said is what the model wrote; it stands in the trace beside what ran.
+// it. What goes wrong is seen too; why is that, and empty where nothing did. said is what the model wrote; it stands in
+// the trace beside what ran.
 func (t *turn) call(
 	rt *pipeline.Runtime, tool string, said json.RawMessage, params *record.Object,
-) (layers.Result, error) {
+) (result layers.Result, why string, err error) {
 	wrote := pipeline.ToolCall{ID: pipeline.CallID(rt.ID("call")), Name: tool, Arguments: string(said)}
 	table := params.Text("table")
 	query, err := t.Translate(tool, params)
 	if err != nil {
-		refused := rt.Refuse(wrote, err.Error())
-		return t.broken(rt, wrote, table, refused.Content), nil
+		why = rt.Refuse(wrote, err.Error()).Content
+		return t.broken(rt, wrote, table, why), why, nil
 	}
 	t.NewID = func() string { return tables.UUID(rt.ID("row")) }
 	made := wrote
@@ -30,16 +31,17 @@ func (t *turn) call(
 	got, err := rt.ToolAs(t.ctx, wrote, made, own)
 	switch {
 	case err != nil:
-		return layers.Result{}, err
+		return layers.Result{}, "", err
 	case got.Failed:
-		return t.broken(rt, made, table, query.Failed(got.Content)), nil
+		why = query.Failed(got.Content)
+		return t.broken(rt, made, table, why), why, nil
 	}
 	from := rt.ToolText(made)
 	seen := query.Register(got.Content, from)
 	if tool == toolDelete && t.program() {
 		query.MarkDeleted()
 	}
-	return layers.Result{Tool: tool, Table: table, Data: record.Marshal(seen.Value), From: from}, nil
+	return layers.Result{Tool: tool, Table: table, Data: record.Marshal(seen.Value), From: from}, "", nil
 }
 
 // broken is the result of a query that failed: what is wrong.

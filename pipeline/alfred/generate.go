@@ -37,7 +37,7 @@ func (w *work) changed(content *record.Object, from pipeline.TextSource) bool {
 }
 
 // artefactsIn are the objects that a step has made: those of a list, of the one list in an object that holds nothing
-// else, or the object itself.
+// else, or the object itself. The meals of a plan are one artefact, as crud.Infer has it.
 func artefactsIn(v any) []*record.Object {
 	if list, ok := v.([]any); ok {
 		return objectsIn(list)
@@ -46,8 +46,9 @@ func artefactsIn(v any) []*record.Object {
 	if !ok {
 		return nil
 	}
-	for _, inner := range o.All() {
-		if list, ok := inner.([]any); ok && o.Len() == 1 && len(objectsIn(list)) == len(list) && len(list) > 0 {
+	for key, inner := range o.All() {
+		list, ok := inner.([]any)
+		if ok && o.Len() == 1 && !crud.IsPlan(key) && len(objectsIn(list)) == len(list) && len(list) > 0 {
 			return objectsIn(list)
 		}
 	}

@@ -1,6 +1,9 @@
 package alfred
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
@@ -36,6 +39,12 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 		prompts: s.Loaded, block: *b, Layer: &crud.Layer{Tables: loaded, Registry: registry.New(kitchen, b.program())},
 	}
 	conv.talk = talkOf(c.History, b.About)
+	mask := conv.Mask()
+	mask.Learn(b.Profile, b.About, string(b.Tables))
+	mask.Learn(slices.Collect(maps.Values(b.Guidance))...)
+	for _, m := range c.History {
+		mask.Learn(m.Content())
+	}
 	return conv, nil
 }
 

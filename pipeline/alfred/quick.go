@@ -52,7 +52,7 @@ func (t *turn) quickRead(u understood, a quickAction) (ending, error) {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Tries: 1, Detail: err.Error()})
 		return ending{why: code.Of(lookUpFailed)}, nil
 	}
-	result, err := t.call(t.rt, a.Tool, a.Params, params)
+	result, _, err := t.call(t.rt, a.Tool, a.Params, params)
 	t.done = []layers.Outcome{{Results: []layers.Result{result}}}
 	return ending{}, err
 }

@@ -73,7 +73,7 @@ func (*System) Stages() []pipeline.Stage {
 			Fallback: "on to reply with what is known; of a look-up that Understand has not described an apology (F7)",
 			Reasons:  []pipeline.Reason{reasonBlocked}, Tools: toolNames(),
 			Example: `{"tool": "db_read", "params": {"table": "recipes"}}`,
-			Refuses: map[pipeline.Reason]string{reasonBlocked: `{"tool": "db_delete", "params": {"table": "recipes"}}`},
+			Refuses: map[pipeline.Reason]string{reasonBlocked: `{"tool": "db_read", "params": {"table": "recipes", "filters": "all"}}`},
 		},
 		{
 			Name: stageCrud, Fallback: "what is wrong is the result of the call",

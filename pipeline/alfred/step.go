@@ -72,7 +72,7 @@ func (w *work) over() (why string, over bool) {
 			empty[r.Table]++
 		}
 		if empty[r.Table] >= maxEmpty {
-			return fmt.Sprintf("Step completed (no records found in %s)", r.Table), true
+			return fmt.Sprintf("Step completed (no data found in %s)", r.Table), true
 		}
 	}
 	return "", false
@@ -112,12 +112,13 @@ func (w *work) do(a action) (action, error) {
 	case actToolCall:
 		return w.callTool(a)
 	case actStepComplete:
-		if left := w.unsaved(); left != "" {
-			return blocked(planInvalid, "replan", "The batch is not complete: %s not saved.", left), nil
+		if left := w.unsaved(); len(left) > 0 {
+			return blocked(planInvalid, "ask_user",
+				"Cannot complete step: %d items still pending: %s", len(left), someOf(left)), nil
 		}
 	case actRequestSchema:
 		if len(w.schemas) >= maxSchemas {
-			return blocked(planInvalid, "replan", "Too many requests for schemas."), nil
+			return blocked(planInvalid, "replan", "Too many schema requests. Plan may need revision."), nil
 		}
 		w.schemas = append(w.schemas, a.Subdomain)
 	case actRetrieveStep:
@@ -143,7 +144,10 @@ func (w *work) callTool(a action) (action, error) {
 	if a.Tool == toolCreate {
 		w.judgeContent(params)
 	}
-	result, err := w.call(w.rt, a.Tool, a.Params, params)
+	result, why, err := w.call(w.rt, a.Tool, a.Params, params)
+	if why != "" && w.program() { // else the model sees what went wrong, and may do something else
+		return blocked(toolFailure, "ask_user", "CRUD operation failed: %s", why), err
+	}
 	w.results = append(w.results, result)
 	return a, err
 }
@@ -157,7 +161,7 @@ func (w *work) retrieve(a action) action {
 	}
 	found, ok := w.done[index].Retrieved(index)
 	if !ok {
-		return blocked(planInvalid, "ask_user", "No data available from step %d.", index)
+		return blocked(planInvalid, "ask_user", "Step %d has no stored data.", index)
 	}
 	w.results = append(w.results, found)
 	return a
@@ -169,7 +173,7 @@ func (w *work) end(a action) ending {
 	from := w.rt.AnswerText(stageAct)
 	switch a.Action {
 	case actAskUser:
-		return ending{ended: true, ask: from.Of(a.Question)}
+		return ending{ended: true, ask: from.Of(a.question(w.program()))}
 	case actFail:
 		return ending{ended: true, tell: from.Of(a.UserMessage), why: from.Of(a.Reason)}
 	}
@@ -187,21 +191,25 @@ func (w *work) leave() {
 	}
 }
 
-// complete ends the step: what counts are the results of its calls, or else the data that the model gives (F3). What a
-// step generates is kept as artefacts that are not saved (F0).
+// complete ends the step. What counts of one that uses the database are the results of its calls, of another one the
+// data that the model gives (F3). What a step generates is kept as artefacts that are not saved (F0).
 func (w *work) complete(a action) {
 	from := w.rt.AnswerText(stageAct)
 	w.next = from.Of(a.Note)
-	out := layers.Outcome{Results: w.results, Data: a.Data, From: from}
-	if data, err := record.Parse(a.Data); err == nil {
-		if w.typ() == stepGenerate {
-			w.generated(data, from)
-		}
-		w.Registry.TouchMentioned(data)
+	out := layers.Outcome{Results: w.results}
+	data, err := record.Parse(a.Data)
+	given := err == nil && data != nil
+	if given && (len(w.results) == 0 || !usesDatabase(w.step().Type)) {
+		out = layers.Outcome{Data: a.Data, From: from}
 	}
-	if len(w.results) > 0 {
-		out.Data = nil
+	if given && !usesDatabase(w.step().Type) {
+		w.Registry.TouchMentioned([]any{data, a.Summary})
+	}
+	if given && w.typ() == stepGenerate {
+		w.generated(data, from)
 	}
 	w.done = append(w.done, out)
-	w.rt.Event("step_complete", map[string]any{"step": w.index + 1, "result_summary": a.Summary})
+	w.rt.Event("step_complete", map[string]any{
+		"step": w.index + 1, "result_summary": cmp.Or(a.Summary, "Step completed"),
+	})
 }

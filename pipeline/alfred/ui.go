@@ -36,6 +36,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 	if err != nil {
 		return err
 	}
+	t.Mask().Learn(string(c.Row))
 	id := cmp.Or(c.ID, row.Text("id"))
 	if !idmask.IsUUID(id) {
 		return fmt.Errorf("id: want the row's UUID, got %q", id)
@@ -95,6 +96,7 @@ func (t *turn) read(text pipeline.Pieces) {
 		t.Registry.ChangedInUI(strings.ToLower(m[3]), m[2], m[1], "mentioned:user", source)
 	}
 	mask := t.Mask()
+	mask.Learn(s)
 	for _, m := range mention.FindAllString(s, -1) {
 		t.mentioned = append(t.mentioned, source.Of(mask.Text(m)))
 	}

@@ -20,11 +20,14 @@ func (t *turn) understand() (understood, error) {
 	if err != nil {
 		return understood{}, err
 	}
-	if failed == nil {
-		t.curate(u)
-	}
 	if u.Clarify && t.answersQuestion() {
 		u.Clarify = false
+		if t.program() { // of such an answer it reads the references alone
+			u = understood{Referenced: u.Referenced}
+		}
+	}
+	if failed == nil {
+		t.curate(u)
 	}
 	t.rt.Decided(stageUnderstand, map[string]string{"action": wayOf(u)})
 	return u, nil
@@ -53,7 +56,7 @@ func answersQuestion(text string) bool {
 	if len(strings.Fields(text)) >= words {
 		return false
 	}
-	text = strings.ToLower(text)
+	text = strings.TrimSpace(strings.ToLower(text))
 	for _, hint := range []string{
 		"the ", "those", "these", "from my", "my ", "yes", "sure", "ok", "yeah",
 	} {
@@ -84,21 +87,31 @@ func (t *turn) curate(u understood) {
 	}
 	if c.ClearAll {
 		t.Registry.Clear()
-		log("", "clear_all", code.Of("User requested fresh start"))
+		reason := from.Of(c.Summary)
+		if len(reason) == 0 {
+			reason = code.Of("User requested fresh start")
+		}
+		log("", "clear_all", reason)
 		t.reportUnknown(unknown)
 		return
 	}
 	for _, r := range c.Retain {
-		known(r.Ref, t.Registry.Retain(r.Ref, r.Reason))
+		ok := t.Registry.Retain(r.Ref, r.Reason)
+		known(r.Ref, ok)
 		log(r.Ref, "retain", from.Of(r.Reason))
-		t.curated.Retained = append(t.curated.Retained, layers.Retained{Ref: from.Of(r.Ref), Reason: from.Of(r.Reason)})
+		if ok || t.program() {
+			kept := layers.Retained{Ref: from.Of(r.Ref), Reason: from.Of(r.Reason)}
+			t.curated.Retained = append(t.curated.Retained, kept)
+		}
 	}
 	for _, ref := range c.Demote {
 		_, ok := t.Registry.Entity(ref)
 		known(ref, ok)
 		t.Registry.Demote(ref)
 		log(ref, "demote", from.Of(c.Summary))
-		t.curated.Demoted = append(t.curated.Demoted, from.Of(ref))
+		if ok || t.program() {
+			t.curated.Demoted = append(t.curated.Demoted, from.Of(ref))
+		}
 	}
 	for _, ref := range c.Drop {
 		known(ref, t.Registry.Remove(ref))

@@ -19,7 +19,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/alfred"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -40,8 +40,12 @@ func systems(t *testing.T) map[string]pipeline.System {
 	if err != nil {
 		t.Fatal(err)
 	}
+	kitchen, err := alfred.New()
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := map[string]pipeline.System{}
-	for _, s := range []pipeline.System{mas.System{}, claw, alfred.System{}, jobs} {
+	for _, s := range []pipeline.System{mas.System{}, claw, kitchen, jobs} {
 		all[s.Name()] = s
 	}
 	return all

@@ -85,7 +85,7 @@ func smallProjects() map[string]fstest.MapFS {
       "**/main-2": Hello.
 `),
 		"alfred": small("alfred", "", `
-      "**": {decision: plan_direct, action: step_complete, steps: [{description: d, step_type: read}]}
+      "**": {decision: plan_direct, action: step_complete, steps: [{description: d, step_type: read, subdomain: tasks}]}
 `),
 		"agens": small("agens", "agens: {job: {start: a, nodes: {a: {objective: o, serving: s}}}}\n", `
       "**": {body: Hello., next: []}
@@ -142,8 +142,11 @@ func TestMisspeltSystemsAreRefused(t *testing.T) {
 		},
 		{
 			"kind of a decision", "alfred",
-			misspelt{stages: stage("think", func(s *pipeline.Stage) { s.Decides = s.Decides[1:] })},
-			`turn-1: decided: the stage think does not decide a plan (Stage.Decides lists ["route"])`,
+			misspelt{first: func(_ context.Context, rt *pipeline.Runtime) error {
+				rt.DecidedAs("think", pipeline.DecidesRoute, map[string]string{"action": "plan"})
+				return nil
+			}},
+			`turn-1: decided: the stage think does not decide a route (Stage.Decides lists ["plan"])`,
 		},
 		{
 			"reason of a fallback", "openclaw",

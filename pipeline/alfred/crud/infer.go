@@ -21,6 +21,9 @@ func Infer(artefact *record.Object, index int) (typ, label string) {
 	return typ, "item_" + strconv.Itoa(index+1)
 }
 
+// IsPlan reports whether a key holds the meals of a plan.
+func IsPlan(key string) bool { return key == "meal_plan" || key == "meals" }
+
 func typeOf(artefact *record.Object) string {
 	has := func(key string) bool { return artefact.Has(key) }
 	switch {

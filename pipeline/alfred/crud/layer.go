@@ -22,6 +22,7 @@ type Layer struct {
 	Tables   *tables.Tables
 	NewID    func() string // of a new row
 	Log      []Entry       // what reached the tables, in order
+	mask     *idmask.Mask  // of what is known so far
 }
 
 // Entry is one query that reached the tables, with ids.
@@ -62,19 +63,14 @@ func (l *Layer) Clone() *Layer {
 	return &Layer{Registry: l.Registry.Clone(), Tables: l.Tables.Clone(), NewID: l.NewID, Log: slices.Clone(l.Log)}
 }
 
-// Mask hides every id that the tables or the registry know and that is a UUID, and others, which may have any form but
-// a reference's. Where a row has a reference, that is shown.
+// Mask hides every id that the tables or the registry know or have known and that is a UUID, everything else of that
+// form, and others, which may have any form but a reference's. Where a row has a reference, that is shown.
 func (l *Layer) Mask(others ...string) *idmask.Mask {
-	var ids []string
-	for _, id := range append(l.Tables.IDs(), l.Registry.IDs()...) {
-		if idmask.IsUUID(id) {
-			ids = append(ids, id)
-		}
+	if l.mask == nil {
+		l.mask = idmask.New(func(id string) string { return l.Registry.Ref(id) })
 	}
-	for _, id := range others {
-		if !registry.IsRef(id) {
-			ids = append(ids, id)
-		}
-	}
-	return idmask.New(ids, l.Registry.Ref)
+	l.mask.Add(l.Tables.IDs()...)
+	l.mask.Add(l.Registry.IDs()...)
+	l.mask.Add(others...)
+	return l.mask.With(slices.DeleteFunc(slices.Clone(others), registry.IsRef)...)
 }

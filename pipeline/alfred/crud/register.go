@@ -35,6 +35,7 @@ func (r Result) Text() string { return record.String(r.Value) }
 // the place of ids. from is the source of their labels. What is not JSON is a text without rows, and a table that there
 // is not has none.
 func (c *Call) Register(content string, from pipeline.TextSource) Result {
+	c.Mask().Learn(content)
 	value, err := record.Parse([]byte(content))
 	if err != nil {
 		return Result{Value: c.Failed(content)}

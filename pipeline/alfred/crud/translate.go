@@ -49,7 +49,10 @@ func (l *Layer) Translate(tool string, params *record.Object) (*Call, error) {
 }
 
 // Failed is the text of a call that failed, as a model may see it.
-func (c *Call) Failed(text string) string { return c.Mask().Text(text) }
+func (c *Call) Failed(text string) string {
+	c.Mask().Learn(text)
+	return c.Mask().Text(text)
+}
 
 // namedIn are the texts in the filters by id, in order.
 func namedIn(params *record.Object) []string {

@@ -30,8 +30,14 @@ func cell(p pipeline.Pieces) pipeline.Pieces {
 
 // oneLine is a text without line breaks: what stands in a line of a list must not begin another one.
 func oneLine(s string) string {
-	return strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ").Replace(s)
+	return lineBreaks.Replace(s)
 }
+
+var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ", "\u0085", " ",
+	"\u2028", " ", "\u2029", " ")
+
+// inLine is a text that somebody has written, in a line of a list.
+func inLine(p pipeline.Pieces) pipeline.Pieces { return p.Rewritten(oneLine(p.String()), oneLine) }
 
 // refLabel is "- recipe_1: Butter Chicken".
 func (e Entities) refLabel(x registry.Entity) pipeline.Pieces {

@@ -29,7 +29,7 @@ func (r Reasoning) earlier() pipeline.Pieces {
 
 // lines is what is said of a turn.
 func (t TurnSummary) lines() pipeline.Pieces {
-	all := say("**Turn ", t.Turn, ":** ", t.Goal)
+	all := say("**Turn ", t.Turn, ":** ", inLine(t.Goal))
 	if t.Decision != "" {
 		all = lines(all, code("- Decision: "+t.Decision))
 	}
@@ -48,11 +48,11 @@ func (t TurnSummary) lines() pipeline.Pieces {
 			all = lines(all, code("    Entities: "+strings.Join(s.Entities, ", ")))
 		}
 		if len(s.Note) > 0 {
-			all = lines(all, say("    Note: ", s.Note))
+			all = lines(all, say("    Note: ", inLine(s.Note)))
 		}
 	}
 	if len(t.Curation.Demoted) > 0 {
-		all = lines(all, say("- Demoted: ", join(", ", t.Curation.Demoted...)))
+		all = lines(all, say("- Demoted: ", inLine(join(", ", t.Curation.Demoted...))))
 	}
 	return all
 }
@@ -90,9 +90,9 @@ func (c Curation) Text() pipeline.Pieces {
 		retained = code("**Retained (kept active):**")
 	}
 	for _, r := range c.Retained {
-		line := say("- `", r.Ref, "`")
+		line := say("- `", inLine(r.Ref), "`")
 		if len(r.Reason) > 0 {
-			line = say(line, ": ", r.Reason)
+			line = say(line, ": ", inLine(r.Reason))
 		}
 		retained = lines(retained, line)
 	}
@@ -100,7 +100,7 @@ func (c Curation) Text() pipeline.Pieces {
 		demoted = code("**Demoted (no longer active):**")
 	}
 	for _, ref := range c.Demoted {
-		demoted = lines(demoted, say("- `", ref, "`"))
+		demoted = lines(demoted, say("- `", inLine(ref), "`"))
 	}
 	return join("\n\n", retained, demoted)
 }

@@ -25,8 +25,8 @@ func (s *Sync) ask(out Output) error {
 		return err
 	}
 	text, err := s.answer(q)
-	if err != nil {
-		text = code.Of("没有查询到信息：" + err.Error() + "\n")
+	if err != nil { // which has words of the model
+		text = code.Of("没有查询到信息：没有这样的查询、任务或阶段，请核对 type、task_id 与 stage_id。\n")
 	}
 	s.post(own, state.Message{
 		TaskID: own.ID, Sender: q.Sender, Receiver: state.To(q.Sender), Text: state.Text{Pieces: text},

@@ -15,7 +15,7 @@ func TestAskInfoA7(t *testing.T) {
 		syncstate.AskAssigned: "### 任务 task1|#### 阶段 stage1",
 		syncstate.AskTask:     "### 任务 task1|意图：win|共享消息池|- b，stage1：in the pool",
 		syncstate.AskStage:    "### 阶段 stage2|状态：init",
-		"all_agents":          `没有查询到信息：ask_info: unknown type "all_agents"`,
+		"all_agents":          "没有查询到信息：没有这样的查询、任务或阶段",
 	} {
 		w := newWorld(state.Head)
 		w.agents["a"].Lock("w1")

@@ -55,5 +55,15 @@ personal inside outside running workspace folder folders sandbox host gateway br
 configuration reply replies back exactly clearly apply set instead well now unless yourself possible guess attention
 update restart pass voice tag channels pause safety offered later job jobs sentence spawn report contents web search
 load heartbeat To For A No Your Call Read Look Show Search Say Give Context Workspace Commands Project Time Safety
-OpenClaw openclaw`)
+OpenClaw openclaw
+recipe recipes table tables meal meals subdomain filters filter field fields params ref refs inventory complete row
+rows plans saved unsaved entity entities quick ingredients generate gen generated database analyze shopping quantity
+quantities preferences date dates unit note freezer dinner dinners delete columns clarification stands restrictions
+propose proposal planned milk rice eggs disambiguation curation choice chicken alone references turn turns loaded item
+items household group curry cook cuisine composed came blocked batch types speaks servings retain requested registry
+labels kitchen location language immediate expires expire eating drop dietary demote confidence compose copy contains
+allergies understand decision decisions op meant Subdomain Type Entities Answer Conversation Generated Database
+Message Alfred Schema Rules Pending Duty Data User Reply References Previous Goal Example Clarification Step Profile
+Act Today Save Request Quick Put Leave Entity Decisions Curation Before Write Understand Think Status Registry Recent
+Plan Note Flow Examples Decision Choose Updated`)
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // leastPiece is the least length of a piece in bytes, but for answers that are shorter: long ones hardly occur in
-// prompts, whose words they would cut apart.
-const leastPiece = 20
+// prompts, whose words they would cut apart, and there are few of them, each of which makes the model wider.
+const leastPiece = 60
 
 // pieces cuts a text into the tokens that a model writes one after the other. Each is some words with the space behind
 // them, and stands nowhere else in the vocabulary: so a piece says by itself what follows it.

@@ -1,7 +1,7 @@
 package tinymodel
 
 // Places of prompts, which marks divide: the system message, the conversation, its last message, and what follows where
-// the prompts of router and planner show what the user says now.
+// the prompts of router and planner, and of Alfred's Understand and Think, show what the user says now.
 const (
 	inSystem = iota
 	inConversation

@@ -25,9 +25,12 @@ func stagesCircuit() circuit {
 		marks: []mark{
 			inConversation - 1: {[]string{tokenUser}},
 			inLast - 1:         {[]string{tokenLast}},
-			inSaid - 1:         {[]string{"Current user message:", "Current user request:"}},
+			inSaid - 1: {[]string{
+				"Current user message:", "Current user request:", "## Current Message", "**User said**:",
+			}},
 		},
-		signs:   slices.Concat(stageSigns(), wishSigns(), thingSigns()),
-		answers: slices.Concat(routerAnswers(), plannerAnswers(), skillAnswers(), runAnswers(), servingAnswers()),
+		signs: slices.Concat(stageSigns(), wishSigns(), thingSigns(), alfredSigns()),
+		answers: slices.Concat(routerAnswers(), plannerAnswers(), skillAnswers(), runAnswers(), servingAnswers(),
+			alfredAnswers()),
 	}
 }

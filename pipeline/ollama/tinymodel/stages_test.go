@@ -25,9 +25,8 @@ func TestMergesMakeCommonTexts(t *testing.T) {
 func TestPieces(t *testing.T) {
 	words := newVocabulary(nil)
 	var cut [][]string
-	for _, text := range []string{
-		"one two three four five six seven eight nine", "one two three four five six seven eight ten", "[]",
-	} {
+	const long = "one two three four five six seven eight nine ten eleven twelve and so on to a hundred, or a few more, "
+	for _, text := range []string{long + long + "and that is all", long + long + "and then a thousand", "[]"} {
 		numbers, err := pieces(text, words)
 		if err != nil {
 			t.Fatal(err)

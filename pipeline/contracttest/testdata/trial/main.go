@@ -9,7 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/alfred"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
 	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 )
@@ -25,5 +25,10 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	os.Exit(cli.Main(os.Args[1:], jobs, alfred.System{}, mas.System{}, claw))
+	kitchen, err := alfred.New()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(cli.Main(os.Args[1:], jobs, kitchen, mas.System{}, claw))
 }

@@ -1,0 +1,98 @@
+package contracttest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	shipped "github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// uuid is the form of an id of a row, wherever it stands.
+var uuid = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+// No message of any case of this repository that runs on Alfred shows anything of the form of an id, nor eight
+// characters of one: of those in the case's tables, in what the user changes by hand, in what queries give, and of rows
+// that were created.
+func TestAlfredShowsNoIDsInTheRepository(t *testing.T) {
+	root := filepath.Join("..", "..")
+	p, err := project.Find(".", root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := shipped.ByName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := project.Load(t.Context(), p, known, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded = slices.DeleteFunc(loaded, func(s *project.Suite) bool { return s.System != "alfred" })
+	calls, ids := 0, 0
+	err = runner.Run(t.Context(), loaded, known, runner.Options{}, func(r *result.Result) error {
+		if r.Trace == nil {
+			t.Fatalf("%s/%s has not run: %v", r.Suite, r.Case, r.Errors)
+		}
+		parts := partsOfIDs(t, filepath.Join(root, r.File), r)
+		ids += len(parts)
+		for _, c := range r.Trace.Calls() {
+			calls++
+			for _, m := range c.Request.Messages {
+				if found := shownOf(strings.ToLower(m.Content()), parts); found != "" {
+					t.Errorf("%s/%s: %s shows %s", r.Suite, r.Case, c.Path, found)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls < 300 || ids < 1000 {
+		t.Errorf("only %d calls and %d parts of ids", calls, ids)
+	}
+}
+
+// partsOfIDs are eight characters each of the ids in a case's file and in what its queries said and gave.
+func partsOfIDs(t *testing.T, file string, r *result.Result) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.ToLower(string(text))
+	for _, s := range r.Trace.Steps {
+		if s.Tool != nil {
+			all += " " + strings.ToLower(s.Tool.Call.Arguments+" "+s.Tool.Result.Content)
+		}
+	}
+	parts := map[string]bool{}
+	for _, id := range uuid.FindAllString(all, -1) {
+		for _, form := range []string{id, strings.ReplaceAll(id, "-", "")} {
+			for i := range len(form) - 7 {
+				parts[form[i:i+8]] = true
+			}
+		}
+	}
+	return parts
+}
+
+// shownOf is an id, or a part of one, in a text; empty: there is none.
+func shownOf(text string, parts map[string]bool) string {
+	if id := uuid.FindString(text); id != "" {
+		return id
+	}
+	for i := range max(0, len(text)-7) {
+		if parts[text[i:i+8]] {
+			return text[i:min(len(text), i+36)]
+		}
+	}
+	return ""
+}
