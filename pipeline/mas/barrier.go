@@ -55,8 +55,7 @@ func (t *team) level() {
 // and nothing of it is left to do (A0).
 func (t *team) through(task *state.Task, s *state.Stage) bool {
 	for id := range s.Allocation.All() {
-		_, said := s.Completion.Get(id)
-		if part, _ := s.Agents.Get(id); !said && part != state.PartFailed {
+		if _, said := s.Completion.Get(id); !said && !t.failedIn(id, s) {
 			return false
 		}
 	}
@@ -67,12 +66,21 @@ func (t *team) through(task *state.Task, s *state.Stage) bool {
 	return !syncstate.Open(task, s.ID, agents)
 }
 
+// failedIn reports whether an agent has failed in a stage: a message that it has dealt with since changes nothing of that.
+func (t *team) failedIn(id string, s *state.Stage) bool {
+	part, _ := s.Agents.Get(id)
+	return part == state.PartFailed || slices.ContainsFunc(t.byID[id].Steps.OfStage(s.ID), func(step *state.Step) bool {
+		return step.Execution == state.Failed
+	})
+}
+
 // endStage ends a stage, and starts the next one after all that have completed this one. A part that has failed is
 // worth no other end.
 func (t *team) endStage(task *state.Task, s *state.Stage) {
 	end, after := state.Finished, t.place.Mark()
 	for id := range s.Allocation.All() {
-		if part, _ := s.Agents.Get(id); part == state.PartFailed {
+		_, said := s.Completion.Get(id)
+		if part, _ := s.Agents.Get(id); !said || part == state.PartFailed {
 			end = state.Failed
 		}
 		if mark := t.byID[id].place.Mark(); mark.At.After(after.At) {

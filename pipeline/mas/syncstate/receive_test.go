@@ -34,7 +34,13 @@ func TestReceiveA0(t *testing.T) {
 	if s := b.Steps.List[0]; s.Text.String() != "really?" || s.Text.Source() != answered {
 		t.Errorf("%q is %s", s.Text, s.Text.Source())
 	}
-	// the end of the stage, and of the task, stop what belongs to them and nothing else
+	// the end of the stage, and of the task, stop what belongs to them and nothing else, if they are at an end
+	for _, end := range []string{`{"finish_stage":{"stage_id":"stage1"}}`, `{"finish_task":{"task_id":"task1"}}`} {
+		if err := w.Receive(w.newID, b, message("<instruction>"+end+"</instruction>", false)); err == nil || len(w.todo("b")) != 3 {
+			t.Error(end, err)
+		}
+	}
+	w.task.Stages[0].Execution, w.task.Execution = state.Finished, state.Failed
 	for _, end := range []string{`{"finish_stage":{"stage_id":"stage1"}}`, `{"finish_task":{"task_id":"task1"}}`} {
 		if err := w.Receive(w.newID, b, message("<instruction>"+end+"</instruction>", false)); err != nil {
 			t.Error(err)
@@ -83,12 +89,14 @@ func TestLocksA6(t *testing.T) {
 func TestInstructionErrorsA6(t *testing.T) {
 	for instruction, want := range map[string]string{
 		`{"start_stage":{"stage_id":"x"}}`:      `instruction start_stage of a: task task1 has no stage "x"`,
+		`{"start_stage":{"stage_id":"stage1"}}`: `instruction start_stage of a: stage stage1 is init`,
 		`{"start_stage":{"stage_id":"stage2"}}`: `instruction start_stage of a: stage stage2 has no goal for agent a`,
 		`{"dance":{}}`:                          `<nil>`,
-		`{"finish_task":{"task_id":"x"}}`:       `<nil>`,
+		`{"finish_task":{"task_id":"x"}}`:       `instruction finish_task of a: there is no task "x"`,
 		`{bad}`:                                 `<nil>`,
 	} {
 		w := newWorld(state.Document)
+		w.task.Stage("stage2").Execution = state.Running
 		err := w.Receive(w.newID, w.agents["a"], message("look <instruction>"+instruction+"</instruction>", false))
 		if diff := cmp.Diff(want, fmt.Sprint(err)); diff != "" {
 			t.Errorf("%s: %s", instruction, diff)
@@ -106,6 +114,7 @@ func TestInstructionErrorsA6(t *testing.T) {
 // A stage begins with planning, once; the document's text has none of the program's stray commas.
 func TestStartStageTextA6(t *testing.T) {
 	w := newWorld(state.Document)
+	w.task.Stages[0].Execution = state.Running
 	start := message(`<instruction>{"start_stage":{"stage_id":"stage1"}}</instruction>`, false)
 	for range 2 {
 		if err := w.Receive(w.newID, w.agents["b"], start); err != nil {
