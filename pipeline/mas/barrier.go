@@ -18,10 +18,11 @@ func (t *team) apply(all []made) {
 			m.output.Message.Place, m.output.Message.Mark = m.at.Place(), m.at.Mark()
 		}
 		m.agent.last = m
-		if m.step.Execution == state.Failed || m.step.Execution == state.Pending {
+		err := t.sync.Apply(t.place.ID, m.output)
+		t.report(err)
+		if m.step.Execution == state.Failed || m.step.Execution == state.Pending || err != nil {
 			t.wrong = append(t.wrong, m.agent.ID+" "+m.step.Executor)
 		}
-		t.report(t.sync.Apply(t.place.ID, m.output))
 	}
 	t.level()
 	if t.block.Compat == state.Head {

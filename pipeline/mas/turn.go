@@ -107,8 +107,14 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 	}, nil
 }
 
-// apologize tells the user what went wrong in a turn in which nobody has written to the user.
+// apologize tells the user what went wrong in a turn in which nobody has written to the user. Who still waits for an
+// answer has got none.
 func (t *team) apologize() {
+	for _, a := range t.agents {
+		if len(a.Locks) > 0 {
+			t.wrong = append(t.wrong, a.ID+" 等待中")
+		}
+	}
 	if len(t.wrong) == 0 || slices.ContainsFunc(t.out.Replies, func(r pipeline.Reply) bool { return r.To == "" }) {
 		return
 	}
