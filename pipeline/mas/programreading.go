@@ -13,6 +13,7 @@ import (
 type programReading struct {
 	*use
 	phase phase
+	taken *answer // a plan that is taken though its memory is missing
 }
 
 // phase is what a programReading has asked for last.
@@ -47,6 +48,10 @@ func (r *programReading) read(resp pipeline.Response) (answer, error) {
 		return answer{}, &pipeline.Failure{Reason: reasonForbidden, Err: &forbiddenError{names: bad}}
 	}
 	got.memory = said
+	if !hasMemory && r.asksForMemory() {
+		r.taken = &got
+		return answer{}, failure(reasonMemoryLost, "it has no <%s>", tags.Memory)
+	}
 	return got, nil
 }
 
@@ -136,5 +141,10 @@ func (r *programReading) declared() []pipeline.Declared {
 	return declaredByProgram(left)
 }
 
-// kept implements reader: nothing is, an ask for the memory costs the plan.
-func (r *programReading) kept() (answer, bool) { return answer{}, false }
+// kept implements reader: a plan behind an ask for the memory, if it was said again.
+func (r *programReading) kept() (answer, bool) {
+	if r.taken == nil {
+		return answer{}, false
+	}
+	return *r.taken, true
+}
