@@ -64,8 +64,8 @@ func madeUp(row *record.Object, known string) string {
 	return ""
 }
 
-// newWords counts the words of a text, and those that are not in what is known. A word is known inside another one too: of
-// many languages the words are not told apart, and a plural is not a new word.
+// newWords counts the words of a text, and those that are not in what is known. A word is known inside another one too:
+// of many languages the words are not told apart, and a plural is not a new word.
 func newWords(text, known string) (all, fresh int) {
 	for _, word := range words(text) {
 		all++

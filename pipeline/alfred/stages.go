@@ -41,8 +41,9 @@ const (
 func (*System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
 		{
-			Name: stageContexts, Fallback: "references that nobody knows are left out; a read of what is loaded is done again",
-			Reasons: []pipeline.Reason{reasonUnknownRef, reasonRedundant},
+			Name:     stageContexts,
+			Fallback: "references that nobody knows are left out; a read of what is loaded is done again",
+			Reasons:  []pipeline.Reason{reasonUnknownRef, reasonRedundant},
 		},
 		{
 			Name: stageUnderstand, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaUnderstand,

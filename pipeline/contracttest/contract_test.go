@@ -1,6 +1,6 @@
 // Package contracttest runs four systems on the contract, of the shapes that systems have: a team of agents (mas), an
-// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). Their cases and goldens
-// stand in testdata, outside of what ships; testdata/trial is the program that shows and accepts them.
+// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). Their cases and
+// goldens stand in testdata, outside of what ships; testdata/trial is the program that shows and accepts them.
 package contracttest
 
 import (

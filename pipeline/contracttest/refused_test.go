@@ -75,7 +75,8 @@ func small(system, suite, answers string) fstest.MapFS {
 
 func smallProjects() map[string]fstest.MapFS {
 	return map[string]fstest.MapFS{
-		"mas": small("mas", "mas: {team: [{id: a, skills: [summary]}], tasks: [{stages: [{intention: i, goals: {a: g}}]}]}\n", `
+		"mas": small("mas", "mas: {team: [{id: a, skills: [summary]}], "+
+			"tasks: [{stages: [{intention: i, goals: {a: g}}]}]}\n", `
       "**": >-
         <planned_step>[{"type":"skill","executor":"summary"}]</planned_step><persistent_memory>m</persistent_memory>
         <summary>s</summary><send_message>{"receiver":["user"],"message":"m","stage_relative":"no_relative",

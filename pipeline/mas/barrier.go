@@ -66,7 +66,8 @@ func (t *team) through(task *state.Task, s *state.Stage) bool {
 	return !syncstate.Open(task, s.ID, agents)
 }
 
-// failedIn reports whether an agent has failed in a stage: a message that it has dealt with since changes nothing of that.
+// failedIn reports whether an agent has failed in a stage: a message that it has dealt with since changes nothing of
+// that.
 func (t *team) failedIn(id string, s *state.Stage) bool {
 	part, _ := s.Agents.Get(id)
 	return part == state.PartFailed || slices.ContainsFunc(t.byID[id].Steps.OfStage(s.ID), func(step *state.Step) bool {

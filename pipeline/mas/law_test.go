@@ -23,7 +23,8 @@ import (
 func someTeam(t *rapid.T) *Block {
 	compats := []state.Compat{state.Document, state.Document, state.SeedCode, state.Head}
 	compat := rapid.SampledFrom(compats).Draw(t, "compat")
-	b := &Block{Compat: compat, Limits: Limits{Rounds: rapid.SampledFrom([]int{12, 3, 1}).Draw(t, "rounds")}, Humans: []string{"wang"}}
+	rounds := rapid.SampledFrom([]int{12, 3, 1}).Draw(t, "rounds")
+	b := &Block{Compat: compat, Limits: Limits{Rounds: rounds}, Humans: []string{"wang"}}
 	ids := []string{"lin", "仓库/莫", "c:d#2", "e f"}[:rapid.SampledFrom([]int{2, 3, 4, 1}).Draw(t, "agents")]
 	for _, id := range ids {
 		m := Member{ID: id, Role: "角色", Memory: rapid.SampledFrom([]string{"", "### 旧\n- 记"}).Draw(t, "memory")}

@@ -50,8 +50,8 @@ func (s *Suite) answerKey(key string) error {
 	return err
 }
 
-// ForOther reports whether an answer of a case can be for another system that runs it too: its key names nothing of this
-// suite's system; or it names something of both, and the case answers calls that the other one alone makes.
+// ForOther reports whether an answer of a case can be for another system that runs it too: its key names nothing of
+// this suite's system; or it names something of both, and the case answers calls that the other one alone makes.
 func (s *Suite) ForOther(c *fixtures.Case, key string) bool {
 	if s.known.AnswerKey(key) != nil {
 		return true

@@ -47,7 +47,8 @@ const (
 	programBackground = "## Background Entities\n\n*%d entities tracked but none currently active.*\n" +
 		"*(Use entity refs from conversation to access them.)*"
 
-	seedLoaded     = "Already loaded, except what is [linked] or […:user]: plan no read of these, plan `analyze` by their refs."
+	seedLoaded = "Already loaded, except what is [linked] or […:user]: " +
+		"plan no read of these, plan `analyze` by their refs."
 	seedBackground = "## Background Entities\n" +
 		"%d known, none of them in use. What the conversation names can be read again."
 )
