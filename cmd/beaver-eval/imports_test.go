@@ -45,11 +45,8 @@ func systemLayers() []layer {
 	return all
 }
 
-// trials are systems of a test that runs them on the contract. They keep to what systems keep to, and nobody that ships
-// may import them.
-const trials = "pipeline/contracttest/testdata"
-
-var trialSystems = []string{trials + "/mas"}
+// trial is the program of a test that runs systems on the contract. Nobody that ships may import it.
+const trial = "pipeline/contracttest/testdata/trial"
 
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
@@ -110,14 +107,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"pipeline/model"},
 		may:      append([]string{"pipeline", "pipeline/prefix", "pipeline/conflict"}, pieces...),
 	},
-	{
-		packages: trialSystems, may: append([]string{"pipeline", "pipeline/jsonvalue"}, pieces...),
-	},
-	{packages: []string{"pipeline/contracttest"}}, // nothing but tests
-	{
-		packages: []string{trials + "/trial"},
-		may:      slices.Concat([]string{"cmd/beaver-eval/cli"}, trialSystems, systemPackages),
-	},
+	{packages: []string{trial}, may: append([]string{"cmd/beaver-eval/cli"}, systemPackages...)},
 	{packages: []string{"pipeline/ollama/tinymodel"}},
 	{ // for tests alone: no other layer may import it
 		packages: []string{"pipeline/ollama/realserver"}, tests: true, may: []string{"pipeline/ollama/tinymodel"},
@@ -435,14 +425,8 @@ func TestImportRules(t *testing.T) {
 	for _, v := range violations(all) {
 		t.Error(v)
 	}
-	tried := listed(t, "../../"+trials, "./...") // a pattern from above does not look into testdata
-	for _, v := range violations(tried) {
+	for _, v := range violations(listed(t, "../../"+trial, ".")) { // a pattern from above does not look into testdata
 		t.Error(v)
-	}
-	for _, name := range trialSystems {
-		if !slices.ContainsFunc(tried, func(p pkg) bool { return p.ImportPath == module+"/"+name }) {
-			t.Errorf("%s is not there", name)
-		}
 	}
 }
 
@@ -458,10 +442,7 @@ func TestImportRulesForbid(t *testing.T) {
 		{"pipeline/reply", "pipeline/toolcall"},
 		{"pipeline/beaver", "fixtures"}, {"pipeline/model", "pipeline/ollama/realserver"},
 		{"suites/runner", "pipeline/ollama/tinymodel"}, {"pipeline/ollama/tinymodel", "pipeline"},
-		{trials + "/mas", "pipeline/model"},
-		{trials + "/mas", "fixtures"},
-		{"cmd/beaver-eval/cli", trials + "/mas"}, {"suites/runner", trials + "/mas"},
-		{trials + "/trial", "suites/runner"},
+		{trial, "suites/runner"}, {"cmd/beaver-eval/cli", trial}, {"suites/runner", trial},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"},
 		{"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
 		{"pipeline/ollama", "pipeline/model"}, {"pipeline/model", "github.com/ollama/ollama"},

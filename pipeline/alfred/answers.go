@@ -102,6 +102,8 @@ type action struct {
 
 	Reason      string `json:"reason"` // fail
 	UserMessage string `json:"user_message"`
+
+	told string // to Reply, of an action that is the program's own
 }
 
 type actionKind string

@@ -24,7 +24,7 @@ func (w *work) judgeContent(params *record.Object) {
 	for _, row := range rows {
 		if text := madeUp(row, known); text != "" {
 			w.rt.Fallback(pipeline.Fallback{
-				Stage: stageAct, Reason: reasonNewContent, Tries: 1, Detail: params.Text("table") + ": " + text,
+				Stage: stageCrud, Reason: reasonNewContent, Tries: 1, Detail: params.Text("table") + ": " + text,
 			})
 		}
 	}

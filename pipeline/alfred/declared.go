@@ -25,8 +25,12 @@ func declaredAct() []pipeline.Declared {
 // declaredQuick: nothing is looked up, and Reply says so (F7).
 func declaredQuick() []pipeline.Declared { return answers(`{"tool": null}`) }
 
-// declaredReply: the user is told that it has failed, and what the steps have done stays done (F8).
-func declaredReply() []pipeline.Declared {
+// declaredReply: the user is told that it has failed, and what the steps have done stays done (F8). effects: something
+// has been done, by hand or by a node; otherwise it is as if nothing had been said.
+func declaredReply(effects bool) []pipeline.Declared {
+	if !effects {
+		return []pipeline.Declared{{Undone: true}}
+	}
 	return []pipeline.Declared{{Then: "an apology; the talk is as before the turn, and what the steps did stays"}}
 }
 

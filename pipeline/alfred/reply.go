@@ -17,7 +17,7 @@ func (t *turn) reply(end ending) (pipeline.Outcome, error) {
 		return pipeline.Outcome{}, err
 	}
 	text, failed, err := t.askText(pipeline.Request{
-		Stage: stageReply, Messages: messages, Declared: declaredReply(),
+		Stage: stageReply, Messages: messages, Declared: declaredReply(t.touched || len(t.steps) > 0),
 	})
 	if err != nil {
 		return pipeline.Outcome{}, err

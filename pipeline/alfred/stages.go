@@ -3,6 +3,7 @@ package alfred
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
 const (
+	stageContexts   = "contexts"
 	stageUnderstand = "understand"
 	stageThink      = "think"
 	stageAct        = "act"
@@ -39,19 +40,20 @@ const (
 // Stages implements pipeline.System.
 func (*System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
-		{Name: "contexts"},
+		{
+			Name: stageContexts, Fallback: "references that nobody knows are left out; a read of what is loaded is done again",
+			Reasons: []pipeline.Reason{reasonUnknownRef, reasonRedundant},
+		},
 		{
 			Name: stageUnderstand, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaUnderstand,
-			Fallback: "no curation, and on to think (F2)", Reasons: []pipeline.Reason{reasonUnknownRef},
-			Decides: []pipeline.Decides{pipeline.DecidesRoute},
+			Fallback: "no curation, and on to think (F2)", Decides: []pipeline.Decides{pipeline.DecidesRoute},
 			Values:  map[string][]string{"action": {wayClarify, wayQuick, wayPlan}},
 			Example: `{"referenced_entities": []}`,
-			Refuses: map[pipeline.Reason]string{reasonUnknownRef: `{"referenced_entities": ["recipe_99999"]}`},
 		},
 		{
 			Name: stageThink, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaThink,
 			Fallback: "on to reply without a plan; of a plan without steps an apology (F2)",
-			Reasons:  []pipeline.Reason{reasonNoSteps, reasonRedundant},
+			Reasons:  []pipeline.Reason{reasonNoSteps},
 			Decides:  []pipeline.Decides{pipeline.DecidesPlan},
 			Values:   map[string][]string{"mode": append(decision("").Values(), "")},
 			Example:  `{"goal": "…", "decision": "propose", "proposal_message": "…"}`,
@@ -60,7 +62,7 @@ func (*System) Stages() []pipeline.Stage {
 		{
 			Name: stageAct, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaAct,
 			Fallback: "the steps end here, and on to reply with what is known (F0)",
-			Reasons:  []pipeline.Reason{reasonBlocked, reasonNewContent, pipeline.ToolBudget},
+			Reasons:  []pipeline.Reason{reasonBlocked, pipeline.ToolBudget},
 			Variants: []string{low, medium, high}, Tools: toolNames(),
 			Values:  map[string][]string{"action": actionKind("").Values()},
 			Example: `{"action": "step_complete", "result_summary": "…"}`,
@@ -76,8 +78,8 @@ func (*System) Stages() []pipeline.Stage {
 			Refuses: map[pipeline.Reason]string{reasonBlocked: `{"tool": "db_read", "params": {"table": "recipes", "filters": "all"}}`},
 		},
 		{
-			Name: stageCrud, Fallback: "what is wrong is the result of the call",
-			Reasons: []pipeline.Reason{reasonToolError},
+			Name: stageCrud, Fallback: "what is wrong is the result of the call; a row that is made up is stored",
+			Reasons: []pipeline.Reason{reasonToolError, reasonNewContent},
 		},
 		{
 			Name: stageReply, Calls: true, Reads: pipeline.ReadsText, NoTools: true,
@@ -111,7 +113,9 @@ const (
 				"step_type": {"enum": ["read", "analyze", "generate", "write"]},
 				"subdomain": {"type": ["string", "null"]}, "group": {"type": ["integer", "null"]}}}},
 		"proposal_message": {"type": ["string", "null"]},
-		"clarification_questions": {"type": ["array", "null"], "items": {"type": "string"}}}}`
+		"clarification_questions": {"type": ["array", "null"], "items": {"type": "string"}}},
+		"if": {"required": ["decision"], "properties": {"decision": {"const": "plan_direct"}}},
+		"then": {"required": ["steps"]}}`
 	schemaAct = `{"type": "object", "required": ["action"], "properties": {
 		"action": {"enum": ["tool_call", "step_complete", "request_schema", "retrieve_step", "ask_user", "blocked",
 			"fail"]}}}`

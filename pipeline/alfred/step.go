@@ -129,7 +129,8 @@ func (w *work) do(a action) (action, error) {
 
 // blocked is the action that takes the place of one that may not be done (F7).
 func blocked(reason, next, details string, args ...any) action {
-	return action{Action: actBlocked, Code: reason, Details: fmt.Sprintf(details, args...), Next: next}
+	text := fmt.Sprintf(details, args...)
+	return action{Action: actBlocked, Code: reason, Details: text, Next: next, told: text}
 }
 
 // callTool carries out a query of the model (F0, F7).
@@ -139,7 +140,9 @@ func (w *work) callTool(a action) (action, error) {
 	}
 	params, err := fixed(a.Tool, a.Params)
 	if err != nil {
-		return blocked(toolFailure, "replan", "Invalid tool params (unfixable): %v", err), nil
+		a := blocked(toolFailure, "replan", "Invalid tool params (unfixable): %v", err)
+		a.told = badParams // whatever is wrong with them: Reply can say no more than that
+		return a, nil
 	}
 	if a.Tool == toolCreate {
 		w.judgeContent(params)
@@ -181,6 +184,9 @@ func (w *work) end(a action) ending {
 		Stage: stageAct, Reason: reasonBlocked, Tries: 1,
 		Detail: cmp.Or(a.Code, insufficientInfo) + ": " + a.Details,
 	})
+	if a.told != "" {
+		return ending{ended: true, why: code.Of(a.told)}
+	}
 	return ending{ended: true, why: from.Of(a.Details)}
 }
 

@@ -77,7 +77,7 @@ func (t *turn) judge(p thought) {
 	for _, s := range p.Steps {
 		if refs := t.reread(s); len(refs) > 0 {
 			t.rt.Fallback(pipeline.Fallback{
-				Stage: stageThink, Reason: reasonRedundant, Tries: 1, Detail: strings.Join(refs, ", "),
+				Stage: stageContexts, Reason: reasonRedundant, Tries: 1, Detail: strings.Join(refs, ", "),
 			})
 		}
 	}

@@ -35,6 +35,7 @@ type turn struct {
 	mode      mode
 	message   pipeline.Pieces // of the user, with references in place of ids
 	mentioned []pipeline.Pieces
+	touched   bool // entities or rows, by hand or by Understand
 
 	waits   *layers.Pending // for an answer of the user, when the turn ends
 	curated layers.Curation // by Understand

@@ -16,6 +16,7 @@ import (
 
 // changes does to tables and registry what the user has done by hand (F4).
 func (t *turn) changes(list []Change) error {
+	t.touched = len(list) > 0
 	for i, c := range list {
 		if err := t.change(c, blockText("changes["+strconv.Itoa(i)+"]")); err != nil {
 			return wrong("changes[%d]: %v", i, err)

@@ -73,6 +73,7 @@ func answersQuestion(text string) bool {
 func (t *turn) curate(u understood) {
 	from := t.rt.AnswerText(stageUnderstand)
 	c := u.Curation
+	t.touched = t.touched || c.ClearAll || len(u.Referenced)+len(c.Retain)+len(c.Demote)+len(c.Drop) > 0
 	var unknown []string
 	known := func(ref string, done bool) {
 		if !done {
@@ -123,7 +124,7 @@ func (t *turn) curate(u understood) {
 func (t *turn) reportUnknown(refs []string) {
 	if len(refs) > 0 {
 		t.rt.Fallback(pipeline.Fallback{
-			Stage: stageUnderstand, Reason: reasonUnknownRef, Tries: 1, Detail: strings.Join(refs, ", "),
+			Stage: stageContexts, Reason: reasonUnknownRef, Tries: 1, Detail: strings.Join(refs, ", "),
 		})
 	}
 }

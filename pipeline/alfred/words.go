@@ -10,6 +10,7 @@ const (
 	wentWrong    = "I'm sorry, something went wrong: "
 	missingQuick = "Missing quick mode fields"
 	lookUpFailed = "The look-up could not be carried out."
+	badParams    = "The query could not be made: its parameters are of the wrong form."
 	stepFailed   = "The step could not be carried out."
 	askMore      = "Could you tell me more about what you would like?"
 )

@@ -1,7 +1,6 @@
 // Package contracttest runs four systems on the contract, of the shapes that systems have: a team of agents (mas), an
-// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). Those that are not
-// built for good yet stand in testdata, outside of what ships. The cases and goldens of all four are there too;
-// testdata/trial is the program that shows and accepts them.
+// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). Their cases and goldens
+// stand in testdata, outside of what ships; testdata/trial is the program that shows and accepts them.
 package contracttest
 
 import (
@@ -20,7 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -44,8 +43,12 @@ func systems(t *testing.T) map[string]pipeline.System {
 	if err != nil {
 		t.Fatal(err)
 	}
+	team, err := mas.New()
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := map[string]pipeline.System{}
-	for _, s := range []pipeline.System{mas.System{}, claw, kitchen, jobs} {
+	for _, s := range []pipeline.System{team, claw, kitchen, jobs} {
 		all[s.Name()] = s
 	}
 	return all

@@ -54,7 +54,7 @@ func TestMASRejections(t *testing.T) {
 	want := []string{
 		"turn-1/agent:boss/step:2/planning memory_lost",
 		"turn-1/agent:dev/step:1/planning malformed",
-		"turn-1/agent:dev/step:5/reflection forbidden_executor",
+		"turn-1/agent:dev/step:4/reflection forbidden_executor",
 	}
 	if d := cmp.Diff(want, rejected); d != "" {
 		t.Errorf("rejected (-want +got):\n%s", d)
@@ -78,12 +78,13 @@ func TestMASRejections(t *testing.T) {
 func TestMASDeclaresReasks(t *testing.T) {
 	r := one(t, "mas/team")
 	const (
-		every = "malformed, memory_lost, forbidden_executor, empty"
-		fails = "the step fails, the agent's next one follows"
+		step  = "the step fails, and stage and task are told; the agent goes on with its next step"
+		fails = step + ", at the deadline; else " + step
 	)
 	for path, want := range map[string]string{
-		"turn-1/agent:dev/step:1/planning":         "again for " + every + "; else " + fails,
-		"turn-1/agent:dev/step:1/planning#2":       "again for memory_lost, forbidden_executor; else " + fails,
+		"turn-1/agent:dev/step:1/planning": "again for malformed, forbidden_executor, memory_lost, empty; else " +
+			fails,
+		"turn-1/agent:dev/step:1/planning#2":       "again for forbidden_executor, memory_lost; else " + fails,
 		"turn-1/agent:boss/step:3/send_message":    fails,
 		"turn-1/agent:boss/step:1/process_message": fails,
 	} {
@@ -123,7 +124,7 @@ func TestMASDecisionsHaveAPlace(t *testing.T) {
 			"no place",
 			`{at: "agent:boss/step:2", steps: [send_message-1, send_message-2, summary-3]}`, `{steps: [summary-1]}`,
 			result.StatusError,
-			[]string{"there are 4 decisions", "agent:boss/step:2/planning", "agent:dev/step:5/reflection", "at"},
+			[]string{"there are 4 decisions", "agent:boss/step:2/planning", "agent:dev/step:4/reflection", "at"},
 		},
 		{
 			"too wide a place", `plan: {at: "agent:boss/step:2",`, `plan: {at: "agent:boss/*",`,
@@ -132,11 +133,11 @@ func TestMASDecisionsHaveAPlace(t *testing.T) {
 		},
 		{
 			"another stage", `at: "agent:boss/step:2", steps: [send_message-1, send_message-2, summary-3]`,
-			`at: "agent:dev/step:5/reflection", steps: [summary-1]`, result.StatusOK, nil,
+			`at: "agent:dev/step:4/reflection", steps: [summary-1]`, result.StatusOK, nil,
 		},
 		{
-			"wrong plan", `step:5/reflection": {steps: [summary-1]}`, `step:5/reflection": {steps: [think-1]}`,
-			result.StatusFailed, []string{`agent:dev/step:5/reflection`, "think-1"},
+			"wrong plan", `step:4/reflection": {steps: [summary-1]}`, `step:4/reflection": {steps: [think-1]}`,
+			result.StatusFailed, []string{`agent:dev/step:4/reflection`, "think-1"},
 		},
 		{
 			"route elsewhere", `route: {at: "agent:boss/step:3",`, `route: {at: "agent:boss/step:4",`,

@@ -75,10 +75,11 @@ func small(system, suite, answers string) fstest.MapFS {
 
 func smallProjects() map[string]fstest.MapFS {
 	return map[string]fstest.MapFS{
-		"mas": small("mas", "mas: {team: [{id: a, skills: [summary]}], stages: [{intention: i, goals: {a: g}}]}\n", `
+		"mas": small("mas", "mas: {team: [{id: a, skills: [summary]}], tasks: [{stages: [{intention: i, goals: {a: g}}]}]}\n", `
       "**": >-
-        <planned_step>[{"executor":"summary"}]</planned_step><persistent_memory>m</persistent_memory>
-        <summary>s</summary><process_message>p</process_message>
+        <planned_step>[{"type":"skill","executor":"summary"}]</planned_step><persistent_memory>m</persistent_memory>
+        <summary>s</summary><send_message>{"receiver":["user"],"message":"m","stage_relative":"no_relative",
+        "need_reply":false}</send_message>
 `),
 		"openclaw": small("openclaw", "", `
       "**/main-1": {tool_calls: [{name: read, arguments: {path: notes.txt}}]}
@@ -132,8 +133,8 @@ func TestMisspeltSystemsAreRefused(t *testing.T) {
 	}{
 		{
 			"stage of a call", "mas",
-			misspelt{stages: stage("process_message", func(s *pipeline.Stage) { s.Name = "proces_message" })},
-			`turn-1/agent:a/step:1/process_message: the system has no stage "process_message"`,
+			misspelt{stages: stage("send_message", func(s *pipeline.Stage) { s.Name = "sendmessage" })},
+			`turn-1/agent:a/step:1/send_message: the system has no stage "send_message"`,
 		},
 		{
 			"stage of a decision", "mas",
@@ -169,7 +170,7 @@ func TestMisspeltSystemsAreRefused(t *testing.T) {
 		},
 		{
 			"reason of a declaration", "mas",
-			misspelt{stages: stage("planning", func(s *pipeline.Stage) { s.Reasons = s.Reasons[:1] })},
+			misspelt{stages: stage("planning", func(s *pipeline.Stage) { s.Reasons, s.Refuses = s.Reasons[:1], nil })},
 			`Request.Declared[0]: the stage planning has no reason "memory_lost"`,
 		},
 		{
@@ -238,7 +239,7 @@ func TestMisspeltCasesAreRefused(t *testing.T) {
 		want string // behind the file's name and a line
 	}{
 		{"stage of an answer", edit{teamCase, "1/process_message:", "1/proces_message:"}, "(nearest: process_message)"},
-		{"stage of a decision", edit{teamCase, `step:5/reflection":`, `step:5/reflektion":`}, "(nearest: reflection)"},
+		{"stage of a decision", edit{teamCase, `step:4/reflection":`, `step:4/reflektion":`}, "(nearest: reflection)"},
 		{"stage of a fallback", edit{teamCase, "{stage: dispatch,", "{stage: dispach,"}, "(nearest: dispatch)"},
 		{"reason", edit{teamCase, "reason: unknown_agent", "reason: unknown_agents"}, "(nearest: unknown_agent)"},
 		{"reason of no text", edit{subagents, "reason: empty", "reason: schema"}, `of main has no reason "schema"`},

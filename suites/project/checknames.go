@@ -50,6 +50,19 @@ func (s *Suite) answerKey(key string) error {
 	return err
 }
 
+// ForOther reports whether an answer of a case can be for another system that runs it too: its key names nothing of this
+// suite's system; or it names something of both, and the case answers calls that the other one alone makes.
+func (s *Suite) ForOther(c *fixtures.Case, key string) bool {
+	if s.known.AnswerKey(key) != nil {
+		return true
+	}
+	return slices.ContainsFunc(s.others, func(other vocabulary.Vocabulary) bool {
+		return other.AnswerKey(key) == nil && slices.ContainsFunc(c.Scripts(), func(script fixtures.Script) bool {
+			return s.known.AnswerKey(script.Key) != nil && other.AnswerKey(script.Key) == nil
+		})
+	})
+}
+
 // calledTools are the tools that scripted answers call, be they there or not.
 func calledTools(scripts []fixtures.Script) []string {
 	var names []string

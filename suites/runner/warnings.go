@@ -72,8 +72,8 @@ func (r *caseRun) said(c *trace.Call) *fixtures.Answer {
 	return r.c.Said(c.Path, c.Stage, c.Request.Try)
 }
 
-// unused names the scripted answers that nothing asked for, but for those of turns that did not begin, and of calls
-// that only another system makes which runs the case too.
+// unused names the scripted answers that nothing asked for, but for those of turns that did not begin, and those for
+// another system that runs the case too.
 func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	if len(scripts) == 0 {
 		return nil
@@ -103,8 +103,8 @@ func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	return lines
 }
 
-// others reports whether an answer is for calls that only another system makes which runs the case too.
-func (r *caseRun) others(s fixtures.Script) bool { return r.suite.Vocabulary().AnswerKey(s.Key) != nil }
+// others reports whether an answer can be for another system that runs the case too.
+func (r *caseRun) others(s fixtures.Script) bool { return r.suite.ForOther(r.c, s.Key) }
 
 // meantKeys names mappings that are what a model says, and would be an answer's fields but for one letter of a key.
 func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {

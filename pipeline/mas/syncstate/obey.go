@@ -1,7 +1,6 @@
 package syncstate
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,8 +27,8 @@ func (s *Sync) obey(
 		do   func(fields) error
 	}{
 		{startStage, func(f fields) error { return s.begin(newID, a, m, f.StageID) }},
-		{finishStage, func(f fields) error { return s.forgetStage(a, m.TaskID, f.StageID) }},
-		{finishTask, func(f fields) error { return s.forgetTask(a, f.TaskID) }},
+		{finishStage, func(f fields) error { s.forgetStage(a, m.TaskID, f.StageID); return nil }},
+		{finishTask, func(f fields) error { s.forgetTask(a, f.TaskID); return nil }},
 		{updateWorkingMemory, func(f fields) error { a.WorkingOn.Keep(f.TaskID, f.StageID); return nil }},
 		{addToolDecision, func(f fields) error { return decideTool(newID, a, f) }},
 	} {
@@ -49,8 +48,8 @@ func (s *Sync) obey(
 	return errors.Join(errs...)
 }
 
-// begin begins a stage: with planning, unless the agent has steps of it. Anybody can write an instruction into a message,
-// so for the document it is carried out where it agrees with the state of stage or task, and changes none.
+// begin begins a stage: with planning, unless the agent has steps of it. Anybody can write that into a message, so for
+// the document the stage has to run: one of a task does at a time (A0).
 func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID string) error {
 	_, st, err := s.stage(m.TaskID, stageID)
 	if err != nil {
@@ -72,32 +71,24 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 }
 
 // forgetStage ends an agent's work on a stage. For the document the steps that are over stay in its list (A0).
-func (s *Sync) forgetStage(a *state.Agent, taskID, stageID string) error {
+func (s *Sync) forgetStage(a *state.Agent, taskID, stageID string) {
 	if s.Compat == state.Document {
-		if _, st, err := s.stage(taskID, stageID); err != nil || !st.Execution.Over() {
-			return cmp.Or(err, fmt.Errorf("stage %s is not over", stageID))
-		}
 		a.Steps.DropStage(stageID)
 	} else {
 		a.Steps.RemoveStage(stageID)
 	}
 	a.WorkingOn.DropStage(taskID, stageID)
-	return nil
 }
 
 // forgetTask ends an agent's work on a task. For the document its messages that belong to no stage are not stopped.
-func (s *Sync) forgetTask(a *state.Agent, taskID string) error {
+func (s *Sync) forgetTask(a *state.Agent, taskID string) {
 	if s.Compat == state.Document {
-		if t, err := s.task(taskID); err != nil || !t.Execution.Over() {
-			return cmp.Or(err, fmt.Errorf("task %s is not over", taskID))
-		}
 		a.Steps.DropTask(taskID)
 		a.WorkingOn.DropTask(taskID)
-		return nil
+		return
 	}
 	a.Steps.RemoveTask(taskID)
 	a.WorkingOn.Delete(taskID)
-	return nil
 }
 
 // decideTool has the agent decide, before anything else, what becomes of a tool's result.

@@ -17,7 +17,7 @@ type mutant struct {
 }
 
 // all are the defects of all systems.
-func all() []mutant { return slices.Concat(mutants, openclaw) }
+func all() []mutant { return slices.Concat(mutants, openclaw, alfred) }
 
 // mutants are realistic defects of Beaver's fallbacks, most of them of one line.
 var mutants = []mutant{

@@ -1,13 +1,13 @@
 package ollama_test
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 	traces "github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -24,8 +24,8 @@ func tryGarbage(t *testing.T, p *project) {
 	t.Logf("%d live calls; fallbacks %v", seen.matches()["live"], seen.fallbacks())
 	for _, system := range all(t) {
 		for name, stage := range calling(system) {
-			for _, policy := range []string{"strict", "extract", "repair"} {
-				seen.inCase(system.Name()+"-"+policy, name).wantSurvived(t, stage)
+			for _, policy := range []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend} {
+				seen.inCase(system.Name()+"-"+string(policy), name).wantSurvived(t, stage, policy)
 			}
 		}
 		for _, l := range seen {
@@ -46,9 +46,9 @@ func (all trace) inCase(suite, name string) trace {
 	return slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.Suite != suite || l.Case != name })
 }
 
-// wantSurvived fails unless a stage has met garbage in its case, and has gone on in its own way. Of garbage that a
-// server has made JSON, since a schema was demanded, anything may follow.
-func (all trace) wantSurvived(t *testing.T, stage pipeline.Stage) {
+// wantSurvived fails unless a stage has met garbage in its case, and has gone on in its own way. Of garbage that the
+// policy takes for JSON, since the server was made to write some, anything may follow.
+func (all trace) wantSurvived(t *testing.T, stage pipeline.Stage, policy pipeline.Policy) {
 	t.Helper()
 	garbage, later, fallbacks := "", "", 0
 	for _, l := range all {
@@ -67,10 +67,11 @@ func (all trace) wantSurvived(t *testing.T, stage pipeline.Stage) {
 	if stage.Reads == pipeline.ReadsText {
 		want = 0
 	}
+	_, unread := reply.Read(policy, garbage)
 	switch {
 	case garbage == "":
 		t.Errorf("%s: the stage got no answer from the server", stage.Name)
-	case stage.Reads == pipeline.ReadsJSON && json.Valid([]byte(garbage)):
+	case stage.Reads == pipeline.ReadsJSON && unread == nil:
 	case fallbacks != want:
 		t.Errorf("%s: %q leads to %d fallbacks, want %d", stage.Name, garbage, fallbacks, want)
 	case stage.Reads == pipeline.ReadsText && !strings.Contains(later, garbage):

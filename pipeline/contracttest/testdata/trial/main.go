@@ -1,4 +1,4 @@
-// Command trial is beaver-eval with the systems of this folder, for looking at their cases and accepting their prompts:
+// Command trial is beaver-eval with four systems, for looking at their cases in this folder and accepting their prompts:
 //
 //	go run ./pipeline/contracttest/testdata/trial run --root pipeline/contracttest/testdata
 package main
@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
-	"github.com/beaver-eval/beaver-eval/pipeline/contracttest/testdata/mas"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 )
 
@@ -30,5 +30,10 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	os.Exit(cli.Main(os.Args[1:], jobs, kitchen, mas.System{}, claw))
+	team, err := mas.New()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(cli.Main(os.Args[1:], jobs, kitchen, team, claw))
 }
