@@ -81,7 +81,7 @@ func (r *reading) asksAgain() (left []pipeline.Reason) {
 		return nil
 	}
 	for _, reason := range []pipeline.Reason{pipeline.Malformed, reasonForbidden, reasonMemoryLost} {
-		if !slices.Contains(r.again, reason) {
+		if !slices.Contains(r.again, reason) && (reason != reasonMemoryLost || !r.hasMemory) {
 			left = append(left, reason)
 		}
 	}
