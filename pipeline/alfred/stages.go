@@ -56,7 +56,7 @@ func (*System) Stages() []pipeline.Stage {
 			Fallback: "on to reply without a plan; of a plan without steps an apology (F2)",
 			Reasons:  []pipeline.Reason{reasonNoSteps},
 			Decides:  []pipeline.Decides{pipeline.DecidesPlan},
-			Values:   map[string][]string{"mode": append(decision("").Values(), "")},
+			Values:   map[string][]string{"mode": decision("").Values()},
 			Example:  `{"goal": "…", "decision": "propose", "proposal_message": "…"}`,
 			Refuses:  map[pipeline.Reason]string{reasonNoSteps: `{"decision": "plan_direct", "steps": []}`},
 		},

@@ -43,7 +43,7 @@ func (p thought) settled() thought {
 
 // planDecision is what Think decides. Groups are kept, and all steps run one behind the other (F3).
 type planDecision struct {
-	Mode  decision   `json:"mode"`
+	Mode  decision   `json:"mode,omitempty"`
 	Nodes []planNode `json:"nodes"`
 }
 

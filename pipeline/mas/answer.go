@@ -135,6 +135,7 @@ func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 		got.orders = &syncstate.TaskInstruction{}
 		err = json.Unmarshal(raw, got.orders)
 		got.orders.AgentID = u.agent.ID
+		got.orders.SaidBy(u.rt.AnswerText(u.skill.name))
 	case agentManager:
 		got.takes = &syncstate.AgentInstruction{}
 		err = json.Unmarshal(raw, got.takes)

@@ -1,6 +1,9 @@
 package syncstate
 
-import "github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+)
 
 // The actions of a TaskInstruction and an AgentInstruction.
 const (
@@ -25,6 +28,26 @@ type TaskInstruction struct {
 
 	Intention  state.Text            `json:"new_stage_intention,omitzero"` // retry_stage
 	Allocation state.Map[state.Text] `json:"new_agent_allocation,omitzero"`
+}
+
+// SaidBy says where the texts of the order are from.
+func (o *TaskInstruction) SaidBy(from pipeline.TextSource) {
+	said := func(t *state.Text) { *t = state.TextOf(from, t.String()) }
+	said(&o.TaskIntention)
+	said(&o.Summary)
+	said(&o.Intention)
+	allocated := func(m *state.Map[state.Text]) {
+		for _, agent := range m.Keys() {
+			goal, _ := m.Get(agent)
+			said(&goal)
+			m.Set(agent, goal)
+		}
+	}
+	allocated(&o.Allocation)
+	for i := range o.Stages {
+		said(&o.Stages[i].Intention)
+		allocated(&o.Stages[i].Allocation)
+	}
 }
 
 // NewStage is a stage to be made.
