@@ -73,8 +73,8 @@ func openRepository(t *testing.T, name string) *repository {
 	return r
 }
 
-// leftOut are the cases in which the length of prompts decides what is asked, since an edit may move that too; and those
-// whose prompts show many texts in one line, in which words cannot be told to be of one or of another.
+// leftOut are the cases in which the length of prompts decides what is asked, since an edit may move that too; and
+// those whose prompts show many texts in one line, in which words cannot be told to be of one or of another.
 func (r *repository) leftOut(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
