@@ -116,7 +116,7 @@ const (
 		"proposal_message": {"type": ["string", "null"]},
 		"clarification_questions": {"type": ["array", "null"], "items": {"type": "string"}}},
 		"if": {"required": ["decision"], "properties": {"decision": {"const": "plan_direct"}}},
-		"then": {"anyOf": [{"required": ["steps"], "properties": {"steps": {"type": "array", "minItems": 1}}},
+		"then": {"required": ["steps"], "anyOf": [{"properties": {"steps": {"type": "array", "minItems": 1}}},
 			{"required": ["proposal_message"], "properties": {"proposal_message": {"type": "string", "minLength": 1}}}]}}`
 	schemaAct = `{"type": "object", "required": ["action"], "properties": {
 		"action": {"enum": ["tool_call", "step_complete", "request_schema", "retrieve_step", "ask_user", "blocked",

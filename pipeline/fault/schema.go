@@ -13,6 +13,7 @@ type schema struct {
 	Enum       []json.RawMessage  `json:"enum"`
 	Items      *schema            `json:"items"`
 	Then       *schema            `json:"then"`
+	AnyOf      []schema           `json:"anyOf"` // below Then
 }
 
 // schemaOf is empty where the stage has none, or one that is no JSON Schema of this form.
@@ -24,10 +25,14 @@ func schemaOf(st pipeline.Stage) *schema {
 	return s
 }
 
-// then are the keys that some answers must have.
+// then are the keys that some answers must have, or have in the place of others.
 func (s *schema) then() []string {
 	if s.Then == nil {
 		return nil
 	}
-	return s.Then.Required
+	keys := s.Then.Required
+	for _, either := range s.Then.AnyOf {
+		keys = append(keys[:len(keys):len(keys)], either.Required...)
+	}
+	return keys
 }

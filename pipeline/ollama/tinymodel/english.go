@@ -6,7 +6,7 @@ import "strings"
 // token a word, which makes long prompts fast: attention costs the square of the number of tokens.
 func commonTexts() []string {
 	const line = lineToken
-	return append(english(), line+line, line+line+line, line+line+line+line,
+	return append(append(english(), chinese()...), line+line, line+line+line, line+line+line+line,
 		`":`, `",`, `"}`, `"]`, `["`, `{"`, `},`, `."`, `"`, `**`, `---`, `).`, `),`, "```", `(`, "`", `|`)
 }
 

@@ -22,7 +22,7 @@ func written(t *testing.T, kind Kind) []byte {
 // Each model is a whole file that says what it holds, the same one each time.
 func TestModels(t *testing.T) {
 	for kind, most := range map[Kind]int{
-		KindRandom: 1 << 20, KindEndless: 1 << 20, KindStages: 8 << 20, KindEmbedder: 3 << 20,
+		KindRandom: 1 << 20, KindEndless: 1 << 20, KindStages: 16 << 20, KindEmbedder: 3 << 20,
 	} {
 		t.Run(string(kind), func(t *testing.T) {
 			file := written(t, kind)

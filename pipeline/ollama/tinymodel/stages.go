@@ -29,8 +29,8 @@ func stagesCircuit() circuit {
 				"Current user message:", "Current user request:", "## Current Message", "**User said**:",
 			}},
 		},
-		signs: slices.Concat(stageSigns(), wishSigns(), thingSigns(), alfredSigns()),
+		signs: slices.Concat(stageSigns(), wishSigns(), thingSigns(), alfredSigns(), masSigns()),
 		answers: slices.Concat(routerAnswers(), plannerAnswers(), skillAnswers(), runAnswers(), servingAnswers(),
-			alfredAnswers()),
+			alfredAnswers(), masAnswers()),
 	}
 }

@@ -25,7 +25,8 @@ func TestMergesMakeCommonTexts(t *testing.T) {
 func TestPieces(t *testing.T) {
 	words := newVocabulary(nil)
 	var cut [][]string
-	const long = "one two three four five six seven eight nine ten eleven twelve and so on to a hundred, or a few more, "
+	const long = "one two three four five six seven eight nine ten eleven twelve and so on to a hundred, or a few " +
+		"more, "
 	for _, text := range []string{long + long + "and that is all", long + long + "and then a thousand", "[]"} {
 		numbers, err := pieces(text, words)
 		if err != nil {
@@ -50,7 +51,7 @@ func TestPieces(t *testing.T) {
 }
 
 // A user's words are not swallowed by pieces of answers, which are found in a prompt first if they are longer. What
-// begins with a quotation mark occurs in answers alone.
+// begins with a quotation mark or a bracket occurs in answers alone.
 func TestPiecesHoldNoWish(t *testing.T) {
 	words := newVocabulary(nil)
 	for _, a := range stagesCircuit().answers {
@@ -62,7 +63,7 @@ func TestPiecesHoldNoWish(t *testing.T) {
 			for _, s := range wishSigns() {
 				for _, wish := range s.texts {
 					piece := words.texts[n]
-					if strings.Contains(piece, wish) && !strings.ContainsAny(piece[:1], `"{[`) {
+					if strings.Contains(piece, wish) && !strings.ContainsAny(piece[:1], `"{[<`) {
 						t.Errorf("the piece %q holds %q", piece, wish)
 					}
 				}

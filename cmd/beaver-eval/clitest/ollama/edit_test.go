@@ -3,16 +3,16 @@ package ollama_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
 // tryEdit fails unless record renews the answers of the prompts that an edit of a template changes, and no others.
 func (w whole) tryEdit(t *testing.T, p *project, url string) {
-	system := p.key(t, "suites/live.yaml", "system")
-	p.does(t, 0, "prompts", "eject", "prompts", "--system", system)
-	p.add(t, "suites/live.yaml", "prompts: ../prompts")
+	p.ownPrompts(t)
 	p.leave(t)
 	p.accept(t)
 	p.does(t, 0, "run", "--ci")
@@ -37,6 +37,16 @@ func (w whole) tryEdit(t *testing.T, p *project, url string) {
 	if w.Decides != nil {
 		p.tryOtherDecisions(t, *w.Decides, url)
 	}
+}
+
+// ownPrompts makes the templates files of the project, unless it has some that make its prompts short.
+func (p *project) ownPrompts(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(p.dir, "prompts")); err == nil {
+		return
+	}
+	p.does(t, 0, "prompts", "eject", "prompts", "--system", p.key(t, "suites/live.yaml", "system"))
+	p.add(t, "suites/live.yaml", "prompts: ../prompts")
 }
 
 // edit edits a template, and gives the calls whose answers are stale then, as CASE/PATH.

@@ -13,7 +13,8 @@ import (
 
 // tryGarbage has a model of random weights answer each stage of each system, in a case that is named after it, of the
 // suites SYSTEM-strict, SYSTEM-extract and SYSTEM-repair. No stage breaks: one that reads JSON or tags takes its
-// fallback, and one that reads text takes the garbage as it is. What a stage falls back on is what it says that it does.
+// fallback, and one that reads text takes the garbage as it is. What a stage falls back on is what it says that it
+// does.
 func tryGarbage(t *testing.T, p *project) {
 	seen := p.traced(t, 0, "run", "--model", "ollama:random", "--keep-scripted")
 	for _, l := range seen.of("case") {

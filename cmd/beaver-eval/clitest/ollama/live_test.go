@@ -36,6 +36,9 @@ func (w whole) tryLive(t *testing.T, system pipeline.System, p *project, live tr
 	}
 	t.Logf("%d calls: %v", len(live.of("call")), asked)
 	want(t, "calls", w.Calls, len(live.of("call")))
+	for _, stage := range w.Unasked {
+		asked[stage]++
+	}
 	want(t, "stages", slices.Sorted(maps.Keys(calling(system))), slices.Sorted(maps.Keys(asked)))
 	want(t, "fallbacks", w.Fallbacks, live.fallbacks())
 

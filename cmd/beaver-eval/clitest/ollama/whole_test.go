@@ -12,6 +12,7 @@ import (
 // file testdata/whole/SYSTEM.yaml.
 type whole struct {
 	Calls     int               `json:"calls"`
+	Unasked   []string          `json:"unasked"`   // calling stages that none of its cases has
 	Fallbacks map[string]int    `json:"fallbacks"` // by stage and reason
 	Tools     map[string]string `json:"tools"`     // the result, or who else gave one, by case, name and arguments
 	Events    map[string]int    `json:"events"`    // by name; others may be there too
