@@ -3,6 +3,7 @@ package alfred
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
@@ -30,6 +31,11 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 		}
 	}
 	kitchen := domain.Kitchen()
+	for _, name := range slices.Sorted(maps.Keys(b.Guidance)) {
+		if all := kitchen.Subdomains(); !slices.Contains(all, name) {
+			return nil, wrong("guidance: there is no subdomain %q (there are: %s)", name, strings.Join(all, ", "))
+		}
+	}
 	loaded, err := tables.Load(kitchen, rows)
 	if err != nil {
 		return nil, wrong("tables: %v", err)
