@@ -21,7 +21,10 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		"compat":    {Block{Compat: "progam"}, `alfred: compat: want program or nothing, got "progam"`},
 		"no tables": {Block{Tables: json.RawMessage(`[]`)}, "alfred: tables: "},
-		"no UUID":   {Block{Tables: json.RawMessage(`{"tasks": [{"id": 7}]}`)}, "alfred: tables: tasks[0].id: want a UUID"},
+		"no UUID": {
+			Block{Tables: json.RawMessage(`{"tasks": [{"id": 7}]}`)},
+			"alfred: tables: tasks[0].id: want a UUID",
+		},
 		"subdomain": {
 			Block{Guidance: map[string]string{"recipies": "…"}}, `alfred: guidance: there is no subdomain "recipies"`,
 		},
