@@ -77,8 +77,8 @@ func alfredAnswers() []answer {
 		with(signReply, signGenerated, 2, "Here is a curry with pumpkin for two. Fry a spoon of red paste in a little "+
 			"oil until it smells of lemon grass. Add half a pumpkin in cubes, a tin of coconut milk and as much "+
 			"water, and let it simmer for twenty minutes until the cubes are soft. Season it with lime, fish sauce "+
-			"and palm sugar, and serve it with jasmine rice and a handful of basil. It is not among your recipes yet: shall I "+
-			"put it there, or would you rather have it milder?"),
+			"and palm sugar, and serve it with jasmine rice and a handful of basil. It is not among your recipes "+
+			"yet: shall I put it there, or would you rather have it milder?"),
 		only(signSummarize, "Alfred gave a curry with pumpkin for two and offered to save it or to make it milder."),
 	}
 }
