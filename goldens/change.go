@@ -45,6 +45,8 @@ const (
 	PartToolCall   What = "tool call"
 	PartTool       What = "tool"
 	PartFormat     What = "format"
+	PartFields     What = "fields"     // of a message
+	PartParameters What = "parameters" // of a call
 )
 
 // Part is one thing that differs in a call.

@@ -63,12 +63,14 @@ type Call struct {
 	Path, Stage string
 	Messages    []pipeline.Message
 	Tools       []pipeline.Tool
+	Parameters  json.RawMessage // what a client says besides, an object in the form of jsonvalue.Canonical; nil: nothing
 	Format      json.RawMessage // "json" or a JSON Schema, in the form of jsonvalue.Canonical; nil: free text
 }
 
 // Equal reports whether two calls are the same request. A nil list is an empty one.
 func (c Call) Equal(d Call) bool {
 	return c.Path == d.Path && c.Stage == d.Stage && bytes.Equal(c.Format, d.Format) &&
+		bytes.Equal(c.Parameters, d.Parameters) &&
 		slices.EqualFunc(c.Messages, d.Messages, pipeline.Message.Equal) && slices.EqualFunc(c.Tools, d.Tools,
 		equalTools)
 }

@@ -53,7 +53,7 @@ func identities(messages []pipeline.Message) []string {
 
 // Identity is a string that two messages share only when they are equal.
 func Identity(m pipeline.Message) string {
-	b := appendStrings(nil, m.Role, m.ToolCallID, m.Name)
+	b := appendStrings(nil, m.Role, m.ToolCallID, m.Name, string(m.Fields))
 	b = append(strconv.AppendInt(b, int64(len(m.Sections)), 10), ';')
 	for _, s := range m.Sections {
 		b = appendStrings(b, s.Name, s.Text)

@@ -15,12 +15,8 @@ func differences(old, new *Call) []Part {
 		parts = append(parts, messageParts(old.Messages, new.Messages, p)...)
 	}
 	parts = append(parts, toolParts(old.Tools, new.Tools)...)
-	if !bytes.Equal(old.Format, new.Format) {
-		part := Part{What: PartFormat, Kind: kindOf(len(old.Format) > 0, len(new.Format) > 0)}
-		part.Hunks = diff(JSONText(old.Format), JSONText(new.Format))
-		parts = append(parts, part)
-	}
-	return parts
+	parts = append(parts, line(Part{What: PartFormat}, JSONText(old.Format), JSONText(new.Format))...)
+	return append(parts, line(Part{What: PartParameters}, JSONText(old.Parameters), JSONText(new.Parameters))...)
 }
 
 func kindOf(before, after bool) Kind {
@@ -56,6 +52,7 @@ func messageParts(old, new []pipeline.Message, p align.Pairing) []Part {
 	}
 	parts = append(parts, line(at.of(PartToolCallID), a.ToolCallID, b.ToolCallID)...)
 	parts = append(parts, line(at.of(PartName), a.Name, b.Name)...)
+	parts = append(parts, line(at.of(PartFields), JSONText(a.Fields), JSONText(b.Fields))...)
 	parts = append(parts, sectionParts(at, a.Sections, b.Sections)...)
 	parts = append(parts, callParts(at, a.ToolCalls, b.ToolCalls)...)
 	if len(parts) == 0 && (p.Old < 0 || p.New < 0) {
@@ -70,7 +67,7 @@ func (p Part) of(what What) Part {
 	return p
 }
 
-// line is a part that is a single value, empty where it is not there.
+// line is a part that is a single text, empty where it is not there.
 func line(p Part, old, new string) []Part {
 	if old == new {
 		return nil

@@ -50,6 +50,8 @@ func (r *reader) call(n *yaml.Node, table map[string]pipeline.Tool) (c Call, ext
 			c.Tools, err = r.callTools(v, table)
 		case "format":
 			c.Format, err = r.json(v)
+		case "parameters":
+			c.Parameters, err = r.json(v)
 		default:
 			err = errUnknownKey
 		}
@@ -127,6 +129,8 @@ func (r *reader) message(n *yaml.Node) (m pipeline.Message, err error) {
 			err = r.list(v, func(n *yaml.Node) error { return r.section(n, &m) })
 		case "tool_calls":
 			err = r.list(v, func(n *yaml.Node) error { return r.toolCall(n, &m) })
+		case "fields":
+			m.Fields, err = r.json(v)
 		default:
 			err = errUnknownKey
 		}

@@ -105,6 +105,10 @@ func (w *writer) call(c Call, from string, keep int, tools *table) {
 		w.raw("    format:")
 		w.json(6, c.Format)
 	}
+	if len(c.Parameters) > 0 {
+		w.raw("    parameters:")
+		w.json(6, c.Parameters)
+	}
 }
 
 func separator(i int, start string) string {
@@ -127,6 +131,11 @@ func (w *writer) message(col int, m pipeline.Message) {
 		w.first(col+4, "id", c.ID)
 		w.field(col+4, "name", c.Name)
 		w.text(col+4, "arguments", c.Arguments)
+	}
+	if len(m.Fields) > 0 {
+		w.pad(col)
+		w.raw("fields:")
+		w.json(col+2, m.Fields)
 	}
 }
 

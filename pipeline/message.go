@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -32,6 +33,10 @@ type Message struct {
 	ToolCalls  []ToolCall
 	ToolCallID string
 	Name       string
+
+	// Fields is what else a client put into the message, as one JSON object in the form that jsonvalue.Canonical gives;
+	// nil: nothing. Systems of this program have none.
+	Fields json.RawMessage
 
 	// Source is where the tool calls are from, and a text whose sections do not say. It is no part of the message: not
 	// sent, not compared, not kept.
@@ -96,10 +101,11 @@ type Tool struct {
 	Parameters  json.RawMessage
 }
 
-// Equal reports whether two messages have the same role, sections, tool calls, tool call id and name.
+// Equal reports whether two messages have the same role, sections, tool calls, tool call id, name and other fields.
 func (m Message) Equal(o Message) bool {
 	return m.Role == o.Role && m.ToolCallID == o.ToolCallID && m.Name == o.Name &&
-		slices.EqualFunc(m.Sections, o.Sections, Section.Equal) && slices.Equal(m.ToolCalls, o.ToolCalls)
+		bytes.Equal(m.Fields, o.Fields) && slices.EqualFunc(m.Sections, o.Sections, Section.Equal) &&
+		slices.Equal(m.ToolCalls, o.ToolCalls)
 }
 
 // Source is where the tool's name, description and schema are from.

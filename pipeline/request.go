@@ -17,7 +17,10 @@ type Request struct {
 	Tools    []Tool
 	Format   json.RawMessage // "json" or a JSON Schema; nil: free text
 	Options  Options         // what is unset here is taken from the suite
-	Declared []Declared      // what this call's fallback means; never sent, never part of a digest
+	// all else that a client has sent, as one JSON object in the form that jsonvalue.Canonical gives: model, temperature,
+	// tool_choice and what nobody knows. nil: nothing, as in the systems of this program
+	Parameters json.RawMessage
+	Declared   []Declared // what this call's fallback means; never sent, never part of a digest
 
 	Path    string        // set by the Runtime: the call's name, unique in its case
 	Try     int           // set by the Runtime, from 1

@@ -69,6 +69,11 @@ var (
 
 // layers is the layout: every package of the module stands in the first layer that names it.
 var layers = append(systemLayers(), []layer{
+	{ // any application: a system whose code is somebody else's
+		packages: []string{"pipeline/app/..."}, own: true,
+		may:     []string{"pipeline", "pipeline/jsonvalue", "pipeline/wire"},
+		vendors: []string{"github.com/theory/jsonpath"},
+	},
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/jstext"}},
 	{packages: []string{"pipeline/json5"}, may: []string{"pipeline/jsonvalue", "pipeline/jstext"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},

@@ -102,6 +102,10 @@ func (a *applying) call(old, new *goldens.Call) goldens.Call {
 	if a.any(len(textParts(Part{}, before, format.Of(after), format))) {
 		merged.Format = new.Format
 	}
+	before, after = goldens.JSONText(old.Parameters), goldens.JSONText(new.Parameters)
+	if a.any(len(textParts(Part{}, before, code.Of(after), code))) {
+		merged.Parameters = new.Parameters
+	}
 	if old.Stage != new.Stage && a.any(len(textParts(Part{}, old.Stage, code.Of(new.Stage), code))) {
 		merged.Stage = new.Stage
 	}
@@ -146,7 +150,7 @@ func (a *applying) message(old, new []pipeline.Message, p align.Pairing) (m pipe
 		func(pipeline.ToolCall) pipeline.TextSource { return source })
 	if p.Old >= 0 && p.New >= 0 {
 		if meta(before) != meta(after) && a.any(len(textParts(Part{}, meta(before), source.Of(meta(after)), source))) {
-			m.Role, m.ToolCallID, m.Name = after.Role, after.ToolCallID, after.Name
+			m.Role, m.ToolCallID, m.Name, m.Fields = after.Role, after.ToolCallID, after.Name, after.Fields
 		}
 		return m, a.taken > taken, true
 	}

@@ -32,6 +32,8 @@ func (c *comparison) call(old, new *goldens.Call) []Part {
 	format := pipeline.TextSource{Kind: pipeline.TextFormat, Define: new.Stage}
 	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Format), format.Of(goldens.JSONText(new.Format)),
 		format)...)
+	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Parameters), code.Of(goldens.JSONText(new.Parameters)),
+		code)...)
 	if old.Stage != new.Stage {
 		parts = append(parts, textParts(Part{}, old.Stage, code.Of(new.Stage), code)...)
 	}
@@ -84,7 +86,13 @@ func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
 }
 
 // meta is what a message has beside its content and its tool calls.
-func meta(m pipeline.Message) string { return m.Role + "\n" + m.ToolCallID + "\n" + m.Name }
+func meta(m pipeline.Message) string {
+	text := m.Role + "\n" + m.ToolCallID + "\n" + m.Name
+	if len(m.Fields) > 0 {
+		text += "\n" + goldens.JSONText(m.Fields)
+	}
+	return text
+}
 
 func kindOf(before bool) Kind {
 	if before {

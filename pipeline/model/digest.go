@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Digest names what a model would get of a request: model name, messages, tools, format, sampling options, and whether
-// it is to think. Section names, the path and what is declared are not part of it, and the ids of tool calls count only
+// Digest names what a model would get of a request: model name, messages, tools, format, sampling options, whether it
+// is to think, and what a client says besides. Section names, the path and what is declared are not part of it, and the ids of tool calls count only
 // by the order in which they appear: a server makes them up. It is the first 32 hex digits of the SHA-256 of the
 // fields, each written as its length in decimal, a colon and its bytes.
 func Digest(req pipeline.Request) string {
@@ -32,6 +32,9 @@ func Digest(req pipeline.Request) string {
 			b = field(field(field(b, ids.of(c.ID)), c.Name), c.Arguments)
 		}
 		b = field(field(b, ids.of(m.ToolCallID)), m.Name)
+		if m.Fields != nil { // else the digest is what it was before messages had such fields
+			b = field(append(b, 'f'), string(m.Fields))
+		}
 	}
 	b = count(b, len(req.Tools))
 	for _, t := range req.Tools {
@@ -41,6 +44,9 @@ func Digest(req pipeline.Request) string {
 	b = appendOptions(b, req.Options)
 	if req.Think != "" { // else the digest is what it was before there was such a setting
 		b = field(b, string(req.Think))
+	}
+	if req.Parameters != nil {
+		b = field(append(b, 'p'), string(req.Parameters))
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:16])

@@ -22,7 +22,7 @@ func Masked(m *secrets.Masker, req pipeline.Request) pipeline.Request {
 		return masked, masked.Name != t.Name || masked.Description != t.Description ||
 			string(masked.Parameters) != string(t.Parameters)
 	})
-	req.Format = m.JSON(req.Format)
+	req.Format, req.Parameters = m.JSON(req.Format), m.JSON(req.Parameters)
 	return req
 }
 
@@ -66,10 +66,10 @@ func maskedMessage(m *secrets.Masker, msg pipeline.Message) (pipeline.Message, b
 		return pipeline.NewSection(name, s.Pieces().Rewritten(text, m.Text)), true
 	})
 	calls := maskedCalls(m, msg.ToolCalls)
-	id, name := m.Text(msg.ToolCallID), m.Text(msg.Name)
-	changed := id != msg.ToolCallID || name != msg.Name || !shared(sections, msg.Sections) ||
+	id, name, fields := m.Text(msg.ToolCallID), m.Text(msg.Name), m.JSON(msg.Fields)
+	changed := id != msg.ToolCallID || name != msg.Name || string(fields) != string(msg.Fields) || !shared(sections, msg.Sections) ||
 		!shared(calls, msg.ToolCalls)
-	msg.Sections, msg.ToolCalls, msg.ToolCallID, msg.Name = sections, calls, id, name
+	msg.Sections, msg.ToolCalls, msg.ToolCallID, msg.Name, msg.Fields = sections, calls, id, name, fields
 	return msg, changed
 }
 

@@ -65,18 +65,19 @@ type lineJSON struct {
 
 // requestJSON leaves out the first Keep messages: they are those of the request at Extends, further up in the file.
 type requestJSON struct {
-	Stage    string           `json:"stage"`
-	Model    string           `json:"model,omitempty"`
-	Extends  string           `json:"extends,omitempty"`
-	Keep     int              `json:"keep,omitempty"`
-	Messages []messageJSON    `json:"messages"`
-	Tools    []toolJSON       `json:"tools,omitempty"`
-	Format   json.RawMessage  `json:"format,omitempty"`
-	Options  pipeline.Options `json:"options"`
-	Think    pipeline.Think   `json:"think,omitempty"`
-	Truncate *bool            `json:"truncate,omitempty"` // of an answer that came from a server
-	Shift    *bool            `json:"shift,omitempty"`
-	Timeout  float64          `json:"timeout_ms,omitempty"`
+	Stage      string           `json:"stage"`
+	Model      string           `json:"model,omitempty"`
+	Extends    string           `json:"extends,omitempty"`
+	Keep       int              `json:"keep,omitempty"`
+	Messages   []messageJSON    `json:"messages"`
+	Tools      []toolJSON       `json:"tools,omitempty"`
+	Format     json.RawMessage  `json:"format,omitempty"`
+	Options    pipeline.Options `json:"options"`
+	Think      pipeline.Think   `json:"think,omitempty"`
+	Parameters json.RawMessage  `json:"parameters,omitempty"`
+	Truncate   *bool            `json:"truncate,omitempty"` // of an answer that came from a server
+	Shift      *bool            `json:"shift,omitempty"`
+	Timeout    float64          `json:"timeout_ms,omitempty"`
 }
 
 type messageJSON struct {
@@ -85,6 +86,7 @@ type messageJSON struct {
 	ToolCalls  []pipeline.ToolCall `json:"tool_calls,omitempty"`
 	ToolCallID string              `json:"tool_call_id,omitempty"`
 	Name       string              `json:"name,omitempty"`
+	Fields     json.RawMessage     `json:"fields,omitempty"`
 }
 
 type toolJSON struct {
@@ -156,13 +158,14 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 		Stage: l.Request.Stage, Model: l.Request.Model, Extends: extends, Keep: keep,
 		Messages: make([]messageJSON, 0, len(l.Request.Messages)-keep), Format: l.Request.Format,
 		Options: l.Request.Options, Think: l.Request.Think, Timeout: float64(l.Request.Timeout) / 1e6,
+		Parameters: l.Request.Parameters,
 	}
 	if l.Source == pipeline.SourceOllama && !l.At.IsZero() {
 		j.Request.Truncate, j.Request.Shift = &l.Cuts, &l.Cuts
 	}
 	for _, m := range l.Request.Messages[keep:] {
 		j.Request.Messages = append(j.Request.Messages, messageJSON{m.Role, m.Content(), m.ToolCalls, m.ToolCallID,
-			m.Name})
+			m.Name, m.Fields})
 	}
 	for _, t := range l.Request.Tools {
 		j.Request.Tools = append(j.Request.Tools, toolJSON(t))
@@ -190,7 +193,7 @@ func longestPrefix(earlier *prefix.Tree, i int, l Line) (from, keep int) {
 // sentEqual compares what a model gets of two messages.
 func sentEqual(a, b pipeline.Message) bool {
 	return a.Role == b.Role && a.ToolCallID == b.ToolCallID && a.Name == b.Name &&
-		slices.Equal(a.ToolCalls, b.ToolCalls) && a.Content() == b.Content()
+		bytes.Equal(a.Fields, b.Fields) && slices.Equal(a.ToolCalls, b.ToolCalls) && a.Content() == b.Content()
 }
 
 func encodeResponse(r pipeline.Response, f *pipeline.Failure) responseJSON {
@@ -300,7 +303,7 @@ func isTrue(b *bool) bool { return b != nil && *b }
 
 func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request) (*pipeline.Request, error) {
 	req := &pipeline.Request{Path: path, Stage: j.Stage, Model: j.Model, Format: j.Format, Options: j.Options,
-		Think: j.Think, Timeout: time.Duration(math.Round(j.Timeout * 1e6))}
+		Think: j.Think, Timeout: time.Duration(math.Round(j.Timeout * 1e6)), Parameters: j.Parameters}
 	if j.Keep != 0 {
 		from := requests[j.Extends]
 		if from == nil || j.Keep < 0 || j.Keep > len(from.Messages) {
@@ -309,7 +312,8 @@ func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request)
 		req.Messages = slices.Clone(from.Messages[:j.Keep])
 	}
 	for _, m := range j.Messages {
-		pm := pipeline.Message{Role: m.Role, ToolCalls: m.ToolCalls, ToolCallID: m.ToolCallID, Name: m.Name}
+		pm := pipeline.Message{Role: m.Role, ToolCalls: m.ToolCalls, ToolCallID: m.ToolCallID, Name: m.Name,
+			Fields: m.Fields}
 		if m.Content != "" {
 			pm.Sections = []pipeline.Section{{Name: "Content", Text: m.Content}}
 		}

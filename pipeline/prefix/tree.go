@@ -89,6 +89,7 @@ func (t *Tree) hash(m pipeline.Message) uint64 {
 	add(m.Role)
 	add(m.ToolCallID)
 	add(m.Name)
+	add(string(m.Fields))
 	for _, s := range m.Sections {
 		add(s.Name)
 		add(s.Text)

@@ -39,6 +39,9 @@ func WriteCall(w io.Writer, name string, c *trace.Call, sources bool) {
 			writePieces(w, s.Pieces())
 		}
 		toolCalls(w, m.ToolCalls)
+		if len(m.Fields) > 0 {
+			fmt.Fprintf(w, "fields: %s\n", printable.Line(string(m.Fields)))
+		}
 	}
 	if len(c.Request.Tools) > 0 {
 		fmt.Fprintf(w, "\n--- tools\n")
@@ -46,6 +49,9 @@ func WriteCall(w io.Writer, name string, c *trace.Call, sources bool) {
 			fmt.Fprintf(w, "%s: %s\n", printable.Line(t.Name), printable.Line(t.Description))
 			fmt.Fprintf(w, "  %s\n", printable.Line(string(t.Parameters)))
 		}
+	}
+	if len(c.Request.Parameters) > 0 {
+		fmt.Fprintf(w, "\n--- parameters\n%s\n", printable.Line(string(c.Request.Parameters)))
 	}
 	answer(w, c)
 	fmt.Fprintln(w)

@@ -32,37 +32,38 @@ func NewWriter(w io.Writer) *Writer {
 func (t *Writer) Flush() error { return t.w.Flush() }
 
 type line struct {
-	Kind      string              `json:"kind"` // call, tool, decided, fallback, rejected, event, outcome or case
-	Suite     string              `json:"suite"`
-	Case      string              `json:"case"`
-	Path      string              `json:"path,omitempty"`
-	Stage     string              `json:"stage,omitempty"`
-	Try       int                 `json:"try,omitempty"`
-	At        string              `json:"at,omitempty"`
-	Depth     int                 `json:"depth,omitempty"`
-	Model     string              `json:"model,omitempty"`
-	Messages  []messageLine       `json:"messages,omitempty"`
-	Tools     []toolLine          `json:"tools,omitempty"`
-	Format    json.RawMessage     `json:"format,omitempty"`
-	Options   *pipeline.Options   `json:"options,omitempty"`
-	Response  *responseLine       `json:"response,omitempty"`
-	Failure   *failureLine        `json:"failure,omitempty"`
-	Source    pipeline.Source     `json:"source,omitempty"`
-	Match     pipeline.Match      `json:"match,omitempty"`
-	From      string              `json:"from,omitempty"`
-	Marks     []string            `json:"marks,omitempty"`
-	Tokens    *trace.Tokens       `json:"tokens,omitempty"`
-	Decision  json.RawMessage     `json:"decision,omitempty"`
-	Decides   pipeline.Decides    `json:"decides,omitempty"`
-	Fallbacks []pipeline.Fallback `json:"fallbacks,omitempty"`
-	Tool      *toolUseLine        `json:"tool,omitempty"`
-	Event     string              `json:"event,omitempty"`
-	Value     json.RawMessage     `json:"value,omitempty"`
-	Status    string              `json:"status,omitempty"`
-	Replies   []pipeline.Reply    `json:"replies,omitempty"`
-	State     any                 `json:"state,omitempty"`
-	Errors    []string            `json:"errors,omitempty"`
-	Failures  []string            `json:"failures,omitempty"`
+	Kind       string              `json:"kind"` // call, tool, decided, fallback, rejected, event, outcome or case
+	Suite      string              `json:"suite"`
+	Case       string              `json:"case"`
+	Path       string              `json:"path,omitempty"`
+	Stage      string              `json:"stage,omitempty"`
+	Try        int                 `json:"try,omitempty"`
+	At         string              `json:"at,omitempty"`
+	Depth      int                 `json:"depth,omitempty"`
+	Model      string              `json:"model,omitempty"`
+	Messages   []messageLine       `json:"messages,omitempty"`
+	Tools      []toolLine          `json:"tools,omitempty"`
+	Format     json.RawMessage     `json:"format,omitempty"`
+	Parameters json.RawMessage     `json:"parameters,omitempty"`
+	Options    *pipeline.Options   `json:"options,omitempty"`
+	Response   *responseLine       `json:"response,omitempty"`
+	Failure    *failureLine        `json:"failure,omitempty"`
+	Source     pipeline.Source     `json:"source,omitempty"`
+	Match      pipeline.Match      `json:"match,omitempty"`
+	From       string              `json:"from,omitempty"`
+	Marks      []string            `json:"marks,omitempty"`
+	Tokens     *trace.Tokens       `json:"tokens,omitempty"`
+	Decision   json.RawMessage     `json:"decision,omitempty"`
+	Decides    pipeline.Decides    `json:"decides,omitempty"`
+	Fallbacks  []pipeline.Fallback `json:"fallbacks,omitempty"`
+	Tool       *toolUseLine        `json:"tool,omitempty"`
+	Event      string              `json:"event,omitempty"`
+	Value      json.RawMessage     `json:"value,omitempty"`
+	Status     string              `json:"status,omitempty"`
+	Replies    []pipeline.Reply    `json:"replies,omitempty"`
+	State      any                 `json:"state,omitempty"`
+	Errors     []string            `json:"errors,omitempty"`
+	Failures   []string            `json:"failures,omitempty"`
 }
 
 type messageLine struct {
@@ -71,6 +72,7 @@ type messageLine struct {
 	ToolCalls  []pipeline.ToolCall `json:"tool_calls,omitempty"`
 	ToolCallID string              `json:"tool_call_id,omitempty"`
 	Name       string              `json:"name,omitempty"`
+	Fields     json.RawMessage     `json:"fields,omitempty"`
 }
 
 type sectionLine struct {
@@ -206,8 +208,10 @@ func stepLine(r *result.Result, s trace.Step) line {
 func callLine(l *line, s trace.Step) {
 	c := s.Call
 	l.Try, l.Model, l.Format, l.Options = s.Try, c.Request.Model, c.Request.Format, &c.Request.Options
+	l.Parameters = c.Request.Parameters
 	for _, m := range c.Request.Messages {
-		l.Messages = append(l.Messages, messageLine{m.Role, sectionsOf(m), m.ToolCalls, m.ToolCallID, m.Name})
+		l.Messages = append(l.Messages, messageLine{m.Role, sectionsOf(m), m.ToolCalls, m.ToolCallID, m.Name,
+			m.Fields})
 	}
 	for _, t := range c.Request.Tools {
 		l.Tools = append(l.Tools, toolLine(t))

@@ -183,6 +183,8 @@ func (c comparison) request(got, want *pipeline.Request) string {
 		return "the list of tools"
 	case string(got.Format) != string(want.Format):
 		return "the format"
+	case string(got.Parameters) != string(want.Parameters):
+		return "the parameters"
 	case got.Model != want.Model || !reflect.DeepEqual(got.Options, want.Options):
 		return "a model or option"
 	}

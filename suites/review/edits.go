@@ -31,8 +31,10 @@ func masked(f *goldens.File, m *secrets.Masker) *goldens.File {
 	with := *f
 	with.Calls = slices.Clone(f.Calls)
 	for i, c := range with.Calls {
-		req := model.Masked(m, pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format})
-		with.Calls[i].Messages, with.Calls[i].Tools, with.Calls[i].Format = req.Messages, req.Tools, req.Format
+		req := model.Masked(m, pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format,
+			Parameters: c.Parameters})
+		to := &with.Calls[i]
+		to.Messages, to.Tools, to.Format, to.Parameters = req.Messages, req.Tools, req.Format, req.Parameters
 	}
 	return &with
 }

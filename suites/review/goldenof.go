@@ -13,7 +13,7 @@ func GoldenOf(t *trace.Trace) *goldens.File {
 	for _, c := range t.Calls() {
 		f.Calls = append(f.Calls, goldens.Call{
 			Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools,
-			Format: c.Request.Format,
+			Format: c.Request.Format, Parameters: c.Request.Parameters,
 		})
 	}
 	return f

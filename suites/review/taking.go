@@ -225,7 +225,7 @@ func (r *Comparer) writeForm(t *trace.Trace, name, form string, merged *goldens.
 	return r.store.WriteBytes(file, text)
 }
 
-// sentAs is a trace whose calls have the messages, tools and format of a golden; calls that it does not have are left
+// sentAs is a trace whose calls have the messages, tools, format and parameters of a golden; calls that it does not have are left
 // out.
 func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
 	with := &trace.Trace{Suite: t.Suite, Case: t.Case}
@@ -236,7 +236,8 @@ func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
 	for _, c := range t.Calls() {
 		if g, ok := byPath[c.Path]; ok {
 			sent := *c
-			sent.Request.Messages, sent.Request.Tools, sent.Request.Format = g.Messages, g.Tools, g.Format
+			sent.Request.Messages, sent.Request.Tools = g.Messages, g.Tools
+			sent.Request.Format, sent.Request.Parameters = g.Format, g.Parameters
 			with.Steps = append(with.Steps, trace.Step{Entry: pipeline.Entry{Path: c.Path}, Call: &sent})
 		}
 	}
