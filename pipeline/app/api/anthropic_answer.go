@@ -1,0 +1,158 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// anthropicMerge puts the events of a stream together.
+type anthropicMerge struct {
+	message map[string]json.RawMessage
+	usage   map[string]json.RawMessage
+	blocks  []*anthropicMergeBlock
+	failed  json.RawMessage // the event of an error
+	ended   bool
+}
+
+type anthropicMergeBlock struct {
+	index   int
+	members map[string]json.RawMessage
+	texts   map[string][]byte // what was said piece by piece, by its member
+}
+
+// anthropicEvent has the members of all kinds of events.
+type anthropicEvent struct {
+	Type    string                     `json:"type"`
+	Message map[string]json.RawMessage `json:"message"`
+	Index   int                        `json:"index"`
+	Block   map[string]json.RawMessage `json:"content_block"`
+	Delta   map[string]json.RawMessage `json:"delta"`
+	Usage   map[string]json.RawMessage `json:"usage"`
+}
+
+// anthropicMerged is the message, or the error, that a stream says.
+func anthropicMerged(stream []byte) ([]byte, error) {
+	var m anthropicMerge
+	for _, data := range anthropicDataOf(stream) {
+		var e anthropicEvent
+		if err := json.Unmarshal(data, &e); err != nil {
+			return nil, fmt.Errorf("an event that is cut off, or no JSON: %w", err)
+		}
+		if e.Type == "error" {
+			return data, nil
+		}
+		if err := m.add(e); err != nil {
+			return nil, err
+		}
+	}
+	if !m.ended {
+		return nil, errors.New("it is cut off: there is no message_stop")
+	}
+	return m.whole()
+}
+
+// anthropicDataOf are the data of a stream's events.
+func anthropicDataOf(stream []byte) [][]byte {
+	var all [][]byte
+	var data []byte
+	for line := range bytes.Lines(append(stream[:len(stream):len(stream)], "\n\n"...)) {
+		line = bytes.TrimRight(line, "\r\n")
+		if piece, ok := bytes.CutPrefix(line, []byte("data:")); ok {
+			data = append(append(data, piece...), '\n')
+		}
+		if len(line) == 0 && len(data) > 0 {
+			all, data = append(all, data), nil
+		}
+	}
+	return all
+}
+
+func (m *anthropicMerge) add(e anthropicEvent) error {
+	switch e.Type {
+	case "message_start":
+		m.message, m.usage = e.Message, map[string]json.RawMessage{}
+		var usage map[string]json.RawMessage
+		if json.Unmarshal(e.Message["usage"], &usage) == nil {
+			m.count(usage)
+		}
+	case "content_block_start":
+		if e.Block == nil {
+			return errors.New("content_block_start without a block")
+		}
+		m.blocks = append(m.blocks, &anthropicMergeBlock{e.Index, e.Block, map[string][]byte{}})
+	case "content_block_delta":
+		return m.delta(e)
+	case "message_delta":
+		if m.message == nil {
+			return errors.New("message_delta in front of message_start")
+		}
+		m.message["stop_reason"] = e.Delta["stop_reason"]
+		m.count(e.Usage)
+	case "message_stop":
+		m.ended = true
+	}
+	return nil // events of other kinds may come at any time
+}
+
+// count takes over numbers of tokens: the later ones are of the whole message.
+func (m *anthropicMerge) count(usage map[string]json.RawMessage) {
+	for key, value := range usage {
+		if string(value) != "null" {
+			m.usage[key] = value
+		}
+	}
+}
+
+// delta adds a piece to the newest block of its index.
+func (m *anthropicMerge) delta(e anthropicEvent) error {
+	for i := len(m.blocks) - 1; i >= 0; i-- {
+		if b := m.blocks[i]; b.index == e.Index {
+			for from, to := range map[string]string{"text": "text", "thinking": "thinking", "partial_json": "input"} {
+				b.texts[to] = append(b.texts[to], anthropicText(e.Delta[from])...)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("content_block_delta of block %d, which has not begun", e.Index)
+}
+
+// whole is the message as it would be in one piece.
+func (m *anthropicMerge) whole() ([]byte, error) {
+	if m.message == nil {
+		return nil, errors.New("there is no message_start")
+	}
+	content := []map[string]json.RawMessage{}
+	for _, b := range m.blocks {
+		for key, text := range b.texts {
+			if err := b.say(key, text); err != nil {
+				return nil, err
+			}
+		}
+		content = append(content, b.members)
+	}
+	var err error
+	if m.message["content"], err = anthropicJSON(content); err != nil {
+		return nil, err
+	}
+	if m.message["usage"], err = anthropicJSON(m.usage); err != nil {
+		return nil, err
+	}
+	return anthropicJSON(m.message)
+}
+
+// say puts what was said piece by piece behind what the block began with. Arguments replace their empty beginning;
+// those that are no JSON stay whole, as a text.
+func (b *anthropicMergeBlock) say(key string, text []byte) (err error) {
+	switch {
+	case len(text) == 0:
+	case key == "input" && json.Valid(text):
+		b.members[key] = text
+	case key == "input":
+		b.members[key] = anthropicWrap(string(text))
+	default:
+		b.members[key], err = anthropicJSON(anthropicText(b.members[key]) + string(text))
+	}
+	return err
+}

@@ -1,0 +1,113 @@
+package api
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// anthropicSystem is the message in front of the others; none where the body has no system text.
+func anthropicSystem(body *object) ([]pipeline.Message, error) {
+	raw := body.has("system")
+	if items, ok := list(raw); anthropicText(raw) == "" && (!ok || len(items) == 0) {
+		return nil, nil
+	}
+	body.take("system")
+	o := &object{keys: []string{"content"}, members: map[string]json.RawMessage{"content": raw}}
+	content, err := anthropicContentOf(o, pipeline.RoleSystem)
+	if err != nil {
+		return nil, err
+	}
+	m := pipeline.Message{Role: pipeline.RoleSystem, Sections: content.sections}
+	if m.Fields, err = o.rest(); err != nil {
+		return nil, err
+	}
+	return []pipeline.Message{m}, nil
+}
+
+// anthropicMessage is what one message of a body says: the results of tools in it, and the message itself where it says
+// anything else.
+func anthropicMessage(raw json.RawMessage) ([]pipeline.Message, error) {
+	o, m := anthropicOpen(raw)
+	content, err := anthropicContentOf(o, m.Role)
+	if err != nil {
+		return nil, err
+	}
+	m.Sections, m.ToolCalls = content.sections, content.calls
+	if m.Fields, err = o.rest(); err != nil {
+		return nil, err
+	}
+	if len(content.results) > 0 && len(m.Sections) == 0 && m.Fields == nil {
+		return content.results, nil
+	}
+	return append(content.results, m), nil
+}
+
+// anthropicOpen is an item of messages, and the message that is to be made of it, with its role. A role that nobody
+// knows stays in the object, and a user says the message; so it is with an item that is no object.
+func anthropicOpen(raw json.RawMessage) (*object, pipeline.Message) {
+	o, err := parseObject(raw)
+	if err != nil {
+		o = &object{members: map[string]json.RawMessage{}}
+		anthropicPut(o, "message", raw)
+	}
+	role := anthropicText(o.has("role"))
+	if !slices.Contains(pipeline.Roles(), role) {
+		return o, pipeline.Message{Role: pipeline.RoleUser}
+	}
+	o.take("role")
+	return o, pipeline.Message{Role: role}
+}
+
+// anthropicTools are the tools of a body. What is neither their name nor their description nor their schema stays in
+// the body, by their names.
+func anthropicTools(body *object) ([]pipeline.Tool, error) {
+	items, ok := list(body.has("tools"))
+	if !ok || len(items) == 0 {
+		return nil, nil
+	}
+	body.take("tools")
+	var tools []pipeline.Tool
+	var left anthropicNamed
+	for _, raw := range items {
+		o, err := parseObject(raw)
+		if err != nil {
+			left.keep("", raw)
+			continue
+		}
+		tool, err := anthropicTool(o, "input_schema")
+		if err != nil {
+			return nil, err
+		}
+		tools = append(tools, tool)
+		left.keep(tool.Name, anthropicRaw(o))
+	}
+	left.into(body, "tools")
+	return tools, nil
+}
+
+// anthropicTool takes a tool out of the object that describes it.
+func anthropicTool(o *object, schema string) (tool pipeline.Tool, err error) {
+	tool.Name, _ = o.takeText("name")
+	tool.Description, _ = o.takeText("description")
+	if raw := o.take(schema); raw != nil {
+		tool.Parameters, err = jsonvalue.Canonical(raw)
+	}
+	return tool, err
+}
+
+// anthropicFormat takes out the JSON Schema that an answer has to fit.
+func anthropicFormat(b *Body, body *object) (err error) {
+	take := func(o *object) {
+		if b.Request.Format == nil && o.isText("type", "json_schema") && o.has("schema") != nil {
+			b.Request.Format, err = jsonvalue.Canonical(o.take("schema"))
+			b.FormatName, _ = o.takeText("name")
+			o.take("type")
+		}
+	}
+	anthropicMember(body, "output_config", func(o *object) { anthropicMember(o, "format", take) })
+	anthropicMember(body, "output_format", take)
+	return err
+}

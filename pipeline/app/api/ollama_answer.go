@@ -1,0 +1,68 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wire"
+)
+
+// ollamaPart is a line of an answer as it is read.
+type ollamaPart struct {
+	ollamaPartSaid
+	Message  ollamaPartSaid  `json:"message"`
+	Response string          `json:"response"`
+	Error    json.RawMessage `json:"error"`
+	Done     bool            `json:"done"`
+}
+
+type ollamaPartSaid struct {
+	Content  string            `json:"content"`
+	Thinking string            `json:"thinking"`
+	Calls    []json.RawMessage `json:"tool_calls"`
+}
+
+// ollamaAnswer reads an answer of one line or many, of chat or of generate: as one line of chat.
+func ollamaAnswer(body []byte) (pipeline.Response, error) {
+	var all ollamaPartSaid
+	dec := json.NewDecoder(bytes.NewReader(body))
+	for {
+		var line json.RawMessage
+		if err := dec.Decode(&line); errors.Is(err, io.EOF) {
+			return pipeline.Response{}, errors.New("ollama answer: it is cut off: no line is done")
+		} else if err != nil {
+			return pipeline.Response{}, fmt.Errorf("ollama answer: a line that is cut off, or no JSON: %w", err)
+		}
+		var part ollamaPart
+		if err := json.Unmarshal(line, &part); err != nil {
+			return pipeline.Response{}, fmt.Errorf("ollama answer: %w", err)
+		}
+		if len(part.Error) > 0 {
+			return wire.Answer(wire.Ollama, line)
+		}
+		all.Content += part.Message.Content + part.Response
+		all.Thinking += part.Message.Thinking + part.Thinking
+		all.Calls = append(append(all.Calls, part.Message.Calls...), part.Calls...)
+		if part.Done {
+			return ollamaWhole(line, all)
+		}
+	}
+}
+
+// ollamaWhole reads the last line of an answer as if it said all that was said.
+func ollamaWhole(line json.RawMessage, all ollamaPartSaid) (pipeline.Response, error) {
+	o, err := parseObject(line)
+	if err != nil {
+		return pipeline.Response{}, fmt.Errorf("ollama answer: %w", err)
+	}
+	message, err := anthropicJSON(all)
+	if err != nil {
+		return pipeline.Response{}, fmt.Errorf("ollama answer: %w", err)
+	}
+	anthropicPut(o, "message", message)
+	return wire.Answer(wire.Ollama, anthropicRaw(o))
+}
