@@ -8,10 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// anthropicPut puts a member behind the others; one of that key is replaced.
+// anthropicPut gives a member another value in its place, or a new one at the end.
 func anthropicPut(o *object, key string, value json.RawMessage) {
-	o.take(key)
-	o.keys = append(o.keys, key)
+	if _, there := o.members[key]; !there {
+		o.keys = append(o.keys, key)
+	}
 	o.members[key] = value
 }
 
@@ -70,17 +71,13 @@ func (l *anthropicNamed) into(o *object, key string) {
 	}
 }
 
-// anthropicMember takes a member out of an object that is itself a member; what is left of that one stays.
+// anthropicMember takes out of an object that is itself a member, and the member where nothing is left of it.
 func anthropicMember(o *object, key string, take func(*object)) {
 	inner, err := parseObject(o.has(key))
-	if err != nil {
+	if err != nil || len(inner.keys) == 0 {
 		return
 	}
-	before := len(inner.keys)
 	take(inner)
-	if len(inner.keys) == before {
-		return
-	}
 	if raw := anthropicRaw(inner); raw != nil {
 		anthropicPut(o, key, raw)
 		return

@@ -88,12 +88,16 @@ func anthropicTools(body *object) ([]pipeline.Tool, error) {
 	return tools, nil
 }
 
-// anthropicTool takes a tool out of the object that describes it.
+// anthropicTool takes a tool out of the object that describes it. A tool of the provider's own that has no name goes by
+// its type.
 func anthropicTool(o *object, schema string) (tool pipeline.Tool, err error) {
 	tool.Name, _ = o.takeText("name")
 	tool.Description, _ = o.takeText("description")
-	if raw := o.take(schema); raw != nil {
-		tool.Parameters, err = jsonvalue.Canonical(raw)
+	if tool.Name == "" && o.has("name") == nil {
+		tool.Name, _ = o.takeText("type")
+	}
+	if raw := o.has(schema); len(raw) > 0 && raw[0] == '{' {
+		tool.Parameters, err = jsonvalue.Canonical(o.take(schema))
 	}
 	return tool, err
 }
@@ -101,7 +105,8 @@ func anthropicTool(o *object, schema string) (tool pipeline.Tool, err error) {
 // anthropicFormat takes out the JSON Schema that an answer has to fit.
 func anthropicFormat(b *Body, body *object) (err error) {
 	take := func(o *object) {
-		if b.Request.Format == nil && o.isText("type", "json_schema") && o.has("schema") != nil {
+		schema := o.has("schema")
+		if b.Request.Format == nil && o.isText("type", "json_schema") && len(schema) > 0 && schema[0] == '{' {
 			b.Request.Format, err = jsonvalue.Canonical(o.take("schema"))
 			b.FormatName, _ = o.takeText("name")
 			o.take("type")
