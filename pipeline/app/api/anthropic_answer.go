@@ -12,7 +12,6 @@ type anthropicMerge struct {
 	message map[string]json.RawMessage
 	usage   map[string]json.RawMessage
 	blocks  []*anthropicMergeBlock
-	failed  json.RawMessage // the event of an error
 	ended   bool
 }
 
