@@ -18,9 +18,7 @@ func (unbuilt) answer(bool, []byte) (pipeline.Response, error) {
 }
 
 type (
-	chatCompletions struct{ unbuilt }
-	responses       struct{ unbuilt }
-	messages        struct{ unbuilt }
-	ollamaChat      struct{ unbuilt }
-	ollamaGenerate  struct{ unbuilt }
+	messages       struct{ unbuilt }
+	ollamaChat     struct{ unbuilt }
+	ollamaGenerate struct{ unbuilt }
 )
