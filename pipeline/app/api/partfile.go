@@ -17,7 +17,7 @@ func (p *partReader) file(kind string, o *object) string {
 		return "[" + kind + " " + line + "]"
 	}
 	for _, key := range []string{"image_url", "file", "input_audio"} {
-		inner, err := parseObject(o.has(key))
+		inner, err := splitObject(o.has(key))
 		if err != nil {
 			continue
 		}

@@ -5,7 +5,7 @@ import "encoding/json"
 // format takes the format of the answer out of a member: any JSON, or JSON of a schema, which stands in the member
 // json_schema or beside the type. What it says besides stays in the member, and so does a format of another type.
 func (p *partReader) format(holder *object, key string, b *Body) {
-	o, err := parseObject(holder.has(key))
+	o, err := splitObject(holder.has(key))
 	if err != nil {
 		return
 	}
@@ -26,7 +26,7 @@ func (p *partReader) format(holder *object, key string, b *Body) {
 // schema takes the schema out and the name that the client gives it; ok is false when there is none.
 func (p *partReader) schema(o *object, b *Body) (ok bool) {
 	const member = "json_schema"
-	if inner, err := parseObject(o.has(member)); err == nil {
+	if inner, err := splitObject(o.has(member)); err == nil {
 		ok = p.schemaOf(inner, b)
 		partPut(o, member, p.rest(inner))
 		return ok

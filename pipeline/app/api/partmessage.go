@@ -14,7 +14,7 @@ const (
 
 // message is a message of an OpenAI client. What has another shape than a message is kept as a field of one.
 func (p *partReader) message(raw json.RawMessage) pipeline.Message {
-	o, err := parseObject(raw)
+	o, err := splitObject(raw)
 	if err != nil {
 		return pipeline.Message{Role: pipeline.RoleUser, Fields: p.rest(partMember("message", raw))}
 	}
@@ -47,7 +47,7 @@ func (p *partReader) calls(o *object) []pipeline.ToolCall {
 	var calls []pipeline.ToolCall
 	var rests partRests
 	for _, item := range items {
-		call, err := parseObject(item)
+		call, err := splitObject(item)
 		if err != nil {
 			rests.add(p.canonical(item))
 			continue
@@ -69,7 +69,7 @@ func (p *partReader) call(o *object) (c pipeline.ToolCall) {
 	if o.isText("type", "function") {
 		o.take("type")
 	}
-	if inner, err := parseObject(o.has(key)); err == nil {
+	if inner, err := splitObject(o.has(key)); err == nil {
 		c.Name, _ = inner.takeText("name")
 		c.Arguments = partArguments(inner, text)
 		partPut(o, key, p.rest(inner))

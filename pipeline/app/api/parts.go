@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // partReader reads what messages are made of. It fails only where JSON is nested deeper than the project reads; err is
@@ -22,7 +21,7 @@ func (p *partReader) rest(o *object) json.RawMessage {
 
 // canonical is a value in the form of jsonvalue.Canonical.
 func (p *partReader) canonical(raw json.RawMessage) json.RawMessage {
-	raw, err := jsonvalue.Canonical(raw)
+	raw, err := splitCanonical(raw)
 	if err != nil && p.err == nil {
 		p.err = err
 	}
@@ -44,12 +43,6 @@ func partPut(o *object, key string, raw json.RawMessage) {
 		o.keys = append(o.keys, key)
 	}
 	o.members[key] = raw
-}
-
-// partText is the text of a JSON string; ok is false for all else.
-func partText(raw json.RawMessage) (text string, ok bool) {
-	ok = len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &text) == nil
-	return text, ok
 }
 
 // partRests are what is left of the items of a list, in their order, {} where nothing is.
@@ -121,7 +114,7 @@ func (p *partReader) part(section string, raw json.RawMessage) (name, text strin
 	if text, ok := partText(raw); ok {
 		return section, text, nil
 	}
-	o, err := parseObject(raw)
+	o, err := splitObject(raw)
 	if err != nil {
 		return section, "", p.canonical(raw)
 	}

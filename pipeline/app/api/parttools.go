@@ -17,7 +17,7 @@ func (p *partReader) tools(body *object, key string) []pipeline.Tool {
 	var tools []pipeline.Tool
 	rests := &object{members: map[string]json.RawMessage{}}
 	for _, item := range items {
-		o, err := parseObject(item)
+		o, err := splitObject(item)
 		if err != nil {
 			partRest(rests, "", p.canonical(item))
 			continue
@@ -50,7 +50,7 @@ func (p *partReader) tool(o *object) pipeline.Tool {
 		o.take("type")
 	}
 	var t pipeline.Tool
-	if inner, err := parseObject(o.has(kind)); err == nil && kind != "" {
+	if inner, err := splitObject(o.has(kind)); err == nil && kind != "" {
 		t = p.named(inner)
 		partPut(o, kind, p.rest(inner))
 	} else {

@@ -41,7 +41,7 @@ func responsesEarlier(s *Store, body *object) ([]pipeline.Message, error) {
 	if id, ok := partText(body.has("conversation")); ok {
 		return nil, &UnknownReferenceError{"conversation", id}
 	}
-	if o, err := parseObject(body.has("conversation")); err == nil {
+	if o, err := splitObject(body.has("conversation")); err == nil {
 		id, _ := o.takeText("id")
 		return nil, &UnknownReferenceError{"conversation", id}
 	}
@@ -71,7 +71,7 @@ func (p *responsesReader) input(body *object) ([]pipeline.Message, error) {
 
 // text takes the format of the answer out.
 func (p *responsesReader) text(body *object, b *Body) {
-	o, err := parseObject(body.has("text"))
+	o, err := splitObject(body.has("text"))
 	if err != nil {
 		return
 	}

@@ -30,7 +30,7 @@ func (p *responsesReader) items(items []json.RawMessage) ([]pipeline.Message, er
 
 // item are the messages of an item: one, but for a reference.
 func (p *responsesReader) item(raw json.RawMessage) ([]pipeline.Message, error) {
-	o, err := parseObject(raw)
+	o, err := splitObject(raw)
 	if err != nil {
 		return []pipeline.Message{{Role: pipeline.RoleUser, Fields: p.rest(partMember("item", raw))}}, nil
 	}
@@ -133,7 +133,7 @@ func responsesCalls(m pipeline.Message) (rests partRests, ok bool) {
 		}
 		return rests, true
 	}
-	o, err := parseObject(m.Fields)
+	o, err := splitObject(m.Fields)
 	if err != nil || len(o.keys) != 1 {
 		return partRests{}, false
 	}
