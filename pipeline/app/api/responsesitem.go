@@ -113,8 +113,11 @@ func (p *responsesReader) join(all []pipeline.Message, m pipeline.Message) []pip
 		return append(all, m)
 	}
 	rests, ok := responsesCalls(all[last])
-	more, ok2 := responsesCalls(m)
-	if !ok || !ok2 {
+	if !ok {
+		return append(all, m)
+	}
+	more, ok := responsesCalls(m)
+	if !ok {
 		return append(all, m)
 	}
 	rests.items, rests.any = slices.Concat(rests.items, more.items), rests.any || more.any

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -121,6 +122,32 @@ func partText(raw json.RawMessage) (text string, ok bool) {
 	if splitPlain(raw) {
 		return string(raw[1 : len(raw)-1]), true
 	}
+	if text, ok := splitUnescaped(raw[1 : len(raw)-1]); ok {
+		return text, true
+	}
 	err := json.Unmarshal(raw, &text)
 	return text, err == nil
+}
+
+// splitUnescaped is the text of what stands between quotes, where all escapes are of one letter; else ok is false.
+func splitUnescaped(raw []byte) (text string, ok bool) {
+	if !utf8.Valid(raw) {
+		return "", false
+	}
+	b := make([]byte, 0, len(raw))
+	for {
+		i := bytes.IndexByte(raw, '\\')
+		if i < 0 {
+			return string(append(b, raw...)), true
+		}
+		letter := -1
+		if i+1 < len(raw) {
+			letter = strings.IndexByte(`"\/nrtbf`, raw[i+1])
+		}
+		if letter < 0 {
+			return "", false
+		}
+		b = append(append(b, raw[:i]...), "\"\\/\n\r\t\b\f"[letter])
+		raw = raw[i+2:]
+	}
 }
