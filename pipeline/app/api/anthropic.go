@@ -1,8 +1,6 @@
 package api
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -51,11 +49,7 @@ func (messages) write(s *Store, b *Body, r Reply) (Sent, error) {
 	if b.Stream {
 		return anthropicStream(reply)
 	}
-	raw, err := anthropicJSON(reply)
-	if err != nil {
-		return Sent{}, err
-	}
-	return anthropicSent(http.StatusOK, "application/json", raw), nil
+	return chatSent(http.StatusOK, reply)
 }
 
 func (messages) fail(status int, message string) Sent {
@@ -63,14 +57,11 @@ func (messages) fail(status int, message string) Sent {
 		Type    string `json:"type"`
 		Message string `json:"message"`
 	}
-	raw, err := anthropicJSON(struct {
+	sent, _ := chatSent(status, struct { // texts are always JSON
 		Type  string `json:"type"`
 		Error reason `json:"error"`
 	}{"error", reason{anthropicFault(status), message}})
-	if err != nil { // two texts are always JSON
-		raw = []byte(`{"type":"error","error":{"type":"api_error","message":""}}`)
-	}
-	return anthropicSent(status, "application/json", raw)
+	return sent
 }
 
 // anthropicFault is the word for a status of 400 or above.
@@ -99,7 +90,7 @@ func anthropicFault(status int) string {
 
 // answer takes a body that is an object for an answer in one piece, whatever was asked for: so come errors.
 func (messages) answer(stream bool, body []byte) (pipeline.Response, error) {
-	if stream && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+	if stream && !chatIsObject(body) {
 		whole, err := anthropicMerged(body)
 		if err != nil {
 			return pipeline.Response{}, fmt.Errorf("anthropic stream: %w", err)
@@ -107,18 +98,4 @@ func (messages) answer(stream bool, body []byte) (pipeline.Response, error) {
 		body = whole
 	}
 	return wire.Answer(wire.Anthropic, body)
-}
-
-// anthropicSent is an answer of one or more pieces.
-func anthropicSent(status int, contentType string, pieces ...[]byte) Sent {
-	return Sent{Status: status, Header: http.Header{"Content-Type": {contentType}}, Pieces: pieces}
-}
-
-// anthropicText is a JSON string; empty for anything else.
-func anthropicText(raw json.RawMessage) string {
-	var text string
-	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &text) != nil {
-		return ""
-	}
-	return text
 }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,10 +33,10 @@ type anthropicEvent struct {
 // anthropicMerged is the message, or the error, that a stream says.
 func anthropicMerged(stream []byte) ([]byte, error) {
 	var m anthropicMerge
-	for _, data := range anthropicDataOf(stream) {
+	for _, data := range chatReceived(stream) {
 		var e anthropicEvent
 		if err := json.Unmarshal(data, &e); err != nil {
-			return nil, fmt.Errorf("an event that is cut off, or no JSON: %w", err)
+			return nil, fmt.Errorf("an event that is no JSON: %w", err)
 		}
 		if e.Type == "error" {
 			return data, nil
@@ -50,22 +49,6 @@ func anthropicMerged(stream []byte) ([]byte, error) {
 		return nil, errors.New("it is cut off: there is no message_stop")
 	}
 	return m.whole()
-}
-
-// anthropicDataOf are the data of a stream's events.
-func anthropicDataOf(stream []byte) [][]byte {
-	var all [][]byte
-	var data []byte
-	for line := range bytes.Lines(append(stream[:len(stream):len(stream)], "\n\n"...)) {
-		line = bytes.TrimRight(line, "\r\n")
-		if piece, ok := bytes.CutPrefix(line, []byte("data:")); ok {
-			data = append(append(data, piece...), '\n')
-		}
-		if len(line) == 0 && len(data) > 0 {
-			all, data = append(all, data), nil
-		}
-	}
-	return all
 }
 
 func (m *anthropicMerge) add(e anthropicEvent) error {
@@ -132,13 +115,13 @@ func (m *anthropicMerge) whole() ([]byte, error) {
 		content = append(content, b.members)
 	}
 	var err error
-	if m.message["content"], err = anthropicJSON(content); err != nil {
+	if m.message["content"], err = chatMarshal(content); err != nil {
 		return nil, err
 	}
-	if m.message["usage"], err = anthropicJSON(m.usage); err != nil {
+	if m.message["usage"], err = chatMarshal(m.usage); err != nil {
 		return nil, err
 	}
-	return anthropicJSON(m.message)
+	return chatMarshal(m.message)
 }
 
 // say puts what was said piece by piece behind what the block began with. Arguments replace their empty beginning;
@@ -151,7 +134,7 @@ func (b *anthropicMergeBlock) say(key string, text []byte) (err error) {
 	case key == "input":
 		b.members[key] = anthropicWrap(string(text))
 	default:
-		b.members[key], err = anthropicJSON(anthropicText(b.members[key]) + string(text))
+		b.members[key], err = chatMarshal(anthropicText(b.members[key]) + string(text))
 	}
 	return err
 }

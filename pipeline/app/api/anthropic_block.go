@@ -30,7 +30,7 @@ type anthropicApart struct {
 func anthropicContentOf(o *object, role string) (c anthropicContent, err error) {
 	if text, ok := o.takeText("content"); ok {
 		if text != "" {
-			c.sections = []pipeline.Section{{Name: "Content", Text: text}}
+			c.sections = []pipeline.Section{{Name: partContent, Text: text}}
 		}
 		return c, nil
 	}
@@ -52,7 +52,7 @@ func anthropicContentOf(o *object, role string) (c anthropicContent, err error) 
 
 // block reads the i-th block.
 func (c *anthropicContent) block(i int, role string, raw json.RawMessage) error {
-	o, err := parseObject(raw)
+	o, err := splitObject(raw)
 	if err != nil {
 		c.left[i] = raw
 		return nil
@@ -123,13 +123,13 @@ func anthropicResult(o *object) (pipeline.Message, error) {
 func anthropicSection(o *object) (section pipeline.Section, ok bool) {
 	switch kind := anthropicText(o.has("type")); kind {
 	case "text":
-		section.Name = "Content"
+		section.Name = partContent
 		section.Text, ok = o.takeText("text")
 	case "thinking":
-		section.Name = "Reasoning"
+		section.Name = partReasoning
 		section.Text, ok = o.takeText("thinking")
 	case "redacted_thinking": // nobody but the provider can read it
-		section, ok = pipeline.Section{Name: "Reasoning", Text: "[redacted_thinking]"}, true
+		section, ok = pipeline.Section{Name: partReasoning, Text: "[redacted_thinking]"}, true
 	case "image", "document":
 		section.Name = kind
 		anthropicMember(o, "source", func(source *object) { section.Text, ok = anthropicSource(kind, source) })
@@ -144,23 +144,21 @@ func anthropicSection(o *object) (section pipeline.Section, ok bool) {
 func anthropicSource(kind string, source *object) (text string, ok bool) {
 	switch anthropicText(source.has("type")) {
 	case "base64":
-		data, digest := anthropicText(source.has("data")), ""
-		if digest, ok = anthropicDigest(data); ok {
-			media, _ := source.takeText("media_type")
-			text = anthropicLine(kind, media, digest)
+		media := anthropicText(source.has("media_type"))
+		if text, ok = partData(anthropicText(source.has("data")), media); ok {
+			source.takeText("media_type")
 			source.take("data")
 		}
 	case "url":
 		text, ok = source.takeText("url")
-		text = anthropicLine(kind, text)
 	case "file":
 		text, ok = source.takeText("file_id")
-		text = anthropicLine(kind, text)
 	case "text":
 		return source.takeText("data") // its type stays: the line of an upload is no text
 	}
-	if ok {
-		source.take("type")
+	if !ok {
+		return "", false
 	}
-	return text, ok
+	source.take("type")
+	return "[" + kind + " " + text + "]", true
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // anthropicSystem is the message in front of the others; none where the body has no system text.
@@ -15,7 +14,7 @@ func anthropicSystem(body *object) ([]pipeline.Message, error) {
 		return nil, nil
 	}
 	body.take("system")
-	o := &object{keys: []string{"content"}, members: map[string]json.RawMessage{"content": raw}}
+	o := partMember("content", raw)
 	content, err := anthropicContentOf(o, pipeline.RoleSystem)
 	if err != nil {
 		return nil, err
@@ -48,10 +47,9 @@ func anthropicMessage(raw json.RawMessage) ([]pipeline.Message, error) {
 // anthropicOpen is an item of messages, and the message that is to be made of it, with its role. A role that nobody
 // knows stays in the object, and a user says the message; so it is with an item that is no object.
 func anthropicOpen(raw json.RawMessage) (*object, pipeline.Message) {
-	o, err := parseObject(raw)
+	o, err := splitObject(raw)
 	if err != nil {
-		o = &object{members: map[string]json.RawMessage{}}
-		anthropicPut(o, "message", raw)
+		o = partMember("message", raw)
 	}
 	role := anthropicText(o.has("role"))
 	if !slices.Contains(pipeline.Roles(), role) {
@@ -70,11 +68,11 @@ func anthropicTools(body *object) ([]pipeline.Tool, error) {
 	}
 	body.take("tools")
 	var tools []pipeline.Tool
-	var left anthropicNamed
+	left := &object{members: map[string]json.RawMessage{}}
 	for _, raw := range items {
-		o, err := parseObject(raw)
+		o, err := splitObject(raw)
 		if err != nil {
-			left.keep("", raw)
+			partRest(left, "", raw)
 			continue
 		}
 		tool, err := anthropicTool(o, "input_schema")
@@ -82,9 +80,9 @@ func anthropicTools(body *object) ([]pipeline.Tool, error) {
 			return nil, err
 		}
 		tools = append(tools, tool)
-		left.keep(tool.Name, anthropicRaw(o))
+		partRest(left, tool.Name, anthropicRaw(o))
 	}
-	left.into(body, "tools")
+	partPut(body, "tools", anthropicRaw(left))
 	return tools, nil
 }
 
@@ -97,7 +95,7 @@ func anthropicTool(o *object, schema string) (tool pipeline.Tool, err error) {
 		tool.Name, _ = o.takeText("type")
 	}
 	if raw := o.has(schema); len(raw) > 0 && raw[0] == '{' {
-		tool.Parameters, err = jsonvalue.Canonical(o.take(schema))
+		tool.Parameters, err = splitCanonical(o.take(schema))
 	}
 	return tool, err
 }
@@ -107,7 +105,7 @@ func anthropicFormat(b *Body, body *object) (err error) {
 	take := func(o *object) {
 		schema := o.has("schema")
 		if b.Request.Format == nil && o.isText("type", "json_schema") && len(schema) > 0 && schema[0] == '{' {
-			b.Request.Format, err = jsonvalue.Canonical(o.take("schema"))
+			b.Request.Format, err = splitCanonical(o.take("schema"))
 			b.FormatName, _ = o.takeText("name")
 			o.take("type")
 		}

@@ -1,25 +1,6 @@
 package api
 
-import (
-	"encoding/json"
-	"net/http"
-)
-
-// anthropicEvents are the events of a stream.
-type anthropicEvents struct {
-	pieces [][]byte
-	err    error
-}
-
-// add adds one event. The data begin with the type, which the line above says too.
-func (e *anthropicEvents) add(kind string, data any) {
-	raw, err := anthropicJSON(data)
-	if err != nil {
-		e.err = err
-		return
-	}
-	e.pieces = append(e.pieces, []byte("event: "+kind+"\ndata: "+string(raw)+"\n\n"))
-}
+import "encoding/json"
 
 type (
 	anthropicPlain struct {
@@ -56,26 +37,25 @@ type (
 
 // anthropicStream is an answer as a stream of events.
 func anthropicStream(a anthropicReply) (Sent, error) {
-	var e anthropicEvents
+	e := &chatEvents{}
 	start := a
 	start.Content, start.StopReason, start.Usage.Output = []anthropicBlock{}, nil, 1
 	e.add("message_start", anthropicStart{"message_start", start})
 	e.add("ping", anthropicPlain{"ping"})
 	for i, block := range a.Content {
-		e.block(i, block)
+		anthropicStreamBlock(e, i, block)
 	}
 	e.add("message_delta", anthropicDelta{"message_delta", anthropicStopDelta{a.StopReason, nil}, a.Usage})
 	e.add("message_stop", anthropicPlain{"message_stop"})
-	if e.err != nil {
-		return Sent{}, e.err
-	}
-	sent := anthropicSent(http.StatusOK, "text/event-stream; charset=utf-8", e.pieces...)
-	sent.Header.Set("Cache-Control", "no-cache")
-	return sent, nil
+	return e.sent()
 }
 
-// block is a block that begins empty and comes in pieces.
-func (e *anthropicEvents) block(i int, block anthropicBlock) {
+// anthropicStreamBlock sends a block that begins empty and comes in pieces.
+func anthropicStreamBlock(e *chatEvents, i int, block anthropicBlock) {
+	delta := func(kind, key, piece string) {
+		e.add("content_block_delta", anthropicBlockDelta{"content_block_delta", i,
+			map[string]string{"type": kind, key: piece}})
+	}
 	begin, none := block, ""
 	var kind, key, text string
 	switch block.Type {
@@ -90,16 +70,11 @@ func (e *anthropicEvents) block(i int, block anthropicBlock) {
 		begin.Text = &none
 	}
 	e.add("content_block_start", anthropicBlockStart{"content_block_start", i, begin})
-	for _, piece := range anthropicTexts(text) {
-		e.delta(i, kind, key, piece)
+	for _, piece := range chatSplit(text) {
+		delta(kind, key, piece)
 	}
 	if block.Signature != nil {
-		e.delta(i, "signature_delta", "signature", *block.Signature)
+		delta("signature_delta", "signature", *block.Signature)
 	}
 	e.add("content_block_stop", anthropicBlockStop{"content_block_stop", i})
-}
-
-func (e *anthropicEvents) delta(i int, kind, key, piece string) {
-	e.add("content_block_delta", anthropicBlockDelta{"content_block_delta", i,
-		map[string]string{"type": kind, key: piece}})
 }

@@ -98,15 +98,15 @@ func anthropicSame(t *testing.T, want, got *api.Body) {
 	}
 }
 
-var anthropicSample = pipeline.Response{Content: "Hello, Wörld!", Reasoning: "hm", Usage: pipeline.Usage{Prompt: 7, Completion: 5},
-	ToolCalls: []pipeline.ToolCall{{ID: "call_0", Name: "w", Arguments: `{"city": "Paris"}`}}, Duration: 3 * time.Millisecond}
+var anthropicSample = pipeline.Response{Content: "öl", Reasoning: "h", Usage: pipeline.Usage{Prompt: 7, Completion: 5},
+	ToolCalls: []pipeline.ToolCall{{ID: "call_0", Name: "w", Arguments: `{}`}}, Duration: 3 * time.Millisecond}
 
 // The bytes of an answer in each form. What streams is what clients put together.
 func TestAnthropicOllamaWrite(t *testing.T) {
 	t.Parallel()
 	const at = `"created_at":"2001-09-09T01:46:40Z"`
 	const metrics = `"total_duration":3000000,"load_duration":1,"prompt_eval_count":7,"prompt_eval_duration":1,"eval_count":5,"eval_duration":3000000}`
-	const call = `"tool_calls":[{"id":"call_0","function":{"index":0,"name":"w","arguments":{"city":"Paris"}}}]`
+	const call = `"tool_calls":[{"id":"call_0","function":{"index":0,"name":"w","arguments":{}}}]`
 	const head = `{"id":"msg_0123","type":"message","role":"assistant","model":"m1","content":[`
 	const zero = `"cache_creation_input_tokens":0,"cache_read_input_tokens":0,`
 	for _, c := range []struct {
@@ -115,34 +115,34 @@ func TestAnthropicOllamaWrite(t *testing.T) {
 		want     string
 	}{
 		{api.Messages, false, head +
-			`{"type":"thinking","thinking":"hm","signature":"SIG"},{"type":"text","text":"Hello, Wörld!"},` +
-			`{"type":"tool_use","id":"call_0","name":"w","input":{"city":"Paris"}}],` +
+			`{"type":"thinking","thinking":"h","signature":"SIG"},{"type":"text","text":"öl"},` +
+			`{"type":"tool_use","id":"call_0","name":"w","input":{}}],` +
 			`"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":7,` + zero + `"output_tokens":5}}`},
 		{api.Messages, true, anthropicLines(
 			"message_start", `,"message":`+head+`],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":7,`+zero+`"output_tokens":1}}`,
 			"ping", "",
 			"content_block_start", `,"index":0,"content_block":{"type":"thinking","thinking":"","signature":""}`,
-			"content_block_delta", `,"index":0,"delta":{"thinking":"hm","type":"thinking_delta"}`,
+			"content_block_delta", `,"index":0,"delta":{"thinking":"h","type":"thinking_delta"}`,
 			"content_block_delta", `,"index":0,"delta":{"signature":"SIG","type":"signature_delta"}`,
 			"content_block_stop", `,"index":0`,
 			"content_block_start", `,"index":1,"content_block":{"type":"text","text":""}`,
-			"content_block_delta", `,"index":1,"delta":{"text":"Hello, Wörl","type":"text_delta"}`,
-			"content_block_delta", `,"index":1,"delta":{"text":"d!","type":"text_delta"}`,
+			"content_block_delta", `,"index":1,"delta":{"text":"ö","type":"text_delta"}`,
+			"content_block_delta", `,"index":1,"delta":{"text":"l","type":"text_delta"}`,
 			"content_block_stop", `,"index":1`,
 			"content_block_start", `,"index":2,"content_block":{"type":"tool_use","id":"call_0","name":"w","input":{}}`,
-			"content_block_delta", `,"index":2,"delta":{"partial_json":"{\"city\": \"Pa","type":"input_json_delta"}`,
-			"content_block_delta", `,"index":2,"delta":{"partial_json":"ris\"}","type":"input_json_delta"}`,
+			"content_block_delta", `,"index":2,"delta":{"partial_json":"{","type":"input_json_delta"}`,
+			"content_block_delta", `,"index":2,"delta":{"partial_json":"}","type":"input_json_delta"}`,
 			"content_block_stop", `,"index":2`,
 			"message_delta", `,"delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"input_tokens":7,`+zero+`"output_tokens":5}`,
 			"message_stop", "")},
-		{api.OllamaChat, false, `{"model":"m1",` + at + `,"message":{"role":"assistant","content":"Hello, Wörld!","thinking":"hm",` +
+		{api.OllamaChat, false, `{"model":"m1",` + at + `,"message":{"role":"assistant","content":"öl","thinking":"h",` +
 			call + `},"done":true,"done_reason":"stop",` + metrics},
-		{api.OllamaChat, true, `{"model":"m1",` + at + `,"message":{"role":"assistant","content":"","thinking":"hm"},"done":false}` + "\n" +
-			`{"model":"m1",` + at + `,"message":{"role":"assistant","content":"Hello, Wörl"},"done":false}` + "\n" +
-			`{"model":"m1",` + at + `,"message":{"role":"assistant","content":"d!"},"done":false}` + "\n" +
+		{api.OllamaChat, true, `{"model":"m1",` + at + `,"message":{"role":"assistant","content":"","thinking":"h"},"done":false}` + "\n" +
+			`{"model":"m1",` + at + `,"message":{"role":"assistant","content":"ö"},"done":false}` + "\n" +
+			`{"model":"m1",` + at + `,"message":{"role":"assistant","content":"l"},"done":false}` + "\n" +
 			`{"model":"m1",` + at + `,"message":{"role":"assistant","content":"",` + call + `},"done":false}` + "\n" +
 			`{"model":"m1",` + at + `,"message":{"role":"assistant","content":""},"done":true,"done_reason":"stop",` + metrics + "\n"},
-		{api.OllamaGenerate, false, `{"model":"m1",` + at + `,"response":"Hello, Wörld!","thinking":"hm",` + call +
+		{api.OllamaGenerate, false, `{"model":"m1",` + at + `,"response":"öl","thinking":"h",` + call +
 			`,"done":true,"done_reason":"stop","context":[],` + metrics},
 	} {
 		s := api.NewStore()
@@ -268,7 +268,8 @@ func TestAnthropicOllamaBadAnswer(t *testing.T) {
 		{api.Messages, "", "cut off"},
 		{api.Messages, start + "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"later\"}}\n\n",
 			"overloaded_error: later"},
-		{api.Messages, start + "data: {\"type\":\"mess", "an event that is cut off"},
+		{api.Messages, start + "data: {\"type\":\"mess", "cut off: there is no message_stop"},
+		{api.Messages, start + "data: {\"type\":\"mess\n\n", "an event that is no JSON"},
 		{api.Messages, start + anthropicLines("content_block_delta", `,"index":3`), "block 3, which has not begun"},
 		{api.Messages, start + anthropicLines("content_block_start", ``), "without a block"},
 		{api.Messages, anthropicLines("message_delta", ``), "in front of message_start"},

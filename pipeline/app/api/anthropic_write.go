@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"strconv"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -42,9 +42,9 @@ type anthropicBlock struct {
 
 // anthropicReplyOf is the answer to a body, with the ids that are given out for it.
 func anthropicReplyOf(s *Store, b *Body, r Reply) anthropicReply {
-	used, stop := anthropicUsage(b, r.Response), anthropicStop(r.Response)
+	used, stop := chatUsage(b, r.Response), anthropicStop(r.Response)
 	a := anthropicReply{
-		ID: anthropicID("msg_", r.Seed, "message"), Type: "message", Role: pipeline.RoleAssistant,
+		ID: chatID("msg_", r.Seed, 0), Type: "message", Role: pipeline.RoleAssistant,
 		Model: cmp.Or(b.Model, r.Response.Origin.Model), Content: []anthropicBlock{}, StopReason: &stop,
 		Usage: anthropicReplyTokens{Input: used.Prompt, Output: used.Completion},
 	}
@@ -56,7 +56,7 @@ func anthropicReplyOf(s *Store, b *Body, r Reply) anthropicReply {
 	if text := r.Response.Content; text != "" {
 		a.Content = append(a.Content, anthropicBlock{Type: "text", Text: &text})
 	}
-	for _, call := range anthropicCalls(s, "toolu_", r) {
+	for _, call := range anthropicCalls(s, r) {
 		a.Content = append(a.Content, anthropicBlock{Type: "tool_use", ID: call.ID, Name: &call.Name,
 			Input: anthropicInput(call.Arguments)})
 	}
@@ -64,12 +64,11 @@ func anthropicReplyOf(s *Store, b *Body, r Reply) anthropicReply {
 }
 
 // anthropicCalls are the tool calls of an answer, each with an id: its own, or one made here.
-func anthropicCalls(s *Store, prefix string, r Reply) []pipeline.ToolCall {
-	var calls []pipeline.ToolCall
-	for i, call := range r.Response.ToolCalls {
-		call.ID = cmp.Or(call.ID, anthropicID(prefix, r.Seed, "call "+strconv.Itoa(i)))
-		s.give(callID, call.ID)
-		calls = append(calls, call)
+func anthropicCalls(s *Store, r Reply) []pipeline.ToolCall {
+	calls := slices.Clone(r.Response.ToolCalls)
+	for i := range calls {
+		calls[i].ID = cmp.Or(calls[i].ID, chatID("toolu_", r.Seed, i))
+		s.give(callID, calls[i].ID)
 	}
 	return calls
 }

@@ -35,6 +35,8 @@ type Body struct {
 	// client sent them. In Parameters stand "endpoint", "model" and all else that was sent.
 	Request    pipeline.Request
 	FormatName string // of the JSON Schema that the client asks for; empty: it names none
+
+	instructed int // messages in front that hold for this request alone: an answer's id does not stand for them
 }
 
 // Reply is what a client is to get.

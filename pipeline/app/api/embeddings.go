@@ -104,11 +104,7 @@ func (b *EmbeddingsBody) Write(vectors [][]float32) (Sent, error) {
 	for i, v := range vectors {
 		cut[i] = embedCut(v, b.Dimensions)
 	}
-	raw, err := anthropicJSON(b.answer(cut))
-	if err != nil {
-		return Sent{}, err
-	}
-	return anthropicSent(http.StatusOK, "application/json", raw), nil
+	return chatSent(http.StatusOK, b.answer(cut))
 }
 
 func (b *EmbeddingsBody) answer(vectors [][]float32) any {

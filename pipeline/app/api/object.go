@@ -1,11 +1,8 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -20,35 +17,30 @@ type object struct {
 
 // parseObject reads exactly one JSON object. Of two members with one key the last one counts, as it does to servers.
 func parseObject(raw []byte) (*object, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	start, err := dec.Token()
-	if err != nil {
-		return nil, err
+	if !json.Valid(raw) {
+		var v json.RawMessage
+		return nil, json.Unmarshal(raw, &v) // says what is wrong, and where
 	}
-	if start != json.Delim('{') {
-		return nil, fmt.Errorf("want a JSON object, got %.20q", bytes.TrimSpace(raw))
+	return splitObject(raw)
+}
+
+// splitObject is parseObject for what is known to be a valid value. The object's values are parts of raw.
+func splitObject(raw json.RawMessage) (*object, error) {
+	i := splitBlanks(raw, 0)
+	if i == len(raw) || raw[i] != '{' {
+		return nil, fmt.Errorf("want a JSON object, got %.20q", raw[i:])
 	}
 	o := &object{members: map[string]json.RawMessage{}}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return nil, err
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return nil, err
-		}
-		name := key.(string) // the decoder allows nothing else in this place
+	for i = splitBlanks(raw, i+1); i < len(raw) && raw[i] == '"'; i = splitComma(raw, i) {
+		end := splitText(raw, i)
+		name, _ := partText(raw[i:end])
+		i = splitBlanks(raw, splitBlanks(raw, end)+1) // behind the colon
+		end = splitValue(raw, i)
 		if _, double := o.members[name]; !double {
 			o.keys = append(o.keys, name)
 		}
-		o.members[name] = value
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is more behind the JSON object")
+		o.members[name] = raw[i:end:end]
+		i = end
 	}
 	return o, nil
 }
@@ -68,19 +60,16 @@ func (o *object) take(key string) json.RawMessage {
 
 // takeText takes a member out that is a string; any other one stays.
 func (o *object) takeText(key string) (text string, ok bool) {
-	value := o.members[key]
-	if len(value) == 0 || value[0] != '"' || json.Unmarshal(value, &text) != nil {
-		return "", false
+	if text, ok = partText(o.members[key]); ok {
+		o.take(key)
 	}
-	o.take(key)
-	return text, true
+	return text, ok
 }
 
 // isText reports whether a member is this string.
 func (o *object) isText(key, want string) bool {
-	var text string
-	value := o.members[key]
-	return len(value) > 0 && value[0] == '"' && json.Unmarshal(value, &text) == nil && text == want
+	text, ok := partText(o.members[key])
+	return ok && text == want
 }
 
 // isTrue reports whether a member is true.
@@ -104,13 +93,18 @@ func (o *object) rest() (json.RawMessage, error) {
 		b = append(b, "{,"[min(i, 1)])
 		b = append(append(jsonvalue.AppendString(b, key), ':'), o.members[key]...)
 	}
-	return jsonvalue.Canonical(append(b, '}'))
+	return splitCanonical(append(b, '}'))
 }
 
 // list are the items of a JSON list; ok is false for anything else.
 func list(raw json.RawMessage) (items []json.RawMessage, ok bool) {
-	if len(raw) == 0 || raw[0] != '[' || json.Unmarshal(raw, &items) != nil {
+	if len(raw) == 0 || raw[0] != '[' {
 		return nil, false
+	}
+	for i := splitBlanks(raw, 1); i < len(raw) && raw[i] != ']'; {
+		end := splitValue(raw, i)
+		items = append(items, raw[i:end:end])
+		i = splitComma(raw, end)
 	}
 	return items, true
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // ollamaChat is Ollama's POST /api/chat.
@@ -53,11 +52,11 @@ func (ollamaGenerate) read(_ *Store, body *object) (*Body, error) {
 	}
 	if text := anthropicText(body.has("system")); text != "" {
 		body.take("system")
-		b.Request.Messages = append(b.Request.Messages, pipeline.Text(pipeline.RoleSystem, "Content", text))
+		b.Request.Messages = append(b.Request.Messages, pipeline.Text(pipeline.RoleSystem, partContent, text))
 	}
 	m := pipeline.Message{Role: pipeline.RoleUser}
 	text, _ := body.takeText("prompt")
-	m.Sections = append(m.Sections, pipeline.Section{Name: "Content", Text: text})
+	m.Sections = append(m.Sections, pipeline.Section{Name: partContent, Text: text})
 	m.Sections = append(m.Sections, ollamaImages(body)...)
 	b.Request.Messages = append(b.Request.Messages, m)
 	return b, nil
@@ -73,9 +72,9 @@ func ollamaBody(body *object) (*Body, error) {
 		return nil, &SyntaxError{fmt.Errorf("tools: %w", err)}
 	}
 	format := body.has("format")
-	if _, err := parseObject(format); err == nil || anthropicText(format) == "json" {
+	if _, err := splitObject(format); err == nil || anthropicText(format) == "json" {
 		body.take("format")
-		if b.Request.Format, err = jsonvalue.Canonical(format); err != nil {
+		if b.Request.Format, err = splitCanonical(format); err != nil {
 			return nil, &SyntaxError{fmt.Errorf("format: %w", err)}
 		}
 	}
@@ -97,21 +96,17 @@ func ollamaWrite(s *Store, b *Body, r Reply, generate bool) (Sent, error) {
 	said := ollamaSaid{role: pipeline.RoleAssistant}
 	if len(b.Request.Messages) > 0 {
 		said.content, said.thinking = r.Response.Content, r.Response.Reasoning
-		said.calls = ollamaCallsOf(anthropicCalls(s, "call_", r))
+		said.calls = ollamaCallsOf(chatCalls(s, r))
 	}
 	if b.Stream {
 		return ollamaStream(end, said, generate)
 	}
-	raw, err := anthropicJSON(end.with(said, generate))
-	if err != nil {
-		return Sent{}, err
-	}
-	return ollamaSent(http.StatusOK, raw), nil
+	return chatSent(http.StatusOK, end.with(said, generate))
 }
 
 // ollamaLoad is what a server says that was sent nothing: that it has loaded the model, or that it has let it go.
 func ollamaLoad(parameters json.RawMessage) string {
-	if o, err := parseObject(parameters); err == nil {
+	if o, err := splitObject(parameters); err == nil {
 		keep := o.has("keep_alive")
 		wait, err := time.ParseDuration(anthropicText(keep))
 		if string(keep) == "0" || err == nil && wait == 0 {
@@ -133,11 +128,8 @@ func (ollamaChat) fail(status int, message string) Sent     { return ollamaFail(
 func (ollamaGenerate) fail(status int, message string) Sent { return ollamaFail(status, message) }
 
 func ollamaFail(status int, message string) Sent {
-	return ollamaSent(status, append(jsonvalue.AppendString([]byte(`{"error":`), message), '}'))
-}
-
-func ollamaSent(status int, body []byte) Sent {
-	return anthropicSent(status, "application/json; charset=utf-8", body)
+	sent, _ := chatSent(status, map[string]string{"error": message}) // texts are always JSON
+	return sent
 }
 
 func (ollamaChat) answer(_ bool, body []byte) (pipeline.Response, error) { return ollamaAnswer(body) }

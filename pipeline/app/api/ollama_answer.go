@@ -59,10 +59,10 @@ func ollamaWhole(line json.RawMessage, all ollamaPartSaid) (pipeline.Response, e
 	if err != nil {
 		return pipeline.Response{}, fmt.Errorf("ollama answer: %w", err)
 	}
-	message, err := anthropicJSON(all)
+	message, err := chatMarshal(all)
 	if err != nil {
 		return pipeline.Response{}, fmt.Errorf("ollama answer: %w", err)
 	}
-	anthropicPut(o, "message", message)
+	partPut(o, "message", message)
 	return wire.Answer(wire.Ollama, anthropicRaw(o))
 }

@@ -12,10 +12,10 @@ func ollamaMessage(raw json.RawMessage) (m pipeline.Message, err error) {
 	o, m := anthropicOpen(raw)
 	if text := anthropicText(o.has("thinking")); text != "" {
 		o.take("thinking")
-		m.Sections = append(m.Sections, pipeline.Section{Name: "Reasoning", Text: text})
+		m.Sections = append(m.Sections, pipeline.Section{Name: partReasoning, Text: text})
 	}
 	if text, ok := o.takeText("content"); ok && text != "" {
-		m.Sections = append(m.Sections, pipeline.Section{Name: "Content", Text: text})
+		m.Sections = append(m.Sections, pipeline.Section{Name: partContent, Text: text})
 	}
 	m.Sections = append(m.Sections, ollamaImages(o)...)
 	switch m.Role {
@@ -39,12 +39,13 @@ func ollamaImages(o *object) []pipeline.Section {
 	var sections []pipeline.Section
 	left := make(anthropicLeft, len(items))
 	for i, raw := range items {
-		digest, ok := anthropicDigest(anthropicText(raw))
-		if !ok {
+		data, isText := partText(raw)
+		line, ok := partData(data, "")
+		if !isText || !ok {
 			left[i] = raw
 			continue
 		}
-		sections = append(sections, pipeline.Section{Name: "image", Text: anthropicLine("image", digest)})
+		sections = append(sections, pipeline.Section{Name: "image", Text: "[image " + line + "]"})
 	}
 	left.into(o, "images")
 	return sections
@@ -60,7 +61,7 @@ func ollamaCalls(o *object) []pipeline.ToolCall {
 	var calls []pipeline.ToolCall
 	left := make(anthropicLeft, len(items))
 	for i, raw := range items {
-		item, err := parseObject(raw)
+		item, err := splitObject(raw)
 		if err != nil {
 			left[i] = raw
 			continue
@@ -101,11 +102,11 @@ func ollamaTools(body *object) ([]pipeline.Tool, error) {
 	}
 	body.take("tools")
 	var tools []pipeline.Tool
-	var left anthropicNamed
+	left := &object{members: map[string]json.RawMessage{}}
 	for _, raw := range items {
-		o, err := parseObject(raw)
+		o, err := splitObject(raw)
 		if err != nil {
-			left.keep("", raw)
+			partRest(left, "", raw)
 			continue
 		}
 		var tool pipeline.Tool
@@ -114,8 +115,8 @@ func ollamaTools(body *object) ([]pipeline.Tool, error) {
 			return nil, err
 		}
 		tools = append(tools, tool)
-		left.keep(tool.Name, anthropicRaw(o))
+		partRest(left, tool.Name, anthropicRaw(o))
 	}
-	left.into(body, "tools")
+	partPut(body, "tools", anthropicRaw(left))
 	return tools, nil
 }

@@ -67,7 +67,7 @@ func ollamaCallsOf(calls []pipeline.ToolCall) []ollamaReplyCall {
 
 // ollamaEnd is the last line of an answer.
 func ollamaEnd(b *Body, r Reply, reason string) ollamaLine {
-	used, total := anthropicUsage(b, r.Response), max(1, r.Response.Duration.Nanoseconds())
+	used, total := chatUsage(b, r.Response), max(1, r.Response.Duration.Nanoseconds())
 	return ollamaLine{Done: true, Reason: reason, ollamaMetrics: &ollamaMetrics{
 		Total: total, Load: 1, Prompt: used.Prompt, PromptDuration: 1, Eval: used.Completion, EvalDuration: total,
 	}}
@@ -89,10 +89,10 @@ func (l ollamaLine) with(said ollamaSaid, generate bool) ollamaLine {
 // ollamaStream is an answer line by line: what the model thought, what it said, what it calls, and the end.
 func ollamaStream(end ollamaLine, said ollamaSaid, generate bool) (Sent, error) {
 	var all []ollamaSaid
-	for _, piece := range anthropicTexts(said.thinking) {
+	for _, piece := range chatSplit(said.thinking) {
 		all = append(all, ollamaSaid{role: said.role, thinking: piece})
 	}
-	for _, piece := range anthropicTexts(said.content) {
+	for _, piece := range chatSplit(said.content) {
 		all = append(all, ollamaSaid{role: said.role, content: piece})
 	}
 	if said.calls != nil {
@@ -103,9 +103,9 @@ func ollamaStream(end ollamaLine, said ollamaSaid, generate bool) (Sent, error) 
 		lines = append(lines, ollamaLine{Model: end.Model, Created: end.Created}.with(said, generate))
 	}
 	lines = append(lines, end.with(ollamaSaid{role: said.role}, generate))
-	sent := anthropicSent(http.StatusOK, "application/x-ndjson")
+	sent := Sent{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/x-ndjson"}}}
 	for _, line := range lines {
-		raw, err := anthropicJSON(line)
+		raw, err := chatMarshal(line)
 		if err != nil {
 			return Sent{}, err
 		}

@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // ollamaDetails are those of a model that every client takes; no file of weights is behind them.
@@ -96,9 +94,9 @@ func ollamaModelDigest(name string) string {
 }
 
 func ollamaInfo(v map[string]any) Sent {
-	raw, err := jsonvalue.Marshal(v)
+	sent, err := chatSent(http.StatusOK, v)
 	if err != nil { // a time beyond the year 9999
 		return ollamaFail(http.StatusInternalServerError, err.Error())
 	}
-	return ollamaSent(http.StatusOK, raw)
+	return sent
 }

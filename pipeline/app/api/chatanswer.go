@@ -1,0 +1,65 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wire"
+)
+
+// errCut is a stream that ends before it says that it does.
+var errCut = errors.New("the stream was cut off before its end")
+
+func (chatCompletions) answer(stream bool, body []byte) (pipeline.Response, error) {
+	if !stream || chatIsObject(body) {
+		return wire.Answer(wire.OpenAI, body)
+	}
+	whole := chatWhole{at: map[int]int{}}
+	for _, data := range chatReceived(body) {
+		if string(data) == chatDone {
+			whole.ended = true
+			break
+		}
+		var chunk chatChunk
+		if err := json.Unmarshal(data, &chunk); err != nil {
+			return pipeline.Response{}, fmt.Errorf("a chunk: %w", err)
+		}
+		if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
+			return wire.Answer(wire.OpenAI, data)
+		}
+		whole.add(chunk)
+	}
+	if !whole.ended {
+		return pipeline.Response{}, errCut
+	}
+	return whole.response()
+}
+
+// chatChunk is a chunk as servers send it.
+type chatChunk struct {
+	Error   json.RawMessage
+	Model   string
+	Usage   json.RawMessage
+	Choices []struct {
+		Index  int
+		Delta  chatReceivedDelta
+		Finish string `json:"finish_reason"`
+	}
+}
+
+type chatReceivedDelta struct {
+	Content, Refusal, Reasoning string
+	ReasoningContent            string             `json:"reasoning_content"`
+	ToolCalls                   []chatReceivedCall `json:"tool_calls"`
+}
+
+type chatReceivedCall struct {
+	Index    *int
+	ID, Type string
+	Function struct {
+		Name      string
+		Arguments json.RawMessage
+	}
+}

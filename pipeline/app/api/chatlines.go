@@ -1,0 +1,54 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+)
+
+// chatDone is the data of the event that ends a stream of chunks.
+const chatDone = "[DONE]"
+
+// chatReceived are the events of a body in order: their names, which may be empty, and their data. A last event that
+// was cut off is none.
+func chatReceived(body []byte) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		var name string
+		var data []byte
+		for line := range bytes.SplitSeq(body, []byte("\n")) {
+			line = bytes.TrimSuffix(line, []byte("\r"))
+			if len(line) == 0 {
+				if data != nil && !yield(name, data) {
+					return
+				}
+				name, data = "", nil
+				continue
+			}
+			key, value, _ := bytes.Cut(line, []byte(":"))
+			value = bytes.TrimPrefix(value, []byte(" "))
+			switch string(key) {
+			case "event":
+				name = string(value)
+			case "data":
+				data = chatDataLine(data, value)
+			}
+		}
+		if string(data) == chatDone || json.Valid(data) { // whole, though no blank line says so
+			yield(name, data)
+		}
+	}
+}
+
+// chatDataLine appends one more line to the data of an event.
+func chatDataLine(data, line []byte) []byte {
+	if data == nil {
+		return append([]byte{}, line...)
+	}
+	return append(append(data, '\n'), line...)
+}
+
+// chatIsObject reports whether a body is no stream but one JSON object: servers say so what went wrong, and some do not
+// stream.
+func chatIsObject(body []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{"))
+}
