@@ -18,24 +18,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 )
 
-var anthropicTextGen = rapid.OneOf(rapid.StringN(0, 60, 300), rapid.SampledFrom([]string{"", "hi", "Grüße, 世界 <&>\u2028\n\"\\",
-	strings.Repeat("a long answer with many words. ", 40), strings.Repeat("世", 100)}))
+var anthropicTextGen = rapid.OneOf(rapid.StringN(0, 60, 300), rapid.SampledFrom([]string{"", "hi",
+	"Grüße, 世界 <&>\u2028\n\"\\", strings.Repeat("a long answer with many words. ", 40), strings.Repeat("世", 100)}))
 
 var anthropicArgumentGen = rapid.OneOf(rapid.StringN(0, 30, 90), rapid.SampledFrom([]string{"", "{}", "null", `"x"`, "[1]",
 	` {"city": "Par\u0069s", "n": 1.50} `, `{"city": "Par`, `{"_raw":"x"}`, `{ "_raw" : "x" }`, `{"_raw":"x","y":1}`,
 	`{"a":{"b":[` + strings.Repeat("[", 1200) + strings.Repeat("]", 1200) + `]}}`, "{\"a\":\"<&>\u2028\"}"}))
 
 var anthropicResponses = rapid.Custom(func(t *rapid.T) pipeline.Response {
+	tokens, finish := rapid.IntRange(0, 9), []string{"", "stop", "length", "tool_calls", "content_filter", "odd"}
 	r := pipeline.Response{
 		Content: anthropicTextGen.Draw(t, "content"), Reasoning: anthropicTextGen.Draw(t, "reasoning"),
-		Finish:   rapid.SampledFrom([]string{"", "stop", "length", "tool_calls", "content_filter", "odd"}).Draw(t, "finish"),
-		Usage:    pipeline.Usage{Prompt: rapid.IntRange(0, 9).Draw(t, "in"), Completion: rapid.IntRange(0, 9).Draw(t, "out")},
+		Finish:   rapid.SampledFrom(finish).Draw(t, "finish"),
+		Usage:    pipeline.Usage{Prompt: tokens.Draw(t, "in"), Completion: tokens.Draw(t, "out")},
 		Duration: time.Duration(rapid.IntRange(1, 1e9).Draw(t, "duration")),
 	}
 	for i := range rapid.IntRange(0, 3).Draw(t, "calls") {
 		r.ToolCalls = append(r.ToolCalls, pipeline.ToolCall{
-			ID:   rapid.SampledFrom([]string{"", fmt.Sprintf("call_of_case_%d", i)}).Draw(t, "id"),
-			Name: rapid.SampledFrom([]string{"weather", "", "größe"}).Draw(t, "name"), Arguments: anthropicArgumentGen.Draw(t, "arguments"),
+			ID:        rapid.SampledFrom([]string{"", fmt.Sprintf("call_of_case_%d", i)}).Draw(t, "id"),
+			Name:      rapid.SampledFrom([]string{"weather", "", "größe"}).Draw(t, "name"),
+			Arguments: anthropicArgumentGen.Draw(t, "arguments"),
 		})
 	}
 	return r

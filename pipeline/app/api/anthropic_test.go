@@ -36,10 +36,12 @@ func TestAnthropicRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	section := func(name, text string) pipeline.Section { return pipeline.Section{Name: name, Text: text} }
-	want := &api.Body{Endpoint: api.Messages, Model: "claude-x", Stream: true, FormatName: "V", Request: pipeline.Request{
+	want := &api.Body{Endpoint: api.Messages, Model: "claude-x", Stream: true, FormatName: "V"}
+	want.Request = pipeline.Request{
 		Messages: []pipeline.Message{
-			{Role: "system", Sections: []pipeline.Section{section("Content", "Be good."), section("Content", "Be brief.")},
-				Fields: json.RawMessage(`{"content":[{"cache_control":{"type":"ephemeral"}},{}]}`)},
+			{Role: "system",
+				Sections: []pipeline.Section{section("Content", "Be good."), section("Content", "Be brief.")},
+				Fields:   json.RawMessage(`{"content":[{"cache_control":{"type":"ephemeral"}},{}]}`)},
 			{Role: "user", Sections: []pipeline.Section{section("Content", "look"),
 				section("image", "[image image/png 8 bytes sha256:4c4b6a3be1314ab8]")}},
 			{Role: "assistant", Sections: []pipeline.Section{section("Reasoning", "hm"), section("Content", "I ask.")},
@@ -53,7 +55,7 @@ func TestAnthropicRead(t *testing.T) {
 		Format: json.RawMessage(`{"type":"object"}`),
 		Parameters: json.RawMessage(`{"endpoint":"messages","model":"claude-x","max_tokens":200,"stream":true,` +
 			`"output_config":{"effort":"low"},"tools":{"w":{"cache_control":{"type":"ephemeral"}}}}`),
-	}}
+	}
 	anthropicSame(t, want, got)
 }
 
@@ -184,7 +186,8 @@ func anthropicLines(events ...string) string {
 // A long answer comes in eight pieces, whatever its length.
 func TestAnthropicStreamIsShort(t *testing.T) {
 	t.Parallel()
-	for endpoint, most := range map[api.Endpoint]int{api.Messages: 8 + 6, api.OllamaChat: 8 + 1, api.OllamaGenerate: 8 + 1} {
+	most := map[api.Endpoint]int{api.Messages: 8 + 6, api.OllamaChat: 8 + 1, api.OllamaGenerate: 8 + 1}
+	for endpoint, most := range most {
 		s := api.NewStore()
 		b, err := s.Read(endpoint, fmt.Appendf(nil, anthropicBodies[endpoint], true))
 		if err != nil {
@@ -199,9 +202,11 @@ func TestAnthropicStreamIsShort(t *testing.T) {
 
 func TestAnthropicOllamaFail(t *testing.T) {
 	t.Parallel()
-	for status, kind := range map[int]string{400: "invalid_request_error", 401: "authentication_error", 403: "permission_error",
+	for status, kind := range map[int]string{
+		400: "invalid_request_error", 401: "authentication_error", 403: "permission_error",
 		404: "not_found_error", 413: "request_too_large", 422: "invalid_request_error", 429: "rate_limit_error",
-		500: "api_error", 503: "api_error", 504: "timeout_error", 529: "overloaded_error"} {
+		500: "api_error", 503: "api_error", 504: "timeout_error", 529: "overloaded_error",
+	} {
 		sent := api.Fail(api.Messages, status, `no "x" <here>`)
 		want := `{"type":"error","error":{"type":"` + kind + `","message":"no \"x\" <here>"}}`
 		if got := string(bytes.Join(sent.Pieces, nil)); got != want || sent.Status != status ||
@@ -266,7 +271,7 @@ func TestAnthropicOllamaBadAnswer(t *testing.T) {
 	}{
 		{api.Messages, start, "cut off: there is no message_stop"},
 		{api.Messages, "", "cut off"},
-		{api.Messages, start + "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"later\"}}\n\n",
+		{api.Messages, start + anthropicLines("error", `,"error":{"type":"overloaded_error","message":"later"}`),
 			"overloaded_error: later"},
 		{api.Messages, start + "data: {\"type\":\"mess", "cut off: there is no message_stop"},
 		{api.Messages, start + "data: {\"type\":\"mess\n\n", "an event that is no JSON"},

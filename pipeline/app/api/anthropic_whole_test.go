@@ -276,7 +276,7 @@ func TestAnthropicNoMessages(t *testing.T) {
 
 var anthropicDeep = strings.Repeat("[", 1100) + strings.Repeat("]", 1100)
 
-// Whatever bytes a client sends, reading gives a request whose texts are UTF-8 and whose JSON is canonical, or an error.
+// Whatever bytes a client sends, reading gives an error or a request whose texts are UTF-8 and whose JSON is canonical.
 func FuzzAnthropicOllamaRead(f *testing.F) {
 	endpoints := []api.Endpoint{api.Messages, api.OllamaChat, api.OllamaGenerate}
 	for i, e := range endpoints {

@@ -144,7 +144,8 @@ func TestOllamaInfo(t *testing.T) {
 	const details = `"details":{"parent_model":"","format":"gguf","family":"llama","families":["llama"],` +
 		`"parameter_size":"1B","quantization_level":"Q4_0"}`
 	at := time.Unix(1e9, 0)
-	tags, ps := string(api.OllamaTags([]string{"m:1"}, at).Pieces[0]), string(api.OllamaPs([]string{"m:1"}, at).Pieces[0])
+	names := []string{"m:1"}
+	tags, ps := string(api.OllamaTags(names, at).Pieces[0]), string(api.OllamaPs(names, at).Pieces[0])
 	for _, want := range []string{`{"models":[{"name":"m:1","model":"m:1","modified_at":"2001-09-09T01:46:40Z","size":1073741824,"digest":"`, details + "}]}"} {
 		if !strings.Contains(tags, want) {
 			t.Errorf("tags: %s\nwant %s", tags, want)

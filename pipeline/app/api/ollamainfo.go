@@ -52,7 +52,8 @@ func OllamaPs(names []string, at time.Time) Sent {
 func ollamaModels(names []string, fill func(*ollamaModel)) Sent {
 	models := make([]ollamaModel, 0, len(names))
 	for _, name := range names {
-		m := ollamaModel{Name: name, Model: name, Size: ollamaSize, Digest: ollamaModelDigest(name), Details: ollamaDetail()}
+		m := ollamaModel{Name: name, Model: name, Size: ollamaSize, Digest: ollamaModelDigest(name),
+			Details: ollamaDetail()}
 		fill(&m)
 		models = append(models, m)
 	}
