@@ -186,3 +186,31 @@ func anthropicComesBack(t *rapid.T, s *api.Store, e api.Endpoint, whole []byte, 
 		t.Fatalf("want %+v\ngot %+v\n%s", want, got, message)
 	}
 }
+
+// Whatever a provider says, it is an answer in UTF-8 or an error.
+func FuzzAnthropicOllamaAnswer(f *testing.F) {
+	endpoints := []api.Endpoint{api.Messages, api.OllamaChat, api.OllamaGenerate}
+	for i, endpoint := range endpoints {
+		for _, stream := range []bool{false, true} {
+			s := api.NewStore()
+			b, err := s.Read(endpoint, fmt.Appendf(nil, anthropicBodies[endpoint], stream))
+			if err != nil {
+				f.Fatal(err)
+			}
+			sent, err := s.Write(b, api.Reply{Response: anthropicSample})
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(i, stream, bytes.Join(sent.Pieces, nil))
+		}
+	}
+	f.Fuzz(func(t *testing.T, n int, stream bool, body []byte) {
+		resp, err := api.Answer(endpoints[uint(n)%uint(len(endpoints))], stream, body)
+		if err == nil && (!utf8.ValidString(resp.Content) || !utf8.ValidString(resp.Reasoning)) {
+			t.Errorf("not UTF-8: %+v", resp)
+		}
+		if err != nil && err.Error() == "" {
+			t.Error("an error that says nothing")
+		}
+	})
+}

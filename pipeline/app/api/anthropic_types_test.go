@@ -119,7 +119,8 @@ func anthropicPieces(t *testing.T, endpoint api.Endpoint, stream bool) [][]byte 
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp := pipeline.Response{Content: "x", Reasoning: "y", ToolCalls: []pipeline.ToolCall{{Name: "w", Arguments: "{}"}}}
+	resp := pipeline.Response{Content: "x", Reasoning: "y",
+		ToolCalls: []pipeline.ToolCall{{Name: "w", Arguments: "{}"}}}
 	sent, err := s.Write(b, api.Reply{Response: resp, Seed: "s"})
 	if err != nil {
 		t.Fatal(err)

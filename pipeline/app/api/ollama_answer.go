@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
@@ -28,7 +29,8 @@ type ollamaPartSaid struct {
 
 // ollamaAnswer reads an answer of one line or many, of chat or of generate: as one line of chat.
 func ollamaAnswer(body []byte) (pipeline.Response, error) {
-	var all ollamaPartSaid
+	var content, thinking strings.Builder
+	var calls []json.RawMessage
 	dec := json.NewDecoder(bytes.NewReader(body))
 	for {
 		var line json.RawMessage
@@ -44,11 +46,11 @@ func ollamaAnswer(body []byte) (pipeline.Response, error) {
 		if len(part.Error) > 0 {
 			return wire.Answer(wire.Ollama, line)
 		}
-		all.Content += part.Message.Content + part.Response
-		all.Thinking += part.Message.Thinking + part.Thinking
-		all.Calls = append(append(all.Calls, part.Message.Calls...), part.Calls...)
+		content.WriteString(part.Message.Content + part.Response)
+		thinking.WriteString(part.Message.Thinking + part.Thinking)
+		calls = append(append(calls, part.Message.Calls...), part.Calls...)
 		if part.Done {
-			return ollamaWhole(line, all)
+			return ollamaWhole(line, ollamaPartSaid{content.String(), thinking.String(), calls})
 		}
 	}
 }
