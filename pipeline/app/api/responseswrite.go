@@ -37,7 +37,7 @@ func responsesBase(b *Body) map[string]any {
 	base := map[string]any{
 		"object": "response", "model": b.Model, "status": "in_progress", "output": []any{}, "error": nil,
 		"incomplete_details": nil, "instructions": nil, "metadata": map[string]any{}, "parallel_tool_calls": true,
-		"temperature": 1, "tool_choice": "auto", "tools": []any{}, "top_p": 1, "usage": nil,
+		"temperature": 1, "tool_choice": "auto", "tools": []any{}, "top_p": 1,
 	}
 	var said map[string]json.RawMessage
 	if json.Unmarshal(b.Request.Parameters, &said) != nil {
