@@ -19,6 +19,9 @@ export type Response = Omit<OpenAI.Responses.Response, "output_text" | "access_p
 
 type Answered<T> = T extends { response: OpenAI.Responses.Response } ? Omit<T, "response"> & { response: Response } : T;
 
-export type Event = Answered<OpenAI.Responses.ResponseStreamEvent>;
+// Some versions of the package know the name there, and need it.
+type Named<T> = T extends { type: "response.function_call_arguments.done" } ? T & { name: string } : T;
+
+export type Event = Named<Answered<OpenAI.Responses.ResponseStreamEvent>>;
 
 export type Models = { object: "list"; data: OpenAI.Model[] };
