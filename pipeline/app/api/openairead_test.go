@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -236,5 +237,28 @@ func TestOpenAIReadsReferences(t *testing.T) {
 	}
 	if got := string(b.Request.Parameters); got != `{"endpoint":"responses"}` {
 		t.Error(got)
+	}
+}
+
+// A body of many small things is read in time that grows as its size does.
+func TestOpenAIReadsMany(t *testing.T) {
+	t.Parallel()
+	const n = 20_000
+	for e, body := range map[Endpoint]string{
+		ChatCompletions: `{"messages":[{"content":[` + strings.Repeat(`{"x":1},`, n) + `1],"tool_calls":[` +
+			strings.Repeat(`{"x":1},`, n) + `1]}],"tools":[` + strings.Repeat(`{"name":"a","x":1},`, n) + `1]}`,
+		Responses: `{"input":[` + strings.Repeat(`{"type":"function_call","id":"x"},`, n) + `1]}`,
+	} {
+		begin := time.Now()
+		b, err := NewStore().Read(e, []byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begin); took > 3*time.Second {
+			t.Errorf("%s: %v", e, took)
+		}
+		if calls := len(b.Request.Messages[0].ToolCalls); calls != n {
+			t.Errorf("%s: %d calls", e, calls)
+		}
 	}
 }

@@ -75,14 +75,12 @@ func keepOutput(s *Store, b *Body, id string, items []responsesItem) error {
 		if err != nil {
 			return err
 		}
-		for _, m := range ms {
-			all = p.join(all, m)
-		}
+		all = append(all, ms...)
 		s.give(itemID, it.id)
 		s.keepItem(it.id, ms...)
 	}
 	said := b.Request.Messages[min(b.instructed, len(b.Request.Messages)):]
 	s.give(answerID, id)
-	s.keepAnswer(id, append(pipeline.CloneMessages(said), all...))
+	s.keepAnswer(id, append(pipeline.CloneMessages(said), p.joined(all)...))
 	return p.err
 }
