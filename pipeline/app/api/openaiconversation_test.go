@@ -56,7 +56,8 @@ func TestOpenAIChatConversationLaw(t *testing.T) {
 		if resp.Reasoning != "" {
 			want.Fields = next.Request.Messages[1].Fields
 			var fields map[string]any
-			if json.Unmarshal(want.Fields, &fields) != nil || len(fields) != 3 || fields["reasoning_content"] != resp.Reasoning {
+			if json.Unmarshal(want.Fields, &fields) != nil || len(fields) != 3 ||
+				fields["reasoning_content"] != resp.Reasoning {
 				t.Fatalf("%s", want.Fields)
 			}
 		}
@@ -66,8 +67,8 @@ func TestOpenAIChatConversationLaw(t *testing.T) {
 	})
 }
 
-// A client of responses goes on by sending the items back, by naming each, or by naming the answer: the messages are the
-// same, whatever was there before.
+// A client of responses goes on by sending the items back, by naming each, or by naming the answer: the messages are
+// the same, whatever was there before.
 func TestOpenAIResponsesConversationLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -82,8 +83,8 @@ func TestOpenAIResponsesConversationLaw(t *testing.T) {
 		for turn := range 3 {
 			resp := openAIResponses.Draw(t, "response")
 			b := openAISend(t, s, Responses, last)
-			if d := cmp.Diff(openAISend(t, s, Responses, map[string]any{"input": input, "instructions": "be kind"}).Request.Messages,
-				b.Request.Messages, openAISame); d != "" {
+			items := openAISend(t, s, Responses, map[string]any{"input": input, "instructions": "be kind"})
+			if d := cmp.Diff(items.Request.Messages, b.Request.Messages, openAISame); d != "" {
 				t.Fatalf("turn %d (-items +answer):\n%s", turn, d)
 			}
 			var a said
@@ -135,7 +136,8 @@ func openAIHolds(t rapid.TB, s *Store, output []json.RawMessage, resp pipeline.R
 // A streamed answer can be built upon as one that was not.
 func TestOpenAIResponsesStreamIsKept(t *testing.T) {
 	t.Parallel()
-	resp := pipeline.Response{Content: "let me look", Reasoning: "hm", ToolCalls: []pipeline.ToolCall{{Name: "f"}, {Name: "g"}}}
+	resp := pipeline.Response{Content: "let me look", Reasoning: "hm",
+		ToolCalls: []pipeline.ToolCall{{Name: "f"}, {Name: "g"}}}
 	var first []pipeline.Message
 	for _, stream := range []bool{false, true} {
 		s := NewStore()

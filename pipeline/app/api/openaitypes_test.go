@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The TypeScript types of OpenAI's own package accept the answers, and refuse them with a key too many: where tsc sees no
-// error below @ts-expect-error, that is one.
+// The TypeScript types of OpenAI's own package accept the answers, and refuse them with a key too many: where tsc sees
+// no error below @ts-expect-error, that is one.
 func TestOpenAITypes(t *testing.T) {
 	t.Parallel()
 	modules := os.Getenv("BEAVER_EVAL_NODE_MODULES")
@@ -37,7 +37,8 @@ func TestOpenAITypes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out, err := exec.Command(filepath.Join(modules, ".bin", "tsc"), "--project", dir, "--pretty", "false").CombinedOutput()
+	tsc := filepath.Join(modules, ".bin", "tsc")
+	out, err := exec.Command(tsc, "--project", dir, "--pretty", "false").CombinedOutput()
 	if err != nil {
 		t.Errorf("tsc: %v\n%s", err, out)
 	}
@@ -48,8 +49,8 @@ func openAITyped(t *testing.T) []byte {
 	var b bytes.Buffer
 	b.WriteString("import type { Chat, Chunk, Event, Models, Response } from \"./openai_forms.js\";\n")
 	add := func(body []byte, kind string) {
-		b.WriteString("void (" + string(body) + " satisfies " + kind + ");\n// @ts-expect-error\nvoid ({\"surplus\":1," +
-			string(body[1:]) + " satisfies " + kind + ");\n")
+		b.WriteString("void (" + string(body) + " satisfies " + kind + ");\n// @ts-expect-error\n")
+		b.WriteString("void ({\"surplus\":1," + string(body[1:]) + " satisfies " + kind + ");\n")
 	}
 	add(Models([]string{"m"}).Pieces[0], "Models")
 	calls := []pipeline.ToolCall{{Name: "f", Arguments: `{"a":1}`}, {Name: "g"}}
@@ -57,10 +58,13 @@ func openAITyped(t *testing.T) []byte {
 		{Content: "sunny", Reasoning: "hm", ToolCalls: calls}, {ToolCalls: calls}, {}, {Content: "a", Finish: "length"},
 		{Content: "a", Finish: "content_filter"},
 	} {
-		for e, kinds := range map[Endpoint][2]string{ChatCompletions: {"Chat", "Chunk"}, Responses: {"Response", "Event"}} {
+		for e, kinds := range map[Endpoint][2]string{
+			ChatCompletions: {"Chat", "Chunk"}, Responses: {"Response", "Event"},
+		} {
 			for i, kind := range kinds {
 				s := NewStore()
-				sent, err := s.Write(openAIBody(t, s, e, i == 1), Reply{Response: resp, Seed: "s", Created: time.Unix(9, 0)})
+				r := Reply{Response: resp, Seed: "s", Created: time.Unix(9, 0)}
+				sent, err := s.Write(openAIBody(t, s, e, i == 1), r)
 				if err != nil {
 					t.Fatal(err)
 				}

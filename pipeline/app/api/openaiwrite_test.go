@@ -21,11 +21,13 @@ import (
 var openAITexts = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", " ", "\n\n", "data: [DONE]\n\n", "你好,海狸 🦫",
 	"\u2028", "<b>&amp;", `{"error":"x"}`, strings.Repeat("é", 100)}))
 
+var openAIFinishes = rapid.SampledFrom([]string{"", "stop", "length", "content_filter", "tool_calls", "load"})
+
 // openAIResponses are those of models, with calls that have ids and calls that have none.
 var openAIResponses = rapid.Custom(func(t *rapid.T) pipeline.Response {
 	resp := pipeline.Response{
 		Content: openAITexts.Draw(t, "content"), Reasoning: openAITexts.Draw(t, "reasoning"),
-		Finish: rapid.SampledFrom([]string{"", "stop", "length", "content_filter", "tool_calls", "load"}).Draw(t, "finish"),
+		Finish: openAIFinishes.Draw(t, "finish"),
 		Usage: pipeline.Usage{Prompt: rapid.IntRange(0, 9).Draw(t, "prompt"),
 			Completion: rapid.IntRange(0, 9).Draw(t, "completion")},
 	}
@@ -111,18 +113,19 @@ func TestOpenAIStreamsThatFail(t *testing.T) {
 		end := len(sent.Pieces) - map[Endpoint]int{ChatCompletions: 3, Responses: 1}[e] // finish, tokens and [DONE]
 		for n := range end {
 			whole := bytes.Join(sent.Pieces[:n], nil)
-			for _, body := range [][]byte{whole, append(bytes.Clone(whole), sent.Pieces[n][:len(sent.Pieces[n])/2]...)} {
+			half := append(bytes.Clone(whole), sent.Pieces[n][:len(sent.Pieces[n])/2]...)
+			for _, body := range [][]byte{whole, half} {
 				if resp, err := Answer(e, true, body); !errors.Is(err, errCut) {
 					t.Errorf("%s, cut in event %d: %v, %v", e, n, resp, err)
 				}
 			}
 		}
+		limit := string(Fail(e, 429, "slow down").Pieces[0])
 		for body, kind := range map[string]string{
-			string(Fail(e, 429, "slow down").Pieces[0]):                                                          "rate_limit_error",
-			"event: error\ndata: {\"error\":{\"type\":\"server_error\",\"message\":\"slow down\"}}\n\n":          "server_error",
-			"data: {\"type\":\"error\",\"error\":{\"type\":\"server_error\",\"message\":\"slow down\"}}\r\n\r\n": "server_error",
-			"event: error\ndata: {\"type\":\"error\",\"code\":\"busy\",\"message\":\"slow down\",\"error\":{\"type\":" +
-				"\"busy\",\"message\":\"slow down\"}}\n\n": "busy",
+			limit: "rate_limit_error",
+			"event: error\ndata: " + `{"error":{"type":"x","message":"slow down"}}` + "\n\n":             "x",
+			"data: " + `{"type":"error","error":{"type":"x","message":"slow down"}}` + "\r\n\r\n":        "x",
+			"data: " + `{"type":"error","code":"y","error":{"code":"y","message":"slow down"}}` + "\n\n": "y",
 		} {
 			_, err := Answer(e, true, []byte(body))
 			if said, ok := errors.AsType[*wire.Error](err); !ok || said.Kind != kind || said.Message != "slow down" {
@@ -139,7 +142,8 @@ func TestOpenAIStreamsThatFail(t *testing.T) {
 		`{"type":"response.completed"}`:                                                         "the last event",
 		`{"type":"error"}`:                                                                      "no more than that",
 	} {
-		if _, err := Answer(Responses, true, []byte("data: "+body+"\n\n")); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Answer(Responses, true, []byte("data: "+body+"\n\n"))
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -155,8 +159,8 @@ func TestOpenAIStreamsOfServers(t *testing.T) {
 		endpoint Endpoint
 		body     string
 	}{
-		"by index, with comments and CRLF": {ChatCompletions, ": hello\r\n\r\ndata: {\"model\":\"m\",\"choices\":[{\"index\":0," +
-			"\"delta\":{\"role\":\"assistant\",\"content\":\"a\",\"reasoning\":\"hm\"}}]}\r\n\r\n" +
+		"by index, with comments and CRLF": {ChatCompletions, ": hello\r\n\r\ndata: " + `{"model":"m","choices":[` +
+			`{"index":0,"delta":{"role":"assistant","content":"a","reasoning":"hm"}}]}` + "\r\n\r\n" +
 			`data:{"choices":[{"index":1,"delta":{"content":"other"}},{"index":0,"delta":{"content":"b","tool_calls":[` +
 			`{"index":0,"id":"c1","type":"function","function":{"name":"f","arguments":"{\"x\""}},` +
 			`{"index":1,"id":"c2","function":{"name":"g","arguments":""}}]}}]}` + "\n\n" +
@@ -210,7 +214,8 @@ func TestOpenAIIDs(t *testing.T) {
 		for _, prefix := range []string{"call_", "fc_", "resp_"} {
 			for n := range 12 {
 				id := chatID(prefix, seed, n)
-				if ids[id] || !strings.HasPrefix(id, prefix) || len(id) != len(prefix)+24 || id != chatID(prefix, seed, n) {
+				if ids[id] || !strings.HasPrefix(id, prefix) || len(id) != len(prefix)+24 ||
+					id != chatID(prefix, seed, n) {
 					t.Errorf("%s for %q, %d", id, seed, n)
 				}
 				ids[id] = true
