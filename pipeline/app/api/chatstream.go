@@ -2,14 +2,6 @@ package api
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// chatDelta is what a chunk adds to the message.
-type chatDelta struct {
-	Role      string     `json:"role,omitempty"`
-	Content   *string    `json:"content,omitempty"`
-	Reasoning string     `json:"reasoning_content,omitempty"`
-	ToolCalls []chatCall `json:"tool_calls,omitempty"`
-}
-
 // chatStream is an answer in chunks: the role, the texts, the calls, how it ends, and the tokens for who wants them.
 func chatStream(a chatCompletion, b *Body, resp pipeline.Response) (Sent, error) {
 	a.Object = "chat.completion.chunk"

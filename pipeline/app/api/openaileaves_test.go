@@ -81,10 +81,11 @@ var openAITypes = []string{"text", "input_text", "output_text", "summary_text", 
 	"file", "input_file", "input_audio", "refusal", "item_reference"}
 
 // openAIKnown are the members that the reader takes out wherever they have the right type.
-var openAIKnown = []string{"messages", "input", "role", "content", "name", "tool_calls", "tool_call_id", "id", "function",
-	"arguments", "tools", "functions", "description", "parameters", "response_format", "format", "json_schema", "schema",
-	"text", "type", "call_id", "output", "summary", "image_url", "url", "data", "file", "file_data", "file_id", "file_url",
-	"input_audio", "refusal", "instructions", "previous_response_id", "custom", "input"}
+var openAIKnown = strings.Fields(`
+messages input role content name tool_calls tool_call_id id function arguments tools functions
+description parameters response_format format json_schema schema text type call_id output summary
+image_url url data file file_data file_id file_url input_audio refusal instructions
+previous_response_id custom input`)
 
 // openAIWant are the scalars that have to be found again: all of the body, but types that a place says and what stands
 // for something else.

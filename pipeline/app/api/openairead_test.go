@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -59,7 +60,8 @@ func TestOpenAIReadsMessages(t *testing.T) {
 		{ChatCompletions, `{"role":"developer","content":"x"}`, []pipeline.Message{openAIMessage("developer", "", "Content|x")}},
 		{ChatCompletions, `{"role":"user","content":"hi","name":"ann"}`, []pipeline.Message{named}},
 		{ChatCompletions, `{"role":"assistant","content":null},{"role":"assistant"},{"role":"assistant","content":""}`,
-			[]pipeline.Message{openAIMessage("assistant", ""), openAIMessage("assistant", ""), openAIMessage("assistant", "")}},
+			[]pipeline.Message{openAIMessage("assistant", ""), openAIMessage("assistant", ""),
+				openAIMessage("assistant", "")}},
 		{ChatCompletions, `{"role":"user","content":["a",{"type":"text","text":"b","cache_control":{"type":"ephemeral"}},
 			{"type":"image_url","image_url":{"url":"` + png + `","detail":"high"}},
 			{"type":"image_url","image_url":{"url":"https://a.example/b.png"}},
@@ -236,5 +238,28 @@ func TestOpenAIReadsReferences(t *testing.T) {
 	}
 	if got := string(b.Request.Parameters); got != `{"endpoint":"responses"}` {
 		t.Error(got)
+	}
+}
+
+// A body of many small things is read in time that grows as its size does.
+func TestOpenAIReadsMany(t *testing.T) {
+	t.Parallel()
+	const n = 20_000
+	for e, body := range map[Endpoint]string{
+		ChatCompletions: `{"messages":[{"content":[` + strings.Repeat(`{"x":1},`, n) + `1],"tool_calls":[` +
+			strings.Repeat(`{"x":1},`, n) + `1]}],"tools":[` + strings.Repeat(`{"name":"a","x":1},`, n) + `1]}`,
+		Responses: `{"input":[` + strings.Repeat(`{"type":"function_call","id":"x"},`, n) + `1]}`,
+	} {
+		begin := time.Now()
+		b, err := NewStore().Read(e, []byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begin); took > 3*time.Second {
+			t.Errorf("%s: %v", e, took)
+		}
+		if calls := len(b.Request.Messages[0].ToolCalls); calls != n {
+			t.Errorf("%s: %d calls", e, calls)
+		}
 	}
 }

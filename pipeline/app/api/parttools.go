@@ -15,31 +15,41 @@ func (p *partReader) tools(body *object, key string) []pipeline.Tool {
 		return nil
 	}
 	var tools []pipeline.Tool
-	rests := &object{members: map[string]json.RawMessage{}}
+	rests := partToolRests{object{members: map[string]json.RawMessage{}}, map[string]int{}}
 	for _, item := range items {
 		o, err := splitObject(item)
 		if err != nil {
-			partRest(rests, "", p.canonical(item))
+			rests.add("", p.canonical(item))
 			continue
 		}
 		t := p.tool(o)
 		tools = append(tools, t)
-		partRest(rests, t.Name, p.rest(o))
+		rests.add(t.Name, p.rest(o))
 	}
-	partPut(body, key, p.rest(rests))
+	partPut(body, key, p.rest(&rests.object))
 	return tools
 }
 
-// partRest keeps what is left of a tool; of those of one name the second is NAME#2.
-func partRest(rests *object, name string, rest json.RawMessage) {
+// partToolRests are what is left of tools, by their names.
+type partToolRests struct {
+	object
+	count map[string]int // how many of a name there are
+}
+
+// add keeps what is left of a tool; of those of one name the second is NAME#2.
+func (r *partToolRests) add(name string, rest json.RawMessage) {
 	if rest == nil {
 		return
 	}
 	key := name
-	for n := 2; rests.has(key) != nil; n++ {
-		key = name + "#" + strconv.Itoa(n)
+	if r.count[name]++; r.count[name] > 1 {
+		key = name + "#" + strconv.Itoa(r.count[name])
 	}
-	partPut(rests, key, rest)
+	for r.has(key) != nil { // another tool has that very name
+		r.count[name]++
+		key = name + "#" + strconv.Itoa(r.count[name])
+	}
+	partPut(&r.object, key, rest)
 }
 
 // tool takes a tool out of its object, or out of the object in it that its type names. A tool of the provider's own has

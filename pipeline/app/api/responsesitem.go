@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -21,11 +20,9 @@ func (p *responsesReader) items(items []json.RawMessage) ([]pipeline.Message, er
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range ms {
-			all = p.join(all, m)
-		}
+		all = append(all, ms...)
 	}
-	return all, nil
+	return p.joined(all), nil
 }
 
 // item are the messages of an item: one, but for a reference.
@@ -106,23 +103,29 @@ func (p *responsesReader) reasoning(o *object) pipeline.Message {
 	return pipeline.Message{Role: pipeline.RoleAssistant, Sections: sections, Fields: p.rest(o)}
 }
 
-// join appends a message; one of calls alone goes into the last one when that has nothing but calls either.
-func (p *responsesReader) join(all []pipeline.Message, m pipeline.Message) []pipeline.Message {
-	last := len(all) - 1
-	if last < 0 {
-		return append(all, m)
+// joined are the messages, with those of calls alone that follow each other as one.
+func (p *responsesReader) joined(all []pipeline.Message) []pipeline.Message {
+	var joined []pipeline.Message
+	for i := 0; i < len(all); {
+		var calls []pipeline.ToolCall
+		var rests partRests
+		n := 0
+		for ; i+n < len(all); n++ {
+			more, ok := responsesCalls(all[i+n])
+			if !ok {
+				break
+			}
+			calls = append(calls, all[i+n].ToolCalls...)
+			rests.items, rests.any = append(rests.items, more.items...), rests.any || more.any
+		}
+		if n < 2 {
+			joined, n = append(joined, all[i]), 1
+		} else {
+			joined = append(joined, p.withCalls(calls, &rests))
+		}
+		i += n
 	}
-	rests, ok := responsesCalls(all[last])
-	if !ok {
-		return append(all, m)
-	}
-	more, ok := responsesCalls(m)
-	if !ok {
-		return append(all, m)
-	}
-	rests.items, rests.any = slices.Concat(rests.items, more.items), rests.any || more.any
-	all[last] = p.withCalls(slices.Concat(all[last].ToolCalls, m.ToolCalls), &rests)
-	return all
+	return joined
 }
 
 // responsesCalls is what the calls of a message say besides, when there is nothing else in it.

@@ -31,7 +31,8 @@ func responsesItems(seed string, resp pipeline.Response) []responsesItem {
 		items = append(items, responsesItem{id: chatID("msg_", seed, 0), kind: responsesMessage, text: resp.Content})
 	}
 	for i, c := range resp.ToolCalls {
-		items = append(items, responsesItem{id: chatID("fc_", seed, i), kind: responsesCall, text: c.Arguments, call: c})
+		id := chatID("fc_", seed, i)
+		items = append(items, responsesItem{id: id, kind: responsesCall, text: c.Arguments, call: c})
 	}
 	return items
 }
@@ -62,7 +63,8 @@ func (it responsesItem) part(text string) map[string]any {
 	return map[string]any{"type": "output_text", "text": text, "annotations": []any{}, "logprobs": []any{}}
 }
 
-// keepOutput keeps what the answer and its items stand for: what the reader makes of them when a client sends them back.
+// keepOutput keeps what the answer and its items stand for: what the reader makes of them when a client sends them
+// back.
 func keepOutput(s *Store, b *Body, id string, items []responsesItem) error {
 	p := responsesReader{store: s}
 	var all []pipeline.Message
@@ -75,14 +77,12 @@ func keepOutput(s *Store, b *Body, id string, items []responsesItem) error {
 		if err != nil {
 			return err
 		}
-		for _, m := range ms {
-			all = p.join(all, m)
-		}
+		all = append(all, ms...)
 		s.give(itemID, it.id)
 		s.keepItem(it.id, ms...)
 	}
 	said := b.Request.Messages[min(b.instructed, len(b.Request.Messages)):]
 	s.give(answerID, id)
-	s.keepAnswer(id, append(pipeline.CloneMessages(said), all...))
+	s.keepAnswer(id, append(pipeline.CloneMessages(said), p.joined(all)...))
 	return p.err
 }

@@ -21,7 +21,8 @@ func openAIValue(t *rapid.T, depth int) string {
 	}
 	switch rapid.IntRange(0, kinds-1).Draw(t, "kind") {
 	case 0:
-		return blank + rapid.SampledFrom([]string{"null", "true", "false", "-0", "1.50", "1e400", "7"}).Draw(t, "word") + blank
+		words := []string{"null", "true", "false", "-0", "1.50", "1e400", "7"}
+		return blank + rapid.SampledFrom(words).Draw(t, "word") + blank
 	case 1:
 		return blank + openAIString(t) + blank
 	case 2:
