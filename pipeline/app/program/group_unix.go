@@ -15,11 +15,11 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: t
 func askGroup(group int) bool { return syscall.Kill(-group, syscall.SIGTERM) == nil }
 
 // killGroup kills a process group and waits a moment until it is gone. Processes that nobody asks how they ended stay
-// in the group, so it cannot wait for ever.
+// in the group for ever, so those count only where the system does not tell them from others.
 func killGroup(group int) {
-	const tries, interval = 50, 2 * time.Millisecond
+	const tries, interval = 500, 2 * time.Millisecond
 	for range tries {
-		if syscall.Kill(-group, syscall.SIGKILL) != nil {
+		if syscall.Kill(-group, syscall.SIGKILL) != nil || !groupLives(group) {
 			return
 		}
 		time.Sleep(interval)

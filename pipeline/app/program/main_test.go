@@ -38,6 +38,7 @@ func behaviours() map[string]func() {
 		"sleep":    func() { time.Sleep(time.Hour) },
 		"listen":   listen,
 		"children": children,
+		"parent":   func() { children(); time.Sleep(time.Hour) },
 		"stubborn": stubborn,
 		"variable": func() { fmt.Printf("%s=%s", os.Args[1], os.Getenv(os.Args[1])) },
 	}
@@ -130,6 +131,14 @@ func serviceBehaviours() map[string]func() {
 		"dies in turn": func() {
 			serve(0, func(http.ResponseWriter, *http.Request) { fmt.Println("giving up"); os.Exit(7) })
 		},
+		"unlucky": func() {
+			if marked := os.Getenv("STATE_DIR") + "/taken"; !exists(marked) {
+				write(os.Getenv("STATE_DIR")+"/new", os.Getenv(portVariable))
+				os.Rename(os.Getenv("STATE_DIR")+"/new", os.Getenv("STATE_DIR")+"/port")
+				awaitFile(marked)
+			}
+			serve(0, answerText)
+		},
 		"hangs up": func() { serve(0, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) },
 		"hangs":    func() { serve(0, func(http.ResponseWriter, *http.Request) { select {} }) },
 	}
@@ -147,6 +156,23 @@ func write(path, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		panic(err)
 	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// awaitFile waits until there is a file, and reads it.
+func awaitFile(path string) string {
+	for !exists(path) {
+		time.Sleep(time.Millisecond)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
 }
 
 // flood writes so many bytes without the end of a line.
@@ -231,12 +257,7 @@ func children() {
 		if err := cmd.Start(); err != nil {
 			panic(err)
 		}
-		for {
-			if _, err := os.Stat(address); err == nil {
-				break
-			}
-			time.Sleep(time.Millisecond)
-		}
+		awaitFile(address)
 	}
 	fmt.Println("they live")
 }

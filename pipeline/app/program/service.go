@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strconv"
 	"time"
 )
@@ -87,19 +88,11 @@ func (s *service) startOnce(ctx context.Context) error {
 	return s.ready(ctx)
 }
 
-// withPort writes the port into an argument; other dollar signs in it are the program's own.
-func withPort(arg, port string) string {
-	text, err := expand(arg, func(name string) (string, error) {
-		if name != portVariable {
-			return "", errors.New("not an argument of ours")
-		}
-		return port, nil
-	})
-	if err != nil {
-		return arg
-	}
-	return text
-}
+// portInArgument matches $PORT as a whole name.
+var portInArgument = regexp.MustCompile(`\$(?:PORT\b|\{PORT\})`)
+
+// withPort writes the port into an argument. Other dollar signs in it are the program's own: it may be a shell's script.
+func withPort(arg, port string) string { return portInArgument.ReplaceAllLiteralString(arg, port) }
 
 // ready waits until the port accepts a connection.
 func (s *service) ready(ctx context.Context) error {

@@ -3,37 +3,32 @@ package program
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 )
 
 // killStrays kills the processes that carry a mark in their environment, wherever they have gone: a process that starts
-// a session of its own is in no group that could be killed. It looks until there are none, for a moment at most.
+// a session of its own is in no group that could be killed. It looks again as long as it finds some, since a process may
+// have started another one meanwhile.
 func killStrays(marker string) {
-	const tries, interval = 20, 5 * time.Millisecond
+	const rounds = 10
 	mark := []byte(markVariable + "=" + marker)
-	for range tries {
-		if !killMarked(mark) {
+	for range rounds {
+		marked := withMark(mark)
+		for _, pid := range marked {
+			kill(pid, mark)
+		}
+		if len(marked) == 0 {
 			return
 		}
-		time.Sleep(interval)
+		awaitAll(marked)
 	}
 }
 
-// killMarked goes through all processes once, and reports whether one carries the mark.
-func killMarked(mark []byte) bool {
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return false
-	}
-	found := false
-	for _, e := range entries {
-		if pid, err := strconv.Atoi(e.Name()); err == nil && carries(pid, mark) {
-			found = true
-			kill(pid, mark)
-		}
-	}
-	return found
+// withMark finds the processes that carry a mark.
+func withMark(mark []byte) []int {
+	return processes(func(pid int) bool { return carries(pid, mark) })
 }
 
 // kill kills a process that carries a mark. It is held before it is looked at again, so that no other one that came to
@@ -46,6 +41,17 @@ func kill(pid int, mark []byte) {
 	defer p.Release()
 	if carries(pid, mark) {
 		_ = p.Kill()
+	}
+}
+
+// awaitAll waits a moment until processes that were killed have ended.
+func awaitAll(killed []int) {
+	const tries, interval = 500, 2 * time.Millisecond
+	for range tries {
+		if !slices.ContainsFunc(killed, lives) {
+			return
+		}
+		time.Sleep(interval)
 	}
 }
 
