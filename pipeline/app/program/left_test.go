@@ -78,6 +78,8 @@ func TestClose_Stubborn(t *testing.T) {
 			if _, err := turnOf(t, p, 1, "hello"); err != nil {
 				t.Fatal(err)
 			}
+			const grace = 200 * time.Millisecond
+			processOf(p).grace = grace
 			begin := time.Now()
 			if err := p.Close(); err != nil {
 				t.Error(err)
@@ -108,7 +110,7 @@ func TestClose_Quick(t *testing.T) {
 			if err := p.Close(); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(begin); took >= grace {
+			if took := time.Since(begin); took >= endGrace {
 				t.Errorf("it took %v", took)
 			}
 			if err := p.Close(); err != nil {

@@ -1,10 +1,8 @@
 package program
 
 import (
-	"context"
 	"fmt"
 	"testing"
-	"time"
 )
 
 // cased is a program that lasts through its case.
@@ -99,18 +97,6 @@ func TestLines_Fails(t *testing.T) {
 		got, err = turnOf(t, p, 2, "hello")
 		wantError[*ExitError](t, "the program ended with exit code 6 before turn 2: bye", got, err)
 	})
-}
-
-func TestLines_Timeout(t *testing.T) {
-	t.Parallel()
-	p := cased(t, "mute")
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	got, err := p.Turn(ctx, 1, "hello")
-	wantError[*TimeoutError](t, "the program was ended: no reply in time; its last line: working on it", got, err)
-	if p.conversation.(*lines).process.cmd.ProcessState == nil {
-		t.Error("the program still runs")
-	}
 }
 
 func TestParseReply(t *testing.T) {

@@ -68,7 +68,7 @@ func turnBehaviours() map[string]func() {
 			os.Exit(3)
 		},
 		"crash on stdout": func() { fmt.Println("half a reply"); os.Exit(4) },
-		"never":           func() { fmt.Fprintln(os.Stderr, "thinking"); time.Sleep(time.Hour) },
+		"never":           func() { fmt.Fprintln(os.Stderr, "thinking"); wait() },
 		"flood":           func() { flood(os.Stdout, 1<<30) },
 		"stderr":          func() { flood(os.Stderr, 100<<20); fmt.Fprintln(os.Stderr, "\nthe end"); os.Exit(5) },
 		"latin-1":         func() { os.Stdout.WriteString("caf\xe9\n") },
@@ -95,7 +95,7 @@ func lineBehaviours() map[string]func() {
 		"one turn":       func() { line(); reply("only one"); fmt.Fprintln(os.Stderr, "bye"); os.Exit(6) },
 		"no turn":        func() { line(); fmt.Println("some log"); os.Exit(0) },
 		"no lines":       func() { line(); flood(os.Stdout, 1<<30) },
-		"mute":           func() { line(); fmt.Println("working on it"); time.Sleep(time.Hour) },
+		"mute":           func() { line(); fmt.Println("working on it"); wait() },
 	}
 }
 
@@ -181,6 +181,14 @@ func flood(f *os.File, n int) {
 	for part := []byte(strings.Repeat("x", 1<<16)); n > 0; n -= len(part) {
 		f.Write(part)
 	}
+}
+
+// wait never ends. Before that it makes the file that is named, if one is.
+func wait() {
+	for _, path := range os.Args[1:] {
+		write(path, "")
+	}
+	time.Sleep(time.Hour)
 }
 
 func line() string {

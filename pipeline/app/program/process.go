@@ -10,7 +10,7 @@ import (
 
 const (
 	outputDelay = 300 * time.Millisecond // that somebody else may hold the outputs of a process that has ended
-	grace       = 2 * time.Second        // for a process that is asked to end
+	endGrace    = 2 * time.Second        // for a process that is asked to end
 	patience    = 5 * time.Second        // until a killed process is gone: the kernel may hold it back
 )
 
@@ -26,12 +26,13 @@ type process struct {
 	stdin  io.WriteCloser
 	stdout output
 	stderr *tail
+	grace  time.Duration // to end by itself when it is asked to
 	done   chan struct{} // closed once it has ended, its outputs are read and its group is killed
 }
 
 // startProcess starts a command with a pipe for its standard input.
 func startProcess(cmd *exec.Cmd, stdout output) (*process, error) {
-	p := &process{cmd: cmd, stdout: stdout, stderr: &tail{}, done: make(chan struct{})}
+	p := &process{cmd: cmd, stdout: stdout, stderr: &tail{}, grace: endGrace, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdout, p.stderr, outputDelay
 	ownGroup(cmd)
 	var err error
@@ -60,7 +61,7 @@ func (p *process) kill() {
 
 // end waits a while for the process to end by itself and then kills it.
 func (p *process) end() {
-	p.await(grace)
+	p.await(p.grace)
 	p.kill()
 }
 

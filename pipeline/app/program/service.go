@@ -173,7 +173,7 @@ func (s *service) close() error {
 		return nil
 	}
 	if askGroup(s.process.cmd.Process.Pid) {
-		s.process.await(grace)
+		s.process.await(s.process.grace)
 	}
 	s.process.kill()
 	return nil

@@ -143,11 +143,26 @@ func TestTurn_Timeout(t *testing.T) {
 // What a program said last stands behind the reason that it was ended.
 func TestTurn_TimeoutLast(t *testing.T) {
 	t.Parallel()
-	p := opened(t, behaving(t, "never"), Setup{})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	got, err := p.Turn(ctx, 1, "hello")
-	wantError[*TimeoutError](t, "the program was ended: no reply in time; its last line: thinking", got, err)
+	for _, tt := range []struct {
+		behaviour string
+		keep      Keep
+		want      string
+	}{{"never", KeepTurn, "thinking"}, {"mute", KeepCase, "working on it"}} {
+		waits := filepath.Join(t.TempDir(), "waits")
+		c := behaving(t, tt.behaviour, waits)
+		c.Keep = tt.keep
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			awaitFile(waits)
+			cancel()
+		}()
+		p := opened(t, c, Setup{})
+		got, err := p.Turn(ctx, 1, "hello")
+		wantError[*TimeoutError](t, "the program was ended: the run was interrupted; its last line: "+tt.want, got, err)
+		if p := processOf(p); p != nil && p.cmd.ProcessState == nil {
+			t.Error("the program still runs")
+		}
+	}
 }
 
 func TestTurn_Start(t *testing.T) {
