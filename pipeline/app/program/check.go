@@ -59,12 +59,18 @@ func checkCommand(key string, args []string) error {
 		return nil
 	case len(args) == 0 || strings.TrimSpace(args[0]) == "":
 		return errors.New(key + " is empty: want the program and its arguments")
-	case len(args) == 1 && strings.ContainsAny(args[0], " \t\n"):
+	case len(args) == 1 && isCommandLine(args[0]):
 		return fmt.Errorf("%s is one word with blanks, %s: want a list, one element for each argument", key, shown(args[0]))
 	case slices.ContainsFunc(args, func(a string) bool { return strings.ContainsRune(a, 0) }):
 		return errors.New(key + " has a zero byte")
 	}
 	return nil
+}
+
+// isCommandLine reports whether the name of a program is a whole command. A path may have blanks.
+func isCommandLine(name string) bool {
+	first := strings.Fields(name)[0]
+	return first != name && !strings.ContainsAny(first, `/\`)
 }
 
 // checkName holds a name against the known ones; the zero value is the first.

@@ -51,6 +51,7 @@ func TestCheck(t *testing.T) {
 		{Config{Command: command}, ""},
 		{Config{Command: command, Reply: "file", Keep: "turn"}, ""},
 		{Config{Command: command, Keep: "case"}, ""},
+		{Config{Command: []string{`C:\Program Files\agent.exe`}}, ""},
 		{request(Post{}), ""},
 		{request(Post{URL: "http://localhost:${PORT}", Body: `[${TEXT}, $CASE, "$5", $BEAVER_EVAL_DIR]`}), ""},
 		{request(Post{Body: `$TEXT`, Reply: "$.choices[0]['text']"}), ""},

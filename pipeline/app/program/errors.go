@@ -55,21 +55,25 @@ func (e *FloodError) Error() string {
 // TimeoutError says that a turn's context ended before its reply came. It unwraps to the context's cause.
 type TimeoutError struct {
 	Cause error
+	State string // what the program had not yet come to, as "nothing listens at …"; empty: it had the turn's text
 	Last  []string
 }
 
 func (e *TimeoutError) Error() string {
-	why := shown(e.Cause.Error())
+	parts := []string{shown(e.Cause.Error())}
 	switch {
 	case errors.Is(e.Cause, context.DeadlineExceeded):
-		why = "no reply in time"
+		parts[0] = "no reply in time"
 	case errors.Is(e.Cause, context.Canceled):
-		why = "the run was interrupted"
+		parts[0] = "the run was interrupted"
 	}
-	if len(e.Last) == 0 {
-		return "the program was ended: " + why
+	if e.State != "" {
+		parts = append(parts, e.State)
 	}
-	return "the program was ended: " + why + "; its last line" + telling(e.Last[len(e.Last)-1:])
+	if n := len(e.Last); n > 0 {
+		parts = append(parts, "its last line: "+e.Last[n-1])
+	}
+	return "the program was ended: " + strings.Join(parts, "; ")
 }
 
 func (e *TimeoutError) Unwrap() error { return e.Cause }

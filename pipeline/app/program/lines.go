@@ -41,7 +41,7 @@ func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
 	case <-fed:
 	case <-l.process.done: // it has replied, and the rest of its input is its own matter
 	case <-ctx.Done():
-		return "", l.process.timeout(ctx)
+		return "", l.process.timeout(ctx, "")
 	}
 	return whole(reply, fmt.Sprintf("the reply to turn %d", n), l.process.last)
 }
@@ -63,7 +63,7 @@ func (l *lines) await(ctx context.Context, n int) (string, error) {
 	case <-l.process.done:
 		l.replies.end()
 	case <-ctx.Done():
-		return "", l.process.timeout(ctx)
+		return "", l.process.timeout(ctx, "")
 	}
 	reply, err := l.replies.take()
 	switch {

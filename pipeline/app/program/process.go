@@ -113,8 +113,8 @@ func (p *process) exit(early string) error {
 	return e
 }
 
-// timeout kills the process because a turn's context has ended.
-func (p *process) timeout(ctx context.Context) error {
+// timeout kills the process because a turn's context has ended, and says in which state.
+func (p *process) timeout(ctx context.Context, state string) error {
 	p.kill()
-	return &TimeoutError{Cause: context.Cause(ctx), Last: p.last()}
+	return &TimeoutError{Cause: context.Cause(ctx), State: state, Last: p.last()}
 }

@@ -111,7 +111,7 @@ func (s *service) ready(ctx context.Context) error {
 		case <-s.process.done:
 			return s.process.exit("it listened on its port ($PORT)")
 		case <-ctx.Done():
-			return s.process.timeout(ctx)
+			return s.process.timeout(ctx, "nothing listens at "+u.Hostname()+" and $PORT")
 		case <-time.After(interval):
 		}
 		if err == nil {
@@ -157,7 +157,7 @@ func (s *service) broken(ctx context.Context, err error) error {
 		return err
 	}
 	if ctx.Err() != nil {
-		return s.process.timeout(ctx)
+		return s.process.timeout(ctx, "")
 	}
 	s.process.await(outputDelay)
 	if isClosed(s.process.done) {

@@ -90,14 +90,16 @@ func TestService_Fails(t *testing.T) {
 
 func TestService_Timeout(t *testing.T) {
 	t.Parallel()
-	for _, behaviour := range []string{"hangs", "never"} { // in its turn, before it listens
+	for behaviour, state := range map[string]string{
+		"hangs": "", "never": "; nothing listens at 127.0.0.1 and $PORT; its last line: thinking",
+	} {
 		t.Run(behaviour, func(t *testing.T) {
 			t.Parallel()
 			p := opened(t, serving(t, behaviour), Setup{})
-			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			got, err := p.Turn(ctx, 1, "hello")
-			wantError[*TimeoutError](t, "the program was ended: no reply in time", got, err)
+			wantError[*TimeoutError](t, "the program was ended: no reply in time"+state, got, err)
 			got, err = turnOf(t, p, 2, "hello")
 			e := wantError[*ExitError](t, "the program ", got, err)
 			if e.Early != "turn 2" {

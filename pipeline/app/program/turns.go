@@ -31,7 +31,7 @@ func (t turns) turn(ctx context.Context, n int, text string) (string, error) {
 	case <-stdout.flooded:
 		p.kill()
 	case <-ctx.Done():
-		return "", p.timeout(ctx)
+		return "", p.timeout(ctx, "")
 	}
 	if isClosed(stdout.flooded) {
 		return "", &FloodError{"stdout", outputLimit}
