@@ -24,7 +24,8 @@ func TestBodyLaw(t *testing.T) {
 			text = rapid.String().Draw(t, "text")
 		}
 		name := rapid.String().Draw(t, "case")
-		raw, err := body(`{"text": $TEXT, "nested": [{"case": ${CASE}}]}`, map[string]string{"TEXT": text, "CASE": name})
+		raw, err := body(`{"text": $TEXT, "nested": [{"case": ${CASE}}]}`,
+			map[string]string{"TEXT": text, "CASE": name})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,8 @@ func checkCommand(key string, args []string) error {
 	case len(args) == 0 || strings.TrimSpace(args[0]) == "":
 		return errors.New(key + " is empty: want the program and its arguments")
 	case len(args) == 1 && isCommandLine(args[0]):
-		return fmt.Errorf("%s is one word with blanks, %s: want a list, one element for each argument", key, shown(args[0]))
+		return fmt.Errorf("%s is one word with blanks, %s: want a list, one element for each argument",
+			key, shown(args[0]))
 	case slices.ContainsFunc(args, func(a string) bool { return strings.ContainsRune(a, 0) }):
 		return errors.New(key + " has a zero byte")
 	}

@@ -13,8 +13,8 @@ func TestEnvironment(t *testing.T) {
 		Vars:  map[string]string{"OPENAI_BASE_URL": "http://door/v1", "DIR": "/tmp/$x"},
 		Unset: []string{"PROGRAM_TEST_UNSET", "PROGRAM_TEST_NEVER_SET"},
 	}
-	env := map[string]string{"STATE": "$DIR/state", "PRICE": "$$5 $ ${DIR}s $1", "OPENAI_BASE_URL": "$OPENAI_BASE_URL/x",
-		"CACHE": "$HOME/cache"}
+	env := map[string]string{"STATE": "$DIR/state", "PRICE": "$$5 $ ${DIR}s $1",
+		"OPENAI_BASE_URL": "$OPENAI_BASE_URL/x", "CACHE": "$HOME/cache"}
 	for name, want := range map[string]string{
 		"PROGRAM_TEST_INHERITED": "from outside", "PROGRAM_TEST_UNSET": "", "DIR": "/tmp/$x", "STATE": "/tmp/$x/state",
 		"PRICE": "$5 $ /tmp/$xs $1", "OPENAI_BASE_URL": "http://door/v1/x", "CACHE": "/home/me/cache",
@@ -68,7 +68,7 @@ func TestCheck(t *testing.T) {
 		{Config{Command: command, Keep: "case", Reply: "stdout"}, "reply with keep: case"},
 		{Config{Command: []string{}}, "command is empty"},
 		{Config{Command: []string{" ", "x"}}, "command is empty"},
-		{Config{Command: []string{"python3 agent.py"}}, "command is one word with blanks, python3 agent.py: want a list"},
+		{Config{Command: []string{"python3 agent.py"}}, "command is one word with blanks, python3 agent.py: want"},
 		{Config{Command: []string{"a", "b\x00"}}, "command has a zero byte"},
 		{Config{Serve: []string{""}, Post: post(Post{})}, "serve is empty"},
 		{Config{Command: command, Reply: "lastline"}, "reply: lastline is none (nearest: last-line)"},
@@ -95,8 +95,10 @@ func TestCheck(t *testing.T) {
 		{request(Post{Reply: "$[?@.a]"}), "post.reply: $[?@.a] may find more than one text"},
 		{request(Post{Reply: "$." + strings.Repeat("a", 1000)}), "post.reply: a JSONPath of 1002 bytes"},
 
-		{env("STATE", "$BEAVER_EVAL_DRI"), "env.STATE: there is no variable $BEAVER_EVAL_DRI (nearest: $BEAVER_EVAL_DIR)"},
-		{env("STATE", "$XDG"), "env.STATE: there is no variable $XDG (known: $BEAVER_EVAL_DIR, $HOME, $OPENAI_BASE_URL, $PATH)"},
+		{env("STATE", "$BEAVER_EVAL_DRI"),
+			"env.STATE: there is no variable $BEAVER_EVAL_DRI (nearest: $BEAVER_EVAL_DIR)"},
+		{env("STATE", "$XDG"),
+			"env.STATE: there is no variable $XDG (known: $BEAVER_EVAL_DIR, $HOME, $OPENAI_BASE_URL, $PATH)"},
 		{env("STATE", "${BEAVER_EVAL_DIR"), "env.STATE: ${BEAVER_EVAL_DIR: want ${NAME}"},
 		{env("STATE", "${}"), "env.STATE: ${}: want ${NAME}"},
 		{env("STATE", "$PORT"), "env.STATE: there is no variable $PORT"},
@@ -104,7 +106,8 @@ func TestCheck(t *testing.T) {
 		{env("A=B", "x"), `env: "A=B" is no name of a variable`},
 		{env("", "x"), `env: "" is no name of a variable`},
 		{env("BEAVER_EVAL_REPLY", "x"), "env: BEAVER_EVAL_REPLY is set by beaver-eval"},
-		{Config{Serve: serve, Post: post(Post{}), Env: map[string]string{"PORT": "1"}}, "env: PORT is set by beaver-eval"},
+		{Config{Serve: serve, Post: post(Post{}), Env: map[string]string{"PORT": "1"}},
+			"env: PORT is set by beaver-eval"},
 	} {
 		got := ""
 		if err := tt.c.Check([]string{"OPENAI_BASE_URL", "BEAVER_EVAL_DIR"}); err != nil {

@@ -72,7 +72,8 @@ func (l *launcher) environment(own map[string]string) (map[string]string, error)
 	return env, nil
 }
 
-// inherited are those of the harness's own variables that values of a suite may use. A machine without one has it empty.
+// inherited are those of the harness's own variables that values of a suite may use. A machine without one has it
+// empty.
 func inherited(env map[string]string) map[string]string {
 	values := map[string]string{}
 	for _, name := range inheritedNames() {

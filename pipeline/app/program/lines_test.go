@@ -110,7 +110,8 @@ func TestParseReply(t *testing.T) {
 		{`{"reply":"a","turn":3}`, "a", 3, true}, {`{"reply":"a","turn":"3"}`, "a", 0, true},
 		{`{"reply":null}`, "", 0, false}, {`{"reply":1}`, "", 0, false}, {`{"Reply":"a"}`, "", 0, false},
 		{`{"reply":"a"} x`, "", 0, false}, {`"reply"`, "", 0, false}, {`[{"reply":"a"}]`, "", 0, false},
-		{``, "", 0, false}, {`null`, "", 0, false}, {`{"reply":"a"`, "", 0, false}, {`INFO {"reply":"a"}`, "", 0, false},
+		{``, "", 0, false}, {`null`, "", 0, false}, {`{"reply":"a"`, "", 0, false},
+		{`INFO {"reply":"a"}`, "", 0, false},
 	} {
 		reply, turn, ok := parseReply([]byte(tt.line))
 		if reply != tt.reply || turn != tt.turn || ok != tt.ok {

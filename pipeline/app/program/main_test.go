@@ -64,7 +64,8 @@ func turnBehaviours() map[string]func() {
 		"folder": func() { os.Mkdir(os.Getenv(replyVariable), 0o700) },
 		"crash": func() {
 			fmt.Println("half a reply")
-			fmt.Fprint(os.Stderr, "Traceback (most recent call last):\n  File \"x.py\"\nValueError: no \x1b[31mkey\x00\n\nNode.js v22\n")
+			fmt.Fprint(os.Stderr, "Traceback (most recent call last):\n  File \"x.py\"\n"+
+				"ValueError: no \x1b[31mkey\x00\n\nNode.js v22\n")
 			os.Exit(3)
 		},
 		"crash on stdout": func() { fmt.Println("half a reply"); os.Exit(4) },
@@ -87,15 +88,19 @@ func lineBehaviours() map[string]func() {
 			})
 		},
 		"no end of line": func() { eachLine(func(int, string) { fmt.Print(`{"reply":"bye"}`); os.Exit(0) }) },
-		"wrong turn":     func() { eachLine(func(turn int, _ string) { fmt.Printf(`{"reply":"x","turn":%d}`+"\n", turn+1) }) },
-		"eager":          func() { reply("hello"); time.Sleep(time.Hour) },
-		"twice":          func() { eachLine(func(int, string) { fmt.Print("{\"reply\":\"a\"}\n{\"reply\":\"b\"}\n") }) },
-		"late twice":     func() { eachLine(func(int, string) { reply("a") }); reply("b") },
-		"blank reply":    func() { eachLine(func(int, string) { reply(" \n") }) },
-		"one turn":       func() { line(); reply("only one"); fmt.Fprintln(os.Stderr, "bye"); os.Exit(6) },
-		"no turn":        func() { line(); fmt.Println("some log"); os.Exit(0) },
-		"no lines":       func() { line(); flood(os.Stdout, 1<<30) },
-		"mute":           func() { line(); fmt.Println("working on it"); wait() },
+		"wrong turn": func() {
+			eachLine(func(turn int, _ string) { fmt.Printf(`{"reply":"x","turn":%d}`+"\n", turn+1) })
+		},
+		"eager": func() { reply("hello"); time.Sleep(time.Hour) },
+		"twice": func() {
+			eachLine(func(int, string) { fmt.Print("{\"reply\":\"a\"}\n{\"reply\":\"b\"}\n") })
+		},
+		"late twice":  func() { eachLine(func(int, string) { reply("a") }); reply("b") },
+		"blank reply": func() { eachLine(func(int, string) { reply(" \n") }) },
+		"one turn":    func() { line(); reply("only one"); fmt.Fprintln(os.Stderr, "bye"); os.Exit(6) },
+		"no turn":     func() { line(); fmt.Println("some log"); os.Exit(0) },
+		"no lines":    func() { line(); flood(os.Stdout, 1<<30) },
+		"mute":        func() { line(); fmt.Println("working on it"); wait() },
 	}
 }
 

@@ -91,7 +91,7 @@ func (s *service) startOnce(ctx context.Context) error {
 // portInArgument matches $PORT as a whole name.
 var portInArgument = regexp.MustCompile(`\$(?:PORT\b|\{PORT\})`)
 
-// withPort writes the port into an argument. Other dollar signs in it are the program's own: it may be a shell's script.
+// withPort writes the port into an argument. Other dollar signs in it are the program's own: it may be a script.
 func withPort(arg, port string) string { return portInArgument.ReplaceAllLiteralString(arg, port) }
 
 // ready waits until the port accepts a connection.

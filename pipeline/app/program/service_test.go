@@ -68,7 +68,8 @@ func TestService_Fails(t *testing.T) {
 	})
 	t.Run("number", func(t *testing.T) {
 		got, err := turn(t, "number")
-		wantError[*ProtocolError](t, `the service's answer has no text at $.answer.text: {"answer": {"text": 7}}`, got, err)
+		wantError[*ProtocolError](t,
+			`the service's answer has no text at $.answer.text: {"answer": {"text": 7}}`, got, err)
 	})
 	t.Run("nothing", func(t *testing.T) {
 		got, err := turn(t, "nothing")
@@ -84,7 +85,8 @@ func TestService_Fails(t *testing.T) {
 	})
 	t.Run("hangs up", func(t *testing.T) {
 		got, err := turn(t, "hangs up")
-		wantError[*ProtocolError](t, "the request to the service failed: the connection ended without an answer", got, err)
+		wantError[*ProtocolError](t,
+			"the request to the service failed: the connection ended without an answer", got, err)
 	})
 }
 

@@ -60,7 +60,8 @@ func lastLines(output []byte) []string {
 }
 
 // errorLine is how the line of an error begins in the output of most languages: "ValueError: …", "panic: …".
-var errorLine = regexp.MustCompile(`^(?i:uncaught |fatal |\[?error\]?:? )?(?:[\w.]*(?:Error|Exception)|panic|fatal|FATAL)\b`)
+var errorLine = regexp.MustCompile(
+	`^(?i:uncaught |fatal |\[?error\]?:? )?(?:[\w.]*(?:Error|Exception)|panic|fatal|FATAL)\b`)
 
 // telling is the line that says most of why a program failed, behind a colon: the last that looks like an error, else
 // the last.

@@ -41,7 +41,8 @@ func TestTelling(t *testing.T) {
 	}{
 		{"", ""}, {"one\ntwo", ": two"},
 		{"Traceback (most recent call last):\n  x\nopenai.APIStatusError: 429", ": openai.APIStatusError: 429"},
-		{"x.js:1\nthrow e\nTypeError: x is not a function\n    at y\nNode.js v22.1.0", ": TypeError: x is not a function"},
+		{"x.js:1\nthrow e\nTypeError: x is not a function\n    at y\nNode.js v22.1.0",
+			": TypeError: x is not a function"},
 		{"panic: boom\n\ngoroutine 1 [running]:\nmain.main()\nexit status 2", ": panic: boom"},
 		{"Uncaught Error: x\nbye", ": Uncaught Error: x"},
 		{"Exception in thread main\nbye", ": Exception in thread main"}, {"Errors: 0\nbye", ": bye"},

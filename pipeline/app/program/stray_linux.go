@@ -9,8 +9,8 @@ import (
 )
 
 // killStrays kills the processes that carry a mark in their environment, wherever they have gone: a process that starts
-// a session of its own is in no group that could be killed. It looks again as long as it finds some, since a process may
-// have started another one meanwhile.
+// a session of its own is in no group that could be killed. It looks again as long as it finds some, since a process
+// may have started another one meanwhile.
 func killStrays(marker string) {
 	const rounds = 10
 	mark := []byte(markVariable + "=" + marker)

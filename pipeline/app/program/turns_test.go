@@ -174,7 +174,8 @@ func TestTurn_Start(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ command, want string }{
-		{"no-such-agent", "cannot start no-such-agent: there is no such program in PATH, and none of that name in the project"},
+		{"no-such-agent",
+			"cannot start no-such-agent: there is no such program in PATH, and none of that name in the project"},
 		{"mine", "cannot start mine: there is no such program in PATH; the one in the project is ./mine"},
 		{"./missing", "cannot start ./missing: there is no such program; its path is relative to the suite's project"},
 		{"no\x1bne", `cannot start no\x1bne: there is no such program in PATH`},
