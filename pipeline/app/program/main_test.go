@@ -145,7 +145,7 @@ func serviceBehaviours() map[string]func() {
 			serve(0, answerText)
 		},
 		"hangs up": func() { serve(0, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }) },
-		"hangs":    func() { serve(0, func(http.ResponseWriter, *http.Request) { select {} }) },
+		"hangs":    func() { serve(0, func(http.ResponseWriter, *http.Request) { wait() }) },
 	}
 }
 

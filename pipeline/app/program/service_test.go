@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
-	"time"
 )
 
 // serving is a service that behaves as the tests' program can.
@@ -97,11 +96,17 @@ func TestService_Timeout(t *testing.T) {
 	} {
 		t.Run(behaviour, func(t *testing.T) {
 			t.Parallel()
-			p := opened(t, serving(t, behaviour), Setup{})
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
+			waits := filepath.Join(t.TempDir(), "waits")
+			c := serving(t, behaviour)
+			c.Serve = append(c.Serve, waits)
+			p := opened(t, c, Setup{})
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() {
+				awaitFile(waits)
+				cancel()
+			}()
 			got, err := p.Turn(ctx, 1, "hello")
-			wantError[*TimeoutError](t, "the program was ended: no reply in time"+state, got, err)
+			wantError[*TimeoutError](t, "the program was ended: the run was interrupted"+state, got, err)
 			got, err = turnOf(t, p, 2, "hello")
 			e := wantError[*ExitError](t, "the program ", got, err)
 			if e.Early != "turn 2" {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -168,11 +169,13 @@ func TestTurn_TimeoutLast(t *testing.T) {
 func TestTurn_Start(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
+	syscall.ForkLock.RLock() // a process that starts meanwhile would hold the files open for writing
 	for name, mode := range map[string]os.FileMode{"mine": 0o700, "text": 0o600} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/no/such/interpreter\n"), mode); err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
 	}
+	syscall.ForkLock.RUnlock()
 	for _, tt := range []struct{ command, want string }{
 		{"no-such-agent",
 			"cannot start no-such-agent: there is no such program in PATH, and none of that name in the project"},
