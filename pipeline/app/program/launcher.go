@@ -1,0 +1,144 @@
+package program
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// launcher starts the processes of one program.
+type launcher struct {
+	config *Config
+	setup  Setup
+	marker string // value of markVariable, which no other program has
+}
+
+// start starts a command with variables of its own.
+func (l *launcher) start(args []string, own map[string]string, stdout output) (*process, error) {
+	env, err := l.environment(own)
+	if err != nil {
+		return nil, &StartError{args[0], err.Error()}
+	}
+	path, why := l.find(args[0], env)
+	if why != "" {
+		return nil, &StartError{args[0], why}
+	}
+	cmd := exec.Command(path, args[1:]...)
+	cmd.Args[0], cmd.Dir, cmd.Env = args[0], l.setup.Dir, list(env)
+	p, err := startProcess(cmd, stdout)
+	if errors.Is(err, fs.ErrNotExist) { // the program itself has been found
+		return nil, &StartError{args[0], "the folder to run it in, or the interpreter in its first line, is not there"}
+	} else if err != nil {
+		return nil, &StartError{args[0], bare(err)}
+	}
+	return p, nil
+}
+
+// environment is what the program finds: what the harness has, without what is unset, the case's variables, the
+// suite's, and its own.
+func (l *launcher) environment(own map[string]string) (map[string]string, error) {
+	env := map[string]string{}
+	for _, v := range os.Environ() {
+		if name, value, ok := strings.Cut(v, "="); ok && name != "" { // Windows has variables as =C:
+			env[envName(name)] = value
+		}
+	}
+	values := inherited(env)
+	for _, name := range l.setup.Unset {
+		delete(env, envName(name))
+	}
+	set := func(vars map[string]string) {
+		for name, value := range vars {
+			env[envName(name)] = value
+		}
+	}
+	set(l.setup.Vars)
+	maps.Copy(values, l.setup.Vars)
+	maps.Copy(values, own)
+	for name, text := range l.config.Env {
+		value, err := expand(text, lookupIn(values))
+		if err != nil {
+			return nil, err
+		}
+		env[envName(name)] = value
+	}
+	set(own)
+	env[markVariable] = l.marker
+	return env, nil
+}
+
+// inherited are those of the harness's own variables that values of a suite may use. A machine without one has it
+// empty.
+func inherited(env map[string]string) map[string]string {
+	values := map[string]string{}
+	for _, name := range inheritedNames() {
+		values[name] = env[envName(name)]
+	}
+	return values
+}
+
+func inheritedNames() []string { return []string{"HOME", "PATH"} }
+
+// envName is how a variable is told from others: Windows makes no difference between upper and lower case.
+func envName(name string) string {
+	if runtime.GOOS == "windows" {
+		return strings.ToUpper(name)
+	}
+	return name
+}
+
+func list(env map[string]string) []string {
+	all := make([]string, 0, len(env))
+	for _, name := range sortedKeys(env) {
+		all = append(all, name+"="+env[name])
+	}
+	return all
+}
+
+// find gives the path of a program, or says why there is none. A name with a slash is relative to the project's folder,
+// a bare one is looked up in the PATH that the program will have.
+func (l *launcher) find(name string, env map[string]string) (path, why string) {
+	dir, err := filepath.Abs(l.setup.Dir)
+	if err != nil {
+		return "", bare(err)
+	}
+	if filepath.Base(name) != name {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
+		}
+		path, err := exec.LookPath(name)
+		switch {
+		case errors.Is(err, fs.ErrPermission):
+			return "", "it is not executable"
+		case err != nil:
+			return "", "there is no such program; its path is relative to the suite's project"
+		}
+		return path, ""
+	}
+	for _, folder := range filepath.SplitList(env[envName("PATH")]) {
+		if folder != "" && !filepath.IsAbs(folder) {
+			folder = filepath.Join(dir, folder)
+		}
+		if path, err := exec.LookPath(filepath.Join(folder, name)); folder != "" && err == nil {
+			return path, ""
+		}
+	}
+	why = "there is no such program in PATH"
+	if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+		return "", why + "; the one in the project is ./" + name
+	}
+	return "", why + ", and none of that name in the project"
+}
+
+// bare is an error of the system without the path that it happened to.
+func bare(err error) string {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		err = e.Err
+	}
+	return err.Error()
+}

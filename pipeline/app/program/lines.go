@@ -1,0 +1,98 @@
+package program
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// lines is a program that lasts through its case: a line of JSON in for each turn, and one out.
+type lines struct {
+	*launcher
+	process *process
+	replies *replies
+}
+
+func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
+	if err := l.started(); err != nil {
+		return "", err
+	}
+	input, err := jsonvalue.Marshal(struct {
+		Turn int    `json:"turn"`
+		Text string `json:"text"`
+	}{n, text})
+	if err != nil {
+		return "", err
+	}
+	if isClosed(l.process.done) {
+		return "", l.ended(fmt.Sprintf("turn %d", n))
+	}
+	if err := l.replies.expect(n); err != nil {
+		l.process.kill()
+		return "", err
+	}
+	fed := l.process.feed(append(input, '\n'), false)
+	reply, err := l.await(ctx, n)
+	if err != nil {
+		return "", err
+	}
+	select {
+	case <-fed:
+	case <-l.process.done: // it has replied, and the rest of its input is its own matter
+	case <-ctx.Done():
+		return "", l.process.timeout(ctx, "")
+	}
+	return whole(reply, fmt.Sprintf("the reply to turn %d", n), l.process.last)
+}
+
+func (l *lines) started() error {
+	if l.process != nil {
+		return nil
+	}
+	l.replies = newReplies()
+	var err error
+	l.process, err = l.start(l.config.Command, nil, l.replies)
+	return err
+}
+
+// await waits for the reply to a turn.
+func (l *lines) await(ctx context.Context, n int) (string, error) {
+	select {
+	case <-l.replies.changed:
+	case <-l.process.done:
+		l.replies.end()
+	case <-ctx.Done():
+		return "", l.process.timeout(ctx, "")
+	}
+	reply, err := l.replies.take()
+	switch {
+	case err != nil:
+		l.process.kill()
+		return "", err
+	case reply == nil:
+		return "", l.ended(fmt.Sprintf("its reply to turn %d", n))
+	}
+	return *reply, nil
+}
+
+// ended says how the process ended too early; what it wrote against the protocol before that counts more.
+func (l *lines) ended(before string) error {
+	if _, err := l.replies.take(); err != nil {
+		return err
+	}
+	return l.process.exit(before)
+}
+
+// close ends the process by the end of its input. Its exit code is its own matter then, since programs that read until
+// there is no more end in all manners; a reply that nobody asked for is not.
+func (l *lines) close() error {
+	if l.process == nil {
+		return nil
+	}
+	l.process.stdin.Close()
+	l.process.end()
+	l.replies.end()
+	_, err := l.replies.take()
+	return err
+}

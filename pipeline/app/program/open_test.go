@@ -1,0 +1,88 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// testTimeout is for turns that end by themselves.
+const testTimeout = 20 * time.Second
+
+// self is the path of the program of the tests: their own binary.
+func self(t testing.TB) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// behaving is a command that behaves as the tests' program can.
+func behaving(t testing.TB, behaviour string, args ...string) *Config {
+	return &Config{Command: append([]string{self(t)}, args...), Env: map[string]string{behaviourVariable: behaviour}}
+}
+
+// opened is a program in a folder of its own, which is closed with the test.
+func opened(t testing.TB, c *Config, s Setup) *Program {
+	t.Helper()
+	if s.Dir == "" {
+		s.Dir = t.TempDir()
+	}
+	dir := t.TempDir()
+	s.ReplyFile = func(int) string { return filepath.Join(dir, "reply") }
+	p, err := Open(c, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// turnOf gives a program its next turn, with time enough.
+func turnOf(t testing.TB, p *Program, n int, text string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
+	defer cancel()
+	return p.Turn(ctx, n, text)
+}
+
+// wantReply fails the test unless a turn had a reply.
+func wantReply(t testing.TB, want, got string, err error) {
+	t.Helper()
+	if err != nil || got != want {
+		t.Errorf("reply %q, error %v; want %q", got, err, want)
+	}
+}
+
+// wantError fails the test unless an error is of a type, and one line that begins in a way.
+func wantError[E error](t testing.TB, want string, got string, err error) E {
+	t.Helper()
+	typed, ok := errors.AsType[E](err)
+	if !ok {
+		t.Fatalf("reply %q, error %v of type %T; want %T", got, err, err, typed)
+	}
+	if !strings.HasPrefix(err.Error(), want) || strings.ContainsFunc(err.Error(), isControl) {
+		t.Errorf("error %q, want one line that begins with %q", err, want)
+	}
+	if got != "" {
+		t.Errorf("a reply with an error: %q", got)
+	}
+	return typed
+}
+
+func isControl(r rune) bool { return r < 0x20 }
+
+func wantLines(t testing.TB, want, got []string) {
+	t.Helper()
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("last lines (-want +got):\n%s", d)
+	}
+}

@@ -1,0 +1,120 @@
+package program
+
+import (
+	"context"
+	"io"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+const (
+	outputDelay = 300 * time.Millisecond // that somebody else may hold the outputs of a process that has ended
+	endGrace    = 2 * time.Second        // for a process that is asked to end
+	patience    = 5 * time.Second        // until a killed process is gone: the kernel may hold it back
+)
+
+// output is what a process writes, and shows the end of.
+type output interface {
+	io.Writer
+	lines() []string
+}
+
+// process is a started program, in a process group of its own.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout output
+	stderr *tail
+	grace  time.Duration // to end by itself when it is asked to
+	done   chan struct{} // closed once it has ended, its outputs are read and its group is killed
+}
+
+// startProcess starts a command with a pipe for its standard input.
+func startProcess(cmd *exec.Cmd, stdout output) (*process, error) {
+	p := &process{cmd: cmd, stdout: stdout, stderr: &tail{}, grace: endGrace, done: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdout, p.stderr, outputDelay
+	ownGroup(cmd)
+	var err error
+	if p.stdin, err = cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(p.done)
+		_ = cmd.Wait() // how it ended is in the state; an output that was cut off is known to its writer
+		killLeft(cmd.Process.Pid)
+	}()
+	return p, nil
+}
+
+// kill ends the process and its group, and returns once they are gone.
+func (p *process) kill() {
+	if isClosed(p.done) {
+		return
+	}
+	killGroup(p.cmd.Process.Pid)
+	p.await(patience)
+}
+
+// end waits a while for the process to end by itself and then kills it.
+func (p *process) end() {
+	p.await(p.grace)
+	p.kill()
+}
+
+func (p *process) await(most time.Duration) {
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case <-p.done:
+	case <-timer.C:
+	}
+}
+
+// feed writes a text to the standard input, in the background: a process need not read it. What becomes of the process
+// says why a text was not read. The channel is closed behind it.
+func (p *process) feed(text []byte, last bool) <-chan struct{} {
+	fed := make(chan struct{})
+	go func() {
+		defer close(fed)
+		_, _ = p.stdin.Write(text)
+		if last {
+			p.stdin.Close()
+		}
+	}()
+	return fed
+}
+
+// last is what the process said last, on stderr or, when that is empty, on stdout.
+func (p *process) last() []string {
+	if last := p.stderr.lines(); len(last) > 0 {
+		return last
+	}
+	return p.stdout.lines()
+}
+
+// exit is how the process ended, which it did before something; nil when it did all and ended well.
+func (p *process) exit(early string) error {
+	state := p.cmd.ProcessState // nil only when the system does not say how the process ended
+	e := &ExitError{Code: -1, Early: early, Last: p.last()}
+	if state == nil {
+		return e
+	}
+	if early == "" && state.Success() {
+		return nil
+	}
+	e.Code = state.ExitCode()
+	if s, ok := state.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		e.Signal = s.Signal().String()
+	}
+	return e
+}
+
+// timeout kills the process because a turn's context has ended, and says in which state.
+func (p *process) timeout(ctx context.Context, state string) error {
+	p.kill()
+	return &TimeoutError{Cause: context.Cause(ctx), State: state, Last: p.last()}
+}

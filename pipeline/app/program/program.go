@@ -1,0 +1,70 @@
+package program
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+)
+
+// Program is a program for one case. Its methods are called one after the other.
+type Program struct {
+	conversation conversation
+	marker       string
+	closed       bool
+}
+
+// conversation is one way to talk to a program.
+type conversation interface {
+	turn(ctx context.Context, n int, text string) (reply string, err error)
+	close() error // ends what lasts longer than a turn
+}
+
+// Open prepares a program. It starts nothing yet: the first turn does.
+func Open(c *Config, s Setup) (*Program, error) {
+	if err := c.Check(sortedKeys(s.Vars)); err != nil {
+		return nil, err
+	}
+	if c.Reply == ReplyFile && s.ReplyFile == nil {
+		return nil, errors.New("the setup says no file for replies")
+	}
+	if s.Ports == nil {
+		s.Ports = &Ports{}
+	}
+	l := &launcher{config: c, setup: s, marker: rand.Text()}
+	p := &Program{marker: l.marker}
+	switch {
+	case c.Serve != nil:
+		p.conversation = &service{launcher: l}
+	case c.Keep == KeepCase:
+		p.conversation = &lines{launcher: l}
+	default:
+		p.conversation = turns{l}
+	}
+	return p, nil
+}
+
+// Turn gives the text of the user's turn n, counted from 1, to the program and returns its reply, without the ends of
+// lines behind it. The turn lasts no longer than ctx. An error is one line without the names of case and turn: a
+// *StartError, *ExitError, *NoReplyError, *FloodError, *TimeoutError, *ProtocolError or *StatusError.
+func (p *Program) Turn(ctx context.Context, n int, text string) (reply string, err error) {
+	if p.closed {
+		return "", errors.New("the program has been closed")
+	}
+	if ctx.Err() != nil {
+		return "", &TimeoutError{Cause: context.Cause(ctx)}
+	}
+	return p.conversation.turn(ctx, n, text)
+}
+
+// Close ends what is left of the program. A process that lasts through its case gets the end of its input, a service is
+// asked to end; what is still there after 2 s is killed, and whatever they have started. The error is a reply that came
+// after the last turn's.
+func (p *Program) Close() error {
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	err := p.conversation.close()
+	killStrays(p.marker)
+	return err
+}
