@@ -2,6 +2,10 @@ package outline
 
 import "strings"
 
+// mostMarkers are how many lines with opening tags, and with fences, count in a text: those behind are text. More
+// sections than a text may have need no more, and time and memory are bounded.
+const mostMarkers = 100_000
+
 // line is a line of a text. Its bytes begin at at, and end, with the line's end, before end.
 type line struct {
 	at, end int
@@ -25,6 +29,8 @@ func unindented(text string) (rest string, ok bool) {
 	}
 	return text[n:], n < 4
 }
+
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // span is a part of a text, from its first byte to the byte behind its last.
 type span struct{ at, end int }

@@ -1,5 +1,12 @@
 package outline
 
+// Content is the name of a section that nothing in the text names.
+const Content = "Content"
+
+// mostSections is how many sections a text has at most but for a first one without a name: what follows stays in the
+// last one.
+const mostSections = 1000
+
 // mark is where a section begins, and what it is called.
 type mark struct {
 	at   int

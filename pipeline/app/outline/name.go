@@ -86,7 +86,8 @@ func isLabel(text string) bool {
 	for i, r := range text {
 		letter := unicode.IsLetter(r)
 		letters = letters || letter
-		if inner := unicode.IsMark(r) || strings.ContainsRune(" -_/&", r); !letter && !unicode.IsDigit(r) && !(inner && i > 0) {
+		inner := i > 0 && (unicode.IsMark(r) || strings.ContainsRune(" -_/&", r))
+		if !letter && !inner && !unicode.IsDigit(r) {
 			return false
 		}
 	}

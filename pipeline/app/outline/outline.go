@@ -7,20 +7,12 @@ package outline
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Content is the name of a section that nothing in the text names.
-const Content = "Content"
-
-// Bounds of what is split.
-const (
-	mostSections = 1000    // what follows the last one stays in it
-	mostMarkers  = 100_000 // tags at the beginnings of lines, and fences: those behind are text
-	fewLines     = 3       // that are not blank: a shorter text is split at headings alone
-)
+// fewLines are lines that are not blank: a text of fewer is split at headings alone.
+const fewLines = 3
 
 // Mode says how the texts of a program's messages are split into sections.
 type Mode string
@@ -105,5 +97,3 @@ func (n numbering) unique(name string) string {
 		}
 	}
 }
-
-func isBlank(text string) bool { return strings.TrimSpace(text) == "" }

@@ -29,9 +29,12 @@ func TestSplit(t *testing.T) {
 		text string
 		want []string // name, text, name, text, …
 	}{
-		"empty":            {"", []string{"Content", ""}},
-		"blank":            {" \n\n", []string{"Content", " \n\n"}},
-		"no structure":     {"You are\na helpful\nagent.\n", []string{"Content", "You are\na helpful\nagent.\n"}},
+		"empty": {"", []string{"Content", ""}},
+		"blank": {" \n\n", []string{"Content", " \n\n"}},
+		"no structure": {
+			"You are\na helpful\nagent.\n",
+			[]string{"Content", "You are\na helpful\nagent.\n"},
+		},
 		"a short question": {"Tools:\nnone", []string{"Content", "Tools:\nnone"}},
 		"a short block":    {"<q>what?</q>", []string{"Content", "<q>what?</q>"}},
 		"a heading alone":  {"# Rules", []string{"Rules", "# Rules"}},
@@ -40,9 +43,18 @@ func TestSplit(t *testing.T) {
 			"Content", "You are Bo.\n\n", "Rules", "# Rules\nBe kind.\n", "Tools", "## Tools ##\nnone\n",
 		}},
 		"blank before the first": {"\n \n# A\nb", []string{"A", "\n \n# A\nb"}},
-		"CRLF":                   {"x\r\n\r\n# A\r\ny\r\n\r\nOut:\r\nz\r\n", []string{"Content", "x\r\n\r\n", "A", "# A\r\ny\r\n\r\n", "Out", "Out:\r\nz\r\n"}},
-		"no headings":            {"#A\n#\n####### B\n    # C\n # **\nx", []string{"Content", "#A\n#\n####### B\n    # C\n # **\nx"}},
-		"levels, indentation":    {"   # A\n###### B\n#\tC\n", []string{"A", "   # A\n", "B", "###### B\n", "C", "#\tC\n"}},
+		"CRLF": {
+			"x\r\n\r\n# A\r\ny\r\n\r\nOut:\r\nz\r\n",
+			[]string{"Content", "x\r\n\r\n", "A", "# A\r\ny\r\n\r\n", "Out", "Out:\r\nz\r\n"},
+		},
+		"no headings": {
+			"#A\n#\n####### B\n    # C\n # **\nx",
+			[]string{"Content", "#A\n#\n####### B\n    # C\n # **\nx"},
+		},
+		"levels, indentation": {
+			"   # A\n###### B\n#\tC\n",
+			[]string{"A", "   # A\n", "B", "###### B\n", "C", "#\tC\n"},
+		},
 		"names without markup": {"# **Bold** and `code`\n# C#\n# *Note*\n# a\tb\x1b[0m\u202e\n", []string{
 			"Bold and code", "# **Bold** and `code`\n", "C#", "# C#\n", "Note", "# *Note*\n", "a b [0m", "# a\tb\x1b[0m\u202e\n",
 		}},
@@ -50,7 +62,10 @@ func TestSplit(t *testing.T) {
 		"one name": {"# A\n# A\n# A (2)\n# A\n", []string{
 			"A", "# A\n", "A (2)", "# A\n", "A (2) (2)", "# A (2)\n", "A (3)", "# A\n",
 		}},
-		"a heading called Content": {"x\n# Content\ny", []string{"Content", "x\n", "Content (2)", "# Content\ny"}},
+		"a heading called Content": {
+			"x\n# Content\ny",
+			[]string{"Content", "x\n", "Content (2)", "# Content\ny"},
+		},
 
 		"code": {"# A\n```sh\n# no\n```\n~~~\n# no\n```\n~~~~\n# B\n", []string{
 			"A", "# A\n```sh\n# no\n```\n~~~\n# no\n```\n~~~~\n", "B", "# B\n",
@@ -65,15 +80,42 @@ func TestSplit(t *testing.T) {
 		"the outermost blocks": {"<a>\n<b>\n<a>\nx\n</a>\n</b>\n</a>\n<b>y</b>\n", []string{
 			"a", "<a>\n<b>\n<a>\nx\n</a>\n</b>\n</a>\n", "b", "<b>y</b>\n",
 		}},
-		"blocks that overlap":        {"<a>\n<b>\n</a>\n</b>\nx", []string{"a", "<a>\n<b>\n</a>\n", "Content", "</b>\nx"}},
-		"text behind a block":        {"<a>\nx\n</a> and\n\nmore: y\n", []string{"a", "<a>\nx\n</a>", "Content", " and\n\nmore: y\n"}},
-		"a label behind a block":     {"<a>\nx\n</a>\nOut:\ny", []string{"a", "<a>\nx\n</a>\n", "Out", "Out:\ny"}},
-		"code behind a block":        {"<a>\nx\n</a>\n```\n# x\n```\n", []string{"a", "<a>\nx\n</a>\n", "Content", "```\n# x\n```\n"}},
-		"tags in a sentence":         {"Put it\n<b>bold</b> here\nand <c>\nthere</c>\n", []string{"Content", "Put it\n<b>bold</b> here\nand <c>\nthere</c>\n"}},
-		"its own tag in a sentence":  {"<a>\nsay <a>x</a>\ny\n</a>\nz", []string{"a", "<a>\nsay <a>x</a>\ny\n</a>\n", "Content", "z"}},
-		"tags in code":               {"<a>\n```\n</a>\n```\n</a>\nx", []string{"a", "<a>\n```\n</a>\n```\n</a>\n", "Content", "x"}},
-		"tags that are none":         {"<a>\n<br/>\n<https://x.y>\n</b>\n< c>\n</c>\n<1>\n</1>\n", []string{"Content", "<a>\n<br/>\n<https://x.y>\n</b>\n< c>\n</c>\n<1>\n</1>\n"}},
-		"an unclosed tag in a block": {"<a>\n<p>\nx\n</a>\n# B\n", []string{"a", "<a>\n<p>\nx\n</a>\n", "B", "# B\n"}},
+		"blocks that overlap": {
+			"<a>\n<b>\n</a>\n</b>\nx",
+			[]string{"a", "<a>\n<b>\n</a>\n", "Content", "</b>\nx"},
+		},
+		"text behind a block": {
+			"<a>\nx\n</a> and\n\nmore: y\n",
+			[]string{"a", "<a>\nx\n</a>", "Content", " and\n\nmore: y\n"},
+		},
+		"a label behind a block": {
+			"<a>\nx\n</a>\nOut:\ny",
+			[]string{"a", "<a>\nx\n</a>\n", "Out", "Out:\ny"},
+		},
+		"code behind a block": {
+			"<a>\nx\n</a>\n```\n# x\n```\n",
+			[]string{"a", "<a>\nx\n</a>\n", "Content", "```\n# x\n```\n"},
+		},
+		"tags in a sentence": {
+			"Put it\n<b>bold</b> here\nand <c>\nthere</c>\n",
+			[]string{"Content", "Put it\n<b>bold</b> here\nand <c>\nthere</c>\n"},
+		},
+		"its own tag in a sentence": {
+			"<a>\nsay <a>x</a>\ny\n</a>\nz",
+			[]string{"a", "<a>\nsay <a>x</a>\ny\n</a>\n", "Content", "z"},
+		},
+		"tags in code": {
+			"<a>\n```\n</a>\n```\n</a>\nx",
+			[]string{"a", "<a>\n```\n</a>\n```\n</a>\n", "Content", "x"},
+		},
+		"tags that are none": {
+			"<a>\n<br/>\n<https://x.y>\n</b>\n< c>\n</c>\n<1>\n</1>\n",
+			[]string{"Content", "<a>\n<br/>\n<https://x.y>\n</b>\n< c>\n</c>\n<1>\n</1>\n"},
+		},
+		"an unclosed tag in a block": {
+			"<a>\n<p>\nx\n</a>\n# B\n",
+			[]string{"a", "<a>\n<p>\nx\n</a>\n", "B", "# B\n"},
+		},
 
 		"labels": {"Bo.\n\nTools:\n- a\n\nOutput format: \nJSON\nNo:\n\n**Do & don't:**\n\n**Q/A**:\nz\n", []string{
 			"Content", "Bo.\n\n", "Tools", "Tools:\n- a\n\n", "Output format", "Output format: \nJSON\nNo:\n\n**Do & don't:**\n\n",

@@ -10,9 +10,9 @@ import (
 type golden struct {
 	threads []oldThread // by number
 
-	ends     arrays // messages arrays backwards
-	known    map[ending][]oldCall
-	compared int // calls, by what they say before a known ending
+	ends     arrays               // messages arrays backwards
+	known    map[ending][]oldCall // nil: not made yet, as few stages need it
+	compared int                  // calls, by what they say before a known ending
 }
 
 // mostCompared bounds how many calls are compared by what they say before an ending that they share.
@@ -34,7 +34,7 @@ type oldThread struct {
 type ending struct{ node, behind int }
 
 func goldenOf(t *tree, accepted []Accepted) *golden {
-	g := &golden{ends: newArrays(), known: map[ending][]oldCall{}}
+	g := &golden{}
 	sorted := slices.Clone(accepted)
 	slices.SortStableFunc(sorted, func(a, b Accepted) int {
 		return cmp.Or(
@@ -47,11 +47,9 @@ func goldenOf(t *tree, accepted []Accepted) *golden {
 		switch {
 		case i == 0 || sorted[i-1].Name.Thread != a.Name.Thread:
 			g.threads = append(g.threads, oldThread{a.Name.Thread, chain{l}})
-			g.keep(oldCall{l, false})
 		case sorted[i-1].Name.Step != a.Name.Step:
 			last := &g.threads[len(g.threads)-1]
 			last.calls = append(last.calls, l)
-			g.keep(oldCall{l, true})
 		default:
 			again := g.threads[len(g.threads)-1].calls.last()
 			again.tries = append(again.tries, i)
@@ -60,7 +58,16 @@ func goldenOf(t *tree, accepted []Accepted) *golden {
 	return g
 }
 
-// keep notes all endings of a call.
+// note makes known all endings of all calls.
+func (g *golden) note() {
+	g.ends, g.known = newArrays(), map[ending][]oldCall{}
+	for _, t := range g.threads {
+		for i, l := range t.calls {
+			g.keep(oldCall{l, i > 0})
+		}
+	}
+}
+
 func (g *golden) keep(c oldCall) {
 	for n, node := range g.ends.walk(0, backwards(c.messages), len(c.messages)) {
 		e := ending{node, len(c.messages) - n}
@@ -82,6 +89,9 @@ func backwards(list []int) iter.Seq[int] {
 // begins a thread: below 0. 0: nothing is known of it. The longest ending that the golden has decides, since what stands
 // before it may have been edited; it has all that the call says behind its parent's messages.
 func (g *golden) continues(l *logical, parent int) int {
+	if g.known == nil {
+		g.note()
+	}
 	path := g.ends.walk(0, backwards(l.messages), len(l.messages))
 	for behind := range parent + 1 {
 		e := ending{path[len(l.messages)-behind], behind}
@@ -95,8 +105,9 @@ func (g *golden) continues(l *logical, parent int) int {
 // vote says what calls with the ending of l did: 1: went on, -1: began a thread, 0: both. Those count that are most
 // like l in the messages before the ending.
 func (g *golden) vote(l *logical, known []oldCall, behind int) int {
-	if one := known[0].goesOn; !slices.ContainsFunc(known, func(c oldCall) bool { return c.goesOn != one }) {
-		return sign(one, !one)
+	first := known[0].goesOn
+	if !slices.ContainsFunc(known, func(c oldCall) bool { return c.goesOn != first }) {
+		return sign(first, !first)
 	}
 	if g.compared += len(known); behind == 0 || g.compared > mostCompared {
 		return 0

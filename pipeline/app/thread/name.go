@@ -8,8 +8,9 @@
 //	namer.go    names at arrival, of stages that ask one call after the other
 //	names.go    names of all calls of a turn
 //	logical.go  the calls of a stage that asks side by side, in an order by content
+//	chain.go    threads
 //	golden.go   what is accepted of a stage
-//	chain.go    which of its calls goes on from which
+//	link.go     which of its calls goes on from which
 //	profile.go  how much two messages arrays have in common
 //	match.go    which thread of a golden a thread is
 package thread
