@@ -25,6 +25,7 @@ func parts(sections []pipeline.Section) []string {
 
 func TestSplit(t *testing.T) {
 	long := strings.Repeat("題", 70)
+	noLabels := "a\n\nAnswer: yes\n\n12:30:\n\n- b:\n\nHow is it, then:\n\n" + strings.Repeat("x", 41) + ":\n\n:\n"
 	for name, c := range map[string]struct {
 		text string
 		want []string // name, text, name, text, …
@@ -56,7 +57,8 @@ func TestSplit(t *testing.T) {
 			[]string{"A", "   # A\n", "B", "###### B\n", "C", "#\tC\n"},
 		},
 		"names without markup": {"# **Bold** and `code`\n# C#\n# *Note*\n# a\tb\x1b[0m\u202e\n", []string{
-			"Bold and code", "# **Bold** and `code`\n", "C#", "# C#\n", "Note", "# *Note*\n", "a b [0m", "# a\tb\x1b[0m\u202e\n",
+			"Bold and code", "# **Bold** and `code`\n", "C#", "# C#\n", "Note", "# *Note*\n",
+			"a b [0m", "# a\tb\x1b[0m\u202e\n",
 		}},
 		"a long name": {"# " + long, []string{strings.Repeat("題", 60), "# " + long}},
 		"one name": {"# A\n# A\n# A (2)\n# A\n", []string{
@@ -74,7 +76,8 @@ func TestSplit(t *testing.T) {
 		"no code":             {"# A\n```a`b\n# B\n```\n", []string{"A", "# A\n```a`b\n", "B", "# B\n```\n"}},
 
 		"blocks": {"Go.\n<rules>\n# no\n\nNo:\n</rules>\n\n<tools kind=\"a > b\">\nx\n</tools>\nEnd.", []string{
-			"Content", "Go.\n", "rules", "<rules>\n# no\n\nNo:\n</rules>\n\n", "tools", "<tools kind=\"a > b\">\nx\n</tools>\n",
+			"Content", "Go.\n", "rules", "<rules>\n# no\n\nNo:\n</rules>\n\n",
+			"tools", "<tools kind=\"a > b\">\nx\n</tools>\n",
 			"Content (2)", "End.",
 		}},
 		"the outermost blocks": {"<a>\n<b>\n<a>\nx\n</a>\n</b>\n</a>\n<b>y</b>\n", []string{
@@ -118,13 +121,12 @@ func TestSplit(t *testing.T) {
 		},
 
 		"labels": {"Bo.\n\nTools:\n- a\n\nOutput format: \nJSON\nNo:\n\n**Do & don't:**\n\n**Q/A**:\nz\n", []string{
-			"Content", "Bo.\n\n", "Tools", "Tools:\n- a\n\n", "Output format", "Output format: \nJSON\nNo:\n\n**Do & don't:**\n\n",
+			"Content", "Bo.\n\n", "Tools", "Tools:\n- a\n\n",
+			"Output format", "Output format: \nJSON\nNo:\n\n**Do & don't:**\n\n",
 			"Q/A", "**Q/A**:\nz\n",
 		}},
 		"a label first": {"Task:\na\nb", []string{"Task", "Task:\na\nb"}},
-		"no labels": {"a\n\nAnswer: yes\n\n12:30:\n\n- b:\n\nHow is it, then:\n\n" + strings.Repeat("x", 41) + ":\n\n:\n", []string{
-			"Content", "a\n\nAnswer: yes\n\n12:30:\n\n- b:\n\nHow is it, then:\n\n" + strings.Repeat("x", 41) + ":\n\n:\n",
-		}},
+		"no labels":     {noLabels, []string{"Content", noLabels}},
 
 		"Chinese": {"你是助手。\n\n# 规则\n保持礼貌。\n\n输出格式：\nJSON\n\n<工具>\n无\n</工具>\n", []string{
 			"Content", "你是助手。\n\n", "规则", "# 规则\n保持礼貌。\n\n", "输出格式", "输出格式：\nJSON\n\n", "工具", "<工具>\n无\n</工具>\n",
@@ -162,7 +164,8 @@ func TestMode(t *testing.T) {
 // prompts are texts of the pieces that outlines are made of.
 var prompts = rapid.Custom(func(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
-		"# A", "## B ##", "<a>", "</a>", "<b x='>'>", "</b>", "Out:", "格式：", "```", "~~~~", "\n", "\n", "\n", "\r\n", "\n\n",
+		"# A", "## B ##", "<a>", "</a>", "<b x='>'>", "</b>", "Out:", "格式：", "```", "~~~~",
+		"\n", "\n", "\n", "\r\n", "\n\n",
 		" ", "text", "**", "#", "<", "\u3000",
 	}), 0, 40).Draw(t, "pieces"), "")
 })
@@ -202,13 +205,14 @@ func checkLaws(t rapid.TB, text string) {
 
 // Time grows with the length alone: with its square, any of these would take minutes.
 func TestHostileTexts(t *testing.T) {
-	const size = 3 << 20
+	const size = 1 << 20
 	texts := []string{distinctTags(size)}
 	for _, piece := range []string{
 		"#", "# ", "# a\n", "#\n", "<a>", "<a>\n", "</a>", "<a></a>", "<a>\n</a>\n", "<a ", "<a '", "<", "</", "```\n",
 		"`", "~~~ x\n", "a:\n\n", "：\n", "\n", "\r", " ", " \n", "**:\n\n", "<a>\n```\n</a>\n", "<a>\n\n</a> x\n\n",
 	} {
-		texts = append(texts, strings.Repeat(piece, size/len(piece)), "<a>\n"+strings.Repeat(piece, size/len(piece))+"</a>")
+		many := strings.Repeat(piece, size/len(piece))
+		texts = append(texts, many, "<a>\n"+many+"</a>")
 	}
 	for _, text := range texts {
 		begin := time.Now()

@@ -85,9 +85,9 @@ func backwards(list []int) iter.Seq[int] {
 	}
 }
 
-// continues says whether the golden has the call as one that goes on in its parent's thread: above 0, or as one that
-// begins a thread: below 0. 0: nothing is known of it. The longest ending that the golden has decides, since what stands
-// before it may have been edited; it has all that the call says behind its parent's messages.
+// continues returns a number above 0 if the golden has the call as one that goes on in its parent's thread, and one
+// below 0 if it begins a thread there; 0: nothing is known of it. The longest ending that the golden has decides: what
+// stands before it may have been edited. It holds at least what the call says behind its parent's messages.
 func (g *golden) continues(l *logical, parent int) int {
 	if g.known == nil {
 		g.note()
@@ -102,7 +102,7 @@ func (g *golden) continues(l *logical, parent int) int {
 	return 0
 }
 
-// vote says what calls with the ending of l did: 1: went on, -1: began a thread, 0: both. Those count that are most
+// vote returns what calls with the ending of l did: 1: went on, -1: began a thread, 0: both. Those count that are most
 // like l in the messages before the ending.
 func (g *golden) vote(l *logical, known []oldCall, behind int) int {
 	first := known[0].goesOn
