@@ -66,6 +66,29 @@ func TestManyThreads(t *testing.T) {
 	}
 }
 
+// Threads are told apart by a few words at the end of a long prompt, though that is edited.
+func TestLongPrompts(t *testing.T) {
+	ask := func(prompt string, i int) thread.Call {
+		text := prompt + fmt.Sprintf(" Topic: the number of things is %d.", 10_000+i)
+		return thread.Call{Stage: "par", Messages: []pipeline.Message{pipeline.Text("user", "Content", text)}, Body: text}
+	}
+	words := make([]string, 3000)
+	for i := range words {
+		words[i] = fmt.Sprint("word", i)
+	}
+	prompt := strings.Join(words, " ")
+	var calls, edited []thread.Call
+	var old []thread.Name
+	for i := range 30 {
+		calls = append(calls, ask(prompt, i))
+		edited = append(edited, ask(prompt+" and more", i))
+		old = append(old, thread.Name{Thread: i*7%30 + 1, Step: 1, Try: 1})
+	}
+	if diff := cmp.Diff(old, thread.Names(edited, aside, accepted(calls, old))); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Whatever a program sends, its calls have names before somebody loses patience.
 func TestHostileTurns(t *testing.T) {
 	long := []thread.Call{{Stage: "par", Messages: messages(strings.Repeat("Q a ", 50_000))}}

@@ -131,7 +131,8 @@ func TestNames(t *testing.T) {
 			calls: []string{"par: A", "!par: A", "!par: A", "par: A", "!par: A"},
 			want:  "par-1.1#3 par-1.1 par-2.1 par-2.1#2 par-1.1#2",
 		},
-		"all of them failed": {calls: []string{"!par: A", "!par: A"}, want: "par-1.1 par-1.1#2"},
+		"nobody goes on from an empty one": {calls: []string{"par: Q", "par:"}, want: "par-2.1 par-1.1"},
+		"all of them failed":               {calls: []string{"!par: A", "!par: A"}, want: "par-1.1 par-1.1#2"},
 
 		"as accepted": {
 			calls:    []string{"par: S A", "par: S B", "par: S C"},
@@ -168,6 +169,16 @@ func TestNames(t *testing.T) {
 			accepted: []string{"par-1.1: Old_S Q", "par-1.2: Old_S Q b"},
 			want:     "par-1.1 par-2.1 par-1.2",
 		},
+		"and another prompt with the same branch": {
+			calls: []string{
+				"par: New_S Q", "par: New_S Q a", "par: New_S Q c", "par: New_other_R Q", "par: New_other_R Q a",
+			},
+			accepted: []string{
+				"par-1.1: Old_S Q", "par-1.2: Old_S Q b", "par-2.1: Old_S Q a",
+				"par-3.1: Old_other_R Q", "par-3.2: Old_other_R Q a",
+			},
+			want: "par-1.1 par-2.1 par-1.2 par-3.1 par-3.2",
+		},
 		"a step added": {
 			calls:    []string{"par: S A", "par: S B", "par: S A x", "par: S B y"},
 			accepted: []string{"par-1.1: S B", "par-2.1: S A"},
@@ -181,6 +192,11 @@ func TestNames(t *testing.T) {
 		"accepted tries": {
 			calls:    []string{"!par: A", "par: A", "par: B"},
 			accepted: []string{"par-2.1: A", "par-2.1#2: A", "par-1.1: B"},
+			want:     "par-2.1 par-2.1#2 par-1.1",
+		},
+		"accepted tries of one of two that are alike": {
+			calls:    []string{"!par: A", "par: A", "par: A"},
+			accepted: []string{"par-1.1: A", "par-2.1: A", "par-2.1#2: A"},
 			want:     "par-2.1 par-2.1#2 par-1.1",
 		},
 	} {
