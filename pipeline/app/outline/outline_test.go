@@ -25,6 +25,7 @@ func parts(sections []pipeline.Section) []string {
 
 func TestSplit(t *testing.T) {
 	long := strings.Repeat("題", 70)
+	longTag := "<" + strings.Repeat("x", 61) + ">\na\n</" + strings.Repeat("x", 61) + ">\nb"
 	noLabels := "a\n\nAnswer: yes\n\n12:30:\n\n- b:\n\nHow is it, then:\n\n" + strings.Repeat("x", 41) + ":\n\n:\n"
 	for name, c := range map[string]struct {
 		text string
@@ -75,6 +76,11 @@ func TestSplit(t *testing.T) {
 		"code without an end": {"# A\n```\n# B\n", []string{"A", "# A\n```\n", "B", "# B\n"}},
 		"no code":             {"# A\n```a`b\n# B\n```\n", []string{"A", "# A\n```a`b\n", "B", "# B\n```\n"}},
 
+		"a longer fence": {
+			"````\n```\n# no\n````\n# B\n", []string{"Content", "````\n```\n# no\n````\n", "B", "# B\n"},
+		},
+		"code without an end as long": {"# A\n````\n# B\n```\n", []string{"A", "# A\n````\n", "B", "# B\n```\n"}},
+
 		"blocks": {"Go.\n<rules>\n# no\n\nNo:\n</rules>\n\n<tools kind=\"a > b\">\nx\n</tools>\nEnd.", []string{
 			"Content", "Go.\n", "rules", "<rules>\n# no\n\nNo:\n</rules>\n\n",
 			"tools", "<tools kind=\"a > b\">\nx\n</tools>\n",
@@ -107,6 +113,11 @@ func TestSplit(t *testing.T) {
 			"<a>\nsay <a>x</a>\ny\n</a>\nz",
 			[]string{"a", "<a>\nsay <a>x</a>\ny\n</a>\n", "Content", "z"},
 		},
+		"its own end behind that": {
+			"<a>\nsay <a>x</a></a>\ny\n</a>\nz",
+			[]string{"a", "<a>\nsay <a>x</a></a>\n", "Content", "y\n</a>\nz"},
+		},
+		"a tag with a long name": {longTag, []string{"Content", longTag}},
 		"tags in code": {
 			"<a>\n```\n</a>\n```\n</a>\nx",
 			[]string{"a", "<a>\n```\n</a>\n```\n</a>\n", "Content", "x"},

@@ -70,7 +70,8 @@ func TestManyThreads(t *testing.T) {
 func TestLongPrompts(t *testing.T) {
 	ask := func(prompt string, i int) thread.Call {
 		text := prompt + fmt.Sprintf(" Topic: the number of things is %d.", 10_000+i)
-		return thread.Call{Stage: "par", Messages: []pipeline.Message{pipeline.Text("user", "Content", text)}, Body: text}
+		messages := []pipeline.Message{pipeline.Text("user", "Content", text)}
+		return thread.Call{Stage: "par", Messages: messages, Body: text}
 	}
 	words := make([]string, 3000)
 	for i := range words {
