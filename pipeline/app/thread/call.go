@@ -1,0 +1,18 @@
+package thread
+
+import "github.com/beaver-eval/beaver-eval/pipeline"
+
+// Call is one request of a turn.
+type Call struct {
+	Stage    string
+	Messages []pipeline.Message // canonical
+	Body     string             // a digest of all that was asked: two requests that are the same have the same one
+	Failed   bool               // its answer was a failure: the same body after it asks again
+}
+
+// Accepted is a call of a golden.
+type Accepted struct {
+	Stage    string
+	Name     Name
+	Messages []pipeline.Message
+}
