@@ -35,7 +35,8 @@ func (messages) read(_ *Store, body *object) (*Body, error) {
 		}
 		b.Request.Messages = append(b.Request.Messages, ms...)
 	}
-	if b.Request.Tools, err = anthropicTools(body); err != nil {
+	take := func(o *object) (pipeline.Tool, error) { return anthropicTool(o, "input_schema") }
+	if b.Request.Tools, err = anthropicTools(body, take); err != nil {
 		return nil, &SyntaxError{fmt.Errorf("tools: %w", err)}
 	}
 	if err = anthropicFormat(b, body); err != nil {

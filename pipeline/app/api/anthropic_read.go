@@ -59,30 +59,30 @@ func anthropicOpen(raw json.RawMessage) (*object, pipeline.Message) {
 	return o, pipeline.Message{Role: role}
 }
 
-// anthropicTools are the tools of a body. What is neither their name nor their description nor their schema stays in
-// the body, by their names.
-func anthropicTools(body *object) ([]pipeline.Tool, error) {
+// anthropicTools are the tools of a body, each as take takes it out of its object. What is left of them stays in the
+// body, by their names.
+func anthropicTools(body *object, take func(*object) (pipeline.Tool, error)) ([]pipeline.Tool, error) {
 	items, ok := list(body.has("tools"))
 	if !ok || len(items) == 0 {
 		return nil, nil
 	}
 	body.take("tools")
 	var tools []pipeline.Tool
-	left := &object{members: map[string]json.RawMessage{}}
+	left := partToolRests{object{members: map[string]json.RawMessage{}}, map[string]int{}}
 	for _, raw := range items {
 		o, err := splitObject(raw)
 		if err != nil {
-			partRest(left, "", raw)
+			left.add("", raw)
 			continue
 		}
-		tool, err := anthropicTool(o, "input_schema")
+		tool, err := take(o)
 		if err != nil {
 			return nil, err
 		}
 		tools = append(tools, tool)
-		partRest(left, tool.Name, anthropicRaw(o))
+		left.add(tool.Name, anthropicRaw(o))
 	}
-	partPut(body, "tools", anthropicRaw(left))
+	partPut(body, "tools", anthropicRaw(&left.object))
 	return tools, nil
 }
 

@@ -68,7 +68,7 @@ func ollamaBody(body *object) (*Body, error) {
 	b := &Body{Model: anthropicText(body.has("model")), Stream: stream == nil || string(stream) == "null" ||
 		body.isTrue("stream")}
 	var err error
-	if b.Request.Tools, err = ollamaTools(body); err != nil {
+	if b.Request.Tools, err = anthropicTools(body, ollamaTool); err != nil {
 		return nil, &SyntaxError{fmt.Errorf("tools: %w", err)}
 	}
 	format := body.has("format")

@@ -94,29 +94,8 @@ func ollamaFunction(o *object, take func(*object)) {
 	}
 }
 
-// ollamaTools are the tools of a body; what nobody knows of them stays in it, by their names.
-func ollamaTools(body *object) ([]pipeline.Tool, error) {
-	items, ok := list(body.has("tools"))
-	if !ok || len(items) == 0 {
-		return nil, nil
-	}
-	body.take("tools")
-	var tools []pipeline.Tool
-	left := &object{members: map[string]json.RawMessage{}}
-	for _, raw := range items {
-		o, err := splitObject(raw)
-		if err != nil {
-			partRest(left, "", raw)
-			continue
-		}
-		var tool pipeline.Tool
-		ollamaFunction(o, func(f *object) { tool, err = anthropicTool(f, "parameters") })
-		if err != nil {
-			return nil, err
-		}
-		tools = append(tools, tool)
-		partRest(left, tool.Name, anthropicRaw(o))
-	}
-	partPut(body, "tools", anthropicRaw(left))
-	return tools, nil
+// ollamaTool takes a tool out of the object that describes it.
+func ollamaTool(o *object) (tool pipeline.Tool, err error) {
+	ollamaFunction(o, func(f *object) { tool, err = anthropicTool(f, "parameters") })
+	return tool, err
 }
