@@ -51,17 +51,38 @@ func markEnded(fences []fence) {
 
 func fencesOf(text string) []fence {
 	var fences []fence
-	if !strings.Contains(text, "```") && !strings.Contains(text, "~~~") {
-		return nil
-	}
-	for at := 0; at < len(text) && len(fences) < mostMarkers; {
-		l := lineAt(text, at)
+	ticks, tildes := finder{text: text, what: "```"}, finder{text: text, what: "~~~"}
+	for at := 0; len(fences) < mostMarkers; {
+		next := min(ticks.next(at), tildes.next(at))
+		if next == len(text) {
+			break
+		}
+		l := lineAt(text, at+strings.LastIndexByte(text[at:next], '\n')+1)
 		if f, ok := fenceOf(l); ok {
 			fences = append(fences, f)
 		}
 		at = l.end
 	}
 	return fences
+}
+
+// finder finds a string in a text again and again, ever further on. It looks at no byte twice.
+type finder struct {
+	text, what string
+	found      int // where it is, or the text's end; everything before was asked for
+	began      bool
+}
+
+// next is where the string is from a byte on, or the text's end.
+func (f *finder) next(at int) int {
+	if f.began && f.found >= at {
+		return f.found
+	}
+	f.began, f.found = true, len(f.text)
+	if n := strings.Index(f.text[at:], f.what); n >= 0 {
+		f.found = at + n
+	}
+	return f.found
 }
 
 func fenceOf(l line) (fence, bool) {
