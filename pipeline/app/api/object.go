@@ -30,10 +30,10 @@ func splitObject(raw json.RawMessage) (*object, error) {
 	if i == len(raw) || raw[i] != '{' {
 		return nil, fmt.Errorf("want a JSON object, got %.20q", raw[i:])
 	}
-	o := &object{members: map[string]json.RawMessage{}}
+	o := &object{keys: make([]string, 0, 8), members: map[string]json.RawMessage{}}
 	for i = splitBlanks(raw, i+1); i < len(raw) && raw[i] == '"'; i = splitComma(raw, i) {
 		end := splitText(raw, i)
-		name, _ := partText(raw[i:end])
+		name := splitName(raw[i:end])
 		i = splitBlanks(raw, splitBlanks(raw, end)+1) // behind the colon
 		end = splitValue(raw, i)
 		if _, double := o.members[name]; !double {
@@ -68,7 +68,11 @@ func (o *object) takeText(key string) (text string, ok bool) {
 
 // isText reports whether a member is this string.
 func (o *object) isText(key, want string) bool {
-	text, ok := partText(o.members[key])
+	value := o.members[key]
+	if splitPlain(value) {
+		return len(value) == len(want)+2 && value[0] == '"' && string(value[1:len(value)-1]) == want
+	}
+	text, ok := partText(value)
 	return ok && text == want
 }
 

@@ -129,6 +129,28 @@ func partText(raw json.RawMessage) (text string, ok bool) {
 	return text, err == nil
 }
 
+// splitName is the text of a key. Those that stand in each message take no memory.
+func splitName(raw json.RawMessage) string {
+	switch string(raw) {
+	case `"role"`:
+		return "role"
+	case `"content"`:
+		return "content"
+	case `"type"`:
+		return "type"
+	case `"text"`:
+		return "text"
+	case `"id"`:
+		return "id"
+	case `"name"`:
+		return "name"
+	case `"arguments"`:
+		return "arguments"
+	}
+	name, _ := partText(raw)
+	return name
+}
+
 // splitUnescaped is the text of what stands between quotes, where all escapes are of one letter; else ok is false.
 func splitUnescaped(raw []byte) (text string, ok bool) {
 	if !utf8.Valid(raw) {
