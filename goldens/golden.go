@@ -63,7 +63,7 @@ type Call struct {
 	Path, Stage string
 	Messages    []pipeline.Message
 	Tools       []pipeline.Tool
-	Parameters  json.RawMessage // what a client says besides, an object in the form of jsonvalue.Canonical; nil: nothing
+	Parameters  json.RawMessage // pipeline.Request.Parameters
 	Format      json.RawMessage // "json" or a JSON Schema, in the form of jsonvalue.Canonical; nil: free text
 }
 

@@ -14,6 +14,12 @@ type Env struct {
 	// of the system, which what it reports is held against; nil: any name passes
 	Stages   []Stage
 	MaxDepth int // calls in a row before a case is stopped; 0: DefaultMaxDepth
+
+	// For a system that is somebody else's program, which has no names for its calls; nil for all others.
+	Arrivals Arrivals              // answers its requests as they arrive
+	Kept     Kept                  // is told of them once they have names
+	Mask     func(Request) Request // see Runtime.Masked
+	Accepted func() []Request      // of the case's golden
 }
 
 // DefaultMaxDepth ends a conversation that goes round in a circle.

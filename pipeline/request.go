@@ -17,8 +17,8 @@ type Request struct {
 	Tools    []Tool
 	Format   json.RawMessage // "json" or a JSON Schema; nil: free text
 	Options  Options         // what is unset here is taken from the suite
-	// all else that a client has sent, as one JSON object in the form that jsonvalue.Canonical gives: model, temperature,
-	// tool_choice and what nobody knows. nil: nothing, as in the systems of this program
+	// all else that a client has sent, as one JSON object in the form that jsonvalue.Canonical gives: model,
+	// temperature, tool_choice and what nobody knows. nil: nothing, as in the systems of this program
 	Parameters json.RawMessage
 	Declared   []Declared // what this call's fallback means; never sent, never part of a digest
 

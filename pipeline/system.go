@@ -85,6 +85,9 @@ const EventCandidates = "candidates"
 // acceptance, and the case fails. Where no answer could have opened any, Turn returns an InputError instead.
 const EventAcceptance = "acceptance"
 
+// EventRefused is the event of what somebody else's program asked for and did not get: {"what": …}, in words.
+const EventRefused = "refused"
+
 // Session says where a conversation takes place.
 type Session struct {
 	ID      string `json:"id"`

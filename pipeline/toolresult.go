@@ -22,6 +22,8 @@ const (
 	FromCase   ToolSource = "case"   // the case has a result
 	FromSystem ToolSource = "system" // the system's own executor
 	FromNobody ToolSource = "nobody" // neither: a tool error
+
+	FromProgram ToolSource = "program" // somebody else's program has carried the call out itself
 )
 
 // Tools answers the tool calls that a case has results for. A result is chosen by path, name and arguments, never by

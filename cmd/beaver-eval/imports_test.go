@@ -227,13 +227,21 @@ var layers = append(systemLayers(), []layer{
 			"fixtures", "goldens", "suites/filter", "suites/project", "suites/result", "suites/review",
 		},
 	},
+	{packages: []string{"suites/arrival"}, may: []string{"pipeline", "pipeline/model", "fixtures", "goldens"}},
 	{
 		packages: []string{"suites/runner"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/lockfile",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
-			"suites/inject",
+			"suites/inject", "suites/arrival",
+		},
+	},
+	{
+		packages: []string{"suites/twice"},
+		may: []string{
+			"pipeline", "fixtures", "goldens", "suites/arrival", "suites/filter", "suites/project", "suites/review",
+			"suites/runner", "suites/trace",
 		},
 	},
 	{
@@ -321,10 +329,13 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"pgregory.net/rapid"},
 	},
 	{
+		packages: []string{"cmd/beaver-eval/clitest/agent"}, tests: true,
+	},
+	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
 		may: []string{
-			"cmd/beaver-eval/cli", "cmd/beaver-eval/systems", "pipeline", "pipeline/beaver", "pipeline/model",
-			"pipeline/ollama/ollamatest",
+			"cmd/beaver-eval/cli", "cmd/beaver-eval/clitest/agent", "cmd/beaver-eval/systems",
+			"pipeline", "pipeline/beaver", "pipeline/model", "pipeline/ollama/ollamatest",
 			"fixtures/strict",
 		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
@@ -337,7 +348,7 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
 		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",
-		"cmd/beaver-eval/clitest/mutants",
+		"cmd/beaver-eval/clitest/mutants", "cmd/beaver-eval/clitest/apps",
 	}}, // nothing but tests
 	{
 		packages: []string{"cmd/beaver-eval/cli/server"},
@@ -347,7 +358,10 @@ var layers = append(systemLayers(), []layer{
 		},
 		vendors: []string{"github.com/spf13/cobra"},
 	},
-	{packages: []string{"cmd/beaver-eval/systems"}, may: append([]string{"pipeline"}, systemPackages...)},
+	{
+		packages: []string{"cmd/beaver-eval/systems"},
+		may:      append([]string{"pipeline", "pipeline/app"}, systemPackages...),
+	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, pieces, []string{

@@ -2,6 +2,7 @@ package beaver
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
 const (
@@ -56,7 +57,7 @@ func recentJSON(history []pipeline.Message) (pipeline.Pieces, error) {
 	}
 	var lines pipeline.Pieces
 	for i, e := range recent {
-		line, err := pipeline.MarshalJSONPieces(e)
+		line, err := prompt.JSON(e)
 		if err != nil {
 			return nil, err
 		}

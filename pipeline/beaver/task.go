@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
 // The states of a Task (S-2, S-3, S-5).
@@ -170,7 +171,7 @@ func activeTaskJSON(t *task) (pipeline.Pieces, error) {
 	if t == nil {
 		return code.Of("null"), nil
 	}
-	return pipeline.MarshalJSONPieces(struct {
+	return prompt.JSON(struct {
 		ID         string          `json:"id"`
 		ShortTitle pipeline.Pieces `json:"short_title"`
 		Goal       pipeline.Pieces `json:"goal"`

@@ -29,6 +29,15 @@ type Exchange struct {
 // Chat implements pipeline.Model.
 func (c *Capture) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
 	resp, err := c.Next.Chat(ctx, req)
+	return c.keep(req, resp, err)
+}
+
+// Keep implements pipeline.Kept.
+func (c *Capture) Keep(req pipeline.Request, resp pipeline.Response, err error) {
+	c.keep(req, resp, err)
+}
+
+func (c *Capture) keep(req pipeline.Request, resp pipeline.Response, err error) (pipeline.Response, error) {
 	repaired, thought := repairResponse(&resp), setThoughtsApart(&resp)
 	c.mu.Lock()
 	defer c.mu.Unlock()

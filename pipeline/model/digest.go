@@ -10,9 +10,9 @@ import (
 )
 
 // Digest names what a model would get of a request: model name, messages, tools, format, sampling options, whether it
-// is to think, and what a client says besides. Section names, the path and what is declared are not part of it, and the ids of tool calls count only
-// by the order in which they appear: a server makes them up. It is the first 32 hex digits of the SHA-256 of the
-// fields, each written as its length in decimal, a colon and its bytes.
+// is to think, and what a client says besides. Section names, the path and what is declared are not part of it, and the
+// ids of tool calls count only by the order in which they appear: a server makes them up. It is the first 32 hex digits
+// of the SHA-256 of the fields, each written as its length in decimal, a colon and its bytes.
 func Digest(req pipeline.Request) string {
 	b, ids := make([]byte, 0, 1<<13), callIDs{}
 	b = field(b, ModelName(req.Model))

@@ -67,8 +67,8 @@ func maskedMessage(m *secrets.Masker, msg pipeline.Message) (pipeline.Message, b
 	})
 	calls := maskedCalls(m, msg.ToolCalls)
 	id, name, fields := m.Text(msg.ToolCallID), m.Text(msg.Name), m.JSON(msg.Fields)
-	changed := id != msg.ToolCallID || name != msg.Name || string(fields) != string(msg.Fields) || !shared(sections, msg.Sections) ||
-		!shared(calls, msg.ToolCalls)
+	changed := id != msg.ToolCallID || name != msg.Name || string(fields) != string(msg.Fields) ||
+		!shared(sections, msg.Sections) || !shared(calls, msg.ToolCalls)
 	msg.Sections, msg.ToolCalls, msg.ToolCallID, msg.Name, msg.Fields = sections, calls, id, name, fields
 	return msg, changed
 }

@@ -15,6 +15,13 @@ type MissError struct {
 	Got     pipeline.Request  // masked like Want, where there is one
 }
 
+// Named implements pipeline.Unnamed.
+func (e *MissError) Named(path string) error {
+	named := *e
+	named.Path, named.Got.Path = path, path
+	return &named
+}
+
 func (e *MissError) Error() string {
 	if e.Nearest == "" {
 		return "no answer for this call"

@@ -15,7 +15,7 @@ import (
 //	{{json .Value}}        the value as JSON in one line, with non-ASCII as it is
 //	{{join .Strings ", "}} strings.Join
 var funcs = template.FuncMap{
-	"json": pipeline.MarshalJSONPieces,
+	"json": JSON,
 	"join": joinTexts,
 }
 

@@ -137,6 +137,11 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		hint := strict.Hint(s.System, slices.Sorted(maps.Keys(systems)))
 		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
 	}
+	s.system = sys
+	if err := s.describe(n); err != nil {
+		return err
+	}
+	sys = s.system
 	if err := pipeline.CheckStages(sys.Stages()); err != nil {
 		return n.Get("system").Errorf("system: %s cannot be run: %w", s.System, err)
 	}
@@ -225,7 +230,6 @@ func (s *Suite) readGates(n *strict.Node) error {
 func (s *Suite) open(
 	ctx context.Context, systems map[string]pipeline.System, prompts overrides, claimed []string,
 ) error {
-	s.system = systems[s.System]
 	for name, other := range systems {
 		if name != s.System {
 			s.others = append(s.others, vocabulary.Of(other))

@@ -37,14 +37,24 @@ func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 	for i, r := range s.Scrub {
 		var err error
 		if rules[i], err = secrets.ParseScrub(r.Match, r.As); err != nil {
-			return scrub.Items[i].Errorf("scrub: %w", err)
+			return s.scrubError(scrub, i, err)
 		}
 	}
 	s.masker = s.project.masker.With(s.secrets...).Scrubbing(rules...)
 	for i, r := range rules {
 		if err := s.masker.Settled(r); err != nil {
-			return scrub.Items[i].Errorf("scrub: %w", err)
+			return s.scrubError(scrub, i, err)
 		}
 	}
 	return nil
+}
+
+// scrubError is a mistake in the i-th of the rules: those of the system's block come first.
+func (s *Suite) scrubError(own *strict.Node, i int, err error) error {
+	if own != nil {
+		if i -= len(s.Scrub) - len(own.Items); i >= 0 {
+			return own.Items[i].Errorf("scrub: %w", err)
+		}
+	}
+	return s.node.Errorf("%s: scrub: %w", s.System, err)
 }

@@ -43,8 +43,8 @@ type Suite struct {
 	Prices    *price.List      `json:"prices"` // what the models cost
 	Gates     []string         `json:"gates"`  // see ParseGate
 	// expressions: what their first group matches, or all of it, is masked
-	Secrets []string `json:"secrets"`
-	Scrub   []Scrub  `json:"scrub"` // of text that is another one in each run
+	Secrets []string            `json:"secrets"`
+	Scrub   []pipeline.Volatile `json:"scrub"` // of text that is another one in each run
 	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 	Baseline string `json:"baseline"`
 
@@ -70,12 +70,6 @@ type Suite struct {
 	gates     []metric.Gate
 	secrets   []*regexp.Regexp
 	masker    *secrets.Masker
-}
-
-// Scrub says what stands in the place of volatile text, in all that is compared or kept.
-type Scrub struct {
-	Match string `json:"match" strict:"required"` // an expression: all that it matches
-	As    string `json:"as" strict:"required"`    // may name its groups
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.

@@ -39,7 +39,7 @@ func namedFolders(p *Project, file string) []string {
 	}
 	var names []string
 	for _, key := range []string{"prompts", "skills"} {
-		for _, folder := range texts(n.Get(key)) {
+		for _, folder := range n.Get(key).Texts() {
 			names = append(names, folder.Text)
 		}
 	}

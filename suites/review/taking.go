@@ -225,8 +225,8 @@ func (r *Comparer) writeForm(t *trace.Trace, name, form string, merged *goldens.
 	return r.store.WriteBytes(file, text)
 }
 
-// sentAs is a trace whose calls have the messages, tools, format and parameters of a golden; calls that it does not have are left
-// out.
+// sentAs is a trace whose calls have the messages, tools, format and parameters of a golden; calls that it does not
+// have are left out.
 func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
 	with := &trace.Trace{Suite: t.Suite, Case: t.Case}
 	byPath := map[string]goldens.Call{}

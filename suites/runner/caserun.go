@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/arrival"
 	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -20,8 +22,9 @@ import (
 type caseRun struct {
 	*Prepared
 	variant  Variant
-	answers  Answers        // nil: the case and its recording answer
-	faults   *inject.Faults // of the suite; nil: none
+	answers  Answers          // nil: the case and its recording answer
+	faults   *inject.Faults   // of the suite; nil: none
+	arrivals *arrival.Answers // of a program that is somebody else's; nil: the system names its calls
 	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture
@@ -34,10 +37,13 @@ type caseRun struct {
 }
 
 // converse opens a conversation and takes the turns, with these links to answer its calls.
-func (r *caseRun) converse(ctx context.Context, links []Link) error {
+func (r *caseRun) converse(ctx context.Context, links []Link) (err error) {
 	conv, err := r.open(links)
 	if err != nil {
 		return err
+	}
+	if c, ok := conv.(io.Closer); ok {
+		defer func() { err = errors.Join(err, c.Close()) }()
 	}
 	return r.turns(ctx, conv)
 }
@@ -59,12 +65,14 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	if r.answers != nil {
 		settings = func(stage string) pipeline.StageSettings { return r.answers.Settings(r.suite.Settings(stage)) }
 	}
-	r.root = pipeline.NewRuntime(&pipeline.Env{
+	env := &pipeline.Env{
 		Model: r.capture, Embedder: r.broken.embedder(r.embedder),
 		Tools:    r.variant.tools(r.faults.Tools(fixtures.Results(r.c.Tools))),
 		Settings: r.variant.settings(settings), Stages: r.suite.Vocabulary().Stages,
 		MaxDepth: r.variant.MaxDepth,
-	}, r.c.Start)
+	}
+	r.arrivals = r.arriving(env, r.capture, &r.variant)
+	r.root = pipeline.NewRuntime(env, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }
 

@@ -77,6 +77,9 @@ type Variant struct {
 	Policy pipeline.Policy                          // by which all stages read their answers; empty: as the suite says
 	Tools  func(next pipeline.Tools) pipeline.Tools // asked before the case's results; nil: these alone
 
+	// asked before what answers the requests of somebody else's program; nil: nobody is
+	Arrivals func(next pipeline.Arrivals) pipeline.Arrivals
+
 	MaxDepth int // calls in a row before the case is stopped; 0: as in any run
 }
 

@@ -3,7 +3,9 @@ package runner
 import (
 	"cmp"
 	"errors"
+	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -13,6 +15,7 @@ type UnansweredError struct {
 	*model.MissError
 	File    string
 	Line    int    // where the turn begins
+	Key     string // of the case's answers, that the answer is to stand under
 	Example string // an answer that the call's stage takes
 	err     error
 }
@@ -27,5 +30,9 @@ func explained(s *project.Suite, err error, file string, line int) error {
 		return err
 	}
 	stage, _ := s.Vocabulary().Find(miss.Got.Stage)
-	return &UnansweredError{miss, file, line, cmp.Or(stage.Example, "…"), err}
+	_, key, _ := strings.Cut(miss.Path, "/")
+	if _, described := s.Pipeline().(pipeline.Configured); described {
+		key = miss.Got.Stage // its calls have no names by the time they are answered
+	}
+	return &UnansweredError{miss, file, line, key, cmp.Or(stage.Example, "…"), err}
 }

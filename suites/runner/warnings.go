@@ -21,9 +21,23 @@ const maxWarnings = 50
 func (r *caseRun) warnings(t *trace.Trace) []string {
 	scripts := r.c.Scripts()
 	lines := append(r.unused(t, scripts), r.meantKeys(scripts)...)
-	lines = append(append(lines, r.unknownTools(scripts)...), r.unnamedFallbacks(t)...)
+	lines = append(append(lines, r.unknownTools(t, scripts)...), r.unnamedFallbacks(t)...)
 	lines = append(lines, r.faults.Unmet()...)
-	return append(lines, r.brokenSkills()...)
+	return append(append(lines, r.brokenSkills()...), r.refused(t)...)
+}
+
+// refused names what somebody else's program asked for and did not get.
+func (r *caseRun) refused(t *trace.Trace) []string {
+	var lines []string
+	file, line := r.c.Where()
+	for _, s := range t.Steps {
+		var refused struct{ What string }
+		if s.Kind == pipeline.EntryEvent && s.Stage == pipeline.EventRefused &&
+			json.Unmarshal(s.Value, &refused) == nil {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: refused: %s", file, line, s.Path, refused.What))
+		}
+	}
+	return lines
 }
 
 // unexpected are the warnings that the case does not expect. Of a run that has come to its end, the expected ones that
@@ -87,6 +101,13 @@ func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	}
 	var lines []string
 	warn := func(err error) { lines = append(lines, err.Error()) }
+	if r.arrivals != nil {
+		for _, s := range scripts {
+			for _, a := range s.Answers {
+				used[a] = r.arrivals.Used(a)
+			}
+		}
+	}
 	for _, s := range scripts {
 		switch {
 		case s.Place != "" && !slices.Contains(r.begun, s.Place), r.others(s):
@@ -129,8 +150,8 @@ func (r *caseRun) inExample(key string) bool {
 }
 
 // unknownTools names scripted calls of tools that neither case nor system has, where no expectation names them.
-func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
-	known := r.suite.Vocabulary().Tools(r.c)
+func (r *caseRun) unknownTools(t *trace.Trace, scripts []fixtures.Script) []string {
+	known := append(r.suite.Vocabulary().Tools(r.c), r.offered(t)...)
 	expected := r.c.ExpectedTools()
 	var lines []string
 	for _, s := range scripts {
@@ -146,6 +167,20 @@ func (r *caseRun) unknownTools(scripts []fixtures.Script) []string {
 		}
 	}
 	return lines
+}
+
+// offered are the tools that somebody else's program has offered: neither case nor system lists them.
+func (r *caseRun) offered(t *trace.Trace) []string {
+	var names []string
+	if r.arrivals == nil {
+		return nil
+	}
+	for _, c := range t.Calls() {
+		for _, tool := range c.Request.Tools {
+			names = append(names, tool.Name)
+		}
+	}
+	return names
 }
 
 // unnamedFallbacks names answers of the case, and faults of its suite, that led to a fallback, in turns that expect

@@ -15,11 +15,15 @@ import (
 // that their decisions can have, and the leaves of its calls' paths. Each method says which name there is not, with
 // the nearest one.
 type Vocabulary struct {
-	System string
-	Stages []pipeline.Stage
+	System  string
+	Stages  []pipeline.Stage
+	AnyTool bool // only a run knows the tools of the system: it is somebody else's program
 }
 
-func Of(s pipeline.System) Vocabulary { return Vocabulary{s.Name(), s.Stages()} }
+func Of(s pipeline.System) Vocabulary {
+	_, described := s.(pipeline.Configured)
+	return Vocabulary{System: s.Name(), Stages: s.Stages(), AnyTool: described}
+}
 
 // Names are those of all stages.
 func (v Vocabulary) Names() []string {
@@ -189,7 +193,9 @@ func isLeaf(leaf, known string) bool {
 		return false
 	}
 	number, ask, _ := strings.Cut(rest, "#")
-	return isNumber(strings.TrimPrefix(number, "-")) && (number == "" || number[0] == '-') && isNumber(ask)
+	thread, step, _ := strings.Cut(number, ".") // of a program that is somebody else's: chat-1.3
+	return isNumber(strings.TrimPrefix(thread, "-")) && isNumber(step) && (number == "" || number[0] == '-') &&
+		isNumber(ask)
 }
 
 // isNumber reports whether a text holds digits alone; an empty one does.

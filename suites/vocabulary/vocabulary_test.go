@@ -13,7 +13,7 @@ import (
 )
 
 func TestAnswerKey(t *testing.T) {
-	v := Vocabulary{"s", []pipeline.Stage{
+	v := Vocabulary{System: "s", Stages: []pipeline.Stage{
 		{Name: "route", Calls: true}, {Name: "act-quick", Calls: true, Leaf: "act"}, {Name: "step-2", Calls: true},
 		{Name: "memory"},
 	}}
@@ -50,7 +50,7 @@ func TestAnswerKeyLaw(t *testing.T) {
 		if rapid.Bool().Draw(t, "with a leaf") {
 			s.Leaf = name.Draw(t, "leaf")
 		}
-		v := Vocabulary{"s", []pipeline.Stage{s}}
+		v := Vocabulary{System: "s", Stages: []pipeline.Stage{s}}
 		leaf := v.leaves()[len(v.leaves())-1]
 		if n := rapid.IntRange(0, 12).Draw(t, "number"); n > 0 {
 			leaf += "-" + strconv.Itoa(n)
@@ -89,7 +89,7 @@ func caseWith(key string) []byte {
 
 // A system may offer tools that no case brings.
 func TestToolsOfTheSystem(t *testing.T) {
-	v := Vocabulary{"s", []pipeline.Stage{{Name: "a", Tools: []string{"read"}}, {Name: "b", Tools: []string{"write"}}}}
+	v := Vocabulary{System: "s", Stages: []pipeline.Stage{{Name: "a", Tools: []string{"read"}}, {Name: "b", Tools: []string{"write"}}}}
 	c := &fixtures.Case{Tools: []fixtures.Tool{{Name: "find"}}}
 	if d := cmp.Diff([]string{"find", "read", "write"}, v.Tools(c)); d != "" {
 		t.Error(d)

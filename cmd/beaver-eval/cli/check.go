@@ -44,6 +44,10 @@ With --declared check runs the cases of all suites, or of those that the filters
 once for each reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage
 declares (pipeline.Declared). Each difference is named with the first thing that differs, and makes the exit code 1.
 
+With --twice check runs the cases of applications (system: app) two times, holds each answer back until no request has come
+for 30 ms, and lets them go in the other order the second time. Each place where the two runs differ is named, with the lines
+of a suite that settle it: a scrub rule, or together: true (docs/own-application.md). A difference makes the exit code 1.
+
 ` + exit.Help,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
@@ -51,7 +55,8 @@ declares (pipeline.Declared). Each difference is named with the first thing that
   beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired
   beaver-eval check --declared               # whether fallbacks do what their stages declare
   beaver-eval check --declared --suite beaver --case 'router-*' --stage router
-  beaver-eval check --declared --format json | jq '.found[]'`,
+  beaver-eval check --declared --format json | jq '.found[]'
+  beaver-eval check --twice --suite my-app   # what of an application's prompts is another text in each run`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := errors.Join(shell.OneOf("--format", format, "table", "json"),
@@ -59,6 +64,9 @@ declares (pipeline.Declared). Each difference is named with the first thing that
 					"off"))
 			if err := errors.Join(err, o.check(cmd)); err != nil {
 				return err
+			}
+			if o.twice {
+				return a.checkTwice(cmd.Context(), o, format)
 			}
 			if o.on {
 				return a.checkDeclared(cmd.Context(), o, format)
@@ -87,7 +95,8 @@ declares (pipeline.Declared). Each difference is named with the first thing that
 		"how to report a secret in a file: warn, fail (exit code 1), or off")
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
 	o.flags(cmd)
-	cmd.MarkFlagsMutuallyExclusive("declared", "skills")
+	cmd.MarkFlagsMutuallyExclusive("declared", "skills", "twice")
+	cmd.MarkFlagsMutuallyExclusive("twice", "secrets")
 	cmd.MarkFlagsMutuallyExclusive("declared", "secrets")
 	return cmd
 }

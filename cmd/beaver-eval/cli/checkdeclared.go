@@ -22,10 +22,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// declaredOptions are the flags of check that are about declared fallbacks.
+// declaredOptions are the flags of check that are about running cases: declared fallbacks, and the same thing twice.
 type declaredOptions struct {
 	shell.Filters
 	on        bool
+	twice     bool // the other check that runs cases
 	otherwise string
 	workers   int
 }
@@ -33,21 +34,28 @@ type declaredOptions struct {
 func (o *declaredOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.on, "declared", false,
 		"let every call of every case fail, and hold what follows against what its stage declares")
+	cmd.Flags().BoolVar(&o.twice, "twice", false,
+		"run the cases of applications two times, and tell where the two runs differ and what settles it")
 	o.Filters.Flags(cmd)
 	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
 		"with --declared: answers by stage, as in a suite's otherwise, from this `file`, for what nothing answers")
 	cmd.Flags().IntVar(&o.workers, "workers", 0,
-		"with --declared: cases side by side (default: one for each processor)")
+		"with --declared or --twice: cases side by side (default: one for each processor)")
 }
 
-// check reports flags that say nothing without --declared.
+// check reports flags that say nothing without --declared or --twice.
 func (o *declaredOptions) check(cmd *cobra.Command) error {
-	if !o.on {
-		for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "stage", "workers", "otherwise"} {
-			if cmd.Flags().Changed(flag) {
-				return fmt.Errorf("--%s: only with --declared; check reads every file of the project", flag)
-			}
+	for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "workers", "stage", "otherwise"} {
+		only := flag == "stage" || flag == "otherwise"
+		switch {
+		case !cmd.Flags().Changed(flag) || o.on:
+		case only:
+			return fmt.Errorf("--%s: only with --declared", flag)
+		case !o.twice:
+			return fmt.Errorf("--%s: only with --declared or --twice; check reads every file of the project", flag)
 		}
+	}
+	if !o.on && !o.twice {
 		return nil
 	}
 	if o.workers < 0 {

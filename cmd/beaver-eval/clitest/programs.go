@@ -4,6 +4,7 @@
 //   - inputs: what a project may hold, and what is said of it when it is read; import and check
 //   - runs: what a run does, and what shows it: list, show, the trace
 //   - reviews: what is compared with goldens, and accepted
+//   - apps: applications, which are programs of somebody else's
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
 // The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
@@ -14,6 +15,7 @@ import (
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/agent"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
@@ -21,7 +23,7 @@ import (
 
 // Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems, desk-eval
 // with one that does what Beaver does not, two-eval with three systems, and bad-eval and lost-eval with systems that
-// misbehave.
+// misbehave. agent is a program of somebody else's.
 func Programs() map[string]func() {
 	return map[string]func(){
 		"beaver-eval": func() { runWith(builtIn()...) },
@@ -29,6 +31,7 @@ func Programs() map[string]func() {
 		"bad-eval":    func() { runWith(misbehaving()...) },
 		"lost-eval":   func() { runWith(lost{}) },
 		"desk-eval":   func() { runWith(desk()) },
+		"agent":       agent.Main,
 	}
 }
 

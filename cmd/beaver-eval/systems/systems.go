@@ -5,6 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
+	"github.com/beaver-eval/beaver-eval/pipeline/app"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
@@ -14,7 +15,7 @@ import (
 func All() ([]pipeline.System, error) {
 	var all []pipeline.System
 	for _, load := range []func() (pipeline.System, error){
-		made(beaver.New), made(openclaw.New), made(alfred.New), made(mas.New), made(agens.New),
+		made(beaver.New), made(openclaw.New), made(alfred.New), made(mas.New), made(agens.New), made(app.New),
 	} {
 		s, err := load()
 		if err != nil {

@@ -32,7 +32,9 @@ const (
 
 // NewStore returns the store of a case in which nothing has been said.
 func NewStore() *Store {
-	return &Store{given: map[string]kind{}, answers: map[string][]pipeline.Message{}, items: map[string][]pipeline.Message{}}
+	return &Store{
+		given: map[string]kind{}, answers: map[string][]pipeline.Message{}, items: map[string][]pipeline.Message{},
+	}
 }
 
 // give notes that an id has been given out. An id that is too short to be told from other text is not replaced.

@@ -12,9 +12,9 @@ type Config struct {
 
 // Post is the request that hands a service the text of a turn, as JSON.
 type Post struct {
-	URL   string // on loopback; uses $PORT, and may use variables
-	Body  string // JSON in which $TEXT, $CASE and variables stand for strings, quotes included
-	Reply string // JSONPath to the one text of the answer that is the reply; empty: the answer is
+	URL   string `json:"url" strict:"required"`  // on loopback; uses $PORT, and may use variables
+	Body  string `json:"body" strict:"required"` // JSON in which $TEXT, $CASE and variables stand for strings, quotes included
+	Reply string `json:"reply"`                  // JSONPath to the one text of the answer that is the reply; empty: the answer is
 }
 
 // ReplyFrom says where a process of one turn leaves its reply.

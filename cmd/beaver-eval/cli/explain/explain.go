@@ -38,7 +38,7 @@ func explainMiss(miss *runner.UnansweredError) string {
 		}
 		b.WriteString(settings(*miss.Want, miss.Got))
 	}
-	place, below, _ := strings.Cut(miss.Path, "/")
+	place, _, _ := strings.Cut(miss.Path, "/")
 	where := "under " + place
 	if n, ok := strings.CutPrefix(place, "turn-"); ok {
 		where = "in turn " + n
@@ -46,9 +46,9 @@ func explainMiss(miss *runner.UnansweredError) string {
 	b.WriteString("`beaver-eval record --missing` asks a server\n")
 	fmt.Fprintf(&b, "to answer it by hand, add to %s:%d, %s:\n", miss.File, miss.Line, where)
 	if answer := fixtures.AnswerText(miss.Example); path.Ext(miss.File) == ".jsonl" {
-		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", jsonvalue.AppendString(nil, below), answer)
+		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", jsonvalue.AppendString(nil, miss.Key), answer)
 	} else {
-		fmt.Fprintf(&b, "  answers:\n    %s: %s\n", below, answer)
+		fmt.Fprintf(&b, "  answers:\n    %s: %s\n", miss.Key, answer)
 	}
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package pipeline
+package prompt
 
 import (
 	"encoding"
@@ -8,12 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// MarshalJSONPieces is jsonvalue.Marshal of a value, in one line, with non-ASCII as it is. What Pieces in the value say
+// JSON is jsonvalue.Marshal of a value, in one line, with non-ASCII as it is. What Pieces in the value say
 // keeps its source; all around them is from the program.
-func MarshalJSONPieces(v any) (Pieces, error) {
+func JSON(v any) (pipeline.Pieces, error) {
 	raw, err := jsonvalue.Marshal(v)
 	if err != nil {
 		return nil, err
@@ -23,7 +24,7 @@ func MarshalJSONPieces(v any) (Pieces, error) {
 		c.collect(value)
 	}
 	if !c.sourced {
-		return TextSource{}.Of(string(raw)), nil
+		return pipeline.TextSource{}.Of(string(raw)), nil
 	}
 	return c.attribute(string(raw)), nil
 }
@@ -31,12 +32,11 @@ func MarshalJSONPieces(v any) (Pieces, error) {
 // jsonTexts are the texts of a value in the order in which encoding/json writes them, those of no source too: in JSON
 // one string cannot be told from another, but the order can.
 type jsonTexts struct {
-	texts   []Pieces
+	texts   []pipeline.Pieces
 	sourced bool // one of them has a source
 }
 
 var (
-	piecesType        = reflect.TypeFor[Pieces]()
 	jsonMarshalerType = reflect.TypeFor[json.Marshaler]()
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
@@ -68,7 +68,7 @@ func (c *jsonTexts) collect(v reflect.Value) {
 	}
 	t := v.Type()
 	if t == piecesType {
-		c.texts, c.sourced = append(c.texts, v.Interface().(Pieces)), c.sourced || v.Len() > 0
+		c.texts, c.sourced = append(c.texts, v.Interface().(pipeline.Pieces)), c.sourced || v.Len() > 0
 		return
 	}
 	if t.Implements(jsonMarshalerType) || t.Implements(textMarshalerType) {
@@ -76,7 +76,7 @@ func (c *jsonTexts) collect(v reflect.Value) {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		c.texts = append(c.texts, TextSource{}.Of(v.String()))
+		c.texts = append(c.texts, pipeline.TextSource{}.Of(v.String()))
 	case reflect.Pointer, reflect.Interface:
 		c.collect(v.Elem())
 	case reflect.Slice, reflect.Array:
@@ -134,9 +134,9 @@ func isEmptyJSON(v reflect.Value) bool {
 
 // attribute finds the texts in the JSON that was made of them. When one is not where it has to be, a part of the value
 // writes itself in a way of its own, and nothing is claimed: a wrong source would be worse than none.
-func (c *jsonTexts) attribute(raw string) Pieces {
-	code := TextSource{Kind: TextCode}
-	var all Pieces
+func (c *jsonTexts) attribute(raw string) pipeline.Pieces {
+	code := pipeline.TextSource{Kind: pipeline.TextCode}
+	var all pipeline.Pieces
 	from, n := 0, 0 // what is not in all yet; the next text
 	for at := 0; at < len(raw); at++ {
 		if raw[at] != '"' {
@@ -148,11 +148,11 @@ func (c *jsonTexts) attribute(raw string) Pieces {
 			continue // a key
 		}
 		if n == len(c.texts) {
-			return TextSource{Kind: TextUnclear}.Of(raw)
+			return pipeline.TextSource{Kind: pipeline.TextUnclear}.Of(raw)
 		}
 		text, ok := escapedPieces(c.texts[n], raw[begin:at])
 		if !ok {
-			return TextSource{Kind: TextUnclear}.Of(raw)
+			return pipeline.TextSource{Kind: pipeline.TextUnclear}.Of(raw)
 		}
 		n++
 		if text.Source() == code {
@@ -175,7 +175,7 @@ func endOfJSONString(raw string, at int) int {
 }
 
 // escapedPieces are the pieces of a text as it stands between the quotes of a JSON string.
-func escapedPieces(text Pieces, escaped string) (Pieces, bool) {
+func escapedPieces(text pipeline.Pieces, escaped string) (pipeline.Pieces, bool) {
 	if len(text) == 1 {
 		if jsonvalue.Escape(text[0].Text) != escaped {
 			return nil, false

@@ -1,0 +1,84 @@
+// Package app is the system whose code is somebody else's: any program, in any language, that talks to a model over
+// HTTP and takes the base URL from outside. A suite says how it is started. Its requests come in at a door, are
+// answered as they arrive, and get their names at the end of the turn, when it is known which goes on from which.
+package app
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+)
+
+// Name is the name of the system.
+const Name = "app"
+
+// System is an application. It implements pipeline.Configured; the zero value is one that no suite has described.
+type System struct {
+	block *Block
+	setup pipeline.Setup
+	rules []rule
+	entry *entry
+}
+
+// New returns the system as it is before a suite describes it.
+func New() (*System, error) { return &System{}, nil }
+
+// Name implements pipeline.System.
+func (*System) Name() string { return Name }
+
+// Blocks implements pipeline.System: only a suite describes an application, so that a case runs no command.
+func (*System) Blocks() (ofCase, ofTurn any) { return nil, nil }
+
+// Stages implements pipeline.System. They are those of the suite, in its order, and chat for what fits none.
+func (s *System) Stages() []pipeline.Stage {
+	if s.block == nil {
+		return nil
+	}
+	var all []pipeline.Stage
+	for _, name := range stageNames(s.rules) {
+		all = append(all, pipeline.Stage{Name: name, Calls: true, Reads: pipeline.ReadsText})
+	}
+	return all
+}
+
+// Describe implements pipeline.Configured.
+func (*System) Describe() any { return &Block{} }
+
+// As implements pipeline.Configured.
+func (*System) As(block any, at pipeline.Setup) (pipeline.System, error) {
+	b, ok := block.(*Block)
+	if !ok {
+		return nil, errors.New("no block of an application")
+	}
+	rules, err := b.check()
+	if err != nil {
+		return nil, err
+	}
+	return &System{block: b, setup: at, rules: rules, entry: &entry{address: b.Listen}}, nil
+}
+
+// Scrub implements pipeline.Scrubbed.
+func (s *System) Scrub() []pipeline.Volatile {
+	if s.block == nil {
+		return nil
+	}
+	return s.block.Scrub
+}
+
+// Open implements pipeline.System. The program is started with the first turn.
+func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
+	switch {
+	case s.block == nil:
+		return nil, &pipeline.InputError{What: "no suite says what program it is"}
+	case s.setup.Dir == "":
+		return nil, &pipeline.InputError{What: "a program runs in a project's folder, and this project lies in none"}
+	case len(c.History) > 0:
+		return nil, &pipeline.Unsupported{What: "a history (the program keeps its own)"}
+	}
+	with := &desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{}}
+	return open(with, s.setup, s.entry, c)
+}
+
+// Together reports whether the requests of a stage are asked side by side.
+func (s *System) Together(stage string) bool { return together(s.rules, stage) }

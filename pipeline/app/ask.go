@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// ask answers a request for a model.
+func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
+	body, err := t.desk.store.Read(r.Endpoint, r.Body)
+	if err != nil {
+		t.refused(fmt.Sprintf("POST %.120s: %v", r.Path, err))
+		status := statusBad
+		if _, unknown := errors.AsType[*api.UnknownReferenceError](err); unknown {
+			status = http.StatusNotFound
+		}
+		return door.Answer{Sent: api.Fail(r.Endpoint, status, "beaver-eval: "+err.Error())}
+	}
+	c, arrival, err := t.arrives(body)
+	if err != nil {
+		t.refused(err.Error())
+		return door.Answer{Sent: api.Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}
+	}
+	resp, err := t.rt.Arrived(ctx, arrival)
+	if err != nil && ctx.Err() != nil { // which may be because of another request: no error of the case
+		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client has given up")}
+	}
+	a = t.answer(body, arrival, resp, err)
+	t.answers(c, resp, err, a)
+	return a
+}
+
+// answer is what the client gets of an answer.
+func (t *turn) answer(body *api.Body, arrival pipeline.Arrival, resp pipeline.Response, err error) door.Answer {
+	if err != nil {
+		return failed(body, err)
+	}
+	sent, err := t.desk.store.Write(body, api.Reply{Response: resp, Seed: arrival.Seed, Created: created})
+	if err != nil {
+		return failed(body, err)
+	}
+	return door.Answer{Sent: sent}
+}
+
+// created is when all answers were made: a client may show it.
+var created = time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC)
+
+// failed is what a client gets in place of an answer.
+func failed(body *api.Body, err error) door.Answer {
+	f, is := errors.AsType[*pipeline.Failure](err)
+	if !is {
+		return door.Answer{Sent: api.Fail(body.Endpoint, statusFailed, "beaver-eval: "+err.Error())}
+	}
+	switch f.Reason {
+	case pipeline.Timeout:
+		return door.Answer{Broken: door.Held}
+	case pipeline.Transport:
+		return door.Answer{Broken: door.Reset}
+	case pipeline.Overflow:
+		return door.Answer{Sent: api.Fail(body.Endpoint, http.StatusBadRequest, overflow)}
+	}
+	sent := api.Fail(body.Endpoint, http.StatusServiceUnavailable, "The server is overloaded.")
+	hurry(sent.Header)
+	return door.Answer{Sent: sent}
+}
+
+// overflow is how providers say that a prompt is too long.
+const overflow = "This model's maximum context length is exceeded by the messages (context_length_exceeded)."
+
+// hurry asks clients that try again not to wait.
+func hurry(h http.Header) {
+	h.Set("Retry-After", "0")
+	h.Set("Retry-After-Ms", "1")
+}

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/outline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
+)
+
+// Block is what a suite says of its application.
+type Block struct {
+	Command  []string            `json:"command"` // a process a turn, or a case, in the project's root
+	Reply    program.ReplyFrom   `json:"reply"`   // stdout, last-line, file
+	Keep     program.Keep        `json:"keep"`    // turn, case
+	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
+	Post     *program.Post       `json:"post"`    // how a turn is given to it
+	Env      map[string]string   `json:"env"`     // may use the variables of the door
+	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
+	Listen   string              `json:"listen"`  // for clients with a fixed port
+	Stages   []StageRule         `json:"stages"`
+	Sections outline.Mode        `json:"sections"` // auto (default), none
+	Scrub    []pipeline.Volatile `json:"scrub"`
+	Limit    time.Duration       `json:"limit"` // of a turn, from its first request, and for that one to come
+}
+
+// DefaultLimit is how long a turn may take when the suite says nothing.
+const DefaultLimit = time.Minute
+
+// config is the part of the block that is about the program.
+func (b *Block) config() *program.Config {
+	return &program.Config{Command: b.Command, Serve: b.Serve, Post: b.Post, Reply: b.Reply, Keep: b.Keep, Env: b.Env}
+}
+
+func (b *Block) outline() outline.Mode {
+	if b.Sections == "" {
+		return outline.Auto
+	}
+	return b.Sections
+}
+
+func (b *Block) limit() time.Duration {
+	if b.Limit == 0 {
+		return DefaultLimit
+	}
+	return b.Limit
+}
+
+// check finds what a type cannot say.
+func (b *Block) check() ([]rule, error) {
+	if err := b.config().Check(variableNames()); err != nil {
+		return nil, err
+	}
+	switch {
+	case b.Calls != nil && *b.Calls != 0:
+		return nil, wrong(fmt.Errorf("want 0, for turns that may go without a call, got %d", *b.Calls), "calls")
+	case b.Limit < 0:
+		return nil, wrong(fmt.Errorf("want how long a turn may take, such as 60s, got %v", b.Limit), "limit")
+	case !slices.Contains([]outline.Mode{"", outline.Auto, outline.None}, b.Sections):
+		return nil, wrong(fmt.Errorf("want %s or %s, got %q", outline.Auto, outline.None, b.Sections), "sections")
+	}
+	if b.Listen != "" {
+		if err := door.CheckAddress(b.Listen); err != nil {
+			return nil, wrong(fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "listen: ")), "listen")
+		}
+	}
+	return rulesOf(b.Stages)
+}

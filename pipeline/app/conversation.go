@@ -1,0 +1,158 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
+)
+
+// conversation is one case of an application. It implements pipeline.Conversation, io.Closer and, for what comes in at
+// the door, door.Guest.
+type conversation struct {
+	desk    *desk
+	program *program.Program
+	turns   int
+	close   []func() error // in the order of opening
+
+	mu   sync.Mutex
+	open *turn    // nil: none is being taken
+	late []string // requests that came when no turn was being taken
+}
+
+// open lets the case in at the door, and gets its program ready.
+func open(with *desk, at pipeline.Setup, e *entry, c pipeline.Case) (*conversation, error) {
+	conv := &conversation{desk: with}
+	if err := conv.prepare(at, e, c); err != nil {
+		return nil, errors.Join(err, conv.Close())
+	}
+	return conv, nil
+}
+
+func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) error {
+	d, leave, err := e.enter()
+	if err != nil {
+		return &pipeline.InputError{What: err.Error()}
+	}
+	c.close = append(c.close, leave)
+	out, err := d.Let(of.ID, c)
+	if err != nil {
+		return err
+	}
+	c.close = append(c.close, func() error { out(); return nil })
+	dir, err := os.MkdirTemp("", "beaver-eval-case-")
+	if err != nil {
+		return fmt.Errorf("the folder of the case cannot be made: %w", err)
+	}
+	c.close = append(c.close, func() error { return os.RemoveAll(dir) })
+	c.program, err = program.Open(c.desk.block.config(), program.Setup{
+		Dir: at.Dir, Case: of.ID, Vars: Vars(d, of.ID, dir), Ports: &e.ports,
+		ReplyFile: func(n int) string { return filepath.Join(dir, "reply-"+strconv.Itoa(n)) },
+	})
+	if err != nil {
+		return &pipeline.InputError{What: err.Error()}
+	}
+	c.close = append(c.close, c.program.Close)
+	return nil
+}
+
+// Close ends the program, and all that belongs to the case.
+func (c *conversation) Close() error {
+	var errs []error
+	for i := len(c.close) - 1; i >= 0; i-- {
+		errs = append(errs, c.close[i]())
+	}
+	c.close = nil
+	if len(c.late) > 0 {
+		errs = append(errs, &pipeline.InputError{What: c.late[0]})
+	}
+	return errors.Join(errs...)
+}
+
+// comesLate refuses a request that comes when no turn is being taken.
+func (c *conversation) comesLate(e api.Endpoint, path string) api.Sent {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.late = append(c.late, fmt.Sprintf("turn-%d: late: POST %.120s came behind the reply", c.turns, path))
+	return api.Fail(e, statusLate, "beaver-eval: this request came behind the reply of its turn")
+}
+
+// Turn implements pipeline.Conversation.
+func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	switch {
+	case in.Kind == pipeline.End:
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+	case in.Kind != pipeline.UserMessage:
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message of the user"}
+	}
+	c.turns++
+	t := newTurn(c.desk, rt, in)
+	c.begin(t)
+	reply, err := t.run(ctx, c.program, c.turns)
+	c.begin(nil)
+	return t.end(reply, err)
+}
+
+// begin says which turn requests belong to from here on; nil: none.
+func (c *conversation) begin(t *turn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open = t
+}
+
+// now is the turn that is being taken.
+func (c *conversation) now() *turn {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.open
+}
+
+// Models implements door.Guest.
+func (c *conversation) Models() []string { return []string{"beaver-eval"} }
+
+// Refused implements door.Guest.
+func (c *conversation) Refused(what string) {
+	if t := c.now(); t != nil {
+		t.refused(what)
+	}
+}
+
+// Crowded implements door.Guest.
+func (c *conversation) Crowded(err error) {
+	if t := c.now(); t != nil {
+		t.stop(err)
+	}
+}
+
+// Embed implements door.Guest.
+func (c *conversation) Embed(ctx context.Context, b *api.EmbeddingsBody) api.Sent {
+	t := c.now()
+	if t == nil {
+		return c.comesLate(api.ChatCompletions, "embeddings")
+	}
+	vectors, err := t.embed(ctx, b.Texts)
+	if err == nil {
+		var sent api.Sent
+		if sent, err = b.Write(vectors); err == nil {
+			return sent
+		}
+	}
+	return api.Fail(api.ChatCompletions, statusFailed, "beaver-eval: "+err.Error())
+}
+
+// Ask implements door.Guest.
+func (c *conversation) Ask(ctx context.Context, r door.Request) door.Answer {
+	t := c.now()
+	if t == nil {
+		return door.Answer{Sent: c.comesLate(r.Endpoint, r.Path)}
+	}
+	return t.ask(ctx, r)
+}

@@ -1,0 +1,29 @@
+package app
+
+import (
+	"strconv"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+)
+
+// desk is what the turns of a case have in common.
+type desk struct {
+	block *Block
+	rules []rule
+	store *api.Store
+
+	mu   sync.Mutex
+	seen map[string]int // how many requests of a digest there were
+}
+
+// seed is another text for each request of the case, made of what it says and of how often it was said.
+func (d *desk) seed(digest string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.seen[digest]++
+	return digest[:12] + "-" + strconv.Itoa(d.seen[digest])
+}
+
+// together reports whether the requests of a stage are asked side by side.
+func (d *desk) together(stage string) bool { return together(d.rules, stage) }

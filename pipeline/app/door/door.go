@@ -1,0 +1,183 @@
+// Package door is the HTTP server through which programs reach their models: on the loopback interface alone, with a
+// prefix of the URL for each case, so that many cases can be at work at once.
+//
+// It knows the addresses at which providers are asked, and hands each request to the case that it belongs to. What is
+// at no such address, and what is meant for another host, is refused, and the case is told of it.
+package door
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+)
+
+// Guest is a case whose program comes through the door. It can be asked by many goroutines at once.
+type Guest interface {
+	// Ask answers a request for a model. It blocks until the answer is there.
+	Ask(ctx context.Context, r Request) Answer
+	// Embed answers a request for vectors.
+	Embed(ctx context.Context, b *api.EmbeddingsBody) api.Sent
+	// Models are the names that a client finds when it asks which models there are.
+	Models() []string
+	// Refused is told, in words, of what is not answered.
+	Refused(what string)
+	// Crowded is told that there are too many connections.
+	Crowded(err error)
+}
+
+// Request is a request for a model.
+type Request struct {
+	Endpoint api.Endpoint
+	Path     string // of the URL, below the prefix of the case
+	Header   http.Header
+	Body     []byte
+}
+
+// Answer is what the client gets.
+type Answer struct {
+	api.Sent
+	Broken Broken
+	// At is how many pieces go out before the answer breaks off.
+	At int
+}
+
+// Broken says how an answer is not given as it should be.
+type Broken string
+
+// The ways in which an answer breaks.
+const (
+	Whole Broken = ""
+	Cut   Broken = "cut"   // the connection ends behind some pieces
+	Reset Broken = "reset" // the connection is reset behind some pieces
+	Held  Broken = "held"  // nothing comes until the client gives up
+)
+
+// Door is a server.
+type Door struct {
+	server   *http.Server
+	listener net.Listener
+
+	mu     sync.Mutex
+	guests map[string]Guest // by the segment of their URL
+	known  map[string]bool  // segments that have been there, for words
+	conns  int
+}
+
+// MaxConnections is how many connections there can be at once.
+const MaxConnections = 1000
+
+// Open opens the door at an address of the loopback interface; empty: at a port that is free.
+func Open(address string) (*Door, error) {
+	if address == "" {
+		address = "127.0.0.1:0"
+	}
+	if err := CheckAddress(address); err != nil {
+		return nil, err
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listen: %s cannot be had (%w): another program has it, such as a model server", address,
+			bare(err))
+	}
+	d := &Door{listener: l, guests: map[string]Guest{}, known: map[string]bool{}}
+	d.server = &http.Server{Handler: d, ReadHeaderTimeout: time.Minute, ErrorLog: nothing(),
+		ConnState: d.count}
+	go d.server.Serve(l) // its error says that the door was closed
+	return d, nil
+}
+
+// bare is the error below those that name the address once more.
+func bare(err error) error {
+	for {
+		below := errors.Unwrap(err)
+		if below == nil {
+			return err
+		}
+		err = below
+	}
+}
+
+// CheckAddress reports an address that others than this machine could reach, or that is none.
+func CheckAddress(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("listen: want an address such as 127.0.0.1:11434, got %.60q", address)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("listen: %.60q is no address of the loopback interface: want 127.0.0.1:PORT", address)
+	}
+	return nil
+}
+
+// Close closes the door: connections that are left are cut.
+func (d *Door) Close() error { return d.server.Close() }
+
+// Host is the door's address: 127.0.0.1:40123.
+func (d *Door) Host() string { return d.listener.Addr().String() }
+
+// URL is the address of a case at the door: http://127.0.0.1:40123/case/NAME.
+func (d *Door) URL(name string) string { return "http://" + d.Host() + prefix + Segment(name) }
+
+// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host.
+func (d *Door) Proxy(name string) string {
+	return (&url.URL{Scheme: "http", User: url.User(Segment(name)), Host: d.Host()}).String()
+}
+
+// Let lets a case in, until leave is called. Two of one name cannot be there at once.
+func (d *Door) Let(name string, g Guest) (leave func(), err error) {
+	segment := Segment(name)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.guests[segment] != nil {
+		return nil, fmt.Errorf("two cases are called %s", name)
+	}
+	d.guests[segment], d.known[segment] = g, true
+	return func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		delete(d.guests, segment)
+	}, nil
+}
+
+// count keeps the number of connections. What is too much is closed, and told to those who are there: nobody knows
+// which of them it is.
+func (d *Door) count(conn net.Conn, state http.ConnState) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		d.conns++
+	case http.StateClosed, http.StateHijacked:
+		d.conns--
+	}
+	if state != http.StateNew || d.conns <= MaxConnections {
+		return
+	}
+	conn.Close()
+	err := fmt.Errorf("more than %d connections at once", MaxConnections)
+	for _, g := range d.guests {
+		go g.Crowded(err)
+	}
+}
+
+// guest is the case with a segment; without one, that which is alone at the door.
+func (d *Door) guest(segment string) Guest {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if g := d.guests[segment]; g != nil || segment != "" {
+		return g
+	}
+	if len(d.guests) == 1 {
+		for _, g := range d.guests {
+			return g
+		}
+	}
+	return nil
+}

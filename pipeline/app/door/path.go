@@ -1,0 +1,38 @@
+package door
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+)
+
+// endpoints are the paths at which models are asked, without /v1, which clients add or leave out as they like.
+var endpoints = map[string]api.Endpoint{
+	"/chat/completions": api.ChatCompletions,
+	"/responses":        api.Responses,
+	"/messages":         api.Messages,
+	"/api/chat":         api.OllamaChat,
+	"/api/generate":     api.OllamaGenerate,
+}
+
+// cut takes the case's prefix off a path: segment is empty where there is none, and rest begins with a slash.
+func cut(path string) (segment, rest string) {
+	below, ok := strings.CutPrefix(path, prefix)
+	if !ok {
+		return "", path
+	}
+	segment, rest, _ = strings.Cut(below, "/")
+	if name, err := url.PathUnescape(segment); err == nil && name != segment {
+		segment = Segment(name) // the name of the case as it is, escaped
+	}
+	return segment, "/" + rest
+}
+
+// plain is a path without the /v1 that a client has put before it, be it once, twice or not at all.
+func plain(path string) string {
+	for strings.HasPrefix(path, "/v1/") {
+		path = path[len("/v1"):]
+	}
+	return strings.TrimSuffix(path, "/")
+}

@@ -1,0 +1,54 @@
+package door
+
+import "net/http"
+
+// ServeHTTP implements http.Handler.
+func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodConnect || r.URL.Host != "" {
+		d.refuseOther(w, r)
+		return
+	}
+	segment, rest := cut(r.URL.EscapedPath())
+	g := d.guest(segment)
+	if g == nil {
+		d.refuseUnknown(w, segment)
+		return
+	}
+	s := &stay{guest: g, w: w, r: r, rest: rest, path: plain(rest)}
+	s.serve()
+}
+
+// refuseUnknown answers a request that belongs to no case that is at work.
+func (d *Door) refuseUnknown(w http.ResponseWriter, segment string) {
+	d.mu.Lock()
+	over := d.known[segment]
+	d.mu.Unlock()
+	text := "beaver-eval: there is no case in this URL: it begins with /case/NAME"
+	switch {
+	case over:
+		text = "beaver-eval: the case " + segment + " is over"
+	case segment != "":
+		text = "beaver-eval: there is no case " + segment
+	}
+	http.Error(w, text, http.StatusNotFound)
+}
+
+// refuseOther answers a request to a proxy: nothing leaves this machine.
+func (d *Door) refuseOther(w http.ResponseWriter, r *http.Request) {
+	host := r.Host
+	if r.URL.Host != "" {
+		host = r.URL.Host
+	}
+	segment := ""
+	if user, _, ok := (&http.Request{Header: http.Header{
+		"Authorization": r.Header["Proxy-Authorization"],
+	}}).BasicAuth(); ok {
+		segment = user
+	}
+	if g := d.guest(segment); g != nil {
+		g.Refused("a connection to " + host)
+	} else if g := d.guest(""); g != nil {
+		g.Refused("a connection to " + host)
+	}
+	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)
+}

@@ -1,0 +1,32 @@
+package door
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"log"
+	"strings"
+)
+
+// prefix begins the path of each case's URL; its segment follows.
+const prefix = "/case/"
+
+// Segment is the name of a case as it stands in URLs: letters, digits, '.', '_' and '-' as they are, all else as '-'
+// with 8 hex digits of the name's SHA-256 at the end.
+func Segment(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_', r == '-', r == '.':
+			return r
+		}
+		return '-'
+	}, name)
+	if clean == name && clean != "" && strings.Trim(clean, ".") != "" && len(clean) <= 100 {
+		return clean
+	}
+	sum := sha256.Sum256([]byte(name))
+	return strings.Trim(clean[:min(len(clean), 80)], "-.") + "-" + hex.EncodeToString(sum[:4])
+}
+
+// nothing is a log that keeps nothing: what is wrong with a request is told where it is refused.
+func nothing() *log.Logger { return log.New(io.Discard, "", 0) }

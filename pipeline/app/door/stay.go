@@ -1,0 +1,196 @@
+package door
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+)
+
+// MaxBody is how many bytes of a request are read.
+const MaxBody = 64 << 20
+
+// stay is one request of a case, and its answer.
+type stay struct {
+	guest Guest
+	w     http.ResponseWriter
+	r     *http.Request
+	rest  string // the path below the prefix of the case
+	path  string // without /v1
+}
+
+func (s *stay) serve() {
+	switch {
+	case s.r.Method == http.MethodGet || s.r.Method == http.MethodHead:
+		s.look()
+	case s.r.Method != http.MethodPost:
+		s.unknown()
+	case endpoints[s.path] != "":
+		s.ask(endpoints[s.path])
+	case s.path == "/embeddings" || s.path == "/api/embed" || s.path == "/api/embeddings":
+		s.embed()
+	case s.path == "/api/show":
+		s.show()
+	default:
+		s.unknown()
+	}
+}
+
+// look answers what a client looks up before it asks.
+func (s *stay) look() {
+	switch s.path {
+	case "/models":
+		s.send(api.Models(s.guest.Models()))
+	case "/api/tags":
+		s.send(api.OllamaTags(s.guest.Models(), time.Unix(0, 0)))
+	case "/api/ps":
+		s.send(api.OllamaPs(s.guest.Models(), time.Unix(0, 0)))
+	case "/api/version":
+		s.send(api.OllamaVersion(ollamaVersion))
+	case "":
+		s.send(api.Sent{Status: http.StatusOK, Pieces: [][]byte{[]byte("Ollama is running")}})
+	default:
+		s.unknown()
+	}
+}
+
+// ollamaVersion is the version of Ollama that the door says it is: clients ask it what a server can do.
+const ollamaVersion = "0.17.4"
+
+func (s *stay) show() {
+	body, ok := s.body()
+	if !ok {
+		return
+	}
+	sent, err := api.OllamaShow(body)
+	if err != nil {
+		s.wrong(api.OllamaChat, err)
+		return
+	}
+	s.send(sent)
+}
+
+func (s *stay) embed() {
+	body, ok := s.body()
+	if !ok {
+		return
+	}
+	b, err := api.ReadEmbeddings(s.path, body)
+	if err != nil {
+		s.wrong(api.ChatCompletions, err)
+		return
+	}
+	s.send(s.guest.Embed(s.r.Context(), b))
+}
+
+func (s *stay) ask(e api.Endpoint) {
+	body, ok := s.body()
+	if !ok {
+		return
+	}
+	a := s.guest.Ask(s.r.Context(), Request{Endpoint: e, Path: s.rest, Header: s.r.Header, Body: body})
+	s.answer(a)
+}
+
+// unknown refuses a request that no model answers.
+func (s *stay) unknown() {
+	what := fmt.Sprintf("%s %s", s.r.Method, short(s.rest))
+	s.guest.Refused(what)
+	s.send(api.Fail(api.ChatCompletions, http.StatusNotFound, "beaver-eval does not answer "+what))
+}
+
+// wrong refuses a body.
+func (s *stay) wrong(e api.Endpoint, err error) {
+	s.guest.Refused(fmt.Sprintf("%s %s: %v", s.r.Method, short(s.rest), err))
+	s.send(api.Fail(e, http.StatusBadRequest, "beaver-eval: "+err.Error()))
+}
+
+// body reads the body of a request within its limit.
+func (s *stay) body() (body []byte, ok bool) {
+	var from io.Reader = http.MaxBytesReader(s.w, s.r.Body, MaxBody)
+	if s.r.Header.Get("Content-Encoding") == "gzip" {
+		unpacked, err := gzip.NewReader(from)
+		if err != nil {
+			s.wrong(api.ChatCompletions, fmt.Errorf("a body that is no gzip: %w", err))
+			return nil, false
+		}
+		from = io.LimitReader(unpacked, MaxBody+1)
+	}
+	var b bytes.Buffer
+	if s.r.ContentLength > 0 && s.r.ContentLength <= MaxBody {
+		b.Grow(int(s.r.ContentLength) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(from)
+	tooLong, _ := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case tooLong != nil, b.Len() > MaxBody:
+		what := fmt.Sprintf("%s %s: a body of more than %d MB", s.r.Method, short(s.rest), MaxBody>>20)
+		s.guest.Refused(what)
+		s.w.Header().Set("Connection", "close")
+		s.send(api.Fail(api.ChatCompletions, http.StatusRequestEntityTooLarge, "beaver-eval: "+what))
+		return nil, false
+	case err != nil: // the client has gone away
+		return nil, false
+	}
+	return b.Bytes(), true
+}
+
+func (s *stay) send(sent api.Sent) { s.answer(Answer{Sent: sent}) }
+
+// answer sends an answer piece by piece, as far as it goes.
+func (s *stay) answer(a Answer) {
+	if a.Broken == Held {
+		<-s.r.Context().Done()
+		return
+	}
+	pieces := a.Pieces
+	if a.Broken != Whole {
+		pieces = pieces[:min(a.At, len(pieces))]
+	}
+	head := s.w.Header()
+	for key, values := range a.Header {
+		head[key] = values
+	}
+	if len(a.Pieces) == 1 {
+		head.Set("Content-Length", fmt.Sprint(len(a.Pieces[0])))
+	}
+	if a.Broken == Reset && len(pieces) == 0 {
+		s.hangUp(true)
+		return
+	}
+	s.w.WriteHeader(a.Status)
+	flusher := http.NewResponseController(s.w)
+	for _, piece := range pieces {
+		if _, err := s.w.Write(piece); err != nil {
+			return
+		}
+		if len(a.Pieces) > 1 && flusher.Flush() != nil {
+			return
+		}
+	}
+	if a.Broken != Whole {
+		flusher.Flush() // what has been said goes out before the end
+		s.hangUp(a.Broken == Reset)
+	}
+}
+
+// hangUp ends the connection: with a reset, or as if the server had ended in the middle.
+func (s *stay) hangUp(reset bool) {
+	conn, _, err := http.NewResponseController(s.w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler) // ends the connection too
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok && reset {
+		tcp.SetLinger(0)
+	}
+	conn.Close()
+}
+
+// short is a path as it is shown.
+func short(path string) string { return path[:min(len(path), 120)] }

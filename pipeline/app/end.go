@@ -1,0 +1,141 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/thread"
+)
+
+// end names the calls of the turn and tells of them, stage by stage in the suite's order: which of two stages was asked
+// first may be another one in each run.
+func (t *turn) end(reply string, err error) (pipeline.Outcome, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.settle()
+	named := t.named()
+	for i, n := range named {
+		req := n.call.request
+		req.Leaf, req.Again = n.name.Leaf(req.Stage), n.name.Try > 1
+		if !n.call.answered {
+			n.call.err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errUnanswered}
+		}
+		if t.rt.Named(req, n.call.resp, n.call.err) == nil { // what stops the case sticks to its place
+			t.used(n, named[i+1:])
+		}
+	}
+	for _, what := range t.problems {
+		t.rt.Event(pipeline.EventRefused, map[string]string{"what": what})
+	}
+	switch {
+	case err != nil && len(t.problems) > 0:
+		err = fmt.Errorf("%w; refused: %s", err, t.problems[0])
+	case err == nil && len(t.calls) == 0 && t.embedded == 0 && t.desk.block.Calls == nil:
+		err = t.silent()
+	}
+	if err != nil {
+		return pipeline.Outcome{}, &pipeline.InputError{What: err.Error()}
+	}
+	return pipeline.Outcome{
+		Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Kind: pipeline.ReplyAnswer, Text: reply}},
+	}, nil
+}
+
+var errUnanswered = errors.New("the turn has ended before the answer")
+
+// used tells of the tool calls of an answer, with the results that the next request of the thread has for them.
+func (t *turn) used(asked namedCall, behind []namedCall) {
+	results := map[string]string{}
+	ids := make([]string, len(asked.call.resp.ToolCalls))
+	if next, ok := nextOf(asked, behind); ok {
+		for _, m := range next.request.Messages[len(asked.call.request.Messages):] {
+			for i, c := range m.ToolCalls[:min(len(m.ToolCalls), len(ids))] {
+				if m.Role == pipeline.RoleAssistant && ids[i] == "" {
+					ids[i] = c.ID
+				}
+			}
+			if m.Role == pipeline.RoleTool {
+				results[m.ToolCallID] = m.Content()
+			}
+		}
+	}
+	for i, c := range asked.call.resp.ToolCalls {
+		result, known := results[ids[i]]
+		t.rt.Used(c, result, known && ids[i] != "")
+	}
+}
+
+// nextOf is the call that goes on from another one in its thread.
+func nextOf(asked namedCall, behind []namedCall) (*call, bool) {
+	for _, n := range behind {
+		if n.call.request.Stage == asked.call.request.Stage && n.name.Thread == asked.name.Thread &&
+			n.name.Step == asked.name.Step+1 {
+			return n.call, true
+		}
+	}
+	return nil, false
+}
+
+// settle waits for answers that are on their way, though not for those that nobody will ever give.
+func (t *turn) settle() {
+	timer := time.AfterFunc(settling, t.quiet.Broadcast)
+	defer timer.Stop()
+	for until := time.Now().Add(settling); t.under > 0 && time.Now().Before(until); {
+		t.quiet.Wait()
+	}
+}
+
+// settling is how long answers of a turn that has ended are waited for.
+const settling = 2 * time.Second
+
+// silent says that a turn went without a call.
+func (t *turn) silent() error {
+	if len(t.problems) > 0 {
+		return fmt.Errorf("no request for a model came in; refused: %s", t.problems[0])
+	}
+	return errors.New("no request for a model came in: does the program take its base URL from OPENAI_BASE_URL, " +
+		"ANTHROPIC_BASE_URL or OLLAMA_HOST? (calls: 0 in the suite says that a turn may go without)")
+}
+
+// namedCall is a call with its name.
+type namedCall struct {
+	call *call
+	name thread.Name
+}
+
+// named are the calls with their names, in the order in which they are told of.
+func (t *turn) named() []namedCall {
+	order := stageNames(t.desk.rules)
+	all := make([]thread.Call, len(t.calls))
+	for i, c := range t.calls {
+		all[i] = c.threaded()
+	}
+	names := thread.Names(all, t.desk.together, t.accepted())
+	named := make([]namedCall, len(t.calls))
+	for i, c := range t.calls {
+		named[i] = namedCall{c, names[i]}
+	}
+	slices.SortStableFunc(named, func(a, b namedCall) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(order, a.call.request.Stage), slices.Index(order, b.call.request.Stage)),
+			cmp.Compare(a.name.Thread, b.name.Thread), cmp.Compare(a.name.Step, b.name.Step),
+			cmp.Compare(a.name.Try, b.name.Try))
+	})
+	return named
+}
+
+// accepted are the calls of the turn that the golden has.
+func (t *turn) accepted() []thread.Accepted {
+	var all []thread.Accepted
+	for _, req := range t.rt.Accepted() {
+		leaf := req.Path[len(t.rt.Place())+1:]
+		if stage, name, ok := thread.ParseLeaf(leaf); ok && stage == req.Stage {
+			all = append(all, thread.Accepted{Stage: stage, Name: name, Messages: req.Messages})
+		}
+	}
+	return all
+}

@@ -1,0 +1,140 @@
+package app
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+)
+
+// StageRule says which requests are of a stage.
+type StageRule struct {
+	Name     string `json:"name" strict:"required"`
+	When     *When  `json:"when"`     // all that it names has to fit; nil: every request does
+	Together bool   `json:"together"` // its requests are asked side by side
+}
+
+// When are regular expressions on a request, unanchored; ^ and $ match at the ends of lines.
+type When struct {
+	System   string `json:"system"`   // a system or developer message, or the instructions
+	Model    string `json:"model"`    // the name of the model
+	Tool     string `json:"tool"`     // the name of a tool that is offered
+	Format   string `json:"format"`   // the name of the schema that is asked for
+	Endpoint string `json:"endpoint"` // chat.completions, responses, messages, ollama.chat, ollama.generate
+}
+
+// defaultStage is that of a request which fits no rule.
+const defaultStage = "chat"
+
+// wrong is a mistake below a key of the block.
+func wrong(err error, keys ...string) error { return &pipeline.KeyError{Keys: keys, Err: err} }
+
+// rule is a StageRule that was read.
+type rule struct {
+	name                                  string
+	together                              bool
+	system, model, tool, format, endpoint *regexp.Regexp // nil: not asked
+}
+
+var stageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(-[A-Za-z][A-Za-z0-9_]*)*$`)
+
+// rulesOf reads the rules of a suite.
+func rulesOf(stages []StageRule) ([]rule, error) {
+	var rules []rule
+	for i, s := range stages {
+		at := []string{"stages", strconv.Itoa(i)}
+		if !stageName.MatchString(s.Name) {
+			return nil, wrong(fmt.Errorf("want letters, digits, - and _, a letter behind each -, got %.60q", s.Name),
+				append(at, "name")...)
+		}
+		if j := slices.IndexFunc(rules, func(r rule) bool { return r.name == s.Name }); j >= 0 &&
+			rules[j].together != s.Together {
+			return nil, wrong(fmt.Errorf("the stage %s is together in one rule and not in another", s.Name), at...)
+		}
+		r := rule{name: s.Name, together: s.Together}
+		if s.When != nil {
+			if err := r.read(s.When, append(at, "when")); err != nil {
+				return nil, err
+			}
+		}
+		rules = append(rules, r)
+	}
+	return rules, nil
+}
+
+func (r *rule) read(w *When, at []string) error {
+	if *w == (When{}) {
+		return wrong(fmt.Errorf("want system, model, tool, format or endpoint; a stage without when fits all"), at...)
+	}
+	for _, e := range []struct {
+		key, text string
+		to        **regexp.Regexp
+	}{
+		{"system", w.System, &r.system}, {"model", w.Model, &r.model}, {"tool", w.Tool, &r.tool},
+		{"format", w.Format, &r.format}, {"endpoint", w.Endpoint, &r.endpoint},
+	} {
+		if e.text == "" {
+			continue
+		}
+		re, err := regexp.Compile("(?m)" + e.text)
+		if err != nil {
+			return wrong(err, append(at, e.key)...)
+		}
+		*e.to = re
+	}
+	return nil
+}
+
+// stageNames are the names of all stages, in the order of the rules; chat at the end, where not all requests fit one.
+func stageNames(rules []rule) []string {
+	var names []string
+	all := false
+	for _, r := range rules {
+		if !slices.Contains(names, r.name) {
+			names = append(names, r.name)
+		}
+		all = all || r.any()
+	}
+	if !all && !slices.Contains(names, defaultStage) {
+		names = append(names, defaultStage)
+	}
+	return names
+}
+
+func (r *rule) any() bool {
+	return r.system == nil && r.model == nil && r.tool == nil && r.format == nil && r.endpoint == nil
+}
+
+// stageOf is the stage of a request, that of the first rule which fits.
+func stageOf(rules []rule, b *api.Body) string {
+	for i := range rules {
+		if rules[i].fits(b) {
+			return rules[i].name
+		}
+	}
+	return defaultStage
+}
+
+func (r *rule) fits(b *api.Body) bool {
+	if r.model != nil && !r.model.MatchString(b.Model) || r.format != nil && !r.format.MatchString(b.FormatName) ||
+		r.endpoint != nil && !r.endpoint.MatchString(string(b.Endpoint)) {
+		return false
+	}
+	offered := func(t pipeline.Tool) bool { return r.tool.MatchString(t.Name) }
+	told := func(m pipeline.Message) bool {
+		return (m.Role == pipeline.RoleSystem || m.Role == roleDeveloper) && r.system.MatchString(m.Content())
+	}
+	return (r.tool == nil || slices.ContainsFunc(b.Request.Tools, offered)) &&
+		(r.system == nil || slices.ContainsFunc(b.Request.Messages, told))
+}
+
+// roleDeveloper is what newer clients of OpenAI call the system.
+const roleDeveloper = "developer"
+
+// together reports whether the requests of a stage are asked side by side.
+func together(rules []rule, stage string) bool {
+	return slices.ContainsFunc(rules, func(r rule) bool { return r.name == stage && r.together })
+}

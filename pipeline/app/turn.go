@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/thread"
+)
+
+// Statuses of answers that are no model's. Clients ask again behind some of 500 and above, and 409; not behind these.
+const (
+	statusBad    = http.StatusBadRequest
+	statusLate   = http.StatusForbidden
+	statusFailed = http.StatusBadRequest
+)
+
+// most is how many requests of one turn there can be.
+const most = 10_000
+
+// turn is a turn that is being taken: the requests that came in, in the order of their arrival.
+type turn struct {
+	desk  *desk
+	rt    *pipeline.Runtime
+	in    pipeline.Input
+	began chan struct{} // closed with the first request
+	quiet *sync.Cond    // told when a request has been answered
+
+	mu       sync.Mutex
+	calls    []*call
+	names    thread.Namer
+	stop     context.CancelCauseFunc // ends the turn
+	under    int                     // requests that are being answered
+	problems []string
+	embedded int
+	embeds   sync.Mutex // one request for vectors after the other
+}
+
+func newTurn(with *desk, rt *pipeline.Runtime, in pipeline.Input) *turn {
+	t := &turn{desk: with, rt: rt, in: in, began: make(chan struct{})}
+	t.quiet = sync.NewCond(&t.mu)
+	return t
+}
+
+// run gives the turn to the program. It may take as long as the suite says from its first request on, and that one may
+// be as long in coming.
+func (t *turn) run(ctx context.Context, p *program.Program, n int) (string, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	t.stop = stop
+	done := make(chan struct{})
+	defer close(done)
+	limit := t.desk.block.limit()
+	go func() {
+		if !waits(done, t.began, limit) {
+			stop(fmt.Errorf("no request within %v", limit))
+			return
+		}
+		if !waits(done, nil, limit) {
+			stop(fmt.Errorf("still at work %v after its first request", limit))
+		}
+	}()
+	return p.Turn(ctx, n, t.in.Text)
+}
+
+// waits reports whether done or next is closed within a limit. A nil next never is.
+func waits(done, next <-chan struct{}, limit time.Duration) bool {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return true
+	case <-next:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// refused keeps what was not answered, each once.
+func (t *turn) refused(what string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !slices.Contains(t.problems, what) && len(t.problems) < 20 {
+		t.problems = append(t.problems, what)
+	}
+}
+
+// embed answers a request for vectors.
+func (t *turn) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	t.embeds.Lock()
+	defer t.embeds.Unlock()
+	t.embedded++
+	return t.rt.Embed(ctx, texts)
+}

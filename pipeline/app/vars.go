@@ -1,0 +1,62 @@
+package app
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// Variables that a program finds besides the base URLs of providers.
+const (
+	varURL  = "BEAVER_EVAL_URL"  // the address of the case at the door
+	varCase = "BEAVER_EVAL_CASE" // its id
+	varDir  = "BEAVER_EVAL_DIR"  // a folder that lasts through the case
+)
+
+// key is what stands for the key of a provider: clients refuse to start without one.
+const key = "beaver-eval"
+
+// Vars are the environment variables that lead a program to the door, for one case. dir is the case's folder.
+func Vars(d *door.Door, name, dir string) map[string]string {
+	base, proxy := d.URL(name), d.Proxy(name)
+	vars := map[string]string{
+		varURL: base, varCase: name, varDir: filepath.ToSlash(dir),
+
+		"OPENAI_BASE_URL": base + "/v1", "OPENAI_API_BASE": base + "/v1", "OPENAI_API_KEY": key,
+		"ANTHROPIC_BASE_URL": base, "ANTHROPIC_API_KEY": key,
+		"OLLAMA_HOST": base, "OLLAMA_BASE_URL": base,
+
+		"HTTP_PROXY": proxy, "HTTPS_PROXY": proxy, "ALL_PROXY": proxy, "NO_PROXY": "127.0.0.1,localhost,::1",
+		"NODE_USE_ENV_PROXY": "1",
+	}
+	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"} {
+		vars[strings.ToLower(name)] = vars[name] // some clients look for the one, some for the other
+	}
+	for name, value := range quiet {
+		vars[name] = value
+	}
+	return vars
+}
+
+// quiet are the variables that keep frameworks from sending what they have seen to somebody, and from holding back what
+// they say.
+var quiet = map[string]string{
+	"OPENAI_AGENTS_DISABLE_TRACING": "1",
+	"LANGSMITH_TRACING":             "false",
+	"LANGCHAIN_TRACING_V2":          "false",
+	"OTEL_SDK_DISABLED":             "true",
+	"DO_NOT_TRACK":                  "1",
+	"PYTHONUNBUFFERED":              "1", // else a program that keeps a case seems to hang
+	"ANONYMIZED_TELEMETRY":          "false",
+	"NEXT_TELEMETRY_DISABLED":       "1",
+	"HF_HUB_DISABLE_TELEMETRY":      "1",
+}
+
+// variableNames are the names that a suite's env can use.
+func variableNames() []string {
+	return []string{
+		varURL, varCase, varDir, "OPENAI_BASE_URL", "OPENAI_API_BASE", "OPENAI_API_KEY", "ANTHROPIC_BASE_URL",
+		"ANTHROPIC_API_KEY", "OLLAMA_HOST", "OLLAMA_BASE_URL",
+	}
+}

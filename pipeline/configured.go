@@ -1,0 +1,41 @@
+package pipeline
+
+import "strings"
+
+// Configured is a System that knows nothing until a suite describes it, as one that is somebody else's program. Without
+// a suite it has no stages. Its block stands in suites alone: a case can say nothing of it.
+type Configured interface {
+	System
+	// Describe returns a pointer to a new value for the suite's block, which is decoded into it, strictly, by its json
+	// tags.
+	Describe() any
+	// As returns the system that the block describes. A *KeyError says which key is wrong.
+	As(block any, at Setup) (System, error)
+}
+
+// Setup is where a system that a suite describes is at work.
+type Setup struct {
+	Suite string
+	Dir   string // the project's root on disk; empty: it lies elsewhere, as the one inside the program
+}
+
+// Scrubbed is a Configured system whose block says which texts are other ones in each run.
+type Scrubbed interface {
+	System
+	Scrub() []Volatile
+}
+
+// Volatile says what stands in the place of text that is another one in each run, in all that is compared or kept.
+type Volatile struct {
+	Match string `json:"match" strict:"required"` // an expression: all that it matches
+	As    string `json:"as" strict:"required"`    // may name its groups
+}
+
+// KeyError is a mistake below a key of a suite's block.
+type KeyError struct {
+	Keys []string // from the block on: stages, 1, when
+	Err  error
+}
+
+func (e *KeyError) Error() string { return strings.Join(e.Keys, ".") + ": " + e.Err.Error() }
+func (e *KeyError) Unwrap() error { return e.Err }

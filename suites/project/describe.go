@@ -1,0 +1,52 @@
+package project
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// describe has the suite's block say what its system is, where that is for the suite to say.
+func (s *Suite) describe(n *strict.Node) error {
+	sys, ok := s.system.(pipeline.Configured)
+	if !ok {
+		return nil
+	}
+	if s.block == nil {
+		return n.Get("system").Errorf("system: a suite of %s has a block of that name: what there is to run",
+			s.System)
+	}
+	of := sys.Describe()
+	if err := s.block.Decode(of); err != nil {
+		return err
+	}
+	described, err := sys.As(of, pipeline.Setup{Suite: s.Name, Dir: s.project.Dir})
+	if bad, ok := errors.AsType[*pipeline.KeyError](err); ok {
+		return below(s.block, bad.Keys).Errorf("%w", err)
+	}
+	if err != nil {
+		return s.block.Errorf("%w", err)
+	}
+	if v, ok := described.(pipeline.Scrubbed); ok {
+		s.Scrub = append(v.Scrub(), s.Scrub...)
+	}
+	s.system, s.block = described, nil
+	return nil
+}
+
+// below is the value below keys of which some are indexes, as deep as there is one.
+func below(n *strict.Node, keys []string) *strict.Node {
+	for _, key := range keys {
+		next := n.Get(key)
+		if i, err := strconv.Atoi(key); err == nil && n.Kind == strict.List && i < len(n.Items) {
+			next = n.Items[i]
+		}
+		if next == nil {
+			break
+		}
+		n = next
+	}
+	return n
+}

@@ -1,0 +1,24 @@
+package runner
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/arrival"
+)
+
+// arriving has requests answered as they arrive, where the system is somebody else's program; nil: it is not.
+func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *arrival.Answers {
+	if _, described := p.suite.Pipeline().(pipeline.Configured); !described {
+		return nil
+	}
+	answers := &arrival.Answers{Case: p.c, Otherwise: p.suite.Otherwise, Recorded: model.NewArrived(p.rec)}
+	env.Arrivals, env.Kept = answers, kept
+	if v.Arrivals != nil {
+		env.Arrivals = v.Arrivals(answers)
+	}
+	env.Mask = func(req pipeline.Request) pipeline.Request { return model.Masked(p.suite.Masker(), req) }
+	env.Accepted = func() []pipeline.Request {
+		return arrival.Accepted(p.suite.Project().Store(), p.suite.Name, p.c.ID)
+	}
+	return answers
+}
