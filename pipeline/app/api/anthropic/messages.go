@@ -1,3 +1,4 @@
+// Package anthropic reads and writes as Anthropic's POST /v1/messages does.
 package anthropic
 
 import (
@@ -20,6 +21,7 @@ import (
 // has its type there, so that the order of the blocks is kept too.
 type Messages struct{}
 
+// Read implements exchange.Form.
 func (Messages) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	said, ok := jsonobject.List(body.Get("messages"))
 	if !ok || len(said) == 0 {
@@ -48,6 +50,7 @@ func (Messages) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Bod
 	return b, nil
 }
 
+// Write implements exchange.Form.
 func (Messages) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) (exchange.Sent, error) {
 	reply := replyOf(s, b, r)
 	if b.Stream {
@@ -56,6 +59,7 @@ func (Messages) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) (e
 	return exchange.JSON(http.StatusOK, reply)
 }
 
+// Fail implements exchange.Form.
 func (Messages) Fail(status int, message string) exchange.Sent {
 	type reason struct {
 		Type    string `json:"type"`
@@ -92,7 +96,7 @@ func fault(status int) string {
 	return "api_error"
 }
 
-// answer takes a body that is an object for an answer in one piece, whatever was asked for: so come errors.
+// Answer implements exchange.Form. It takes a body that is an object for an answer in one piece, whatever was asked for: so come errors.
 func (Messages) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	if stream && !jsonobject.Opens(body) {
 		whole, err := merged(body)

@@ -1,3 +1,4 @@
+// Package embeddings reads requests for vectors, in OpenAI's form and in both of Ollama's, and writes the vectors.
 package embeddings
 
 import (

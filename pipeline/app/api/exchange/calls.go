@@ -16,14 +16,15 @@ func ID(prefix, seed string, n int) string {
 	return prefix + hex.EncodeToString(sum[:12])
 }
 
-// Calls are the calls of an answer, those without an id with one of their own, which begins with the prefix. All ids are noted.
-func Calls(s *Ledger, r Reply, prefix string) []pipeline.ToolCall {
+// Calls are the calls of an answer, those without an id with one of their own, which begins with the prefix. All ids are
+// noted in the ledger.
+func Calls(l *Ledger, r Reply, prefix string) []pipeline.ToolCall {
 	calls := slices.Clone(r.Response.ToolCalls)
 	for i := range calls {
 		if calls[i].ID == "" {
 			calls[i].ID = ID(prefix, r.Seed, i)
 		}
-		s.Give(ids.Call, calls[i].ID)
+		l.Give(ids.Call, calls[i].ID)
 	}
 	return calls
 }

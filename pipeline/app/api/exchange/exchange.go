@@ -1,3 +1,5 @@
+// Package exchange is what the forms of all providers share: a request as it was read, an answer as it is to go out, and
+// the ledger of what the clients of a case have been told.
 package exchange
 
 import (
@@ -55,6 +57,7 @@ type UnknownReferenceError struct {
 	ID  string
 }
 
+// Error implements error.
 func (e *UnknownReferenceError) Error() string {
 	return fmt.Sprintf("%s %q: no answer of this case has this id", e.Key, e.ID)
 }
@@ -62,8 +65,10 @@ func (e *UnknownReferenceError) Error() string {
 // SyntaxError is a body that is no request: no JSON, no messages where there have to be some.
 type SyntaxError struct{ Err error }
 
+// Error implements error.
 func (e *SyntaxError) Error() string { return e.Err.Error() }
 
+// Unwrap returns what is wrong with the body.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
 // Loads reports whether a request to Ollama asks for nothing but that the server load the model, or unload it: it has

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// JSON is an answer of one piece.
+// JSON returns an answer of one piece.
 func JSON(status int, v any) (Sent, error) {
 	body, err := Marshal(v)
 	return Sent{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Pieces: [][]byte{body}}, err

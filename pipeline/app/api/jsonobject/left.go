@@ -1,8 +1,6 @@
 package jsonobject
 
-import (
-	"encoding/json"
-)
+import "encoding/json"
 
 // Left is what is left of the items of a list: nil where nothing is.
 type Left []json.RawMessage
@@ -19,9 +17,10 @@ func (l Left) Into(o *Object, key string) {
 // Rests are what is left of the items of a list, in their order, {} where nothing is.
 type Rests struct {
 	Items []json.RawMessage
-	Any   bool
+	Any   bool // something is left of an item
 }
 
+// Add adds what is left of the next item; nil: nothing is.
 func (r *Rests) Add(rest json.RawMessage) {
 	if rest == nil {
 		rest = json.RawMessage("{}")

@@ -1,3 +1,5 @@
+// Package jsonobject takes JSON objects apart member by member: what nobody takes is what is left of them. A body is
+// checked once, and then read in one glance over its bytes.
 package jsonobject
 
 import (
@@ -8,29 +10,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Raw is what is left, as it was spelled; nil: nothing is.
-func (o *Object) Raw() json.RawMessage {
-	if o.Len() == 0 {
-		return nil
-	}
-	var b []byte
-	for i, key := range o.keys {
-		b = append(b, "{,"[min(i, 1)])
-		b = append(append(jsonvalue.AppendString(b, key), ':'), o.members[key]...)
-	}
-	return append(b, '}')
-}
-
-// Within takes out of an object that is itself a member, and the member where nothing is left of it.
-func (o *Object) Within(key string, take func(*Object)) {
-	inner, err := Split(o.Get(key))
-	if err != nil || inner.Len() == 0 {
-		return
-	}
-	take(inner)
-	o.Put(key, inner.Raw())
-}
-
 // Object is a JSON object whose members are taken out one by one: what nobody takes is what is left. Its values keep
 // their bytes.
 type Object struct {
@@ -40,6 +19,11 @@ type Object struct {
 
 // New returns an object without members.
 func New() *Object { return &Object{members: map[string]json.RawMessage{}} }
+
+// Of returns the object with this one member.
+func Of(key string, raw json.RawMessage) *Object {
+	return &Object{keys: []string{key}, members: map[string]json.RawMessage{key: raw}}
+}
 
 // Parse reads exactly one JSON object. Of two members with one key the last one counts, as it does to servers.
 func Parse(raw []byte) (*Object, error) {
@@ -71,13 +55,13 @@ func Split(raw json.RawMessage) (*Object, error) {
 	return o, nil
 }
 
-// Len is how many members there are.
+// Len returns how many members there are.
 func (o *Object) Len() int { return len(o.keys) }
 
-// Keys are the keys in the order of the source.
+// Keys returns the keys in the order of the source.
 func (o *Object) Keys() []string { return o.keys }
 
-// Get is a member's bytes, which stay in the object; nil: there is none.
+// Get returns a member's bytes, which stay in the object; nil: there is none.
 func (o *Object) Get(key string) json.RawMessage { return o.members[key] }
 
 // Take takes a member out; nil: there is none.
@@ -127,22 +111,27 @@ func (o *Object) Rest() (json.RawMessage, error) {
 	return Canonical(o.Raw())
 }
 
-// List are the items of a JSON list; ok is false for anything else.
-func List(raw json.RawMessage) (items []json.RawMessage, ok bool) {
-	if len(raw) == 0 || raw[0] != '[' {
-		return nil, false
+// Raw is what is left, as it was spelled; nil: nothing is.
+func (o *Object) Raw() json.RawMessage {
+	if o.Len() == 0 {
+		return nil
 	}
-	for i := blanks(raw, 1); i < len(raw) && raw[i] != ']'; {
-		end := valueEnd(raw, i)
-		items = append(items, raw[i:end:end])
-		i = comma(raw, end)
+	var b []byte
+	for i, key := range o.keys {
+		b = append(b, "{,"[min(i, 1)])
+		b = append(append(jsonvalue.AppendString(b, key), ':'), o.members[key]...)
 	}
-	return items, true
+	return append(b, '}')
 }
 
-// Of is the object with this one member.
-func Of(key string, raw json.RawMessage) *Object {
-	return &Object{keys: []string{key}, members: map[string]json.RawMessage{key: raw}}
+// Within takes out of an object that is itself a member, and the member where nothing is left of it.
+func (o *Object) Within(key string, take func(*Object)) {
+	inner, err := Split(o.Get(key))
+	if err != nil || inner.Len() == 0 {
+		return
+	}
+	take(inner)
+	o.Put(key, inner.Raw())
 }
 
 // Put gives a member another value in its place, or a new one at the end; nil takes it out.
@@ -155,4 +144,17 @@ func (o *Object) Put(key string, raw json.RawMessage) {
 		o.keys = append(o.keys, key)
 	}
 	o.members[key] = raw
+}
+
+// List are the items of a JSON list; ok is false for anything else.
+func List(raw json.RawMessage) (items []json.RawMessage, ok bool) {
+	if len(raw) == 0 || raw[0] != '[' {
+		return nil, false
+	}
+	for i := blanks(raw, 1); i < len(raw) && raw[i] != ']'; {
+		end := valueEnd(raw, i)
+		items = append(items, raw[i:end:end])
+		i = comma(raw, end)
+	}
+	return items, true
 }

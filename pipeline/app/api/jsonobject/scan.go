@@ -11,18 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// TextOf is a JSON string; empty for anything else.
-func TextOf(raw json.RawMessage) string {
-	text, _ := Text(raw)
-	return text
-}
-
-// Opens reports whether a body is no stream but one JSON object: servers say so what went wrong, and some do not
-// stream.
-func Opens(body []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{"))
-}
-
 // What stands in this file reads JSON that is valid, in one glance over its bytes: a body is checked once, and then
 // taken apart again and again.
 
@@ -91,7 +79,7 @@ func valueEnd(raw []byte, i int) int {
 // maxDepth is how deep JSON may be nested that is read whole, as in jsonvalue.
 const maxDepth = 1000
 
-// Canonical is jsonvalue.Canonical for a value that is valid.
+// Canonical returns the form of jsonvalue.Canonical of a value that is valid.
 func Canonical(raw json.RawMessage) (json.RawMessage, error) {
 	b, depth := make([]byte, 0, len(raw)), 0
 	for i := 0; i < len(raw); i++ {
@@ -140,6 +128,17 @@ func Text(raw json.RawMessage) (text string, ok bool) {
 	}
 	err := json.Unmarshal(raw, &text)
 	return text, err == nil
+}
+
+// TextOf is a JSON string; empty for anything else.
+func TextOf(raw json.RawMessage) string {
+	text, _ := Text(raw)
+	return text
+}
+
+// Opens reports whether a text begins as an object does.
+func Opens(body []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{"))
 }
 
 // keyOf is the text of a key. Those that stand in each message take no memory.

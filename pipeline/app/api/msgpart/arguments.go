@@ -30,6 +30,7 @@ func Arguments(input json.RawMessage) string {
 	return text
 }
 
+// Wrap is an object with the text that stands for arguments which are none.
 func Wrap(text string) json.RawMessage {
 	return append(jsonvalue.AppendString([]byte(`{"_raw":`), text), '}')
 }

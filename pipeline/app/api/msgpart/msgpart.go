@@ -1,3 +1,5 @@
+// Package msgpart reads the parts of messages that are alike in the clients of several providers: roles, files, tools,
+// and the arguments of calls.
 package msgpart
 
 import (
@@ -29,6 +31,7 @@ const (
 	Reasoning = "Reasoning"
 )
 
+// Sections appends a section of a text; an empty text has none.
 func Sections(sections []pipeline.Section, name, text string) []pipeline.Section {
 	if text == "" {
 		return sections

@@ -51,10 +51,11 @@ func Tool(o *jsonobject.Object, schema string) (tool pipeline.Tool, err error) {
 
 // ToolRests are what is left of tools, by their names.
 type ToolRests struct {
-	Object *jsonobject.Object
-	count  map[string]int // how many of a name there are
+	Object *jsonobject.Object // what is left, by the names of tools
+	count  map[string]int     // how many of a name there are
 }
 
+// NewToolRests returns the rests of no tools.
 func NewToolRests() *ToolRests {
 	return &ToolRests{jsonobject.New(), map[string]int{}}
 }

@@ -1,3 +1,4 @@
+// Package ollama reads and writes as Ollama's chat and generate do, and says of models what its clients ask first.
 package ollama
 
 import (
@@ -19,6 +20,7 @@ type Chat struct{}
 // Generate is Ollama's POST /api/generate.
 type Generate struct{}
 
+// Read implements exchange.Form.
 func (Chat) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	b, err := bodyOf(body)
 	if err != nil {
@@ -41,7 +43,7 @@ func (Chat) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, e
 	return b, nil
 }
 
-// read leaves everything in the body where there is no prompt: the request loads the model, and says nothing to it.
+// Read implements exchange.Form. It leaves everything in the body where there is no prompt: the request loads the model, and says nothing to it.
 func (Generate) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	b, err := bodyOf(body)
 	if err != nil || jsonobject.TextOf(body.Get("prompt")) == "" {
@@ -78,10 +80,12 @@ func bodyOf(body *jsonobject.Object) (*exchange.Body, error) {
 	return b, nil
 }
 
+// Write implements exchange.Form.
 func (Chat) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) (exchange.Sent, error) {
 	return write(s, b, r, false)
 }
 
+// Write implements exchange.Form.
 func (Generate) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) (exchange.Sent, error) {
 	return write(s, b, r, true)
 }
@@ -123,8 +127,10 @@ func finishOf(resp pipeline.Response) string {
 	return resp.Finish
 }
 
+// Fail implements exchange.Form.
 func (Chat) Fail(status int, message string) exchange.Sent { return fail(status, message) }
 
+// Fail implements exchange.Form.
 func (Generate) Fail(status int, message string) exchange.Sent { return fail(status, message) }
 
 func fail(status int, message string) exchange.Sent {
@@ -132,8 +138,10 @@ func fail(status int, message string) exchange.Sent {
 	return sent
 }
 
+// Answer implements exchange.Form.
 func (Chat) Answer(_ bool, body []byte) (pipeline.Response, error) { return answer(body) }
 
+// Answer implements exchange.Form.
 func (Generate) Answer(_ bool, body []byte) (pipeline.Response, error) {
 	return answer(body)
 }

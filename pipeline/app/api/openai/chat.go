@@ -10,6 +10,7 @@ import (
 // ChatCompletions is how OpenAI's chat completions speak, and the many servers that do as they do.
 type ChatCompletions struct{}
 
+// Read implements exchange.Form.
 func (ChatCompletions) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	items, ok := jsonobject.List(body.Get("messages"))
 	if !ok || len(items) == 0 {

@@ -14,6 +14,7 @@ import (
 // errCut is a stream that ends before it says that it does.
 var errCut = errors.New("the stream was cut off before its end")
 
+// Answer implements exchange.Form.
 func (ChatCompletions) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	if !stream || jsonobject.Opens(body) {
 		return wire.Answer(wire.OpenAI, body)

@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/ids"
 )
 
+// Write implements exchange.Form.
 func (ChatCompletions) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) (exchange.Sent, error) {
 	r.Response.ToolCalls = exchange.Calls(s, r, "call_")
 	a := chatCompletion{ID: exchange.ID("chatcmpl-", r.Seed, 0), Created: r.Created.Unix(), Model: b.Model}

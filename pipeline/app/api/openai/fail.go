@@ -18,8 +18,10 @@ type problem struct {
 	Code    *string `json:"code"`
 }
 
+// Fail implements exchange.Form.
 func (ChatCompletions) Fail(status int, message string) exchange.Sent { return fail(status, message) }
 
+// Fail implements exchange.Form.
 func (Responses) Fail(status int, message string) exchange.Sent { return fail(status, message) }
 
 // fail is an error as all of OpenAI's endpoints give it.

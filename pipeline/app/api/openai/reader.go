@@ -1,3 +1,5 @@
+// Package openai reads and writes as OpenAI's chat completions and responses do, and the many servers that do as they
+// do.
 package openai
 
 import (

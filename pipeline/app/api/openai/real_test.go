@@ -27,7 +27,7 @@ func openAIEndpoint(path string) exchange.Endpoint {
 // Each body that a real client has sent to OpenAI's endpoints is read, and nothing of it is lost.
 func TestReadsRealBodies(t *testing.T) {
 	t.Parallel()
-	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "shared"))
+	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "..", "shared"))
 	f, err := os.Open(filepath.Join(shared, "data", "requests", "requests.jsonl"))
 	if err != nil {
 		t.Skip(err)

@@ -13,6 +13,7 @@ import (
 // Responses is how OpenAI's responses speak.
 type Responses struct{}
 
+// Read implements exchange.Form.
 func (Responses) Read(s *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	b := &exchange.Body{Stream: body.IsTrue("stream")}
 	b.Model, _ = jsonobject.Text(body.Get("model"))

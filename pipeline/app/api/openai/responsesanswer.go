@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
+// Answer implements exchange.Form.
 func (Responses) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	if !stream || jsonobject.Opens(body) {
 		return wire.Answer(wire.Codex, body)

@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/exchange"
 )
 
+// Write implements exchange.Form.
 func (Responses) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) (exchange.Sent, error) {
 	r.Response.ToolCalls = exchange.Calls(s, r, "call_")
 	id := exchange.ID("resp_", r.Seed, 0)

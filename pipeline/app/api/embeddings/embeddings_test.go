@@ -1,4 +1,4 @@
-package api_test
+package embeddings_test
 
 import (
 	"bytes"
@@ -8,46 +8,46 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/embeddings"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/exchange"
 )
 
-func TestEmbeddingsRead(t *testing.T) {
+func TestRead(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		path, body string
-		want       api.EmbeddingsBody
+		want       embeddings.Body
 	}{
-		{"/v1/embeddings", `{"model":"m","input":"a"}`, api.EmbeddingsBody{Model: "m", Texts: []string{"a"}}},
+		{"/v1/embeddings", `{"model":"m","input":"a"}`, embeddings.Body{Model: "m", Texts: []string{"a"}}},
 		{"/embeddings", `{"model":"m","input":["a","","ü"],"encoding_format":"base64","dimensions":2}`,
-			api.EmbeddingsBody{Model: "m", Texts: []string{"a", "", "ü"}, Base64: true, Dimensions: 2}},
-		{"/v1/v1/embeddings/", `{"input":["a"],"encoding_format":"float"}`, api.EmbeddingsBody{Texts: []string{"a"}}},
+			embeddings.Body{Model: "m", Texts: []string{"a", "", "ü"}, Base64: true, Dimensions: 2}},
+		{"/v1/v1/embeddings/", `{"input":["a"],"encoding_format":"float"}`, embeddings.Body{Texts: []string{"a"}}},
 		{"/api/embed", `{"model":"m","input":["a","b"],"dimensions":3}`,
-			api.EmbeddingsBody{Model: "m", Texts: []string{"a", "b"}, Dimensions: 3}},
+			embeddings.Body{Model: "m", Texts: []string{"a", "b"}, Dimensions: 3}},
 		{"/case/x/api/embed/", `{"model":"m","input":"a","encoding_format":"base64"}`,
-			api.EmbeddingsBody{Model: "m", Texts: []string{"a"}}},
-		{"/api/embed", `{"model":"m"}`, api.EmbeddingsBody{Model: "m"}},
-		{"/api/embed", `{"input":""}`, api.EmbeddingsBody{}},
-		{"/api/embed", `{"input":[""]}`, api.EmbeddingsBody{Texts: []string{""}}},
-		{"/api/embeddings", `{"model":"m","prompt":"a","input":"b"}`, api.EmbeddingsBody{Model: "m", Texts: []string{"a"}}},
-		{"/api/embeddings", `{"model":"m","prompt":""}`, api.EmbeddingsBody{Model: "m"}},
+			embeddings.Body{Model: "m", Texts: []string{"a"}}},
+		{"/api/embed", `{"model":"m"}`, embeddings.Body{Model: "m"}},
+		{"/api/embed", `{"input":""}`, embeddings.Body{}},
+		{"/api/embed", `{"input":[""]}`, embeddings.Body{Texts: []string{""}}},
+		{"/api/embeddings", `{"model":"m","prompt":"a","input":"b"}`, embeddings.Body{Model: "m", Texts: []string{"a"}}},
+		{"/api/embeddings", `{"model":"m","prompt":""}`, embeddings.Body{Model: "m"}},
 	} {
-		got, err := api.ReadEmbeddings(c.path, []byte(c.body))
+		got, err := embeddings.Read(c.path, []byte(c.body))
 		if err != nil {
 			t.Errorf("%s %s: %v", c.path, c.body, err)
 			continue
 		}
-		if d := cmp.Diff(c.want, *got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(api.EmbeddingsBody{})); d != "" {
+		if d := cmp.Diff(c.want, *got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(embeddings.Body{})); d != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.path, c.body, d)
 		}
 	}
 }
 
-func TestEmbeddingsReadErrors(t *testing.T) {
+func TestReadErrors(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
 		`{"input":[1,2,3]}`: "token numbers", `{"input":[[1],[2]]}`: "token numbers", `{"input":[-1]}`: "token numbers",
@@ -55,15 +55,15 @@ func TestEmbeddingsReadErrors(t *testing.T) {
 		`{"input":[]}`: "want a text", `{"model":"m"}`: "want a text", `[]`: "want a JSON object", ``: "unexpected end",
 		`{"input":"a","dimensions":-1}`: "dimensions", `{"input":"a","dimensions":"2"}`: "dimensions",
 	} {
-		got, err := api.ReadEmbeddings("/v1/embeddings", []byte(body))
-		var syntax *api.SyntaxError
+		got, err := embeddings.Read("/v1/embeddings", []byte(body))
+		var syntax *exchange.SyntaxError
 		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v, %v; want %q", body, got, err, want)
 		}
 	}
 }
 
-func TestEmbeddingsWrite(t *testing.T) {
+func TestWrite(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ path, body, want string }{
 		{"/v1/embeddings", `{"model":"m","input":["abcd","e"]}`,
@@ -79,7 +79,7 @@ func TestEmbeddingsWrite(t *testing.T) {
 		{"/api/embeddings", `{"model":"m","prompt":"abcd"}`, `{"embedding":[3,4,12]}`},
 		{"/api/embeddings", `{"model":"m"}`, `{"embedding":[]}`},
 	} {
-		b, err := api.ReadEmbeddings(c.path, []byte(c.body))
+		b, err := embeddings.Read(c.path, []byte(c.body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestEmbeddingsWrite(t *testing.T) {
 			t.Errorf("%s: %v\n got %s\nwant %s", c.body, err, got, c.want)
 		}
 	}
-	b, err := api.ReadEmbeddings("/v1/embeddings", []byte(`{"input":["a","b"]}`))
+	b, err := embeddings.Read("/v1/embeddings", []byte(`{"input":["a","b"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,9 +100,9 @@ func TestEmbeddingsWrite(t *testing.T) {
 }
 
 // The bytes of base64 are those of the numbers, as official clients decode them.
-func TestEmbeddingsBase64(t *testing.T) {
+func TestBase64(t *testing.T) {
 	t.Parallel()
-	b, err := api.ReadEmbeddings("/v1/embeddings", []byte(`{"input":"a","encoding_format":"base64"}`))
+	b, err := embeddings.Read("/v1/embeddings", []byte(`{"input":"a","encoding_format":"base64"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,12 +120,12 @@ func TestEmbeddingsBase64(t *testing.T) {
 	}
 }
 
-func FuzzEmbeddingsRead(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add("/v1/embeddings", []byte(`{"input":["a",1]}`))
 	f.Add("/api/embed", []byte(`{"input":"","dimensions":1e9}`))
 	f.Add("/api/embeddings", []byte(`{"prompt":["a"]}`))
 	f.Fuzz(func(t *testing.T, path string, body []byte) {
-		b, err := api.ReadEmbeddings(path, body)
+		b, err := embeddings.Read(path, body)
 		if err != nil {
 			return
 		}
@@ -137,51 +137,4 @@ func FuzzEmbeddingsRead(f *testing.F) {
 			t.Errorf("%v: %s", err, sent.Pieces)
 		}
 	})
-}
-
-func TestOllamaInfo(t *testing.T) {
-	t.Parallel()
-	const details = `"details":{"parent_model":"","format":"gguf","family":"llama","families":["llama"],` +
-		`"parameter_size":"1B","quantization_level":"Q4_0"}`
-	at := time.Unix(1e9, 0)
-	names := []string{"m:1"}
-	tags, ps := string(api.OllamaTags(names, at).Pieces[0]), string(api.OllamaPs(names, at).Pieces[0])
-	for _, want := range []string{`{"models":[{"name":"m:1","model":"m:1","modified_at":"2001-09-09T01:46:40Z","size":1073741824,"digest":"`, details + "}]}"} {
-		if !strings.Contains(tags, want) {
-			t.Errorf("tags: %s\nwant %s", tags, want)
-		}
-	}
-	for _, want := range []string{`"expires_at":"2001-09-09T01:51:40Z","size_vram":0`, details} {
-		if !strings.Contains(ps, want) {
-			t.Errorf("ps: %s\nwant %s", ps, want)
-		}
-	}
-	if got := string(api.OllamaTags(nil, at).Pieces[0]); got != `{"models":[]}` {
-		t.Errorf("no models: %s", got)
-	}
-	if got := string(api.OllamaVersion("0.17.4").Pieces[0]); got != `{"version":"0.17.4"}` {
-		t.Errorf("version: %s", got)
-	}
-	for _, body := range []string{`{"model":"m\nRUN x"}`, `{"name":"m"}`} {
-		sent, err := api.OllamaShow([]byte(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var show struct {
-			Modelfile    string
-			Capabilities []string
-			Details      map[string]any
-			Info         map[string]any `json:"model_info"`
-		}
-		if err := json.Unmarshal(sent.Pieces[0], &show); err != nil || len(show.Capabilities) != 2 ||
-			show.Details["family"] != "llama" || show.Info["general.architecture"] != "llama" ||
-			strings.Count(show.Modelfile, "\n") != 1 {
-			t.Errorf("%s: %v %s", body, err, sent.Pieces[0])
-		}
-	}
-	for _, body := range []string{`{}`, `{"model":7}`, ``} {
-		if sent, err := api.OllamaShow([]byte(body)); err == nil {
-			t.Errorf("%s: %s, want an error", body, sent.Pieces)
-		}
-	}
 }
