@@ -39,6 +39,6 @@ func (s *Store) Given(calls ...string) {
 }
 
 // Canonical returns a request with ids replaced by names in the order in which the request mentions them: <call-1>,
-// <response-1>, <item-1>. Ids that were given out are replaced wherever they stand. Ids of the client's own are replaced
-// in ToolCalls, in ToolCallID, and where such a one stands in Fields under id or call_id, and in no text.
+// <response-1>, <item-1>. Ids that were given out are replaced wherever they stand. Ids of the client's own are
+// replaced in ToolCalls, in ToolCallID, and where such a one stands in Fields under id or call_id, and in no text.
 func (s *Store) Canonical(req pipeline.Request) pipeline.Request { return s.told.Canonical(req) }

@@ -96,7 +96,8 @@ func fault(status int) string {
 	return "api_error"
 }
 
-// Answer implements exchange.Form. It takes a body that is an object for an answer in one piece, whatever was asked for: so come errors.
+// Answer implements exchange.Form. It takes a body that is an object for an answer in one piece, whatever
+// was asked for: so come errors.
 func (Messages) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	if stream && !jsonobject.Opens(body) {
 		whole, err := merged(body)

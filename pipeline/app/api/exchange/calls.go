@@ -16,7 +16,7 @@ func ID(prefix, seed string, n int) string {
 	return prefix + hex.EncodeToString(sum[:12])
 }
 
-// Calls are the calls of an answer, those without an id with one of their own, which begins with the prefix. All ids are
+// Calls are the calls of an answer, those without an id with one of their own, which begins with the prefix. All are
 // noted in the ledger.
 func Calls(l *Ledger, r Reply, prefix string) []pipeline.ToolCall {
 	calls := slices.Clone(r.Response.ToolCalls)

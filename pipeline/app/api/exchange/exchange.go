@@ -1,5 +1,5 @@
-// Package exchange is what the forms of all providers share: a request as it was read, an answer as it is to go out, and
-// the ledger of what the clients of a case have been told.
+// Package exchange is what the forms of all providers share: a request as it was read, an answer as it is to go out,
+// and the ledger of what the clients of a case have been told.
 package exchange
 
 import (

@@ -43,7 +43,8 @@ func (Chat) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, e
 	return b, nil
 }
 
-// Read implements exchange.Form. It leaves everything in the body where there is no prompt: the request loads the model, and says nothing to it.
+// Read implements exchange.Form. It leaves everything in the body where there is no prompt: the request loads
+// the model, and says nothing to it.
 func (Generate) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	b, err := bodyOf(body)
 	if err != nil || jsonobject.TextOf(body.Get("prompt")) == "" {
@@ -64,8 +65,8 @@ func (Generate) Read(_ *exchange.Ledger, body *jsonobject.Object) (*exchange.Bod
 // bodyOf is what chat and generate have in common. An answer is streamed where a body does not say.
 func bodyOf(body *jsonobject.Object) (*exchange.Body, error) {
 	stream := body.Get("stream")
-	b := &exchange.Body{Model: jsonobject.TextOf(body.Get("model")), Stream: stream == nil || string(stream) == "null" ||
-		body.IsTrue("stream")}
+	b := &exchange.Body{Model: jsonobject.TextOf(body.Get("model")),
+		Stream: stream == nil || string(stream) == "null" || body.IsTrue("stream")}
 	var err error
 	if b.Request.Tools, err = msgpart.Tools(body, toolOf); err != nil {
 		return nil, &exchange.SyntaxError{Err: fmt.Errorf("tools: %w", err)}

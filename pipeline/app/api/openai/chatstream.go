@@ -21,8 +21,9 @@ func chatStream(a chatCompletion, b *exchange.Body, resp pipeline.Response) (exc
 	for _, piece := range exchange.Split(resp.Content) {
 		send(chatDelta{Content: &piece}, nil)
 	}
+	custom := customOf(b)
 	for i, c := range resp.ToolCalls {
-		for _, call := range chatCallPieces(i, c) {
+		for _, call := range chatCallPieces(i, c, custom[c.Name]) {
 			send(chatDelta{ToolCalls: []chatCall{call}}, nil)
 		}
 	}
@@ -36,10 +37,15 @@ func chatStream(a chatCompletion, b *exchange.Body, resp pipeline.Response) (exc
 }
 
 // chatCallPieces is a call in pieces: its id and name, and then its arguments.
-func chatCallPieces(index int, c pipeline.ToolCall) []chatCall {
-	pieces := []chatCall{{Index: &index, ID: c.ID, Type: "function", Function: chatFunction{Name: c.Name}}}
+func chatCallPieces(index int, c pipeline.ToolCall, custom bool) []chatCall {
+	pieces := []chatCall{chatCallOf(c.ID, c.Name, "", custom)}
 	for _, arguments := range exchange.Split(c.Arguments) {
-		pieces = append(pieces, chatCall{Index: &index, Function: chatFunction{Arguments: arguments}})
+		piece := chatCallOf("", "", arguments, custom)
+		piece.Type = ""
+		pieces = append(pieces, piece)
+	}
+	for i := range pieces {
+		pieces[i].Index = &index
 	}
 	return pieces
 }

@@ -35,10 +35,27 @@ type chatMessage struct {
 }
 
 type chatCall struct {
-	Index    *int         `json:"index,omitempty"` // in chunks alone
-	ID       string       `json:"id,omitempty"`
-	Type     string       `json:"type,omitempty"`
-	Function chatFunction `json:"function"`
+	Index    *int          `json:"index,omitempty"` // in chunks alone
+	ID       string        `json:"id,omitempty"`
+	Type     string        `json:"type,omitempty"`
+	Function *chatFunction `json:"function,omitempty"`
+	Custom   *chatCustom   `json:"custom,omitempty"`
+}
+
+// chatCallOf is a call, or a piece of one: of a tool that the client declared as a custom one, or of a function.
+func chatCallOf(id, name, arguments string, custom bool) (c chatCall) {
+	c.ID = id
+	if custom {
+		c.Type, c.Custom = "custom", &chatCustom{name, arguments}
+	} else {
+		c.Type, c.Function = "function", &chatFunction{name, arguments}
+	}
+	return c
+}
+
+type chatCustom struct {
+	Name  string `json:"name,omitempty"`
+	Input string `json:"input"`
 }
 
 type chatFunction struct {
@@ -65,14 +82,13 @@ type chatDelta struct {
 }
 
 // chatMessageOf is an answer's message. Beside tool calls there is no content rather than an empty one.
-func chatMessageOf(resp pipeline.Response) *chatMessage {
+func chatMessageOf(resp pipeline.Response, custom customTools) *chatMessage {
 	m := &chatMessage{Role: pipeline.RoleAssistant, Annotations: []struct{}{}, Reasoning: resp.Reasoning}
 	if resp.Content != "" || len(resp.ToolCalls) == 0 {
 		m.Content = &resp.Content
 	}
 	for _, c := range resp.ToolCalls {
-		m.ToolCalls = append(m.ToolCalls, chatCall{ID: c.ID, Type: "function",
-			Function: chatFunction{c.Name, c.Arguments}})
+		m.ToolCalls = append(m.ToolCalls, chatCallOf(c.ID, c.Name, c.Arguments, custom[c.Name]))
 	}
 	return m
 }

@@ -92,7 +92,7 @@ func (w *chatWhole) response() (pipeline.Response, error) {
 		m := message{string(w.content), string(w.refusal), string(w.reasoning), nil}
 		for _, c := range w.calls {
 			m.Calls = append(m.Calls, chatCall{ID: c.id, Type: c.kind,
-				Function: chatFunction{c.name, string(c.arguments)}})
+				Function: &chatFunction{c.name, string(c.arguments)}})
 		}
 		whole.Choices = []choice{{m, w.finish}}
 	}

@@ -17,6 +17,6 @@ func (ChatCompletions) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Re
 	}
 	finish := finishOf(r.Response)
 	a.Object, a.Usage = "chat.completion", tokensOf(exchange.Usage(b, r.Response))
-	a.Choices = []chatChoice{{Message: chatMessageOf(r.Response), Finish: &finish}}
+	a.Choices = []chatChoice{{Message: chatMessageOf(r.Response, customOf(b)), Finish: &finish}}
 	return exchange.JSON(http.StatusOK, a)
 }

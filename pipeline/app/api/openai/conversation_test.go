@@ -51,7 +51,8 @@ func TestChatConversationLaw(t *testing.T) {
 		}
 		b := openAISend(t, s, exchange.ChatCompletions, map[string]any{"messages": []any{hi}})
 		openAISaid(t, s, b, resp, "seed", &said)
-		next := openAISend(t, s, exchange.ChatCompletions, map[string]any{"messages": []any{hi, said.Choices[0].Message, hi}})
+		next := openAISend(t, s, exchange.ChatCompletions,
+			map[string]any{"messages": []any{hi, said.Choices[0].Message, hi}})
 		want := pipeline.Message{Role: "assistant", Sections: msgpart.Sections(nil, "Content", resp.Content),
 			ToolCalls: exchange.Calls(s.Ledger, exchange.Reply{Response: resp, Seed: "seed"}, "call_")}
 		user := b.Request.Messages[0]

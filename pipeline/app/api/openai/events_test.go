@@ -14,7 +14,8 @@ import (
 
 // openAIReply has what the events of a stream differ in.
 func openAIReply() exchange.Reply {
-	return exchange.Reply{Seed: "s", Created: time.Unix(9, 500), Response: pipeline.Response{Content: "ab", Reasoning: "c",
+	return exchange.Reply{Seed: "s", Created: time.Unix(9, 500), Response: pipeline.Response{
+		Content: "ab", Reasoning: "c",
 		ToolCalls: []pipeline.ToolCall{{ID: "call_own1", Name: "f", Arguments: `{}`}},
 		Usage:     pipeline.Usage{Prompt: 3, Completion: 4}}}
 }
@@ -126,8 +127,8 @@ func TestResponseObject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, err := s.Write(b, exchange.Reply{Seed: "s", Created: time.Unix(9, 0), Response: pipeline.Response{Content: "<a>",
-		Finish: "length"}})
+	sent, err := s.Write(b, exchange.Reply{Seed: "s", Created: time.Unix(9, 0), Response: pipeline.Response{
+		Content: "<a>", Finish: "length"}})
 	want := `{"created_at":9,"error":null,"id":"` + exchange.ID("resp_", "s", 0) + `","incomplete_details":{"reason":` +
 		`"max_output_tokens"},"instructions":null,"metadata":{},"model":"m","object":"response","output":[{"content":[` +
 		`{"annotations":[],"logprobs":[],"text":"<a>","type":"output_text"}],"id":"` + exchange.ID("msg_", "s", 0) +

@@ -113,7 +113,10 @@ func TestReadsMessages(t *testing.T) {
 			[]pipeline.Message{openAIMessage("user", `{"type":"web_search_call","id":"ws","status":"completed"}`),
 				openAIMessage("assistant", `{"type":"x"}`), openAIMessage("user", `{"item":7}`)}},
 	} {
-		key := map[exchange.Endpoint]string{exchange.ChatCompletions: "messages", exchange.Responses: "input"}[tt.endpoint]
+		key := "input"
+		if tt.endpoint == exchange.ChatCompletions {
+			key = "messages"
+		}
 		body := `{"` + key + `":[` + tt.said + `]}`
 		b, err := newStore().Read(tt.endpoint, []byte(body))
 		if err != nil {
@@ -144,8 +147,8 @@ func TestReadsBodies(t *testing.T) {
 		{exchange.ChatCompletions, chat + `"tools":[{"type":"function","function":{"name":"f","description":"d","parameters":
 			{"type":"object"}}},{"type":"function","function":{"name":"g","strict":false}},{"type":"custom","custom":
 			{"name":"h","format":{"type":"text"}}},9],"functions":[{"name":"old","parameters":null}]}`,
-			exchange.Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "f", Description: "d", Parameters: object},
-				{Name: "g"}, {Name: "h"}, {Name: "old"}}, Parameters: json.RawMessage(`{"endpoint":"chat.completions","tools":` +
+			exchange.Body{Request: pipeline.Request{Tools: []pipeline.Tool{
+				{Name: "f", Description: "d", Parameters: object}, {Name: "g"}, {Name: "h"}, {Name: "old"}}, Parameters: json.RawMessage(`{"endpoint":"chat.completions","tools":` +
 				`{"g":{"function":{"strict":false}},"h":{"type":"custom","custom":{"format":{"type":"text"}}},"":9},` +
 				`"functions":{"old":{"parameters":null}}}`)}}},
 		{exchange.ChatCompletions, chat + `"response_format":{"type":"json_object"}}`,
@@ -158,8 +161,8 @@ func TestReadsBodies(t *testing.T) {
 		{exchange.Responses, resp + `"tools":[{"type":"function","name":"f","description":"d","parameters":{"type":"object"},
 			"strict":false},{"type":"web_search_preview","size":"low"},{"type":"web_search_preview","size":"high"}],
 			"previous_response_id":null}`,
-			exchange.Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "f", Description: "d", Parameters: object},
-				{Name: "web_search_preview"}, {Name: "web_search_preview"}}, Parameters: json.RawMessage(
+			exchange.Body{Request: pipeline.Request{Tools: []pipeline.Tool{
+				{Name: "f", Description: "d", Parameters: object}, {Name: "web_search_preview"}, {Name: "web_search_preview"}}, Parameters: json.RawMessage(
 				`{"endpoint":"responses","tools":{"f":{"strict":false},"web_search_preview":{"size":"low"},` +
 					`"web_search_preview#2":{"size":"high"}}}`)}}},
 		{exchange.Responses, resp + `"text":{"format":{"type":"json_schema","name":"n","strict":true,"schema":{"type":"object"}},

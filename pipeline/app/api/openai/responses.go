@@ -19,7 +19,8 @@ func (Responses) Read(s *exchange.Ledger, body *jsonobject.Object) (*exchange.Bo
 	b.Model, _ = jsonobject.Text(body.Get("model"))
 	p := responsesReader{store: s}
 	if text, ok := body.TakeText("instructions"); ok && text != "" {
-		b.Request.Messages, b.Instructed = []pipeline.Message{pipeline.Text(pipeline.RoleSystem, msgpart.Content, text)}, 1
+		b.Request.Messages = []pipeline.Message{pipeline.Text(pipeline.RoleSystem, msgpart.Content, text)}
+		b.Instructed = 1
 	}
 	earlier, err := responsesEarlier(s, body)
 	if err != nil {
@@ -63,7 +64,8 @@ func responsesEarlier(s *exchange.Ledger, body *jsonobject.Object) ([]pipeline.M
 // input takes the input out: a text of the user, or a list of items.
 func (p *responsesReader) input(body *jsonobject.Object) ([]pipeline.Message, error) {
 	if text, ok := body.TakeText("input"); ok {
-		return []pipeline.Message{{Role: pipeline.RoleUser, Sections: msgpart.Sections(nil, msgpart.Content, text)}}, nil
+		said := msgpart.Sections(nil, msgpart.Content, text)
+		return []pipeline.Message{{Role: pipeline.RoleUser, Sections: said}}, nil
 	}
 	items, ok := jsonobject.List(body.Get("input"))
 	if !ok {

@@ -13,28 +13,34 @@ const (
 	responsesReasoning = "reasoning"
 	responsesMessage   = "message"
 	responsesCall      = "function_call"
+	responsesCustom    = "custom_tool_call"
 )
 
 // responsesItem is an item of an answer.
 type responsesItem struct {
 	id, kind string
-	text     string // the arguments of a call
+	text     string // the arguments of a call, or what a custom tool gets
 	call     pipeline.ToolCall
 }
 
 // responsesItems are the items of an answer: what the model thought, what it said, and its calls. An answer that says
 // nothing at all has an empty message.
-func responsesItems(seed string, resp pipeline.Response) []responsesItem {
+func responsesItems(seed string, resp pipeline.Response, custom customTools) []responsesItem {
 	var items []responsesItem
 	if resp.Reasoning != "" {
-		items = append(items, responsesItem{id: exchange.ID("rs_", seed, 0), kind: responsesReasoning, text: resp.Reasoning})
+		id := exchange.ID("rs_", seed, 0)
+		items = append(items, responsesItem{id: id, kind: responsesReasoning, text: resp.Reasoning})
 	}
 	if resp.Content != "" || len(resp.ToolCalls) == 0 {
-		items = append(items, responsesItem{id: exchange.ID("msg_", seed, 0), kind: responsesMessage, text: resp.Content})
+		id := exchange.ID("msg_", seed, 0)
+		items = append(items, responsesItem{id: id, kind: responsesMessage, text: resp.Content})
 	}
 	for i, c := range resp.ToolCalls {
-		id := exchange.ID("fc_", seed, i)
-		items = append(items, responsesItem{id: id, kind: responsesCall, text: c.Arguments, call: c})
+		prefix, kind := "fc_", responsesCall
+		if custom[c.Name] {
+			prefix, kind = "ctc_", responsesCustom
+		}
+		items = append(items, responsesItem{id: exchange.ID(prefix, seed, i), kind: kind, text: c.Arguments, call: c})
 	}
 	return items
 }
@@ -53,6 +59,8 @@ func (it responsesItem) value(done bool) map[string]any {
 		v["role"], v["content"] = pipeline.RoleAssistant, parts
 	case responsesCall:
 		v["call_id"], v["name"], v["arguments"] = it.call.ID, it.call.Name, text
+	case responsesCustom:
+		v["call_id"], v["name"], v["input"] = it.call.ID, it.call.Name, text
 	}
 	return v
 }

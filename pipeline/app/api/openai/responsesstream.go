@@ -38,6 +38,12 @@ func (e *responsesStream) item(at int, it responsesItem) {
 		e.part(at, it, "response.reasoning_summary_part", "response.reasoning_summary_text", "summary_index")
 	case responsesMessage:
 		e.part(at, it, "response.content_part", "response.output_text", "content_index")
+	case responsesCustom:
+		const name = "response.custom_tool_call_input"
+		for _, piece := range exchange.Split(it.text) {
+			e.event(name+".delta", map[string]any{"item_id": it.id, "output_index": at, "delta": piece})
+		}
+		e.event(name+".done", map[string]any{"item_id": it.id, "output_index": at, "input": it.text})
 	case responsesCall:
 		const name = "response.function_call_arguments"
 		for _, piece := range exchange.Split(it.text) {

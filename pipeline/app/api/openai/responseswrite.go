@@ -12,7 +12,7 @@ func (Responses) Write(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) (
 	r.Response.ToolCalls = exchange.Calls(s, r, "call_")
 	id := exchange.ID("resp_", r.Seed, 0)
 	a := responsesAnswer{
-		base: responsesBase(b), items: responsesItems(r.Seed, r.Response), finish: finishOf(r.Response),
+		base: responsesBase(b), items: responsesItems(r.Seed, r.Response, customOf(b)), finish: finishOf(r.Response),
 		usage: exchange.Usage(b, r.Response),
 	}
 	a.base["id"], a.base["created_at"] = id, r.Created.Unix()
