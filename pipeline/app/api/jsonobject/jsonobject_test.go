@@ -2,6 +2,8 @@ package jsonobject
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,13 +87,54 @@ func openAISplitObject(t *rapid.T, raw json.RawMessage) {
 		return
 	}
 	if o.Len() != len(members) {
-		t.Fatalf("%q: %s", o.Keys(), raw)
+		t.Fatalf("%q: %s", slices.Collect(o.Keys()), raw)
 	}
-	for _, key := range o.Keys() {
+	for key := range o.Keys() {
 		if string(o.Get(key)) != string(members[key]) {
 			t.Fatalf("%q is %s: want %s", key, o.Get(key), members[key])
 		}
 	}
+}
+
+// Members are found, replaced and taken out in objects of any size as in a map.
+func TestMembersLaw(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		o, want, order := New(), map[string]string{}, []string(nil)
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			key := rapid.StringMatching("[a-z]").Draw(t, "key")
+			at := slices.Index(order, key)
+			if got := string(o.Get(key)); got != want[key] || o.Len() != len(want) {
+				t.Fatalf("%s is %s: want %s", key, got, want[key])
+			}
+			switch rapid.SampledFrom([]string{"put", "put", "put", "take", "with"}).Draw(t, "step") {
+			case "put":
+				want[key] = strconv.Itoa(len(order))
+				o.Put(key, json.RawMessage(want[key]))
+				if at < 0 {
+					order = append(order, key)
+				}
+				continue
+			case "take":
+				if got := string(o.Take(key)); got != want[key] {
+					t.Fatalf("took %s of %s: want %s", got, key, want[key])
+				}
+				delete(want, key)
+			case "with":
+				o.With(key, "x")
+				want[key] = `"x"`
+			}
+			if at >= 0 {
+				order = slices.Delete(order, at, at+1)
+			}
+			if want[key] != "" {
+				order = slices.Insert(order, 0, key)
+			}
+		}
+		if got := slices.Collect(o.Keys()); !slices.Equal(got, order) {
+			t.Fatalf("%q: want %q", got, order)
+		}
+	})
 }
 
 // What nobody has checked does no harm.
@@ -105,7 +148,7 @@ func FuzzSplit(f *testing.F) {
 			t.Error(wrong)
 		}
 		if err == nil && !json.Valid(raw) {
-			t.Errorf("%s was taken for %v", raw, o.Keys())
+			t.Errorf("%s was taken for %v", raw, slices.Collect(o.Keys()))
 		}
 		List(raw)
 		if _, err := Canonical(raw); err != nil && json.Valid(raw) && strings.Count(string(raw), "[")+

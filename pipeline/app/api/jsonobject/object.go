@@ -5,6 +5,7 @@ package jsonobject
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -13,16 +14,39 @@ import (
 // Object is a JSON object whose members are taken out one by one: what nobody takes is what is left. Its values keep
 // their bytes.
 type Object struct {
-	keys    []string // in the order of the source
-	members map[string]json.RawMessage
+	members []entry        // in the order of the source
+	places  map[string]int // of members by their keys; nil: none has been looked up since they changed
+}
+
+type entry struct {
+	key   string
+	value json.RawMessage
 }
 
 // New returns an object without members.
-func New() *Object { return &Object{members: map[string]json.RawMessage{}} }
+func New() *Object { return &Object{} }
 
 // Of returns the object with this one member.
-func Of(key string, raw json.RawMessage) *Object {
-	return &Object{keys: []string{key}, members: map[string]json.RawMessage{key: raw}}
+func Of(key string, raw json.RawMessage) *Object { return &Object{members: []entry{{key, raw}}} }
+
+// few is how many members are looked through faster than a map is made of them.
+const few = 16
+
+// find is the place of a member; -1: there is none.
+func (o *Object) find(key string) int {
+	if len(o.members) <= few {
+		return slices.IndexFunc(o.members, func(e entry) bool { return e.key == key })
+	}
+	if o.places == nil {
+		o.places = make(map[string]int, len(o.members))
+		for i, e := range o.members {
+			o.places[e.key] = i
+		}
+	}
+	if i, there := o.places[key]; there {
+		return i
+	}
+	return -1
 }
 
 // Parse reads exactly one JSON object. Of two members with one key the last one counts, as it does to servers.
@@ -40,43 +64,66 @@ func Split(raw json.RawMessage) (*Object, error) {
 	if i == len(raw) || raw[i] != '{' {
 		return nil, fmt.Errorf("want a JSON object, got %.20q", raw[i:])
 	}
-	o := &Object{keys: make([]string, 0, 8), members: map[string]json.RawMessage{}}
+	o := &Object{members: make([]entry, 0, few/2)}
 	for i = blanks(raw, i+1); i < len(raw) && raw[i] == '"'; i = comma(raw, i) {
 		end := textEnd(raw, i)
-		name := keyOf(raw[i:end])
+		key := keyOf(raw[i:end])
 		i = blanks(raw, blanks(raw, end)+1) // behind the colon
 		end = valueEnd(raw, i)
-		if _, double := o.members[name]; !double {
-			o.keys = append(o.keys, name)
-		}
-		o.members[name] = raw[i:end:end]
+		o.set(key, raw[i:end:end])
 		i = end
 	}
 	return o, nil
 }
 
+// set gives a member another value in its place, or a new one at the end.
+func (o *Object) set(key string, value json.RawMessage) {
+	if i := o.find(key); i >= 0 {
+		o.members[i].value = value
+		return
+	}
+	if o.places != nil {
+		o.places[key] = len(o.members)
+	}
+	o.members = append(o.members, entry{key, value})
+}
+
 // Len returns how many members there are.
-func (o *Object) Len() int { return len(o.keys) }
+func (o *Object) Len() int { return len(o.members) }
 
 // Keys returns the keys in the order of the source.
-func (o *Object) Keys() []string { return o.keys }
+func (o *Object) Keys() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, e := range o.members {
+			if !yield(e.key) {
+				return
+			}
+		}
+	}
+}
 
 // Get returns a member's bytes, which stay in the object; nil: there is none.
-func (o *Object) Get(key string) json.RawMessage { return o.members[key] }
+func (o *Object) Get(key string) json.RawMessage {
+	if i := o.find(key); i >= 0 {
+		return o.members[i].value
+	}
+	return nil
+}
 
 // Take takes a member out; nil: there is none.
 func (o *Object) Take(key string) json.RawMessage {
-	value, there := o.members[key]
-	if there {
-		delete(o.members, key)
-		o.keys = slices.DeleteFunc(o.keys, func(k string) bool { return k == key })
+	i := o.find(key)
+	if i < 0 {
+		return nil
 	}
+	value := o.members[i].value
+	o.members, o.places = slices.Delete(o.members, i, i+1), nil
 	return value
 }
 
 // TakeText takes a member out that is a string; any other one stays.
 func (o *Object) TakeText(key string) (text string, ok bool) {
-	if text, ok = Text(o.members[key]); ok {
+	if text, ok = Text(o.Get(key)); ok {
 		o.Take(key)
 	}
 	return text, ok
@@ -84,7 +131,7 @@ func (o *Object) TakeText(key string) (text string, ok bool) {
 
 // IsText reports whether a member is this string.
 func (o *Object) IsText(key, want string) bool {
-	value := o.members[key]
+	value := o.Get(key)
 	if plain(value) {
 		return len(value) == len(want)+2 && value[0] == '"' && string(value[1:len(value)-1]) == want
 	}
@@ -93,13 +140,13 @@ func (o *Object) IsText(key, want string) bool {
 }
 
 // IsTrue reports whether a member is true.
-func (o *Object) IsTrue(key string) bool { return string(o.members[key]) == "true" }
+func (o *Object) IsTrue(key string) bool { return string(o.Get(key)) == "true" }
 
 // With is the object with a member in front of the others; one of that key is replaced.
 func (o *Object) With(key, text string) *Object {
 	o.Take(key)
-	o.keys = slices.Insert(o.keys, 0, key)
-	o.members[key] = jsonvalue.AppendString(nil, text)
+	o.members = slices.Insert(o.members, 0, entry{key, jsonvalue.AppendString(nil, text)})
+	o.places = nil
 	return o
 }
 
@@ -116,10 +163,14 @@ func (o *Object) Raw() json.RawMessage {
 	if o.Len() == 0 {
 		return nil
 	}
-	var b []byte
-	for i, key := range o.keys {
+	size := 1
+	for _, e := range o.members {
+		size += len(e.key) + len(e.value) + len(`,"":`)
+	}
+	b := make([]byte, 0, size)
+	for i, e := range o.members {
 		b = append(b, "{,"[min(i, 1)])
-		b = append(append(jsonvalue.AppendString(b, key), ':'), o.members[key]...)
+		b = append(append(jsonvalue.AppendString(b, e.key), ':'), e.value...)
 	}
 	return append(b, '}')
 }
@@ -140,10 +191,7 @@ func (o *Object) Put(key string, raw json.RawMessage) {
 		o.Take(key)
 		return
 	}
-	if _, there := o.members[key]; !there {
-		o.keys = append(o.keys, key)
-	}
-	o.members[key] = raw
+	o.set(key, raw)
 }
 
 // List are the items of a JSON list; ok is false for anything else.

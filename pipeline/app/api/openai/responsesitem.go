@@ -65,7 +65,7 @@ func responsesReference(o *jsonobject.Object) (id string, ok bool) {
 	if kind != nil && string(kind) != "null" && !o.IsText("type", "item_reference") {
 		return "", false
 	}
-	for _, key := range o.Keys() {
+	for key := range o.Keys() {
 		if key != "type" && key != "id" {
 			return "", false
 		}
