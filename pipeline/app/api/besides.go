@@ -3,6 +3,7 @@ package api
 import (
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/anthropic"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/embeddings"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/ollama"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/openai"
@@ -31,3 +32,7 @@ func OllamaShow(body []byte) (Sent, error) { return ollama.Show(body) }
 
 // OllamaVersion answers GET /api/version.
 func OllamaVersion(version string) Sent { return ollama.Version(version) }
+
+// CountTokens answers Anthropic's POST /v1/messages/count_tokens with an estimate. A body that is no request is a
+// *SyntaxError.
+func CountTokens(body []byte) (Sent, error) { return anthropic.CountTokens(body) }

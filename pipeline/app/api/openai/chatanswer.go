@@ -17,7 +17,7 @@ var errCut = errors.New("the stream was cut off before its end")
 // Answer implements exchange.Form.
 func (ChatCompletions) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	if !stream || jsonobject.Opens(body) {
-		return wire.Answer(wire.OpenAI, body)
+		return wire.Answer(wire.OpenAI, chatFunctions(body))
 	}
 	whole := chatWhole{at: map[int]int{}}
 	for _, data := range sse.Received(body) {

@@ -25,8 +25,11 @@ type chatReceivedDelta struct {
 type chatReceivedCall struct {
 	Index    *int
 	ID, Type string
-	Function struct {
-		Name      string
-		Arguments json.RawMessage
-	}
+	Function chatReceivedFunction
+	Custom   *chatCustom
+}
+
+type chatReceivedFunction struct {
+	Name      string
+	Arguments json.RawMessage
 }

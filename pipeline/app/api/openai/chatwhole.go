@@ -62,13 +62,20 @@ func (w *chatWhole) addCall(piece chatReceivedCall) {
 			w.at[*piece.Index] = at
 		}
 	}
-	c := &w.calls[at]
-	c.id, c.kind, c.name = cmp.Or(c.id, piece.ID), cmp.Or(c.kind, piece.Type), cmp.Or(c.name, piece.Function.Name)
+	if piece.Custom != nil { // what a custom tool gets is kept as the arguments of a function are
+		w.calls[at].add(piece.ID, "function", piece.Custom.Name, piece.Custom.Input)
+		return
+	}
 	text, ok := jsonobject.Text(piece.Function.Arguments)
 	if !ok && string(piece.Function.Arguments) != "null" {
 		text = string(piece.Function.Arguments) // some servers send an object
 	}
-	c.arguments = append(c.arguments, text...)
+	w.calls[at].add(piece.ID, piece.Type, piece.Function.Name, text)
+}
+
+func (c *chatPartialCall) add(id, kind, name, arguments string) {
+	c.id, c.kind, c.name = cmp.Or(c.id, id), cmp.Or(c.kind, kind), cmp.Or(c.name, name)
+	c.arguments = append(c.arguments, arguments...)
 }
 
 // response reads the whole as if it had not been streamed.

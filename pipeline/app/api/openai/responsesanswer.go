@@ -14,7 +14,7 @@ import (
 // Answer implements exchange.Form.
 func (Responses) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	if !stream || jsonobject.Opens(body) {
-		return wire.Answer(wire.Codex, body)
+		return wire.Answer(wire.Codex, responsesFunctions(body))
 	}
 	var items jsonobject.Rests
 	for name, data := range sse.Received(body) {
@@ -51,7 +51,7 @@ func responsesEnd(raw, items json.RawMessage) (pipeline.Response, error) {
 	if err != nil {
 		return pipeline.Response{}, err
 	}
-	return wire.Answer(wire.Codex, whole)
+	return wire.Answer(wire.Codex, responsesFunctions(whole))
 }
 
 // responsesError is an event that says what went wrong: by itself, or in an object as an answer would have it.
@@ -68,5 +68,5 @@ func responsesError(o *jsonobject.Object) (pipeline.Response, error) {
 	if err != nil {
 		return pipeline.Response{}, err
 	}
-	return wire.Answer(wire.Codex, whole)
+	return wire.Answer(wire.Codex, responsesFunctions(whole))
 }
