@@ -66,8 +66,8 @@ func TestCanonical(t *testing.T) {
 				`{"x":"<call-2>!"}`},
 		"the longest first": {[]pipeline.Message{said("call_000012call_00001call_000013", "", "")}, "",
 			"<call-1><call-2><call-2>3 = \n"},
-		"the client's own": {[]pipeline.Message{said("4f1c-77 is 4f1c-77", "", "", "4f1c-77", "9b"), said("9b", "9b", ""),
-			said("", "4f1c-77", "")}, `{"id":"9b"}`,
+		"the client's own": {[]pipeline.Message{said("4f1c-77 is 4f1c-77", "", "", "4f1c-77", "9b"),
+			said("9b", "9b", ""), said("", "4f1c-77", "")}, `{"id":"9b"}`,
 			`4f1c-77 is 4f1c-77 <call-1>{"see":"4f1c-77"} <call-2>{"see":"9b"} = ` + "\n9b =<call-2> \n =<call-1> \n" +
 				`{"id":"9b"}`},
 		"one count for both": {[]pipeline.Message{said("", "", "", "run-1", "call_00001", "run-2")}, "",
@@ -79,10 +79,11 @@ func TestCanonical(t *testing.T) {
 				`{"id":"other"},{"id":["run-1"]},{"id":7}],"x":"run-1"}` + "\n =<call-2> \n"},
 		"in fields in order": {[]pipeline.Message{said("", "", `{"a":"call_00001","id":"run-1","z":"call_000012"}`),
 			said("", "run-1", "")}, "", ` = {"a":"<call-1>","id":"<call-2>","z":"<call-3>"}` + "\n =<call-2> \n"},
-		"in fields escaped":  {[]pipeline.Message{said("", `a"b`, `{"id":"a\"b"}`)}, "", ` =<call-1> {"id":"<call-1>"}` + "\n"},
-		"a given one inside": {[]pipeline.Message{said("", "call_00001|msg_000001", "")}, "", " =<call-1>|<item-1> \n"},
-		"a short one":        {[]pipeline.Message{said("c1", "c1", "")}, "", "c1 =<call-1> \n"},
-		"none":               {[]pipeline.Message{said("hi", "", `{"id":"x"}`)}, `{"id":"y"}`, "hi = {\"id\":\"x\"}\n{\"id\":\"y\"}"},
+		"in fields escaped": {[]pipeline.Message{said("", `a"b`, `{"id":"a\"b"}`)}, "", ` =<call-1> {"id":"<call-1>"}` + "\n"},
+		"a given one inside": {[]pipeline.Message{said("", "call_00001|msg_000001", "")}, "",
+			" =<call-1>|<item-1> \n"},
+		"a short one": {[]pipeline.Message{said("c1", "c1", "")}, "", "c1 =<call-1> \n"},
+		"none":        {[]pipeline.Message{said("hi", "", `{"id":"x"}`)}, `{"id":"y"}`, "hi = {\"id\":\"x\"}\n{\"id\":\"y\"}"},
 	} {
 		req := pipeline.Request{Messages: tt.messages, Parameters: json.RawMessage(tt.parameters)}
 		before := shown(req)
@@ -174,10 +175,10 @@ func BenchmarkCanonical(b *testing.B) {
 				s.Add(ids.Call, fmt.Sprintf("%s%024d", prefix, i))
 			}
 			var req pipeline.Request
+			text := strings.Repeat("What is the call_weather in Oslo? ", 28)
 			for i := range 50 {
 				id := fmt.Sprintf("%s%024d", prefix, i*7)
-				req.Messages = append(req.Messages, said(strings.Repeat("What is the call_weather in Oslo? ", 28), "", "", id),
-					said("sunny", id, ""))
+				req.Messages = append(req.Messages, said(text, "", "", id), said("sunny", id, ""))
 			}
 			b.ReportAllocs()
 			for b.Loop() {

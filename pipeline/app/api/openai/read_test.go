@@ -148,7 +148,8 @@ func TestReadsBodies(t *testing.T) {
 			{"type":"object"}}},{"type":"function","function":{"name":"g","strict":false}},{"type":"custom","custom":
 			{"name":"h","format":{"type":"text"}}},9],"functions":[{"name":"old","parameters":null}]}`,
 			exchange.Body{Request: pipeline.Request{Tools: []pipeline.Tool{
-				{Name: "f", Description: "d", Parameters: object}, {Name: "g"}, {Name: "h"}, {Name: "old"}}, Parameters: json.RawMessage(`{"endpoint":"chat.completions","tools":` +
+				{Name: "f", Description: "d", Parameters: object},
+				{Name: "g"}, {Name: "h"}, {Name: "old"}}, Parameters: json.RawMessage(`{"endpoint":"chat.completions","tools":` +
 				`{"g":{"function":{"strict":false}},"h":{"type":"custom","custom":{"format":{"type":"text"}}},"":9},` +
 				`"functions":{"old":{"parameters":null}}}`)}}},
 		{exchange.ChatCompletions, chat + `"response_format":{"type":"json_object"}}`,
@@ -162,7 +163,8 @@ func TestReadsBodies(t *testing.T) {
 			"strict":false},{"type":"web_search_preview","size":"low"},{"type":"web_search_preview","size":"high"}],
 			"previous_response_id":null}`,
 			exchange.Body{Request: pipeline.Request{Tools: []pipeline.Tool{
-				{Name: "f", Description: "d", Parameters: object}, {Name: "web_search_preview"}, {Name: "web_search_preview"}}, Parameters: json.RawMessage(
+				{Name: "f", Description: "d", Parameters: object},
+				{Name: "web_search_preview"}, {Name: "web_search_preview"}}, Parameters: json.RawMessage(
 				`{"endpoint":"responses","tools":{"f":{"strict":false},"web_search_preview":{"size":"low"},` +
 					`"web_search_preview#2":{"size":"high"}}}`)}}},
 		{exchange.Responses, resp + `"text":{"format":{"type":"json_schema","name":"n","strict":true,"schema":{"type":"object"}},
