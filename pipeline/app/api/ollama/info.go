@@ -63,7 +63,7 @@ func models(names []string, fill func(*model)) exchange.Sent {
 	return info(map[string]any{"models": models})
 }
 
-// Show answers POST /api/show, whatever model the body asks for. A body that names none is a *SyntaxError.
+// Show answers POST /api/show, whatever model the body asks for. A body that names none is a *exchange.SyntaxError.
 func Show(body []byte) (exchange.Sent, error) {
 	o, err := jsonobject.Parse(body)
 	if err != nil {
