@@ -3,7 +3,9 @@ package alfred
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
@@ -88,11 +90,22 @@ func (w *work) decide() (action, *pipeline.Failure, error) {
 	a, failed, err := ask(w.turn, w.rt, pipeline.Request{
 		Stage: stageAct, Variant: complexity(w.typ()), Leaf: stageAct + "-" + strconv.Itoa(w.calls),
 		Messages: messages, Declared: declaredAct(),
-	}, action.check)
+	}, w.checkAction)
 	if err == nil && failed == nil {
 		w.rt.Decided(stageAct, map[string]string{"action": string(a.Action), "tool": a.Tool})
 	}
 	return a, failed, err
+}
+
+// checkAction refuses an action that lacks what it is about, and one about a part of the data model that there is not:
+// its schema would be nothing, and the next prompt this one again.
+func (w *work) checkAction(a action) *pipeline.Failure {
+	failed := a.check()
+	if all := w.turn.Registry.Domain().Subdomains(); failed == nil && a.Action == actRequestSchema &&
+		!slices.Contains(all, a.Subdomain) {
+		return misfit("subdomain: want one of %s, got %q", strings.Join(all, ", "), a.Subdomain)
+	}
+	return failed
 }
 
 // complexity is how hard a step of a type is (F2).
