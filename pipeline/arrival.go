@@ -14,6 +14,14 @@ type Arrival struct {
 	Beside  string // the words of another request of its stage that is being answered right now; empty: there is none
 }
 
+// Asking is what a program's requests need as they arrive. A Runtime is one.
+type Asking interface {
+	Arrivals
+	Embedder
+	// Masked is a request as it is compared and kept: without secrets, and without what is another text in each run.
+	Masked(Request) Request
+}
+
 // Arrivals answers requests as they arrive. It can be asked by many goroutines at once.
 type Arrivals interface {
 	// Arrived returns the answer, or an error as Model.Chat does.

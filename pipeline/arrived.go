@@ -8,7 +8,7 @@ import (
 )
 
 // Arrived answers a request whose name is not known yet; Named tells of it once it is. Many goroutines can ask at once,
-// while another one uses the place.
+// while another one uses the place. It implements Arrivals.
 func (rt *Runtime) Arrived(ctx context.Context, a Arrival) (Response, error) {
 	env := rt.p.env
 	if env.Arrivals == nil {
@@ -17,7 +17,6 @@ func (rt *Runtime) Arrived(ctx context.Context, a Arrival) (Response, error) {
 	if err := env.checkStage(a.Stage); err != nil {
 		return Response{}, err
 	}
-	a.Place = rt.p.path
 	return env.Arrivals.Arrived(ctx, a)
 }
 

@@ -14,18 +14,16 @@ func (t *turn) arrives(body *api.Body) (*call, pipeline.Arrival, error) {
 	c := &call{request: t.canonical(body)}
 	c.digest = digest(c.request)
 	c.words = words(c.request)
-	a := pipeline.Arrival{Request: c.request, Words: c.words, Seed: t.desk.seed(c.digest)}
+	a := pipeline.Arrival{Request: c.request, Place: t.place, Words: c.words, Seed: t.desk.seed(c.digest)}
 	side := t.desk.together(c.request.Stage)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch {
-	case len(t.calls) >= most:
+	if len(t.calls) >= most {
 		err := fmt.Errorf("more than %d requests in one turn", most)
 		t.stop(err)
 		return nil, a, err
-	case len(t.calls) == 0 && t.embedded == 0:
-		close(t.began)
 	}
+	t.begins()
 	for _, other := range t.calls {
 		if other.request.Stage == c.request.Stage {
 			a.Number++
@@ -38,6 +36,7 @@ func (t *turn) arrives(body *api.Body) (*call, pipeline.Arrival, error) {
 	if !side {
 		a.Leaf = t.names.Add(c.threaded()).Leaf(c.request.Stage)
 	}
+	c.arrival = a
 	t.calls, t.under = append(t.calls, c), t.under+1
 	return c, a, nil
 }
@@ -67,25 +66,14 @@ func (t *turn) inOrder() []*call {
 func (t *turn) canonical(body *api.Body) pipeline.Request {
 	req := t.desk.store.Canonical(body.Request)
 	req.Stage = stageOf(t.desk.rules, body)
-	req = t.rt.Masked(req)
+	req = t.with.Masked(req)
 	req.Messages = pipeline.CloneMessages(req.Messages)
 	for i := range req.Messages {
 		m := &req.Messages[i]
 		if m.Role == pipeline.RoleSystem || m.Role == roleDeveloper || m.Role == pipeline.RoleUser {
 			m.Sections = t.desk.block.outline().Split(m.Sections)
 		}
-		t.source(req.Stage, m)
+		t.desk.source(req.Stage, req.Messages[:i], m)
 	}
 	return req
-}
-
-// source says where the texts of a message are from, as far as that can be told.
-func (t *turn) source(stage string, m *pipeline.Message) {
-	for i, s := range m.Sections {
-		from := pipeline.TextSource{Kind: pipeline.TextCode, Name: stage, Define: s.Name}
-		if m.Role == pipeline.RoleUser && s.Text == t.in.Text {
-			from = t.in.Source
-		}
-		m.Sections[i] = pipeline.NewSection(s.Name, from.Of(s.Text))
-	}
 }

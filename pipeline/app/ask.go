@@ -28,7 +28,7 @@ func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
 		t.refused(err.Error())
 		return door.Answer{Sent: api.Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}
 	}
-	resp, err := t.rt.Arrived(ctx, arrival)
+	resp, err := t.with.Arrived(ctx, arrival)
 	if err != nil && ctx.Err() != nil { // which may be because of another request: no error of the case
 		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client has given up")}
 	}

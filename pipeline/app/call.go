@@ -14,6 +14,7 @@ import (
 // call is one request of the turn with its answer.
 type call struct {
 	request  pipeline.Request // canonical
+	arrival  pipeline.Arrival
 	digest   string
 	words    string
 	answered bool

@@ -94,11 +94,11 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message of the user"}
 	}
 	c.turns++
-	t := newTurn(c.desk, rt, in)
+	t := newTurn(c.desk, rt, rt.Place(), in)
 	c.begin(t)
 	reply, err := t.run(ctx, c.program, c.turns)
 	c.begin(nil)
-	return t.end(reply, err)
+	return t.end(rt, reply, err)
 }
 
 // begin says which turn requests belong to from here on; nil: none.

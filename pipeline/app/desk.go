@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 )
 
@@ -14,7 +15,8 @@ type desk struct {
 	store *api.Store
 
 	mu   sync.Mutex
-	seen map[string]int // how many requests of a digest there were
+	seen map[string]int                 // how many requests of a digest there were
+	said map[string]pipeline.TextSource // by the user, so far
 }
 
 // seed is another text for each request of the case, made of what it says and of how often it was said.

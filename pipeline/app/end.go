@@ -13,23 +13,23 @@ import (
 
 // end names the calls of the turn and tells of them, stage by stage in the suite's order: which of two stages was asked
 // first may be another one in each run.
-func (t *turn) end(reply string, err error) (pipeline.Outcome, error) {
+func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outcome, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.settle()
-	named := t.named()
+	named := t.named(rt)
 	for i, n := range named {
 		req := n.call.request
 		req.Leaf, req.Again = n.name.Leaf(req.Stage), n.name.Try > 1
 		if !n.call.answered {
 			n.call.err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errUnanswered}
 		}
-		if t.rt.Named(req, n.call.resp, n.call.err) == nil { // what stops the case sticks to its place
-			t.used(n, named[i+1:])
+		if rt.Named(req, n.call.resp, n.call.err) == nil { // what stops the case sticks to its place
+			used(rt, n, named[i+1:])
 		}
 	}
 	for _, what := range t.problems {
-		t.rt.Event(pipeline.EventRefused, map[string]string{"what": what})
+		rt.Event(pipeline.EventRefused, map[string]string{"what": what})
 	}
 	switch {
 	case err != nil && len(t.problems) > 0:
@@ -48,7 +48,7 @@ func (t *turn) end(reply string, err error) (pipeline.Outcome, error) {
 var errUnanswered = errors.New("the turn has ended before the answer")
 
 // used tells of the tool calls of an answer, with the results that the next request of the thread has for them.
-func (t *turn) used(asked namedCall, behind []namedCall) {
+func used(rt *pipeline.Runtime, asked namedCall, behind []namedCall) {
 	results := map[string]string{}
 	ids := make([]string, len(asked.call.resp.ToolCalls))
 	if next, ok := nextOf(asked, behind); ok {
@@ -65,7 +65,7 @@ func (t *turn) used(asked namedCall, behind []namedCall) {
 	}
 	for i, c := range asked.call.resp.ToolCalls {
 		result, known := results[ids[i]]
-		t.rt.Used(c, result, known && ids[i] != "")
+		rt.Used(c, result, known && ids[i] != "")
 	}
 }
 
@@ -108,13 +108,13 @@ type namedCall struct {
 }
 
 // named are the calls with their names, in the order in which they are told of.
-func (t *turn) named() []namedCall {
+func (t *turn) named(rt *pipeline.Runtime) []namedCall {
 	order := stageNames(t.desk.rules)
 	all := make([]thread.Call, len(t.calls))
 	for i, c := range t.calls {
 		all[i] = c.threaded()
 	}
-	names := thread.Names(all, t.desk.together, t.accepted())
+	names := thread.Names(all, t.desk.together, accepted(rt))
 	named := make([]namedCall, len(t.calls))
 	for i, c := range t.calls {
 		named[i] = namedCall{c, names[i]}
@@ -129,10 +129,10 @@ func (t *turn) named() []namedCall {
 }
 
 // accepted are the calls of the turn that the golden has.
-func (t *turn) accepted() []thread.Accepted {
+func accepted(rt *pipeline.Runtime) []thread.Accepted {
 	var all []thread.Accepted
-	for _, req := range t.rt.Accepted() {
-		leaf := req.Path[len(t.rt.Place())+1:]
+	for _, req := range rt.Accepted() {
+		leaf := req.Path[len(rt.Place())+1:]
 		if stage, name, ok := thread.ParseLeaf(leaf); ok && stage == req.Stage {
 			all = append(all, thread.Accepted{Stage: stage, Name: name, Messages: req.Messages})
 		}

@@ -26,7 +26,8 @@ const most = 10_000
 // turn is a turn that is being taken: the requests that came in, in the order of their arrival.
 type turn struct {
 	desk  *desk
-	rt    *pipeline.Runtime
+	with  pipeline.Asking
+	place string
 	in    pipeline.Input
 	began chan struct{} // closed with the first request
 	quiet *sync.Cond    // told when a request has been answered
@@ -41,8 +42,9 @@ type turn struct {
 	embeds   sync.Mutex // one request for vectors after the other
 }
 
-func newTurn(with *desk, rt *pipeline.Runtime, in pipeline.Input) *turn {
-	t := &turn{desk: with, rt: rt, in: in, began: make(chan struct{})}
+func newTurn(d *desk, with pipeline.Asking, place string, in pipeline.Input) *turn {
+	t := &turn{desk: d, with: with, place: place, in: in, began: make(chan struct{}), stop: func(error) {}}
+	d.heard(in)
 	t.quiet = sync.NewCond(&t.mu)
 	return t
 }
@@ -82,6 +84,13 @@ func waits(done, next <-chan struct{}, limit time.Duration) bool {
 	}
 }
 
+// begins notes that the first request is there. It is called with the lock held.
+func (t *turn) begins() {
+	if len(t.calls) == 0 && t.embedded == 0 {
+		close(t.began)
+	}
+}
+
 // refused keeps what was not answered, each once.
 func (t *turn) refused(what string) {
 	t.mu.Lock()
@@ -95,6 +104,9 @@ func (t *turn) refused(what string) {
 func (t *turn) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	t.embeds.Lock()
 	defer t.embeds.Unlock()
+	t.mu.Lock()
+	t.begins()
 	t.embedded++
-	return t.rt.Embed(ctx, texts)
+	t.mu.Unlock()
+	return t.with.Embed(ctx, texts)
 }

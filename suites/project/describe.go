@@ -24,13 +24,14 @@ func (s *Suite) describe(n *strict.Node) error {
 	}
 	described, err := sys.As(of, pipeline.Setup{Suite: s.Name, Dir: s.project.Dir})
 	if bad, ok := errors.AsType[*pipeline.KeyError](err); ok {
-		return below(s.block, bad.Keys).Errorf("%w", err)
+		at := below(s.block, bad.Keys)
+		return at.Errorf("%s: %w", at.Path(), bad.Err)
 	}
 	if err != nil {
 		return s.block.Errorf("%w", err)
 	}
 	if v, ok := described.(pipeline.Scrubbed); ok {
-		s.Scrub = append(v.Scrub(), s.Scrub...)
+		s.Scrub, s.blockScrub = append(v.Scrub(), s.Scrub...), s.block.Get("scrub")
 	}
 	s.system, s.block = described, nil
 	return nil

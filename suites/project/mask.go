@@ -51,10 +51,12 @@ func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 
 // scrubError is a mistake in the i-th of the rules: those of the system's block come first.
 func (s *Suite) scrubError(own *strict.Node, i int, err error) error {
-	if own != nil {
-		if i -= len(s.Scrub) - len(own.Items); i >= 0 {
-			return own.Items[i].Errorf("scrub: %w", err)
+	if s.blockScrub != nil {
+		if i < len(s.blockScrub.Items) {
+			own = s.blockScrub
+		} else {
+			i -= len(s.blockScrub.Items)
 		}
 	}
-	return s.node.Errorf("%s: scrub: %w", s.System, err)
+	return own.Items[i].Errorf("scrub: %w", err)
 }

@@ -48,9 +48,10 @@ type Suite struct {
 	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 	Baseline string `json:"baseline"`
 
-	file  string
-	node  *strict.Node
-	block *strict.Node // what the suite says for its system; a case's own block goes on top
+	file       string
+	node       *strict.Node
+	blockScrub *strict.Node // the rules of the block, which come before those of the suite
+	block      *strict.Node // what the suite says for its system; a case's own block goes on top
 
 	system    pipeline.System
 	known     vocabulary.Vocabulary   // of the system
