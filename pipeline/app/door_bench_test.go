@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -98,8 +97,11 @@ func post(client *http.Client, url string, body []byte) error {
 	return err
 }
 
-// long is a body of 50 kB: instructions, and a conversation of ten messages.
-func long(n int) []byte {
+// long is a body of 50 kB: instructions, and a conversation of ten messages. n is in its question.
+func long(n int) []byte { return fmt.Appendf(nil, longBody(), n) }
+
+// longBody is the body with a verb for the number.
+var longBody = sync.OnceValue(func() string {
 	line := "Say what you know, and say where it is from; \"quote\" what others said.\n"
 	messages := []map[string]string{{"role": "system", "content": "# Role\nYou are a desk.\n\n# Rules\n" +
 		strings.Repeat(line, 340)}}
@@ -107,10 +109,10 @@ func long(n int) []byte {
 		role := []string{"user", "assistant"}[i%2]
 		messages = append(messages, map[string]string{"role": role, "content": strings.Repeat(line, 34)})
 	}
-	messages = append(messages, map[string]string{"role": "user", "content": "Question " + strconv.Itoa(n)})
+	messages = append(messages, map[string]string{"role": "user", "content": "Question %d"})
 	body, _ := json.Marshal(map[string]any{"model": "gpt-4o", "messages": messages}) // of texts alone
-	return body
-}
+	return string(body)
+})
 
 // bare is a server that reads the body and answers.
 func bare(b *testing.B) string {
@@ -130,9 +132,10 @@ func ofCase(b *testing.B) string {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { d.Close() })
-	with := &desk{block: &Block{}, store: api.NewStore(), seen: map[string]int{}}
-	g := &turns{conversation{desk: with}, func() *turn {
-		return newTurn(with, always{masker: secrets.New()}, "turn-1", pipeline.Input{Text: "Question 1"})
+	masker := secrets.New()
+	g := &turns{next: func() *turn {
+		with := &desk{block: &Block{}, store: api.NewStore(), seen: map[string]int{}}
+		return newTurn(with, always{masker: masker}, "turn-1", pipeline.Input{Text: "Question 1"})
 	}}
 	g.begin(g.next())
 	if _, err := d.Let("case", g); err != nil {
@@ -141,7 +144,7 @@ func ofCase(b *testing.B) string {
 	return d.URL("case")
 }
 
-// turns is a case that begins a new turn before one has too many requests.
+// turns is a case that is followed by another one as soon as it has had as many requests as a large case has.
 type turns struct {
 	conversation
 	next func() *turn
@@ -151,7 +154,7 @@ type turns struct {
 func (g *turns) Ask(ctx context.Context, r door.Request) door.Answer {
 	t := g.now()
 	t.mu.Lock()
-	full := len(t.calls) > 500
+	full := len(t.calls) >= 2*clients
 	t.mu.Unlock()
 	if full {
 		g.begin(g.next())
