@@ -19,6 +19,23 @@ type Setup struct {
 	Dir   string // the project's root on disk; empty: it lies elsewhere, as the one inside the program
 }
 
+// Drivable is a Configured system whose program something else can run, as its own test suite.
+type Drivable interface {
+	Configured
+	// Driven reports whether nothing but its own test suite runs it.
+	Driven() bool
+	// Drive lets requests come in from now on. with gives what answers those of a case, by its name.
+	Drive(with func(name string) (Asking, error)) (Drive, error)
+}
+
+// Drive is a program at work that something else runs. What it asks is kept by case.
+type Drive interface {
+	Vars() map[string]string // the environment variables that lead the program to where it is to ask
+	Names() []string         // of the cases of which something was asked, sorted
+	System() System          // its conversations are what was asked
+	Close() error            // nothing more is asked
+}
+
 // Scrubbed is a Configured system whose block says which texts are other ones in each run.
 type Scrubbed interface {
 	System

@@ -238,6 +238,12 @@ var layers = append(systemLayers(), []layer{
 		},
 	},
 	{
+		packages: []string{"suites/driven"},
+		may: []string{
+			"pipeline", "pipeline/model", "fixtures", "suites/arrival", "suites/project", "suites/runner",
+		},
+	},
+	{
 		packages: []string{"suites/twice"},
 		may: []string{
 			"pipeline", "fixtures", "goldens", "suites/arrival", "suites/filter", "suites/project", "suites/review",

@@ -7,7 +7,6 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 )
 
 // Name is the name of the system.
@@ -19,6 +18,8 @@ type System struct {
 	setup pipeline.Setup
 	rules []rule
 	entry *entry
+
+	driven *driven // what somebody else has made the program ask; nil: its own turns do
 }
 
 // New returns the system as it is before a suite describes it.
@@ -71,13 +72,18 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	switch {
 	case s.block == nil:
 		return nil, &pipeline.InputError{What: "no suite says what program it is"}
-	case s.setup.Dir == "":
+	case s.setup.Dir == "" && s.driven == nil:
 		return nil, &pipeline.InputError{What: "a program runs in a project's folder, and this project lies in none"}
 	case len(c.History) > 0:
 		return nil, &pipeline.Unsupported{What: "a history (the program keeps its own)"}
 	}
-	with := &desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{}}
-	return open(with, s.setup, s.entry, c)
+	if s.driven != nil {
+		return s.driven.open(c.ID)
+	}
+	if err := s.block.runs(); err != nil {
+		return nil, &pipeline.InputError{What: err.Error()}
+	}
+	return open(newDesk(s.block, s.rules), s.setup, s.entry, c)
 }
 
 // Together reports whether the requests of a stage are asked side by side.

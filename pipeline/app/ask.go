@@ -79,3 +79,18 @@ func hurry(h http.Header) {
 	h.Set("Retry-After", "0")
 	h.Set("Retry-After-Ms", "1")
 }
+
+// vectors answers a request for vectors.
+func (t *turn) vectors(ctx context.Context, b *api.EmbeddingsBody) api.Sent {
+	vectors, err := t.embed(ctx, b.Texts)
+	if err == nil {
+		var sent api.Sent
+		if sent, err = b.Write(vectors); err == nil {
+			return sent
+		}
+	}
+	return api.Fail(api.ChatCompletions, statusFailed, "beaver-eval: "+err.Error())
+}
+
+// models are the names that a client finds which looks for models.
+func models() []string { return []string{"beaver-eval"} }

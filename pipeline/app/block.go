@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,6 +37,15 @@ func (b *Block) config() *program.Config {
 	return &program.Config{Command: b.Command, Serve: b.Serve, Post: b.Post, Reply: b.Reply, Keep: b.Keep, Env: b.Env}
 }
 
+// runs reports a block that says nothing of how the program is run: then its own test suite runs it.
+func (b *Block) runs() error {
+	if b.Command == nil && b.Serve == nil {
+		return errors.New("the suite has no command: its program is run by its own tests, as in " +
+			"`beaver-eval run --suite SUITE -- npm test`")
+	}
+	return nil
+}
+
 func (b *Block) outline() outline.Mode {
 	if b.Sections == "" {
 		return outline.Auto
@@ -52,8 +62,10 @@ func (b *Block) limit() time.Duration {
 
 // check finds what a type cannot say.
 func (b *Block) check() ([]rule, error) {
-	if err := b.config().Check(variableNames()); err != nil {
-		return nil, err
+	if b.runs() == nil || b.Post != nil || b.Reply != "" || b.Keep != "" {
+		if err := b.config().Check(variableNames()); err != nil {
+			return nil, err
+		}
 	}
 	switch {
 	case b.Calls != nil && *b.Calls != 0:

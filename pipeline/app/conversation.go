@@ -116,7 +116,7 @@ func (c *conversation) now() *turn {
 }
 
 // Models implements door.Guest.
-func (c *conversation) Models() []string { return []string{"beaver-eval"} }
+func (*conversation) Models() []string { return models() }
 
 // Refused implements door.Guest.
 func (c *conversation) Refused(what string) {
@@ -138,14 +138,7 @@ func (c *conversation) Embed(ctx context.Context, b *api.EmbeddingsBody) api.Sen
 	if t == nil {
 		return c.comesLate(api.ChatCompletions, "embeddings")
 	}
-	vectors, err := t.embed(ctx, b.Texts)
-	if err == nil {
-		var sent api.Sent
-		if sent, err = b.Write(vectors); err == nil {
-			return sent
-		}
-	}
-	return api.Fail(api.ChatCompletions, statusFailed, "beaver-eval: "+err.Error())
+	return t.vectors(ctx, b)
 }
 
 // Ask implements door.Guest.

@@ -19,6 +19,10 @@ type desk struct {
 	said map[string]pipeline.TextSource // by the user, so far
 }
 
+func newDesk(b *Block, rules []rule) *desk {
+	return &desk{block: b, rules: rules, store: api.NewStore(), seen: map[string]int{}}
+}
+
 // seed is another text for each request of the case, made of what it says and of how often it was said.
 func (d *desk) seed(digest string) string {
 	d.mu.Lock()

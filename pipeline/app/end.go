@@ -34,15 +34,17 @@ func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outc
 	switch {
 	case err != nil && len(t.problems) > 0:
 		err = fmt.Errorf("%w; refused: %s", err, t.problems[0])
-	case err == nil && len(t.calls) == 0 && t.embedded == 0 && t.desk.block.Calls == nil:
+	case err == nil && len(t.calls) == 0 && t.embedded == 0 && t.desk.block.Calls == nil && !t.free:
 		err = t.silent()
 	}
 	if err != nil {
 		return pipeline.Outcome{}, &pipeline.InputError{What: err.Error()}
 	}
-	return pipeline.Outcome{
-		Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Kind: pipeline.ReplyAnswer, Text: reply}},
-	}, nil
+	out := pipeline.Outcome{Status: pipeline.StatusDone}
+	if reply != "" {
+		out.Replies = []pipeline.Reply{{Kind: pipeline.ReplyAnswer, Text: reply}}
+	}
+	return out, nil
 }
 
 var errUnanswered = errors.New("the turn has ended before the answer")

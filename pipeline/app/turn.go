@@ -39,6 +39,7 @@ type turn struct {
 	under    int                     // requests that are being answered
 	problems []string
 	embedded int
+	free     bool       // it may go without a call
 	embeds   sync.Mutex // one request for vectors after the other
 }
 
@@ -90,6 +91,9 @@ func (t *turn) begins() {
 		close(t.began)
 	}
 }
+
+// unasked lets a turn go without a call, that of somebody else's test which asks of many.
+func (t *turn) unasked() { t.free = true }
 
 // refused keeps what was not answered, each once.
 func (t *turn) refused(what string) {

@@ -164,7 +164,9 @@ var (
 				Parameters: json.RawMessage(`{"type":"object","title":"<&>"}`)}},
 			Format: rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`"json"`),
 				json.RawMessage(`{"type":"array","title":"a < b"}`)}).Draw(t, "format"),
-			Options:    pipeline.Options{Temperature: &temperature, Stop: rapid.SliceOfN(anyText, 0, 2).Draw(t, "stop")},
+			Options: pipeline.Options{
+				Temperature: &temperature, Stop: rapid.SliceOfN(anyText, 0, 2).Draw(t, "stop"),
+			},
 			Parameters: anyObject.Draw(t, "parameters"),
 		}
 	})

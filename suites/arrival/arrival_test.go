@@ -26,7 +26,8 @@ func caseOf(t *testing.T, text string) *fixtures.Case {
 }
 
 func request(stage, text string) pipeline.Request {
-	return pipeline.Request{Stage: stage, Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Content", text)}}
+	said := pipeline.Text(pipeline.RoleUser, "Content", text)
+	return pipeline.Request{Stage: stage, Messages: []pipeline.Message{said}}
 }
 
 // line is a recorded answer to a request.

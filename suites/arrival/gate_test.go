@@ -60,7 +60,8 @@ func TestGateAndAClientThatGivesUp(t *testing.T) {
 		if _, err := g.Arrived(ctx, pipeline.Arrival{Words: "gone"}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
 		}
-		if resp, err := g.Arrived(t.Context(), pipeline.Arrival{Words: "there"}); err != nil || resp.Content != "there" {
+		resp, err := g.Arrived(t.Context(), pipeline.Arrival{Words: "there"})
+		if err != nil || resp.Content != "there" {
 			t.Errorf("%q, %v", resp.Content, err)
 		}
 	})

@@ -252,7 +252,7 @@ func (s *Suite) open(
 		return err
 	}
 	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),
-		Check: s.checkCase, Misplaced: s.misplaced}
+		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.driven()}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
@@ -261,7 +261,7 @@ func (s *Suite) open(
 	if err != nil {
 		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
 	}
-	return nil
+	return s.addDriven(ctx)
 }
 
 // misplaced puts the line of a glob before what is wrong with it; a suite without globs has none.

@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// embedderOf is what the cases of a suite embed texts with, offline: what was recorded of the suite's embedder, or the
-// built-in words where it has none.
-func embedderOf(s *project.Suite) (pipeline.Embedder, error) {
+// EmbedderOf returns what the cases of a suite embed texts with, offline: what was recorded of the suite's embedder, or
+// the built-in words where it has none.
+func EmbedderOf(s *project.Suite) (pipeline.Embedder, error) {
 	if s.EmbeddingModel() == "" {
 		return retrieval.BuiltIn{}, nil
 	}

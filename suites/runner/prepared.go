@@ -49,7 +49,7 @@ func (p *Prepared) read() (err error) {
 	if p.rec, err = p.suite.Recording(p.c.ID); err != nil || p.embedder != nil {
 		return err
 	}
-	p.embedder, err = embedderOf(p.suite)
+	p.embedder, err = EmbedderOf(p.suite)
 	return err
 }
 

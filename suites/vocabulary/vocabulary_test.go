@@ -89,7 +89,9 @@ func caseWith(key string) []byte {
 
 // A system may offer tools that no case brings.
 func TestToolsOfTheSystem(t *testing.T) {
-	v := Vocabulary{System: "s", Stages: []pipeline.Stage{{Name: "a", Tools: []string{"read"}}, {Name: "b", Tools: []string{"write"}}}}
+	v := Vocabulary{System: "s", Stages: []pipeline.Stage{
+		{Name: "a", Tools: []string{"read"}}, {Name: "b", Tools: []string{"write"}},
+	}}
 	c := &fixtures.Case{Tools: []fixtures.Tool{{Name: "find"}}}
 	if d := cmp.Diff([]string{"find", "read", "write"}, v.Tools(c)); d != "" {
 		t.Error(d)

@@ -67,7 +67,9 @@ type Door struct {
 	mu     sync.Mutex
 	guests map[string]Guest // by the segment of their URL
 	known  map[string]bool  // segments that have been there, for words
-	conns  int
+	// asked for the case of a name that nobody has let in; nil: there is none
+	welcome func(name string) Guest
+	conns   int
 }
 
 // MaxConnections is how many connections there can be at once.
@@ -146,6 +148,13 @@ func (d *Door) Let(name string, g Guest) (leave func(), err error) {
 	}, nil
 }
 
+// Welcome has every case let in that a URL names. It is called once for each name.
+func (d *Door) Welcome(welcome func(name string) Guest) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.welcome = welcome
+}
+
 // count keeps the number of connections. What is too much is closed, and told to those who are there: nobody knows
 // which of them it is.
 func (d *Door) count(conn net.Conn, state http.ConnState) {
@@ -167,14 +176,19 @@ func (d *Door) count(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// guest is the case with a segment; without one, that which is alone at the door.
-func (d *Door) guest(segment string) Guest {
+// guest is the case with a segment, which a URL names so; without one, that which is alone at the door.
+func (d *Door) guest(segment, name string) Guest {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if g := d.guests[segment]; g != nil || segment != "" {
+	if g := d.guests[segment]; g != nil {
 		return g
 	}
-	if len(d.guests) == 1 {
+	if segment != "" && d.welcome != nil {
+		g := d.welcome(name)
+		d.guests[segment], d.known[segment] = g, true
+		return g
+	}
+	if segment == "" && len(d.guests) == 1 {
 		for _, g := range d.guests {
 			return g
 		}

@@ -16,17 +16,19 @@ var endpoints = map[string]api.Endpoint{
 	"/api/generate":     api.OllamaGenerate,
 }
 
-// cut takes the case's prefix off a path: segment is empty where there is none, and rest begins with a slash.
-func cut(path string) (segment, rest string) {
+// cut takes the case's prefix off a path: segment and name are empty where there is none, and rest begins with a slash.
+// A URL has the segment of a case, or its name, escaped.
+func cut(path string) (segment, name, rest string) {
 	below, ok := strings.CutPrefix(path, prefix)
 	if !ok {
-		return "", path
+		return "", "", path
 	}
 	segment, rest, _ = strings.Cut(below, "/")
-	if name, err := url.PathUnescape(segment); err == nil && name != segment {
-		segment = Segment(name) // the name of the case as it is, escaped
+	name = segment
+	if plain, err := url.PathUnescape(segment); err == nil && plain != segment {
+		segment, name = Segment(plain), plain
 	}
-	return segment, "/" + rest
+	return segment, name, "/" + rest
 }
 
 // plain is a path without the /v1 that a client has put before it, be it once, twice or not at all.

@@ -8,8 +8,8 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		d.refuseOther(w, r)
 		return
 	}
-	segment, rest := cut(r.URL.EscapedPath())
-	g := d.guest(segment)
+	segment, name, rest := cut(r.URL.EscapedPath())
+	g := d.guest(segment, name)
 	if g == nil {
 		d.refuseUnknown(w, segment)
 		return
@@ -45,9 +45,13 @@ func (d *Door) refuseOther(w http.ResponseWriter, r *http.Request) {
 	}}).BasicAuth(); ok {
 		segment = user
 	}
-	if g := d.guest(segment); g != nil {
-		g.Refused("a connection to " + host)
-	} else if g := d.guest(""); g != nil {
+	d.mu.Lock()
+	g := d.guests[segment]
+	d.mu.Unlock()
+	if g == nil {
+		g = d.guest("", "")
+	}
+	if g != nil {
 		g.Refused("a connection to " + host)
 	}
 	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)

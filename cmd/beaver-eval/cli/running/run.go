@@ -2,6 +2,7 @@ package running
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -17,7 +18,7 @@ func New(shared *shell.App) *cobra.Command { return (&app{shared}).newRun() }
 func (a *app) newRun() *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
-		Use:   "run [CASE...]",
+		Use:   "run [CASE...] [-- COMMAND]",
 		Short: "Replay every case, check its prompts against the goldens, print a table",
 		Long: `run replays the cases of every suite and checks each messages array against the case's golden.
 Differences are shown by call and section, and kept next to the golden (<case>.pending.yaml) until accept takes them.
@@ -48,6 +49,10 @@ The results are written as Parquet files to a new folder below reports; reports/
 (keep_runs in beaver-eval.yaml), and those that hold a server's answers; in a git work tree the first run adds the lines
 that .gitignore and .gitattributes lack.
 
+-- COMMAND lets an application's own tests drive (system: app): the door is opened, the command runs with its address in
+BEAVER_EVAL_URL, and what its requests say is checked as in any run; a test names its case by the URL
+$BEAVER_EVAL_URL/case/NAME. Any exit code of the command but 0 makes this one's 1 (docs/own-application.md).
+
 --watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
 printed of them. What cannot be read is said, and the next save is waited for. accept in another terminal is seen too.
 The first round is a run like any other, those after it write no report. Ctrl-C ends it, with exit code 0.
@@ -64,15 +69,23 @@ The first round is a run like any other, those after it write no report. Ctrl-C 
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
-  beaver-eval run --format json | jq .prompts`,
+  beaver-eval run --format json | jq .prompts
+  beaver-eval run --suite my-app -- npm test`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			o.names = names
+			if dash := cmd.ArgsLenAtDash(); dash >= 0 {
+				if o.names, o.command = names[:dash], names[dash:]; len(o.command) == 0 {
+					return errNoCommand
+				}
+			}
 			return a.run(cmd.Context(), o)
 		},
 	}
 	o.flags(cmd)
 	return cmd
 }
+
+var errNoCommand = errors.New("-- is followed by a command that runs the application's own tests, such as npm test")
 
 func (a *app) run(ctx context.Context, o runOptions) error {
 	if o.watch {
@@ -87,5 +100,12 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
 	}
-	return a.play(ctx, j, o, started)
+	if o.command == nil {
+		return a.play(ctx, j, o, started)
+	}
+	failed, err := a.drive(ctx, j, o)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.play(ctx, j, o, started), failed)
 }

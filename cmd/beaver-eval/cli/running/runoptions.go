@@ -14,6 +14,7 @@ import (
 type runOptions struct {
 	shell.Filters
 	names    []string // of cases, as arguments
+	command  []string // that runs an application's own tests; nil: none
 	failed   bool
 	workers  int
 	format   string
@@ -98,6 +99,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 		name, why string
 	}{
 		{o.ci, "ci", "nobody edits files there"},
+		{o.command != nil, " COMMAND", "the tests say what runs"},
 		{o.live(), "model, --resume or --recordings", "a server is not asked at each save"},
 		{o.format == "json", "format json", "it has no end"},
 		{o.trace != "", "trace", "it has no end"},

@@ -23,7 +23,7 @@ func Main() {
 		"": loop, "loop": loop, "fan": fan, "case": everyCase, "serve": serve, "early": early, "silent": silent,
 		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
 		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
-		"embed": embed,
+		"embed": embed, "tests": tests,
 	}
 	name := ""
 	if len(os.Args) > 1 {
@@ -275,4 +275,16 @@ func embed() {
 		fail("%d %s %v", status, text, err)
 	}
 	loop()
+}
+
+// tests are an application's own: each asks as the case that it is about. A second argument makes them fail.
+func tests() {
+	base := os.Getenv("BEAVER_EVAL_URL")
+	for _, name := range []string{"greeting", "a refund"} {
+		os.Setenv("OPENAI_BASE_URL", base+"/case/"+url.PathEscape(name)+"/v1")
+		fmt.Println(name+":", chat(system("You are a desk."), user("What about "+name+"?"))["content"])
+	}
+	if len(os.Args) > 2 {
+		fail("a test has failed")
+	}
 }

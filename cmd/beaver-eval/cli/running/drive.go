@@ -1,0 +1,64 @@
+package running
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/driven"
+)
+
+// drive runs the command that drives an application, answers what is asked, and has the job's cases be what was asked.
+// failed says that the command did not end as it should.
+func (a *app) drive(ctx context.Context, j *job, o runOptions) (failed, err error) {
+	if len(j.suites) != 1 {
+		return nil, errors.New("-- COMMAND is about one suite: say which with --suite")
+	}
+	s := j.suites[0]
+	sys, ok := s.Pipeline().(pipeline.Drivable)
+	if !ok || o.live() {
+		return nil, fmt.Errorf("-- COMMAND is for a suite of the system app that no server answers; %s has %s", s.Name,
+			s.System)
+	}
+	names := slices.Sorted(maps.Keys(a.Systems))
+	d, err := sys.Drive(driven.Cases(ctx, s, names))
+	if err != nil {
+		return nil, err
+	}
+	failed, err = a.tests(ctx, o.command, d.Vars())
+	if err := errors.Join(err, d.Close()); err != nil {
+		return nil, err
+	}
+	s.RunOn(d.System())
+	return failed, driven.Add(ctx, s, d.Names())
+}
+
+// tests runs a command with what it prints on standard error: standard output is the run's.
+func (a *app) tests(ctx context.Context, command []string, vars map[string]string) (failed, err error) {
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 5 * time.Second
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.Stderr, a.Stderr
+	cmd.Env = cmd.Environ()
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		cmd.Env = append(cmd.Env, name+"="+vars[name])
+	}
+	err = cmd.Run()
+	ended, is := errors.AsType[*exec.ExitError](err)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case is:
+		return &exit.Error{Code: exit.Gate, Err: fmt.Errorf("%s: %w", command[0], ended)}, nil
+	case err != nil:
+		return nil, fmt.Errorf("-- %s: %w", command[0], err)
+	}
+	return nil, nil
+}

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// Driven implements pipeline.Drivable.
+func (s *System) Driven() bool { return s.block != nil && s.block.runs() != nil }
+
+// Drive implements pipeline.Drivable: it opens the door.
+func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipeline.Drive, error) {
+	if s.block == nil {
+		return nil, errors.New("no suite says what program it is")
+	}
+	d, err := door.Open(s.block.Listen)
+	if err != nil {
+		return nil, err
+	}
+	at := &driven{block: s.block, rules: s.rules, with: with, door: d, cases: map[string]*visit{}}
+	d.Welcome(at.welcome)
+	return &drive{at, s}, nil
+}
+
+// drive is a driven application. It implements pipeline.Drive.
+type drive struct {
+	*driven
+	of *System
+}
+
+// System implements pipeline.Drive.
+func (d *drive) System() pipeline.System {
+	s := *d.of
+	s.driven = d.driven
+	return &s
+}

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// driven is an application that something else drives, as its own test suite: which case a request belongs to is what
+// its URL says. What was asked is kept by case, and told of when the cases are run.
+type driven struct {
+	block *Block
+	rules []rule
+	with  func(name string) (pipeline.Asking, error)
+	door  *door.Door
+
+	mu    sync.Mutex
+	cases map[string]*visit
+}
+
+// Unnamed is the case of all requests whose URL names none.
+const Unnamed = "tests"
+
+// visit is a case of which somebody asks. It implements door.Guest.
+type visit struct {
+	turn *turn
+	err  error // of what was to answer
+}
+
+// Vars are the environment variables that lead a program to the door. BEAVER_EVAL_URL is the door itself: a case is at
+// $BEAVER_EVAL_URL/case/NAME. Who takes the base URLs as they are is in the case tests.
+func (d *driven) Vars() map[string]string {
+	vars := Vars(d.door, Unnamed, "")
+	delete(vars, varCase)
+	delete(vars, varDir)
+	vars[varURL] = "http://" + d.door.Host()
+	return vars
+}
+
+// welcome lets a case in.
+func (d *driven) welcome(name string) door.Guest {
+	v := &visit{}
+	with, err := d.with(name)
+	if err != nil {
+		v.err = err
+	} else {
+		v.turn = newTurn(newDesk(d.block, d.rules), with, "turn-1", pipeline.Input{})
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.cases[name] = v
+	return v
+}
+
+// Close closes the door: nothing more is asked.
+func (d *driven) Close() error { return d.door.Close() }
+
+// Names are the cases of which something was asked, sorted.
+func (d *driven) Names() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Sorted(maps.Keys(d.cases))
+}
+
+// open is the conversation of a case.
+func (d *driven) open(id string) (pipeline.Conversation, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return told{d.cases[id], id}, nil
+}
+
+// told is a conversation that has been held already.
+type told struct {
+	*visit // nil: nothing was asked of the case
+	id     string
+}
+
+// Turn implements pipeline.Conversation. All was asked in the first turn.
+func (c told) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	switch {
+	case c.visit == nil:
+		rt.Event(pipeline.EventRefused, map[string]string{"what": "nothing: no URL of a request began with $" + varURL +
+			door.Path(c.id)})
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+	case c.err != nil:
+		return pipeline.Outcome{}, c.err
+	case rt.Place() != c.turn.place:
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+	}
+	for _, of := range c.turn.calls { // so that it is known which answers of the case were given
+		if _, err := rt.Arrived(ctx, of.arrival); ctx.Err() != nil {
+			return pipeline.Outcome{}, err
+		}
+	}
+	c.turn.unasked()
+	return c.turn.end(rt, "", nil)
+}
+
+// Ask implements door.Guest.
+func (v *visit) Ask(ctx context.Context, r door.Request) door.Answer {
+	if v.err != nil {
+		return door.Answer{Sent: api.Fail(r.Endpoint, statusBad, "beaver-eval: "+v.err.Error())}
+	}
+	return v.turn.ask(ctx, r)
+}
+
+// Embed implements door.Guest.
+func (v *visit) Embed(ctx context.Context, b *api.EmbeddingsBody) api.Sent {
+	if v.err != nil {
+		return api.Fail(api.ChatCompletions, statusBad, "beaver-eval: "+v.err.Error())
+	}
+	return v.turn.vectors(ctx, b)
+}
+
+// Models implements door.Guest.
+func (*visit) Models() []string { return models() }
+
+// Refused implements door.Guest.
+func (v *visit) Refused(what string) {
+	if v.turn != nil {
+		v.turn.refused(what)
+	}
+}
+
+// Crowded implements door.Guest.
+func (v *visit) Crowded(err error) { v.Refused(err.Error()) }

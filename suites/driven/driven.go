@@ -1,0 +1,90 @@
+// Package driven answers what a program asks that its own test suite runs: which case a request belongs to is what its
+// URL says.
+package driven
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/arrival"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// Cases gives what answers the requests of the cases of a suite, by name. A name that no fixture has is a case of its
+// own, whose answers are what was recorded and what the suite says for all else.
+func Cases(ctx context.Context, s *project.Suite, systems []string) func(name string) (pipeline.Asking, error) {
+	return func(name string) (pipeline.Asking, error) {
+		c, err := find(ctx, s, systems, name)
+		if err != nil {
+			return nil, err
+		}
+		rec, err := s.Recording(name)
+		if err != nil {
+			return nil, err
+		}
+		embedder, err := runner.EmbedderOf(s)
+		if err != nil {
+			return nil, err
+		}
+		answers := &arrival.Answers{Case: c, Otherwise: s.Otherwise, Recorded: model.NewArrived(rec)}
+		return &asking{answers, embedder, s}, nil
+	}
+}
+
+// asking is what the requests of one case need.
+type asking struct {
+	*arrival.Answers
+	pipeline.Embedder
+	suite *project.Suite
+}
+
+// Masked implements pipeline.Asking.
+func (a *asking) Masked(req pipeline.Request) pipeline.Request {
+	return model.Masked(a.suite.Masker(), req)
+}
+
+// find is the case of a name; one that says nothing where no fixture has it.
+func find(ctx context.Context, s *project.Suite, systems []string, name string) (*fixtures.Case, error) {
+	found := errors.New("found")
+	var c *fixtures.Case
+	err := s.Sources().Each(ctx, func(src fixtures.Source) (err error) {
+		head, err := src.Head()
+		if err != nil || head.ID != name {
+			return err
+		}
+		if c, err = src.Decode(systems); err != nil {
+			return err
+		}
+		return found
+	})
+	if c != nil || err != nil && !errors.Is(err, found) {
+		if errors.Is(err, found) {
+			err = nil
+		}
+		return c, err
+	}
+	if d, ok := s.Pipeline().(pipeline.Drivable); !ok || !d.Driven() {
+		return nil, &pipeline.InputError{What: fmt.Sprintf("no fixture of %s has the case %q (a suite without a "+
+			"command needs none: then every case is one that its tests name)", s.Name, name)}
+	}
+	return fixtures.Implicit(name).Decode(systems)
+}
+
+// Add adds the cases to a suite that were asked and that no fixture has.
+func Add(ctx context.Context, s *project.Suite, names []string) error {
+	known := map[string]bool{}
+	if err := s.SeeCases(ctx, func(h fixtures.Head) { known[h.ID] = true }); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if !known[name] {
+			s.Sources().Add(fixtures.Implicit(name))
+		}
+	}
+	return nil
+}
