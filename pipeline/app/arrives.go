@@ -65,7 +65,7 @@ func (t *turn) inOrder() []*call {
 // another one in each run is replaced, and texts have their sections.
 func (t *turn) canonical(body *api.Body) pipeline.Request {
 	req := t.desk.store.Canonical(body.Request)
-	req.Stage = stageOf(t.desk.rules, body)
+	req.Stage, req.Model = stageOf(t.desk.rules, body), body.Model
 	req = t.with.Masked(req)
 	req.Messages = pipeline.CloneMessages(req.Messages)
 	for i := range req.Messages {

@@ -71,7 +71,10 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 		Settings: r.variant.settings(settings), Stages: r.suite.Vocabulary().Stages,
 		MaxDepth: r.variant.MaxDepth,
 	}
-	r.arrivals = r.arriving(env, r.capture, &r.variant)
+	if r.arrivals = r.arriving(env, r.capture, &r.variant); r.arrivals != nil && r.answers != nil {
+		return nil, &pipeline.InputError{What: "an application asks its own models: `beaver-eval record --suite " +
+			r.suite.Name + " --upstream ollama=URL` lets one answer"}
+	}
 	r.root = pipeline.NewRuntime(env, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+)
+
+// The first rule that fits says the stage, and all that it names has to fit.
+func TestStageOf(t *testing.T) {
+	rules, err := rulesOf([]StageRule{
+		{Name: "router", When: &When{System: "^You are a router"}},
+		{Name: "planner", When: &When{Model: "plan-.*", Endpoint: "^responses$"}},
+		{Name: "critic", When: &When{Format: "verdict"}, Together: true},
+		{Name: "desk", When: &When{Tool: "^weather$"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(role, text string) []pipeline.Message {
+		return []pipeline.Message{pipeline.Text(role, "Content", text)}
+	}
+	for _, tt := range []struct {
+		name string
+		body api.Body
+		want string
+	}{
+		{"system", api.Body{Request: pipeline.Request{Messages: said("system", "Hello.\nYou are a router.")}}, "router"},
+		{"developer", api.Body{Request: pipeline.Request{Messages: said("developer", "You are a router.")}}, "router"},
+		{"not at a line's beginning", api.Body{
+			Request: pipeline.Request{Messages: said("system", "Hi. You are a router.")}}, "chat"},
+		{"a user says so", api.Body{Request: pipeline.Request{Messages: said("user", "You are a router.")}}, "chat"},
+		{"model and endpoint", api.Body{Model: "plan-9", Endpoint: api.Responses}, "planner"},
+		{"model alone", api.Body{Model: "plan-9", Endpoint: api.ChatCompletions}, "chat"},
+		{"format", api.Body{FormatName: "a_verdict"}, "critic"},
+		{"tool", api.Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "x"}, {Name: "weather"}}}}, "desk"},
+		{"another tool", api.Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "weathers"}}}}, "chat"},
+	} {
+		if got := stageOf(rules, &tt.body); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+	if got, want := stageNames(rules), []string{"router", "planner", "critic", "desk", "chat"}; !slices.Equal(got, want) {
+		t.Errorf("stages %v, want %v", got, want)
+	}
+	if !together(rules, "critic") || together(rules, "desk") || together(rules, "chat") {
+		t.Error("critic alone is asked side by side")
+	}
+}
+
+// A stage without when takes all that is left: there is no chat then.
+func TestLastStageTakesAll(t *testing.T) {
+	rules, err := rulesOf([]StageRule{{Name: "a", When: &When{Model: "x"}}, {Name: "rest"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := stageNames(rules); !slices.Equal(got, []string{"a", "rest"}) {
+		t.Errorf("stages %v", got)
+	}
+	if got := stageOf(rules, &api.Body{Model: "y"}); got != "rest" {
+		t.Errorf("stage %s", got)
+	}
+}
+
+func TestRulesThatAreNone(t *testing.T) {
+	for want, stages := range map[string][]StageRule{
+		"stages.0.name: want letters":          {{Name: "chat-1"}},
+		"stages.0.when: want system":           {{Name: "a", When: &When{}}},
+		"stages.0.when.tool: error parsing":    {{Name: "a", When: &When{Tool: "("}}},
+		"stages.1: the stage a is together in": {{Name: "a", When: &When{Tool: "x"}}, {Name: "a", Together: true}},
+	} {
+		_, err := rulesOf(stages)
+		bad, ok := errors.AsType[*pipeline.KeyError](err)
+		if !ok || !strings.HasPrefix(bad.Error(), want) {
+			t.Errorf("%+v: %v, want %s", stages, err, want)
+		}
+	}
+}
+
+// Before a suite describes it, the system has no stage and opens no case.
+func TestNothingWithoutASuite(t *testing.T) {
+	s, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Stages()) > 0 || s.Scrub() != nil {
+		t.Errorf("stages %v", s.Stages())
+	}
+	_, err = s.Open(pipeline.Case{ID: "c"})
+	if _, ok := errors.AsType[*pipeline.InputError](err); !ok {
+		t.Errorf("a case of no suite: %v", err)
+	}
+}
