@@ -16,6 +16,16 @@ type example struct {
 	npm    bool     // and packages
 	agents []string // the files that hold the prompt which is edited
 	calls  int      // that the prompt is in
+	tests  []string // the command that drives it, where it has tests of its own
+}
+
+// run are the arguments of a run.
+func (e example) run(flags ...string) []string {
+	args := append([]string{"run"}, flags...)
+	if e.tests == nil {
+		return args
+	}
+	return append(append(args, "--suite", "desk", "--"), e.tests...)
 }
 
 var all = []example{
@@ -30,6 +40,8 @@ var all = []example{
 	{name: "ollama", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs"}, calls: 4},
 	{name: "openai", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs", "responses.mjs"}, calls: 8},
 	{name: "openai-agents", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs"}, calls: 4},
+	{name: "own-tests", needs: []string{"python3"}, agents: []string{"desk.py"}, calls: 2,
+		tests: []string{"python3", "-B", "-m", "unittest"}},
 	{name: "python", needs: []string{"python3"}, agents: []string{"agent.py"}, calls: 4},
 }
 
@@ -41,19 +53,21 @@ func TestExamples(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			t.Parallel()
 			dir := e.project(t)
-			if out := does(t, dir, 0, "run", "--ci"); !strings.Contains(out, " prompts as accepted") {
+			if out := does(t, dir, 0, e.run("--ci")...); !strings.Contains(out, " prompts as accepted") {
 				t.Errorf("run says nothing of accepted prompts:\n%s", out)
 			}
-			if out := does(t, dir, 0, "check", "--twice"); !strings.Contains(out, ", 0 differences") {
-				t.Errorf("check --twice says nothing of differences:\n%s", out)
+			if e.tests == nil {
+				if out := does(t, dir, 0, "check", "--twice"); !strings.Contains(out, ", 0 differences") {
+					t.Errorf("check --twice says nothing of differences:\n%s", out)
+				}
 			}
 			for _, name := range e.agents {
 				edit(t, filepath.Join(dir, name), "Answer in one sentence.", "Answer in one short sentence.")
 			}
-			does(t, dir, 1, "run")
+			does(t, dir, 1, e.run()...)
 			e.oneGroup(t, does(t, dir, 1, "diff", "--format", "json"))
 			does(t, dir, 0, "accept", "--all")
-			does(t, dir, 0, "run", "--ci")
+			does(t, dir, 0, e.run("--ci")...)
 		})
 	}
 }
