@@ -125,6 +125,17 @@ func bare(b *testing.B) string {
 	return s.URL
 }
 
+// BenchmarkAsk times what a run does with a request of 50 kB before it is answered, without HTTP.
+func BenchmarkAsk(b *testing.B) {
+	g := takingTurns()
+	for i := 0; b.Loop(); i++ {
+		a := g.Ask(b.Context(), door.Request{Endpoint: api.ChatCompletions, Body: long(i)})
+		if a.Status != http.StatusOK {
+			b.Fatalf("%d: %s", a.Status, a.Pieces)
+		}
+	}
+}
+
 // ofCase is the door with a case whose turn goes on.
 func ofCase(b *testing.B) string {
 	d, err := door.Open("")
@@ -132,16 +143,21 @@ func ofCase(b *testing.B) string {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { d.Close() })
+	if _, err := d.Let("case", takingTurns()); err != nil {
+		b.Fatal(err)
+	}
+	return d.URL("case")
+}
+
+// takingTurns is a case with a turn.
+func takingTurns() *turns {
 	masker := secrets.New()
 	g := &turns{next: func() *turn {
 		with := &desk{block: &Block{}, store: api.NewStore(), seen: map[string]int{}}
 		return newTurn(with, always{masker: masker}, "turn-1", pipeline.Input{Text: "Question 1"})
 	}}
 	g.begin(g.next())
-	if _, err := d.Let("case", g); err != nil {
-		b.Fatal(err)
-	}
-	return d.URL("case")
+	return g
 }
 
 // turns is a case that is followed by another one as soon as it has had as many requests as a large case has.
