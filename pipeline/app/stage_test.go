@@ -29,7 +29,8 @@ func TestStageOf(t *testing.T) {
 		body api.Body
 		want string
 	}{
-		{"system", api.Body{Request: pipeline.Request{Messages: said("system", "Hello.\nYou are a router.")}}, "router"},
+		{"system", api.Body{
+			Request: pipeline.Request{Messages: said("system", "Hello.\nYou are a router.")}}, "router"},
 		{"developer", api.Body{Request: pipeline.Request{Messages: said("developer", "You are a router.")}}, "router"},
 		{"not at a line's beginning", api.Body{
 			Request: pipeline.Request{Messages: said("system", "Hi. You are a router.")}}, "chat"},
@@ -44,7 +45,8 @@ func TestStageOf(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
-	if got, want := stageNames(rules), []string{"router", "planner", "critic", "desk", "chat"}; !slices.Equal(got, want) {
+	want := []string{"router", "planner", "critic", "desk", "chat"}
+	if got := stageNames(rules); !slices.Equal(got, want) {
 		t.Errorf("stages %v, want %v", got, want)
 	}
 	if !together(rules, "critic") || together(rules, "desk") || together(rules, "chat") {

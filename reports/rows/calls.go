@@ -25,6 +25,7 @@ type callRow struct {
 	Messages        []messageRow  `parquet:"messages,list"`
 	Tools           []toolRow     `parquet:"tools,list"`
 	FormatDigest    *string       `parquet:"format_digest,dict"`
+	Parameters      *string       `parquet:"parameters_digest,dict"`
 	Temperature     *float64      `parquet:"gen_ai.request.temperature"`
 	TopP            *float64      `parquet:"gen_ai.request.top_p"`
 	TopK            *int64        `parquet:"gen_ai.request.top_k"`
@@ -64,7 +65,7 @@ func (r callRow) size() int {
 	n := sizeOf(r.Suite, r.Case, r.Path, r.Place, r.Turn, r.Stage, r.Operation, r.RequestDigest, r.RequestModel,
 		r.Source, r.Match, r.From, r.ResponseModel) + sizeOfAll(r.Stop) + sizeOfAll(r.Finish) + sizeOfAll(r.Marks)
 	for _, p := range []*string{
-		r.FormatDigest, r.ResponseDigest, r.ReasoningDigest, r.Failure, r.FailureDetail, r.Decision,
+		r.FormatDigest, r.Parameters, r.ResponseDigest, r.ReasoningDigest, r.Failure, r.FailureDetail, r.Decision,
 	} {
 		if n += textSize; p != nil {
 			n += len(*p)
@@ -124,6 +125,9 @@ func (t *texts) request(row *callRow, c *trace.Call) {
 	}
 	if req.Format != nil {
 		row.FormatDigest = t.name(string(req.Format))
+	}
+	if req.Parameters != nil {
+		row.Parameters = t.name(string(req.Parameters))
 	}
 	o := req.Options
 	row.Temperature, row.TopP, row.MinP, row.RepeatPenalty = o.Temperature, o.TopP, o.MinP, o.RepeatPenalty

@@ -7,65 +7,65 @@ package api
 
 import (
 	"fmt"
-	"net/http"
-	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/anthropic"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/exchange"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/ollama"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/openai"
 )
 
-// Endpoint is what a client asks for.
-type Endpoint string
+// What a client asks for, and what it gets.
+type (
+	Endpoint = exchange.Endpoint
+	Body     = exchange.Body
+	Reply    = exchange.Reply
+	Sent     = exchange.Sent
+
+	UnknownReferenceError = exchange.UnknownReferenceError
+	SyntaxError           = exchange.SyntaxError
+)
 
 // The endpoints that take messages or a prompt.
 const (
-	ChatCompletions Endpoint = "chat.completions" // OpenAI: POST /v1/chat/completions
-	Responses       Endpoint = "responses"        // OpenAI: POST /v1/responses
-	Messages        Endpoint = "messages"         // Anthropic: POST /v1/messages
-	OllamaChat      Endpoint = "ollama.chat"      // Ollama: POST /api/chat
-	OllamaGenerate  Endpoint = "ollama.generate"  // Ollama: POST /api/generate
+	ChatCompletions = exchange.ChatCompletions
+	Responses       = exchange.Responses
+	Messages        = exchange.Messages
+	OllamaChat      = exchange.OllamaChat
+	OllamaGenerate  = exchange.OllamaGenerate
 )
 
-// Body is the body of a request, read.
-type Body struct {
-	Endpoint Endpoint
-	Model    string
-	Stream   bool // the client wants its answer in pieces
-
-	// Request has Messages, Tools, Format and Parameters, with references to earlier answers resolved; ids are as the
-	// client sent them. In Parameters stand "endpoint", "model" and all else that was sent.
-	Request    pipeline.Request
-	FormatName string // of the JSON Schema that the client asks for; empty: it names none
-
-	instructed int // messages in front that hold for this request alone: an answer's id does not stand for them
+func formOf(e Endpoint) (exchange.Form, error) {
+	switch e {
+	case ChatCompletions:
+		return openai.ChatCompletions{}, nil
+	case Responses:
+		return openai.Responses{}, nil
+	case Messages:
+		return anthropic.Messages{}, nil
+	case OllamaChat:
+		return ollama.Chat{}, nil
+	case OllamaGenerate:
+		return ollama.Generate{}, nil
+	}
+	return nil, fmt.Errorf("there is no endpoint %q", e)
 }
 
-// Reply is what a client is to get.
-type Reply struct {
-	Response pipeline.Response // ids of its tool calls are made here where they are empty
-	Seed     string            // makes the ids of this answer: unique in a case, and the same in each run
-	Created  time.Time
+// Fail is an answer of an endpoint that says what went wrong: a status of 400 or above, and a message in the form of
+// the endpoint's provider.
+func Fail(e Endpoint, status int, message string) Sent {
+	f, err := formOf(e)
+	if err != nil {
+		return Sent{Status: status, Pieces: [][]byte{[]byte(message)}}
+	}
+	return f.Fail(status, message)
 }
 
-// Sent is an HTTP answer: the pieces of its body in the order in which they go out. An answer that is not streamed is
-// one piece.
-type Sent struct {
-	Status int
-	Header http.Header
-	Pieces [][]byte
+// Answer reads what a provider has answered to a client, streamed or not. Ids stay as they came.
+func Answer(e Endpoint, stream bool, body []byte) (pipeline.Response, error) {
+	f, err := formOf(e)
+	if err != nil {
+		return pipeline.Response{}, err
+	}
+	return f.Answer(stream, body)
 }
-
-// UnknownReferenceError is a request that builds on an answer which this case never gave.
-type UnknownReferenceError struct {
-	Key string // previous_response_id, item_reference
-	ID  string
-}
-
-func (e *UnknownReferenceError) Error() string {
-	return fmt.Sprintf("%s %q: no answer of this case has this id", e.Key, e.ID)
-}
-
-// SyntaxError is a body that is no request: no JSON, no messages where there have to be some.
-type SyntaxError struct{ Err error }
-
-func (e *SyntaxError) Error() string { return e.Err.Error() }
-func (e *SyntaxError) Unwrap() error { return e.Err }

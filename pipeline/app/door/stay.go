@@ -36,7 +36,9 @@ func (s *stay) serve() {
 	case s.path == "/embeddings" || s.path == "/api/embed" || s.path == "/api/embeddings":
 		s.embed()
 	case s.path == "/api/show":
-		s.show()
+		s.told(api.OllamaChat, api.OllamaShow)
+	case s.path == "/messages/count_tokens":
+		s.told(api.Messages, api.CountTokens)
 	default:
 		s.unknown()
 	}
@@ -63,14 +65,15 @@ func (s *stay) look() {
 // ollamaVersion is the version of Ollama that the door says it is: clients ask it what a server can do.
 const ollamaVersion = "0.17.4"
 
-func (s *stay) show() {
+// told answers a request that no model is asked for.
+func (s *stay) told(e api.Endpoint, answer func(body []byte) (api.Sent, error)) {
 	body, ok := s.body()
 	if !ok {
 		return
 	}
-	sent, err := api.OllamaShow(body)
+	sent, err := answer(body)
 	if err != nil {
-		s.wrong(api.OllamaChat, err)
+		s.wrong(e, err)
 		return
 	}
 	s.send(sent)

@@ -1,0 +1,91 @@
+package anthropic
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/exchange"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/ids"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/msgpart"
+)
+
+// reply is the message of an answer.
+type reply struct {
+	ID           string  `json:"id"`
+	Type         string  `json:"type"`
+	Role         string  `json:"role"`
+	Model        string  `json:"model"`
+	Content      []block `json:"content"`
+	StopReason   *string `json:"stop_reason"`
+	StopSequence *string `json:"stop_sequence"`
+	Usage        tokens  `json:"usage"`
+}
+
+type tokens struct {
+	Input        int `json:"input_tokens"`
+	CacheWritten int `json:"cache_creation_input_tokens"`
+	CacheRead    int `json:"cache_read_input_tokens"`
+	Output       int `json:"output_tokens"`
+}
+
+// block has the members of all kinds of blocks; each kind has its own.
+type block struct {
+	Type      string          `json:"type"`
+	Text      *string         `json:"text,omitempty"`
+	Thinking  *string         `json:"thinking,omitempty"`
+	Signature *string         `json:"signature,omitempty"`
+	ID        string          `json:"id,omitempty"`
+	Name      *string         `json:"name,omitempty"`
+	Input     json.RawMessage `json:"input,omitempty"`
+}
+
+// replyOf is the answer to a body, with the ids that are given out for it.
+func replyOf(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) reply {
+	used, stop := exchange.Usage(b, r.Response), stopReason(r.Response)
+	a := reply{
+		ID: exchange.ID("msg_", r.Seed, 0), Type: "message", Role: pipeline.RoleAssistant,
+		Model: cmp.Or(b.Model, r.Response.Origin.Model), Content: []block{}, StopReason: &stop,
+		Usage: tokens{Input: used.Prompt, Output: used.Completion},
+	}
+	s.Give(ids.Response, a.ID)
+	if text := r.Response.Reasoning; text != "" {
+		signature := signatureOf(text)
+		a.Content = append(a.Content, block{Type: "thinking", Thinking: &text, Signature: &signature})
+	}
+	if text := r.Response.Content; text != "" {
+		a.Content = append(a.Content, block{Type: "text", Text: &text})
+	}
+	for _, call := range exchange.Calls(s, r, "toolu_") {
+		a.Content = append(a.Content, block{Type: "tool_use", ID: call.ID, Name: &call.Name,
+			Input: msgpart.Input(call.Arguments)})
+	}
+	return a
+}
+
+// signatureOf stands for what a provider signs its model's thinking with. Clients send it back, and some leave
+// thinking without one out; the same thinking always has the same.
+func signatureOf(thinking string) string {
+	sum := sha256.Sum256([]byte(thinking))
+	return base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// stopReason is the provider's word for how an answer ended; one that is not known stays.
+func stopReason(resp pipeline.Response) string {
+	switch resp.Finish {
+	case "", "stop":
+		if len(resp.ToolCalls) > 0 {
+			return "tool_use"
+		}
+		return "end_turn"
+	case "tool_calls":
+		return "tool_use"
+	case "length":
+		return "max_tokens"
+	case "content_filter":
+		return "refusal"
+	}
+	return resp.Finish
+}

@@ -1,0 +1,77 @@
+package msgpart
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
+)
+
+// Tools are the tools of a body, each as take takes it out of its object. What is left of them stays in the
+// body, by their names.
+func Tools(body *jsonobject.Object, take func(*jsonobject.Object) (pipeline.Tool, error)) ([]pipeline.Tool, error) {
+	items, ok := jsonobject.List(body.Get("tools"))
+	if !ok || len(items) == 0 {
+		return nil, nil
+	}
+	body.Take("tools")
+	var tools []pipeline.Tool
+	left := NewToolRests()
+	for _, raw := range items {
+		o, err := jsonobject.Split(raw)
+		if err != nil {
+			left.Add("", raw)
+			continue
+		}
+		tool, err := take(o)
+		if err != nil {
+			return nil, err
+		}
+		tools = append(tools, tool)
+		left.Add(tool.Name, o.Raw())
+	}
+	body.Put("tools", left.Object.Raw())
+	return tools, nil
+}
+
+// Tool takes a tool out of the object that describes it. A tool of the provider's own that has no name goes by
+// its type.
+func Tool(o *jsonobject.Object, schema string) (tool pipeline.Tool, err error) {
+	tool.Name, _ = o.TakeText("name")
+	tool.Description, _ = o.TakeText("description")
+	if tool.Name == "" && o.Get("name") == nil {
+		tool.Name, _ = o.TakeText("type")
+	}
+	if raw := o.Get(schema); len(raw) > 0 && raw[0] == '{' {
+		tool.Parameters, err = jsonobject.Canonical(o.Take(schema))
+	}
+	return tool, err
+}
+
+// ToolRests are what is left of tools, by their names.
+type ToolRests struct {
+	Object *jsonobject.Object // what is left, by the names of tools
+	count  map[string]int     // how many of a name there are
+}
+
+// NewToolRests returns the rests of no tools.
+func NewToolRests() *ToolRests {
+	return &ToolRests{jsonobject.New(), map[string]int{}}
+}
+
+// Add keeps what is left of a tool; of those of one name the second is NAME#2.
+func (r *ToolRests) Add(name string, rest json.RawMessage) {
+	if rest == nil {
+		return
+	}
+	key := name
+	if r.count[name]++; r.count[name] > 1 {
+		key = name + "#" + strconv.Itoa(r.count[name])
+	}
+	for r.Object.Get(key) != nil { // another tool has that very name
+		r.count[name]++
+		key = name + "#" + strconv.Itoa(r.count[name])
+	}
+	r.Object.Put(key, rest)
+}

@@ -1,0 +1,103 @@
+package ollama
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/msgpart"
+)
+
+// messageOf is a message of a body.
+func messageOf(raw json.RawMessage) (m pipeline.Message, err error) {
+	o, m := msgpart.Open(raw)
+	if text := jsonobject.TextOf(o.Get("thinking")); text != "" {
+		o.Take("thinking")
+		m.Sections = append(m.Sections, pipeline.Section{Name: msgpart.Reasoning, Text: text})
+	}
+	if text, ok := o.TakeText("content"); ok && text != "" {
+		m.Sections = append(m.Sections, pipeline.Section{Name: msgpart.Content, Text: text})
+	}
+	m.Sections = append(m.Sections, images(o)...)
+	switch m.Role {
+	case pipeline.RoleAssistant:
+		m.ToolCalls = callsOf(o)
+	case pipeline.RoleTool:
+		m.Name, _ = o.TakeText("tool_name")
+		m.ToolCallID, _ = o.TakeText("tool_call_id")
+	}
+	m.Fields, err = o.Rest()
+	return m, err
+}
+
+// images takes images out, which are base64; what is none stays in its place.
+func images(o *jsonobject.Object) []pipeline.Section {
+	items, ok := jsonobject.List(o.Get("images"))
+	if !ok || len(items) == 0 {
+		return nil
+	}
+	o.Take("images")
+	var sections []pipeline.Section
+	left := make(jsonobject.Left, len(items))
+	for i, raw := range items {
+		data, isText := jsonobject.Text(raw)
+		line, ok := msgpart.Data(data, "")
+		if !isText || !ok {
+			left[i] = raw
+			continue
+		}
+		sections = append(sections, pipeline.Section{Name: "image", Text: "[image " + line + "]"})
+	}
+	left.Into(o, "images")
+	return sections
+}
+
+// callsOf takes the calls of tools out of a message.
+func callsOf(o *jsonobject.Object) []pipeline.ToolCall {
+	items, ok := jsonobject.List(o.Get("tool_calls"))
+	if !ok || len(items) == 0 {
+		return nil
+	}
+	o.Take("tool_calls")
+	var calls []pipeline.ToolCall
+	left := make(jsonobject.Left, len(items))
+	for i, raw := range items {
+		item, err := jsonobject.Split(raw)
+		if err != nil {
+			left[i] = raw
+			continue
+		}
+		calls = append(calls, callOf(i, item))
+		left[i] = item.Raw()
+	}
+	left.Into(o, "tool_calls")
+	return calls
+}
+
+// callOf takes the i-th call out of the object that says it: its index says what its place says.
+func callOf(i int, o *jsonobject.Object) (call pipeline.ToolCall) {
+	call.ID, _ = o.TakeText("id")
+	function(o, func(f *jsonobject.Object) {
+		call.Name, _ = f.TakeText("name")
+		call.Arguments = msgpart.Arguments(f.Take("arguments"))
+		if string(f.Get("index")) == fmt.Sprint(i) {
+			f.Take("index")
+		}
+	})
+	return call
+}
+
+// function takes out of the function that an object wraps, and the object's type, which says that it is one.
+func function(o *jsonobject.Object, take func(*jsonobject.Object)) {
+	o.Within("function", take)
+	if o.IsText("type", "function") {
+		o.Take("type")
+	}
+}
+
+// toolOf takes a tool out of the object that describes it.
+func toolOf(o *jsonobject.Object) (tool pipeline.Tool, err error) {
+	function(o, func(f *jsonobject.Object) { tool, err = msgpart.Tool(f, "parameters") })
+	return tool, err
+}

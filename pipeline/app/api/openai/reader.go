@@ -1,0 +1,31 @@
+// Package openai reads and writes as OpenAI's chat completions and responses do, and the many servers that do as they
+// do.
+package openai
+
+import (
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
+)
+
+// reader reads what messages are made of. It fails only where JSON is nested deeper than the project reads; err is
+// the first such failure.
+type reader struct{ err error }
+
+// rest is what is left of an object; nil: nothing is.
+func (p *reader) rest(o *jsonobject.Object) json.RawMessage {
+	raw, err := o.Rest()
+	if err != nil && p.err == nil {
+		p.err = err
+	}
+	return raw
+}
+
+// canonical is a value in the form of jsonvalue.Canonical.
+func (p *reader) canonical(raw json.RawMessage) json.RawMessage {
+	raw, err := jsonobject.Canonical(raw)
+	if err != nil && p.err == nil {
+		p.err = err
+	}
+	return raw
+}

@@ -1,0 +1,72 @@
+package openai
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/sse"
+	"github.com/beaver-eval/beaver-eval/pipeline/wire"
+)
+
+// Answer implements exchange.Form.
+func (Responses) Answer(stream bool, body []byte) (pipeline.Response, error) {
+	if !stream || jsonobject.Opens(body) {
+		return wire.Answer(wire.Codex, responsesFunctions(body))
+	}
+	var items jsonobject.Rests
+	for name, data := range sse.Received(body) {
+		if string(data) == sse.Done {
+			break
+		}
+		o, err := jsonobject.Parse(data)
+		if err != nil {
+			return pipeline.Response{}, fmt.Errorf("an event: %w", err)
+		}
+		kind, _ := jsonobject.Text(o.Get("type"))
+		switch cmp.Or(kind, name) {
+		case "response.output_item.done":
+			items.Add(o.Get("item"))
+		case "response.completed", "response.incomplete", "response.failed":
+			return responsesEnd(o.Get("response"), items.List())
+		case "error":
+			return responsesError(o)
+		}
+	}
+	return pipeline.Response{}, errCut
+}
+
+// responsesEnd reads the answer in the last event. Some servers leave out there what they have sent before.
+func responsesEnd(raw, items json.RawMessage) (pipeline.Response, error) {
+	o, err := jsonobject.Parse(raw)
+	if err != nil {
+		return pipeline.Response{}, fmt.Errorf("the last event: %w", err)
+	}
+	if output, _ := jsonobject.List(o.Get("output")); len(output) == 0 && items != nil {
+		o.Put("output", items)
+	}
+	whole, err := o.Rest()
+	if err != nil {
+		return pipeline.Response{}, err
+	}
+	return wire.Answer(wire.Codex, responsesFunctions(whole))
+}
+
+// responsesError is an event that says what went wrong: by itself, or in an object as an answer would have it.
+func responsesError(o *jsonobject.Object) (pipeline.Response, error) {
+	o.Take("type")
+	if o.Get("error") == nil {
+		raw, err := o.Rest()
+		if err != nil || raw == nil {
+			raw = json.RawMessage(`"the server says no more than that"`)
+		}
+		o = jsonobject.Of("error", raw)
+	}
+	whole, err := o.Rest()
+	if err != nil {
+		return pipeline.Response{}, err
+	}
+	return wire.Answer(wire.Codex, responsesFunctions(whole))
+}
