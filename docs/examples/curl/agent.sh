@@ -30,7 +30,11 @@ weather() {
 
 [ -e "$said" ] || printf '{"role": "system", "content": "%s"}' "$prompt" > "$said"
 say "{\"role\": \"user\", \"content\": \"$(sed 's/[\\"]/\\&/g' | tr '\n' ' ' | sed 's/ $//')\"}"
-while answer=$(ask) && city=$(printf '%s\n' "$answer" | sed -n 's/.*"tool_calls".*"city":"\([^"]*\)".*/\1/p') && [ "$city" ]; do
+while
+	answer=$(ask)
+	city=$(printf '%s\n' "$answer" | sed -n 's/.*"tool_calls".*"city":"\([^"]*\)".*/\1/p')
+	[ "$city" ]
+do
 	say "{\"role\": \"assistant\", \"content\": \"\", \"tool_calls\": [{\"function\":
 {\"name\": \"weather\", \"arguments\": {\"city\": \"$city\"}}}]}"
 	say "{\"role\": \"tool\", \"tool_name\": \"weather\", \"content\": \"$(weather "$city")\"}"

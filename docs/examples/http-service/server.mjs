@@ -36,7 +36,8 @@ async function ask(messages) {
     whole.content += delta?.content ?? ''
     for (const piece of delta?.tool_calls ?? []) {
       whole.tool_calls ??= []
-      const call = (whole.tool_calls[piece.index] ??= { id: piece.id, type: 'function', function: { name: '', arguments: '' } })
+      const call = (whole.tool_calls[piece.index] ??=
+        { id: piece.id, type: 'function', function: { name: '', arguments: '' } })
       call.function.name += piece.function.name ?? ''
       call.function.arguments += piece.function.arguments ?? ''
     }

@@ -1,4 +1,4 @@
-// A weather desk on `@langchain/langgraph`: a graph that remembers. A process lasts a case: each line of stdin is a turn.
+// A weather desk on `@langchain/langgraph`, a graph that remembers. A process lasts a case: a line of stdin is a turn.
 import { createInterface } from 'node:readline'
 import { tool } from '@langchain/core/tools'
 import { MemorySaver } from '@langchain/langgraph'
