@@ -30,7 +30,7 @@ func readTree(t *testing.T) (tree, fs.FS) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && name == ".git" {
+		if d.IsDir() && (name == ".git" || d.Name() == "node_modules") {
 			return fs.SkipDir
 		}
 		all.paths = append(all.paths, name)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -33,7 +34,9 @@ func digest(req pipeline.Request) string {
 	h := sha256.New()
 	e := json.NewEncoder(h)
 	for _, m := range req.Messages {
-		e.Encode([]any{m.Role, m.Content(), m.ToolCalls, m.ToolCallID, m.Name, m.Fields})
+		content := m.Content() // as it is, behind its length: escaping it takes longer than the rest
+		e.Encode([]any{m.Role, len(content), m.ToolCalls, m.ToolCallID, m.Name, m.Fields})
+		io.WriteString(h, content)
 	}
 	e.Encode([]any{req.Stage, req.Tools, req.Format, req.Parameters})
 	return hex.EncodeToString(h.Sum(nil)[:16])

@@ -1,6 +1,7 @@
 package processes_test
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -12,22 +13,62 @@ import (
 // asSomebody lets git commit where nobody has told it who is at work.
 const asSomebody = `git() { command git -c user.name=t -c user.email=t@example.org "$@"; }; `
 
-// What docs/tutorial.md tells to do is done, in an empty folder, and what it shows is printed.
+// What a tutorial tells to do is done, in an empty folder, and what it shows is printed.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
-	for _, program := range []string{"bash", "git", "sed"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("no %s: the tutorial is not tried", program)
-		}
+	for _, c := range []struct {
+		page     string
+		programs []string
+		packages bool // of npm, which its reader installs
+		commands int  // at least
+	}{
+		{"tutorial.md", nil, false, 25},
+		{"tutorial-python.md", []string{"python3"}, false, 18},
+		{"tutorial-typescript.md", []string{"node"}, true, 18},
+	} {
+		t.Run(c.page, func(t *testing.T) {
+			t.Parallel()
+			for _, program := range append(c.programs, "bash", "git", "sed") {
+				if _, err := exec.LookPath(program); err != nil {
+					t.Skipf("no %s: %s is not tried", program, c.page)
+				}
+			}
+			dir := t.TempDir()
+			if c.packages {
+				link(t, filepath.Join(dir, "node_modules"))
+			}
+			if ran := follow(t, dir, c.page); ran < c.commands {
+				t.Errorf("only %d commands of docs/%s were run", ran, c.page)
+			}
+		})
 	}
-	page := readText(t, filepath.Join("..", "..", "..", "..", "docs", "tutorial.md"))
-	dir := t.TempDir()
+}
+
+// link makes a folder of packages that one which has those of docs/examples.
+func link(t *testing.T, name string) {
+	t.Helper()
+	installed := os.Getenv("BEAVER_EVAL_EXAMPLES")
+	if installed == "" {
+		t.Skip("BEAVER_EVAL_EXAMPLES does not name the packages of docs/examples: the tutorial is not tried")
+	}
+	if err := os.Symlink(installed, name); err != nil {
+		t.Skip(err)
+	}
+}
+
+// follow does what a page tells to do, and says how many commands that were. What stands in a fence for sh asks a
+// network, and is left out.
+func follow(t *testing.T, dir, name string) (ran int) {
+	t.Helper()
+	page := readText(t, filepath.Join("..", "..", "..", "..", "docs", name))
 	fence := regexp.MustCompile("(?ms)(?:^`([^`\n]+)`:\n\n)?^```([a-z]*)\n(.*?)^```$")
 	command := regexp.MustCompile(`^\$ (.*?)(?:\s+# exit code (\d))?$`)
-	ran := 0
 	for _, m := range fence.FindAllStringSubmatch(page, -1) {
 		if m[1] != "" {
 			writeText(t, filepath.Join(dir, filepath.FromSlash(m[1])), m[3])
+			continue
+		}
+		if m[2] == "sh" {
 			continue
 		}
 		var line string
@@ -62,9 +103,7 @@ func TestTutorial(t *testing.T) {
 		}
 		try()
 	}
-	if ran < 25 {
-		t.Errorf("only %d commands of docs/tutorial.md were run", ran)
-	}
+	return ran
 }
 
 // withoutSeconds are lines with … for how long a run took.

@@ -1,0 +1,185 @@
+package door_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// What no model answers is a 404, and the case is told of it in a line.
+func TestDoorRefusesOtherRoutes(t *testing.T) {
+	t.Parallel()
+	d, g := opened(t, "one")
+	for _, c := range []struct{ method, path, told string }{
+		{"POST", "/v1/conversations", "POST /v1/conversations"},
+		{"GET", "/v1/responses/resp_1", "GET /v1/responses/resp_1"},
+		{"DELETE", "/v1/responses/resp_1", "DELETE /v1/responses/resp_1"},
+		{"POST", "/v1/traces/ingest", "POST /v1/traces/ingest"},
+		{"PUT", "/v1/chat/completions", "PUT /v1/chat/completions"},
+		{"POST", "/" + strings.Repeat("a", 500), "POST /" + strings.Repeat("a", 119)},
+	} {
+		status, answer := ask(t, c.method, d.URL("one")+c.path, []byte("{}"))
+		_, told := g.taken()
+		if status != http.StatusNotFound || !slices.Equal(told, []string{c.told}) ||
+			!strings.Contains(string(answer), "beaver-eval does not answer") {
+			t.Errorf("%s %.80s: status %d, told of %q: %s", c.method, c.path, status, told, answer)
+		}
+	}
+}
+
+// A path is found without /v1, with it, and with two of them.
+func TestDoorFindsRoutes(t *testing.T) {
+	t.Parallel()
+	d, g := opened(t, "one")
+	const chat = `{"model": "m", "messages": [{"role": "user", "content": "Hello"}], "max_tokens": 9}`
+	for _, path := range []string{
+		"/chat/completions", "/v1/chat/completions", "/v1/v1/chat/completions", "/v1/chat/completions/",
+		"/messages", "/v1/messages", "/v1/v1/messages", "/api/chat",
+	} {
+		if status, answer := ask(t, "POST", d.URL("one")+path, []byte(chat)); status != http.StatusOK {
+			t.Errorf("%s: status %d: %s", path, status, answer)
+		}
+	}
+	for _, path := range []string{"/v1/models", "/models", "/api/tags", "/api/ps", "/api/version", "/", ""} {
+		if status, answer := ask(t, "GET", d.URL("one")+path, nil); status != http.StatusOK || len(answer) == 0 {
+			t.Errorf("%s: status %d: %s", path, status, answer)
+		}
+	}
+	if _, told := g.taken(); len(told) > 0 {
+		t.Errorf("told of %q", told)
+	}
+}
+
+// A request that belongs to no case that is there says so.
+func TestDoorKnowsItsCases(t *testing.T) {
+	t.Parallel()
+	d, _ := opened(t, "one")
+	leave, err := d.Let("two", &guest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Let("two", &guest{}); err == nil {
+		t.Error("two cases of one name are let in")
+	}
+	leave()
+	other, err := d.Let("three", &guest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other()
+	for _, c := range []struct{ url, want string }{
+		{d.URL("two"), "the case two is over"},
+		{d.URL("four"), "there is no case four"},
+		{"http://" + d.Host(), "there is no case in this URL"},
+	} {
+		status, answer := ask(t, "POST", c.url+"/v1/chat/completions", []byte("{}"))
+		if status != http.StatusNotFound || !strings.Contains(string(answer), c.want) {
+			t.Errorf("%s: status %d: %s", c.url, status, answer)
+		}
+	}
+}
+
+// As a proxy the door lets nothing out, be it asked for a tunnel or for a URL, and tells the case whose proxy it is.
+func TestDoorIsNoWayOut(t *testing.T) {
+	t.Parallel()
+	d, g := opened(t, "one case")
+	if leave, err := d.Let("two", &guest{}); err != nil {
+		t.Fatal(err)
+	} else {
+		defer leave()
+	}
+	proxy, err := url.Parse(d.Proxy("one case"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}}
+	if _, err := client.Get("https://api.example.com/v1/models"); err == nil ||
+		!strings.Contains(err.Error(), "Forbidden") {
+		t.Errorf("a tunnel: %v", err)
+	}
+	resp, err := client.Get("http://weather.example.com/now")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	_, told := g.taken()
+	want := []string{"a connection to api.example.com:443", "a connection to weather.example.com"}
+	if resp.StatusCode != http.StatusForbidden || !slices.Equal(told, want) {
+		t.Errorf("status %d, told of %q, want %q", resp.StatusCode, told, want)
+	}
+}
+
+// Answers break as they are meant to.
+func TestDoorBreaksAnswers(t *testing.T) {
+	t.Parallel()
+	const stream = `{"model": "m", "stream": true, "messages": [{"role": "user", "content": "Hello"}]}`
+	for _, c := range []struct {
+		broken door.Broken
+		at     int
+		begins bool
+	}{
+		{door.Cut, 1, true}, {door.Reset, 1, true}, {door.Reset, 0, false}, {door.Held, 0, false},
+	} {
+		t.Run(fmt.Sprint(c.broken, c.at), func(t *testing.T) {
+			t.Parallel()
+			d, g := opened(t, "one")
+			g.broken, g.at = c.broken, c.at
+			client := &http.Client{Timeout: time.Second / 4}
+			resp, err := client.Post(d.URL("one")+"/v1/chat/completions", "application/json", strings.NewReader(stream))
+			if (err == nil) != c.begins {
+				t.Fatalf("the answer begins: %v, want %t", err, c.begins)
+			}
+			if err != nil {
+				timeout, is := errors.AsType[net.Error](err)
+				if held := is && timeout.Timeout(); held != (c.broken == door.Held) {
+					t.Error(err)
+				}
+				return
+			}
+			defer resp.Body.Close()
+			answer, err := io.ReadAll(resp.Body)
+			if err == nil || strings.Contains(string(answer), "[DONE]") {
+				t.Errorf("the answer is whole (%v): %s", err, answer)
+			}
+		})
+	}
+}
+
+// A body that is too long is not read to its end, be it packed or not.
+func TestDoorReadsNoLongBodies(t *testing.T) {
+	t.Parallel()
+	d, g := opened(t, "one")
+	conn, err := net.Dial("tcp", d.Host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST /case/one/v1/chat/completions HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n",
+		d.Host(), door.MaxBody+1)
+	go io.Copy(conn, io.LimitReader(zeros{}, door.MaxBody+1)) // as far as it is read
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	_, told := g.taken()
+	if resp.StatusCode != http.StatusRequestEntityTooLarge || len(told) != 1 ||
+		!strings.Contains(told[0], "a body of more than 64 MB") {
+		t.Errorf("status %d, told of %q", resp.StatusCode, told)
+	}
+}
+
+// zeros is a body without an end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
