@@ -19,6 +19,7 @@ type System struct {
 	setup pipeline.Setup
 	rules []rule
 	entry *entry
+	log   *asked // nil: the program is run
 }
 
 // New returns the system as it is before a suite describes it.
@@ -71,6 +72,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	switch {
 	case s.block == nil:
 		return nil, &pipeline.InputError{What: "no suite says what program it is"}
+	case s.log != nil:
+		return s.log.open(&desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{}}, c.ID)
 	case s.setup.Dir == "":
 		return nil, &pipeline.InputError{What: "a program runs in a project's folder, and this project lies in none"}
 	case len(c.History) > 0:

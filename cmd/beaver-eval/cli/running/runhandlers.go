@@ -128,6 +128,12 @@ func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 	for _, p := range o.prompts {
 		from += " --from " + shell.Quoted(p)
 	}
+	if o.requests != "" {
+		for _, s := range j.suites {
+			from += " --suite " + s.Name
+		}
+		from += " --requests " + shell.Quoted(o.requests)
+	}
 	accept := "`beaver-eval accept --all" + from + "`"
 	if t.Conflicted > 0 && !j.ci {
 		steps = append(steps, "resolve the merge in templates and cases and run again, then "+
