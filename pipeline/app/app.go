@@ -73,14 +73,18 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	case s.block == nil:
 		return nil, &pipeline.InputError{What: "no suite says what program it is"}
 	case s.log != nil:
-		return s.log.open(&desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{}}, c.ID)
+		return s.log.open(s.desk(), c.ID)
 	case s.setup.Dir == "":
 		return nil, &pipeline.InputError{What: "a program runs in a project's folder, and this project lies in none"}
 	case len(c.History) > 0:
 		return nil, &pipeline.Unsupported{What: "a history (the program keeps its own)"}
 	}
-	with := &desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{}}
-	return open(with, s.setup, s.entry, c)
+	return open(s.desk(), s.setup, s.entry, c)
+}
+
+// desk is that of a new case.
+func (s *System) desk() *desk {
+	return &desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{}}
 }
 
 // Together reports whether the requests of a stage are asked side by side.

@@ -27,6 +27,35 @@ func (s *System) Asked(log *requests.Log, one func(id string) bool) *System {
 	return &fed
 }
 
+// Users are what the user says in each turn of a case of the log: the last message of the user in the first request of
+// the turn; empty where there is none.
+func (s *System) Users(id string) ([]string, error) {
+	f, err := s.log.open(s.desk(), id)
+	if err != nil {
+		return nil, err
+	}
+	var said []string
+	for _, one := range f.all {
+		for len(said) < one.turn {
+			text := ""
+			if one.turn == len(said)+1 {
+				text = lastOfUser(one.body.Request.Messages)
+			}
+			said = append(said, text)
+		}
+	}
+	return said, nil
+}
+
+func lastOfUser(messages []pipeline.Message) string {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Role == pipeline.RoleUser {
+			return messages[i].Content()
+		}
+	}
+	return ""
+}
+
 // told is a request of the log, read.
 type told struct {
 	line  requests.Line
@@ -85,9 +114,9 @@ func (f *fed) take(line *requests.Line) (err error) {
 	if model == "" {
 		model = "unknown"
 	}
-	t.resp.Origin = pipeline.Origin{
-		Source: pipeline.SourceImported, Match: pipeline.MatchFresh, Model: model,
-		From: fmt.Sprintf("%s line %d", f.log.Name(), line.Number),
+	t.resp.Origin = pipeline.Origin{Source: pipeline.SourceImported, Model: model, From: f.log.At(line.Number)}
+	if known {
+		t.resp.Origin.Match = pipeline.MatchFresh
 	}
 	f.all = append(f.all, t)
 	return nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -21,6 +22,7 @@ type Log struct {
 	name   string
 	file   *os.File
 	copied bool     // the file is one of our own
+	Unit   string   // what a line is to people: line, or span where the file was made of spans
 	ids    []string // of its cases, in the order of their first lines
 	lines  map[string][]place
 	turns  map[string]int // the highest turn that a line of the case names
@@ -46,7 +48,7 @@ func Open(ctx context.Context, name string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{name: name, file: f}
+	l := &Log{name: name, file: f, Unit: "line"}
 	if err := l.read(ctx); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -59,7 +61,7 @@ func Spool(ctx context.Context, r io.Reader, name string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{name: name, file: f, copied: true}
+	l := &Log{name: name, file: f, copied: true, Unit: "line"}
 	_, err = io.Copy(f, r)
 	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)
@@ -113,6 +115,11 @@ func (l *Log) Close() error {
 
 // Name is the file's name, for people.
 func (l *Log) Name() string { return l.name }
+
+// At says in words which line it is, without the folder of the file: that is nobody's business.
+func (l *Log) At(number int) string {
+	return fmt.Sprintf("%s %s %d", filepath.Base(l.name), l.Unit, number)
+}
 
 // Cases are the ids of the cases, in the order of their first lines.
 func (l *Log) Cases() []string { return l.ids }
