@@ -218,8 +218,9 @@ func (a *app) tried(err error, suite string, o options, s start) error {
 	if o.system == systemBeaver || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%w\nwhat was written stays. The program has to take the base URL of its model from "+
-		"OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST, its question from standard input, and to print its "+
-		"answer. Where it is started in another way than `%s`, say so in %s; then: beaver-eval run, beaver-eval "+
-		"accept --all", err, strings.Join(s.command, " "), suite)
+	return fmt.Errorf("%w\nWhat was written stays. The program has to take\n"+
+		"  the base URL of its model from OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST,\n"+
+		"  and what the user says from standard input; what it prints is its reply.\n"+
+		"Where it is started in another way than `%s`, say so in %s. Then:\n"+
+		"  beaver-eval run\n  beaver-eval accept --all", err, strings.Join(s.command, " "), suite)
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -40,15 +42,33 @@ func (a *app) run(ctx context.Context, loaded []*project.Suite) error {
 	o := runner.Options{Compare: true, Write: true, Exchange: a.Exchange}
 	err := runner.Run(ctx, loaded, a.Systems, o, func(r *result.Result) error {
 		errs = append(errs, r.Errors...)
+		if r.Trace != nil {
+			errs = append(errs, otherwise(r))
+		}
 		for _, failure := range r.Failures {
 			errs = append(errs, fmt.Errorf("%s: %s", r.Case, failure))
 		}
 		return nil
 	})
-	if err != nil || len(errs) < 5 {
-		return errors.Join(append(errs, err)...)
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if more := len(errs) - mostErrors; err == nil && more > 0 {
+		errs = append(errs[:mostErrors:mostErrors], fmt.Errorf("and %d more", more))
 	}
-	return errors.Join(append(errs[:5:5], fmt.Errorf("and %d more", len(errs)-5))...)
+	return errors.Join(append(errs, err)...)
+}
+
+// mostErrors is how many errors of a first run are told.
+const mostErrors = 5
+
+// otherwise is an error about a program that does not ask what its log says: each later run would fail in CI.
+func otherwise(r *result.Result) error {
+	for _, c := range r.Trace.Calls() {
+		if c.Origin.Match == pipeline.MatchStale {
+			return fmt.Errorf("%s/%s: the program asks something else than the log has, so that its answer is one to "+
+				"another request", r.Case, c.Path)
+		}
+	}
+	return nil
 }
 
 // accept takes the prompts of the suites as their goldens.
