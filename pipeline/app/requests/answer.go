@@ -35,13 +35,37 @@ func (l *Line) Response() (resp pipeline.Response, ok bool, err error) {
 func (l *Line) answers(members map[string]json.RawMessage) (e api.Endpoint, stream bool, body []byte) {
 	if whole := wholes[l.Endpoint]; members[whole] != nil || members["error"] != nil {
 		if whole != "content" || len(members["content"]) > 0 && members["content"][0] == '[' {
-			return l.Endpoint, false, l.Answer
+			return l.Endpoint, false, l.whole(members)
 		}
 	}
 	if members["choices"] != nil { // of a proxy, which answers so whatever it was asked
 		return api.ChatCompletions, false, l.Answer
 	}
 	return api.ChatCompletions, false, bytes.Join([][]byte{[]byte(`{"choices":[{"message":`), l.Answer, []byte("}]}")}, nil)
+}
+
+// whole is the body of an answer with the members that its form insists on, which logs leave out: they say nothing.
+func (l *Line) whole(members map[string]json.RawMessage) []byte {
+	missing := false
+	for key, value := range insisted[l.Endpoint] {
+		if members[key] == nil {
+			members[key], missing = json.RawMessage(value), true
+		}
+	}
+	if !missing {
+		return l.Answer
+	}
+	body, err := json.Marshal(members)
+	if err != nil { // never: all of it was JSON
+		return l.Answer
+	}
+	return body
+}
+
+// insisted are members that the body of an answer has to have.
+var insisted = map[api.Endpoint]map[string]string{
+	api.Responses: {"object": `"response"`, "status": `"completed"`},
+	api.Messages:  {"type": `"message"`, "role": `"assistant"`},
 }
 
 // wholes are the keys that the body of an answer has, by endpoint, and no message.

@@ -121,7 +121,7 @@ func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 	case j.asking != nil, seen.Interrupted:
 		return ""
 	}
-	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch {
+	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch && o.requests == "" {
 		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
 	}
 	from := ""
