@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
@@ -88,7 +89,7 @@ func split(data []byte) (keys []string, members map[string]json.RawMessage, err 
 	if _, err := d.Token(); err != nil {
 		return nil, nil, err
 	}
-	if rest, _ := d.Token(); rest != nil {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, nil, errors.New("more than one JSON value in the line")
 	}
 	return keys, members, nil
