@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -100,6 +102,10 @@ func (o *options) check() error {
 func (a *app) init(ctx context.Context, o options) error {
 	if err := o.check(); err != nil {
 		return err
+	}
+	if a.Systems[o.system] == nil {
+		return fmt.Errorf("this program has no system %s: it has %s", o.system,
+			strings.Join(slices.Sorted(maps.Keys(a.Systems)), ", "))
 	}
 	p, err := a.ProjectOrHere()
 	if err != nil {
