@@ -99,8 +99,9 @@ func (a *app) nextOfRequests(p *project.Project, r *importers.Report) error {
 	if !slices.Contains(r.Files, suite) {
 		text = "%[2]s stays as it is: it is to name these cases and recordings"
 	}
-	_, err := fmt.Fprintf(a.Stdout, "\nwritten: %[1]s\n"+text+". Then `beaver-eval run --suite %[3]s` runs the program "+
-		"with these answers; its prompts are new: `beaver-eval accept --all` takes them.\n",
+	text += ". Then `beaver-eval run --suite %[3]s` runs the program with these answers; its prompts are new: " +
+		"`beaver-eval accept --all` takes them."
+	_, err := fmt.Fprintf(a.Stdout, "\nwritten: %[1]s\n"+text+"\n",
 		strings.Join(r.Files, ", "), suite, r.Name)
 	return err
 }

@@ -39,20 +39,21 @@ func folder(t *testing.T, files map[string]string) string {
 func TestGuess(t *testing.T) {
 	const started = `{"scripts": {"start": "node server.mjs"}}`
 	all := []string{"python3", "node", "npm", "go"}
+	type files map[string]string
 	for name, tc := range map[string]struct {
-		files    map[string]string
+		files    files
 		programs []string
 		want     []string
 	}{
-		"nothing":           {nil, all, nil},
-		"a start script":    {map[string]string{"package.json": started, "agent.py": ""}, all, []string{"npm", "start", "--silent"}},
-		"no npm":            {map[string]string{"package.json": started, "index.mjs": ""}, []string{"node"}, []string{"node", "index.mjs"}},
-		"no start script":   {map[string]string{"package.json": "{}", "index.js": ""}, all, []string{"node", "index.js"}},
-		"no JSON":           {map[string]string{"package.json": "{", "main.py": ""}, all, []string{"python3", "main.py"}},
-		"the agent first":   {map[string]string{"main.py": "", "agent.py": ""}, all, []string{"python3", "agent.py"}},
-		"another name":      {map[string]string{"app.py": ""}, []string{"python"}, []string{"python", "app.py"}},
-		"no Python":         {map[string]string{"app.py": "", "main.go": ""}, []string{"go"}, []string{"go", "run", "."}},
-		"nothing starts it": {map[string]string{"app.py": "", "main.go": ""}, nil, nil},
+		"nothing":         {nil, all, nil},
+		"a start script":  {files{"package.json": started, "agent.py": ""}, all, []string{"npm", "start", "--silent"}},
+		"no npm":          {files{"package.json": started, "index.mjs": ""}, all[1:2], []string{"node", "index.mjs"}},
+		"no start script": {files{"package.json": "{}", "index.js": ""}, all, []string{"node", "index.js"}},
+		"no JSON":         {files{"package.json": "{", "main.py": ""}, all, []string{"python3", "main.py"}},
+		"the agent first": {files{"main.py": "", "agent.py": ""}, all, []string{"python3", "agent.py"}},
+		"another name":    {files{"app.py": ""}, []string{"python"}, []string{"python", "app.py"}},
+		"no Python":       {files{"app.py": "", "main.go": ""}, all[3:], []string{"go", "run", "."}},
+		"nothing does it": {files{"app.py": "", "main.go": ""}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			programs(t, tc.programs...)

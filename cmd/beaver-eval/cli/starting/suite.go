@@ -20,8 +20,9 @@ func (s start) block() string {
 	for i, word := range s.command {
 		words[i] = string(jsonvalue.AppendString(nil, word)) // JSON is YAML
 	}
-	return fmt.Sprintf("  # A process for each turn, started in the project's folder (found: %s). An HTTP service has serve: and post:\n"+
-		"  # in place of it.\n  command: [%s]\n", s.file, strings.Join(words, ", "))
+	return fmt.Sprintf("  # A process for each turn, started in the project's folder: %s. It gets what the user says on standard\n"+
+		"  # input. An HTTP service has serve: and post: in place of it.\n"+
+		"  command: [%s]\n", s.file, strings.Join(words, ", "))
 }
 
 // steps are the steps of a CI job that the language needs before the program can run.
