@@ -133,5 +133,3 @@ func label(key string, raw json.RawMessage) (string, error) {
 	}
 	return "", fmt.Errorf("%s: want a text, got %.40s", key, raw)
 }
-
-func isNull(raw json.RawMessage) bool { return raw == nil || string(raw) == "null" }

@@ -1,7 +1,6 @@
 package starting
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,11 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
-
-// files are the texts that init writes. What stands between << and >> in them is filled in.
-//
-//go:embed files
-var files embed.FS
 
 // caseFile is the name of the file with the one case.
 const caseFile = "first.yaml"
@@ -62,18 +56,6 @@ func (w *writer) put(name, text string) error {
 	}
 	w.wrote = append(w.wrote, name)
 	return nil
-}
-
-// text is one of the embedded files, filled in: pairs of a name and what stands in its place.
-func text(name string, pairs ...string) string {
-	data, err := files.ReadFile("files/" + name)
-	if err != nil { // only for a name that is not embedded
-		panic(err)
-	}
-	for i := 0; i < len(pairs); i += 2 {
-		pairs[i] = "<<" + pairs[i] + ">>"
-	}
-	return strings.NewReplacer(pairs...).Replace(string(data))
 }
 
 // app writes the project of an application.
