@@ -18,6 +18,7 @@ type System struct {
 	setup pipeline.Setup
 	rules []rule
 	entry *entry
+	log   *asked // nil: the program is run
 
 	driven *driven // what somebody else has made the program ask; nil: its own turns do
 }
@@ -72,6 +73,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	switch {
 	case s.block == nil:
 		return nil, &pipeline.InputError{What: "no suite says what program it is"}
+	case s.log != nil:
+		return s.log.open(newDesk(s.block, s.rules), c.ID)
 	case s.setup.Dir == "" && s.driven == nil:
 		return nil, &pipeline.InputError{What: "a program runs in a project's folder, and this project lies in none"}
 	case len(c.History) > 0:

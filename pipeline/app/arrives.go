@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
-// arrives takes a request into the turn.
-func (t *turn) arrives(body *api.Body) (*call, pipeline.Arrival, error) {
-	c := &call{request: t.canonical(body)}
+// arrives takes a request of a stage into the turn.
+func (t *turn) arrives(body *api.Body, stage string) (*call, pipeline.Arrival, error) {
+	c := &call{request: t.canonical(body, stage)}
 	c.digest = digest(c.request)
 	c.words = words(c.request)
 	a := pipeline.Arrival{Request: c.request, Place: t.place, Words: c.words, Seed: t.desk.seed(c.digest)}
@@ -63,9 +63,9 @@ func (t *turn) inOrder() []*call {
 
 // canonical is a request as it is compared: references are resolved, ids that were given out have names, text that is
 // another one in each run is replaced, and texts have their sections.
-func (t *turn) canonical(body *api.Body) pipeline.Request {
+func (t *turn) canonical(body *api.Body, stage string) pipeline.Request {
 	req := t.desk.store.Canonical(body.Request)
-	req.Stage, req.Model = stageOf(t.desk.rules, body), body.Model
+	req.Stage, req.Model = stage, body.Model
 	req = t.with.Masked(req)
 	req.Messages = pipeline.CloneMessages(req.Messages)
 	for i := range req.Messages {

@@ -23,7 +23,7 @@ func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
 		}
 		return door.Answer{Sent: api.Fail(r.Endpoint, status, "beaver-eval: "+err.Error())}
 	}
-	c, arrival, err := t.arrives(body)
+	c, arrival, err := t.arrives(body, stageOf(t.desk.rules, body))
 	if err != nil {
 		t.refused(err.Error())
 		return door.Answer{Sent: api.Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}

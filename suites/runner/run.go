@@ -214,7 +214,7 @@ func runCase(
 	res.Status = result.StatusOK
 	if r.answers != nil { // what of the case nobody asked for is no mistake
 		res.Warnings = few(append(r.unansweredTools(res.Trace), r.faults.Unmet()...))
-	} else {
+	} else if !s.Fed() { // else what the case answers was for nobody
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	}
 	r.evaluate(ctx, res)

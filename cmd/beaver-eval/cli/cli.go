@@ -19,6 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/running"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/starting"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -39,7 +40,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
-	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.Stdout.Flush(), a.Data.Flush()))
+	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.CloseLogs(), a.Stdout.Flush(), a.Data.Flush()))
 	running.NoteUnbegun(a.App, cmd, started, err)
 	e, is := errors.AsType[*exit.Error](err)
 	switch {
@@ -88,6 +89,6 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.AddCommand(faulting.New(a.App))
 	root.AddCommand(reviewing.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newPrompts(), reporting.New(a.App),
-		a.newVersion(), a.newCompletion(), exit.NewExitCodes())
+		starting.New(a.App), a.newVersion(), a.newCompletion(), exit.NewExitCodes())
 	return root
 }

@@ -37,7 +37,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile},
 			{"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
 			{"--tag", hostile}, {"-k", hostile}, {"--failed", "--case", hostile},
-			{"--failed", "--no-ci", "--no-report"},
+			{"--failed", "--no-ci", "--no-report"}, {"--requests", hostile},
+			{"--suite", "h", "--requests", filepath.Join(dir, "log.jsonl")},
 			{"--model", hostile}, {"--model", "ollama:" + hostile, "--host", "127.0.0.1:1"}, {"--resume", hostile},
 			{"--model", "ollama:x", "--host", hostile}, {"--recordings", hostile}, {"--recordings", hostileName},
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
@@ -76,7 +77,11 @@ func hostileCommands(dir string) map[string][][]string {
 		},
 		"import": {{"--format", "openai-chat", "--name", "in", filepath.Join(dir, "in.jsonl")},
 			{"--format", "tau-bench", filepath.Join(dir, "in.jsonl")}, {"--format", hostile, "x"},
-			{"--format", "routing", hostile}, {"--format", "openai-chat", "--name", hostile, "x"}},
+			{"--format", "routing", hostile}, {"--format", "openai-chat", "--name", hostile, "x"},
+			{"--format", "otel", filepath.Join(dir, "in.jsonl")},
+			{"--format", "requests", filepath.Join(dir, "in.jsonl")}},
+		"init": {{"--system", hostile}, {hostile}, {"--from", hostile, hostile},
+			{"--from", "requests", hostile}},
 		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report export": exportCommands(),
 		"prompts eject": {{filepath.Join(dir, hostileName)}, {filepath.Join(dir, "fixtures")}, {dir + "/x",
@@ -123,6 +128,8 @@ func hostileProject(t *testing.T, broken bool) string {
 		"fixtures/skills/" + hostileName + "/SKILL.md": "no frontmatter " + hostile,
 		"in.jsonl": `{"id":` + h + `,` + h + `:1,"messages":[{"role":"user","content":` + h +
 			`},{"role":"assistant","content":` + h + `}]}` + "\n",
+		"log.jsonl": `{"case":` + h + `,` + h + `:1,"messages":[{"role":"system","content":` + h +
+			`},{"role":"user","content":` + h + `}],"response":` + h + `}` + "\n",
 	}
 	if broken {
 		files["suites/broken.yaml"] = "suite: " + h + "\nsystem: " + h + "\n"
@@ -132,6 +139,7 @@ func hostileProject(t *testing.T, broken bool) string {
 		files["fixtures/recordings/h/broken.jsonl"] = h + "\n"
 		files["goldens/h/"+hostileName+".yaml"] = "golden: 1\nsuite: h\n" + h + ": 1\n"
 		files["goldens/h/broken.pending.yaml"] = h
+		files["log.jsonl"] = `{"stage":` + h + `,"path":` + h + `,"messages":` + h + `}`
 		files["in.jsonl"] = `{"messages":[{"role":` + h + `}]}`
 	}
 	for name, text := range files {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 func (a *app) newImport() *cobra.Command {
@@ -28,7 +30,10 @@ named. Formats:
 
   tau-bench    a JSON list of runs, {"task_id", "trial", "traj": [messages]}; they enter at the main agent
   openai-chat  JSONL, one {"messages": [...]} per line, with id, model, source and tools where known; they go through
-               the router, which takes all of them as simple chat
+               the router, which takes all of them as simple chat. The prompts are then Beaver's, not those of the file
+  requests     JSONL, one request of your own program per line, with its response: {"case", "turn", "stage", "model",
+               "messages", "tools", "response"}, as docs/requests.md has it; the cases run on your program (system: app)
+  otel         the spans of OpenTelemetry's GenAI instrumentations in the JSON form of OTLP; the same cases as requests
   routing      JSONL, one message per line with its history and the action that it should be routed to: {"id", "recent",
                "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; three
                baselines answer the router
@@ -42,6 +47,7 @@ no file is overwritten without --replace.
 ` + exit.Help,
 		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
   beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
+  beaver-eval import --format requests --name app log.jsonl
   beaver-eval import --format routing --name routing cases.jsonl
   beaver-eval run --suite support --no-ci && beaver-eval accept --all`,
 		Args: cobra.ExactArgs(1),
@@ -77,10 +83,27 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 		return err
 	}
 	a.AddGitLines(ctx, p, "import", a.InCI(false, false))
+	if o.Format == importers.FormatRequests || o.Format == importers.FormatOTel {
+		return exit.Fault(a.nextOfRequests(p, report))
+	}
 	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: "+
 		"`beaver-eval accept --all` takes them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return exit.Fault(err)
+}
+
+// nextOfRequests says what a person does with the cases of an application.
+func (a *app) nextOfRequests(p *project.Project, r *importers.Report) error {
+	suite := path.Join(p.Suites, r.Name+".yaml")
+	text := "say in %[2]s how your program is started (command:)"
+	if !slices.Contains(r.Files, suite) {
+		text = "%[2]s stays as it is: it is to name these cases and recordings"
+	}
+	text += ". Then `beaver-eval run --suite %[3]s` runs the program with these answers; its prompts are new: " +
+		"`beaver-eval accept --all` takes them."
+	_, err := fmt.Fprintf(a.Stdout, "\nwritten: %[1]s\n"+text+"\n",
+		strings.Join(r.Files, ", "), suite, r.Name)
+	return err
 }
 
 // printImport prints what was found, what was skipped and which keys were not read.
@@ -114,6 +137,9 @@ func (a *app) printImport(r *importers.Report) error {
 	}
 	if len(keys) > 0 {
 		fmt.Fprintf(a.Stdout, "\nkeys that were not read: %s\n", strings.Join(keys, ", "))
+	}
+	if r.Note != "" {
+		fmt.Fprintf(a.Stdout, "\nNOTE: %s\n", r.Note)
 	}
 	return nil
 }

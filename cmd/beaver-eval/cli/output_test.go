@@ -36,6 +36,7 @@ var verbs = map[string][][]string{
 		{"faults", "--fault", "prose", "--format", "markdown"},
 		{"faults", "--suite", "*", "--cell", "turn-1/router:empty:strict"}},
 	"import":      {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
+	"init":        {{"init", "--help"}}, // it would write what the others read
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
 		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},

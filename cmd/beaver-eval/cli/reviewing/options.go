@@ -21,6 +21,7 @@ type options struct {
 	causes   []string // ids of groups of edits
 	sections []string
 	dryRun   bool
+	requests string // the file that run --requests was given
 
 	keepAnswers bool // only of accept: stale answers of what is accepted stay
 	conflicted  bool // only of accept: only goldens that hold a merge conflict
@@ -36,6 +37,7 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 	cmd.Flags().StringSliceVar(&o.sections, "section", nil, "only sections whose name matches this `glob`")
 	cmd.Flags().StringArrayVar(&o.from, "from", nil,
 		"the `folder` of templates that run --prompts was given (may be repeated)")
+	cmd.Flags().StringVar(&o.requests, "requests", "", "the `file` of requests that run --requests was given")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 }
 
@@ -68,6 +70,11 @@ func (a *app) load(ctx context.Context, o options) (*project.Project, []*project
 	loaded, err := project.Load(ctx, p, a.Systems, o.suites, o.from...)
 	if err != nil {
 		return nil, nil, err
+	}
+	if o.requests != "" {
+		if _, err := a.FromLog(ctx, loaded, o.requests); err != nil {
+			return nil, nil, err
+		}
 	}
 	return p, loaded, a.SayPrompts(loaded)
 }

@@ -35,7 +35,8 @@ func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
 
 // loadJob reads the project, and chooses the cases.
 func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
-	if err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), a.traceClash(o)); err != nil {
+	err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), o.checkRequests(), a.traceClash(o))
+	if err != nil {
 		return nil, err
 	}
 	if o.failed && o.builtin {
@@ -46,7 +47,6 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
 	j := &job{ci: a.InCI(o.ci, o.noCI)}
-	var err error
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,15 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	j.choice, err = a.choose(ctx, j.project, j.suites, o)
+	var asked map[filter.CaseName]bool
+	if o.requests != "" {
+		if asked, err = a.FromLog(ctx, j.suites, o.requests); err != nil {
+			return nil, err
+		}
+	}
+	if j.choice, err = a.choose(ctx, j.project, j.suites, o); asked != nil {
+		j.choice.cases.Only = asked
+	}
 	return j, errors.Join(err, project.FindStages(j.suites, o.Stages))
 }
 

@@ -32,7 +32,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
 		Write: !j.ci && j.project.Dir != "" && j.asking == nil, Exchange: a.Exchange,
 	}
-	if j.asking == nil {
+	if j.asking == nil && o.requests == "" {
 		options.Cells = cells(a.Exchange, o.Stages)
 	}
 	var vectors *live.Vectors // that servers give; nil: none

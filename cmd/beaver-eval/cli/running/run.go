@@ -53,6 +53,10 @@ that .gitignore and .gitattributes lack.
 BEAVER_EVAL_URL, and what its requests say is checked as in any run; a test names its case by the URL
 $BEAVER_EVAL_URL/case/NAME. Any exit code of the command but 0 makes this one's 1 (docs/own-application.md).
 
+--requests FILE runs no program: the lines of a JSONL file are what the application of one suite has asked, and each is
+compared with the goldens as any other request (docs/requests.md). Nothing is answered; a case of the file needs no
+fixture. accept takes the same --suite and --requests.
+
 --watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
 printed of them. What cannot be read is said, and the next save is waited for. accept in another terminal is seen too.
 The first round is a run like any other, those after it write no report. Ctrl-C ends it, with exit code 0.
@@ -69,6 +73,7 @@ The first round is a run like any other, those after it write no report. Ctrl-C 
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
+  beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
   beaver-eval run --suite my-app -- npm test`,
 		RunE: func(cmd *cobra.Command, names []string) error {

@@ -121,12 +121,18 @@ func nextStep(seen *overview.Overview, j *job, o runOptions) string {
 	case j.asking != nil, seen.Interrupted:
 		return ""
 	}
-	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch {
+	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch && o.requests == "" {
 		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
 	}
 	from := ""
 	for _, p := range o.prompts {
 		from += " --from " + shell.Quoted(p)
+	}
+	if o.requests != "" {
+		for _, s := range j.suites {
+			from += " --suite " + s.Name
+		}
+		from += " --requests " + shell.Quoted(o.requests)
 	}
 	accept := "`beaver-eval accept --all" + from + "`"
 	if t.Conflicted > 0 && !j.ci {

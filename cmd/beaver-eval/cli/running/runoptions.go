@@ -21,6 +21,7 @@ type runOptions struct {
 	trace    string
 	prompts  []string
 	builtin  bool
+	requests string // file of what the program of a suite has asked; empty: the program is run
 	gates    []string
 	noGates  []string
 	baseline string
@@ -40,7 +41,9 @@ type runOptions struct {
 }
 
 // Whole reports whether nothing is left out of the run.
-func (o *runOptions) Whole() bool { return o.Filters.Whole() && len(o.names) == 0 && !o.failed }
+func (o *runOptions) Whole() bool {
+	return o.Filters.Whole() && len(o.names) == 0 && !o.failed && o.requests == ""
+}
 
 // checkForm refuses flags that want different things printed.
 func (o *runOptions) checkForm() error {
@@ -67,6 +70,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
+	cmd.Flags().StringVar(&o.requests, "requests", "", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
 		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
@@ -104,6 +108,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 		{o.format == "json", "format json", "it has no end"},
 		{o.trace != "", "trace", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
+		{o.requests != "", "requests", "nothing of it is edited"},
 		{o.builtin, "builtin", "nobody can edit what is inside this program"},
 		{o.baseline != "", "baseline", "an edit runs some cases, an older run had others"},
 	} {
@@ -112,6 +117,25 @@ func (o *runOptions) checkWatch(ci bool) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// checkRequests refuses flags that want somebody else to ask.
+func (o *runOptions) checkRequests() error {
+	if o.requests == "" {
+		return nil
+	}
+	for _, f := range []struct {
+		given bool
+		name  string
+	}{
+		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.builtin, "builtin"},
+		{len(o.prompts) > 0, "prompts"},
+	} {
+		if f.given {
+			return fmt.Errorf("--requests excludes --%s: all that there is stands in its file", f.name)
+		}
+	}
+	return nil
 }
 
 // live reports whether servers answer the run, now or in an earlier one.

@@ -30,6 +30,8 @@ type App struct {
 	Args    []string
 	Kept    bool // the run has left its report
 
+	logs []io.Closer // see FromLog
+
 	Exchange inject.Exchange // how faults of the transport come about that suites put into their cases
 }
 

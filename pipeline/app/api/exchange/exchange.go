@@ -33,7 +33,8 @@ type Body struct {
 	Request    pipeline.Request
 	FormatName string // of the JSON Schema that the client asks for; empty: it names none
 
-	Instructed int // messages in front that hold for this request alone: an answer's id does not stand for them
+	Refers     []string // ids of earlier answers and of their items, which its messages were resolved from
+	Instructed int      // messages in front that hold for this request alone: an answer's id does not stand for them
 }
 
 // Reply is what a client is to get.

@@ -15,15 +15,39 @@ type Ledger struct {
 	mu      sync.Mutex
 	answers map[string][]pipeline.Message // by the id of the answer: all that was said up to it, and it
 	items   map[string][]pipeline.Message // by the id of one item of an answer
+	heard   map[string]bool               // ids of answers and items that a provider has given out
 }
 
 // NewLedger returns the ledger of a case in which nothing has been said.
 func NewLedger() *Ledger {
-	return &Ledger{answers: map[string][]pipeline.Message{}, items: map[string][]pipeline.Message{}}
+	return &Ledger{
+		answers: map[string][]pipeline.Message{}, items: map[string][]pipeline.Message{}, heard: map[string]bool{},
+	}
 }
 
 // Give notes that an id has been given out.
 func (l *Ledger) Give(k ids.Kind, id string) { l.given.Add(k, id) }
+
+// Hear notes an id that a provider has given out, and that it can be asked about.
+func (l *Ledger) Hear(k ids.Kind, id string) {
+	l.Give(k, id)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.heard[id] = true
+}
+
+// Unheard is an id that a body refers to and that no provider has given out, so that none can know what it stands for;
+// empty: there is none.
+func (l *Ledger) Unheard(b *Body) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, id := range b.Refers {
+		if !l.heard[id] {
+			return id
+		}
+	}
+	return ""
+}
 
 // KeepAnswer keeps what an answer's id stands for.
 func (l *Ledger) KeepAnswer(id string, messages []pipeline.Message) {

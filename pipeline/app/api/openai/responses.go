@@ -17,12 +17,12 @@ type Responses struct{}
 func (Responses) Read(s *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	b := &exchange.Body{Stream: body.IsTrue("stream")}
 	b.Model, _ = jsonobject.Text(body.Get("model"))
-	p := responsesReader{store: s}
+	p := responsesReader{store: s, body: b}
 	if text, ok := body.TakeText("instructions"); ok && text != "" {
 		b.Request.Messages = []pipeline.Message{pipeline.Text(pipeline.RoleSystem, msgpart.Content, text)}
 		b.Instructed = 1
 	}
-	earlier, err := responsesEarlier(s, body)
+	earlier, err := responsesEarlier(s, body, b)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,9 @@ func (Responses) Read(s *exchange.Ledger, body *jsonobject.Object) (*exchange.Bo
 }
 
 // responsesEarlier are the messages that the request goes on from. Conversations are kept by nobody here.
-func responsesEarlier(s *exchange.Ledger, body *jsonobject.Object) ([]pipeline.Message, error) {
+func responsesEarlier(
+	s *exchange.Ledger, body *jsonobject.Object, b *exchange.Body,
+) ([]pipeline.Message, error) {
 	if id, ok := jsonobject.Text(body.Get("conversation")); ok {
 		return nil, &exchange.UnknownReferenceError{Key: "conversation", ID: id}
 	}
@@ -58,6 +60,7 @@ func responsesEarlier(s *exchange.Ledger, body *jsonobject.Object) ([]pipeline.M
 	if !ok {
 		return nil, nil
 	}
+	b.Refers = append(b.Refers, id)
 	return s.Answer(key, id)
 }
 

@@ -13,8 +13,17 @@ import (
 
 // Answer implements exchange.Form.
 func (Responses) Answer(stream bool, body []byte) (pipeline.Response, error) {
+	whole, err := responsesWhole(stream, body)
+	if err != nil {
+		return pipeline.Response{}, err
+	}
+	return wire.Answer(wire.Codex, responsesFunctions(whole))
+}
+
+// responsesWhole is an answer as it would be in one piece, or an object that says what went wrong.
+func responsesWhole(stream bool, body []byte) (json.RawMessage, error) {
 	if !stream || jsonobject.Opens(body) {
-		return wire.Answer(wire.Codex, responsesFunctions(body))
+		return body, nil
 	}
 	var items jsonobject.Rests
 	for name, data := range sse.Received(body) {
@@ -23,7 +32,7 @@ func (Responses) Answer(stream bool, body []byte) (pipeline.Response, error) {
 		}
 		o, err := jsonobject.Parse(data)
 		if err != nil {
-			return pipeline.Response{}, fmt.Errorf("an event: %w", err)
+			return nil, fmt.Errorf("an event: %w", err)
 		}
 		kind, _ := jsonobject.Text(o.Get("type"))
 		switch cmp.Or(kind, name) {
@@ -35,27 +44,23 @@ func (Responses) Answer(stream bool, body []byte) (pipeline.Response, error) {
 			return responsesError(o)
 		}
 	}
-	return pipeline.Response{}, errCut
+	return nil, errCut
 }
 
 // responsesEnd reads the answer in the last event. Some servers leave out there what they have sent before.
-func responsesEnd(raw, items json.RawMessage) (pipeline.Response, error) {
+func responsesEnd(raw, items json.RawMessage) (json.RawMessage, error) {
 	o, err := jsonobject.Parse(raw)
 	if err != nil {
-		return pipeline.Response{}, fmt.Errorf("the last event: %w", err)
+		return nil, fmt.Errorf("the last event: %w", err)
 	}
 	if output, _ := jsonobject.List(o.Get("output")); len(output) == 0 && items != nil {
 		o.Put("output", items)
 	}
-	whole, err := o.Rest()
-	if err != nil {
-		return pipeline.Response{}, err
-	}
-	return wire.Answer(wire.Codex, responsesFunctions(whole))
+	return o.Rest()
 }
 
 // responsesError is an event that says what went wrong: by itself, or in an object as an answer would have it.
-func responsesError(o *jsonobject.Object) (pipeline.Response, error) {
+func responsesError(o *jsonobject.Object) (json.RawMessage, error) {
 	o.Take("type")
 	if o.Get("error") == nil {
 		raw, err := o.Rest()
@@ -64,9 +69,5 @@ func responsesError(o *jsonobject.Object) (pipeline.Response, error) {
 		}
 		o = jsonobject.Of("error", raw)
 	}
-	whole, err := o.Rest()
-	if err != nil {
-		return pipeline.Response{}, err
-	}
-	return wire.Answer(wire.Codex, responsesFunctions(whole))
+	return o.Rest()
 }

@@ -13,6 +13,7 @@ import (
 type responsesReader struct {
 	reader
 	store *exchange.Ledger
+	body  *exchange.Body // that refers to what it names; nil: an answer is read
 }
 
 // items are the messages of items. Calls that follow each other at once are one message, as the model gave them.
@@ -35,6 +36,9 @@ func (p *responsesReader) item(raw json.RawMessage) ([]pipeline.Message, error) 
 		return []pipeline.Message{{Role: pipeline.RoleUser, Fields: p.rest(jsonobject.Of("item", raw))}}, nil
 	}
 	if id, ok := responsesReference(o); ok {
+		if p.body != nil {
+			p.body.Refers = append(p.body.Refers, id)
+		}
 		return p.store.Item(id)
 	}
 	kind, _ := jsonobject.Text(o.Get("type"))

@@ -1,0 +1,93 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline/app"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/requests"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// RequestsUsage explains the value of --requests.
+const RequestsUsage = "run no program: its requests are the lines of this `file` (JSONL; docs/requests.md)"
+
+// FromLog has a suite of an application take its requests from a file, in place of its program. It returns the cases of
+// the file, which are all that there is to run: those that no fixture has are cases of the suite from here on. The file
+// stays open until CloseLogs.
+func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string) (map[filter.CaseName]bool, error) {
+	if len(loaded) != 1 {
+		return nil, fmt.Errorf("--requests: the log is of one application: name its suite with --suite (there are: %s)",
+			strings.Join(namesOf(loaded), ", "))
+	}
+	s := loaded[0]
+	sys, ok := s.Pipeline().(*app.System)
+	if !ok {
+		return nil, fmt.Errorf("--requests: the suite %s is of %s, and a log is of an application (system: %s)",
+			s.Name, s.System, app.Name)
+	}
+	log, err := requests.Open(ctx, file)
+	if err != nil {
+		return nil, fmt.Errorf("--requests: %w", err)
+	}
+	a.logs = append(a.logs, log)
+	known := map[string]bool{}
+	if err := s.SeeCases(ctx, func(h fixtures.Head) { known[h.ID] = true }); err != nil {
+		return nil, err
+	}
+	more, err := implied(log, known)
+	if err != nil {
+		return nil, err
+	}
+	s.Feed(sys.Asked(log, func(id string) bool { return !known[id] }), more)
+	only := map[filter.CaseName]bool{}
+	for _, id := range log.Cases() {
+		only[filter.CaseName{Suite: s.Name, ID: id}] = true
+	}
+	return only, nil
+}
+
+// CloseLogs closes the files that FromLog has opened.
+func (a *App) CloseLogs() error {
+	var errs []error
+	for _, log := range a.logs {
+		errs = append(errs, log.Close())
+	}
+	a.logs = nil
+	return errors.Join(errs...)
+}
+
+// implied are the cases of a log that are not known: each of one turn, or of as many as its lines name.
+func implied(log *requests.Log, known map[string]bool) ([]fixtures.Source, error) {
+	type turn struct {
+		User string `json:"user"`
+	}
+	var more []fixtures.Source
+	for _, id := range log.Cases() {
+		if known[id] {
+			continue
+		}
+		data, err := jsonvalue.Marshal(struct {
+			ID    string `json:"id"`
+			Turns []turn `json:"turns"`
+		}{id, make([]turn, max(log.Turns(id), 1))})
+		if err != nil {
+			return nil, err
+		}
+		more = append(more, fixtures.JSONSource(log.Name(), log.First(id), data))
+	}
+	return more, nil
+}
+
+func namesOf(loaded []*project.Suite) []string {
+	var names []string
+	for _, s := range loaded {
+		names = append(names, s.Name)
+	}
+	return names
+}

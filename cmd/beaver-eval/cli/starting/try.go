@@ -1,0 +1,85 @@
+package starting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// try runs the suite that was written and accepts its prompts. It returns what was accepted, in words. With a log its
+// lines are what the application has asked, and it is not started.
+func (a *app) try(ctx context.Context, was *project.Project, suite, log string) (string, error) {
+	p, err := a.Opened(project.Find(was.Dir, was.Dir)) // the root file may be new
+	if err != nil {
+		return "", err
+	}
+	loaded, err := project.Load(ctx, p, a.Systems, []string{suite})
+	if err != nil {
+		return "", err
+	}
+	if log != "" {
+		if _, err := a.FromLog(ctx, loaded, log); err != nil {
+			return "", err
+		}
+	}
+	if err := a.run(ctx, loaded); err != nil {
+		return "", err
+	}
+	return a.accept(ctx, loaded)
+}
+
+// run runs the cases of suites and keeps their prompts for review. It is an error that a case ends with one, or fails.
+func (a *app) run(ctx context.Context, loaded []*project.Suite) error {
+	var errs []error
+	o := runner.Options{Compare: true, Write: true, Exchange: a.Exchange}
+	err := runner.Run(ctx, loaded, a.Systems, o, func(r *result.Result) error {
+		errs = append(errs, r.Errors...)
+		if r.Trace != nil {
+			errs = append(errs, otherwise(r))
+		}
+		for _, failure := range r.Failures {
+			errs = append(errs, fmt.Errorf("%s: %s", r.Case, failure))
+		}
+		return nil
+	})
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if more := len(errs) - mostErrors; err == nil && more > 0 {
+		errs = append(errs[:mostErrors:mostErrors], fmt.Errorf("and %d more", more))
+	}
+	return errors.Join(append(errs, err)...)
+}
+
+// mostErrors is how many errors of a first run are told.
+const mostErrors = 5
+
+// otherwise is an error about a program that does not ask what its log says: each later run would fail in CI.
+func otherwise(r *result.Result) error {
+	for _, c := range r.Trace.Calls() {
+		if c.Origin.Match == pipeline.MatchStale {
+			return fmt.Errorf("%s/%s: the program asks something else than the log has, so that its answer is one to "+
+				"another request", r.Case, c.Path)
+		}
+	}
+	return nil
+}
+
+// accept takes the prompts of the suites as their goldens.
+func (a *app) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
+	taken, err := review.Accept(ctx, loaded, a.Systems, review.Choice{}, false)
+	if err != nil {
+		return "", err
+	}
+	calls := 0
+	for _, t := range taken {
+		calls += t.Calls
+	}
+	return fmt.Sprintf("%s of %s, as goldens", plural.Number(calls, "prompt"), plural.Number(len(taken), "case")), nil
+}

@@ -1,0 +1,54 @@
+package api
+
+import (
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/ids"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/openai"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/sse"
+)
+
+// Hear reads what a provider has answered to a body, streamed or not, and keeps the ids that it has given out and what
+// later requests can refer to, as Write does for an answer of its own.
+func (s *Store) Hear(b *Body, answer []byte) (pipeline.Response, error) {
+	resp, err := Answer(b.Endpoint, b.Stream, answer)
+	if err != nil {
+		return resp, err
+	}
+	for _, c := range resp.ToolCalls {
+		s.Given(c.ID)
+	}
+	if b.Endpoint == Responses {
+		return resp, openai.Responses{}.Hear(s.told, b, answer)
+	}
+	s.told.Give(ids.Response, heardID(b.Stream, answer))
+	return resp, nil
+}
+
+// heardID is the id of an answer, which its first event names in a stream; empty: it has none.
+func heardID(stream bool, answer []byte) string {
+	first := answer
+	if stream && !jsonobject.Opens(answer) {
+		for _, data := range sse.Received(answer) {
+			first = data
+			break
+		}
+	}
+	var n struct {
+		ID      string `json:"id"`
+		Message struct {
+			ID string `json:"id"`
+		} `json:"message"`
+	}
+	json.Unmarshal(first, &n) // what has no id is none that a later request could mention
+	if n.ID == "" {
+		return n.Message.ID
+	}
+	return n.ID
+}
+
+// Unheard is an id that a body refers to and that no provider has given out, so that none can know what it stands for;
+// empty: there is none.
+func (s *Store) Unheard(b *Body) string { return s.told.Unheard(b) }

@@ -1,0 +1,171 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/requests"
+)
+
+// asked is what a program has asked already, in place of the program.
+type asked struct {
+	log *requests.Log
+	one func(id string) bool // lines of this case that name no turn are all of its one turn
+}
+
+// told is a request of the log, read.
+type told struct {
+	line  requests.Line
+	body  *api.Body
+	stage string
+	resp  pipeline.Response
+	turn  int // from 1
+}
+
+// fed is a case whose requests are known. It implements pipeline.Conversation and io.Closer.
+type fed struct {
+	desk  *desk
+	log   *requests.Log
+	all   []told
+	turns int
+}
+
+// open reads the requests of a case.
+func (a *asked) open(with *desk, id string) (*fed, error) {
+	lines, err := a.log.Lines(id)
+	if err != nil {
+		return nil, err
+	}
+	f := &fed{desk: with, log: a.log}
+	for i := range lines {
+		if err := f.take(&lines[i]); err != nil {
+			return nil, pipeline.FileErrorf(a.log.Name(), lines[i].Number, "%w", err)
+		}
+	}
+	f.assign(!a.one(id) && a.log.Turns(id) == 0)
+	return f, nil
+}
+
+// take reads a request as the door would, and notes the ids that its answers have given out.
+func (f *fed) take(line *requests.Line) (err error) {
+	t := told{line: *line, turn: line.Turn}
+	if t.body, err = f.desk.store.Read(line.Endpoint, line.Body); err != nil {
+		return err
+	}
+	if t.stage, err = f.stage(line, t.body); err != nil {
+		return err
+	}
+	known := false
+	if t.resp, known, err = line.Response(); err != nil {
+		return err
+	}
+	if known {
+		f.desk.store.Hear(t.body, line.Answer) // an answer that cannot be read refers to nothing
+	}
+	for _, m := range append(t.body.Request.Messages, pipeline.Message{ToolCalls: t.resp.ToolCalls}) {
+		for _, c := range m.ToolCalls {
+			f.desk.store.Given(c.ID)
+		}
+	}
+	model := t.body.Model
+	if model == "" {
+		model = "unknown"
+	}
+	t.resp.Origin = pipeline.Origin{Source: pipeline.SourceImported, Model: model, From: f.log.At(line.Number)}
+	if known {
+		t.resp.Origin.Match = pipeline.MatchFresh
+	}
+	f.all = append(f.all, t)
+	return nil
+}
+
+// stage is the stage that a line names, or that the rules say.
+func (f *fed) stage(line *requests.Line, body *api.Body) (string, error) {
+	if line.Stage == "" {
+		return stageOf(f.desk.rules, body), nil
+	}
+	names := stageNames(f.desk.rules)
+	for _, name := range names {
+		if name == line.Stage {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
+}
+
+// assign gives each request its turn. With guess a request begins one that ends with a message of the user behind an
+// answer.
+func (f *fed) assign(guess bool) {
+	turn := 1
+	for i := range f.all {
+		if guess && i > 0 && goesOn(f.all[i].body.Request.Messages) {
+			turn++
+		}
+		if f.all[i].turn == 0 {
+			f.all[i].turn = turn
+		}
+	}
+}
+
+// goesOn reports whether a user has said something to an answer of the assistant.
+func goesOn(messages []pipeline.Message) bool {
+	n := len(messages)
+	return n > 1 && messages[n-1].Role == pipeline.RoleUser && messages[n-2].Role == pipeline.RoleAssistant &&
+		len(messages[n-2].ToolCalls) == 0
+}
+
+// Turn implements pipeline.Conversation.
+func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+	switch {
+	case in.Kind == pipeline.End:
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
+	case in.Kind != pipeline.UserMessage:
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message of the user"}
+	}
+	f.turns++
+	t := newTurn(f.desk, rt, rt.Place(), in)
+	reply := ""
+	for _, one := range f.all {
+		if err := ctx.Err(); err != nil {
+			return pipeline.Outcome{}, err
+		}
+		if one.turn != f.turns {
+			continue
+		}
+		c, _, err := t.arrives(one.body, one.stage)
+		if err != nil {
+			return pipeline.Outcome{}, pipeline.FileErrorf(f.log.Name(), one.line.Number, "%w", err)
+		}
+		t.answers(c, one.resp, nil, door.Answer{})
+		if one.resp.Content != "" && len(one.resp.ToolCalls) == 0 {
+			reply = one.resp.Content
+		}
+	}
+	if len(t.calls) == 0 && f.desk.block.Calls == nil {
+		return pipeline.Outcome{}, &pipeline.InputError{What: "no line of " + f.log.Name() + " is of this turn"}
+	}
+	return t.end(rt, reply, nil)
+}
+
+// Close says which request was of no turn of the case.
+func (f *fed) Close() error {
+	for _, one := range f.all {
+		if f.turns > 0 && one.turn > f.turns {
+			return pipeline.FileErrorf(f.log.Name(), one.line.Number, "%w",
+				fmt.Errorf("a request of turn %d, and %s", one.turn, errTurns(f.turns)))
+		}
+	}
+	return nil
+}
+
+func errTurns(n int) error {
+	if n == 1 {
+		return errors.New("the case has 1 turn")
+	}
+	return fmt.Errorf("the case has %d turns", n)
+}
