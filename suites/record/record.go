@@ -286,7 +286,7 @@ func (a answering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 func oneModel(rec *model.Recording) error {
 	digests := map[string]string{}
 	for _, l := range rec.Lines {
-		if l.Source != pipeline.SourceOllama || l.ModelDigest == "" {
+		if !l.Source.Recorded() || l.ModelDigest == "" {
 			continue
 		}
 		name := model.ModelName(l.Model)
