@@ -58,6 +58,9 @@ func message() *rapid.Generator[pipeline.Message] {
 			m.ToolCalls = rapid.SliceOfN(toolCall, 0, 2).Draw(t, "tool calls")
 			m.ToolCallID, m.Name = word().Draw(t, "call id"), word().Draw(t, "of")
 		}
+		if rapid.IntRange(0, 3).Draw(t, "fields") == 0 {
+			m.Fields = value().Draw(t, "other fields")
+		}
 		return m
 	})
 	// Often the same few messages, so that calls have a beginning in common.
@@ -119,6 +122,9 @@ func file() *rapid.Generator[*File] {
 		c.Tools = rapid.SliceOfN(tool(), 0, 3).Draw(t, "tools")
 		if rapid.Bool().Draw(t, "has format") {
 			c.Format = value().Draw(t, "format")
+		}
+		if rapid.IntRange(0, 2).Draw(t, "has parameters") == 0 {
+			c.Parameters = value().Draw(t, "parameters")
 		}
 		return c
 	})

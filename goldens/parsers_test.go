@@ -57,9 +57,11 @@ type parsed struct {
 			Name       string
 			Sections   []pipeline.Section
 			ToolCalls  []pipeline.ToolCall `json:"tool_calls"`
+			Fields     any
 		}
-		Tools  []string
-		Format any
+		Tools      []string
+		Format     any
+		Parameters any
 	}
 	Tools map[string]struct {
 		Name        *string
@@ -112,6 +114,7 @@ func (p parsed) file(t *testing.T, want *File) *File {
 		for _, m := range c.Messages {
 			call.Messages = append(call.Messages, pipeline.Message{
 				Role: m.Role, ToolCallID: m.ToolCallID, Name: m.Name, Sections: m.Sections, ToolCalls: m.ToolCalls,
+				Fields: agreed(t, want.Calls[i].Messages[len(call.Messages)].Fields, m.Fields),
 			})
 		}
 		for j, key := range c.Tools {
@@ -124,6 +127,7 @@ func (p parsed) file(t *testing.T, want *File) *File {
 			call.Tools = append(call.Tools, tool)
 		}
 		call.Format = agreed(t, want.Calls[i].Format, c.Format)
+		call.Parameters = agreed(t, want.Calls[i].Parameters, c.Parameters)
 		byPath[c.Path] = call
 		f.Calls = append(f.Calls, call)
 	}

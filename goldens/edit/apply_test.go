@@ -62,13 +62,25 @@ func anyFile(t *rapid.T, label string) *goldens.File {
 		if rapid.Bool().Draw(t, "format") {
 			call.Format = json.RawMessage(rapid.SampledFrom([]string{`"json"`, `{"type":"object"}`}).Draw(t, "json"))
 		}
+		if rapid.Bool().Draw(t, "parameters") {
+			call.Parameters = anyObject(t)
+		}
 		f.Calls = append(f.Calls, call)
 	}
 	return f
 }
 
+func anyObject(t *rapid.T) json.RawMessage {
+	return json.RawMessage(rapid.SampledFrom([]string{
+		`{"model":"a"}`, `{"model":"b","stream":true}`, `{"n":1}`,
+	}).Draw(t, "object"))
+}
+
 func anyMessage(t *rapid.T) pipeline.Message {
 	m := pipeline.Message{Role: rapid.SampledFrom(pipeline.Roles()).Draw(t, "role")}
+	if rapid.IntRange(0, 2).Draw(t, "fields") == 0 {
+		m.Fields = anyObject(t)
+	}
 	n := rapid.IntRange(0, 3).Draw(t, "sections")
 	for i := range n {
 		name := rapid.SampledFrom([]string{"A", "B", "C"}).Draw(t, "name")

@@ -19,13 +19,14 @@ func full() pipeline.Request {
 		Messages: []pipeline.Message{
 			{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "Role", Text: "You are "},
 				{Name: "Name", Text: "Beaver."}}},
-			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "c1", Name: "find", Arguments: "{}"}}},
+			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "c1", Name: "find", Arguments: "{}"}},
+				Fields: json.RawMessage(`{"refusal":null}`)},
 			{Role: pipeline.RoleTool, ToolCallID: "c1", Name: "find",
 				Sections: []pipeline.Section{{Name: "Result", Text: "none"}}},
 		},
 		Tools: []pipeline.Tool{{Name: "find", Description: "Finds.",
 			Parameters: json.RawMessage(`{"type":"object"}`)}},
-		Format: json.RawMessage(`"json"`),
+		Format: json.RawMessage(`"json"`), Parameters: json.RawMessage(`{"n":1}`),
 		Options: pipeline.Options{
 			Temperature: &f, TopP: &f, MinP: &f, RepeatPenalty: &f, TopK: &n, Seed: &n, NumCtx: &n, NumPredict: &n,
 			Stop: []string{"a", "b"},
@@ -57,6 +58,12 @@ func TestDigest(t *testing.T) {
 		"description":    func(r *pipeline.Request) { r.Tools[0].Description = "Gets." },
 		"schema":         func(r *pipeline.Request) { r.Tools[0].Parameters = json.RawMessage(`{}`) },
 		"no tools":       func(r *pipeline.Request) { r.Tools = nil },
+		"parameters":     func(r *pipeline.Request) { r.Parameters = json.RawMessage(`{"n":2}`) },
+		"no parameters":  func(r *pipeline.Request) { r.Parameters = nil },
+		"fields":         func(r *pipeline.Request) { r.Messages[1].Fields = json.RawMessage(`{"refusal":""}`) },
+		"moved fields": func(r *pipeline.Request) {
+			r.Messages[1].Fields, r.Messages[2].Fields = nil, r.Messages[1].Fields
+		},
 		"format":         func(r *pipeline.Request) { r.Format = nil },
 		"temperature":    func(r *pipeline.Request) { r.Options.Temperature = &g },
 		"top_p":          func(r *pipeline.Request) { r.Options.TopP = &g },

@@ -150,8 +150,11 @@ var (
 			ToolCallID: anyText.Draw(t, "tool_call_id"), Name: anyText.Draw(t, "name")}
 		m.Sections = []pipeline.Section{{Name: "Content", Text: anyText.Draw(t, "text")}}
 		m.ToolCalls = rapid.SliceOfN(anyTool, 0, 2).Draw(t, "calls")
+		m.Fields = anyObject.Draw(t, "fields")
 		return m
 	})
+	anyObject = rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`{"refusal":null}`),
+		json.RawMessage(`{"title":"<&> \u2028"}`), json.RawMessage(`{"id":"<call-1>","n":1.50}`)})
 	anyRequest = rapid.Custom(func(t *rapid.T) pipeline.Request {
 		temperature := rapid.Float64Range(0, 2).Draw(t, "temperature")
 		return pipeline.Request{
@@ -161,7 +164,8 @@ var (
 				Parameters: json.RawMessage(`{"type":"object","title":"<&>"}`)}},
 			Format: rapid.SampledFrom([]json.RawMessage{nil, json.RawMessage(`"json"`),
 				json.RawMessage(`{"type":"array","title":"a < b"}`)}).Draw(t, "format"),
-			Options: pipeline.Options{Temperature: &temperature, Stop: rapid.SliceOfN(anyText, 0, 2).Draw(t, "stop")},
+			Options:    pipeline.Options{Temperature: &temperature, Stop: rapid.SliceOfN(anyText, 0, 2).Draw(t, "stop")},
+			Parameters: anyObject.Draw(t, "parameters"),
 		}
 	})
 )

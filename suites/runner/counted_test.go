@@ -76,7 +76,7 @@ func sizesOf(t *trace.Trace) map[string]sized {
 	for _, c := range t.Calls() {
 		of := byStage[c.Stage]
 		alone := *c
-		alone.Request.Options.NumCtx = &limit
+		alone.Request.Options.NumCtx, alone.Marks = &limit, nil // its own context may have been full
 		of.prompt, of.use = float64(c.Tokens.Prompt), contextUse(&trace.Trace{Steps: []trace.Step{{Call: &alone}}})
 		all[c.Path] = of
 	}
