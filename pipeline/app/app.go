@@ -76,7 +76,8 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	case len(c.History) > 0:
 		return nil, &pipeline.Unsupported{What: "a history (the program keeps its own)"}
 	}
-	with := &desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{}}
+	with := &desk{block: s.block, rules: s.rules, store: api.NewStore(), seen: map[string]int{},
+		limit: s.block.limit(s.setup.Passes), providers: newProviders()}
 	return open(with, s.setup, s.entry, c)
 }
 

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"net/http"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 )
@@ -12,6 +14,9 @@ type desk struct {
 	block *Block
 	rules []rule
 	store *api.Store
+	limit time.Duration // of a turn
+
+	providers *http.Client // who are asked where requests are passed on
 
 	mu   sync.Mutex
 	seen map[string]int // how many requests of a digest there were

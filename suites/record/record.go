@@ -25,7 +25,9 @@ type Recorder struct {
 	Model    pipeline.Model // nil: nobody is asked, and what nothing answers is a miss
 	Name     string         // of the model that all stages ask; empty: that which the suite gives a stage
 	AllCalls bool           // calls with a scripted answer are asked too
-	From     *live.Folder   // take over what servers said in a run; nil: no
+	// asked in place of Model for the requests of applications; nil: nobody is
+	Upstream pipeline.Arrivals
+	From     *live.Folder // take over what servers said in a run; nil: no
 	// told of each call that would be asked, in place of the model: nothing is asked, nor written; nil: no
 	Probe func(s *project.Suite, req pipeline.Request)
 	Guard *lockfile.Guard
@@ -76,6 +78,9 @@ func (r *Recorder) Ended(res *result.Result) *Change {
 
 // Begin implements runner.Answerer.
 func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
+	if _, described := b.Suite.Pipeline().(pipeline.Configured); described {
+		return r.beginArriving(b)
+	}
 	c := &caseRecorder{of: r, Beginning: b, choice: r.Choice.of(b.Recording),
 		origins: map[string]pipeline.Origin{}}
 	known := b.Recording
@@ -107,8 +112,8 @@ type caseRecorder struct {
 	choice   choice
 	model    pipeline.Model
 	known    *model.Recording // that answers what needs not be asked
-	replay   *model.Replay
-	recorder *model.Recorder // nil: nobody is asked
+	replay   model.Using      // of known
+	recorder *model.Recorder  // nil: nobody is asked
 	before   map[string]string
 
 	mu      sync.Mutex                 // calls are made side by side
@@ -120,9 +125,10 @@ func (c *caseRecorder) replayed(known *model.Recording) runner.Link {
 		if known == nil {
 			known = &model.Recording{Case: c.Case.ID}
 		}
-		c.known, c.replay = known, model.NewReplay(known, 1, next)
-		c.replay.Mask, c.replay.Refuse = c.Suite.Masker(), c.choice.refuses
-		return c.replay
+		replay := model.NewReplay(known, 1, next)
+		replay.Mask, replay.Refuse = c.Suite.Masker(), c.choice.refuses
+		c.known, c.replay = known, replay
+		return replay
 	}
 }
 

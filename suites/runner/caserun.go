@@ -72,6 +72,9 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 		MaxDepth: r.variant.MaxDepth,
 	}
 	r.arrivals = r.arriving(env, r.capture, &r.variant)
+	if by, ok := r.answers.(Arriving); ok && r.arrivals != nil {
+		env.Arrivals, env.Kept = by.Arrivals(r.arrivals), keptByAll{r.capture, by}
+	}
 	r.root = pipeline.NewRuntime(env, r.c.Start)
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }

@@ -36,7 +36,8 @@ type Body struct {
 	Request    pipeline.Request
 	FormatName string // of the JSON Schema that the client asks for; empty: it names none
 
-	instructed int // messages in front that hold for this request alone: an answer's id does not stand for them
+	refers     []string // ids of earlier answers and of their items, which its messages were resolved from
+	instructed int      // messages in front that hold for this request alone: an answer's id does not stand for them
 }
 
 // Reply is what a client is to get.

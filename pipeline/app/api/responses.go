@@ -13,11 +13,11 @@ type responses struct{}
 func (responses) read(s *Store, body *object) (*Body, error) {
 	b := &Body{Stream: body.isTrue("stream")}
 	b.Model, _ = partText(body.has("model"))
-	p := responsesReader{store: s}
+	p := responsesReader{store: s, body: b}
 	if text, ok := body.takeText("instructions"); ok && text != "" {
 		b.Request.Messages, b.instructed = []pipeline.Message{pipeline.Text(pipeline.RoleSystem, partContent, text)}, 1
 	}
-	earlier, err := responsesEarlier(s, body)
+	earlier, err := responsesEarlier(s, body, b)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (responses) read(s *Store, body *object) (*Body, error) {
 }
 
 // responsesEarlier are the messages that the request goes on from. Conversations are kept by nobody here.
-func responsesEarlier(s *Store, body *object) ([]pipeline.Message, error) {
+func responsesEarlier(s *Store, body *object, b *Body) ([]pipeline.Message, error) {
 	if id, ok := partText(body.has("conversation")); ok {
 		return nil, &UnknownReferenceError{"conversation", id}
 	}
@@ -53,6 +53,7 @@ func responsesEarlier(s *Store, body *object) ([]pipeline.Message, error) {
 	if !ok {
 		return nil, nil
 	}
+	b.refers = append(b.refers, id)
 	return s.answer(key, id)
 }
 

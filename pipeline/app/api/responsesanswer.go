@@ -10,8 +10,17 @@ import (
 )
 
 func (responses) answer(stream bool, body []byte) (pipeline.Response, error) {
+	whole, err := responsesWhole(stream, body)
+	if err != nil {
+		return pipeline.Response{}, err
+	}
+	return wire.Answer(wire.Codex, whole)
+}
+
+// responsesWhole is an answer as it would be in one piece, or an object that says what went wrong.
+func responsesWhole(stream bool, body []byte) (json.RawMessage, error) {
 	if !stream || chatIsObject(body) {
-		return wire.Answer(wire.Codex, body)
+		return body, nil
 	}
 	var items partRests
 	for name, data := range chatReceived(body) {
@@ -20,7 +29,7 @@ func (responses) answer(stream bool, body []byte) (pipeline.Response, error) {
 		}
 		o, err := parseObject(data)
 		if err != nil {
-			return pipeline.Response{}, fmt.Errorf("an event: %w", err)
+			return nil, fmt.Errorf("an event: %w", err)
 		}
 		kind, _ := partText(o.has("type"))
 		switch cmp.Or(kind, name) {
@@ -32,27 +41,23 @@ func (responses) answer(stream bool, body []byte) (pipeline.Response, error) {
 			return responsesError(o)
 		}
 	}
-	return pipeline.Response{}, errCut
+	return nil, errCut
 }
 
 // responsesEnd reads the answer in the last event. Some servers leave out there what they have sent before.
-func responsesEnd(raw, items json.RawMessage) (pipeline.Response, error) {
+func responsesEnd(raw, items json.RawMessage) (json.RawMessage, error) {
 	o, err := parseObject(raw)
 	if err != nil {
-		return pipeline.Response{}, fmt.Errorf("the last event: %w", err)
+		return nil, fmt.Errorf("the last event: %w", err)
 	}
 	if output, _ := list(o.has("output")); len(output) == 0 && items != nil {
 		partPut(o, "output", items)
 	}
-	whole, err := o.rest()
-	if err != nil {
-		return pipeline.Response{}, err
-	}
-	return wire.Answer(wire.Codex, whole)
+	return o.rest()
 }
 
 // responsesError is an event that says what went wrong: by itself, or in an object as an answer would have it.
-func responsesError(o *object) (pipeline.Response, error) {
+func responsesError(o *object) (json.RawMessage, error) {
 	o.take("type")
 	if o.has("error") == nil {
 		raw, err := o.rest()
@@ -61,9 +66,5 @@ func responsesError(o *object) (pipeline.Response, error) {
 		}
 		o = partMember("error", raw)
 	}
-	whole, err := o.rest()
-	if err != nil {
-		return pipeline.Response{}, err
-	}
-	return wire.Answer(wire.Codex, whole)
+	return o.rest()
 }

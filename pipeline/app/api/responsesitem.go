@@ -10,6 +10,7 @@ import (
 type responsesReader struct {
 	partReader
 	store *Store
+	body  *Body // that refers to what it names; nil: an answer is read
 }
 
 // items are the messages of items. Calls that follow each other at once are one message, as the model gave them.
@@ -32,6 +33,9 @@ func (p *responsesReader) item(raw json.RawMessage) ([]pipeline.Message, error) 
 		return []pipeline.Message{{Role: pipeline.RoleUser, Fields: p.rest(partMember("item", raw))}}, nil
 	}
 	if id, ok := responsesReference(o); ok {
+		if p.body != nil {
+			p.body.refers = append(p.body.refers, id)
+		}
 		return p.store.item(id)
 	}
 	kind, _ := partText(o.has("type"))

@@ -19,6 +19,7 @@ type Store struct {
 	given   map[string]kind
 	answers map[string][]pipeline.Message // by the id of the answer: all that was said up to it, and it
 	items   map[string][]pipeline.Message // by the id of one item of an answer
+	heard   map[string]bool               // ids of answers and items that a provider has given out
 }
 
 // kind is what an id names.
@@ -34,6 +35,7 @@ const (
 func NewStore() *Store {
 	return &Store{
 		given: map[string]kind{}, answers: map[string][]pipeline.Message{}, items: map[string][]pipeline.Message{},
+		heard: map[string]bool{},
 	}
 }
 

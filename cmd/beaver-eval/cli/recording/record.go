@@ -121,7 +121,7 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Recording = true
+	p.Recording, p.Passes = true, len(o.upstream) > 0
 	j := &job{cases: o.Choice()}
 	j.cases.Names = o.names
 	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
@@ -131,7 +131,13 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		return nil, err
 	}
 	name, err := o.Flags.Name()
+	if err != nil {
+		return nil, err
+	}
 	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
+	if j.recorder.Upstream, err = o.upstreams(j.suites); err != nil {
+		return nil, err
+	}
 	if o.from != "" {
 		t, err := takeOver(ctx, p, o.from, j.suites, j.cases)
 		if err != nil {
@@ -185,7 +191,21 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 		known, err := o.known(s)
 		return &probe{known: known, suite: s, ask: ask}, err
 	}
-	err := runner.Run(ctx, j.suites, a.Systems, options, func(*result.Result) error { return nil })
+	var others []*project.Suite // a program is not started to see what it would ask
+	for _, s := range j.suites {
+		if !isApp(s) {
+			others = append(others, s)
+			continue
+		}
+		embeds, err := o.embeds(s)
+		if err != nil {
+			return err
+		}
+		if embeds {
+			ask(s)
+		}
+	}
+	err := runner.Run(ctx, others, a.Systems, options, func(*result.Result) error { return nil })
 	if err != nil || len(asked) == 0 {
 		return err
 	}
