@@ -36,7 +36,7 @@ type providerRule struct {
 	Header map[string]string `json:"header"`
 	JSON   json.RawMessage   `json:"json"`
 	Lines  []json.RawMessage `json:"lines"`  // NDJSON, a flush behind each
-	Events []json.RawMessage `json:"events"` // SSE, a flush behind each; then data: [DONE]
+	Events []json.RawMessage `json:"events"` // SSE, a flush behind each; those of chat completions end with [DONE]
 	Cut    bool              `json:"cut"`    // the connection ends there
 	Hang   bool              `json:"hang"`   // it does not end before the client gives up
 
@@ -152,7 +152,7 @@ func (r *providerRule) answer(w http.ResponseWriter, req *http.Request) {
 	case r.Hang:
 		flush.Flush()
 		<-req.Context().Done()
-	case r.Events != nil:
+	case r.Events != nil && strings.HasSuffix(r.Path, "/completions"):
 		io.WriteString(w, "data: [DONE]\n\n")
 	}
 }

@@ -121,7 +121,10 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Recording, p.Passes = true, len(o.upstream) > 0
+	p.Recording = true
+	if p.Passes = len(o.upstream) > 0; p.Passes {
+		p.Keys = []string{a.Env("OPENAI_API_KEY"), a.Env("ANTHROPIC_API_KEY")}
+	}
 	j := &job{cases: o.Choice()}
 	j.cases.Names = o.names
 	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
