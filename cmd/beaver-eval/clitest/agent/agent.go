@@ -25,6 +25,7 @@ func Main() {
 		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
 		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
 		"embed": embed, "stream": stream, "anthropic": anthropic, "ollama": ollama, "responses": responses,
+		"until": until,
 	}
 	name := ""
 	if len(os.Args) > 1 {
@@ -288,4 +289,15 @@ func embed() {
 		fail("%d %s %v", status, text, err)
 	}
 	loop()
+}
+
+// until waits for a file that somebody else writes.
+func until() {
+	for range 300 {
+		if _, err := os.Stat(os.Args[2]); err == nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	fail("%s is not there", os.Args[2])
 }
