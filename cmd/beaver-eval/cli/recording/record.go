@@ -31,7 +31,7 @@ func New(shared *shell.App) *cobra.Command {
 	a, o := &app{shared}, options{}
 	cmd := &cobra.Command{
 		Use:   "record [CASE...]",
-		Short: "Ask an Ollama server for answers, and keep them as recordings",
+		Short: "Ask model servers for answers, and keep them as recordings",
 		Long: `record runs cases, asks a server for the calls that have no scripted answer, and writes what it says to the
 recordings of the suite (fixtures/recordings/SET). From then on ` + "`beaver-eval run`" + ` replays it without a server.
 
@@ -41,6 +41,10 @@ answers are renewed, with --stale, --missing and --carried. --all-calls asks for
 suite that says ` + "`answers: recordings`" + ` lets these win. A suite without a set of recordings gets one of its name,
 and the line to add to the suite is printed.
 
+The program of a suite with ` + "`system: app`" + ` asks its provider itself: with --upstream openai=URL, anthropic=URL or
+ollama=URL its requests are passed on to the server whose base URL its client would have, by default those that nothing
+answers and those whose answer is stale. Its own key goes along, and is kept nowhere.
+
 Before a recording is replaced, the decisions that are others now are printed. When the server gives no answer, the case
 ends with an error that names the call, and its recording stays as it was, as it does on Ctrl-C. Goldens are left alone.
 
@@ -48,6 +52,7 @@ ends with an error that names the call, and its recording stays as it was, as it
 		Example: `  beaver-eval record --model ollama:qwen3:4b
   beaver-eval record --suite support refund-two-turns --mode all
   beaver-eval record --stale
+  beaver-eval record --suite my-app --upstream openai=http://127.0.0.1:11434/v1
   beaver-eval record --from latest`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			o.names = names

@@ -71,7 +71,7 @@ func stream() {
 	messages := []said{user(question())}
 	for _, more := range []string{"Are you sure?", ""} {
 		var text strings.Builder
-		body := said{"model": modelOr("gpt-4o"), "stream": true, "messages": messages}
+		body := said{"model": modelOr("gpt-4o"), "stream": true, "max_tokens": 40, "messages": messages}
 		for _, data := range events(openAI("/chat/completions", body)) {
 			for _, c := range read[chunk](data).Choices {
 				text.WriteString(c.Delta.Content)
