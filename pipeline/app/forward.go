@@ -26,9 +26,6 @@ type forward struct {
 	torn   bool // the client has got a part
 }
 
-// maxAnswer is how many bytes of an answer are read.
-const maxAnswer = 64 << 20
-
 // do implements pipeline.Arrival.Forward.
 func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error) {
 	store := f.turn.desk.store
@@ -44,11 +41,11 @@ func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error
 	}
 	answer, err := f.exchange(ctx, base)
 	if err != nil {
-		return pipeline.Response{Origin: origin}, f.failure(err)
+		return pipeline.Response{Origin: origin}, failure(err, f.request.Header)
 	}
 	resp, err := store.Hear(f.body, answer)
 	if err != nil {
-		return pipeline.Response{Origin: origin}, f.failure(&lostError{reason(err), err})
+		return pipeline.Response{Origin: origin}, failure(&lostError{reason(err), err}, f.request.Header)
 	}
 	resp.Origin, resp.Duration = origin, cmp.Or(resp.Duration, time.Since(began))
 	return resp, nil
@@ -76,7 +73,7 @@ func (f *forward) exchange(ctx context.Context, base string) ([]byte, error) {
 		return nil, &lostError{pipeline.Transport, err}
 	}
 	if in.StatusCode >= 400 {
-		return nil, f.refusal(in.Status, said)
+		return nil, refusal(f.request.Endpoint, in.Status, said)
 	}
 	return said, nil
 }

@@ -16,6 +16,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
+// maxAnswer is how many bytes of an answer are read.
+const maxAnswer = 64 << 20
+
 // lostError is why a provider gave no answer.
 type lostError struct {
 	reason pipeline.Reason
@@ -25,13 +28,13 @@ type lostError struct {
 func (e *lostError) Error() string { return e.err.Error() }
 
 // failure is an error as a stage may fall back on it, without what the client has proved itself with.
-func (f *forward) failure(err error) error {
+func failure(err error, header http.Header) error {
 	lost, ok := errors.AsType[*lostError](err)
 	if !ok {
 		return err
 	}
 	text := lost.Error()
-	for _, key := range keys(f.request.Header) {
+	for _, key := range keys(header) {
 		text = strings.ReplaceAll(text, key, "<key>")
 	}
 	return &pipeline.Failure{Reason: lost.reason, Err: errors.New(text)}
@@ -58,8 +61,8 @@ func keys(h http.Header) []string {
 }
 
 // refusal is what a provider says with a status of 400 and above.
-func (f *forward) refusal(status string, said []byte) error {
-	_, err := api.Answer(f.request.Endpoint, false, said)
+func refusal(e api.Endpoint, status string, said []byte) error {
+	_, err := api.Answer(e, false, said)
 	text := status
 	if told, ok := errors.AsType[*wire.Error](err); ok {
 		text += ": " + told.Error()

@@ -34,7 +34,8 @@ func Vars(d *door.Door, name, dir string, passes bool) map[string]string {
 	vars := map[string]string{
 		varURL: base, varCase: name, varDir: filepath.ToSlash(dir),
 
-		"OPENAI_BASE_URL": base + "/v1", "OPENAI_API_BASE": base + "/v1", "OPENAI_API_KEY": keyOf("OPENAI_API_KEY", passes),
+		"OPENAI_BASE_URL": base + "/v1", "OPENAI_API_BASE": base + "/v1",
+		"OPENAI_API_KEY":     keyOf("OPENAI_API_KEY", passes),
 		"ANTHROPIC_BASE_URL": base, "ANTHROPIC_API_KEY": keyOf("ANTHROPIC_API_KEY", passes),
 		"OLLAMA_HOST": base, "OLLAMA_BASE_URL": base,
 

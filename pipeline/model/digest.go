@@ -37,7 +37,7 @@ func Digest(req pipeline.Request) string {
 			b = field(field(field(b, ids.of(c.ID)), c.Name), c.Arguments)
 		}
 		b = field(field(b, ids.of(m.ToolCallID)), m.Name)
-		if m.Fields != nil && m.Role != pipeline.RoleAssistant { // else the digest is what it was before messages had such fields
+		if m.Fields != nil && m.Role != pipeline.RoleAssistant { // else the digest is what it was before there were any
 			b = field(append(b, 'f'), string(m.Fields))
 		}
 	}

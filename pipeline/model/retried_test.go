@@ -26,8 +26,9 @@ func TestRetried(t *testing.T) {
 		dropped []string
 		lost    string
 	}{
-		"answered":        {[]try{{"t/a-1", nil}, {"t/a-2", nil}}, []string{"t/a-1", "t/a-2"}, nil, ""},
-		"after two":       {[]try{{"t/a-1", busy}, {"t/a-1#2", torn}, {"t/a-1#3", nil}}, []string{"t/a-1"}, []string{"t/a-1", "t/a-1#2"}, ""},
+		"answered": {[]try{{"t/a-1", nil}, {"t/a-2", nil}}, []string{"t/a-1", "t/a-2"}, nil, ""},
+		"after two": {[]try{{"t/a-1", busy}, {"t/a-1#2", torn}, {"t/a-1#3", nil}}, []string{"t/a-1"},
+			[]string{"t/a-1", "t/a-1#2"}, ""},
 		"never":           {[]try{{"t/a-1", busy}, {"t/a-1#2", torn}}, nil, nil, "t/a-1"},
 		"another call":    {[]try{{"t/a-1", busy}, {"t/a-11#2", nil}}, nil, nil, "t/a-1"},
 		"too long":        {[]try{{"t/a-1", long}}, []string{"t/a-1"}, nil, ""},
@@ -86,8 +87,8 @@ func TestArrivedSaysWhatIsUsed(t *testing.T) {
 	}
 	line := func(path, text string) model.Line {
 		req := request(path, text)
-		return model.Line{Path: path, Repeat: 1, Source: pipeline.SourceOpenAI, Digest: model.Digest(req), Request: &req,
-			Response: pipeline.Response{Content: "to " + text}}
+		return model.Line{Path: path, Repeat: 1, Source: pipeline.SourceOpenAI, Digest: model.Digest(req),
+			Request: &req, Response: pipeline.Response{Content: "to " + text}}
 	}
 	a := model.NewArrived(&model.Recording{Lines: []model.Line{
 		line("turn-1/chat-1.1", "one"), line("turn-1/chat-2.1", "two"), line("turn-2/chat-1.1", "old"),

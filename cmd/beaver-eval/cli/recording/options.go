@@ -55,7 +55,7 @@ func (o *options) check() error {
 		errs = append(errs, errors.New("--from asks nobody: it excludes --mode, --model, --stale, --missing and "+
 			"--carried"))
 	}
-	if _, err := o.bases(); err != nil {
+	if _, err := bases(o.upstream, o.AllowRemote); err != nil {
 		errs = append(errs, err)
 	}
 	if len(o.upstream) > 0 && (o.from != "" || o.mode == string(record.None)) {
@@ -73,4 +73,14 @@ func (o *options) known(s *project.Suite) (*model.Embeddings, error) {
 		return nil, nil
 	}
 	return s.Embeddings()
+}
+
+// embeds reports whether an application's suite may have texts to be embedded: nothing is recorded yet, or what is
+// missing is asked for.
+func (o *options) embeds(s *project.Suite) (bool, error) {
+	if s.EmbeddingModel() == "" {
+		return false, nil
+	}
+	known, err := o.known(s)
+	return err == nil && (known == nil || o.missing), err
 }

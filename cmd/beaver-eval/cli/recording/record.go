@@ -143,7 +143,7 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		return nil, err
 	}
 	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
-	if j.recorder.Upstream, err = o.upstreams(j.suites); err != nil {
+	if j.recorder.Upstream, err = upstreamOf(o.upstream, o.AllowRemote, j.suites); err != nil {
 		return nil, err
 	}
 	if o.from != "" {

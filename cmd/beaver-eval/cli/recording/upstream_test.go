@@ -20,8 +20,7 @@ func TestBases(t *testing.T) {
 		"openai=http://10.0.0.1/v1":          "10.0.0.1 is not this machine",
 		"openai=http://localhost.example/v1": "is not this machine",
 	} {
-		o := &options{upstream: []string{text}}
-		_, err := o.bases()
+		_, err := bases([]string{text}, false)
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
@@ -29,9 +28,7 @@ func TestBases(t *testing.T) {
 			t.Errorf("%s: the error repeats the password", text)
 		}
 	}
-	o := &options{upstream: []string{"openai=https://api.openai.com/v1"}}
-	o.AllowRemote = true
-	if all, err := o.bases(); err != nil || all["openai"] != "https://api.openai.com/v1" {
+	if all, err := bases([]string{"openai=https://api.openai.com/v1"}, true); err != nil || all["openai"] != "https://api.openai.com/v1" {
 		t.Errorf("%v, %v", all, err)
 	}
 }

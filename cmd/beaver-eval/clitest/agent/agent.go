@@ -38,19 +38,6 @@ func Main() {
 	way()
 }
 
-func fail(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "agent: "+format+"\n", args...)
-	os.Exit(3)
-}
-
-func question() string {
-	text, err := io.ReadAll(os.Stdin)
-	if err != nil {
-		fail("%v", err)
-	}
-	return string(text)
-}
-
 // post asks a URL below the model's base.
 func post(path string, body []byte) (status int, answer []byte, err error) {
 	req, err := http.NewRequest(http.MethodPost, os.Getenv("OPENAI_BASE_URL")+path, bytes.NewReader(body))
@@ -67,12 +54,6 @@ func post(path string, body []byte) (status int, answer []byte, err error) {
 	answer, err = io.ReadAll(resp.Body)
 	return resp.StatusCode, answer, err
 }
-
-// said is a message of a chat.
-type said map[string]any
-
-func system(text string) said { return said{"role": "system", "content": text} }
-func user(text string) said   { return said{"role": "user", "content": text} }
 
 // chat asks the model once.
 func chat(messages ...said) said {

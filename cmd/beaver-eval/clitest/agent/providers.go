@@ -100,8 +100,8 @@ func anthropic() {
 			fmt.Println(text.String())
 			return
 		}
-		messages = append(messages, said{"role": "assistant", "content": []said{{"type": "text", "text": text.String()}}},
-			user(more))
+		answer := []said{{"type": "text", "text": text.String()}}
+		messages = append(messages, said{"role": "assistant", "content": answer}, user(more))
 	}
 }
 
