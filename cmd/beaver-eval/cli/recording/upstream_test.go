@@ -28,7 +28,8 @@ func TestBases(t *testing.T) {
 			t.Errorf("%s: the error repeats the password", text)
 		}
 	}
-	if all, err := bases([]string{"openai=https://api.openai.com/v1"}, true); err != nil || all["openai"] != "https://api.openai.com/v1" {
+	all, err := bases([]string{"openai=https://api.openai.com/v1"}, true)
+	if err != nil || all["openai"] != "https://api.openai.com/v1" {
 		t.Errorf("%v, %v", all, err)
 	}
 }
