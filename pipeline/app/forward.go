@@ -118,12 +118,12 @@ func (f *forward) hand(in *http.Response) ([]byte, error) {
 		}
 		said.Write(piece[:n])
 		if _, gone := f.request.Client.Write(piece[:n]); gone != nil {
-			return nil, errors.New("the client has given up")
+			err = errors.New("the client has given up")
 		}
 		if n > 0 {
 			flusher.Flush()
 		}
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) || err != nil && f.ends(said.Bytes()) {
 			f.torn = false
 			return said.Bytes(), nil
 		}
@@ -132,6 +132,18 @@ func (f *forward) hand(in *http.Response) ([]byte, error) {
 		}
 	}
 }
+
+// ends reports whether a stream has come to what says that it ends: many clients go away then.
+func (f *forward) ends(said []byte) bool {
+	if !f.body.Stream {
+		return false
+	}
+	_, err := api.Answer(f.request.Endpoint, true, said)
+	return err == nil
+}
+
+// whole reports whether the client has got all that the provider has said.
+func (f *forward) whole() bool { return f.status != 0 && !f.torn }
 
 // given is what the client has got; door.Whole: nothing yet.
 func (f *forward) given(err error) door.Answer {

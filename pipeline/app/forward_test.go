@@ -129,6 +129,36 @@ func TestForwardFails(t *testing.T) {
 	}
 }
 
+// A client that goes away behind the end of a stream has got all of it.
+func TestForwardClientLeaves(t *testing.T) {
+	t.Parallel()
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, `data: {"choices":[{"delta":{"content":"Hi."},"finish_reason":"stop"}]}`+"\n\n")
+		http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
+	defer provider.Close()
+	const asked = `{"model":"m","stream":true,"messages":[{"role":"user","content":"Hi"}]}`
+	f, client := ahead(t, asked, nil)
+	ctx, leave := context.WithCancel(t.Context())
+	f.request.Client = &leaving{client, leave}
+	resp, err := f.do(ctx, provider.URL)
+	if err != nil || resp.Content != "Hi." || !f.whole() {
+		t.Errorf("%+v, %v", resp, err)
+	}
+}
+
+// leaving is a client that goes away with the first piece.
+type leaving struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (l *leaving) Write(piece []byte) (int, error) {
+	l.leave()
+	return l.ResponseRecorder.Write(piece)
+}
+
 // A failure that no provider has given is not one of a provider.
 func TestForwardNotTried(t *testing.T) {
 	t.Parallel()

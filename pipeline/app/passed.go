@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -104,7 +105,8 @@ func reason(err error) pipeline.Reason {
 
 // passed are the headers of one message that belong to the next one too.
 func passed(h http.Header) http.Header {
-	all := h.Clone()
+	all := http.Header{}
+	maps.Copy(all, h)
 	for _, names := range h.Values("Connection") {
 		for name := range strings.SplitSeq(names, ",") {
 			all.Del(strings.TrimSpace(name))

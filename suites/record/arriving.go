@@ -22,7 +22,7 @@ func (r *Recorder) beginArriving(b runner.Beginning) (runner.Answers, error) {
 	}
 	c := &arriving{caseRecorder: &caseRecorder{
 		of: r, Beginning: b, choice: said.of(b.Recording), known: b.Recording, origins: map[string]pipeline.Origin{},
-		model: model.Nothing{},
+		model: model.Nothing{}, arrives: true,
 	}}
 	if r.From != nil {
 		c.choice = takeOver()

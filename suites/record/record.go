@@ -85,6 +85,7 @@ type caseRecorder struct {
 	known    *model.Recording // that answers what needs not be asked
 	replay   model.Using      // of known
 	recorder *model.Recorder  // nil: nobody is asked
+	arrives  bool             // of an application: what was recorded of a request goes first there
 	before   map[string]string
 
 	mu      sync.Mutex                 // calls are made side by side
@@ -203,7 +204,7 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 			change.Scripted++
 		case origin.Match == pipeline.MatchLive || c.of.From != nil:
 			change.Asked++
-			if !c.Suite.RecordingsFirst() && c.Case.Said(call.Path, call.Stage, call.Request.Try) != nil {
+			if !c.arrives && !c.Suite.RecordingsFirst() && c.Case.Said(call.Path, call.Stage, call.Request.Try) != nil {
 				change.Overruled++
 			}
 		case origin.Match == pipeline.MatchMoved && c.choice.whole:
