@@ -12,6 +12,11 @@ type Arrival struct {
 	Seed    string // another one for each request of a case, and the same in each run, whatever came first
 	Words   string // what a person knows the request by
 	Beside  string // the words of another request of its stage that is being answered right now; empty: there is none
+
+	Provider Source // whose form the request has: openai, anthropic, ollama
+	// Forward sends the request as it came to the provider's server below a base URL, hands the client the answer
+	// while it comes, and returns it, or a *Failure. The turn gives the client nothing more.
+	Forward func(ctx context.Context, base string) (Response, error)
 }
 
 // Asking is what a program's requests need as they arrive. A Runtime is one.

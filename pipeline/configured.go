@@ -17,6 +17,8 @@ type Configured interface {
 type Setup struct {
 	Suite string
 	Dir   string // the project's root on disk; empty: it lies elsewhere, as the one inside the program
+	// Passes says that requests may be passed on to providers: the system needs the user's own keys, and more time.
+	Passes bool
 }
 
 // Drivable is a Configured system whose program something else can run, as its own test suite.

@@ -113,10 +113,17 @@ type Source string
 
 // The sources of answers.
 const (
-	SourceOllama   Source = "ollama"   // a server that was asked
-	SourceImported Source = "imported" // elsewhere; names origin and model
-	SourceScripted Source = "scripted" // written by a person
+	SourceOllama    Source = "ollama"    // a server that was asked
+	SourceOpenAI    Source = "openai"    // a server of OpenAI's form that an application has asked
+	SourceAnthropic Source = "anthropic" // a server of Anthropic's form that an application has asked
+	SourceImported  Source = "imported"  // elsewhere; names origin and model
+	SourceScripted  Source = "scripted"  // written by a person
 )
+
+// Recorded reports whether a server has given the answer to a request that is known: it can be stale.
+func (s Source) Recorded() bool {
+	return s == SourceOllama || s == SourceOpenAI || s == SourceAnthropic
+}
 
 // Match says how a recorded answer was found.
 type Match string

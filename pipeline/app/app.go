@@ -86,7 +86,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := s.block.runs(); err != nil {
 		return nil, &pipeline.InputError{What: err.Error()}
 	}
-	return open(newDesk(s.block, s.rules), s.setup, s.entry, c)
+	return open(newDesk(s.block, s.rules).passing(s.setup), s.setup, s.entry, c)
 }
 
 // Together reports whether the requests of a stage are asked side by side.

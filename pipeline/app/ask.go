@@ -28,11 +28,15 @@ func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
 		t.refused(err.Error())
 		return door.Answer{Sent: api.Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}
 	}
+	on := &forward{turn: t, request: r, body: body}
+	arrival.Provider, arrival.Forward = r.Endpoint.Provider(), on.do
 	resp, err := t.with.Arrived(ctx, arrival)
-	if err != nil && ctx.Err() != nil { // which may be because of another request: no error of the case
+	if err != nil && ctx.Err() != nil && !on.whole() { // which may be because of another request: no error of the case
 		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client has given up")}
 	}
-	a = t.answer(body, arrival, resp, err)
+	if a = on.given(err); a.Broken == door.Whole && a.Status == 0 {
+		a = t.answer(body, arrival, resp, err)
+	}
 	t.answers(c, resp, err, a)
 	return a
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -53,12 +54,17 @@ func (b *Block) outline() outline.Mode {
 	return b.Sections
 }
 
-func (b *Block) limit() time.Duration {
-	if b.Limit == 0 {
-		return DefaultLimit
+// limit is how long a turn may take. One whose requests may be passed on has passedOn times as long: there a model is
+// at work, and the suite's limit is one for replays.
+func (b *Block) limit(passes bool) time.Duration {
+	limit := cmp.Or(b.Limit, DefaultLimit)
+	if passes {
+		limit *= passedOn
 	}
-	return b.Limit
+	return limit
 }
+
+const passedOn = 10
 
 // check finds what a type cannot say.
 func (b *Block) check() ([]rule, error) {

@@ -31,6 +31,7 @@ type conversation struct {
 // open lets the case in at the door, and gets its program ready.
 func open(with *desk, at pipeline.Setup, e *entry, c pipeline.Case) (*conversation, error) {
 	conv := &conversation{desk: with}
+	conv.close = append(conv.close, func() error { with.providers.CloseIdleConnections(); return nil })
 	if err := conv.prepare(at, e, c); err != nil {
 		return nil, errors.Join(err, conv.Close())
 	}
@@ -54,7 +55,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	}
 	c.close = append(c.close, func() error { return os.RemoveAll(dir) })
 	c.program, err = program.Open(c.desk.block.config(), program.Setup{
-		Dir: at.Dir, Case: of.ID, Vars: Vars(d, of.ID, dir), Ports: &e.ports,
+		Dir: at.Dir, Case: of.ID, Vars: Vars(d, of.ID, dir, at.Passes), Ports: &e.ports,
 		ReplyFile: func(n int) string { return filepath.Join(dir, "reply-"+strconv.Itoa(n)) },
 	})
 	if err != nil {

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"net/http"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
@@ -13,6 +15,9 @@ type desk struct {
 	block *Block
 	rules []rule
 	store *api.Store
+	limit time.Duration // of a turn
+
+	providers *http.Client // who are asked where requests are passed on
 
 	mu   sync.Mutex
 	seen map[string]int                 // how many requests of a digest there were
@@ -20,7 +25,13 @@ type desk struct {
 }
 
 func newDesk(b *Block, rules []rule) *desk {
-	return &desk{block: b, rules: rules, store: api.NewStore(), seen: map[string]int{}}
+	return &desk{block: b, rules: rules, store: api.NewStore(), seen: map[string]int{}, limit: b.limit(false)}
+}
+
+// passing is the desk of a case whose requests may be passed on to providers.
+func (d *desk) passing(at pipeline.Setup) *desk {
+	d.limit, d.providers = d.block.limit(at.Passes), newProviders()
+	return d
 }
 
 // seed is another text for each request of the case, made of what it says and of how often it was said.

@@ -35,7 +35,7 @@ type visit struct {
 // Vars are the environment variables that lead a program to the door. BEAVER_EVAL_URL is the door itself: a case is at
 // $BEAVER_EVAL_URL/case/NAME. Who takes the base URLs as they are is in the case tests.
 func (d *driven) Vars() map[string]string {
-	vars := Vars(d.door, Unnamed, "")
+	vars := Vars(d.door, Unnamed, "", false)
 	delete(vars, varCase)
 	delete(vars, varDir)
 	vars[varURL] = "http://" + d.door.Host()
@@ -71,17 +71,17 @@ func (d *driven) Names() []string {
 func (d *driven) open(id string) (pipeline.Conversation, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return told{d.cases[id], id}, nil
+	return held{d.cases[id], id}, nil
 }
 
-// told is a conversation that has been held already.
-type told struct {
+// held is a conversation that has been held already.
+type held struct {
 	*visit // nil: nothing was asked of the case
 	id     string
 }
 
 // Turn implements pipeline.Conversation. All was asked in the first turn.
-func (c told) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
 	case c.visit == nil:
 		rt.Event(pipeline.EventRefused, map[string]string{"what": "nothing: no URL of a request began with $" + varURL +

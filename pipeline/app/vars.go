@@ -1,6 +1,7 @@
 package app
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -17,14 +18,25 @@ const (
 // key is what stands for the key of a provider: clients refuse to start without one.
 const key = "beaver-eval"
 
-// Vars are the environment variables that lead a program to the door, for one case. dir is the case's folder.
-func Vars(d *door.Door, name, dir string) map[string]string {
+// keyOf is the key of a provider that a program finds. The user's own is for runs that may ask the provider; all others
+// keep it from the program.
+func keyOf(variable string, passes bool) string {
+	if own := os.Getenv(variable); passes && own != "" {
+		return own
+	}
+	return key
+}
+
+// Vars are the environment variables that lead a program to the door, for one case. dir is the case's folder; passes
+// says that its requests may be passed on to providers.
+func Vars(d *door.Door, name, dir string, passes bool) map[string]string {
 	base, proxy := d.URL(name), d.Proxy(name)
 	vars := map[string]string{
 		varURL: base, varCase: name, varDir: filepath.ToSlash(dir),
 
-		"OPENAI_BASE_URL": base + "/v1", "OPENAI_API_BASE": base + "/v1", "OPENAI_API_KEY": key,
-		"ANTHROPIC_BASE_URL": base, "ANTHROPIC_API_KEY": key,
+		"OPENAI_BASE_URL": base + "/v1", "OPENAI_API_BASE": base + "/v1",
+		"OPENAI_API_KEY":     keyOf("OPENAI_API_KEY", passes),
+		"ANTHROPIC_BASE_URL": base, "ANTHROPIC_API_KEY": keyOf("ANTHROPIC_API_KEY", passes),
 		"OLLAMA_HOST": base, "OLLAMA_BASE_URL": base,
 
 		"HTTP_PROXY": proxy, "HTTPS_PROXY": proxy, "ALL_PROXY": proxy, "NO_PROXY": "127.0.0.1,localhost,::1",

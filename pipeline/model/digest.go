@@ -11,13 +11,18 @@ import (
 
 // Digest names what a model would get of a request: model name, messages, tools, format, sampling options, whether it
 // is to think, and what a client says besides. Section names, the path and what is declared are not part of it, and the
-// ids of tool calls count only by the order in which they appear: a server makes them up. It is the first 32 hex digits
-// of the SHA-256 of the fields, each written as its length in decimal, a colon and its bytes.
+// ids of tool calls count only by the order in which they appear: a server makes them up. So it does with all that an
+// assistant's message says besides its text and its calls: signatures, empty members, reasoning that nobody can read.
+// It is the first 32 hex digits of the SHA-256 of the fields, each written as its length in decimal, a colon and its
+// bytes.
 func Digest(req pipeline.Request) string {
 	b, ids := make([]byte, 0, 1<<13), callIDs{}
 	b = field(b, ModelName(req.Model))
-	b = count(b, len(req.Messages))
+	b = count(b, len(req.Messages)-echoes(req.Messages))
 	for _, m := range req.Messages {
+		if isEcho(m) {
+			continue
+		}
 		b = field(b, m.Role)
 		size := 0
 		for _, s := range m.Sections {
@@ -32,7 +37,7 @@ func Digest(req pipeline.Request) string {
 			b = field(field(field(b, ids.of(c.ID)), c.Name), c.Arguments)
 		}
 		b = field(field(b, ids.of(m.ToolCallID)), m.Name)
-		if m.Fields != nil { // else the digest is what it was before messages had such fields
+		if m.Fields != nil && m.Role != pipeline.RoleAssistant { // else the digest is what it was before there were any
 			b = field(append(b, 'f'), string(m.Fields))
 		}
 	}
@@ -50,6 +55,21 @@ func Digest(req pipeline.Request) string {
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:16])
+}
+
+// isEcho reports whether a message has nothing but what its server has made up.
+func isEcho(m pipeline.Message) bool {
+	return m.Role == pipeline.RoleAssistant && m.Fields != nil && len(m.ToolCalls) == 0 && m.Content() == ""
+}
+
+func echoes(messages []pipeline.Message) int {
+	n := 0
+	for _, m := range messages {
+		if isEcho(m) {
+			n++
+		}
+	}
+	return n
 }
 
 // ModelName is the one name of a model: name and name:latest are the same.

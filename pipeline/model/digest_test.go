@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ func full() pipeline.Request {
 		Stage: "main", Leaf: "main-1", Path: "turn-1/main-1", Try: 1, Model: "small", Timeout: time.Minute,
 		Messages: []pipeline.Message{
 			{Role: pipeline.RoleSystem, Sections: []pipeline.Section{{Name: "Role", Text: "You are "},
-				{Name: "Name", Text: "Beaver."}}},
+				{Name: "Name", Text: "Beaver."}}, Fields: json.RawMessage(`{"cache":1}`)},
 			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "c1", Name: "find", Arguments: "{}"}},
 				Fields: json.RawMessage(`{"refusal":null}`)},
 			{Role: pipeline.RoleTool, ToolCallID: "c1", Name: "find",
@@ -60,9 +61,9 @@ func TestDigest(t *testing.T) {
 		"no tools":       func(r *pipeline.Request) { r.Tools = nil },
 		"parameters":     func(r *pipeline.Request) { r.Parameters = json.RawMessage(`{"n":2}`) },
 		"no parameters":  func(r *pipeline.Request) { r.Parameters = nil },
-		"fields":         func(r *pipeline.Request) { r.Messages[1].Fields = json.RawMessage(`{"refusal":""}`) },
+		"fields":         func(r *pipeline.Request) { r.Messages[0].Fields = json.RawMessage(`{"cache":2}`) },
 		"moved fields": func(r *pipeline.Request) {
-			r.Messages[1].Fields, r.Messages[2].Fields = nil, r.Messages[1].Fields
+			r.Messages[0].Fields, r.Messages[2].Fields = nil, r.Messages[0].Fields
 		},
 		"format":         func(r *pipeline.Request) { r.Format = nil },
 		"temperature":    func(r *pipeline.Request) { r.Options.Temperature = &g },
@@ -104,6 +105,11 @@ func TestDigest(t *testing.T) {
 			r.Messages[0].Sections = []pipeline.Section{
 				{Text: "You are Beaver."},
 			}
+		},
+		"what an assistant's message says besides": func(r *pipeline.Request) { r.Messages[1].Fields = nil },
+		"a message that holds nothing but that": func(r *pipeline.Request) {
+			echo := pipeline.Message{Role: pipeline.RoleAssistant, Fields: json.RawMessage(`{"encrypted_content":"x"}`)}
+			r.Messages = slices.Insert(r.Messages, 1, echo)
 		},
 		"a section without content": func(r *pipeline.Request) {
 			r.Messages[1].Sections = []pipeline.Section{

@@ -2,7 +2,7 @@ package model
 
 // Merged is the recording of the calls at some paths, in their order: what was recorded now, and of an older recording
 // the lines that have answered. A line that has answered at another path is one of that path now.
-func Merged(id string, paths []string, now *Recorder, old *Recording, replay *Replay) *Recording {
+func Merged(id string, paths []string, now *Recorder, old *Recording, replay Using) *Recording {
 	all := &Recording{Case: id}
 	fresh := map[string]Line{}
 	if now != nil {
@@ -30,4 +30,10 @@ func Merged(id string, paths []string, now *Recorder, old *Recording, replay *Re
 		}
 	}
 	return all
+}
+
+// Using says which lines of a recording have answered: Replay, or Arrived.
+type Using interface {
+	// Used is the index of the line that has answered the call at a path.
+	Used(path string) (line int, ok bool)
 }

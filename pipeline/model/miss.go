@@ -13,6 +13,8 @@ type MissError struct {
 	Nearest string            // path of the recorded request that is most like it; empty: there is none
 	Want    *pipeline.Request // that recorded request
 	Got     pipeline.Request  // masked like Want, where there is one
+
+	Provider pipeline.Source // whose form the request of an application has; empty: it is of another system
 }
 
 // Named implements pipeline.Unnamed.

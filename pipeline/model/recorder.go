@@ -28,19 +28,31 @@ type Recorder struct {
 // Chat implements pipeline.Model. Answers and failures are recorded; an error that ends the case is not.
 func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
 	resp, err := r.Next.Chat(ctx, req)
+	return r.add(Masked(r.Mask, req), resp, err)
+}
+
+// Add records the answer to a request that has masks for its secrets already.
+func (r *Recorder) Add(masked pipeline.Request, resp pipeline.Response, err error) error {
+	_, err = r.add(masked, resp, err)
+	if _, failed := errors.AsType[*pipeline.Failure](err); failed {
+		return nil
+	}
+	return err
+}
+
+func (r *Recorder) add(kept pipeline.Request, resp pipeline.Response, err error) (pipeline.Response, error) {
 	f, failed := errors.AsType[*pipeline.Failure](err)
 	if err != nil && !failed {
 		return resp, err
 	}
-	if resp.Origin.Source != pipeline.SourceOllama {
+	if !resp.Origin.Source.Recorded() {
 		return resp, fmt.Errorf("an answer of source %q cannot be recorded: only what a server answered is a recording",
 			resp.Origin.Source)
 	}
 	resp, f = MaskedResponse(r.Mask.Secrets(), resp), MaskedFailure(r.Mask.Secrets(), f)
-	kept := Masked(r.Mask, req)
 	kept.Declared = nil
 	l := Line{
-		Path: req.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model,
+		Path: kept.Path, Repeat: max(r.Repeat, 1), Source: resp.Origin.Source, Model: resp.Origin.Model,
 		ModelDigest: resp.Origin.ModelDigest, Context: resp.Origin.Context, Server: resp.Origin.Server,
 		At:      resp.Origin.At.Truncate(time.Second),
 		Digest:  Digest(kept),
@@ -54,7 +66,7 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	if r.lines == nil {
 		r.lines = map[string]Line{}
 	}
-	r.lines[req.Path] = l
+	r.lines[kept.Path] = l
 	if r.Keep != nil {
 		if err := r.Keep(l); err != nil {
 			return resp, err

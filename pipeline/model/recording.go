@@ -160,7 +160,8 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 		Options: l.Request.Options, Think: l.Request.Think, Timeout: float64(l.Request.Timeout) / 1e6,
 		Parameters: l.Request.Parameters,
 	}
-	if l.Source == pipeline.SourceOllama && !l.At.IsZero() {
+	// an application says itself, or not at all, whether its server may cut a prompt
+	if l.Source == pipeline.SourceOllama && !l.At.IsZero() && l.Request.Parameters == nil {
 		j.Request.Truncate, j.Request.Shift = &l.Cuts, &l.Cuts
 	}
 	for _, m := range l.Request.Messages[keep:] {
@@ -263,12 +264,12 @@ func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]
 	switch {
 	case j.Path == "":
 		return errors.New("no path")
-	case j.Source != pipeline.SourceOllama && j.Source != pipeline.SourceImported:
-		return fmt.Errorf("source %q: want %s or %s (scripted answers stand in the case)", j.Source,
-			pipeline.SourceOllama, pipeline.SourceImported)
+	case !j.Source.Recorded() && j.Source != pipeline.SourceImported:
+		return fmt.Errorf("source %q: want %s, %s, %s or %s (scripted answers stand in the case)", j.Source,
+			pipeline.SourceOllama, pipeline.SourceOpenAI, pipeline.SourceAnthropic, pipeline.SourceImported)
 	case j.Source == pipeline.SourceImported && (j.From == "" || j.Model == ""):
 		return errors.New("an imported answer names its origin (from) and its model")
-	case j.Source == pipeline.SourceOllama && (j.Digest == "" || j.Request == nil):
+	case j.Source.Recorded() && (j.Digest == "" || j.Request == nil):
 		return errors.New("a recorded answer holds its request and the request's digest")
 	}
 	l := Line{

@@ -234,7 +234,7 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 			"r.jsonl:3: more than one JSON value in the line"},
 		{header + `{"source":"ollama"}`, "r.jsonl:2: no path"},
 		{line(`"source":"scripted"`),
-			`r.jsonl:2: source "scripted": want ollama or imported (scripted answers stand in the case)`},
+			`r.jsonl:2: source "scripted": want ollama, openai, anthropic or imported (scripted answers stand in the case)`},
 		{line(`"source":"imported","model":"m"`),
 			"r.jsonl:2: an imported answer names its origin (from) and its model"},
 		{line(`"source":"ollama","request":{}`),

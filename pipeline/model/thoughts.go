@@ -12,7 +12,7 @@ const thinkBegin, thinkEnd = "<think>", "</think>"
 // were any. A server that does not know that a model thinks leaves them in the content. Thoughts that do not end are
 // all that there is of an answer. What a person has written stays as it is: there it is the case's own matter.
 func setThoughtsApart(r *pipeline.Response) bool {
-	if r.Origin.Source != pipeline.SourceOllama {
+	if !r.Origin.Source.Recorded() {
 		return false
 	}
 	rest, thinks := strings.CutPrefix(strings.TrimLeft(r.Content, " \t\r\n"), thinkBegin)

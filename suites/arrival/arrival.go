@@ -19,6 +19,7 @@ type Answers struct {
 	Otherwise fixtures.Answers
 	Recorded  *model.Arrived
 	Next      pipeline.Arrivals // asked for what nothing answers; nil: that is a miss
+	AllCalls  bool              // what the case says answers nothing: Next is asked for that too
 
 	mu   sync.Mutex
 	used map[*fixtures.Answer]bool
@@ -43,11 +44,14 @@ func (s *Answers) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Res
 	if s.Next != nil {
 		return s.Next.Arrived(ctx, a)
 	}
-	return pipeline.Response{}, &model.MissError{Got: a.Request}
+	return pipeline.Response{}, &model.MissError{Got: a.Request, Provider: a.Provider}
 }
 
 // ofCase is what the case says.
 func (s *Answers) ofCase(a pipeline.Arrival) (resp pipeline.Response, err error, ok bool) {
+	if s.AllCalls {
+		return resp, nil, false
+	}
 	ans, key, inOrder := s.Case.Arrived(a.Place, a.Stage, a.Number, a.Messages)
 	if inOrder && a.Beside != "" {
 		return resp, sideBySide(key, a), true

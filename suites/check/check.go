@@ -142,7 +142,7 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 					l.Path))
 		}
 	}
-	if slices.ContainsFunc(rec.Lines, func(l model.Line) bool { return l.Source == pipeline.SourceOllama }) {
+	if slices.ContainsFunc(rec.Lines, func(l model.Line) bool { return l.Source.Recorded() }) {
 		c.mode(file, e)
 	}
 }

@@ -96,7 +96,7 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 // no failure of the server.
 func failedToAnswer(c *trace.Call) bool {
 	f := c.Failure
-	return f != nil && c.Origin.Source == pipeline.SourceOllama &&
+	return f != nil && c.Origin.Source.Recorded() &&
 		(f.Reason == pipeline.Unavailable || f.Reason == pipeline.Transport)
 }
 

@@ -22,7 +22,9 @@ func (s *Suite) describe(n *strict.Node) error {
 	if err := s.block.Decode(of); err != nil {
 		return err
 	}
-	described, err := sys.As(of, pipeline.Setup{Suite: s.Name, Dir: s.project.Dir})
+	described, err := sys.As(of, pipeline.Setup{
+		Suite: s.Name, Dir: s.project.Dir, Passes: s.project.Passes,
+	})
 	if bad, ok := errors.AsType[*pipeline.KeyError](err); ok {
 		at := below(s.block, bad.Keys)
 		return at.Errorf("%s: %w", at.Path(), bad.Err)

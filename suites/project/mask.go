@@ -24,6 +24,9 @@ func (p *Project) keepMasker(loaded []*Suite) {
 	p.shown = p.masker.With(own...)
 }
 
+// leastKey is the length from which on a key is no word that stands in place of one, as for a server that wants none.
+const leastKey = 16
+
 // readSecrets reads what else is a secret to the suite, and what is volatile.
 func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 	for i, text := range s.Secrets {
@@ -32,6 +35,11 @@ func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 			return own.Items[i].Errorf("secrets: %w", err)
 		}
 		s.secrets = append(s.secrets, re)
+	}
+	for _, key := range s.project.Keys {
+		if len(key) >= leastKey {
+			s.secrets = append(s.secrets, regexp.MustCompile(regexp.QuoteMeta(key)))
+		}
 	}
 	rules := make([]secrets.Scrub, len(s.Scrub))
 	for i, r := range s.Scrub {

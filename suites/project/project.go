@@ -37,6 +37,10 @@ type Project struct {
 	KeepRuns int // how many runs stay below Reports
 
 	Recording bool // sets of recordings that suites name need not be there yet: set it before Load
+	Passes    bool // requests of applications may be passed on to providers: set it before Load
+	// what the user proves himself with to providers, which a program may print: a secret to all suites; set it before
+	// Load
+	Keys []string
 
 	masker *secrets.Masker // of the root file
 	shown  *secrets.Masker // with the expressions of the suites that were loaded

@@ -25,7 +25,9 @@ type Recorder struct {
 	Model    pipeline.Model // nil: nobody is asked, and what nothing answers is a miss
 	Name     string         // of the model that all stages ask; empty: that which the suite gives a stage
 	AllCalls bool           // calls with a scripted answer are asked too
-	From     *live.Folder   // take over what servers said in a run; nil: no
+	// asked in place of Model for the requests of applications; nil: nobody is
+	Upstream pipeline.Arrivals
+	From     *live.Folder // take over what servers said in a run; nil: no
 	// told of each call that would be asked, in place of the model: nothing is asked, nor written; nil: no
 	Probe func(s *project.Suite, req pipeline.Request)
 	Guard *lockfile.Guard
@@ -74,32 +76,6 @@ func (r *Recorder) Ended(res *result.Result) *Change {
 	return c
 }
 
-// Begin implements runner.Answerer.
-func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
-	c := &caseRecorder{of: r, Beginning: b, choice: r.Choice.of(b.Recording),
-		origins: map[string]pipeline.Origin{}}
-	known := b.Recording
-	if r.From != nil {
-		c.choice = takeOver()
-		var err error
-		if known, err = r.From.Read(b.Suite.Name, b.Case.ID); err != nil {
-			return nil, err
-		}
-	}
-	if b.Recording != nil && r.Probe == nil {
-		c.before = decisionsOf(b.Before(), b.Suite.Masker())
-	}
-	var links []runner.Link
-	if !r.AllCalls && r.From == nil && !b.Suite.RecordingsFirst() {
-		links = append(links, runner.ScriptedBy(b.Case))
-	}
-	c.model = runner.Chain(append(links, c.replayed(known), c.asked()))
-	if r.From != nil {
-		c.model = answering{c.model}
-	}
-	return c, nil
-}
-
 // caseRecorder records one case.
 type caseRecorder struct {
 	runner.Beginning
@@ -107,8 +83,9 @@ type caseRecorder struct {
 	choice   choice
 	model    pipeline.Model
 	known    *model.Recording // that answers what needs not be asked
-	replay   *model.Replay
-	recorder *model.Recorder // nil: nobody is asked
+	replay   model.Using      // of known
+	recorder *model.Recorder  // nil: nobody is asked
+	arrives  bool             // of an application: what was recorded of a request goes first there
 	before   map[string]string
 
 	mu      sync.Mutex                 // calls are made side by side
@@ -120,9 +97,10 @@ func (c *caseRecorder) replayed(known *model.Recording) runner.Link {
 		if known == nil {
 			known = &model.Recording{Case: c.Case.ID}
 		}
-		c.known, c.replay = known, model.NewReplay(known, 1, next)
-		c.replay.Mask, c.replay.Refuse = c.Suite.Masker(), c.choice.refuses
-		return c.replay
+		replay := model.NewReplay(known, 1, next)
+		replay.Mask, replay.Refuse = c.Suite.Masker(), c.choice.refuses
+		c.known, c.replay = known, replay
+		return replay
 	}
 }
 
@@ -226,7 +204,7 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 			change.Scripted++
 		case origin.Match == pipeline.MatchLive || c.of.From != nil:
 			change.Asked++
-			if !c.Suite.RecordingsFirst() && c.Case.Said(call.Path, call.Stage, call.Request.Try) != nil {
+			if !c.arrives && !c.Suite.RecordingsFirst() && c.Case.Said(call.Path, call.Stage, call.Request.Try) != nil {
 				change.Overruled++
 			}
 		case origin.Match == pipeline.MatchMoved && c.choice.whole:
@@ -286,7 +264,7 @@ func (a answering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 func oneModel(rec *model.Recording) error {
 	digests := map[string]string{}
 	for _, l := range rec.Lines {
-		if l.Source != pipeline.SourceOllama || l.ModelDigest == "" {
+		if !l.Source.Recorded() || l.ModelDigest == "" {
 			continue
 		}
 		name := model.ModelName(l.Model)

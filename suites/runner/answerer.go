@@ -6,6 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/arrival"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -25,6 +26,14 @@ type Beginning struct {
 	Recording *model.Recording    // nil: the case has none
 	Offline   pipeline.Model      // what would answer without an Answerer
 	Before    func() *trace.Trace // runs the case so, as far as it gets
+}
+
+// Arriving are Answers for the requests of somebody else's program, which have no name when they arrive.
+type Arriving interface {
+	Answers
+	pipeline.Kept
+	// Arrivals is who answers them; offline is who would without an Answerer, and may be changed.
+	Arrivals(offline *arrival.Answers) pipeline.Arrivals
 }
 
 // Answers answer the calls of one case.

@@ -22,3 +22,13 @@ func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *
 	}
 	return answers
 }
+
+// keptByAll tells all of them, in this order.
+type keptByAll []pipeline.Kept
+
+// Keep implements pipeline.Kept.
+func (all keptByAll) Keep(req pipeline.Request, resp pipeline.Response, err error) {
+	for _, k := range all {
+		k.Keep(req, resp, err)
+	}
+}

@@ -71,7 +71,13 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 		Settings: r.variant.settings(settings), Stages: r.suite.Vocabulary().Stages,
 		MaxDepth: r.variant.MaxDepth,
 	}
-	if r.arrivals = r.arriving(env, r.capture, &r.variant); r.arrivals != nil && r.answers != nil {
+	r.arrivals = r.arriving(env, r.capture, &r.variant)
+	by, arriving := r.answers.(Arriving)
+	switch {
+	case r.arrivals == nil || r.answers == nil:
+	case arriving:
+		env.Arrivals, env.Kept = by.Arrivals(r.arrivals), keptByAll{r.capture, by}
+	default:
 		return nil, &pipeline.InputError{What: "an application asks its own models: `beaver-eval record --suite " +
 			r.suite.Name + " --upstream ollama=URL` lets one answer"}
 	}

@@ -17,6 +17,7 @@ type UnansweredError struct {
 	Line    int    // where the turn begins
 	Key     string // of the case's answers, that the answer is to stand under
 	Example string // an answer that the call's stage takes
+	Suite   string // of somebody else's program; empty: of another system
 	err     error
 }
 
@@ -31,8 +32,11 @@ func explained(s *project.Suite, err error, file string, line int) error {
 	}
 	stage, _ := s.Vocabulary().Find(miss.Got.Stage)
 	_, key, _ := strings.Cut(miss.Path, "/")
+	of := ""
 	if _, described := s.Pipeline().(pipeline.Configured); described {
-		key = miss.Got.Stage // its calls have no names by the time they are answered
+		key, of = miss.Got.Stage, s.Name // its calls have no names by the time they are answered
 	}
-	return &UnansweredError{miss, file, line, key, cmp.Or(stage.Example, "…"), err}
+	return &UnansweredError{
+		MissError: miss, File: file, Line: line, Key: key, Example: cmp.Or(stage.Example, "…"), Suite: of, err: err,
+	}
 }

@@ -42,7 +42,7 @@ func (c *Call) Took() time.Duration {
 // Asked reports whether the answer is that of a server that was asked this very request. A stale or carried answer was
 // given to another one, an imported answer to one that nobody has seen, and a person's answer to any.
 func (c *Call) Asked() bool {
-	return c.Origin.Source == pipeline.SourceOllama && c.Origin.Match != pipeline.MatchStale && !c.Origin.Carried
+	return c.Origin.Source.Recorded() && c.Origin.Match != pipeline.MatchStale && !c.Origin.Carried
 }
 
 // Reported is how many tokens of this prompt the server has read, by its own words. A person's answer plays the server:

@@ -32,10 +32,12 @@ func Params() testscript.Params {
 			"ollama":   ollama,
 			"asked":    asked,
 			"named":    named,
+			"upstream": upstream,
+			"passed":   passed,
 			"rev":      rev,
 		},
 		Setup: func(e *testscript.Env) error {
-			e.Values[serverKey{}] = &server{}
+			e.Values[serverKey{}], e.Values[upstreamKey{}] = &server{}, &provider{}
 			root, err := filepath.Abs("../../../..")
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))

@@ -13,18 +13,18 @@ import (
 // Hear reads what a provider has answered to a body, streamed or not, and keeps the ids that it has given out and what
 // later requests can refer to, as Write does for an answer of its own.
 func (s *Store) Hear(b *Body, answer []byte) (pipeline.Response, error) {
-	resp, err := Answer(b.Endpoint, b.Stream, answer)
-	if err != nil {
-		return resp, err
+	if b.Endpoint == Responses {
+		if err := (openai.Responses{}).Hear(s.told, b, answer); err != nil {
+			return pipeline.Response{}, err
+		}
+	} else {
+		s.told.Give(ids.Response, heardID(b.Stream, answer))
 	}
+	resp, err := Answer(b.Endpoint, b.Stream, answer)
 	for _, c := range resp.ToolCalls {
 		s.Given(c.ID)
 	}
-	if b.Endpoint == Responses {
-		return resp, openai.Responses{}.Hear(s.told, b, answer)
-	}
-	s.told.Give(ids.Response, heardID(b.Stream, answer))
-	return resp, nil
+	return resp, err
 }
 
 // heardID is the id of an answer, which its first event names in a stream; empty: it has none.

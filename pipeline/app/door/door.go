@@ -36,8 +36,11 @@ type Guest interface {
 type Request struct {
 	Endpoint api.Endpoint
 	Path     string // of the URL, below the prefix of the case
+	Query    string // of the URL, without its question mark
 	Header   http.Header
 	Body     []byte
+	// Client gets the answer, for who hands it on while it comes: Given or Torn says then that it has gone out.
+	Client http.ResponseWriter
 }
 
 // Answer is what the client gets.
@@ -57,6 +60,8 @@ const (
 	Cut   Broken = "cut"   // the connection ends behind some pieces
 	Reset Broken = "reset" // the connection is reset behind some pieces
 	Held  Broken = "held"  // nothing comes until the client gives up
+	Given Broken = "given" // none: it has gone out already, whole
+	Torn  Broken = "torn"  // a part has gone out already: the connection ends there
 )
 
 // Door is a server.

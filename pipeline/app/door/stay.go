@@ -97,7 +97,9 @@ func (s *stay) ask(e api.Endpoint) {
 	if !ok {
 		return
 	}
-	a := s.guest.Ask(s.r.Context(), Request{Endpoint: e, Path: s.rest, Header: s.r.Header, Body: body})
+	a := s.guest.Ask(s.r.Context(), Request{
+		Endpoint: e, Path: s.rest, Query: s.r.URL.RawQuery, Header: s.r.Header, Body: body, Client: s.w,
+	})
 	s.answer(a)
 }
 
@@ -148,8 +150,14 @@ func (s *stay) send(sent api.Sent) { s.answer(Answer{Sent: sent}) }
 
 // answer sends an answer piece by piece, as far as it goes.
 func (s *stay) answer(a Answer) {
-	if a.Broken == Held {
+	switch a.Broken {
+	case Held:
 		<-s.r.Context().Done()
+		return
+	case Given:
+		return
+	case Torn:
+		s.hangUp(false)
 		return
 	}
 	pieces := a.Pieces

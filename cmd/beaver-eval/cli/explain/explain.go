@@ -2,6 +2,7 @@
 package explain
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -43,7 +44,7 @@ func explainMiss(miss *runner.UnansweredError) string {
 	if n, ok := strings.CutPrefix(place, "turn-"); ok {
 		where = "in turn " + n
 	}
-	b.WriteString("`beaver-eval record --missing` asks a server\n")
+	b.WriteString(asks(miss))
 	fmt.Fprintf(&b, "to answer it by hand, add to %s:%d, %s:\n", miss.File, miss.Line, where)
 	if answer := fixtures.AnswerText(miss.Example); path.Ext(miss.File) == ".jsonl" {
 		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", jsonvalue.AppendString(nil, miss.Key), answer)
@@ -51,6 +52,15 @@ func explainMiss(miss *runner.UnansweredError) string {
 		fmt.Fprintf(&b, "  answers:\n    %s: %s\n", miss.Key, answer)
 	}
 	return b.String()
+}
+
+// asks says how a server can be asked for the answer.
+func asks(miss *runner.UnansweredError) string {
+	if miss.Suite == "" {
+		return "`beaver-eval record --missing` asks a server\n"
+	}
+	const text = "`beaver-eval record --suite %s --upstream %s=URL` asks the provider at URL\n"
+	return fmt.Sprintf(text, printable.Line(miss.Suite), cmp.Or(miss.Provider, pipeline.SourceOpenAI))
 }
 
 // settings says what differs in what is asked with the messages.

@@ -23,7 +23,7 @@ func TestLinesOfAMiss(t *testing.T) {
 	want, got := request("Keep the blue tool.\nand 修理门\nAll this\n"), request("Keep the red tool.\nand 修理窗\nNothing\n")
 	size := 8192
 	want.Path, got.Model, got.Options.NumCtx, got.Think = "turn-3/main-2", "m", &size, "high"
-	miss := &runner.UnansweredError{File: "fixtures/conversations/a.yaml", Line: 7, Example: "ok",
+	miss := &runner.UnansweredError{File: "fixtures/conversations/a.yaml", Line: 7, Key: "main-1", Example: "ok",
 		MissError: &model.MissError{Path: got.Path, Nearest: want.Path, Want: &want, Got: got}}
 	const text = `against the recording of turn-3/main-2:
 turn-1/main-1 · message 2 (user) · section "content"

@@ -26,6 +26,7 @@ type options struct {
 	carried  bool
 	from     string // name of a run
 	workers  int
+	upstream []string // openai=URL, anthropic=URL, ollama=URL
 }
 
 func (o *options) add(cmd *cobra.Command) {
@@ -39,6 +40,8 @@ func (o *options) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask for calls that nothing answers")
 	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers has kept")
 	cmd.Flags().StringVar(&o.from, "from", "", "take over what servers said in this `run`, and ask nobody")
+	cmd.Flags().StringArrayVar(&o.upstream, "upstream", nil,
+		"where a `provider` answers an application's requests, as openai=URL, anthropic=URL or ollama=URL; repeatable")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: as many as can be asked)")
 }
 
@@ -52,6 +55,12 @@ func (o *options) check() error {
 		errs = append(errs, errors.New("--from asks nobody: it excludes --mode, --model, --stale, --missing and "+
 			"--carried"))
 	}
+	if _, err := bases(o.upstream, o.AllowRemote); err != nil {
+		errs = append(errs, err)
+	}
+	if len(o.upstream) > 0 && (o.from != "" || o.mode == string(record.None)) {
+		errs = append(errs, errors.New("--upstream: --from and --mode none ask nobody"))
+	}
 	if o.workers < 0 {
 		errs = append(errs, fmt.Errorf("--workers: want 0 or more, got %d", o.workers))
 	}
@@ -64,4 +73,14 @@ func (o *options) known(s *project.Suite) (*model.Embeddings, error) {
 		return nil, nil
 	}
 	return s.Embeddings()
+}
+
+// embeds reports whether an application's suite may have texts to be embedded: nothing is recorded yet, or what is
+// missing is asked for.
+func (o *options) embeds(s *project.Suite) (bool, error) {
+	if s.EmbeddingModel() == "" {
+		return false, nil
+	}
+	known, err := o.known(s)
+	return err == nil && (known == nil || o.missing), err
 }

@@ -31,7 +31,7 @@ func New(shared *shell.App) *cobra.Command {
 	a, o := &app{shared}, options{}
 	cmd := &cobra.Command{
 		Use:   "record [CASE...]",
-		Short: "Ask an Ollama server for answers, and keep them as recordings",
+		Short: "Ask model servers for answers, and keep them as recordings",
 		Long: `record runs cases, asks a server for the calls that have no scripted answer, and writes what it says to the
 recordings of the suite (fixtures/recordings/SET). From then on ` + "`beaver-eval run`" + ` replays it without a server.
 
@@ -41,6 +41,10 @@ answers are renewed, with --stale, --missing and --carried. --all-calls asks for
 suite that says ` + "`answers: recordings`" + ` lets these win. A suite without a set of recordings gets one of its name,
 and the line to add to the suite is printed.
 
+The program of a suite with ` + "`system: app`" + ` asks its provider itself: with --upstream openai=URL, anthropic=URL or
+ollama=URL its requests are passed on to the server whose base URL its client would have, by default those that nothing
+answers and those whose answer is stale. Its own key goes along, and is kept nowhere.
+
 Before a recording is replaced, the decisions that are others now are printed. When the server gives no answer, the case
 ends with an error that names the call, and its recording stays as it was, as it does on Ctrl-C. Goldens are left alone.
 
@@ -48,6 +52,7 @@ ends with an error that names the call, and its recording stays as it was, as it
 		Example: `  beaver-eval record --model ollama:qwen3:4b
   beaver-eval record --suite support refund-two-turns --mode all
   beaver-eval record --stale
+  beaver-eval record --suite my-app --upstream openai=http://127.0.0.1:11434/v1
   beaver-eval record --from latest`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			o.names = names
@@ -122,6 +127,9 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		return nil, err
 	}
 	p.Recording = true
+	if p.Passes = len(o.upstream) > 0; p.Passes {
+		p.Keys = []string{a.Env("OPENAI_API_KEY"), a.Env("ANTHROPIC_API_KEY")}
+	}
 	j := &job{cases: o.Choice()}
 	j.cases.Names = o.names
 	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
@@ -131,7 +139,13 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		return nil, err
 	}
 	name, err := o.Flags.Name()
+	if err != nil {
+		return nil, err
+	}
 	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
+	if j.recorder.Upstream, err = upstreamOf(o.upstream, o.AllowRemote, j.suites); err != nil {
+		return nil, err
+	}
 	if o.from != "" {
 		t, err := takeOver(ctx, p, o.from, j.suites, j.cases)
 		if err != nil {
@@ -185,7 +199,21 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 		known, err := o.known(s)
 		return &probe{known: known, suite: s, ask: ask}, err
 	}
-	err := runner.Run(ctx, j.suites, a.Systems, options, func(*result.Result) error { return nil })
+	var others []*project.Suite // a program is not started to see what it would ask
+	for _, s := range j.suites {
+		if !isApp(s) {
+			others = append(others, s)
+			continue
+		}
+		embeds, err := o.embeds(s)
+		if err != nil {
+			return err
+		}
+		if embeds {
+			ask(s)
+		}
+	}
+	err := runner.Run(ctx, others, a.Systems, options, func(*result.Result) error { return nil })
 	if err != nil || len(asked) == 0 {
 		return err
 	}

@@ -5,6 +5,7 @@ package agent
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -24,6 +25,8 @@ func Main() {
 		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
 		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
 		"embed": embed, "tests": tests,
+		"stream": stream, "anthropic": anthropic, "ollama": ollama, "responses": responses,
+		"until": until,
 	}
 	name := ""
 	if len(os.Args) > 1 {
@@ -36,22 +39,15 @@ func Main() {
 	way()
 }
 
-func fail(format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "agent: "+format+"\n", args...)
-	os.Exit(3)
-}
-
-func question() string {
-	text, err := io.ReadAll(os.Stdin)
-	if err != nil {
-		fail("%v", err)
-	}
-	return string(text)
-}
-
 // post asks a URL below the model's base.
 func post(path string, body []byte) (status int, answer []byte, err error) {
-	resp, err := http.Post(os.Getenv("OPENAI_BASE_URL")+path, "application/json", bytes.NewReader(body))
+	req, err := http.NewRequest(http.MethodPost, os.Getenv("OPENAI_BASE_URL")+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+os.Getenv("OPENAI_API_KEY"))
+	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -59,12 +55,6 @@ func post(path string, body []byte) (status int, answer []byte, err error) {
 	answer, err = io.ReadAll(resp.Body)
 	return resp.StatusCode, answer, err
 }
-
-// said is a message of a chat.
-type said map[string]any
-
-func system(text string) said { return said{"role": "system", "content": text} }
-func user(text string) said   { return said{"role": "user", "content": text} }
 
 // chat asks the model once.
 func chat(messages ...said) said {
@@ -104,13 +94,16 @@ func tryChat(messages ...said) (said, error) {
 	return answer.Choices[0].Message, nil
 }
 
-const role = "# Role\nYou are a weather desk.\n\n# Rules\nBe short.\n"
+// role is the prompt; AGENT_RULE is another rule in it, as somebody edits it.
+func role() string {
+	return "# Role\nYou are a weather desk.\n\n# Rules\n" + cmp.Or(os.Getenv("AGENT_RULE"), "Be short.") + "\n"
+}
 
 // loop asks until no tool is called any more.
 func loop() { fmt.Println(solve(question())) }
 
 func solve(text string) any {
-	messages := []said{system(role), user(text)}
+	messages := []said{system(role()), user(text)}
 	for range 5 {
 		m := chat(messages...)
 		messages = append(messages, m)
@@ -120,11 +113,14 @@ func solve(text string) any {
 		}
 		for _, c := range calls {
 			id := c.(map[string]any)["id"]
-			messages = append(messages, said{"role": "tool", "tool_call_id": id, "content": "sunny"})
+			messages = append(messages, said{"role": "tool", "tool_call_id": id, "content": weather()})
 		}
 	}
 	return "I give up."
 }
+
+// weather is what the tool says; AGENT_RESULT is another word.
+func weather() string { return cmp.Or(os.Getenv("AGENT_RESULT"), "sunny") }
 
 // fan asks five workers side by side, each two times.
 func fan() {
@@ -144,7 +140,7 @@ func fan() {
 // everyCase takes turn after turn, a line each.
 func everyCase() {
 	fmt.Println("ready")
-	messages := []said{system(role)}
+	messages := []said{system(role())}
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		var turn struct{ Text string }
 		if err := json.Unmarshal(in.Bytes(), &turn); err != nil {
@@ -287,4 +283,15 @@ func tests() {
 	if len(os.Args) > 2 {
 		fail("a test has failed")
 	}
+}
+
+// until waits for a file that somebody else writes.
+func until() {
+	for range 300 {
+		if _, err := os.Stat(os.Args[2]); err == nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	fail("%s is not there", os.Args[2])
 }

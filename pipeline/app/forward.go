@@ -1,0 +1,160 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// forward hands one request of a client on to its provider, and the answer back while it comes.
+type forward struct {
+	turn    *turn
+	request door.Request
+	body    *api.Body
+
+	tried  bool
+	status int  // of what the client has got; 0: nothing yet
+	torn   bool // the client has got a part
+}
+
+// do implements pipeline.Arrival.Forward.
+func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error) {
+	store := f.turn.desk.store
+	if id := store.Unheard(f.body); id != "" {
+		const what = "the request builds on %s, which a recorded or scripted answer has given out and the provider " +
+			"does not know: record all of the case anew with --mode all"
+		return pipeline.Response{}, &pipeline.InputError{What: fmt.Sprintf(what, id)}
+	}
+	f.tried = true
+	began := time.Now()
+	origin := pipeline.Origin{
+		Source: f.request.Endpoint.Provider(), Match: pipeline.MatchLive, Model: f.body.Model, At: began.UTC().Round(0),
+	}
+	answer, err := f.exchange(ctx, base)
+	if err != nil {
+		return pipeline.Response{Origin: origin}, failure(err, f.request.Header)
+	}
+	resp, err := store.Hear(f.body, answer)
+	if err != nil {
+		return pipeline.Response{Origin: origin}, failure(&lostError{reason(err), err}, f.request.Header)
+	}
+	resp.Origin, resp.Duration = origin, cmp.Or(resp.Duration, time.Since(began))
+	return resp, nil
+}
+
+// exchange asks the provider, and returns the answer that the client has got.
+func (f *forward) exchange(ctx context.Context, base string) ([]byte, error) {
+	out, err := f.outgoing(ctx, base)
+	if err != nil {
+		return nil, err
+	}
+	in, err := f.turn.desk.providers.Do(out)
+	if err != nil {
+		return nil, &lostError{pipeline.Unavailable, shorter(err)}
+	}
+	defer in.Body.Close()
+	if in.StatusCode >= 300 && in.StatusCode < 400 {
+		return nil, &lostError{pipeline.Unavailable, fmt.Errorf("%s: it sends on to another place", in.Status)}
+	}
+	said, err := f.hand(in)
+	if err != nil {
+		return nil, &lostError{pipeline.Transport, err}
+	}
+	if said, err = plainBody(in.Header, said); err != nil {
+		return nil, &lostError{pipeline.Transport, err}
+	}
+	if in.StatusCode >= 400 {
+		return nil, refusal(f.request.Endpoint, in.Status, said)
+	}
+	return said, nil
+}
+
+// outgoing is the client's own request, for the provider.
+func (f *forward) outgoing(ctx context.Context, base string) (*http.Request, error) {
+	url := f.request.Endpoint.URL(base)
+	if f.request.Query != "" {
+		url += "?" + f.request.Query
+	}
+	out, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(f.request.Body))
+	if err != nil {
+		return nil, &pipeline.InputError{What: "the base URL of the provider: " + shorter(err).Error()}
+	}
+	out.Header = passed(f.request.Header)
+	out.Header.Del("Content-Encoding") // the body has been unpacked
+	out.Header.Set("Accept-Encoding", "identity")
+	if out.Header.Get("User-Agent") == "" {
+		out.Header.Set("User-Agent", "") // else it gets that of this program
+	}
+	return out, nil
+}
+
+// hand gives the client the answer as it comes, to the byte, and returns it.
+func (f *forward) hand(in *http.Response) ([]byte, error) {
+	head := f.request.Client.Header()
+	for key, values := range passed(in.Header) {
+		head[key] = values
+	}
+	if in.ContentLength >= 0 {
+		head.Set("Content-Length", fmt.Sprint(in.ContentLength))
+	}
+	f.status, f.torn = in.StatusCode, true
+	f.request.Client.WriteHeader(in.StatusCode)
+	flusher := http.NewResponseController(f.request.Client)
+	var said bytes.Buffer
+	piece := make([]byte, 32<<10)
+	for {
+		n, err := in.Body.Read(piece)
+		if said.Len()+n > maxAnswer {
+			return nil, fmt.Errorf("an answer of more than %d MB", maxAnswer>>20)
+		}
+		said.Write(piece[:n])
+		if _, gone := f.request.Client.Write(piece[:n]); gone != nil {
+			err = errors.New("the client has given up")
+		}
+		if n > 0 {
+			flusher.Flush()
+		}
+		if errors.Is(err, io.EOF) || err != nil && f.ends(said.Bytes()) {
+			f.torn = false
+			return said.Bytes(), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the answer was cut off: %w", shorter(err))
+		}
+	}
+}
+
+// ends reports whether a stream has come to what says that it ends: many clients go away then.
+func (f *forward) ends(said []byte) bool {
+	if !f.body.Stream {
+		return false
+	}
+	_, err := api.Answer(f.request.Endpoint, true, said)
+	return err == nil
+}
+
+// whole reports whether the client has got all that the provider has said.
+func (f *forward) whole() bool { return f.status != 0 && !f.torn }
+
+// given is what the client has got; door.Whole: nothing yet.
+func (f *forward) given(err error) door.Answer {
+	switch {
+	case f.tried && f.status == 0 && isFailure(err):
+		text := fmt.Sprintf("beaver-eval: %s gave no answer: %v", f.request.Endpoint.Provider(), err)
+		return door.Answer{Sent: api.Fail(f.request.Endpoint, http.StatusBadGateway, text)}
+	case f.status == 0:
+		return door.Answer{}
+	case f.torn:
+		return door.Answer{Sent: api.Sent{Status: f.status}, Broken: door.Torn}
+	}
+	return door.Answer{Sent: api.Sent{Status: f.status}, Broken: door.Given}
+}
