@@ -12,11 +12,14 @@ type Arrival struct {
 	Seed    string // another one for each request of a case, and the same in each run, whatever came first
 	Words   string // what a person knows the request by
 	Beside  string // the words of another request of its stage that is being answered right now; empty: there is none
+
+	Streamed bool // the client wants its answer in pieces
 }
 
 // Arrivals answers requests as they arrive. It can be asked by many goroutines at once.
 type Arrivals interface {
-	// Arrived returns the answer, or an error as Model.Chat does.
+	// Arrived returns the answer, or an error as Model.Chat does. With a *Spoiled the client gets the response beside it
+	// spoiled so.
 	Arrived(ctx context.Context, a Arrival) (Response, error)
 }
 

@@ -14,7 +14,9 @@ func (t *turn) arrives(body *api.Body) (*call, pipeline.Arrival, error) {
 	c := &call{request: t.canonical(body)}
 	c.digest = digest(c.request)
 	c.words = words(c.request)
-	a := pipeline.Arrival{Request: c.request, Words: c.words, Seed: t.desk.seed(c.digest)}
+	a := pipeline.Arrival{
+		Request: c.request, Words: c.words, Seed: t.desk.seed(c.digest), Streamed: body.Stream,
+	}
 	side := t.desk.together(c.request.Stage)
 	t.mu.Lock()
 	defer t.mu.Unlock()

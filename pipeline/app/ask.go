@@ -33,18 +33,22 @@ func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
 		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client has given up")}
 	}
 	a = t.answer(body, arrival, resp, err)
-	t.answers(c, resp, err, a)
+	t.answers(c, resp, failureOf(err), a)
 	return a
 }
 
 // answer is what the client gets of an answer.
 func (t *turn) answer(body *api.Body, arrival pipeline.Arrival, resp pipeline.Response, err error) door.Answer {
-	if err != nil {
+	spoiled, is := errors.AsType[*pipeline.Spoiled](err)
+	if err != nil && !is {
 		return failed(body, err)
 	}
 	sent, err := t.desk.store.Write(body, api.Reply{Response: resp, Seed: arrival.Seed, Created: created})
 	if err != nil {
 		return failed(body, err)
+	}
+	if is {
+		return spoil(body, sent, spoiled.How)
 	}
 	return door.Answer{Sent: sent}
 }

@@ -38,7 +38,7 @@ func (t *turn) end(reply string, err error) (pipeline.Outcome, error) {
 		err = t.silent()
 	}
 	if err != nil {
-		return pipeline.Outcome{}, &pipeline.InputError{What: err.Error()}
+		return pipeline.Outcome{}, &pipeline.InputError{What: err.Error(), Err: err}
 	}
 	return pipeline.Outcome{
 		Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Kind: pipeline.ReplyAnswer, Text: reply}},

@@ -55,7 +55,7 @@ func (t *turn) run(ctx context.Context, p *program.Program, n int) (string, erro
 	t.stop = stop
 	done := make(chan struct{})
 	defer close(done)
-	limit := t.desk.block.limit()
+	limit := t.rt.TurnLimit(t.desk.block.limit())
 	go func() {
 		if !waits(done, t.began, limit) {
 			stop(fmt.Errorf("no request within %v", limit))

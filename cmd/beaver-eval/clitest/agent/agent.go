@@ -23,7 +23,8 @@ func Main() {
 		"": loop, "loop": loop, "fan": fan, "case": everyCase, "serve": serve, "early": early, "silent": silent,
 		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
 		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
-		"embed": embed,
+		"embed": embed, "patient": patient, "swallow": swallow, "stuck": stuck, "sorry": sorry, "stream": stream,
+		"astray": astray, "careless": careless,
 	}
 	name := ""
 	if len(os.Args) > 1 {
