@@ -103,11 +103,11 @@ func (b *breaker) was(k key, n int) (found *ask) {
 	return found
 }
 
-// others answers a request that the intended run does not have. Those that broke are not counted: an answer that the
-// case has in a list is not used up by them.
+// others answers a request that the intended run does not have. Requests whose answer did not reach the program are not
+// counted: an answer that the case has in a list is not used up by them.
 func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
 	b.mu.Lock()
-	if a.Stage == b.target.request.Stage && a.Place == b.target.place {
+	if !b.fault.Tool && a.Stage == b.target.request.Stage && a.Place == b.target.place {
 		a.Number -= b.broken
 	}
 	b.mu.Unlock()

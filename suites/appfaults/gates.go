@@ -11,32 +11,41 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// Scores are what the cells of a case measure: how many there are, and how many came to each verdict that is not as
-// intended.
+// Scores are what the cells of a case measure: how many there are, and how many of each stage came to each verdict that
+// is not as intended.
 func Scores(cells []Cell) []score.Score {
 	all := []score.Score{{Scorer: "faults", Metric: "cells", Unit: score.Count, Value: float64(len(cells))}}
 	for _, v := range Verdicts() {
-		if v.Good() {
-			continue
-		}
-		none := true
-		for i := range cells {
-			if c := &cells[i]; c.Verdict == v {
-				none = false
-				all = append(all, score.Score{
-					Scorer: "faults", Metric: v.Metric(), Unit: score.Count, Value: 1, Facet: c.Stage, Path: c.Path,
-					Reason: c.FaultName() + ": " + c.Why,
-				})
-			}
-		}
-		if none {
-			all = append(all, score.Score{Scorer: "faults", Metric: v.Metric(), Unit: score.Count})
+		if !v.Good() {
+			all = append(all, ofVerdict(cells, v)...)
 		}
 	}
 	return all
 }
 
-// Hold holds the gates of the suites that say how many cells there may be at most of a verdict against the cells.
+// ofVerdict are the cells with a verdict, and a zero for each stage that has none.
+func ofVerdict(cells []Cell, v Verdict) (all []score.Score) {
+	some := map[string]bool{}
+	for i := range cells {
+		if c := &cells[i]; c.Verdict == v {
+			some[c.Stage] = true
+			all = append(all, score.Score{
+				Scorer: "faults", Metric: v.Metric(), Unit: score.Count, Value: 1, Facet: c.Stage, Path: c.Path,
+				Reason: c.FaultName() + ": " + c.Why,
+			})
+		}
+	}
+	for i := range cells {
+		if stage := cells[i].Stage; !some[stage] {
+			some[stage] = true
+			all = append(all, score.Score{Scorer: "faults", Metric: v.Metric(), Unit: score.Count, Facet: stage})
+		}
+	}
+	return all
+}
+
+// Hold holds the gates of the suites that say how many cells there may be at most of a verdict against the cells. A gate
+// on a stage whose calls did not break is none.
 func (r *Report) Hold(suites []*project.Suite) {
 	for _, s := range suites {
 		gates := slices.DeleteFunc(slices.Clone(s.OwnGates()), func(g metric.Gate) bool {
@@ -51,7 +60,11 @@ func (r *Report) Hold(suites []*project.Suite) {
 				tally.Add(&result.Result{Suite: s.Name, Case: of.Case, Scores: Scores(cells)})
 			}
 		}
-		measured := map[string]metric.Measured{s.Name: {Now: tally.Measures()}}
+		measures := tally.Measures()
+		gates = slices.DeleteFunc(gates, func(g metric.Gate) bool {
+			return !slices.ContainsFunc(measures, func(m metric.Measure) bool { return m.Name == g.Measure })
+		})
+		measured := map[string]metric.Measured{s.Name: {Now: measures}}
 		r.Gates = append(r.Gates,
 			metric.Gates{Suites: map[string][]metric.Gate{s.Name: gates}}.Evaluate(metric.Measured{}, measured)...)
 	}

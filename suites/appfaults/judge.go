@@ -18,7 +18,7 @@ func judge(c *Cell, intended, got *course, b *breaker) {
 	case b.endless != "":
 		c.Verdict, c.Why = StillRetrying, b.endless
 	case is:
-		c.ended(ended)
+		c.ended(ended.Ending(), got.err)
 	case got.err != nil:
 		c.Verdict, c.Why = Other, oneLine(got.err.Error())
 	default:
@@ -30,8 +30,7 @@ func judge(c *Cell, intended, got *course, b *breaker) {
 }
 
 // ended judges a program that did not reply.
-func (c *Cell) ended(err pipeline.Ended) {
-	e := err.Ending()
+func (c *Cell) ended(e pipeline.Ending, err error) {
 	c.Why, c.Last = oneLine(err.Error()), e.Last
 	switch e.Kind {
 	case pipeline.EndingExit:

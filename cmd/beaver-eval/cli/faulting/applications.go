@@ -77,13 +77,16 @@ const mostShown = 20
 
 // applications prints what became of the calls of applications.
 func (a *app) applications(r *appfaults.Report, full bool) error {
-	for i := range r.Cells {
-		a.steps(&r.Cells[i])
+	if len(r.Cells) > 0 && len(r.Cells[0].Steps) > 0 { // of one cell, which may be in several cases
+		for i := range r.Cells {
+			a.steps(&r.Cells[i])
+		}
+	} else {
+		if err := a.applicationRows(r); err != nil {
+			return err
+		}
+		a.notIntended(r, full)
 	}
-	if err := a.applicationRows(r); err != nil {
-		return err
-	}
-	a.notIntended(r, full)
 	for _, text := range r.Errors {
 		fmt.Fprintf(a.Stdout, "error: %s\n", printable.Line(text))
 	}
@@ -167,16 +170,13 @@ func (a *app) notIntended(r *appfaults.Report, full bool) {
 
 // cellLine says what became of a cell, and how to see it.
 func cellLine(c *appfaults.Cell) string {
-	text := printable.Line(fmt.Sprintf("%s/%s/%s: %s: %s", c.Suite, c.Case, c.Name(), c.Verdict, c.Why))
+	text := printable.Line(fmt.Sprintf("%s/%s/%s: %s: %s", c.Suite, c.Case, c.Name(), c.Verdict, short(c.Why)))
 	return fmt.Sprintf("%s  (beaver-eval faults --suite %s --case %s --cell %s)", text, shell.Quoted(c.Suite),
 		shell.Quoted(c.Case), shell.Quoted(c.Name()))
 }
 
 // steps prints all that happened in a cell that is looked at alone.
 func (a *app) steps(c *appfaults.Cell) {
-	if len(c.Steps) == 0 {
-		return
-	}
 	fmt.Fprintf(a.Stdout, "%s/%s %s: %s\n", printable.Line(c.Suite), printable.Line(c.Case), printable.Line(c.Name()),
 		c.Verdict)
 	if c.Why != "" {
