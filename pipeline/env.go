@@ -21,7 +21,7 @@ type Env struct {
 	Mask     func(Request) Request // see Runtime.Masked
 	Accepted func() []Request      // of the case's golden
 
-	TurnLimit time.Duration // that its turns may take at most, whatever its suite says; 0: what that says
+	TurnLimit time.Duration // of a turn from its first request on, where the suite does not say less; 0: as that says
 }
 
 // DefaultMaxDepth ends a conversation that goes round in a circle.

@@ -77,9 +77,3 @@ func failed(body *api.Body, err error) door.Answer {
 
 // overflow is how providers say that a prompt is too long.
 const overflow = "This model's maximum context length is exceeded by the messages (context_length_exceeded)."
-
-// hurry asks clients that try again not to wait.
-func hurry(h http.Header) {
-	h.Set("Retry-After", "0")
-	h.Set("Retry-After-Ms", "1")
-}

@@ -84,3 +84,9 @@ func cutShort(sent api.Sent) door.Answer {
 	sent.Pieces = [][]byte{whole[:len(whole)/2], whole[len(whole)/2:]}
 	return door.Answer{Sent: sent, Broken: door.Cut, At: 1}
 }
+
+// hurry asks clients that try again not to wait.
+func hurry(h http.Header) {
+	h.Set("Retry-After", "0")
+	h.Set("Retry-After-Ms", "1")
+}

@@ -18,7 +18,7 @@ import (
 var bodies = map[api.Endpoint]string{
 	api.ChatCompletions: `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
 	api.Responses:       `{"model": "m", "input": "Hi", "stream": %t}`,
-	api.Messages:        `{"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
+	api.Messages:        `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "max_tokens":9,"stream": %t}`,
 	api.OllamaChat:      `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
 	api.OllamaGenerate:  `{"model": "m", "prompt": "Hi", "stream": %t}`,
 }

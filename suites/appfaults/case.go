@@ -112,8 +112,8 @@ func (w *work) try(ctx context.Context, i int, f fault.Application, every bool) 
 		return nil, fmt.Errorf("%s: %w", c.Name(), ran.Err)
 	}
 	got := courseOf(ran, w.streamed, w.suite.Masker().Text)
-	if got.count(target.key) < b.nth && b.broken == 0 && ran.Err == nil {
-		return nil, fmt.Errorf("%s: %w", c.Name(), errNotAsked)
+	if b.broken == 0 {
+		return nil, fmt.Errorf("%s: %w", c.Name(), errors.Join(errNotAsked, ran.Err))
 	}
 	judge(c, w.intended, got, b)
 	c.Steps = stepsOf(got)
@@ -122,8 +122,8 @@ func (w *work) try(ctx context.Context, i int, f fault.Application, every bool) 
 }
 
 // errNotAsked says that the runs of a case differ without faults.
-var errNotAsked = errors.New("the request does not come again when the case runs once more: " +
-	"`beaver-eval check --twice` says what differs")
+var errNotAsked = errors.New("the request does not come again when the case runs once more " +
+	"(`beaver-eval check --twice` says what differs)")
 
 // nth is which of the requests that are the same one is, from 1.
 func (w *work) nth(i int) int {

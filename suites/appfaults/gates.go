@@ -44,8 +44,8 @@ func ofVerdict(cells []Cell, v Verdict) (all []score.Score) {
 	return all
 }
 
-// Hold holds the gates of the suites that say how many cells there may be at most of a verdict against the cells. A gate
-// on a stage whose calls did not break is none.
+// Hold holds the gates of the suites that say how many cells there may be at most of a verdict against the cells. A
+// gate on a stage whose calls did not break is none.
 func (r *Report) Hold(suites []*project.Suite) {
 	for _, s := range suites {
 		gates := slices.DeleteFunc(slices.Clone(s.OwnGates()), func(g metric.Gate) bool {

@@ -89,7 +89,10 @@ func firstOther(intended, got *course, b *breaker) string {
 // other says in what a request is another one than the intended run has there.
 func other(a *ask, intended *course) string {
 	for i := range intended.asks {
-		if was := &intended.asks[i]; was.request.Path == a.request.Path {
+		switch was := &intended.asks[i]; {
+		case was.key == a.key:
+			return a.request.Path + " is asked once more than intended"
+		case was.request.Path == a.request.Path:
 			return differs(a, was)
 		}
 	}

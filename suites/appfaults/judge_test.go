@@ -67,23 +67,25 @@ func TestJudge(t *testing.T) {
 			Cell{Verdict: Retried, Retries: 1},
 		},
 		"asked again in vain, and all goes on": {
-			course{asks: []ask{spoiled(first), spoiled(first), spoiled(first), second}, replies: replies("Done.")}, 3, "",
+			course{asks: []ask{spoiled(first), spoiled(first), spoiled(first), second}, replies: replies("Done.")},
+			3, "",
 			Cell{Verdict: Retried, Retries: 2},
 		},
 		"asked again though it was answered": {
 			course{asks: []ask{spoiled(first), first, first, second}, replies: replies("Done.")}, 1, "",
 			Cell{Verdict: Other, Retries: 2, Reply: "Done.",
-				Why: "asked again 2 times, then turn-1/chat-1.1 has the same messages, and other tools, format or parameters"},
+				Why: "asked again 2 times, then turn-1/chat-1.1 is asked once more than intended"},
 		},
 		"another message": {
-			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Stop")}, replies: replies("Done.")}, 1, "",
+			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Stop")}, replies: replies("Done.")},
+			1, "",
 			Cell{Verdict: Other, Reply: "Done.",
 				Why: "turn-1/chat-1.2 has another message 3: user “Stop” in place of user “Go on”"},
 		},
 		"a message more": {
-			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Go on", "Ok")}, replies: replies("Done.")},
+			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Go on", "Ok")}, replies: replies("")},
 			1, "",
-			Cell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 has message 4 besides: assistant “Ok”"},
+			Cell{Verdict: Other, Why: "turn-1/chat-1.2 has message 4 besides: assistant “Ok”"},
 		},
 		"a message less": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?")}, replies: replies("Done.")}, 1, "",
@@ -135,7 +137,8 @@ func TestJudge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var c Cell
-			judge(&c, intended, &test.got, &breaker{target: &intended.asks[0], broken: test.broken, endless: test.ended})
+			b := &breaker{target: &intended.asks[0], broken: test.broken, endless: test.ended}
+			judge(&c, intended, &test.got, b)
 			test.want.Requests = len(test.got.asks)
 			if d := cmp.Diff(test.want, c); d != "" {
 				t.Errorf("cell (-want +got):\n%s", d)
@@ -299,7 +302,8 @@ func TestScores(t *testing.T) {
 // A port is another one in each run.
 func TestPortsAreMasked(t *testing.T) {
 	t.Parallel()
-	got := port.ReplaceAllString("read tcp 127.0.0.1:48868->127.0.0.1:35701; http://localhost:4000/v1; 10:30", "${1}PORT")
+	text := "read tcp 127.0.0.1:48868->127.0.0.1:35701; http://localhost:4000/v1; 10:30"
+	got := port.ReplaceAllString(text, "${1}PORT")
 	if want := "read tcp 127.0.0.1:PORT->127.0.0.1:PORT; http://localhost:PORT/v1; 10:30"; got != want {
 		t.Errorf("got %q", got)
 	}

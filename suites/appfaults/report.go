@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -19,6 +20,8 @@ type Row struct {
 	Fault    string `json:"fault"`
 	Every    bool   `json:"every"`
 	Verdicts Counts `json:"verdicts"`
+
+	order int // of the stage in its suite
 }
 
 // Report is what the cells came to.
@@ -51,11 +54,14 @@ func (r *Report) Add(s *project.Suite, c *CaseCells) {
 		r.Errors = append(r.Errors, s.Masker().Text(c.Suite+"/"+c.Case+": "+oneLine(c.Err.Error())))
 	}
 	r.Cells = append(r.Cells, c.Cells...)
+	stages := s.Vocabulary().Stages
 	for i := range c.Cells {
 		cell := &c.Cells[i]
 		r.Unanswered += cell.Unanswered
 		r.Verdicts[cell.Verdict]++
-		r.row(cell).Verdicts[cell.Verdict]++
+		row := r.row(cell)
+		row.Verdicts[cell.Verdict]++
+		row.order = slices.IndexFunc(stages, func(st pipeline.Stage) bool { return st.Name == cell.Stage })
 	}
 	slices.SortStableFunc(r.Rows, compareRows)
 }
@@ -66,12 +72,12 @@ func (r *Report) row(c *Cell) *Row {
 	})
 	if i < 0 {
 		i = len(r.Rows)
-		r.Rows = append(r.Rows, Row{c.Suite, c.Stage, c.Fault, c.Every, Counts{}})
+		r.Rows = append(r.Rows, Row{Suite: c.Suite, Stage: c.Stage, Fault: c.Fault, Every: c.Every, Verdicts: Counts{}})
 	}
 	return &r.Rows[i]
 }
 
-// compareRows orders rows by suite and stage, and by faults as they are listed.
+// compareRows orders rows by suite, by stages as the suite has them, and by faults as they are listed.
 func compareRows(a, b Row) int {
 	names := fault.ApplicationNames()
 	every := func(r Row) int {
@@ -80,7 +86,7 @@ func compareRows(a, b Row) int {
 		}
 		return 0
 	}
-	return cmp.Or(cmp.Compare(a.Suite, b.Suite), cmp.Compare(a.Stage, b.Stage),
+	return cmp.Or(cmp.Compare(a.Suite, b.Suite), cmp.Compare(a.order, b.order),
 		cmp.Compare(slices.Index(names, a.Fault), slices.Index(names, b.Fault)), cmp.Compare(every(a), every(b)))
 }
 

@@ -79,7 +79,7 @@ type Variant struct {
 
 	// asked before what answers the requests of somebody else's program; nil: nobody is
 	Arrivals  func(next pipeline.Arrivals) pipeline.Arrivals
-	TurnLimit time.Duration // that a turn of it may take at most; 0: as long as the suite says
+	TurnLimit time.Duration // of its turns, from the first request on; 0: as the suite says
 
 	MaxDepth int // calls in a row before the case is stopped; 0: as in any run
 }

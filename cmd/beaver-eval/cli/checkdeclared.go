@@ -122,8 +122,8 @@ func (a *app) printDeclared(r *declared.Report, format string) error {
 		return jsontext.Write(a.Data, r)
 	}
 	if len(r.Applications) > 0 {
-		fmt.Fprintf(a.Stdout, "left alone: %s: an application declares no fallbacks; `beaver-eval faults` says what it "+
-			"does with faults\n", strings.Join(r.Applications, ", "))
+		fmt.Fprintf(a.Stdout, "left alone: %s: an application declares no fallbacks; `beaver-eval faults` says what "+
+			"it does with faults\n", strings.Join(r.Applications, ", "))
 		if len(r.Stages) == 0 {
 			return nil
 		}

@@ -45,7 +45,7 @@ func (o *options) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
 	cmd.Flags().DurationVar(&o.turnLimit, "turn-limit", appfaults.DefaultLimit,
-		"how long a turn of an application may take with a fault, where its suite does not say less")
+		"how long a turn of an application may take from its first request on, where its suite does not say less")
 	cmd.Flags().BoolVar(&o.full, "full", false,
 		"of applications, all cells that are not as intended (default: the first 20)")
 	cmd.Flags().StringVar(&o.vectors, "vectors", "",

@@ -17,26 +17,6 @@ import (
 	"time"
 )
 
-// Main is the program: its argument says how it behaves, well or badly.
-func Main() {
-	ways := map[string]func(){
-		"": loop, "loop": loop, "fan": fan, "case": everyCase, "serve": serve, "early": early, "silent": silent,
-		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
-		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
-		"embed": embed, "patient": patient, "swallow": swallow, "stuck": stuck, "sorry": sorry, "stream": stream,
-		"astray": astray, "careless": careless,
-	}
-	name := ""
-	if len(os.Args) > 1 {
-		name = os.Args[1]
-	}
-	way, ok := ways[name]
-	if !ok {
-		fail("no such way: %s", name)
-	}
-	way()
-}
-
 func fail(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "agent: "+format+"\n", args...)
 	os.Exit(3)
