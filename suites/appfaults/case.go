@@ -108,6 +108,8 @@ func (w *work) try(ctx context.Context, i int, f fault.Application, every bool) 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	b.mu.Lock() // an answer may still be on its way to a program that is gone
+	defer b.mu.Unlock()
 	if b.endless == "" && ran.Err != nil && result.IsBug(ran.Err) {
 		return nil, fmt.Errorf("%s: %w", c.Name(), ran.Err)
 	}
