@@ -118,7 +118,7 @@ func (w *work) try(ctx context.Context, i int, f fault.Application, every bool) 
 		return nil, fmt.Errorf("%s: %w", c.Name(), errors.Join(errNotAsked, ran.Err))
 	}
 	judge(c, w.intended, got, b)
-	c.Steps = stepsOf(got)
+	c.Steps = stepsOf(got, b)
 	c.mask(w.suite)
 	return c, nil
 }
@@ -139,13 +139,16 @@ func (w *work) nth(i int) int {
 }
 
 // stepsOf are the requests of a run and its replies.
-func stepsOf(c *course) []Step {
+func stepsOf(c *course, b *breaker) []Step {
 	var steps []Step
+	same := 0 // requests that are the same as the one that broke
 	for i := range c.asks {
 		a := &c.asks[i]
 		s := Step{a.request.Path, "request", lastOf(a.request)}
-		if a.broken() {
-			s.What = "broken"
+		if a.key == b.target.key {
+			if same++; same >= b.nth && same < b.nth+b.broken {
+				s.What = "broken"
+			}
 		}
 		steps = append(steps, s)
 	}

@@ -1,8 +1,6 @@
 package appfaults
 
 import (
-	"errors"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -18,12 +16,6 @@ type ask struct {
 	answer   pipeline.Response
 	err      error
 	streamed bool
-}
-
-// broken reports whether the request got an answer that was spoiled.
-func (a *ask) broken() bool {
-	_, is := errors.AsType[*pipeline.Spoiled](a.err)
-	return is
 }
 
 // said is the reply of a turn.
