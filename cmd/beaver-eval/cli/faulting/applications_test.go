@@ -10,16 +10,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/appfaults"
 )
 
-// Of many cells the first are shown, unless somebody wants all; those that are as intended never are. What a program has
-// written reaches no terminal as it is.
+// Of many cells the first are shown, unless somebody wants all; those that are as intended never are. What a program
+// has written reaches no terminal as it is.
 func TestCellsShown(t *testing.T) {
 	t.Parallel()
 	r := appfaults.NewReport()
 	for i := range 25 {
 		for _, v := range []appfaults.Verdict{appfaults.Other, appfaults.Retried} {
 			r.Cells = append(r.Cells, appfaults.Cell{
-				Suite: "s", Case: "c", Path: fmt.Sprintf("turn-%d/chat-1.1", i+1), Stage: "chat", Fault: "429", Verdict: v,
-				Why: "says \x1b[31mred\x1b[0m " + strings.Repeat("x", 500),
+				Suite: "s", Case: "c", Path: fmt.Sprintf("turn-%d/chat-1.1", i+1), Stage: "chat", Fault: "429",
+				Verdict: v, Why: "says \x1b[31mred\x1b[0m " + strings.Repeat("x", 500),
 			})
 		}
 	}
