@@ -13,6 +13,8 @@ type Arrival struct {
 	Words   string // what a person knows the request by
 	Beside  string // the words of another request of its stage that is being answered right now; empty: there is none
 
+	Streamed bool // the client wants its answer in pieces
+
 	Provider Source // whose form the request has: openai, anthropic, ollama
 	// Forward sends the request as it came to the provider's server below a base URL, hands the client the answer
 	// while it comes, and returns it, or a *Failure. The turn gives the client nothing more.
@@ -29,7 +31,8 @@ type Asking interface {
 
 // Arrivals answers requests as they arrive. It can be asked by many goroutines at once.
 type Arrivals interface {
-	// Arrived returns the answer, or an error as Model.Chat does.
+	// Arrived returns the answer, or an error as Model.Chat does. With a *Spoiled the client gets the response beside
+	// it spoiled so.
 	Arrived(ctx context.Context, a Arrival) (Response, error)
 }
 

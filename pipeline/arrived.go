@@ -63,6 +63,14 @@ func (rt *Runtime) Masked(req Request) Request {
 	return rt.p.env.Mask(req)
 }
 
+// TurnLimit returns how long a turn may take where a suite says that it may take so long.
+func (rt *Runtime) TurnLimit(suite time.Duration) time.Duration {
+	if most := rt.p.env.TurnLimit; most > 0 && most < suite {
+		return most
+	}
+	return suite
+}
+
 // Accepted are the requests of the place that somebody has accepted, as the case's golden has them: path, stage and
 // messages. There are none before the first time.
 func (rt *Runtime) Accepted() []Request {

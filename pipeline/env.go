@@ -20,6 +20,8 @@ type Env struct {
 	Kept     Kept                  // is told of them once they have names
 	Mask     func(Request) Request // see Runtime.Masked
 	Accepted func() []Request      // of the case's golden
+
+	TurnLimit time.Duration // of a turn from its first request on, where the suite does not say less; 0: as that says
 }
 
 // DefaultMaxDepth ends a conversation that goes round in a circle.

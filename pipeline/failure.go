@@ -57,6 +57,10 @@ type Unsupported struct{ What string }
 func (u *Unsupported) Error() string { return "not supported: " + u.What }
 
 // InputError is what Open and Turn return for a case that makes no sense to a system: the case's mistake, not a bug.
-type InputError struct{ What string }
+type InputError struct {
+	What string
+	Err  error // what it comes from; nil: nothing else knows of it
+}
 
 func (e *InputError) Error() string { return e.What }
+func (e *InputError) Unwrap() error { return e.Err }

@@ -14,7 +14,9 @@ func (t *turn) arrives(body *api.Body, stage string) (*call, pipeline.Arrival, e
 	c := &call{request: t.canonical(body, stage)}
 	c.digest = digest(c.request)
 	c.words = words(c.request)
-	a := pipeline.Arrival{Request: c.request, Place: t.place, Words: c.words, Seed: t.desk.seed(c.digest)}
+	a := pipeline.Arrival{
+		Request: c.request, Place: t.place, Words: c.words, Seed: t.desk.seed(c.digest), Streamed: body.Stream,
+	}
 	side := t.desk.together(c.request.Stage)
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -37,18 +37,22 @@ func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
 	if a = on.given(err); a.Broken == door.Whole && a.Status == 0 {
 		a = t.answer(body, arrival, resp, err)
 	}
-	t.answers(c, resp, err, a)
+	t.answers(c, resp, failureOf(err), a)
 	return a
 }
 
 // answer is what the client gets of an answer.
 func (t *turn) answer(body *api.Body, arrival pipeline.Arrival, resp pipeline.Response, err error) door.Answer {
-	if err != nil {
+	spoiled, is := errors.AsType[*pipeline.Spoiled](err)
+	if err != nil && !is {
 		return failed(body, err)
 	}
 	sent, err := t.desk.store.Write(body, api.Reply{Response: resp, Seed: arrival.Seed, Created: created})
 	if err != nil {
 		return failed(body, err)
+	}
+	if is {
+		return spoil(body, sent, spoiled.How)
 	}
 	return door.Answer{Sent: sent}
 }
@@ -77,12 +81,6 @@ func failed(body *api.Body, err error) door.Answer {
 
 // overflow is how providers say that a prompt is too long.
 const overflow = "This model's maximum context length is exceeded by the messages (context_length_exceeded)."
-
-// hurry asks clients that try again not to wait.
-func hurry(h http.Header) {
-	h.Set("Retry-After", "0")
-	h.Set("Retry-After-Ms", "1")
-}
 
 // vectors answers a request for vectors.
 func (t *turn) vectors(ctx context.Context, b *api.EmbeddingsBody) api.Sent {

@@ -38,7 +38,7 @@ func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outc
 		err = t.silent()
 	}
 	if err != nil {
-		return pipeline.Outcome{}, &pipeline.InputError{What: err.Error()}
+		return pipeline.Outcome{}, &pipeline.InputError{What: err.Error(), Err: err}
 	}
 	out := pipeline.Outcome{Status: pipeline.StatusDone}
 	if reply != "" {

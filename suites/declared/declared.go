@@ -63,6 +63,8 @@ type Report struct {
 	Stages      []Stage      `json:"stages"`
 	Found       []Difference `json:"found"`  // the first MaxFound
 	Errors      []string     `json:"errors"` // of cases that cannot be run, the first MaxFound
+
+	Applications []string `json:"applications,omitempty"` // suites that were left alone: their programs declare nothing
 }
 
 // MaxFound is how many differences and errors are kept; all are counted.
@@ -75,6 +77,10 @@ func Run(
 ) (*Report, error) {
 	report := &Report{Stages: []Stage{}, Found: []Difference{}, Errors: []string{}}
 	for _, s := range suites {
+		if _, described := s.Pipeline().(pipeline.Configured); described {
+			report.Applications = append(report.Applications, s.Name)
+			continue
+		}
 		report.add(s)
 		worker := func(ctx context.Context) func(fixtures.Source) *caseReport {
 			return func(src fixtures.Source) *caseReport { return checkCase(ctx, s, src, systems, o) }

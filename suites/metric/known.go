@@ -18,6 +18,11 @@ func known() []score.Metric {
 		{Name: rejectedName, Unit: score.Count, Most: math.Inf(1), Facet: byAnswer},
 		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},
 		{Name: "faults.cells", Unit: score.Count, Most: math.Inf(1)},
+		{Name: "faults.crashed", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller}, // of applications
+		{Name: "faults.empty", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
+		{Name: "faults.hung", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
+		{Name: "faults.other", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
+		{Name: "faults.retrying", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "faults.right", Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: "latency.ratio", Unit: score.Share, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "routing.f1", Unit: score.Share, Most: 1, Facet: score.ByAction},

@@ -50,8 +50,17 @@ func (f *Faults) DecodeNode(n *strict.Node) error {
 		"or a list of {stage, fault, at, tries}")
 }
 
-// check finds names of stages and faults that there are not.
-func (f *Faults) check(known vocabulary.Vocabulary) error {
+// check finds names of stages and faults that there are not. application says that the suite is one of somebody else's
+// program.
+func (f *Faults) check(known vocabulary.Vocabulary, application bool) error {
+	names := fault.Names()
+	if application {
+		names = fault.ApplicationNames()
+	}
+	if application && f.Matrix == nil {
+		return f.at.Errorf("faults: a list is for systems whose stages declare fallbacks; of an application want a " +
+			"mapping {stages, faults}")
+	}
 	if m := f.Matrix; m != nil {
 		for i, stage := range m.Stages {
 			if err := CheckStageGlob(known, stage); err != nil {
@@ -59,7 +68,7 @@ func (f *Faults) check(known vocabulary.Vocabulary) error {
 			}
 		}
 		for i, name := range m.Faults {
-			if err := CheckFaultGlob(name); err != nil {
+			if err := checkFaultGlob(name, names); err != nil {
 				return f.at.Get("faults").Items[i].Errorf("faults: %w", err)
 			}
 		}
@@ -92,23 +101,23 @@ func CheckStageGlob(known vocabulary.Vocabulary, glob string) error {
 	return known.Caller(glob)
 }
 
-// CheckFaultGlob reports a glob that fits no fault.
-func CheckFaultGlob(glob string) error {
+// checkFaultGlob reports a glob that fits none of the faults.
+func checkFaultGlob(glob string, names []string) error {
 	if err := filter.Check([]string{glob}); err != nil {
 		return err
 	}
-	names := fault.Names()
 	if slices.ContainsFunc(names, func(name string) bool { return filter.Matches([]string{glob}, name) }) {
 		return nil
 	}
 	return fmt.Errorf("there is no fault %.60q%s", glob, strict.Hint(glob, names))
 }
 
-// CheckFaultGlobs reports each glob that fits no fault.
+// CheckFaultGlobs reports each glob that fits no fault, be it of a system or of an application.
 func CheckFaultGlobs(globs []string) error {
 	var errs []error
+	names := append(fault.Names(), fault.ApplicationNames()...)
 	for _, glob := range globs {
-		errs = append(errs, CheckFaultGlob(glob))
+		errs = append(errs, checkFaultGlob(glob, names))
 	}
 	return errors.Join(errs...)
 }

@@ -168,7 +168,8 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		}
 	}
 	if s.Faults != nil {
-		if err := s.Faults.check(s.known); err != nil {
+		_, application := s.Pipeline().(pipeline.Configured)
+		if err := s.Faults.check(s.known, application); err != nil {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *
 		return nil
 	}
 	answers := &arrival.Answers{Case: p.c, Otherwise: p.suite.Otherwise, Recorded: model.NewArrived(p.rec)}
-	env.Arrivals, env.Kept = answers, kept
+	env.Arrivals, env.Kept, env.TurnLimit = answers, kept, v.TurnLimit
 	if v.Arrivals != nil {
 		env.Arrivals = v.Arrivals(answers)
 	}

@@ -78,7 +78,8 @@ type Variant struct {
 	Tools  func(next pipeline.Tools) pipeline.Tools // asked before the case's results; nil: these alone
 
 	// asked before what answers the requests of somebody else's program; nil: nobody is
-	Arrivals func(next pipeline.Arrivals) pipeline.Arrivals
+	Arrivals  func(next pipeline.Arrivals) pipeline.Arrivals
+	TurnLimit time.Duration // of its turns, from the first request on; 0: as the suite says
 
 	MaxDepth int // calls in a row before the case is stopped; 0: as in any run
 }

@@ -43,6 +43,7 @@ dropped, and why.
 With --declared check runs the cases of all suites, or of those that the filters name, and reads nothing else: each call fails
 once for each reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage
 declares (pipeline.Declared). Each difference is named with the first thing that differs, and makes the exit code 1.
+Applications (system: app) declare nothing, and are left alone.
 
 With --twice check runs the cases of applications (system: app) two times, holds each answer back until no request has come
 for 30 ms, and lets them go in the other order the second time. Each place where the two runs differ is named, with the lines

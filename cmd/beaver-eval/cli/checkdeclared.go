@@ -109,7 +109,7 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 	switch {
 	case len(report.Errors) > 0:
 		return &exit.Error{Code: exit.Input}
-	case report.Cells == 0 && report.Skipped == 0:
+	case report.Cells == 0 && report.Skipped == 0 && len(report.Applications) == 0:
 		return errors.New("no call matches")
 	case report.Differences > 0:
 		return &exit.Error{Code: exit.Gate}
@@ -120,6 +120,14 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 func (a *app) printDeclared(r *declared.Report, format string) error {
 	if format == "json" {
 		return jsontext.Write(a.Data, r)
+	}
+	if len(r.Applications) > 0 {
+		fmt.Fprintf(a.Stdout, "left alone: %s: an application declares no fallbacks; `beaver-eval faults` says what "+
+			"it does with faults\n", strings.Join(r.Applications, ", "))
+		if len(r.Stages) == 0 {
+			return nil
+		}
+		fmt.Fprintln(a.Stdout)
 	}
 	a.printFound(r)
 	var rows [][]string

@@ -17,6 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/suites/appfaults"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -37,6 +38,10 @@ It fails when a cell is a crash, a hang, an error or a wrong fallback, and when 
 extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the
 verdicts, and what is expected of each fault.
 
+An application (system: app) declares no fallbacks. Its calls break too, and faults says what the program did: as
+intended, retried, other, empty reply, program crashed, program hung, still retrying. Only gates of its suite, such as
+faults.crashed <= 0, make that fail (docs/faults-applications.md).
+
 The faults:
 ` + faultNames() + `
 
@@ -45,6 +50,7 @@ The faults:
   beaver-eval faults --suite beaver --stage router          # all that a router can meet
   beaver-eval faults --fault 'timeout*' --fault status-500
   beaver-eval faults --seed 7 --case refund --cell turn-1/router:truncated-json@12:strict
+  beaver-eval faults --suite my-app --stage router          # of an application
   beaver-eval faults --vectors vectors.jsonl                # the reply policies on malformed answers of others`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -76,6 +82,7 @@ func faultNames() string {
 		}
 		b.WriteString(line + "\n")
 	}
+	b.WriteString("  application: " + strings.Join(fault.ApplicationNames(), " ") + "\n")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -102,29 +109,80 @@ func (a *app) faults(ctx context.Context, o options) error {
 	if err := errors.Join(err, project.FindStages(suites, o.Stages)); err != nil {
 		return err
 	}
-	report, err := a.run(ctx, p, suites, o)
-	ended := err
-	if err != nil && (!errors.Is(err, context.Canceled) || report == nil || report.Cases == 0) {
-		return err
+	return a.breaks(ctx, p, suites, o)
+}
+
+// both is what a run over systems and applications came to. Its JSON is what --format json prints.
+type both struct {
+	*faults.Report                   // nil: no suite is of a system
+	Applications   *appfaults.Report `json:"applications,omitempty"` // nil: no suite is of an application
+}
+
+// breaks runs the matrix of each suite, those of systems first, and prints what it came to.
+func (a *app) breaks(ctx context.Context, p *project.Project, suites []*project.Suite, o options) error {
+	systems, applications := split(suites)
+	var got both
+	var ended error
+	if len(systems) > 0 {
+		got.Report, ended = a.run(ctx, p, systems, o)
+		if ended != nil && (!errors.Is(ended, context.Canceled) || got.Report == nil || got.Report.Cases == 0) {
+			return ended
+		}
 	}
-	switch o.format {
-	case "json":
-		err = jsontext.Write(a.Data, report)
-	case "markdown":
-		err = a.markdown(report, stagesOf(suites))
-	default:
-		err = a.scorecard(report)
+	if ended == nil {
+		got.Applications, ended = a.runApplications(ctx, applications, o)
+		if ended != nil && (!errors.Is(ended, context.Canceled) || got.Applications.Cases == 0 && got.Report == nil) {
+			return ended
+		}
+	}
+	if err := a.print(&got, systems, o); err != nil {
+		return exit.Fault(err)
+	}
+	if ended != nil { // by Ctrl-C: what had ended by then is printed
+		return ended
+	}
+	return o.outcome(&got)
+}
+
+func (a *app) print(got *both, systems []*project.Suite, o options) (err error) {
+	if o.format == "json" {
+		return jsontext.Write(a.Data, got)
 	}
 	switch {
-	case err != nil:
-		return exit.Fault(err)
-	case ended != nil: // by Ctrl-C: what had ended by then is printed
-		return ended
-	case len(report.Errors) > 0:
+	case got.Report == nil:
+	case o.format == "markdown":
+		err = a.markdown(got.Report, stagesOf(systems))
+	default:
+		err = a.scorecard(got.Report)
+	}
+	switch {
+	case got.Applications == nil || err != nil:
+		return err
+	case o.format == "markdown":
+		return a.applicationsPage(got.Applications)
+	case got.Report != nil:
+		fmt.Fprintln(a.Stdout)
+	}
+	return a.applications(got.Applications, o.full)
+}
+
+// outcome is how the verb ends: a case that cannot be run counts more than a cell that must not be.
+func (o *options) outcome(got *both) error {
+	cells, open, failed := 0, false, false
+	var errs int
+	if r := got.Report; r != nil {
+		cells, open, failed, errs = r.Cells, r.Skipped < r.Cases, r.Failed > 0, len(r.Errors)
+	}
+	if r := got.Applications; r != nil {
+		cells, open, failed = cells+len(r.Cells), open || r.Skipped < r.Cases, failed || r.Broken()
+		errs += len(r.Errors)
+	}
+	switch {
+	case errs > 0:
 		return &exit.Error{Code: exit.Input}
-	case report.Cells == 0 && report.Skipped < report.Cases:
+	case cells == 0 && open:
 		return o.nothing()
-	case report.Failed > 0:
+	case failed:
 		return &exit.Error{Code: exit.Gate}
 	}
 	return nil
@@ -160,7 +218,8 @@ func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 // nothing says that no cell was found.
 func (o *options) nothing() error {
 	if o.cell != "" {
-		return fmt.Errorf("--cell %s: there is no such cell; a cell is PATH:FAULT:POLICY, as failing ones are printed",
+		return fmt.Errorf("--cell %s: there is no such cell; a cell is PATH:FAULT:POLICY, of an "+
+			"application PATH:FAULT or PATH:FAULT:every, as it is printed",
 			o.cell)
 	}
 	return errors.New("no call matches that could break so")

@@ -3,10 +3,12 @@ package faulting
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/suites/appfaults"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -23,6 +25,10 @@ type options struct {
 	format   string
 	noReport bool
 	vectors  string
+
+	// of applications
+	turnLimit time.Duration
+	full      bool
 }
 
 func (o *options) flags(cmd *cobra.Command) {
@@ -38,6 +44,10 @@ func (o *options) flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
+	cmd.Flags().DurationVar(&o.turnLimit, "turn-limit", appfaults.DefaultLimit,
+		"how long a turn of an application may take from its first request on, where its suite does not say less")
+	cmd.Flags().BoolVar(&o.full, "full", false,
+		"of applications, all cells that are not as intended (default: the first 20)")
 	cmd.Flags().StringVar(&o.vectors, "vectors", "",
 		"measure the reply policies on the malformed answers of this `file`, and run no case")
 }
@@ -46,10 +56,13 @@ func (o *options) check(cmd *cobra.Command) error {
 	if o.workers < 0 {
 		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
+	if o.turnLimit <= 0 {
+		return fmt.Errorf("--turn-limit: want how long a turn may take, such as 10s, got %v", o.turnLimit)
+	}
 	if o.vectors != "" {
 		for _, flag := range []string{
 			"suite", "case", "tag", shell.KeywordFlag, "stage", "fault", "all", "seed", "cell", "real-time",
-			"workers", "no-report",
+			"workers", "no-report", "turn-limit", "full",
 		} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s: --vectors runs no case", flag)

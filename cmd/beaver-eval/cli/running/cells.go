@@ -3,6 +3,7 @@ package running
 import (
 	"context"
 
+	"github.com/beaver-eval/beaver-eval/suites/appfaults"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -16,6 +17,12 @@ func cells(exchange inject.Exchange, stages []string) func(
 	context.Context, *project.Suite, *runner.Prepared,
 ) ([]result.Cell, []score.Score, error) {
 	return func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {
+		if appfaults.Has(s) {
+			m := appfaults.Of(s)
+			m.Only = stages
+			all, err := m.Cells(ctx, s, p)
+			return nil, appfaults.Scores(all), err
+		}
 		m := faults.Of(s)
 		m.Only, m.Judged, m.Exchange = stages, true, exchange
 		all, err := m.Cells(ctx, s, p)

@@ -18,27 +18,6 @@ import (
 	"time"
 )
 
-// Main is the program: its argument says how it behaves, well or badly.
-func Main() {
-	ways := map[string]func(){
-		"": loop, "loop": loop, "fan": fan, "case": everyCase, "serve": serve, "early": early, "silent": silent,
-		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
-		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
-		"embed": embed, "tests": tests,
-		"stream": stream, "anthropic": anthropic, "ollama": ollama, "responses": responses,
-		"until": until,
-	}
-	name := ""
-	if len(os.Args) > 1 {
-		name = os.Args[1]
-	}
-	way, ok := ways[name]
-	if !ok {
-		fail("no such way: %s", name)
-	}
-	way()
-}
-
 // post asks a URL below the model's base.
 func post(path string, body []byte) (status int, answer []byte, err error) {
 	req, err := http.NewRequest(http.MethodPost, os.Getenv("OPENAI_BASE_URL")+path, bytes.NewReader(body))

@@ -1,0 +1,24 @@
+package agent
+
+import "os"
+
+// Main is the program: its argument says how it behaves, well or badly.
+func Main() {
+	ways := map[string]func(){
+		"": loop, "loop": loop, "fan": fan, "case": everyCase, "serve": serve, "early": early, "silent": silent,
+		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
+		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
+		"embed": embed, "patient": patient, "swallow": swallow, "stuck": stuck, "sorry": sorry, "stream": stream, "live": live,
+		"astray": astray, "careless": careless, "tests": tests, "anthropic": anthropic, "ollama": ollama,
+		"responses": responses, "until": until,
+	}
+	name := ""
+	if len(os.Args) > 1 {
+		name = os.Args[1]
+	}
+	way, ok := ways[name]
+	if !ok {
+		fail("no such way: %s", name)
+	}
+	way()
+}

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// failureOf is what is kept of an answer: one that was spoiled did not reach the program.
+func failureOf(err error) error {
+	spoiled, is := errors.AsType[*pipeline.Spoiled](err)
+	switch {
+	case !is:
+		return err
+	case spoiled.How == pipeline.SpoiledHeld:
+		return &pipeline.Failure{Reason: pipeline.Timeout, Err: err}
+	}
+	return &pipeline.Failure{Reason: pipeline.Transport, Err: err}
+}
+
+// spoil is an answer as a client gets it when something goes wrong on the way.
+func spoil(body *api.Body, sent api.Sent, how pipeline.SpoiledHow) door.Answer {
+	switch how {
+	case pipeline.SpoiledMalformed:
+		sent.Pieces = malformed(sent.Pieces)
+	case pipeline.SpoiledEmpty:
+		sent.Pieces = [][]byte{{}}
+	case pipeline.SpoiledRate:
+		return again(body, http.StatusTooManyRequests, "Rate limit reached.")
+	case pipeline.SpoiledServer:
+		return again(body, http.StatusInternalServerError, "The server had an error while processing your request.")
+	case pipeline.SpoiledCut:
+		return cutShort(sent)
+	case pipeline.SpoiledHeld:
+		return door.Answer{Broken: door.Held}
+	default:
+		return door.Answer{Broken: door.Reset}
+	}
+	return door.Answer{Sent: sent}
+}
+
+// again is an error behind which a client may ask once more, at once.
+func again(body *api.Body, status int, message string) door.Answer {
+	sent := api.Fail(body.Endpoint, status, message)
+	if sent.Header == nil {
+		sent.Header = http.Header{}
+	}
+	hurry(sent.Header)
+	return door.Answer{Sent: sent}
+}
+
+// malformed cuts the JSON in the middle: of the body, or of one event of a stream that goes on behind it.
+func malformed(pieces [][]byte) [][]byte {
+	if len(pieces) == 0 {
+		return pieces
+	}
+	pieces = slices.Clone(pieces)
+	at := len(pieces) / 2
+	text := bytes.TrimRight(pieces[at], "\r\n")
+	line := bytes.LastIndexByte(text, '\n') + 1
+	end := pieces[at][len(text):]
+	pieces[at] = slices.Concat(text[:line], text[line:line+(len(text)-line)/2], end)
+	return pieces
+}
+
+// cutShort is an answer whose connection is closed half way: behind half of its body, which is said to be longer, or
+// behind half of its events.
+func cutShort(sent api.Sent) door.Answer {
+	if len(sent.Pieces) != 1 {
+		return door.Answer{Sent: sent, Broken: door.Cut, At: max(1, len(sent.Pieces)/2)}
+	}
+	whole := sent.Pieces[0]
+	sent.Header = sent.Header.Clone()
+	if sent.Header == nil {
+		sent.Header = http.Header{}
+	}
+	sent.Header.Set("Content-Length", strconv.Itoa(len(whole)))
+	sent.Pieces = [][]byte{whole[:len(whole)/2], whole[len(whole)/2:]}
+	return door.Answer{Sent: sent, Broken: door.Cut, At: 1}
+}
+
+// hurry asks clients that try again not to wait.
+func hurry(h http.Header) {
+	h.Set("Retry-After", "0")
+	h.Set("Retry-After-Ms", "1")
+}

@@ -1,0 +1,143 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
+)
+
+// bodies are a request of each endpoint.
+var bodies = map[api.Endpoint]string{
+	api.ChatCompletions: `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
+	api.Responses:       `{"model": "m", "input": "Hi", "stream": %t}`,
+	api.Messages:        `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "max_tokens":9,"stream": %t}`,
+	api.OllamaChat:      `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
+	api.OllamaGenerate:  `{"model": "m", "prompt": "Hi", "stream": %t}`,
+}
+
+// each calls f with an answer of each endpoint, streamed and not.
+func each(t *testing.T, f func(t *testing.T, body *api.Body, sent api.Sent)) {
+	t.Helper()
+	for endpoint, text := range bodies {
+		for _, stream := range []bool{false, true} {
+			t.Run(fmt.Sprint(endpoint, " ", stream), func(t *testing.T) {
+				store := api.NewStore()
+				body, err := store.Read(endpoint, fmt.Appendf(nil, text, stream))
+				if err != nil || body.Stream != stream {
+					t.Fatal(body, err)
+				}
+				resp := pipeline.Response{Content: "A good day, and a long one."}
+				sent, err := store.Write(body, api.Reply{Response: resp, Seed: "s", Created: created})
+				if err != nil {
+					t.Fatal(err)
+				}
+				f(t, body, sent)
+			})
+		}
+	}
+}
+
+// payloads are the JSON values of a body or a stream, as a client takes them apart.
+func payloads(stream bool, body []byte) (all []string) {
+	if !stream {
+		return []string{string(body)}
+	}
+	for line := range strings.SplitSeq(string(body), "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if data, is := strings.CutPrefix(line, "data: "); is || strings.HasPrefix(line, "{") {
+			if data != "[DONE]" {
+				all = append(all, data)
+			}
+		}
+	}
+	return all
+}
+
+// One JSON value of a malformed answer is none, the others are as they were.
+func TestSpoilMalformed(t *testing.T) {
+	each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+		before := bytes.Join(sent.Pieces, nil)
+		a := spoil(body, sent, pipeline.SpoiledMalformed)
+		all, wrong := payloads(body.Stream, bytes.Join(a.Pieces, nil)), 0
+		for _, text := range all {
+			if !json.Valid([]byte(text)) {
+				wrong++
+			}
+		}
+		if wrong != 1 || len(all) != len(payloads(body.Stream, before)) || a.Status != 200 || a.Broken != door.Whole {
+			t.Errorf("%d of %d values are no JSON, status %d:\n%s", wrong, len(all), a.Status, all)
+		}
+		if !bytes.Equal(before, bytes.Join(sent.Pieces, nil)) {
+			t.Error("the answer itself has changed")
+		}
+	})
+}
+
+// A cut body is shorter than it is said to be; a cut stream has a beginning, and not its end.
+func TestSpoilCut(t *testing.T) {
+	each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+		whole := bytes.Join(sent.Pieces, nil)
+		a := spoil(body, sent, pipeline.SpoiledCut)
+		out := bytes.Join(a.Pieces[:a.At], nil)
+		switch {
+		case a.Broken != door.Cut || len(out) == 0 || len(out) >= len(whole) || !bytes.HasPrefix(whole, out):
+			t.Errorf("%s: %d of %d bytes go out", a.Broken, len(out), len(whole))
+		case !body.Stream && a.Header.Get("Content-Length") != strconv.Itoa(len(whole)):
+			t.Errorf("Content-Length: %q, want %d", a.Header.Get("Content-Length"), len(whole))
+		}
+	})
+}
+
+// Errors are in the provider's form, and ask the client not to wait.
+func TestSpoilErrors(t *testing.T) {
+	for how, status := range map[pipeline.SpoiledHow]int{pipeline.SpoiledRate: 429, pipeline.SpoiledServer: 500} {
+		each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+			a := spoil(body, sent, how)
+			text := bytes.Join(a.Pieces, nil)
+			if a.Status != status || a.Header.Get("Retry-After") != "0" || a.Header.Get("Retry-After-Ms") != "1" ||
+				!json.Valid(text) || !bytes.Contains(text, []byte(`"error"`)) {
+				t.Errorf("status %d, %v: %s", a.Status, a.Header, text)
+			}
+			if a.Header.Values("X-Should-Retry") != nil {
+				t.Error("whether it asks again is left to the client")
+			}
+		})
+	}
+}
+
+func TestSpoilOthers(t *testing.T) {
+	each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+		if a := spoil(body, sent, pipeline.SpoiledEmpty); a.Status != 200 || len(bytes.Join(a.Pieces, nil)) > 0 {
+			t.Errorf("empty: %d %q", a.Status, a.Pieces)
+		}
+		if a := spoil(body, sent, pipeline.SpoiledReset); a.Broken != door.Reset || a.At != 0 {
+			t.Errorf("reset: %+v", a)
+		}
+		if a := spoil(body, sent, pipeline.SpoiledHeld); a.Broken != door.Held {
+			t.Errorf("held: %+v", a)
+		}
+	})
+}
+
+func TestFailureOf(t *testing.T) {
+	other := errors.New("other")
+	for err, want := range map[error]pipeline.Reason{
+		&pipeline.Spoiled{How: pipeline.SpoiledHeld}: pipeline.Timeout,
+		&pipeline.Spoiled{How: pipeline.SpoiledRate}: pipeline.Transport,
+	} {
+		if f, is := errors.AsType[*pipeline.Failure](failureOf(err)); !is || f.Reason != want || !errors.Is(f, err) {
+			t.Errorf("%v: got %v", err, f)
+		}
+	}
+	if failureOf(other) != other || failureOf(nil) != nil {
+		t.Error("what was not spoiled is another error")
+	}
+}
