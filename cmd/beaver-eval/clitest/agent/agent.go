@@ -23,7 +23,7 @@ func Main() {
 		"": loop, "loop": loop, "fan": fan, "case": everyCase, "serve": serve, "early": early, "silent": silent,
 		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
 		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
-		"embed": embed, "tests": tests,
+		"embed": embed, "tests": tests, "elsewhere": elsewhere,
 	}
 	name := ""
 	if len(os.Args) > 1 {
@@ -170,7 +170,14 @@ func serve() {
 
 func early()  { chat(user(question())); os.Exit(7) }
 func silent() { chat(user(question())) }
-func mute()   { fmt.Println("no model was asked") }
+
+// elsewhere looks for its model where there is none.
+func elsewhere() {
+	fmt.Fprintln(os.Stderr, "connection refused")
+	os.Exit(3)
+}
+
+func mute() { fmt.Println("no model was asked") }
 
 func forever() { chat(user(question())); time.Sleep(time.Hour) }
 
