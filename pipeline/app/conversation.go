@@ -97,7 +97,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	c.turns++
 	t := newTurn(c.desk, rt, rt.Place(), in)
 	c.begin(t)
-	reply, err := t.run(ctx, c.program, c.turns)
+	reply, err := t.run(ctx, rt, c.program, c.turns)
 	c.begin(nil)
 	return t.end(rt, reply, err)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/thread"
 )
 
@@ -34,7 +35,9 @@ func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outc
 	switch {
 	case err != nil && len(t.problems) > 0:
 		err = fmt.Errorf("%w; refused: %s", err, t.problems[0])
-	case err == nil && len(t.calls) == 0 && t.embedded == 0 && t.desk.block.Calls == nil && !t.free:
+	case ended(err) && t.isSilent():
+		err = fmt.Errorf("%w; %w", err, errSilent)
+	case err == nil && t.isSilent():
 		err = t.silent()
 	}
 	if err != nil {
@@ -94,14 +97,29 @@ func (t *turn) settle() {
 // settling is how long answers of a turn that has ended are waited for.
 const settling = 2 * time.Second
 
+// isSilent reports whether a turn went without a call that it should have.
+func (t *turn) isSilent() bool {
+	return len(t.calls) == 0 && t.embedded == 0 && t.desk.block.Calls == nil && !t.free
+}
+
+// ended reports whether an error is that of a program which came to its end without a reply: perhaps it looked for its
+// model elsewhere.
+func ended(err error) bool {
+	_, exited := errors.AsType[*program.ExitError](err)
+	_, mute := errors.AsType[*program.NoReplyError](err)
+	return exited || mute
+}
+
 // silent says that a turn went without a call.
 func (t *turn) silent() error {
 	if len(t.problems) > 0 {
 		return fmt.Errorf("no request for a model came in; refused: %s", t.problems[0])
 	}
-	return errors.New("no request for a model came in: does the program take its base URL from OPENAI_BASE_URL, " +
-		"ANTHROPIC_BASE_URL or OLLAMA_HOST? (calls: 0 in the suite says that a turn may go without)")
+	return errSilent
 }
+
+var errSilent = errors.New("no request for a model came in: does the program take its base URL from " +
+	"OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST? (calls: 0 in the suite says that a turn may go without)")
 
 // namedCall is a call with its name.
 type namedCall struct {

@@ -53,7 +53,7 @@ func newTurn(d *desk, with pipeline.Asking, place string, in pipeline.Input) *tu
 // run gives the turn to the program. It may take as long as the suite says from its first request on, and that one may
 // be as long in coming. A run that may take less begins to count with that request: how long a program takes to start
 // says nothing of what it does then.
-func (t *turn) run(ctx context.Context, p *program.Program, n int) (string, error) {
+func (t *turn) run(ctx context.Context, rt *pipeline.Runtime, p *program.Program, n int) (string, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	t.stop = stop
@@ -65,7 +65,7 @@ func (t *turn) run(ctx context.Context, p *program.Program, n int) (string, erro
 			stop(fmt.Errorf("no request within %v", limit))
 			return
 		}
-		limit = t.rt.TurnLimit(limit)
+		limit = rt.TurnLimit(limit)
 		if !waits(done, nil, limit) {
 			stop(fmt.Errorf("still at work %v after its first request", limit))
 		}

@@ -17,13 +17,15 @@ import (
 // maxWarnings is how many of a case are told; a list of a million answers may have as many.
 const maxWarnings = 50
 
-// warnings are what of a case that ran to its end is probably not meant: each a line that begins with its place.
+// warnings are what of a case that ran to its end is probably not meant: each a line that begins with its place. What
+// was refused comes first: answers that nothing asked for may follow from it.
 func (r *caseRun) warnings(t *trace.Trace) []string {
 	scripts := r.c.Scripts()
-	lines := append(r.unused(t, scripts), r.meantKeys(scripts)...)
+	lines := append(r.refused(t), r.unused(t, scripts)...)
+	lines = append(lines, r.meantKeys(scripts)...)
 	lines = append(append(lines, r.unknownTools(t, scripts)...), r.unnamedFallbacks(t)...)
 	lines = append(lines, r.faults.Unmet()...)
-	return append(append(lines, r.brokenSkills()...), r.refused(t)...)
+	return append(lines, r.brokenSkills()...)
 }
 
 // refused names what somebody else's program asked for and did not get.
@@ -169,7 +171,7 @@ func (r *caseRun) unknownTools(t *trace.Trace, scripts []fixtures.Script) []stri
 	return lines
 }
 
-// offered are the tools that somebody else's program has offered: neither case nor system lists them.
+// offered are the tools that somebody else's program has offered, each once: neither case nor system lists them.
 func (r *caseRun) offered(t *trace.Trace) []string {
 	var names []string
 	if r.arrivals == nil {
@@ -177,7 +179,9 @@ func (r *caseRun) offered(t *trace.Trace) []string {
 	}
 	for _, c := range t.Calls() {
 		for _, tool := range c.Request.Tools {
-			names = append(names, tool.Name)
+			if !slices.Contains(names, tool.Name) {
+				names = append(names, tool.Name)
+			}
 		}
 	}
 	return names

@@ -145,7 +145,14 @@ func serve() {
 
 func early()  { chat(user(question())); os.Exit(7) }
 func silent() { chat(user(question())) }
-func mute()   { fmt.Println("no model was asked") }
+
+// elsewhere looks for its model where there is none.
+func elsewhere() {
+	fmt.Fprintln(os.Stderr, "connection refused")
+	os.Exit(3)
+}
+
+func mute() { fmt.Println("no model was asked") }
 
 func forever() { chat(user(question())); time.Sleep(time.Hour) }
 

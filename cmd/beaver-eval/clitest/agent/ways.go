@@ -10,7 +10,7 @@ func Main() {
 		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
 		"embed": embed, "patient": patient, "swallow": swallow, "stuck": stuck, "sorry": sorry, "stream": stream, "live": live,
 		"astray": astray, "careless": careless, "tests": tests, "anthropic": anthropic, "ollama": ollama,
-		"responses": responses, "until": until,
+		"responses": responses, "until": until, "elsewhere": elsewhere,
 	}
 	name := ""
 	if len(os.Args) > 1 {
