@@ -120,10 +120,20 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{"fixtures/staging"}, may: []string{"fixtures/atomicfile", "fixtures/lockfile"}},
 	{packages: []string{"fixtures/importers/baseline"}, may: []string{"pipeline"}},
 	{
+		packages: []string{"fixtures/importers/asked"}, // a log reads as the door reads
+		may: []string{
+			"pipeline", "pipeline/app", "pipeline/app/api", "pipeline/app/requests", "pipeline/jsonvalue",
+			"pipeline/model", "pipeline/secrets", "fixtures",
+		},
+	},
+	{packages: []string{"fixtures/importers/otel"}, may: []string{"pipeline/jsonvalue"}},
+	{
 		packages: []string{"fixtures/importers"},
 		may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets",
+			"pipeline", "pipeline/app", "pipeline/app/requests", "pipeline/jsonvalue", "pipeline/model",
+			"pipeline/secrets",
 			"fixtures", "fixtures/strict", "fixtures/regular", "fixtures/staging", "fixtures/importers/baseline",
+			"fixtures/importers/asked", "fixtures/importers/otel",
 		},
 	},
 	{packages: []string{"fixtures/pattern"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
@@ -244,6 +254,13 @@ var layers = append(systemLayers(), []layer{
 		},
 	},
 	{
+		packages: []string{"suites/appfaults"},
+		may: []string{
+			"pipeline", "pipeline/fault", "pipeline/model", "fixtures", "suites/filter", "suites/metric",
+			"suites/plural", "suites/project", "suites/result", "suites/runner", "suites/score",
+		},
+	},
+	{
 		packages: []string{"suites/twice"},
 		may: []string{
 			"pipeline", "fixtures", "goldens", "suites/arrival", "suites/filter", "suites/project", "suites/review",
@@ -296,7 +313,7 @@ var layers = append(systemLayers(), []layer{
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/atomicfile", "fixtures/lockfile",
 			"fixtures/regular",
-			"suites/project", "suites/trace", "suites/result", "suites/runner", "suites/live",
+			"suites/arrival", "suites/project", "suites/trace", "suites/result", "suites/runner", "suites/live",
 		},
 	},
 	{packages: []string{"reports/printable"}, may: []string{"pipeline"},
@@ -355,6 +372,7 @@ var layers = append(systemLayers(), []layer{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
 		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",
 		"cmd/beaver-eval/clitest/mutants", "cmd/beaver-eval/clitest/apps",
+		"cmd/beaver-eval/clitest/examples",
 	}}, // nothing but tests
 	{
 		packages: []string{"cmd/beaver-eval/cli/server"},
@@ -372,7 +390,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, pieces, []string{
 			"cmd/beaver-eval/systems", "pipeline", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
-			"pipeline/fault",
+			"pipeline/fault", "pipeline/app", "pipeline/app/requests",
 			"fixtures/...", "goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",

@@ -67,7 +67,8 @@ func TestDoorAnswersRealBodies(t *testing.T) {
 				t.Errorf("%s: %s", r.Path, answer)
 			}
 		default:
-			if len(asked) != 1 || !bytes.Equal(asked[0].Body, body) || asked[0].Path != r.Path || asked[0].Endpoint != e {
+			if len(asked) != 1 || !bytes.Equal(asked[0].Body, body) || asked[0].Path != r.Path ||
+				asked[0].Endpoint != e {
 				t.Errorf("%s: the case was asked %+v", r.Path, asked)
 			}
 			resp, err := api.Answer(e, streams(t, body), answer)

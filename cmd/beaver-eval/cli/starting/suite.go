@@ -20,8 +20,8 @@ func (s start) block() string {
 	for i, word := range s.command {
 		words[i] = string(jsonvalue.AppendString(nil, word)) // JSON is YAML
 	}
-	return fmt.Sprintf("  # A process for each turn, started in the project's folder: %s. It gets what the user says on\n"+
-		"  # standard input. An HTTP service has serve: and post: in place of it.\n"+
+	return fmt.Sprintf("  # A process for each turn, started in the project's folder: %s. It gets what the user "+
+		"says on\n  # standard input. An HTTP service has serve: and post: in place of it.\n"+
 		"  command: [%s]\n", s.file, strings.Join(words, ", "))
 }
 

@@ -8,7 +8,8 @@ func Main() {
 		"": loop, "loop": loop, "fan": fan, "case": everyCase, "serve": serve, "early": early, "silent": silent,
 		"mute": mute, "forever": forever, "flood": flood, "badjson": badJSON, "huge": huge, "crowd": crowd,
 		"late": late, "away": away, "crash": crash, "file": file, "banner": banner, "clock": clock, "again": again,
-		"embed": embed, "patient": patient, "swallow": swallow, "stuck": stuck, "sorry": sorry, "stream": stream, "live": live,
+		"embed": embed, "patient": patient, "swallow": swallow, "stuck": stuck, "sorry": sorry, "stream": stream,
+		"live":   live,
 		"astray": astray, "careless": careless, "tests": tests, "anthropic": anthropic, "ollama": ollama,
 		"responses": responses, "until": until, "elsewhere": elsewhere,
 	}

@@ -98,7 +98,8 @@ func (e example) oneGroup(t *testing.T, out string) {
 			t.Errorf("the edit is in the section %q, want Rules", r.Section)
 		}
 	}
-	if h := g.Hunks[0]; !strings.Contains(h.Before, "one sentence") || !strings.Contains(h.After, "one short sentence") {
+	h := g.Hunks[0]
+	if !strings.Contains(h.Before, "one sentence") || !strings.Contains(h.After, "one short sentence") {
 		t.Errorf("the edit is shown as %q and %q", h.Before, h.After)
 	}
 }
