@@ -35,9 +35,13 @@ func (f *Faulted) then(d *pipeline.Declared) string {
 	return f.alike(first)
 }
 
-// alike compares with another failure for which the same words stand, after the same time.
+// alike compares with another failure for which the same words stand, after the same time. Two broken answers that were
+// mended are two answers: where both are refused for one reason, what others report of each need not be the same.
 func (f *Faulted) alike(first *Faulted) string {
 	c, want := f.call, first.Ran
+	if c.of.Policy == pipeline.Mend && f.Reason == first.Reason {
+		return ""
+	}
 	if takes := f.lasted(); takes != first.lasted() {
 		want = c.of.planned(plan{Decision: c.Decision, put: first.put, takes: &takes})
 	}
