@@ -37,26 +37,11 @@ type retained struct {
 
 // thought is what Think answers (F3).
 type thought struct {
-	Goal      *string   `json:"goal"`
+	Goal      string    `json:"goal"`
 	Decision  decision  `json:"decision"`
 	Steps     []planned `json:"steps"`
 	Proposal  string    `json:"proposal_message"`
 	Questions []string  `json:"clarification_questions"`
-}
-
-func (p thought) goal() string {
-	if p.Goal == nil {
-		return ""
-	}
-	return *p.Goal
-}
-
-// check refuses JSON that is about something else, as what a row in the prompt holds and a model repeats.
-func (p thought) check() *pipeline.Failure {
-	if p.Goal == nil && p.Decision == "" && p.Steps == nil && p.Proposal == "" && p.Questions == nil {
-		return misfit("it says neither goal, decision, steps, proposal_message nor clarification_questions")
-	}
-	return nil
 }
 
 // planned is a step of the plan.

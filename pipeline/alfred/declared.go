@@ -12,7 +12,7 @@ func declaredUnderstand() []pipeline.Declared { return answers("{}") }
 func declaredThink() []pipeline.Declared {
 	return append([]pipeline.Declared{{
 		Reasons: []pipeline.Reason{reasonNoSteps}, Then: "an apology in place of what Reply would say",
-	}}, answers(`{"goal": ""}`)...)
+	}}, answers(`{"decision": null}`)...)
 }
 
 // declaredAct: the step has failed, and Reply says what is known (F0); of one that is blocked it says why (F3).

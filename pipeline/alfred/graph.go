@@ -34,7 +34,7 @@ func (t *turn) planned() (pipeline.Outcome, error) {
 		return pipeline.Outcome{}, err
 	}
 	from := t.rt.AnswerText(stageThink)
-	t.goal, t.plan = from.Of(p.goal()), p.Decision
+	t.goal, t.plan = from.Of(p.Goal), p.Decision
 	switch p.Decision {
 	case propose:
 		return t.propose(from.Of(p.Proposal))

@@ -115,11 +115,6 @@ const (
 				"subdomain": {"type": ["string", "null"]}, "group": {"type": ["integer", "null"]}}}},
 		"proposal_message": {"type": ["string", "null"]},
 		"clarification_questions": {"type": ["array", "null"], "items": {"type": "string"}}},
-		"anyOf": [{"required": ["goal"], "properties": {"goal": {"type": "string"}}},
-			{"required": ["decision"], "properties": {"decision": {"type": "string"}}},
-			{"required": ["steps"], "properties": {"steps": {"type": "array"}}},
-			{"required": ["proposal_message"], "properties": {"proposal_message": {"type": "string", "minLength": 1}}},
-			{"required": ["clarification_questions"], "properties": {"clarification_questions": {"type": "array"}}}],
 		"if": {"required": ["decision"], "properties": {"decision": {"const": "plan_direct"}}},
 		"then": {"required": ["steps"], "anyOf": [{"properties": {"steps": {"type": "array", "minItems": 1}}},
 			{"required": ["proposal_message"], "properties": {"proposal_message": {"type": "string", "minLength": 1}}}]}}`

@@ -17,7 +17,7 @@ func (t *turn) think() (thought, error) {
 	}
 	p, failed, err := ask[thought](t, t.rt, pipeline.Request{
 		Stage: stageThink, Messages: messages, Declared: declaredThink(),
-	}, thought.check)
+	}, nil)
 	if err != nil {
 		return thought{}, err
 	}
