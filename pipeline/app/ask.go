@@ -74,9 +74,7 @@ func failed(body *api.Body, err error) door.Answer {
 	case pipeline.Overflow:
 		return door.Answer{Sent: api.Fail(body.Endpoint, http.StatusBadRequest, overflow)}
 	}
-	sent := api.Fail(body.Endpoint, http.StatusServiceUnavailable, "The server is overloaded.")
-	hurry(sent.Header)
-	return door.Answer{Sent: sent}
+	return again(body, http.StatusServiceUnavailable, "The server is overloaded.")
 }
 
 // overflow is how providers say that a prompt is too long.

@@ -55,7 +55,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	}
 	c.close = append(c.close, func() error { return os.RemoveAll(dir) })
 	c.program, err = program.Open(c.desk.block.config(), program.Setup{
-		Dir: at.Dir, Case: of.ID, Vars: Vars(d, of.ID, dir, at.Passes), Ports: &e.ports,
+		Dir: at.Dir, Case: of.ID, Vars: variables(d, of.ID, dir, at.Passes), Ports: &e.ports,
 		ReplyFile: func(n int) string { return filepath.Join(dir, "reply-"+strconv.Itoa(n)) },
 	})
 	if err != nil {

@@ -23,8 +23,8 @@ type driven struct {
 	cases map[string]*visit
 }
 
-// Unnamed is the case of all requests whose URL names none.
-const Unnamed = "tests"
+// unnamed is the case of all requests whose URL names none.
+const unnamed = "tests"
 
 // visit is a case of which somebody asks. It implements door.Guest.
 type visit struct {
@@ -35,7 +35,7 @@ type visit struct {
 // Vars are the environment variables that lead a program to the door. BEAVER_EVAL_URL is the door itself: a case is at
 // $BEAVER_EVAL_URL/case/NAME. Who takes the base URLs as they are is in the case tests.
 func (d *driven) Vars() map[string]string {
-	vars := Vars(d.door, Unnamed, "", false)
+	vars := variables(d.door, unnamed, "", false)
 	delete(vars, varCase)
 	delete(vars, varDir)
 	vars[varURL] = "http://" + d.door.Host()
@@ -50,6 +50,7 @@ func (d *driven) welcome(name string) door.Guest {
 		v.err = err
 	} else {
 		v.turn = newTurn(newDesk(d.block, d.rules), with, "turn-1", pipeline.Input{})
+		v.turn.free = true
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -97,7 +98,6 @@ func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 			return pipeline.Outcome{}, err
 		}
 	}
-	c.turn.unasked()
 	return c.turn.end(rt, "", nil)
 }
 

@@ -35,7 +35,7 @@ func TestPageHasEachKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	for name := range Vars(d, "case", "dir", false) {
+	for name := range variables(d, "case", "dir", false) {
 		if _, telemetry := quiet[name]; !telemetry && strings.ToUpper(name) == name {
 			names = append(names, name)
 		}

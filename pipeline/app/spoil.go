@@ -45,13 +45,14 @@ func spoil(body *api.Body, sent api.Sent, how pipeline.SpoiledHow) door.Answer {
 	return door.Answer{Sent: sent}
 }
 
-// again is an error behind which a client may ask once more, at once.
+// again is an error behind which a client may ask once more: it is told not to wait.
 func again(body *api.Body, status int, message string) door.Answer {
 	sent := api.Fail(body.Endpoint, status, message)
 	if sent.Header == nil {
 		sent.Header = http.Header{}
 	}
-	hurry(sent.Header)
+	sent.Header.Set("Retry-After", "0")
+	sent.Header.Set("Retry-After-Ms", "1")
 	return door.Answer{Sent: sent}
 }
 
@@ -83,10 +84,4 @@ func cutShort(sent api.Sent) door.Answer {
 	sent.Header.Set("Content-Length", strconv.Itoa(len(whole)))
 	sent.Pieces = [][]byte{whole[:len(whole)/2], whole[len(whole)/2:]}
 	return door.Answer{Sent: sent, Broken: door.Cut, At: 1}
-}
-
-// hurry asks clients that try again not to wait.
-func hurry(h http.Header) {
-	h.Set("Retry-After", "0")
-	h.Set("Retry-After-Ms", "1")
 }

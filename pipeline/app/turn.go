@@ -94,9 +94,6 @@ func (t *turn) begins() {
 	}
 }
 
-// unasked lets a turn go without a call, that of somebody else's test which asks of many.
-func (t *turn) unasked() { t.free = true }
-
 // refused keeps what was not answered, each once.
 func (t *turn) refused(what string) {
 	t.mu.Lock()

@@ -27,9 +27,9 @@ func keyOf(variable string, passes bool) string {
 	return key
 }
 
-// Vars are the environment variables that lead a program to the door, for one case. dir is the case's folder; passes
+// variables are the environment variables that lead a program to the door, for one case. dir is the case's folder; passes
 // says that its requests may be passed on to providers.
-func Vars(d *door.Door, name, dir string, passes bool) map[string]string {
+func variables(d *door.Door, name, dir string, passes bool) map[string]string {
 	base, proxy := d.URL(name), d.Proxy(name)
 	vars := map[string]string{
 		varURL: base, varCase: name, varDir: filepath.ToSlash(dir),

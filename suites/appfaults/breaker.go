@@ -40,8 +40,8 @@ func (b *breaker) most() int { return 4*len(b.intended.asks) + 20 }
 
 // Arrived implements pipeline.Arrivals.
 func (b *breaker) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
-	n, breaks := b.counts(a)
 	k := key{a.Place, model.Digest(a.Request)}
+	n, breaks := b.counts(k)
 	switch {
 	case b.ended() != "":
 		b.stop(errEndless)
@@ -58,13 +58,12 @@ func (b *breaker) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Res
 }
 
 // counts takes a request in: it is the n-th of its kind that does not break, or it breaks.
-func (b *breaker) counts(a pipeline.Arrival) (n int, breaks bool) {
+func (b *breaker) counts(k key) (n int, breaks bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.asked == nil {
 		b.asked = map[key]int{}
 	}
-	k := key{a.Place, model.Digest(a.Request)}
 	b.requests++
 	b.asked[k]++
 	n = b.asked[k]

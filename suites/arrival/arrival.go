@@ -25,6 +25,11 @@ type Answers struct {
 	used map[*fixtures.Answer]bool
 }
 
+// New returns what answers the requests of a case, with its recording; nil: there is none.
+func New(c *fixtures.Case, otherwise fixtures.Answers, rec *model.Recording) *Answers {
+	return &Answers{Case: c, Otherwise: otherwise, Recorded: model.NewArrived(rec)}
+}
+
 // Arrived implements pipeline.Arrivals.
 func (s *Answers) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
 	if resp, err, ok := s.Recorded.Same(a.Place, a.Request); ok {

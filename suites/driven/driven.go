@@ -31,8 +31,7 @@ func Cases(ctx context.Context, s *project.Suite, systems []string) func(name st
 		if err != nil {
 			return nil, err
 		}
-		answers := &arrival.Answers{Case: c, Otherwise: s.Otherwise, Recorded: model.NewArrived(rec)}
-		return &asking{answers, embedder, s}, nil
+		return &asking{arrival.New(c, s.Otherwise, rec), embedder, s}, nil
 	}
 }
 
@@ -72,19 +71,24 @@ func find(ctx context.Context, s *project.Suite, systems []string, name string) 
 		return nil, &pipeline.InputError{What: fmt.Sprintf("no fixture of %s has the case %q (a suite without a "+
 			"command needs none: then every case is one that its tests name)", s.Name, name)}
 	}
-	return fixtures.Implicit(name).Decode(systems)
+	return unknown(name).Decode(systems)
 }
 
-// Add adds the cases to a suite that were asked and that no fixture has.
-func Add(ctx context.Context, s *project.Suite, names []string) error {
-	known := map[string]bool{}
-	if err := s.SeeCases(ctx, func(h fixtures.Head) { known[h.ID] = true }); err != nil {
-		return err
+// Unknown are the cases that were asked and that no fixture of the suite has.
+func Unknown(ctx context.Context, s *project.Suite, names []string) ([]fixtures.Source, error) {
+	known, err := s.IDs(ctx)
+	if err != nil {
+		return nil, err
 	}
+	var more []fixtures.Source
 	for _, name := range names {
 		if !known[name] {
-			s.Sources().Add(fixtures.Implicit(name))
+			more = append(more, unknown(name))
 		}
 	}
-	return nil
+	return more, nil
+}
+
+func unknown(name string) fixtures.Source {
+	return fixtures.Implicit(fixtures.ImplicitFile, 1, name, 1)
 }

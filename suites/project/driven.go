@@ -18,8 +18,8 @@ func (s *Suite) addDriven(ctx context.Context) error {
 	if !s.driven() {
 		return nil
 	}
-	known := map[string]bool{}
-	if err := s.SeeCases(ctx, func(h fixtures.Head) { known[fixtures.FileName(h.ID)] = true }); err != nil {
+	known, err := s.IDs(ctx)
+	if err != nil {
 		return err
 	}
 	store := s.project.Store()
@@ -34,13 +34,15 @@ func (s *Suite) addDriven(ctx context.Context) error {
 	for _, name := range pending {
 		paths = append(paths, store.PendingPath(s.Name, name))
 	}
+	var more []fixtures.Source
 	for _, path := range paths {
 		f, err := store.Load(path)
-		if err != nil || f == nil || known[fixtures.FileName(f.Case)] {
+		if err != nil || f == nil || known[f.Case] {
 			continue // what cannot be read is told where it is compared
 		}
-		known[fixtures.FileName(f.Case)] = true
-		s.cases.Add(fixtures.Implicit(f.Case))
+		known[f.Case] = true
+		more = append(more, fixtures.Implicit(fixtures.ImplicitFile, 1, f.Case, 1))
 	}
+	s.cases = s.cases.With(more)
 	return nil
 }

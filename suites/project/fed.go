@@ -5,11 +5,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Feed has the suite's cases run on a form of its system that makes no calls of its own, since somebody has made them
+// RunOn has the suite's cases run on a form of its system that makes no calls of its own, since somebody has made them
 // already, and gives it cases beside those of its files.
-func (s *Suite) Feed(sys pipeline.System, more []fixtures.Source) {
-	s.system, s.cases, s.fed = sys, s.cases.With(more), true
+func (s *Suite) RunOn(sys pipeline.System, more []fixtures.Source) {
+	s.system, s.cases = sys, s.cases.With(more)
 }
 
-// Fed reports whether the calls of the suite's cases were made already: what else answers them says nothing then.
+// Feed is RunOn for calls whose answers are known too: what else answers them says nothing then.
+func (s *Suite) Feed(sys pipeline.System, more []fixtures.Source) {
+	s.RunOn(sys, more)
+	s.fed = true
+}
+
+// Fed reports whether the answers to the calls of the suite's cases are known.
 func (s *Suite) Fed() bool { return s.fed }

@@ -35,6 +35,12 @@ func (s *Suite) SeeCases(ctx context.Context, see func(fixtures.Head)) error {
 	})
 }
 
+// IDs are the ids of the suite's cases.
+func (s *Suite) IDs(ctx context.Context) (map[string]bool, error) {
+	ids := map[string]bool{}
+	return ids, s.SeeCases(ctx, func(h fixtures.Head) { ids[h.ID] = true })
+}
+
 // FindStages looks for the stages that a filter means. A glob that may be one over paths is not looked at: which
 // calls there are only a run knows.
 func FindStages(suites []*Suite, globs []string) error {

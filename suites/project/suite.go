@@ -138,9 +138,6 @@ func (s *Suite) Project() *Project { return s.project }
 // Pipeline returns the system that the suite's cases run on, with the prompts that are in use.
 func (s *Suite) Pipeline() pipeline.System { return s.system }
 
-// RunOn has the suite's cases run on another form of its system.
-func (s *Suite) RunOn(sys pipeline.System) { s.system = sys }
-
 // Vocabulary returns what cases and gates can name of the suite's system.
 func (s *Suite) Vocabulary() vocabulary.Vocabulary { return s.known }
 

@@ -11,7 +11,7 @@ func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *
 	if _, described := p.suite.Pipeline().(pipeline.Configured); !described {
 		return nil
 	}
-	answers := &arrival.Answers{Case: p.c, Otherwise: p.suite.Otherwise, Recorded: model.NewArrived(p.rec)}
+	answers := arrival.New(p.c, p.suite.Otherwise, p.rec)
 	env.Arrivals, env.Kept, env.TurnLimit = answers, kept, v.TurnLimit
 	if v.Arrivals != nil {
 		env.Arrivals = v.Arrivals(answers)

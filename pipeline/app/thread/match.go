@@ -110,6 +110,7 @@ func (m *matching) pairUp(key func(chain) likeKey) {
 type pair struct {
 	thread, old int
 	likeness    int
+	inPlace     int // equal messages that stand at the same place in both: likeness does not see their order
 	apart       int // by how much their numbers of steps, tries and messages differ
 }
 
@@ -118,7 +119,7 @@ func (m *matching) compare() {
 	pairs := m.pairs()
 	slices.SortFunc(pairs, func(a, b pair) int {
 		return cmp.Or(
-			cmp.Compare(b.likeness, a.likeness), cmp.Compare(a.apart, b.apart),
+			cmp.Compare(b.likeness, a.likeness), cmp.Compare(b.inPlace, a.inPlace), cmp.Compare(a.apart, b.apart),
 			cmp.Compare(a.old, b.old), cmp.Compare(a.thread, b.thread),
 		)
 	})
@@ -147,16 +148,30 @@ func (m *matching) pairs() []pair {
 		for y, o := range old {
 			likeness := profiles[x].likeness(&profiles[len(threads)+y])
 			if likeness >= leastLikeness {
-				pairs = append(pairs, pair{i, o, likeness, apart(m.threads[i], m.old[o].calls)})
+				a, b := m.threads[i], m.old[o].calls
+				pairs = append(pairs, pair{i, o, likeness, inPlace(a, b), apart(a, b)})
 			}
 		}
 	}
 	return pairs
 }
 
+func inPlace(a, b chain) int {
+	n, said := 0, b.last().messages
+	for i, m := range a.last().messages[:min(len(a.last().messages), len(said))] {
+		if m == said[i] {
+			n++
+		}
+	}
+	return n
+}
+
 func apart(a, b chain) int {
-	return distance(len(a), len(b)) + distance(a.tries(), b.tries()) +
-		distance(len(a.first().messages), len(b.first().messages))
+	n := distance(len(a), len(b)) + distance(a.tries(), b.tries())
+	for i := range min(len(a), len(b)) {
+		n += distance(len(a[i].messages), len(b[i].messages))
+	}
+	return n
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

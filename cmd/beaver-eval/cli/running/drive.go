@@ -36,8 +36,9 @@ func (a *app) drive(ctx context.Context, j *job, o runOptions) (failed, err erro
 	if err := errors.Join(err, d.Close()); err != nil {
 		return nil, err
 	}
-	s.RunOn(d.System())
-	return failed, driven.Add(ctx, s, d.Names())
+	more, err := driven.Unknown(ctx, s, d.Names())
+	s.RunOn(d.System(), more)
+	return failed, err
 }
 
 // tests runs a command with what it prints on standard error: standard output is the run's.

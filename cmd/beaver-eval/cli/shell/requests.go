@@ -9,7 +9,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/requests"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -36,14 +35,11 @@ func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string)
 		return nil, fmt.Errorf("--requests: %w", err)
 	}
 	a.logs = append(a.logs, log)
-	known := map[string]bool{}
-	if err := s.SeeCases(ctx, func(h fixtures.Head) { known[h.ID] = true }); err != nil {
-		return nil, err
-	}
-	more, err := implied(log, known)
+	known, err := s.IDs(ctx)
 	if err != nil {
 		return nil, err
 	}
+	more := implied(log, known)
 	s.Feed(sys.Asked(log, func(id string) bool { return !known[id] }), more)
 	only := map[filter.CaseName]bool{}
 	for _, id := range log.Cases() {
@@ -63,25 +59,14 @@ func (a *App) CloseLogs() error {
 }
 
 // implied are the cases of a log that are not known: each of one turn, or of as many as its lines name.
-func implied(log *requests.Log, known map[string]bool) ([]fixtures.Source, error) {
-	type turn struct {
-		User string `json:"user"`
-	}
+func implied(log *requests.Log, known map[string]bool) []fixtures.Source {
 	var more []fixtures.Source
 	for _, id := range log.Cases() {
-		if known[id] {
-			continue
+		if !known[id] {
+			more = append(more, fixtures.Implicit(log.Name(), log.First(id), id, log.Turns(id)))
 		}
-		data, err := jsonvalue.Marshal(struct {
-			ID    string `json:"id"`
-			Turns []turn `json:"turns"`
-		}{id, make([]turn, max(log.Turns(id), 1))})
-		if err != nil {
-			return nil, err
-		}
-		more = append(more, fixtures.JSONSource(log.Name(), log.First(id), data))
 	}
-	return more, nil
+	return more
 }
 
 func namesOf(loaded []*project.Suite) []string {
