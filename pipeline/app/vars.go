@@ -27,8 +27,8 @@ func keyOf(variable string, passes bool) string {
 	return key
 }
 
-// variables are the environment variables that lead a program to the door, for one case. dir is the case's folder; passes
-// says that its requests may be passed on to providers.
+// variables are the environment variables that lead a program to the door, for one case. dir is the case's folder;
+// passes says that its requests may be passed on to providers.
 func variables(d *door.Door, name, dir string, passes bool) map[string]string {
 	base, proxy := d.URL(name), d.Proxy(name)
 	vars := map[string]string{
