@@ -45,12 +45,12 @@ func sortOrphans(all []Orphan) {
 	})
 }
 
-// GoldenOrphans are the orphans in the folder of a suite, at any depth.
+// GoldenOrphans are the orphans in the folder of a suite, at any depth. What a log of requests was compared with is
+// none: the cases of a log are known to nobody but who has the log.
 func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of names) ([]Orphan, error) {
 	dir := path.Join(p.Goldens, suite)
 	return orphansBelow(ctx, p, dir, func(file string) bool {
-		return path.Dir(file) == dir &&
-			claimsFile(of, path.Base(file))
+		return path.Dir(file) == dir && (claimsFile(of, path.Base(file)) || isFromLog(p, file))
 	})
 }
 
@@ -76,6 +76,12 @@ func orphansBelow(ctx context.Context, p *project.Project, dir string, claimed f
 	})
 	sortOrphans(all)
 	return all, err
+}
+
+// isFromLog reports whether a golden, or changes of one, is of a case that only a log of requests has.
+func isFromLog(p *project.Project, file string) bool {
+	f, err := p.Store().Load(file)
+	return err == nil && f != nil && f.From == goldens.FromRequests
 }
 
 // claimsFile reports whether a file of a suite's folder is one of a case: its golden, the same in a form, changes of
