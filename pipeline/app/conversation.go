@@ -24,7 +24,7 @@ type conversation struct {
 	close   []func() error // in the order of opening
 
 	mu   sync.Mutex
-	open *turn    // nil: none is being taken
+	open *turn // nil: none is being taken
 	late error // the first request that came when no turn was being taken
 }
 

@@ -85,8 +85,8 @@ func nextOf(asked namedCall, behind []namedCall) (*call, bool) {
 	return nil, false
 }
 
-// settle waits for answers that are on their way, though not for those that nobody will ever give. It is called with the
-// lock held.
+// settle waits for answers that are on their way, though not for those that nobody will ever give. It is called with
+// the lock held.
 func (t *turn) settle() {
 	until := time.Now().Add(settling)
 	timer := time.AfterFunc(settling, func() {
