@@ -1,11 +1,11 @@
 package app
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -31,15 +31,30 @@ func (c *call) threaded() thread.Call {
 
 // digest names a canonical request: 32 hex digits.
 func digest(req pipeline.Request) string {
-	h := sha256.New()
-	e := json.NewEncoder(h)
+	var b bytes.Buffer
+	size := 1 << 10
 	for _, m := range req.Messages {
-		content := m.Content() // as it is, behind its length: escaping it takes longer than the rest
-		e.Encode([]any{m.Role, len(content), m.ToolCalls, m.ToolCallID, m.Name, m.Fields})
-		io.WriteString(h, content)
+		size += 1<<8 + contentSize(m)
+	}
+	b.Grow(size)
+	e := json.NewEncoder(&b)
+	for _, m := range req.Messages {
+		// The content is as it is, behind its length: escaping it takes longer than the rest.
+		e.Encode([]any{m.Role, contentSize(m), m.ToolCalls, m.ToolCallID, m.Name, m.Fields})
+		for _, s := range m.Sections {
+			b.WriteString(s.Text)
+		}
 	}
 	e.Encode([]any{req.Stage, req.Tools, req.Format, req.Parameters})
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	sum := sha256.Sum256(b.Bytes())
+	return hex.EncodeToString(sum[:16])
+}
+
+func contentSize(m pipeline.Message) (size int) {
+	for _, s := range m.Sections {
+		size += len(s.Text)
+	}
+	return size
 }
 
 // words are what a person knows a request by: its stage, and how its first and its last message begin.
