@@ -31,7 +31,7 @@ func split(all []*project.Suite) (systems, applications []*project.Suite) {
 // runApplications breaks the calls of applications. The report is that of the cases that had ended, also beside an
 // error; nil: there is no such suite.
 func (a *app) runApplications(
-	ctx context.Context, suites []*project.Suite, o options,
+	ctx context.Context, suites []*project.Suite, kept keptRows, o options,
 ) (*appfaults.Report, error) {
 	if len(suites) == 0 {
 		return nil, nil
@@ -47,7 +47,7 @@ func (a *app) runApplications(
 		Cases: o.Choice(), Workers: o.workers, Systems: slices.Sorted(maps.Keys(a.Systems)), Matrix: o.ofApplication,
 	}, bar.Step, func(c *appfaults.CaseCells) error {
 		report.Add(byName[c.Suite], c)
-		return nil
+		return kept.add(c.Suite, c.Case, appfaults.Results(c.Cells))
 	})
 	if closed := bar.Close(); err == nil {
 		err = closed
