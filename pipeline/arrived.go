@@ -22,7 +22,7 @@ func (rt *Runtime) Arrived(ctx context.Context, a Arrival) (Response, error) {
 }
 
 // Named tells of a request that Arrived has answered, with what came of it. It gets its path as a request of Chat does,
-// in the order in which it is told of. Any error but a *Failure sticks to the place; of those that are Unnamed each one.
+// in the order in which it is told of. Any error but a *Failure sticks to the place, and each one that is Unnamed.
 func (rt *Runtime) Named(req Request, resp Response, err error) error {
 	p := rt.p
 	defer p.enter()()

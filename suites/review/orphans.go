@@ -50,7 +50,7 @@ func sortOrphans(all []Orphan) {
 func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of names) ([]Orphan, error) {
 	dir := path.Join(p.Goldens, suite)
 	return orphansBelow(ctx, p, dir, func(file string) bool {
-		return path.Dir(file) == dir && (claimsFile(of, path.Base(file)) || isFromLog(p, file))
+		return path.Dir(file) == dir && (claimsFile(of, path.Base(file)) || p.Store().IsFromLog(file))
 	})
 }
 
@@ -76,12 +76,6 @@ func orphansBelow(ctx context.Context, p *project.Project, dir string, claimed f
 	})
 	sortOrphans(all)
 	return all, err
-}
-
-// isFromLog reports whether a golden, or changes of one, is of a case that only a log of requests has.
-func isFromLog(p *project.Project, file string) bool {
-	f, err := p.Store().Load(file)
-	return err == nil && f != nil && f.From == goldens.FromRequests
 }
 
 // claimsFile reports whether a file of a suite's folder is one of a case: its golden, the same in a form, changes of
