@@ -44,8 +44,8 @@ for (const name of fs.readdirSync(dir).sort())
 // parsed is what any YAML parser makes of a file.
 type parsed struct {
 	Case, Suite, From string
-	Pending     *Pending
-	Calls       []struct {
+	Pending           *Pending
+	Calls             []struct {
 		Path, Stage string
 		Extends     struct {
 			Call string

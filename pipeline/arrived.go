@@ -50,14 +50,11 @@ func (rt *Runtime) Named(req Request, resp Response, err error) error {
 // also notes what has stopped a place that had been stopped already. The same request asked again says nothing new.
 func (p *place) also(e *Entry, err error) error {
 	e.Err = &stop{fmt.Errorf("%s: %w", e.Path, err)}
-	if e.Try == 1 && len(p.errs) < mostMissed {
+	if e.Try == 1 && len(p.errs) < 49 { // a program may try on and on
 		p.errs = append(p.errs, e.Err)
 	}
 	return e.Err
 }
-
-// mostMissed is how many requests that nothing answers are told of, beside the first: a program may try on and on.
-const mostMissed = 49
 
 // Used tells of a tool call that a program has carried out itself, behind the call whose answer asked for it. result is
 // what it told the model; known is false where it told nothing.

@@ -329,7 +329,8 @@ func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request)
 
 func (j responseJSON) decode() (pipeline.Response, *pipeline.Failure) {
 	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Blocks: j.Blocks,
-		Finish: j.Finish, Duration: time.Duration(math.Round(j.DurationMS * 1e6))} // else reading and writing would wear it down
+		Finish: j.Finish}
+	r.Duration = time.Duration(math.Round(j.DurationMS * 1e6)) // else reading and writing would wear it down
 	if j.Base64 != nil {
 		r.Content = string(j.Base64)
 	}

@@ -81,8 +81,8 @@ func sortedJSON(t *testing.T, raw []byte) string {
 	return string(text)
 }
 
-// Thinking that a provider gave in several blocks, each with its signature, comes in them again, whole and streamed, and
-// what a stream has said is heard as what one piece would have said.
+// Thinking that a provider gave in several blocks, each with its signature, comes in them again, whole and streamed,
+// and what a stream has said is heard as what one piece would have said.
 func TestBlocksOfThinkingStayApart(t *testing.T) {
 	t.Parallel()
 	var was struct{ Content json.RawMessage }

@@ -16,8 +16,8 @@ type lines struct {
 	replied time.Time // last
 }
 
-// between is how long the program is listened to behind a reply before it gets the next turn: a second line for the same
-// turn would be taken for the reply to that one.
+// between is how long the program is listened to behind a reply before it gets the next turn: a second line for the
+// same turn would be taken for the reply to that one.
 const between = 30 * time.Millisecond
 
 // quiet waits until that time is over, or the process.

@@ -9,13 +9,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// The kinds of blocks that a response says itself.
-const (
-	textBlock     = "text"
-	thinkingBlock = "thinking"
-	callBlock     = "tool_use"
-)
-
 // keptOf are the blocks of an answer as its provider gave them, for pipeline.Response.Blocks: thinking has a signature,
 // may come in several blocks, between texts and calls, or so that nobody can read it. A call is its type alone, since
 // the response has it. nil: text and calls say all.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/exchange"
@@ -29,28 +28,6 @@ type tokens struct {
 	CacheWritten int `json:"cache_creation_input_tokens"`
 	CacheRead    int `json:"cache_read_input_tokens"`
 	Output       int `json:"output_tokens"`
-}
-
-// block has the members of all kinds of blocks; each kind has its own.
-type block struct {
-	Type      string          `json:"type"`
-	Text      *string         `json:"text,omitempty"`
-	Thinking  *string         `json:"thinking,omitempty"`
-	Signature *string         `json:"signature,omitempty"`
-	ID        string          `json:"id,omitempty"`
-	Name      *string         `json:"name,omitempty"`
-	Input     json.RawMessage `json:"input,omitempty"`
-
-	whole json.RawMessage // a block that nobody here knows, as its provider gave it; nil: the members say it
-}
-
-// MarshalJSON implements json.Marshaler.
-func (b block) MarshalJSON() ([]byte, error) {
-	if b.whole != nil {
-		return b.whole, nil
-	}
-	type members block
-	return exchange.Marshal(members(b))
 }
 
 // replyOf is the answer to a body, with the ids that are given out for it.
