@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -39,11 +40,15 @@ func (r *Report) Case(c *rows.Case) error {
 	return nil
 }
 
-// at is an annotation at a line of the case's file; of an orphan, at its golden.
+// at is an annotation at a line of the case's file; of an orphan, at its golden; of a case of the program's own tests,
+// nowhere.
 func (r *Report) at(c *rows.Case, line int, title string, lines []string) annotation {
 	file := c.File
 	if file == "" {
 		file, line = c.Golden, 1
+	}
+	if file == fixtures.ImplicitFile { // no file has the case
+		return annotation{title: title, message: brief(lines)}
 	}
 	return annotation{file: path.Join(r.below, file), line: line, title: title, message: brief(lines)}
 }

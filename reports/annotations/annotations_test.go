@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -136,5 +137,13 @@ func TestAnnotationsAreBrief(t *testing.T) {
 	got := strings.Split(brief(lines), "\n")
 	if want := strings.Repeat("龍", mostLine/3) + "…"; len(got) != 11 || got[0] != want || got[10] != "… and 4990 more" {
 		t.Errorf("%d lines, the first %q, the last %q", len(got), got[0], got[len(got)-1])
+	}
+}
+
+// A case that no file has, as of an application's own tests, is not said to be in one.
+func TestAnnotationOfNoFile(t *testing.T) {
+	c := &rows.Case{Result: &result.Result{File: fixtures.ImplicitFile, Line: 1, Golden: "goldens/s/c.yaml"}}
+	if a := New(nil, "below").at(c, c.Line, "t", []string{"m"}); a != (annotation{title: "t", message: "m"}) {
+		t.Errorf("%+v", a)
 	}
 }

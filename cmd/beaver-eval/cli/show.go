@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -125,7 +124,7 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 	switch format {
 	case "table":
 		for _, c := range calls {
-			tracefile.WriteCall(a.Stdout, path.Join(res.Suite, res.Case), c, as.sources)
+			tracefile.WriteCall(a.Stdout, res.Suite+"/"+res.Case, c, as.sources)
 		}
 		return nil
 	case "json":

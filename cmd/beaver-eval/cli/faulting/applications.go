@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/reports/markdown"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/appfaults"
@@ -210,9 +211,11 @@ func (a *app) applicationsPage(r *appfaults.Report) error {
 	}
 	for i := range r.Cells {
 		if c := &r.Cells[i]; !c.Verdict.Good() {
-			fmt.Fprintf(&b, "\n- %s/%s/%s: %s: %s", c.Suite, c.Case, c.Name(), c.Verdict, printable.Line(c.Why))
+			name := c.Suite + "/" + c.Case + "/" + c.Name()
+			fmt.Fprintf(&b, "\n- %s: %s: %s", markdown.Code(name), c.Verdict, markdown.Code(c.Why))
 		}
 	}
+	b.WriteString("\n")
 	_, err := a.Stdout.Write([]byte(b.String()))
 	return err
 }

@@ -2,6 +2,7 @@ package faulting
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -44,6 +45,24 @@ func TestCellsShown(t *testing.T) {
 				t.Errorf("a line of %d bytes", len(line))
 			}
 		}
+	}
+}
+
+// What a program has said is text in a page of Markdown, whatever it is.
+func TestPageOfApplications(t *testing.T) {
+	t.Parallel()
+	r := appfaults.NewReport()
+	r.Cells = []appfaults.Cell{{Suite: "s", Case: "a](x)`", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "429",
+		Verdict: appfaults.Crashed, Why: "<script>alert(1)</script> | [a](javascript:x) `\n# Title"}}
+	var out bytes.Buffer
+	a := &app{shell.New(&out, &out, func(string) string { return "" })}
+	if err := errors.Join(a.applicationsPage(r), a.Stdout.Flush(), a.Out.Finish(nil)); err != nil {
+		t.Fatal(err)
+	}
+	_, cell, _ := strings.Cut(out.String(), "1 cell")
+	if strings.Contains(cell, "<script") || strings.Contains(cell, "](") || strings.Contains(cell, "\n#") ||
+		!strings.Contains(cell, "program crashed: <code>&#60;script&#62;") {
+		t.Errorf("%s", cell)
 	}
 }
 
