@@ -7,7 +7,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -47,11 +46,14 @@ func (r *Report) at(c *rows.Case, line int, title string, lines []string) annota
 	if file == "" {
 		file, line = c.Golden, 1
 	}
-	if file == fixtures.ImplicitFile { // no file has the case
+	if file == noFile {
 		return annotation{title: title, message: brief(lines)}
 	}
 	return annotation{file: path.Join(r.below, file), line: line, title: title, message: brief(lines)}
 }
+
+// noFile stands for the file of a case that none has: fixtures.ImplicitFile.
+const noFile = "(no fixture)"
 
 // failingLine is where the first turn begins that is not as expected.
 func failingLine(c *rows.Case) int {

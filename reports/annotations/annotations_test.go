@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -142,7 +141,7 @@ func TestAnnotationsAreBrief(t *testing.T) {
 
 // A case that no file has, as of an application's own tests, is not said to be in one.
 func TestAnnotationOfNoFile(t *testing.T) {
-	c := &rows.Case{Result: &result.Result{File: fixtures.ImplicitFile, Line: 1, Golden: "goldens/s/c.yaml"}}
+	c := &rows.Case{Result: &result.Result{File: noFile, Line: 1, Golden: "goldens/s/c.yaml"}}
 	if a := New(nil, "below").at(c, c.Line, "t", []string{"m"}); a != (annotation{title: "t", message: "m"}) {
 		t.Errorf("%+v", a)
 	}
