@@ -1,7 +1,7 @@
 package app
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -31,23 +31,19 @@ func (c *call) threaded() thread.Call {
 
 // digest names a canonical request: 32 hex digits.
 func digest(req pipeline.Request) string {
-	var b bytes.Buffer
-	size := 1 << 10
-	for _, m := range req.Messages {
-		size += 1<<8 + contentSize(m)
-	}
-	b.Grow(size)
-	e := json.NewEncoder(&b)
+	h := sha256.New()
+	w := bufio.NewWriter(h) // a text goes through its buffer, and takes no memory of its own
+	e := json.NewEncoder(w)
 	for _, m := range req.Messages {
 		// The content is as it is, behind its length: escaping it takes longer than the rest.
 		e.Encode([]any{m.Role, contentSize(m), m.ToolCalls, m.ToolCallID, m.Name, m.Fields})
 		for _, s := range m.Sections {
-			b.WriteString(s.Text)
+			w.WriteString(s.Text)
 		}
 	}
 	e.Encode([]any{req.Stage, req.Tools, req.Format, req.Parameters})
-	sum := sha256.Sum256(b.Bytes())
-	return hex.EncodeToString(sum[:16])
+	w.Flush()
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 func contentSize(m pipeline.Message) (size int) {
@@ -72,6 +68,11 @@ func words(req pipeline.Request) string {
 
 // beginning is the first line of a message, or as much of it as a person needs.
 func beginning(m pipeline.Message) string {
-	text, _, _ := strings.Cut(strings.TrimSpace(m.Content()), "\n")
-	return pipeline.ShortName(text)
+	for _, s := range m.Sections { // the content is not put together for it: it may be long
+		if text := strings.TrimSpace(s.Text); text != "" {
+			line, _, _ := strings.Cut(text, "\n")
+			return pipeline.ShortName(line)
+		}
+	}
+	return ""
 }
