@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,6 +28,17 @@ func ran(t *testing.T, p *project.Project, prompts string, o runner.Options, dir
 	results := reportstest.Ran(t, p, prompts, o)
 	written(t, dir, results...)
 	return results
+}
+
+// own is what the repository's own cases came to in a test before. No test changes it, or runs beside another.
+var own []*result.Result
+
+func ownResults(t *testing.T) []*result.Result {
+	t.Helper()
+	if own == nil {
+		own = slices.Clip(reportstest.Ran(t, repository(t), "", runner.Options{}))
+	}
+	return own
 }
 
 func repository(t *testing.T) *project.Project { return reportstest.Repository(t) }
