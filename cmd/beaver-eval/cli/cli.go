@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -30,9 +29,6 @@ import (
 func Main(args []string, systems ...pipeline.System) (code int) {
 	defer exit.Recovered(os.Stderr, &code)
 	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // a run holds little and allocates much: it takes a quarter less processor time
-	}
 	ctx, stop := exit.UntilSignal()
 	defer stop()
 	return newApp(os.Stdout, os.Stderr, os.Getenv, systems...).main(ctx, args)
