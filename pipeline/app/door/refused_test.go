@@ -119,6 +119,31 @@ func TestDoorIsNoWayOut(t *testing.T) {
 	}
 }
 
+// A tunnel that is refused is no connection any more, and the proxy has a password: some clients wait for the one, some
+// send no name without the other.
+func TestDoorEndsTunnels(t *testing.T) {
+	t.Parallel()
+	d, _ := opened(t, "one case")
+	proxy, err := url.Parse(d.Proxy("one case"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if password, is := proxy.User.Password(); !is || password == "" || proxy.User.Username() == "" {
+		t.Errorf("the proxy is %s, want a name and a password", proxy)
+	}
+	conn, err := net.Dial("tcp", d.Host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	fmt.Fprint(conn, "CONNECT api.example.com:443 HTTP/1.1\r\nHost: api.example.com:443\r\n\r\n")
+	answer, err := io.ReadAll(conn)
+	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 403 ") {
+		t.Errorf("not ended (%v): %s", err, answer)
+	}
+}
+
 // Answers break as they are meant to.
 func TestDoorBreaksAnswers(t *testing.T) {
 	t.Parallel()

@@ -54,5 +54,6 @@ func (d *Door) refuseOther(w http.ResponseWriter, r *http.Request) {
 	if g != nil {
 		g.Refused("a connection to " + host)
 	}
+	w.Header().Set("Connection", "close") // Node 24 waits for the end of a tunnel that was refused
 	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)
 }
