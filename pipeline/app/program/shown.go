@@ -47,7 +47,8 @@ func cut(text string, most int) string {
 }
 
 // lastLines are the last lines of an output that are not blank, as errors show them. Where none of them is the line of
-// an error and one before them is, that stands in the place of the first: Node prints all that an error holds behind it.
+// an error and one before them is, that stands in the place of the first: Node prints all that an error holds behind
+// it.
 func lastLines(output []byte) []string {
 	var all []string
 	for line := range strings.SplitSeq(string(output), "\n") {

@@ -64,7 +64,8 @@ func TestLastLines(t *testing.T) {
 	if len(got) != shownLines || got[0] != "TypeError: y" || got[1] != "z" {
 		t.Errorf("%d lines: %q", len(got), got)
 	}
-	if got := lastLines([]byte("TypeError: y\n" + strings.Repeat("z\n", 19))); len(got) != 20 || got[0] != "TypeError: y" {
+	got = lastLines([]byte("TypeError: y\n" + strings.Repeat("z\n", shownLines-1)))
+	if len(got) != shownLines || got[0] != "TypeError: y" {
 		t.Errorf("%d lines: %q", len(got), got)
 	}
 }
