@@ -24,8 +24,8 @@ console.log((await response.json()).choices[0].message.content)
 `
 
 // A program of Node's that asks another host is refused, of two cases at once each is told of its own hosts, and the
-// program comes to its end. Node before 22.21 looks for no proxy in its environment, its modules http and https not before
-// 24.5 either.
+// program comes to its end. Node before 22.21 looks for no proxy in its environment, its modules http and https not
+// before 24.5 either.
 func TestNodeGoesNowhere(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("node", "--version").Output()
