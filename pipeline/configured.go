@@ -34,6 +34,7 @@ type Drivable interface {
 type Drive interface {
 	Vars() map[string]string // the environment variables that lead the program to where it is to ask
 	Names() []string         // of the cases of which something was asked, sorted
+	Refused() []string       // what was asked that is of no case, in words, each once
 	System() System          // its conversations are what was asked
 	Close() error            // nothing more is asked
 }

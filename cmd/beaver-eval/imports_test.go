@@ -355,7 +355,7 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"pgregory.net/rapid"},
 	},
 	{
-		packages: []string{"cmd/beaver-eval/clitest/agent"}, tests: true,
+		packages: []string{"cmd/beaver-eval/clitest/agent", "cmd/beaver-eval/clitest/examples/project"}, tests: true,
 	},
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
@@ -375,7 +375,7 @@ var layers = append(systemLayers(), []layer{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
 		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",
 		"cmd/beaver-eval/clitest/mutants", "cmd/beaver-eval/clitest/apps",
-		"cmd/beaver-eval/clitest/examples",
+		"cmd/beaver-eval/clitest/examples", "cmd/beaver-eval/clitest/examples/recorded",
 	}}, // nothing but tests
 	{
 		packages: []string{"cmd/beaver-eval/cli/server"},

@@ -20,7 +20,7 @@ func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipelin
 		return nil, err
 	}
 	at := &driven{block: s.block, rules: s.rules, with: with, door: d, cases: map[string]*visit{}}
-	d.Welcome(at.welcome)
+	d.Welcome(at.welcome, at.stray)
 	return &drive{at, s}, nil
 }
 

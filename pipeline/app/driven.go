@@ -19,8 +19,9 @@ type driven struct {
 	with  func(name string) (pipeline.Asking, error)
 	door  *door.Door
 
-	mu    sync.Mutex
-	cases map[string]*visit
+	mu      sync.Mutex
+	cases   map[string]*visit
+	refused []string // what is of no case
 }
 
 // unnamed is the case of all requests whose URL names none.
@@ -66,6 +67,22 @@ func (d *driven) Names() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Sorted(maps.Keys(d.cases))
+}
+
+// stray keeps what was refused and is of no case.
+func (d *driven) stray(what string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !slices.Contains(d.refused, what) && len(d.refused) < maxProblems {
+		d.refused = append(d.refused, what)
+	}
+}
+
+// Refused is what was refused and is of no case, each once.
+func (d *driven) Refused() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.refused)
 }
 
 // open is the conversation of a case.

@@ -94,11 +94,14 @@ func (t *turn) begins() {
 	}
 }
 
+// maxProblems is how much of what was not answered is kept.
+const maxProblems = 20
+
 // refused keeps what was not answered, each once.
 func (t *turn) refused(what string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !slices.Contains(t.problems, what) && len(t.problems) < 20 {
+	if !slices.Contains(t.problems, what) && len(t.problems) < maxProblems {
 		t.problems = append(t.problems, what)
 	}
 }

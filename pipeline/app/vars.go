@@ -52,13 +52,14 @@ func variables(d *door.Door, name, dir string, passes bool) map[string]string {
 }
 
 // quiet are the variables that keep frameworks from sending what they have seen to somebody, and from holding back what
-// they say.
+// they say, or colouring it for a terminal.
 var quiet = map[string]string{
 	"OPENAI_AGENTS_DISABLE_TRACING": "1",
 	"LANGSMITH_TRACING":             "false",
 	"LANGCHAIN_TRACING_V2":          "false",
 	"OTEL_SDK_DISABLED":             "true",
 	"DO_NOT_TRACK":                  "1",
+	"NO_COLOR":                      "1",
 	"PYTHONUNBUFFERED":              "1", // else a program that keeps a case seems to hang
 	"ANONYMIZED_TELEMETRY":          "false",
 	"NEXT_TELEMETRY_DISABLED":       "1",

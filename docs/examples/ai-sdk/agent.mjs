@@ -20,11 +20,12 @@ const weather = tool({
 })
 
 // The Responses API is the default of this provider; CHAT=1 asks chat completions.
-const model = process.env.CHAT ? openai.chat('gpt-4o') : openai('gpt-4o')
+const name = process.env.MODEL ?? 'gpt-4o'
+const model = process.env.CHAT ? openai.chat(name) : openai(name)
 const messages = []
 
 async function answer(stream) {
-  const options = { model, instructions: PROMPT, messages, tools: { weather }, stopWhen: isStepCount(5) }
+  const options = { model, instructions: PROMPT, messages, tools: { get_weather: weather }, stopWhen: isStepCount(5) }
   const result = stream ? streamText(options) : await generateText(options)
   const text = await result.text
   messages.push(...(await result.responseMessages))

@@ -10,7 +10,7 @@ Answer in one sentence.
 `
 
 const tools = [{
-  name: 'weather',
+  name: 'get_weather',
   description: 'The weather of a city.',
   input_schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 }]
@@ -18,11 +18,12 @@ const tools = [{
 const weather = { Oslo: 'sunny, 21 degrees', Bergen: 'rain, 14 degrees' }
 
 const client = new Anthropic()
+const model = process.env.MODEL ?? 'claude-haiku-4-5'
 const messages = []
 
 function ask(stream) {
   const body = {
-    model: 'claude-sonnet-4-5',
+    model,
     max_tokens: 500,
     system: [{ type: 'text', text: PROMPT, cache_control: { type: 'ephemeral' } }],
     messages,

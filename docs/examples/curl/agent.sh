@@ -4,7 +4,7 @@
 set -eu
 
 prompt='# Role\nYou are the weather desk of a small harbour.\n\n# Rules\nAnswer in one sentence.\n'
-tools='[{"type": "function", "function": {"name": "weather", "description": "The weather of a city.", "parameters":
+tools='[{"type": "function", "function": {"name": "get_weather", "description": "The weather of a city.", "parameters":
 {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}}]'
 said="$BEAVER_EVAL_DIR/messages"
 
@@ -13,7 +13,7 @@ say() { printf ',\n%s' "$1" >> "$said"; }
 
 # ask: prints the answer's lines, each a JSON object with a piece of the message.
 ask() {
-	printf '{"model": "llama3.2", "tools": %s, "messages": [%s]}' "$tools" "$(cat "$said")" |
+	printf '{"model": "%s", "tools": %s, "messages": [%s]}' "${MODEL:-llama3.2}" "$tools" "$(cat "$said")" |
 		curl --silent --show-error --fail-with-body --no-buffer --data-binary @- "$OLLAMA_HOST/api/chat"
 }
 
@@ -31,13 +31,13 @@ weather() {
 [ -e "$said" ] || printf '{"role": "system", "content": "%s"}' "$prompt" > "$said"
 say "{\"role\": \"user\", \"content\": \"$(sed 's/[\\"]/\\&/g' | tr '\n' ' ' | sed 's/ $//')\"}"
 while
-	answer=$(ask)
+	answer=$(ask) || exit 1
 	city=$(printf '%s\n' "$answer" | sed -n 's/.*"tool_calls".*"city":"\([^"]*\)".*/\1/p')
 	[ "$city" ]
 do
 	say "{\"role\": \"assistant\", \"content\": \"\", \"tool_calls\": [{\"function\":
-{\"name\": \"weather\", \"arguments\": {\"city\": \"$city\"}}}]}"
-	say "{\"role\": \"tool\", \"tool_name\": \"weather\", \"content\": \"$(weather "$city")\"}"
+{\"name\": \"get_weather\", \"arguments\": {\"city\": \"$city\"}}}]}"
+	say "{\"role\": \"tool\", \"tool_name\": \"get_weather\", \"content\": \"$(weather "$city")\"}"
 done
 reply=$(printf '%s\n' "$answer" | text)
 say "{\"role\": \"assistant\", \"content\": \"$reply\"}"

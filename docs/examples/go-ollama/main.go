@@ -22,7 +22,7 @@ Answer in one sentence.
 
 var weather = map[string]string{"Oslo": "sunny, 21 degrees", "Bergen": "rain, 14 degrees"}
 
-const tools = `[{"type": "function", "function": {"name": "weather", "description": "The weather of a city.",
+const tools = `[{"type": "function", "function": {"name": "get_weather", "description": "The weather of a city.",
 "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}}]`
 
 func main() {

@@ -25,7 +25,7 @@ var weather = map[string]string{"Oslo": "sunny, 21 degrees", "Bergen": "rain, 14
 
 var tools = []openai.ChatCompletionToolUnionParam{
 	openai.ChatCompletionFunctionTool(openai.FunctionDefinitionParam{
-		Name:        "weather",
+		Name:        "get_weather",
 		Description: openai.String("The weather of a city."),
 		Parameters: openai.FunctionParameters{
 			"type":       "object",
@@ -91,7 +91,8 @@ func (d *desk) answer(stream bool) (string, error) {
 // ask returns the model's message.
 func (d *desk) ask(stream bool) (openai.ChatCompletionMessage, error) {
 	ctx := context.Background()
-	body := openai.ChatCompletionNewParams{Model: openai.ChatModelGPT4o, Messages: d.messages, Tools: tools}
+	model := cmp.Or(os.Getenv("MODEL"), openai.ChatModelGPT4o)
+	body := openai.ChatCompletionNewParams{Model: model, Messages: d.messages, Tools: tools}
 	if !stream {
 		answer, err := d.client.Chat.Completions.New(ctx, body)
 		if err != nil {

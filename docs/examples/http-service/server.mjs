@@ -11,7 +11,7 @@ Answer in one sentence.
 const tools = [{
   type: 'function',
   function: {
-    name: 'weather',
+    name: 'get_weather',
     description: 'The weather of a city.',
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
@@ -19,13 +19,14 @@ const tools = [{
 
 const weather = { Oslo: 'sunny, 21 degrees', Bergen: 'rain, 14 degrees' }
 
+const model = process.env.MODEL ?? 'gpt-4o'
 const sessions = new Map()
 
 async function ask(messages) {
   const response = await fetch(`${process.env.OPENAI_BASE_URL}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${process.env.OPENAI_API_KEY}` },
-    body: JSON.stringify({ model: 'gpt-4o', messages, tools, stream: true }),
+    body: JSON.stringify({ model, messages, tools, stream: true }),
   })
   if (!response.ok) throw new Error(await response.text())
   const whole = { role: 'assistant', content: '' }

@@ -16,13 +16,13 @@ Answer in one sentence.
 const table = { Oslo: 'sunny, 21 degrees', Bergen: 'rain, 14 degrees' }
 
 const weather = tool(async ({ city }) => table[city] ?? 'unknown', {
-  name: 'weather',
+  name: 'get_weather',
   description: 'The weather of a city.',
   schema: z.object({ city: z.string() }),
 })
 
 const graph = createReactAgent({
-  llm: new ChatOpenAI({ model: 'gpt-4o', temperature: 0 }),
+  llm: new ChatOpenAI({ model: process.env.MODEL ?? 'gpt-4o', temperature: 0 }),
   tools: [weather],
   prompt: PROMPT,
   checkpointer: new MemorySaver(),

@@ -12,7 +12,7 @@ Answer in one sentence.
 const tools = [{
   type: 'function',
   function: {
-    name: 'weather',
+    name: 'get_weather',
     description: 'The weather of a city.',
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },

@@ -20,14 +20,15 @@ Hand questions about the weather to the weather desk.
 const table = { Oslo: 'sunny, 21 degrees', Bergen: 'rain, 14 degrees' }
 
 const weather = tool({
-  name: 'weather',
+  name: 'get_weather',
   description: 'The weather of a city.',
   parameters: z.object({ city: z.string() }),
   execute: async ({ city }) => table[city] ?? 'unknown',
 })
 
-const desk = new Agent({ name: 'Weather desk', instructions: PROMPT, model: 'gpt-4o', tools: [weather] })
-const triage = Agent.create({ name: 'Reception', instructions: TRIAGE, model: 'gpt-4o', handoffs: [desk] })
+const model = process.env.MODEL ?? 'gpt-4o'
+const desk = new Agent({ name: 'Weather desk', instructions: PROMPT, model, tools: [weather] })
+const triage = Agent.create({ name: 'Reception', instructions: TRIAGE, model, handoffs: [desk] })
 
 let agent = triage
 let history = []

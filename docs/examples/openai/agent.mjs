@@ -12,7 +12,7 @@ Answer in one sentence.
 const tools = [{
   type: 'function',
   function: {
-    name: 'weather',
+    name: 'get_weather',
     description: 'The weather of a city.',
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
@@ -21,10 +21,11 @@ const tools = [{
 const weather = { Oslo: 'sunny, 21 degrees', Bergen: 'rain, 14 degrees' }
 
 const client = new OpenAI()
+const model = process.env.MODEL ?? 'gpt-4o'
 const messages = [{ role: 'system', content: PROMPT }]
 
 async function ask(stream) {
-  const body = { model: 'gpt-4o', messages, tools }
+  const body = { model, messages, tools }
   if (!stream) return (await client.chat.completions.create(body)).choices[0].message
   return client.chat.completions.stream({ ...body, stream_options: { include_usage: true } }).finalMessage()
 }

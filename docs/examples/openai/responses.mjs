@@ -11,7 +11,7 @@ Answer in one sentence.
 
 const tools = [{
   type: 'function',
-  name: 'weather',
+  name: 'get_weather',
   description: 'The weather of a city.',
   strict: false,
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
@@ -20,10 +20,11 @@ const tools = [{
 const weather = { Oslo: 'sunny, 21 degrees', Bergen: 'rain, 14 degrees' }
 
 const client = new OpenAI()
+const model = process.env.MODEL ?? 'gpt-4o'
 let last // the id of the answer before
 
 async function ask(input, stream) {
-  const body = { model: 'gpt-4o', instructions: PROMPT, input, tools, previous_response_id: last }
+  const body = { model, instructions: PROMPT, input, tools, previous_response_id: last }
   const response = stream
     ? await client.responses.stream(body).finalResponse()
     : await client.responses.create(body)

@@ -14,10 +14,12 @@ class DeskTest(unittest.TestCase):
             os.environ["OPENAI_BASE_URL"] = f"{url}/case/{name}/v1"
 
     def test_weather(self):
-        self.assertIn("sunny", desk.answer("What is the weather in Oslo?"))
+        harbour = desk.Desk()
+        self.assertIn("sunny", harbour.answer("What is the weather in Oslo?"))
+        self.assertIn("hat", "".join(harbour.stream("What do I wear?")))
 
     def test_thanks(self):
-        self.assertTrue(desk.answer("Thank you!"))
+        self.assertTrue(desk.Desk().answer("Thank you!"))
 
 
 if __name__ == "__main__":

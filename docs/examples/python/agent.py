@@ -15,11 +15,13 @@ Answer in one sentence.
 TOOLS = [{
     "type": "function",
     "function": {
-        "name": "weather",
+        "name": "get_weather",
         "description": "The weather of a city.",
         "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]},
     },
 }]
+
+MODEL = os.environ.get("MODEL", "gpt-4o")
 
 WEATHER = {"Oslo": "sunny, 21 degrees", "Bergen": "rain, 14 degrees"}
 
@@ -36,14 +38,14 @@ def post(body):
 
 def ask(messages):
     """Returns the model's message."""
-    with post({"model": "gpt-4o", "messages": messages, "tools": TOOLS}) as answer:
+    with post({"model": MODEL, "messages": messages, "tools": TOOLS}) as answer:
         return json.load(answer)["choices"][0]["message"]
 
 
 def ask_streaming(messages):
     """Returns the model's message, put together from the pieces that come."""
     text, calls = "", []
-    with post({"model": "gpt-4o", "messages": messages, "tools": TOOLS, "stream": True}) as answer:
+    with post({"model": MODEL, "messages": messages, "tools": TOOLS, "stream": True}) as answer:
         for line in answer:
             data = line.decode().strip().removeprefix("data: ")
             if not data or data == "[DONE]":

@@ -74,6 +74,7 @@ type Door struct {
 	known  map[string]bool  // segments that have been there, for words
 	// asked for the case of a name that nobody has let in; nil: there is none
 	welcome func(name string) Guest
+	strange func(what string) // is told of what is refused to no case that is there; nil: nobody is
 	conns   int
 }
 
@@ -132,9 +133,10 @@ func (d *Door) Host() string { return d.listener.Addr().String() }
 // URL is the address of a case at the door: http://127.0.0.1:40123/case/NAME.
 func (d *Door) URL(name string) string { return "http://" + d.Host() + prefix + Segment(name) }
 
-// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host.
+// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host. It has a
+// password, which nobody checks: Python's urllib and Node's fetch send no name without one.
 func (d *Door) Proxy(name string) string {
-	return (&url.URL{Scheme: "http", User: url.User(Segment(name)), Host: d.Host()}).String()
+	return (&url.URL{Scheme: "http", User: url.UserPassword(Segment(name), "-"), Host: d.Host()}).String()
 }
 
 // Let lets a case in, until leave is called. Two of one name cannot be there at once.
@@ -153,11 +155,12 @@ func (d *Door) Let(name string, g Guest) (leave func(), err error) {
 	}, nil
 }
 
-// Welcome has every case let in that a URL names. It is called once for each name.
-func (d *Door) Welcome(welcome func(name string) Guest) {
+// Welcome has every case let in that a URL names; welcome is called once for each name. strange is told, in words, of
+// what is refused to no case that is there.
+func (d *Door) Welcome(welcome func(name string) Guest, strange func(what string)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.welcome = welcome
+	d.welcome, d.strange = welcome, strange
 }
 
 // count keeps the number of connections. What is too much is closed, and told to those who are there: nobody knows

@@ -119,6 +119,56 @@ func TestDoorIsNoWayOut(t *testing.T) {
 	}
 }
 
+// Where something else names the cases, what is refused to none that is there is told to who asks for it.
+func TestDoorTellsOfStrangers(t *testing.T) {
+	t.Parallel()
+	d, g := opened(t, "one")
+	var told []string
+	d.Welcome(func(string) door.Guest { return &guest{} }, func(what string) { told = append(told, what) })
+	for _, name := range []string{"one", "tests"} {
+		proxy, err := url.Parse(d.Proxy(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(proxy)}}
+		resp, err := client.Get("http://" + name + ".example.com/now")
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+	}
+	_, own := g.taken()
+	if !slices.Equal(own, []string{"a connection to one.example.com"}) ||
+		!slices.Equal(told, []string{"a connection to tests.example.com"}) {
+		t.Errorf("the case is told of %q, who asks of %q", own, told)
+	}
+}
+
+// A tunnel that is refused is no connection any more, and the proxy has a password: some clients wait for the one, some
+// send no name without the other.
+func TestDoorEndsTunnels(t *testing.T) {
+	t.Parallel()
+	d, _ := opened(t, "one case")
+	proxy, err := url.Parse(d.Proxy("one case"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if password, is := proxy.User.Password(); !is || password == "" || proxy.User.Username() == "" {
+		t.Errorf("the proxy is %s, want a name and a password", proxy)
+	}
+	conn, err := net.Dial("tcp", d.Host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	fmt.Fprint(conn, "CONNECT api.example.com:443 HTTP/1.1\r\nHost: api.example.com:443\r\n\r\n")
+	answer, err := io.ReadAll(conn)
+	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 403 ") {
+		t.Errorf("not ended (%v): %s", err, answer)
+	}
+}
+
 // Answers break as they are meant to.
 func TestDoorBreaksAnswers(t *testing.T) {
 	t.Parallel()

@@ -45,14 +45,25 @@ func (d *Door) refuseOther(w http.ResponseWriter, r *http.Request) {
 	}}).BasicAuth(); ok {
 		segment = user
 	}
+	d.whose(segment)("a connection to " + host)
+	w.Header().Set("Connection", "close") // Node 24 waits for the end of a tunnel that was refused
+	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)
+}
+
+// whose tells of what is refused: the case that a proxy's name names; else who is told of what is of no case; else the
+// case that is alone at the door.
+func (d *Door) whose(segment string) (tell func(what string)) {
 	d.mu.Lock()
-	g := d.guests[segment]
+	g, strange := d.guests[segment], d.strange
 	d.mu.Unlock()
+	if g == nil && strange != nil {
+		return strange
+	}
 	if g == nil {
 		g = d.guest("", "")
 	}
-	if g != nil {
-		g.Refused("a connection to " + host)
+	if g == nil {
+		return func(string) {}
 	}
-	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)
+	return g.Refused
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,6 +13,7 @@ import (
 const (
 	shownLine  = 200 // characters of a line of a program's output
 	shownLines = 20
+	errorLines = 200 // from the end, among which the line of an error is looked for
 )
 
 // shown makes a line of a program's output fit for an error: what cannot be printed is escaped, and the end cut off.
@@ -44,17 +46,23 @@ func cut(text string, most int) string {
 	return text
 }
 
-// lastLines are the last lines of an output that are not blank, as errors show them.
+// lastLines are the last lines of an output that are not blank, as errors show them. Where none of them is the line of
+// an error and one before them is, that stands in the place of the first: Node prints all that an error holds behind
+// it.
 func lastLines(output []byte) []string {
-	var last []string
+	var all []string
 	for line := range strings.SplitSeq(string(output), "\n") {
 		if strings.TrimSpace(line) != "" {
-			last = append(last, line)
+			all = append(all, line)
 		}
 	}
-	last = last[max(0, len(last)-shownLines):]
-	for i, line := range last {
-		last[i] = shown(line)
+	all = all[max(0, len(all)-errorLines):]
+	for i, line := range all {
+		all[i] = shown(line)
+	}
+	last := slices.Clone(all[max(0, len(all)-shownLines):])
+	if i := lastError(all); i >= 0 && i < len(all)-shownLines {
+		last[0] = all[i]
 	}
 	return last
 }
@@ -63,16 +71,29 @@ func lastLines(output []byte) []string {
 var errorLine = regexp.MustCompile(
 	`^(?i:uncaught |fatal |\[?error\]?:? )?(?:[\w.]*(?:Error|Exception)|panic|fatal|FATAL)\b`)
 
-// telling is the line that says most of why a program failed, behind a colon: the last that looks like an error, else
-// the last.
-func telling(last []string) string {
-	if len(last) == 0 {
-		return ""
-	}
-	for i := len(last) - 1; i >= 0; i-- {
-		if errorLine.MatchString(last[i]) {
-			return ": " + last[i]
+// lastError is the index of the last line that looks like an error; -1: there is none.
+func lastError(lines []string) int {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if errorLine.MatchString(lines[i]) {
+			return i
 		}
 	}
-	return ": " + last[len(last)-1]
+	return -1
+}
+
+// saysNothing is a last line that tells nothing: the end of a structure, and the version with which Node says goodbye.
+var saysNothing = regexp.MustCompile(`^(?:Node\.js v[\d.]+|\W*)$`)
+
+// telling is the line that says most of why a program failed, behind a colon: the last that looks like an error, else
+// the last that says something.
+func telling(last []string) string {
+	if i := lastError(last); i >= 0 {
+		return ": " + last[i]
+	}
+	for _, line := range slices.Backward(last) {
+		if !saysNothing.MatchString(line) {
+			return ": " + line
+		}
+	}
+	return ""
 }

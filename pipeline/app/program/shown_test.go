@@ -44,12 +44,29 @@ func TestTelling(t *testing.T) {
 		{"x.js:1\nthrow e\nTypeError: x is not a function\n    at y\nNode.js v22.1.0",
 			": TypeError: x is not a function"},
 		{"panic: boom\n\ngoroutine 1 [running]:\nmain.main()\nexit status 2", ": panic: boom"},
+		{"RateLimitError: 429 slow down\n" + strings.Repeat("  headers: {}\n", 40) + "}\nNode.js v22.1.0",
+			": RateLimitError: 429 slow down"},
+		{"Error: old\n" + strings.Repeat("all is well\n", 300) + "bye", ": bye"},
+		{"Cannot find it\n}\n\nNode.js v22.1.0", ": Cannot find it"}, {"}\nNode.js v22.1.0", ""},
 		{"Uncaught Error: x\nbye", ": Uncaught Error: x"},
 		{"Exception in thread main\nbye", ": Exception in thread main"}, {"Errors: 0\nbye", ": bye"},
 	} {
 		if got := telling(lastLines([]byte(tt.lines))); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.lines, got, tt.want)
 		}
+	}
+}
+
+// There are few last lines, and the error's is among them.
+func TestLastLines(t *testing.T) {
+	t.Parallel()
+	got := lastLines([]byte("x\nTypeError: y\n" + strings.Repeat("z\n", 30)))
+	if len(got) != shownLines || got[0] != "TypeError: y" || got[1] != "z" {
+		t.Errorf("%d lines: %q", len(got), got)
+	}
+	got = lastLines([]byte("TypeError: y\n" + strings.Repeat("z\n", shownLines-1)))
+	if len(got) != shownLines || got[0] != "TypeError: y" {
+		t.Errorf("%d lines: %q", len(got), got)
 	}
 }
 

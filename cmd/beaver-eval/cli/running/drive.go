@@ -37,6 +37,9 @@ func (a *app) drive(ctx context.Context, j *job, o runOptions) (failed, err erro
 	if err := errors.Join(err, d.Close()); err != nil {
 		return nil, err
 	}
+	for _, what := range d.Refused() {
+		fmt.Fprintf(a.Stderr, "warning: refused: %s, which %s wanted\n", what, o.command[0])
+	}
 	more, err := driven.Unknown(ctx, s, d.Names())
 	s.RunOn(d.System(), more)
 	return failed, err

@@ -2,78 +2,43 @@ package examples_test
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
 )
-
-// example is a project below docs/examples.
-type example struct {
-	name   string
-	needs  []string // programs
-	npm    bool     // and packages
-	agents []string // the files that hold the prompt which is edited
-	calls  int      // that the prompt is in
-	tests  []string // the command that drives it, where it has tests of its own
-}
-
-// run are the arguments of a run.
-func (e example) run(flags ...string) []string {
-	args := append([]string{"run"}, flags...)
-	if e.tests == nil {
-		return args
-	}
-	return append(append(args, "--suite", "desk", "--"), e.tests...)
-}
-
-var all = []example{
-	{name: "ai-sdk", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs"}, calls: 8},
-	{name: "anthropic", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs"}, calls: 4},
-	{name: "curl", needs: []string{"sh", "sed", "curl"}, agents: []string{"agent.sh"}, calls: 4},
-	{name: "fan-out", needs: []string{"python3"}, agents: []string{"agent.py"}, calls: 10},
-	{name: "go-ollama", needs: []string{"go"}, agents: []string{"main.go"}, calls: 4},
-	{name: "go-openai", needs: []string{"go"}, agents: []string{"main.go"}, calls: 4},
-	{name: "http-service", needs: []string{"node"}, agents: []string{"server.mjs"}, calls: 4},
-	{name: "langgraph", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs"}, calls: 4},
-	{name: "ollama", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs"}, calls: 4},
-	{name: "openai", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs", "responses.mjs"}, calls: 8},
-	{name: "openai-agents", needs: []string{"node"}, npm: true, agents: []string{"agent.mjs"}, calls: 4},
-	{name: "own-tests", needs: []string{"python3"}, agents: []string{"desk.py"}, calls: 2,
-		tests: []string{"python3", "-B", "-m", "unittest"}},
-	{name: "python", needs: []string{"python3"}, agents: []string{"agent.py"}, calls: 4},
-}
 
 // Each example is as accepted, sends the same requests in each run, and an edit of its prompt is one group, with the
 // section that it is in.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	for _, e := range all {
-		t.Run(e.name, func(t *testing.T) {
+	for _, e := range project.All() {
+		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			dir := e.project(t)
-			if out := does(t, dir, 0, e.run("--ci")...); !strings.Contains(out, " prompts as accepted") {
+			dir := e.Copy(t)
+			if out := project.Does(t, dir, 0, e.Run("--ci")...); !strings.Contains(out, " prompts as accepted") {
 				t.Errorf("run says nothing of accepted prompts:\n%s", out)
 			}
-			if e.tests == nil {
-				if out := does(t, dir, 0, "check", "--twice"); !strings.Contains(out, ", 0 differences") {
+			if e.Tests == nil {
+				if out := project.Does(t, dir, 0, "check", "--twice"); !strings.Contains(out, ", 0 differences") {
 					t.Errorf("check --twice says nothing of differences:\n%s", out)
 				}
 			}
-			for _, name := range e.agents {
-				edit(t, filepath.Join(dir, name), "Answer in one sentence.", "Answer in one short sentence.")
+			for _, name := range e.Agents {
+				project.Edit(t, filepath.Join(dir, name), "Answer in one sentence.", "Answer in one short sentence.")
 			}
-			does(t, dir, 1, e.run()...)
-			e.oneGroup(t, does(t, dir, 1, "diff", "--format", "json"))
-			does(t, dir, 0, "accept", "--all")
-			does(t, dir, 0, e.run("--ci")...)
+			project.Does(t, dir, 1, e.Run()...)
+			oneGroup(t, e, project.Does(t, dir, 1, "diff", "--format", "json"))
+			project.Does(t, dir, 0, "accept", "--all")
+			project.Does(t, dir, 0, e.Run("--ci")...)
 		})
 	}
 }
 
 // oneGroup checks what diff says of the edited prompt.
-func (e example) oneGroup(t *testing.T, out string) {
+func oneGroup(t *testing.T, e project.Example, out string) {
 	t.Helper()
 	var got struct {
 		Groups []struct {
@@ -90,8 +55,8 @@ func (e example) oneGroup(t *testing.T, out string) {
 		t.Fatalf("%d groups, want 1 with 1 hunk:\n%s", len(got.Groups), out)
 	}
 	g := got.Groups[0]
-	if g.Define != "Rules" || g.Calls != e.calls || len(g.Reach) == 0 {
-		t.Errorf("the edit is one of %q in %d calls, want Rules in %d:\n%s", g.Define, g.Calls, e.calls, out)
+	if g.Define != "Rules" || g.Calls != e.Calls || len(g.Reach) == 0 {
+		t.Errorf("the edit is one of %q in %d calls, want Rules in %d:\n%s", g.Define, g.Calls, e.Calls, out)
 	}
 	for _, r := range g.Reach {
 		if r.Section != "Rules" {
@@ -104,21 +69,6 @@ func (e example) oneGroup(t *testing.T, out string) {
 	}
 }
 
-// edit replaces a text that a file has once.
-func edit(t *testing.T, file, old, new string) {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(data), old); n != 1 {
-		t.Fatalf("%s has %q %d times, want 1", file, old, n)
-	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(data), old, new, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Five requests side by side, each with one that goes on from it, have the same goldens whichever comes first.
 func TestFanOut(t *testing.T) {
 	t.Parallel()
@@ -126,16 +76,17 @@ func TestFanOut(t *testing.T) {
 	if testing.Short() {
 		runs = 10
 	}
-	e := all[slices.IndexFunc(all, func(e example) bool { return e.name == "fan-out" })]
-	dir := e.project(t)
+	all := project.All()
+	e := all[slices.IndexFunc(all, func(e project.Example) bool { return e.Name == "fan-out" })]
+	dir := e.Copy(t)
 	for range runs {
-		does(t, dir, 0, "run", "--ci", "--no-report")
+		project.Does(t, dir, 0, "run", "--ci", "--no-report")
 	}
 }
 
 // Each project below docs/examples is one that is run here.
 func TestExamplesAreWhole(t *testing.T) {
-	found, err := filepath.Glob(filepath.Join(folder, "*", "beaver-eval.yaml"))
+	found, err := filepath.Glob(filepath.Join(project.Folder(t), "*", "beaver-eval.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,8 +94,8 @@ func TestExamplesAreWhole(t *testing.T) {
 	for _, file := range found {
 		want = append(want, filepath.Base(filepath.Dir(file)))
 	}
-	for _, e := range all {
-		got = append(got, e.name)
+	for _, e := range project.All() {
+		got = append(got, e.Name)
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("run: %v, there are: %v", got, want)

@@ -1,0 +1,156 @@
+package examples_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
+)
+
+var update = flag.Bool("update", false, "write testdata/verdicts anew")
+
+// breaking is one run of faults. The verdicts have to be the same on a machine that has much else to do, so no client
+// may come near the turn's limit unless it stays there: those that wait for seconds between two tries are asked for
+// less. What a process costs counts too: -short has the runs that are not whole alone.
+type breaking struct {
+	whole bool
+	args  []string
+}
+
+func some(args ...string) breaking  { return breaking{args: args} }
+func whole(args ...string) breaking { return breaking{whole: true, args: args} }
+
+// most are the faults that clients answer at once.
+var most = whole("--fault", "malformed", "--fault", "empty", "--fault", "429", "--fault", "reset",
+	"--fault", "unknown-tool")
+
+// held costs the limit each time.
+var held = []string{"--fault", "held", "--turn-limit", "3s"}
+
+// breakings are the runs of an example.
+func breakings(e project.Example) []breaking {
+	switch e.Name {
+	case "ai-sdk": // waits for 2 s where no answer says less, then for 4 s
+		return []breaking{
+			some("--suite", "desk", "--fault", "500", "--fault", "cut-stream"),
+			whole("--suite", "chat", "--fault", "500", "--fault", "cut-stream"),
+			whole("--suite", "chat", "--suite", "desk", "--fault", "malformed", "--fault", "empty", "--fault", "429",
+				"--fault", "unknown-tool"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:reset"),
+			whole(append(slices.Clone(held), "--suite", "desk")...),
+		}
+	case "fan-out": // has two times eleven calls
+		return []breaking{
+			some("--suite", "page", "--stage", "editor", "--fault", "500", "--fault", "cut-*"),
+			whole(append(slices.Clone(most.args), "--suite", "page", "--stage", "editor")...),
+			whole("--suite", "page", "--stage", "worker", "--fault", "500"),
+		}
+	case "langgraph": // waits for 1 to 2 s, then longer, six times, whatever an answer says
+		return []breaking{
+			some("--suite", "desk", "--fault", "cut-stream"),
+			whole("--suite", "desk", "--fault", "empty", "--fault", "unknown-tool"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500:every"),
+			whole(append(slices.Clone(held), "--suite", "desk")...),
+		}
+	case "openai-agents":
+		return []breaking{
+			some("--suite", "desk", "--stage", "triage", "--fault", "500"),
+			some("--suite", "desk", "--fault", "cut-*"),
+			whole("--suite", "desk", "--fault", "500"),
+			whole(append(slices.Clone(most.args), "--suite", "desk")...),
+			whole(append(slices.Clone(held), "--suite", "desk")...),
+		}
+	}
+	short := some("--suite", e.Suites[0], "--fault", "500", "--fault", "cut-*")
+	all := []breaking{short}
+	for i, suite := range e.Suites {
+		if i > 0 {
+			all = append(all, whole(append(slices.Clone(short.args), "--suite", suite)...))
+		}
+		all = append(all, whole(append(slices.Clone(most.args), "--suite", suite)...),
+			breaking{e.Name != "python", append(slices.Clone(held), "--suite", suite)})
+	}
+	return all
+}
+
+// What each example does when a call goes wrong is what is kept of it.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for _, e := range project.All() {
+		if e.Tests != nil {
+			continue // its tests run it: there is no program to start
+		}
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			dir := e.Copy(t)
+			var got []string
+			for _, b := range breakings(e) {
+				if !b.whole || !testing.Short() {
+					got = append(got, verdicts(t, dir, b.args)...)
+				}
+			}
+			slices.Sort(got)
+			compare(t, filepath.Join("testdata", "verdicts", e.Name+".txt"), slices.Compact(got))
+		})
+	}
+}
+
+// verdicts are the verdicts of a run, a line a cell.
+func verdicts(t *testing.T, dir string, args []string) []string {
+	t.Helper()
+	out := project.Does(t, dir, 0, append([]string{"faults", "--no-report", "--format", "json"}, args...)...)
+	var got struct {
+		Applications struct {
+			Cells []struct {
+				Suite, Path, Fault, Verdict, Why string
+				Every                            bool
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatalf("%v:\n%s", err, out)
+	}
+	var lines []string
+	for _, c := range got.Applications.Cells {
+		if c.Every {
+			c.Fault += ":every"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s %s: %s", c.Suite, c.Path, c.Fault, c.Verdict))
+		t.Log(lines[len(lines)-1], c.Why)
+	}
+	if len(lines) == 0 {
+		t.Errorf("%v breaks nothing", args)
+	}
+	return lines
+}
+
+// compare compares verdicts with those that a file has, or with some of them where not all runs were made.
+func compare(t *testing.T, file string, got []string) {
+	t.Helper()
+	if *update && !testing.Short() {
+		project.Write(t, file, strings.Join(got, "\n")+"\n")
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if testing.Short() { // the cells that were not tried
+		want = slices.DeleteFunc(want, func(line string) bool {
+			cell, _, _ := strings.Cut(line, ": ")
+			return !slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, cell+": ") })
+		})
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got; -update writes it):\n%s", file, diff)
+	}
+}

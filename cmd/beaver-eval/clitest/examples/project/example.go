@@ -1,0 +1,46 @@
+// Package project has the projects below docs/examples, for tests that run them (tests alone): what each of them needs,
+// and a copy of it with the packages that it imports.
+package project
+
+// Example is a project below docs/examples.
+type Example struct {
+	Name   string
+	Needs  []string // programs
+	NPM    bool     // and packages
+	Agents []string // the files that hold the prompt, with the sentence "Answer in one sentence."
+	Calls  int      // that the prompt is in
+	Suites []string
+	Tests  []string // the command that drives it, where it has tests of its own
+}
+
+// Run are the arguments of a run.
+func (e Example) Run(flags ...string) []string {
+	args := append([]string{"run"}, flags...)
+	if e.Tests == nil {
+		return args
+	}
+	return append(append(args, "--suite", "desk", "--"), e.Tests...)
+}
+
+// All are the examples, by name.
+func All() []Example {
+	node, python, golang := []string{"node"}, []string{"python3"}, []string{"go"}
+	desk, agent := []string{"desk"}, []string{"agent.mjs"}
+	return []Example{
+		{Name: "ai-sdk", Needs: node, NPM: true, Agents: agent, Calls: 8, Suites: []string{"chat", "desk"}},
+		{Name: "anthropic", Needs: node, NPM: true, Agents: agent, Calls: 4, Suites: desk},
+		{Name: "curl", Needs: []string{"sh", "sed", "curl"}, Agents: []string{"agent.sh"}, Calls: 4, Suites: desk},
+		{Name: "fan-out", Needs: python, Agents: []string{"agent.py"}, Calls: 20, Suites: []string{"page"}},
+		{Name: "go-ollama", Needs: golang, Agents: []string{"main.go"}, Calls: 4, Suites: desk},
+		{Name: "go-openai", Needs: golang, Agents: []string{"main.go"}, Calls: 4, Suites: desk},
+		{Name: "http-service", Needs: node, Agents: []string{"server.mjs"}, Calls: 4, Suites: desk},
+		{Name: "langgraph", Needs: node, NPM: true, Agents: agent, Calls: 4, Suites: desk},
+		{Name: "ollama", Needs: node, NPM: true, Agents: agent, Calls: 4, Suites: desk},
+		{Name: "openai", Needs: node, NPM: true, Agents: []string{"agent.mjs", "responses.mjs"}, Calls: 8,
+			Suites: []string{"desk", "responses"}},
+		{Name: "openai-agents", Needs: node, NPM: true, Agents: agent, Calls: 4, Suites: desk},
+		{Name: "own-tests", Needs: python, Agents: []string{"desk.py"}, Calls: 4, Suites: desk,
+			Tests: []string{"python3", "-B", "-m", "unittest"}},
+		{Name: "python", Needs: python, Agents: []string{"agent.py"}, Calls: 4, Suites: desk},
+	}
+}

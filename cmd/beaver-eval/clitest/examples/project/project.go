@@ -1,0 +1,91 @@
+package project
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// packagesVariable names the folder of the packages that examples import; without it that is the one that `npm ci`
+// makes beside the examples.
+const packagesVariable = "BEAVER_EVAL_EXAMPLES"
+
+// Folder has the examples, each a project of its own.
+func Folder(t testing.TB) string {
+	t.Helper()
+	for dir, err := os.Getwd(); ; dir = filepath.Dir(dir) {
+		if err != nil || dir == filepath.Dir(dir) {
+			t.Fatalf("no folder above this one has docs/examples (%v)", err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "docs", "examples")); err == nil {
+			return filepath.Join(dir, "docs", "examples")
+		}
+	}
+}
+
+// Packages is the folder of the packages that examples import; empty: there is none.
+func Packages(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv(packagesVariable)
+	if dir == "" {
+		dir = filepath.Join(Folder(t), "node_modules")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return ""
+	}
+	return dir
+}
+
+// Lacks says in a line what the example needs and the machine does not have; empty: nothing.
+func (e Example) Lacks(t testing.TB) string {
+	t.Helper()
+	for _, program := range e.Needs {
+		if _, err := exec.LookPath(program); err != nil {
+			return fmt.Sprintf("docs/examples/%s needs %s, which is not there", e.Name, program)
+		}
+	}
+	if e.NPM && Packages(t) == "" {
+		return fmt.Sprintf("docs/examples/%s needs packages of npm: run npm ci in docs/examples, or set %s", e.Name,
+			packagesVariable)
+	}
+	dir := filepath.Join(Folder(t), e.Name)
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
+		return ""
+	}
+	if _, notes, code := Execute(t, dir, "go", "list", "-deps", "."); code != 0 {
+		return fmt.Sprintf("docs/examples/%s needs modules: run go mod download there (%.200s)", e.Name, notes)
+	}
+	return ""
+}
+
+// Copy is a copy of an example, with the packages that it imports above it. The test is left out where the machine does
+// not have what the example needs.
+func (e Example) Copy(t testing.TB) string {
+	t.Helper()
+	if lacks := e.Lacks(t); lacks != "" {
+		t.Skip(lacks)
+	}
+	root := t.TempDir()
+	if e.NPM {
+		if err := os.Symlink(Packages(t), filepath.Join(root, "node_modules")); err != nil {
+			t.Skipf("docs/examples/%s needs a link to packages of npm: %v", e.Name, err)
+		}
+	}
+	dir := filepath.Join(root, e.Name)
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join(Folder(t), e.Name))); err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []string{"reports", ".beaver-eval.lock"} { // of somebody's own run
+		if err := os.RemoveAll(filepath.Join(dir, left)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e.Needs[0] == "go" { // compiles its client: no turn could wait for that
+		if out, notes, code := Execute(t, dir, "go", "list", "-export", "-deps", "."); code != 0 {
+			t.Fatalf("docs/examples/%s is not built: %s%s", e.Name, out, notes)
+		}
+	}
+	return dir
+}
