@@ -42,6 +42,9 @@ type Candidate struct {
 	Name  string
 	Rank  int // from 1
 	Score int // in units of 1e-6, 1 to One
+
+	// Via are the words through which a translation has found it, as 上传→upload; nil: the query itself has.
+	Via []string
 }
 
 // Index is a library made ready for queries. It does not change: any number of goroutines may use it.
@@ -161,10 +164,38 @@ func (x *Index) Top(q Query, k int) ([]Candidate, error) {
 	for i := range scores {
 		scores[i] /= all
 	}
-	top := best(scores, k)
+	if q.english != nil {
+		return x.topTranslated(q.english, scores, k)
+	}
+	return x.candidates(best(scores, k), scores), nil
+}
+
+// topTranslated is Top of a query that is asked in English too; scores are those of its own words. A document counts as
+// what it fits better.
+func (x *Index) topTranslated(t *translation, scores []int64, k int) ([]Candidate, error) {
+	english, err := x.scoreTranslation(t)
+	if err != nil {
+		return nil, err
+	}
+	both := make([]int64, len(scores))
+	for i := range scores {
+		both[i] = max(scores[i], english[i])
+	}
+	top := best(both, k)
+	found := x.candidates(top, both)
+	for i, doc := range top {
+		if english[doc] > scores[doc] {
+			found[i].Via = x.words.via(t, doc)
+		}
+	}
+	return found, nil
+}
+
+// candidates are documents, the best first.
+func (x *Index) candidates(top []int, scores []int64) []Candidate {
 	found := make([]Candidate, len(top))
 	for i, doc := range top {
 		found[i] = Candidate{Name: x.names[doc], Rank: i + 1, Score: int(scores[doc])}
 	}
-	return found, nil
+	return found
 }
