@@ -64,12 +64,12 @@ func (x *inverted) addForeign(w foreign, sums, best []int64) (whole int64) {
 		if !ok {
 			continue
 		}
+		scale := x.scale(id, rare, o.weight)
 		for _, p := range x.posts[x.start[id]:x.start[id+1]] {
-			worth := x.worth(p, id, rare, o.weight)
 			if best[p.doc] == 0 {
 				touched = append(touched, p.doc)
 			}
-			best[p.doc] = max(best[p.doc], worth)
+			best[p.doc] = max(best[p.doc], scaled(p, scale))
 		}
 	}
 	for _, doc := range touched {
@@ -91,10 +91,16 @@ func (x *inverted) common(w foreign) int64 {
 	return rare
 }
 
-// worth is what an English word in a document is worth, were it as rare as told.
-func (x *inverted) worth(p posting, id int32, rare, weight int64) int64 {
-	return int64(p.worth) * rare / max(x.rare[id], 1) * weight / fullWeight
+// scaleBits: in a scale 1 is 2^20.
+const scaleBits = 20
+
+// scale is by how much an English word is worth less than it is rare, were it as rare as told: at most 1.
+func (x *inverted) scale(id int32, rare, weight int64) int64 {
+	return rare * weight << scaleBits / (max(x.rare[id], 1) * fullWeight)
 }
+
+// scaled is what a word is worth in a document by a scale.
+func scaled(p posting, scale int64) int64 { return int64(p.worth) * scale >> scaleBits }
 
 // via names, for each Chinese word that has brought a document something, the English one that did: 上传→upload.
 func (x *inverted) via(t *translation, doc int) []string {
@@ -127,5 +133,5 @@ func (x *inverted) inDoc(o option, rare int64, doc int) int64 {
 	if !ok {
 		return 0
 	}
-	return x.worth(posts[i], id, rare, o.weight)
+	return scaled(posts[i], x.scale(id, rare, o.weight))
 }

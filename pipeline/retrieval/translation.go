@@ -68,9 +68,20 @@ func NewTranslatedQuery(
 func foreignOf(w chinese.Word) foreign {
 	f := foreign{chinese: w.Chinese}
 	for _, o := range w.Options {
-		f.options = append(f.options, option{string(stem([]byte(o.English))), o.English, int64(o.Weight)})
+		for _, s := range stems(o.English) {
+			f.options = append(f.options, option{s, o.English, int64(o.Weight)})
+		}
 	}
 	return f
+}
+
+// stems are the stems of a word's forms: create and creates, which is cut to creat like creating.
+func stems(english string) []string {
+	s := string(stem([]byte(english)))
+	if shorter, ok := strings.CutSuffix(s, "e"); ok && len(shorter) > 2 {
+		return []string{s, shorter}
+	}
+	return []string{s}
 }
 
 // inEnglish is the n English words of each that fit best.
