@@ -5,37 +5,31 @@ import (
 	"slices"
 )
 
-// guess is by how much a document that was found in English counts less than one that holds the query's own words.
-const guess = 2
-
-// In a translation the letters count thrice and the vectors twice what they count in a query: they know the words of
-// the same root or subject, of which the dictionary has had to pick some.
-const (
-	moreLetters = 3
-	moreMeaning = 2
-)
-
-// scoreTranslation gives each document what it scores as an answer to the translation, as far as that counts: nothing
-// for one without a word of it, since a guess that letters or vectors have found alone cannot be told from chance.
-func (x *Index) scoreTranslation(t *translation) ([]int64, error) {
-	scores, rest := make([]int64, len(x.names)), make([]int64, len(x.names))
-	words, letters, meaning := int64(x.cfg.Words), int64(moreLetters*x.cfg.Letters), int64(moreMeaning*x.cfg.Meaning)
-	x.words.scoreTranslation(t, words, scores)
-	x.letters.score(t.text, letters, rest)
-	if err := x.meaning.score(t.vector, meaning, rest); err != nil {
-		return nil, err
-	}
-	for i, s := range scores {
-		if s > 0 {
-			scores[i] = (s + rest[i]) / ((words + letters + meaning) * guess)
-		}
-	}
-	return scores, nil
+// translation is what a query with Chinese words asks in English.
+type translation struct {
+	latin  string    // the query's words in other scripts
+	words  []foreign // its Chinese words that mean something
+	text   string    // latin, and the English words that fit best, for letters and vector
+	vector []float32
 }
 
-// scoreTranslation is score for the query's own words and for the Chinese ones: each of those counts once, as what fits
+// foreign is a Chinese word with the English ones that may stand for it.
+type foreign struct {
+	chinese string
+	options []option
+}
+
+// option is one of them: its stem is what documents are asked for.
+type option struct {
+	stem, english string
+	weight        int64 // of fullWeight
+}
+
+const fullWeight = 100
+
+// scoreForeign is score for the query's own words and for the Chinese ones: each of those counts once, as what fits
 // a document best of its English words.
-func (x *inverted) scoreTranslation(t *translation, weight int64, scores []int64) {
+func (x *inverted) scoreForeign(t *translation, weight int64, scores []int64) {
 	if x == nil {
 		return
 	}
@@ -54,8 +48,8 @@ func (x *inverted) scoreTranslation(t *translation, weight int64, scores []int64
 	}
 }
 
-// addForeign adds a word's share to the sums of the documents and returns what it could be worth at most. best is all 0,
-// before and after.
+// addForeign adds a word's share to the sums of the documents and returns what it could be worth at most. best is all
+// 0, before and after.
 func (x *inverted) addForeign(w foreign, sums, best []int64) (whole int64) {
 	rare := x.common(w)
 	var touched []int32
@@ -111,7 +105,12 @@ func (x *inverted) via(t *translation, doc int) []string {
 	for _, w := range t.words {
 		rare, best, english := x.common(w), int64(0), ""
 		for _, o := range w.options {
-			if worth := x.inDoc(o, rare, doc); worth > best {
+			id, ok := x.ids[o.stem]
+			if !ok {
+				continue
+			}
+			p, ok := x.posting(id, doc)
+			if worth := scaled(p, x.scale(id, rare, o.weight)); ok && worth > best {
 				best, english = worth, o.english
 			}
 		}
@@ -122,16 +121,40 @@ func (x *inverted) via(t *translation, doc int) []string {
 	return all
 }
 
-// inDoc is what an English word is worth in one document.
-func (x *inverted) inDoc(o option, rare int64, doc int) int64 {
-	id, ok := x.ids[o.stem]
-	if !ok {
-		return 0
-	}
+// posting is what a feature is worth in one document, if it has it.
+func (x *inverted) posting(id int32, doc int) (posting, bool) {
 	posts := x.posts[x.start[id]:x.start[id+1]]
-	i, ok := slices.BinarySearchFunc(posts, int32(doc), func(p posting, doc int32) int { return cmp.Compare(p.doc, doc) })
+	byDoc := func(p posting, doc int32) int { return cmp.Compare(p.doc, doc) }
+	i, ok := slices.BinarySearchFunc(posts, int32(doc), byDoc)
 	if !ok {
-		return 0
+		return posting{}, false
 	}
-	return scaled(posts[i], x.scale(id, rare, o.weight))
+	return posts[i], true
+}
+
+// dense is the features of a text's words in scripts without spaces, as far as some document has them.
+func (x *inverted) dense(text string) []int32 {
+	if x == nil {
+		return nil
+	}
+	var ids []int32
+	eachRun(text, func(run []byte, dense bool) {
+		if !dense {
+			return
+		}
+		grams(run, 2, func(gram []byte) {
+			if id, ok := x.ids[string(gram)]; ok {
+				ids = append(ids, id)
+			}
+		})
+	})
+	return ids
+}
+
+// hasAny reports whether a document has one of these features.
+func (x *inverted) hasAny(doc int, ids []int32) bool {
+	return slices.ContainsFunc(ids, func(id int32) bool {
+		_, ok := x.posting(id, doc)
+		return ok
+	})
 }

@@ -8,28 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval/chinese"
 )
 
-// translation is what a query with Chinese words asks in English.
-type translation struct {
-	latin  string    // the query's words in other scripts
-	words  []foreign // its Chinese words that mean something
-	text   string    // latin, and the English words that fit best, for letters and vector
-	vector []float32
-}
-
-// foreign is a Chinese word with the English ones that may stand for it.
-type foreign struct {
-	chinese string
-	options []option
-}
-
-// option is one of them: its stem is what documents are asked for.
-type option struct {
-	stem, english string
-	weight        int64 // of fullWeight
-}
-
-const fullWeight = 100
-
 // How many English words of a Chinese one go into the text of a query, and of a document.
 const (
 	inQuery    = 2
@@ -116,19 +94,20 @@ func narrow(s string) string {
 	}, s)
 }
 
-// InEnglish is the documents with an English word for each Chinese one in name and description added to their
-// descriptions, so that an English query finds them. A document without Chinese characters stays as it is.
+// InEnglish is the documents with an English word for each Chinese one in name and description before their bodies, so
+// that an English query finds them. A document without Chinese characters there stays as it is.
 func InEnglish(docs []Document, tr *chinese.Translator) ([]Document, error) {
 	out := make([]Document, len(docs))
 	for i, d := range docs {
-		words, err := tr.Words(head(d.Name+"\n"+d.Description, MaxQuery))
+		text := head(d.Name+"\n"+d.Description, MaxQuery)
+		out[i] = d
+		words, err := tr.Words(text)
 		if err != nil {
 			return nil, err
 		}
 		if len(words) > 0 {
-			d.Description += "\n" + inEnglish(words, inDocument)
+			out[i].Body = inEnglish(words, inDocument) + "\n" + d.Body
 		}
-		out[i] = d
 	}
 	return out, nil
 }

@@ -173,3 +173,9 @@ func (d *Dictionary) check(data string) (key string, size int, err error) {
 	}
 	return key, size, nil
 }
+
+// key is a word's key in the dictionary.
+func (d *Dictionary) key(i int) string {
+	s, _, _ := text(d.data[d.at[i]:])
+	return s
+}

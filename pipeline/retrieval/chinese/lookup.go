@@ -5,12 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// key is a word's key in the dictionary.
-func (d *Dictionary) key(i int) string {
-	s, _, _ := text(d.data[d.at[i]:])
-	return s
-}
-
 // options are the English words of a word, the best first.
 func (d *Dictionary) options(i int) []Option {
 	_, rest, _ := text(d.data[d.at[i]:])

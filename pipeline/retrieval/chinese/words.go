@@ -1,19 +1,5 @@
 package chinese
 
-import "unicode"
-
-// Word is a Chinese word of a text, as it is written there, with what it may mean.
-type Word struct {
-	Chinese string
-	Options []Option // the best first
-}
-
-// Option is one English word, in lower case, that may stand for a Chinese one, or for a part of it.
-type Option struct {
-	English string
-	Weight  int // 1 to 100; the best has 100
-}
-
 // Words are the Chinese words of a text that mean something in English, each once, in the order in which they come
 // first. Text in other scripts separates them, and so does invalid UTF-8.
 func (d *Dictionary) Words(text string) []Word {
@@ -32,39 +18,6 @@ func (d *Dictionary) Words(text string) []Word {
 		}
 	})
 	return words
-}
-
-// Has reports whether a text holds a Chinese character.
-func Has(text string) bool {
-	for _, r := range text {
-		if isChinese(r) {
-			return true
-		}
-	}
-	return false
-}
-
-// isChinese is quick for what most texts are made of: no Chinese character stands below U+2E80, and from U+4E00 to
-// U+9FFF there is nothing else.
-func isChinese(r rune) bool {
-	return r >= 0x2E80 && (r >= 0x4E00 && r <= 0x9FFF || unicode.Is(unicode.Han, r))
-}
-
-// eachRun calls f with every run of Chinese characters.
-func eachRun(text string, f func(run []rune)) {
-	var run []rune
-	for _, r := range text {
-		switch {
-		case isChinese(r):
-			run = append(run, r)
-		case len(run) > 0:
-			f(run)
-			run = run[:0]
-		}
-	}
-	if len(run) > 0 {
-		f(run)
-	}
 }
 
 // simplified is a run with every traditional character as the simplified one that it is mostly written as.

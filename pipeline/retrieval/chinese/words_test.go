@@ -80,7 +80,7 @@ func TestWords(t *testing.T) {
 func TestOptions(t *testing.T) {
 	d := dictionary(t)
 	for text, want := range map[string][]chinese.Option{
-		"监控": {{"monitor", 100}, {"monitoring", 100}},                                  // of the software list: all alike
+		"监控": {{"monitor", 100}, {"monitoring", 100}},
 		"部门": {{"department", 100}, {"branch", 85}, {"section", 72}, {"division", 61}}, // the first sense counts most
 	} {
 		words := d.Words(text)

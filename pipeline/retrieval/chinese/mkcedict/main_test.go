@@ -13,6 +13,9 @@ import (
 
 // TestTable makes the table anew and compares it with the one in the program.
 func TestTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the whole dictionary takes too long for -short")
+	}
 	root := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "..", "shared"))
 	source := filepath.Join(root, "dictionary", "cedict.tsv.gz")
 	if _, err := os.Stat(source); err != nil {
@@ -93,7 +96,8 @@ func TestMerged(t *testing.T) {
 }
 
 func TestBadFiles(t *testing.T) {
-	if _, err := readEntries(strings.NewReader("a\tb\tc\n")); err == nil || !strings.Contains(err.Error(), "3 columns") {
+	_, err := readEntries(strings.NewReader("a\tb\tc\n"))
+	if err == nil || !strings.Contains(err.Error(), "3 columns") {
 		t.Errorf("three columns: %v", err)
 	}
 	for list, want := range map[string]string{

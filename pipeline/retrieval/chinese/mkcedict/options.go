@@ -19,8 +19,8 @@ const (
 	longestText = 255  // bytes of a word
 )
 
-// optionsOf weighs the words of the senses: in a sense of n words each counts 1/n, and less in each further sense, unless
-// all senses are alike.
+// optionsOf weighs the words of the senses: in a sense of n words each counts 1/n, and less in each further sense,
+// unless all senses are alike.
 func optionsOf(senses []sense, alike bool) []option {
 	best := map[string]float64{}
 	var order []string
