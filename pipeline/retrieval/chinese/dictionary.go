@@ -93,10 +93,10 @@ func (d *Dictionary) readEnglish(data string, count int) (rest string, err error
 	for i := range count {
 		word, after, ok := text(data)
 		if !ok {
-			return "", fmt.Errorf("English word %d of %d is cut off", i+1, count)
+			return "", fmt.Errorf("the English word %d of %d is cut off", i+1, count)
 		}
 		if word == "" || !utf8.ValidString(word) {
-			return "", fmt.Errorf("English word %d of %d is %q", i+1, count, word)
+			return "", fmt.Errorf("the English word %d of %d is %q", i+1, count, word)
 		}
 		d.english = append(d.english, word)
 		data = after
