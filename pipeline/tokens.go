@@ -10,9 +10,8 @@ import (
 func EstimateTokens(s string) int {
 	ascii, wide, other := 0, 0, 0
 	for i := 0; i < len(s); {
-		if s[i] < utf8.RuneSelf {
-			ascii++
-			i++
+		if end := asciiEnd(s, i); end > i {
+			ascii, i = ascii+end-i, end
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
@@ -25,4 +24,15 @@ func EstimateTokens(s string) int {
 		other++
 	}
 	return (ascii+3)/4 + wide + (other+1)/2
+}
+
+// asciiEnd is where the first character from i on stands that is not ASCII: prompts are long, and mostly ASCII.
+func asciiEnd(s string, i int) int {
+	for i+8 <= len(s) && s[i]|s[i+1]|s[i+2]|s[i+3]|s[i+4]|s[i+5]|s[i+6]|s[i+7] < utf8.RuneSelf {
+		i += 8
+	}
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
 }

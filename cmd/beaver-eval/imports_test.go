@@ -53,6 +53,9 @@ var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pip
 	"pipeline/retrieval/chinese",
 	"pipeline/secrets", "pipeline/toolcall", "pipeline/recent", "pipeline/pyrepr", "pipeline/json5", "pipeline/jstext"}
 
+// anybody may use what knows nothing but words.
+var anybody = []string{"pipeline/nearest"}
+
 // What reports are made of, and what each of their forms may use; no form knows another one.
 var (
 	run = []string{ // a run hands out its results
@@ -75,7 +78,7 @@ var layers = append(systemLayers(), []layer{
 		may:     []string{"pipeline", "pipeline/jsonvalue", "pipeline/wire"},
 		vendors: []string{"github.com/theory/jsonpath"},
 	},
-	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/jstext"}},
+	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/jstext", "pipeline/nearest"}},
 	{packages: []string{"pipeline/json5"}, may: []string{"pipeline/jsonvalue", "pipeline/jstext"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
@@ -447,7 +450,7 @@ func (l layer) allows(imported, of string) bool {
 		return slices.Contains(l.vendors, of)
 	}
 	name := strings.TrimPrefix(imported, module+"/")
-	return covers(l.may, name) || l.own && covers(l.packages, name)
+	return covers(anybody, name) || covers(l.may, name) || l.own && covers(l.packages, name)
 }
 
 func covers(names []string, name string) bool {

@@ -24,7 +24,7 @@ func applyingAGroupIsARunWithItsEditAlone(t *testing.T, r *repository) {
 	all := edits(t, r.own.Prompts(), 1)
 	step := 1
 	if testing.Short() {
-		step = 50
+		step = 100
 	}
 	alone, calls, pairs, cases, unclear := map[int]map[string]*goldens.File{}, 0, 0, 0, 0
 	run := func(edits ...edited) map[string]*goldens.File {

@@ -1,11 +1,11 @@
 package app
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -32,14 +32,25 @@ func (c *call) threaded() thread.Call {
 // digest names a canonical request: 32 hex digits.
 func digest(req pipeline.Request) string {
 	h := sha256.New()
-	e := json.NewEncoder(h)
+	w := bufio.NewWriter(h) // a text goes through its buffer, and takes no memory of its own
+	e := json.NewEncoder(w)
 	for _, m := range req.Messages {
-		content := m.Content() // as it is, behind its length: escaping it takes longer than the rest
-		e.Encode([]any{m.Role, len(content), m.ToolCalls, m.ToolCallID, m.Name, m.Fields})
-		io.WriteString(h, content)
+		// The content is as it is, behind its length: escaping it takes longer than the rest.
+		e.Encode([]any{m.Role, contentSize(m), m.ToolCalls, m.ToolCallID, m.Name, m.Fields})
+		for _, s := range m.Sections {
+			w.WriteString(s.Text)
+		}
 	}
 	e.Encode([]any{req.Stage, req.Tools, req.Format, req.Parameters})
+	w.Flush()
 	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func contentSize(m pipeline.Message) (size int) {
+	for _, s := range m.Sections {
+		size += len(s.Text)
+	}
+	return size
 }
 
 // words are what a person knows a request by: its stage, and how its first and its last message begin.
@@ -57,6 +68,11 @@ func words(req pipeline.Request) string {
 
 // beginning is the first line of a message, or as much of it as a person needs.
 func beginning(m pipeline.Message) string {
-	text, _, _ := strings.Cut(strings.TrimSpace(m.Content()), "\n")
-	return pipeline.ShortName(text)
+	for _, s := range m.Sections { // the content is not put together for it: it may be long
+		if text := strings.TrimSpace(s.Text); text != "" {
+			line, _, _ := strings.Cut(text, "\n")
+			return pipeline.ShortName(line)
+		}
+	}
+	return ""
 }

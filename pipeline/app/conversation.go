@@ -24,8 +24,8 @@ type conversation struct {
 	close   []func() error // in the order of opening
 
 	mu   sync.Mutex
-	open *turn    // nil: none is being taken
-	late []string // requests that came when no turn was being taken
+	open *turn // nil: none is being taken
+	late error // the first request that came when no turn was being taken
 }
 
 // open lets the case in at the door, and gets its program ready.
@@ -72,8 +72,10 @@ func (c *conversation) Close() error {
 		errs = append(errs, c.close[i]())
 	}
 	c.close = nil
-	if len(c.late) > 0 {
-		errs = append(errs, &pipeline.InputError{What: c.late[0]})
+	c.mu.Lock() // a request may still be at work
+	defer c.mu.Unlock()
+	if c.late != nil {
+		errs = append(errs, &pipeline.InputError{What: c.late.Error()})
 	}
 	return errors.Join(errs...)
 }
@@ -82,7 +84,9 @@ func (c *conversation) Close() error {
 func (c *conversation) comesLate(e api.Endpoint, path string) api.Sent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.late = append(c.late, fmt.Sprintf("turn-%d: late: POST %.120s came behind the reply", c.turns, path))
+	if c.late == nil { // one is told of, and a program may go on asking for ever
+		c.late = fmt.Errorf("turn-%d: late: POST %.120s came behind the reply", c.turns, path)
+	}
 	return api.Fail(e, statusLate, "beaver-eval: this request came behind the reply of its turn")
 }
 

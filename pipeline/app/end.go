@@ -85,11 +85,17 @@ func nextOf(asked namedCall, behind []namedCall) (*call, bool) {
 	return nil, false
 }
 
-// settle waits for answers that are on their way, though not for those that nobody will ever give.
+// settle waits for answers that are on their way, though not for those that nobody will ever give. It is called with
+// the lock held.
 func (t *turn) settle() {
-	timer := time.AfterFunc(settling, t.quiet.Broadcast)
+	until := time.Now().Add(settling)
+	timer := time.AfterFunc(settling, func() {
+		t.mu.Lock() // else it may come between a look at the clock and the wait
+		defer t.mu.Unlock()
+		t.quiet.Broadcast()
+	})
 	defer timer.Stop()
-	for until := time.Now().Add(settling); t.under > 0 && time.Now().Before(until); {
+	for t.under > 0 && time.Now().Before(until) {
 		t.quiet.Wait()
 	}
 }

@@ -40,7 +40,7 @@ func TestLoadAllErrors(t *testing.T) {
 	_, err := prompt.LoadAll(folder("rooter.user.tmpl", "", "main.system.tmpl",
 		"{{define \"S\"}}\n{{.X}}\n{{.Titel}}{{end}}"), specs...)
 	want := `main.system.tmpl: two specs for one file
-main.system.tmpl:2: unknown field .X of task (nearest: .Goal)
+main.system.tmpl:2: unknown field .X of task (known: .Title, .Goal, .Short)
 main.system.tmpl:3: unknown field .Titel of task (nearest: .Title)
 rooter.user.tmpl: no such prompt (nearest: router.user.tmpl)
 router.user.tmpl: missing`

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
 var (
@@ -74,7 +76,8 @@ func field(t reflect.Type, name string, args []reflect.Type) (reflect.Type, erro
 			return asText(f.Type), nil
 		}
 	}
-	return nil, fmt.Errorf("unknown field .%s of %s%s", name, typeName(base), hint(".", name, names(base, methods)))
+	return nil, fmt.Errorf("unknown field .%s of %s%s", name, typeName(base),
+		nearest.Hint("."+name, names(base, methods)))
 }
 
 // asText is a string for Pieces, which a template uses as one: it sees the text and nothing of the sources.
@@ -85,18 +88,18 @@ func asText(t reflect.Type) reflect.Type {
 	return t
 }
 
-// names are the fields and methods that a template may use.
+// names are the fields and methods that a template may use, as it writes them.
 func names(base, methods reflect.Type) []string {
 	var all []string
 	if base.Kind() == reflect.Struct {
 		for _, f := range reflect.VisibleFields(base) {
 			if f.IsExported() {
-				all = append(all, f.Name)
+				all = append(all, "."+f.Name)
 			}
 		}
 	}
 	for m := range methods.Methods() {
-		all = append(all, m.Name)
+		all = append(all, "."+m.Name)
 	}
 	return all
 }

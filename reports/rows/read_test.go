@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -48,9 +47,7 @@ func told(c *Case) map[string]any {
 
 // A stored run tells the same of its cases as the run itself.
 func TestReadTellsWhatTheRunTold(t *testing.T) {
-	dir := t.TempDir()
-	results := ran(t, repository(t), "", runner.Options{}, dir)
-	results = append(results, &result.Result{
+	results := append(ownResults(t), &result.Result{
 		Suite: "z", Case: "changed", File: "f.yaml", Line: 3, Status: result.StatusFailed, Compared: true,
 		Failures: []string{"no"}, Forms: []result.FormChange{{Form: "openai", File: "z.json", Status: result.New}},
 		Changes: []result.Change{
@@ -61,7 +58,7 @@ func TestReadTellsWhatTheRunTold(t *testing.T) {
 		},
 		Trace: &trace.Trace{},
 	})
-	dir = t.TempDir()
+	dir := t.TempDir()
 	written(t, dir, results...)
 	var want, got []map[string]any
 	for _, r := range results {

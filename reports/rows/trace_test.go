@@ -11,7 +11,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -179,7 +178,8 @@ func TestAlternativesOfALabel(t *testing.T) {
 // All that the trace of the repository's own cases has is in the rows: no step is left out.
 func TestEveryStepHasARow(t *testing.T) {
 	dir := t.TempDir()
-	results := ran(t, repository(t), "", runner.Options{}, dir)
+	results := ownResults(t)
+	written(t, dir, results...)
 	var calls, tools, events, found int
 	for _, r := range results {
 		for _, s := range r.Trace.Steps {

@@ -43,8 +43,7 @@ func TestTablesFit(t *testing.T) {
 				Fallback: &pipeline.Fallback{Stage: wide, Reason: pipeline.Reason(wide)}}},
 		}},
 	}
-	own := reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})
-	for name, results := range map[string][]*result.Result{"own": own, "wide": {named}} {
+	for name, results := range map[string][]*result.Result{"own": ownResults(t), "wide": {named}} {
 		var b strings.Builder
 		tables, cases := NewTables(&b, 80), newCases(results)
 		for _, c := range cases {
@@ -73,7 +72,7 @@ func TestTablesFit(t *testing.T) {
 
 // A stored run makes the same tables as the run itself, but for what only messages tell.
 func TestStoredRunPrintsTheSame(t *testing.T) {
-	results := reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})
+	results := ownResults(t)
 	run := storedtest.Record(t, t.TempDir(), stored.Info{}, results...)
 	var back []*rows.Case
 	err := run.Cases(rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
@@ -94,6 +93,17 @@ func TestStoredRunPrintsTheSame(t *testing.T) {
 	if d := cmp.Diff(print(newCases(results)), print(back)); d != "" {
 		t.Errorf("(-run +stored):\n%s", d)
 	}
+}
+
+// own is what the repository's own cases came to in a test before. No test changes it, or runs beside another.
+var own []*result.Result
+
+func ownResults(t *testing.T) []*result.Result {
+	t.Helper()
+	if own == nil {
+		own = reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})
+	}
+	return own
 }
 
 func newCases(results []*result.Result) []*rows.Case {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
 // Keywords of JSON Schema, drafts 4 to 2020-12: those that ask something of a value, and those that describe it or name
@@ -53,18 +53,18 @@ func checkKeywords(part map[string]any) error {
 	known := strings.Fields(askingKeywords + " " + otherKeywords)
 	for _, k := range slices.Sorted(maps.Keys(part)) {
 		if !slices.Contains(known, k) && !strings.HasPrefix(k, "x-") {
-			return fmt.Errorf("unknown keyword %q%s", k, nearest(k, known))
+			return fmt.Errorf("unknown keyword %q%s", k, meant(k, known))
 		}
 	}
 	format, ok := part["format"].(string)
 	if formats := strings.Fields(schemaFormats); ok && !slices.Contains(formats, format) {
-		return fmt.Errorf("unknown format %q%s", format, nearest(format, formats))
+		return fmt.Errorf("unknown format %q%s", format, meant(format, formats))
 	}
 	return nil
 }
 
-func nearest(name string, known []string) string {
-	if near := strict.Nearest(name, known); near != "" {
+func meant(name string, known []string) string {
+	if near := nearest.Name(name, known); near != "" {
 		return " (nearest: " + near + ")"
 	}
 	return ""

@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
@@ -109,7 +110,7 @@ func checkFaultGlob(glob string, names []string) error {
 	if slices.ContainsFunc(names, func(name string) bool { return filter.Matches([]string{glob}, name) }) {
 		return nil
 	}
-	return fmt.Errorf("there is no fault %.60q%s", glob, strict.Hint(glob, names))
+	return fmt.Errorf("there is no fault %.60q%s", glob, nearest.Hint(glob, names))
 }
 
 // CheckFaultGlobs reports each glob that fits no fault, be it of a system or of an application.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
@@ -31,7 +32,7 @@ func (f *Injected) check(known vocabulary.Vocabulary) error {
 	}
 	of, ok := fault.Find(f.Fault)
 	if !ok {
-		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, strict.Hint(f.Fault, fault.Names()))
+		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, nearest.Hint(f.Fault, fault.Names()))
 	}
 	if st, _ := known.Find(f.Stage); !of.Fits(st) {
 		return n.Get("fault").Errorf("faults: the stage %s cannot meet %s", f.Stage, f.Fault)

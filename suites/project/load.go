@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -80,6 +81,18 @@ func Load(
 	return loaded, given.checkTaken(loaded)
 }
 
+// Read reads the suite in the file NAME.yaml or NAME.yml alone, and checks what it says itself; nothing of what it
+// names needs to be there yet. nil: there is no such file.
+func Read(p *Project, systems map[string]pipeline.System, name string) (*Suite, error) {
+	for _, ext := range []string{".yaml", ".yml"} {
+		file := path.Join(p.Suites, name+ext)
+		if _, err := fs.Stat(p.FS, file); err == nil {
+			return readSuite(p, file, systems)
+		}
+	}
+	return nil, nil
+}
+
 // named are the files that the suite names by name, not by glob.
 func (s *Suite) named() []string {
 	var files []string
@@ -134,7 +147,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	}
 	sys, ok := systems[s.System]
 	if !ok {
-		hint := strict.Hint(s.System, slices.Sorted(maps.Keys(systems)))
+		hint := nearest.Hint(s.System, slices.Sorted(maps.Keys(systems)))
 		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
 	}
 	s.system = sys

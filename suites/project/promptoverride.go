@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
 // override is a folder of templates of the command line.
@@ -51,7 +51,7 @@ func parseOverride(text string, systems map[string]pipeline.System) (override, e
 	o := override{dir: text}
 	if name, dir, named := strings.Cut(text, "="); named && !isDir(text) {
 		if _, ok := systems[name]; !ok {
-			hint := strict.Hint(name, slices.Sorted(maps.Keys(systems)))
+			hint := nearest.Hint(name, slices.Sorted(maps.Keys(systems)))
 			return o, fmt.Errorf("--prompts %s: there is no folder of this name, and no system %q%s", text, name, hint)
 		}
 		o.system, o.dir = name, dir

@@ -87,7 +87,7 @@ func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 			}
 		}
 	}
-	sampled(t, 10, try)
+	sampled(t, 25, try)
 	s, c := withMinimumAndTimeout(t)
 	t.Run("a minimum and a timeout", func(t *testing.T) { try(t, s, c) })
 	for _, alt := range kinds {

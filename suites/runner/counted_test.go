@@ -88,7 +88,7 @@ func sizesOf(t *trace.Trace) map[string]sized {
 // other call changes.
 func TestGrownPromptsAreNotCounted(t *testing.T) {
 	calls := 0
-	sampled(t, 4, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
+	sampled(t, 12, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
 		recording, golden := record(t, s, c)
 		counts(recording)
 		before := replayAltered(t, s, c, recording, &altering{})

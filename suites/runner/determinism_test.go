@@ -17,13 +17,17 @@ import (
 )
 
 // The repository's own cases give the same bytes, pending goldens and trace, whatever the number of workers and however
-// often they run.
+// often they run. Short tests run them a second time alone, with the most workers.
 func TestSameBytesWithAnyNumberOfWorkers(t *testing.T) {
 	want := bytesOfRun(t, 1)
 	if len(want) < 20 {
 		t.Fatalf("only %d files: are these the repository's cases?", len(want))
 	}
-	for _, workers := range []int{1, 16, 3} {
+	again := []int{1, 16, 3}
+	if testing.Short() {
+		again = []int{16}
+	}
+	for _, workers := range again {
 		if d := cmp.Diff(want, bytesOfRun(t, workers)); d != "" {
 			t.Errorf("%d workers (-first run +this run):\n%.4000s", workers, d)
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
@@ -50,6 +50,6 @@ func OneOf(known ...string) Facet {
 		if slices.Contains(known, facet) {
 			return nil
 		}
-		return fmt.Errorf("%s has no [%s]%s", name, facet, strict.Hint(facet, known))
+		return fmt.Errorf("%s has no [%s]%s", name, facet, nearest.Hint(facet, known))
 	}
 }

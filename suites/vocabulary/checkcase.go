@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
 // CheckCase says which names of a case's answers, expectations and labels there are not: stages, reasons, actions,
@@ -168,7 +169,7 @@ func (k *nameCheck) called(n *strict.Node) {
 		}
 		if name != nil && !slices.Contains(k.tools, name.Text) {
 			k.must(name, "tools", fmt.Errorf("the case has no tool %.60q%s", name.Text,
-				strict.Hint(name.Text, k.tools)))
+				nearest.Hint(name.Text, k.tools)))
 		}
 	}
 }
@@ -183,7 +184,7 @@ func (k *nameCheck) activated(expectation string, n *strict.Node) {
 			return // that the skills cannot be read is said elsewhere
 		}
 		if !slices.Contains(known, name.Text) {
-			err := fmt.Errorf("neither case nor suite has a skill %.60q%s", name.Text, strict.Hint(name.Text, known))
+			err := fmt.Errorf("neither case nor suite has a skill %.60q%s", name.Text, nearest.Hint(name.Text, known))
 			k.must(name, expectation, err)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
 // Vocabulary is what cases and gates can name of a system: its stages, the reasons of their fallbacks, the values
@@ -42,7 +42,7 @@ func (v Vocabulary) Stage(name string) error {
 	if _, ok := v.Find(name); ok {
 		return nil
 	}
-	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, strict.Hint(name, v.Names()))
+	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, nearest.Hint(name, v.Names()))
 }
 
 // Setting is the key of a setting by stage: a stage, or stage:variant.
@@ -58,7 +58,7 @@ func (v Vocabulary) Setting(key string) error {
 	if len(s.Variants) == 0 {
 		return fmt.Errorf("the stage %s of %s has no variants: want %s", name, v.System, name)
 	}
-	return fmt.Errorf("the stage %s has no variant %.60q%s", name, variant, strict.Hint(variant, s.Variants))
+	return fmt.Errorf("the stage %s has no variant %.60q%s", name, variant, nearest.Hint(variant, s.Variants))
 }
 
 // Caller is a stage that makes calls.
@@ -70,7 +70,7 @@ func (v Vocabulary) Caller(name string) error {
 	case ok:
 		return fmt.Errorf("the stage %s of %s makes no calls", name, v.System)
 	}
-	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, strict.Hint(name, v.callers()))
+	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, nearest.Hint(name, v.callers()))
 }
 
 // callers are the names of the stages that make calls.
@@ -97,7 +97,7 @@ func (v Vocabulary) Reason(stage, reason string) error {
 	if slices.Contains(known, reason) {
 		return nil
 	}
-	return fmt.Errorf("the fallback of %s has no reason %.60q%s", stage, reason, strict.Hint(reason, known))
+	return fmt.Errorf("the fallback of %s has no reason %.60q%s", stage, reason, nearest.Hint(reason, known))
 }
 
 // Deciding returns the stages that decide so.
@@ -120,7 +120,7 @@ func (v Vocabulary) Decision(stages []pipeline.Stage, key, value string) (err er
 			return nil
 		}
 		if err == nil {
-			err = fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, strict.Hint(value, known))
+			err = fmt.Errorf("%s decides no %s %.60q%s", s.Name, key, value, nearest.Hint(value, known))
 		}
 	}
 	return err
@@ -183,7 +183,7 @@ func (v Vocabulary) Call(path string) error {
 	}
 	stem, _, _ := strings.Cut(leaf, "#")
 	stem = strings.TrimRight(stem, "-0123456789")
-	return fmt.Errorf("no call of %s ends in %.60q%s", v.System, leaf, strict.Hint(stem, v.leaves()))
+	return fmt.Errorf("no call of %s ends in %.60q%s", v.System, leaf, nearest.Hint(stem, v.leaves()))
 }
 
 // isLeaf tells known, known-2, known#2 and known-2#2 from other names.
@@ -220,6 +220,6 @@ func (v Vocabulary) AnswerKey(key string) error {
 	if slices.ContainsFunc(v.leaves(), fits) {
 		return nil
 	}
-	hint := strict.Hint(strings.TrimRight(letters, "-#"), v.leaves())
+	hint := nearest.Hint(strings.TrimRight(letters, "-#"), v.leaves())
 	return fmt.Errorf("no call of %s begins with %.60q%s", v.System, letters, hint)
 }

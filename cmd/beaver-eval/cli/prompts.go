@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -93,7 +93,7 @@ func (a *app) templatesOf(system string) (name string, templates map[string][]by
 	}
 	sys, ok := a.Systems[system]
 	if !ok {
-		return "", nil, fmt.Errorf("--system: there is no system %q%s", system, strict.Hint(system, known))
+		return "", nil, fmt.Errorf("--system: there is no system %q%s", system, nearest.Hint(system, known))
 	}
 	prompted, ok := sys.(pipeline.Prompted)
 	if !ok {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -26,6 +25,7 @@ func (a *app) newShow() *cobra.Command {
 	var format string
 	var prompts []string
 	var sources bool
+	var log string
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent",
@@ -50,13 +50,14 @@ What a Chinese query has found in English stands before the first call that may 
 				return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s",
 					format)
 			}
-			return a.show(cmd.Context(), args[0], f, prompts, callPrinter{format, sources})
+			return a.show(cmd.Context(), args[0], f, prompts, log, callPrinter{format, sources})
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table",
 		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, shell.PromptsUsage)
+	cmd.Flags().StringVar(&log, "requests", "", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&sources, "sources", false,
 		"say where each piece of a text is from: template, skill, case, answer, tool, code")
 	return cmd
@@ -68,7 +69,9 @@ type callPrinter struct {
 	sources bool // where each piece of a text is from
 }
 
-func (a *app) show(ctx context.Context, name string, f shell.Filters, prompts []string, as callPrinter) error {
+func (a *app) show(
+	ctx context.Context, name string, f shell.Filters, prompts []string, log string, as callPrinter,
+) error {
 	p, err := a.Project()
 	if err != nil {
 		return err
@@ -76,6 +79,11 @@ func (a *app) show(ctx context.Context, name string, f shell.Filters, prompts []
 	loaded, err := project.Load(ctx, p, a.Systems, f.Suites, prompts...)
 	if err != nil {
 		return err
+	}
+	if log != "" {
+		if _, err := a.FromLog(ctx, loaded, log); err != nil {
+			return err
+		}
 	}
 	if err := a.SayPrompts(loaded); err != nil {
 		return err
@@ -142,7 +150,10 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 // printTable prints calls, and before the first one behind each retrieval through which words a translation has found
 // something there.
 func (a *app) printTable(res *result.Result, calls []*trace.Call, sources bool) {
-	name := path.Join(res.Suite, res.Case)
+	if len(calls) == 0 { // nor a trace, perhaps
+		return
+	}
+	name := res.Suite + "/" + res.Case
 	told := map[int]bool{} // retrievals, by their step
 	for i := range res.Trace.Steps {
 		s := &res.Trace.Steps[i]
@@ -150,13 +161,19 @@ func (a *app) printTable(res *result.Result, calls []*trace.Call, sources bool) 
 			continue
 		}
 		for _, r := range res.Trace.Retrievals() {
-			if r.Step < i && path.Dir(s.Path) == r.Place && !told[r.Step] {
+			if r.Step < i && !told[r.Step] && isIn(s.Path, r.Place) {
 				told[r.Step] = true
 				tracefile.WriteTranslated(a.Stdout, name, r)
 			}
 		}
 		tracefile.WriteCall(a.Stdout, name, s.Call, sources)
 	}
+}
+
+// isIn reports whether a call was made at a place itself, not below it.
+func isIn(call, place string) bool {
+	at := strings.LastIndexByte(call, '/')
+	return at >= 0 && call[:at] == place
 }
 
 // noModel stands where a body has to name a model and the suite has none: every provider takes an empty name for a

@@ -1,6 +1,7 @@
 package clitest
 
 import (
+	"os"
 	"path/filepath"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -42,6 +43,7 @@ func Params() testscript.Params {
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
 			e.Setenv("ci.md", filepath.Join(root, "docs", "ci.md"))
+			e.Setenv("GOGC", os.Getenv("GOGC")) // a process of a few milliseconds spends many of them collecting
 			return err
 		},
 	}

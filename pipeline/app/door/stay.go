@@ -128,8 +128,8 @@ func (s *stay) body() (body []byte, ok bool) {
 		from = io.LimitReader(unpacked, MaxBody+1)
 	}
 	var b bytes.Buffer
-	if s.r.ContentLength > 0 && s.r.ContentLength <= MaxBody {
-		b.Grow(int(s.r.ContentLength) + bytes.MinRead)
+	if n := min(s.r.ContentLength, 1<<20); n > 0 { // more has to come first: a client can say what it likes
+		b.Grow(int(n) + bytes.MinRead)
 	}
 	_, err := b.ReadFrom(from)
 	tooLong, _ := errors.AsType[*http.MaxBytesError](err)

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
 // Check reports what no type can say of a program. Vars are the names that Setup.Vars will have.
@@ -79,7 +81,7 @@ func checkName(key, got string, known ...string) error {
 	if got == "" || slices.Contains(known, got) {
 		return nil
 	}
-	return fmt.Errorf("%s: %s is none%s", key, shown(got), hint(got, known, ""))
+	return fmt.Errorf("%s: %s is none%s", key, shown(got), nearest.Hint(got, known))
 }
 
 // check is about the request, with the names of the variables that it may use.

@@ -2,7 +2,11 @@ package program
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
 // expand replaces $NAME and ${NAME} in a text by what lookup gives, and $$ by one $. A $ in front of anything else is
@@ -69,5 +73,10 @@ func lookupIn(values map[string]string) func(name string) (string, error) {
 }
 
 func unknownVariable(name string, known []string) error {
-	return fmt.Errorf("there is no variable $%s%s", cut(name, 60), hint(name, known, "$"))
+	for i, k := range known {
+		known[i] = "$" + k
+	}
+	return fmt.Errorf("there is no variable $%s%s", cut(name, 60), nearest.Hint("$"+name, known))
 }
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -22,7 +22,7 @@ type Set struct {
 	mu      sync.RWMutex
 	kinds   map[string]Kind
 	lengths map[uint64][]int // of the ids that begin with these bytes, the longest first
-	begin   filter           // has the keys of lengths
+	parts   filter           // has each four bytes that stand in a key of lengths
 }
 
 // minLength is the length in bytes from which on a text is taken for the id that it looks like. So many bytes are the
@@ -41,12 +41,20 @@ func (s *Set) Add(k Kind, id string) {
 	}
 	s.kinds[id] = k
 	begin := binary.BigEndian.Uint64([]byte(id[:minLength]))
-	s.begin.add(begin)
+	for i := range stride {
+		s.parts.add(uint32(begin >> (8 * i)))
+	}
 	lengths := s.lengths[begin]
 	if at, known := slices.BinarySearchFunc(lengths, len(id), func(a, b int) int { return b - a }); !known {
 		s.lengths[begin] = slices.Insert(lengths, at, len(id))
 	}
 }
+
+// Of each eight bytes, four stand at a multiple of stride, wherever they begin: only these need be looked at.
+const (
+	part   = 4
+	stride = minLength - part + 1
+)
 
 // first is where the first id stands in a text, the longest one of those that begin there. end is 0 when there is none.
 // The caller holds the lock.
@@ -54,37 +62,46 @@ func (s *Set) first(text string) (begin, end int) {
 	if len(s.kinds) == 0 {
 		return 0, 0
 	}
-	var window uint64
-	for i := range len(text) {
-		window = window<<8 | uint64(text[i])
-		if !s.begin.mayHave(window) {
+	for i := 0; i+part <= len(text); i += stride {
+		if !s.parts.mayHave(bigEndian(text[i : i+part])) {
 			continue
 		}
-		begin = i + 1 - minLength
-		if begin < 0 {
-			continue
-		}
-		for _, n := range s.lengths[window] {
-			if begin+n <= len(text) && s.kinds[text[begin:begin+n]] != "" {
-				return begin, begin + n
+		for begin := max(0, i-stride+1); begin <= min(i, len(text)-minLength); begin++ {
+			if end := s.endOf(text, begin); end > 0 {
+				return begin, end
 			}
 		}
 	}
 	return 0, 0
 }
 
-// filter says of most numbers that are not in it that they are not: it is asked at each byte of a request.
+// endOf is where the longest id ends that begins there in a text; 0: none does.
+func (s *Set) endOf(text string, begin int) int {
+	key := uint64(bigEndian(text[begin:begin+part]))<<32 | uint64(bigEndian(text[begin+part:begin+minLength]))
+	for _, n := range s.lengths[key] {
+		if begin+n <= len(text) && s.kinds[text[begin:begin+n]] != "" {
+			return begin + n
+		}
+	}
+	return 0
+}
+
+func bigEndian(s string) uint32 {
+	return uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3])
+}
+
+// filter says of most numbers that are not in it that they are not: it is asked all over a request.
 type filter [1 << 16 / 64]uint64
 
-func (f *filter) add(n uint64) {
+func (f *filter) add(n uint32) {
 	h := hash(n)
 	f[h/64] |= 1 << (h % 64)
 }
 
-func (f *filter) mayHave(n uint64) bool {
+func (f *filter) mayHave(n uint32) bool {
 	h := hash(n)
 	return f[h/64]&(1<<(h%64)) != 0
 }
 
 // hash has 16 bits that depend on all bits of n.
-func hash(n uint64) uint64 { return n * 0x9e3779b97f4a7c15 >> 48 }
+func hash(n uint32) uint64 { return uint64(n) * 0x9e3779b97f4a7c15 >> 48 }

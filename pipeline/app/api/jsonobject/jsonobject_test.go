@@ -157,3 +157,29 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
+
+// What is valid is what encoding/json takes.
+func FuzzValid(f *testing.F) {
+	for _, seed := range []string{`{"a":"\\"}`, `[1,"x"]`, `"\u00aF"`, `{"a`, `{:,]`, `["\`, `"`, ``, ` `, "\x00", `-`, `-0`,
+		`01`, `1.`, `1.5e+7`, `1e`, `.5`, `[1,]`, `{"a":1,}`, `{"a" : 1 , "b":[ ]}`, `{}x`, `tru`, `nul`, `"\x"`, "\"\t\"",
+		"\"1234567\n\"", "\"12345678\x1f\"", "\"\xff234567890\"", `"1234567\"890"`, `{1:2}`, `[}`, `{]`, `"\u12"`, "[\v]"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if got, want := Valid(raw), json.Valid(raw); got != want {
+			t.Errorf("%q: %v, want %v", raw, got, want)
+		}
+	})
+}
+
+func TestValidNested(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{mostNested, mostNested + 1} {
+		for _, raw := range []string{strings.Repeat("[", n) + strings.Repeat("]", n),
+			strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n), strings.Repeat("[", n)} {
+			if got, want := Valid([]byte(raw)), json.Valid([]byte(raw)); got != want {
+				t.Errorf("%d of %.1s: %v, want %v", n, raw, got, want)
+			}
+		}
+	}
+}

@@ -51,7 +51,7 @@ func (o *Object) find(key string) int {
 
 // Parse reads exactly one JSON object. Of two members with one key the last one counts, as it does to servers.
 func Parse(raw []byte) (*Object, error) {
-	if !json.Valid(raw) {
+	if !Valid(raw) {
 		var v json.RawMessage
 		return nil, json.Unmarshal(raw, &v) // says what is wrong, and where
 	}

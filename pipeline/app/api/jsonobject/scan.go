@@ -168,11 +168,13 @@ func unescaped(raw []byte) (text string, ok bool) {
 	if !utf8.Valid(raw) {
 		return "", false
 	}
-	b := make([]byte, 0, len(raw))
+	var b strings.Builder
+	b.Grow(len(raw))
 	for {
 		i := bytes.IndexByte(raw, '\\')
 		if i < 0 {
-			return string(append(b, raw...)), true
+			b.Write(raw)
+			return b.String(), true
 		}
 		letter := -1
 		if i+1 < len(raw) {
@@ -181,7 +183,8 @@ func unescaped(raw []byte) (text string, ok bool) {
 		if letter < 0 {
 			return "", false
 		}
-		b = append(append(b, raw[:i]...), "\"\\/\n\r\t\b\f"[letter])
+		b.Write(raw[:i])
+		b.WriteByte("\"\\/\n\r\t\b\f"[letter])
 		raw = raw[i+2:]
 	}
 }
