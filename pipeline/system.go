@@ -75,9 +75,10 @@ const FindingUndeclaredTool = "undeclared-tool"
 // it what skills add to prompts.
 const SectionSkill = "Skill: "
 
-// EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …}, best first; the
-// score is a number as the system counts, and may be left out. What is chosen of them is the last list of names that a
-// stage decides in the same place before the place retrieves again.
+// EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …, "via": […]}, best
+// first; the score is a number as the system counts, and may be left out, as may via: the words through which a
+// translation has found it, as 上传→upload. What is chosen of them is the last list of names that a stage decides in the
+// same place before the place retrieves again.
 const EventCandidates = "candidates"
 
 // EventAcceptance is the event of an input's acceptance: {"task": …, "acceptance": …}, with the id of the work that it

@@ -50,6 +50,7 @@ const trial = "pipeline/contracttest/testdata/trial"
 
 // pieces are shared by systems.
 var pieces = []string{"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
+	"pipeline/retrieval/chinese",
 	"pipeline/secrets", "pipeline/toolcall", "pipeline/recent", "pipeline/pyrepr", "pipeline/json5", "pipeline/jstext"}
 
 // anybody may use what knows nothing but words.
@@ -100,6 +101,8 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
 	{packages: []string{"pipeline/toolcall"}, may: []string{"pipeline", "pipeline/jsonvalue", "pipeline/reply"}},
+	{packages: []string{"pipeline/retrieval"}, may: []string{"pipeline", "pipeline/retrieval/chinese"}},
+	{packages: []string{"pipeline/retrieval/chinese/mkcedict"}, may: []string{"pipeline/retrieval/chinese"}},
 	{packages: pieces, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},

@@ -64,7 +64,7 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 	index, err := t.libraries.indexes.of(t.ctx, t.rt, t.library.digest, t.library.docs)
 	var sought retrieval.Query
 	if err == nil {
-		sought, err = retrieval.NewQuery(t.ctx, t.rt, query)
+		sought, err = t.libraries.indexes.query(t.ctx, t.rt, query)
 	}
 	if _, down := errors.AsType[*pipeline.Failure](err); down {
 		return nil, true, nil
@@ -77,7 +77,7 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 		return nil, true, nil
 	}
 	for _, c := range top {
-		found = append(found, candidate{c.Name, c.Rank, c.Score, t.library.skills[c.Name]})
+		found = append(found, candidate{c.Name, c.Rank, c.Score, c.Via, t.library.skills[c.Name]})
 	}
 	return found, false, nil
 }

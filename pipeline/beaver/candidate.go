@@ -13,6 +13,9 @@ type candidate struct {
 	Name  string `json:"name"`
 	Rank  int    `json:"rank"`  // from 1
 	Score int    `json:"score"` // in units of 1e-6
+
+	// Via are the words through which a translation has found it, as 上传→upload.
+	Via   []string `json:"via,omitempty"`
 	skill *skills.Skill
 }
 

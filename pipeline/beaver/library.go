@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval/chinese"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -48,7 +49,7 @@ const (
 func newLibraries() *libraries {
 	return &libraries{
 		memo: retrieval.NewMemo(maxAnswers), loaded: recent.New[loadedLibrary](maxLibraries),
-		indexes: &indexes{recent.New[keptIndex](maxLibraries)},
+		indexes: &indexes{kept: recent.New[keptIndex](maxLibraries), translator: &chinese.Translator{}},
 	}
 }
 

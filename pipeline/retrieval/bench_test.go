@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
+	"github.com/beaver-eval/beaver-eval/pipeline/retrieval/chinese"
 )
 
 func BenchmarkNewWords(b *testing.B) {
@@ -91,5 +92,32 @@ func BenchmarkTop(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkTopTranslated asks in English too, once the dictionary is there.
+func BenchmarkTopTranslated(b *testing.B) {
+	tr := &chinese.Translator{}
+	for _, n := range []int{2881, 25_000} {
+		x := index(b, inEnglish(b, many(b, n)), retrieval.Default())
+		for name, q := range map[string]string{
+			"phrase":   "上传图片",
+			"sentence": "帮我把这份合同翻译成英文,并检查其中的付款条款",
+		} {
+			b.Run(fmt.Sprint(n, "/", name), func(b *testing.B) {
+				for b.Loop() {
+					if _, err := x.Top(translatedQuery(b, tr, q), 8); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkInEnglish(b *testing.B) {
+	docs := many(b, 2881)
+	for b.Loop() {
+		inEnglish(b, docs)
 	}
 }

@@ -42,6 +42,10 @@ type Candidate struct {
 	Name  string
 	Rank  int // from 1
 	Score int // in units of 1e-6, 1 to One
+
+	// Via are the words through which a translation has found it, as 上传→upload; nil: the query itself has, by
+	// Chinese words that stand there too, or by others.
+	Via []string
 }
 
 // Index is a library made ready for queries. It does not change: any number of goroutines may use it.
@@ -161,10 +165,68 @@ func (x *Index) Top(q Query, k int) ([]Candidate, error) {
 	for i := range scores {
 		scores[i] /= all
 	}
+	if q.english != nil {
+		return x.topTranslated(q, scores, k)
+	}
+	return x.candidates(best(scores, k), scores), nil
+}
+
+// A translation guesses, so the query's own words count a third more.
+const (
+	ownWords   = 4
+	translated = 3
+)
+
+// topTranslated is Top of a query that is asked in English too; scores are those of its own words.
+func (x *Index) topTranslated(q Query, scores []int64, k int) ([]Candidate, error) {
+	english, err := x.scoreTranslation(q.english)
+	if err != nil {
+		return nil, err
+	}
+	for i := range scores {
+		scores[i] = (ownWords*scores[i] + translated*english[i]) / (ownWords + translated)
+	}
 	top := best(scores, k)
+	found := x.candidates(top, scores)
+	own := x.words.dense(q.text)
+	for i, doc := range top {
+		if !x.words.hasAny(doc, own) {
+			found[i].Via = x.words.via(q.english, doc)
+		}
+	}
+	return found, nil
+}
+
+// In a translation the letters count thrice and the vectors twice what they count in a query: they know the words of
+// the same root or subject, of which the dictionary has had to pick some.
+const (
+	moreLetters = 3
+	moreMeaning = 2
+)
+
+// scoreTranslation gives each document its score as an answer to the translation: none to one without a word of it,
+// since what letters or vectors alone have found of a guess cannot be told from chance.
+func (x *Index) scoreTranslation(t *translation) ([]int64, error) {
+	scores, rest := make([]int64, len(x.names)), make([]int64, len(x.names))
+	words, letters, meaning := int64(x.cfg.Words), int64(moreLetters*x.cfg.Letters), int64(moreMeaning*x.cfg.Meaning)
+	x.words.scoreForeign(t, words, scores)
+	x.letters.score(t.text, letters, rest)
+	if err := x.meaning.score(t.vector, meaning, rest); err != nil {
+		return nil, err
+	}
+	for i, s := range scores {
+		if s > 0 {
+			scores[i] = (s + rest[i]) / (words + letters + meaning)
+		}
+	}
+	return scores, nil
+}
+
+// candidates are documents, the best first.
+func (x *Index) candidates(top []int, scores []int64) []Candidate {
 	found := make([]Candidate, len(top))
 	for i, doc := range top {
 		found[i] = Candidate{Name: x.names[doc], Rank: i + 1, Score: int(scores[doc])}
 	}
-	return found, nil
+	return found
 }

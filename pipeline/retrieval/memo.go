@@ -35,6 +35,10 @@ func (x *Index) question(q Query, k int) question {
 	h := sha256.New()
 	binary.Write(h, binary.LittleEndian, q.vector) // a hash takes everything
 	write(h, q.text)
+	if q.english != nil { // its words follow from the text
+		write(h, "in English")
+		binary.Write(h, binary.LittleEndian, q.english.vector)
+	}
 	asked := question{library: x.Digest(), k: k}
 	h.Sum(asked.query[:0])
 	return asked

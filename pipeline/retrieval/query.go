@@ -10,6 +10,8 @@ import (
 type Query struct {
 	text   string
 	vector []float32 // nil: there was no embedder
+
+	english *translation // nil: it is not asked in English
 }
 
 // NewQuery asks the embedder for the vector of a text, of which only the first MaxQuery code points count. Without an

@@ -71,16 +71,17 @@ func of(x *retrieval.Index) ranker {
 		if err != nil {
 			panic(err)
 		}
-		found, err := x.Top(q, x.Len())
-		if err != nil {
-			panic(err)
-		}
-		names := make([]string, len(found))
-		for i, c := range found {
-			names[i] = c.Name
-		}
-		return names
+		return namesOf(x, q)
 	}
+}
+
+// namesOf is the names of all documents that fit a query.
+func namesOf(x *retrieval.Index, q retrieval.Query) []string {
+	found, err := x.Top(q, x.Len())
+	if err != nil {
+		panic(err)
+	}
+	return names(found)
 }
 
 // fuse gives a name 1/(60+rank) from each ranker.

@@ -56,13 +56,14 @@ func candidates(value json.RawMessage) []Candidate {
 		Name  string   `json:"name"`
 		Rank  int      `json:"rank"`
 		Score *float64 `json:"score"`
+		Via   []string `json:"via"`
 	}
 	if json.Unmarshal(value, &found) != nil {
 		return nil
 	}
 	list := make([]Candidate, len(found))
 	for i, c := range found {
-		list[i] = Candidate{Name: c.Name, Rank: c.Rank, Score: c.Score}
+		list[i] = Candidate{Name: c.Name, Rank: c.Rank, Score: c.Score, Via: c.Via}
 		if c.Rank == 0 {
 			list[i].Rank = i + 1
 		}

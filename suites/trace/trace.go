@@ -105,6 +105,7 @@ type Candidate struct {
 	Name   string
 	Rank   int      // from 1; where the system tells none, its position
 	Score  *float64 // as the system counts; nil: it tells none
+	Via    []string // the words through which a translation has found it, as 上传→upload
 	Chosen bool
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -32,6 +33,7 @@ func (a *app) newShow() *cobra.Command {
 tools. PATH is a call, a place (all calls below it), or a glob. --format json prints a list of calls; openai, litellm,
 anthropic, codex and ollama print the body of one request as that provider receives it, for curl. --sources prints for
 each piece of a text which template, skill, key of the case, answer or tool result it is from; --format json always does.
+What a Chinese query has found in English stands before the first call that may use it, with the words that found it.
 
 ` + exit.Help,
 		Example: `  beaver-eval show refund-two-turns
@@ -123,9 +125,7 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 	format := as.format
 	switch format {
 	case "table":
-		for _, c := range calls {
-			tracefile.WriteCall(a.Stdout, res.Suite+"/"+res.Case, c, as.sources)
-		}
+		a.printTable(res, calls, as.sources)
 		return nil
 	case "json":
 		return tracefile.WriteCallsJSON(a.Data, res, calls)
@@ -145,6 +145,35 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 	}
 	_, err = a.Data.Write(append(body, '\n'))
 	return err
+}
+
+// printTable prints calls, and before the first one behind each retrieval through which words a translation has found
+// something there.
+func (a *app) printTable(res *result.Result, calls []*trace.Call, sources bool) {
+	if len(calls) == 0 { // nor a trace, perhaps
+		return
+	}
+	name := res.Suite + "/" + res.Case
+	told := map[int]bool{} // retrievals, by their step
+	for i := range res.Trace.Steps {
+		s := &res.Trace.Steps[i]
+		if s.Call == nil || !slices.Contains(calls, s.Call) {
+			continue
+		}
+		for _, r := range res.Trace.Retrievals() {
+			if r.Step < i && !told[r.Step] && isIn(s.Path, r.Place) {
+				told[r.Step] = true
+				tracefile.WriteTranslated(a.Stdout, name, r)
+			}
+		}
+		tracefile.WriteCall(a.Stdout, name, s.Call, sources)
+	}
+}
+
+// isIn reports whether a call was made at a place itself, not below it.
+func isIn(call, place string) bool {
+	at := strings.LastIndexByte(call, '/')
+	return at >= 0 && call[:at] == place
 }
 
 // noModel stands where a body has to name a model and the suite has none: every provider takes an empty name for a

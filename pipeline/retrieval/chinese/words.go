@@ -1,0 +1,33 @@
+package chinese
+
+// Words are the Chinese words of a text that mean something in English, each once, in the order in which they come
+// first. Text in other scripts separates them, and so does invalid UTF-8.
+func (d *Dictionary) Words(text string) []Word {
+	var words []Word
+	had := map[int]bool{}
+	eachRun(text, func(run []rune) {
+		simple := d.simplified(run)
+		for _, p := range d.segment(simple) {
+			if p.word == none || had[p.word] {
+				continue
+			}
+			had[p.word] = true
+			if o := d.options(p.word); len(o) > 0 {
+				words = append(words, Word{Chinese: string(run[p.from:p.to]), Options: o})
+			}
+		}
+	})
+	return words
+}
+
+// simplified is a run with every traditional character as the simplified one that it is mostly written as.
+func (d *Dictionary) simplified(run []rune) []rune {
+	out := make([]rune, len(run))
+	for i, r := range run {
+		out[i] = r
+		if s, ok := d.simple[r]; ok {
+			out[i] = s
+		}
+	}
+	return out
+}
