@@ -130,6 +130,7 @@ func file() *rapid.Generator[*File] {
 	})
 	return rapid.Custom(func(t *rapid.T) *File {
 		f := &File{Suite: word().Draw(t, "suite"), Case: word().Draw(t, "case")}
+		f.From = rapid.SampledFrom([]string{"", FromRequests}).Draw(t, "from")
 		f.Calls = rapid.SliceOfNDistinct(call, 0, 4, func(c Call) string { return c.Path }).Draw(t, "calls")
 		if rapid.Bool().Draw(t, "is pending") {
 			f.Pending = &Pending{Templates: word().Draw(t, "t"), Case: word().Draw(t, "c"),

@@ -41,9 +41,13 @@ func CheckSize(bytes int) error {
 // File is the golden of one case. Its calls stand in the order of the tree of places.
 type File struct {
 	Suite, Case string
+	From        string // FromRequests, or empty: the case is of a fixture, or of the program's own tests
 	Calls       []Call
 	Pending     *Pending // nil in an accepted golden
 }
+
+// FromRequests says that a case is known from a log of requests alone (run --requests).
+const FromRequests = "requests"
 
 // Pending says what the calls of a file that nobody has accepted yet were made from. It is the machine's business:
 // accepting a file whose inputs have changed since is refused by comparing these digests.

@@ -43,9 +43,9 @@ for (const name of fs.readdirSync(dir).sort())
 
 // parsed is what any YAML parser makes of a file.
 type parsed struct {
-	Case, Suite string
-	Pending     *Pending
-	Calls       []struct {
+	Case, Suite, From string
+	Pending           *Pending
+	Calls             []struct {
 		Path, Stage string
 		Extends     struct {
 			Call string
@@ -106,7 +106,7 @@ func TestOtherParsersAgree(t *testing.T) {
 // file is p as Read would read it. JSON values are taken from want where they agree: parsers differ on what is a
 // number.
 func (p parsed) file(t *testing.T, want *File) *File {
-	f := &File{Case: p.Case, Suite: p.Suite, Pending: p.Pending}
+	f := &File{Case: p.Case, Suite: p.Suite, From: p.From, Pending: p.Pending}
 	byPath := map[string]Call{}
 	for i, c := range p.Calls {
 		call := Call{Path: c.Path, Stage: c.Stage}

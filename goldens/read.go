@@ -85,6 +85,10 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 			f.Suite, err = r.text(v)
 		case "case":
 			f.Case, err = r.text(v)
+		case "from":
+			if f.From, err = r.text(v); err == nil && f.From != FromRequests {
+				err = fmt.Errorf("want %s", FromRequests)
+			}
 		case "pending":
 			f.Pending, err = r.pending(v)
 		case "calls":

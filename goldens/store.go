@@ -186,3 +186,9 @@ func (s Store) LoadPending(file string) (*File, error) {
 	}
 	return f, CheckSeal(file, f.Pending.Seal, data, text)
 }
+
+// IsFromLog reports whether a golden, or changes of one, is of a case that only a log of requests has.
+func (s Store) IsFromLog(file string) bool {
+	f, err := s.Load(file)
+	return err == nil && f != nil && f.From == FromRequests
+}

@@ -16,6 +16,7 @@ func (f *File) Append(b []byte) ([]byte, error) {
 	w.pending(f.Pending)
 	w.field(0, "case", f.Case)
 	w.field(0, "suite", f.Suite)
+	w.optional(0, "from", f.From)
 	if w.err != nil {
 		return b, w.err
 	}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -21,14 +22,15 @@ func (rt *Runtime) Arrived(ctx context.Context, a Arrival) (Response, error) {
 }
 
 // Named tells of a request that Arrived has answered, with what came of it. It gets its path as a request of Chat does,
-// in the order in which it is told of. Any error but a *Failure sticks to the place.
+// in the order in which it is told of. Any error but a *Failure sticks to the place, and each one that is Unnamed.
 func (rt *Runtime) Named(req Request, resp Response, err error) error {
 	p := rt.p
 	defer p.enter()()
 	if bad := p.name(&req); bad != nil {
 		return p.keep(bad)
 	}
-	if unnamed, ok := errors.AsType[Unnamed](err); ok {
+	unnamed, missed := errors.AsType[Unnamed](err)
+	if missed {
 		err = unnamed.Named(req.Path)
 	}
 	at := len(p.log)
@@ -38,8 +40,20 @@ func (rt *Runtime) Named(req Request, resp Response, err error) error {
 	if p.env.Kept != nil {
 		p.env.Kept.Keep(req, resp, err)
 	}
+	if missed && p.err != nil { // the program has gone on: all that it missed is told in one run
+		return p.also(&p.log[at], err)
+	}
 	_, err = p.settle(resp, err, time.Time{}, &p.log[at])
 	return err
+}
+
+// also notes what has stopped a place that had been stopped already. The same request asked again says nothing new.
+func (p *place) also(e *Entry, err error) error {
+	e.Err = &stop{fmt.Errorf("%s: %w", e.Path, err)}
+	if e.Try == 1 && len(p.errs) < 49 { // a program may try on and on
+		p.errs = append(p.errs, e.Err)
+	}
+	return e.Err
 }
 
 // Used tells of a tool call that a program has carried out itself, behind the call whose answer asked for it. result is

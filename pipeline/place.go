@@ -22,7 +22,8 @@ type place struct {
 	call   string            // path of the last call here; the place's own before the first
 	tools  int               // tool calls since then
 	log    []Entry
-	err    error // sticks
+	err    error   // sticks
+	errs   []error // behind it: of requests that came nevertheless
 	busy   atomic.Bool
 }
 

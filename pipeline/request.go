@@ -95,7 +95,8 @@ type Response struct {
 	Content   string
 	ToolCalls []ToolCall
 	Reasoning string
-	Finish    string // done_reason: stop, length, tool_calls, …; empty when unknown
+	Blocks    json.RawMessage // what its provider gave apart and a client has to send back so; nil: nothing more
+	Finish    string          // done_reason: stop, length, tool_calls, …; empty when unknown
 	Usage     Usage
 	Takes     time.Duration // how far the case's clock moves on; scripted answers only
 	Duration  time.Duration // how long the model took when it was recorded; it moves no clock

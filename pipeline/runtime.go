@@ -181,7 +181,7 @@ func (rt *Runtime) Errs() []error {
 	var errs []error
 	rt.p.walk(func(p *place) {
 		if p.err != nil {
-			errs = append(errs, p.err)
+			errs = append(append(errs, p.err), p.errs...)
 		}
 	})
 	return errs

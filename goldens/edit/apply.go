@@ -44,7 +44,7 @@ func Apply(old, new *goldens.File, take Take) (*goldens.File, error) {
 	if a.at != len(a.parts) {
 		return nil, fmt.Errorf("edit: %d parts were compared, %d applied", len(a.parts), a.at)
 	}
-	return &goldens.File{Suite: new.Suite, Case: new.Case, Calls: inOrder(calls)}, nil
+	return &goldens.File{Suite: new.Suite, Case: new.Case, From: new.From, Calls: inOrder(calls)}, nil
 }
 
 // indexOf is where a call stands in its file; -1 where there is none.

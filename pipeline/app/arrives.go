@@ -63,10 +63,12 @@ func (t *turn) inOrder() []*call {
 	})
 }
 
-// canonical is a request as it is compared: references are resolved, ids that were given out have names, text that is
-// another one in each run is replaced, and texts have their sections.
+// canonical is a request as it is compared: references are resolved, parameters are in the order of their names, ids
+// that were given out have names, text that is another one in each run is replaced, and texts have their sections.
 func (t *turn) canonical(body *api.Body, stage string) pipeline.Request {
-	req := t.desk.store.Canonical(body.Request)
+	req := body.Request
+	req.Parameters = sorted(req.Parameters)
+	req = t.desk.store.Canonical(req)
 	req.Stage, req.Model = stage, body.Model
 	req = t.with.Masked(req)
 	req.Messages = pipeline.CloneMessages(req.Messages)

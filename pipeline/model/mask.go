@@ -29,7 +29,7 @@ func Masked(m *secrets.Masker, req pipeline.Request) pipeline.Request {
 // MaskedResponse is an answer with masks for its secrets.
 func MaskedResponse(m *secrets.Masker, r pipeline.Response) pipeline.Response {
 	r.Content, r.Reasoning = m.Text(r.Content), m.Text(r.Reasoning)
-	r.ToolCalls = maskedCalls(m, r.ToolCalls)
+	r.ToolCalls, r.Blocks = maskedCalls(m, r.ToolCalls), m.JSON(r.Blocks)
 	return r
 }
 

@@ -100,6 +100,7 @@ type responseJSON struct {
 	Base64     []byte              `json:"content_base64,omitempty"` // instead of content, where it is not UTF-8
 	ToolCalls  []pipeline.ToolCall `json:"tool_calls,omitempty"`
 	Reasoning  string              `json:"reasoning,omitempty"`
+	Blocks     json.RawMessage     `json:"blocks,omitempty"`
 	Finish     string              `json:"finish,omitempty"`
 	Usage      *pipeline.Usage     `json:"usage,omitempty"`
 	DurationMS float64             `json:"duration_ms,omitempty"`
@@ -198,8 +199,8 @@ func sentEqual(a, b pipeline.Message) bool {
 }
 
 func encodeResponse(r pipeline.Response, f *pipeline.Failure) responseJSON {
-	j := responseJSON{Content: r.Content, ToolCalls: r.ToolCalls, Reasoning: r.Reasoning, Finish: r.Finish,
-		DurationMS: float64(r.Duration) / 1e6}
+	j := responseJSON{Content: r.Content, ToolCalls: r.ToolCalls, Reasoning: r.Reasoning, Blocks: r.Blocks,
+		Finish: r.Finish, DurationMS: float64(r.Duration) / 1e6}
 	if !utf8.ValidString(r.Content) {
 		j.Content, j.Base64 = "", []byte(r.Content)
 	}
@@ -327,8 +328,9 @@ func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request)
 }
 
 func (j responseJSON) decode() (pipeline.Response, *pipeline.Failure) {
-	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Finish: j.Finish,
-		Duration: time.Duration(math.Round(j.DurationMS * 1e6))} // else reading and writing would wear it down
+	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Blocks: j.Blocks,
+		Finish: j.Finish}
+	r.Duration = time.Duration(math.Round(j.DurationMS * 1e6)) // else reading and writing would wear it down
 	if j.Base64 != nil {
 		r.Content = string(j.Base64)
 	}

@@ -39,14 +39,21 @@ func (r *Report) Case(c *rows.Case) error {
 	return nil
 }
 
-// at is an annotation at a line of the case's file; of an orphan, at its golden.
+// at is an annotation at a line of the case's file; of an orphan, at its golden; of a case of the program's own tests,
+// nowhere.
 func (r *Report) at(c *rows.Case, line int, title string, lines []string) annotation {
 	file := c.File
 	if file == "" {
 		file, line = c.Golden, 1
 	}
+	if file == noFile {
+		return annotation{title: title, message: brief(lines)}
+	}
 	return annotation{file: path.Join(r.below, file), line: line, title: title, message: brief(lines)}
 }
+
+// noFile stands for the file of a case that none has: fixtures.ImplicitFile.
+const noFile = "(no fixture)"
 
 // failingLine is where the first turn begins that is not as expected.
 func failingLine(c *rows.Case) int {

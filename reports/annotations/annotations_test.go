@@ -138,3 +138,11 @@ func TestAnnotationsAreBrief(t *testing.T) {
 		t.Errorf("%d lines, the first %q, the last %q", len(got), got[0], got[len(got)-1])
 	}
 }
+
+// A case that no file has, as of an application's own tests, is not said to be in one.
+func TestAnnotationOfNoFile(t *testing.T) {
+	c := &rows.Case{Result: &result.Result{File: noFile, Line: 1, Golden: "goldens/s/c.yaml"}}
+	if a := New(nil, "below").at(c, c.Line, "t", []string{"m"}); a != (annotation{title: "t", message: "m"}) {
+		t.Errorf("%+v", a)
+	}
+}

@@ -20,6 +20,9 @@ func code(s string) string {
 	return "<code>" + entities().Replace(printable.Line(printable.Clip(s, mostText))) + "</code>"
 }
 
+// Code is a text that somebody else has written, as code that nothing in it ends; empty for none.
+func Code(s string) string { return code(s) }
+
 // item is an item of a list. An empty one would make a title of the line above.
 func item(s string) string { return "- " + cmp.Or(code(s), "–") + "\n" }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Cell is one call of a case with one fault.
@@ -34,6 +35,31 @@ type Step struct {
 	Path string `json:"path"`
 	What string `json:"what"` // request, broken, reply
 	Text string `json:"text"`
+}
+
+// class is that of all faults of applications, in rows.
+const class = "application"
+
+// Result is the cell as rows keep it, among those of other systems: the fault is FAULT, or FAULT@every; no policy reads
+// the answers, since the program does; and none fails by itself. What the program said last stands in the report alone.
+func (c *Cell) Result() result.Cell {
+	name := c.Fault
+	if c.Every {
+		name += "@every"
+	}
+	return result.Cell{
+		Path: c.Path, Stage: c.Stage, Fault: name, Class: class, Verdict: result.Verdict(c.Verdict), Why: c.Why,
+		Tries: 1 + c.Retries,
+	}
+}
+
+// Results are the cells as rows keep them.
+func Results(cells []Cell) []result.Cell {
+	all := make([]result.Cell, len(cells))
+	for i := range cells {
+		all[i] = cells[i].Result()
+	}
+	return all
 }
 
 // Name is what the cell goes by in its case: PATH:FAULT, or PATH:FAULT:every.

@@ -1,8 +1,6 @@
 package metric
 
 import (
-	"path"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -21,7 +19,7 @@ func (t *Tally) addRejected(r *result.Result, at string) {
 		if s.Kind != pipeline.EntryRejected {
 			continue
 		}
-		where := example{at: path.Join(at, s.Path), value: 1, set: true}
+		where := example{at: below(at, s.Path), value: 1, set: true}
 		if s.Failure.Err != nil {
 			where.reason = s.Failure.Err.Error()
 		}

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"cmp"
-	"path"
 
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
@@ -49,7 +48,7 @@ func (t *Tally) count(name string, n int, where example) {
 }
 
 func (t *Tally) addScore(s *score.Score, at string) {
-	where := example{at: path.Join(at, s.Path), reason: s.Reason, value: s.Value, set: true}
+	where := example{at: below(at, s.Path), reason: s.Reason, value: s.Value, set: true}
 	keys := []measureKey{{s.Scorer, s.Metric, ""}}
 	if s.Facet != "" {
 		keys = append(keys, measureKey{s.Scorer, s.Metric, s.Facet})
@@ -118,3 +117,12 @@ func (t *Tally) matrix(kind string) *Confusion {
 
 // Confusions are the confusion matrices of routing, by hard and soft.
 func (t *Tally) Confusions() map[string]*Confusion { return t.confusion }
+
+// below is a name below another one, as people see it: whatever a program calls its cases, this is no path of a file,
+// of which .. would take a part away.
+func below(at, name string) string {
+	if name == "" {
+		return at
+	}
+	return at + "/" + name
+}

@@ -3,7 +3,6 @@ package metric
 import (
 	"cmp"
 	"maps"
-	"path"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -14,7 +13,7 @@ import (
 
 // Add counts one more result.
 func (t *Tally) Add(r *result.Result) {
-	at := path.Join(r.Suite, r.Case)
+	at := below(r.Suite, r.Case)
 	t.addGoldens(r, at)
 	t.addFailure(r, at)
 	for i := range r.Scores {
@@ -38,7 +37,7 @@ func (t *Tally) addFailure(r *result.Result, at string) {
 		n = 1
 		for _, s := range r.Scores {
 			if s.Required && !s.Holds {
-				where = example{at: path.Join(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
+				where = example{at: below(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
 				break
 			}
 		}
@@ -52,7 +51,7 @@ func (t *Tally) addGoldens(r *result.Result, at string) {
 	for _, c := range r.Changes {
 		if c.Status != result.Unchanged && c.Status != result.NotCompared {
 			if n++; n == 1 {
-				where = example{at: path.Join(at, c.Path), reason: string(c.Status)}
+				where = example{at: below(at, c.Path), reason: string(c.Status)}
 			}
 		}
 	}
@@ -75,7 +74,7 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 		if c == nil {
 			continue
 		}
-		where := example{at: path.Join(at, c.Path)}
+		where := example{at: below(at, c.Path)}
 		for kind, is := range provenance.Of(c.Origin).All() {
 			n := 0
 			if is {
@@ -157,7 +156,7 @@ func (t *Tally) addDecisions(r *result.Result, at string) {
 			continue
 		}
 		f, of := s.Fallback, trace.DecisionOf(s)
-		where := example{at: path.Join(at, s.Path), reason: f.Detail, set: true}
+		where := example{at: below(at, s.Path), reason: f.Detail, set: true}
 		for _, k := range []fallbackKind{{f.Stage, f.Reason}, {Stage: f.Stage}} {
 			if key := of + " " + string(k.Reason); !seen[key] {
 				seen[key] = true

@@ -81,6 +81,18 @@ func Load(
 	return loaded, given.checkTaken(loaded)
 }
 
+// Read reads the suite in the file NAME.yaml or NAME.yml alone, and checks what it says itself; nothing of what it
+// names needs to be there yet. nil: there is no such file.
+func Read(p *Project, systems map[string]pipeline.System, name string) (*Suite, error) {
+	for _, ext := range []string{".yaml", ".yml"} {
+		file := path.Join(p.Suites, name+ext)
+		if _, err := fs.Stat(p.FS, file); err == nil {
+			return readSuite(p, file, systems)
+		}
+	}
+	return nil, nil
+}
+
 // named are the files that the suite names by name, not by glob.
 func (s *Suite) named() []string {
 	var files []string

@@ -54,7 +54,7 @@ type Suite struct {
 	block      *strict.Node // what the suite says for its system; a case's own block goes on top
 
 	system    pipeline.System
-	fed       bool                    // see Feed
+	fed       map[string]bool         // see Feed: the cases that nothing else has; nil: it is not fed
 	known     vocabulary.Vocabulary   // of the system
 	others    []vocabulary.Vocabulary // of systems that cases may run on in other suites
 	skillSets *skillSets

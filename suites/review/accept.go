@@ -153,6 +153,10 @@ func (a *acceptance) one(name, id string, now func() (*goldens.Pending, error)) 
 	if err != nil {
 		return err
 	}
+	if orphan && pending.From == goldens.FromRequests {
+		return pipeline.FileErrorf(file, 0, "the case is from a log of requests").
+			Remedied("name it as the run did, with --suite and --requests FILE")
+	}
 	if what := outdated(*pending.Pending, *inputs); what != "" {
 		return pipeline.FileErrorf(file, 0, "%s changed since", what).Remedied("run again before you accept")
 	}

@@ -10,6 +10,9 @@ import (
 // GoldenOf is a trace's messages arrays as a golden keeps them.
 func GoldenOf(t *trace.Trace) *goldens.File {
 	f := &goldens.File{Suite: t.Suite, Case: t.Case}
+	if t.FromLog {
+		f.From = goldens.FromRequests
+	}
 	for _, c := range t.Calls() {
 		f.Calls = append(f.Calls, goldens.Call{
 			Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools,

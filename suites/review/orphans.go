@@ -45,12 +45,12 @@ func sortOrphans(all []Orphan) {
 	})
 }
 
-// GoldenOrphans are the orphans in the folder of a suite, at any depth.
+// GoldenOrphans are the orphans in the folder of a suite, at any depth. What a log of requests was compared with is
+// none: the cases of a log are known to nobody but who has the log.
 func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of names) ([]Orphan, error) {
 	dir := path.Join(p.Goldens, suite)
 	return orphansBelow(ctx, p, dir, func(file string) bool {
-		return path.Dir(file) == dir &&
-			claimsFile(of, path.Base(file))
+		return path.Dir(file) == dir && (claimsFile(of, path.Base(file)) || p.Store().IsFromLog(file))
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 
 // arriving has requests answered as they arrive, where the system is somebody else's program; nil: it is not.
 func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *arrival.Answers {
-	if _, described := p.suite.Pipeline().(pipeline.Configured); !described {
+	if !described(p.suite) {
 		return nil
 	}
 	answers := arrival.New(p.c, p.suite.Otherwise, p.rec)

@@ -157,6 +157,7 @@ func (r *caseRun) trace() *trace.Trace {
 		return &trace.Trace{Suite: r.suite.Name, Case: r.c.ID}
 	}
 	t := trace.New(r.suite.Name, r.c.ID, r.root.Log(), r.capture)
+	t.FromLog = r.suite.FromLog(r.c.ID)
 	t.Outcomes = r.outcomes
 	return t
 }

@@ -198,10 +198,13 @@ func runCase(
 		// The case fails, and is evaluated up to there.
 		r.stopped, r.errs = r.errs, nil
 	}
-	for _, err := range r.errs {
+	for i, err := range r.errs {
 		res.Bug = res.Bug || result.IsBug(err)
 		if !result.IsPositioned(err) {
-			err = pipeline.FileErrorf(src.File, r.line, "%w", explained(s, err, src.File, r.line))
+			if !explainedBefore(s, err, r.errs[:i]) {
+				err = explained(s, err, src.File, r.line)
+			}
+			err = pipeline.FileErrorf(src.File, r.line, "%w", err)
 		}
 		res.Errors = append(res.Errors, err)
 	}

@@ -3,6 +3,7 @@ package runner
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -33,10 +34,26 @@ func explained(s *project.Suite, err error, file string, line int) error {
 	stage, _ := s.Vocabulary().Find(miss.Got.Stage)
 	_, key, _ := strings.Cut(miss.Path, "/")
 	of := ""
-	if _, described := s.Pipeline().(pipeline.Configured); described {
+	if described(s) {
 		key, of = miss.Got.Stage, s.Name // its calls have no names by the time they are answered
 	}
 	return &UnansweredError{
 		MissError: miss, File: file, Line: line, Key: key, Example: cmp.Or(stage.Example, "…"), Suite: of, err: err,
 	}
+}
+
+// described reports whether a suite has described its system: that is somebody else's program.
+func described(s *project.Suite) bool {
+	_, is := s.Pipeline().(pipeline.Configured)
+	return is
+}
+
+// explainedBefore reports whether one of the errors before a miss has the same lines to help with it: one answer is for
+// all requests of a stage of somebody else's program, and those that it asks side by side are missed together.
+func explainedBefore(s *project.Suite, err error, before []error) bool {
+	miss, ok := errors.AsType[*model.MissError](err)
+	return ok && described(s) && slices.ContainsFunc(before, func(err error) bool {
+		other, ok := errors.AsType[*model.MissError](err)
+		return ok && other.Got.Stage == miss.Got.Stage && other.Provider == miss.Provider
+	})
 }

@@ -13,6 +13,7 @@ import (
 type Trace struct {
 	Suite    string
 	Case     string
+	FromLog  bool // the case is known from a log of requests alone
 	Steps    []Step
 	Outcomes []Outcome // of the turns, in order
 	Asked    []Asked   // of a trace that was read back: its Decisions, since not every one has a step there

@@ -19,7 +19,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/declared"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
-	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // declaredOptions are the flags of check that are about running cases: declared fallbacks, and the same thing twice.
@@ -66,19 +65,8 @@ func (o *declaredOptions) check(cmd *cobra.Command) error {
 
 // checkDeclared is check --declared.
 func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format string) error {
-	p, err := a.Project()
+	suites, total, err := a.chosen(ctx, o.Filters)
 	if err != nil {
-		return err
-	}
-	suites, err := project.Load(ctx, p, a.Systems, o.Suites)
-	if err != nil {
-		return err
-	}
-	if err := a.CheckPrompts(suites, false); err != nil {
-		return err
-	}
-	_, err = project.FindCases(ctx, suites, o.Choice())
-	if err := errors.Join(err, project.FindStages(suites, o.Stages)); err != nil {
 		return err
 	}
 	options := declared.Options{Cases: o.Choice(), Stages: o.Stages, Workers: o.workers, Exchange: a.Exchange}
@@ -90,10 +78,6 @@ func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format strin
 		if err != nil {
 			return fmt.Errorf("--otherwise: %w", err)
 		}
-	}
-	total := 0
-	for _, s := range suites {
-		total += s.Len()
 	}
 	bar := a.NewProgress(total, "cases", false)
 	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), options, bar.Step)

@@ -12,26 +12,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
-	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/twice"
 )
 
 // checkTwice is check --twice.
 func (a *app) checkTwice(ctx context.Context, o declaredOptions, format string) error {
-	p, err := a.Project()
+	suites, total, err := a.chosen(ctx, o.Filters)
 	if err != nil {
 		return err
-	}
-	suites, err := project.Load(ctx, p, a.Systems, o.Suites)
-	if err != nil {
-		return err
-	}
-	if _, err := project.FindCases(ctx, suites, o.Choice()); err != nil {
-		return err
-	}
-	total := 0
-	for _, s := range suites {
-		total += s.Len()
 	}
 	bar := a.NewProgress(total, "cases", false)
 	report, err := twice.Run(ctx, suites, twice.Options{

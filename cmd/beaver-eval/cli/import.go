@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
+	application "github.com/beaver-eval/beaver-eval/pipeline/app"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -73,6 +74,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 		return err
 	}
 	o.Mask = p.Masker()
+	o.There = func(name string) (*importers.There, error) { return a.suiteThere(p, name) }
 	report, err := importers.Import(ctx, file, o, shell.ImportFolders(p))
 	if report != nil {
 		if err := a.printImport(report); err != nil {
@@ -90,6 +92,19 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 		"`beaver-eval accept --all` takes them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return exit.Fault(err)
+}
+
+// suiteThere is what an application's suite says of its requests that is there already; nil: it is of another system.
+func (a *app) suiteThere(p *project.Project, name string) (*importers.There, error) {
+	s, err := project.Read(p, a.Systems, name)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	sys, ok := s.Pipeline().(*application.System)
+	if !ok {
+		return nil, nil
+	}
+	return &importers.There{System: sys, Mask: s.Masker()}, nil
 }
 
 // nextOfRequests says what a person does with the cases of an application.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -25,6 +24,7 @@ func (a *app) newShow() *cobra.Command {
 	var format string
 	var prompts []string
 	var sources bool
+	var log string
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent",
@@ -48,13 +48,14 @@ each piece of a text which template, skill, key of the case, answer or tool resu
 				return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s",
 					format)
 			}
-			return a.show(cmd.Context(), args[0], f, prompts, callPrinter{format, sources})
+			return a.show(cmd.Context(), args[0], f, prompts, log, callPrinter{format, sources})
 		},
 	}
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&format, "format", "table",
 		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, shell.PromptsUsage)
+	cmd.Flags().StringVar(&log, "requests", "", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&sources, "sources", false,
 		"say where each piece of a text is from: template, skill, case, answer, tool, code")
 	return cmd
@@ -66,7 +67,9 @@ type callPrinter struct {
 	sources bool // where each piece of a text is from
 }
 
-func (a *app) show(ctx context.Context, name string, f shell.Filters, prompts []string, as callPrinter) error {
+func (a *app) show(
+	ctx context.Context, name string, f shell.Filters, prompts []string, log string, as callPrinter,
+) error {
 	p, err := a.Project()
 	if err != nil {
 		return err
@@ -74,6 +77,11 @@ func (a *app) show(ctx context.Context, name string, f shell.Filters, prompts []
 	loaded, err := project.Load(ctx, p, a.Systems, f.Suites, prompts...)
 	if err != nil {
 		return err
+	}
+	if log != "" {
+		if _, err := a.FromLog(ctx, loaded, log); err != nil {
+			return err
+		}
 	}
 	if err := a.SayPrompts(loaded); err != nil {
 		return err
@@ -116,7 +124,7 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 	switch format {
 	case "table":
 		for _, c := range calls {
-			tracefile.WriteCall(a.Stdout, path.Join(res.Suite, res.Case), c, as.sources)
+			tracefile.WriteCall(a.Stdout, res.Suite+"/"+res.Case, c, as.sources)
 		}
 		return nil
 	case "json":

@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
@@ -12,6 +13,22 @@ type lines struct {
 	*launcher
 	process *process
 	replies *replies
+	replied time.Time // last
+}
+
+// between is how long the program is listened to behind a reply before it gets the next turn: a second line for the
+// same turn would be taken for the reply to that one.
+const between = 30 * time.Millisecond
+
+// quiet waits until that time is over, or the process.
+func (l *lines) quiet(ctx context.Context) {
+	timer := time.NewTimer(between - time.Since(l.replied))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-l.process.done:
+	case <-ctx.Done():
+	}
 }
 
 func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
@@ -25,6 +42,7 @@ func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	l.quiet(ctx)
 	if isClosed(l.process.done) {
 		return "", l.ended(fmt.Sprintf("turn %d", n))
 	}
@@ -67,13 +85,14 @@ func (l *lines) await(ctx context.Context, n int) (string, error) {
 	}
 	reply, err := l.replies.take()
 	switch {
+	case reply != nil: // what else was said is told with the next turn, or at the end
+		l.replied = time.Now()
+		return *reply, nil
 	case err != nil:
 		l.process.kill()
 		return "", err
-	case reply == nil:
-		return "", l.ended(fmt.Sprintf("its reply to turn %d", n))
 	}
-	return *reply, nil
+	return "", l.ended(fmt.Sprintf("its reply to turn %d", n))
 }
 
 // ended says how the process ended too early; what it wrote against the protocol before that counts more.

@@ -95,6 +95,9 @@ func lineBehaviours() map[string]func() {
 		"twice": func() {
 			eachLine(func(int, string) { fmt.Print("{\"reply\":\"a\"}\n{\"reply\":\"b\"}\n") })
 		},
+		"slowly twice": func() {
+			eachLine(func(int, string) { reply("a"); time.Sleep(10 * time.Millisecond); reply("b") })
+		},
 		"late twice":  func() { eachLine(func(int, string) { reply("a") }); reply("b") },
 		"blank reply": func() { eachLine(func(int, string) { reply(" \n") }) },
 		"one turn":    func() { line(); reply("only one"); fmt.Fprintln(os.Stderr, "bye"); os.Exit(6) },

@@ -84,7 +84,7 @@ func (r *replies) read(line []byte) {
 	case r.asked == 0:
 		r.fail(&ProtocolError{"a reply came before the first turn's text was sent", shown(string(line))})
 	case !r.waiting:
-		r.fail(&ProtocolError{fmt.Sprintf("a second reply to turn %d came", r.asked), shown(string(line))})
+		r.fail(&ProtocolError{fmt.Sprintf("the program replied twice to turn %d", r.asked), shown(string(line))})
 	case turn != 0 && turn != r.asked:
 		r.fail(&ProtocolError{fmt.Sprintf("a reply to turn %d came in turn %d", turn, r.asked), shown(string(line))})
 	default:

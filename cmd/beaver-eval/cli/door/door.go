@@ -20,6 +20,7 @@ import (
 type Writer struct {
 	W        io.Writer
 	Change   func(line string) string // a line without its end; nil: it stays as it is
+	Longest  int                      // line, in bytes: longer ones are broken; 0: none is
 	Colours  bool                     // there are colours
 	colour   string                   // of the lines that follow; empty: none
 	from, to int                      // what of the next line stands out, in bytes
@@ -89,20 +90,40 @@ func escapeJSON(line string) string {
 
 // Write implements io.Writer. What is behind the last line end stays here until that comes, or Flush.
 func (d *Writer) Write(data []byte) (int, error) {
+	end := bytes.LastIndexByte(data, '\n') + 1
+	if end > 0 {
+		end += len(d.begun)
+	}
 	d.begun = append(d.begun, data...)
-	end := bytes.LastIndexByte(d.begun, '\n') + 1
-	if end == 0 {
+	if end == 0 && (d.Longest == 0 || len(d.begun) <= d.Longest) {
 		return len(data), nil
 	}
 	var out []byte
 	for line := range bytes.Lines(d.begun[:end]) {
-		out = append(d.append(out, line[:len(line)-1]), '\n')
+		out, line = d.pieces(out, line[:len(line)-1])
+		out = append(d.append(out, line), '\n')
 	}
-	d.begun = append(d.begun[:0], d.begun[end:]...)
+	out, rest := d.pieces(out, d.begun[end:])
+	d.begun = append(d.begun[:0], rest...)
 	if _, err := d.W.Write(out); err != nil {
 		return 0, err
 	}
 	return len(data), nil
+}
+
+// pieces appends as many lines of a line that is too long as are full, and returns what is left of it.
+func (d *Writer) pieces(out, line []byte) (more, rest []byte) {
+	for d.Longest > 0 && len(line) > d.Longest {
+		at := d.Longest
+		if blank := bytes.LastIndexByte(line[at/2:at], ' '); blank >= 0 { // so that no word is cut, as a key would be
+			at = at/2 + blank + 1
+		}
+		for at > 1 && !utf8.RuneStart(line[at]) {
+			at--
+		}
+		out, line = append(d.append(out, line[:at]), '\n'), line[at:]
+	}
+	return out, line
 }
 
 func (d *Writer) append(out, line []byte) []byte {

@@ -127,3 +127,23 @@ func TestEmphasize(t *testing.T) {
 		}
 	}
 }
+
+// Of a line without an end what is too long is printed, so that nobody has to keep or look through all of it: up to a
+// blank where there is one, and never in a character.
+func TestDoorBreaksLongLines(t *testing.T) {
+	var b strings.Builder
+	d := &Writer{W: &b, Longest: 8}
+	for i, tt := range []struct{ data, want string }{
+		{"12345678", ""}, {"9", "12345678\n"}, {"\n", "9\n"}, {"aaaa bbbb cc\nd", "aaaa \nbbbb cc\n"},
+		{"ääää", "dääää"[:7] + "\n"}, {"\n", "ä\n"},
+		{strings.Repeat("x", 20) + "\n", "xxxxxxxx\nxxxxxxxx\nxxxx\n"},
+	} {
+		b.Reset()
+		if n, err := d.Write([]byte(tt.data)); n != len(tt.data) || err != nil {
+			t.Fatal(n, err)
+		}
+		if d := cmp.Diff(tt.want, b.String()); d != "" {
+			t.Errorf("%d: -want +got:\n%s", i, d)
+		}
+	}
+}

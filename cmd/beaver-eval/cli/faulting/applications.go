@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/reports/markdown"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/appfaults"
@@ -31,7 +32,7 @@ func split(all []*project.Suite) (systems, applications []*project.Suite) {
 // runApplications breaks the calls of applications. The report is that of the cases that had ended, also beside an
 // error; nil: there is no such suite.
 func (a *app) runApplications(
-	ctx context.Context, suites []*project.Suite, o options,
+	ctx context.Context, suites []*project.Suite, kept keptRows, o options,
 ) (*appfaults.Report, error) {
 	if len(suites) == 0 {
 		return nil, nil
@@ -47,7 +48,7 @@ func (a *app) runApplications(
 		Cases: o.Choice(), Workers: o.workers, Systems: slices.Sorted(maps.Keys(a.Systems)), Matrix: o.ofApplication,
 	}, bar.Step, func(c *appfaults.CaseCells) error {
 		report.Add(byName[c.Suite], c)
-		return nil
+		return kept.add(c.Suite, c.Case, appfaults.Results(c.Cells))
 	})
 	if closed := bar.Close(); err == nil {
 		err = closed
@@ -210,9 +211,11 @@ func (a *app) applicationsPage(r *appfaults.Report) error {
 	}
 	for i := range r.Cells {
 		if c := &r.Cells[i]; !c.Verdict.Good() {
-			fmt.Fprintf(&b, "\n- %s/%s/%s: %s: %s", c.Suite, c.Case, c.Name(), c.Verdict, printable.Line(c.Why))
+			name := c.Suite + "/" + c.Case + "/" + c.Name()
+			fmt.Fprintf(&b, "\n- %s: %s: %s", markdown.Code(name), c.Verdict, markdown.Code(c.Why))
 		}
 	}
+	b.WriteString("\n")
 	_, err := a.Stdout.Write([]byte(b.String()))
 	return err
 }

@@ -119,20 +119,32 @@ type both struct {
 }
 
 // breaks runs the matrix of each suite, those of systems first, and prints what it came to.
-func (a *app) breaks(ctx context.Context, p *project.Project, suites []*project.Suite, o options) error {
+func (a *app) breaks(
+	ctx context.Context, p *project.Project, suites []*project.Suite, o options,
+) (err error) {
 	systems, applications := split(suites)
+	kept, err := openRows(p, o)
+	if err != nil {
+		return exit.Fault(err)
+	}
+	defer func() { err = errors.Join(err, kept.abort()) }()
 	var got both
 	var ended error
 	if len(systems) > 0 {
-		got.Report, ended = a.run(ctx, p, systems, o)
+		got.Report, ended = a.run(ctx, systems, kept, o)
 		if ended != nil && (!errors.Is(ended, context.Canceled) || got.Report == nil || got.Report.Cases == 0) {
 			return ended
 		}
 	}
 	if ended == nil {
-		got.Applications, ended = a.runApplications(ctx, applications, o)
+		got.Applications, ended = a.runApplications(ctx, applications, kept, o)
 		if ended != nil && (!errors.Is(ended, context.Canceled) || got.Applications.Cases == 0 && got.Report == nil) {
 			return ended
+		}
+	}
+	if ended == nil {
+		if err := kept.close(); err != nil {
+			return exit.Fault(err)
 		}
 	}
 	if err := a.print(&got, systems, o); err != nil {
@@ -228,15 +240,10 @@ func (o *options) nothing() error {
 // run breaks the cases, and keeps the rows of all of them. The report is that of the cases that had ended, also beside
 // an error.
 func (a *app) run(
-	ctx context.Context, p *project.Project, suites []*project.Suite, o options,
+	ctx context.Context, suites []*project.Suite, kept keptRows, o options,
 ) (report *faults.Report, err error) {
 	broken := &server.Broken{RealTime: o.realTime}
 	defer func() { err = errors.Join(err, broken.Close()) }()
-	kept, err := openRows(p, o)
-	if err != nil {
-		return nil, exit.Fault(err)
-	}
-	defer func() { err = errors.Join(err, kept.abort()) }()
 	total := 0
 	for _, s := range suites {
 		total += s.Len()
@@ -249,15 +256,12 @@ func (a *app) run(
 	}
 	err = faults.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), ran, bar.Step, func(c faults.CaseCells) error {
 		report.Add(c)
-		return kept.add(c)
+		return kept.add(c.Suite, c.Case, c.Cells)
 	})
 	if closed := bar.Close(); err == nil {
 		err = closed
 	}
-	if err != nil {
-		return report, err
-	}
-	return report, exit.Fault(kept.close())
+	return report, err
 }
 
 // realTimeLimit is how long a run may take whose calls wait for their deadlines.

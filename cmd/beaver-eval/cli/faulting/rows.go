@@ -4,8 +4,8 @@ import (
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // keptRows are the rows of a matrix, as faults.parquet in the folder of reports. Its zero value keeps nothing.
@@ -26,11 +26,11 @@ func openRows(p *project.Project, o options) (keptRows, error) {
 	return keptRows{file}, err
 }
 
-func (k keptRows) add(c faults.CaseCells) error {
+func (k keptRows) add(suite, id string, cells []result.Cell) error {
 	if k.file == nil {
 		return nil
 	}
-	return k.file.Add(c.Suite, c.Case, c.Cells)
+	return k.file.Add(suite, id, cells)
 }
 
 func (k keptRows) close() error {

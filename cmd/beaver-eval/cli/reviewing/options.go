@@ -11,6 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
+const requestsUsage = "the `file` of requests that run --requests was given"
+
 // options are the flags of accept and of reject.
 type options struct {
 	all    bool
@@ -37,7 +39,7 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 	cmd.Flags().StringSliceVar(&o.sections, "section", nil, "only sections whose name matches this `glob`")
 	cmd.Flags().StringArrayVar(&o.from, "from", nil,
 		"the `folder` of templates that run --prompts was given (may be repeated)")
-	cmd.Flags().StringVar(&o.requests, "requests", "", "the `file` of requests that run --requests was given")
+	cmd.Flags().StringVar(&o.requests, "requests", "", requestsUsage)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 }
 

@@ -48,6 +48,7 @@ Exit code 1: something is left under review.
 	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringArrayVar(&o.from, "from", nil,
 		"the `folder` of templates that run --prompts was given (may be repeated)")
+	cmd.Flags().StringVar(&o.requests, "requests", "", requestsUsage)
 	return cmd
 }
 

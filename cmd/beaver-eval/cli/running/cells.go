@@ -21,7 +21,7 @@ func cells(exchange inject.Exchange, stages []string) func(
 			m := appfaults.Of(s)
 			m.Only = stages
 			all, err := m.Cells(ctx, s, p)
-			return nil, appfaults.Scores(all), err
+			return appfaults.Results(all), appfaults.Scores(all), err
 		}
 		m := faults.Of(s)
 		m.Only, m.Judged, m.Exchange = stages, true, exchange

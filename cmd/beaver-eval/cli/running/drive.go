@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/driven"
@@ -44,17 +45,21 @@ func (a *app) drive(ctx context.Context, j *job, o runOptions) (failed, err erro
 	return failed, err
 }
 
+// longestLine is how many bytes of a line of the tests are printed in one: what is printed is looked through.
+const longestLine = 64 << 10
+
 // tests runs a command with what it prints on standard error: standard output is the run's.
 func (a *app) tests(ctx context.Context, command []string, vars map[string]string) (failed, err error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.Stderr, a.Stderr
+	out := &door.Writer{W: a.Stderr.W, Change: a.Stderr.Change, Longest: longestLine}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, out, out
 	cmd.Env = cmd.Environ()
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		cmd.Env = append(cmd.Env, name+"="+vars[name])
 	}
-	err = cmd.Run()
+	err = errors.Join(cmd.Run(), out.Flush())
 	ended, is := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:

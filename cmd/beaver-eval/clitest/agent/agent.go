@@ -271,6 +271,12 @@ func tests() {
 	}
 }
 
+// ask asks once, as the case that its second argument names.
+func ask() {
+	os.Setenv("OPENAI_BASE_URL", os.Getenv("BEAVER_EVAL_URL")+"/case/"+url.PathEscape(os.Args[2])+"/v1")
+	chat(user("Hello"))
+}
+
 // until waits for a file that somebody else writes.
 func until() {
 	for range 300 {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -65,6 +66,17 @@ func astray() {
 func careless() {
 	tryChat(system("Name this conversation."), user(question()))
 	fmt.Println("Hello.")
+}
+
+// dauntless asks three workers side by side, and makes the best of what they say.
+func dauntless() {
+	text := question()
+	var wg sync.WaitGroup
+	for _, name := range []string{"A", "B", "C"} {
+		wg.Go(func() { tryChat(system("You are worker "+name+"."), user(text)) })
+	}
+	wg.Wait()
+	fmt.Println("some have answered")
 }
 
 // live prints an answer as it comes, and says how it failed.

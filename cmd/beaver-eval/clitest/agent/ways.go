@@ -12,6 +12,7 @@ func Main() {
 		"live":   live,
 		"astray": astray, "careless": careless, "tests": tests, "anthropic": anthropic, "ollama": ollama,
 		"responses": responses, "until": until, "elsewhere": elsewhere,
+		"dauntless": dauntless, "ask": ask,
 	}
 	name := ""
 	if len(os.Args) > 1 {

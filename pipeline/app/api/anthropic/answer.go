@@ -92,11 +92,16 @@ func (m *merge) count(usage map[string]json.RawMessage) {
 	}
 }
 
+// ofDeltas are the members of a block that come in pieces, by what they are called there.
+var ofDeltas = map[string]string{
+	"text": "text", "thinking": "thinking", "signature": "signature", "partial_json": "input",
+}
+
 // delta adds a piece to the newest block of its index.
 func (m *merge) delta(e event) error {
 	for i := len(m.blocks) - 1; i >= 0; i-- {
 		if b := m.blocks[i]; b.index == e.Index {
-			for from, to := range map[string]string{"text": "text", "thinking": "thinking", "partial_json": "input"} {
+			for from, to := range ofDeltas {
 				b.texts[to] = append(b.texts[to], jsonobject.TextOf(e.Delta[from])...)
 			}
 			return nil

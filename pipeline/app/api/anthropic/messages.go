@@ -106,5 +106,9 @@ func (Messages) Answer(stream bool, body []byte) (pipeline.Response, error) {
 		}
 		body = whole
 	}
-	return wire.Answer(wire.Anthropic, body)
+	resp, err := wire.Answer(wire.Anthropic, body)
+	if err == nil {
+		resp.Blocks = keptOf(body)
+	}
+	return resp, err
 }

@@ -63,11 +63,12 @@ func streamBlock(e *sse.Events, i int, block block) {
 	}
 	begin, none := block, ""
 	var kind, key, text string
-	switch block.Type {
-	case "thinking":
+	switch {
+	case block.whole != nil: // it comes in one piece
+	case block.Type == thinkingBlock:
 		kind, key, text = "thinking_delta", "thinking", *block.Thinking
 		begin.Thinking, begin.Signature = &none, &none
-	case "tool_use":
+	case block.Type == callBlock:
 		kind, key, text = "input_json_delta", "partial_json", string(block.Input)
 		begin.Input = json.RawMessage("{}")
 	default:

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/exchange"
@@ -31,38 +30,38 @@ type tokens struct {
 	Output       int `json:"output_tokens"`
 }
 
-// block has the members of all kinds of blocks; each kind has its own.
-type block struct {
-	Type      string          `json:"type"`
-	Text      *string         `json:"text,omitempty"`
-	Thinking  *string         `json:"thinking,omitempty"`
-	Signature *string         `json:"signature,omitempty"`
-	ID        string          `json:"id,omitempty"`
-	Name      *string         `json:"name,omitempty"`
-	Input     json.RawMessage `json:"input,omitempty"`
-}
-
 // replyOf is the answer to a body, with the ids that are given out for it.
 func replyOf(s *exchange.Ledger, b *exchange.Body, r exchange.Reply) reply {
 	used, stop := exchange.Usage(b, r.Response), stopReason(r.Response)
 	a := reply{
 		ID: exchange.ID("msg_", r.Seed, 0), Type: "message", Role: pipeline.RoleAssistant,
-		Model: cmp.Or(b.Model, r.Response.Origin.Model), Content: []block{}, StopReason: &stop,
+		Model: cmp.Or(b.Model, r.Response.Origin.Model), StopReason: &stop,
 		Usage: tokens{Input: used.Prompt, Output: used.Completion},
 	}
 	s.Give(ids.Response, a.ID)
-	if text := r.Response.Reasoning; text != "" {
-		signature := signatureOf(text)
-		a.Content = append(a.Content, block{Type: "thinking", Thinking: &text, Signature: &signature})
-	}
-	if text := r.Response.Content; text != "" {
-		a.Content = append(a.Content, block{Type: "text", Text: &text})
-	}
+	var calls []block
 	for _, call := range exchange.Calls(s, r, "toolu_") {
-		a.Content = append(a.Content, block{Type: "tool_use", ID: call.ID, Name: &call.Name,
+		calls = append(calls, block{Type: callBlock, ID: call.ID, Name: &call.Name,
 			Input: msgpart.Input(call.Arguments)})
 	}
+	var ok bool
+	if a.Content, ok = kept(r.Response, calls); !ok {
+		a.Content = append(blocksOf(r.Response), calls...)
+	}
 	return a
+}
+
+// blocksOf are the blocks of what a response says, besides its calls.
+func blocksOf(resp pipeline.Response) []block {
+	all := []block{}
+	if text := resp.Reasoning; text != "" {
+		signature := signatureOf(text)
+		all = append(all, block{Type: thinkingBlock, Thinking: &text, Signature: &signature})
+	}
+	if text := resp.Content; text != "" {
+		all = append(all, block{Type: textBlock, Text: &text})
+	}
+	return all
 }
 
 // signatureOf stands for what a provider signs its model's thinking with. Clients send it back, and some leave
