@@ -14,7 +14,7 @@ import (
 
 // garbage is how much the heap may grow before it is collected, in percent of what lives: runs make much garbage and
 // live on little. Against Go's 100 it costs some 25 MB, and saves a tenth of the processor's time.
-const garbage = 200
+const garbage = 150
 
 func main() {
 	if os.Getenv("GOGC") == "" {

@@ -134,7 +134,7 @@ func TestMain(m *testing.M) {
 func own(name string) func(b *testing.B) string {
 	return func(b *testing.B) string {
 		server := exec.Command(os.Args[0])
-		server.Env = append(os.Environ(), serverVariable+"="+name, "GOGC=200") // as the program sets it
+		server.Env = append(os.Environ(), serverVariable+"="+name, "GOGC=150") // as the program sets it
 		server.Stderr = os.Stderr
 		in, err := server.StdinPipe()
 		if err != nil {
