@@ -19,7 +19,8 @@ var update = flag.Bool("update", false, "write testdata/verdicts anew")
 
 // breaking is one run of faults. The verdicts have to be the same on a machine that has much else to do, so no client
 // may come near the turn's limit unless it stays there: those that wait for seconds between two tries are asked for
-// less. What a process costs counts too: -short has the runs that are not whole alone.
+// less. What a process costs counts too: -short has the runs that are not whole alone, one call of each client, and all
+// that is answered at once of the one that starts fastest.
 type breaking struct {
 	whole bool
 	args  []string
@@ -40,7 +41,8 @@ func breakings(e project.Example) []breaking {
 	switch e.Name {
 	case "ai-sdk": // waits for 2 s where no answer says less, then for 4 s
 		return []breaking{
-			some("--suite", "desk", "--fault", "500", "--fault", "cut-stream"),
+			some("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500"),
+			whole("--suite", "desk", "--fault", "500", "--fault", "cut-stream"),
 			whole("--suite", "chat", "--fault", "500", "--fault", "cut-stream"),
 			whole("--suite", "chat", "--suite", "desk", "--fault", "malformed", "--fault", "empty", "--fault", "429",
 				"--fault", "unknown-tool"),
@@ -55,7 +57,8 @@ func breakings(e project.Example) []breaking {
 		}
 	case "langgraph": // waits for 1 to 2 s, then longer, six times, whatever an answer says
 		return []breaking{
-			some("--suite", "desk", "--fault", "cut-stream"),
+			some("--suite", "desk", "--case", "weather", "--cell", "turn-2/chat-1.1:cut-stream"),
+			whole("--suite", "desk", "--fault", "cut-stream"),
 			whole("--suite", "desk", "--fault", "empty", "--fault", "unknown-tool"),
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500"),
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500:every"),
@@ -64,20 +67,17 @@ func breakings(e project.Example) []breaking {
 	case "openai-agents":
 		return []breaking{
 			some("--suite", "desk", "--stage", "triage", "--fault", "500"),
-			some("--suite", "desk", "--fault", "cut-*"),
+			whole("--suite", "desk", "--fault", "cut-*"),
 			whole("--suite", "desk", "--fault", "500"),
 			whole(append(slices.Clone(most.args), "--suite", "desk")...),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
 	}
-	short := some("--suite", e.Suites[0], "--fault", "500", "--fault", "cut-*")
-	all := []breaking{short}
-	for i, suite := range e.Suites {
-		if i > 0 {
-			all = append(all, whole(append(slices.Clone(short.args), "--suite", suite)...))
-		}
-		all = append(all, whole(append(slices.Clone(most.args), "--suite", suite)...),
-			breaking{e.Name != "python", append(slices.Clone(held), "--suite", suite)})
+	all := []breaking{some("--suite", e.Suites[0], "--case", "weather", "--cell", "turn-1/chat-1.1:500")}
+	for _, suite := range e.Suites {
+		answered := breaking{e.Name != "python", slices.Concat(most.args, []string{
+			"--fault", "500", "--fault", "cut-*", "--suite", suite})}
+		all = append(all, answered, whole(append(slices.Clone(held), "--suite", suite)...))
 	}
 	return all
 }
