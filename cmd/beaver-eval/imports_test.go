@@ -262,8 +262,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/appfaults"},
 		may: []string{
-			"pipeline", "pipeline/fault", "pipeline/model", "fixtures", "suites/filter", "suites/metric",
-			"suites/plural", "suites/project", "suites/result", "suites/runner", "suites/score",
+			"pipeline", "pipeline/fault", "pipeline/model", "fixtures", "suites/fallback", "suites/filter",
+			"suites/metric", "suites/plural", "suites/project", "suites/result", "suites/runner", "suites/score",
 		},
 	},
 	{

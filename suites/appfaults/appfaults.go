@@ -6,7 +6,6 @@ package appfaults
 import (
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -29,12 +28,6 @@ const mostAsks = 8
 
 // answered is what a request gets that nothing answers, so that the program goes on.
 const answered = "All right."
-
-// Has reports whether the system of a suite is somebody else's program.
-func Has(s *project.Suite) bool {
-	_, described := s.Pipeline().(pipeline.Configured)
-	return described
-}
 
 // Of is the matrix of a suite; without one of its own it is that of all stages and faults.
 func Of(s *project.Suite) *Matrix {

@@ -3,6 +3,7 @@ package appfaults
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
@@ -39,7 +40,7 @@ func courseOf(ran *runner.Ran, streamed map[key]bool, mask func(string) string) 
 		if !known {
 			continue
 		}
-		k := key{placeOf(e.Path), model.Digest(x.Request)}
+		k := key{fallback.PlaceOf(e.Path), model.Digest(x.Request)}
 		c.asks = append(c.asks, ask{k, x.Request, x.Response, x.Err, streamed[k]})
 	}
 	for _, o := range ran.Outcomes {
@@ -48,16 +49,6 @@ func courseOf(ran *runner.Ran, streamed map[key]bool, mask func(string) string) 
 		}
 	}
 	return c
-}
-
-// placeOf is the path of the place that a call is of.
-func placeOf(path string) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' {
-			return path[:i]
-		}
-	}
-	return ""
 }
 
 // count is how many requests of a key there are.

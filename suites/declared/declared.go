@@ -77,7 +77,7 @@ func Run(
 ) (*Report, error) {
 	report := &Report{Stages: []Stage{}, Found: []Difference{}, Errors: []string{}}
 	for _, s := range suites {
-		if _, described := s.Pipeline().(pipeline.Configured); described {
+		if s.IsApplication() {
 			report.Applications = append(report.Applications, s.Name)
 			continue
 		}

@@ -8,6 +8,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+// IsApplication reports whether the suite's system is somebody else's program, which the suite has described.
+func (s *Suite) IsApplication() bool {
+	_, described := s.Pipeline().(pipeline.Configured)
+	return described
+}
+
 // describe has the suite's block say what its system is, where that is for the suite to say.
 func (s *Suite) describe(n *strict.Node) error {
 	sys, ok := s.system.(pipeline.Configured)
@@ -22,9 +28,7 @@ func (s *Suite) describe(n *strict.Node) error {
 	if err := s.block.Decode(of); err != nil {
 		return err
 	}
-	described, err := sys.As(of, pipeline.Setup{
-		Suite: s.Name, Dir: s.project.Dir, Passes: s.project.Passes,
-	})
+	described, err := sys.As(of, pipeline.Setup{Suite: s.Name, Dir: s.project.Dir, Passes: s.project.Passes})
 	if bad, ok := errors.AsType[*pipeline.KeyError](err); ok {
 		at := below(s.block, bad.Keys)
 		return at.Errorf("%s: %w", at.Path(), bad.Err)

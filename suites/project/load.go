@@ -181,8 +181,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		}
 	}
 	if s.Faults != nil {
-		_, application := s.Pipeline().(pipeline.Configured)
-		if err := s.Faults.check(s.known, application); err != nil {
+		if err := s.Faults.check(s.known, s.IsApplication()); err != nil {
 			return err
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 // Begin implements runner.Answerer.
 func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
-	if _, described := b.Suite.Pipeline().(pipeline.Configured); described {
+	if b.Suite.IsApplication() {
 		return r.beginArriving(b)
 	}
 	c := &caseRecorder{of: r, Beginning: b, choice: r.Choice.of(b.Recording),

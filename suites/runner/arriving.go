@@ -8,7 +8,7 @@ import (
 
 // arriving has requests answered as they arrive, where the system is somebody else's program; nil: it is not.
 func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *arrival.Answers {
-	if !described(p.suite) {
+	if !p.suite.IsApplication() {
 		return nil
 	}
 	answers := arrival.New(p.c, p.suite.Otherwise, p.rec)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -34,7 +33,7 @@ func explained(s *project.Suite, err error, file string, line int) error {
 	stage, _ := s.Vocabulary().Find(miss.Got.Stage)
 	_, key, _ := strings.Cut(miss.Path, "/")
 	of := ""
-	if described(s) {
+	if s.IsApplication() {
 		key, of = miss.Got.Stage, s.Name // its calls have no names by the time they are answered
 	}
 	return &UnansweredError{
@@ -42,17 +41,11 @@ func explained(s *project.Suite, err error, file string, line int) error {
 	}
 }
 
-// described reports whether a suite has described its system: that is somebody else's program.
-func described(s *project.Suite) bool {
-	_, is := s.Pipeline().(pipeline.Configured)
-	return is
-}
-
 // explainedBefore reports whether one of the errors before a miss has the same lines to help with it: one answer is for
 // all requests of a stage of somebody else's program, and those that it asks side by side are missed together.
 func explainedBefore(s *project.Suite, err error, before []error) bool {
 	miss, ok := errors.AsType[*model.MissError](err)
-	return ok && described(s) && slices.ContainsFunc(before, func(err error) bool {
+	return ok && s.IsApplication() && slices.ContainsFunc(before, func(err error) bool {
 		other, ok := errors.AsType[*model.MissError](err)
 		return ok && other.Got.Stage == miss.Got.Stage && other.Provider == miss.Provider
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -36,7 +35,7 @@ type outcome struct {
 func Run(ctx context.Context, suites []*project.Suite, o Options, done func()) (*Report, error) {
 	r, any := &Report{Found: []Difference{}}, false
 	for _, s := range suites {
-		if _, described := s.Pipeline().(pipeline.Configured); !described {
+		if !s.IsApplication() {
 			continue
 		}
 		any = true

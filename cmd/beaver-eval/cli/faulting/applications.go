@@ -20,7 +20,7 @@ import (
 // split tells the suites of applications from all others.
 func split(all []*project.Suite) (systems, applications []*project.Suite) {
 	for _, s := range all {
-		if appfaults.Has(s) {
+		if s.IsApplication() {
 			applications = append(applications, s)
 		} else {
 			systems = append(systems, s)

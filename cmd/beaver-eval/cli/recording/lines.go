@@ -18,7 +18,7 @@ func linesFor(s *project.Suite, name string) []line {
 	if text := s.UseSet(); text != "" {
 		lines = append(lines, line{s.Name, fmt.Sprintf("%s: add the line `%s`", s.File(), text)})
 	}
-	if name == "" || isApp(s) { // each stage is asked by the model that the suite, or the program, gives it
+	if name == "" || s.IsApplication() { // each stage is asked by the model that the suite, or the program, gives it
 		return lines
 	}
 	for _, stage := range s.Vocabulary().Stages {

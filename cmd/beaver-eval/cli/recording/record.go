@@ -201,7 +201,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	}
 	var others []*project.Suite // a program is not started to see what it would ask
 	for _, s := range j.suites {
-		if !isApp(s) {
+		if !s.IsApplication() {
 			others = append(others, s)
 			continue
 		}

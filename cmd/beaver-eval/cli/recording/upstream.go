@@ -12,12 +12,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// isApp reports whether a suite's system is somebody else's program.
-func isApp(s *project.Suite) bool {
-	_, described := s.Pipeline().(pipeline.Configured)
-	return described
-}
-
 // providers are those that --upstream can name.
 var providers = []string{
 	string(pipeline.SourceOpenAI), string(pipeline.SourceAnthropic), string(pipeline.SourceOllama),
@@ -70,7 +64,7 @@ func upstreamOf(texts []string, allowRemote bool, suites []*project.Suite) (pipe
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	if !slices.ContainsFunc(suites, isApp) {
+	if !slices.ContainsFunc(suites, (*project.Suite).IsApplication) {
 		return nil, fmt.Errorf("--upstream: none of these suites is of an application (system: app): the others ask " +
 			"the servers of --host")
 	}

@@ -17,7 +17,7 @@ func cells(exchange inject.Exchange, stages []string) func(
 	context.Context, *project.Suite, *runner.Prepared,
 ) ([]result.Cell, []score.Score, error) {
 	return func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {
-		if appfaults.Has(s) {
+		if s.IsApplication() {
 			m := appfaults.Of(s)
 			m.Only = stages
 			all, err := m.Cells(ctx, s, p)

@@ -124,10 +124,9 @@ func (w *Wanted) uses(ctx context.Context) ([]ollama.Use, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, described := s.Pipeline().(pipeline.Configured)
 		var without []string
 		for _, stage := range s.Vocabulary().Stages {
-			if !stage.Calls || described {
+			if !stage.Calls || s.IsApplication() {
 				continue // an application says itself which models it asks
 			}
 			of := w.usesOf(s, stage, tools)
