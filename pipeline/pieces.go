@@ -27,6 +27,10 @@ type TextSource struct {
 	Kind   TextKind
 	Name   string
 	Define string
+
+	// Path is the file of a template or skill: relative to the project's root, absolute outside of it, or builtin:SYSTEM/FILE
+	// inside the program; empty where that is not known. It tells files of one Name apart.
+	Path string
 }
 
 // String names the source: template router.system.tmpl Output.
@@ -43,6 +47,12 @@ func (s TextSource) String() string {
 // SkillText is the source of what a skill's file says.
 func SkillText(file string) TextSource { return TextSource{Kind: TextSkill, Name: file} }
 
+// In is the source with the path of its file; empty: nobody knows it.
+func (s TextSource) In(path string) TextSource {
+	s.Path = path
+	return s
+}
+
 // CaseText is the source of what a case says at a path such as turns[0].user.
 func CaseText(path string) TextSource { return TextSource{Kind: TextCase, Name: path} }
 
@@ -57,10 +67,28 @@ func (s TextSource) Of(text string) Pieces {
 	return Pieces{{Text: text, Source: s}}
 }
 
+// At is a text of one piece that begins in a line of the source's file.
+func (s TextSource) At(text string, line int) Pieces {
+	p := s.Of(text)
+	if p != nil {
+		p[0].Line = line
+	}
+	return p
+}
+
 // Piece is a run of text that has one source. Its text is never empty.
 type Piece struct {
 	Text   string
 	Source TextSource
+	Line   int // of the source's file in which the text begins, from 1; 0: not known
+}
+
+// Behind is the line in which the text behind the first n bytes of the piece begins; 0: not known.
+func (p Piece) Behind(n int) int {
+	if p.Line == 0 {
+		return 0
+	}
+	return p.Line + strings.Count(p.Text[:n], "\n")
 }
 
 // Pieces are a text whose parts know where they are from. A template prints them as the text that they make, and the
@@ -114,7 +142,7 @@ func (p Pieces) Cut(from, to int) Pieces {
 	for _, piece := range p {
 		begin, end := max(from-at, 0), min(to-at, len(piece.Text))
 		if begin < end {
-			cut = append(cut, Piece{piece.Text[begin:end], piece.Source})
+			cut = append(cut, Piece{piece.Text[begin:end], piece.Source, piece.Behind(begin)})
 		}
 		at += len(piece.Text)
 	}
@@ -127,7 +155,7 @@ func (p Pieces) Rewritten(text string, f func(string) string) Pieces {
 	each := make(Pieces, 0, len(p))
 	for _, piece := range p {
 		if s := f(piece.Text); s != "" {
-			each = append(each, Piece{s, piece.Source})
+			each = append(each, Piece{s, piece.Source, piece.Line})
 		}
 	}
 	if each.spell(text) {
@@ -168,6 +196,7 @@ func JoinPieces(texts ...Pieces) Pieces {
 type SourceSize struct {
 	Source TextSource
 	Bytes  int
+	Line   int // of the first piece
 }
 
 // AppendSizes appends the sources of the pieces to sizes, each once, in the order of their first pieces.
@@ -180,7 +209,7 @@ func (p Pieces) AppendSizes(sizes []SourceSize) []SourceSize {
 			at++
 		}
 		if at == len(sizes) {
-			sizes = append(sizes, SourceSize{Source: *source})
+			sizes = append(sizes, SourceSize{Source: *source, Line: p[i].Line})
 		}
 		sizes[at].Bytes += len(p[i].Text)
 	}

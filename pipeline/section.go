@@ -36,14 +36,14 @@ func (s Section) Pieces() Pieces {
 	if rest == "" {
 		return s.pieces
 	}
-	return append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{rest, TextSource{Kind: TextCode}})
+	return append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{Text: rest, Source: TextSource{Kind: TextCode}})
 }
 
 // altered are the pieces of a text that no longer is what they make, from the i-th on. Text that was cut off at its end
 // keeps the rest.
 func (s Section) altered(i int, rest string) Pieces {
 	if strings.HasPrefix(s.pieces[i].Text, rest) {
-		return append(s.pieces[:i:i], s.pieces[i].Source.Of(rest)...)
+		return append(s.pieces[:i:i], s.pieces[i].Source.At(rest, s.pieces[i].Line)...)
 	}
 	return TextSource{Kind: TextUnclear}.Of(s.Text)
 }

@@ -9,6 +9,7 @@ package pipeline
 import (
 	"context"
 	"io/fs"
+	"path"
 )
 
 // System is one agent architecture under test.
@@ -105,6 +106,15 @@ type SkillDir struct {
 	Source string // one of SkillSources; empty when the case does not say
 	Path   string // as the system shows it
 	Dir    fs.FS  // SKILL.md and what lies beside it
+	At     string // where it lies in the project; empty: its text stands in the case
+}
+
+// PathOf is where a file of the skill lies in the project; empty: its text stands in the case.
+func (d *SkillDir) PathOf(file string) string {
+	if d.At == "" {
+		return ""
+	}
+	return path.Join(d.At, file)
 }
 
 // SkillSources are the places that a skill can be said to come from, those that override others last.

@@ -19,8 +19,8 @@ type Take func(p *Part, a Atom) bool
 //
 // Where the separator behind a section changes because another section follows, or none, that is no edit: the separator
 // follows from what is applied.
-func Apply(old, new *goldens.File, take Take) (*goldens.File, error) {
-	a := &applying{parts: Compare(old, new), take: take}
+func Apply(old, new *goldens.File, known *Known, take Take) (*goldens.File, error) {
+	a := &applying{parts: Compare(old, new, known), take: take}
 	var calls []ordered[goldens.Call]
 	for _, p := range goldens.PairCalls(old, new) {
 		at := align.Pairing{Old: indexOf(old, p.Old), New: indexOf(new, p.New), Moved: p.Moved}
@@ -78,7 +78,7 @@ func (a *applying) next() bool {
 	a.at++
 	var first Atom
 	if len(p.Hunks) > 0 {
-		first = p.Hunks[0].Atom
+		first = p.Hunks[0].Atoms[0]
 	}
 	return a.takes(p, first)
 }
@@ -195,10 +195,9 @@ func (a *applying) sections(old, new []pipeline.Section) []pipeline.Section {
 func (a *applying) pair(old, new []pipeline.Section, p align.Pairing) (s separated, moved bool) {
 	before, after := old[p.Old], new[p.New]
 	s = sectionOf(old, p.Old)
-	if p.Moved || before.Name != after.Name {
-		if moved = a.next(); moved {
-			s.name = after.Name
-		}
+	moved = p.Moved && a.next()
+	if before.Name != after.Name && a.next() {
+		s.name = after.Name
 	}
 	s.other, s.otherNext = trailing(after.Text), follower(new, p.New)
 	if before.Text == after.Text {
@@ -232,24 +231,19 @@ func (a *applying) text(old string, new pipeline.Pieces, main pipeline.TextSourc
 		}
 		return old
 	}
-	var sources []pipeline.TextSource // of the parts, in order
-	for _, c := range changes {
-		if !slices.Contains(sources, c.source) {
-			sources = append(sources, c.source)
-		}
-	}
+	sources := sourcesOf(changes) // of the parts, in order
 	parts := a.parts[a.at : a.at+len(sources)]
 	a.at += len(sources)
 	var b strings.Builder
 	from := 0
 	for _, c := range changes {
 		b.WriteString(old[from:c.from])
-		words := c.hunk.Old
-		if a.takes(&parts[slices.Index(sources, c.source)], c.hunk.Atom) {
-			words = c.hunk.New
+		words := c.Old
+		if a.takes(&parts[slices.Index(sources, c.source)], c.Atom) {
+			words = c.New
 		}
 		b.WriteString(words)
-		from = c.from + len(c.hunk.Old)
+		from = c.from + len(c.Old)
 	}
 	b.WriteString(old[from:])
 	return b.String()

@@ -53,29 +53,29 @@ func applyingAGroupIsARunWithItsEditAlone(t *testing.T, r *repository) {
 			if want == nil { // the first edit does not reach the case
 				want = old
 			}
-			got, err := edit.Apply(old, new, func(p *edit.Part, _ edit.Atom) bool { return p.GroupID == id })
+			got, err := edit.Apply(old, new, nil, func(p *edit.Part, _ edit.Atom) bool { return p.GroupID == id })
 			if err != nil {
 				t.Fatal(err)
 			}
 			calls, cases = calls+len(got.Calls), cases+1
-			together := edit.Compare(old, new)
+			together := edit.Compare(old, new, nil)
 			isOpen := func(p edit.Part) bool { return p.GroupID != one && p.GroupID != other }
-			if slices.ContainsFunc(together, isOpen) || !slices.Equal(moves(edit.Compare(old, want)), moves(together)) {
+			if slices.ContainsFunc(together, isOpen) || !slices.Equal(moves(edit.Compare(old, want, nil)), moves(together)) {
 				unclear++
 				continue
 			}
 			same(t, name, "the first edit", all[i], got, want)
-			rest, err := edit.Apply(got, new, func(*edit.Part, edit.Atom) bool { return true })
+			rest, err := edit.Apply(got, new, nil, func(*edit.Part, edit.Atom) bool { return true })
 			if err != nil {
 				t.Fatal(err)
 			}
 			same(t, name, "both edits", all[j], rest, new)
-			for _, p := range edit.Compare(got, new) {
+			for _, p := range edit.Compare(got, new, nil) {
 				if p.GroupID != other {
 					t.Errorf("%s %s: after %v a part of %v is left", name, p.Path, all[i].define, p.Source)
 				}
 			}
-			none, err := edit.Apply(old, new, func(*edit.Part, edit.Atom) bool { return false })
+			none, err := edit.Apply(old, new, nil, func(*edit.Part, edit.Atom) bool { return false })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,7 +104,7 @@ func (r *repository) groupOf(t *testing.T, files map[string]*goldens.File) strin
 	t.Helper()
 	id := ""
 	for name, new := range files {
-		for _, p := range edit.Compare(r.goldens[name], new) {
+		for _, p := range edit.Compare(r.goldens[name], new, nil) {
 			if id != "" && id != p.GroupID {
 				t.Errorf("%s: one edit is of two groups", name)
 			}

@@ -18,7 +18,7 @@ func TestApplyNoneAllAndSome(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, new := anyFile(t, "old"), anyFile(t, "new")
 		apply := func(old *goldens.File, take edit.Take) *goldens.File {
-			got, err := edit.Apply(old, new, take)
+			got, err := edit.Apply(old, new, nil, take)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,7 +12,8 @@ import (
 // comparison compares the calls of one case. The calls of a tool loop begin with the same messages: what was found in
 // one of them holds for the next.
 type comparison struct {
-	seen map[textPair][]Part
+	seen    map[textPair][]Part
+	sources *sources
 }
 
 // textPair is an old and a new text of a section. The pieces are told by where they lie: two calls share those of a
@@ -30,13 +31,12 @@ func (c *comparison) call(old, new *goldens.Call) []Part {
 	}
 	parts = append(parts, toolParts(old.Tools, new.Tools)...)
 	format := pipeline.TextSource{Kind: pipeline.TextFormat, Define: new.Stage}
-	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Format), format.Of(goldens.JSONText(new.Format)),
-		format)...)
-	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Parameters), code.Of(goldens.JSONText(new.Parameters)),
-		code)...)
+	parts = append(parts, jsonParts(Part{}, goldens.JSONText(old.Format), goldens.JSONText(new.Format), format)...)
+	parts = append(parts, jsonParts(Part{}, goldens.JSONText(old.Parameters), goldens.JSONText(new.Parameters), code)...)
 	if old.Stage != new.Stage {
 		parts = append(parts, textParts(Part{}, old.Stage, code.Of(new.Stage), code)...)
 	}
+	c.across(parts, old.Messages, new.Messages)
 	for i := range parts {
 		parts[i].Path, parts[i].Stage = new.Path, new.Stage
 	}
@@ -51,7 +51,7 @@ func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Pa
 	var at Part
 	if p.Old >= 0 {
 		a = old[p.Old]
-		at.Message, at.Role = p.Old+1, a.Role
+		at.Message, at.Role, at.old = p.Old+1, a.Role, p.Old+1
 	}
 	if p.New >= 0 {
 		b = new[p.New]
@@ -59,7 +59,7 @@ func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Pa
 	}
 	source := sourceOfMessage(b)
 	if p.Moved {
-		at.Change, at.Source = Moved, source
+		at.Change, at.Source, at.Move = Moved, source, moveOf(p, labels(old), labels(new))
 		at.finish("", "", false)
 		return []Part{at}
 	}
@@ -111,11 +111,16 @@ func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 		case p.New < 0:
 			s := old[p.Old]
 			at.Section, at.Change, at.Source = s.Name, Removed, removedFrom(new, s.Name)
-			at.Hunks = []Hunk{{Atom: Atom{Old: s.Text}}}
+			at.Hunks = wholeHunk(trimmed(s.Text), "", Atom{Old: s.Text}, 0)
 			at.finish(s.Text, "", true)
-			parts = append(parts, at)
+			parts = append(parts, c.leftOut(at, s.Text, ""))
 		case p.Old < 0:
-			parts = append(parts, added(at, new[p.New]))
+			part := added(at, new[p.New])
+			if behindUser(new, p.New) && part.Source.Kind == pipeline.TextTemplate {
+				part.Move = moveOf(p, names(old), names(new))
+				part.Move.BehindUser = true
+			}
+			parts = append(parts, part)
 		default:
 			at.Section = new[p.New].Name
 			parts = append(parts, c.pair(at, old, new, p)...)
@@ -128,14 +133,22 @@ func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing) []Part {
 	a, b := old[p.Old], new[p.New]
 	var parts []Part
-	if p.Moved || a.Name != b.Name {
+	if p.Moved {
 		moved := at
-		moved.Change, moved.Source = Moved, mainSource(b)
-		if a.Name != b.Name {
-			moved.Change, moved.Hunks = Renamed, []Hunk{{Atom: Atom{Old: a.Name, New: b.Name}}}
-		}
+		moved.Change, moved.Source, moved.Move = Moved, mainSource(b), moveOf(p, names(old), names(new))
+		moved.Move.BehindUser = moved.Source.Kind == pipeline.TextTemplate && !wasBehindUser(old, new, p) &&
+			behindUser(new, p.New)
+		moved.Line = lineIn(b.Pieces(), moved.Source)
 		moved.finish(a.Text, b.Text, false)
 		parts = append(parts, moved)
+	}
+	if a.Name != b.Name {
+		other := at
+		other.Change, other.Source, other.Was = Renamed, mainSource(b), a.Name
+		other.Same = trimmed(a.Text) == trimmed(b.Text)
+		other.Line = lineIn(b.Pieces(), other.Source)
+		other.finish(a.Text, b.Text, false)
+		parts = append(parts, other)
 	}
 	if a.Text == b.Text {
 		return parts
@@ -152,10 +165,14 @@ func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing)
 	found, known := c.seen[key]
 	if !known {
 		found = textParts(at, before, after, mainSource(b))
+		for i := range found {
+			found[i] = c.leftOut(found[i], before, after.String())
+		}
+		c.ranked(found, before, after)
 		c.seen[key] = found
 	}
 	for _, f := range found {
-		f.Message, f.Role = at.Message, at.Role
+		f.Message, f.Role, f.old = at.Message, at.Role, at.old
 		f.DigestBefore, f.DigestAfter = digestOf(a.Text), digestOf(b.Text)
 		parts = append(parts, f)
 	}
@@ -178,20 +195,17 @@ func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSourc
 		return nil
 	}
 	changes := compareText(old, new)
+	blocks := hunks(old, new, changes)
 	var parts []Part
-	for _, c := range changes {
-		i := slices.IndexFunc(parts, func(p Part) bool { return p.Source == c.source })
-		if i < 0 {
-			i = len(parts)
-			part := at
-			part.Change, part.Source, part.Hunks = Changed, c.source, nil
-			parts = append(parts, part)
-		}
-		parts[i].Hunks = append(parts[i].Hunks, c.hunk)
+	for _, source := range sourcesOf(changes) {
+		part := at
+		part.Change, part.Source = Changed, source
+		part.Hunks = hunksOf(blocks, changes, func(c *change) bool { return c.source == source }, at.whole)
+		parts = append(parts, part)
 	}
 	if len(parts) == 0 { // nothing but how lines end
 		part := at
-		part.Change, part.Source, part.Hunks = Changed, main, []Hunk{{Atom: Atom{Old: old, New: text}}}
+		part.Change, part.Source, part.Hunks = Changed, main, wholeHunk(old, text, Atom{Old: old, New: text}, 0)
 		parts = append(parts, part)
 	}
 	for i := range parts {
@@ -200,19 +214,48 @@ func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSourc
 	return parts
 }
 
-// added is a section that the old message did not have. Its words are those of its source alone: the values in it
+// sourcesOf are the sources of edits, each once, in their order.
+func sourcesOf(changes []change) []pipeline.TextSource {
+	var sources []pipeline.TextSource
+	for _, c := range changes {
+		if !slices.Contains(sources, c.source) {
+			sources = append(sources, c.source)
+		}
+	}
+	return sources
+}
+
+// jsonParts compares two texts that are JSON as a whole, both of one source.
+func jsonParts(at Part, old, new string, source pipeline.TextSource) []Part {
+	at.whole = true
+	return textParts(at, old, source.Of(new), source)
+}
+
+func trimmed(text string) string { return strings.TrimRight(text, "\n") }
+
+// added is a section that the old message did not have. The edit is of the words of its source alone: the values in it
 // differ from call to call.
 func added(at Part, s pipeline.Section) Part {
 	at.Section, at.Change, at.Source = s.Name, Added, mainSource(s)
-	words := ""
+	words, line := "", lineIn(s.Pieces(), at.Source)
 	for _, piece := range s.Pieces() {
 		if piece.Source == at.Source {
 			words += piece.Text
 		}
 	}
-	at.Hunks = []Hunk{{Atom: Atom{New: words}}}
+	at.Hunks = wholeHunk("", trimmed(s.Text), Atom{New: words}, line)
 	at.finish("", s.Text, true)
 	return at
+}
+
+// lineIn is the line of a source's file in which its first text among the pieces begins; 0: not known.
+func lineIn(pieces pipeline.Pieces, source pipeline.TextSource) int {
+	for _, p := range pieces {
+		if p.Source == source && p.Line > 0 {
+			return p.Line
+		}
+	}
+	return 0
 }
 
 // mainSource is what a section as a whole is from: its template, where it has text of one; else what it is made of.
@@ -254,6 +297,7 @@ const sameSection = 60
 
 // renamed sets removed sections beside added ones that say the same.
 func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing {
+	met := false
 	for i := range pairs {
 		if pairs[i].Old >= 0 || pairs[i].New < 0 {
 			continue
@@ -268,10 +312,14 @@ func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing
 			}
 		}
 		if best >= 0 {
-			pairs[i].Old, pairs[best].Old = pairs[best].Old, -1
+			pairs[i].Old, pairs[best].Old, met = pairs[best].Old, -1, true
 		}
 	}
-	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
+	if met {
+		pairs = slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
+		markMoved(pairs, old, new)
+	}
+	return pairs
 }
 
 // callParts lists what differs between the tool calls of two messages.
@@ -305,11 +353,14 @@ func items[T any](at Part, old, new []T, name, text func(T) string, source func(
 		}
 		switch {
 		case p.Old < 0 || p.New < 0:
-			part.Change, part.Hunks = kindOf(p.Old >= 0), []Hunk{{Atom: Atom{Old: before, New: after}}}
+			part.Change, part.Hunks = kindOf(p.Old >= 0), wholeHunk(before, after, Atom{Old: before, New: after}, 0)
 		case p.Moved:
-			part.Change = Moved
+			part.Change, part.Move = Moved, moveOf(p, namesOf(old, name), namesOf(new, name))
+			for _, edited := range jsonParts(part, before, after, part.Source) {
+				part.Hunks = append(part.Hunks, edited.Hunks...)
+			}
 		default:
-			parts = append(parts, textParts(part, before, part.Source.Of(after), part.Source)...)
+			parts = append(parts, jsonParts(part, before, after, part.Source)...)
 			continue
 		}
 		part.finish(before, after, true)
@@ -320,12 +371,13 @@ func items[T any](at Part, old, new []T, name, text func(T) string, source func(
 
 // pairItems sets two lists of things that have a name beside each other.
 func pairItems[T any](old, new []T, name func(T) string) []align.Pairing {
-	list := func(items []T) []string {
-		var names []string
-		for _, item := range items {
-			names = append(names, name(item))
-		}
-		return names
+	return align.Pair(namesOf(old, name), namesOf(new, name))
+}
+
+func namesOf[T any](items []T, name func(T) string) []string {
+	var names []string
+	for _, item := range items {
+		names = append(names, name(item))
 	}
-	return align.Pair(list(old), list(new))
+	return names
 }

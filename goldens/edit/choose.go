@@ -11,8 +11,8 @@ func Choose(all []Group, ids ...string) Take {
 			if renamed[id] == nil {
 				renamed[id] = map[Atom]string{}
 			}
-			for _, h := range g.Hunks {
-				renamed[id][h.Atom] = g.ID
+			for _, a := range g.Words {
+				renamed[id][a] = g.ID
 			}
 		}
 	}

@@ -6,9 +6,10 @@ import (
 )
 
 // Compare lists what differs between the accepted and the new calls of one case, in the order of the new ones. A nil
-// file has no calls. The messages of the new file know their sources.
-func Compare(old, new *goldens.File) []Part {
-	c := comparison{seen: map[textPair][]Part{}}
+// file has no calls. The messages of the new file know their sources; known says what else is known of the case, nil:
+// nothing.
+func Compare(old, new *goldens.File, known *Known) []Part {
+	c := comparison{seen: map[textPair][]Part{}, sources: &sources{known: known, new: new}}
 	var parts []Part
 	for _, p := range goldens.PairCalls(old, new) {
 		switch {
@@ -19,7 +20,10 @@ func Compare(old, new *goldens.File) []Part {
 		case !p.Old.Equal(*p.New):
 			parts = append(parts, c.call(p.Old, p.New)...)
 		case p.Moved:
-			parts = append(parts, wholeCall(p.New, Moved))
+			moved := wholeCall(p.New, Moved)
+			moved.Move = &Move{Section: p.New.Path, From: indexOf(old, p.Old) + 1, FromOf: len(old.Calls),
+				To: indexOf(new, p.New) + 1, Of: len(new.Calls)}
+			parts = append(parts, moved)
 		}
 	}
 	explain(parts)

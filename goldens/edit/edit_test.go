@@ -68,7 +68,10 @@ func show(parts []edit.Part) []shown {
 	for _, p := range parts {
 		s := shown{Section: p.Section, Change: p.Change, Source: p.Source}
 		for _, h := range p.Hunks {
-			s.Atoms = append(s.Atoms, h.Atom)
+			s.Atoms = append(s.Atoms, h.Atoms...)
+		}
+		if p.Change == edit.Renamed {
+			s.Atoms = append(s.Atoms, edit.Atom{Old: p.Was, New: p.Section})
 		}
 		all = append(all, s)
 	}
@@ -123,7 +126,7 @@ func TestCompare(t *testing.T) {
 			[]shown{{"A", edit.Changed, unclear, []edit.Atom{{Old: "x", New: "y z"}}}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if d := cmp.Diff(tt.want, show(edit.Compare(onFile(t, file(tt.old)), file(tt.new)))); d != "" {
+			if d := cmp.Diff(tt.want, show(edit.Compare(onFile(t, file(tt.old)), file(tt.new), nil))); d != "" {
 				t.Error(d)
 			}
 		})
@@ -134,7 +137,7 @@ func TestCompare(t *testing.T) {
 func TestDigests(t *testing.T) {
 	part := func(label, value string) edit.Part {
 		old := file(message(section("A", in("A").Of("Number: "), user.Of(value))))
-		parts := edit.Compare(onFile(t, old), file(message(section("A", in("A").Of(label), user.Of(value)))))
+		parts := edit.Compare(onFile(t, old), file(message(section("A", in("A").Of(label), user.Of(value)))), nil)
 		if len(parts) != 1 {
 			t.Fatalf("%+v", parts)
 		}
@@ -164,12 +167,12 @@ func TestCallsThatCome(t *testing.T) {
 			Messages: []pipeline.Message{message(section("M", in("M").Of("m")))}})
 		return f
 	}
-	parts := edit.Compare(onFile(t, old), grown(section("A", in("A").Of("two"))))
+	parts := edit.Compare(onFile(t, old), grown(section("A", in("A").Of("two"))), nil)
 	if len(parts) != 2 || parts[0].GroupID != parts[1].GroupID || parts[1].Source != in("A") {
 		t.Errorf("one cause: %+v", parts)
 	}
 	parts = edit.Compare(onFile(t, old), grown(section("A", in("A").Of("two"), code.Of("\n\n")), section("B",
-		in("B").Of("b"))))
+		in("B").Of("b"))), nil)
 	if len(parts) != 3 || parts[2].Source.Kind != pipeline.TextUnclear {
 		t.Errorf("two causes: %+v", parts)
 	}
@@ -185,7 +188,7 @@ func TestGroups(t *testing.T) {
 		if i < 2 {
 			new.Calls[1].Messages[0] = message(section("B", in("B").Of("c")))
 		}
-		groups.Add("s", fmt.Sprint("case-", i), edit.Compare(onFile(t, old), new))
+		groups.Add("s", fmt.Sprint("case-", i), edit.Compare(onFile(t, old), new, nil))
 	}
 	list := groups.List()
 	if len(list) != 2 || list[0].Calls != 5 || list[0].Cases != 5 || list[0].Edits != 1 || len(list[0].Refs) != 3 ||
@@ -195,7 +198,8 @@ func TestGroups(t *testing.T) {
 	if got, want := list[0].Title(), "main · message 1 (system) · section `A` · a.tmpl"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if d := cmp.Diff([]edit.Hunk{{Atom: edit.Atom{Old: "Goal", New: "Aim"}, After: ": 0"}}, list[0].Hunks); d != "" {
+	if d := cmp.Diff([]edit.Hunk{{Old: []string{"Goal: 0"}, New: []string{"Aim: 0"},
+		Atoms: []edit.Atom{{Old: "Goal", New: "Aim"}}, At: 1, In: list[0].First.DigestAfter}}, list[0].Hunks); d != "" {
 		t.Error(d)
 	}
 }
@@ -211,14 +215,13 @@ func TestRename(t *testing.T) {
 		return file(message(append(sections, section("D", in("D").Of("A "+word+" "+more)))...))
 	}
 	var groups edit.Groups
-	groups.Add("s", "c", edit.Compare(onFile(t, texts("Task", "ends")), texts("Job", "stops")))
+	groups.Add("s", "c", edit.Compare(onFile(t, texts("Task", "ends")), texts("Job", "stops"), nil))
 	list := groups.List()
 	if len(list) != 2 || list[0].Kind != edit.Renamed || len(list[0].Of) != 4 || list[0].Calls != 1 ||
 		list[0].Edits != 1 {
 		t.Fatalf("%+v", list)
 	}
-	if d := cmp.Diff([]edit.Hunk{{Atom: edit.Atom{Old: "ends", New: "stops"}, Before: "A Job "}},
-		list[1].Hunks); d != "" || list[1].Edits != 1 {
+	if d := cmp.Diff([]string{"A Job stops"}, list[1].Hunks[0].New); d != "" || len(list[1].Hunks) != 1 || list[1].Edits != 1 {
 		t.Errorf("%d edits\n%s", list[1].Edits, d)
 	}
 }
@@ -251,11 +254,11 @@ func TestCompareLaw(t *testing.T) {
 				Messages: messages.Draw(t, label)}}}
 		}
 		old, new := call("old"), call("new")
-		parts := edit.Compare(onFile(t, old), new)
+		parts := edit.Compare(onFile(t, old), new, nil)
 		if equal := old.Calls[0].Equal(new.Calls[0]); equal != (len(parts) == 0) {
 			t.Fatalf("equal: %v, parts %+v", equal, parts)
 		}
-		if parts := edit.Compare(onFile(t, new), new); len(parts) > 0 {
+		if parts := edit.Compare(onFile(t, new), new, nil); len(parts) > 0 {
 			t.Fatalf("nothing differs: %+v", parts)
 		}
 		for _, p := range parts {

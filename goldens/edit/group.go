@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -20,7 +21,7 @@ type Group struct {
 	Stages []string            // those that it reaches, in the order in which they came
 	Calls  int
 	Cases  int
-	Edits  int     // distinct edits of words
+	Edits  int     // distinct edits: those of the words of a hunk count once, whatever stands around them
 	Hunks  []Hunk  // the first of them
 	Counts []int   // of each of these hunks, in how many calls it is
 	Refs   []Ref   // the first calls
@@ -28,7 +29,43 @@ type Group struct {
 	Tokens int     // estimated, that all its calls have gained
 
 	// Of holds the ids of the groups that a renamed word was found in: their parts are of this group. Else it is empty.
-	Of []string
+	Of    []string
+	Words []Atom // of such a group: the words that were replaced
+
+	Moves   []Move   // the first places from which and to which something has moved
+	Entries [2]int   // of lists that entries were left out of: in the call that lost most, how many there were and are
+	Ranks   []Ranked // skills that entered, left, rose or fell, the first of them
+}
+
+// Ranked counts the calls in which a skill came into a list, left it, rose or fell in it. First is the first of them.
+type Ranked struct {
+	Skill                     string
+	Entered, Left, Rose, Fell int
+	First                     Rank
+}
+
+// Where is the file that the group's edit stands in, with the line of the first one if that is known: prompts/a.tmpl:12;
+// empty: it is in no file.
+func (g *Group) Where() string {
+	name := file(g.Source)
+	switch {
+	case g.Source.Kind != pipeline.TextTemplate && g.Source.Kind != pipeline.TextSkill && g.Source.Path == "":
+		return ""
+	case g.Line() > 0:
+		return name + ":" + strconv.Itoa(g.Line())
+	}
+	return name
+}
+
+// Line is the first line of the group's edits in the file of its source; 0: not known.
+func (g *Group) Line() int {
+	line := 0
+	for _, h := range g.Hunks {
+		if h.Line > 0 && (line == 0 || h.Line < line) {
+			line = h.Line
+		}
+	}
+	return cmp.Or(line, g.First.Line)
 }
 
 // Reach is a place in the calls of a stage that a group reaches.
@@ -49,6 +86,8 @@ type Ref struct{ Suite, Case, Path string }
 
 const (
 	maxHunks       = 20 // that a group keeps
+	maxMoves       = 5
+	maxRanks       = 50
 	maxRefs        = 3
 	renameSections = 3 // that the same edit has to stand in to be one rename
 )
@@ -68,7 +107,7 @@ func (g *Group) Title() string {
 	if g.First.Tool != "" {
 		parts = append(parts, "tool `"+g.First.Tool+"`")
 	}
-	return strings.Join(append(parts, sourceTitle(g.Source)), " · ")
+	return strings.Join(append(parts, cmp.Or(g.Where(), sourceTitle(g.Source))), " · ")
 }
 
 // sourceTitle names a source in a few words.
@@ -113,6 +152,7 @@ type reach struct {
 	groups       []string // in which an edit was found
 	first        *Part
 	hunk         Hunk
+	words        Atom
 }
 
 func (r *reach) add(at Ref) {
@@ -132,9 +172,9 @@ func (r *reach) add(at Ref) {
 type collected struct {
 	Group
 	reach
-	edits map[uint64]bool // its atoms
-	kept  []uint64        // those of its hunks
-	seen  []Ref           // of each of its hunks, the last call
+	edits map[uint64][]uint64 // the atoms of each of its edits
+	kept  []uint64            // those of its hunks
+	seen  []Ref               // of each of its hunks, the last call
 }
 
 // Add takes the parts of one case. The parts of a case come together, and those of a call too.
@@ -151,8 +191,8 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 			if i := slices.IndexFunc(parts, func(o Part) bool { return o.GroupID == p.GroupID && o.isOwn() }); i >= 0 {
 				first = parts[i]
 			}
-			g = &collected{Group: Group{ID: p.GroupID, Kind: first.Change, Source: cause(first.Source, first.Section),
-				First: first}, edits: map[uint64]bool{}}
+			g = &collected{Group: Group{ID: p.GroupID, Kind: first.Change, Source: first.cause(),
+				First: first}, edits: map[uint64][]uint64{}}
 			gs.groups[p.GroupID] = g
 			gs.order = append(gs.order, g)
 		}
@@ -162,32 +202,88 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 		}
 		g.reachPart(p, at)
 		g.Tokens += p.TokenDelta
+		g.rank(p.Ranks)
 		if !p.isOwn() {
 			continue
 		}
+		g.place(p)
 		for _, h := range p.Hunks {
-			atom := maphash.String(gs.seed, field(h.Old)+h.New)
-			g.edit(atom, h, at)
+			atoms := gs.atoms(h)
+			g.edit(gs.together(atoms), atoms, h, at)
 			if p.Change == Changed && p.Source.Kind == pipeline.TextTemplate {
-				gs.inTemplate(fileEdit{p.Source.Name, atom}, g, at, h)
+				for i, atom := range atoms {
+					gs.inTemplate(fileEdit{file(p.Source), atom}, g, at, h, h.Atoms[i])
+				}
 			}
 		}
 	}
 }
 
-func (g *collected) edit(atom uint64, h Hunk, at Ref) {
-	if i := slices.Index(g.kept, atom); i >= 0 && g.seen[i] != at {
+// atoms are the edits of words of a hunk as numbers.
+func (gs *Groups) atoms(h Hunk) []uint64 {
+	list := make([]uint64, len(h.Atoms))
+	for i, a := range h.Atoms {
+		list[i] = maphash.String(gs.seed, field(a.Old)+a.New)
+	}
+	return list
+}
+
+// together is one number for several.
+func (gs *Groups) together(atoms []uint64) uint64 {
+	if len(atoms) == 1 {
+		return atoms[0]
+	}
+	return maphash.Comparable(gs.seed, fmt.Sprint(atoms))
+}
+
+func (g *collected) edit(key uint64, atoms []uint64, h Hunk, at Ref) {
+	if i := slices.Index(g.kept, key); i >= 0 && g.seen[i] != at {
 		g.seen[i] = at
 		g.Counts[i]++
 	}
-	if g.edits[atom] {
+	if _, known := g.edits[key]; known {
 		return
 	}
-	g.edits[atom] = true
+	g.edits[key] = atoms
 	g.Edits++
 	if len(g.Hunks) < maxHunks {
-		g.Hunks, g.kept = append(g.Hunks, h), append(g.kept, atom)
+		g.Hunks, g.kept = append(g.Hunks, h), append(g.kept, key)
 		g.Counts, g.seen = append(g.Counts, 1), append(g.seen, at)
+	}
+}
+
+// place notes where a part has moved, and how much a list has lost.
+func (g *collected) place(p *Part) {
+	if p.Move != nil && len(g.Moves) < maxMoves && !slices.Contains(g.Moves, *p.Move) {
+		g.Moves = append(g.Moves, *p.Move)
+	}
+	if p.Entries[0]-p.Entries[1] > g.Entries[0]-g.Entries[1] {
+		g.Entries = p.Entries
+	}
+}
+
+// rank counts what became of the skills of a list.
+func (g *collected) rank(ranks []Rank) {
+	for _, r := range ranks {
+		i := slices.IndexFunc(g.Ranks, func(o Ranked) bool { return o.Skill == r.Skill })
+		if i < 0 {
+			if len(g.Ranks) == maxRanks {
+				continue
+			}
+			i = len(g.Ranks)
+			g.Ranks = append(g.Ranks, Ranked{Skill: r.Skill, First: r})
+		}
+		of := &g.Ranks[i]
+		switch {
+		case r.Old == 0:
+			of.Entered++
+		case r.New == 0:
+			of.Left++
+		case r.New < r.Old:
+			of.Rose++
+		default:
+			of.Fell++
+		}
 	}
 }
 
@@ -219,10 +315,10 @@ func (g *collected) reachPart(p *Part, at Ref) {
 }
 
 // inTemplate counts an edit of a template across its sections.
-func (gs *Groups) inTemplate(e fileEdit, g *collected, at Ref, h Hunk) {
+func (gs *Groups) inTemplate(e fileEdit, g *collected, at Ref, h Hunk, words Atom) {
 	w := gs.words[e]
 	if w == nil {
-		w = &reach{hunk: h, first: &g.First}
+		w = &reach{hunk: h, words: words, first: &g.First}
 		gs.words[e] = w
 	}
 	w.add(at)
@@ -244,16 +340,16 @@ func (gs *Groups) List() []Group {
 	renames := gs.renames()
 	var list []Group
 	for _, g := range gs.order {
-		if r := renames[g.Source.Name]; r != nil && r.hasName(g) {
+		if r := renames[file(g.Source)]; r != nil && r.hasName(g) {
 			r.Of, r.Reach = append(r.Of, g.ID), append(r.Reach, g.Reach...)
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(renames)) {
-		list = append(list, renames[file].Group)
+	for _, name := range slices.Sorted(maps.Keys(renames)) {
+		list = append(list, renames[name].Group)
 	}
 	for _, g := range gs.order {
 		group := g.whole()
-		if r := renames[g.Source.Name]; r != nil && slices.Contains(r.Of, g.ID) {
+		if r := renames[file(g.Source)]; r != nil && slices.Contains(r.Of, g.ID) {
 			if g.Kind == Renamed {
 				continue
 			}
@@ -281,12 +377,12 @@ func (g *collected) without(r *rename) Group {
 	group := g.whole()
 	group.Hunks, group.Counts = nil, nil
 	for i, h := range g.Hunks {
-		if !r.atoms[g.kept[i]] {
+		if !r.hasAll(g.edits[g.kept[i]]) {
 			group.Hunks, group.Counts = append(group.Hunks, h), append(group.Counts, g.Counts[i])
 		}
 	}
-	for atom := range g.edits {
-		if r.atoms[atom] {
+	for _, atoms := range g.edits {
+		if r.hasAll(atoms) {
 			group.Edits--
 		}
 	}
@@ -299,19 +395,24 @@ type rename struct {
 	atoms map[uint64]bool
 }
 
+// hasAll reports whether edits of words are all of the rename.
+func (r *rename) hasAll(atoms []uint64) bool {
+	return !slices.ContainsFunc(atoms, func(a uint64) bool { return !r.atoms[a] })
+}
+
 // renames finds them, one for a file.
 func (gs *Groups) renames() map[string]*rename {
 	found := map[string]*rename{}
 	for _, g := range gs.order { // in an order that does not depend on the map
-		for _, atom := range g.kept {
-			e := fileEdit{g.Source.Name, atom}
+		for _, atom := range g.atoms() {
+			e := fileEdit{file(g.Source), atom}
 			w := gs.words[e]
 			if g.Source.Kind != pipeline.TextTemplate || w == nil || len(w.groups) < renameSections {
 				continue
 			}
 			r := found[e.file]
 			if r == nil {
-				source := pipeline.TextSource{Kind: pipeline.TextTemplate, Name: e.file}
+				source := pipeline.TextSource{Kind: pipeline.TextTemplate, Name: g.Source.Name, Path: g.Source.Path}
 				r = &rename{Group: Group{ID: groupID(source, Renamed), Kind: Renamed, Source: source, First: *w.first},
 					atoms: map[uint64]bool{}}
 				found[e.file] = r
@@ -321,29 +422,38 @@ func (gs *Groups) renames() map[string]*rename {
 			}
 		}
 	}
-	for file, r := range found {
+	for name, r := range found {
 		if !slices.ContainsFunc(gs.order, func(g *collected) bool {
-			return g.Source.Kind == pipeline.TextTemplate && g.Source.Name == file && g.Kind == Changed &&
+			return g.Source.Kind == pipeline.TextTemplate && file(g.Source) == name && g.Kind == Changed &&
 				g.without(r).Edits > 0
 		}) { // all that was edited in the file: then what the edits reach together is known too
-			r.Calls, r.Cases = gs.files[file].calls, gs.files[file].cases
+			r.Calls, r.Cases = gs.files[name].calls, gs.files[name].cases
 		}
 	}
 	return found
 }
 
+// atoms are the edits of words of the group's hunks, in their order.
+func (g *collected) atoms() []uint64 {
+	var all []uint64
+	for _, key := range g.kept {
+		all = append(all, g.edits[key]...)
+	}
+	return all
+}
+
 // hasName reports whether a group is a section whose name has these words, and got another one by them.
 func (r *rename) hasName(g *collected) bool {
-	if g.Kind != Renamed || g.Source.Kind != pipeline.TextTemplate || len(g.Hunks) != 1 {
+	if g.Kind != Renamed || g.Source.Kind != pipeline.TextTemplate {
 		return false
 	}
-	name := g.Hunks[0].Old
-	for _, h := range r.Hunks {
-		if h.Old != "" {
-			name = strings.ReplaceAll(name, h.Old, h.New)
+	name := g.First.Was
+	for _, a := range r.Words {
+		if a.Old != "" {
+			name = strings.ReplaceAll(name, a.Old, a.New)
 		}
 	}
-	return name == g.Hunks[0].New
+	return name == g.First.Section
 }
 
 // take makes an edit one of the rename. Which calls two edits share is not known: the rename reaches those of the edit
@@ -351,7 +461,11 @@ func (r *rename) hasName(g *collected) bool {
 func (r *rename) take(atom uint64, w *reach, gs *Groups) {
 	r.atoms[atom] = true
 	r.Edits++
-	if len(r.Hunks) < maxHunks {
+	shown := slices.ContainsFunc(r.Hunks, func(h Hunk) bool { return h.In == w.hunk.In && h.At == w.hunk.At })
+	if len(r.Words) < maxHunks {
+		r.Words = append(r.Words, w.words)
+	}
+	if len(r.Hunks) < maxHunks && !shown {
 		r.Hunks, r.Counts = append(r.Hunks, w.hunk), append(r.Counts, w.calls)
 	}
 	if w.calls > r.Calls {

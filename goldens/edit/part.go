@@ -8,11 +8,13 @@
 //	sections   by name, then a removed one and an added one that share most words: a rename
 //	text       by lines; what differs, by words. A value of the new side that the old one has too is one word
 //
-// A run of words that differ is an Atom. The atoms of one source in one section are a [Part]; the parts of many calls
-// with one cause are a [Group] ([Groups]).
+// A run of words that differ is an Atom, and the lines that it stands in are a [Hunk]: what the golden has, and what was
+// sent. Atoms decide what is one edit, hunks are what a person sees. The atoms of one source in one section are a [Part];
+// the parts of many calls with one cause are a [Group] ([Groups]).
 package edit
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -31,20 +33,38 @@ const (
 	Changed Kind = "changed"
 	Added   Kind = "added"
 	Removed Kind = "removed"
-	Moved   Kind = "moved"   // it stands at another place in the order
-	Renamed Kind = "renamed" // a section has another name; of a group: one word was replaced in many sections
+	Moved   Kind = "moved"    // it stands at another place in the order
+	Renamed Kind = "renamed"  // a section has another name; of a group: one word was replaced in many sections
+	LeftOut Kind = "left out" // entries of a list are not shown any more, and their sources still have them
 )
 
 // Atom is one edit of words: Old was replaced by New. One of them may be empty.
 type Atom struct{ Old, New string }
 
-// Hunk is an atom with the rest of its line around it.
+// Hunk is a run of lines of the golden and the lines that were sent in their place, without line ends. Either side may
+// have none.
 type Hunk struct {
-	Atom
-	Before, After string
+	Old, New     []string
+	Above, Below []string // up to three lines around it that are on both sides
+	Atoms        []Atom   // the part's own edits of words in these lines
 
-	JSON    payload.Kind     // what it does to the JSON payloads that it lies within
-	Members []payload.Member // their values that it edits
+	At   int    // its first line in the new text, from 1
+	In   string // what two hunks of one text have in common
+	Line int    // where its first new words begin in the file of their source, from 1; 0: not known
+
+	JSON    payload.Kind     // what its atoms do to the JSON payloads that they lie within
+	Members []payload.Member // their values that they edit
+	Whole   bool             // the text is JSON as a whole: of a tool, a format, parameters
+}
+
+// Move says where something stood in a list and where it stands now, from 1.
+type Move struct {
+	Section            string // or what else has moved: a tool, a message by its role
+	From, FromOf       int    // of how many
+	To, Of             int
+	BehindFrom, Behind string // what stands in front of it, there and here; empty: nothing does
+	Message            int    // of a section, from 1: the message that it came from, where that is another one
+	BehindUser         bool   // text of a template that has come to stand behind the user's own words
 }
 
 // Part is one thing that differs in a call and has one cause.
@@ -57,6 +77,12 @@ type Part struct {
 	Tool    string // name of a tool, or of the tool that a message calls
 	Change  Kind
 	Source  pipeline.TextSource
+	Line    int    // of the source's file, in which the section's text begins; 0: not known
+	Was     string // of a section with another name: the old one
+	Same    bool   // of such a section: its text is the same
+	Move    *Move  // of what has moved, or was added behind the user's own words; else nil
+	Entries [2]int // of a list that entries were left out of: how many it had, and has
+	Ranks   []Rank // skills of a list that entered, left, rose or fell; in the new order, those that left last
 
 	DigestBefore string // 32 hex digits of the SHA-256 of the section's or tool's text; empty where there is none
 	DigestAfter  string
@@ -65,6 +91,9 @@ type Part struct {
 	TokenDelta   int    // estimated tokens that the whole section or tool has gained; once for a section
 
 	Hunks []Hunk
+
+	whole bool // its text is JSON as a whole
+	old   int  // the message in the old array, from 1; 0: there is none
 }
 
 // finish fills in what follows from the rest.
@@ -73,16 +102,41 @@ func (p *Part) finish(before, after string, first bool) {
 	if first {
 		p.TokenDelta = pipeline.EstimateTokens(after) - pipeline.EstimateTokens(before)
 	}
-	atoms := make([]string, len(p.Hunks))
-	for i, h := range p.Hunks {
-		atoms[i] = field(h.Old) + field(h.New)
+	for i := range p.Hunks {
+		p.Hunks[i].In = p.DigestAfter
+	}
+	p.identify()
+}
+
+// identify names what is the same in every call: the edit and its cause.
+func (p *Part) identify() {
+	var atoms []string
+	for _, h := range p.Hunks {
+		for _, a := range h.Atoms {
+			atoms = append(atoms, field(a.Old)+field(a.New))
+		}
+	}
+	if p.Change == Renamed {
+		atoms = append(atoms, field(p.Was)+field(p.Section))
 	}
 	slices.Sort(atoms)
-	source := cause(p.Source, p.Section)
-	p.EditDigest = hashOf(append([]string{string(source.Kind), source.Name, source.Define},
+	source := p.cause()
+	p.EditDigest = hashOf(append([]string{string(source.Kind), file(source), source.Define},
 		slices.Compact(atoms)...)...)
 	p.GroupID = groupID(source, p.Change)
 }
+
+// cause is what the part has in common with those of its group. What was left out is one edit of the program, in
+// whichever sections.
+func (p *Part) cause() pipeline.TextSource {
+	if p.Change == LeftOut {
+		return p.Source
+	}
+	return cause(p.Source, p.Section)
+}
+
+// file tells the source's file from others: by its path, else by its name.
+func file(s pipeline.TextSource) string { return cmp.Or(s.Path, s.Name) }
 
 // cause is what parts of one group have in common: the template's define, the skill's file, the case's key, the stage
 // that answered, the tool. Where nothing is known but that the program or several sources are in it, it is the section.
@@ -121,7 +175,7 @@ func withoutIndexes(path string) string {
 }
 
 func groupID(cause pipeline.TextSource, kind Kind) string {
-	return hashOf("group", string(cause.Kind), cause.Name, cause.Define, string(kind))
+	return hashOf("group", string(cause.Kind), file(cause), cause.Define, string(kind))
 }
 
 // hashOf is 16 hex digits that stand for some texts.
@@ -147,11 +201,11 @@ func digestOf(text string) string {
 // isOpen reports whether a part does not say by itself what it is from: a call, or a section that holds no text of a
 // template, that came, went or moved. What it says is from there; that it is shown may have another cause.
 func (p *Part) isOpen() bool {
-	if p.Change == Changed || p.Change == Renamed || p.Tool != "" || p.Source.Kind == pipeline.TextTemplate {
+	if p.Change == Changed || p.Change == Renamed || p.Change == LeftOut || p.Tool != "" || p.Source.Kind == pipeline.TextTemplate {
 		return false
 	}
 	return p.Source.Kind != pipeline.TextUnclear || p.Source.Name == "" // else a template's, see removedFrom
 }
 
 // isOwn reports whether the part's own change makes its group; else the group is that of its cause.
-func (p *Part) isOwn() bool { return p.GroupID == groupID(cause(p.Source, p.Section), p.Change) }
+func (p *Part) isOwn() bool { return p.GroupID == groupID(p.cause(), p.Change) }

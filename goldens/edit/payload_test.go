@@ -13,15 +13,6 @@ import (
 // member is a payload.Member, for short.
 type member struct{ Path, Before, After string }
 
-// hunksOf are the hunks between two texts of one source.
-func hunksOf(old, new string) []Hunk {
-	var all []Hunk
-	for _, c := range compareText(old, pipeline.TextSource{Kind: pipeline.TextCode}.Of(new)) {
-		all = append(all, c.hunk)
-	}
-	return all
-}
-
 func TestPayloadsAreComparedAsJSON(t *testing.T) {
 	for name, tt := range map[string]struct {
 		old, new string
@@ -53,11 +44,11 @@ func TestPayloadsAreComparedAsJSON(t *testing.T) {
 			[]member{{"$.a[0]", "true", "false"}}},
 	} {
 		var got []member
-		for _, h := range hunksOf(tt.old, tt.new) {
-			if h.JSON != tt.kind && h.JSON != payload.Aside {
-				t.Errorf("%s: %q, want %q", name, h.JSON, tt.kind)
+		for _, c := range compareText(tt.old, pipeline.TextSource{Kind: pipeline.TextCode}.Of(tt.new)) {
+			if c.json != tt.kind && c.json != payload.Aside {
+				t.Errorf("%s: %q, want %q", name, c.json, tt.kind)
 			}
-			for _, m := range h.Members {
+			for _, m := range c.members {
 				got = append(got, member(m))
 			}
 		}

@@ -76,7 +76,7 @@ func newRepository(t *testing.T, name string) *repository {
 		}
 		r.goldens[path.Join(new.Suite, new.Case)] = old
 		r.sent = append(r.sent, new)
-		if parts := edit.Compare(old, new); len(parts) > 0 {
+		if parts := edit.Compare(old, new, nil); len(parts) > 0 {
 			t.Errorf("%s/%s: %d parts differ before any edit", new.Suite, new.Case, len(parts))
 		}
 		for file := range templatesOf(new) {
@@ -172,7 +172,7 @@ func (r *repository) groups(t *testing.T, e edited) (groups []edit.Group, change
 	t.Helper()
 	var all edit.Groups
 	r.runWith(t, []edited{e}, func(new *goldens.File) {
-		parts := edit.Compare(r.goldens[path.Join(new.Suite, new.Case)], new)
+		parts := edit.Compare(r.goldens[path.Join(new.Suite, new.Case)], new, nil)
 		calls := map[string]bool{}
 		for _, p := range parts {
 			calls[p.Path] = true

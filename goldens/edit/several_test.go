@@ -36,7 +36,7 @@ func (r *repository) groupsOf(t *testing.T, edits ...edited) []edit.Group {
 	t.Helper()
 	var all edit.Groups
 	r.runWith(t, edits, func(new *goldens.File) {
-		all.Add(new.Suite, new.Case, edit.Compare(r.goldens[path.Join(new.Suite, new.Case)], new))
+		all.Add(new.Suite, new.Case, edit.Compare(r.goldens[path.Join(new.Suite, new.Case)], new, nil))
 	})
 	return all.List()
 }

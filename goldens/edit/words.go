@@ -12,17 +12,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// change is a hunk with the source of its words.
+// change is an edit of words with their source.
 type change struct {
-	hunk   Hunk
+	Atom
 	from   int // of the old words, in the old text
 	to     int // of the new words, in the new text
 	source pipeline.TextSource
+	line   int // of the source's file, in which the new words begin; 0: not known
+
+	json    payload.Kind
+	members []payload.Member
 }
 
 // compareText finds the edits between an old text and a new one that knows its pieces: by lines first, then in each
 // region of lines that differ by words.
 func compareText(old string, new pipeline.Pieces) []change {
+	pieces := new // those of one source apart, where they are not from one line
+	new = inOne(new)
 	a, b := align.Lines(old), align.Lines(new.String())
 	var changes []change
 	oldAt, newAt, i, j := 0, 0, 0, 0
@@ -41,6 +47,7 @@ func compareText(old string, new pipeline.Pieces) []change {
 		}
 		for _, c := range x.changes() {
 			c.from, c.to = c.from+oldFrom, c.to+newFrom
+			c.line = lineAt(pieces, c.to, c.source)
 			changes = append(changes, c)
 		}
 	}
@@ -54,10 +61,39 @@ func compareText(old string, new pipeline.Pieces) []change {
 func inPayloads(texts *payload.Texts, changes []change) {
 	for i := range changes {
 		c := &changes[i]
-		c.hunk.JSON, c.hunk.Members = texts.Edit(payload.Edit{
-			Old: c.from, OldEnd: c.from + len(c.hunk.Old), New: c.to, NewEnd: c.to + len(c.hunk.New),
+		c.json, c.members = texts.Edit(payload.Edit{
+			Old: c.from, OldEnd: c.from + len(c.Old), New: c.to, NewEnd: c.to + len(c.New),
 		})
 	}
+}
+
+// inOne are the pieces with neighbours of one source as one, so that no word is cut between them.
+func inOne(pieces pipeline.Pieces) pipeline.Pieces {
+	all := make(pipeline.Pieces, 0, len(pieces))
+	for _, p := range pieces {
+		if last := len(all) - 1; last >= 0 && all[last].Source == p.Source {
+			all[last].Text += p.Text
+		} else {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// lineAt is the line of a source's file that a byte of a text is from, or the last text of that source before it; 0: not
+// known.
+func lineAt(pieces pipeline.Pieces, at int, source pipeline.TextSource) int {
+	line, begin := 0, 0
+	for _, p := range pieces {
+		if begin > at {
+			break
+		}
+		if p.Source == source {
+			line = p.Behind(min(at-begin, len(p.Text)))
+		}
+		begin += len(p.Text)
+	}
+	return line
 }
 
 // region is a run of lines that differ.
@@ -89,8 +125,10 @@ func (r *region) changes() []change {
 	}
 	var changes []change
 	for _, s := range spans {
-		changes = append(changes, change{r.hunk(s), len(textOf(r.a[:s.old])), len(textOf(r.b[:s.new])),
-			r.sourceOf(s)})
+		changes = append(changes, change{
+			Atom: Atom{Old: textOf(r.a[s.old:s.oldEnd]), New: textOf(r.b[s.new:s.newEnd])},
+			from: len(textOf(r.a[:s.old])), to: len(textOf(r.b[:s.new])), source: r.sourceOf(s),
+		})
 	}
 	return changes
 }
@@ -313,18 +351,6 @@ func textOf(tokens []token) string {
 		b.WriteString(t.text)
 	}
 	return b.String()
-}
-
-// hunk is an edit with the rest of its line on the new side.
-func (r *region) hunk(s span) Hunk {
-	before, after := textOf(r.b[:s.new]), textOf(r.b[s.newEnd:])
-	if i := strings.IndexByte(after, '\n'); i >= 0 {
-		after = after[:i]
-	}
-	return Hunk{
-		Atom:   Atom{Old: textOf(r.a[s.old:s.oldEnd]), New: textOf(r.b[s.new:s.newEnd])},
-		Before: before[strings.LastIndexByte(before, '\n')+1:], After: after,
-	}
 }
 
 // sourceOf is where the words of an edit are from.

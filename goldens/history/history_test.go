@@ -64,7 +64,7 @@ func TestOpenClaw(t *testing.T) {
 	groups := map[string][]edit.Group{}
 	for i := 1; i < len(versions); i++ {
 		var all edit.Groups
-		all.Add("history", versions[i].ID, edit.Compare(versions[i-1].Modes, versions[i].Modes))
+		all.Add("history", versions[i].ID, edit.Compare(versions[i-1].Modes, versions[i].Modes, nil))
 		if list := all.List(); len(list) > 0 {
 			groups[versions[i].ID] = list
 		}
@@ -77,7 +77,7 @@ func TestOpenClaw(t *testing.T) {
 	}
 	lost := groups["5d3af3bc62"]
 	renamed := slices.IndexFunc(lost, func(g edit.Group) bool {
-		return g.Kind == edit.Renamed && g.Hunks[0].Atom == edit.Atom{Old: "OpenClaw", New: "Moltbot"}
+		return g.Kind == edit.Renamed && g.Words[0] == edit.Atom{Old: "OpenClaw", New: "Moltbot"}
 	})
 	safety := slices.IndexFunc(lost, func(g edit.Group) bool {
 		return g.Kind == edit.Removed && g.First.Section == "Safety" &&

@@ -25,7 +25,7 @@ type System struct{ prompt.Folder[*prompts] }
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	own, err := prompt.Own(embedded, loadPrompts)
+	own, err := prompt.Own("alfred", embedded, loadPrompts)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("beaver.
 
 // ofSkill is the source of what a skill's file says.
 func ofSkill(s *skills.Skill) pipeline.TextSource {
-	return pipeline.SkillText(path.Join(s.From.Path, skills.File))
+	return pipeline.SkillText(path.Join(s.From.Path, skills.File)).In(s.From.PathOf(skills.File))
 }
 
 // bodyData is the body of a skill.

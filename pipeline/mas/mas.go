@@ -27,7 +27,7 @@ type System struct {
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	own, err := prompt.Own(embedded, message.Load)
+	own, err := prompt.Own("mas", embedded, message.Load)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ type System struct {
 
 // New is the system with its own prompts.
 func New() (*System, error) {
-	own, err := prompt.Own(embedded, loadPrompts)
+	own, err := prompt.Own("openclaw", embedded, loadPrompts)
 	if err != nil {
 		return nil, err
 	}

@@ -11,13 +11,13 @@ type Folder[P any] struct {
 	load  func(fs.FS) (P, error)
 }
 
-// Own loads the folder prompts of the files that a system's package carries.
-func Own[P any](embedded fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) {
+// Own loads the folder prompts of the files that the package of a system carries.
+func Own[P any](system string, embedded fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) {
 	files, err := fs.Sub(embedded, "prompts")
 	if err != nil {
 		return Folder[P]{}, err
 	}
-	return loaded(files, load)
+	return loaded(Located{files, Builtin + system}, load)
 }
 
 func loaded[P any](files fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) {

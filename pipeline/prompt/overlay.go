@@ -22,6 +22,14 @@ func (o overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
+// PathOf is where a file lies: in the folder that has it.
+func (o overlay) PathOf(name string) string {
+	if _, err := fs.Stat(o.over, name); errors.Is(err, fs.ErrNotExist) {
+		return pathOf(o.under, name)
+	}
+	return pathOf(o.over, name)
+}
+
 // ReadDir implements fs.ReadDirFS.
 func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(o.over, name)

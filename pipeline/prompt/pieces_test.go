@@ -109,6 +109,7 @@ func TestPieces(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var merged pipeline.Pieces
 			for _, p := range piecesOf(t, tt.text, d)[0].Pieces() {
+				p.Line = 0 // TestLines
 				if n := len(merged); n > 0 && merged[n-1].Source == p.Source {
 					merged[n-1].Text += p.Text
 				} else {
@@ -136,8 +137,68 @@ func TestNestedRenderingKeepsPieces(t *testing.T) {
 		{Text: "Task: ", Source: in("A")}, {Text: "Goal: ", Source: in("I")}, {Text: "trip", Source: turn},
 		{Text: "\n\n", Source: pipeline.TextSource{Kind: pipeline.TextCode}}, {Text: "End.", Source: in("J")},
 	}
+	for i := range got {
+		got[i].Line = 0
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A text says in which line of its file it stands, whatever was trimmed around it, and which file that is.
+func TestLines(t *testing.T) {
+	const text = `{{/* about
+the file */}}
+{{define "A"}}
+
+  one {{.Title}} two
+{{- /* a comment
+of two lines */}}
+three{{"\n"}}four
+{{- if .Body}}
+
+five
+{{end}}
+{{template "f" .}}
+six
+{{end}}
+{{define "f"}}
+seven{{end}}
+{{define "B" -}}
+eight
+nine
+{{end}}`
+	folder := prompt.Located{FS: fstest.MapFS{name: {Data: []byte(text)}}, Dir: "p/q"}
+	tmpl, err := prompt.Load(folder, prompt.Spec{File: name, Sep: "\n\n", Data: sourced{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections, err := tmpl.Render(sourced{Title: pipeline.CaseText("c").Of("one"), Body: pipeline.CaseText("c").Of("b")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, seen := strings.Split(text, "\n"), ""
+	for _, s := range sections {
+		for _, p := range s.Pieces() {
+			if p.Source.Kind != pipeline.TextTemplate {
+				continue
+			}
+			if p.Source.Path != "p/q/"+name {
+				t.Errorf("%q is from %s", p.Text, p.Source.Path)
+			}
+			for i, word := range strings.Split(p.Text, "\n") {
+				word = strings.TrimSpace(word)
+				if line := lines[p.Behind(len(strings.Join(strings.Split(p.Text, "\n")[:i+1], "\n")))-1]; word != "" {
+					seen += word + " "
+					if !strings.Contains(line, word) {
+						t.Errorf("%q is said to stand in %q", word, line)
+					}
+				}
+			}
+		}
+	}
+	if seen != "one two three four five seven six eight nine " {
+		t.Errorf("seen: %s", seen)
 	}
 }
 

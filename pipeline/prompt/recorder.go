@@ -18,7 +18,8 @@ import (
 
 // recorder is the writer of one message at a time. It notes where each part of the text ends and what its source is.
 type recorder struct {
-	file    string
+	file    pipeline.TextSource // without a define
+	lines   map[*byte]int
 	defines []string
 	run     *template.Template // bound to this recorder
 
@@ -34,6 +35,8 @@ type recorder struct {
 type part struct {
 	end    int // in the text of the message
 	source pipeline.TextSource
+	line   int // of the source's file, in which it begins; 0: not known
+	behind int // the line in which it ends
 }
 
 // written is a section of the message: its define, its place in the text, without the separator, and its parts.
@@ -43,7 +46,8 @@ type written struct {
 
 // newRecorder binds a copy of the defines to a recorder. The trees are shared.
 func newRecorder(t *Template) (*recorder, error) {
-	r := &recorder{file: t.spec.File, defines: t.names}
+	r := &recorder{file: pipeline.TextSource{Kind: pipeline.TextTemplate, Name: t.spec.File, Path: t.path},
+		lines: t.lines, defines: t.names}
 	run, err := t.defines.Clone()
 	if err != nil {
 		return nil, err
@@ -54,30 +58,48 @@ func newRecorder(t *Template) (*recorder, error) {
 
 // Write implements io.Writer for text/template.
 func (r *recorder) Write(p []byte) (int, error) {
-	source := pipeline.TextSource{Kind: pipeline.TextCode}
+	source, line := pipeline.TextSource{Kind: pipeline.TextCode}, 0
 	if !r.value {
-		source = pipeline.TextSource{Kind: pipeline.TextTemplate, Name: r.file, Define: r.defines[r.in]}
+		source = r.file
+		source.Define = r.defines[r.in]
+		if len(p) > 0 {
+			line = r.lines[&p[0]]
+		}
+		if n := len(r.parts); line == 0 && n > r.first && r.parts[n-1].source == source {
+			line = r.parts[n-1].behind // a constant, in the line of what stands before it
+		}
 	}
 	r.value = false
 	r.text = append(r.text, p...)
-	r.note(source)
+	r.note(source, line)
 	return len(p), nil
 }
 
-// note gives what was written last its source.
-func (r *recorder) note(source pipeline.TextSource) {
+// note gives what was written last its source, and the line in which it begins there. What goes on where the part before
+// it ends is one with it.
+func (r *recorder) note(source pipeline.TextSource, line int) {
 	n, before := len(r.parts), r.from
 	if n > r.first {
 		before = r.parts[n-1].end
 	}
 	switch {
 	case before == len(r.text): // nothing was written
-	case n > r.first && r.parts[n-1].source == source:
-		r.parts[n-1].end = len(r.text)
+	case n > r.first && r.parts[n-1].source == source && r.parts[n-1].behind == line:
+		r.parts[n-1].end, r.parts[n-1].behind = len(r.text), r.lineBehind(line, before)
 	default:
-		r.parts = append(r.parts, part{len(r.text), source})
+		r.parts = append(r.parts, part{len(r.text), source, line, r.lineBehind(line, before)})
 	}
 }
+
+// lineBehind is the line behind a text that begins in a line, and at a byte of what was written.
+func (r *recorder) lineBehind(line, from int) int {
+	if line == 0 {
+		return 0
+	}
+	return line + bytes.Count(r.text[from:], newline)
+}
+
+var newline = []byte("\n")
 
 func (r *recorder) enter(define int) string {
 	r.in = define
@@ -94,7 +116,7 @@ func (r *recorder) print(v reflect.Value) reflect.Value {
 	}
 	for _, piece := range p {
 		r.text = append(r.text, piece.Text...)
-		r.note(piece.Source)
+		r.note(piece.Source, piece.Line)
 	}
 	return reflect.ValueOf("")
 }
@@ -121,13 +143,17 @@ func (r *recorder) message(t *Template, data any) ([]pipeline.Section, error) {
 }
 
 // section renders a section of the file; one without values has a fixed text.
-func (r *recorder) section(define int, fixed []byte, data any) error {
+func (r *recorder) section(define int, fixed [][]byte, data any) error {
 	r.in, r.value = define, false
 	if fixed == nil {
 		return r.run.ExecuteTemplate(r, r.defines[define], data)
 	}
-	_, err := r.Write(fixed)
-	return err
+	for _, text := range fixed {
+		if _, err := r.Write(text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // made are the sections that were written. The separator behind one is a piece of its own, from the program.
@@ -137,7 +163,7 @@ func (r *recorder) made(sep string) []pipeline.Section {
 	for i, w := range r.sections {
 		first, from, end := len(all), w.from, w.end
 		for _, p := range r.parts[w.first:w.last] {
-			all = append(all, pipeline.Piece{Text: text[from:p.end], Source: p.source})
+			all = append(all, pipeline.Piece{Text: text[from:p.end], Source: p.source, Line: p.line})
 			from = p.end
 		}
 		if i < len(r.sections)-1 && sep != "" {

@@ -124,21 +124,22 @@ func call(pos parse.Pos, function string) *parse.CommandNode {
 		Args: []parse.Node{parse.NewIdentifier(function).SetPos(pos)}}
 }
 
-// fixedText is the text of a define that prints no value; nil: it prints one, or calls another define.
-func fixedText(list *parse.ListNode) []byte {
-	text := []byte{}
+// fixedTexts are the texts of a define that prints no value, one behind the other; nil: it prints one, or calls another
+// define.
+func fixedTexts(list *parse.ListNode) [][]byte {
+	texts := [][]byte{}
 	for _, n := range list.Nodes {
 		switch n := n.(type) {
 		case *parse.TextNode:
-			text = append(text, n.Text...)
+			texts = append(texts, n.Text)
 		case *parse.ActionNode:
 			if len(n.Pipe.Decl) > 0 || !isConstantText(n.Pipe) {
 				return nil
 			}
-			text = append(text, n.Pipe.Cmds[0].Args[0].(*parse.StringNode).Text...)
+			texts = append(texts, []byte(n.Pipe.Cmds[0].Args[0].(*parse.StringNode).Text))
 		default:
 			return nil
 		}
 	}
-	return text
+	return texts
 }

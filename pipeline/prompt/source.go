@@ -19,6 +19,7 @@ const maxSize = 256 << 10
 // source is the text of a file: UTF-8, with LF line ends.
 type source struct {
 	file string
+	path string // where it lies; empty: nobody knows
 	text string
 }
 
@@ -39,7 +40,7 @@ func (s source) unlessConflict(errs []*Error) []*Error {
 func (s source) line(pos int) int { return 1 + strings.Count(s.text[:pos], "\n") }
 
 func read(fsys fs.FS, file string) (source, *Error) {
-	src := source{file: file}
+	src := source{file: file, path: pathOf(fsys, file)}
 	b, err := readLimited(fsys, file)
 	if err != nil {
 		e := &Error{File: file, Msg: err.Error(), Err: err}

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"sync"
 	"text/template"
+	"text/template/parse"
 )
 
 // Spec says what a template file is for.
@@ -30,9 +31,11 @@ type Spec struct {
 // Template is a loaded file. It may be used by many goroutines at a time.
 type Template struct {
 	spec     Spec
-	names    []string // of all defines, in the order of the file
-	fixed    [][]byte // the texts of those without values; nil for the others
-	sections []int    // those that are no fragments, by their place in names
+	path     string        // where the file lies; empty: nobody knows
+	names    []string      // of all defines, in the order of the file
+	fixed    [][][]byte    // the texts of those without values, piece by piece; nil for the others
+	sections []int         // those that are no fragments, by their place in names
+	lines    map[*byte]int // in which a literal begins, by its first byte: text/template writes the bytes of the tree
 	defines  *template.Template
 
 	recorders sync.Pool // of *recorder
@@ -56,7 +59,8 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	if errs := check(file, reflect.TypeOf(spec.Data)); len(errs) > 0 {
 		return nil, src.unlessConflict(errs)
 	}
-	t := &Template{spec: spec, names: file.names(), fixed: make([][]byte, len(file.defines)),
+	t := &Template{spec: spec, path: src.path, names: file.names(), fixed: make([][][]byte, len(file.defines)),
+		lines:   map[*byte]int{},
 		defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}
 	for i := range file.defines {
 		d := &file.defines[i]
@@ -64,13 +68,23 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 			t.sections = append(t.sections, i)
 		}
 		trim(d.tree.Root)
-		t.fixed[i] = fixedText(d.tree.Root)
+		t.noteLines(src, d.tree.Root)
+		t.fixed[i] = fixedTexts(d.tree.Root)
 		rewriter{define: i}.root(d)
 		if _, err := t.defines.AddParseTree(d.name, d.tree); err != nil {
 			return nil, []*Error{src.errorf(d.pos, "%v", err)}
 		}
 	}
 	return t, nil
+}
+
+// noteLines notes in which lines of the file the literals of a define begin.
+func (t *Template) noteLines(src source, root *parse.ListNode) {
+	walk(root, func(n parse.Node) {
+		if text, ok := n.(*parse.TextNode); ok && len(text.Text) > 0 {
+			t.lines[&text.Text[0]] = src.line(int(text.Pos))
+		}
+	})
 }
 
 // Has reports whether the file has a section of this name.

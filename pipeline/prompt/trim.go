@@ -42,7 +42,11 @@ func trimRight(list *parse.ListNode) {
 func trimEdge(n parse.Node, below func(*parse.ListNode), cut func([]byte, string) []byte) bool {
 	switch n := n.(type) {
 	case *parse.TextNode:
-		n.Text = cut(n.Text, space)
+		before := n.Text
+		n.Text = cut(before, space)
+		if len(n.Text) > 0 { // what is left begins where it stood
+			n.Pos += parse.Pos(bytes.Index(before, n.Text))
+		}
 		return len(n.Text) > 0
 	case *parse.IfNode:
 		below(n.List)

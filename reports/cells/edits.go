@@ -3,14 +3,10 @@ package cells
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/goldens/payload"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
@@ -33,15 +29,12 @@ func Summary(g *edit.Group) string {
 // ShortID is as much of a group's id as commands need to know it by.
 func ShortID(g *edit.Group) string { return g.ID[:min(len(g.ID), 8)] }
 
-// heading names what a group is from.
+// heading names what a group is from: its file, with the line where that is known, and the section.
 func heading(g *edit.Group) string {
 	s := g.Source
 	switch s.Kind {
 	case pipeline.TextTemplate, pipeline.TextSkill:
-		if s.Define == "" || len(g.Of) > 0 {
-			return "`" + s.Name + "`"
-		}
-		return "`" + s.Name + "`, `" + s.Define + "`"
+		return codes(g.Where(), section(g))
 	case pipeline.TextCase:
 		return "cases, `" + s.Name + "`"
 	case pipeline.TextAnswer:
@@ -55,11 +48,36 @@ func heading(g *edit.Group) string {
 		return "format of `" + s.Define + "`"
 	case pipeline.TextUnclear:
 		if s.Name != "" { // all that is left of the message is made by this template
-			return "`" + s.Name + "`, `" + s.Define + "`"
+			return codes(g.Where()+s.Name, s.Define)
 		}
 		return "source unclear" + inSection(g)
 	}
+	if g.Kind == edit.LeftOut {
+		return string(s.Kind)
+	}
+	if where := g.Where(); where != "" {
+		return codes(where, g.First.Section)
+	}
 	return string(s.Kind) + inSection(g)
+}
+
+// section is the define of a group's source; none of words that were replaced in many.
+func section(g *edit.Group) string {
+	if len(g.Of) > 0 {
+		return ""
+	}
+	return g.Source.Define
+}
+
+// codes are names as code spans, without the empty ones.
+func codes(names ...string) string {
+	var all []string
+	for _, name := range names {
+		if name != "" {
+			all = append(all, "`"+name+"`")
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 func inSection(g *edit.Group) string {
@@ -89,9 +107,11 @@ func whatHappened(g *edit.Group) string {
 		if g.Edits > 1 {
 			more = ", and " + plural.Number(g.Edits-1, "more word") + ","
 		}
-		return becameText(g.Hunks[0]) + more + " in " + plural.Number(len(g.Of), "section")
-	case g.Kind == edit.Renamed && len(g.Hunks) > 0:
-		return becameText(g.Hunks[0])
+		return becameText(g.Words[0].Old, g.Words[0].New) + more + " in " + plural.Number(len(g.Of), "section")
+	case g.Kind == edit.Renamed:
+		return becameText(g.First.Was, g.First.Section)
+	case g.Kind == edit.LeftOut:
+		return fmt.Sprintf("entries left out: %d → %d", g.Entries[0], g.Entries[1])
 	case g.Kind == edit.Added:
 		return thing + " added"
 	case g.Kind == edit.Removed:
@@ -101,10 +121,19 @@ func whatHappened(g *edit.Group) string {
 	case g.Source.Kind == pipeline.TextAnswer || g.Edits > len(g.Hunks):
 		return plural.Number(g.Edits, "edit") + " of words"
 	}
-	return plural.Number(len(Diffs(g.Hunks)), "line") + " changed"
+	return plural.Number(linesOf(g.Hunks), "line") + " changed"
 }
 
-func becameText(h edit.Hunk) string { return "`" + h.Old + "` became `" + h.New + "`" }
+// linesOf is how many lines hunks change.
+func linesOf(hunks []edit.Hunk) int {
+	n := 0
+	for i := range shown(hunks) {
+		n += max(len(hunks[i].Old), len(hunks[i].New))
+	}
+	return n
+}
+
+func becameText(old, new string) string { return "`" + old + "` became `" + new + "`" }
 
 // Place names a place that a group reaches: router · message 2 (user) · section `Critical policy`.
 func Place(r *edit.Reach) string {
@@ -141,179 +170,52 @@ func Reach(g *edit.Group) string {
 	return plural.Number(g.Calls, "call") + " in " + plural.Number(g.Cases, "case")
 }
 
-// mostContext is how many characters of the line around an edit are shown on either side of it.
-const mostContext = 60
-
-// LineEdit is what was edited in a line: one or more edits of words.
-type LineEdit struct {
-	Before, Old, New, After string // the words between what stands before and after them in the new line
-	Calls                   int    // in how many calls it is; 0: not counted
-
-	Spelling bool             // of a JSON payload that says the same as before
-	Members  []payload.Member // values of JSON payloads that differ, where it is of nothing else
-}
-
-// LineEdits are a group's edits of words, those of one line together. Blanks and commas of a JSON payload are left out
-// where values of it were edited.
-func LineEdits(g *edit.Group) []LineEdit {
-	var all []LineEdit
-	for i := 0; i < len(g.Hunks); {
-		n := i + 1
-		for n < len(g.Hunks) && inOneLine(g.Hunks[n-1], g.Hunks[n]) {
-			n++
-		}
-		says := func(h edit.Hunk) bool { return h.JSON != payload.Aside }
-		if !slices.ContainsFunc(g.Hunks[i:n], says) {
-			i = n
-			continue
-		}
-		e := lineEdit(g.Hunks[i:n])
-		if i < len(g.Counts) {
-			e.Calls = g.Counts[i]
-		}
-		all = append(all, e)
-		i = n
+// EditNotes are what a group's lines do not show, a line each: moves with their places, a name that no model sees, and what
+// became of the skills of a list.
+func EditNotes(g *edit.Group) []string {
+	var notes []string
+	for i := range g.Moves {
+		notes = append(notes, "moved  "+g.Moves[i].String())
 	}
-	return all
-}
-
-// Diffs are edits of words as lines of a diff, one for each line that was edited, with some of the line around.
-func Diffs(hunks []edit.Hunk) []string {
-	var all []string
-	for _, e := range LineEdits(&edit.Group{Hunks: hunks}) {
-		all = append(all, e.Diff(mostContext))
-	}
-	return all
-}
-
-// inOneLine reports whether the second edit stands behind the first in the same new line.
-func inOneLine(a, b edit.Hunk) bool {
-	return len(b.Before) >= len(a.Before)+len(a.New) && a.Before+a.New+a.After == b.Before+b.New+b.After
-}
-
-func lineEdit(hunks []edit.Hunk) LineEdit {
-	first, last := hunks[0], hunks[len(hunks)-1]
-	line := first.Before + first.New + first.After
-	old, at := "", len(first.Before)
-	e := LineEdit{Before: first.Before, After: last.After}
-	kinds := map[payload.Kind]bool{}
-	for _, h := range hunks {
-		old += line[at:len(h.Before)] + h.Old
-		at = len(h.Before) + len(h.New)
-		kinds[h.JSON] = true
-		for _, m := range h.Members {
-			if !slices.Contains(e.Members, m) {
-				e.Members = append(e.Members, m)
-			}
+	if g.Kind == edit.Renamed && len(g.Of) == 0 {
+		if text := "name   only in goldens: no model sees it"; g.First.Same {
+			notes = append(notes, text+"; the bytes sent are the same")
+		} else {
+			notes = append(notes, text)
 		}
 	}
-	e.Old, e.New = old, line[len(first.Before):at]
-	e.Spelling = kinds[payload.Spelling] && len(kinds) == 1
-	if kinds[payload.None] || kinds[payload.Spelling] {
-		e.Members = nil
+	if g.Kind == edit.LeftOut {
+		notes = append(notes, "their sources have not changed: the program that puts the list together leaves them out")
 	}
-	return e
+	const most = 6
+	for _, r := range g.Ranks[:min(most, len(g.Ranks))] {
+		notes = append(notes, rankNote(r))
+	}
+	if more := len(g.Ranks) - most; more > 0 {
+		notes = append(notes, "ranks  … and "+plural.Number(more, "more skill"))
+	}
+	return notes
 }
 
-// Diff is the edit as lines of a diff, with so many characters of the line on either side of the words. Values of a
-// JSON payload have their paths. Where nothing but white space and invisible characters differ, they are shown.
-func (e LineEdit) Diff(context int) string {
-	if len(e.Members) > 0 {
-		return diffOfMembers(e.Members, context)
-	}
-	before, after := lastCharacters(e.Before, context), firstCharacters(e.After, context)
-	old, new := e.Old, e.New
-	if withoutBlanks(old) == withoutBlanks(new) {
-		old, new = visible(old), visible(new)
-	}
-	var b strings.Builder
-	if e.Spelling {
-		b.WriteString(" the same JSON, written in another way\n")
-	}
-	writeSide(&b, "-", before+old+after)
-	writeSide(&b, "+", before+new+after)
-	return b.String()
-}
-
-func writeSide(b *strings.Builder, sign, text string) {
-	for line := range strings.Lines(text) {
-		b.WriteString(sign + strings.TrimSuffix(line, "\n") + "\n")
-	}
-}
-
-// diffOfMembers are values of JSON payloads as lines of a diff: each with its path, and with so many characters of it
-// on either side of what differs.
-func diffOfMembers(members []payload.Member, context int) string {
-	var b strings.Builder
-	for _, m := range members {
-		old, new := align.Tokens(m.Before), align.Tokens(m.After)
-		start, end := 0, 0
-		for start < min(len(old), len(new)) && old[start] == new[start] {
-			start++
-		}
-		for end < min(len(old), len(new))-start && old[len(old)-1-end] == new[len(new)-1-end] {
-			end++
-		}
-		before := lastCharacters(strings.Join(old[:start], ""), context)
-		after := firstCharacters(strings.Join(old[len(old)-end:], ""), context)
-		for _, side := range []struct {
-			sign   string
-			tokens []string
-		}{{"-", old}, {"+", new}} {
-			if len(side.tokens) > 0 {
-				words := strings.Join(side.tokens[start:len(side.tokens)-end], "")
-				writeSide(&b, side.sign, m.Path+": "+before+words+after)
-			}
+// rankNote says what became of a skill in the lists of a retrieval: parcels: entered in 1 call, fell in 3 calls (2 → 4).
+func rankNote(r edit.Ranked) string {
+	var what []string
+	for _, k := range []struct {
+		n    int
+		word string
+	}{{r.Entered, "entered"}, {r.Left, "left"}, {r.Rose, "rose"}, {r.Fell, "fell"}} {
+		if k.n > 0 {
+			what = append(what, k.word+" in "+plural.Number(k.n, "call"))
 		}
 	}
-	return b.String()
-}
-
-func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
-
-// withoutBlanks is a text without white space and invisible characters.
-func withoutBlanks(s string) string {
-	return strings.Map(func(r rune) rune {
-		if isBlank(r) {
-			return -1
+	place := func(n int) string {
+		if n == 0 {
+			return "–"
 		}
-		return r
-	}, s)
-}
-
-// visible is a text whose white space and invisible characters can be seen: · is a space, → a tab, ¬ the end of a line,
-// and the others are escapes.
-func visible(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == ' ':
-			b.WriteRune('·')
-		case r == '\t':
-			b.WriteRune('→')
-		case r == '\n':
-			b.WriteString("¬\n")
-		case isBlank(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
+		return strconv.Itoa(n)
 	}
-	return b.String()
-}
-
-func lastCharacters(s string, most int) string {
-	if n := utf8.RuneCountInString(s); n > most {
-		return "…" + string([]rune(s)[n-most:])
-	}
-	return s
-}
-
-func firstCharacters(s string, most int) string {
-	if utf8.RuneCountInString(s) > most {
-		return string([]rune(s)[:most]) + "…"
-	}
-	return s
+	return "ranks  `" + r.Skill + "` " + strings.Join(what, ", ") + " (" + place(r.First.Old) + " → " +
+		place(r.First.New) + ")"
 }
 
 // Calls names the first calls of an edit, as suite/case/path, and how many more there are.

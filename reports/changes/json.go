@@ -46,6 +46,12 @@ type groupJSON struct {
 	Define string      `json:"define"`
 	Change string      `json:"change"`
 	Title  string      `json:"title"`
+	Path   string      `json:"path,omitempty"` // of the source's file
+	Line   int         `json:"line,omitempty"` // of the first edit in it
+	Moved  []movedJSON `json:"moved,omitempty"`
+	Ranks  []rankJSON  `json:"ranks,omitempty"`      // what became of the skills of a list
+	Left   *entryJSON  `json:"entries,omitempty"`    // of a list that entries were left out of
+	Same   bool        `json:"same_bytes,omitempty"` // a section has another name, and nothing else of it differs
 	Hunks  []hunkJSON  `json:"hunks"`
 	Edits  int         `json:"edits"` // distinct ones; hunks are the first of them
 	Reach  []reachJSON `json:"reach"`
@@ -56,10 +62,40 @@ type groupJSON struct {
 	First  []string    `json:"first"` // suite/case/path
 }
 
+// movedJSON is where something stood and where it stands, from 1; behind is empty where it stands in front of all.
+type movedJSON struct {
+	Section     string `json:"section"`
+	From        int    `json:"from"`
+	FromOf      int    `json:"from_of"`
+	To          int    `json:"to"`
+	Of          int    `json:"of"`
+	BehindFrom  string `json:"behind_from"`
+	BehindTo    string `json:"behind_to"`
+	FromMessage int    `json:"from_message,omitempty"`
+	BehindUser  bool   `json:"behind_user,omitempty"` // a template's text has come behind the user's own words
+}
+
+type rankJSON struct {
+	Skill   string `json:"skill"`
+	Entered int    `json:"entered"` // calls
+	Left    int    `json:"left"`
+	Rose    int    `json:"rose"`
+	Fell    int    `json:"fell"`
+}
+
+type entryJSON struct {
+	Before int `json:"before"`
+	After  int `json:"after"`
+}
+
+// hunkJSON is lines of the golden (before) and those that were sent in their place (after), as cells.Text writes them.
 type hunkJSON struct {
-	Before string `json:"before"`
-	After  string `json:"after"`
-	Calls  int    `json:"calls"`
+	Before string   `json:"before"`
+	After  string   `json:"after"`
+	Above  []string `json:"above,omitempty"` // lines around it that are on both sides
+	Below  []string `json:"below,omitempty"`
+	Line   int      `json:"line,omitempty"` // in the source's file
+	Calls  int      `json:"calls"`
 
 	Members []memberJSON `json:"members,omitempty"`
 }
@@ -104,19 +140,38 @@ func groupsOf(c *Changes) []groupJSON {
 func jsonOf(g *edit.Group) groupJSON {
 	j := groupJSON{
 		ID: g.ID, Kind: string(g.Source.Kind), Source: g.Source.Name, Define: g.Source.Define, Change: string(g.Kind),
-		Title: cells.Heading(g), Hunks: []hunkJSON{}, Edits: g.Edits, Reach: []reachJSON{},
+		Path: g.Source.Path, Line: g.Line(), Title: cells.Heading(g), Hunks: []hunkJSON{}, Edits: g.Edits, Reach: []reachJSON{},
 		Stage: strings.Join(g.Stages, ","), Calls: g.Calls, Cases: g.Cases, Tokens: g.Tokens,
 	}
 	j.First, _ = cells.Calls(g)
-	for _, e := range cells.LineEdits(g) {
-		h := hunkJSON{Before: e.Before + e.Old + e.After, After: e.Before + e.New + e.After, Calls: e.Calls}
+	for i, e := range g.Hunks {
+		h := hunkJSON{Before: cells.Text(e.Old), After: cells.Text(e.New), Above: e.Above, Below: e.Below, Line: e.Line}
+		if i < len(g.Counts) {
+			h.Calls = g.Counts[i]
+		}
 		for _, m := range e.Members {
 			h.Members = append(h.Members, memberJSON(m))
 		}
 		j.Hunks = append(j.Hunks, h)
 	}
+	j.places(g)
 	for _, r := range g.Reach {
 		j.Reach = append(j.Reach, reachJSON{r.Stage, r.Message, r.Section, r.Tool, r.Calls, r.Cases})
 	}
 	return j
+}
+
+// places says what the lines of a group do not show.
+func (j *groupJSON) places(g *edit.Group) {
+	for _, m := range g.Moves {
+		j.Moved = append(j.Moved, movedJSON{m.Section, m.From, m.FromOf, m.To, m.Of, m.BehindFrom, m.Behind, m.Message,
+			m.BehindUser})
+	}
+	for _, r := range g.Ranks {
+		j.Ranks = append(j.Ranks, rankJSON{r.Skill, r.Entered, r.Left, r.Rose, r.Fell})
+	}
+	if g.Kind == edit.LeftOut {
+		j.Left = &entryJSON{g.Entries[0], g.Entries[1]}
+	}
+	j.Same = g.Kind == edit.Renamed && g.First.Same
 }

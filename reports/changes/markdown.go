@@ -55,22 +55,29 @@ func (c *Changes) WriteMarkdown(w io.Writer) error {
 func groupMarkdown(g *edit.Group) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- %s (%s)\n\n", escaped(cells.Heading(g)), cells.ShortID(g))
-	diff := ""
-	for _, d := range cells.Diffs(g.Hunks) {
-		diff += printable.Lines(strings.TrimSuffix(d, "\n")) + "\n"
+	for _, note := range cells.EditNotes(g) {
+		fmt.Fprintf(&b, "  %s\n\n", escaped(note))
 	}
-	fence := fenceFor(diff)
-	fmt.Fprintf(&b, "  %sdiff\n", fence)
-	for line := range strings.Lines(diff) {
-		b.WriteString("  " + line)
+	if len(g.Hunks) > 0 {
+		b.WriteString(fenced(g))
 	}
 	first, more := cells.Calls(g)
-	fmt.Fprintf(&b, "  %s\n\n  in %s", fence, escaped(strings.Join(first, ", ")))
+	fmt.Fprintf(&b, "  in %s", escaped(strings.Join(first, ", ")))
 	if more > 0 {
 		fmt.Fprintf(&b, " and %d more", more)
 	}
 	b.WriteString("\n\n")
 	return b.String()
+}
+
+// fenced are a group's lines as a diff in a code block.
+func fenced(g *edit.Group) string {
+	diff := ""
+	for _, line := range cells.InContext(g.Hunks, mostContext) {
+		diff += "  " + printable.Lines(line) + "\n"
+	}
+	fence := fenceFor(diff)
+	return "  " + fence + "diff\n" + diff + "  " + fence + "\n\n"
 }
 
 // fenceFor is a fence that no line of a text ends.

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -16,14 +17,25 @@ func (c *Changes) WritePatch(w io.Writer) error {
 	var b strings.Builder
 	for i := range c.Groups {
 		g := &c.Groups[i]
-		name := printable.Line(strings.Trim(g.Source.Name+":"+g.Source.Define, ":"))
+		name := printable.Line(strings.Trim(cmp.Or(g.Source.Path, g.Source.Name)+":"+g.Source.Define, ":"))
 		fmt.Fprintf(&b, "# %s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
 		fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", name, name)
-		for _, e := range cells.LineEdits(g) {
-			old, new := sideOf(e, e.Old), sideOf(e, e.New)
-			fmt.Fprintf(&b, "@@ -1,%d +1,%d @@ %s\n", len(old), len(new), plural.Number(e.Calls, "call"))
-			writeSide(&b, "-", old)
-			writeSide(&b, "+", new)
+		for _, note := range cells.EditNotes(g) {
+			fmt.Fprintf(&b, "# %s\n", printable.Line(note))
+		}
+		for i, h := range g.Hunks {
+			calls := 0
+			if i < len(g.Counts) {
+				calls = g.Counts[i]
+			}
+			around := len(h.Above) + len(h.Below)
+			first := max(1, h.At-len(h.Above))
+			fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@ %s\n", first, around+len(h.Old), first, around+len(h.New),
+				plural.Number(calls, "call"))
+			writeSide(&b, " ", h.Above)
+			writeSide(&b, "-", h.Old)
+			writeSide(&b, "+", h.New)
+			writeSide(&b, " ", h.Below)
 		}
 	}
 	for _, line := range c.rest() {
@@ -41,15 +53,6 @@ func (c *Changes) WritePatch(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// sideOf are the lines of an edit with some words in it; none for nothing at all.
-func sideOf(e cells.LineEdit, words string) []string {
-	text := e.Before + words + e.After
-	if text == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
 func writeSide(b *strings.Builder, sign string, lines []string) {

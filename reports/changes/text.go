@@ -16,8 +16,8 @@ import (
 
 // What is printed of a group, unless all is wanted.
 const (
-	mostDiffs = 3  // lines that were edited
-	mostWords = 12 // lines of the diff of one
+	mostDiffs = 3  // hunks
+	mostWords = 30 // lines of their diff
 	mostReach = 4
 
 	mostContext = 80 // characters of a line around what was edited
@@ -68,16 +68,16 @@ func (s *Side) title() string {
 // WriteGroup prints one group; whole: all of it that is known.
 func WriteGroup(w screen.Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "%s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
-	edits, context, lines, places := cells.LineEdits(g), math.MaxInt, math.MaxInt, g.Reach
-	all := len(edits)
+	for _, note := range cells.EditNotes(g) {
+		fmt.Fprintf(w, "  %s\n", printable.Line(note))
+	}
+	hunks, context, lines, places := g.Hunks, math.MaxInt32, math.MaxInt, g.Reach
 	if !whole {
 		context, lines = mostContext, mostWords
-		edits, places = edits[:min(len(edits), mostDiffs)], places[:min(len(places), mostReach)]
+		hunks, places = hunks[:min(len(hunks), mostDiffs)], places[:min(len(places), mostReach)]
 	}
-	for _, e := range edits {
-		writeDiff(w, e.Diff(context), lines)
-	}
-	if all > len(edits) || g.Edits > len(g.Hunks) {
+	writeDiff(w, cells.InContext(hunks, context), lines)
+	if g.Edits > len(hunks) {
 		fmt.Fprintf(w, "  … %s of words in all\n", plural.Number(g.Edits, "edit"))
 	}
 	for _, r := range places {
@@ -95,8 +95,7 @@ func WriteGroup(w screen.Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "  in %s\n", text)
 }
 
-func writeDiff(w screen.Screen, diff string, most int) {
-	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
+func writeDiff(w screen.Screen, lines []string, most int) {
 	screen.Diff(w, lines[:min(most, len(lines))])
 	if more := len(lines) - most; more > 0 {
 		fmt.Fprintf(w, "  … and %s; --cause shows them\n", plural.Number(more, "more line"))

@@ -99,13 +99,14 @@ type sourceJSON struct {
 	Kind   string `json:"kind"`
 	Name   string `json:"name,omitempty"`
 	Define string `json:"define,omitempty"`
+	Path   string `json:"path,omitempty"`
+	Line   int    `json:"line,omitempty"`
 }
 
+// hunkJSON is lines of the golden and those that were sent in their place.
 type hunkJSON struct {
-	Old    string `json:"old"`
-	New    string `json:"new"`
-	Before string `json:"before"` // in its line
-	After  string `json:"after"`
+	Old string `json:"old"`
+	New string `json:"new"`
 }
 
 func editsOf(o *overview.Overview) []editJSON {
@@ -113,11 +114,11 @@ func editsOf(o *overview.Overview) []editJSON {
 	for _, g := range o.Groups() {
 		e := editJSON{
 			GroupID: g.ID, Title: g.Title(), Change: string(g.Kind), Stages: g.Stages, Calls: g.Calls, Cases: g.Cases,
-			Source: sourceJSON{string(g.Source.Kind), g.Source.Name, g.Source.Define},
+			Source: sourceJSON{string(g.Source.Kind), g.Source.Name, g.Source.Define, g.Source.Path, g.Line()},
 			Edits:  g.Edits, Hunks: []hunkJSON{},
 		}
 		for _, h := range g.Hunks {
-			e.Hunks = append(e.Hunks, hunkJSON{h.Old, h.New, h.Before, h.After})
+			e.Hunks = append(e.Hunks, hunkJSON{cells.Text(h.Old), cells.Text(h.New)})
 		}
 		e.First, _ = cells.Calls(&g)
 		all = append(all, e)

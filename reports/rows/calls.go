@@ -76,7 +76,7 @@ func (r callRow) size() int {
 		for _, s := range m.Sections {
 			n += sizeOf(s.Name, s.Digest) + 4*textSize
 			for _, from := range s.Sources {
-				n += sizeOf(from.Kind, from.Name, from.Define) + numSize
+				n += sizeOf(from.Kind, from.Name, from.Define, from.Path) + 2*numSize
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (t *texts) sources(s pipeline.Section) []sourceRow {
 	for _, from := range t.sizes {
 		t.sourceRows = append(t.sourceRows, sourceRow{
 			string(from.Source.Kind), printable.Valid(from.Source.Name), printable.Valid(from.Source.Define),
-			int32(from.Bytes),
+			int32(from.Bytes), printable.Valid(from.Source.Path), int32(from.Line),
 		})
 	}
 	return t.sourceRows[first:]

@@ -18,6 +18,8 @@ type (
 		Name   string `parquet:"name,dict"`
 		Define string `parquet:"define,dict"`
 		Bytes  int32  `parquet:"bytes"`
+		Path   string `parquet:"path,dict"` // of a template or skill: its file
+		Line   int32  `parquet:"line"`      // in which its first text begins; 0: not known
 	}
 	toolCallRow struct {
 		ID        string `parquet:"id,dict"`

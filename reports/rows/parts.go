@@ -1,7 +1,9 @@
 package rows
 
 import (
+	"cmp"
 	"encoding/json"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/goldens/payload"
@@ -24,23 +26,56 @@ type partRow struct {
 	SourceKind   string `parquet:"source_kind,dict"`
 	SourceName   string `parquet:"source_name,dict"`
 	SourceDefine string `parquet:"source_define,dict"`
+	SourcePath   string `parquet:"source_path,dict"`
+	SourceLine   int32  `parquet:"source_line"`
+	Was          string `parquet:"section_before,dict"`
 	DigestBefore string `parquet:"digest_before,dict"`
 	DigestAfter  string `parquet:"digest_after,dict"`
 	EditDigest   string `parquet:"edit_digest,dict"`
 	GroupID      string `parquet:"group_id,dict"`
 	TokenDelta   int32  `parquet:"token_delta"`
 	Hunks        string `parquet:"hunks_digest,dict"`
+
+	From          int32     `parquet:"from_place"`
+	FromOf        int32     `parquet:"from_places"`
+	To            int32     `parquet:"to_place"`
+	Of            int32     `parquet:"to_places"`
+	FromMessage   int32     `parquet:"from_message"`
+	BehindFrom    string    `parquet:"behind_from,dict"`
+	Behind        string    `parquet:"behind_to,dict"`
+	BehindUser    bool      `parquet:"behind_user"`
+	EntriesBefore int32     `parquet:"entries_before"`
+	EntriesAfter  int32     `parquet:"entries_after"`
+	Ranks         []rankRow `parquet:"ranks,list"`
+}
+
+// rankRow is what became of a skill in a list: its places, from 1, 0 where it has none.
+type rankRow struct {
+	Skill  string `parquet:"skill,dict"`
+	Before int32  `parquet:"before"`
+	After  int32  `parquet:"after"`
 }
 
 func (r partRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.Path, r.Stage, r.Role, r.Section, r.Tool, r.Change, r.SourceKind, r.SourceName,
-		r.SourceDefine, r.DigestBefore, r.DigestAfter, r.EditDigest, r.GroupID, r.Hunks) + 2*numSize
+		r.SourceDefine, r.SourcePath, r.Was, r.DigestBefore, r.DigestAfter, r.EditDigest, r.GroupID, r.Hunks,
+		r.BehindFrom, r.Behind) + 10*numSize + len(r.Ranks)*(textSize+2*numSize)
 }
 
 func (r partRow) check() (column, value string) { return "path", r.Path }
 
 // hunkText is a hunk in the text that hunks_digest names.
 type hunkText struct {
+	Removed []string   `json:"removed,omitempty"` // lines of the golden
+	Added   []string   `json:"added,omitempty"`   // lines that were sent
+	Above   []string   `json:"above,omitempty"`
+	Below   []string   `json:"below,omitempty"`
+	Atoms   []atomText `json:"atoms,omitempty"`
+	At      int        `json:"at,omitempty"`
+	Line    int        `json:"line,omitempty"`
+	Whole   bool       `json:"whole,omitempty"`
+
+	// Of runs before hunks were lines: the words that differ, and the rest of their line.
 	Old    string `json:"old,omitempty"`
 	New    string `json:"new,omitempty"`
 	Before string `json:"before,omitempty"`
@@ -48,6 +83,29 @@ type hunkText struct {
 
 	JSON    payload.Kind `json:"json,omitempty"`
 	Members []memberText `json:"members,omitempty"`
+}
+
+// atomText is an edit of words.
+type atomText struct {
+	Old string `json:"old,omitempty"`
+	New string `json:"new,omitempty"`
+}
+
+// validLines are lines as UTF-8.
+func validLines(lines []string) []string {
+	list := make([]string, len(lines))
+	for i, line := range lines {
+		list[i] = printable.Valid(line)
+	}
+	return list
+}
+
+// linesOf are the lines of a text; none of the empty one.
+func linesOf(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
 // memberText is a value of a JSON payload that differs: Before and After are JSON.
@@ -58,16 +116,27 @@ type memberText struct {
 }
 
 func textOfHunk(h edit.Hunk) hunkText {
-	t := hunkText{Old: printable.Valid(h.Old), New: printable.Valid(h.New), Before: printable.Valid(h.Before),
-		After: printable.Valid(h.After), JSON: h.JSON}
+	t := hunkText{Removed: validLines(h.Old), Added: validLines(h.New), Above: validLines(h.Above), Below: validLines(h.Below),
+		At: h.At, Line: h.Line, Whole: h.Whole, JSON: h.JSON}
+	for _, a := range h.Atoms {
+		t.Atoms = append(t.Atoms, atomText{printable.Valid(a.Old), printable.Valid(a.New)})
+	}
 	for _, m := range h.Members {
 		t.Members = append(t.Members, memberText(m))
 	}
 	return t
 }
 
-func (t hunkText) hunk() edit.Hunk {
-	h := edit.Hunk{Atom: edit.Atom{Old: t.Old, New: t.New}, Before: t.Before, After: t.After, JSON: t.JSON}
+func (t hunkText) hunk(in string) edit.Hunk {
+	h := edit.Hunk{Old: t.Removed, New: t.Added, Above: t.Above, Below: t.Below, At: t.At, In: in, Line: t.Line,
+		Whole: t.Whole, JSON: t.JSON}
+	for _, a := range t.Atoms {
+		h.Atoms = append(h.Atoms, edit.Atom(a))
+	}
+	if len(h.Atoms) == 0 {
+		h.Old, h.New = linesOf(t.Before+t.Old+t.After), linesOf(t.Before+t.New+t.After)
+		h.Atoms = []edit.Atom{{Old: t.Old, New: t.New}}
+	}
 	for _, m := range t.Members {
 		h.Members = append(h.Members, payload.Member(m))
 	}
@@ -87,15 +156,41 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, partRow{
+		row := partRow{
 			Suite: c.Suite, Case: c.Case, Path: p.Path, Stage: printable.Valid(p.Stage), Message: int32(p.Message),
 			Role: p.Role, Section: printable.Valid(p.Section), Tool: printable.Valid(p.Tool), Change: string(p.Change),
 			SourceKind: string(p.Source.Kind), SourceName: printable.Valid(p.Source.Name),
 			SourceDefine: printable.Valid(p.Source.Define), DigestBefore: p.DigestBefore, DigestAfter: p.DigestAfter,
 			EditDigest: p.EditDigest, GroupID: p.GroupID, TokenDelta: int32(p.TokenDelta), Hunks: t.keep(string(text)),
-		})
+			SourcePath: printable.Valid(p.Source.Path), SourceLine: int32(p.Line), Was: printable.Valid(p.Was),
+			EntriesBefore: int32(p.Entries[0]), EntriesAfter: int32(p.Entries[1]),
+		}
+		row.places(p)
+		rows = append(rows, row)
 	}
 	return rows, nil
+}
+
+// places fills in where the part has moved, and what became of the skills of its list.
+func (r *partRow) places(p *edit.Part) {
+	if m := p.Move; m != nil {
+		r.From, r.FromOf, r.To, r.Of = int32(m.From), int32(m.FromOf), int32(m.To), int32(m.Of)
+		r.BehindFrom, r.Behind = printable.Valid(m.BehindFrom), printable.Valid(m.Behind)
+		r.FromMessage, r.BehindUser = int32(m.Message), m.BehindUser
+	}
+	for _, k := range p.Ranks {
+		r.Ranks = append(r.Ranks, rankRow{printable.Valid(k.Skill), int32(k.Old), int32(k.New)})
+	}
+}
+
+// move is where the part has moved; nil: it has not.
+func (r *partRow) move() *edit.Move {
+	if r.To == 0 {
+		return nil
+	}
+	return &edit.Move{Section: cmp.Or(r.Section, r.Tool, r.Role, r.Path), From: int(r.From), FromOf: int(r.FromOf),
+		To: int(r.To), Of: int(r.Of), BehindFrom: r.BehindFrom, Behind: r.Behind, Message: int(r.FromMessage),
+		BehindUser: r.BehindUser}
 }
 
 // part is what the row was made of; text is that of its hunks, empty where it was not read.
@@ -104,9 +199,14 @@ func (r *partRow) part(text string) (edit.Part, error) {
 		Path: r.Path, Stage: r.Stage, Message: int(r.Message), Role: r.Role, Section: r.Section, Tool: r.Tool,
 		Change: edit.Kind(r.Change),
 		Source: pipeline.TextSource{Kind: pipeline.TextKind(r.SourceKind), Name: r.SourceName,
-			Define: r.SourceDefine},
+			Define: r.SourceDefine, Path: r.SourcePath},
+		Line: int(r.SourceLine), Was: r.Was, Same: r.DigestBefore == r.DigestAfter, Move: r.move(),
+		Entries:      [2]int{int(r.EntriesBefore), int(r.EntriesAfter)},
 		DigestBefore: r.DigestBefore, DigestAfter: r.DigestAfter, EditDigest: r.EditDigest, GroupID: r.GroupID,
 		TokenDelta: int(r.TokenDelta),
+	}
+	for _, k := range r.Ranks {
+		p.Ranks = append(p.Ranks, edit.Rank{Skill: k.Skill, Old: int(k.Before), New: int(k.After)})
 	}
 	if text == "" {
 		return p, nil
@@ -114,7 +214,7 @@ func (r *partRow) part(text string) (edit.Part, error) {
 	var hunks []hunkText
 	err := json.Unmarshal([]byte(text), &hunks)
 	for _, h := range hunks {
-		p.Hunks = append(p.Hunks, h.hunk())
+		p.Hunks = append(p.Hunks, h.hunk(p.DigestAfter))
 	}
 	return p, err
 }

@@ -11,7 +11,7 @@ import (
 // skills and tools. What only a run can know, such as the nodes of a plan, is not looked at, and neither is what an
 // answer says.
 func (s *Suite) checkNames(c *fixtures.Case) error {
-	return s.known.CheckCase(c, s.answerKey, func() ([]string, error) { return s.skillNames(c) })
+	return s.known.CheckCase(c, s.answerKey, func() ([]string, error) { return s.SkillNames(c) })
 }
 
 // answerKey says why a key of answers can never answer: it names nothing of the suite's system, nor of another one

@@ -23,6 +23,9 @@ func (s *Suite) openSkills() error {
 		if err != nil {
 			return s.node.Get("skills").Errorf("skills: %s: %w", name, err)
 		}
+		for i := range dirs {
+			dirs[i].At = path.Join(path.Dir(s.file), name, dirs[i].Path)
+		}
 		s.skills = append(s.skills, dirs...)
 	}
 	err := skills.CheckNumber(s.skills)
@@ -105,8 +108,8 @@ func (s *Suite) checkSkills(c *fixtures.Case) error {
 	return errors.Join(errs...)
 }
 
-// skillNames are the names of a case's skills, in whichever turn, and of its suite's. Each library is read once.
-func (s *Suite) skillNames(c *fixtures.Case) ([]string, error) {
+// SkillNames are the names of a case's skills, in whichever turn, and of its suite's. Each library is read once.
+func (s *Suite) SkillNames(c *fixtures.Case) ([]string, error) {
 	var all []string
 	for _, refs := range c.SkillLists() {
 		dirs, library, err := s.SkillsOf(c, refs)

@@ -165,6 +165,23 @@ func (p *Project) decode(n *strict.Node) error {
 // OnDisk is where a path of the project lies on disk.
 func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
 
+// Named is a folder or file on disk as the project's files are named: relative to the root with slashes, or absolute
+// where it lies outside of it.
+func (p *Project) Named(name string) string {
+	full, err := filepath.Abs(name)
+	if err != nil {
+		return filepath.ToSlash(name)
+	}
+	root, err := filepath.Abs(p.Dir)
+	if err != nil || p.Dir == "" {
+		return filepath.ToSlash(full)
+	}
+	if rel, err := filepath.Rel(root, full); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.ToSlash(full)
+}
+
 // CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of
 // it.
 func (p *Project) CheckWritable(folders ...string) error {

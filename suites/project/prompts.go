@@ -102,7 +102,7 @@ func (s *Suite) whyNotTaken(dir string, given overrides) string {
 // promptFolder is the suite's own folder of templates, or that of the command line.
 func (s *Suite) promptFolder(override string) (fs.FS, error) {
 	if s.Prompts == "" {
-		return regular.DirFS(override), nil
+		return prompt.Located{FS: regular.DirFS(override), Dir: s.project.Named(override)}, nil
 	}
 	fsys, err := s.project.Below(path.Dir(s.file), s.Prompts)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Suite) promptFolder(override string) (fs.FS, error) {
 	if !hasTemplates(fsys) {
 		return nil, s.node.Get("prompts").Errorf("prompts: there is no template (*.tmpl) in %s", s.Prompts)
 	}
-	return fsys, nil
+	return prompt.Located{FS: fsys, Dir: s.OwnPrompts()}, nil
 }
 
 // promptsError says that a system does not take templates.

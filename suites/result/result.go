@@ -50,6 +50,7 @@ type Result struct {
 	Compared  bool         // against the golden
 	Changes   []Change     // every call of the case and of its golden
 	Edits     []edit.Part  // what of the calls was edited, and where that is from; none where there is no golden
+	Known     *edit.Known  // what a comparison with the golden may ask of the case; nil: it was not run
 	Golden    string       // path of the golden
 	Cells     []Cell       // calls that were broken on purpose
 	Forms     []FormChange // requests in providers' forms that differ

@@ -76,7 +76,7 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 		}
 	}
 	if old != nil {
-		res.Edits = r.edits(old, got, res.Changes)
+		res.Edits = r.edits(res.Known, old, got, res.Changes)
 	}
 	if res.Status == result.StatusError {
 		if slices.ContainsFunc(res.Errors, isNoWordOfTheCase) {

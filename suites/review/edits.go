@@ -12,7 +12,7 @@ import (
 )
 
 // edits says what was edited in the calls that differ. An older golden may hold secrets; the new calls have masks.
-func (r *Comparer) edits(old, got *goldens.File, changes []result.Change) []edit.Part {
+func (r *Comparer) edits(known *edit.Known, old, got *goldens.File, changes []result.Change) []edit.Part {
 	differ := map[string]bool{}
 	for _, c := range changes {
 		if c.Status != result.Unchanged {
@@ -22,7 +22,7 @@ func (r *Comparer) edits(old, got *goldens.File, changes []result.Change) []edit
 	if len(differ) == 0 {
 		return nil
 	}
-	all := edit.Compare(masked(old, r.suite.Masker()), got)
+	all := edit.Compare(masked(old, r.suite.Masker()), got, known)
 	return slices.DeleteFunc(all, func(p edit.Part) bool { return !differ[p.Path] })
 }
 

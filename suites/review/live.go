@@ -25,7 +25,7 @@ func (r *Comparer) live(res *result.Result, old, got *goldens.File) {
 		}
 	}
 	if old != nil {
-		res.Edits = r.edits(old, got, compared)
+		res.Edits = r.edits(res.Known, old, got, compared)
 	}
 }
 

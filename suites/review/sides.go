@@ -69,12 +69,12 @@ func readSides(file string, data []byte, m *secrets.Masker, staged func(stage in
 	return sides
 }
 
-// Edits says what was edited between the side and what a run sends; none where the side could not be read.
-func (s *Side) Edits(t *trace.Trace) []edit.Part {
+// Edits says what was edited between the side and what a run sends, of whose case more is known; none where the side could not be read.
+func (s *Side) Edits(t *trace.Trace, known *edit.Known) []edit.Part {
 	if s.golden == nil {
 		return nil
 	}
-	return edit.Compare(s.golden, GoldenOf(t))
+	return edit.Compare(s.golden, GoldenOf(t), known)
 }
 
 // withoutPlace is an error about a text that is no file, so that its lines say nothing.

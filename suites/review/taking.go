@@ -80,7 +80,7 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pendi
 	}
 	got := GoldenOf(res.Trace)
 	left := func(p *edit.Part, _ edit.Atom) bool { return !slices.Contains(pending.Pending.Rejected, rejection(p)) }
-	waiting, err := edit.Apply(old, got, left)
+	waiting, err := edit.Apply(old, got, res.Known, left)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,9 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pendi
 	case t.Reject:
 		return r.reject(res, t, old, got, pending, left)
 	}
-	merged, err := edit.Apply(old, got, func(p *edit.Part, a edit.Atom) bool { return left(p, a) && t.Take(p, a) })
+	merged, err := edit.Apply(old, got, res.Known, func(p *edit.Part, a edit.Atom) bool {
+		return left(p, a) && t.Take(p, a)
+	})
 	if err != nil {
 		return err
 	}
@@ -122,14 +124,14 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pendi
 // reject drops edits from a pending file. Those of a part go together: a part is rejected when all of its edits are.
 func (r *Comparer) reject(res *result.Result, t *Taking, old, got, pending *goldens.File, left edit.Take) error {
 	rejected := slices.Clone(pending.Pending.Rejected)
-	for _, p := range edit.Compare(old, got) {
+	for _, p := range edit.Compare(old, got, res.Known) {
 		if left(&p, edit.Atom{}) && allTaken(&p, t.Take) {
 			rejected = append(rejected, rejection(&p))
 		}
 	}
 	slices.Sort(rejected)
 	rejected = slices.Compact(rejected)
-	rest, err := edit.Apply(old, got, func(p *edit.Part, _ edit.Atom) bool {
+	rest, err := edit.Apply(old, got, res.Known, func(p *edit.Part, _ edit.Atom) bool {
 		return !slices.Contains(rejected, rejection(p))
 	})
 	if err != nil {
@@ -155,7 +157,7 @@ func (r *Comparer) reject(res *result.Result, t *Taking, old, got, pending *gold
 // allTaken reports whether all edits of a part are taken.
 func allTaken(p *edit.Part, take edit.Take) bool {
 	for _, h := range p.Hunks {
-		if !take(p, h.Atom) {
+		if slices.ContainsFunc(h.Atoms, func(a edit.Atom) bool { return !take(p, a) }) {
 			return false
 		}
 	}

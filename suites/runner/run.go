@@ -181,6 +181,7 @@ func runCase(
 		err = r.converse(ctx, r.links())
 	}
 	res.Trace, res.Live = r.trace(), r.answers != nil
+	res.Known = r.known(res.Trace)
 	defer func() {
 		if err := r.end(ctx, res); err != nil {
 			res.Errors, res.Status = append(res.Errors, err), result.StatusError

@@ -1,7 +1,6 @@
 package catalogue
 
 import (
-	"io/fs"
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -21,12 +20,14 @@ type Entry struct {
 	Invocation manifest.Invocation
 	Unlisted   bool // counts as shown, and is left out of the text
 
-	dir  fs.FS  // what lies beside the file
-	base string // the file's name in dir
+	from pipeline.SkillDir // the folder of the file
+	base string            // the file's name in it
 }
 
 // Text is the source of what the skill's file says.
-func (e *Entry) Text() pipeline.TextSource { return pipeline.SkillText(e.File) }
+func (e *Entry) Text() pipeline.TextSource {
+	return pipeline.SkillText(e.File).In(e.from.PathOf(e.base))
+}
 
 // folder is where the skill's file lies.
 func (e *Entry) folder() string { return path.Dir(e.Location) }

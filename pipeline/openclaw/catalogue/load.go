@@ -107,7 +107,7 @@ func (s Settings) entry(skill *skills.Skill) (*Entry, error) {
 	return &Entry{
 		Name: skill.Name, Description: skill.Description, Source: at.Source, Location: s.location(at),
 		File: path.Join(at.Path, at.Name()), Body: skill.Body, Metadata: m.Metadata, Invocation: m.Invocation,
-		dir: at.Dir, base: at.Name(),
+		from: at.SkillDir, base: at.Name(),
 	}, m.Broken
 }
 

@@ -23,7 +23,7 @@ func (o *Opened) Main() bool { return o.Path == o.Skill.base }
 
 // Source is where the text is from.
 func (o *Opened) Source() pipeline.TextSource {
-	return pipeline.SkillText(path.Join(path.Dir(o.Skill.File), o.Path))
+	return pipeline.SkillText(path.Join(path.Dir(o.Skill.File), o.Path)).In(o.Skill.from.PathOf(o.Path))
 }
 
 // Open reads the file at a location as the catalogue shows it, ~ or not, or one below the folder of a skill. It is nil
@@ -66,7 +66,7 @@ func (e *Entry) read(rel string, most int) (string, error) {
 			return "", err
 		}
 	}
-	data, err := fs.ReadFile(e.dir, rel)
+	data, err := fs.ReadFile(e.from.Dir, rel)
 	if err != nil {
 		return "", refuse(skills.KindUnreadable, "%w", pathless(err))
 	}
@@ -76,7 +76,7 @@ func (e *Entry) read(rel string, most int) (string, error) {
 
 // check reports what must not lie on the way to a file, or be one.
 func (e *Entry) check(rel string, last bool, most int) error {
-	info, err := fs.Lstat(e.dir, rel)
+	info, err := fs.Lstat(e.from.Dir, rel)
 	switch {
 	case err != nil:
 		return refuse(skills.KindUnreadable, "%w", pathless(err))

@@ -17,5 +17,5 @@ func EditedIn(define, path, before, after string) []edit.Part {
 		message := pipeline.Message{Role: pipeline.RoleSystem, Sections: []pipeline.Section{section}}
 		return &goldens.File{Calls: []goldens.Call{{Path: path, Stage: "main", Messages: []pipeline.Message{message}}}}
 	}
-	return edit.Compare(file(before), file(after))
+	return edit.Compare(file(before), file(after), nil)
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
-	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // baseDiff compares the goldens of a commit with those of the work tree.
@@ -136,7 +135,7 @@ func (d *baseDiff) run(ctx context.Context, a *app, suites []*project.Suite) err
 		if len(r.Errors) > 0 {
 			d.failed++
 		}
-		errs = append(errs, d.compare(caseFiles{r.Suite, fixtures.FileName(r.Case)}, r.Case, r.Trace))
+		errs = append(errs, d.compare(caseFiles{r.Suite, fixtures.FileName(r.Case)}, r))
 		return nil
 	})
 	if err != nil {
@@ -151,14 +150,14 @@ func (d *baseDiff) rest(ctx context.Context) error {
 	for _, of := range slices.SortedFunc(maps.Keys(d.differ), func(x, y caseFiles) int {
 		return strings.Compare(x.suite+"/"+x.name, y.suite+"/"+y.name)
 	}) {
-		errs = append(errs, d.compare(of, "", nil), ctx.Err())
+		errs = append(errs, d.compare(of, &result.Result{}), ctx.Err())
 	}
 	return errors.Join(errs...)
 }
 
-// compare adds what differs in the files of a case, once. Without an id the golden has it.
-func (d *baseDiff) compare(of caseFiles, id string, t *trace.Trace) error {
-	pair := d.differ[of]
+// compare adds what differs in the files of a case, once, which ran so. Without an id the golden has it.
+func (d *baseDiff) compare(of caseFiles, ran *result.Result) error {
+	pair, id := d.differ[of], ran.Case
 	if pair == nil {
 		return nil
 	}
@@ -176,7 +175,7 @@ func (d *baseDiff) compare(of caseFiles, id string, t *trace.Trace) error {
 	r := &result.Result{Suite: of.suite, Case: id, Forms: make([]result.FormChange, pair.forms)}
 	switch {
 	case old != nil && new != nil:
-		r.Edits = edit.Compare(old, review.Sourced(new, t))
+		r.Edits = edit.Compare(old, review.Sourced(new, ran.Trace), ran.Known)
 	case old != nil:
 		r.Changes = callsAre(result.Missing, old)
 	case new != nil:

@@ -99,7 +99,7 @@ func (a *app) diffVersion(file string, versions []history.Version, o diffOptions
 
 func compareVersions(old, new history.Version, o diffOptions) *changes.Changes {
 	found := &changes.Changes{Choice: changes.Choice{Stages: o.stages, Sections: o.sections}}
-	found.AddEdits(new.Modes.Suite, new.ID, edit.Compare(old.Modes, new.Modes))
+	found.AddEdits(new.Modes.Suite, new.ID, edit.Compare(old.Modes, new.Modes, nil))
 	found.List()
 	return found
 }

@@ -41,7 +41,7 @@ func (a *app) comparePrompts(ctx context.Context, p *project.Project, cases []st
 		return nil, err
 	}
 	err = a.inPairs(ctx, before, after, choice, func(old, new *result.Result) {
-		parts := edit.Compare(review.GoldenOf(old.Trace), review.GoldenOf(new.Trace))
+		parts := edit.Compare(review.GoldenOf(old.Trace), review.GoldenOf(new.Trace), new.Known)
 		for i := range parts {
 			sections.See(parts[i].Section)
 		}

@@ -90,7 +90,7 @@ func (c *sideComparison) add(r *result.Result) error {
 		}
 	}
 	for i := range sides.Both {
-		parts := sides.Both[i].Edits(r.Trace)
+		parts := sides.Both[i].Edits(r.Trace, r.Known)
 		for j := range parts {
 			c.sections.See(parts[j].Section)
 		}

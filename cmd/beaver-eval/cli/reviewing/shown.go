@@ -62,7 +62,9 @@ func (r *reviewed) shownEdit(g *edit.Group) dialog.Group {
 // isOf reports whether an edit of a part is taken.
 func isOf(p *edit.Part, take edit.Take) bool {
 	return len(p.Hunks) == 0 && take(p, edit.Atom{}) ||
-		slices.ContainsFunc(p.Hunks, func(h edit.Hunk) bool { return take(p, h.Atom) })
+		slices.ContainsFunc(p.Hunks, func(h edit.Hunk) bool {
+			return slices.ContainsFunc(h.Atoms, func(a edit.Atom) bool { return take(p, a) })
+		})
 }
 
 // shownCall is what a group does to a call: the group as it were if there were no other call.

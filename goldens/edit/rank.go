@@ -1,0 +1,98 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Rank is what became of a skill in a list that a retrieval has put in order: its place before and now, from 1; 0: it was
+// not in the list, or is not.
+type Rank struct {
+	Skill    string
+	Old, New int
+}
+
+// mostRanked is how many skills of a list are told apart.
+const mostRanked = 200
+
+// ranked notes in the parts of a section's text which skills entered, left, rose or fell in the list that it shows.
+func (c *comparison) ranked(parts []Part, old string, new pipeline.Pieces) {
+	if len(parts) == 0 {
+		return
+	}
+	now := skillsIn(new)
+	if len(now) == 0 && !slices.ContainsFunc(parts, func(p Part) bool { return p.Source.Kind == pipeline.TextSkill }) {
+		return
+	}
+	names := slices.Clone(now)
+	if c.sources.known != nil && c.sources.known.Skills != nil {
+		for _, name := range c.sources.known.Skills() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	if len(names) > mostRanked {
+		return
+	}
+	before := inOrderOf(old, names)
+	var ranks []Rank
+	for i, name := range now {
+		if was := slices.Index(before, name); was != i {
+			ranks = append(ranks, Rank{name, was + 1, i + 1})
+		}
+	}
+	for i, name := range before {
+		if !slices.Contains(now, name) {
+			ranks = append(ranks, Rank{name, i + 1, 0})
+		}
+	}
+	parts[0].Ranks = ranks
+}
+
+// skillsIn are the skills that a text shows, by the first words of each: a list begins an entry with the skill's name.
+func skillsIn(text pipeline.Pieces) []string {
+	var names, files []string
+	for _, p := range text {
+		if p.Source.Kind == pipeline.TextSkill && !slices.Contains(files, file(p.Source)) {
+			files = append(files, file(p.Source))
+			if name := strings.TrimSpace(p.Text); name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// inOrderOf are those names that a text has, in the order in which it has them.
+func inOrderOf(text string, names []string) []string {
+	at := map[string]int{}
+	var found []string
+	for _, name := range names {
+		if i := indexOfName(text, name); i >= 0 {
+			at[name] = i
+			found = append(found, name)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b string) int { return at[a] - at[b] })
+	return found
+}
+
+// indexOfName is where a text has a name that is no part of a longer one.
+func indexOfName(text, name string) int {
+	isPart := func(b byte) bool { return b == '-' || b == '_' || isWord(rune(b)) }
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		end := i + len(name)
+		if (i == 0 || !isPart(text[i-1])) && (end == len(text) || !isPart(text[end])) {
+			return i
+		}
+		from = i + 1
+	}
+}
