@@ -64,6 +64,7 @@ func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Pa
 		return []Part{at}
 	}
 	parts := c.sections(at, a.Sections, b.Sections)
+	c.rankedSections(parts, a.Sections, b.Sections)
 	parts = append(parts, callParts(at, a.ToolCalls, b.ToolCalls, source)...)
 	if p.Old >= 0 && p.New >= 0 {
 		if meta(a) != meta(b) {
@@ -120,7 +121,7 @@ func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 				part.Move = moveOf(p, names(old), names(new))
 				part.Move.BehindUser = true
 			}
-			parts = append(parts, part)
+			parts = append(parts, c.located(part))
 		default:
 			at.Section = new[p.New].Name
 			parts = append(parts, c.pair(at, old, new, p)...)
@@ -166,7 +167,7 @@ func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing)
 	if !known {
 		found = textParts(at, before, after, mainSource(b))
 		for i := range found {
-			found[i] = c.leftOut(found[i], before, after.String())
+			found[i] = c.located(c.leftOut(found[i], before, after.String()))
 		}
 		c.ranked(found, before, after)
 		c.seen[key] = found

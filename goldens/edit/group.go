@@ -203,10 +203,12 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 		g.reachPart(p, at)
 		g.Tokens += p.TokenDelta
 		g.rank(p.Ranks)
+		if p.isOwn() || p.Source.Kind != pipeline.TextSkill { // else its rank is told
+			g.place(p)
+		}
 		if !p.isOwn() {
 			continue
 		}
-		g.place(p)
 		for _, h := range p.Hunks {
 			atoms := gs.atoms(h)
 			g.edit(gs.together(atoms), atoms, h, at)

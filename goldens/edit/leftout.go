@@ -13,6 +13,10 @@ import (
 type Known struct {
 	Texts  func() []string // what the case and its answers say, shown in a prompt or not
 	Skills func() []string // names of the skills that it has
+
+	// Locate finds the file that a line of a prompt stands in, where that is no template: an application's own, a skill's.
+	// Empty: it is not known.
+	Locate func(source pipeline.TextSource, line string) (file string, at int)
 }
 
 // sources are the texts that a case's prompts are made of as they are now.
@@ -20,16 +24,20 @@ type sources struct {
 	known *Known
 	new   *goldens.File
 	made  bool
-	all   [][]string // of each text the beginnings of its lines
+	all   [][]beginning // of each text those of its lines
 }
 
+// beginning is how a line of a text begins: whole, and its words alone, since a prompt may quote, escape or cut it off.
+type beginning struct{ text, words string }
+
 const (
-	longestBeginning  = 40 // runes of a line by which it is known, since prompts may cut it off
+	longestBeginning  = 40 // runes
 	shortestBeginning = 2
+	shortestWords     = 6 // bytes of words that are looked for without what stands between them
 )
 
 // beginnings gives the texts, read once.
-func (s *sources) beginnings() [][]string {
+func (s *sources) beginnings() [][]beginning {
 	if s.made {
 		return s.all
 	}
@@ -40,14 +48,14 @@ func (s *sources) beginnings() [][]string {
 			return
 		}
 		seen[text] = true
-		var lines []string
+		var lines []beginning
 		for line := range strings.Lines(text) {
 			line = strings.TrimSpace(line)
 			if runes := []rune(line); len(runes) > longestBeginning {
 				line = string(runes[:longestBeginning])
 			}
 			if utf8.RuneCountInString(line) >= shortestBeginning {
-				lines = append(lines, line)
+				lines = append(lines, beginning{line, onlyWords(line)})
 			}
 		}
 		if len(lines) > 0 {
@@ -85,31 +93,55 @@ func valuesOf(f *goldens.File) []string {
 
 // has reports whether a line shows something that the sources still say.
 func (s *sources) has(line string) bool {
-	return slices.ContainsFunc(s.beginnings(), func(text []string) bool {
-		return slices.ContainsFunc(text, func(begin string) bool { return holds(line, begin) })
+	words := onlyWords(line)
+	return slices.ContainsFunc(s.beginnings(), func(text []beginning) bool {
+		return slices.ContainsFunc(text, func(b beginning) bool { return b.in(line, words) })
 	})
 }
 
-// entries counts the texts of the sources that a text shows.
+// entries counts the lines of a text that begin to show a text of the sources.
 func (s *sources) entries(text string) int {
 	n := 0
-	for _, known := range s.beginnings() {
-		if holds(text, known[0]) {
+	for line := range strings.Lines(text) {
+		words := onlyWords(line)
+		if slices.ContainsFunc(s.beginnings(), func(text []beginning) bool { return text[0].in(line, words) }) {
 			n++
 		}
 	}
 	return n
 }
 
-// holds reports whether a text has some words, not as a part of longer ones.
-func holds(text, words string) bool {
+// wordsByLine are the words of the lines of a text.
+func wordsByLine(text string) map[string]bool {
+	all := map[string]bool{"": true}
+	for line := range strings.Lines(text) {
+		all[onlyWords(line)] = true
+	}
+	return all
+}
+
+// onlyWords is a line without what frames an entry of a list: blanks, brackets, commas.
+func onlyWords(line string) string {
+	return strings.Map(func(r rune) rune {
+		if isWord(r) {
+			return r
+		}
+		return -1
+	}, line)
+}
+
+// in reports whether a line, whose words are known, has what begins so; a few letters not as a part of longer words.
+func (b beginning) in(line, words string) bool {
+	if len(b.words) >= shortestWords {
+		return strings.Contains(words, b.words)
+	}
 	for from := 0; ; {
-		i := strings.Index(text[from:], words)
+		i := strings.Index(line[from:], b.text)
 		if i < 0 {
 			return false
 		}
 		i += from
-		if wordEnds(text, i) && wordEnds(text, i+len(words)) || len(words) >= longestBeginning {
+		if wordEnds(line, i) && wordEnds(line, i+len(b.text)) {
 			return true
 		}
 		from = i + 1
@@ -130,18 +162,15 @@ func (c *comparison) leftOut(p Part, old, new string) Part {
 	if p.Change != Changed && p.Change != Removed || p.Tool != "" || len(p.Hunks) == 0 {
 		return p
 	}
-	was := map[string]bool{}
-	for line := range strings.Lines(old) {
-		was[strings.TrimSuffix(line, "\n")] = true
-	}
+	was, is := wordsByLine(old), wordsByLine(new)
 	gone := 0
 	for _, h := range p.Hunks {
-		if slices.ContainsFunc(h.New, func(line string) bool { return !was[line] }) {
+		if slices.ContainsFunc(h.New, func(line string) bool { return !was[onlyWords(line)] }) {
 			return p
 		}
 		for _, line := range h.Old {
-			switch {
-			case strings.TrimSpace(line) == "" || slices.Contains(h.New, line):
+			switch words := onlyWords(line); {
+			case words == "" || is[words]:
 			case !c.sources.has(line):
 				return p
 			default:
@@ -150,7 +179,7 @@ func (c *comparison) leftOut(p Part, old, new string) Part {
 		}
 	}
 	before, after := c.sources.entries(old), c.sources.entries(new)
-	if gone == 0 || after >= before {
+	if gone == 0 || after >= before { // nothing is gone, or other entries are there instead
 		return p
 	}
 	p.Change, p.Source, p.Entries = LeftOut, code, [2]int{before, after}

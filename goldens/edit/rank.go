@@ -17,6 +17,49 @@ type Rank struct {
 // mostRanked is how many skills of a list are told apart.
 const mostRanked = 200
 
+// rankedSections notes in the parts of a message which skills entered, left, rose or fell among its sections, where each
+// skill has one of its own.
+func (c *comparison) rankedSections(parts []Part, old, new []pipeline.Section) {
+	if len(parts) == 0 || c.sources.known == nil || c.sources.known.Skills == nil {
+		return
+	}
+	of := slices.IndexFunc(parts, func(p Part) bool { return p.Section != "" && p.Source.Kind == pipeline.TextSkill })
+	if of < 0 {
+		return
+	}
+	names := c.sources.known.Skills()
+	before, now := skillSections(old, names), skillSections(new, names)
+	parts[of].Ranks = append(parts[of].Ranks, ranks(before, now)...)
+}
+
+// skillSections are the skills that have a section of their own, by the names of the sections, in their order.
+func skillSections(sections []pipeline.Section, names []string) []string {
+	var found []string
+	for _, s := range sections {
+		name := s.Name[strings.LastIndexByte(s.Name, ' ')+1:]
+		if slices.Contains(names, name) && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// ranks are the differences of two orders.
+func ranks(before, now []string) []Rank {
+	var all []Rank
+	for i, name := range now {
+		if was := slices.Index(before, name); was != i {
+			all = append(all, Rank{name, was + 1, i + 1})
+		}
+	}
+	for i, name := range before {
+		if !slices.Contains(now, name) {
+			all = append(all, Rank{name, i + 1, 0})
+		}
+	}
+	return all
+}
+
 // ranked notes in the parts of a section's text which skills entered, left, rose or fell in the list that it shows.
 func (c *comparison) ranked(parts []Part, old string, new pipeline.Pieces) {
 	if len(parts) == 0 {
@@ -37,19 +80,7 @@ func (c *comparison) ranked(parts []Part, old string, new pipeline.Pieces) {
 	if len(names) > mostRanked {
 		return
 	}
-	before := inOrderOf(old, names)
-	var ranks []Rank
-	for i, name := range now {
-		if was := slices.Index(before, name); was != i {
-			ranks = append(ranks, Rank{name, was + 1, i + 1})
-		}
-	}
-	for i, name := range before {
-		if !slices.Contains(now, name) {
-			ranks = append(ranks, Rank{name, i + 1, 0})
-		}
-	}
-	parts[0].Ranks = ranks
+	parts[0].Ranks = ranks(inOrderOf(old, names), now)
 }
 
 // skillsIn are the skills that a text shows, by the first words of each: a list begins an entry with the skill's name.

@@ -3,6 +3,7 @@ package cells
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,9 @@ func heading(g *edit.Group) string {
 		}
 		return "source unclear" + inSection(g)
 	}
-	if g.Kind == edit.LeftOut {
+	if g.Kind == edit.LeftOut && slices.ContainsFunc(g.Reach, func(r edit.Reach) bool {
+		return r.Section != g.First.Section
+	}) {
 		return string(s.Kind)
 	}
 	if where := g.Where(); where != "" {

@@ -1,6 +1,7 @@
 package cells
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,44 +11,108 @@ import (
 )
 
 func TestDiffs(t *testing.T) {
-	hunk := func(before, old, new, after string) edit.Hunk {
-		return edit.Hunk{Atom: edit.Atom{Old: old, New: new}, Before: before, After: after}
+	hunk := func(old, new string) edit.Hunk {
+		lines := func(s string) []string {
+			if s == "" {
+				return nil
+			}
+			return strings.Split(s, "|")
+		}
+		return edit.Hunk{Old: lines(old), New: lines(new)}
 	}
 	inJSON := func(h edit.Hunk, kind payload.Kind, members ...payload.Member) edit.Hunk {
-		h.JSON, h.Members = kind, members
+		h.JSON, h.Members, h.Whole = kind, members, true
 		return h
 	}
+	blank := edit.Hunk{New: []string{""}}
+	long := strings.Repeat("word ", 50)
 	for name, tt := range map[string]struct {
 		hunks []edit.Hunk
 		want  []string
 	}{
-		"none":   {},
-		"a word": {[]edit.Hunk{hunk("Be ", "old", "new", ".")}, []string{"-Be old.\n+Be new.\n"}},
-		"two words of one line": {[]edit.Hunk{hunk("", "An", "A", " new one"), hunk("A ", "old", "new", " one")},
-			[]string{"-An old one\n+A new one\n"}},
-		"two lines": {[]edit.Hunk{hunk("a ", "x", "y", ""), hunk("b ", "x", "y", "")},
-			[]string{"-a x\n+a y\n", "-b x\n+b y\n"}},
-		"the same line twice": {[]edit.Hunk{hunk("a ", "x", "y", ""), hunk("a ", "z", "y", "")},
-			[]string{"-a x\n+a y\n", "-a z\n+a y\n"}},
-		"a line more": {[]edit.Hunk{hunk("", "", "one\ntwo\n", "")}, []string{"+one\n+two\n"}},
-		"a word less": {[]edit.Hunk{hunk("Say ", "now ", "", "hello")},
-			[]string{"-Say now hello\n+Say hello\n"}},
-		"values of a JSON payload": {[]edit.Hunk{inJSON(hunk(`{"a":"`, "old", "new", ` trip","b":1}`), payload.Values,
+		"none":               {},
+		"a word":             {[]edit.Hunk{hunk("Be old.", "Be new.")}, []string{"-Be old.\n+Be new.\n"}},
+		"two lines":          {[]edit.Hunk{hunk("a x", "a y"), hunk("b x", "b y")}, []string{"-a x\n+a y\n", "-b x\n+b y\n"}},
+		"a line more":        {[]edit.Hunk{hunk("", "one|two")}, []string{"+one\n+two\n"}},
+		"a word less":        {[]edit.Hunk{hunk("Say now hello", "Say hello")}, []string{"-Say now hello\n+Say hello\n"}},
+		"an empty line more": {[]edit.Hunk{blank}, []string{"+¬\n"}},
+		"an empty line and a word": {[]edit.Hunk{{Old: []string{"Say it"}, New: []string{"", "Tell it"}}},
+			[]string{"-Say it\n+¬\n+Tell it\n"}},
+		"a blank at the end, and a word": {[]edit.Hunk{hunk("Say it", "Tell it ")}, []string{"-Say it\n+Tell it·\n"}},
+		"two blanks":                     {[]edit.Hunk{hunk("Say it", "Say  it")}, []string{"-Say it\n+Say ·it\n"}},
+		"no width":                       {[]edit.Hunk{hunk("ab", "a\u200bb")}, []string{"-ab\n+a\\u200bb\n"}},
+		"a tab":                          {[]edit.Hunk{hunk("a b", "a\tb")}, []string{"-a·b\n+a→b\n"}},
+		"a long line": {[]edit.Hunk{hunk(long+"old "+long, long+"new "+long)}, []string{
+			"-…" + long[len(long)-60:] + "old" + long[len(long)-61:len(long)-1] + "…\n+…" + long[len(long)-60:] + "new" + long[len(long)-61:len(long)-1] + "…\n"}},
+		"values of a JSON payload": {[]edit.Hunk{inJSON(hunk(`{"a":"old trip"}`, `{"a":"new trip"}`), payload.Values,
 			payload.Member{Path: "$.a", Before: `"old trip"`, After: `"new trip"`})},
 			[]string{"-$.a: \"old trip\"\n+$.a: \"new trip\"\n"}},
-		"a member more": {[]edit.Hunk{inJSON(hunk(`{"a":1`, "", `,"b":{}`, "}"), payload.Values,
+		"a member more": {[]edit.Hunk{inJSON(hunk(`{"a":1}`, `{"a":1,"b":{}}`), payload.Values,
 			payload.Member{Path: "$.b", After: "{}"})}, []string{"+$.b: {}\n"}},
-		"a comma beside a member": {[]edit.Hunk{inJSON(hunk(`"a":1`, "", ",", ""), payload.Aside),
-			inJSON(hunk("", "", "\"b\":{}\n", ""), payload.Values, payload.Member{Path: "$.b", After: "{}"})},
+		"a comma beside a member": {[]edit.Hunk{inJSON(hunk(`"a":1`, `"a":1,`), payload.Aside),
+			inJSON(hunk("", `"b":{}`), payload.Values, payload.Member{Path: "$.b", After: "{}"})},
 			[]string{"+$.b: {}\n"}},
-		"a value and words beside the payload": {[]edit.Hunk{hunk("", "Old", "New", ` {"a":2}`),
-			inJSON(hunk(`New {"a":`, "1", "2", "}"), payload.Values, payload.Member{Path: "$.a", Before: "1", After: "2"})},
-			[]string{"-Old {\"a\":1}\n+New {\"a\":2}\n"}},
-		"the same JSON": {[]edit.Hunk{inJSON(hunk(`{"a":`, "", " ", "1}"), payload.Spelling)},
+		"a value in a line of a text": {[]edit.Hunk{{Old: []string{`Say {"a":1}`}, New: []string{`Say {"a":2}`},
+			JSON: payload.Values, Members: []payload.Member{{Path: "$.a", Before: "1", After: "2"}}}},
+			[]string{"-Say {\"a\":1}\n+Say {\"a\":2}\n"}},
+		"the same JSON": {[]edit.Hunk{inJSON(hunk(`{"a":1}`, `{"a": 1}`), payload.Spelling)},
 			[]string{" the same JSON, written in another way\n-{\"a\":1}\n+{\"a\":·1}\n"}},
 	} {
 		if d := cmp.Diff(tt.want, Diffs(tt.hunks)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
+	}
+}
+
+// Lines that two hunks of one text share are shown once, and a gap is marked.
+func TestInContext(t *testing.T) {
+	at := func(n int, above, old, new, below string) edit.Hunk {
+		return edit.Hunk{Above: strings.Fields(above), Old: strings.Fields(old), New: strings.Fields(new),
+			Below: strings.Fields(below), At: n, In: "x"}
+	}
+	other := at(2, "a", "b", "c", "d")
+	other.In = "y"
+	for name, tt := range map[string]struct {
+		hunks []edit.Hunk
+		want  string
+	}{
+		"one":           {[]edit.Hunk{at(4, "1 2 3", "4", "four", "5 6 7")}, " 1| 2| 3|-4|+four| 5| 6| 7"},
+		"at both ends":  {[]edit.Hunk{at(1, "", "1", "one", "")}, "-1|+one"},
+		"close":         {[]edit.Hunk{at(2, "1", "2", "two", "3 4"), at(5, "3 4", "5", "five", "6")}, " 1|-2|+two| 3| 4|-5|+five| 6"},
+		"almost close":  {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(7, "4 5 6", "7", "x", "")}, "-1|+one| 2| 3| 4| 5| 6|-7|+x"},
+		"just touching": {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(8, "5 6 7", "8", "x", "")}, "-1|+one| 2| 3| 4| 5| 6| 7|-8|+x"},
+		"apart":         {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(9, "6 7 8", "9", "x", "")}, "-1|+one| 2| 3| 4| …| 6| 7| 8|-9|+x"},
+		"of two texts":  {[]edit.Hunk{at(2, "1", "2", "two", "3"), other}, " 1|-2|+two| 3| …| a|-b|+c| d"},
+	} {
+		if d := cmp.Diff(strings.Split(tt.want, "|"), InContext(tt.hunks, 60)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+}
+
+// What Text writes can be read again line by line.
+func TestText(t *testing.T) {
+	for want, lines := range map[string][]string{
+		"": nil, "\n": {""}, "a": {"a"}, "a\nb": {"a", "b"}, "a\n\n": {"a", ""}, "\na": {"", "a"},
+	} {
+		if got := Text(lines); got != want {
+			t.Errorf("%q: %q, want %q", lines, got, want)
+		}
+	}
+}
+
+func TestEditNotes(t *testing.T) {
+	g := &edit.Group{Kind: edit.Renamed, First: edit.Part{Was: "A", Section: "B", Same: true},
+		Moves: []edit.Move{{Section: "B", From: 3, FromOf: 7, BehindFrom: "Actions", To: 7, Of: 7, Behind: "Message",
+			BehindUser: true}, {Section: "B", From: 2, FromOf: 2, BehindFrom: "X", To: 1, Of: 2}},
+		Ranks: []edit.Ranked{{Skill: "s", Entered: 1, Fell: 2, First: edit.Rank{New: 4}}}}
+	want := []string{
+		`moved  from 3 of 7, behind "Actions"  to 7 of 7, behind "Message"  (!) now behind the user's own words`,
+		`moved  from 2 of 2, behind "X"  to 1 of 2, in front`,
+		"name   only in goldens: no model sees it; the bytes sent are the same",
+		"ranks  `s` entered in 1 call, fell in 2 calls (– → 4)",
+	}
+	if d := cmp.Diff(want, EditNotes(g)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }

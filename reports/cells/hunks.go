@@ -189,20 +189,16 @@ func diffOfMembers(members []payload.Member, context int) []string {
 func visibleSides(old, new []string) ([]string, []string) {
 	old, new = slices.Clone(old), slices.Clone(new)
 	switch {
-	case withoutBlanks(strings.Join(old, "")) == withoutBlanks(strings.Join(new, "")):
-		end := ""
-		if len(old) != len(new) {
-			end = "¬" // the end of a line
-		}
-		for _, side := range [][]string{old, new} {
-			for i := range side {
-				side[i] = visible(side[i]) + end
-			}
-		}
-		return old, new
 	case len(old) == len(new):
 		for i := range old {
 			old[i], new[i] = visibleWords(old[i], new[i])
+		}
+		return old, new
+	case withoutBlanks(strings.Join(old, "")) == withoutBlanks(strings.Join(new, "")):
+		for _, side := range [][]string{old, new} {
+			for i := range side {
+				side[i] = visible(side[i]) + "¬" // the end of a line
+			}
 		}
 		return old, new
 	}
@@ -216,7 +212,7 @@ func visibleSides(old, new []string) ([]string, []string) {
 	return old, new
 }
 
-// visibleWords are two lines in which those words that differ and are blank are visible.
+// visibleWords are two lines in which blanks are visible where nothing but blanks differs.
 func visibleWords(old, new string) (string, string) {
 	if len(old)+len(new) > 4*longLine*longLine {
 		return old, new
@@ -225,17 +221,16 @@ func visibleWords(old, new string) (string, string) {
 	var was, is strings.Builder
 	i, j := 0, 0
 	write := func(to *strings.Builder, tokens []string, differ bool) {
-		for _, t := range tokens {
-			if differ && withoutBlanks(t) == "" {
-				t = visible(t)
-			}
-			to.WriteString(t)
+		text := strings.Join(tokens, "")
+		if differ {
+			text = visible(text)
 		}
+		to.WriteString(text)
 	}
 	for _, r := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
 		write(&was, a[i:r.Old], false)
 		write(&is, b[j:r.New], false)
-		blank := withoutBlanks(strings.Join(a[r.Old:r.OldEnd], "")+strings.Join(b[r.New:r.NewEnd], "")) == ""
+		blank := withoutBlanks(strings.Join(a[r.Old:r.OldEnd], "")) == withoutBlanks(strings.Join(b[r.New:r.NewEnd], ""))
 		write(&was, a[r.Old:r.OldEnd], blank)
 		write(&is, b[r.New:r.NewEnd], blank)
 		i, j = r.OldEnd, r.NewEnd

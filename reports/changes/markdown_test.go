@@ -2,6 +2,7 @@ package changes
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 		c.Groups = append(c.Groups, edit.Group{
 			ID: fmt.Sprintf("%016d", i), Kind: edit.Changed, Calls: 1, Cases: 1, Edits: 1, Counts: []int{1},
 			Source: pipeline.TextSource{Kind: pipeline.TextTemplate, Name: "a.tmpl", Define: "b"},
-			Hunks:  []edit.Hunk{{Atom: edit.Atom{New: strings.Repeat("word ", 400) + "\n"}}},
+			Hunks:  []edit.Hunk{{New: slices.Repeat([]string{strings.Repeat("word ", 20)}, 20)}},
 			Refs:   []edit.Ref{{Suite: "s", Case: "c", Path: "turn-1/a"}},
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/reportstest"
@@ -139,7 +141,8 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 		}
 		r.Changes = []result.Change{{Status: result.Changed, Path: "p"}}
 		r.Edits = storedtest.EditedIn(fmt.Sprint("Rules-", i), "p", "a", "b") // an edit for each case
-		r.Edits[0].Hunks[0].New = fmt.Sprintf("%d\n", i) + strings.Repeat("`龍 is a line\n", 2000)
+		r.Edits[0].Hunks[0].New = append(slices.Repeat([]string{"`龍 is a line"}, 2000), fmt.Sprint(i))
+		r.Edits[0].Hunks[0].Atoms = []edit.Atom{{New: fmt.Sprint(i)}}
 		results = append(results, r)
 	}
 	page := markdownOf(t, storedtest.Record(t, t.TempDir(), info, results...))

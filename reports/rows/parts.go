@@ -29,6 +29,7 @@ type partRow struct {
 	SourcePath   string `parquet:"source_path,dict"`
 	SourceLine   int32  `parquet:"source_line"`
 	Was          string `parquet:"section_before,dict"`
+	Same         bool   `parquet:"same_text"`
 	DigestBefore string `parquet:"digest_before,dict"`
 	DigestAfter  string `parquet:"digest_after,dict"`
 	EditDigest   string `parquet:"edit_digest,dict"`
@@ -162,7 +163,7 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 			SourceKind: string(p.Source.Kind), SourceName: printable.Valid(p.Source.Name),
 			SourceDefine: printable.Valid(p.Source.Define), DigestBefore: p.DigestBefore, DigestAfter: p.DigestAfter,
 			EditDigest: p.EditDigest, GroupID: p.GroupID, TokenDelta: int32(p.TokenDelta), Hunks: t.keep(string(text)),
-			SourcePath: printable.Valid(p.Source.Path), SourceLine: int32(p.Line), Was: printable.Valid(p.Was),
+			SourcePath: printable.Valid(p.Source.Path), SourceLine: int32(p.Line), Was: printable.Valid(p.Was), Same: p.Same,
 			EntriesBefore: int32(p.Entries[0]), EntriesAfter: int32(p.Entries[1]),
 		}
 		row.places(p)
@@ -200,7 +201,7 @@ func (r *partRow) part(text string) (edit.Part, error) {
 		Change: edit.Kind(r.Change),
 		Source: pipeline.TextSource{Kind: pipeline.TextKind(r.SourceKind), Name: r.SourceName,
 			Define: r.SourceDefine, Path: r.SourcePath},
-		Line: int(r.SourceLine), Was: r.Was, Same: r.DigestBefore == r.DigestAfter, Move: r.move(),
+		Line: int(r.SourceLine), Was: r.Was, Same: r.Same, Move: r.move(),
 		Entries:      [2]int{int(r.EntriesBefore), int(r.EntriesAfter)},
 		DigestBefore: r.DigestBefore, DigestAfter: r.DigestAfter, EditDigest: r.EditDigest, GroupID: r.GroupID,
 		TokenDelta: int(r.TokenDelta),

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -14,7 +15,19 @@ func (r *caseRun) known(t *trace.Trace) *edit.Known {
 			names, _ := r.suite.SkillNames(r.c) // a library that cannot be read is told of elsewhere
 			return names
 		},
+		Locate: r.locate,
 	}
+}
+
+// locate finds the file that a line of a prompt stands in: of an application in its work tree, of a skill in its file.
+func (r *caseRun) locate(source pipeline.TextSource, line string) (file string, at int) {
+	switch {
+	case source.Kind == pipeline.TextSkill && source.Path != "":
+		return source.Path, r.suite.Project().LineIn(source.Path, line)
+	case source.Kind == pipeline.TextCode && r.suite.IsApplication():
+		return r.suite.Project().Locate(line)
+	}
+	return "", 0
 }
 
 func (r *caseRun) texts(t *trace.Trace) []string {
@@ -34,6 +47,11 @@ func (r *caseRun) texts(t *trace.Trace) []string {
 	}
 	for _, c := range t.Calls() {
 		all = append(all, c.Response.Content)
+	}
+	for _, o := range t.Outcomes { // what the program itself has replied too
+		for _, reply := range o.Replies {
+			all = append(all, reply.Text)
+		}
 	}
 	return all
 }

@@ -1,0 +1,27 @@
+package edit
+
+import "github.com/beaver-eval/beaver-eval/pipeline"
+
+// located is a part with the place of its lines, where they are no template's: in the files of an application, whose text
+// is code to us, or in the file of a skill. The first line that is found in a file names it.
+func (c *comparison) located(p Part) Part {
+	if c.sources.known == nil || c.sources.known.Locate == nil || p.Change == LeftOut ||
+		p.Source.Kind != pipeline.TextCode && p.Source.Kind != pipeline.TextSkill {
+		return p
+	}
+	for i := range p.Hunks {
+		h := &p.Hunks[i]
+		for _, line := range h.New {
+			file, at := c.sources.known.Locate(p.Source, line)
+			if file == "" || p.Source.Path != "" && p.Source.Path != file {
+				continue
+			}
+			if h.Line == 0 {
+				h.Line = at
+			}
+			p.Source.Path = file
+		}
+	}
+	p.identify()
+	return p
+}
