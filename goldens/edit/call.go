@@ -31,8 +31,10 @@ func (c *comparison) call(old, new *goldens.Call) []Part {
 	}
 	parts = append(parts, toolParts(old.Tools, new.Tools)...)
 	format := pipeline.TextSource{Kind: pipeline.TextFormat, Define: new.Stage}
-	parts = append(parts, jsonParts(Part{}, goldens.JSONText(old.Format), goldens.JSONText(new.Format), format)...)
-	parts = append(parts, jsonParts(Part{}, goldens.JSONText(old.Parameters), goldens.JSONText(new.Parameters), code)...)
+	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Format), format.Of(goldens.JSONText(new.Format)),
+		format)...)
+	parts = append(parts, textParts(Part{}, goldens.JSONText(old.Parameters), code.Of(goldens.JSONText(new.Parameters)),
+		code)...)
 	if old.Stage != new.Stage {
 		parts = append(parts, textParts(Part{}, old.Stage, code.Of(new.Stage), code)...)
 	}
@@ -201,7 +203,7 @@ func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSourc
 	for _, source := range sourcesOf(changes) {
 		part := at
 		part.Change, part.Source = Changed, source
-		part.Hunks = hunksOf(blocks, changes, func(c *change) bool { return c.source == source }, at.whole)
+		part.Hunks = hunksOf(blocks, changes, source)
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 { // nothing but how lines end
@@ -224,12 +226,6 @@ func sourcesOf(changes []change) []pipeline.TextSource {
 		}
 	}
 	return sources
-}
-
-// jsonParts compares two texts that are JSON as a whole, both of one source.
-func jsonParts(at Part, old, new string, source pipeline.TextSource) []Part {
-	at.whole = true
-	return textParts(at, old, source.Of(new), source)
 }
 
 func trimmed(text string) string { return strings.TrimRight(text, "\n") }
@@ -357,11 +353,11 @@ func items[T any](at Part, old, new []T, name, text func(T) string, source func(
 			part.Change, part.Hunks = kindOf(p.Old >= 0), wholeHunk(before, after, Atom{Old: before, New: after}, 0)
 		case p.Moved:
 			part.Change, part.Move = Moved, moveOf(p, namesOf(old, name), namesOf(new, name))
-			for _, edited := range jsonParts(part, before, after, part.Source) {
+			for _, edited := range textParts(part, before, part.Source.Of(after), part.Source) {
 				part.Hunks = append(part.Hunks, edited.Hunks...)
 			}
 		default:
-			parts = append(parts, jsonParts(part, before, after, part.Source)...)
+			parts = append(parts, textParts(part, before, part.Source.Of(after), part.Source)...)
 			continue
 		}
 		part.finish(before, after, true)

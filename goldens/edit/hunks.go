@@ -107,16 +107,16 @@ func (l *lines) at(offset int) int {
 	return i - 1
 }
 
-// hunksOf are the hunks of those blocks in which some of the changes are one source's, with these changes alone.
-func hunksOf(blocks []block, changes []change, is func(*change) bool, whole bool) []Hunk {
+// hunksOf are the hunks of those blocks in which some of the changes are of a source, with these changes alone.
+func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hunk {
 	var all []Hunk
 	for _, x := range blocks {
 		h := x.hunk
-		h.Whole = whole
+		h.Data = source.Kind != pipeline.TextTemplate
 		kinds := map[payload.Kind]bool{}
 		for _, i := range x.changes {
 			c := &changes[i]
-			if !is(c) {
+			if c.source != source {
 				continue
 			}
 			h.Atoms = append(h.Atoms, c.Atom)

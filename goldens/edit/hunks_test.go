@@ -87,21 +87,22 @@ func told(t tester, old, new *goldens.File, parts []edit.Part) {
 		path    string
 		message int
 		section string
+		in      string
 	}
 	hunks := map[place][]edit.Hunk{}
 	for _, p := range parts {
 		if p.Change != edit.Changed && p.Change != edit.LeftOut || p.Section == "" {
 			continue
 		}
-		at := place{p.Path, p.Message, p.Section}
 		for _, h := range p.Hunks {
+			at := place{p.Path, p.Message, p.Section, h.In}
 			if !slices.ContainsFunc(hunks[at], func(o edit.Hunk) bool { return o.At == h.At }) {
 				hunks[at] = append(hunks[at], h)
 			}
 		}
 	}
 	for at, list := range hunks {
-		sent := textOf(new, at.path, at.message, at.section)
+		sent := textOf(new, at.path, at.message, at.section, list)
 		lines := strings.Split(sent, "\n")
 		if sent == "" {
 			lines = nil
@@ -122,19 +123,20 @@ func told(t tester, old, new *goldens.File, parts []edit.Part) {
 	}
 }
 
-// textOf is a section as it was sent.
-func textOf(f *goldens.File, path string, message int, name string) string {
+// textOf is a section as it was sent: of several of one name the one that has the lines of the hunks.
+func textOf(f *goldens.File, path string, message int, name string, hunks []edit.Hunk) (text string) {
 	for _, c := range f.Calls {
 		if c.Path != path {
 			continue
 		}
 		for _, s := range c.Messages[message-1].Sections {
-			if s.Name == name {
-				return s.Text
+			has := func(h edit.Hunk) bool { return strings.Contains(s.Text, strings.Join(h.New, "\n")) }
+			if s.Name == name && (text == "" || !slices.ContainsFunc(hunks, func(h edit.Hunk) bool { return !has(h) })) {
+				text = s.Text
 			}
 		}
 	}
-	return ""
+	return text
 }
 
 // inGolden reports whether a call has a section of this text. The separator at its end follows from what comes next.

@@ -54,7 +54,7 @@ type Hunk struct {
 
 	JSON    payload.Kind     // what its atoms do to the JSON payloads that they lie within
 	Members []payload.Member // their values that they edit
-	Whole   bool             // the text is JSON as a whole: of a tool, a format, parameters
+	Data    bool             // JSON in it is data, of a tool, a case or an answer, and read as values rather than as lines
 }
 
 // Move says where something stood in a list and where it stands now, from 1.
@@ -92,8 +92,7 @@ type Part struct {
 
 	Hunks []Hunk
 
-	whole bool // its text is JSON as a whole
-	old   int  // the message in the old array, from 1; 0: there is none
+	old int // the message in the old array, from 1; 0: there is none
 }
 
 // finish fills in what follows from the rest.

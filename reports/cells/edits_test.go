@@ -21,7 +21,7 @@ func TestDiffs(t *testing.T) {
 		return edit.Hunk{Old: lines(old), New: lines(new)}
 	}
 	inJSON := func(h edit.Hunk, kind payload.Kind, members ...payload.Member) edit.Hunk {
-		h.JSON, h.Members, h.Whole = kind, members, true
+		h.JSON, h.Members, h.Data = kind, members, true
 		return h
 	}
 	blank := edit.Hunk{New: []string{""}}
@@ -52,7 +52,7 @@ func TestDiffs(t *testing.T) {
 		"a comma beside a member": {[]edit.Hunk{inJSON(hunk(`"a":1`, `"a":1,`), payload.Aside),
 			inJSON(hunk("", `"b":{}`), payload.Values, payload.Member{Path: "$.b", After: "{}"})},
 			[]string{"+$.b: {}\n"}},
-		"a value in a line of a text": {[]edit.Hunk{{Old: []string{`Say {"a":1}`}, New: []string{`Say {"a":2}`},
+		"a value in a line of a template": {[]edit.Hunk{{Old: []string{`Say {"a":1}`}, New: []string{`Say {"a":2}`},
 			JSON: payload.Values, Members: []payload.Member{{Path: "$.a", Before: "1", After: "2"}}}},
 			[]string{"-Say {\"a\":1}\n+Say {\"a\":2}\n"}},
 		"the same JSON": {[]edit.Hunk{inJSON(hunk(`{"a":1}`, `{"a": 1}`), payload.Spelling)},

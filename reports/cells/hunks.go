@@ -83,11 +83,11 @@ func shown(hunks []edit.Hunk) iter.Seq[int] {
 	}
 }
 
-// showsMembers reports whether a hunk is better read as values of JSON with their paths than as lines: it is of a text
-// that is JSON as a whole, or its lines are long.
+// showsMembers reports whether a hunk is better read as values of JSON with their paths than as lines: the JSON is data,
+// or the lines are long.
 func showsMembers(h *edit.Hunk) bool {
 	long := func(line string) bool { return utf8.RuneCountInString(line) > longLine }
-	return len(h.Members) > 0 && (h.Whole || slices.ContainsFunc(h.Old, long) || slices.ContainsFunc(h.New, long))
+	return len(h.Members) > 0 && (h.Data || slices.ContainsFunc(h.Old, long) || slices.ContainsFunc(h.New, long))
 }
 
 // Diff is a hunk as lines of a diff: the lines of the golden, and those that were sent. Long lines are cut to so many

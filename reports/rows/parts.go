@@ -74,7 +74,7 @@ type hunkText struct {
 	Atoms   []atomText `json:"atoms,omitempty"`
 	At      int        `json:"at,omitempty"`
 	Line    int        `json:"line,omitempty"`
-	Whole   bool       `json:"whole,omitempty"`
+	Data    bool       `json:"data,omitempty"`
 
 	// Of runs before hunks were lines: the words that differ, and the rest of their line.
 	Old    string `json:"old,omitempty"`
@@ -118,7 +118,7 @@ type memberText struct {
 
 func textOfHunk(h edit.Hunk) hunkText {
 	t := hunkText{Removed: validLines(h.Old), Added: validLines(h.New), Above: validLines(h.Above), Below: validLines(h.Below),
-		At: h.At, Line: h.Line, Whole: h.Whole, JSON: h.JSON}
+		At: h.At, Line: h.Line, Data: h.Data, JSON: h.JSON}
 	for _, a := range h.Atoms {
 		t.Atoms = append(t.Atoms, atomText{printable.Valid(a.Old), printable.Valid(a.New)})
 	}
@@ -130,7 +130,7 @@ func textOfHunk(h edit.Hunk) hunkText {
 
 func (t hunkText) hunk(in string) edit.Hunk {
 	h := edit.Hunk{Old: t.Removed, New: t.Added, Above: t.Above, Below: t.Below, At: t.At, In: in, Line: t.Line,
-		Whole: t.Whole, JSON: t.JSON}
+		Data: t.Data, JSON: t.JSON}
 	for _, a := range t.Atoms {
 		h.Atoms = append(h.Atoms, edit.Atom(a))
 	}
