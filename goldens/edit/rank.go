@@ -62,39 +62,18 @@ func ranks(before, now []string) []Rank {
 
 // ranked notes in the parts of a section's text which skills entered, left, rose or fell in the list that it shows.
 func (c *comparison) ranked(parts []Part, old string, new pipeline.Pieces) {
-	if len(parts) == 0 {
+	ofSkill := func(p pipeline.Piece) bool { return p.Source.Kind == pipeline.TextSkill }
+	if len(parts) == 0 || c.sources.known == nil || c.sources.known.Skills == nil || !slices.ContainsFunc(new, ofSkill) {
 		return
 	}
-	now := skillsIn(new)
-	if len(now) == 0 && !slices.ContainsFunc(parts, func(p Part) bool { return p.Source.Kind == pipeline.TextSkill }) {
-		return
-	}
-	names := slices.Clone(now)
-	if c.sources.known != nil && c.sources.known.Skills != nil {
-		for _, name := range c.sources.known.Skills() {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
+	names := c.sources.known.Skills()
 	if len(names) > mostRanked {
 		return
 	}
-	parts[0].Ranks = ranks(inOrderOf(old, names), now)
-}
-
-// skillsIn are the skills that a text shows, by the first words of each: a list begins an entry with the skill's name.
-func skillsIn(text pipeline.Pieces) []string {
-	var names, files []string
-	for _, p := range text {
-		if p.Source.Kind == pipeline.TextSkill && !slices.Contains(files, file(p.Source)) {
-			files = append(files, file(p.Source))
-			if name := strings.TrimSpace(p.Text); name != "" {
-				names = append(names, name)
-			}
-		}
+	before, now := inOrderOf(old, names), inOrderOf(new.String(), names)
+	if max(len(before), len(now)) > 1 { // else it is no list
+		parts[0].Ranks = ranks(before, now)
 	}
-	return names
 }
 
 // inOrderOf are those names that a text has, in the order in which it has them.
