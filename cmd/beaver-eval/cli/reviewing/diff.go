@@ -26,14 +26,17 @@ func (a *app) newDiff() *cobra.Command {
 		Long: `diff reads the rows of the last run and prints what was edited against the goldens: one group for each cause (a define
 of a template, a skill, a tool's schema, a key of the cases, the answers of a stage), however many calls it reaches, in
 the order of reach. CASE is an id or a glob, also suite/id. accept --cause and reject --cause take the ids that it
-prints. It needs no golden and writes nothing, so it works in CI too. Tokens are estimates.
+prints. It needs no golden and writes nothing, so it works in CI too. Tokens are estimates. A - line is one of the golden,
+a + line one that was sent; blanks that differ are shown (· a space, → a tab, ¬ the end of a line).
 
 A golden that holds a merge conflict is compared with both of its sides, ours and theirs, as git has them, or as the
 markers in it say: its case runs for that, offline.
 
---format json: {groups: [{id, kind, source, define, change, title, hunks: [{before, after, calls}], edits,
-reach: [{stage, message, section, calls, cases}], stage, calls, cases, tokens, first}], new, missing, forms};
-and conflicted: {calls, cases, sides: [{side, label, groups}]}, where goldens hold merge conflicts.
+--format json: {groups: [{id, kind, source, define, path, line, change, title, moved: [{section, from, to, of,
+behind_from, behind_to}], ranks: [{skill, entered, left, rose, fell}], entries: {before, after}, same_bytes,
+hunks: [{before, after, above, below, line, calls}], edits, reach: [{stage, message, section, calls, cases}], stage,
+calls, cases, tokens, first}], new, missing, forms}; before are lines of the golden, after those that were sent; and
+conflicted: {calls, cases, sides: [{side, label, groups}]}, where goldens hold merge conflicts.
 
 With --prompts A --prompts B it reads no run: the cases run with the templates of A and of B, offline, and the prompts of
 both are compared; with one --prompts, the suites' own templates are A.
