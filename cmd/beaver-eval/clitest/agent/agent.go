@@ -73,9 +73,16 @@ func tryChat(messages ...said) (said, error) {
 	return answer.Choices[0].Message, nil
 }
 
-// role is the prompt; AGENT_RULE is another rule in it, as somebody edits it.
+// role is the prompt; AGENT_RULE is another rule in it, as somebody edits it, or else prompts/rules.md has the rules.
 func role() string {
-	return "# Role\nYou are a weather desk.\n\n# Rules\n" + cmp.Or(os.Getenv("AGENT_RULE"), "Be short.") + "\n"
+	rules, err := os.ReadFile("prompts/rules.md")
+	if err != nil {
+		rules = []byte("Be short.\n")
+	}
+	if rule := os.Getenv("AGENT_RULE"); rule != "" {
+		rules = []byte(rule + "\n")
+	}
+	return "# Role\nYou are a weather desk.\n\n# Rules\n" + string(rules)
 }
 
 // loop asks until no tool is called any more.
