@@ -3,6 +3,7 @@ package project
 import (
 	"bytes"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -94,7 +95,10 @@ func (p *Project) sourceFiles() []sourceFile {
 		if p.isData(shown) {
 			continue
 		}
-		text, err := regular.ReadFile(name, largestSource) // a link, a pipe or a large file holds no prompt
+		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() { // a link is another file's name
+			continue
+		}
+		text, err := regular.ReadFile(name, largestSource)
 		if err != nil || bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {
 			continue
 		}
