@@ -6,8 +6,9 @@ import (
 )
 
 // Breaks says how a line is printed on a terminal of so many columns: as these spans of it, one below the other, those
-// behind the first indented by so many blanks more. It is broken at blanks, never inside a word that a row has room for,
-// and a command between backquotes is a word. With 0 columns there is no terminal, and the line is whole.
+// behind the first indented by so many blanks more. It is broken at blanks, never inside a word that a row has room for.
+// A command between backquotes is a word, and so is a short parenthesis. With 0 columns there is no terminal, and the
+// line is whole.
 func Breaks(line string, columns int) (spans [][2]int, indent int) {
 	if columns == 0 || Width(line) <= columns {
 		return [][2]int{{0, len(line)}}, 0
@@ -45,6 +46,9 @@ func Rows(line string, columns int) int {
 	return len(spans)
 }
 
+// mostParenthesis is how many columns a parenthesis takes that is not broken: (+1.1 %).
+const mostParenthesis = 12
+
 // words are the words of a line, and what stands between backquotes where it is no longer than a row.
 func words(line string, most int) [][2]int {
 	var all [][2]int
@@ -55,16 +59,28 @@ func words(line string, most int) [][2]int {
 		}
 		from := i
 		for i < len(line) && line[i] != ' ' {
-			if line[i] == '`' {
-				if end := strings.IndexByte(line[i+1:], '`'); end >= 0 && Width(line[from:i+end+2]) <= most {
-					i += end + 1
-				}
-			}
-			i++
+			i += whole(line[from:], i-from, most)
 		}
 		all = append(all, [2]int{from, i})
 	}
 	return all
+}
+
+// whole is how many bytes of a word that began at 0 are not to be parted from what stands at i.
+func whole(word string, i, most int) int {
+	var end int
+	switch word[i] {
+	case '`':
+		end = strings.IndexByte(word[i+1:], '`')
+	case '(':
+		end, most = strings.IndexByte(word[i+1:], ')'), min(most, Width(word[:i])+mostParenthesis)
+	default:
+		return 1
+	}
+	if end < 0 || Width(word[:i+end+2]) > most {
+		return 1
+	}
+	return end + 2
 }
 
 // fitting is how many bytes of a text have room in so many columns, at least those of one character.

@@ -39,6 +39,8 @@ func TestBreaks(t *testing.T) {
 		{"a `command that no row has room for at all`", 20, []string{"a `command that no", "  row has room for", "  at all`"}},
 		{"a wordthatistoolongforarow b", 10, []string{"a", "  wordthat", "  istoolon", "  gforarow", "  b"}},
 		{"海狸海狸海狸", 5, []string{"海狸", "  海", "  狸", "  海", "  狸"}},
+		{"tokens in all (+1.1 %)", 20, []string{"tokens in all", "  (+1.1 %)"}},
+		{"long (as the whole row)", 16, []string{"long (as the", "  whole row)"}},
 		{"an open ` backquote here", 16, []string{"an open `", "  backquote here"}},
 	} {
 		if d := cmp.Diff(tt.want, wrapped(tt.line, tt.columns)); d != "" {
