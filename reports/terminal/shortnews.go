@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -12,7 +13,7 @@ import (
 // differing are prompts that differ for one reason.
 type differing struct {
 	prompts, cases int
-	first          string // case
+	first          string // call
 }
 
 // unedited counts prompts that differ where nothing was edited: there is only one side.
@@ -34,8 +35,8 @@ func (u *unedited) add(c *rows.Case) {
 	case differ == int(n.New):
 		of = &u.fresh
 	}
-	if of.cases == 0 {
-		of.first = printable.Line(c.Suite + "/" + c.Name())
+	if changes := c.Differing(); of.cases == 0 && len(changes) > 0 {
+		of.first = printable.Line(strings.TrimSuffix(c.Suite+"/"+c.Case+"/"+changes[0].Path, "/"))
 	}
 	of.prompts += differ
 	of.cases++
