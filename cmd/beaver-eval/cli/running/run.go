@@ -36,9 +36,9 @@ CASE is an id or a glob, also suite/id, as for --case; in an id * goes over slas
 filter chooses it (suite, names of cases, tags, -k, --failed), and one entry of a kind is enough; --stage narrows what
 is compared. An entry that finds nothing is bad input. A run with a filter does not look for orphans.
 
---failed runs the cases that kept the last run with any case from being green: failed, ended with an error, with prompts
-that were new, changed or missing, or with stale answers that failed it. When there are none, nothing runs and the exit
-code is 0.
+--failed runs the cases that were not green when they ran last, in whichever of the kept runs that was: failed, ended
+with an error, with prompts that were new, changed or missing, or with stale answers that failed the run. When there are
+none, nothing runs and the exit code is 0.
 
 --model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
 left alone: prompts that rest on an answer which only the server gave are not compared. The answers stay below
@@ -65,7 +65,7 @@ The first round is a run like any other, those after it write no report. Ctrl-C 
 		Example: `  beaver-eval run
   beaver-eval run small-talk 'refund-*'     # these cases
   beaver-eval run --suite support --tag smoke -k refund
-  beaver-eval run --failed                  # what was not green in the last run
+  beaver-eval run --failed                  # what was not green when it ran last
   beaver-eval run --watch                   # go on: run what an edit touches, as soon as it is saved
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates

@@ -60,7 +60,7 @@ func (o *runOptions) checkForm() error {
 func (o *runOptions) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
 	cmd.Flags().BoolVar(&o.failed, "failed", false,
-		"only cases that were not green in the last run; none: nothing runs, and the exit code is 0")
+		"only cases that were not green when they ran last; none: nothing runs, and the exit code is 0")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().BoolVar(&o.full, "full", false,
