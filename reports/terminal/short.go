@@ -24,6 +24,7 @@ const (
 type Settings struct {
 	Width   int                                 // in columns of a terminal; 0: it is none, and nothing is cut
 	Height  int                                 // in rows of that terminal, which the end of a run has to fit into
+	Behind  int                                 // rows that somebody else prints behind the end
 	Long    bool                                // the run may take hours: what is wrong is printed as it comes
 	Explain func(error) string                  // lines that stand below an error; empty: none
 	System  func(suite string) string           // that a suite runs on; empty: the suite is none

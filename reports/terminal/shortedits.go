@@ -27,9 +27,9 @@ type shortEdit struct {
 	where   string // empty: nothing is said
 }
 
-// printEdits prints what was edited, once for each cause, in the order of reach, in so many rows. Each has its heading
+// PrintEdits prints what was edited, once for each cause, in the order of reach, in so many rows. Each has its heading
 // before any has its words, and some words before any has all of them. ahead is what diff needs first.
-func printEdits(w Screen, groups []edit.Group, ahead string, width, room int) {
+func PrintEdits(w screen.Screen, groups []edit.Group, ahead string, width, room int) {
 	named := min(len(groups), mostGroups, room)
 	if named < len(groups) && named == room && room > 1 {
 		named-- // for the line that counts the others
@@ -58,7 +58,7 @@ func printEdits(w Screen, groups []edit.Group, ahead string, width, room int) {
 	}
 }
 
-func (e shortEdit) print(w Screen) {
+func (e shortEdit) print(w screen.Screen) {
 	fmt.Fprintln(w, e.heading)
 	screen.Diff(w, e.diff)
 	if e.where != "" {

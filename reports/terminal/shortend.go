@@ -36,7 +36,8 @@ func (s *Short) End(o *overview.Overview) error {
 	notes := s.notes(o)
 	end := append(gateLines(o.Gates, told(o), s.Width), VerdictLine(o, groups))
 	end = append(end, s.Next(o)...)
-	printEdits(s.w, groups, s.Ahead, s.Width, s.roomForEdits(len(groups), s.rows(head), problems, s.rows(notes)+s.rows(end)))
+	behind := s.rows(notes) + s.rows(end) + s.Behind
+	PrintEdits(s.w, groups, s.Ahead, s.Width, s.roomForEdits(len(groups), s.rows(head), problems, behind))
 	s.lines(notes)
 	s.paragraph(s.Height == 0 && len(groups)+len(notes) > 0)
 	s.lines(end)

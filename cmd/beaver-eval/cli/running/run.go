@@ -58,7 +58,7 @@ compared with the goldens as any other request (docs/requests.md). Nothing is an
 fixture. accept takes the same --suite and --requests.
 
 --watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
-printed of them. What cannot be read is said, and the next save is waited for. accept in another terminal is seen too.
+printed of them, with what is still not green in all. What cannot be read is said, and the next save is waited for. accept in another terminal is seen too.
 The first round is a run like any other, those after it write no report. Ctrl-C ends it, with exit code 0.
 
 ` + exit.Help,

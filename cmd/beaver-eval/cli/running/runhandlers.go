@@ -98,8 +98,8 @@ func (a *app) printed(j *job, o runOptions) []stream.Handler {
 		}
 	default:
 		return []stream.Handler{terminal.NewShort(screen, terminal.Settings{
-			Width: screen.Columns, Height: height, Long: j.asking != nil, Explain: explain.Lines, System: j.system,
-			Next: next, Ahead: ahead,
+			Width: screen.Columns, Height: height, Behind: o.behind, Long: j.asking != nil, Explain: explain.Lines,
+			System: j.system, Next: next, Ahead: ahead,
 		})}
 	}
 }

@@ -33,6 +33,7 @@ type runOptions struct {
 
 	noReport bool
 	watch    bool
+	behind   int // rows that are printed behind the end of the run
 
 	server.Flags
 	scripts    bool   // --keep-scripted
