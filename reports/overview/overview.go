@@ -21,6 +21,7 @@ type Overview struct {
 	Counts  trace.Calibration // of prompts, by models
 	Edits   edit.Groups       // what was edited: one group for each cause
 
+	Unmerged    Unmerged
 	Exit        int  // the exit code of the run, once it is known
 	Interrupted bool // cases that had not ended were not counted
 
@@ -66,6 +67,7 @@ func (o *Overview) Add(c *rows.Case) {
 	o.Suites[len(o.Suites)-1].add(c)
 	o.Total.add(c)
 	o.Edits.Add(c.Suite, c.Case, c.Edits)
+	o.Unmerged.add(c.Unmerged)
 	if c.Trace == nil {
 		return
 	}

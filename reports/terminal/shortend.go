@@ -87,7 +87,8 @@ func (s *Short) notes(o *overview.Overview) []string {
 	if len(differingWords(&t)) > 0 && o.Exit != 0 {
 		t.Forms = 0 // the verdict says so
 	}
-	lines := append(s.unedited.lines(), orphanLines(&o.Orphans)...)
+	lines := append(s.unedited.lines(), unmergedLines(&o.Unmerged)...)
+	lines = append(lines, orphanLines(&o.Orphans)...)
 	lines = append(lines, cells.Matters(&t)...)
 	if s.stale != "" {
 		lines = append(lines, "stale: the first such answer is that of "+s.stale)

@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // override is a folder of templates of the command line.
@@ -87,14 +88,18 @@ func (all overrides) meant(system string) bool {
 }
 
 // unknown says which templates of the folder for all systems one does not know.
-func (all overrides) unknown(system string, known fs.FS) string {
+func (all overrides) unknown(system string, known fs.FS) LeftAlone {
 	for _, o := range all {
 		if o.system == "" {
-			return fmt.Sprintf("%s knows no template %s", system, strings.Join(o.unknown(known), ", "))
+			names := o.unknown(known)
+			return LeftAlone{fmt.Sprintf("%s knows no template %s", system, plural.Some(names, mostUnknown)), names}
 		}
 	}
-	return ""
+	return LeftAlone{}
 }
+
+// mostUnknown is how many templates that a system does not know are named one by one.
+const mostUnknown = 3
 
 // unknown are the templates that a system with these does not know.
 func (o override) unknown(known fs.FS) []string {
@@ -136,7 +141,7 @@ func (o override) notTaken(loaded []*Suite) error {
 				continue
 			}
 		}
-		errs = append(errs, fmt.Errorf("%s: %s", s.file, s.leftAlone))
+		errs = append(errs, fmt.Errorf("%s: %s", s.file, s.leftAlone.Why))
 	}
 	if len(errs) == 0 {
 		return fmt.Errorf("no suite takes the templates of %s: none runs on %s", path.Clean(o.dir), o.system)

@@ -82,21 +82,27 @@ func (s *Suite) TakesPrompts() bool { return s.from != "" }
 // PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
 func (s *Suite) PromptsOverride() string { return s.from }
 
-// WhyLeftAlone says why a suite does not use templates of the command line that were meant for it; empty: it does, or
-// none were.
-func (s *Suite) WhyLeftAlone() string { return s.leftAlone }
+// LeftAlone says why a suite does not use templates of the command line that were meant for it. The zero value: it does,
+// or none were.
+type LeftAlone struct {
+	Why     string
+	Unknown []string // templates that the suite's system does not know
+}
+
+// WhyLeftAlone says why the suite does not use templates of the command line.
+func (s *Suite) WhyLeftAlone() LeftAlone { return s.leftAlone }
 
 // whyNotTaken says why templates that are meant for the suite are not taken; dir is the folder of those that could be.
-func (s *Suite) whyNotTaken(dir string, given overrides) string {
+func (s *Suite) whyNotTaken(dir string, given overrides) LeftAlone {
 	switch own := s.OwnPrompts(); {
 	case own != "":
-		return "it has templates of its own, in " + own
+		return LeftAlone{Why: "it has templates of its own, in " + own}
 	case s.prompts == nil:
-		return "the prompts of " + s.System + " are part of its program"
+		return LeftAlone{Why: "the prompts of " + s.System + " are part of its program"}
 	case dir == "":
 		return given.unknown(s.System, s.prompts)
 	}
-	return ""
+	return LeftAlone{}
 }
 
 // promptFolder is the suite's own folder of templates, or that of the command line.

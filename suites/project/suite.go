@@ -61,7 +61,7 @@ type Suite struct {
 	prompts   fs.FS  // templates in use; nil when the system has none
 	templates string // their digest
 	from      string // the folder of the command line that they are taken from; empty: none
-	leftAlone string // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
+	leftAlone LeftAlone
 	cases     *fixtures.Set
 	skills    []pipeline.SkillDir // those of all cases
 	library   string              // their digest

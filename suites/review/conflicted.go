@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,10 +34,7 @@ func (r *Comparer) conflicted(ctx context.Context, src fixtures.Source, res *res
 			differ = true
 		}
 	}
-	if path := unresolved(golden, got); path != "" {
-		res.Warnings = append(res.Warnings, path+": the merge conflict of the golden stands in the prompt too: "+
-			"resolve it in the template, or wherever the text is from")
-	}
+	res.Unmerged = unmerged(golden, got)
 	if !differ || res.Live || res.Status == result.StatusError {
 		return nil
 	}
@@ -79,6 +77,44 @@ func cut(data []byte) [][]byte {
 	return [][]byte{ours, theirs}
 }
 
+// unmerged names the texts whose markers stand in prompts: those of the golden's own conflict, since git could not merge
+// the texts either.
+func unmerged(golden []byte, got *goldens.File) []string {
+	begin, end := conflict.Ends(golden)
+	if begin == "" {
+		return nil
+	}
+	found := map[string]bool{}
+	for i := range got.Calls {
+		for _, m := range got.Calls[i].Messages {
+			for _, s := range m.Sections {
+				if inTurn(s.Text, begin, end) {
+					found[holder(s, begin)] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// holder names the text that a line of a section is from.
+func holder(s pipeline.Section, line string) string {
+	for _, piece := range s.Pieces() {
+		if !strings.Contains(piece.Text, line) {
+			continue
+		}
+		switch source := piece.Source; source.Kind {
+		case pipeline.TextTemplate, pipeline.TextSkill:
+			return "`" + source.Name + "`"
+		case pipeline.TextCase:
+			return "the case"
+		case pipeline.TextAnswer:
+			return "an answer"
+		}
+	}
+	return "the text of the section `" + s.Name + "`"
+}
+
 // unresolved returns the path of the first call that sends what git could not merge: its prompt has the markers of the
 // golden's own conflict, since the text that it is from holds the same one. Empty: there is none. Markers with other
 // labels are what a prompt may speak of.
@@ -97,9 +133,12 @@ func unresolved(golden []byte, got *goldens.File) string {
 // hasLines reports whether a text of a call has two lines, the one behind the other.
 func hasLines(c *goldens.Call, first, second string) bool {
 	return slices.ContainsFunc(c.Messages, func(m pipeline.Message) bool {
-		return slices.ContainsFunc(m.Sections, func(s pipeline.Section) bool {
-			_, behind, found := strings.Cut("\n"+s.Text+"\n", "\n"+first+"\n")
-			return found && strings.Contains("\n"+behind, "\n"+second+"\n")
-		})
+		return slices.ContainsFunc(m.Sections, func(s pipeline.Section) bool { return inTurn(s.Text, first, second) })
 	})
+}
+
+// inTurn reports whether a text has two lines, the one behind the other.
+func inTurn(text, first, second string) bool {
+	_, behind, found := strings.Cut("\n"+text+"\n", "\n"+first+"\n")
+	return found && strings.Contains("\n"+behind, "\n"+second+"\n")
 }

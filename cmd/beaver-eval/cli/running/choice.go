@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -52,10 +52,10 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 			last.Run)
 	case found.Chosen() == 0:
 		return c, fmt.Errorf("--failed: no suite has what failed when it ran last any more: %s\n"+
-			"`beaver-eval run` looks at all there is", someNames(gone))
+			"`beaver-eval run` looks at all there is", plural.Some(gone, maxNamed))
 	case len(gone) > 0:
 		fmt.Fprintf(a.Stderr, "beaver-eval: no suite has this any more, which failed when it ran last: %s\n",
-			someNames(gone))
+			plural.Some(gone, maxNamed))
 	}
 	return c, nil
 }
@@ -87,11 +87,3 @@ func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*proj
 
 // maxNamed is how many cases are named one by one.
 const maxNamed = 5
-
-func someNames(names []string) string {
-	text := strings.Join(names[:min(len(names), maxNamed)], ", ")
-	if more := len(names) - maxNamed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
 // nextSteps says in a line or two what a person does after a run; none: nothing. dialog reports whether somebody sits at
@@ -26,7 +27,7 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch && o.requests == "" && o.command == nil {
 		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
 	}
-	steps = append(steps, stepsOfReview(t, j, o, dialog)...)
+	steps = append(steps, stepsOfReview(seen, j, o, dialog)...)
 	if len(steps) > 0 {
 		lines = append(lines, "next: "+strings.Join(steps, "; "))
 	}
@@ -34,7 +35,8 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 }
 
 // stepsOfReview are those that take what is not as accepted.
-func stepsOfReview(t *overview.Summary, j *job, o runOptions, dialog bool) []string {
+func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) []string {
+	t := &seen.Total
 	differ := t.Prompts.Differ() - t.Prompts.Conflicted
 	if j.ci && differ+t.Forms+t.Conflicted > 0 {
 		return []string{"run this on your machine, review the changes, and commit what `beaver-eval accept` takes"}
@@ -42,7 +44,7 @@ func stepsOfReview(t *overview.Summary, j *job, o runOptions, dialog bool) []str
 	var steps []string
 	as := sameChoice(j, o)
 	if t.Conflicted > 0 {
-		steps = append(steps, mergeSteps(t, as)...)
+		steps = append(steps, mergeStep(&seen.Unmerged, as))
 	}
 	look := as.command("review") + ", or "
 	switch {
@@ -67,10 +69,13 @@ func stepsOfReview(t *overview.Summary, j *job, o runOptions, dialog bool) []str
 	return steps
 }
 
-// mergeSteps say how goldens come out of a merge.
-func mergeSteps(t *overview.Summary, as choiceAgain) []string {
+// mergeStep says how goldens come out of a merge: once prompts hold none of its conflicts any more, they replace them.
+func mergeStep(unmerged *overview.Unmerged, as choiceAgain) string {
 	accept := "`beaver-eval accept --conflicted" + as.from + as.driven + "` replaces the goldens"
-	return []string{"resolve the merge in templates and cases and run again, then " + accept}
+	if unmerged.Cases == 0 {
+		return accept
+	}
+	return "resolve the merge in " + printable.Line(strings.Join(unmerged.Texts, ", ")) + " and run again, then " + accept
 }
 
 // choiceAgain is the choice of a run as review and accept take it.

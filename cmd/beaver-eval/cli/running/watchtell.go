@@ -98,7 +98,7 @@ func someOf(cases []filter.CaseName) string {
 	for _, name := range cases {
 		names = append(names, name.String())
 	}
-	return someNames(names)
+	return plural.Some(names, maxNamed)
 }
 
 // say prints an error of a round as one that ends the program; an interrupted round needs none.
