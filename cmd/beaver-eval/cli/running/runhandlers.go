@@ -75,8 +75,8 @@ func (a *app) openTrace(ctx context.Context, name string) (*stream.TraceLines, e
 
 // printed are the handlers that print the run to standard output.
 func (a *app) printed(j *job, o runOptions) []stream.Handler {
-	_, _, dialog := a.Dialog()
-	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, dialog) }
+	_, _, not := a.Dialog()
+	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, not == "") }
 	ahead := ""
 	if o.watch && o.noReport {
 		ahead = "`beaver-eval run`, then "

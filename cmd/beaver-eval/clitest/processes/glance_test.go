@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestRunAtAGlance(t *testing.T) {
 		editWord(t, filepath.Join(one, file), text)
 		lines := glance(t, project, 1, "--prompts", one)
 		checkEdits(t, lines, []string{file}, 40, 12)
-		if quiet := glance(t, project, 1, "-q", "--prompts", one); len(quiet) != 1 {
+		if quiet := glance(t, project, 1, "-q", "--prompts", one); len(quiet) != 2 {
 			t.Errorf("a quiet run prints\n%s", strings.Join(quiet, "\n"))
 		}
 	}
@@ -92,7 +93,12 @@ func glance(t *testing.T, project string, code int, args ...string) []string {
 	t.Helper()
 	cmd := exec.Command("beaver-eval", append([]string{"run", "--no-report"}, args...)...)
 	cmd.Dir, cmd.Env = project, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
+	var notices strings.Builder
+	cmd.Stderr = &notices
 	out, _ := cmd.Output() // its exit code says the rest
+	if slices.Contains(args, "--prompts") && (strings.Count(notices.String(), "\n") != 1 || notices.Len() > 400) {
+		t.Errorf("not one notice of what --prompts leaves alone:\n%s", &notices)
+	}
 	if got := cmd.ProcessState.ExitCode(); got != code {
 		t.Fatalf("%v: exit code %d, want %d\n%s", args, got, code, out)
 	}
@@ -132,8 +138,8 @@ func checkEdits(t *testing.T, lines, files []string, most, mostOfGroup int) {
 			t.Errorf("%d lines name the edit of %s:\n%s", n, file, text)
 		}
 	}
-	if !regexp.MustCompile("(?m)^FAILS: .*; next: `beaver-eval diff`, then `beaver-eval accept --all --from ").
-		MatchString(lines[len(lines)-1]) {
+	if !regexp.MustCompile("(?m)^FAILS: .*, about \\+[0-9,]+ tokens in all edits \\([^)]+\\)\nnext: `beaver-eval diff`, then " +
+		"`beaver-eval accept --all --from ").MatchString(strings.Join(lines[max(0, len(lines)-2):], "\n")) {
 		t.Errorf("%v: no verdict in\n%s", files, text)
 	}
 	group := 0
