@@ -13,7 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // override is a folder of templates of the command line.
@@ -87,19 +86,15 @@ func (all overrides) meant(system string) bool {
 	return slices.ContainsFunc(all, func(o override) bool { return o.system == "" || o.system == system })
 }
 
-// unknown says which templates of the folder for all systems one does not know.
-func (all overrides) unknown(system string, known fs.FS) LeftAlone {
+// unknown are the templates of the folder for all systems that one with these does not know.
+func (all overrides) unknown(known fs.FS) []string {
 	for _, o := range all {
 		if o.system == "" {
-			names := o.unknown(known)
-			return LeftAlone{fmt.Sprintf("%s knows no template %s", system, plural.Some(names, mostUnknown)), names}
+			return o.unknown(known)
 		}
 	}
-	return LeftAlone{}
+	return nil
 }
-
-// mostUnknown is how many templates that a system does not know are named one by one.
-const mostUnknown = 3
 
 // unknown are the templates that a system with these does not know.
 func (o override) unknown(known fs.FS) []string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -82,13 +83,6 @@ func (s *Suite) TakesPrompts() bool { return s.from != "" }
 // PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
 func (s *Suite) PromptsOverride() string { return s.from }
 
-// LeftAlone says why a suite does not use templates of the command line that were meant for it. The zero value: it does,
-// or none were.
-type LeftAlone struct {
-	Why     string
-	Unknown []string // templates that the suite's system does not know
-}
-
 // WhyLeftAlone says why the suite does not use templates of the command line.
 func (s *Suite) WhyLeftAlone() LeftAlone { return s.leftAlone }
 
@@ -100,7 +94,8 @@ func (s *Suite) whyNotTaken(dir string, given overrides) LeftAlone {
 	case s.prompts == nil:
 		return LeftAlone{Why: "the prompts of " + s.System + " are part of its program"}
 	case dir == "":
-		return given.unknown(s.System, s.prompts)
+		names := given.unknown(s.prompts)
+		return LeftAlone{s.System + " knows no template " + strings.Join(names, ", "), names}
 	}
 	return LeftAlone{}
 }

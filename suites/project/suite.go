@@ -17,6 +17,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
+// LeftAlone says why a suite does not use templates of the command line that were meant for it; empty: it does.
+type LeftAlone struct {
+	Why     string
+	Unknown []string // templates that the suite's system does not know
+}
+
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
 type Suite struct {
 	Name        string `json:"suite"` // default: the file's name

@@ -3,13 +3,10 @@ package review
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -80,39 +77,13 @@ func cut(data []byte) [][]byte {
 // unmerged names the texts whose markers stand in prompts: those of the golden's own conflict, since git could not merge
 // the texts either.
 func unmerged(golden []byte, got *goldens.File) []string {
+	var names []string
 	begin, end := conflict.Ends(golden)
-	if begin == "" {
-		return nil
-	}
-	found := map[string]bool{}
 	for i := range got.Calls {
-		for _, m := range got.Calls[i].Messages {
-			for _, s := range m.Sections {
-				if inTurn(s.Text, begin, end) {
-					found[holder(s, begin)] = true
-				}
-			}
-		}
+		names = append(names, conflict.Holders(got.Calls[i].Messages, begin, end)...)
 	}
-	return slices.Sorted(maps.Keys(found))
-}
-
-// holder names the text that a line of a section is from.
-func holder(s pipeline.Section, line string) string {
-	for _, piece := range s.Pieces() {
-		if !strings.Contains(piece.Text, line) {
-			continue
-		}
-		switch source := piece.Source; source.Kind {
-		case pipeline.TextTemplate, pipeline.TextSkill:
-			return "`" + source.Name + "`"
-		case pipeline.TextCase:
-			return "the case"
-		case pipeline.TextAnswer:
-			return "an answer"
-		}
-	}
-	return "the text of the section `" + s.Name + "`"
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // unresolved returns the path of the first call that sends what git could not merge: its prompt has the markers of the
@@ -120,25 +91,10 @@ func holder(s pipeline.Section, line string) string {
 // labels are what a prompt may speak of.
 func unresolved(golden []byte, got *goldens.File) string {
 	begin, end := conflict.Ends(golden)
-	if begin == "" {
-		return ""
+	for i := range got.Calls {
+		if len(conflict.Holders(got.Calls[i].Messages, begin, end)) > 0 {
+			return got.Calls[i].Path
+		}
 	}
-	i := slices.IndexFunc(got.Calls, func(c goldens.Call) bool { return hasLines(&c, begin, end) })
-	if i < 0 {
-		return ""
-	}
-	return got.Calls[i].Path
-}
-
-// hasLines reports whether a text of a call has two lines, the one behind the other.
-func hasLines(c *goldens.Call, first, second string) bool {
-	return slices.ContainsFunc(c.Messages, func(m pipeline.Message) bool {
-		return slices.ContainsFunc(m.Sections, func(s pipeline.Section) bool { return inTurn(s.Text, first, second) })
-	})
-}
-
-// inTurn reports whether a text has two lines, the one behind the other.
-func inTurn(text, first, second string) bool {
-	_, behind, found := strings.Cut("\n"+text+"\n", "\n"+first+"\n")
-	return found && strings.Contains("\n"+behind, "\n"+second+"\n")
+	return ""
 }

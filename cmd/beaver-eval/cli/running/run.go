@@ -29,8 +29,9 @@ Gates decide the exit code: goldens (no prompt is new, changed or missing), expe
 those that a suite names, and those of --gate. docs/scores.md lists the metrics. A golden that holds a merge conflict
 counts as one that differs, and accept --conflicted replaces it.
 
-What is printed is short: what is wrong, what was edited, once for each cause, the suites, and the verdict as the last
-line. --full prints the rest, and so does report show afterwards; -q prints the verdict alone.
+What is printed is short, and what matters most stands at its end: which suites have changed, what is wrong with cases,
+what was edited, once for each cause, the verdict, and what to do next, with the filters of the run. --full prints the
+rest, and so does report show afterwards; -q prints the verdict and what to do next.
 
 CASE is an id or a glob, also suite/id, as for --case; in an id * goes over slashes. A case runs when each kind of
 filter chooses it (suite, names of cases, tags, -k, --failed), and one entry of a kind is enough; --stage narrows what
@@ -58,8 +59,9 @@ compared with the goldens as any other request (docs/requests.md). Nothing is an
 fixture. accept takes the same --suite and --requests.
 
 --watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
-printed of them, with what is still not green in all. What cannot be read is said, and the next save is waited for. accept in another terminal is seen too.
-The first round is a run like any other, those after it write no report. Ctrl-C ends it, with exit code 0.
+printed of them, and what is not green in all. What cannot be read is said, and the next save is waited for. accept in
+another terminal is seen too. The first round is a run like any other, those after it write no report. Ctrl-C ends it,
+with exit code 0.
 
 ` + exit.Help,
 		Example: `  beaver-eval run

@@ -66,7 +66,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().BoolVar(&o.full, "full", false,
 		"print all of it: each changed case, fallbacks, scores, the largest prompts, all gates; in JSON the measures")
-	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict alone, in one line")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict and what to do next alone")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")

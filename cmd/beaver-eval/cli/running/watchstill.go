@@ -5,7 +5,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/terminal"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -17,24 +16,6 @@ const (
 	roomStill   = 4  // behind those of the cases that ran
 	rowsOfStill = 3  // of the line above them
 )
-
-// red is what is wrong with the cases that were not green when they ran last: all that is kept of results from round to
-// round.
-type red map[filter.CaseName]*notGreen
-
-type notGreen struct {
-	prompts int // that are not as accepted
-	edits   []edit.Part
-}
-
-// see notes what became of a case.
-func (r red) see(c *rows.Case) {
-	name := filter.CaseName{Suite: c.Suite, ID: c.Case}
-	delete(r, name)
-	if !c.Green() {
-		r[name] = &notGreen{c.Sums.Differ(), c.Edits}
-	}
-}
 
 // still ends a round with what is not green in all, and what of that the round did not run, with its edits in so many
 // rows. Where the round ran all of it, the verdict has said so.

@@ -64,19 +64,28 @@ func leftAlone(loaded []*project.Suite) string {
 		left, unknowing = append(unknowing, left...), nil
 	}
 	if n == 1 {
-		return fmt.Sprintf("the suite %s as it is: %s", left[0].Name, left[0].WhyLeftAlone().Why)
+		return fmt.Sprintf("the suite %s as it is: %s", left[0].Name, why(left[0]))
 	}
 	var parts []string
 	if len(unknowing) > 0 {
 		parts = append(parts, notKnown(unknowing))
 	}
 	for _, s := range left[:min(len(left), maxStale)] {
-		parts = append(parts, s.Name+": "+s.WhyLeftAlone().Why)
+		parts = append(parts, s.Name+": "+why(s))
 	}
 	if more := len(left) - maxStale; more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more", more))
 	}
 	return fmt.Sprintf("%d suites as they are: %s", n, strings.Join(parts, "; "))
+}
+
+// why says why a suite is left alone.
+func why(s *project.Suite) string {
+	left := s.WhyLeftAlone()
+	if len(left.Unknown) > 0 {
+		return s.System + " knows no template " + plural.Some(left.Unknown, maxUnknown)
+	}
+	return left.Why
 }
 
 // notKnown says of suites that their systems do not know some templates.
@@ -89,11 +98,14 @@ func notKnown(unknowing []*project.Suite) string {
 	slices.Sort(systems)
 	slices.Sort(templates)
 	return fmt.Sprintf("%d of %s, which do not know %s", len(unknowing), plural.Some(slices.Compact(systems), maxStale),
-		plural.Some(slices.Compact(templates), 3))
+		plural.Some(slices.Compact(templates), maxUnknown))
 }
 
 // maxStale is how many files, suites or systems are named one by one.
 const maxStale = 5
+
+// maxUnknown is how many templates that a system does not know are.
+const maxUnknown = 3
 
 func staleText(s project.StalePrompts) string {
 	dir := s.Dir

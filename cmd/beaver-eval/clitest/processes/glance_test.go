@@ -46,6 +46,8 @@ func TestRunAtAGlance(t *testing.T) {
 		t.Errorf("a quiet run prints\n%s", strings.Join(quiet, "\n"))
 	}
 
+	checkReadme(t, root, project)
+
 	eight := []string{"router.user.tmpl", "main.system.tmpl", "draft.system.tmpl", "router.system.tmpl",
 		"planner.system.tmpl", "guidance.system.tmpl", "finalizer.system.tmpl", "skills.system.tmpl"}
 	all := t.TempDir()
@@ -68,6 +70,32 @@ func TestRunAtAGlance(t *testing.T) {
 	lines = glance(t, project, 1, "--prompts", all)
 	t.Logf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
 	checkEdits(t, lines, eight, 60, 5)
+}
+
+// checkReadme makes the edit that the README makes, and wants what it shows of the run: each line up to the one that
+// leaves some out, and each behind it.
+func checkReadme(t *testing.T, root, project string) {
+	t.Helper()
+	_, text, _ := strings.Cut(readText(t, filepath.Join(root, "README.md")), "```\nedited   ")
+	text, _, found := strings.Cut("edited   "+text, "\n```\n")
+	old := regexp.MustCompile(`(?m)^  -(.*)$`).FindStringSubmatch(text)
+	new := regexp.MustCompile(`(?m)^  \+(.*)$`).FindStringSubmatch(text)
+	if !found || old == nil || new == nil {
+		t.Fatalf("the README shows no edit: %q", text)
+	}
+	templates := t.TempDir()
+	ejectPrompts(t, templates)
+	file := filepath.Join(templates, "router.system.tmpl")
+	writeText(t, file, strings.Replace(readText(t, file), old[1], new[1], 1))
+	out := strings.Join(glance(t, project, 1, "--prompts", "beaver="+templates), "\n") + "\n"
+	out = strings.ReplaceAll(out, " --from beaver="+templates, "")
+	// its reader sits at a terminal
+	out = strings.ReplaceAll(out, "next: `beaver-eval diff`, then ", "next: `beaver-eval review`, or ")
+	for part := range strings.SplitSeq(text+"\n", "…\n") {
+		if !strings.Contains(out, part) {
+			t.Errorf("the README shows\n%s\nand the run prints\n%s", part, out)
+		}
+	}
 }
 
 // onlyFiles leaves files out of a folder.
