@@ -15,6 +15,7 @@ func TestHolders(t *testing.T) {
 	section := func(source pipeline.TextSource, text string) pipeline.Section {
 		return pipeline.Section{Name: "S", Text: text}.WithPieces(source.Of(text))
 	}
+	const unknown = "the text of the section `S`"
 	template := pipeline.TextSource{Kind: pipeline.TextTemplate, Name: "a.tmpl", Define: "S"}
 	for name, tt := range map[string]struct {
 		section    pipeline.Section
@@ -24,7 +25,7 @@ func TestHolders(t *testing.T) {
 		"a template":     {section(template, both), begin, end, []string{"`a.tmpl`"}},
 		"a skill":        {section(pipeline.SkillText("s/SKILL.md"), both), begin, end, []string{"`s/SKILL.md`"}},
 		"the case":       {section(pipeline.CaseText("turns[0].user"), both), begin, end, []string{"the case"}},
-		"nobody knows":   {pipeline.Section{Name: "S", Text: both}, begin, end, []string{"the text of the section `S`"}},
+		"nobody knows":   {pipeline.Section{Name: "S", Text: both}, begin, end, []string{unknown}},
 		"half of it":     {section(template, begin+"\nours\n"), begin, end, nil},
 		"the wrong way":  {section(template, end+"\n"+begin), begin, end, nil},
 		"other labels":   {section(template, both), "<<<<<<< main", end, nil},

@@ -14,7 +14,8 @@ func Growth(tokens int, share float64) string {
 	if tokens == 0 {
 		return ""
 	}
-	text := "about " + thousands(tokens) + " " + plural.Choose(max(tokens, -tokens), "token", "tokens") + " in all edits"
+	noun := plural.Choose(max(tokens, -tokens), "token", "tokens")
+	text := "about " + thousands(tokens) + " " + noun + " in all edits"
 	switch percent := share * 100; {
 	case percent == 0:
 		return text

@@ -116,9 +116,9 @@ func (r *report) count() ([]counts, error) {
 	return all, err
 }
 
-// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold in it,
-// since most readers show the first one alone. What was edited fails once, for all cases: one that nothing else is wrong
-// with is skipped, and names the causes.
+// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold in
+// it, since most readers show the first one alone. What was edited fails once, for all cases: one that nothing else
+// is wrong with is skipped, and names the causes.
 func (r *report) ofCase(c *rows.Case) testCase {
 	t := testCase{Class: xmlLine(c.Suite), Name: xmlLine(c.Name()), Time: "0"}
 	if r.options.Places && c.File != "" {

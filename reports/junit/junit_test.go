@@ -75,7 +75,8 @@ func TestJUnitFailsOncePerCause(t *testing.T) {
 	if got := cases[0].Skipped; got == nil || strings.Count(got.Message, ",") != 8 {
 		t.Errorf("a case with other prompts alone is %+v", got)
 	}
-	if got := cases[7].Failure; got == nil || got.Message != "turn-9/main-1: new" || strings.Contains(got.Text, "turn-1/") {
+	if got := cases[7].Failure; got == nil || got.Message != "turn-9/main-1: new" ||
+		strings.Contains(got.Text, "turn-1/") {
 		t.Errorf("a case with a new prompt is %+v", got)
 	}
 }

@@ -45,8 +45,8 @@ func gatesOf(info *stored.Info, first, second verdict.State) []metric.Verdict {
 	return gates
 }
 
-// addGates adds a row for each gate, and returns the titles. What only some gates have is a column where one of them has
-// it.
+// addGates adds a row for each gate, and returns the titles. What only some gates have is a column where one of them
+// has it.
 func (s *section) addGates(info *stored.Info, gates []metric.Verdict) []string {
 	columns := gateColumns(info, gates)
 	titles := make([]string, len(columns))

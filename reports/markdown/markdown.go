@@ -120,8 +120,8 @@ func notesSection(seen *overview.Overview) *section {
 	return s
 }
 
-// fallbacksSection has no more room than each section is promised: where calls are broken on purpose there are very many
-// of them, and few readers want them.
+// fallbacksSection has no more room than each section is promised: where calls are broken on purpose there are very
+// many of them, and few readers want them.
 func fallbacksSection(seen *overview.Overview) *section {
 	s := &section{what: "kinds of fallbacks", most: promised}
 	s.head, s.foot = folded("Fallbacks", "stage", "reason", "taken:")

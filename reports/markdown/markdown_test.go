@@ -148,7 +148,8 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 	}
 	for _, want := range []string{
 		"… and 4 more reasons\n", "more lines\n",
-		" of 1334 failing gates are left out here.", " of 2666 other gates are left out here.", " of 1333 dropped gates are left out here.",
+		" of 1334 failing gates are left out here.", " of 2666 other gates are left out here.",
+		" of 1333 dropped gates are left out here.",
 		" of 450 suites are left out here.",
 		" of 900 failing cases are left out here.", " of 900 edits are left out here.", "| **total** |",
 		"</code> <code>main · message 1",

@@ -134,8 +134,8 @@ func (o *Overview) Groups() []edit.Group {
 	return groups
 }
 
-// Growth is how many tokens the edits of groups have added to the prompts, all of them together, and which share that is
-// of what the prompts had before; 0: that is not known.
+// Growth is how many tokens the edits of groups have added to the prompts, all of them together, and which share that
+// is of what the prompts had before; 0: that is not known.
 func (o *Overview) Growth(groups []edit.Group) (tokens int, share float64) {
 	for i := range groups {
 		tokens += groups[i].Tokens

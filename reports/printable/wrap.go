@@ -6,9 +6,9 @@ import (
 )
 
 // Breaks says how a line is printed on a terminal of so many columns: as these spans of it, one below the other, those
-// behind the first indented by so many blanks more. It is broken at blanks, never inside a word that a row has room for.
-// A command between backquotes is a word, and so is a short parenthesis. With 0 columns there is no terminal, and the
-// line is whole.
+// behind the first indented by so many blanks more. It is broken at blanks, never inside a word that a row has room
+// for. A command between backquotes is a word, and so is a short parenthesis. With 0 columns there is no terminal,
+// and the line is whole.
 func Breaks(line string, columns int) (spans [][2]int, indent int) {
 	if columns == 0 || Width(line) <= columns {
 		return [][2]int{{0, len(line)}}, 0

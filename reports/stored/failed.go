@@ -58,8 +58,8 @@ type failing struct {
 	known map[filter.CaseName]bool // cases of which a later run has said all
 }
 
-// ofAllCases reports whether a run has said of every case of the project whether it is green. A run of a log of requests
-// has the cases of the log alone, and no filter.
+// ofAllCases reports whether a run has said of every case of the project whether it is green. A run of a log of
+// requests has the cases of the log alone, and no filter.
 func (r *Run) ofAllCases() bool {
 	return r.Filter != nil && r.Filter.Whole() && !r.Interrupted && r.Answers == nil && r.Rows.Cases > 0 &&
 		!slices.ContainsFunc(r.Arguments, func(arg string) bool { return strings.HasPrefix(arg, "--requests") })

@@ -32,9 +32,9 @@ type Settings struct {
 	Ahead   string                              // of diff: what makes the report that it reads; empty: there is one
 }
 
-// Short prints a run so that it is read at a glance, what matters most at the end: the suites, what is wrong with single
-// cases, bounded, what was edited, once for each cause, the gates that do not hold, the verdict, and what to do next.
-// It needs no room for cases.
+// Short prints a run so that it is read at a glance, what matters most at the end: the suites, what is wrong with
+// single cases, bounded, what was edited, once for each cause, the gates that do not hold, the verdict, and what to
+// do next. It needs no room for cases.
 type Short struct {
 	w    Screen
 	told strings.Builder // what is wrong with single cases, until the end

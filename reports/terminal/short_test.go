@@ -157,7 +157,8 @@ func (w *window) Flush() error {
 }
 
 // On a terminal all from the first edit to what is next is on the screen at once, and with it what is wrong with cases,
-// if that is brief. Up to eight edits are all there, each with its words; and nothing that there is room for is left out.
+// if that is brief. Up to eight edits are all there, each with its words; and nothing that there is room for is left
+// out.
 func TestShortFitsATerminal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		groups := rapid.OneOf(rapid.IntRange(1, 9), rapid.IntRange(10, 60)).Draw(t, "groups")

@@ -44,8 +44,8 @@ func (s *Short) End(o *overview.Overview) error {
 	return s.w.Flush()
 }
 
-// endWithNumbers prints what a run came to whose numbers matter most: no prompt is another one and no case has failed, or
-// it has measured a model.
+// endWithNumbers prints what a run came to whose numbers matter most: no prompt is another one and no case has
+// failed, or it has measured a model.
 func (s *Short) endWithNumbers(o *overview.Overview) error {
 	s.moreProblems()
 	any := s.told.Len() > 0

@@ -44,22 +44,23 @@ func (u *unedited) add(c *rows.Case) {
 
 func (u *unedited) lines() []string {
 	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if n := u.fresh; n.prompts > 0 {
-		lines = append(lines, fmt.Sprintf("new: %s in %s %s no golden yet, first %s", plural.Number(n.prompts, "prompt"),
-			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "has", "have"), n.first))
+		add("new: %s in %s %s no golden yet, first %s", plural.Number(n.prompts, "prompt"),
+			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "has", "have"), n.first)
 	}
 	if n := u.gone; n.prompts > 0 {
-		lines = append(lines, fmt.Sprintf("missing: %s of %s that %s removed, first %s", plural.Number(n.prompts, "prompt"),
-			plural.Number(n.cases, "case"), plural.Choose(n.cases, "was", "were"), n.first))
+		add("missing: %s of %s that %s removed, first %s", plural.Number(n.prompts, "prompt"),
+			plural.Number(n.cases, "case"), plural.Choose(n.cases, "was", "were"), n.first)
 	}
 	if n := u.conflicted; n.prompts > 0 {
-		lines = append(lines, fmt.Sprintf("conflicted: %s %s a merge conflict (%s); `beaver-eval diff` shows what "+
-			"changed against ours and theirs", plural.Number(n.cases, "golden"),
-			plural.Choose(n.cases, "holds", "hold"), plural.Number(n.prompts, "prompt")))
+		add("conflicted: %s %s a merge conflict (%s); `beaver-eval diff` shows what changed against ours and theirs",
+			plural.Number(n.cases, "golden"), plural.Choose(n.cases, "holds", "hold"),
+			plural.Number(n.prompts, "prompt"))
 	}
 	if n := u.other; n.prompts > 0 {
-		lines = append(lines, fmt.Sprintf("changed: %s in %s %s not as accepted, first %s", plural.Number(n.prompts, "prompt"),
-			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "is", "are"), n.first))
+		add("changed: %s in %s %s not as accepted, first %s", plural.Number(n.prompts, "prompt"),
+			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "is", "are"), n.first)
 	}
 	return lines
 }

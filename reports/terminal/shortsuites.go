@@ -97,7 +97,9 @@ func numberOfChanges(s *overview.Summary) string {
 // withNews are the suites of which there is something to count, those with most of it first.
 func withNews(suites []overview.Suite, count func(*overview.Summary) int) []overview.Suite {
 	some := slices.DeleteFunc(slices.Clone(suites), func(s overview.Suite) bool { return count(&s.Summary) == 0 })
-	slices.SortStableFunc(some, func(a, b overview.Suite) int { return cmp.Compare(count(&b.Summary), count(&a.Summary)) })
+	slices.SortStableFunc(some, func(a, b overview.Suite) int {
+		return cmp.Compare(count(&b.Summary), count(&a.Summary))
+	})
 	return some
 }
 

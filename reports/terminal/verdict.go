@@ -85,8 +85,8 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	return words
 }
 
-// told reports whether the verdict says of a gate what it says itself: how many prompts are not accepted, how many cases
-// fail.
+// told reports whether the verdict says of a gate what it says itself: how many prompts are not accepted, how many
+// cases fail.
 func told(o *overview.Overview) func(metric.Verdict) bool {
 	return func(v metric.Verdict) bool {
 		return v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations") && !o.Empty()

@@ -88,10 +88,8 @@ func (all overrides) meant(system string) bool {
 
 // unknown are the templates of the folder for all systems that one with these does not know.
 func (all overrides) unknown(known fs.FS) []string {
-	for _, o := range all {
-		if o.system == "" {
-			return o.unknown(known)
-		}
+	if i := slices.IndexFunc(all, func(o override) bool { return o.system == "" }); i >= 0 {
+		return all[i].unknown(known)
 	}
 	return nil
 }
@@ -136,7 +134,7 @@ func (o override) notTaken(loaded []*Suite) error {
 				continue
 			}
 		}
-		errs = append(errs, fmt.Errorf("%s: %s", s.file, s.leftAlone.Why))
+		errs = append(errs, fmt.Errorf("%s: %s", s.file, s.leftAlone))
 	}
 	if len(errs) == 0 {
 		return fmt.Errorf("no suite takes the templates of %s: none runs on %s", path.Clean(o.dir), o.system)

@@ -83,21 +83,22 @@ func (s *Suite) TakesPrompts() bool { return s.from != "" }
 // PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
 func (s *Suite) PromptsOverride() string { return s.from }
 
-// WhyLeftAlone says why the suite does not use templates of the command line.
-func (s *Suite) WhyLeftAlone() LeftAlone { return s.leftAlone }
+// WhyLeftAlone says why a suite does not use templates of the command line that were meant for it, and which of them
+// its system does not know; empty: it does, or none were.
+func (s *Suite) WhyLeftAlone() (why string, unknown []string) { return s.leftAlone, s.unknown }
 
 // whyNotTaken says why templates that are meant for the suite are not taken; dir is the folder of those that could be.
-func (s *Suite) whyNotTaken(dir string, given overrides) LeftAlone {
+func (s *Suite) whyNotTaken(dir string, given overrides) string {
 	switch own := s.OwnPrompts(); {
 	case own != "":
-		return LeftAlone{Why: "it has templates of its own, in " + own}
+		return "it has templates of its own, in " + own
 	case s.prompts == nil:
-		return LeftAlone{Why: "the prompts of " + s.System + " are part of its program"}
+		return "the prompts of " + s.System + " are part of its program"
 	case dir == "":
-		names := given.unknown(s.prompts)
-		return LeftAlone{s.System + " knows no template " + strings.Join(names, ", "), names}
+		s.unknown = given.unknown(s.prompts)
+		return s.System + " knows no template " + strings.Join(s.unknown, ", ")
 	}
-	return LeftAlone{}
+	return ""
 }
 
 // promptFolder is the suite's own folder of templates, or that of the command line.

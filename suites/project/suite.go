@@ -17,12 +17,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
-// LeftAlone says why a suite does not use templates of the command line that were meant for it; empty: it does.
-type LeftAlone struct {
-	Why     string
-	Unknown []string // templates that the suite's system does not know
-}
-
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
 type Suite struct {
 	Name        string `json:"suite"` // default: the file's name
@@ -64,10 +58,11 @@ type Suite struct {
 	known     vocabulary.Vocabulary   // of the system
 	others    []vocabulary.Vocabulary // of systems that cases may run on in other suites
 	skillSets *skillSets
-	prompts   fs.FS  // templates in use; nil when the system has none
-	templates string // their digest
-	from      string // the folder of the command line that they are taken from; empty: none
-	leftAlone LeftAlone
+	prompts   fs.FS    // templates in use; nil when the system has none
+	templates string   // their digest
+	from      string   // the folder of the command line that they are taken from; empty: none
+	leftAlone string   // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
+	unknown   []string // templates of that folder that the system does not know
 	cases     *fixtures.Set
 	skills    []pipeline.SkillDir // those of all cases
 	library   string              // their digest

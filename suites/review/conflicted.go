@@ -74,8 +74,8 @@ func cut(data []byte) [][]byte {
 	return [][]byte{ours, theirs}
 }
 
-// unmerged names the texts whose markers stand in prompts: those of the golden's own conflict, since git could not merge
-// the texts either.
+// unmerged names the texts whose markers stand in prompts: those of the golden's own conflict, since git could not
+// merge the texts either.
 func unmerged(golden []byte, got *goldens.File) []string {
 	var names []string
 	begin, end := conflict.Ends(golden)

@@ -77,7 +77,8 @@ func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*proj
 	}
 	var gone []string
 	for name, run := range last.Cases {
-		if run == last.Run && !seen[name] && filter.Matches(c.filter.Suites, name.Suite) && c.cases.Named(name.Suite, name.ID) {
+		chosen := filter.Matches(c.filter.Suites, name.Suite) && c.cases.Named(name.Suite, name.ID)
+		if run == last.Run && !seen[name] && chosen {
 			gone = append(gone, name.Suite+"/"+name.ID)
 		}
 	}

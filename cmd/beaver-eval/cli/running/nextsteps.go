@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// nextSteps says in a line or two what a person does after a run; none: nothing. dialog reports whether somebody sits at
-// a terminal, to review there.
+// nextSteps says in a line or two what a person does after a run; none: nothing. dialog reports whether somebody sits
+// at a terminal, to review there.
 func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []string {
 	var lines, steps []string
 	t := &seen.Total
@@ -75,7 +75,8 @@ func mergeStep(unmerged *overview.Unmerged, as choiceAgain) string {
 	if unmerged.Cases == 0 {
 		return accept
 	}
-	return "resolve the merge in " + printable.Line(strings.Join(unmerged.Texts, ", ")) + " and run again, then " + accept
+	texts := printable.Line(strings.Join(unmerged.Texts, ", "))
+	return "resolve the merge in " + texts + " and run again, then " + accept
 }
 
 // choiceAgain is the choice of a run as review and accept take it.

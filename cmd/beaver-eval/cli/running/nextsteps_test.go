@@ -45,8 +45,10 @@ func TestNextSteps(t *testing.T) {
 				"(or CASE, --cause ID)"}},
 		"cases": {total: changed, o: filtered(stored.Filter{Cases: []string{"s/x"}}, "it's"), want: []string{
 			diffThen + "`beaver-eval accept 'it'\\''s' s/x` (or --cause ID)"}},
-		"cases of a suite, a dialog": {total: changed, o: filtered(stored.Filter{Suites: []string{"s"}}, "a"), dialog: true,
-			want: []string{"next: `beaver-eval review a --suite s`, or `beaver-eval accept a --suite s` (or --cause ID)"}},
+		"cases of a suite, a dialog": {total: changed, o: filtered(stored.Filter{Suites: []string{"s"}}, "a"),
+			dialog: true,
+			want: []string{"next: `beaver-eval review a --suite s`, or `beaver-eval accept a --suite s` " +
+				"(or --cause ID)"}},
 		"new cases": {total: fresh, o: filtered(stored.Filter{}, "a"), want: []string{
 			"next: `beaver-eval accept a` takes the new prompts"}},
 		"stages": {total: changed, o: filtered(stored.Filter{Stages: []string{"router"}}), want: []string{
@@ -64,8 +66,10 @@ func TestNextSteps(t *testing.T) {
 		"tests that drive": {total: changed, o: runOptions{command: []string{"npm", "test", "a b"}}, suites: app,
 			dialog: true, want: []string{
 				diffThen + "`beaver-eval accept --all --suite 'my app' -- npm test 'a b'` (or CASE, --cause ID)"}},
-		"tests that drive, new": {total: fresh, o: runOptions{command: []string{"npm", "test"}}, suites: app, dialog: true,
-			want: []string{"next: `beaver-eval accept --all --suite 'my app' -- npm test` (or CASE) takes the new prompts"}},
+		"tests that drive, new": {total: fresh, o: runOptions{command: []string{"npm", "test"}}, suites: app,
+			dialog: true,
+			want: []string{"next: `beaver-eval accept --all --suite 'my app' -- npm test` (or CASE) " +
+				"takes the new prompts"}},
 		"a watch": {total: changed, o: runOptions{watch: true, noReport: true}, want: []string{
 			"next: `beaver-eval accept --all` (or CASE, --cause ID)"}},
 	} {

@@ -49,10 +49,10 @@ func (a *App) printPrompts(loaded []*project.Suite, stale []project.StalePrompts
 func leftAlone(loaded []*project.Suite) string {
 	var left, unknowing []*project.Suite
 	for _, s := range loaded {
-		switch why := s.WhyLeftAlone(); {
-		case len(why.Unknown) > 0:
+		switch why, unknown := s.WhyLeftAlone(); {
+		case len(unknown) > 0:
 			unknowing = append(unknowing, s)
-		case why.Why != "":
+		case why != "":
 			left = append(left, s)
 		}
 	}
@@ -81,19 +81,19 @@ func leftAlone(loaded []*project.Suite) string {
 
 // why says why a suite is left alone.
 func why(s *project.Suite) string {
-	left := s.WhyLeftAlone()
-	if len(left.Unknown) > 0 {
-		return s.System + " knows no template " + plural.Some(left.Unknown, maxUnknown)
+	text, unknown := s.WhyLeftAlone()
+	if len(unknown) > 0 {
+		return s.System + " knows no template " + plural.Some(unknown, maxUnknown)
 	}
-	return left.Why
+	return text
 }
 
 // notKnown says of suites that their systems do not know some templates.
 func notKnown(unknowing []*project.Suite) string {
 	var systems, templates []string
 	for _, s := range unknowing {
-		systems = append(systems, s.System)
-		templates = append(templates, s.WhyLeftAlone().Unknown...)
+		_, unknown := s.WhyLeftAlone()
+		systems, templates = append(systems, s.System), append(templates, unknown...)
 	}
 	slices.Sort(systems)
 	slices.Sort(templates)

@@ -166,8 +166,9 @@ func checkEdits(t *testing.T, lines, files []string, most, mostOfGroup int) {
 			t.Errorf("%d lines name the edit of %s:\n%s", n, file, text)
 		}
 	}
-	if !regexp.MustCompile("(?m)^FAILS: .*, about \\+[0-9,]+ tokens in all edits \\([^)]+\\)\nnext: `beaver-eval diff`, then " +
-		"`beaver-eval accept --all --from ").MatchString(strings.Join(lines[max(0, len(lines)-2):], "\n")) {
+	end := strings.Join(lines[max(0, len(lines)-2):], "\n")
+	if !regexp.MustCompile("(?m)^FAILS: .*, about \\+[0-9,]+ tokens in all edits \\([^)]+\\)\n" +
+		"next: `beaver-eval diff`, then `beaver-eval accept --all --from ").MatchString(end) {
 		t.Errorf("%v: no verdict in\n%s", files, text)
 	}
 	group := 0

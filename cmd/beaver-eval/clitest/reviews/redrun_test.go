@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// A red run on a terminal of 80 columns and 24 rows ends with what matters: each edit beside its words, the verdict with
-// the tokens of all edits, and what to do next. No row is too wide for it, so the terminal breaks no word.
+// A red run on a terminal of 80 columns and 24 rows ends with what matters: each edit beside its words, the verdict
+// with the tokens of all edits, and what to do next. No row is too wide for it, so the terminal breaks no word.
 func TestRedRunFitsATerminal(t *testing.T) {
 	t.Parallel()
 	edits := [][3]string{
@@ -23,8 +23,8 @@ func TestRedRunFitsATerminal(t *testing.T) {
 		{"router.user.tmpl", "Current user message:", "What the user says:"},
 		{"main.system.tmpl", "Use the material", "Make use of the material"},
 		{"planner.system.tmpl", "You choose the execution mode", "You choose the mode"},
-		{"planner.user.tmpl", "Otherwise use mode=single.", "Otherwise use mode=single.\nNever use mode=team when the " +
-			"Task needs fewer than three tool calls, or when the user has asked for a short answer."},
+		{"planner.user.tmpl", "Otherwise use mode=single.", "Otherwise use mode=single.\nNever use mode=team when " +
+			"the Task needs fewer than three tool calls, or when the user has asked for a short answer."},
 		{"guidance.system.tmpl", "Return JSON only", "Answer in JSON only"},
 		{"router.user.tmpl", "Choose exactly one of the", "Choose just one of the"},
 	}
@@ -55,7 +55,8 @@ func TestRedRunFitsATerminal(t *testing.T) {
 				t.Errorf("%d of %d edits have their words beside them:\n%s", n, len(edits), shown)
 			}
 			verdict := `FAILS: \d+ changed prompts in \d+ cases, about [-+][\d,]+ tokens in all edits \([-+][\d.]+ %\)`
-			next := "next: `beaver-eval review --from p`, or `beaver-eval accept --all --from p` \\(or CASE, --cause ID\\)$"
+			next := "next: `beaver-eval review --from p`, or `beaver-eval accept --all --from p` " +
+				`\(or CASE, --cause ID\)$`
 			if !regexp.MustCompile(verdict + " " + next).MatchString(strings.Join(strings.Fields(shown), " ")) {
 				t.Errorf("the end is not verdict and next step:\n%s", shown)
 			}
