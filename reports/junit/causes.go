@@ -31,7 +31,7 @@ func ofCauses(groups []edit.Group) []testCase {
 	return all
 }
 
-// causesOf names the causes that a case's prompts differ by, as the suite of causes does.
+// causesOf are the causes that a case's prompts differ by, as the suite of causes names them.
 func causesOf(c *rows.Case) []string {
 	var ids []string
 	for i := range c.Edits {
@@ -40,8 +40,13 @@ func causesOf(c *rows.Case) []string {
 			ids = append(ids, id)
 		}
 	}
-	if len(ids) == 0 {
+	return ids
+}
+
+// named is a line with the causes of a case; none where it has none.
+func named(words string, causes []string) []string {
+	if len(causes) == 0 {
 		return nil
 	}
-	return []string{"causes: " + strings.Join(ids, ", ")}
+	return []string{words + strings.Join(causes, ", ")}
 }

@@ -14,13 +14,19 @@ const (
 	mostDiff  = 2000 // bytes of a call
 )
 
-// diffs are those of a case, an empty line before each, but for calls whose edits stand among the causes.
-func diffs(c *rows.Case) []string {
-	var lines []string
+// editedPaths are the calls of a case whose edits stand among the causes.
+func editedPaths(c *rows.Case) map[string]bool {
 	told := map[string]bool{}
 	for i := range c.Edits {
 		told[c.Edits[i].Path] = true
 	}
+	return told
+}
+
+// diffs are those of a case, an empty line before each, but for calls whose edits stand among the causes.
+func diffs(c *rows.Case) []string {
+	var lines []string
+	told := editedPaths(c)
 	for _, change := range c.Differing() {
 		if change.Text != "" && !told[change.Path] {
 			text := printable.ClipBytes(change.Text, mostDiff)

@@ -60,7 +60,7 @@ func Write(w io.Writer, run *stored.Run, o Options) error {
 type report struct {
 	run     *stored.Run
 	options Options
-	diffs   bool // other prompts fail a case: what was edited is a suite of its own, and the case names it
+	diffs   bool // other prompts fail the run: what was edited fails in a suite of its own
 	causes  []testCase
 }
 
@@ -116,22 +116,27 @@ func (r *report) count() ([]counts, error) {
 	return all, err
 }
 
-// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold,
-// since most readers show the first one alone.
+// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold in
+// it, since most readers show the first one alone. What was edited fails once, for all cases: one that nothing else
+// is wrong with is skipped, and names the causes.
 func (r *report) ofCase(c *rows.Case) testCase {
 	t := testCase{Class: xmlLine(c.Suite), Name: xmlLine(c.Name()), Time: "0"}
 	if r.options.Places && c.File != "" {
 		t.File, t.Line = xmlLine(path.Join(r.options.Below, c.File)), strconv.Itoa(c.Line)
 	}
+	causes := causesOf(c)
 	kind, failed, allowed := held(c, r.run.Gates)
 	switch {
 	case c.Status == result.StatusError:
 		t.Error = outcome("error", slices.Concat(c.ErrorTexts(), failed))
 	case len(failed) > 0:
 		if r.diffs {
-			failed = append(append(failed, causesOf(c)...), diffs(c)...)
+			failed = append(append(failed, named("causes: ", causes)...), diffs(c)...)
 		}
 		t.Failure = outcome(kind, failed)
+	case r.diffs && len(causes) > 0:
+		t.Skipped = outcome("", named("not judged by itself: its prompts differ by what fails in the suite "+
+			causesSuite+", ", causes))
 	case c.Status == result.StatusSkipped:
 		t.Skipped = outcome("", []string{c.Skipped})
 	}
@@ -144,7 +149,8 @@ func held(c *rows.Case, gates []metric.Verdict) (kind string, failed, allowed []
 	for _, part := range []struct {
 		kind, gate string
 		lines      []string
-	}{{"expectation", "expectations", c.Failures}, {"prompt", "goldens", differences(c)}} {
+	}{{"expectation", "expectations", c.Failures},
+		{"prompt", "goldens", differences(c, verdict.Watched(gates, "goldens"))}} {
 		switch {
 		case len(part.lines) == 0:
 		case verdict.Watched(gates, part.gate):
@@ -156,18 +162,25 @@ func held(c *rows.Case, gates []metric.Verdict) (kind string, failed, allowed []
 	return kind, failed, allowed
 }
 
-// differences are what is not as accepted, a line each.
-func differences(c *rows.Case) []string {
+// differences are what is not as accepted, a line each, but for what was edited where that fails by itself: forms come
+// of the same edits.
+func differences(c *rows.Case, edited bool) []string {
 	var lines []string
+	told := editedPaths(c)
+	if !edited {
+		told = nil
+	}
 	if c.Status == result.StatusOrphan {
 		n := int(c.Sums.Missing)
 		calls := plural.Number(n, "call") + plural.Choose(n, " is", " are")
 		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %s missing", calls))
 	}
 	for _, change := range c.Differing() {
-		lines = append(lines, change.String())
+		if !told[change.Path] {
+			lines = append(lines, change.String())
+		}
 	}
-	if n := int(c.Sums.Forms); n > 0 {
+	if n := int(c.Sums.Forms); n > 0 && len(told) == 0 {
 		files := plural.Number(n, "file") + " of requests as providers get them "
 		lines = append(lines, files+plural.Choose(n, "differs", "differ"))
 	}

@@ -3,6 +3,7 @@ package junit
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 func written(t reportstest.TB, o Options, run *stored.Run) string {
@@ -42,6 +44,40 @@ func TestJUnit(t *testing.T) {
 	places := regexp.MustCompile(` file="[^"]*" line="[^"]*"`)
 	if d := cmp.Diff(places.ReplaceAllString(got, ""), written(t, Options{}, run)); d != "" {
 		t.Errorf("without places (-want +got):\n%s", d)
+	}
+}
+
+// Each cause fails once, however many cases it reaches, and so does each case in which something else is wrong.
+func TestJUnitFailsOncePerCause(t *testing.T) {
+	info := stored.Info{Exit: 1, Gates: []metric.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "800"}}}
+	var results []*result.Result
+	for i := range 100 {
+		r := &result.Result{Suite: "s", Case: fmt.Sprint("c", i), Status: result.StatusOK}
+		for n := range 8 {
+			path := fmt.Sprintf("turn-%d/main-1", n)
+			r.Changes = append(r.Changes, result.Change{Status: result.Changed, Path: path, Stage: "main"})
+			r.Edits = append(r.Edits, storedtest.EditedIn(fmt.Sprint("S", n), path, fmt.Sprint("Be old", n, "."),
+				fmt.Sprint("Be new", n, "."))...)
+		}
+		switch i {
+		case 7:
+			r.Changes = append(r.Changes, result.Change{Status: result.New, Path: "turn-9/main-1", Stage: "main"})
+		case 8:
+			r.Status, r.Failures = result.StatusFailed, []string{"turn-1: no"}
+		}
+		results = append(results, r)
+	}
+	doc := parsed(t, written(t, Options{}, storedtest.Record(t, t.TempDir(), info, results...)))
+	if doc.Failures != 8+2+1 {
+		t.Errorf("%d failures of 8 causes, 2 cases and a gate", doc.Failures)
+	}
+	cases := doc.Suites[0].Cases
+	if got := cases[0].Skipped; got == nil || strings.Count(got.Message, ",") != 8 {
+		t.Errorf("a case with other prompts alone is %+v", got)
+	}
+	if got := cases[7].Failure; got == nil || got.Message != "turn-9/main-1: new" ||
+		strings.Contains(got.Text, "turn-1/") {
+		t.Errorf("a case with a new prompt is %+v", got)
 	}
 }
 

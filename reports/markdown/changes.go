@@ -16,6 +16,7 @@ import (
 const (
 	mostEdits = 500
 	mostPaths = 3 // calls that an entry names
+	mostOpen  = 3 // edits that show their words without being unfolded
 )
 
 // changedPrompts has an entry for each edit, in the order of reach, with its words to unfold: an edit of a template is
@@ -64,7 +65,7 @@ func (s *changedPrompts) end(seen *overview.Overview) {
 		plural.Number(s.calls, "call")+plural.Choose(s.calls, " has", " have"))
 	groups := seen.Groups()
 	for i := range groups[:min(mostEdits, len(groups))] {
-		s.add(editEntry(&groups[i]))
+		s.add(editEntry(&groups[i], i < mostOpen))
 	}
 	s.more += max(0, len(groups)-mostEdits)
 	for _, status := range []result.PromptStatus{result.New, result.Missing, result.Conflicted, result.Changed} {
@@ -75,7 +76,7 @@ func (s *changedPrompts) end(seen *overview.Overview) {
 }
 
 // editEntry says where an edit is and what it reaches, and shows its words.
-func editEntry(g *edit.Group) string {
+func editEntry(g *edit.Group, open bool) string {
 	title := code(cells.ShortID(g)) + " " + code(g.Title()) + ": " + cells.Reach(g)
 	first, more := cells.Calls(g)
 	for i := range first {
@@ -89,7 +90,11 @@ func editEntry(g *edit.Group) string {
 	if diff.Len() > 0 {
 		body = diffBlock(diff.String()) + "\n" + body
 	}
-	return "<details><summary>" + title + "</summary>\n\n" + body + "</details>\n\n"
+	fold := "<details>"
+	if open {
+		fold = "<details open>"
+	}
+	return fold + "<summary>" + title + "</summary>\n\n" + body + "</details>\n\n"
 }
 
 // named are names, and how many more there are.

@@ -32,16 +32,16 @@ func TestMarkdownShowsAnEditOnce(t *testing.T) {
 	})
 	page := markdownOf(t, storedtest.Record(t, t.TempDir(), stored.Info{Exit: 1}, results...))
 	_, page, _ = strings.Cut(page, "### Changed prompts")
-	page, _, _ = strings.Cut(page, "###")
+	page, _, _ = strings.Cut(page, "\n- prompts: ")
 	call := func(i int) string { return fmt.Sprintf("<code>s/c%03d/turn-%d/main-1</code>", i, i) }
 	want := "\n\n1001 calls have another prompt than their goldens. " +
 		"Each edit stands here once, with the first calls that it reaches.\n\n" +
-		"<details><summary><code>dc9f08e3</code> " +
+		"<details open><summary><code>dc9f08e3</code> " +
 		"<code>main · message 1 (system) · section &#96;Rules&#96; · main.tmpl</code>: " +
 		"1000 calls in 1000 cases</summary>\n\n" +
 		"```diff\n-Be old.\n+Be new.\n-Be other.\n+Be new.\n```\n\n" +
 		"in " + call(0) + ", " + call(1) + ", " + call(2) + " and 997 more\n\n</details>\n\n" +
-		"new <code>s/fresh/turn-1/main-1</code>\n\n\n"
+		"new <code>s/fresh/turn-1/main-1</code>\n\n"
 	if d := cmp.Diff(want, page); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

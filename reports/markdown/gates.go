@@ -10,19 +10,49 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// gatesSection has a row for each gate, first those that fail. What only some gates have is a column where one of them
-// has it.
-func gatesSection(info *stored.Info) *section {
-	gates := slices.Clone(info.Gates)
+// failingGates has a row for each gate that fails or is open, and what can be done about it.
+func failingGates(info *stored.Info) *section {
+	s := &section{what: "failing gates"}
+	gates := gatesOf(info, verdict.Failing, verdict.Open)
+	s.head = head("Failing gates", s.addGates(info, gates)...)
+	for _, v := range gates {
+		if advice := verdict.Advice(v); advice != "" {
+			s.foot += "\n" + code(verdict.Name(v)) + ": " + advice + ".\n"
+		}
+	}
+	return s
+}
+
+// otherGates are those that hold or were dropped.
+func otherGates(info *stored.Info) *section {
+	s := &section{what: "other gates"}
+	titles := s.addGates(info, gatesOf(info, verdict.Dropped, verdict.Holding))
+	rests := s.foot
+	s.head, s.foot = folded("Other gates", titles...)
+	s.foot = rests + s.foot
+	return s
+}
+
+// gatesOf are the gates of a run in two states, those in the first one first.
+func gatesOf(info *stored.Info, first, second verdict.State) []metric.Verdict {
+	gates := slices.DeleteFunc(slices.Clone(info.Gates), func(v metric.Verdict) bool {
+		state := verdict.StateOf(v)
+		return state != first && state != second
+	})
 	slices.SortStableFunc(gates, func(a, b metric.Verdict) int {
 		return cmp.Compare(verdict.StateOf(a), verdict.StateOf(b))
 	})
-	columns := gateColumns(info)
+	return gates
+}
+
+// addGates adds a row for each gate, and returns the titles. What only some gates have is a column where one of them
+// has it.
+func (s *section) addGates(info *stored.Info, gates []metric.Verdict) []string {
+	columns := gateColumns(info, gates)
 	titles := make([]string, len(columns))
 	for i, c := range columns {
 		titles[i] = c.title
 	}
-	s := &section{what: "gates", head: head("Gates", titles...)}
 	for _, v := range gates {
 		cells := make([]string, len(columns))
 		for i, c := range columns {
@@ -33,12 +63,7 @@ func gatesSection(info *stored.Info) *section {
 	if slices.ContainsFunc(gates, func(v metric.Verdict) bool { return rests(info, v) != "" }) {
 		s.foot = restsWords
 	}
-	for _, v := range gates {
-		if advice := verdict.Advice(v); advice != "" {
-			s.foot += "\n" + code(verdict.Name(v)) + ": " + advice + ".\n"
-		}
-	}
-	return s
+	return titles
 }
 
 // restsWords explain a column.
@@ -53,7 +78,7 @@ type gateColumn struct {
 	always bool // or where a gate has something to say there
 }
 
-func gateColumns(info *stored.Info) []gateColumn {
+func gateColumns(info *stored.Info, gates []metric.Verdict) []gateColumn {
 	columns := []gateColumn{
 		{"gate", func(v metric.Verdict) string { return code(verdict.Name(v)) }, true},
 		{"", func(v metric.Verdict) string {
@@ -67,7 +92,7 @@ func gateColumns(info *stored.Info) []gateColumn {
 		{"rests on other than fresh answers:", func(v metric.Verdict) string { return rests(info, v) }, false},
 	}
 	return slices.DeleteFunc(columns, func(c gateColumn) bool {
-		return !c.always && !slices.ContainsFunc(info.Gates, func(v metric.Verdict) bool { return c.cell(v) != "" })
+		return !c.always && !slices.ContainsFunc(gates, func(v metric.Verdict) bool { return c.cell(v) != "" })
 	})
 }
 

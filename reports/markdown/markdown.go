@@ -18,8 +18,8 @@ import (
 // marker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
 const marker = "<!-- beaver-eval -->"
 
-// Write writes a run for a job's summary or a comment: the verdict, gates and suites, what failed and what changed, and
-// what the numbers rest on. It has less than 64 KB, and shows nothing foreign but as code.
+// Write writes a run for a job's summary or a comment: the verdict, what changed and what failed, and the gates that do
+// not hold; folded, what else there is to say. It has less than 64 KB, and shows nothing foreign but as code.
 func Write(w io.Writer, run *stored.Run) error {
 	info, seen := &run.Info, overview.New(nil)
 	seen.Restore(info)
@@ -38,8 +38,9 @@ func Write(w io.Writer, run *stored.Run) error {
 	changed.end(seen)
 	mistaken.end()
 	sections := []*section{
-		droppedSection(info), notesSection(seen), gatesSection(info), suitesSection(seen), &failing.section,
-		&changed.section, &mistaken.section, matricesSection(seen), fallbacksSection(seen), scoresSection(info),
+		droppedSection(info), &changed.section, &failing.section, failingGates(info), notesSection(seen),
+		&mistaken.section, otherGates(info), suitesSection(seen), matricesSection(seen), fallbacksSection(seen),
+		scoresSection(info),
 	}
 	_, err = io.WriteString(w, page(headline(info, seen), sections))
 	return err
@@ -52,10 +53,19 @@ func headline(info *stored.Info, seen *overview.Overview) string {
 	const counts = "%s, %d failed · %s, %d with another prompt · exit code %d"
 	lines := []string{
 		marker, "## beaver-eval: " + verdictWords(info, t), "",
-		fmt.Sprintf(counts, cases, t.Failed, calls, t.Prompts.Differ(), info.Exit), "",
+		fmt.Sprintf(counts, cases, t.Failed, calls, t.Prompts.Differ(), info.Exit) + growth(seen), "",
 		fmt.Sprintf("Run %s, %.1f s", code(info.Name), info.Seconds), "",
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// growth is how many tokens all edits have added to the prompts.
+func growth(seen *overview.Overview) string {
+	text := cells.Growth(seen.Growth(seen.Groups()))
+	if text == "" {
+		return ""
+	}
+	return " · " + text
 }
 
 func verdictWords(info *stored.Info, t *overview.Summary) string {
@@ -92,11 +102,12 @@ func droppedSection(info *stored.Info) *section {
 // suitesSection has a row for each suite, and the sum.
 func suitesSection(seen *overview.Overview) *section {
 	titles := []string{"suite", "cases:", "failed:", "calls:", "changed prompts:", "fallbacks:", "stale:", "tokens:"}
-	s := &section{what: "suites", head: head("Suites", titles...)}
+	s := &section{what: "suites"}
+	s.head, s.foot = folded("Suites", titles...)
 	for _, suite := range seen.Suites {
 		s.add(tableRow(cells.Suite(code(suite.Name), &suite.Summary)...))
 	}
-	s.foot = tableRow(cells.Suite("**total**", &seen.Total)...)
+	s.foot = tableRow(cells.Suite("**total**", &seen.Total)...) + s.foot
 	return s
 }
 
@@ -109,21 +120,22 @@ func notesSection(seen *overview.Overview) *section {
 	return s
 }
 
+// fallbacksSection has no more room than each section is promised: where calls are broken on purpose there are very
+// many of them, and few readers want them.
 func fallbacksSection(seen *overview.Overview) *section {
-	s := &section{what: "kinds of fallbacks", head: head("Fallbacks", "stage", "reason", "taken:")}
+	s := &section{what: "kinds of fallbacks", most: promised}
+	s.head, s.foot = folded("Fallbacks", "stage", "reason", "taken:")
 	for _, f := range seen.Total.Fallbacks {
 		s.add(tableRow(code(f.Stage), code(string(f.Reason)), strconv.Itoa(f.Count)))
 	}
 	return s
 }
 
-// scoresSection are folded: most readers want the gates alone.
+// scoresSection are the scores of each suite, in as much room as fallbacks have.
 func scoresSection(info *stored.Info) *section {
-	head := tableHead("suite", "score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")
-	s := &section{
-		what: "scores", head: "<details><summary>Scores</summary>\n\n" + head,
-		foot: "\nMarked scores rest on stale, carried, imported or scripted answers.\n\n</details>\n",
-	}
+	s := &section{what: "scores", most: promised}
+	s.head, s.foot = folded("Scores", "suite", "score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")
+	s.foot = "\nMarked scores rest on stale, carried, imported or scripted answers.\n" + s.foot
 	for _, suite := range info.Suites {
 		for _, row := range cells.Scores(suite.Measures) {
 			row[0] = code(row[0])

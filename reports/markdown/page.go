@@ -17,6 +17,7 @@ type section struct {
 	head    string
 	entries []string
 	foot    string
+	most    int // bytes of it, however much room there is; 0: as many as there is room for
 	more    int // entries that were not even kept
 }
 
@@ -43,6 +44,9 @@ func (s *section) size() int {
 func (s *section) render(most int) string {
 	if s.empty() {
 		return ""
+	}
+	if s.most > 0 {
+		most = min(most, s.most)
 	}
 	if s.more == 0 && s.size()+1 <= most {
 		return s.head + strings.Join(s.entries, "") + s.foot + "\n"

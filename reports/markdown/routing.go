@@ -74,7 +74,8 @@ func (r *routing) end() {
 
 // matricesSection has the confusion matrices of each suite.
 func matricesSection(o *overview.Overview) *section {
-	s := &section{what: "confusion matrices", head: "### Confusion matrices\n\n"}
+	s := &section{what: "confusion matrices",
+		head: "<details><summary>Confusion matrices</summary>\n\n", foot: "</details>\n"}
 	for _, suite := range o.Suites {
 		for _, kind := range []string{score.LabelHard, score.LabelSoft} {
 			if c := suite.Tally.Confusions()[kind]; c != nil {

@@ -42,6 +42,11 @@ func head(title string, columns ...string) string {
 	return "### " + title + "\n\n" + tableHead(columns...)
 }
 
+// folded is a section with a table that a reader unfolds: its head and its foot.
+func folded(title string, columns ...string) (head, foot string) {
+	return "<details><summary>" + title + "</summary>\n\n" + tableHead(columns...), "\n</details>\n"
+}
+
 // tableHead is the head of a table; a column whose title ends in a colon is one of numbers.
 func tableHead(columns ...string) string {
 	names, rules := make([]string, len(columns)), make([]string, len(columns))

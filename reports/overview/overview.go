@@ -21,6 +21,7 @@ type Overview struct {
 	Counts  trace.Calibration // of prompts, by models
 	Edits   edit.Groups       // what was edited: one group for each cause
 
+	Unmerged    Unmerged
 	Exit        int  // the exit code of the run, once it is known
 	Interrupted bool // cases that had not ended were not counted
 
@@ -66,6 +67,7 @@ func (o *Overview) Add(c *rows.Case) {
 	o.Suites[len(o.Suites)-1].add(c)
 	o.Total.add(c)
 	o.Edits.Add(c.Suite, c.Case, c.Edits)
+	o.Unmerged.add(c.Unmerged)
 	if c.Trace == nil {
 		return
 	}
@@ -130,6 +132,18 @@ func (o *Overview) Groups() []edit.Group {
 		groups[i].Tokens = o.Counts.Scale(groups[i].Tokens)
 	}
 	return groups
+}
+
+// Growth is how many tokens the edits of groups have added to the prompts, all of them together, and which share that
+// is of what the prompts had before; 0: that is not known.
+func (o *Overview) Growth(groups []edit.Group) (tokens int, share float64) {
+	for i := range groups {
+		tokens += groups[i].Tokens
+	}
+	if before := o.Total.Tokens.Prompt - tokens; before > 0 {
+		share = float64(tokens) / float64(before)
+	}
+	return tokens, share
 }
 
 // Tally is that of all suites.

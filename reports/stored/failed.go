@@ -3,8 +3,11 @@ package stored
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -13,34 +16,94 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Failures are the cases that kept a run from being green: those that failed or ended with an error, those with a
-// prompt or a form that is not as accepted, and those with stale answers where a gate of the run refused them.
+// Failures are the cases that kept the last run of each of them from being green: those that failed or ended with an
+// error, those with a prompt or a form that is not as accepted, and those with stale answers where a gate of the run
+// refused them.
 type Failures struct {
-	Run   *Run
-	Cases map[filter.CaseName]bool
+	Run   *Run                     // the last one below dir that had a case
+	Cases map[filter.CaseName]*Run // that failed, and when
 }
 
-// LastFailures reads the failures of the last run below dir that had a case: one that ended before its first says
-// nothing of any.
+// LastFailures reads the failures of the runs below dir: of each case, those of the last run that had it. A run that
+// ended before its first case says nothing of any.
 func LastFailures(dir string) (*Failures, error) {
 	folder, err := Find(dir, LatestFile)
 	if err != nil {
 		return nil, err
 	}
-	run, err := readRun(folder)
+	last, err := readRun(folder)
 	if err != nil {
 		return nil, err
 	}
-	if run.Rows.Cases == 0 {
-		before := lastWithCases(filepath.Dir(folder), run.Name)
-		if before == nil {
-			const words = "%s, ended before its first case: %s\nthere is no run with cases: `beaver-eval run` makes one"
-			return nil, fmt.Errorf(words, run, printable.Lines(run.Error))
+	f := &failing{Failures: Failures{Cases: map[filter.CaseName]*Run{}}, known: map[filter.CaseName]bool{}}
+	for run := range runsBackward(filepath.Dir(folder), last) {
+		all := run.ofAllCases()
+		if err := f.read(run, !all); err != nil {
+			return nil, err
 		}
-		run = before
+		if all { // the runs before it have no case that is not known
+			break
+		}
 	}
-	f := &Failures{Run: run, Cases: map[filter.CaseName]bool{}}
-	return f, f.read()
+	if f.Run == nil {
+		const words = "%s, ended before its first case: %s\nthere is no run with cases: `beaver-eval run` makes one"
+		return nil, fmt.Errorf(words, last, printable.Lines(last.Error))
+	}
+	return &f.Failures, nil
+}
+
+// failing collects failures, from the last run backward.
+type failing struct {
+	Failures
+	known map[filter.CaseName]bool // cases of which a later run has said all
+}
+
+// ofAllCases reports whether a run has said of every case of the project whether it is green. A run of a log of
+// requests has the cases of the log alone, and no filter.
+func (r *Run) ofAllCases() bool {
+	return r.Filter != nil && r.Filter.Whole() && !r.Interrupted && r.Answers == nil && r.Rows.Cases > 0 &&
+		!slices.ContainsFunc(r.Arguments, func(arg string) bool { return strings.HasPrefix(arg, "--requests") })
+}
+
+// runsBackward are the runs with cases below dir, from the last one backward.
+func runsBackward(dir string, last *Run) iter.Seq[*Run] {
+	return func(yield func(*Run) bool) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return
+		}
+		names := []string{last.Name}
+		for _, e := range slices.Backward(entries) {
+			if e.Name() != last.Name && !halfRemoved(e.Name()) && secondOf(e.Name()) <= secondOf(last.Name) {
+				names = append(names, e.Name())
+			}
+		}
+		for len(names) > 0 {
+			n := 1
+			for n < len(names) && secondOf(names[n]) == secondOf(names[0]) {
+				n++
+			}
+			for _, run := range ofOneSecond(dir, names[:n]) {
+				if !yield(run) {
+					return
+				}
+			}
+			names = names[n:]
+		}
+	}
+}
+
+// ofOneSecond are the runs with cases among some that began in one second, the last first: in their names, what follows
+// the second is drawn.
+func ofOneSecond(dir string, names []string) []*Run {
+	var runs []*Run
+	for _, name := range names {
+		if run, err := readRun(filepath.Join(dir, name)); err == nil && run.Rows.Cases > 0 {
+			runs = append(runs, run)
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b *Run) int { return b.Started.Compare(a.Started) })
+	return runs
 }
 
 // failureRow is what of a case's row says whether it failed.
@@ -56,19 +119,30 @@ type failureRow struct {
 	Forms      int32  `parquet:"forms_differing"`
 }
 
-func (f *Failures) read() (err error) {
-	r, err := rows.Open[failureRow](f.Run.folder, "cases")
+// read takes from a run what no later one says. A run that looked at some stages of a case cannot say that it is green.
+// more: an older run is to be read, too.
+func (f *failing) read(run *Run, more bool) (err error) {
+	r, err := rows.Open[failureRow](run.folder, "cases")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
+	if f.Run == nil {
+		f.Run = run
+	}
+	whole := run.Filter == nil || len(run.Filter.Stages) == 0
 	for {
 		row, err := r.Next()
 		if row == nil || err != nil {
 			return err
 		}
-		if row.failed() || row.Stale > 0 && f.Run.refusesStale(row.Suite) {
-			f.Cases[filter.CaseName{Suite: row.Suite, ID: row.Case}] = true
+		name := filter.CaseName{Suite: row.Suite, ID: row.Case}
+		failed := row.failed() || row.Stale > 0 && run.refusesStale(row.Suite)
+		if failed && !f.known[name] && f.Cases[name] == nil {
+			f.Cases[name] = run
+		}
+		if more && (failed || whole) {
+			f.known[name] = true
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package stored_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -95,5 +96,62 @@ func TestLastFailuresWithinASecond(t *testing.T) {
 	}
 	if got, err := stored.LastFailures(dir); err != nil || got.Run.Exit != runs-1 {
 		t.Errorf("got %v, %v, want the one with exit code %d", got, err, runs-1)
+	}
+}
+
+// Of each case the last run that had it decides, whatever the runs after it have looked at. A run of all cases ends the
+// search: nothing before it is read.
+func TestLastFailuresOfEachCase(t *testing.T) {
+	red := func(id string) *result.Result {
+		return &result.Result{Suite: "s", Case: id, Status: result.StatusFailed}
+	}
+	green := func(id string) *result.Result { return &result.Result{Suite: "s", Case: id, Status: result.StatusOK} }
+	some := &stored.Filter{Cases: []string{"some"}}
+	type run struct {
+		info    stored.Info
+		results []*result.Result
+	}
+	all := func(results ...*result.Result) run { return run{stored.Info{Filter: &stored.Filter{}}, results} }
+	part := func(results ...*result.Result) run { return run{stored.Info{Filter: some}, results} }
+	for name, tt := range map[string]struct {
+		runs []run
+		want string // cases, and behind each the number of the run it failed in
+	}{
+		"one":                        {[]run{all(red("a"), green("b"))}, "a0"},
+		"another one is green since": {[]run{all(red("a"), red("b")), part(green("b"))}, "a0"},
+		"it is green since":          {[]run{all(red("a")), part(green("a"))}, ""},
+		"it is red again":            {[]run{all(red("a")), part(green("a")), part(red("a"))}, "a2"},
+		"all ran since":              {[]run{part(red("a")), all(green("b"))}, ""},
+		"all but it ran since": {[]run{part(red("a")),
+			{stored.Info{Filter: &stored.Filter{}, Interrupted: true}, []*result.Result{green("b")}}}, "a0"},
+		"a log ran since": {[]run{all(red("a")),
+			{stored.Info{Filter: &stored.Filter{}, Arguments: []string{"run", "--requests", "l"}},
+				[]*result.Result{green("b")}}}, "a0"},
+		"a stage of it is green since": {[]run{all(red("a")),
+			{stored.Info{Filter: &stored.Filter{Stages: []string{"router"}}}, []*result.Result{green("a")}}}, "a0"},
+		"a stage of it is red since": {[]run{all(green("a")),
+			{stored.Info{Filter: &stored.Filter{Stages: []string{"router"}}}, []*result.Result{red("a")}}}, "a1"},
+		"runs of many": {[]run{all(red("a"), red("b"), red("c")), part(red("b")), part(green("a")), part(green("d"))},
+			"b1 c0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, numbers := t.TempDir(), map[string]int{}
+			for i, r := range tt.runs {
+				r.info.Started = storedtest.Started.Add(time.Duration(i) * time.Millisecond)
+				numbers[storedtest.Record(t, dir, r.info, r.results...).Name] = i
+			}
+			failed, err := stored.LastFailures(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for c, run := range failed.Cases {
+				got = append(got, fmt.Sprint(c.ID, numbers[run.Name]))
+			}
+			slices.Sort(got)
+			if last := len(tt.runs) - 1; strings.Join(got, " ") != tt.want || numbers[failed.Run.Name] != last {
+				t.Errorf("got %q, want %q; the last run is %d, want %d", got, tt.want, numbers[failed.Run.Name], last)
+			}
+		})
 	}
 }

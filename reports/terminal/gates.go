@@ -41,8 +41,9 @@ func gateLine(v metric.Verdict, width int) string {
 // mostGates is how many gates that do not hold have a line at a glance.
 const mostGates = 10
 
-// gateLines are a line for each gate that fails or is open, and how many others there are.
-func gateLines(gates []metric.Verdict, width int) []string {
+// gateLines are a line for each gate that fails or is open, but for those that are told of elsewhere, and how many
+// others there are.
+func gateLines(gates []metric.Verdict, told func(metric.Verdict) bool, width int) []string {
 	var lines, dropped []string
 	holding, more := 0, 0
 	for _, v := range gates {
@@ -51,6 +52,7 @@ func gateLines(gates []metric.Verdict, width int) []string {
 			holding++
 		case state == verdict.Dropped:
 			dropped = append(dropped, printable.Line(verdict.Name(v)))
+		case state == verdict.Failing && told != nil && told(v):
 		case len(lines) == mostGates:
 			more++
 		default:

@@ -5,6 +5,7 @@ import (
 	"io"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -23,6 +24,15 @@ func orphanLines(o *overview.Orphans) []string {
 		line += "; `beaver-eval accept --all` removes goldens, forms and pending files"
 	}
 	return []string{line}
+}
+
+// unmergedLines name, once, the texts that git could not merge.
+func unmergedLines(u *overview.Unmerged) []string {
+	if u.Cases == 0 {
+		return nil
+	}
+	const words = "unmerged: the merge conflict of %s stands in the prompts too: resolve it in %s, and run again"
+	return []string{fmt.Sprintf(words, plural.Number(u.Cases, "golden"), printable.Line(strings.Join(u.Texts, ", ")))}
 }
 
 // writeOrphans prints a line for each folder and kind, and what can be done.

@@ -7,9 +7,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/reportstest"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -20,11 +23,17 @@ import (
 func shortOf(t *testing.T, results ...*result.Result) string {
 	t.Helper()
 	var screen painted
-	s := NewShort(&screen, Settings{
-		Explain: func(err error) string { return "to answer " + strings.TrimPrefix(err.Error(), "f:1: ") + "\n" },
-		System:  func(suite string) string { return strings.TrimRight(suite, "0123456789") },
-		Next:    func(*overview.Overview) string { return "next: this" },
-	})
+	shortTo(t, &screen, Settings{}, results...)
+	return screen.String()
+}
+
+// shortTo is shortOf on a screen, with these settings.
+func shortTo(t reportstest.TB, screen Screen, settings Settings, results ...*result.Result) {
+	t.Helper()
+	settings.Explain = func(err error) string { return "to answer " + strings.TrimPrefix(err.Error(), "f:1: ") + "\n" }
+	settings.System = func(suite string) string { return strings.TrimRight(suite, "0123456789") }
+	settings.Next = func(*overview.Overview) []string { return []string{"next: this"} }
+	s := NewShort(screen, settings)
 	cases := newCases(results)
 	for _, c := range cases {
 		if err := s.Case(c); err != nil {
@@ -38,7 +47,6 @@ func shortOf(t *testing.T, results ...*result.Result) string {
 	if err := s.End(o); err != nil {
 		t.Fatal(err)
 	}
-	return screen.String()
 }
 
 // A green run is a table and two lines; of more than ten suites each system has a line.
@@ -63,7 +71,7 @@ func TestShortOfManySuites(t *testing.T) {
 	want := []string{
 		"system of 60 suites cases failed calls changed fallbacks stale tokens time", "",
 		"a 30 0 30 0 0 0 0", "b 30 0 30 0 0 0 0", "total 60 0 60 0 0 0 0 1.24s", "",
-		"gates: 3 hold", "ok: 60 cases, 60 prompts as accepted, 3 gates hold, 1.2s; next: this", "",
+		"gates: 3 hold", "ok: 60 cases, 60 prompts as accepted, 3 gates hold, 1.2s", "next: this", "",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -96,9 +104,10 @@ func TestShortOfMuchThatIsWrong(t *testing.T) {
 		"error    s/c3\n  f:1: c3, call 0\n  and 8 more errors\n",
 		"and 190 more cases in error or failed; --full shows them\n" +
 			"and 90 more cases with warnings; --full shows them\n\n",
-		"new: 200 prompts in 100 cases have no golden yet\nmissing: 100 prompts of 100 cases that were removed\n\n",
+		"new: 200 prompts in 100 cases have no golden yet, first s/nc0\n" +
+			"missing: 100 prompts of 100 cases that were removed, first s/oc0\n\n",
 		"\nFAILS: 100 cases in error, 100 cases fail, 200 new, 100 missing prompts in 200 cases, " +
-			"gate stale does not hold; next: this\n",
+			"gate stale does not hold\nnext: this\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -109,22 +118,83 @@ func TestShortOfMuchThatIsWrong(t *testing.T) {
 	}
 }
 
+// edits are a case in which so many sections were edited, in so many lines each.
+func edits(groups, lines int) *result.Result {
+	r := &result.Result{Suite: "s", Case: "c", Status: result.StatusOK}
+	for i := range groups {
+		path := fmt.Sprintf("turn-%d/main-1", i)
+		var before, after strings.Builder
+		for n := range lines {
+			fmt.Fprintf(&before, "Line %d: old%dx%d%s.\n", n, i, n, strings.Repeat(" and so on", n))
+			fmt.Fprintf(&after, "Line %d: new%dx%d%s.\n", n, i, n, strings.Repeat(" and so on", n))
+		}
+		r.Edits = append(r.Edits, storedtest.EditedIn(fmt.Sprint("S", i), path, before.String(), after.String())...)
+		r.Changes = append(r.Changes, result.Change{Status: result.Changed, Path: path, Stage: "main"})
+	}
+	return r
+}
+
+// window is a terminal of so many columns. It keeps the rows.
+type window struct {
+	columns int
+	rows    []string
+	lines   strings.Builder
+}
+
+func (w *window) Write(data []byte) (int, error) { return w.lines.Write(data) }
+func (w *window) Paint(string)                   {}
+func (w *window) Emphasize(int, int)             {}
+func (w *window) Flush() error {
+	for line := range strings.Lines(w.lines.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		spans, _ := printable.Breaks(line, w.columns)
+		for _, span := range spans {
+			w.rows = append(w.rows, line[span[0]:span[1]])
+		}
+	}
+	w.lines.Reset()
+	return nil
+}
+
+// On a terminal all from the first edit to what is next is on the screen at once, and with it what is wrong with cases,
+// if that is brief. Up to eight edits are all there, each with its words; and nothing that there is room for is left
+// out.
+func TestShortFitsATerminal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		groups := rapid.OneOf(rapid.IntRange(1, 9), rapid.IntRange(10, 60)).Draw(t, "groups")
+		height, columns := rapid.IntRange(24, 60).Draw(t, "height"), rapid.IntRange(60, 150).Draw(t, "columns")
+		failing := rapid.IntRange(0, 2).Draw(t, "failing")
+		results := []*result.Result{edits(groups, rapid.IntRange(1, 12).Draw(t, "lines"))}
+		for i := range failing {
+			results = append(results, &result.Result{Suite: "s", Case: fmt.Sprint("f", i),
+				Status: result.StatusFailed, Failures: []string{"turn-1: no"}})
+		}
+		screen := &window{columns: columns}
+		shortTo(t, screen, Settings{Width: columns, Height: height}, results...)
+		text := strings.Join(screen.rows, "\n")
+		last := screen.rows[max(0, len(screen.rows)-(height-1)):]
+		shown := strings.Join(last, "\n")
+		if n := strings.Count(shown, "edited   "); n != strings.Count(text, "edited   ") || groups <= 8 && n != groups {
+			t.Fatalf("%d of %d edits are on the screen:\n%s", n, groups, text)
+		}
+		if failing == 0 && groups <= 8 && strings.Count(shown, "\n+")+strings.Count(shown, "  +") < groups {
+			t.Fatalf("an edit has no words:\n%s", shown)
+		}
+		if groups <= 3 && strings.Count(shown, "failed   ") != failing {
+			t.Fatalf("what failed is not on the screen:\n%s", text)
+		}
+		if !strings.Contains(shown, "FAILS: ") || !strings.HasSuffix(shown, "next: this") {
+			t.Fatalf("no verdict:\n%s", shown)
+		}
+	})
+}
+
 // Each of several edits has a line, the first have their words too; beyond thirty they are counted.
 func TestShortOfManyEdits(t *testing.T) {
 	for _, groups := range []int{1, 2, 8, 9, 20, 30, 31, 300} {
-		r := &result.Result{Suite: "s", Case: "c", Status: result.StatusOK}
-		for i := range groups {
-			path := fmt.Sprintf("turn-%d/main-1", i)
-			var before, after strings.Builder
-			for n := range 9 {
-				fmt.Fprintf(&before, "Line %d: old%dx%d.\n", n, i, n)
-				fmt.Fprintf(&after, "Line %d: new%dx%d.\n", n, i, n)
-			}
-			r.Edits = append(r.Edits, storedtest.EditedIn(fmt.Sprint("S", i), path, before.String(), after.String())...)
-			r.Changes = append(r.Changes, result.Change{Status: result.Changed, Path: path, Stage: "main"})
-		}
-		text, _, _ := strings.Cut(shortOf(t, r), "suite ")
-		lines := strings.Split(strings.TrimSpace(text), "\n")
+		r := edits(groups, 9)
+		text, _, _ := strings.Cut(shortOf(t, r), "gate FAILS")
+		lines := strings.Split(strings.TrimRight(text, "<>\n"), "\n")
 		most := linesOfEdits + 1
 		if groups == 1 {
 			most = linesOfOne
@@ -157,7 +227,7 @@ func TestVerdictLine(t *testing.T) {
 		{failing(1, overview.Summary{Cases: 1, Forms: 1}), "FAILS: 1 form differs"},
 		{failing(2, overview.Summary{Cases: 2, Failed: 2, Errors: 1}), "FAILS: 1 case in error, 1 case fails"},
 	} {
-		if got := VerdictLine(tt.o, ""); got != tt.want {
+		if got := VerdictLine(tt.o, nil); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
 	}

@@ -2,11 +2,11 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
-	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/screen"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -20,60 +20,189 @@ const (
 	mostGroups   = 30 // edits that are named
 )
 
-// shortEdits prints what was edited, once for each cause, in the order of reach. The first have some lines of their
-// diffs, as far as there is room; each has a line. ahead is what diff needs first.
-func shortEdits(w Screen, o *overview.Overview, ahead string) {
-	groups := o.Groups()
-	most, named := linesOfEach, min(len(groups), mostGroups)
-	if len(groups) == 1 {
-		most = linesOfOne
+// shortEdit is what is printed of a group: its heading, lines of its diff, and where else to look.
+type shortEdit struct {
+	heading string
+	diff    []string
+	where   string // empty: nothing is said
+}
+
+// PrintEdits prints what was edited, once for each cause, in the order of reach, in so many rows. Each has its heading
+// before any has its words, and some words before any has all of them. ahead is what diff needs first.
+func PrintEdits(w screen.Screen, groups []edit.Group, ahead string, width, room int) {
+	named := min(len(groups), mostGroups, room)
+	if named < len(groups) && named == room && room > 1 {
+		named-- // for the line that counts the others
 	}
-	room := linesOfEdits - named
-	for i := range groups[:named] {
-		g := &groups[i]
-		fmt.Fprintf(w, "edited   %s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
-		if room >= most-1 {
-			room -= shortEdit(w, g, most-1, ahead)
+	p := &planned{width: width, left: room - named, most: linesOfEach, ahead: ahead}
+	if named < len(groups) {
+		p.left--
+	}
+	if len(groups) == 1 {
+		p.most = linesOfOne
+	}
+	edits := make([]shortEdit, named)
+	for i := range edits {
+		edits[i].heading = briefHeading(&groups[i], width)
+	}
+	for _, more := range []func(*edit.Group, shortEdit) shortEdit{p.someWords, p.wholeHeading, p.allWords} {
+		for i := range edits {
+			edits[i] = p.ifRoom(edits[i], more(&groups[i], edits[i]))
 		}
+	}
+	for _, e := range edits {
+		e.print(w)
 	}
 	if more := len(groups) - named; more > 0 {
 		fmt.Fprintf(w, "and %s of edits; %s`beaver-eval diff` lists them\n", plural.Number(more, "more group"), ahead)
 	}
-	if named > 0 {
-		fmt.Fprintln(w)
+}
+
+func (e shortEdit) print(w screen.Screen) {
+	fmt.Fprintln(w, e.heading)
+	screen.Diff(w, e.diff)
+	if e.where != "" {
+		fmt.Fprintln(w, e.where)
 	}
 }
 
-// shortEdit prints lines of a group's diff and the first call that it is in, so many lines at most. It returns how many
-// they were.
-func shortEdit(w Screen, g *edit.Group, most int, ahead string) int {
+// rows is how many rows of a terminal it takes.
+func (e shortEdit) rows(width int) int {
+	n := printable.Rows(e.heading, width)
+	for _, line := range e.diff {
+		n += printable.Rows("  "+printable.Line(line), width)
+	}
+	if e.where != "" {
+		n += printable.Rows(e.where, width)
+	}
+	return n
+}
+
+// planned is how many rows are left while edits are laid out.
+type planned struct {
+	width, left int
+	most        int // lines of an edit
+	ahead       string
+}
+
+// ifRoom is more of an edit where there is room for it, and what there was of it where there is none.
+func (p *planned) ifRoom(before, more shortEdit) shortEdit {
+	cost := more.rows(p.width) - before.rows(p.width)
+	if cost > p.left {
+		return before
+	}
+	p.left -= cost
+	return more
+}
+
+// someWords adds a line of what was edited, the first one that is new if there is one, cut to a row.
+func (p *planned) someWords(g *edit.Group, e shortEdit) shortEdit {
+	lines := diffLines(g)
+	if len(lines) == 0 {
+		return e
+	}
+	i, old := max(0, slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "+") })), ""
+	if i > 0 && isPair(lines[i-1], lines[i]) {
+		old = lines[i-1]
+	}
+	e.diff = []string{aroundEdit(old, lines[i], p.width-len("  "))}
+	return e
+}
+
+// wholeHeading has the heading as it is.
+func (p *planned) wholeHeading(g *edit.Group, e shortEdit) shortEdit {
+	e.heading = wholeHeading(g)
+	return e
+}
+
+// allWords has as many lines of the diff as there is room for, and where it is.
+func (p *planned) allWords(g *edit.Group, e shortEdit) shortEdit {
+	lines, more := diffLines(g), e
+	for n := min(len(lines), p.most-2); n >= 0; n-- {
+		if 0 < n && n < len(lines) && isPair(lines[n-1], lines[n]) {
+			continue // what was replaced is not told without what it became
+		}
+		more.diff = clipped(lines[:n])
+		more.where = where(g, n < len(lines) || g.Edits > len(g.Hunks), p.ahead)
+		if n > 0 && more.rows(p.width)-e.rows(p.width) <= p.left {
+			return more
+		}
+	}
+	return e
+}
+
+// where says which calls an edit is in, and where to see all of it if there is more.
+func where(g *edit.Group, more bool, ahead string) string {
+	var parts []string
+	if calls, _ := cells.Calls(g); len(calls) > 0 {
+		text := printable.Line(calls[0])
+		if more := g.Calls - 1; more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		parts = append(parts, "in "+text)
+	}
+	if more {
+		parts = append(parts, ahead+"`beaver-eval diff --cause "+cells.ShortID(g)+"` shows all of it")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  " + strings.Join(parts, "; ")
+}
+
+func wholeHeading(g *edit.Group) string {
+	return "edited   " + cells.ShortID(g) + "  " + printable.Line(cells.Heading(g))
+}
+
+// briefHeading is the heading in a row of a terminal: where the edit is, and how many calls it reaches.
+func briefHeading(g *edit.Group, width int) string {
+	whole := wholeHeading(g)
+	if width == 0 || printable.Width(whole) <= width {
+		return whole
+	}
+	before, _, _ := strings.Cut(whole, ", "+cells.Reach(g))
+	calls := "  " + plural.Number(g.Calls, "call")
+	return printable.Cut(before, width-len(calls)) + calls
+}
+
+// diffLines are the lines of a group's diff.
+func diffLines(g *edit.Group) []string {
 	var lines []string
 	for _, diff := range cells.Diffs(g.Hunks) {
 		for line := range strings.Lines(diff) {
 			lines = append(lines, strings.TrimSuffix(line, "\n"))
 		}
 	}
-	shown := min(len(lines), most-1)
-	if 0 < shown && shown < len(lines) && isPair(lines[shown-1], lines[shown]) {
-		shown-- // what was replaced is not told without what it became
+	return lines
+}
+
+// aroundEdit is a line in so many columns, which shows where it begins to differ from the one that it replaces.
+func aroundEdit(old, line string, columns int) string {
+	if columns <= 0 {
+		return clipped([]string{line})[0]
 	}
-	screen.Diff(w, clipped(lines[:shown]))
-	var where []string
-	if calls, _ := cells.Calls(g); len(calls) > 0 {
-		text := printable.Line(calls[0])
-		if more := g.Calls - 1; more > 0 {
-			text += fmt.Sprintf(" and %d more", more)
+	line = printable.Line(line)
+	if printable.Width(line) <= columns || old == "" {
+		return printable.Cut(line, columns)
+	}
+	same, begin := 1, 1 // the signs differ
+	for i, r := range line[1:] {
+		if rest := printable.Line(old)[1:]; i >= len(rest) || !strings.HasPrefix(rest[i:], string(r)) {
+			break
 		}
-		where = append(where, "in "+text)
+		if same = 1 + i + len(string(r)); r == ' ' && printable.Width(line[:same]) < columns/3 {
+			begin = same
+		}
 	}
-	if more := len(lines) - shown; more > 0 || g.Edits > len(g.Hunks) {
-		where = append(where, ahead+"`beaver-eval diff --cause "+cells.ShortID(g)+"` shows all of it")
+	if printable.Width(line[:same]) < columns/2 {
+		return printable.Cut(line, columns)
 	}
-	if len(where) == 0 {
-		return shown
+	for i, r := range line[:same] { // some words before it stay
+		if r == ' ' && printable.Width(line[i:same]) > columns/3 {
+			begin = i + 1
+		}
 	}
-	fmt.Fprintf(w, "  %s\n", strings.Join(where, "; "))
-	return shown + 1
+	return printable.Cut(line[:1]+"…"+line[begin:], columns)
 }
 
 // isPair reports whether a line was replaced by the next one.

@@ -1,12 +1,17 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // mostSuites is how many suites, or systems, have a line each at a glance.
@@ -51,4 +56,66 @@ func bySystem(suites []overview.Suite, system func(suite string) string) []overv
 		all = all[:mostSuites]
 	}
 	return slices.Clip(all)
+}
+
+// mostNews is how many suites with news are named, of each kind; on a terminal those that a row has room for.
+const mostNews = 5
+
+// newsOfSuites says in a line which suites have news, with how many prompts or cases. One alone is not told of: the
+// verdict says all of it.
+func newsOfSuites(suites []overview.Suite, width int) []string {
+	if len(suites) < 2 {
+		return nil
+	}
+	changed := withNews(suites, func(s *overview.Summary) int { return s.Prompts.Differ() + s.Forms })
+	failed := withNews(suites, func(s *overview.Summary) int { return s.Failed })
+	line, of := "", " of "+plural.Number(len(suites), "suite")
+	if n := len(failed); n > 0 {
+		line = namedSuites(strconv.Itoa(n)+of+plural.Choose(n, " fails: ", " fail: "), failed, numberOfCases, width)
+		of = ""
+	}
+	if n := len(changed); n > 0 {
+		if line != "" {
+			line += "; "
+		}
+		line = namedSuites(line+strconv.Itoa(n)+of+" changed: ", changed, numberOfChanges, width)
+	}
+	return []string{line}
+}
+
+// numberOfCases is how many cases of a suite have failed.
+func numberOfCases(s *overview.Summary) string { return plural.Number(s.Failed, "case") }
+
+// numberOfChanges is how many prompts of a suite are not as accepted; where only forms are not, how many of them.
+func numberOfChanges(s *overview.Summary) string {
+	if n := s.Prompts.Differ(); n > 0 {
+		return strconv.Itoa(n)
+	}
+	return plural.Number(s.Forms, "form")
+}
+
+// withNews are the suites of which there is something to count, those with most of it first.
+func withNews(suites []overview.Suite, count func(*overview.Summary) int) []overview.Suite {
+	some := slices.DeleteFunc(slices.Clone(suites), func(s overview.Suite) bool { return count(&s.Summary) == 0 })
+	slices.SortStableFunc(some, func(a, b overview.Suite) int {
+		return cmp.Compare(count(&b.Summary), count(&a.Summary))
+	})
+	return some
+}
+
+// namedSuites names suites with what is counted of them behind what stands in the line, as many as a row has room for.
+func namedSuites(line string, suites []overview.Suite, number func(*overview.Summary) string, width int) string {
+	for n := min(len(suites), mostNews); ; n-- {
+		var names []string
+		for i := range suites[:n] {
+			names = append(names, printable.Line(suites[i].Name)+" "+number(&suites[i].Summary))
+		}
+		text := line + strings.Join(names, ", ")
+		if more := len(suites) - n; more > 0 {
+			text += fmt.Sprintf(" and %d more (--full)", more)
+		}
+		if n == 1 || width == 0 || printable.Width(text) <= width {
+			return text
+		}
+	}
 }

@@ -115,7 +115,7 @@ func newCases(results []*result.Result) []*rows.Case {
 }
 
 // finished is the overview of some cases with the built-in gates and more.
-func finished(t *testing.T, cases []*rows.Case, gates ...string) *overview.Overview {
+func finished(t reportstest.TB, cases []*rows.Case, gates ...string) *overview.Overview {
 	t.Helper()
 	o := overview.New(nil)
 	for _, c := range cases {

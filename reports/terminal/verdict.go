@@ -2,63 +2,60 @@ package terminal
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/verdict"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
-// Verdict prints a run in one line, when it has ended.
+// Verdict prints the verdict on a run when it has ended, and what a person does next.
 type Verdict struct {
-	w    io.Writer
-	next func(*overview.Overview) string
+	w    Screen
+	next func(*overview.Overview) []string
 }
 
-// NewVerdict prints to w. next says what a person does next; empty: nothing.
-func NewVerdict(w io.Writer, next func(*overview.Overview) string) *Verdict { return &Verdict{w, next} }
+// NewVerdict prints to w. next has lines on what a person does next.
+func NewVerdict(w Screen, next func(*overview.Overview) []string) *Verdict { return &Verdict{w, next} }
 
 // Case does nothing: the verdict is known at the end.
 func (v *Verdict) Case(*rows.Case) error { return nil }
 
 // End prints the verdict.
 func (v *Verdict) End(o *overview.Overview) error {
-	_, err := fmt.Fprintln(v.w, VerdictLine(o, v.next(o)))
-	return err
+	for _, line := range append([]string{VerdictLine(o, o.Groups())}, v.next(o)...) {
+		fmt.Fprintln(v.w, line)
+	}
+	return v.w.Flush()
 }
 
-// VerdictLine says in a line how a run ended, in words where it is not green, and what to do next.
-func VerdictLine(o *overview.Overview, next string) string {
+// VerdictLine says in a line how a run with these edits ended, in words where it is not green.
+func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 	t := &o.Total
-	wrong := strings.Join(whatIsWrong(o), ", ")
-	line := "FAILS: "
+	wrong := strings.Join(whatIsWrong(o, groups), ", ")
 	switch {
+	case o.Interrupted && wrong != "":
+		return fmt.Sprintf("INTERRUPTED: %s had ended; %s", plural.Number(t.Cases, "case"), wrong)
 	case o.Interrupted:
-		line = fmt.Sprintf("INTERRUPTED: %s had ended", plural.Number(t.Cases, "case"))
-		if wrong != "" {
-			line += "; " + wrong
-		}
+		return fmt.Sprintf("INTERRUPTED: %s had ended", plural.Number(t.Cases, "case"))
 	case o.Exit == 0:
-		line = "ok: " + strings.Join(whatIsRight(o), ", ")
+		return "ok: " + strings.Join(whatIsRight(o), ", ")
 	case o.Empty():
-		line += "no case has run"
+		return "FAILS: no case has run"
 	case wrong == "":
-		line += "it was asked for what there is not"
-	default:
-		line += wrong
+		return "FAILS: it was asked for what there is not"
 	}
-	if next != "" {
-		line += "; " + next
-	}
-	return line
+	return "FAILS: " + wrong
 }
 
 // whatIsWrong names what keeps a run from being green, the worst first.
-func whatIsWrong(o *overview.Overview) []string {
+func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	t := &o.Total
 	var words []string
 	if t.Errors > 0 {
@@ -68,12 +65,14 @@ func whatIsWrong(o *overview.Overview) []string {
 		words = append(words, plural.Number(n, "case")+" "+plural.Choose(n, "fails", "fail"))
 	}
 	if verdict.Watched(o.Gates, "goldens") {
-		words = append(words, differing(t)...)
+		words = append(words, differingWords(t)...)
+		if cost := cells.Growth(o.Growth(groups)); cost != "" && t.Prompts.Differ() > 0 {
+			words = append(words, cost)
+		}
 	}
 	var gates []string
 	for _, v := range o.Gates {
-		told := v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations")
-		if verdict.StateOf(v) == verdict.Failing && !told {
+		if verdict.StateOf(v) == verdict.Failing && !told(o)(v) {
 			gates = append(gates, printable.Line(verdict.Name(v)))
 		}
 	}
@@ -86,8 +85,16 @@ func whatIsWrong(o *overview.Overview) []string {
 	return words
 }
 
-// differing are the prompts that are not as accepted.
-func differing(t *overview.Summary) []string {
+// told reports whether the verdict says of a gate what it says itself: how many prompts are not accepted, how many
+// cases fail.
+func told(o *overview.Overview) func(metric.Verdict) bool {
+	return func(v metric.Verdict) bool {
+		return v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations") && !o.Empty()
+	}
+}
+
+// differingWords are the prompts that are not as accepted.
+func differingWords(t *overview.Summary) []string {
 	var kinds, words []string
 	for _, k := range []struct {
 		n    int
@@ -135,7 +142,7 @@ func whatIsRight(o *overview.Overview) []string {
 		if t.Failed > 0 {
 			words = append(words, plural.Number(t.Failed, "case")+" "+plural.Choose(t.Failed, "fails", "fail"))
 		}
-		words = append(words, differing(t)...)
+		words = append(words, differingWords(t)...)
 	}
 	return append(words, strconv.FormatFloat(t.Seconds, 'f', 1, 64)+"s")
 }

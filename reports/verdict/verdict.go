@@ -83,18 +83,30 @@ func Advice(v metric.Verdict) string {
 // Result says what a gate wanted and what it got: in words where it counts what must not be there.
 func Result(v metric.Verdict) string {
 	text := "wanted " + v.Want + ", got " + v.Got
-	if n, err := strconv.Atoi(v.Got); err == nil && v.Want == "0" && !v.Holds && n > 0 {
+	if n := number(v.Got); v.Want == "0" && !v.Holds && n > 0 {
 		if words, ok := unwanted()[v.Measure]; ok {
 			text = words(n)
 		}
 	}
-	if v.Basis != "" {
+	switch {
+	case v.Basis != "" && v.Measure == "goldens" && !v.Holds: // it counts prompts and forms, and says so
+		text = v.Basis + " " + plural.Choose(number(v.Got), "is", "are") + " not accepted"
+	case v.Basis != "":
 		text += " (" + v.Basis + ")"
 	}
 	if v.Undecided > 0 {
 		text += "; not decided: " + plural.Number(v.Undecided, "case") + " in error"
 	}
 	return text
+}
+
+// number is a whole number; 0: it is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // unwanted are the things that a gate does not want one of, in words for so many of them.

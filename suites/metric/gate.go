@@ -40,7 +40,7 @@ type Verdict struct {
 	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: it was not looked at
 	First   string `json:"first,omitempty"`   // suite/case, and the path of the call, to look at first
 	Reason  string `json:"reason,omitempty"`  // of the case to look at
-	Basis   string `json:"basis,omitempty"`   // what was compared, where that is not all of it: 35 of 40 calls
+	Basis   string `json:"basis,omitempty"`   // what was compared or counted: 35 of 40 calls, 9 prompts and 2 forms
 
 	Baseline string `json:"baseline,omitempty"` // its value, of a gate that compares with it
 

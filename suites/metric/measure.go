@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
@@ -24,6 +25,7 @@ type Measure struct {
 	Estimated  int        `json:"estimated,omitempty"`  // scores whose value holds estimates
 
 	low, high, lost example
+	forms           int    // of the prompts that are not accepted: those that are requests in a provider's form
 	basis           string // what it is made of, where that is a part: 35 of 40 calls
 }
 
@@ -57,6 +59,12 @@ func (m *Measure) closed() Measure {
 		c.Value /= float64(c.Scores)
 		c.Estimate /= float64(c.Scores)
 	}
+	if c.forms > 0 {
+		c.basis = plural.Number(c.forms, "form")
+		if prompts := int(c.Value) - c.forms; prompts > 0 {
+			c.basis = plural.Number(prompts, "prompt") + " and " + c.basis
+		}
+	}
 	return c
 }
 
@@ -69,6 +77,7 @@ func (m *Measure) merge(o *Measure) {
 	m.Provenance += o.Provenance
 	m.Estimate += o.Estimate
 	m.Estimated += o.Estimated
+	m.forms += o.forms
 	m.low.take(o.low, o.low.value < m.low.value)
 	m.high.take(o.high, o.high.value > m.high.value)
 	m.lost.take(o.lost, false)

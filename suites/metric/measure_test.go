@@ -81,13 +81,17 @@ func TestGoldensAndExpectationsAreCounted(t *testing.T) {
 	if got := fmt.Sprint(m.Value, m.Scores, " ", m.high.at, " ", m.high.reason); got != "4 4 s/two/turn-1/a changed" {
 		t.Errorf("goldens: %s", got)
 	}
+	if m.basis != "3 prompts and 1 form" {
+		t.Errorf("goldens are of %s", m.basis)
+	}
 	m = measureNamed(t, tally.Measures(), "expectations")
 	if got := fmt.Sprint(m.Value, m.Scores, " ", m.high.at, " ", m.high.reason); got != "1 4 s/two/turn-1/a no" {
 		t.Errorf("expectations: %s", got)
 	}
 	only := NewTally(nil)
 	only.Add(&result.Result{Suite: "s", Case: "form", Forms: []result.FormChange{{File: "f.json", Status: result.New}}})
-	if m := measureNamed(t, only.Measures(), "goldens"); m.high.reason != "f.json: new" || m.String() != "1" {
+	if m := measureNamed(t, only.Measures(), "goldens"); m.high.reason != "f.json: new" || m.String() != "1" ||
+		m.basis != "1 form" {
 		t.Errorf("goldens: %s, %s", m, m.high.reason)
 	}
 }

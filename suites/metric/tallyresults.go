@@ -58,7 +58,8 @@ func (t *Tally) addGoldens(r *result.Result, at string) {
 	if n == 0 && len(r.Forms) > 0 {
 		where.reason = r.Forms[0].File + ": " + string(r.Forms[0].Status)
 	}
-	t.count("goldens", n+len(r.Forms), where)
+	t.count(gateGoldens, n+len(r.Forms), where)
+	t.measures[measureKey{metric: gateGoldens}].forms += len(r.Forms)
 }
 
 // CountOrphans counts the files that no suite claims; first is one of them.

@@ -1,7 +1,10 @@
-// Package plural puts nouns into the form that goes with a number.
+// Package plural puts nouns into the form that goes with a number, and many names into few words.
 package plural
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Number is a count with its noun: 1 call, 2 calls.
 func Number(n int, noun string) string { return strconv.Itoa(n) + " " + Choose(n, noun, noun+"s") }
@@ -12,4 +15,13 @@ func Choose(n int, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// Some are the first names of a list, and how many more there are: a, b and 3 more.
+func Some(names []string, most int) string {
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if more := len(names) - most; more > 0 {
+		text += " and " + strconv.Itoa(more) + " more"
+	}
+	return text
 }

@@ -86,14 +86,12 @@ func (all overrides) meant(system string) bool {
 	return slices.ContainsFunc(all, func(o override) bool { return o.system == "" || o.system == system })
 }
 
-// unknown says which templates of the folder for all systems one does not know.
-func (all overrides) unknown(system string, known fs.FS) string {
-	for _, o := range all {
-		if o.system == "" {
-			return fmt.Sprintf("%s knows no template %s", system, strings.Join(o.unknown(known), ", "))
-		}
+// unknown are the templates of the folder for all systems that one with these does not know.
+func (all overrides) unknown(known fs.FS) []string {
+	if i := slices.IndexFunc(all, func(o override) bool { return o.system == "" }); i >= 0 {
+		return all[i].unknown(known)
 	}
-	return ""
+	return nil
 }
 
 // unknown are the templates that a system with these does not know.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -82,9 +83,9 @@ func (s *Suite) TakesPrompts() bool { return s.from != "" }
 // PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
 func (s *Suite) PromptsOverride() string { return s.from }
 
-// WhyLeftAlone says why a suite does not use templates of the command line that were meant for it; empty: it does, or
-// none were.
-func (s *Suite) WhyLeftAlone() string { return s.leftAlone }
+// WhyLeftAlone says why a suite does not use templates of the command line that were meant for it, and which of them
+// its system does not know; empty: it does, or none were.
+func (s *Suite) WhyLeftAlone() (why string, unknown []string) { return s.leftAlone, s.unknown }
 
 // whyNotTaken says why templates that are meant for the suite are not taken; dir is the folder of those that could be.
 func (s *Suite) whyNotTaken(dir string, given overrides) string {
@@ -94,7 +95,8 @@ func (s *Suite) whyNotTaken(dir string, given overrides) string {
 	case s.prompts == nil:
 		return "the prompts of " + s.System + " are part of its program"
 	case dir == "":
-		return given.unknown(s.System, s.prompts)
+		s.unknown = given.unknown(s.prompts)
+		return s.System + " knows no template " + strings.Join(s.unknown, ", ")
 	}
 	return ""
 }

@@ -58,10 +58,11 @@ type Suite struct {
 	known     vocabulary.Vocabulary   // of the system
 	others    []vocabulary.Vocabulary // of systems that cases may run on in other suites
 	skillSets *skillSets
-	prompts   fs.FS  // templates in use; nil when the system has none
-	templates string // their digest
-	from      string // the folder of the command line that they are taken from; empty: none
-	leftAlone string // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
+	prompts   fs.FS    // templates in use; nil when the system has none
+	templates string   // their digest
+	from      string   // the folder of the command line that they are taken from; empty: none
+	leftAlone string   // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
+	unknown   []string // templates of that folder that the system does not know
 	cases     *fixtures.Set
 	skills    []pipeline.SkillDir // those of all cases
 	library   string              // their digest

@@ -55,6 +55,7 @@ type Result struct {
 	Cells     []Cell       // calls that were broken on purpose
 	Forms     []FormChange // requests in providers' forms that differ
 	CaseForms []string     // that the case names
+	Unmerged  []string     // texts that hold the merge conflict of the golden too, so that prompts do
 	Pending   string       // path of the file with the changes, where one was written
 	Taken     *Taken       // what became of its changes under review, where the run was to take some and took any
 

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -33,10 +31,7 @@ func (r *Comparer) conflicted(ctx context.Context, src fixtures.Source, res *res
 			differ = true
 		}
 	}
-	if path := unresolved(golden, got); path != "" {
-		res.Warnings = append(res.Warnings, path+": the merge conflict of the golden stands in the prompt too: "+
-			"resolve it in the template, or wherever the text is from")
-	}
+	res.Unmerged = unmerged(golden, got)
 	if !differ || res.Live || res.Status == result.StatusError {
 		return nil
 	}
@@ -79,27 +74,27 @@ func cut(data []byte) [][]byte {
 	return [][]byte{ours, theirs}
 }
 
+// unmerged names the texts whose markers stand in prompts: those of the golden's own conflict, since git could not
+// merge the texts either.
+func unmerged(golden []byte, got *goldens.File) []string {
+	var names []string
+	begin, end := conflict.Ends(golden)
+	for i := range got.Calls {
+		names = append(names, conflict.Holders(got.Calls[i].Messages, begin, end)...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // unresolved returns the path of the first call that sends what git could not merge: its prompt has the markers of the
 // golden's own conflict, since the text that it is from holds the same one. Empty: there is none. Markers with other
 // labels are what a prompt may speak of.
 func unresolved(golden []byte, got *goldens.File) string {
 	begin, end := conflict.Ends(golden)
-	if begin == "" {
-		return ""
+	for i := range got.Calls {
+		if len(conflict.Holders(got.Calls[i].Messages, begin, end)) > 0 {
+			return got.Calls[i].Path
+		}
 	}
-	i := slices.IndexFunc(got.Calls, func(c goldens.Call) bool { return hasLines(&c, begin, end) })
-	if i < 0 {
-		return ""
-	}
-	return got.Calls[i].Path
-}
-
-// hasLines reports whether a text of a call has two lines, the one behind the other.
-func hasLines(c *goldens.Call, first, second string) bool {
-	return slices.ContainsFunc(c.Messages, func(m pipeline.Message) bool {
-		return slices.ContainsFunc(m.Sections, func(s pipeline.Section) bool {
-			_, behind, found := strings.Cut("\n"+s.Text+"\n", "\n"+first+"\n")
-			return found && strings.Contains("\n"+behind, "\n"+second+"\n")
-		})
-	})
+	return ""
 }

@@ -21,6 +21,7 @@ type Writer struct {
 	W        io.Writer
 	Change   func(line string) string // a line without its end; nil: it stays as it is
 	Longest  int                      // line, in bytes: longer ones are broken; 0: none is
+	Columns  int                      // of the terminal, which lines are broken for at blanks; 0: it is none
 	Colours  bool                     // there are colours
 	colour   string                   // of the lines that follow; empty: none
 	from, to int                      // what of the next line stands out, in bytes
@@ -127,19 +128,36 @@ func (d *Writer) pieces(out, line []byte) (more, rest []byte) {
 }
 
 func (d *Writer) append(out, line []byte) []byte {
-	const end, reverse, forward = "\x1b[0m", "\x1b[7m", "\x1b[27m"
 	changed := string(line)
 	if d.Change != nil {
 		changed = d.Change(changed)
 	}
-	if from, to := d.from, d.to; from < to && to <= len(changed) && changed == string(line) {
-		changed = changed[:from] + reverse + changed[from:to] + forward + changed[to:]
+	marked := [2]int{d.from, d.to}
+	if changed != string(line) || d.to > len(changed) {
+		marked = [2]int{}
 	}
-	if d.colour != "" {
-		changed = d.colour + changed + end
+	spans, indent := printable.Breaks(changed, d.Columns)
+	for i, span := range spans {
+		if i > 0 {
+			out = append(append(out, '\n'), strings.Repeat(" ", indent)...)
+		}
+		out = d.row(out, changed, span, marked)
 	}
 	d.from, d.to = 0, 0
-	return append(out, changed...)
+	return out
+}
+
+// row appends a span of a line in its colour; what of it is marked stands out.
+func (d *Writer) row(out []byte, line string, span, marked [2]int) []byte {
+	const end, reverse, forward = "\x1b[0m", "\x1b[7m", "\x1b[27m"
+	text := line[span[0]:span[1]]
+	if from, to := max(marked[0], span[0]), min(marked[1], span[1]); from < to {
+		text = line[span[0]:from] + reverse + line[from:to] + forward + line[to:span[1]]
+	}
+	if d.colour != "" {
+		text = d.colour + text + end
+	}
+	return append(out, text...)
 }
 
 // Paint gives the lines that follow a colour, which is a terminal's escape; empty: none. Where there are no colours it

@@ -147,3 +147,22 @@ func TestDoorBreaksLongLines(t *testing.T) {
 		}
 	}
 }
+
+// On a terminal a line is broken at blanks, and each row has the line's colour and its own part of what stands out.
+func TestDoorBreaksAtBlanks(t *testing.T) {
+	for colours, want := range map[bool]string{
+		false: "  +one two\n    three\nfour\n",
+		true: "\x1b[32m  +one \x1b[7mtwo\x1b[27m\x1b[0m\n    \x1b[32m\x1b[7mth\x1b[27mree\x1b[0m\n" +
+			"\x1b[32mfour\x1b[0m\n",
+	} {
+		var b strings.Builder
+		d := &Writer{W: &b, Columns: 12, Colours: colours}
+		d.Paint("\x1b[32m")
+		d.Emphasize(7, 13)
+		fmt.Fprintln(d, "  +one two three")
+		fmt.Fprintln(d, "four")
+		if d := cmp.Diff(want, b.String()); d != "" {
+			t.Errorf("colours %v (-want +got):\n%s", colours, d)
+		}
+	}
+}

@@ -53,10 +53,10 @@ Exit code 1: something is left under review.
 }
 
 func (a *app) review(ctx context.Context, cases []string, o options) error {
-	in, out, ok := a.Dialog()
-	if !ok {
-		return errors.New("review: standard input and output are no terminal; without one, `beaver-eval diff` lists " +
-			"the changes, and `beaver-eval accept --cause ID` and `beaver-eval reject --cause ID` take them")
+	in, out, not := a.Dialog()
+	if not != "" {
+		return errors.New("review: " + not + "; without one, `beaver-eval diff` lists the changes, and " +
+			"`beaver-eval accept --cause ID` and `beaver-eval reject --cause ID` take them")
 	}
 	_, loaded, err := a.load(ctx, o)
 	if err != nil {

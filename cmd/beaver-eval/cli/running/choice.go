@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -44,29 +44,30 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 	if err != nil {
 		return c, err
 	}
-	switch {
-	case len(last.Cases) == 0:
-		c.nothing = fmt.Sprintf("no case failed in the last run: %s", last.Run)
-	case found.Chosen() == 0 && len(gone) == 0:
-		c.nothing = fmt.Sprintf("no case that the filters choose failed in the last run: %s", last.Run)
+	switch none := found.Chosen() == 0 && len(gone) == 0; {
+	case none && (o.Filters.Whole() && len(o.names) == 0 || len(last.Cases) == 0):
+		c.nothing = fmt.Sprintf("no case failed when it ran last; the last run is %s", last.Run)
+	case none:
+		c.nothing = fmt.Sprintf("no case that the filters choose failed when it ran last; the last run is %s",
+			last.Run)
 	case found.Chosen() == 0:
-		return c, fmt.Errorf("--failed: no suite has what failed in the last run any more: %s\n"+
-			"`beaver-eval run` looks at all there is", someNames(gone))
+		return c, fmt.Errorf("--failed: no suite has what failed when it ran last any more: %s\n"+
+			"`beaver-eval run` looks at all there is", plural.Some(gone, maxNamed))
 	case len(gone) > 0:
-		fmt.Fprintf(a.Stderr, "beaver-eval: no suite has this any more, which failed in the last run: %s\n",
-			someNames(gone))
+		fmt.Fprintf(a.Stderr, "beaver-eval: no suite has this any more, which failed when it ran last: %s\n",
+			plural.Some(gone, maxNamed))
 	}
 	return c, nil
 }
 
-// only leaves the cases that failed in a run. It returns those of them, by name, that the filters choose and no suite
-// has. A run knows a case by its id without secrets.
+// only leaves the cases that failed. It returns those of the last run, by name, that the filters choose and no suite
+// has: who was gone before that run is nothing new. A run knows a case by its id without secrets.
 func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*project.Suite) ([]string, error) {
 	c.cases.Only = map[filter.CaseName]bool{}
 	seen := map[filter.CaseName]bool{}
 	for _, s := range loaded {
 		err := s.SeeCases(ctx, func(h fixtures.Head) {
-			if name := (filter.CaseName{Suite: s.Name, ID: s.Masker().Secrets().Text(h.ID)}); last.Cases[name] {
+			if name := (filter.CaseName{Suite: s.Name, ID: s.Masker().Secrets().Text(h.ID)}); last.Cases[name] != nil {
 				seen[name], c.cases.Only[filter.CaseName{Suite: s.Name, ID: h.ID}] = true, true
 			}
 		})
@@ -75,8 +76,9 @@ func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*proj
 		}
 	}
 	var gone []string
-	for name := range last.Cases {
-		if !seen[name] && filter.Matches(c.filter.Suites, name.Suite) && c.cases.Named(name.Suite, name.ID) {
+	for name, run := range last.Cases {
+		chosen := filter.Matches(c.filter.Suites, name.Suite) && c.cases.Named(name.Suite, name.ID)
+		if run == last.Run && !seen[name] && chosen {
 			gone = append(gone, name.Suite+"/"+name.ID)
 		}
 	}
@@ -86,11 +88,3 @@ func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*proj
 
 // maxNamed is how many cases are named one by one.
 const maxNamed = 5
-
-func someNames(names []string) string {
-	text := strings.Join(names[:min(len(names), maxNamed)], ", ")
-	if more := len(names) - maxNamed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
-}

@@ -29,16 +29,17 @@ Gates decide the exit code: goldens (no prompt is new, changed or missing), expe
 those that a suite names, and those of --gate. docs/scores.md lists the metrics. A golden that holds a merge conflict
 counts as one that differs, and accept --conflicted replaces it.
 
-What is printed is short: what is wrong, what was edited, once for each cause, the suites, and the verdict as the last
-line. --full prints the rest, and so does report show afterwards; -q prints the verdict alone.
+What is printed is short, and what matters most stands at its end: which suites have changed, what is wrong with cases,
+what was edited, once for each cause, the verdict, and what to do next, with the filters of the run. --full prints the
+rest, and so does report show afterwards; -q prints the verdict and what to do next.
 
 CASE is an id or a glob, also suite/id, as for --case; in an id * goes over slashes. A case runs when each kind of
 filter chooses it (suite, names of cases, tags, -k, --failed), and one entry of a kind is enough; --stage narrows what
 is compared. An entry that finds nothing is bad input. A run with a filter does not look for orphans.
 
---failed runs the cases that kept the last run with any case from being green: failed, ended with an error, with prompts
-that were new, changed or missing, or with stale answers that failed it. When there are none, nothing runs and the exit
-code is 0.
+--failed runs the cases that were not green when they ran last, in whichever of the kept runs that was: failed, ended
+with an error, with prompts that were new, changed or missing, or with stale answers that failed the run. When there are
+none, nothing runs and the exit code is 0.
 
 --model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
 left alone: prompts that rest on an answer which only the server gave are not compared. The answers stay below
@@ -58,14 +59,15 @@ compared with the goldens as any other request (docs/requests.md). Nothing is an
 fixture. accept takes the same --suite and --requests.
 
 --watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
-printed of them. What cannot be read is said, and the next save is waited for. accept in another terminal is seen too.
-The first round is a run like any other, those after it write no report. Ctrl-C ends it, with exit code 0.
+printed of them, and what is not green in all. What cannot be read is said, and the next save is waited for. accept in
+another terminal is seen too. The first round is a run like any other, those after it write no report. Ctrl-C ends it,
+with exit code 0.
 
 ` + exit.Help,
 		Example: `  beaver-eval run
   beaver-eval run small-talk 'refund-*'     # these cases
   beaver-eval run --suite support --tag smoke -k refund
-  beaver-eval run --failed                  # what was not green in the last run
+  beaver-eval run --failed                  # what was not green when it ran last
   beaver-eval run --watch                   # go on: run what an edit touches, as soon as it is saved
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/explain"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/reports/annotations"
 	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
@@ -77,25 +75,31 @@ func (a *app) openTrace(ctx context.Context, name string) (*stream.TraceLines, e
 
 // printed are the handlers that print the run to standard output.
 func (a *app) printed(j *job, o runOptions) []stream.Handler {
-	next := func(seen *overview.Overview) string { return nextStep(seen, j, o) }
+	_, _, not := a.Dialog()
+	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, not == "") }
 	ahead := ""
 	if o.watch && o.noReport {
 		ahead = "`beaver-eval run`, then "
 	}
+	columns, height := a.Columns(a.Stdout.W), a.Rows(a.Stdout.W)
 	screen := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
-	switch columns := a.Columns(a.Stdout.W); {
+	if !a.InGitHub() { // whose runner looks for commands at the beginning of a row
+		screen.Columns = columns
+	}
+	switch {
 	case o.format == "json":
 		return []stream.Handler{jsonreport.New(a.Data, o.full)}
 	case o.quiet:
-		return []stream.Handler{terminal.NewVerdict(a.Stdout, next)}
+		return []stream.Handler{terminal.NewVerdict(screen, next)}
 	case o.full:
 		return []stream.Handler{
 			terminal.NewDetails(screen, explain.Lines), terminal.NewTables(a.Stdout, columns),
-			terminal.NewVerdict(a.Stdout, next),
+			terminal.NewVerdict(screen, next),
 		}
 	default:
 		return []stream.Handler{terminal.NewShort(screen, terminal.Settings{
-			Width: columns, Explain: explain.Lines, System: j.system, Next: next, Ahead: ahead,
+			Width: screen.Columns, Height: height, Behind: o.behind, Long: j.asking != nil, Explain: explain.Lines,
+			System: j.system, Next: next, Ahead: ahead,
 		})}
 	}
 }
@@ -108,59 +112,4 @@ func (j *job) system(suite string) string {
 		}
 	}
 	return ""
-}
-
-// nextStep says in a few words what a person does after a run; empty: nothing.
-func nextStep(seen *overview.Overview, j *job, o runOptions) string {
-	t, steps := &seen.Total, []string(nil)
-	switch {
-	case j.asking != nil && j.asking.kept != "" && seen.Interrupted:
-		return "next: `beaver-eval run --resume " + j.asking.kept + "` goes on"
-	case j.asking != nil && j.asking.kept != "":
-		return "next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"
-	case j.asking != nil, seen.Interrupted:
-		return ""
-	}
-	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch && o.requests == "" {
-		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
-	}
-	from := ""
-	for _, p := range o.prompts {
-		from += " --from " + shell.Quoted(p)
-	}
-	if o.requests != "" {
-		for _, s := range j.suites {
-			from += " --suite " + s.Name
-		}
-		from += " --requests " + shell.Quoted(o.requests)
-	}
-	accept := "`beaver-eval accept --all" + from + "`"
-	if t.Conflicted > 0 && !j.ci {
-		steps = append(steps, "resolve the merge in templates and cases and run again, then "+
-			"`beaver-eval accept --conflicted"+from+"` replaces the goldens")
-	}
-	switch differ := t.Prompts.Differ() - t.Prompts.Conflicted; {
-	case j.asking != nil: // goldens are left alone
-	case differ+t.Forms+t.Conflicted > 0 && j.ci:
-		steps = append(steps,
-			"run this on your machine, review the changes, and commit what `beaver-eval accept` takes")
-	case differ > 0 && t.Pending > 0 && differ > t.Prompts.New:
-		if !o.watch || !o.noReport { // else the last report is of another run
-			accept = "`beaver-eval diff`, then " + accept
-		}
-		steps = append(steps, accept+" (or CASE, --cause ID)")
-	case differ > 0 && t.Pending > 0:
-		steps = append(steps, accept+" (or CASE) takes the new prompts")
-	case t.Forms > 0 && differ == 0:
-		steps = append(steps, "the forms wait for review: "+accept+" (or CASE) takes them")
-	}
-	text := ""
-	if len(steps) > 0 {
-		text = "next: " + strings.Join(steps, "; ")
-	}
-	if t.Stale > 0 && !j.ci {
-		const stale = "stale answers are a warning here, in CI they fail the run"
-		text = strings.TrimSuffix(stale+"; "+text, "; ")
-	}
-	return text
 }

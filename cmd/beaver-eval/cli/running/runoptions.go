@@ -33,6 +33,7 @@ type runOptions struct {
 
 	noReport bool
 	watch    bool
+	behind   int // rows that are printed behind the end of the run
 
 	server.Flags
 	scripts    bool   // --keep-scripted
@@ -60,12 +61,12 @@ func (o *runOptions) checkForm() error {
 func (o *runOptions) flags(cmd *cobra.Command) {
 	o.Filters.Flags(cmd)
 	cmd.Flags().BoolVar(&o.failed, "failed", false,
-		"only cases that were not green in the last run; none: nothing runs, and the exit code is 0")
+		"only cases that were not green when they ran last; none: nothing runs, and the exit code is 0")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().BoolVar(&o.full, "full", false,
 		"print all of it: each changed case, fallbacks, scores, the largest prompts, all gates; in JSON the measures")
-	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict alone, in one line")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict and what to do next alone")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")

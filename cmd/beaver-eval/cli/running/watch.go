@@ -23,7 +23,7 @@ func (a *app) watch(ctx context.Context, o runOptions) error {
 	if err := errors.Join(o.checkWatch(ci), o.Filters.Check(), o.checkForm(), o.checkLive()); err != nil {
 		return err
 	}
-	w := &watching{app: a, o: o, cases: touched.NewCases()}
+	w := &watching{app: a, o: o, cases: touched.NewCases(), red: red{}}
 	w.tree.Skip = unwatched
 	w.files.Scan = func() watch.Snapshot { return w.tree.Scan() }
 	if err := w.look(); err != nil {
@@ -96,8 +96,15 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 		return errors.Join(w.head(changed, "nothing runs"), err)
 	}
 	gone, run := w.cases.Forget(now), w.cases.Touched(now)
-	if err := w.tell(changed, gone, run); err != nil || w.begun && len(run) == 0 {
+	if err := w.tell(changed, gone, len(run)); err != nil {
 		return err
+	}
+	if w.begun && len(run) == 0 {
+		room := mostStill
+		if w.staysShown(0) {
+			room = 0
+		}
+		return w.still(run, room)
 	}
 	o := w.o
 	if w.begun {
@@ -105,10 +112,21 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 		j.only(run, now)
 	}
 	w.begun = true
-	j.also = append(j.also, seen(func(c *rows.Case) { w.cases.Ran(c.Result, now, c.Green()) }))
+	room := 0 // for what does not run and is not green
+	if len(w.cases.Red(run)) > 0 {
+		room = roomStill
+		o.behind = room + rowsOfStill
+	}
+	j.also = append(j.also, seen(func(c *rows.Case) {
+		w.cases.Ran(c.Result, now, c.Green())
+		w.red.see(c)
+	}))
 	err = w.app.play(ctx, j, o, started)
 	if e, is := errors.AsType[*exit.Error](err); is && e.Err == nil { // all is said
-		return nil
+		err = nil
 	}
-	return err
+	if ctx.Err() != nil {
+		return err
+	}
+	return errors.Join(err, w.still(run, room))
 }

@@ -18,11 +18,13 @@ import (
 // watching is a run that goes on, round by round.
 type watching struct {
 	*app
-	o      runOptions
-	tree   watch.Tree
-	files  watch.Watcher
-	cases  *touched.Cases
-	begun  bool // a round has run
+	o     runOptions
+	tree  watch.Tree
+	files watch.Watcher
+	cases *touched.Cases
+	red   red
+	begun bool // a round has run
+
 	unread bool // the last round ended with something that could not be read
 }
 
@@ -36,15 +38,15 @@ func (f seen) Case(c *rows.Case) error {
 
 func (f seen) End(*overview.Overview) error { return nil }
 
-// tell begins a round: what has changed, what is gone, what runs, and what was not green and does not run. Where
-// nothing runs, what the terminal shows stays there, unless that is an error that is mended.
-func (w *watching) tell(changed []string, gone []filter.CaseName, run map[filter.CaseName]bool) error {
-	what := plural.Number(len(run), "case") + " " + plural.Choose(len(run), "runs", "run")
-	if len(run) == 0 {
+// tell begins a round: what has changed, how many cases run, and what is gone. Where nothing runs, what the terminal
+// shows stays there, unless that is an error that is mended.
+func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error {
+	what := plural.Number(run, "case") + " " + plural.Choose(run, "runs", "run")
+	if run == 0 {
 		what = "no case runs"
 	}
 	head := w.head
-	if w.begun && len(run) == 0 && !w.unread {
+	if w.staysShown(run) {
 		head = w.line
 	}
 	if err := head(changed, what); err != nil {
@@ -53,12 +55,11 @@ func (w *watching) tell(changed []string, gone []filter.CaseName, run map[filter
 	if len(gone) > 0 {
 		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval prune` takes what is left of goldens\n", someOf(gone))
 	}
-	if red := w.cases.Red(run); len(red) > 0 {
-		fmt.Fprintf(w.Stdout, "still    %s, not run again, %s not green: %s\n", plural.Number(len(red), "case"),
-			plural.Choose(len(red), "is", "are"), someOf(red))
-	}
 	return nil
 }
+
+// staysShown reports whether what an earlier round has printed stays on the terminal.
+func (w *watching) staysShown(run int) bool { return w.begun && run == 0 && !w.unread }
 
 // head empties the terminal, and says what has changed.
 func (w *watching) head(changed []string, what string) error {
@@ -97,7 +98,7 @@ func someOf(cases []filter.CaseName) string {
 	for _, name := range cases {
 		names = append(names, name.String())
 	}
-	return someNames(names)
+	return plural.Some(names, maxNamed)
 }
 
 // say prints an error of a round as one that ends the program; an interrupted round needs none.

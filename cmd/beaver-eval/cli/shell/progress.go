@@ -76,6 +76,18 @@ func (a *App) Columns(w io.Writer) int {
 	return usual
 }
 
+// Rows is how many rows the terminal w has; 0: it is none, and there may be any number of lines.
+func (a *App) Rows(w io.Writer) int {
+	const usual, least = 24, 10
+	if !a.terminal(w) {
+		return 0
+	}
+	if _, rows, err := term.GetSize(int(file(w).Fd())); err == nil && rows > 0 {
+		return max(rows, least)
+	}
+	return usual
+}
+
 // Colours reports whether w may get them: a terminal, without NO_COLOR.
 func (a *App) Colours(w io.Writer) bool {
 	return a.terminal(w) && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb"

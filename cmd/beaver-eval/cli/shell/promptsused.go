@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -34,18 +36,76 @@ func (a *App) CheckPrompts(loaded []*project.Suite, ci bool) error {
 }
 
 func (a *App) printPrompts(loaded []*project.Suite, stale []project.StalePrompts) {
-	for _, s := range loaded {
-		if why := s.WhyLeftAlone(); why != "" {
-			fmt.Fprintf(a.Stderr, "beaver-eval: --prompts leaves the suite %s as it is: %s\n", s.Name, why)
-		}
+	if text := leftAlone(loaded); text != "" {
+		fmt.Fprintf(a.Stderr, "beaver-eval: --prompts leaves %s\n", text)
 	}
 	for _, s := range stale {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", staleText(s))
 	}
 }
 
-// maxStale is how many files are named one by one.
+// leftAlone says which suites --prompts leaves as they are, and why: those whose systems do not know its templates
+// together, however many they are. Empty: there are none.
+func leftAlone(loaded []*project.Suite) string {
+	var left, unknowing []*project.Suite
+	for _, s := range loaded {
+		switch why, unknown := s.WhyLeftAlone(); {
+		case len(unknown) > 0:
+			unknowing = append(unknowing, s)
+		case why != "":
+			left = append(left, s)
+		}
+	}
+	n := len(left) + len(unknowing)
+	if n == 0 {
+		return ""
+	}
+	if len(unknowing) == 1 {
+		left, unknowing = append(unknowing, left...), nil
+	}
+	if n == 1 {
+		return fmt.Sprintf("the suite %s as it is: %s", left[0].Name, why(left[0]))
+	}
+	var parts []string
+	if len(unknowing) > 0 {
+		parts = append(parts, notKnown(unknowing))
+	}
+	for _, s := range left[:min(len(left), maxStale)] {
+		parts = append(parts, s.Name+": "+why(s))
+	}
+	if more := len(left) - maxStale; more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Sprintf("%d suites as they are: %s", n, strings.Join(parts, "; "))
+}
+
+// why says why a suite is left alone.
+func why(s *project.Suite) string {
+	text, unknown := s.WhyLeftAlone()
+	if len(unknown) > 0 {
+		return s.System + " knows no template " + plural.Some(unknown, maxUnknown)
+	}
+	return text
+}
+
+// notKnown says of suites that their systems do not know some templates.
+func notKnown(unknowing []*project.Suite) string {
+	var systems, templates []string
+	for _, s := range unknowing {
+		_, unknown := s.WhyLeftAlone()
+		systems, templates = append(systems, s.System), append(templates, unknown...)
+	}
+	slices.Sort(systems)
+	slices.Sort(templates)
+	return fmt.Sprintf("%d of %s, which do not know %s", len(unknowing), plural.Some(slices.Compact(systems), maxStale),
+		plural.Some(slices.Compact(templates), maxUnknown))
+}
+
+// maxStale is how many files, suites or systems are named one by one.
 const maxStale = 5
+
+// maxUnknown is how many templates that a system does not know are.
+const maxUnknown = 3
 
 func staleText(s project.StalePrompts) string {
 	dir := s.Dir
@@ -54,10 +114,7 @@ func staleText(s project.StalePrompts) string {
 			dir = rel
 		}
 	}
-	files := strings.Join(s.Files[:min(len(s.Files), maxStale)], ", ")
-	if more := len(s.Files) - maxStale; more > 0 {
-		files += fmt.Sprintf(" and %d more", more)
-	}
+	files := plural.Some(s.Files, maxStale)
 	return fmt.Sprintf("the templates of %s in %s are not those that this program was built with: %s\n"+
 		"  it uses its own; `beaver-eval run --prompts %s` uses those on disk, and so does a program built anew",
 		s.System, dir, files, Quoted(dir))

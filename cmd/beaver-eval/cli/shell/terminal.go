@@ -9,12 +9,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 )
 
-// Dialog returns the terminal that a person sits at: where keys come from, and where a program can draw. ok is false
-// where standard input or output is none, or one that cannot move its cursor.
-func (a *App) Dialog() (in, out *os.File, ok bool) {
-	out = file(a.Stdout.W)
-	ok = out != nil && a.terminal(out) && term.IsTerminal(int(os.Stdin.Fd())) && a.Env("TERM") != "dumb"
-	return os.Stdin, out, ok
+// Dialog returns the terminal that a person sits at: where keys come from, and where a program can draw. not says why
+// there is none; empty: there is one.
+func (a *App) Dialog() (in, out *os.File, not string) {
+	in, out = os.Stdin, file(a.Stdout.W)
+	keys, screen := term.IsTerminal(int(in.Fd())), out != nil && a.terminal(out)
+	switch {
+	case !keys && !screen:
+		not = "standard input and output are no terminal"
+	case !keys:
+		not = "standard input is no terminal"
+	case !screen:
+		not = "standard output is no terminal"
+	case a.Env("TERM") == "dumb":
+		not = "the terminal cannot move its cursor (TERM=dumb)"
+	}
+	return in, out, not
 }
 
 // terminal reports whether w is one.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,8 @@ func TestRunAtAGlance(t *testing.T) {
 		t.Errorf("a quiet run prints\n%s", strings.Join(quiet, "\n"))
 	}
 
+	checkReadme(t, root, project)
+
 	eight := []string{"router.user.tmpl", "main.system.tmpl", "draft.system.tmpl", "router.system.tmpl",
 		"planner.system.tmpl", "guidance.system.tmpl", "finalizer.system.tmpl", "skills.system.tmpl"}
 	all := t.TempDir()
@@ -60,13 +63,39 @@ func TestRunAtAGlance(t *testing.T) {
 		editWord(t, filepath.Join(one, file), text)
 		lines := glance(t, project, 1, "--prompts", one)
 		checkEdits(t, lines, []string{file}, 40, 12)
-		if quiet := glance(t, project, 1, "-q", "--prompts", one); len(quiet) != 1 {
+		if quiet := glance(t, project, 1, "-q", "--prompts", one); len(quiet) != 2 {
 			t.Errorf("a quiet run prints\n%s", strings.Join(quiet, "\n"))
 		}
 	}
 	lines = glance(t, project, 1, "--prompts", all)
 	t.Logf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
 	checkEdits(t, lines, eight, 60, 5)
+}
+
+// checkReadme makes the edit that the README makes, and wants what it shows of the run: each line up to the one that
+// leaves some out, and each behind it.
+func checkReadme(t *testing.T, root, project string) {
+	t.Helper()
+	_, text, _ := strings.Cut(readText(t, filepath.Join(root, "README.md")), "```\nedited   ")
+	text, _, found := strings.Cut("edited   "+text, "\n```\n")
+	old := regexp.MustCompile(`(?m)^  -(.*)$`).FindStringSubmatch(text)
+	new := regexp.MustCompile(`(?m)^  \+(.*)$`).FindStringSubmatch(text)
+	if !found || old == nil || new == nil {
+		t.Fatalf("the README shows no edit: %q", text)
+	}
+	templates := t.TempDir()
+	ejectPrompts(t, templates)
+	file := filepath.Join(templates, "router.system.tmpl")
+	writeText(t, file, strings.Replace(readText(t, file), old[1], new[1], 1))
+	out := strings.Join(glance(t, project, 1, "--prompts", "beaver="+templates), "\n") + "\n"
+	out = strings.ReplaceAll(out, " --from beaver="+templates, "")
+	// its reader sits at a terminal
+	out = strings.ReplaceAll(out, "next: `beaver-eval diff`, then ", "next: `beaver-eval review`, or ")
+	for part := range strings.SplitSeq(text+"\n", "…\n") {
+		if !strings.Contains(out, part) {
+			t.Errorf("the README shows\n%s\nand the run prints\n%s", part, out)
+		}
+	}
 }
 
 // onlyFiles leaves files out of a folder.
@@ -92,7 +121,12 @@ func glance(t *testing.T, project string, code int, args ...string) []string {
 	t.Helper()
 	cmd := exec.Command("beaver-eval", append([]string{"run", "--no-report"}, args...)...)
 	cmd.Dir, cmd.Env = project, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
+	var notices strings.Builder
+	cmd.Stderr = &notices
 	out, _ := cmd.Output() // its exit code says the rest
+	if slices.Contains(args, "--prompts") && (strings.Count(notices.String(), "\n") != 1 || notices.Len() > 400) {
+		t.Errorf("not one notice of what --prompts leaves alone:\n%s", &notices)
+	}
 	if got := cmd.ProcessState.ExitCode(); got != code {
 		t.Fatalf("%v: exit code %d, want %d\n%s", args, got, code, out)
 	}
@@ -132,8 +166,9 @@ func checkEdits(t *testing.T, lines, files []string, most, mostOfGroup int) {
 			t.Errorf("%d lines name the edit of %s:\n%s", n, file, text)
 		}
 	}
-	if !regexp.MustCompile("(?m)^FAILS: .*; next: `beaver-eval diff`, then `beaver-eval accept --all --from ").
-		MatchString(lines[len(lines)-1]) {
+	end := strings.Join(lines[max(0, len(lines)-2):], "\n")
+	if !regexp.MustCompile("(?m)^FAILS: .*, about \\+[0-9,]+ tokens in all edits \\([^)]+\\)\n" +
+		"next: `beaver-eval diff`, then `beaver-eval accept --all --from ").MatchString(end) {
 		t.Errorf("%v: no verdict in\n%s", files, text)
 	}
 	group := 0

@@ -219,7 +219,14 @@ func TestReview_NoTerminal(t *testing.T) {
 	if code != 2 {
 		t.Errorf("TERM=dumb: exit code %d", code)
 	}
-	for _, said := range []string{do(t, dir, 2, "review"), onDumb} {
+	if !strings.Contains(onDumb, "TERM=dumb") || strings.Contains(onDumb, "are no terminal") {
+		t.Errorf("on a terminal that cannot move its cursor it says %q", onDumb)
+	}
+	none := do(t, dir, 2, "review")
+	if !strings.Contains(none, "no terminal") || strings.Contains(none, "dumb") {
+		t.Errorf("without a terminal it says %q", none)
+	}
+	for _, said := range []string{none, onDumb} {
 		for _, command := range []string{"diff", "accept --cause ID", "reject --cause ID"} {
 			if !strings.Contains(said, "beaver-eval "+command+"`") {
 				t.Errorf("%q does not name %s", said, command)

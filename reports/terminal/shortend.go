@@ -1,0 +1,140 @@
+package terminal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// mostBaselines is how many comparisons with an older run have a line at a glance.
+const mostBaselines = 3
+
+// leastEdits is how many rows edits have on a terminal, however much else there is.
+const leastEdits = 4
+
+// End prints what the run came to. What stands at the end is the last that scrolls away, so the edits take as many rows
+// of a terminal as what comes after them leaves, and what is wrong with cases, if it is brief.
+func (s *Short) End(o *overview.Overview) error {
+	if s.Long || o.Total.Prompts.Differ()+o.Total.Forms+o.Total.Failed == 0 {
+		return s.endWithNumbers(o)
+	}
+	groups := o.Groups()
+	head := newsOfSuites(o.Suites, s.Width)
+	s.moreProblems()
+	if len(head) > 0 && s.told.Len() > 0 {
+		head = append(head, "")
+	}
+	s.lines(head)
+	problems := s.rows(slices.Collect(strings.Lines(s.told.String())))
+	s.tell()
+	s.paragraph(problems > 0)
+	notes := s.notes(o)
+	end := append(gateLines(o.Gates, told(o), s.Width), VerdictLine(o, groups))
+	end = append(end, s.Next(o)...)
+	behind := s.rows(notes) + s.rows(end) + s.Behind
+	PrintEdits(s.w, groups, s.Ahead, s.Width, s.roomForEdits(len(groups), s.rows(head), problems, behind))
+	s.lines(notes)
+	s.paragraph(s.Height == 0 && len(groups)+len(notes) > 0)
+	s.lines(end)
+	return s.w.Flush()
+}
+
+// endWithNumbers prints what a run came to whose numbers matter most: no prompt is another one and no case has
+// failed, or it has measured a model.
+func (s *Short) endWithNumbers(o *overview.Overview) error {
+	s.moreProblems()
+	any := s.told.Len() > 0
+	s.tell()
+	s.paragraph(any)
+	notes := s.notes(o)
+	s.lines(notes)
+	s.paragraph(len(notes) > 0)
+	if err := shortSuites(s.w, s.Width, s.System, o); err != nil {
+		return err
+	}
+	s.lines(gateLines(o.Gates, nil, s.Width))
+	s.lines(append([]string{VerdictLine(o, nil)}, s.Next(o)...))
+	return s.w.Flush()
+}
+
+// roomForEdits is how many rows edits may take: away from a terminal as many as are read at a glance, on one those that
+// nothing else takes. The row behind the last one is for the prompt of the shell.
+func (s *Short) roomForEdits(edits, head, problems, behind int) int {
+	room := linesOfEdits
+	if edits == 1 {
+		room = linesOfOne
+	}
+	if s.Height == 0 {
+		return room
+	}
+	left := s.Height - 1 - behind
+	if above := head + problems + 1; problems == 0 {
+		left -= head
+	} else if left-above >= leastEdits*min(edits, 3) { // else they scroll away
+		left -= above
+	}
+	return min(room, max(left, leastEdits))
+}
+
+// notes are what is told of a run beside its edits, a line each.
+func (s *Short) notes(o *overview.Overview) []string {
+	t := o.Total
+	if len(differingWords(&t)) > 0 && o.Exit != 0 {
+		t.Forms = 0 // the verdict says so
+	}
+	lines := append(s.unedited.lines(), unmergedLines(&o.Unmerged)...)
+	lines = append(lines, orphanLines(&o.Orphans)...)
+	lines = append(lines, cells.Matters(&t)...)
+	if s.stale != "" {
+		lines = append(lines, "stale: the first such answer is that of "+s.stale)
+	}
+	return append(lines, baselineLines(o)...)
+}
+
+func (s *Short) lines(lines []string) {
+	for _, line := range lines {
+		fmt.Fprintln(s.w, line)
+	}
+}
+
+// rows is how many rows lines take.
+func (s *Short) rows(lines []string) int {
+	n := 0
+	for _, line := range lines {
+		n += printable.Rows(line, s.Width)
+	}
+	return n
+}
+
+// paragraph ends what was printed with an empty line.
+func (s *Short) paragraph(any bool) {
+	if any {
+		fmt.Fprintln(s.w)
+	}
+}
+
+func (s *Short) moreProblems() {
+	if n := s.problems.more(); n > 0 {
+		fmt.Fprintf(&s.told, "and %s in error or failed; --full shows them\n", plural.Number(n, "more case"))
+	}
+	if n := s.warned.more(); n > 0 {
+		fmt.Fprintf(&s.told, "and %s with warnings; --full shows them\n", plural.Number(n, "more case"))
+	}
+}
+
+// baselineLines say what was compared with.
+func baselineLines(o *overview.Overview) []string {
+	var lines []string
+	for _, c := range o.Baselines[:min(mostBaselines, len(o.Baselines))] {
+		lines = append(lines, c.String())
+	}
+	if n := len(o.Baselines) - mostBaselines; n > 0 {
+		lines = append(lines, fmt.Sprintf("and %s; --full shows them", plural.Number(n, "more baseline")))
+	}
+	return lines
+}

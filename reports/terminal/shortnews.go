@@ -1,0 +1,66 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// differing are prompts that differ for one reason.
+type differing struct {
+	prompts, cases int
+	first          string // call
+}
+
+// unedited counts prompts that differ where nothing was edited: there is only one side.
+type unedited struct {
+	fresh, gone, conflicted, other differing
+}
+
+func (u *unedited) add(c *rows.Case) {
+	n := &c.Sums
+	differ := n.Differ()
+	of := &u.other
+	switch {
+	case differ == 0 || c.Unclaimed || len(c.Edits) > 0: // edits and orphaned files are told of
+		return
+	case c.Status == result.StatusOrphan:
+		of = &u.gone
+	case n.Conflicted > 0:
+		of = &u.conflicted
+	case differ == int(n.New):
+		of = &u.fresh
+	}
+	if changes := c.Differing(); of.cases == 0 && len(changes) > 0 {
+		of.first = printable.Line(strings.TrimSuffix(c.Suite+"/"+c.Case+"/"+changes[0].Path, "/"))
+	}
+	of.prompts += differ
+	of.cases++
+}
+
+func (u *unedited) lines() []string {
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	if n := u.fresh; n.prompts > 0 {
+		add("new: %s in %s %s no golden yet, first %s", plural.Number(n.prompts, "prompt"),
+			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "has", "have"), n.first)
+	}
+	if n := u.gone; n.prompts > 0 {
+		add("missing: %s of %s that %s removed, first %s", plural.Number(n.prompts, "prompt"),
+			plural.Number(n.cases, "case"), plural.Choose(n.cases, "was", "were"), n.first)
+	}
+	if n := u.conflicted; n.prompts > 0 {
+		add("conflicted: %s %s a merge conflict (%s); `beaver-eval diff` shows what changed against ours and theirs",
+			plural.Number(n.cases, "golden"), plural.Choose(n.cases, "holds", "hold"),
+			plural.Number(n.prompts, "prompt"))
+	}
+	if n := u.other; n.prompts > 0 {
+		add("changed: %s in %s %s not as accepted, first %s", plural.Number(n.prompts, "prompt"),
+			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "is", "are"), n.first)
+	}
+	return lines
+}
