@@ -106,7 +106,7 @@ func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 		return nil
 	}
 	var last *Run
-	for _, e := range slices.Backward(entries) { // by name, and so by time; what follows the second is drawn
+	for _, e := range slices.Backward(entries) { // by name, and so by time; older versions drew what follows the second
 		if e.Name() == before || halfRemoved(e.Name()) || secondOf(e.Name()) > secondOf(before) {
 			continue
 		}

@@ -3,94 +3,146 @@ package review
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Reject drops the changes under review of the chosen cases, all of their calls: chosen.Stages is not looked at. The
-// goldens stay as they are, and the next run makes the changes again unless their cause is gone. A pending file
-// that cannot be read is dropped too; it is named by its file.
-func Reject(ctx context.Context, suites []*project.Suite, chosen Choice, dryRun bool) ([]Accepted, error) {
-	if err := FindReviewed(ctx, suites, chosen.Cases); err != nil {
-		return nil, err
-	}
-	var all []Accepted
-	var errs []error
-	for _, s := range suites {
-		store, guard := s.Project().Store(), s.Project().Guard("reject")
-		prompts, forms, err := waiting(store, s.Name)
-		errs = append(errs, err)
-		store.DryRun = dryRun
-		do := guard.Do
-		if dryRun {
-			do = func(_ context.Context, f func() error) error { return f() }
-		}
-		maps.Copy(forms, prompts)
-		for _, name := range slices.Sorted(maps.Keys(forms)) {
-			if ctx.Err() != nil {
-				return all, ctx.Err()
-			}
-			err := do(ctx, func() error {
-				dropped, err := drop(store, s.Name, name, &chosen)
-				if dropped != nil {
-					all = append(all, *dropped)
-				}
-				return err
-			})
-			errs = append(errs, err)
-		}
-	}
-	return all, errors.Join(errs...)
+// Dropping says which changes under review are dropped: all calls of cases.
+type Dropping struct {
+	Suites []string                    // globs; none: all
+	Cases  []string                    // globs over ids and suite/id; none: all
+	Only   func(suite, id string) bool // only these; nil: all
+	DryRun bool                        // nothing is removed
 }
 
-// drop takes away what is under review of a case whose files have a name; nil: there is nothing that is chosen.
-func drop(store goldens.Store, suite, name string, chosen *Choice) (*Accepted, error) {
-	file := store.PendingPath(suite, name)
-	data, err := store.Read(file)
+// Reject drops changes under review. Goldens stay as they are, and the next run makes the changes again unless their
+// cause is gone. No suite is read and nothing runs, so that what cannot be read any more, or has changed since, can be
+// dropped too; a pending file that nobody can read is named by its file.
+func Reject(ctx context.Context, p *project.Project, d Dropping) ([]Accepted, error) {
+	suites, err := goldenFolders(p)
 	if err != nil {
 		return nil, err
 	}
-	dropped := &Accepted{Suite: suite, Case: name}
-	if data != nil {
-		if pending, err := goldens.Read(file, data); err == nil {
-			dropped.Case = pending.Case
-			if old, _, err := loadGolden(store, store.Path(suite, name)); err == nil {
-				dropped.Calls = Differing(old, pending)
+	seen, sought := filter.New(d.Suites), (&filter.Cases{Names: d.Cases}).Search()
+	var drops []*dropped
+	for _, suite := range suites {
+		seen.See(suite)
+		if !filter.Matches(d.Suites, suite) {
+			continue
+		}
+		found, err := findDropped(p.Store(), suite)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			sought.See(suite, f.Case, nil)
+			if filter.MatchesCase(d.Cases, suite, f.Case) && (d.Only == nil || d.Only(suite, f.Case)) {
+				drops = append(drops, f)
 			}
 		}
 	}
-	if data == nil {
-		dropped.Case = caseOfForms(store, suite, name)
+	if err := errors.Join(seen.Err("no suite with goldens matches --suite"), sought.Err("no case under review")); err !=
+		nil {
+		return nil, err
 	}
-	if !chosen.has(suite, dropped.Case) {
-		return nil, nil
-	}
-	var errs []error
-	for _, form := range wire.Forms() {
-		file := store.PendingFormPath(suite, name, form)
-		data, err := store.Read(file)
-		if data != nil && err == nil {
-			dropped.Forms++
-			err = store.Remove(file)
-		}
-		errs = append(errs, err)
-	}
-	if data == nil && dropped.Forms == 0 {
-		return nil, errors.Join(errs...)
-	}
-	return dropped, errors.Join(append(errs, store.Remove(file))...)
+	return remove(ctx, p, drops, d.DryRun)
 }
 
-// caseOfForms is the case of pending files of forms, or the name of the files where none can be read.
-func caseOfForms(store goldens.Store, suite, name string) string {
+// goldenFolders are the names of the folders of suites' goldens, sorted.
+func goldenFolders(p *project.Project) ([]string, error) {
+	var suites []string
+	err := regular.EachEntry(p.FS, p.Goldens, func(e fs.DirEntry) error {
+		if e.IsDir() {
+			suites = append(suites, e.Name())
+		}
+		return nil
+	})
+	slices.Sort(suites)
+	return suites, err
+}
+
+// dropped is what is under review of a case, with its files.
+type dropped struct {
+	Accepted
+	files []string
+}
+
+// findDropped finds what is under review in the folder of a suite, by the names of the files.
+func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
+	found := map[string]*dropped{}
+	err := store.EachFile(suite, func(file string) {
+		name, prompts := goldens.Waiting(file)
+		if !prompts {
+			var form bool
+			if name, form = FormOf(file); !form || !strings.HasSuffix(file, ".pending.json") {
+				return
+			}
+		}
+		d := found[name]
+		if d == nil {
+			d = &dropped{Accepted: Accepted{Suite: suite, Case: name}}
+			found[name] = d
+		}
+		d.files = append(d.files, path.Join(store.Dir, suite, file))
+		if !prompts {
+			d.Forms++
+		}
+	})
+	var all []*dropped
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		found[name].read(store, name)
+		all = append(all, found[name])
+	}
+	return all, err
+}
+
+// read says which case it is and how much is under review, as far as the files can be read.
+func (d *dropped) read(store goldens.Store, name string) {
+	if pending, err := store.Load(store.PendingPath(d.Suite, name)); pending != nil && err == nil {
+		d.Case = pending.Case
+		if old, _, err := loadGolden(store, store.Path(d.Suite, name)); err == nil {
+			d.Calls = Differing(old, pending)
+		}
+		return
+	}
 	for _, form := range wire.Forms() {
-		if f, err := loadPendingForm(store, store.PendingFormPath(suite, name, form)); f != nil && err == nil {
-			return f.Case
+		if f, err := loadPendingForm(store, store.PendingFormPath(d.Suite, name, form)); f != nil && err == nil {
+			d.Case = f.Case
 		}
 	}
-	return name
+}
+
+// remove takes the files away, case by case, and says of which.
+func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bool) (done []Accepted, err error) {
+	store, guard := p.Store(), p.Guard("reject")
+	if store.DryRun = dryRun; dryRun {
+		guard = &lockfile.Guard{}
+	}
+	var errs []error
+	for _, d := range drops {
+		if ctx.Err() != nil {
+			return done, ctx.Err()
+		}
+		err := guard.Do(ctx, func() error {
+			var errs []error
+			for _, file := range d.files {
+				errs = append(errs, store.Remove(file))
+			}
+			return errors.Join(errs...)
+		})
+		if errs = append(errs, err); err == nil {
+			done = append(done, d.Accepted)
+		}
+	}
+	return done, errors.Join(errs...)
 }

@@ -14,79 +14,98 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Taking says which edits of changes under review are accepted, or rejected. A golden does not know its sources, so the
-// cases have to run again: what a run sends now knows them, and has to be what the pending file holds.
+// Taking says which changes under review are accepted, or rejected. The cases run again for that: what they send now has
+// to be what a run has shown, and what is accepted is what they send now.
 type Taking struct {
+	Whole  bool      // whole calls are accepted; else edits
 	Take   edit.Take // which edits; nil: none, it is only seen whether they can be taken
-	Reject bool      // they are dropped from the pending file, not accepted
+	Reject bool      // edits are dropped from the pending file, not accepted
 	DryRun bool      // nothing is written
 
-	Except func(suite, id string) bool // not these cases; nil: no exception
+	Chosen *Chosen                     // of these cases
+	Except func(suite, id string) bool // not these cases, of those that have edits; nil: no exception
 
-	// Keep says that stale answers are kept; nil: none. With Take they are those of the calls of which an edit is
-	// accepted. Without it nothing is accepted here: Accept does that afterwards, of whole calls.
-	Keep *Keeping
+	Cases  []string // as they were named: what is named replaces a damaged golden
+	Stages []string // globs over stages and paths: only these calls are accepted as a whole; none: all
+
+	Keep  *Keeping // stale answers of what is accepted are kept; nil: none
+	Build string   // of this program
 }
 
-// Concerns reports whether there may be anything to take of a case: it has changes under review, or answers to keep.
+// Command is the verb that takes changes so, for those who wait for it.
+func (t *Taking) Command() string {
+	if t.Reject {
+		return "reject"
+	}
+	return "accept"
+}
+
+// Concerns reports whether there may be anything to take of a case: it has changes under review that are chosen, or
+// answers to keep.
 func (r *Comparer) Concerns(t *Taking, id string) bool {
-	if t.Except != nil && t.Except(r.suite.Name, id) {
+	name := fixtures.FileName(id)
+	if t.Whole {
+		return t.Chosen.has(r.suite.Name, name) || t.Keep != nil && !t.Chosen.conflicted && r.suite.HasRecording(id)
+	}
+	if t.Except != nil && t.Except(r.suite.Name, id) || t.Chosen != nil && !t.Chosen.has(r.suite.Name, name) {
 		return false
 	}
-	if t.Keep != nil && t.Take == nil {
-		return r.suite.HasRecording(id)
-	}
-	_, waits := r.beside[path.Base(r.store.PendingPath(r.suite.Name, fixtures.FileName(id)))]
+	_, waits := r.beside[path.Base(r.store.PendingPath(r.suite.Name, name))]
 	return waits
 }
 
-// Take takes edits of a case's changes under review, or keeps its answers. The case's run is res, which then says what
-// became of them.
-func (r *Comparer) Take(ctx context.Context, src fixtures.Source, res *result.Result, t *Taking) {
-	if res.Status == result.StatusError {
+// Take takes changes of a case that are under review. The case's run is res, which then says what became of them.
+func (r *Comparer) Take(ctx context.Context, res *result.Result, t *Taking) {
+	if slices.ContainsFunc(res.Errors, isNoWordOfTheCase) {
 		return
 	}
-	inputs, err := r.suite.Inputs(src, r.systems)
-	if err == nil {
-		err = r.guard.Do(ctx, func() error {
-			if t.Keep != nil && t.Take == nil {
-				return r.keepWhole(res, t.Keep, t.DryRun, *inputs)
-			}
-			return r.takeEdits(res, t, *inputs)
-		})
+	take := func() error { return r.takeEdits(res, t) }
+	switch {
+	case t.Whole && (t.Keep == nil || res.Status != result.StatusError):
+		take = func() error { return r.takeWhole(res, t) }
+	case res.Status == result.StatusError: // nobody knows its edits, nor its answers
+		return
 	}
-	if err != nil {
+	res.Golden = r.store.Path(r.suite.Name, fixtures.FileName(res.Case))
+	if err := r.guarded(ctx, t, take); err != nil {
 		res.Errors, res.Status = append(res.Errors, err), result.StatusError
 		res.Bug = res.Bug || result.IsBug(err)
 	}
 }
 
-func (r *Comparer) takeEdits(res *result.Result, t *Taking, inputs goldens.Pending) error {
+// guarded does what writes beside the goldens, unless it writes nothing.
+func (r *Comparer) guarded(ctx context.Context, t *Taking, do func() error) error {
+	if t.DryRun {
+		return do()
+	}
+	return r.guard.Do(ctx, do)
+}
+
+func (r *Comparer) takeEdits(res *result.Result, t *Taking) error {
 	name := fixtures.FileName(res.Case)
-	file := r.store.PendingPath(r.suite.Name, name)
-	pending, err := r.store.LoadPending(file)
+	pending, err := r.store.LoadPending(r.store.PendingPath(r.suite.Name, name))
 	if pending == nil || err != nil { // another command may have taken it
 		return err
-	}
-	if what := outdated(*pending.Pending, inputs); what != "" {
-		return pipeline.FileErrorf(file, 0, "%s changed since", what).Remedied("run again before you accept or reject")
 	}
 	old, conflicted, err := loadGolden(r.store, res.Golden)
 	if conflicted || err != nil { // a conflict has no single edits
 		return err
 	}
-	if old != nil {
-		old = masked(old, r.suite.Masker())
-	}
+	old = r.maskedOrNil(old)
 	got := GoldenOf(res.Trace)
-	left := func(p *edit.Part, _ edit.Atom) bool { return !slices.Contains(pending.Pending.Rejected, rejection(p)) }
+	digest, err := got.Digest()
+	if err != nil {
+		return err
+	}
+	got = shownOf(old, got, pending.Pending.Stages, res.Status)
+	left := notRejected(pending)
 	waiting, err := edit.Apply(old, got, left)
 	if err != nil {
 		return err
 	}
-	if !sameCalls(waiting, pending) {
-		return pipeline.FileErrorf(file, 0, "it is not what a run sends now").Remedied(
-			"run again before you accept or reject")
+	if digest != pending.Pending.Shown || !sameCalls(waiting, pending) {
+		res.Edits, res.Taken = nil, &result.Taken{Refused: r.refusal(pending.Pending, t, nil)}
+		return nil
 	}
 	switch {
 	case t.Take == nil:
@@ -160,6 +179,11 @@ func allTaken(p *edit.Part, take edit.Take) bool {
 		}
 	}
 	return len(p.Hunks) > 0 || take(p, edit.Atom{})
+}
+
+// notRejected are the edits of a pending file that nobody has rejected.
+func notRejected(pending *goldens.File) edit.Take {
+	return func(p *edit.Part, _ edit.Atom) bool { return !slices.Contains(pending.Pending.Rejected, rejection(p)) }
 }
 
 // rejection names a part of a case in its pending file.

@@ -7,17 +7,36 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// waiting are the names of a suite's cases beside whose goldens something lies: changed prompts, and files of forms.
-func waiting(store goldens.Store, suite string) (prompts, forms map[string]bool, err error) {
-	prompts, forms = map[string]bool{}, map[string]bool{}
-	err = store.EachFile(suite, func(file string) {
+// beside is what lies beside the golden of a case: changed prompts, and files of forms.
+type beside struct {
+	prompts bool
+	pending []string // pending files of forms
+	forms   []string // accepted forms
+}
+
+// filesBeside are the files of a suite by the names of its cases.
+func filesBeside(store goldens.Store, suite string) (map[string]*beside, error) {
+	all := map[string]*beside{}
+	of := func(name string) *beside {
+		if all[name] == nil {
+			all[name] = &beside{}
+		}
+		return all[name]
+	}
+	err := store.EachFile(suite, func(file string) {
 		if name, ok := goldens.Waiting(file); ok {
-			prompts[name] = true
-		} else if name, ok := FormOf(file); ok {
-			forms[name] = true
+			of(name).prompts = true
+			return
+		}
+		for _, form := range wire.Forms() {
+			if name, ok := strings.CutSuffix(file, "."+form+".json"); ok {
+				of(name).forms = append(of(name).forms, form)
+			} else if name, ok := strings.CutSuffix(file, "."+form+".pending.json"); ok {
+				of(name).pending = append(of(name).pending, form)
+			}
 		}
 	})
-	return prompts, forms, err
+	return all, err
 }
 
 // FormOf is the name of the case whose requests in a provider's form, accepted or pending, a file of this name holds.
