@@ -22,9 +22,9 @@ type Choice struct {
 	Newest     bool   // only what the newest run has shown
 	Noted      string // the newest run that somebody has noted; it may have shown no changes
 
-	// Instead says that a log or a command stands in the place of the program of the suites: what it has asked is what
-	// is sent now.
-	Instead bool
+	// Instead is the log, or the command, that stands in the place of the program of the suites: what it has asked is what
+	// is sent now. nil: nothing does.
+	Instead *goldens.Run
 }
 
 // Chosen are the cases of which changes are taken.
@@ -34,8 +34,8 @@ type Chosen struct {
 	Needs   []Need  // what is left out since it is not known what is sent now
 
 	files      map[caseFile]bool
-	conflicted bool // see Choice.Conflicted
-	instead    bool // see Choice.Instead
+	conflicted bool         // see Choice.Conflicted
+	instead    *goldens.Run // see Choice.Instead
 }
 
 // Earlier counts what runs before the newest one have shown.
@@ -182,7 +182,7 @@ func (c *choosing) one(w *wait) error {
 		return nil
 	case c.Newest && w.run.Name < c.chosen.Newest && w.run.Name != "" && !gone:
 		return c.earlier(w)
-	case (w.run.Requests != "" || len(w.run.Command) > 0) && !c.Instead && !gone:
+	case (w.run.Requests != "" || len(w.run.Command) > 0) && c.Instead == nil && !gone:
 		return c.need(w)
 	}
 	c.chosen.files[caseFile{w.suite.Name, w.name}] = true

@@ -11,7 +11,7 @@ import (
 )
 
 // TakeGone takes the goldens away of chosen cases that are gone: nothing runs of these. What waits of a case that has
-// gone since a run has shown it is refused where it is named, or where a log or a command says what there is.
+// gone since a run has shown it is refused where it is named, or where it is of the log that says what there is.
 func (r *Comparer) TakeGone(ctx context.Context, t *Taking, sink func(*result.Result) error) error {
 	left := map[string]bool{}
 	for file := range t.Chosen.files {
@@ -45,7 +45,9 @@ func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
 	}
 	res.Case = pending.Case
 	if pending.Pending.Shown != Gone {
-		if t.Chosen.instead || isNamed(t.Cases, r.suite.Name, res.Case) {
+		now := t.Chosen.instead
+		fromLog := now != nil && now.Requests != "" && now.Requests == pending.Pending.Requests
+		if fromLog || isNamed(t.Cases, r.suite.Name, res.Case) {
 			res.Taken = &result.Taken{Refused: r.refusal(pending.Pending, t, nil)}
 		}
 		return nil

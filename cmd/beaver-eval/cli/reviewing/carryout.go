@@ -9,6 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -79,7 +80,7 @@ func (a *app) takeWhole(ctx context.Context, found *reviewed, groups []decidable
 		return review.Reject(ctx, found.loaded[0].Project(), review.Dropping{Only: chosen})
 	}
 	in, err := review.Choose(ctx, found.loaded, slices.Sorted(maps.Keys(a.Systems)), review.Choice{Only: chosen,
-		Instead: true})
+		Instead: &goldens.Run{}})
 	if err != nil {
 		return nil, err
 	}

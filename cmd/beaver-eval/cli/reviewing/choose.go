@@ -10,6 +10,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -18,8 +19,7 @@ import (
 
 // choose finds the cases of which changes are to be taken.
 func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*review.Chosen, error) {
-	c := review.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted,
-		Instead: o.requests != "" || o.command != nil}
+	c := review.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted, Instead: a.instead(o)}
 	if c.Newest = o.newest(); c.Newest {
 		var err error
 		if c.Noted, err = stored.LastShown(w.project.OnDisk(w.project.Reports)); err != nil {
@@ -27,6 +27,14 @@ func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*
 		}
 	}
 	return review.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), c)
+}
+
+// instead is what stands in the place of the program of a suite; nil: nothing does.
+func (a *app) instead(o options) *goldens.Run {
+	if o.requests == "" && o.command == nil {
+		return nil
+	}
+	return &goldens.Run{Requests: a.Screen.Mask(o.requests), Command: o.command}
 }
 
 // needs is the error of the suites whose program a log or a command has stood in for: what they send now only that can

@@ -44,7 +44,7 @@ const mostBehind = 500
 // findReviewed finds what is under review, and whether it can be taken: the cases with changes run for that.
 func (a *app) findReviewed(ctx context.Context, w *work, cases []string, o options) (*reviewed, error) {
 	chosen, err := review.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), review.Choice{Cases: cases,
-		Instead: o.requests != "" || o.command != nil})
+		Instead: a.instead(o)})
 	if err == nil {
 		err = needs(chosen, "review", cases, o)
 	}

@@ -51,7 +51,7 @@ func (w *watching) tell(changed []string, gone []filter.CaseName, run map[filter
 		return err
 	}
 	if len(gone) > 0 {
-		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval prune` takes what is left of goldens\n", someOf(gone))
+		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval accept --gone` takes what is left of goldens\n", someOf(gone))
 	}
 	if red := w.cases.Red(run); len(red) > 0 {
 		fmt.Fprintf(w.Stdout, "still    %s, not run again, %s not green: %s\n", plural.Number(len(red), "case"),
