@@ -104,7 +104,8 @@ func TestAppendForm(t *testing.T) {
 
 func TestAppendPending(t *testing.T) {
 	f := &File{Suite: "s", Case: "0x1f",
-		Pending: &Pending{Run: Run{Name: "r1", Build: "12", Command: []string{"npm", "a b"}}, Shown: "a1", Prompts: "my prompts"}}
+		Pending: &Pending{Run: Run{Name: "r1", Build: "12", Command: []string{"npm", "a b"}}, Shown: "a1",
+			Prompts: "my prompts"}}
 	want := "golden: 1\npending:\n  run: r1\n  build: \"12\"\n  shown: a1\n  prompts: my prompts\n  command:\n" +
 		"    - npm\n    - a b\ncase: " +
 		"\"0x1f\"\nsuite: s\ncalls: []\n"

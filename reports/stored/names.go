@@ -27,6 +27,9 @@ func RunName(started time.Time) string {
 	return fmt.Sprintf("%s-%04x", started.Format(runTime), part)
 }
 
+// maxLatest is how much of a file is read that names a run, in bytes.
+const maxLatest = 4 << 10
+
 // shownFile names, in the folder of reports, the newest run that has shown its changes for review, also one that has
 // kept no report and found nothing changed.
 const shownFile = "shown"

@@ -8,14 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Keeping says that the stale answers of the calls that are accepted are kept: from then on they are answers to what a
-// run sends now, marked as carried. What a run sends now is what the next one sends, also where of several edits of a
-// call only one is accepted.
-type Keeping struct {
-	Stages  []string // globs over stages and paths: only these calls; none: all. Edits choose their own.
-	Sharing *Sharing
-}
-
 // keepBefore keeps the stale answers of calls that were accepted before, of a case of which nothing else is taken.
 func (r *Comparer) keepBefore(res *result.Result, t *Taking) error {
 	old, conflicted, err := loadGolden(r.store, res.Golden)

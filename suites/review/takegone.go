@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -13,19 +12,15 @@ import (
 // TakeGone takes the goldens away of chosen cases that are gone: nothing runs of these. What waits of a case that has
 // gone since a run has shown it is refused where it is named, or where it is of the log that says what there is.
 func (r *Comparer) TakeGone(ctx context.Context, t *Taking, sink func(*result.Result) error) error {
-	left := map[string]bool{}
-	for file := range t.Chosen.files {
-		if file.suite == r.suite.Name {
-			left[file.name] = true
-		}
-	}
-	if len(left) == 0 {
+	names := t.Chosen.names(r.suite.Name)
+	if len(names) == 0 {
 		return nil
 	}
-	if err := r.suite.SeeCases(ctx, func(h fixtures.Head) { delete(left, fixtures.FileName(h.ID)) }); err != nil {
+	there := map[string]bool{}
+	if err := r.suite.SeeCases(ctx, func(h fixtures.Head) { there[fixtures.FileName(h.ID)] = true }); err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(left)) {
+	for _, name := range slices.DeleteFunc(names, func(name string) bool { return there[name] }) {
 		res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
 			Golden: r.store.Path(r.suite.Name, name)}
 		if err := r.guarded(ctx, t, func() error { return r.takeGone(res, name, t) }); err != nil {
@@ -45,8 +40,7 @@ func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
 	}
 	res.Case = pending.Case
 	if pending.Pending.Shown != Gone {
-		now := t.Chosen.instead
-		fromLog := now != nil && now.Requests != "" && now.Requests == pending.Pending.Requests
+		fromLog := t.Chosen.Log != "" && t.Chosen.Log == pending.Pending.Requests
 		if fromLog || isNamed(t.Cases, r.suite.Name, res.Case) {
 			res.Taken = &result.Taken{Refused: r.refusal(pending.Pending, t, nil)}
 		}

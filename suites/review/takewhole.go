@@ -2,7 +2,6 @@ package review
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -12,27 +11,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// takeWhole accepts whole calls of a case, with its forms. Either all that is chosen of it is what was shown, or nothing
-// of it is written.
+// takeWhole accepts whole calls of a case, with its forms. Either all that is chosen of it is what was shown, or
+// nothing of it is written.
 func (r *Comparer) takeWhole(res *result.Result, t *Taking) error {
 	name := fixtures.FileName(res.Case)
-	if !t.Chosen.has(r.suite.Name, name) {
+	if !t.Chosen.Has(r.suite.Name, name) {
 		return r.keepBefore(res, t)
 	}
 	w := &whole{Comparer: *r, t: t, res: res, name: name, got: GoldenOf(res.Trace)}
 	w.store.DryRun = t.DryRun
 	pending, err := w.store.LoadPending(w.store.PendingPath(r.suite.Name, name))
-	if err != nil {
-		return err
-	}
-	if pending != nil && pending.Case != res.Case {
-		return pipeline.FileErrorf(w.store.PendingPath(r.suite.Name, name), 1, "the changes of case %q, not of %q",
+	if err == nil && pending != nil && pending.Case != res.Case {
+		err = pipeline.FileErrorf(w.store.PendingPath(r.suite.Name, name), 1, "the changes of case %q, not of %q",
 			pending.Case, res.Case)
 	}
-	refused, err := w.compare(pending)
+	var refused *goldens.Pending
+	if err == nil {
+		refused, err = w.compare(pending)
+	}
 	switch {
 	case err != nil:
-		return err
 	case refused != nil:
 		res.Taken = &result.Taken{Refused: r.refusal(refused, t, res.Errors)}
 	default:
@@ -190,28 +188,4 @@ func (w *whole) takeForms(taken *result.Taken) error {
 		}
 	}
 	return nil
-}
-
-// refusal says why nothing of a case is taken: what is sent now is not what a run has shown. errs are those in which
-// the case has ended.
-func (r *Comparer) refusal(p *goldens.Pending, t *Taking, errs []error) string {
-	why := "changed since you looked: run again"
-	switch {
-	case p.Prompts != "" && p.Prompts != r.suite.PromptsOverride():
-		why += fmt.Sprintf(" (shown by run --prompts %s: accept --from %s)", p.Prompts, p.Prompts)
-	case p.Build != t.Build:
-		why += fmt.Sprintf(" (shown by another build of the program: %s; this one is %s)", p.Build, t.Build)
-	}
-	if len(errs) > 0 {
-		why += fmt.Sprintf("\n  it ends in an error now: %v", errs[0])
-	}
-	return why
-}
-
-// maskedOrNil is a golden with masks for its secrets; nil of none.
-func (r *Comparer) maskedOrNil(f *goldens.File) *goldens.File {
-	if f == nil {
-		return nil
-	}
-	return masked(f, r.suite.Masker())
 }

@@ -11,16 +11,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // AcceptAll takes all that waits; what is refused is an error.
 func AcceptAll(t *testing.T, loaded []*project.Suite, systems map[string]pipeline.System) ([]review.Accepted, error) {
 	t.Helper()
-	chosen, err := review.Choose(t.Context(), loaded, slices.Sorted(maps.Keys(systems)), review.Choice{})
+	chosen, err := waiting.Choose(t.Context(), loaded, slices.Sorted(maps.Keys(systems)), waiting.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	taking := &review.Taking{Whole: true, Chosen: chosen}
+	taking := &review.Taking{Whole: true, Chosen: &chosen.Chosen}
 	taken, err := Take(t.Context(), loaded, systems, nil, taking, nil, func(*result.Result) {})
 	if err != nil {
 		t.Fatal(err)

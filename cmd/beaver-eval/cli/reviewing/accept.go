@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 func (a *app) newAccept() *cobra.Command {
@@ -110,9 +111,9 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 }
 
 // acceptWhole accepts whole calls of the chosen cases.
-func (a *app) acceptWhole(ctx context.Context, w *work, chosen *review.Chosen, cases []string,
+func (a *app) acceptWhole(ctx context.Context, w *work, chosen *waiting.Chosen, cases []string,
 	o options) (*runner.Taken, error) {
-	taking := &review.Taking{Whole: true, DryRun: o.dryRun, Chosen: chosen, Cases: cases, Stages: o.stages,
+	taking := &review.Taking{Whole: true, DryRun: o.dryRun, Chosen: &chosen.Chosen, Cases: cases, Stages: o.stages,
 		Build: shell.Build()}
 	if o.keepAnswers {
 		var err error
@@ -124,7 +125,7 @@ func (a *app) acceptWhole(ctx context.Context, w *work, chosen *review.Chosen, c
 }
 
 // nothing says that nothing was to be accepted.
-func nothing(chosen *review.Chosen, o options) string {
+func nothing(chosen *waiting.Chosen, o options) string {
 	text := "nothing to accept: no pending changes match (run first)"
 	switch {
 	case o.conflicted:

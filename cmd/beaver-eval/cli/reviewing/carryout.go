@@ -77,14 +77,14 @@ func (a *app) takeWhole(ctx context.Context, found *reviewed, groups []decidable
 	}
 	chosen := among(groups)
 	if reject {
-		return review.Reject(ctx, found.loaded[0].Project(), review.Dropping{Only: chosen})
+		return waiting.Reject(ctx, found.loaded[0].Project(), waiting.Dropping{Only: chosen})
 	}
-	in, err := review.Choose(ctx, found.loaded, slices.Sorted(maps.Keys(a.Systems)), review.Choice{Only: chosen,
+	in, err := waiting.Choose(ctx, found.loaded, slices.Sorted(maps.Keys(a.Systems)), waiting.Choice{Only: chosen,
 		Instead: &goldens.Run{}})
 	if err != nil {
 		return nil, err
 	}
-	taking := &review.Taking{Whole: true, Chosen: in, Build: shell.Build()}
+	taking := &review.Taking{Whole: true, Chosen: &in.Chosen, Build: shell.Build()}
 	taken, err := a.rerun(ctx, found.loaded, nil, taking, func(*result.Result) {})
 	return taken.Accepted, ended(taken.Refused, err)
 }

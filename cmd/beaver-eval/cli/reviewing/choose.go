@@ -15,18 +15,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // choose finds the cases of which changes are to be taken.
-func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*review.Chosen, error) {
-	c := review.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted, Instead: a.instead(o)}
+func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*waiting.Chosen, error) {
+	c := waiting.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted, Instead: a.instead(o)}
 	if c.Newest = o.newest(); c.Newest {
 		var err error
 		if c.Noted, err = stored.LastShown(w.project.OnDisk(w.project.Reports)); err != nil {
 			return nil, err
 		}
 	}
-	return review.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), c)
+	return waiting.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), c)
 }
 
 // instead is what stands in the place of the program of a suite; nil: nothing does.
@@ -39,7 +40,7 @@ func (a *app) instead(o options) *goldens.Run {
 
 // needs is the error of the suites whose program a log or a command has stood in for: what they send now only that can
 // say. It has the line that does it.
-func needs(chosen *review.Chosen, verb string, cases []string, o options) error {
+func needs(chosen *waiting.Chosen, verb string, cases []string, o options) error {
 	var errs []error
 	for _, n := range chosen.Needs {
 		by, tail := "a log of requests", " --requests "+shell.Quoted(n.Requests)
@@ -86,7 +87,7 @@ func (o options) line(cases []string) string {
 const mostRuns = 3
 
 // printEarlier says what waits that the newest run has not shown.
-func (a *app) printEarlier(e review.Earlier) {
+func (a *app) printEarlier(e waiting.Earlier) {
 	if e.Cases == 0 {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 func (a *app) newReject() *cobra.Command {
@@ -50,7 +50,7 @@ func (a *app) reject(ctx context.Context, cases []string, o options) error {
 	if err != nil {
 		return err
 	}
-	rejected, err := review.Reject(ctx, p, review.Dropping{Suites: o.suites, Cases: cases, DryRun: o.dryRun})
+	rejected, err := waiting.Reject(ctx, p, waiting.Dropping{Suites: o.suites, Cases: cases, DryRun: o.dryRun})
 	a.printTaken(rejected, o, "rejected")
 	if err == nil && len(rejected) == 0 {
 		return errors.New("nothing to reject: no pending changes match")

@@ -43,7 +43,7 @@ const mostBehind = 500
 
 // findReviewed finds what is under review, and whether it can be taken: the cases with changes run for that.
 func (a *app) findReviewed(ctx context.Context, w *work, cases []string, o options) (*reviewed, error) {
-	chosen, err := review.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), review.Choice{Cases: cases,
+	chosen, err := waiting.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), waiting.Choice{Cases: cases,
 		Instead: a.instead(o)})
 	if err == nil {
 		err = needs(chosen, "review", cases, o)

@@ -14,12 +14,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // takeEdits accepts or rejects single edits of changes under review, as the verb says. The cases that have some run
 // twice: first to find the edits that there are, then to take those that were chosen.
-func (a *app) takeEdits(ctx context.Context, w *work, in *review.Chosen, cases []string, o options, verb string) error {
-	taking := &review.Taking{Reject: verb == "reject", DryRun: o.dryRun, Chosen: in, Build: shell.Build()}
+func (a *app) takeEdits(ctx context.Context, w *work, in *waiting.Chosen, cases []string, o options,
+	verb string) error {
+	taking := &review.Taking{Reject: verb == "reject", DryRun: o.dryRun, Chosen: &in.Chosen, Build: shell.Build()}
 	var groups edit.Groups
 	sections := filter.New(o.sections)
 	found, err := a.rerun(ctx, w.suites, cases, taking, func(r *result.Result) {

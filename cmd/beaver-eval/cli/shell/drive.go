@@ -23,7 +23,8 @@ func CutCommand(args []string, dash int) (names, command []string, err error) {
 		return args, nil, nil
 	}
 	if dash == len(args) {
-		return nil, nil, errors.New("-- is followed by a command that runs the application's own tests, such as npm test")
+		return nil, nil, errors.New("-- is followed by a command that runs the application's own tests, such as " +
+			"npm test")
 	}
 	return args[:dash], args[dash:], nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // try runs the suite that was written and accepts its prompts. It returns what was accepted, in words. With a log its
@@ -79,11 +80,11 @@ func otherwise(r *result.Result) error {
 
 // accept takes the prompts of the suites as their goldens.
 func (a *app) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
-	chosen, err := review.Choose(ctx, loaded, slices.Sorted(maps.Keys(a.Systems)), review.Choice{})
+	chosen, err := waiting.Choose(ctx, loaded, slices.Sorted(maps.Keys(a.Systems)), waiting.Choice{})
 	if err != nil {
 		return "", err
 	}
-	taking := &review.Taking{Whole: true, Chosen: chosen, Build: shell.Build()}
+	taking := &review.Taking{Whole: true, Chosen: &chosen.Chosen, Build: shell.Build()}
 	taken, err := runner.Take(ctx, loaded, a.Systems, nil, taking, a.Exchange, func(*result.Result) {})
 	errs := append(taken.Errors, err)
 	for _, r := range taken.Refused {

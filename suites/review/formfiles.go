@@ -7,38 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// beside is what lies beside the golden of a case: changed prompts, and files of forms.
-type beside struct {
-	prompts bool
-	pending []string // pending files of forms
-	forms   []string // accepted forms
-}
-
-// filesBeside are the files of a suite by the names of its cases.
-func filesBeside(store goldens.Store, suite string) (map[string]*beside, error) {
-	all := map[string]*beside{}
-	of := func(name string) *beside {
-		if all[name] == nil {
-			all[name] = &beside{}
-		}
-		return all[name]
-	}
-	err := store.EachFile(suite, func(file string) {
-		if name, ok := goldens.Waiting(file); ok {
-			of(name).prompts = true
-			return
-		}
-		for _, form := range wire.Forms() {
-			if name, ok := strings.CutSuffix(file, "."+form+".json"); ok {
-				of(name).forms = append(of(name).forms, form)
-			} else if name, ok := strings.CutSuffix(file, "."+form+".pending.json"); ok {
-				of(name).pending = append(of(name).pending, form)
-			}
-		}
-	})
-	return all, err
-}
-
 // FormOf is the name of the case whose requests in a provider's form, accepted or pending, a file of this name holds.
 func FormOf(file string) (name string, ok bool) {
 	file, ok = strings.CutSuffix(file, ".json")

@@ -1,10 +1,45 @@
-package review
+package waiting
 
 import (
+	"strings"
+
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
+	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
+
+// beside is what lies beside the golden of a case: changed prompts, and files of forms.
+type beside struct {
+	prompts bool
+	pending []string // pending files of forms
+	forms   []string // accepted forms
+}
+
+// filesBeside are the files of a suite by the names of its cases.
+func filesBeside(store goldens.Store, suite string) (map[string]*beside, error) {
+	all := map[string]*beside{}
+	of := func(name string) *beside {
+		if all[name] == nil {
+			all[name] = &beside{}
+		}
+		return all[name]
+	}
+	err := store.EachFile(suite, func(file string) {
+		if name, ok := goldens.Waiting(file); ok {
+			of(name).prompts = true
+			return
+		}
+		for _, form := range wire.Forms() {
+			if name, ok := strings.CutSuffix(file, "."+form+".json"); ok {
+				of(name).forms = append(of(name).forms, form)
+			} else if name, ok := strings.CutSuffix(file, "."+form+".pending.json"); ok {
+				of(name).pending = append(of(name).pending, form)
+			}
+		}
+	})
+	return all, err
+}
 
 // waitsInConflict reports whether the golden of a case holds a merge conflict, or one of its forms does while no
 // prompts wait for review. A golden beside which no run has left what it sends is an error.
@@ -32,22 +67,4 @@ func waitsInConflict(store goldens.Store, suite, name string, b *beside) (bool, 
 		}
 	}
 	return false, nil
-}
-
-// checkConflict says why a golden with a merge conflict cannot be replaced by what was shown: only a part of that is to
-// be taken, or it holds the same conflict.
-func checkConflict(store goldens.Store, golden string, shown *goldens.File, stages []string) error {
-	if len(stages) > 0 {
-		return pipeline.FileErrorf(golden, 0, "%w", conflict.Err).Remedied(
-			"`beaver-eval accept --conflicted` replaces it as a whole; --stage takes a part")
-	}
-	data, err := store.Read(golden)
-	if err != nil {
-		return err
-	}
-	if path := unresolved(data, shown); path != "" {
-		return pipeline.FileErrorf(golden, 0, "%w, and the prompt of %s holds it too", conflict.Err, path).Remedied(
-			"resolve it in the template, or wherever the text is from, and run again")
-	}
-	return nil
 }

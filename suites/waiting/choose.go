@@ -1,4 +1,4 @@
-package review
+package waiting
 
 import (
 	"context"
@@ -8,8 +8,10 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 // Choice says of which cases changes under review are taken.
@@ -22,20 +24,17 @@ type Choice struct {
 	Newest     bool   // only what the newest run has shown
 	Noted      string // the newest run that somebody has noted; it may have shown no changes
 
-	// Instead is the log, or the command, that stands in the place of the program of the suites: what it has asked is what
-	// is sent now. nil: nothing does.
+	// Instead is the log, or the command, that stands in the place of the program of the suites: what it has asked is
+	// what is sent now. nil: nothing does.
 	Instead *goldens.Run
 }
 
 // Chosen are the cases of which changes are taken.
 type Chosen struct {
+	review.Chosen
 	Newest  string  // the run that is the newest; empty: there is none
 	Earlier Earlier // what is left out since only an earlier run has shown it
 	Needs   []Need  // what is left out since it is not known what is sent now
-
-	files      map[caseFile]bool
-	conflicted bool         // see Choice.Conflicted
-	instead    *goldens.Run // see Choice.Instead
 }
 
 // Earlier counts what runs before the newest one have shown.
@@ -50,30 +49,27 @@ type Need struct {
 	goldens.Run
 }
 
-// caseFile names the files of a case.
-type caseFile struct{ suite, name string }
-
-func (c *Chosen) has(suite, name string) bool { return c.files[caseFile{suite, name}] }
-
-// Choose finds the cases that have what is to be taken. It is an error that one of the globs fits nothing. systems are
-// the names of all systems.
+// Choose finds the cases that have what is to be taken. It is an error that one of the globs fits nothing; with errors
+// of cases it gives the others too. systems are the names of all systems.
 func Choose(ctx context.Context, suites []*project.Suite, systems []string, c Choice) (*Chosen, error) {
-	err := errors.Join(FindReviewed(ctx, suites, c.Cases), project.FindStages(suites, c.Stages))
+	err := errors.Join(Find(ctx, suites, c.Cases), project.FindStages(suites, c.Stages))
 	if err != nil {
 		return nil, err
 	}
-	choose := &choosing{Choice: c, systems: systems,
-		chosen: &Chosen{Newest: c.Noted, files: map[caseFile]bool{}, conflicted: c.Conflicted, instead: c.Instead}}
+	choose := &choosing{Choice: c, systems: systems, chosen: &Chosen{Newest: c.Noted}}
+	choose.chosen.Conflicted = c.Conflicted
+	if c.Instead != nil {
+		choose.chosen.Log = c.Instead.Requests
+	}
 	for _, s := range suites {
 		if err := choose.look(ctx, s); err != nil {
 			return nil, err
 		}
 	}
-	var errs []error
 	for _, w := range choose.waits {
-		errs = append(errs, choose.one(w))
+		choose.errs = append(choose.errs, choose.one(w))
 	}
-	return choose.chosen, errors.Join(errs...)
+	return choose.chosen, errors.Join(choose.errs...)
 }
 
 type choosing struct {
@@ -81,6 +77,7 @@ type choosing struct {
 	systems []string
 	chosen  *Chosen
 	waits   []*wait
+	errs    []error // of cases: the others are chosen all the same
 }
 
 // wait is a case with changes under review.
@@ -121,13 +118,12 @@ func readWait(s *project.Suite, name string, b *beside) *wait {
 		}
 	}
 	for _, form := range b.pending {
-		f, err := loadPendingForm(store, store.PendingFormPath(s.Name, name, form))
-		if err != nil || f == nil || f.Pending.Name < w.run.Name {
+		id, run, err := review.FormRun(store, store.PendingFormPath(s.Name, name, form))
+		if err != nil || run == nil || run.Name < w.run.Name {
 			continue
 		}
-		w.run = f.Pending.Run
-		if w.file == nil {
-			w.id = f.Case
+		if w.run = *run; w.file == nil {
+			w.id = id
 		}
 	}
 	return w
@@ -143,7 +139,7 @@ func (c *choosing) leftForms(ctx context.Context, s *project.Suite, files map[st
 		b := files[fixtures.FileName(i.Case)]
 		if b != nil && c.matches(s.Name, i.Case) &&
 			slices.ContainsFunc(b.forms, func(form string) bool { return !slices.Contains(i.Forms, form) }) {
-			c.chosen.files[caseFile{s.Name, fixtures.FileName(i.Case)}] = true
+			c.chosen.Add(s.Name, fixtures.FileName(i.Case))
 		}
 		return nil
 	})
@@ -152,8 +148,7 @@ func (c *choosing) leftForms(ctx context.Context, s *project.Suite, files map[st
 // conflicted chooses the cases whose goldens, or the forms of which alone, hold a merge conflict. A golden beside which
 // no run has left what it sends is an error.
 func (c *choosing) conflicted(ctx context.Context, s *project.Suite, files map[string]*beside) error {
-	var errs []error
-	err := s.SeeCases(ctx, func(h fixtures.Head) {
+	return s.SeeCases(ctx, func(h fixtures.Head) {
 		name := fixtures.FileName(h.ID)
 		if !c.matches(s.Name, h.ID) {
 			return
@@ -163,11 +158,10 @@ func (c *choosing) conflicted(ctx context.Context, s *project.Suite, files map[s
 			b = &beside{}
 		}
 		is, err := waitsInConflict(s.Project().Store(), s.Name, name, b)
-		if errs = append(errs, err); is {
+		if c.errs = append(c.errs, err); is {
 			c.waits = append(c.waits, readWait(s, name, b))
 		}
 	})
-	return errors.Join(append(errs, err)...)
 }
 
 func (c *choosing) matches(suite, id string) bool {
@@ -176,7 +170,7 @@ func (c *choosing) matches(suite, id string) bool {
 
 // one chooses a case, or says why it is left out.
 func (c *choosing) one(w *wait) error {
-	gone := w.file != nil && w.file.Pending.Shown == Gone
+	gone := w.file != nil && w.file.Pending.Shown == review.Gone
 	switch {
 	case !c.matches(w.suite.Name, w.id):
 		return nil
@@ -185,7 +179,7 @@ func (c *choosing) one(w *wait) error {
 	case (w.run.Requests != "" || len(w.run.Command) > 0) && c.Instead == nil && !gone:
 		return c.need(w)
 	}
-	c.chosen.files[caseFile{w.suite.Name, w.name}] = true
+	c.chosen.Add(w.suite.Name, w.name)
 	return nil
 }
 
@@ -204,8 +198,9 @@ func (c *choosing) earlier(w *wait) error {
 	if pending == nil || err != nil {
 		return err
 	}
-	if old, _, err := loadGolden(store, store.Path(w.suite.Name, w.name)); err == nil { // else it is told by a run
-		of.Calls += Differing(old, pending)
+	old, err := store.Load(store.Path(w.suite.Name, w.name))
+	if err == nil || errors.Is(err, conflict.Err) { // else it is told by a run
+		of.Calls += review.Differing(old, pending)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package review
+package waiting
 
 import (
 	"context"
@@ -12,9 +12,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 // Dropping says which changes under review are dropped: all calls of cases.
@@ -28,7 +30,7 @@ type Dropping struct {
 // Reject drops changes under review. Goldens stay as they are, and the next run makes the changes again unless their
 // cause is gone. No suite is read and nothing runs, so that what cannot be read any more, or has changed since, can be
 // dropped too; a pending file that nobody can read is named by its file.
-func Reject(ctx context.Context, p *project.Project, d Dropping) ([]Accepted, error) {
+func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accepted, error) {
 	suites, err := goldenFolders(p)
 	if err != nil {
 		return nil, err
@@ -73,7 +75,7 @@ func goldenFolders(p *project.Project) ([]string, error) {
 
 // dropped is what is under review of a case, with its files.
 type dropped struct {
-	Accepted
+	review.Accepted
 	files []string
 }
 
@@ -84,13 +86,13 @@ func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
 		name, prompts := goldens.Waiting(file)
 		if !prompts {
 			var form bool
-			if name, form = FormOf(file); !form || !strings.HasSuffix(file, ".pending.json") {
+			if name, form = review.FormOf(file); !form || !strings.HasSuffix(file, ".pending.json") {
 				return
 			}
 		}
 		d := found[name]
 		if d == nil {
-			d = &dropped{Accepted: Accepted{Suite: suite, Case: name}}
+			d = &dropped{Accepted: review.Accepted{Suite: suite, Case: name}}
 			found[name] = d
 		}
 		d.files = append(d.files, path.Join(store.Dir, suite, file))
@@ -110,20 +112,22 @@ func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
 func (d *dropped) read(store goldens.Store, name string) {
 	if pending, err := store.Load(store.PendingPath(d.Suite, name)); pending != nil && err == nil {
 		d.Case = pending.Case
-		if old, _, err := loadGolden(store, store.Path(d.Suite, name)); err == nil {
-			d.Calls = Differing(old, pending)
+		if old, err := store.Load(store.Path(d.Suite, name)); err == nil || errors.Is(err, conflict.Err) {
+			d.Calls = review.Differing(old, pending)
 		}
 		return
 	}
 	for _, form := range wire.Forms() {
-		if f, err := loadPendingForm(store, store.PendingFormPath(d.Suite, name, form)); f != nil && err == nil {
-			d.Case = f.Case
+		id, run, err := review.FormRun(store, store.PendingFormPath(d.Suite, name, form))
+		if run != nil && err == nil {
+			d.Case = id
 		}
 	}
 }
 
 // remove takes the files away, case by case, and says of which.
-func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bool) (done []Accepted, err error) {
+func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bool) (done []review.Accepted,
+	err error) {
 	store, guard := p.Store(), p.Guard("reject")
 	if store.DryRun = dryRun; dryRun {
 		guard = &lockfile.Guard{}
