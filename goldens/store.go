@@ -175,6 +175,9 @@ func (s Store) LoadPending(file string) (*File, error) {
 		return nil, err
 	}
 	f, err := Read(file, data)
+	if e, ok := errors.AsType[*pipeline.FileError](err); ok {
+		return nil, e.Remedied("run again")
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -98,7 +98,7 @@ func (a *app) printEarlier(e waiting.Earlier) {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	fmt.Fprintf(a.Stdout, "%s in %s %s from earlier runs (%s); --pending takes them too\n",
-		plural.Number(e.Calls, "call"), plural.Number(e.Cases, "case"), plural.Choose(e.Cases, "waits", "wait"),
+		plural.Number(e.Calls, "call"), plural.Number(e.Cases, "case"), plural.Choose(e.Calls, "waits", "wait"),
 		printable.Line(text))
 }
 
