@@ -51,4 +51,3 @@ router.user.tmpl: missing`
 		t.Error(diff)
 	}
 }
-

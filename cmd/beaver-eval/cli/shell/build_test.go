@@ -7,7 +7,9 @@ import (
 
 func TestFindBuildID(t *testing.T) {
 	const id = "aaaaaaaaaaaaaaaaaaaa/bbbbbbbbbbbbbbbbbbbb/cccccccccccccccccccc/0123456789abcdefghij"
-	note := func(size string) string { return "\x7fELF…\x04\x00\x00\x00" + size + "\x04\x00\x00\x00Go\x00\x00" + id }
+	note := func(size string) string {
+		return "\x7fELF…\x04\x00\x00\x00" + size + "\x04\x00\x00\x00Go\x00\x00" + id
+	}
 	for _, tt := range []struct{ name, head, want string }{
 		{"ELF", note("\x53\x00\x00\x00") + "more", "0123456789ab"},
 		{"ELF, cut off", note("\x54\x00\x00\x00"), ""},
