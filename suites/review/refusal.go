@@ -15,6 +15,8 @@ func (r *Comparer) refusal(p *goldens.Pending, t *Taking, errs []error) string {
 		why += fmt.Sprintf(" (shown by run --prompts %s: accept --from %s)", p.Prompts, p.Prompts)
 	case p.Build != t.Build:
 		why += fmt.Sprintf(" (shown by another build of the program: %s; this one is %s)", p.Build, t.Build)
+	case r.suite.IsApplication() && !r.suite.Fed():
+		why += " (if it sends something else each time, `beaver-eval check --twice` says what)"
 	}
 	if len(errs) > 0 {
 		why += fmt.Sprintf("\n  it ends in an error now: %v", errs[0])
