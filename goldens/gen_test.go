@@ -133,8 +133,9 @@ func file() *rapid.Generator[*File] {
 		f.From = rapid.SampledFrom([]string{"", FromRequests}).Draw(t, "from")
 		f.Calls = rapid.SliceOfNDistinct(call, 0, 4, func(c Call) string { return c.Path }).Draw(t, "calls")
 		if rapid.Bool().Draw(t, "is pending") {
-			f.Pending = &Pending{Templates: word().Draw(t, "t"), Case: word().Draw(t, "c"),
-				Answers: word().Draw(t, "a"), Prompts: word().Draw(t, "p")}
+			f.Pending = &Pending{Shown: word().Draw(t, "s"), Prompts: word().Draw(t, "p"), Run: Run{
+				Name: word().Draw(t, "n"), Build: word().Draw(t, "b"), Requests: word().Draw(t, "f"),
+				Command: rapid.SliceOfN(word(), 0, 3).Draw(t, "c")}}
 		}
 		return f
 	})

@@ -49,17 +49,29 @@ type File struct {
 // FromRequests says that a case is known from a log of requests alone (run --requests).
 const FromRequests = "requests"
 
-// Pending says what the calls of a file that nobody has accepted yet were made from. It is the machine's business:
-// accepting a file whose inputs have changed since is refused by comparing these digests.
+// Pending says which run has shown the calls of a file that nobody has accepted yet, and what it has shown. It is the
+// machine's business: a case is accepted only if it sends now what has this digest.
 type Pending struct {
-	Templates string // digest of the prompt templates
-	Case      string // digest of the case
-	Answers   string // digest of the answers
-	Prompts   string // folder that the templates came from; empty: the suite's own
-	Seal      string // digest of the file without this line: what a person edits is no run's any more
+	Run
+	Shown   string `json:"shown"`             // digest of all that the case has sent (File.Digest)
+	Prompts string `json:"prompts,omitempty"` // folder that the templates came from; empty: the suite's own
+	Seal    string `json:"seal,omitempty"`    // digest of the file without this line: what a person edits is no run's
 
+	// Stages are globs over stages and paths: only these calls were compared. None: all.
+	Stages []string `json:"stages,omitempty"`
 	// Rejected names the edits that the run has made and a person has rejected: their group and the path of their call.
-	Rejected []string `json:",omitempty"`
+	Rejected []string `json:"rejected,omitempty"`
+}
+
+// Run says which run has shown changes.
+type Run struct {
+	Name  string `json:"run"`   // as the folders of runs are named: it sorts by time
+	Build string `json:"build"` // of the program; it is only named
+
+	// Requests and Command are what took the place of the suite's program, without secrets: a log of requests, or what
+	// drove the application. They are said, and never opened or run.
+	Requests string   `json:"requests,omitempty"`
+	Command  []string `json:"command,omitempty"`
 }
 
 // Call is one request as it was sent.

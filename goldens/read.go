@@ -135,28 +135,23 @@ func (r *reader) version(n *yaml.Node) error {
 
 func (r *reader) pending(n *yaml.Node) (*Pending, error) {
 	p := &Pending{}
-	err := r.fields(n, []string{"templates", "case", "answers"}, func(key string, v *yaml.Node) (err error) {
-		switch key {
-		case "templates":
-			p.Templates, err = r.text(v)
-		case "case":
-			p.Case, err = r.text(v)
-		case "answers":
-			p.Answers, err = r.text(v)
-		case "prompts":
-			p.Prompts, err = r.text(v)
-		case "rejected":
-			err = r.list(v, func(item *yaml.Node) error {
-				edit, err := r.text(item)
-				p.Rejected = append(p.Rejected, edit)
-				return err
-			})
-		case "seal":
-			p.Seal, err = r.text(v)
-		default:
-			err = errUnknownKey
+	texts := map[string]*string{"run": &p.Name, "build": &p.Build, "shown": &p.Shown, "prompts": &p.Prompts,
+		"requests": &p.Requests, "seal": &p.Seal}
+	lists := map[string]*[]string{"command": &p.Command, "stages": &p.Stages, "rejected": &p.Rejected}
+	err := r.fields(n, []string{"run", "build", "shown"}, func(key string, v *yaml.Node) (err error) {
+		if text, ok := texts[key]; ok {
+			*text, err = r.text(v)
+			return err
 		}
-		return err
+		all, ok := lists[key]
+		if !ok {
+			return errUnknownKey
+		}
+		return r.list(v, func(item *yaml.Node) error {
+			text, err := r.text(item)
+			*all = append(*all, text)
+			return err
+		})
 	})
 	return p, err
 }

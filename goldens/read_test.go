@@ -24,8 +24,8 @@ func TestReadRefuses(t *testing.T) {
 		{"unknown key", "suite: beaver", "suite: beaver\nsuit: x", `x.yaml:4: unknown key "suit"`},
 		{"key twice", "suite: beaver", "suite: beaver\nsuite: x", `x.yaml:4: key "suite" comes twice`},
 		{"missing key", "suite: beaver\n", "", `x.yaml:1: no key "suite"`},
-		{"missing pending key", "golden: 1", "golden: 1\npending: {templates: a, case: b}",
-			`x.yaml:2: no key "answers"`},
+		{"missing pending key", "golden: 1", "golden: 1\npending: {run: a, build: b}",
+			`x.yaml:2: no key "shown"`},
 		{"number for text", "suite: beaver", "suite: 12", `x.yaml:3: want text, not "12" without quotes`},
 		{"null for text", "suite: beaver", "suite:", "x.yaml:3: want text"},
 		{"list for text", "suite: beaver", "suite: []", "x.yaml:3: want text"},
@@ -91,7 +91,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(exampleText))
 	f.Add([]byte(strings.Replace(exampleText, "keep: 2", "keep: -1", 1)))
 	f.Add([]byte("golden: 1\nsuite: a\ncase: b\ncalls: []\ntools: {a: {parameters: {? [a] : b, ? \"x\"}}}\n"))
-	f.Add([]byte("golden: 1\npending: {templates: a, case: b, answers: c, prompts: d}\nsuite: &a [*a]\n"))
+	f.Add([]byte("golden: 1\npending: {run: a, build: b, shown: c, prompts: d}\nsuite: &a [*a]\n"))
 	f.Add([]byte("\ufeffgolden: 1\r\nsuite: |+2\r\n   x\r\n"))
 	for _, name := range []string{"entry-main", "no-tools-left"} {
 		data, err := os.ReadFile(filepath.Join("beaver", name+".yaml"))

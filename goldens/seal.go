@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Seal names the text of a pending file that has no seal yet: 32 hex digits of its SHA-256.
-func Seal(text []byte) string {
+// Digest names a text: 32 hex digits of its SHA-256.
+func Digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
 }
@@ -22,8 +22,16 @@ func (f *File) Sealed() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	pending.Seal = Seal(text)
+	pending.Seal = Digest(text)
 	return bare.Append(nil)
+}
+
+// Digest names what a file holds, whoever has shown it and whether anybody has accepted it.
+func (f *File) Digest() (string, error) {
+	bare := *f
+	bare.Pending = nil
+	text, err := bare.Append(nil)
+	return Digest(text), err
 }
 
 // CheckSeal is the error of a pending file with this seal that is not as it was written.
@@ -31,10 +39,10 @@ func CheckSeal(file, seal string, got, written []byte) error {
 	switch {
 	case seal == "":
 		return pipeline.FileErrorf(file, 0, "another version of beaver-eval wrote it, without a seal").Remedied(
-			"run again before you accept")
+			"run again")
 	case !bytes.Equal(got, written):
 		return pipeline.FileErrorf(file, 0, "edited by hand since the run that wrote it").Remedied(
-			"run again before you accept")
+			"run again")
 	}
 	return nil
 }

@@ -38,19 +38,30 @@ func (w *writer) pending(p *Pending) {
 		return
 	}
 	w.raw("pending:\n")
-	w.field(2, "templates", p.Templates)
-	w.field(2, "case", p.Case)
-	w.field(2, "answers", p.Answers)
+	w.field(2, "run", p.Name)
+	w.field(2, "build", p.Build)
+	w.field(2, "shown", p.Shown)
 	w.optional(2, "prompts", p.Prompts)
-	if len(p.Rejected) > 0 {
-		w.raw("  rejected:\n")
-		for _, edit := range p.Rejected {
-			w.raw("    - ")
-			w.scalar(edit)
-			w.raw("\n")
-		}
-	}
+	w.optional(2, "requests", p.Requests)
+	w.list(2, "command", p.Command)
+	w.list(2, "stages", p.Stages)
+	w.list(2, "rejected", p.Rejected)
 	w.optional(2, "seal", p.Seal)
+}
+
+// list writes a list of texts, if there are any.
+func (w *writer) list(col int, key string, items []string) {
+	if len(items) == 0 {
+		return
+	}
+	w.pad(col)
+	w.raw(key + ":\n")
+	for _, item := range items {
+		w.pad(col + 2)
+		w.raw("- ")
+		w.scalar(item)
+		w.raw("\n")
+	}
 }
 
 func (w *writer) calls(calls []Call, tools *table) error {

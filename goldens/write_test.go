@@ -104,8 +104,10 @@ func TestAppendForm(t *testing.T) {
 
 func TestAppendPending(t *testing.T) {
 	f := &File{Suite: "s", Case: "0x1f",
-		Pending: &Pending{Templates: "t1", Case: "12", Answers: "a1", Prompts: "my prompts"}}
-	want := "golden: 1\npending:\n  templates: t1\n  case: \"12\"\n  answers: a1\n  prompts: my prompts\ncase: " +
+		Pending: &Pending{Run: Run{Name: "r1", Build: "12", Command: []string{"npm", "a b"}}, Shown: "a1",
+			Prompts: "my prompts"}}
+	want := "golden: 1\npending:\n  run: r1\n  build: \"12\"\n  shown: a1\n  prompts: my prompts\n  command:\n" +
+		"    - npm\n    - a b\ncase: " +
 		"\"0x1f\"\nsuite: s\ncalls: []\n"
 	if d := cmp.Diff(want, string(mustAppend(t, f))); d != "" {
 		t.Error(d)

@@ -240,7 +240,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/waiting"},
 		may: []string{
-			"fixtures", "goldens", "suites/filter", "suites/project", "suites/result", "suites/review",
+			"pipeline", "pipeline/conflict", "pipeline/wire", "fixtures", "fixtures/lockfile", "fixtures/regular",
+			"goldens", "suites/filter", "suites/project", "suites/result", "suites/review",
 		},
 	},
 	{packages: []string{"suites/arrival"}, may: []string{"pipeline", "pipeline/model", "fixtures", "goldens"}},
@@ -248,7 +249,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/runner"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
-			"fixtures", "fixtures/strict", "fixtures/lockfile",
+			"fixtures", "fixtures/strict", "fixtures/lockfile", "goldens",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
 			"suites/inject", "suites/arrival",
 		},

@@ -29,7 +29,7 @@ func TestOver(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := prompt.Digest(fsys); err != nil {
+	if _, err := prompt.Digests(fsys); err != nil {
 		t.Error(err)
 	}
 	if _, err := fs.ReadDir(prompt.Over(fstest.MapFS{}, own), "none"); err == nil {

@@ -2,9 +2,7 @@ package prompt
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -57,30 +55,6 @@ func (s Set) Render(file string, data any) ([]pipeline.Section, error) {
 		return nil, &Error{File: file, Msg: "not in the set"}
 	}
 	return t.Render(data)
-}
-
-// Digest stands for the names and the bytes of all *.tmpl files of a folder: 32 hex digits that change when one of them
-// does.
-func Digest(fsys fs.FS) (string, error) {
-	files, err := templateFiles(fsys)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	for _, name := range files {
-		b, err := readLimited(fsys, name)
-		if err != nil {
-			return "", err
-		}
-		if len(b) > maxSize {
-			return "", &Error{File: name, Msg: fmt.Sprintf("larger than %d bytes", maxSize)}
-		}
-		for _, part := range [][]byte{[]byte(name), b} {
-			h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
-			h.Write(part)
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))[:32], nil
 }
 
 // Differing are the *.tmpl files whose bytes are not the same in two folders, those too that only one of them has,

@@ -51,33 +51,3 @@ router.user.tmpl: missing`
 		t.Error(diff)
 	}
 }
-
-func TestDigest(t *testing.T) {
-	base := folder("a.tmpl", "one", "b.tmpl", "two", "c.md", "x")
-	digest := func(fsys fstest.MapFS) string {
-		t.Helper()
-		d, err := prompt.Digest(fsys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
-	}
-	want := digest(base)
-	if len(want) != 32 {
-		t.Fatalf("%q is not 32 digits", want)
-	}
-	if got := digest(folder("b.tmpl", "two", "c.md", "y", "a.tmpl", "one", "sub/d.tmpl", "z")); got != want {
-		t.Errorf("what is no prompt counts: %s, want %s", got, want)
-	}
-	for _, other := range []fstest.MapFS{
-		folder("a.tmpl", "one", "b.tmpl", "twO"),
-		folder("a.tmpl", "one", "c.tmpl", "two"),
-		folder("a.tmpl", "oneb", ".tmpl", "two"),
-		folder("a.tmpl", "one"),
-		folder("a.tmpl", "two", "b.tmpl", "one"),
-	} {
-		if digest(other) == want {
-			t.Errorf("%v has the same digest", other)
-		}
-	}
-}

@@ -16,11 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// The limits of what is read whole of a run, in bytes.
-const (
-	maxLatest = 4 << 10
-	maxInfo   = 64 << 20
-)
+// maxInfo is how much of a run.json is read, in bytes.
+const maxInfo = 64 << 20
 
 // Find is the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
 func Find(dir, name string) (string, error) {
@@ -106,7 +103,7 @@ func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 		return nil
 	}
 	var last *Run
-	for _, e := range slices.Backward(entries) { // by name, and so by time; what follows the second is drawn
+	for _, e := range slices.Backward(entries) { // by name, and so by time; older versions drew what follows the second
 		if e.Name() == before || halfRemoved(e.Name()) || secondOf(e.Name()) > secondOf(before) {
 			continue
 		}

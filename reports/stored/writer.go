@@ -2,8 +2,6 @@ package stored
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -19,7 +17,7 @@ import (
 
 // Writer writes the folder of a run that is at work.
 type Writer struct {
-	Name  string // of the folder, by the time of the run: 20261121-181233-ab12
+	Name  string // of the folder (RunName): 20261121-181233-ab12
 	dir   string // that the folder stands in
 	lock  *lockfile.Lock
 	rows  *rows.Writer
@@ -48,11 +46,11 @@ func Create(dir string, started time.Time) (*Writer, error) {
 
 // newFolder makes a folder of its own for a run below dir, and locks it.
 func newFolder(dir string, started time.Time) (*Writer, error) {
-	for {
-		run := &Writer{Name: runName(started), dir: dir}
+	for ; ; started = started.Add(time.Second/parts + 1) {
+		run := &Writer{Name: RunName(started), dir: dir}
 		err := os.Mkdir(run.path(), 0o755)
 		if errors.Is(err, fs.ErrExist) {
-			continue // two runs of one second that drew the same suffix
+			continue // two runs that began at once
 		}
 		if err != nil {
 			return nil, err
@@ -66,15 +64,6 @@ func newFolder(dir string, started time.Time) (*Writer, error) {
 		}
 		return run, nil
 	}
-}
-
-// runTime is how the name of a run's folder begins.
-const runTime = "20060102-150405"
-
-func runName(started time.Time) string {
-	var suffix [2]byte
-	rand.Read(suffix[:]) // it never fails
-	return started.UTC().Format(runTime) + "-" + hex.EncodeToString(suffix[:])
 }
 
 func (w *Writer) path() string { return filepath.Join(w.dir, w.Name) }

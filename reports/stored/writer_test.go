@@ -82,20 +82,62 @@ func TestRunLeavesNothing(t *testing.T) {
 	}
 }
 
+// Runs that begin at once get names of their own, in the order in which they begin.
 func TestRunsOfOneSecond(t *testing.T) {
 	dir := t.TempDir()
-	seen := map[string]bool{}
+	var runs []*Writer // held: a run whose folder nobody locks is a leftover
 	for range 20 {
 		run, err := Create(dir, started)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if seen[run.Name] {
-			t.Errorf("two runs in %s", run.Name)
+		if n := len(runs); n > 0 && run.Name <= runs[n-1].Name {
+			t.Errorf("%s came behind %s", run.Name, runs[n-1].Name)
 		}
-		seen[run.Name] = true
-		if err := run.rows.Abort(); err != nil {
+		runs = append(runs, run)
+	}
+	for _, run := range runs {
+		if err := run.Abort(); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// Names sort by time, also within a second and in another zone.
+func TestRunName(t *testing.T) {
+	last := ""
+	for i := range 4 * 64 {
+		at := started.Add(time.Duration(i) * time.Second / 64).In(time.FixedZone("x", i*60))
+		if name := RunName(at); name <= last || !runFolder.MatchString(name) {
+			t.Errorf("%s at %v, behind %s", name, at, last)
+		} else {
+			last = name
+		}
+	}
+}
+
+// The newest run that has shown its changes is noted, where somebody could take those of an older one for its own.
+func TestNoteShown(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "reports")
+	note := func(name string, left bool, want string) {
+		t.Helper()
+		if err := NoteShown(dir, name, left); err != nil {
+			t.Error(err)
+		}
+		if got, err := LastShown(dir); err != nil || got != want {
+			t.Errorf("noted %q, %v, want %q", got, err, want)
+		}
+	}
+	note("20261121-181233-0001", false, "") // no folder, and nothing to review
+	note("20261121-181233-0002", true, "20261121-181233-0002")
+	note("20261121-181233-0003", false, "20261121-181233-0003")
+	note("20261121-181233-0001", true, "20261121-181233-0003") // it ended last, and began first
+	for _, text := range []string{"", "rubbish\n", "99999999-999999-ffff; rm -rf /\n", "../x\n"} {
+		if err := os.WriteFile(filepath.Join(dir, shownFile), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := LastShown(dir); err != nil || got != "" {
+			t.Errorf("%q: %q, %v", text, got, err)
 		}
 	}
 }

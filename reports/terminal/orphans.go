@@ -61,7 +61,7 @@ func writeOrphans(w io.Writer, o *overview.Orphans) error {
 		}
 	}
 	if slices.ContainsFunc(o.Files, review.Orphan.Removable) {
-		_, err := fmt.Fprintln(w, "`beaver-eval prune` removes orphaned goldens, forms and pending files.")
+		_, err := fmt.Fprintln(w, "`beaver-eval accept --gone` removes orphaned goldens, forms and pending files.")
 		return err
 	}
 	return nil

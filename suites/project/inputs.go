@@ -1,29 +1,31 @@
 package project
 
-import (
-	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/goldens"
-)
+import "github.com/beaver-eval/beaver-eval/fixtures"
 
-// Inputs returns the digests of all that the prompts of a case are made from, and where the templates come from.
-func (s *Suite) Inputs(src fixtures.Source, systems []string) (*goldens.Pending, error) {
+// Inputs are the digests of what the prompts of a case are made of, but for the templates.
+type Inputs struct {
+	Case    string // with its suite and skills
+	Answers string // its recording, and the vectors of its suite
+}
+
+// Inputs gives the digests of a case.
+func (s *Suite) Inputs(src fixtures.Source, systems []string) (Inputs, error) {
 	c, err := src.Decode(systems)
 	if err != nil {
-		return nil, err
+		return Inputs{}, err
 	}
 	library, err := s.libraries(c)
 	if err != nil {
-		return nil, err
+		return Inputs{}, err
 	}
-	p := &goldens.Pending{Templates: s.templates, Prompts: s.PromptsOverride(),
-		Case: digestOf([]byte(src.Digest() + s.digest + library))}
+	in := Inputs{Case: digestOf([]byte(src.Digest() + s.digest + library))}
 	if s.Recordings == "" && s.Embedder == "" {
-		return p, nil
+		return in, nil
 	}
 	data, err := s.recordingText(c.ID)
 	if err != nil {
-		return nil, err
+		return Inputs{}, err
 	}
-	p.Answers, err = s.answersDigest(data)
-	return p, err
+	in.Answers, err = s.answersDigest(data)
+	return in, err
 }

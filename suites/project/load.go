@@ -258,7 +258,7 @@ func (s *Suite) open(
 				s.RecordingDir())
 		}
 	}
-	if err := s.openPrompts(prompts); err != nil {
+	if err := s.choosePrompts(prompts); err != nil {
 		return err
 	}
 	if err := s.openSkills(); err != nil {

@@ -13,15 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// openPrompts takes the templates into use, and names them by their digest.
-func (s *Suite) openPrompts(given overrides) (err error) {
-	if err := s.choosePrompts(given); err != nil || s.prompts == nil {
-		return err
-	}
-	s.templates, err = prompt.Digest(s.prompts)
-	return err
-}
-
 // TemplateDigests stand for the templates in use, by their names; nil when the system has none.
 func (s *Suite) TemplateDigests() (map[string]string, error) {
 	if s.prompts == nil {

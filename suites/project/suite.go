@@ -59,7 +59,6 @@ type Suite struct {
 	others    []vocabulary.Vocabulary // of systems that cases may run on in other suites
 	skillSets *skillSets
 	prompts   fs.FS    // templates in use; nil when the system has none
-	templates string   // their digest
 	from      string   // the folder of the command line that they are taken from; empty: none
 	leftAlone string   // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
 	unknown   []string // templates of that folder that the system does not know

@@ -61,7 +61,7 @@ func (c *Change) Writes() bool { return c.Asked+c.Dropped+c.Moved > 0 }
 // Write replaces the recording of the case.
 func (c *Change) Write(ctx context.Context) error {
 	return c.guard.Do(ctx, func() error {
-		_, _, err := c.Suite.WriteRecording(c.rec)
+		err := c.Suite.WriteRecording(c.rec)
 		return err
 	})
 }

@@ -26,6 +26,9 @@ type Taken struct {
 	Forms   int  // of requests in providers' forms that were written anew
 	Kept    int  // stale answers that were kept for what is sent now
 	Removed bool // the golden was taken away: the case makes no calls any more
+
+	Resolved bool   // the golden held a merge conflict
+	Refused  string // why nothing was taken; empty: it was
 }
 
 // Result is what a run of one case came to.

@@ -18,9 +18,9 @@ import (
 // Case holds the messages arrays of a case, and its requests in providers' forms, against what was accepted, and puts
 // what it finds into the result, errors too. scratch is room for the golden's text, used again from case to case.
 func (r *Comparer) Case(ctx context.Context, src fixtures.Source, res *result.Result, scratch *[]byte) {
-	err := r.prompts(ctx, src, res, scratch)
+	err := r.prompts(ctx, res, scratch)
 	if err == nil && !res.Live && len(r.stages) == 0 && res.Status != result.StatusError {
-		err = r.forms(ctx, src, res)
+		err = r.forms(ctx, res)
 	}
 	if err == nil {
 		return
@@ -33,7 +33,7 @@ func (r *Comparer) Case(ctx context.Context, src fixtures.Source, res *result.Re
 }
 
 // prompts holds the prompts of a case against its golden. scratch is room for its text.
-func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result.Result, scratch *[]byte) error {
+func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]byte) error {
 	name := fixtures.FileName(res.Case)
 	res.Golden = r.store.Path(r.suite.Name, name)
 	got := GoldenOf(res.Trace)
@@ -60,10 +60,10 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 	if want != nil {
 		old, err = goldens.Read(res.Golden, want)
 		if errors.Is(err, conflict.Err) && len(got.Calls) > 0 {
-			return r.conflicted(ctx, src, res, want, got, text)
+			return r.conflicted(ctx, res, want, got, text)
 		}
 		if err != nil {
-			return r.damagedGolden(ctx, src, res, got, text, err)
+			return r.damagedGolden(ctx, res, got, text, err)
 		}
 	}
 	if res.Live {
@@ -82,7 +82,7 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 		if slices.ContainsFunc(res.Errors, isNoWordOfTheCase) {
 			return nil
 		}
-		return r.keepReached(ctx, src, res, old, got)
+		return r.keepShown(ctx, res, old, got, text)
 	}
 	if !slices.ContainsFunc(res.Changes, func(c result.Change) bool { return c.Status != result.Unchanged }) {
 		if len(r.stages) > 0 { // other calls may differ
@@ -90,7 +90,7 @@ func (r *Comparer) prompts(ctx context.Context, src fixtures.Source, res *result
 		}
 		return r.settle(ctx, pending)
 	}
-	return r.keep(ctx, src, res, got, text)
+	return r.keepShown(ctx, res, old, got, text)
 }
 
 // isNoWordOfTheCase reports whether an error says nothing of what a case sends: a bug, or a run that was interrupted.
@@ -116,15 +116,15 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 		}
 	}
 	r.leftForms(name, res)
-	if !r.write {
+	if r.by == nil {
 		return res, nil
 	}
 	res.Pending = r.store.PendingPath(r.suite.Name, name)
 	return res, r.guard.Do(ctx, func() error {
 		return r.store.Write(res.Pending,
-			&goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Case: Gone}})
+			&goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Run: *r.by, Shown: Gone}})
 	})
 }
 
-// Gone stands for the digest of a case that was removed.
+// Gone stands for the digest of what a case sends that was removed.
 const Gone = "none"

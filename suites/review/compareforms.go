@@ -14,7 +14,7 @@ import (
 )
 
 // forms holds the requests in the forms that the case names against what was accepted.
-func (r *Comparer) forms(ctx context.Context, src fixtures.Source, res *result.Result) error {
+func (r *Comparer) forms(ctx context.Context, res *result.Result) error {
 	name := fixtures.FileName(res.Case)
 	r.leftForms(name, res)
 	for _, form := range res.CaseForms {
@@ -46,7 +46,7 @@ func (r *Comparer) forms(ctx context.Context, src fixtures.Source, res *result.R
 			status = result.Conflicted
 		}
 		res.Forms = append(res.Forms, result.FormChange{Form: form, File: file, Status: status})
-		if err := r.keepForm(ctx, src, f, pending); err != nil {
+		if err := r.keepForm(ctx, f, text, pending); err != nil {
 			return err
 		}
 	}
@@ -85,13 +85,12 @@ func removeForms(store goldens.Store, suite, name string, kept []string) (remove
 	return removed, nil
 }
 
-func (r *Comparer) keepForm(ctx context.Context, src fixtures.Source, f formFile, pending string) (err error) {
-	if !r.write {
+// keepForm writes requests in a provider's form, whose file would be text, beside it.
+func (r *Comparer) keepForm(ctx context.Context, f formFile, text []byte, pending string) error {
+	if r.by == nil {
 		return nil
 	}
-	if f.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
-		return err
-	}
+	f.Pending = &goldens.Pending{Run: *r.by, Shown: goldens.Digest(text), Prompts: r.suite.PromptsOverride()}
 	text, err := f.Sealed()
 	if err != nil {
 		return err

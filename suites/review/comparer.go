@@ -15,27 +15,20 @@ import (
 
 // Comparer holds the prompts of a suite's cases against its goldens. Several cases may be compared at once.
 type Comparer struct {
-	suite   *project.Suite
-	stages  []string // globs over stages and paths: only these calls are compared; none: all
-	write   bool     // what differs is kept in pending files
-	systems []string
-	store   goldens.Store
-	guard   *lockfile.Guard     // of what lies beside the goldens
-	beside  map[string]struct{} // files beside the goldens: pending ones, and forms
+	suite  *project.Suite
+	stages []string     // globs over stages and paths: only these calls are compared; none: all
+	by     *goldens.Run // what differs is kept in pending files, as shown by this run; nil: nothing is kept
+	store  goldens.Store
+	guard  *lockfile.Guard     // of what lies beside the goldens
+	beside map[string]struct{} // files beside the goldens: pending ones, and forms
 }
 
-// NewComparer returns a comparer of the calls that one of stages fits, globs over stages and paths (none: all). With
-// write it keeps what differs in pending files, and begins by removing what killed commands have left beside them.
-// systems are the names of all systems.
-func NewComparer(ctx context.Context, s *project.Suite, systems, stages []string, write bool) (*Comparer, error) {
+// NewComparer returns a comparer of the calls that one of stages fits, globs over stages and paths (none: all), for a
+// command. What differs it keeps in pending files, as shown by a run; nil: it keeps nothing.
+func NewComparer(s *project.Suite, command string, stages []string, by *goldens.Run) (*Comparer, error) {
 	r := &Comparer{
-		suite: s, stages: stages, write: write, systems: systems, store: s.Project().Store(),
-		guard: s.Project().Guard("run"), beside: map[string]struct{}{},
-	}
-	if write {
-		if err := sweep(ctx, r.store, s, r.guard); err != nil {
-			return nil, err
-		}
+		suite: s, stages: stages, by: by, store: s.Project().Store(), guard: s.Project().Guard(command),
+		beside: map[string]struct{}{},
 	}
 	// What lies beside the goldens is noted once for all cases: most have nothing there.
 	return r, r.store.EachFile(s.Name, func(file string) {
@@ -47,7 +40,7 @@ func NewComparer(ctx context.Context, s *project.Suite, systems, stages []string
 
 // settle takes away a pending file that nothing needs any more.
 func (r *Comparer) settle(ctx context.Context, pending string) error {
-	if _, there := r.beside[path.Base(pending)]; !there || !r.write {
+	if _, there := r.beside[path.Base(pending)]; !there || r.by == nil {
 		return nil
 	}
 	return r.guard.Do(ctx, func() error { return r.store.Remove(pending) })
@@ -57,38 +50,50 @@ func (r *Comparer) wanted(callPath, stage string) bool {
 	return filter.MatchesCall(r.stages, stage, callPath)
 }
 
-// keepReached keeps the prompts of a case that ended in an error: those of the calls that it reached, which is what a
-// person wants to see before writing the answer that was missing. The others stay as the golden has them.
-func (r *Comparer) keepReached(ctx context.Context, src fixtures.Source, res *result.Result,
-	old, got *goldens.File) error {
-	reached := goldens.Merge(old, got, func(c goldens.Change) bool { return c.Status != goldens.Missing })
-	if len(got.Calls) == 0 || sameCalls(old, reached) {
+// keepShown keeps what a run has shown of a case against its golden, which sends got, of this text: all of it, or the
+// calls alone that were compared, or those that a case reached before it ended in an error. The others stay as the
+// golden has them.
+func (r *Comparer) keepShown(ctx context.Context, res *result.Result, old, got *goldens.File, text []byte) error {
+	if r.by == nil {
 		return nil
 	}
-	text, err := reached.Append(nil)
-	if err != nil {
-		return err
+	shown, digest := got, goldens.Digest(text)
+	if len(r.stages) > 0 || res.Status == result.StatusError {
+		var err error
+		if shown = shownOf(old, got, r.stages, res.Status); len(got.Calls) == 0 || sameCalls(old, shown) {
+			return nil
+		}
+		if text, err = shown.Append(nil); err != nil {
+			return err
+		}
 	}
-	return r.keep(ctx, src, res, reached, text)
+	return r.keep(ctx, res, shown, text, goldens.Pending{Shown: digest, Stages: r.stages})
 }
 
-// keep writes the new prompts, whose golden would be text, beside the golden, with the digests of what they were made
-// from. There is nothing to keep when somebody has accepted the same by now.
-func (r *Comparer) keep(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File,
-	text []byte) error {
-	if !r.write {
+// shownOf is a golden with what a run has shown of the calls that were sent: of those that one of the globs fits, and
+// up to the error in which a case has ended.
+func shownOf(old, got *goldens.File, stages []string, status result.Status) *goldens.File {
+	return goldens.Merge(old, got, func(c goldens.Change) bool {
+		return filter.MatchesCall(stages, c.Stage, c.Path) &&
+			!(status == result.StatusError && c.Status == goldens.Missing)
+	})
+}
+
+// keep writes the new prompts, whose golden would be text, beside the golden, with word of the run and of what it has
+// shown. There is nothing to keep when somebody has accepted the same by now.
+func (r *Comparer) keep(ctx context.Context, res *result.Result, shown *goldens.File, text []byte,
+	as goldens.Pending) error {
+	if r.by == nil {
 		return nil
 	}
-	var err error
-	if got.Pending, err = r.suite.Inputs(src, r.systems); err != nil {
-		return err
-	}
+	as.Run, as.Prompts = *r.by, r.suite.PromptsOverride()
+	shown.Pending = &as
 	pending := r.store.PendingPath(r.suite.Name, fixtures.FileName(res.Case))
 	return r.guard.Do(ctx, func() error {
 		if now, err := r.store.Read(res.Golden); err != nil || bytes.Equal(now, text) {
 			return err
 		}
 		res.Pending = pending
-		return r.store.Write(pending, got)
+		return r.store.Write(pending, shown)
 	})
 }

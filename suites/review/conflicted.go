@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -13,8 +12,8 @@ import (
 
 // conflicted is the word on a case whose golden holds a merge conflict, with this text: nobody has accepted any of its
 // prompts. They are kept beside the golden, whole.
-func (r *Comparer) conflicted(ctx context.Context, src fixtures.Source, res *result.Result, golden []byte,
-	got *goldens.File, text []byte) error {
+func (r *Comparer) conflicted(ctx context.Context, res *result.Result, golden []byte, got *goldens.File,
+	text []byte) error {
 	if res.Live {
 		r.live(res, nil, got)
 	} else {
@@ -35,7 +34,7 @@ func (r *Comparer) conflicted(ctx context.Context, src fixtures.Source, res *res
 	if !differ || res.Live || res.Status == result.StatusError {
 		return nil
 	}
-	return r.keep(ctx, src, res, got, text)
+	return r.keep(ctx, res, got, text, goldens.Pending{Shown: goldens.Digest(text)})
 }
 
 // loadGolden reads the golden of a case; nil when there is none, and when it holds a merge conflict.

@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -14,17 +13,17 @@ import (
 
 // damagedGolden is the error of a golden that cannot be read, with what to do about it. The prompts are kept beside it
 // all the same, so that accepting the case by its name can replace it.
-func (r *Comparer) damagedGolden(ctx context.Context, src fixtures.Source, res *result.Result, got *goldens.File,
-	text []byte, err error) error {
+func (r *Comparer) damagedGolden(ctx context.Context, res *result.Result, got *goldens.File, text []byte,
+	err error) error {
 	file, positioned := errors.AsType[*pipeline.FileError](err)
 	if !isDamage(err) || !positioned {
 		return err
 	}
 	damaged := pipeline.FileErrorf(file.File, file.Line, "the golden is damaged: %w", file.Err)
-	if !r.write || res.Status == result.StatusError || len(r.stages) > 0 {
+	if r.by == nil || res.Status == result.StatusError || len(r.stages) > 0 {
 		return damaged.Remedied("mend it, or run again and accept the case by its name")
 	}
-	if err := r.keep(ctx, src, res, got, text); err != nil {
+	if err := r.keep(ctx, res, got, text, goldens.Pending{Shown: goldens.Digest(text)}); err != nil {
 		return errors.Join(damaged, err)
 	}
 	return damaged.Remedied("mend it, or `beaver-eval accept " + res.Case + "` replaces it")

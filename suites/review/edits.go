@@ -38,3 +38,11 @@ func masked(f *goldens.File, m *secrets.Masker) *goldens.File {
 	}
 	return &with
 }
+
+// maskedOrNil is a golden with masks for its secrets; nil of none.
+func (r *Comparer) maskedOrNil(f *goldens.File) *goldens.File {
+	if f == nil {
+		return nil
+	}
+	return masked(f, r.suite.Masker())
+}

@@ -27,7 +27,7 @@ type formFile struct {
 	Form   string     `json:"form"`
 	Calls  []formCall `json:"calls"`
 
-	Pending *goldens.Pending `json:"pending,omitempty"` // what it was made from, while nobody has accepted it
+	Pending *goldens.Pending `json:"pending,omitempty"` // which run has shown it, while nobody has accepted it
 }
 
 type formCall struct {
@@ -68,7 +68,7 @@ func (f formFile) Sealed() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	pending.Seal = goldens.Seal(text)
+	pending.Seal = goldens.Digest(text)
 	return f.Bytes()
 }
 
@@ -93,7 +93,7 @@ func readForm(file string, data []byte) (*formFile, error) {
 			formVersion)
 	}
 	if f.Pending == nil && strings.HasSuffix(path.Base(file), ".pending.json") {
-		return nil, pipeline.FileErrorf(file, 0, "no pending file: it does not say what it was made from")
+		return nil, pipeline.FileErrorf(file, 0, "no pending file: it does not say which run has shown it")
 	}
 	return &f, nil
 }

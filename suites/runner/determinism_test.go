@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -58,7 +59,7 @@ func bytesOfRun(t *testing.T, workers int) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := runner.Options{Workers: workers, Compare: true, Write: true}
+	o := runner.Options{Workers: workers, Compare: true, Keep: &goldens.Run{Name: "r"}}
 	if err := runner.Run(t.Context(), loaded, known, o, w.Write); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -44,7 +45,7 @@ func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(t.Context(), loaded, systems, Options{Compare: true, Write: true},
+	if err := Run(t.Context(), loaded, systems, Options{Compare: true, Keep: &goldens.Run{Name: "r"}},
 		func(*result.Result) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return review.Accept(t.Context(), loaded, systems, review.Choice{}, false)
+		return AcceptAll(t, loaded, systems)
 	}
 	if all, err := rebuilt(`{{define "Role"}}Route!{{end}}`); err == nil ||
 		!strings.Contains(err.Error(), "accept --from "+folder) || len(all) > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/inject"
@@ -25,10 +26,10 @@ type Options struct {
 	Stages  []string     // globs over stages and paths: only these calls are compared; none: all
 	Workers int          // cases side by side; 0: one for each processor
 	Compare bool         // hold the prompts against goldens
-	Write   bool         // keep what differs in pending files
+	Keep    *goldens.Run // keep what differs in pending files, as shown by this run; nil: nothing is kept
 
 	// Taking says what becomes of changes under review and of stale answers, and only cases that may have some run;
-	// nil: nothing. With it the prompts are compared, and nothing is kept but what is taken.
+	// nil: nothing. With it nothing is kept but what is taken.
 	Taking *review.Taking
 
 	// who answers, if not the cases and their recordings; nil: these do
@@ -58,8 +59,13 @@ func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeli
 		r := &suiteRun{suite: s, options: o, systems: names, claimed: claimed}
 		if o.Compare {
 			var err error
-			if r.comparer, err = review.NewComparer(ctx, s, names, o.Stages, o.Write); err != nil {
+			if r.comparer, err = review.NewComparer(s, o.command(), o.Stages, o.Keep); err != nil {
 				return err
+			}
+			if o.writes() {
+				if err := r.comparer.Sweep(ctx); err != nil {
+					return err
+				}
 			}
 		}
 		if o.Embedder != nil && s.EmbeddingModel() != "" {
@@ -77,6 +83,17 @@ func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeli
 	}
 	return review.ReportLoose(ctx, suites[0].Project(), claimed, o.Orphan, sink)
 }
+
+// command is what those are told who wait for the run.
+func (o *Options) command() string {
+	if o.Taking != nil {
+		return o.Taking.Command()
+	}
+	return "run"
+}
+
+// writes reports whether the run writes beside the goldens.
+func (o *Options) writes() bool { return o.Keep != nil || o.Taking != nil && !o.Taking.DryRun }
 
 // suiteRun is one suite's part of a run.
 type suiteRun struct {
@@ -110,8 +127,17 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		r.claimed.Add(r.suite, res.Case, res.CaseForms)
 		return sink(res)
 	})
-	if err != nil || r.comparer == nil || !r.options.Cases.All() || r.options.Taking != nil {
+	if err != nil || r.comparer == nil {
 		return err
+	}
+	if t := r.options.Taking; t != nil {
+		if t.Whole {
+			err = r.comparer.TakeGone(ctx, t, sink)
+		}
+		return err
+	}
+	if !r.options.Cases.All() {
+		return nil
 	}
 	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
 }
@@ -126,11 +152,12 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 		}
 	}
 	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange})
-	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped {
+	whole := taking != nil && taking.Whole
+	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped && !whole {
 		r.comparer.Case(ctx, src, res, text)
-		if taking != nil {
-			r.comparer.Take(ctx, src, res, taking)
-		}
+	}
+	if taking != nil && res.Trace != nil && (whole || res.Status != result.StatusSkipped) {
+		r.comparer.Take(ctx, res, taking)
 	}
 	if prepared != nil && r.options.Cells != nil && r.suite.FaultMatrix() != nil {
 		r.breaks(ctx, prepared, res)

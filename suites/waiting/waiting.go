@@ -103,7 +103,7 @@ func (w *waits) prompts(name string, claimed bool, forms []string) {
 	case err != nil:
 		w.errs = append(w.errs, err)
 		return
-	case pending.Pending.Case == review.Gone:
+	case pending.Pending.Shown == review.Gone:
 		if old == nil {
 			return
 		}
@@ -124,7 +124,7 @@ func (w *waits) prompts(name string, claimed bool, forms []string) {
 func (w *waits) changes(name string) []result.Change {
 	pending, _ := w.store.LoadPending(w.store.PendingPath(w.Name, name)) // taken meanwhile: no changes
 	old, _ := w.store.Load(w.store.Path(w.Name, name))
-	if pending != nil && pending.Pending.Case == review.Gone {
+	if pending != nil && pending.Pending.Shown == review.Gone {
 		pending = nil
 	}
 	var all []result.Change

@@ -46,7 +46,9 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--no-ci"}, // report shows the last one
 		},
 		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile},
-			{"--cause", hostile}, {"--section", hostile}, {"--section", "*", "--dry-run"}},
+			{"--cause", hostile}, {"--section", hostile}, {"--section", "*", "--dry-run"},
+			{"--all", "--pending"}, {"--gone", "--dry-run"}, {"--gone"}, {"--gone", hostile},
+			{"--all", "--requests", hostile}, {"--all", "--", hostile}},
 		"diff": {{}, {"--format", "json"}, {"--format", "patch"}, {"--format", "markdown"}, {hostile},
 			{"--cause", hostile}, {"--prompts", hostile}, {"--section", hostile}, {"--stage", hostile},
 			{"--run", hostile}, {"--format", hostile},
@@ -55,7 +57,6 @@ func hostileCommands(dir string) map[string][][]string {
 		"reject": {{"--all", "--dry-run"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*"}},
 		"review": {{}, {hostile}, {"--suite", hostile}, {"--from", hostile}, {"--" + hostile}},
-		"prune":  {{"--dry-run"}, {}, {hostile}},
 		"record": {
 			{"--mode", "none"}, {"--mode", hostile}, {"--from", hostile}, {"--host", hostile, "--mode", "all"},
 			{hostile},

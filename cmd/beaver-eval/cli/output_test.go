@@ -21,10 +21,9 @@ import (
 // verbs are all verbs that do something, by their full names, and commands that print with them.
 var verbs = map[string][][]string{
 	"run":    {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
-	"accept": {{"accept", "--all"}},
+	"accept": {{"accept", "--all"}, {"accept", "--gone"}, {"accept", "--gone", "--dry-run"}},
 	"reject": {{"reject", "--all"}},
 	"review": {{"review", "--help"}}, // without a terminal it prints nothing else
-	"prune":  {{"prune"}, {"prune", "--dry-run"}},
 	"record": {{"record", "--mode", "none"}},
 	"diff": {{"diff"}, {"diff", "--format", "json"}, {"diff", "--format", "patch"},
 		{"diff", "--format", "markdown"}, {"diff", "--base", "HEAD"}, {"diff", "--format", "json", "--base", "HEAD"}},

@@ -13,6 +13,7 @@ package clitest
 
 import (
 	"os"
+	"testing/fstest"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/agent"
@@ -22,11 +23,13 @@ import (
 )
 
 // Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems, desk-eval
-// with one that does what Beaver does not, two-eval with three systems, and bad-eval and lost-eval with systems that
+// with one that does what Beaver does not, edited-eval with Beaver built with another template, two-eval with three
+// systems, and bad-eval and lost-eval with systems that
 // misbehave. agent is a program of somebody else's.
 func Programs() map[string]func() {
 	return map[string]func(){
 		"beaver-eval": func() { runWith(builtIn()...) },
+		"edited-eval": func() { runWith(editedBeaver()) },
 		"two-eval":    func() { runWith(newBeaver(), desk(), letters{text: "Write a letter."}) },
 		"bad-eval":    func() { runWith(misbehaving()...) },
 		"lost-eval":   func() { runWith(lost{}) },
@@ -43,6 +46,16 @@ func builtIn() []pipeline.System {
 		panic(err)
 	}
 	return all
+}
+
+// editedBeaver is Beaver as another build of the program has it: one of its templates has another text.
+func editedBeaver() pipeline.System {
+	anew, err := newBeaver().WithPrompts(fstest.MapFS{"router.system.tmpl": &fstest.MapFile{
+		Data: []byte(`{{define "Role"}}Route.{{end}}`)}})
+	if err != nil {
+		panic(err)
+	}
+	return anew
 }
 
 func newBeaver() *beaver.System {

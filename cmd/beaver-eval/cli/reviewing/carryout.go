@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -60,8 +63,10 @@ func (a *app) takeGroups(ctx context.Context, found *reviewed, ids []string, rej
 	}
 	progress := a.NewProgress(found.edited, "taking changes", false)
 	defer progress.Close()
-	taking := &review.Taking{Reject: reject, Take: edit.Choose(found.edits, ids...), Except: among(found.groups)}
-	return a.rerun(ctx, found.loaded, found.cases, taking, func(*result.Result) { progress.Step() })
+	taking := &review.Taking{Reject: reject, Take: edit.Choose(found.edits, ids...), Except: among(found.groups),
+		Build: shell.Build()}
+	taken, err := a.rerun(ctx, found.loaded, found.cases, taking, func(*result.Result) { progress.Step() })
+	return taken.Accepted, ended(taken.Refused, err)
 }
 
 // takeWhole accepts or rejects cases as a whole.
@@ -71,11 +76,17 @@ func (a *app) takeWhole(ctx context.Context, found *reviewed, groups []decidable
 		return nil, nil
 	}
 	chosen := among(groups)
-	others := review.Choice{Except: func(suite, id string) bool { return !chosen(suite, id) }}
 	if reject {
-		return review.Reject(ctx, found.loaded, others, false)
+		return waiting.Reject(ctx, found.loaded[0].Project(), waiting.Dropping{Only: chosen})
 	}
-	return review.Accept(ctx, found.loaded, a.Systems, others, false)
+	in, err := waiting.Choose(ctx, found.loaded, slices.Sorted(maps.Keys(a.Systems)), waiting.Choice{Only: chosen,
+		Instead: &goldens.Run{}})
+	if err != nil {
+		return nil, err
+	}
+	taking := &review.Taking{Whole: true, Chosen: &in.Chosen, Build: shell.Build()}
+	taken, err := a.rerun(ctx, found.loaded, nil, taking, func(*result.Result) {})
+	return taken.Accepted, ended(taken.Refused, err)
 }
 
 // among returns what reports whether a case is one of those that groups hold as a whole.

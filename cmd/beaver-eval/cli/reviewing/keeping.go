@@ -18,5 +18,5 @@ func (a *app) keeping(ctx context.Context, p *project.Project, loaded []*project
 		}
 	}
 	sharing, err := review.SharingOf(ctx, all)
-	return &review.Keeping{Stages: o.stages, Sharing: sharing, Conflicted: o.conflicted}, err
+	return &review.Keeping{Stages: o.stages, Sharing: sharing}, err
 }

@@ -27,6 +27,10 @@ type options struct {
 
 	keepAnswers bool // only of accept: stale answers of what is accepted stay
 	conflicted  bool // only of accept: only goldens that hold a merge conflict
+	pending     bool // only of accept: also what only earlier runs have shown
+	gone        bool // only of accept: what no suite claims is removed, and nothing is accepted
+
+	command []string // that drives an application, as run was given it; nil: none
 }
 
 // flags are those of a verb that does something with changes under review.
@@ -46,12 +50,35 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 // byEdit reports whether single edits are chosen, not whole calls.
 func (o options) byEdit() bool { return len(o.causes)+len(o.sections) > 0 }
 
+// newest reports whether only what the newest run has shown is taken.
+func (o options) newest() bool {
+	return o.all && !o.pending && !o.byEdit() && len(o.suites)+len(o.stages) == 0
+}
+
+// alone reports whether nothing is chosen.
+func (o options) alone(cases []string) bool {
+	return !o.all && !o.conflicted && !o.byEdit() && len(cases)+len(o.stages) == 0
+}
+
 // check reports what neither verb can be asked.
 func (o options) check(cases []string) error {
 	if o.conflicted && (o.all || len(o.stages) > 0 || o.byEdit()) {
 		return errors.New("--conflicted replaces goldens as a whole: it excludes --all, --stage, --cause and --section")
 	}
-	if !o.all && !o.conflicted && len(cases)+len(o.stages) == 0 && !o.byEdit() {
+	if o.gone {
+		if !o.alone(cases) || len(o.suites)+len(o.from)+len(o.command) > 0 || o.requests != "" || o.pending ||
+			o.keepAnswers {
+			return errors.New("--gone looks at all of the project: it goes with --dry-run alone")
+		}
+		return nil
+	}
+	if o.pending && !o.all {
+		return errors.New("--pending goes with --all: all else takes what earlier runs have shown too")
+	}
+	if o.requests != "" && o.command != nil {
+		return errors.New("--requests and -- COMMAND exclude each other")
+	}
+	if o.alone(cases) {
 		return errors.New("name a case, a --cause, a --stage, a --section, or --all")
 	}
 	if o.all && len(cases) > 0 {
@@ -63,22 +90,36 @@ func (o options) check(cases []string) error {
 	return errors.Join(filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
 }
 
-// load loads the suites that the options name, with the templates that they name, and says which those are.
-func (a *app) load(ctx context.Context, o options) (*project.Project, []*project.Suite, error) {
+// work is what changes are taken in.
+type work struct {
+	project *project.Project
+	suites  []*project.Suite
+	failed  error // the command that has driven an application did not end as it should
+}
+
+// load loads the suites that the options name, with the templates that they name, and says which those are. What was
+// asked in the place of a suite's program is asked again.
+func (a *app) load(ctx context.Context, o options) (*work, error) {
 	p, err := a.Project()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	loaded, err := project.Load(ctx, p, a.Systems, o.suites, o.from...)
-	if err != nil {
-		return nil, nil, err
+	w := &work{project: p}
+	if w.suites, err = project.Load(ctx, p, a.Systems, o.suites, o.from...); err != nil {
+		return nil, err
 	}
 	if o.requests != "" {
-		if _, err := a.FromLog(ctx, loaded, o.requests); err != nil {
-			return nil, nil, err
+		if _, err := a.FromLog(ctx, w.suites, o.requests); err != nil {
+			return nil, err
 		}
 	}
-	return p, loaded, a.SayPrompts(loaded)
+	if err := a.SayPrompts(w.suites); err != nil {
+		return nil, err
+	}
+	if o.command != nil {
+		w.failed, err = a.Drive(ctx, w.suites, o.command, false)
+	}
+	return w, err
 }
 
 // done says what was done, or would be.

@@ -19,7 +19,7 @@ import (
 func (a *app) newReview() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
-		Use:   "review [CASE...]",
+		Use:   "review [CASE...] [-- COMMAND]",
 		Short: "Review changed prompts on a terminal, group by group",
 		Long: `review shows the changes that the last run kept next to the goldens, one group for each cause as diff and accept
 --cause know them, in the order of reach; then the new prompts, the missing ones and the forms, which have no cause. A key
@@ -38,8 +38,10 @@ Exit code 1: something is left under review.
 		Example: `  beaver-eval review
   beaver-eval review 'support/refund-*'      # the changes of these cases only
   beaver-eval review --from ../prompts       # made by run --prompts ../prompts`,
-		RunE: func(cmd *cobra.Command, cases []string) error {
-			if err := errors.Join(shell.CheckCases(cases), filter.Check(o.suites)); err != nil {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cases, command, err := shell.CutCommand(args, cmd.ArgsLenAtDash())
+			o.command = command
+			if err = errors.Join(err, shell.CheckCases(cases), filter.Check(o.suites)); err != nil {
 				return fmt.Errorf("review: %w", err)
 			}
 			return a.review(cmd.Context(), cases, o)
@@ -58,11 +60,11 @@ func (a *app) review(ctx context.Context, cases []string, o options) error {
 		return errors.New("review: " + not + "; without one, `beaver-eval diff` lists the changes, and " +
 			"`beaver-eval accept --cause ID` and `beaver-eval reject --cause ID` take them")
 	}
-	_, loaded, err := a.load(ctx, o)
+	w, err := a.load(ctx, o)
 	if err != nil {
 		return err
 	}
-	found, err := a.findReviewed(ctx, loaded, cases)
+	found, err := a.findReviewed(ctx, w, cases, o)
 	if err != nil {
 		return err
 	}

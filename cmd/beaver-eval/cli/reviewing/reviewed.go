@@ -2,7 +2,10 @@ package reviewing
 
 import (
 	"context"
+	"maps"
+	"slices"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -39,14 +42,19 @@ type behind struct {
 const mostBehind = 500
 
 // findReviewed finds what is under review, and whether it can be taken: the cases with changes run for that.
-func (a *app) findReviewed(ctx context.Context, loaded []*project.Suite, cases []string) (*reviewed, error) {
-	if err := review.FindReviewed(ctx, loaded, cases); err != nil {
+func (a *app) findReviewed(ctx context.Context, w *work, cases []string, o options) (*reviewed, error) {
+	chosen, err := waiting.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), waiting.Choice{Cases: cases,
+		Instead: a.instead(o)})
+	if err == nil {
+		err = needs(chosen, "review", cases, o)
+	}
+	if err != nil {
 		return nil, err
 	}
-	found := &reviewed{loaded: loaded, cases: cases, behind: map[string][]behind{}}
+	found := &reviewed{loaded: w.suites, cases: cases, behind: map[string][]behind{}}
 	wholes := map[waiting.Whole]*decidable{}
 	fresh := 0
-	err := waiting.Each(ctx, loaded, cases, func(w waiting.Case) {
+	err = waiting.Each(ctx, w.suites, cases, func(w waiting.Case) {
 		switch w.Whole {
 		case "":
 			found.edited++
@@ -87,7 +95,7 @@ func (a *app) findEdits(ctx context.Context, found *reviewed, changed int) error
 	progress := a.NewProgress(changed, "looking for changes", false)
 	defer progress.Close()
 	var groups edit.Groups
-	_, err := a.rerun(ctx, found.loaded, found.cases, &review.Taking{}, func(r *result.Result) {
+	taken, err := a.rerun(ctx, found.loaded, found.cases, &review.Taking{Build: shell.Build()}, func(r *result.Result) {
 		progress.Step()
 		groups.Add(r.Suite, r.Case, r.Edits)
 		for _, p := range r.Edits {
@@ -97,5 +105,5 @@ func (a *app) findEdits(ctx context.Context, found *reviewed, changed int) error
 		}
 	})
 	found.edits = groups.List()
-	return err
+	return ended(taken.Refused, err)
 }

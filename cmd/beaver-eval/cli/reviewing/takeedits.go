@@ -7,37 +7,40 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
-// takeEdits accepts or rejects single edits of changes under review. The cases that have some run twice: first to find
-// the edits that there are, then to take those that were chosen.
-func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []string, o options,
-	reject bool) error {
-	if err := errors.Join(review.FindReviewed(ctx, loaded, cases), project.FindStages(loaded, o.stages)); err != nil {
-		return err
-	}
-	taking := &review.Taking{Reject: reject, DryRun: o.dryRun}
+// takeEdits accepts or rejects single edits of changes under review, as the verb says. The cases that have some run
+// twice: first to find the edits that there are, then to take those that were chosen.
+func (a *app) takeEdits(ctx context.Context, w *work, in *waiting.Chosen, cases []string, o options,
+	verb string) error {
+	taking := &review.Taking{Reject: verb == "reject", DryRun: o.dryRun, Chosen: &in.Chosen, Build: shell.Build()}
 	var groups edit.Groups
 	sections := filter.New(o.sections)
-	if _, err := a.rerun(ctx, loaded, cases, taking, func(r *result.Result) {
+	found, err := a.rerun(ctx, w.suites, cases, taking, func(r *result.Result) {
 		groups.Add(r.Suite, r.Case, r.Edits)
 		for _, p := range r.Edits {
 			sections.See(p.Section)
 		}
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	list := groups.List()
+	needed, list := needs(in, verb, cases, o), groups.List()
 	ids, err := chosen(list, o.causes)
 	none := sections.Err("no change under review is in a section that matches --section")
 	if err := errors.Join(err, none); err != nil {
-		return err
+		if needed != nil || len(found.Refused) > 0 { // it may be one of what is left out
+			err = nil
+		}
+		return errors.Join(needed, ended(found.Refused, err))
 	}
 	ofCause := edit.Choose(list, ids...)
 	taking.Take = func(p *edit.Part, atom edit.Atom) bool {
@@ -45,43 +48,30 @@ func (a *app) takeEdits(ctx context.Context, loaded []*project.Suite, cases []st
 			filter.Matches(o.sections, p.Section) && filter.MatchesCall(o.stages, p.Stage, p.Path)
 	}
 	if o.keepAnswers {
-		if taking.Keep, err = a.keeping(ctx, loaded[0].Project(), loaded, o); err != nil {
+		if taking.Keep, err = a.keeping(ctx, w.project, w.suites, o); err != nil {
 			return err
 		}
 	}
-	taken, err := a.rerun(ctx, loaded, cases, taking, func(*result.Result) {})
-	verb, done := "accept", "accepted"
-	if reject {
-		verb, done = "reject", "rejected"
+	taken, err := a.rerun(ctx, w.suites, cases, taking, func(*result.Result) {})
+	a.printTaken(taken.Accepted, o, verb+"ed")
+	if len(taken.Accepted) > 0 && !o.dryRun {
+		a.AddGitLines(ctx, w.project, verb, a.InCI(false, false))
 	}
-	a.printTaken(taken, o, done)
-	if len(taken) > 0 && !o.dryRun {
-		a.AddGitLines(ctx, loaded[0].Project(), verb, a.InCI(false, false))
-	}
-	if err == nil && len(taken) == 0 {
+	if err = errors.Join(err, needed); err == nil && len(taken.Accepted)+len(taken.Refused) == 0 {
 		return errors.New("no change under review matches (run first; `beaver-eval diff` lists them)")
 	}
-	return err
+	return ended(taken.Refused, err)
 }
 
-// rerun runs the cases that have changes under review, shows each result to see, and gives what was taken.
+// rerun runs the cases that have changes under review, shows each result to see, and gives what was taken. Its error is
+// that of the cases too.
 func (a *app) rerun(ctx context.Context, loaded []*project.Suite, cases []string, taking *review.Taking,
-	see func(*result.Result)) ([]review.Accepted, error) {
-	var taken []review.Accepted
-	var errs []error
-	run := runner.Options{Cases: filter.Cases{Names: cases}, Compare: true, Taking: taking, Exchange: a.Exchange}
-	err := runner.Run(ctx, loaded, a.Systems, run, func(r *result.Result) error {
-		errs = append(errs, r.Errors...)
-		see(r)
-		if r.Taken != nil {
-			taken = append(taken, review.Accepted{Suite: r.Suite, Case: r.Case, Taken: *r.Taken})
-		}
-		return nil
-	})
+	see func(*result.Result)) (*runner.Taken, error) {
+	taken, err := runner.Take(ctx, loaded, a.Systems, cases, taking, a.Exchange, see)
 	if err != nil {
 		err = exit.Fault(err)
 	}
-	return taken, errors.Join(append(errs, err)...)
+	return taken, errors.Join(append(taken.Errors, err)...)
 }
 
 // chosen are the ids of the groups that causes name by their first digits.

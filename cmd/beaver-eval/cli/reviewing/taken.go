@@ -41,14 +41,12 @@ func folderHere(p *project.Project) string {
 // printTaken names the cases of which changes were taken, when they are few, and counts them. what was done with them.
 func (a *app) printTaken(accepted []review.Accepted, o options, what string) {
 	calls, cases, kept, keeping := 0, 0, 0, 0
-	for i, c := range accepted {
+	for _, c := range accepted {
 		calls, kept = calls+c.Calls, kept+c.Kept
 		if c.Kept > 0 {
 			keeping++
 		}
-		promptsToo := c.Kept == 0 || c.Calls > 0
-		// its forms follow its calls
-		if promptsToo && (i == 0 || c.Suite != accepted[i-1].Suite || c.Case != accepted[i-1].Case) {
+		if c.Kept == 0 || c.Calls+c.Forms > 0 {
 			cases++
 		}
 		if len(accepted) <= maxListed {

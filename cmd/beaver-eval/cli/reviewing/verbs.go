@@ -9,5 +9,5 @@ import (
 // New returns the verbs that review changed prompts.
 func New(shared *shell.App) []*cobra.Command {
 	a := &app{shared}
-	return []*cobra.Command{a.newDiff(), a.newAccept(), a.newReject(), a.newReview(), a.newPrune()}
+	return []*cobra.Command{a.newDiff(), a.newAccept(), a.newReject(), a.newReview()}
 }

@@ -22,6 +22,7 @@ type job struct {
 	gates   *gates
 	asking  *asking // nil: the cases and their recordings answer
 	ci      bool
+	name    string           // of the run, whether it keeps a report or not
 	also    []stream.Handler // who else is told of the cases
 }
 

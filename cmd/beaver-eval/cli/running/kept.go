@@ -34,6 +34,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*stream.Table
 	if err != nil {
 		return nil, err
 	}
+	j.name = w.Name
 	info := func(seen *overview.Overview) stored.Info {
 		info := a.runInfo(started, seen.Exit, seen.Interrupted)
 		info.Measures, info.Suites = seen.Measures()

@@ -3,13 +3,18 @@ package running
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/live"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -22,6 +27,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if err := a.check(ctx, j); err != nil {
 		return err
 	}
+	j.name = stored.RunName(started)
 	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
 	defer func() { err = errors.Join(err, told.Close()) }()
 	recordings, err := a.addHandlers(ctx, told, j, o, started)
@@ -30,7 +36,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	}
 	options := runner.Options{
 		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
-		Write: !j.ci && j.project.Dir != "" && j.asking == nil, Exchange: a.Exchange,
+		Keep: a.shownBy(j, o), Exchange: a.Exchange,
 	}
 	if j.asking == nil && o.requests == "" {
 		options.Cells = cells(a.Exchange, o.Stages)
@@ -65,6 +71,9 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if !o.noReport {
 		a.dropOldRuns(j.project)
 	}
+	if options.Keep != nil {
+		a.noteShown(j, told.Seen.Total.Pending > 0)
+	}
 	if t := told.Seen.Total; a.Kept || t.Pending > 0 {
 		a.AddGitLines(ctx, j.project, "run", j.ci)
 	}
@@ -72,6 +81,26 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		return exit.Fault(err)
 	}
 	return v
+}
+
+// shownBy says which run keeps what differs for review; nil: it keeps nothing.
+func (a *app) shownBy(j *job, o runOptions) *goldens.Run {
+	if j.ci || j.project.Dir == "" || j.asking != nil {
+		return nil
+	}
+	run := &goldens.Run{Name: j.name, Build: shell.Build(), Requests: a.Screen.Mask(o.requests)}
+	for _, arg := range o.command {
+		run.Command = append(run.Command, strings.ToValidUTF8(a.Screen.Mask(arg), "\uFFFD"))
+	}
+	return run
+}
+
+// noteShown notes that this is the newest run that has shown its changes. That it cannot is no error of the run.
+func (a *app) noteShown(j *job, left bool) {
+	err := stored.NoteShown(j.project.OnDisk(j.project.Reports), j.name, left)
+	if err != nil && !stored.ReadOnly(err) {
+		fmt.Fprintf(a.Stderr, "beaver-eval: accept --all may take this run for an older one: %v\n", err)
+	}
 }
 
 // verdict is the run's exit code.

@@ -79,11 +79,9 @@ with exit code 0.
   beaver-eval run --format json | jq .prompts
   beaver-eval run --suite my-app -- npm test`,
 		RunE: func(cmd *cobra.Command, names []string) error {
-			o.names = names
-			if dash := cmd.ArgsLenAtDash(); dash >= 0 {
-				if o.names, o.command = names[:dash], names[dash:]; len(o.command) == 0 {
-					return errNoCommand
-				}
+			var err error
+			if o.names, o.command, err = shell.CutCommand(names, cmd.ArgsLenAtDash()); err != nil {
+				return err
 			}
 			return a.run(cmd.Context(), o)
 		},
@@ -91,8 +89,6 @@ with exit code 0.
 	o.flags(cmd)
 	return cmd
 }
-
-var errNoCommand = errors.New("-- is followed by a command that runs the application's own tests, such as npm test")
 
 func (a *app) run(ctx context.Context, o runOptions) error {
 	if o.watch {
@@ -110,7 +106,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	if o.command == nil {
 		return a.play(ctx, j, o, started)
 	}
-	failed, err := a.drive(ctx, j, o)
+	failed, err := a.Drive(ctx, j.suites, o.command, o.live())
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error
 		return err
 	}
 	if len(gone) > 0 {
-		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval prune` takes what is left of goldens\n", someOf(gone))
+		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval accept --gone` takes what is left of goldens\n", someOf(gone))
 	}
 	return nil
 }

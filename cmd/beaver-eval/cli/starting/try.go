@@ -4,14 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"time"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // try runs the suite that was written and accepts its prompts. It returns what was accepted, in words. With a log its
@@ -39,7 +45,8 @@ func (a *app) try(ctx context.Context, was *project.Project, suite, log string) 
 // run runs the cases of suites and keeps their prompts for review. It is an error that a case ends with one, or fails.
 func (a *app) run(ctx context.Context, loaded []*project.Suite) error {
 	var errs []error
-	o := runner.Options{Compare: true, Write: true, Exchange: a.Exchange}
+	run := &goldens.Run{Name: stored.RunName(time.Now()), Build: shell.Build()}
+	o := runner.Options{Compare: true, Keep: run, Exchange: a.Exchange}
 	err := runner.Run(ctx, loaded, a.Systems, o, func(r *result.Result) error {
 		errs = append(errs, r.Errors...)
 		if r.Trace != nil {
@@ -73,13 +80,24 @@ func otherwise(r *result.Result) error {
 
 // accept takes the prompts of the suites as their goldens.
 func (a *app) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
-	taken, err := review.Accept(ctx, loaded, a.Systems, review.Choice{}, false)
+	chosen, err := waiting.Choose(ctx, loaded, slices.Sorted(maps.Keys(a.Systems)), waiting.Choice{})
 	if err != nil {
 		return "", err
 	}
+	taking := &review.Taking{Whole: true, Chosen: &chosen.Chosen, Build: shell.Build()}
+	taken, err := runner.Take(ctx, loaded, a.Systems, nil, taking, a.Exchange, func(*result.Result) {})
+	errs := append(taken.Errors, err)
+	for _, r := range taken.Refused {
+		errs = append(errs, fmt.Errorf("%s: the program does not ask the same when it runs once more: "+
+			"`beaver-eval check --twice` says what differs", r.Case))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return "", err
+	}
 	calls := 0
-	for _, t := range taken {
+	for _, t := range taken.Accepted {
 		calls += t.Calls
 	}
-	return fmt.Sprintf("%s of %s, as goldens", plural.Number(calls, "prompt"), plural.Number(len(taken), "case")), nil
+	return fmt.Sprintf("%s of %s, as goldens", plural.Number(calls, "prompt"),
+		plural.Number(len(taken.Accepted), "case")), nil
 }

@@ -7,19 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// waiting are the names of a suite's cases beside whose goldens something lies: changed prompts, and files of forms.
-func waiting(store goldens.Store, suite string) (prompts, forms map[string]bool, err error) {
-	prompts, forms = map[string]bool{}, map[string]bool{}
-	err = store.EachFile(suite, func(file string) {
-		if name, ok := goldens.Waiting(file); ok {
-			prompts[name] = true
-		} else if name, ok := FormOf(file); ok {
-			forms[name] = true
-		}
-	})
-	return prompts, forms, err
-}
-
 // FormOf is the name of the case whose requests in a provider's form, accepted or pending, a file of this name holds.
 func FormOf(file string) (name string, ok bool) {
 	file, ok = strings.CutSuffix(file, ".json")

@@ -1,4 +1,4 @@
-package review
+package waiting
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// FindReviewed looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those
+// Find looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those
 // that are no more and left a pending file.
-func FindReviewed(ctx context.Context, suites []*project.Suite, globs []string) error {
+func Find(ctx context.Context, suites []*project.Suite, globs []string) error {
 	sought := (&filter.Cases{Names: globs}).Search()
 	for _, s := range suites {
 		if sought.Done() {

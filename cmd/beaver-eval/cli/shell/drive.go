@@ -1,4 +1,4 @@
-package running
+package shell
 
 import (
 	"context"
@@ -14,17 +14,30 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/driven"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// drive runs the command that drives an application, answers what is asked, and has the job's cases be what was asked.
-// failed says that the command did not end as it should.
-func (a *app) drive(ctx context.Context, j *job, o runOptions) (failed, err error) {
-	if len(j.suites) != 1 {
+// CutCommand parts the arguments of a verb from the command behind --, which drives an application; nil: there is none.
+func CutCommand(args []string, dash int) (names, command []string, err error) {
+	if dash < 0 {
+		return args, nil, nil
+	}
+	if dash == len(args) {
+		return nil, nil, errors.New("-- is followed by a command that runs the application's own tests, such as " +
+			"npm test")
+	}
+	return args[:dash], args[dash:], nil
+}
+
+// Drive runs the command that drives an application, answers what is asked, and has the cases of the one suite be what
+// was asked. failed says that the command did not end as it should. live says that a server is to answer the suite.
+func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []string, live bool) (failed, err error) {
+	if len(loaded) != 1 {
 		return nil, errors.New("-- COMMAND is about one suite: say which with --suite")
 	}
-	s := j.suites[0]
+	s := loaded[0]
 	sys, ok := s.Pipeline().(pipeline.Drivable)
-	if !ok || o.live() {
+	if !ok || live {
 		return nil, fmt.Errorf("-- COMMAND is for a suite of the system app that no server answers; %s has %s", s.Name,
 			s.System)
 	}
@@ -33,12 +46,12 @@ func (a *app) drive(ctx context.Context, j *job, o runOptions) (failed, err erro
 	if err != nil {
 		return nil, err
 	}
-	failed, err = a.tests(ctx, o.command, d.Vars())
+	failed, err = a.tests(ctx, command, d.Vars())
 	if err := errors.Join(err, d.Close()); err != nil {
 		return nil, err
 	}
 	for _, what := range d.Refused() {
-		fmt.Fprintf(a.Stderr, "warning: refused: %s, which %s wanted\n", what, o.command[0])
+		fmt.Fprintf(a.Stderr, "warning: refused: %s, which %s wanted\n", what, command[0])
 	}
 	more, err := driven.Unknown(ctx, s, d.Names())
 	s.RunOn(d.System(), more)
@@ -49,7 +62,7 @@ func (a *app) drive(ctx context.Context, j *job, o runOptions) (failed, err erro
 const longestLine = 64 << 10
 
 // tests runs a command with what it prints on standard error: standard output is the run's.
-func (a *app) tests(ctx context.Context, command []string, vars map[string]string) (failed, err error) {
+func (a *App) tests(ctx context.Context, command []string, vars map[string]string) (failed, err error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second

@@ -1,0 +1,36 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// Accepted is what became of one case's pending changes.
+type Accepted struct {
+	Suite, Case string
+	result.Taken
+}
+
+// String says it in a line.
+func (a Accepted) String() string {
+	var what []string
+	if a.Calls > 0 || a.Forms+a.Kept == 0 {
+		what = append(what, plural.Number(a.Calls, "call"))
+	}
+	if a.Forms > 0 {
+		what = append(what, plural.Number(a.Forms, "form"))
+	}
+	if a.Kept > 0 {
+		what = append(what, plural.Number(a.Kept, "answer")+" kept")
+	}
+	if a.Removed {
+		what = append(what, "golden removed")
+	}
+	if a.Left > 0 {
+		what = append(what, fmt.Sprintf("%d still %s", a.Left, plural.Choose(a.Left, "waits", "wait")))
+	}
+	return fmt.Sprintf("%s/%s: %s", a.Suite, a.Case, strings.Join(what, ", "))
+}

@@ -1,0 +1,65 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// TakeGone takes the goldens away of chosen cases that are gone: nothing runs of these. What waits of a case that has
+// gone since a run has shown it is refused where it is named, or where it is of the log that says what there is.
+func (r *Comparer) TakeGone(ctx context.Context, t *Taking, sink func(*result.Result) error) error {
+	names := t.Chosen.names(r.suite.Name)
+	if len(names) == 0 {
+		return nil
+	}
+	there := map[string]bool{}
+	if err := r.suite.SeeCases(ctx, func(h fixtures.Head) { there[fixtures.FileName(h.ID)] = true }); err != nil {
+		return err
+	}
+	for _, name := range slices.DeleteFunc(names, func(name string) bool { return there[name] }) {
+		res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
+			Golden: r.store.Path(r.suite.Name, name)}
+		if err := r.guarded(ctx, t, func() error { return r.takeGone(res, name, t) }); err != nil {
+			res.Status, res.Errors = result.StatusError, []error{err}
+		}
+		if err := sink(res); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
+	pending, err := r.store.LoadPending(r.store.PendingPath(r.suite.Name, name))
+	if pending == nil || err != nil {
+		return err
+	}
+	res.Case = pending.Case
+	if pending.Pending.Shown != Gone {
+		fromLog := t.Chosen.Log != "" && t.Chosen.Log == pending.Pending.Requests
+		if fromLog || isNamed(t.Cases, r.suite.Name, res.Case) {
+			res.Taken = &result.Taken{Refused: r.refusal(pending.Pending, t, nil)}
+		}
+		return nil
+	}
+	w := &whole{Comparer: *r, t: t, res: res, name: name}
+	w.store.DryRun = t.DryRun
+	old, conflicted, err := loadGolden(w.store, res.Golden)
+	if conflicted {
+		err = checkConflict(w.store, res.Golden, &goldens.File{}, t.Stages)
+	}
+	if err != nil {
+		return err
+	}
+	taken := &result.Taken{Resolved: conflicted}
+	merged := mergeChosen(old, pending, t.Stages, taken)
+	if taken.Calls == 0 && taken.Left > 0 {
+		return nil
+	}
+	res.Taken = taken
+	return w.write(merged, taken)
+}

@@ -1,0 +1,191 @@
+package review
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// takeWhole accepts whole calls of a case, with its forms. Either all that is chosen of it is what was shown, or
+// nothing of it is written.
+func (r *Comparer) takeWhole(res *result.Result, t *Taking) error {
+	name := fixtures.FileName(res.Case)
+	if !t.Chosen.Has(r.suite.Name, name) {
+		return r.keepBefore(res, t)
+	}
+	w := &whole{Comparer: *r, t: t, res: res, name: name, got: GoldenOf(res.Trace)}
+	w.store.DryRun = t.DryRun
+	pending, err := w.store.LoadPending(w.store.PendingPath(r.suite.Name, name))
+	if err == nil && pending != nil && pending.Case != res.Case {
+		err = pipeline.FileErrorf(w.store.PendingPath(r.suite.Name, name), 1, "the changes of case %q, not of %q",
+			pending.Case, res.Case)
+	}
+	var refused *goldens.Pending
+	if err == nil {
+		refused, err = w.compare(pending)
+	}
+	switch {
+	case err != nil:
+	case refused != nil:
+		res.Taken = &result.Taken{Refused: r.refusal(refused, t, res.Errors)}
+	default:
+		err = w.take(pending)
+	}
+	res.Errors, res.Status = nil, result.StatusOK // its run has told them
+	return err
+}
+
+// whole is a case of which whole calls are taken.
+type whole struct {
+	Comparer
+	t     *Taking
+	res   *result.Result
+	name  string
+	got   *goldens.File // what the case sends now
+	forms []pendingForm
+}
+
+// pendingForm is a form of a case that waits for review, and what is sent now.
+type pendingForm struct {
+	file, golden string
+	text         []byte
+}
+
+// compare holds what is sent now against what was shown, and returns word of the file that is refused; nil: none is.
+func (w *whole) compare(pending *goldens.File) (*goldens.Pending, error) {
+	if pending != nil {
+		digest, err := w.got.Digest()
+		if err != nil || digest != pending.Pending.Shown || w.res.Status == result.StatusSkipped {
+			return pending.Pending, err
+		}
+	}
+	if len(w.t.Stages) > 0 || w.res.Status == result.StatusError { // a part is taken, and forms go with the whole
+		return nil, nil
+	}
+	for _, form := range w.res.CaseForms {
+		file := w.store.PendingFormPath(w.suite.Name, w.name, form)
+		f, err := loadPendingForm(w.store, file)
+		if err != nil {
+			return nil, err
+		}
+		if f == nil {
+			continue
+		}
+		now, err := newForm(form, w.res.Trace)
+		if err != nil {
+			return nil, err
+		}
+		text, err := now.Bytes()
+		if err != nil || goldens.Digest(text) != f.Pending.Shown {
+			return f.Pending, err
+		}
+		w.forms = append(w.forms, pendingForm{file, w.store.FormPath(w.suite.Name, w.name, form), text})
+	}
+	return nil, nil
+}
+
+// take accepts what is chosen of the case.
+func (w *whole) take(pending *goldens.File) error {
+	old, conflicted, err := loadGolden(w.store, w.res.Golden)
+	if conflicted && pending != nil {
+		err = checkConflict(w.store, w.res.Golden, w.got, w.t.Stages)
+	}
+	replace := len(w.t.Stages) == 0 && isNamed(w.t.Cases, w.suite.Name, w.res.Case)
+	if err != nil && (conflicted || !(replace && isDamage(err))) {
+		return err
+	}
+	taken := &result.Taken{}
+	merged, err := w.merge(old, pending, taken)
+	if err != nil {
+		return err
+	}
+	taken.Resolved = conflicted && taken.Calls > 0
+	if w.t.Keep != nil {
+		before := w.maskedOrNil(old)
+		if taken.Kept, err = w.keepWith(w.res, w.t, before, changedPaths(before, merged)); err != nil {
+			return err
+		}
+	}
+	if taken.Calls > 0 || pending != nil && taken.Left == 0 {
+		if err := w.write(merged, taken); err != nil {
+			return err
+		}
+	}
+	if err := w.takeForms(taken); err != nil {
+		return err
+	}
+	if pending != nil && taken.Left == 0 || taken.Calls+taken.Forms+taken.Kept > 0 {
+		w.res.Taken = taken
+	}
+	return nil
+}
+
+// merge is the golden with what is chosen of what is sent now, as far as it was shown and nobody has rejected it.
+func (w *whole) merge(old, pending *goldens.File, taken *result.Taken) (*goldens.File, error) {
+	if pending == nil {
+		return old, nil
+	}
+	shown := shownOf(old, w.got, pending.Pending.Stages, w.res.Status)
+	if len(pending.Pending.Rejected) > 0 {
+		var err error
+		if shown, err = edit.Apply(w.maskedOrNil(old), shown, w.res.Known, notRejected(pending)); err != nil {
+			return nil, err
+		}
+	}
+	return mergeChosen(old, shown, w.t.Stages, taken), nil
+}
+
+// mergeChosen is a golden with the calls of a newer file that one of the globs fits, and counts them.
+func mergeChosen(old, new *goldens.File, stages []string, taken *result.Taken) *goldens.File {
+	return goldens.Merge(old, new, func(c goldens.Change) bool {
+		take := filter.MatchesCall(stages, c.Stage, c.Path)
+		if take {
+			taken.Calls++
+		} else {
+			taken.Left++
+		}
+		return take
+	})
+}
+
+// write replaces the golden, and takes the pending file away once nothing of it is left.
+func (w *whole) write(merged *goldens.File, taken *result.Taken) error {
+	var err error
+	if taken.Removed = len(merged.Calls) == 0; taken.Removed {
+		_, err = removeForms(w.store, w.suite.Name, w.name, nil)
+		err = errors.Join(err, w.store.Remove(w.res.Golden))
+	} else {
+		err = w.store.Write(w.res.Golden, merged)
+	}
+	if err == nil && taken.Left == 0 {
+		err = w.store.Remove(w.store.PendingPath(w.suite.Name, w.name))
+	}
+	return err
+}
+
+// takeForms takes what a case's requests look like in providers' forms. It goes with the whole case: a part is left
+// alone.
+func (w *whole) takeForms(taken *result.Taken) error {
+	if len(w.t.Stages) > 0 {
+		return nil
+	}
+	removed, err := removeForms(w.store, w.suite.Name, w.name, w.res.CaseForms)
+	if err != nil {
+		return err
+	}
+	taken.Forms = removed + len(w.forms)
+	for _, f := range w.forms {
+		if err := w.store.WriteBytes(f.golden, f.text); err != nil {
+			return err
+		}
+		if err := w.store.Remove(f.file); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package runner
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/inject"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// Taken is what became of changes under review.
+type Taken struct {
+	Accepted []review.Accepted // or rejected
+	Refused  []review.Accepted // of which nothing was written, since it is not what was shown
+	Errors   []error           // of cases
+}
+
+// Take runs the cases that have changes under review and takes what taking says, and shows each result to see. The
+// exchange is that of Options.
+func Take(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, cases []string,
+	taking *review.Taking, exchange inject.Exchange, see func(*result.Result)) (*Taken, error) {
+	taken := &Taken{}
+	o := Options{Cases: filter.Cases{Names: cases}, Compare: true, Taking: taking, Exchange: exchange}
+	err := Run(ctx, suites, systems, o, func(r *result.Result) error {
+		taken.Errors = append(taken.Errors, r.Errors...)
+		see(r)
+		if r.Taken == nil {
+			return nil
+		}
+		of := review.Accepted{Suite: r.Suite, Case: r.Case, Taken: *r.Taken}
+		if of.Refused != "" {
+			taken.Refused = append(taken.Refused, of)
+		} else {
+			taken.Accepted = append(taken.Accepted, of)
+		}
+		return nil
+	})
+	return taken, err
+}
