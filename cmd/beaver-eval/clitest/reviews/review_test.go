@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 )
@@ -115,6 +116,9 @@ func TestReview(t *testing.T) {
 	term.press("d")
 	term.press("a")
 	session.see("a", term.wait("Group 5 of 5", "missing: 3 prompts of 1 golden"))
+	term.press("d")
+	term.wait("Call 1 of 1", "starter/router-down", "this call is not made any more; the golden has it")
+	term.press("d")
 	term.press("r")
 	term.wait("All groups are decided", "2 accepted, 2 rejected, 1 skipped")
 	term.press("u")
@@ -205,11 +209,24 @@ func TestReview_Hostile(t *testing.T) {
 		`system_prompt: "Help \e[2J\e]0;title\a\u009b31m\u202e `+key+`" # You help`)
 	do(t, dir, 1, "run", "-q")
 	cmd := program(dir, "review")
-	cmd.Env = append(cmd.Env, "NO_COLOR=1")
+	cmd.Env = append(cmd.Env, "NO_COLOR=1", "VISUAL=echo --", "EDITOR=false")
 	term := open(t, cmd, 80, 24)
 	term.wait("Group 1 of 3", "cases, `beaver.profile.system_prompt`", `\u001b[2J`, `\u009b31m\u202e`)
 	term.press("d")
-	term.wait("Call 1 of", `\u001b[2J`)
+	term.wait("Call 1 of", `\u001b[2J`, "changed · this group")
+	term.press("f")
+	term.wait("Call 1 of", "f fold")
+	term.press("/" + key + "\r")
+	term.wait("Call 1 of", "no line has “")
+	term.press("/海狸\x1b[2J\x7f")
+	term.wait("/海_")
+	term.press("\x15U001B\r")
+	term.wait("“U001B”: line")
+	term.press("l")
+	term.wait("> open", `\u001b[2J`)
+	term.press("e")
+	term.waitOutside(filepath.Join(dir, "fixtures", "conversations", "order-status.yaml"))
+	term.wait("back from the editor")
 	term.press("\x03")
 	if code, said := term.end(); code != 130 {
 		t.Errorf("exit code %d, and it said:\n%s", code, said)
@@ -348,7 +365,8 @@ func TestReview_Editor(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	text := "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '" + dir + "/got'\necho in the editor\nread answer\nexit $answer\n"
+	text := "#!/bin/sh\ntrap 'echo interrupted' INT\nprintf '%s\\n' \"$@\" >> '" + dir + "/got'\necho in the editor\n" +
+		"until read answer; do :; done\nexit $answer\n"
 	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -364,6 +382,13 @@ func TestReview_Editor(t *testing.T) {
 	term.wait("Group 2 of 5", "back from the editor; what was edited is seen after the next run")
 	term.press("e")
 	term.waitOutside("in the editor", "in the editor")
+	marks := []string{"in the editor", "in the editor"}
+	for range 2 {
+		term.press("\x03")
+		marks = append(marks, "interrupted")
+		term.waitOutside(marks...)
+		time.Sleep(150 * time.Millisecond) // else a second signal counts as the first
+	}
 	term.press("7\r")
 	term.wait("Group 2 of 5", "the editor: exit status 7")
 	term.press("nne")
