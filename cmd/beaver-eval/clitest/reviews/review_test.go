@@ -223,7 +223,7 @@ func TestReview_Hostile(t *testing.T) {
 	term.press("\x15U001B\r")
 	term.wait("“U001B”: line")
 	term.press("l")
-	term.wait("> open", `\u001b[2J`)
+	term.wait("3 groups", "> open")
 	term.press("e")
 	term.waitOutside(filepath.Join(dir, "fixtures", "conversations", "order-status.yaml"))
 	term.wait("back from the editor")
