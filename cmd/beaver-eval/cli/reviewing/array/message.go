@@ -90,7 +90,13 @@ func (w *writer) rest(s sides, a, b pipeline.Message, parts []Part) []item {
 }
 
 func names(m pipeline.Message) string {
-	return "role: " + m.Role + "\nname: " + m.Name + "\ntool call: " + m.ToolCallID
+	text := "role: " + m.Role
+	for _, of := range [][2]string{{"name", m.Name}, {"tool call", m.ToolCallID}} {
+		if of[1] != "" {
+			text += "\n" + of[0] + ": " + of[1]
+		}
+	}
+	return text
 }
 
 // sections are those of a pair of messages.

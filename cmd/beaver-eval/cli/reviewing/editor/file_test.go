@@ -14,13 +14,15 @@ func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "p")
 	err := errors.Join(os.MkdirAll(filepath.Join(folder, "sub"), 0o700),
-		os.WriteFile(filepath.Join(folder, "a.tmpl"), nil, 0o600), os.WriteFile(filepath.Join(dir, "b.tmpl"), nil, 0o600))
+		os.WriteFile(filepath.Join(folder, "a.tmpl"), nil, 0o600),
+		os.WriteFile(filepath.Join(dir, "b.tmpl"), nil, 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.Symlink("a.tmpl", filepath.Join(folder, "inside")),
+	err = errors.Join(os.Symlink("a.tmpl", filepath.Join(folder, "inside")),
 		os.Symlink(filepath.Join("..", "b.tmpl"), filepath.Join(folder, "outside")),
-		os.Symlink("nowhere", filepath.Join(folder, "dangling")), os.Symlink(folder, filepath.Join(dir, "q"))); err != nil {
+		os.Symlink("nowhere", filepath.Join(folder, "dangling")), os.Symlink(folder, filepath.Join(dir, "q")))
+	if err != nil {
 		t.Skipf("no links: %v", err)
 	}
 	for name, want := range map[[2]string]bool{

@@ -123,7 +123,7 @@ func TestOf_OneSide(t *testing.T) {
 	}
 }
 
-// Of many who ask at once each gets the case, or nothing since somebody has asked later; behind the end nobody gets any.
+// Of many who ask at once each gets the case, or nothing since somebody has asked later; after Stop nobody does.
 func TestOf_AtOnce(t *testing.T) {
 	cases := casesOf(t, starterFiles(t))
 	var wg sync.WaitGroup
