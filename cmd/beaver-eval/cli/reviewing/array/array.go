@@ -28,9 +28,10 @@ func Write(to Screen, c *Call, whole bool) {
 	}
 }
 
-// notes says what became of the call as a whole.
+// notes says what became of the call as a whole, unless all calls of its case came or went.
 func (w *writer) notes() {
 	switch {
+	case w.call.Brief:
 	case w.call.Old == nil:
 		w.heading("the golden does not have this call")
 	case w.call.Sent == nil:

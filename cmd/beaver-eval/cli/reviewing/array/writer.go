@@ -24,7 +24,7 @@ type Call struct {
 	Sent  *trace.Call   // as it is sent now; nil: it is not made any more
 	Input Input
 	Parts []Part // what differs between the two
-	Brief bool   // the sections of a call that came or went as a whole are folded too
+	Brief bool   // its whole case came or went: nobody needs to be told, and its sections are folded too
 }
 
 // Part is one thing that differs, with the groups whose edits it holds.
