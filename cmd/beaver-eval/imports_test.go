@@ -375,6 +375,22 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"cmd/beaver-eval/cli/reviewing/dialog"},
 		may:      []string{"suites/plural", "reports/printable"},
 	},
+	{packages: []string{"cmd/beaver-eval/cli/reviewing/editor"}},
+	{
+		packages: []string{"cmd/beaver-eval/cli/reviewing/array"},
+		may: []string{
+			"pipeline", "goldens", "goldens/align", "goldens/edit", "suites/plural", "suites/trace",
+			"reports/printable", "reports/screen",
+		},
+	},
+	{
+		packages: []string{"cmd/beaver-eval/cli/reviewing/sent"},
+		may: []string{
+			"cmd/beaver-eval/cli/reviewing/array", "pipeline", "pipeline/model", "pipeline/recent",
+			"pipeline/secrets", "fixtures", "goldens", "suites/filter", "suites/inject", "suites/project",
+			"suites/result", "suites/runner", "suites/trace",
+		},
+	},
 	{packages: []string{
 		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
 		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",

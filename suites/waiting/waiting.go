@@ -12,7 +12,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
-	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
@@ -32,9 +31,6 @@ type Case struct {
 	Whole       Whole    // empty: the changes are edits of calls
 	Calls       int      // of a case that is taken as a whole
 	Forms       []string // pending files of its requests in providers' forms
-
-	// Changes are those of a case that is new or missing.
-	Changes func() []result.Change
 }
 
 // Each hands out the cases with changes under review that one of the globs fits, by id or by suite/id (none:
@@ -115,23 +111,8 @@ func (w *waits) prompts(name string, claimed bool, forms []string) {
 	}
 	if found.Whole != "" {
 		found.Calls = review.Differing(old, pending)
-		found.Changes = func() []result.Change { return w.changes(name) }
 	}
 	w.tell(found)
-}
-
-// changes reads once more what is new or missing: to keep the prompts of all cases would take much room.
-func (w *waits) changes(name string) []result.Change {
-	pending, _ := w.store.LoadPending(w.store.PendingPath(w.Name, name)) // taken meanwhile: no changes
-	old, _ := w.store.Load(w.store.Path(w.Name, name))
-	if pending != nil && pending.Pending.Shown == review.Gone {
-		pending = nil
-	}
-	var all []result.Change
-	for _, c := range goldens.Compare(old, pending) {
-		all = append(all, review.NewChange(c, w.Masker()))
-	}
-	return all
 }
 
 func (w *waits) tell(found Case) {

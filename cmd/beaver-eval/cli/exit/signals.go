@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -14,7 +15,8 @@ const sameSignal = 100 * time.Millisecond
 // UntilSignal is a context that the first Ctrl-C or SIGTERM ends. The second ends the process at once, whatever it is
 // waiting for. stop gives the signals back.
 func UntilSignal() (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
+	held := &atomic.Bool{}
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), heldKey{}, held))
 	signals, done := make(chan os.Signal, 2), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
@@ -23,7 +25,10 @@ func UntilSignal() (ctx context.Context, stop func()) {
 			select {
 			case <-done:
 				return
-			case <-signals:
+			case s := <-signals:
+				if s == os.Interrupt && held.Load() {
+					continue
+				}
 			}
 			if first.IsZero() {
 				first = time.Now()
@@ -38,6 +43,20 @@ func UntilSignal() (ctx context.Context, stop func()) {
 		close(done)
 		cancel()
 	}
+}
+
+// heldKey is where the context of UntilSignal says whether Ctrl-C is somebody else's.
+type heldKey struct{}
+
+// HoldInterrupts lets Ctrl-C pass by until it is resumed: another program has the terminal, and all programs in front
+// of a terminal get the signal. A context that is not of UntilSignal has nothing to hold.
+func HoldInterrupts(ctx context.Context) (resume func()) {
+	held, ok := ctx.Value(heldKey{}).(*atomic.Bool)
+	if !ok {
+		return func() {}
+	}
+	held.Store(true)
+	return func() { held.Store(false) }
 }
 
 // WaitFor runs f, which may block for ever, such as the opening of a pipe that nobody reads. When ctx ends first, f is

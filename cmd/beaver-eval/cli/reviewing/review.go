@@ -11,6 +11,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/sent"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/window"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
@@ -23,8 +24,9 @@ func (a *app) newReview() *cobra.Command {
 		Short: "Review changed prompts on a terminal, group by group",
 		Long: `review shows the changes that the last run kept next to the goldens, one group for each cause as diff and accept
 --cause know them, in the order of reach; then the new prompts, the missing ones and the forms, which have no cause. A key
-decides a group: a accepts it, r rejects it, s skips it, A, R and S all that are left; d shows the calls behind it, u
-takes the last decision back, and ? names all keys.
+decides a group: a accepts it, r rejects it, s skips it, A, R and S all that are open; n and p go to other groups, l lists
+them, d shows the calls behind one, whole, / searches, e opens its file in $VISUAL or $EDITOR, u takes the last decision
+back, and ? names all keys.
 
 Nothing is written while you decide. At the end, at q and at Ctrl-C alike, what was decided until then is carried out at
 once, as accept --cause and reject --cause would. What was skipped, or not decided, stays under review. The cases with
@@ -72,10 +74,12 @@ func (a *app) review(ctx context.Context, cases []string, o options) error {
 		_, err := fmt.Fprintln(a.Stdout, "nothing to review: no changes wait (run first)")
 		return err
 	}
-	d := dialog.New(found.shown(), a.Colours(a.Stdout.W), a.Screen.People)
+	calls := sent.New(ctx, w.suites, a.Systems, a.Exchange)
+	d := dialog.New(found.shown(calls, a.opener(ctx, found)), a.Colours(a.Stdout.W), a.Screen.People)
 	open, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal is closed
 	defer stop()
 	err = window.Run(open, d, in, out)
+	calls.Stop()
 	if d.Interrupted || open.Err() != nil {
 		err = context.Canceled
 	} else if err != nil {

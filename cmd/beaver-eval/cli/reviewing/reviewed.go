@@ -36,6 +36,8 @@ type decidable struct {
 type behind struct {
 	edit.Ref
 	part edit.Part
+	file string // of the case
+	line int
 }
 
 // mostBehind is how many parts of a group are kept, to show the calls behind it.
@@ -100,7 +102,8 @@ func (a *app) findEdits(ctx context.Context, found *reviewed, changed int) error
 		groups.Add(r.Suite, r.Case, r.Edits)
 		for _, p := range r.Edits {
 			if of := found.behind[p.GroupID]; len(of) < mostBehind {
-				found.behind[p.GroupID] = append(of, behind{edit.Ref{Suite: r.Suite, Case: r.Case, Path: p.Path}, p})
+				at := edit.Ref{Suite: r.Suite, Case: r.Case, Path: p.Path}
+				found.behind[p.GroupID] = append(of, behind{at, p, r.File, r.Line})
 			}
 		}
 	})

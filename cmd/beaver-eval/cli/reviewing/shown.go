@@ -1,15 +1,20 @@
 package reviewing
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/array"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/sent"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
-	"github.com/beaver-eval/beaver-eval/reports/screen"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
@@ -17,45 +22,41 @@ import (
 // mostCases is how many cases of a group can be looked at one by one.
 const mostCases = 500
 
-// shown are the groups as a person sees them.
-func (r *reviewed) shown() []dialog.Group {
+// shown are the groups as a person sees them, with the calls behind them, and what opens the file of a group.
+func (r *reviewed) shown(calls *sent.Cases, open func(*edit.Group) (dialog.Program, string)) []dialog.Group {
 	var all []dialog.Group
 	for _, g := range r.groups {
-		if g.edit != nil {
-			all = append(all, r.shownEdit(g.edit))
-		} else {
-			all = append(all, g.shownCases())
+		if g.edit == nil {
+			all = append(all, g.shownCases(calls))
+			continue
 		}
+		group := r.shownEdit(calls, g.edit)
+		group.Edit = func() (dialog.Program, string) { return open(g.edit) }
+		all = append(all, group)
 	}
 	return all
 }
 
 // shownEdit is a group of edits with the calls behind it.
-func (r *reviewed) shownEdit(g *edit.Group) dialog.Group {
+func (r *reviewed) shownEdit(s *sent.Cases, g *edit.Group) dialog.Group {
 	text := &dialog.Text{}
 	changes.WriteGroup(text, g, true)
 	group := dialog.Group{ID: cells.ShortID(g), Title: cells.Heading(g), Body: text}
 	take := edit.Choose(r.edits, g.ID)
-	calls := map[edit.Ref][]edit.Part{}
-	var order []edit.Ref
+	seen := map[edit.Ref]bool{}
 	for _, id := range append([]string{g.ID}, g.Of...) {
 		for _, b := range r.behind[id] {
-			if !isOf(&b.part, take) {
+			if seen[b.Ref] || !isOf(&b.part, take) {
 				continue
 			}
-			if calls[b.Ref] == nil {
-				order = append(order, b.Ref)
-			}
-			calls[b.Ref] = append(calls[b.Ref], b.part)
+			seen[b.Ref] = true
+			name := b.Suite + "/" + b.Case + "/" + b.Path
+			group.Calls = append(group.Calls, dialog.Call{Name: name, Body: func(whole bool) *dialog.Text {
+				return shownCall(s, r.edits, g, b.Ref, whole)
+			}})
 		}
 	}
-	for _, at := range order {
-		name := at.Suite + "/" + at.Case + "/" + at.Path
-		group.Calls = append(group.Calls, dialog.Call{Name: name, Body: func() *dialog.Text {
-			return shownCall(at, calls[at])
-		}})
-	}
-	group.More = max(0, g.Calls-len(order))
+	group.More = max(0, g.Calls-len(group.Calls))
 	return group
 }
 
@@ -67,19 +68,77 @@ func isOf(p *edit.Part, take edit.Take) bool {
 		})
 }
 
-// shownCall is what a group does to a call: the group as it were if there were no other call.
-func shownCall(at edit.Ref, parts []edit.Part) *dialog.Text {
-	var one edit.Groups
-	one.Add(at.Suite, at.Case, parts)
+// shownCall is a call whole, with what one of the groups and the others do to it; nil: nobody waits for it.
+func shownCall(s *sent.Cases, all []edit.Group, g *edit.Group, at edit.Ref, whole bool) *dialog.Text {
+	c, err := s.Of(at.Suite, at.Case)
+	if c == nil {
+		return shownError(err)
+	}
+	text := shownErrors(c)
+	call := c.Call(at.Path)
+	if call == nil {
+		fmt.Fprintf(text, "this call is there no more: run again\n")
+		return text
+	}
+	groups := newGroupOf(all, g)
+	for i := range c.Edits {
+		if c.Edits[i].Path == at.Path {
+			call.Parts = append(call.Parts, groups.part(&c.Edits[i]))
+		}
+	}
+	array.Write(text, call, whole)
+	return text
+}
+
+// groupOf says which groups of a list the edits of a part belong to.
+type groupOf struct {
+	own    edit.Take // of the group that is looked at
+	others map[string]edit.Take
+}
+
+// newGroupOf is about one of the groups, with the ids under which the others are shown.
+func newGroupOf(all []edit.Group, own *edit.Group) *groupOf {
+	g := &groupOf{own: edit.Choose(all, own.ID), others: map[string]edit.Take{}}
+	for i := range all {
+		if all[i].ID != own.ID {
+			g.others[cells.ShortID(&all[i])] = edit.Choose(all, all[i].ID)
+		}
+	}
+	return g
+}
+
+// part says it of one part.
+func (g *groupOf) part(p *edit.Part) array.Part {
+	found := array.Part{Part: *p, Own: isOf(p, g.own)}
+	for _, id := range slices.Sorted(maps.Keys(g.others)) {
+		if isOf(p, g.others[id]) {
+			found.Others = append(found.Others, id)
+		}
+	}
+	return found
+}
+
+// shownError says why a case cannot be shown; nil where nothing is wrong.
+func shownError(err error) *dialog.Text {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return nil
+	}
 	text := &dialog.Text{}
-	for _, g := range one.List() {
-		changes.WriteGroup(text, &g, true)
+	fmt.Fprintf(text, "%v\n", err)
+	return text
+}
+
+// shownErrors begins a text with what has stopped a case.
+func shownErrors(c *sent.Case) *dialog.Text {
+	text := &dialog.Text{}
+	for _, err := range c.Errors {
+		fmt.Fprintf(text, "%v\n", err)
 	}
 	return text
 }
 
 // shownCases is a group of cases that are taken as a whole.
-func (g *decidable) shownCases() dialog.Group {
+func (g *decidable) shownCases(s *sent.Cases) dialog.Group {
 	n := plural.Number(len(g.cases), "case")
 	title := fmt.Sprintf("new: %s of %s without a golden", plural.Number(g.calls, "prompt"), n)
 	switch g.whole {
@@ -97,10 +156,9 @@ func (g *decidable) shownCases() dialog.Group {
 			what = plural.Number(c.Calls, "prompt")
 		}
 		fmt.Fprintf(group.Body, "  %s/%s: %s\n", c.Suite, c.Case, what)
-		if c.Changes != nil {
-			group.Calls = append(group.Calls, dialog.Call{Name: c.Suite + "/" + c.Case, Body: func() *dialog.Text {
-				return shownCase(&c)
-			}})
+		if g.whole != waiting.Forms {
+			group.Calls = append(group.Calls, dialog.Call{Name: c.Suite + "/" + c.Case,
+				Body: func(whole bool) *dialog.Text { return shownCase(s, c.Suite, c.Case, whole) }})
 		}
 	}
 	if group.More > 0 {
@@ -109,12 +167,21 @@ func (g *decidable) shownCases() dialog.Group {
 	return group
 }
 
-// shownCase is all that is new or missing in a case.
-func shownCase(c *waiting.Case) *dialog.Text {
-	text := &dialog.Text{}
-	for _, change := range c.Changes() {
-		fmt.Fprintf(text, "%s\n", change)
-		screen.Diff(text, strings.Split(strings.TrimSuffix(change.Text, "\n"), "\n"))
+// shownCase is all calls of a case that is new or missing; nil: nobody waits for it.
+func shownCase(s *sent.Cases, suite, id string, whole bool) *dialog.Text {
+	c, err := s.Of(suite, id)
+	if c == nil {
+		return shownError(err)
+	}
+	text := shownErrors(c)
+	for i, path := range c.Paths() {
+		if i > 0 {
+			fmt.Fprintln(text)
+		}
+		fmt.Fprintf(text, "=== %s\n", printable.Line(path))
+		call := c.Call(path)
+		call.Brief = true
+		array.Write(text, call, whole)
 	}
 	return text
 }

@@ -97,6 +97,8 @@ func (d *display) print(text string) {
 			d.column = 0
 		case '\n':
 			d.down()
+		case '\t': // the library goes over blanks by it
+			d.column = min(len(d.cells[d.row])-1, d.column/8*8+8)
 		case '\b':
 			d.column = max(0, d.column-1)
 		default:
@@ -185,6 +187,8 @@ func (d *display) obey(escape string) {
 		copy(row[d.column:], append(row[d.column+n(0, 1):len(row):len(row)], blank(n(0, 1))...))
 	case final == 'K' && parameters == "":
 		copy(d.cells[d.row][d.column:], blank(columns))
+	case final == 'K' && parameters == "1":
+		copy(d.cells[d.row], blank(d.column+1))
 	case final == 'J' && parameters == "2":
 		for i := range d.cells {
 			d.cells[i] = blank(columns)

@@ -3,12 +3,14 @@
 package reviews_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 )
@@ -72,16 +74,33 @@ func TestReview(t *testing.T) {
 	session := recorded{}
 	session.see("$ beaver-eval review --from p", term.wait("Group 1 of 5"))
 	term.press("d")
-	session.see("d", term.wait("Call 1 of 3", "starter/order-status/turn-1/router"))
+	session.see("d", term.wait("Call 1 of 3", "starter/order-status/turn-1/router", "Output · changed · this group",
+		"Critical policy · changed · group 5178f3e3"))
+	term.press("G")
+	session.see("G", term.wait("the user says, at turn-1", "  Where is my order 4711?", `"simple_chat"`))
 	term.press("n")
-	session.see("n", term.wait("Call 2 of 3", "turn-2/router"))
+	term.wait("Call 2 of 3", "turn-2/router")
 	term.press("n")
 	term.wait("Call 3 of 3")
 	term.press("n") // there is no other
 	term.press("p")
-	term.wait("Call 2 of 3")
+	term.wait("Call 2 of 3", "f open all", "Role  (1 line)")
+	term.press("f")
+	term.wait("Call 2 of 3", "f fold", "You are Beaver's Intent Agent")
+	term.press("f")
+	term.wait("f open all", "Role  (1 line)")
 	term.press("a")
 	session.see("a", term.wait("Group 2 of 5 · 1 accepted", "+- Assess the"))
+	term.press("p")
+	session.see("p", term.wait("Group 1 of 5, accepted · 1 accepted"))
+	term.press("/SAYS:\r")
+	session.see("/SAYS: and Enter", term.wait("Group 3 of 5", "“SAYS:”: line 3 of"))
+	term.press("l")
+	session.see("l", term.wait("5 groups · 1 accepted", "> open    6639f53c"))
+	term.press("k")
+	term.wait("> open    5178f3e3")
+	term.press("\r")
+	term.wait("Group 2 of 5 · 1 accepted", "+- Assess the")
 	term.resize(40, 12)
 	session.see("(the window is made smaller: 40 × 12)", term.wait("Group 2 of 5", "? help"))
 	term.press("G")
@@ -89,14 +108,17 @@ func TestReview(t *testing.T) {
 	term.press("r")
 	term.wait("Group 3 of 5", "… ")
 	term.resize(80, 24)
-	session.see("r (and 80 × 24 again)", term.wait("Group 3 of 5 · 1 accepted, 1 rejected", "u take back"))
+	session.see("r (and 80 × 24 again)", term.wait("Group 3 of 5 · 1 accepted, 1 rejected", "l list"))
 	term.press("s")
 	session.see("s", term.wait("Group 4 of 5", "new: 8 prompts of 1 case"))
 	term.press("d")
-	term.wait("Call 1 of 1", "starter/small-team", "new call")
+	term.wait("Call 1 of 1", "starter/small-team", "=== turn-1/router", "  Actions  (7 lines)")
 	term.press("d")
 	term.press("a")
 	session.see("a", term.wait("Group 5 of 5", "missing: 3 prompts of 1 golden"))
+	term.press("d")
+	term.wait("Call 1 of 1", "starter/router-down", "=== turn-1/", "message 1 (system)")
+	term.press("d")
 	term.press("r")
 	term.wait("All groups are decided", "2 accepted, 2 rejected, 1 skipped")
 	term.press("u")
@@ -187,11 +209,24 @@ func TestReview_Hostile(t *testing.T) {
 		`system_prompt: "Help \e[2J\e]0;title\a\u009b31m\u202e `+key+`" # You help`)
 	do(t, dir, 1, "run", "-q")
 	cmd := program(dir, "review")
-	cmd.Env = append(cmd.Env, "NO_COLOR=1")
+	cmd.Env = append(cmd.Env, "NO_COLOR=1", "VISUAL=echo --", "EDITOR=false")
 	term := open(t, cmd, 80, 24)
 	term.wait("Group 1 of 3", "cases, `beaver.profile.system_prompt`", `\u001b[2J`, `\u009b31m\u202e`)
 	term.press("d")
-	term.wait("Call 1 of", `\u001b[2J`)
+	term.wait("Call 1 of", `\u001b[2J`, "changed · this group")
+	term.press("f")
+	term.wait("Call 1 of", "f fold")
+	term.press("/" + key + "\r")
+	term.wait("Call 1 of", "no line has “")
+	term.press("/海狸\x1b[2J\x7f")
+	term.wait("/海_")
+	term.press("\x15U001B\r")
+	term.wait("“U001B”: line")
+	term.press("l")
+	term.wait("3 groups", "> open")
+	term.press("e")
+	term.waitOutside(filepath.Join(dir, "fixtures", "conversations", "order-status.yaml"))
+	term.wait("back from the editor")
 	term.press("\x03")
 	if code, said := term.end(); code != 130 {
 		t.Errorf("exit code %d, and it said:\n%s", code, said)
@@ -325,5 +360,76 @@ func TestReview_CaseGone(t *testing.T) {
 	term.press("q")
 	if code, said := term.end(); code != 0 || strings.Contains(said, "order-status") {
 		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+}
+
+// e opens the file of a group in the editor, at its line, and the review goes on. Where there is no file or no editor
+// it says so; a Ctrl-C that the editor gets is no end of the review.
+func TestReview_Editor(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	script := filepath.Join(dir, "my editor", "vim")
+	if err := os.Mkdir(filepath.Dir(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text := "#!/bin/sh\ntrap 'echo interrupted' INT\nprintf '%s\\n' \"$@\" >> '" + dir + "/got'\necho in the editor\n" +
+		"until read answer; do :; done\nexit $answer\n"
+	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	cmd := program(dir, "review", "--from", "p")
+	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR='"+script+"' -x")
+	term := open(t, cmd, 80, 24)
+	term.wait("Group 1 of 5")
+	term.press("n")
+	term.wait("Group 2 of 5")
+	term.press("e")
+	term.waitOutside("in the editor")
+	term.press("0\r")
+	term.wait("Group 2 of 5", "back from the editor; what was edited is seen after the next run")
+	term.press("e")
+	term.waitOutside("in the editor", "in the editor")
+	marks := []string{"in the editor", "in the editor"}
+	for range 2 {
+		term.press("\x03")
+		marks = append(marks, "interrupted")
+		term.waitOutside(marks...)
+		time.Sleep(150 * time.Millisecond) // else a second signal counts as the first
+	}
+	term.press("7\r")
+	term.wait("Group 2 of 5", "the editor: exit status 7")
+	term.press("nne")
+	term.wait("Group 4 of 5", "from no file that could be edited")
+	term.press("p")
+	term.wait("Group 3 of 5 · 0 accepted")
+	term.press("q")
+	if code, said := term.end(); code != 1 {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+	line := strings.Count(read(t, dir, "p/router.user.tmpl")[:strings.Index(read(t, dir, "p/router.user.tmpl"),
+		`{{define "Critical policy"`)], "\n") + 1
+	once := fmt.Sprintf("-x\n+%d\n%s\n", line, filepath.Join(dir, "p", "router.user.tmpl"))
+	if got := read(t, dir, "got"); got != once+once {
+		t.Errorf("the editor got\n%s, want twice\n%s", got, once)
+	}
+}
+
+// Without an editor, or with one that is none, the review says what it would have opened.
+func TestReview_NoEditor(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	for editor, want := range map[string]string{
+		"":            "neither $VISUAL nor $EDITOR names an editor; the file is",
+		"no-such-one": "the editor: exec: \"no-such-one\": executable file not found",
+		"vim 'x":      "$VISUAL or $EDITOR: vim 'x: a ' has no end; the file is",
+	} {
+		cmd := program(dir, "review", "--from", "p")
+		cmd.Env = append(cmd.Env, "VISUAL="+editor, "EDITOR=")
+		term := open(t, cmd, 80, 24)
+		term.wait("Group 1 of 5")
+		term.press("e")
+		term.wait("Group 1 of 5", want)
+		term.press("q")
+		term.end()
 	}
 }

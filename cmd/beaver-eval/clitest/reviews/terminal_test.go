@@ -135,6 +135,30 @@ func (term *terminal) wait(marks ...string) string {
 	return term.shown
 }
 
+// waitOutside waits until all of some marks were printed outside of the window, one behind the other.
+func (term *terminal) waitOutside(marks ...string) {
+	term.t.Helper()
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	for !inOrder(term.display.outside, marks) {
+		if term.ended {
+			term.t.Fatalf("the program has ended before it printed %q:\n%s", marks, term.display.outside)
+		}
+		term.drawn.Wait()
+	}
+}
+
+func inOrder(text string, marks []string) bool {
+	for _, mark := range marks {
+		_, behind, found := strings.Cut(text, mark)
+		if !found {
+			return false
+		}
+		text = behind
+	}
+	return true
+}
+
 func hasAll(text string, marks []string) bool {
 	for _, mark := range marks {
 		if !strings.Contains(text, mark) {

@@ -20,14 +20,47 @@ func (d *Dialog) Resize(columns, height int) {
 	d.fit()
 }
 
-// decide decides the next n groups.
-func (d *Dialog) decide(what Decision, n int) {
-	d.steps = append(d.steps, d.at)
-	for range n {
-		d.decisions[d.at] = what
-		d.at++
+// Job is what the last key needs and what may take long. It is done beside the dialog, and what it returns is called
+// when the dialog does nothing else. nil: nothing.
+func (d *Dialog) Job() func() func() {
+	job := d.job
+	d.job = nil
+	return job
+}
+
+// Program is what the last key wants to have the terminal, and is told how that ended; nil: nothing.
+func (d *Dialog) Program() (run Program, ended func(error)) {
+	run = d.program
+	d.program = nil
+	return run, func(err error) {
+		if d.note = "back from the editor; what was edited is seen after the next run"; err != nil {
+			d.note = "the editor: " + err.Error()
+		}
 	}
-	d.show(groupPage)
+}
+
+// decide decides groups, and goes on to the next one that nobody has decided. The list stays.
+func (d *Dialog) decide(what Decision, groups ...int) {
+	s := step{at: d.at, before: map[int]Decision{}}
+	for _, i := range groups {
+		s.before[i], d.decisions[i] = d.decisions[i], what
+	}
+	d.steps = append(d.steps, s)
+	if next := d.next(); next < len(d.groups) || d.page != listPage {
+		d.at = next
+	}
+	d.stay()
+}
+
+// open are the groups that nobody has decided.
+func (d *Dialog) open() []int {
+	var all []int
+	for i, decision := range d.decisions {
+		if decision == Open {
+			all = append(all, i)
+		}
+	}
+	return all
 }
 
 // undo takes back what the last key decided.
@@ -35,11 +68,30 @@ func (d *Dialog) undo() {
 	if len(d.steps) == 0 {
 		return
 	}
-	last := len(d.steps) - 1
-	for d.at > d.steps[last] {
-		d.at--
-		d.decisions[d.at] = Open
+	last := d.steps[len(d.steps)-1]
+	d.steps = d.steps[:len(d.steps)-1]
+	for i, decision := range last.before {
+		d.decisions[i] = decision
 	}
-	d.steps = d.steps[:last]
-	d.show(groupPage)
+	d.at = last.at
+	d.stay()
+}
+
+// stay shows the list anew where it is shown, and else the group.
+func (d *Dialog) stay() {
+	if d.page == listPage {
+		d.show(listPage)
+	} else {
+		d.show(groupPage)
+	}
+}
+
+// edit asks for the editor, or says why there is nothing to edit.
+func (d *Dialog) edit() {
+	open := d.groups[d.at].Edit
+	if open == nil {
+		d.note = "this group is from no file that could be edited"
+		return
+	}
+	d.program, d.note = open()
 }

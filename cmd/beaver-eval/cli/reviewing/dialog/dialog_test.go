@@ -28,7 +28,9 @@ func threeGroups() []Group {
 	group := func(id string, calls ...string) Group {
 		g := Group{ID: id, Title: "title of " + id, Body: textOf("body of "+id, "its end")}
 		for _, name := range calls {
-			g.Calls = append(g.Calls, Call{name, func() *Text { return textOf("diff of " + name) }})
+			g.Calls = append(g.Calls, Call{name, func(whole bool) *Text {
+				return textOf("diff of "+name, fmt.Sprintf("whole: %t", whole))
+			}})
 		}
 		return g
 	}
@@ -37,7 +39,8 @@ func threeGroups() []Group {
 	return groups
 }
 
-// press presses keys, with spaces between them, and reports whether the review has ended by the last of them.
+// press presses keys, with spaces between them, and reports whether the review has ended by the last of them. What a
+// key needs is done at once.
 func press(t *testing.T, d *Dialog, keys string) (ended bool) {
 	t.Helper()
 	for _, key := range strings.Fields(keys) {
@@ -45,8 +48,16 @@ func press(t *testing.T, d *Dialog, keys string) (ended bool) {
 			t.Fatalf("%q: the review has ended before %s", keys, key)
 		}
 		ended = d.Press(key)
+		work(d)
 	}
 	return ended
+}
+
+// work does what the last key needs.
+func work(d *Dialog) {
+	if job := d.Job(); job != nil {
+		job()()
+	}
 }
 
 func TestPress(t *testing.T) {
@@ -66,6 +77,43 @@ func TestPress(t *testing.T) {
 		"a q":              {[]Decision{Accept, Open, Open}, "body of two", true},
 		"a ctrl+c":         {[]Decision{Accept, Open, Open}, "body of two", true},
 		"? ctrl+c":         {[]Decision{Open, Open, Open}, "Help", true},
+		"n":                {[]Decision{Open, Open, Open}, "body of two", false},
+		"n n n n":          {[]Decision{Open, Open, Open}, "3 groups not decided", false},
+		"n right p left p": {[]Decision{Open, Open, Open}, "body of one", false},
+		"a p":              {[]Decision{Accept, Open, Open}, "Group 1 of 3, accepted · 1 accepted", false},
+		"a p r":            {[]Decision{Reject, Open, Open}, "body of two", false},
+		"a p r u":          {[]Decision{Accept, Open, Open}, "body of one", false},
+		"n a":              {[]Decision{Open, Accept, Open}, "body of three", false},
+		"n n a":            {[]Decision{Open, Open, Accept}, "body of one", false},
+		"n a n n enter":    {[]Decision{Open, Accept, Open}, "2 groups not decided", true},
+		"n a n n u":        {[]Decision{Open, Open, Open}, "body of two", false},
+		"n a p A":          {[]Decision{Accept, Accept, Accept}, "All groups are decided", false},
+		"n r p A u":        {[]Decision{Open, Reject, Open}, "body of two", false},
+		"A p p p r":        {[]Decision{Reject, Accept, Accept}, "All groups are decided", false},
+		"l":                {[]Decision{Open, Open, Open}, "> open    one  title of one", false},
+		"l j":              {[]Decision{Open, Open, Open}, "> open    two  title of two", false},
+		"l G":              {[]Decision{Open, Open, Open}, "> open    three", false},
+		"l j j j k":        {[]Decision{Open, Open, Open}, "> open    two", false},
+		"l j enter":        {[]Decision{Open, Open, Open}, "body of two", false},
+		"l j l":            {[]Decision{Open, Open, Open}, "body of one", false},
+		"l j esc":          {[]Decision{Open, Open, Open}, "body of one", false},
+		"l j r":            {[]Decision{Open, Reject, Open}, "> open    three", false},
+		"l j r u":          {[]Decision{Open, Open, Open}, "> open    two", false},
+		"l A":              {[]Decision{Accept, Accept, Accept}, "> accept  one", false},
+		"l A q":            {[]Decision{Accept, Accept, Accept}, "> accept  one", true},
+		"A l k l":          {[]Decision{Accept, Accept, Accept}, "All groups are decided", false},
+		"l d":              {[]Decision{Open, Open, Open}, "diff of s/a", false},
+		"d l":              {[]Decision{Open, Open, Open}, "3 groups", false},
+		"d f":              {[]Decision{Open, Open, Open}, "whole: true", false},
+		"d f n":            {[]Decision{Open, Open, Open}, "whole: true", false},
+		"d f f":            {[]Decision{Open, Open, Open}, "whole: false", false},
+		"d ? x":            {[]Decision{Open, Open, Open}, "diff of s/a", false},
+		"l ? x":            {[]Decision{Open, Open, Open}, "> open    one", false},
+		"e":                {[]Decision{Open, Open, Open}, "from no file that could be edited", false},
+		"e x":              {[]Decision{Open, Open, Open}, "body of one\nits end\n\n", false},
+		"/ a r s":          {[]Decision{Open, Open, Open}, "/ars_", false},
+		"/ q esc":          {[]Decision{Open, Open, Open}, "body of one", false},
+		"/ ctrl+c":         {[]Decision{Open, Open, Open}, "/_", true},
 		"a A u":            {[]Decision{Accept, Open, Open}, "body of two", false},
 		"a A u u u":        {[]Decision{Open, Open, Open}, "body of one", false},
 		"a u r":            {[]Decision{Reject, Open, Open}, "body of two", false},
@@ -82,7 +130,7 @@ func TestPress(t *testing.T) {
 		"?":                {[]Decision{Open, Open, Open}, "take back what the last key decided", false},
 		"? a":              {[]Decision{Open, Open, Open}, "body of one", false},
 		"? q":              {[]Decision{Open, Open, Open}, "body of one", false},
-		"n p x esc u f1 é": {[]Decision{Open, Open, Open}, "Group 1 of 3 · 0 accepted, 0 rejected", false},
+		"x esc u f1 é f h": {[]Decision{Open, Open, Open}, "Group 1 of 3 · 0 accepted, 0 rejected", false},
 	} {
 		d := New(threeGroups(), false, same)
 		d.Resize(80, 24)
@@ -152,14 +200,19 @@ func TestRows(t *testing.T) {
 		"early space": {line{text: "0 23456789ab"}, 10, true, []string{"0 23456789", "ab"}},
 		"indented": {line{text: strings.Repeat("x", 30)}, 16, true,
 			[]string{strings.Repeat("x", 16), "    " + strings.Repeat("x", 12), "    xx"}},
-		"wide":       {line{text: "海狸海狸"}, 5, true, []string{"海狸", "海狸"}},
-		"too wide":   {line{text: "海狸"}, 1, true, []string{"海", "狸"}},
-		"no window":  {line{text: "x"}, 0, true, nil},
-		"colour":     {line{text: "-ab", colour: red}, 2, true, []string{red + "-a" + end, red + "b" + end}},
-		"stands out": {line{"-a b", red, 1, 2}, 9, true, []string{red + "-" + reverse + "a" + forward + " b" + end}},
-		"over the end": {line{"abcdef", "", 2, 5}, 4, true,
+		"further": {line{text: "    " + strings.Repeat("x", 30)}, 24, true,
+			[]string{"    " + strings.Repeat("x", 20), "      " + strings.Repeat("x", 10)}},
+		"cut": {line{text: "0123456789ab", colour: red, to: 12, cut: true}, 10, true,
+			[]string{red + reverse + "012345678…" + forward + end}},
+		"wide":      {line{text: "海狸海狸"}, 5, true, []string{"海狸", "海狸"}},
+		"too wide":  {line{text: "海狸"}, 1, true, []string{"海", "狸"}},
+		"no window": {line{text: "x"}, 0, true, nil},
+		"colour":    {line{text: "-ab", colour: red}, 2, true, []string{red + "-a" + end, red + "b" + end}},
+		"stands out": {line{text: "-a b", colour: red, from: 1, to: 2}, 9, true,
+			[]string{red + "-" + reverse + "a" + forward + " b" + end}},
+		"over the end": {line{text: "abcdef", from: 2, to: 5}, 4, true,
 			[]string{"ab" + reverse + "cd" + forward, reverse + "e" + forward + "f"}},
-		"no colours": {line{"-a b", red, 1, 2}, 9, false, []string{"-a b"}},
+		"no colours": {line{text: "-a b", colour: red, from: 1, to: 2}, 9, false, []string{"-a b"}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.line.rows(tt.columns, tt.colours)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -183,12 +236,21 @@ func TestViewLaw(t *testing.T) {
 			fmt.Fprintln(text, foreign.Draw(t, "line"))
 		}
 		group := Group{ID: foreign.Draw(t, "id"), Title: foreign.Draw(t, "title"), Body: text}
-		group.Calls = []Call{{foreign.Draw(t, "call"), func() *Text { return text }}}
+		group.Calls = []Call{{foreign.Draw(t, "call"), func(bool) *Text { return text }}}
+		text.Mark()
+		fmt.Fprintln(text, "the end")
+		why := foreign.Draw(t, "why")
+		group.Edit = func() (Program, string) { return nil, why }
 		d := New([]Group{group, group}, true, same)
 		size := rapid.IntRange(0, 100)
-		keys := rapid.SampledFrom(strings.Fields("a s d n p ? u j G pgdown A q"))
+		keys := rapid.OneOf(rapid.SampledFrom(strings.Fields("a s d n p ? u j G pgdown A q l e f / / enter enter x "+
+			"海 backspace space esc left right")), foreign)
 		for _, key := range rapid.SliceOf(keys).Draw(t, "keys") {
 			d.Press(key)
+			if rapid.Bool().Draw(t, "works") {
+				work(d)
+			}
+			d.Paste(foreign.Draw(t, "pasted"))
 			columns, rows := size.Draw(t, "columns"), size.Draw(t, "rows")
 			d.Resize(columns, rows)
 			fits(t, d.View(), columns, rows)
@@ -216,10 +278,10 @@ func fits(t *rapid.T, view string, columns, rows int) {
 func TestRowsLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := line{text: rapid.StringMatching(`[ -~海狸é]*`).Draw(t, "text")}
-		columns := rapid.IntRange(4*len(indent), 80).Draw(t, "columns")
+		columns := rapid.IntRange(4*indent, 80).Draw(t, "columns")
 		rows := l.rows(columns, true)
 		for i := range rows[1:] {
-			rows[i+1] = strings.TrimPrefix(rows[i+1], indent)
+			rows[i+1] = strings.TrimPrefix(rows[i+1], l.indentOf(columns))
 		}
 		if got := strings.Join(rows, ""); got != l.text {
 			t.Fatalf("%q became %q", l.text, rows)
@@ -234,12 +296,15 @@ func TestNew_Changes(t *testing.T) {
 	text.Emphasize(0, 6)
 	fmt.Fprintln(text, "secret words")
 	d := New([]Group{{ID: "secret", Title: "secret", Body: text,
-		Calls: []Call{{"secret", func() *Text { return text }}}}}, true, hide)
+		Calls: []Call{{"secret", func(bool) *Text { return text }}},
+		Edit:  func() (Program, string) { return nil, "secret" }}}, true, hide)
 	d.Resize(80, 24)
-	for _, key := range []string{"x", "d", "A"} {
+	for _, key := range []string{"x", "e", "l", "enter", "d", "A", "/"} {
 		d.Press(key)
+		work(d)
+		d.Paste("secret")
 		if view := d.View(); !strings.Contains(view, "***") || strings.Contains(view, "secret") ||
-			strings.Contains(view, "\x1b") {
+			strings.Contains(view, "\x1b") && key != "l" {
 			t.Errorf("after %s it shows\n%s", key, view)
 		}
 	}

@@ -11,13 +11,20 @@ func (d *Dialog) header() string {
 	switch {
 	case d.page == helpPage:
 		return "Help"
-	case d.finished():
+	case d.page == listPage:
+		return plural.Number(len(d.groups), "group") + " · " + d.tally()
+	case d.atEnd() && d.count(Open) == 0:
 		return "All groups are decided"
+	case d.atEnd():
+		return plural.Number(d.count(Open), "group") + " not decided"
 	}
 	g := d.groups[d.at]
 	place := fmt.Sprintf("Group %d of %d", d.at+1, len(d.groups))
 	if d.page == callPage {
 		return fmt.Sprintf("Call %d of %d · %s · %s", d.call+1, len(g.Calls)+g.More, place, g.Calls[d.call].Name)
+	}
+	if what := d.decisions[d.at]; what != Open {
+		place += ", " + what.done()
 	}
 	return place + " · " + d.tally()
 }
@@ -42,6 +49,9 @@ func (d *Dialog) below(rows int) string {
 
 // keys names the keys, in as many words as there is room for.
 func (d *Dialog) keys() string {
+	if d.search.typing {
+		return d.typed()
+	}
 	for _, keys := range d.keyLines() {
 		if printable.Width(keys) <= d.columns {
 			return keys
@@ -50,53 +60,81 @@ func (d *Dialog) keys() string {
 	return "? help"
 }
 
+// typed is the text that is looked for, as far as it was typed: the end of it, where there is no room for all.
+func (d *Dialog) typed() string {
+	text := []rune(printable.Line(d.change(d.search.text)))
+	for len(text) > 0 && printable.Width(string(text))+2 > d.columns {
+		text = text[1:]
+	}
+	return "/" + string(text) + "_"
+}
+
 func (d *Dialog) keyLines() []string {
 	switch {
 	case d.page == helpPage:
 		return []string{"any other key: back"}
-	case d.page == callPage:
+	case d.page == listPage:
 		return []string{
-			"n next call  p previous  d back  a accept the group  r reject  s skip  ? help",
-			"n next  p previous  d back  ? help",
+			"j k choose  Enter show  a accept  r reject  s skip  u take back  l back  ? help",
+			"j k choose  Enter show  l back  ? help",
 		}
-	case d.finished():
-		return []string{"Enter: carry this out  u take back  ? help", "Enter ends  u take back  ? help"}
+	case d.page == callPage:
+		open := "f open all"
+		if d.whole {
+			open = "f fold"
+		}
+		return []string{
+			"n next call  p previous  " + open + "  / search  e edit  d back  a r s  ? help",
+			"n p calls  f folds  d back  ? help",
+		}
+	case d.atEnd():
+		return []string{"Enter: carry this out  u take back  p back  l list  ? help", "Enter ends  u take back  ? help"}
 	}
 	return []string{
-		"a accept  r reject  s skip  A/R/S the rest  d calls  u take back  q end  ? help",
-		"a accept  r reject  s skip  d  u  ? help",
-		"a r s  A R S  d u q  ? help",
+		"a accept  r reject  s skip  A R S the rest  d calls  n p groups  l list  / search  e edit  u take back  " +
+			"q end  ? help",
+		"a accept  r reject  s skip  d calls  n p groups  l list  / find  e edit  ? help",
+		"a r s decide  d  n p  l  /  e  ? help",
 	}
-}
-
-// text is the body of the page.
-func (d *Dialog) text() *Text {
-	switch {
-	case d.page == helpPage:
-		return help()
-	case d.finished():
-		return d.summary()
-	case d.page == callPage:
-		return d.groups[d.at].Calls[d.call].Body()
-	}
-	return d.groups[d.at].Body
 }
 
 // summary lists what was decided.
 func (d *Dialog) summary() *Text {
 	t := &Text{}
-	fmt.Fprintf(t, "%s.\n\n", d.tally())
+	open := ""
+	if n := d.count(Open); n > 0 {
+		open = fmt.Sprintf(", %d open", n)
+	}
+	fmt.Fprintf(t, "%s%s.\n\n", d.tally(), open)
 	for i, g := range d.groups {
 		fmt.Fprintf(t, "%s  %s  %s\n", d.decisions[i], g.ID, g.Title)
 	}
 	return t
 }
 
+// row is a group in the list, in one row.
+func (d *Dialog) row(i int) line {
+	g, sign := d.groups[i], " "
+	if i == d.at {
+		sign = ">"
+	}
+	l := line{text: fmt.Sprintf("%s %-6s  %s  %s", sign, d.decisions[i], g.ID, g.Title), cut: true}.safe(d.change)
+	if i == d.at {
+		l.to = len(l.text)
+	}
+	return l
+}
+
 func help() *Text {
 	t := &Text{}
 	fmt.Fprint(t, `a r s    accept, reject or skip this group; what is skipped stays under review
-A R S    the same with all groups that are left
-d        the calls behind the group; n and p go through them, d goes back
+A R S    the same with all groups that are open
+n p      the next group, the one before; a r s decide one anew (also the arrows)
+l        the list of groups: j and k choose one, Enter shows it, l goes back
+d        the calls behind the group, with what differs open and the rest folded:
+         f opens all, n and p go through the calls, d goes back
+/        search; / and Enter once more go to the next place, Esc leaves it
+e        open the file that the group is from in $VISUAL or $EDITOR
 u        take back what the last key decided
 j k      scroll (also the arrows, PgDn and PgUp, space and b, g and G)
 q        end the review here

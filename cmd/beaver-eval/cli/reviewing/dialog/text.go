@@ -12,6 +12,7 @@ type Text struct {
 	colour   string // of the lines that follow
 	from, to int    // what of the next line stands out
 	begun    string // a line that has not ended
+	mark     int    // the line that a reader looks for
 }
 
 // line is one line of a text before it is fitted into a window.
@@ -19,7 +20,11 @@ type line struct {
 	text     string
 	colour   string // a terminal's escape; empty: none
 	from, to int    // bytes that stand out
+	cut      bool   // it is one row, cut where the window ends
 }
+
+// Mark says that what a reader looks for begins with the next line.
+func (t *Text) Mark() { t.mark = len(t.lines) }
 
 // Paint gives the lines that follow a colour.
 func (t *Text) Paint(colour string) { t.colour = colour }
@@ -35,7 +40,7 @@ func (t *Text) Write(data []byte) (int, error) {
 		if !ended {
 			return len(data), nil
 		}
-		t.lines = append(t.lines, line{text, t.colour, t.from, t.to})
+		t.lines = append(t.lines, line{text: text, colour: t.colour, from: t.from, to: t.to})
 		t.from, t.to, t.begun = 0, 0, rest
 	}
 }
@@ -49,8 +54,17 @@ func (l line) safe(change func(string) string) line {
 	return l
 }
 
-// indent begins the rows of a line but the first.
-const indent = "    "
+// indent is how many blanks begin the rows of a line but the first, at least: they stand further right than it.
+const indent = 4
+
+// indentOf is what begins the rows of a line but the first; empty where a row has no room for it.
+func (l line) indentOf(columns int) string {
+	if columns < 4*indent {
+		return ""
+	}
+	leading := len(l.text) - len(strings.TrimLeft(l.text, " "))
+	return strings.Repeat(" ", max(indent, min(leading+2, columns/4)))
+}
 
 // rows are the rows of a window that a safe line takes, each of at most so many columns. They end behind a space where
 // one stands in their second half. No character is left out.
@@ -58,14 +72,16 @@ func (l line) rows(columns int, colours bool) []string {
 	if columns <= 0 {
 		return nil
 	}
+	if l.cut {
+		l.text = printable.Cut(l.text, columns)
+		return []string{l.row(0, len(l.text), colours)}
+	}
 	var rows []string
-	begin := "" // of the row
+	begin, indented := "", l.indentOf(columns) // of the row, and of those that follow
 	for start := 0; start < len(l.text) || rows == nil; {
 		end := start + fitting(l.text[start:], columns-len(begin))
 		rows = append(rows, begin+l.row(start, end, colours))
-		if start = end; columns >= 4*len(indent) {
-			begin = indent
-		}
+		start, begin = end, indented
 	}
 	return rows
 }

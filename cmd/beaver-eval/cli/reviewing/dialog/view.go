@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -20,8 +21,20 @@ func (d *Dialog) View() string {
 	for len(rows) < d.height-(around-1) {
 		rows = append(rows, "")
 	}
-	rows = append(rows, d.fixed(d.below(len(d.body)-end)), d.fixed(d.keys()))
+	rows = append(rows, d.fixed(d.below(len(d.body)-end)))
+	d.lay(rows)
+	rows = append(rows, d.fixed(d.keys()))
 	return strings.Join(rows[:max(0, min(len(rows), d.height))], "\n")
+}
+
+// lay lays the note over the last rows, as many as it takes, but for the header.
+func (d *Dialog) lay(rows []string) {
+	if d.note == "" {
+		return
+	}
+	note := line{text: d.note}.safe(d.change).rows(d.columns, d.colours)
+	note = note[:min(len(note), len(rows)-1)]
+	copy(rows[len(rows)-len(note):], note)
 }
 
 // fixed is a row that is cut where the window ends.
@@ -31,18 +44,82 @@ func (d *Dialog) fixed(row string) string {
 
 // show turns to a page, at its top.
 func (d *Dialog) show(p page) {
-	d.page, d.top = p, 0
-	d.lines = nil
-	for _, l := range d.text().lines {
-		d.lines = append(d.lines, l.safe(d.change))
+	d.page, d.job = p, nil
+	if p == listPage {
+		d.showList()
+		return
+	}
+	d.fill(d.text())
+}
+
+// text is the body of the page.
+func (d *Dialog) text() *Text {
+	switch {
+	case d.page == helpPage:
+		return help()
+	case d.page == callPage:
+		return d.load()
+	case d.atEnd():
+		return d.summary()
+	}
+	return d.groups[d.at].Body
+}
+
+// load asks for the call, which is shown as soon as it is there, unless something else is shown by then.
+func (d *Dialog) load() *Text {
+	at, call, whole := d.at, d.call, d.whole
+	body := d.groups[at].Calls[call].Body
+	d.job = func() func() {
+		text := body(whole)
+		return func() {
+			if text != nil && d.page == callPage && d.at == at && d.call == call && d.whole == whole {
+				d.fill(text)
+			}
+		}
+	}
+	t := &Text{}
+	fmt.Fprintln(t, "the case runs again …")
+	return t
+}
+
+// fill fills the page with a text, at its top, or where what a reader looks for would be below the window's end, there.
+func (d *Dialog) fill(t *Text) {
+	d.top, d.search.found = 0, 0
+	d.lines = d.safe(t)
+	d.fit()
+	if t.mark < len(d.rowOf) && d.rowOf[t.mark] >= d.room() {
+		d.scroll(d.rowOf[t.mark] - d.room()/4)
+	}
+}
+
+// showList shows the list of groups so far down that the chosen one can be seen.
+func (d *Dialog) showList() {
+	d.search.found, d.lines = 0, nil
+	for i := range d.groups {
+		d.lines = append(d.lines, d.row(i))
 	}
 	d.fit()
+	d.top = max(min(d.top, d.at), d.at-d.room()+1)
+	d.scroll(0)
+}
+
+// safe are the lines of a text as they may be shown.
+func (d *Dialog) safe(t *Text) []line {
+	var all []line
+	for _, l := range t.lines {
+		all = append(all, l.safe(d.change))
+	}
+	return all
 }
 
 // fit breaks the lines of the body anew.
 func (d *Dialog) fit() {
-	d.body = nil
-	for _, l := range d.lines {
+	d.body, d.rowOf = nil, nil
+	for i, l := range d.lines {
+		if i+1 == d.search.found {
+			l.from, l.to, _ = find(l.text, d.search.last)
+		}
+		d.rowOf = append(d.rowOf, len(d.body))
 		d.body = append(d.body, l.rows(d.columns, d.colours)...)
 	}
 	d.scroll(0)

@@ -3,6 +3,7 @@ package window
 
 import (
 	"context"
+	"io"
 	"os"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,14 +13,20 @@ import (
 type Dialog interface {
 	Resize(columns, rows int)
 	Press(key string) (ended bool) // keys by their characters, or as up and ctrl+c
+	Paste(text string)
 	View() string
+	// Job is what the last key needs and what may take long; what it returns is called between two keys. nil: nothing.
+	Job() func() func()
+	// Program wants to have the terminal, and is told how that ended; nil: none does.
+	Program() (run func(in, out *os.File) error, ended func(error))
 }
 
 // Run shows a dialog on a terminal until it ends, or ctx does. What stood on the terminal before comes back.
 func Run(ctx context.Context, d Dialog, in, out *os.File) error {
 	// Signals end ctx; Ctrl-C is a key here. Both end the program in the same way: it draws no more, and waits for its
 	// reader, which the library does not do where it is given a context.
-	p := tea.NewProgram(&program{dialog: d}, tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler())
+	p := tea.NewProgram(&program{dialog: d, in: in, out: out}, tea.WithInput(in), tea.WithOutput(out),
+		tea.WithoutSignalHandler())
 	stop := context.AfterFunc(ctx, p.Quit)
 	defer stop()
 	_, err := p.Run()
@@ -29,6 +36,7 @@ func Run(ctx context.Context, d Dialog, in, out *os.File) error {
 // program is the dialog as the library wants it.
 type program struct {
 	dialog  Dialog
+	in, out *os.File
 	view    string
 	size    tea.WindowSizeMsg
 	resized bool // the window has got another size than it had first
@@ -36,6 +44,9 @@ type program struct {
 
 // draw asks for what the dialog shows now.
 type draw struct{}
+
+// done is what a job, or the end of a program, has for the dialog.
+type done func()
 
 func (p *program) Init() tea.Cmd { return nil }
 
@@ -50,12 +61,47 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if p.dialog.Press(msg.String()) {
 			return p, tea.Quit
 		}
+		return p, tea.Batch(p.next(), p.job(), p.program())
+	case tea.PasteMsg:
+		p.dialog.Paste(msg.Content)
+		return p, p.next()
+	case done:
+		msg()
 		return p, p.next()
 	case draw:
 		p.view = p.dialog.View()
 	}
 	return p, nil
 }
+
+// job does what the dialog wants done beside it.
+func (p *program) job() tea.Cmd {
+	job := p.dialog.Job()
+	if job == nil {
+		return nil
+	}
+	return func() tea.Msg { return done(job()) }
+}
+
+// program gives the terminal to what the dialog wants to have it.
+func (p *program) program() tea.Cmd {
+	run, ended := p.dialog.Program()
+	if run == nil {
+		return nil
+	}
+	return tea.Exec(&foreign{run, p.in, p.out}, func(err error) tea.Msg { return done(func() { ended(err) }) })
+}
+
+// foreign is a program that has the terminal itself, not what the library makes of it.
+type foreign struct {
+	run     func(in, out *os.File) error
+	in, out *os.File
+}
+
+func (f *foreign) Run() error        { return f.run(f.in, f.out) }
+func (*foreign) SetStdin(io.Reader)  {}
+func (*foreign) SetStdout(io.Writer) {}
+func (*foreign) SetStderr(io.Writer) {}
 
 // next brings the next frame. The library draws what is new in it, and of a window that was made wider it believes that
 // nothing stands in the columns that have come (v2.0.7): there each frame is drawn whole, on a screen that is cleared.

@@ -1,0 +1,22 @@
+package goldens
+
+import "github.com/beaver-eval/beaver-eval/goldens/align"
+
+// Lines are all lines of two texts, those that differ beside each other: a hunk that leaves nothing out.
+func Lines(old, new string) []Line {
+	a, b := align.Lines(old), align.Lines(new)
+	var all []Line
+	at := 0
+	same := func(end int) {
+		for _, text := range a[at:end] {
+			all = append(all, Line{Op: Same, Text: text})
+		}
+	}
+	for _, r := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
+		same(r.Old)
+		all = append(all, replaced(a[r.Old:r.OldEnd], b[r.New:r.NewEnd])...)
+		at = r.OldEnd
+	}
+	same(len(a))
+	return all
+}
