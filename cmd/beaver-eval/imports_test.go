@@ -249,7 +249,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/runner"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
-			"fixtures", "fixtures/strict", "fixtures/lockfile", "goldens",
+			"fixtures", "fixtures/strict", "fixtures/lockfile", "goldens", "goldens/edit",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
 			"suites/inject", "suites/arrival",
 		},

@@ -47,14 +47,6 @@ func Apply(old, new *goldens.File, known *Known, take Take) (*goldens.File, erro
 	return &goldens.File{Suite: new.Suite, Case: new.Case, From: new.From, Calls: inOrder(calls)}, nil
 }
 
-// indexOf is where a call stands in its file; -1 where there is none.
-func indexOf(f *goldens.File, c *goldens.Call) int {
-	if f == nil || c == nil {
-		return -1
-	}
-	return slices.IndexFunc(f.Calls, func(o goldens.Call) bool { return o.Path == c.Path })
-}
-
 // applying goes through two files as Compare does, and meets the parts that Compare has found in the same order.
 type applying struct {
 	parts []Part

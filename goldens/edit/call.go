@@ -38,14 +38,12 @@ func (c *comparison) call(old, new *goldens.Call) []Part {
 	if old.Stage != new.Stage {
 		parts = append(parts, textParts(Part{}, old.Stage, code.Of(new.Stage), code)...)
 	}
-	c.across(parts, old.Messages, new.Messages)
+	across(parts, old.Messages, new.Messages)
 	for i := range parts {
 		parts[i].Path, parts[i].Stage = new.Path, new.Stage
 	}
 	return parts
 }
-
-var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
 // messages lists what differs within a pair of messages.
 func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Part {
@@ -66,7 +64,7 @@ func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Pa
 		return []Part{at}
 	}
 	parts := c.sections(at, a.Sections, b.Sections)
-	c.rankedSections(parts, a.Sections, b.Sections)
+	c.sources.rankedSections(parts, a.Sections, b.Sections)
 	parts = append(parts, callParts(at, a.ToolCalls, b.ToolCalls, source)...)
 	if p.Old >= 0 && p.New >= 0 {
 		if meta(a) != meta(b) {
@@ -116,14 +114,14 @@ func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 			at.Section, at.Change, at.Source = s.Name, Removed, removedFrom(new, s.Name)
 			at.Hunks = wholeHunk(trimmed(s.Text), "", Atom{Old: s.Text}, 0)
 			at.finish(s.Text, "", true)
-			parts = append(parts, c.leftOut(at, s.Text, ""))
+			parts = append(parts, c.sources.leftOut(at, s.Text, ""))
 		case p.Old < 0:
 			part := added(at, new[p.New])
 			if behindUser(new, p.New) && part.Source.Kind == pipeline.TextTemplate {
 				part.Move = moveOf(p, names(old), names(new))
 				part.Move.BehindUser = true
 			}
-			parts = append(parts, c.located(part))
+			parts = append(parts, c.sources.located(part))
 		default:
 			at.Section = new[p.New].Name
 			parts = append(parts, c.pair(at, old, new, p)...)
@@ -169,9 +167,9 @@ func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing)
 	if !known {
 		found = textParts(at, before, after, mainSource(b))
 		for i := range found {
-			found[i] = c.located(c.leftOut(found[i], before, after.String()))
+			found[i] = c.sources.located(c.sources.leftOut(found[i], before, after.String()))
 		}
-		c.ranked(found, before, after)
+		c.sources.ranked(found, before, after)
 		c.seen[key] = found
 	}
 	for _, f := range found {

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -59,4 +61,12 @@ func explain(parts []Part) {
 			p.Source, p.GroupID = one.Source, one.GroupID
 		}
 	}
+}
+
+// indexOf is where a call stands in its file; -1 where there is none.
+func indexOf(f *goldens.File, c *goldens.Call) int {
+	if f == nil || c == nil {
+		return -1
+	}
+	return slices.IndexFunc(f.Calls, func(o goldens.Call) bool { return o.Path == c.Path })
 }

@@ -150,7 +150,7 @@ func (b beginning) in(line, words string) bool {
 
 // leftOut is a part of a list that shows fewer entries, as one of the program where the sources of all that is gone still
 // say it: then neither case nor answer has changed, and what puts the list together has left them out.
-func (c *comparison) leftOut(p Part, old, new string) Part {
+func (s *sources) leftOut(p Part, old, new string) Part {
 	switch p.Source.Kind {
 	case pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextFormat:
 		return p
@@ -171,14 +171,14 @@ func (c *comparison) leftOut(p Part, old, new string) Part {
 		for _, line := range h.Old {
 			switch words := onlyWords(line); {
 			case words == "" || is[words]:
-			case !c.sources.has(line):
+			case !s.has(line):
 				return p
 			default:
 				gone++
 			}
 		}
 	}
-	before, after := c.sources.entries(old), c.sources.entries(new)
+	before, after := s.entries(old), s.entries(new)
 	if gone == 0 || after >= before { // nothing is gone, or other entries are there instead
 		return p
 	}

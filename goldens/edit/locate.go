@@ -4,15 +4,15 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 
 // located is a part with the place of its lines, where they are no template's: in the files of an application, whose text
 // is code to us, or in the file of a skill. The first line that is found in a file names it.
-func (c *comparison) located(p Part) Part {
-	if c.sources.known == nil || c.sources.known.Locate == nil || p.Change == LeftOut ||
+func (s *sources) located(p Part) Part {
+	if s.known == nil || s.known.Locate == nil || p.Change == LeftOut ||
 		p.Source.Kind != pipeline.TextCode && p.Source.Kind != pipeline.TextSkill {
 		return p
 	}
 	for i := range p.Hunks {
 		h := &p.Hunks[i]
 		for _, line := range h.New {
-			file, at := c.sources.known.Locate(p.Source, line)
+			file, at := s.known.Locate(p.Source, line)
 			if file == "" || p.Source.Path != "" && p.Source.Path != file {
 				continue
 			}

@@ -98,7 +98,7 @@ func holdsUser(s pipeline.Section) bool {
 
 // across finds sections that went from one message of a call into another: for the messages they are gone and new, for a
 // reader they have moved.
-func (c *comparison) across(parts []Part, old, new []pipeline.Message) {
+func across(parts []Part, old, new []pipeline.Message) {
 	for i := range parts {
 		came := &parts[i]
 		if came.Change != Added || came.Section == "" || came.Tool != "" {

@@ -67,6 +67,13 @@ type Move struct {
 	BehindUser         bool   // text of a template that has come to stand behind the user's own words
 }
 
+// Rank is what became of a skill in a list that a retrieval has put in order: its place before and now, from 1; 0: it was
+// not in the list, or is not.
+type Rank struct {
+	Skill    string
+	Old, New int
+}
+
 // Part is one thing that differs in a call and has one cause.
 type Part struct {
 	Path    string // of the call
@@ -172,6 +179,8 @@ func withoutIndexes(path string) string {
 	}
 	return b.String()
 }
+
+var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
 func groupID(cause pipeline.TextSource, kind Kind) string {
 	return hashOf("group", string(cause.Kind), file(cause), cause.Define, string(kind))

@@ -7,27 +7,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Rank is what became of a skill in a list that a retrieval has put in order: its place before and now, from 1; 0: it was
-// not in the list, or is not.
-type Rank struct {
-	Skill    string
-	Old, New int
-}
-
 // mostRanked is how many skills of a list are told apart.
 const mostRanked = 200
 
 // rankedSections notes in the parts of a message which skills entered, left, rose or fell among its sections, where each
 // skill has one of its own.
-func (c *comparison) rankedSections(parts []Part, old, new []pipeline.Section) {
-	if len(parts) == 0 || c.sources.known == nil || c.sources.known.Skills == nil {
+func (s *sources) rankedSections(parts []Part, old, new []pipeline.Section) {
+	if len(parts) == 0 || s.known == nil || s.known.Skills == nil {
 		return
 	}
 	of := slices.IndexFunc(parts, func(p Part) bool { return p.Section != "" && p.Source.Kind == pipeline.TextSkill })
 	if of < 0 {
 		return
 	}
-	names := c.sources.known.Skills()
+	names := s.known.Skills()
 	before, now := skillSections(old, names), skillSections(new, names)
 	parts[of].Ranks = append(parts[of].Ranks, ranks(before, now)...)
 }
@@ -61,12 +54,12 @@ func ranks(before, now []string) []Rank {
 }
 
 // ranked notes in the parts of a section's text which skills entered, left, rose or fell in the list that it shows.
-func (c *comparison) ranked(parts []Part, old string, new pipeline.Pieces) {
+func (s *sources) ranked(parts []Part, old string, new pipeline.Pieces) {
 	ofSkill := func(p pipeline.Piece) bool { return p.Source.Kind == pipeline.TextSkill }
-	if len(parts) == 0 || c.sources.known == nil || c.sources.known.Skills == nil || !slices.ContainsFunc(new, ofSkill) {
+	if len(parts) == 0 || s.known == nil || s.known.Skills == nil || !slices.ContainsFunc(new, ofSkill) {
 		return
 	}
-	names := c.sources.known.Skills()
+	names := s.known.Skills()
 	if len(names) > mostRanked {
 		return
 	}

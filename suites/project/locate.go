@@ -1,0 +1,121 @@
+package project
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+)
+
+// Locate finds the one file of the work tree that a line of a prompt stands in, word for word: of those that git does not
+// ignore, but for goldens, cases and reports. Empty: it is short, or stands in no file, or in several.
+func (p *Project) Locate(text string) (file string, line int) {
+	text = strings.TrimSpace(text)
+	if p.Dir == "" || utf8.RuneCountInString(text) < shortestSource {
+		return "", 0
+	}
+	t := &p.tree
+	t.read.Do(func() { t.files = p.sourceFiles() })
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at, known := t.found[text]
+	if !known {
+		at = t.find([]byte(text))
+		if t.found == nil {
+			t.found = map[string]place{}
+		}
+		t.found[text] = at
+	}
+	return at.file, at.line
+}
+
+// sourceFiles reads the files of the work tree, in the order of their names.
+func (p *Project) sourceFiles() []sourceFile {
+	names := p.listed()
+	slices.Sort(names)
+	var files []sourceFile
+	total := 0
+	for _, name := range slices.Compact(names) {
+		if len(files) == mostSources || total > mostOfSources {
+			break
+		}
+		shown := p.Named(name)
+		if p.isData(shown) {
+			continue
+		}
+		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() { // a link is another file's name
+			continue
+		}
+		text, err := regular.ReadFile(name, largestSource)
+		if err != nil || bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {
+			continue
+		}
+		total += len(text)
+		files = append(files, sourceFile{shown, text})
+	}
+	return files
+}
+
+// isData reports whether a file is one of the project's own: prompts stand in goldens, and cases hold what users say.
+func (p *Project) isData(name string) bool {
+	return slices.ContainsFunc([]string{p.Goldens, p.Fixtures, p.Reports}, func(dir string) bool {
+		return strings.HasPrefix(name, path.Clean(dir)+"/")
+	})
+}
+
+// listed are the files of the work tree as git has it, those that it does not know yet too; without git those below the
+// root, but for hidden folders and installed packages.
+func (p *Project) listed() []string {
+	git := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", ":/")
+	git.Dir = p.Dir
+	if out, err := git.Output(); err == nil {
+		var names []string
+		for name := range strings.SplitSeq(string(out), "\x00") {
+			if name != "" {
+				names = append(names, filepath.Join(p.Dir, filepath.FromSlash(name)))
+			}
+		}
+		return names
+	}
+	var names []string
+	filepath.WalkDir(p.Dir, func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil // what cannot be read has no lines
+		case e.IsDir() && name != p.Dir && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules"):
+			return fs.SkipDir
+		case len(names) >= mostSources:
+			return fs.SkipAll
+		case e.Type().IsRegular():
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names
+}
+
+// LineIn is the line of a file of the project that a line of a prompt stands in; 0: in none.
+func (p *Project) LineIn(file, text string) int {
+	text = strings.TrimSpace(text)
+	data, err := regular.Read(p.FS, file, largestSource)
+	if err != nil || utf8.RuneCountInString(text) < shortestSource {
+		return 0
+	}
+	for line := text; ; { // a prompt may put a name in front of what the file says
+		if i := bytes.Index(data, []byte(line)); i >= 0 {
+			return 1 + bytes.Count(data[:i], []byte("\n"))
+		}
+		_, rest, ok := strings.Cut(line, ": ")
+		if !ok || utf8.RuneCountInString(rest) < shortestSource {
+			return 0
+		}
+		line = rest
+	}
+}
