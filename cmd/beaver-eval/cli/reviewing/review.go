@@ -59,7 +59,7 @@ Exit code 1: something is left under review.
 func (a *app) review(ctx context.Context, cases []string, o options) error {
 	in, out, not := a.Dialog()
 	if not != "" {
-		return errors.New("review: " + not + "; without one, `beaver-eval diff` lists the changes, and " +
+		return errors.New("review: " + not + "; `beaver-eval diff` lists the changes as well, and " +
 			"`beaver-eval accept --cause ID` and `beaver-eval reject --cause ID` take them")
 	}
 	w, err := a.load(ctx, o)
