@@ -63,18 +63,19 @@ func mustDigest(t *rapid.T, head, f *File) string {
 }
 
 func TestPendingErrors(t *testing.T) {
+	const end = "case: c\nsuite: s\ncalls: []\n"
 	const run = "golden: 1\npending:\n  run: r\n  build: b\n  shown: d\n"
 	for _, tt := range []struct{ name, text, want string }{
-		{"no pending file", "golden: 1\ncase: c\nsuite: s\ncalls: []\n", "it does not say which run has shown it"},
-		{"of an older version", "golden: 1\npending: {templates: t, case: c, answers: a}\ncase: c\nsuite: s\ncalls: []\n",
+		{"no pending file", "golden: 1\n" + end, "it does not say which run has shown it"},
+		{"of an older version", "golden: 1\npending: {templates: t, case: c, answers: a}\n" + end,
 			`:2: unknown key "templates"; run again`},
-		{"without a run", "golden: 1\npending: {build: b, shown: d}\ncase: c\nsuite: s\ncalls: []\n",
+		{"without a run", "golden: 1\npending: {build: b, shown: d}\n" + end,
 			`:2: no key "run"; run again`},
 		{"nonsense", "nonsense: [\n", "; run again"},
 		{"empty", "", "; run again"},
-		{"a command that is a text", run + "  command: rm\ncase: c\nsuite: s\ncalls: []\n", ":6: want a list; run again"},
-		{"without a seal", run + "case: c\nsuite: s\ncalls: []\n", "without a seal; run again"},
-		{"another seal", run + "  seal: x\ncase: c\nsuite: s\ncalls: []\n", "edited by hand since the run that wrote it"},
+		{"a command that is a text", run + "  command: rm\n" + end, ":6: want a list; run again"},
+		{"without a seal", run + end, "without a seal; run again"},
+		{"another seal", run + "  seal: x\n" + end, "edited by hand since the run that wrote it"},
 	} {
 		s, name := written(t, t.TempDir(), tt.text)
 		if _, err := s.LoadPending(name); err == nil || !strings.Contains(err.Error(), tt.want) {
