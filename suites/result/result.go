@@ -29,6 +29,7 @@ type Taken struct {
 
 	Resolved bool   // the golden held a merge conflict
 	Refused  string // why nothing was taken; empty: it was
+	Build    string // that has shown what is refused, if it was another one than this
 }
 
 // Result is what a run of one case came to.

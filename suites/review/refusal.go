@@ -4,22 +4,25 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // refusal says why nothing of a case is taken: what is sent now is not what a run has shown. errs are those in which
 // the case has ended.
-func (r *Comparer) refusal(p *goldens.Pending, t *Taking, errs []error) string {
+func (r *Comparer) refusal(p *goldens.Pending, t *Taking, errs []error) *result.Taken {
 	why := "changed since you looked: run again"
 	switch {
 	case p.Prompts != "" && p.Prompts != r.suite.PromptsOverride():
 		why += fmt.Sprintf(" (shown by run --prompts %s: accept --from %s)", p.Prompts, p.Prompts)
-	case p.Build != t.Build:
-		why += fmt.Sprintf(" (shown by another build of the program: %s; this one is %s)", p.Build, t.Build)
 	case r.suite.IsApplication() && !r.suite.Fed():
 		why += " (if it sends something else each time, `beaver-eval check --twice` says what)"
 	}
 	if len(errs) > 0 {
 		why += fmt.Sprintf("\n  it ends in an error now: %v", errs[0])
 	}
-	return why
+	refused := &result.Taken{Refused: why}
+	if p.Build != t.Build {
+		refused.Build = p.Build
+	}
+	return refused
 }

@@ -4,8 +4,11 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // A refusal names what can be the reason: templates of a folder, another build, an error of the case.
@@ -16,18 +19,17 @@ func TestRefusal(t *testing.T) {
 		name    string
 		pending goldens.Pending
 		errs    []error
-		want    string
+		want    result.Taken
 	}{
-		{"the same build", goldens.Pending{Run: goldens.Run{Build: "b"}}, nil, base},
-		{"another build", goldens.Pending{Run: goldens.Run{Build: "a"}}, nil,
-			base + " (shown by another build of the program: a; this one is b)"},
-		{"a folder", goldens.Pending{Run: goldens.Run{Build: "a"}, Prompts: "p"}, nil,
-			base + " (shown by run --prompts p: accept --from p)"},
+		{"the same build", goldens.Pending{Run: goldens.Run{Build: "b"}}, nil, result.Taken{Refused: base}},
+		{"another build", goldens.Pending{Run: goldens.Run{Build: "a"}}, nil, result.Taken{Refused: base, Build: "a"}},
+		{"a folder", goldens.Pending{Run: goldens.Run{Build: "b"}, Prompts: "p"}, nil,
+			result.Taken{Refused: base + " (shown by run --prompts p: accept --from p)"}},
 		{"errors", goldens.Pending{Run: goldens.Run{Build: "b"}}, []error{errors.New("x"), errors.New("y")},
-			base + "\n  it ends in an error now: x"},
+			result.Taken{Refused: base + "\n  it ends in an error now: x"}},
 	} {
-		if got := r.refusal(&tt.pending, &Taking{Build: "b"}, tt.errs); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		if d := cmp.Diff(&tt.want, r.refusal(&tt.pending, &Taking{Build: "b"}, tt.errs)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, d)
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking) error {
 		return err
 	}
 	if digest != pending.Pending.Shown || !sameCalls(waiting, pending) {
-		res.Edits, res.Taken = nil, &result.Taken{Refused: r.refusal(pending.Pending, t, nil)}
+		res.Edits, res.Taken = nil, r.refusal(pending.Pending, t, nil)
 		return nil
 	}
 	switch {

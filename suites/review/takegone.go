@@ -42,7 +42,7 @@ func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
 	if pending.Pending.Shown != Gone {
 		fromLog := t.Chosen.Log != "" && t.Chosen.Log == pending.Pending.Requests
 		if fromLog || isNamed(t.Cases, r.suite.Name, res.Case) {
-			res.Taken = &result.Taken{Refused: r.refusal(pending.Pending, t, nil)}
+			res.Taken = r.refusal(pending.Pending, t, nil)
 		}
 		return nil
 	}

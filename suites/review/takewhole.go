@@ -32,7 +32,7 @@ func (r *Comparer) takeWhole(res *result.Result, t *Taking) error {
 	switch {
 	case err != nil:
 	case refused != nil:
-		res.Taken = &result.Taken{Refused: r.refusal(refused, t, res.Errors)}
+		res.Taken = r.refusal(refused, t, res.Errors)
 	default:
 		err = w.take(pending)
 	}

@@ -27,12 +27,12 @@ old text and are reported again by the next run.
 
 --all takes what the newest run has shown, and says how much waits from earlier ones; --pending takes that too. With
 --suite or --stage, and by the name of a CASE (ids or globs, also suite/id; * goes over the slashes of an id), it is all
-that waits, whichever run has shown it. With --all alone, goldens, request bodies (forms) and pending files that no suite
-claims are removed; --gone removes these and accepts nothing. It looks at all suites, and with an error in a suite or in
+that waits, whichever run has shown it. With --all alone, goldens, request bodies (forms) and pending files that no
+suite claims are removed; --gone removes these and accepts nothing. It looks at all suites, and with an error in a suite or in
 a case it removes nothing. Cases and recordings stay, since nothing can make them again.
 
-What run -- COMMAND has shown is accepted with -- COMMAND, which runs it again, and what run --requests FILE has shown with
---requests FILE.
+What run -- COMMAND has shown is accepted with -- COMMAND, which runs it again, and what run --requests FILE has shown
+with --requests FILE.
 
 --keep-answers keeps the recorded answers of the accepted calls although they are those to the old prompts (stale): for
 when there is no model at hand to record them again. Their recordings then hold the prompts as they are now, and name in

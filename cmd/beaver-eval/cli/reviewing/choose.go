@@ -109,8 +109,16 @@ func ended(refused []review.Accepted, err error) error {
 		return err
 	}
 	var errs []error
+	var builds []string
 	for _, r := range refused {
 		errs = append(errs, fmt.Errorf("%s/%s: %s", r.Suite, r.Case, r.Refused))
+		if r.Build != "" && !slices.Contains(builds, r.Build) {
+			builds = append(builds, r.Build)
+		}
+	}
+	for _, build := range builds {
+		errs = append(errs, fmt.Errorf("another build of the program has shown it: %s; this one is %s", build,
+			shell.Build()))
 	}
 	if err != nil {
 		return errors.Join(append(errs, err)...)

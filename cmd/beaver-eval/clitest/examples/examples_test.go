@@ -31,7 +31,7 @@ func TestExamples(t *testing.T) {
 			}
 			project.Does(t, dir, 1, e.Run()...)
 			oneGroup(t, e, project.Does(t, dir, 1, "diff", "--format", "json"))
-			project.Does(t, dir, 0, "accept", "--all")
+			project.Does(t, dir, 0, e.Accept()...)
 			project.Does(t, dir, 0, e.Run("--ci")...)
 		})
 	}

@@ -122,7 +122,7 @@ func TestOwnTests(t *testing.T) {
 			dir := r.project(t)
 			run := append([]string{"run", "--suite", "desk", "--"}, r.command...)
 			project.Does(t, dir, 1, run...) // there are no goldens
-			accepted := project.Does(t, dir, 0, "accept", "--all")
+			accepted := project.Does(t, dir, 0, append([]string{"accept", "--all"}, run[1:]...)...)
 			for _, name := range r.cases {
 				if !strings.Contains(accepted, "desk/"+name+": 1 call\n") {
 					t.Errorf("no case %s:\n%s", name, accepted)

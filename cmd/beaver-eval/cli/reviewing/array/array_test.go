@@ -158,7 +158,7 @@ func parts(old *goldens.Call, c *trace.Call) []array.Part {
 		Format: c.Request.Format, Parameters: c.Request.Parameters}
 	var all []array.Part
 	for _, p := range edit.Compare(&goldens.File{Calls: []goldens.Call{*old}},
-		&goldens.File{Calls: []goldens.Call{new}}) {
+		&goldens.File{Calls: []goldens.Call{new}}, nil) {
 		part := array.Part{Part: p}
 		switch {
 		case p.Section == "B" || strings.ContainsRune(p.Section, '\x1b'):

@@ -14,8 +14,13 @@ type Example struct {
 }
 
 // Run are the arguments of a run.
-func (e Example) Run(flags ...string) []string {
-	args := append([]string{"run"}, flags...)
+func (e Example) Run(flags ...string) []string { return e.does("run", flags...) }
+
+// Accept are the arguments with which the prompts of a run are accepted.
+func (e Example) Accept() []string { return e.does("accept", "--all") }
+
+func (e Example) does(verb string, flags ...string) []string {
+	args := append([]string{verb}, flags...)
 	if e.Tests == nil {
 		return args
 	}
