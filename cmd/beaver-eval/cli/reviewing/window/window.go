@@ -99,8 +99,9 @@ type foreign struct {
 	in, out *os.File
 }
 
-// leastTime is how long the terminal is away at least. The library stops the drawing in a goroutine of its own, and does
-// not wait for that (v2.0.7): of a program that ends at once the end would come first, and nothing be drawn any more.
+// leastTime is how long the terminal is away at least. The library stops the drawing in a goroutine of its own, and
+// does not wait for that (v2.0.7): of a program that ends at once the end would come first, and nothing be drawn any
+// more.
 const leastTime = 250 * time.Millisecond
 
 func (f *foreign) Run() error {
