@@ -420,7 +420,7 @@ func TestReview_NoEditor(t *testing.T) {
 	dir := edited(t)
 	for editor, want := range map[string]string{
 		"":            "neither $VISUAL nor $EDITOR names an editor; the file is",
-		"no-such-one": "the editor: exec: \"no-such-one\": executable file not found",
+		"no-such-one": "$VISUAL or $EDITOR: exec: \"no-such-one\": executable file not found",
 		"vim 'x":      "$VISUAL or $EDITOR: vim 'x: a ' has no end; the file is",
 	} {
 		cmd := program(dir, "review", "--from", "p")

@@ -11,7 +11,8 @@ import (
 )
 
 // Command is the command that opens a file at a line, from 1; 0: no line is known. editor is the name of a program and
-// perhaps some arguments, as $EDITOR has them. No shell sees it: the file is one argument, whatever its name is.
+// perhaps some arguments, as $EDITOR has them. No shell sees it: the file is one argument, whatever its name is. A
+// program that is not there is an error.
 func Command(editor, file string, line int) (*exec.Cmd, error) {
 	words, err := split(editor, os.PathSeparator != '\\')
 	if err != nil {
@@ -20,7 +21,8 @@ func Command(editor, file string, line int) (*exec.Cmd, error) {
 	if len(words) == 0 || words[0] == "" {
 		return nil, errors.New("no editor is named")
 	}
-	return exec.Command(words[0], append(words[1:], arguments(words[0], file, line)...)...), nil
+	cmd := exec.Command(words[0], append(words[1:], arguments(words[0], file, line)...)...)
+	return cmd, cmd.Err
 }
 
 // arguments name a file and a line as an editor wants to have them; one that is not known gets the file alone.

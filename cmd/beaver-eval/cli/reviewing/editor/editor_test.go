@@ -18,6 +18,8 @@ func TestCommand(t *testing.T) {
 		t.Skip("a backslash stands in the names of folders")
 	}
 	const file = "/p/a b.tmpl"
+	t.Setenv("PATH", programs(t, "vi", "emacsclient", "nano", "code", "cursor", "hx", "subl", "zed", "Code.EXE", "ed",
+		"sh", "a", "vim", "x"))
 	for chosen, want := range map[string][]string{
 		"vi":                    {"vi", "+43", file},
 		"/usr/bin/nvim -p":      {"/usr/bin/nvim", "-p", "+43", file},
@@ -49,7 +51,8 @@ func TestCommand(t *testing.T) {
 	for chosen, want := range map[string]string{
 		"": "no editor is named", " \t": "no editor is named", "''": "no editor is named",
 		`vim "x`: `vim "x: a " has no end`, "vim 'x": "vim 'x: a ' has no end",
-		`vim \`: `vim \: a \ has nothing behind it`,
+		`vim \`:          `vim \: a \ has nothing behind it`,
+		"no-such-one -x": `exec: "no-such-one": executable file not found in $PATH`,
 	} {
 		if _, err := editor.Command(chosen, file, 43); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", chosen, err, want)
@@ -60,6 +63,18 @@ func TestCommand(t *testing.T) {
 			t.Errorf("%s, without a line: %v, %v", chosen, cmd, err)
 		}
 	}
+}
+
+// programs is a folder with programs of these names, that do nothing.
+func programs(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // Whatever a file is called, the editor gets its name as one argument, and no shell reads it.

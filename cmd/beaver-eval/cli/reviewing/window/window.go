@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -98,7 +99,18 @@ type foreign struct {
 	in, out *os.File
 }
 
-func (f *foreign) Run() error        { return f.run(f.in, f.out) }
+// leastTime is how long the terminal is away at least. The library stops the drawing in a goroutine of its own, and
+// does not wait for that (v2.0.7): of a program that ends at once the end would come first, and nothing be drawn any
+// more.
+const leastTime = 250 * time.Millisecond
+
+func (f *foreign) Run() error {
+	away := time.After(leastTime)
+	err := f.run(f.in, f.out)
+	<-away
+	return err
+}
+
 func (*foreign) SetStdin(io.Reader)  {}
 func (*foreign) SetStdout(io.Writer) {}
 func (*foreign) SetStderr(io.Writer) {}
