@@ -28,8 +28,8 @@ type TextSource struct {
 	Name   string
 	Define string
 
-	// Path is the file of a template or skill: relative to the project's root, absolute outside of it, or builtin:SYSTEM/FILE
-	// inside the program; empty where that is not known. It tells files of one Name apart.
+	// Path is the file of a template or skill: relative to the project's root, absolute outside of it, or
+	// builtin:SYSTEM/FILE inside the program; empty where that is not known. It tells files of one Name apart.
 	Path string
 }
 

@@ -119,8 +119,8 @@ func TestToolsThatMoveAndChange(t *testing.T) {
 	}
 }
 
-// Entries that are not shown any more, while the case and its answers still have them, were left out by the program: one
-// group, which blames no case. Where the case itself has lost them, it is the case's.
+// Entries that are not shown any more, while the case and its answers still have them, were left out by the program:
+// one group, which blames no case. Where the case itself has lost them, it is the case's.
 func TestLeftOut(t *testing.T) {
 	talk := []string{"Please plan a trip to Porto", "The train leaves at 9:30", "Fine, go on with the hotel", "Hi", "A room is free"}
 	list := func(from int) pipeline.Message {

@@ -44,8 +44,8 @@ type Ranked struct {
 	First                     Rank
 }
 
-// Where is the file that the group's edit stands in, with the line of the first one if that is known: prompts/a.tmpl:12;
-// empty: it is in no file.
+// Where is the file that the group's edit stands in, with the line of the first one if that is known:
+// prompts/a.tmpl:12; empty: it is in no file.
 func (g *Group) Where() string {
 	name := file(g.Source)
 	switch {

@@ -11,8 +11,8 @@ import (
 // context is how many lines around a hunk are kept.
 const context = 3
 
-// hunks are the lines that the changes of a text stand in: each line of the old text that differs is in one, and each of
-// the new text; what is put in the place of what makes the one text of the other.
+// hunks are the lines that the changes of a text stand in: each line of the old text that differs is in one, and each
+// of the new text; what is put in the place of what makes the one text of the other.
 func hunks(old string, new pipeline.Pieces, changes []change) []block {
 	a, b := newLines(old), newLines(new.String())
 	var blocks []block

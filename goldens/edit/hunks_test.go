@@ -57,8 +57,8 @@ func TestHunksAreLines(t *testing.T) {
 	}
 }
 
-// Whatever the texts and their sources: each removed line stands in the old text, each added one in the new, and what is
-// put in the place of what makes the one of the other, so that every byte that differs is in a hunk.
+// Whatever the texts and their sources: each removed line stands in the old text, each added one in the new, and what
+// is put in the place of what makes the one of the other, so that every byte that differs is in a hunk.
 func TestHunksLaw(t *testing.T) {
 	text := rapid.OneOf(rapid.StringMatching(`([a-c]{1,3}[ \n]){0,8}`),
 		rapid.SampledFrom([]string{"\n", "\n\n", " ", "  ", "a", "{\"a\": 1}", "海狸\n", "a\u200bb"}))
@@ -156,8 +156,8 @@ func inGolden(f *goldens.File, path, text string) bool {
 	return false
 }
 
-// What is shown of an edit of any template is what the golden has and what is sent: one edit of each section, and 200 that
-// are drawn: blanks, empty lines, lines that go, come and change places, words.
+// What is shown of an edit of any template is what the golden has and what is sent: one edit of each section, and 200
+// that are drawn: blanks, empty lines, lines that go, come and change places, words.
 func TestHunksOfTemplates(t *testing.T) { eachSystem(t, hunksOfTemplates) }
 
 func hunksOfTemplates(t *testing.T, r *repository) {

@@ -14,8 +14,8 @@ type Known struct {
 	Texts  func() []string // what the case and its answers say, shown in a prompt or not
 	Skills func() []string // names of the skills that it has
 
-	// Locate finds the file that a line of a prompt stands in, where that is no template: an application's own, a skill's.
-	// Empty: it is not known.
+	// Locate finds the file that a line of a prompt stands in, where that is no template: an application's own, a
+	// skill's. Empty: it is not known.
 	Locate func(source pipeline.TextSource, line string) (file string, at int)
 }
 
@@ -148,8 +148,8 @@ func (b beginning) in(line, words string) bool {
 	}
 }
 
-// leftOut is a part of a list that shows fewer entries, as one of the program where the sources of all that is gone still
-// say it: then neither case nor answer has changed, and what puts the list together has left them out.
+// leftOut is a part of a list that shows fewer entries, as one of the program where the sources of all that is gone
+// still say it: then neither case nor answer has changed, and what puts the list together has left them out.
 func (s *sources) leftOut(p Part, old, new string) Part {
 	switch p.Source.Kind {
 	case pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextFormat:

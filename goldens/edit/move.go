@@ -69,8 +69,8 @@ func behindUser(sections []pipeline.Section, at int) bool {
 	return false
 }
 
-// wasBehindUser reports whether a section stood behind the user's own words in the old message, whose sections say where
-// they are from only by their partners in the new one.
+// wasBehindUser reports whether a section stood behind the user's own words in the old message, whose sections say
+// where they are from only by their partners in the new one.
 func wasBehindUser(old, new []pipeline.Section, p align.Pairing) bool {
 	for _, s := range new {
 		if !holdsUser(s) {
@@ -96,8 +96,8 @@ func holdsUser(s pipeline.Section) bool {
 	return false
 }
 
-// across finds sections that went from one message of a call into another: for the messages they are gone and new, for a
-// reader they have moved.
+// across finds sections that went from one message of a call into another: for the messages they are gone and new, for
+// a reader they have moved.
 func across(parts []Part, old, new []pipeline.Message) {
 	for i := range parts {
 		came := &parts[i]

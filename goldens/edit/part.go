@@ -8,9 +8,9 @@
 //	sections   by name, then a removed one and an added one that share most words: a rename
 //	text       by lines; what differs, by words. A value of the new side that the old one has too is one word
 //
-// A run of words that differ is an Atom, and the lines that it stands in are a [Hunk]: what the golden has, and what was
-// sent. Atoms decide what is one edit, hunks are what a person sees. The atoms of one source in one section are a [Part];
-// the parts of many calls with one cause are a [Group] ([Groups]).
+// A run of words that differ is an Atom, and the lines that it stands in are a [Hunk]: what the golden has, and what
+// was sent. Atoms decide what is one edit, hunks are what a person sees. The atoms of one source in one section are a
+// [Part]; the parts of many calls with one cause are a [Group] ([Groups]).
 package edit
 
 import (
@@ -67,8 +67,8 @@ type Move struct {
 	BehindUser         bool   // text of a template that has come to stand behind the user's own words
 }
 
-// Rank is what became of a skill in a list that a retrieval has put in order: its place before and now, from 1; 0: it was
-// not in the list, or is not.
+// Rank is what became of a skill in a list that a retrieval has put in order: its place before and now, from 1; 0: it
+// was not in the list, or is not.
 type Rank struct {
 	Skill    string
 	Old, New int

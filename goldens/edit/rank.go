@@ -10,8 +10,8 @@ import (
 // mostRanked is how many skills of a list are told apart.
 const mostRanked = 200
 
-// rankedSections notes in the parts of a message which skills entered, left, rose or fell among its sections, where each
-// skill has one of its own.
+// rankedSections notes in the parts of a message which skills entered, left, rose or fell among its sections, where
+// each skill has one of its own.
 func (s *sources) rankedSections(parts []Part, old, new []pipeline.Section) {
 	if len(parts) == 0 || s.known == nil || s.known.Skills == nil {
 		return

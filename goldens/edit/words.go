@@ -80,8 +80,8 @@ func inOne(pieces pipeline.Pieces) pipeline.Pieces {
 	return all
 }
 
-// lineAt is the line of a source's file that a byte of a text is from, or the last text of that source before it; 0: not
-// known.
+// lineAt is the line of a source's file that a byte of a text is from, or the last text of that source before it; 0:
+// not known.
 func lineAt(pieces pipeline.Pieces, at int, source pipeline.TextSource) int {
 	line, begin := 0, 0
 	for _, p := range pieces {

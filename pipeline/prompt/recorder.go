@@ -75,8 +75,8 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// note gives what was written last its source, and the line in which it begins there. What goes on where the part before
-// it ends is one with it.
+// note gives what was written last its source, and the line in which it begins there. What goes on where the part
+// before it ends is one with it.
 func (r *recorder) note(source pipeline.TextSource, line int) {
 	n, before := len(r.parts), r.from
 	if n > r.first {

@@ -173,8 +173,8 @@ func Reach(g *edit.Group) string {
 	return plural.Number(g.Calls, "call") + " in " + plural.Number(g.Cases, "case")
 }
 
-// EditNotes are what a group's lines do not show, a line each: moves with their places, a name that no model sees, and what
-// became of the skills of a list.
+// EditNotes are what a group's lines do not show, a line each: moves with their places, a name that no model sees, and
+// what became of the skills of a list.
 func EditNotes(g *edit.Group) []string {
 	var notes []string
 	for i := range g.Moves {
@@ -200,7 +200,8 @@ func EditNotes(g *edit.Group) []string {
 	return notes
 }
 
-// rankNote says what became of a skill in the lists of a retrieval: parcels: entered in 1 call, fell in 3 calls (2 → 4).
+// rankNote says what became of a skill in the lists of a retrieval: parcels: entered in 1 call, fell in 3 calls (2 →
+// 4).
 func rankNote(r edit.Ranked) string {
 	var what []string
 	for _, k := range []struct {

@@ -28,9 +28,9 @@ func Diffs(hunks []edit.Hunk) []string {
 	return all
 }
 
-// InContext are hunks as lines of a diff with up to three lines around each. Lines that two hunks share stand there once,
-// and … stands between hunks with others between them. A long line is cut to so many characters on either side of what
-// differs in it.
+// InContext are hunks as lines of a diff with up to three lines around each. Lines that two hunks share stand there
+// once, and … stands between hunks with others between them. A long line is cut to so many characters on either side of
+// what differs in it.
 func InContext(hunks []edit.Hunk, context int) []string {
 	var all []string
 	var last *edit.Hunk
@@ -83,8 +83,8 @@ func shown(hunks []edit.Hunk) iter.Seq[int] {
 	}
 }
 
-// showsMembers reports whether a hunk is better read as values of JSON with their paths than as lines: the JSON is data,
-// or the lines are long.
+// showsMembers reports whether a hunk is better read as values of JSON with their paths than as lines: the JSON is
+// data, or the lines are long.
 func showsMembers(h *edit.Hunk) bool {
 	long := func(line string) bool { return utf8.RuneCountInString(line) > longLine }
 	return len(h.Members) > 0 && (h.Data || slices.ContainsFunc(h.Old, long) || slices.ContainsFunc(h.New, long))
@@ -122,8 +122,8 @@ func Diff(h *edit.Hunk, context int) []string {
 	return lines
 }
 
-// Text is lines as one text, from which they can be told again: each but the last ends with a line end, and the last one
-// too where it is empty. No lines are the empty text.
+// Text is lines as one text, from which they can be told again: each but the last ends with a line end, and the last
+// one too where it is empty. No lines are the empty text.
 func Text(lines []string) string {
 	text := strings.Join(lines, "\n")
 	if n := len(lines); n > 0 && lines[n-1] == "" {

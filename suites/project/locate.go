@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 )
 
-// Locate finds the one file of the work tree that a line of a prompt stands in, word for word: of those that git does not
-// ignore, but for goldens, cases and reports. Empty: it is short, or stands in no file, or in several.
+// Locate finds the one file of the work tree that a line of a prompt stands in, word for word: of those that git does
+// not ignore, but for goldens, cases and reports. Empty: it is short, or stands in no file, or in several.
 func (p *Project) Locate(text string) (file string, line int) {
 	text = strings.TrimSpace(text)
 	if p.Dir == "" || utf8.RuneCountInString(text) < shortestSource {

@@ -13,8 +13,8 @@ const (
 	mostOfSources  = 64 << 20
 )
 
-// workTree holds the files that somebody else's program may have its prompts in. They are read once, when the first line
-// is looked for.
+// workTree holds the files that somebody else's program may have its prompts in. They are read once, when the first
+// line is looked for.
 type workTree struct {
 	read  sync.Once
 	files []sourceFile

@@ -69,7 +69,8 @@ func readSides(file string, data []byte, m *secrets.Masker, staged func(stage in
 	return sides
 }
 
-// Edits says what was edited between the side and what a run sends, of whose case more is known; none where the side could not be read.
+// Edits says what was edited between the side and what a run sends, of whose case more is known; none where the side
+// could not be read.
 func (s *Side) Edits(t *trace.Trace, known *edit.Known) []edit.Part {
 	if s.golden == nil {
 		return nil
