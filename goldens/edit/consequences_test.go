@@ -35,17 +35,18 @@ func TestMoves(t *testing.T) {
 	place := func(from, to int, behindFrom, behind string, user bool) edit.Move {
 		return edit.Move{From: from, FromOf: 3, To: to, Of: 3, BehindFrom: behindFrom, Behind: behind, BehindUser: user}
 	}
+	behind, front := ptr(place(2, 3, "A", "User", true)), ptr(place(2, 1, "A", "", false))
 	for name, tt := range map[string]struct {
 		new  pipeline.Message
 		want []edit.Kind
 		move *edit.Move
 		same bool
 	}{
-		"moved":             {sections("A", "User", "B"), []edit.Kind{edit.Moved}, ptr(place(2, 3, "A", "User", true)), false},
-		"moved and renamed": {renamed, []edit.Kind{edit.Moved, edit.Renamed}, ptr(place(2, 3, "A", "User", true)), true},
-		"moved and edited":  {edited, []edit.Kind{edit.Moved, edit.Changed}, ptr(place(2, 3, "A", "User", true)), false},
+		"moved":             {sections("A", "User", "B"), []edit.Kind{edit.Moved}, behind, false},
+		"moved and renamed": {renamed, []edit.Kind{edit.Moved, edit.Renamed}, behind, true},
+		"moved and edited":  {edited, []edit.Kind{edit.Moved, edit.Changed}, behind, false},
 		"renamed":           {other, []edit.Kind{edit.Renamed}, nil, true},
-		"to the front":      {sections("B", "A", "User"), []edit.Kind{edit.Moved}, ptr(place(2, 1, "A", "", false)), false},
+		"to the front":      {sections("B", "A", "User"), []edit.Kind{edit.Moved}, front, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			parts := edit.Compare(onFile(t, file(sections("A", "B", "User"))), file(tt.new), nil)
@@ -61,7 +62,7 @@ func TestMoves(t *testing.T) {
 			}
 			// which of two neighbours has moved is the aligner's to say
 			if name == "to the front" && move != nil && move.From == 1 {
-				move = ptr(place(2, 1, "A", "", false))
+				move = front
 			}
 			if d := cmp.Diff(tt.want, kinds); d != "" || same != tt.same {
 				t.Errorf("same %v (-want +got):\n%s", same, d)
@@ -104,7 +105,8 @@ func TestToolsThatMoveAndChange(t *testing.T) {
 	with := func(names ...string) *goldens.File {
 		f := file(sections("A"))
 		for i, name := range names {
-			f.Calls[0].Tools = append(f.Calls[0].Tools, pipeline.Tool{Name: name, Description: strings.Repeat("x", i+1) + name})
+			tool := pipeline.Tool{Name: name, Description: strings.Repeat("x", i+1) + name}
+			f.Calls[0].Tools = append(f.Calls[0].Tools, tool)
 		}
 		return f
 	}
@@ -122,7 +124,8 @@ func TestToolsThatMoveAndChange(t *testing.T) {
 // Entries that are not shown any more, while the case and its answers still have them, were left out by the program:
 // one group, which blames no case. Where the case itself has lost them, it is the case's.
 func TestLeftOut(t *testing.T) {
-	talk := []string{"Please plan a trip to Porto", "The train leaves at 9:30", "Fine, go on with the hotel", "Hi", "A room is free"}
+	talk := []string{"Please plan a trip to Porto", "The train leaves at 9:30", "Fine, go on with the hotel", "Hi",
+		"A room is free"}
 	list := func(from int) pipeline.Message {
 		var texts []pipeline.Pieces
 		for i, text := range talk[from:] {
@@ -187,7 +190,8 @@ func TestRanks(t *testing.T) {
 			got = append(got, r.First)
 		}
 	}
-	want := []edit.Rank{{Skill: "b", Old: 2, New: 1}, {Skill: "a", Old: 1, New: 2}, {Skill: "d", New: 3}, {Skill: "c", Old: 3}}
+	want := []edit.Rank{{Skill: "b", Old: 2, New: 1}, {Skill: "a", Old: 1, New: 2}, {Skill: "d", New: 3},
+		{Skill: "c", Old: 3}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

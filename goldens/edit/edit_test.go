@@ -221,7 +221,8 @@ func TestRename(t *testing.T) {
 		list[0].Edits != 1 {
 		t.Fatalf("%+v", list)
 	}
-	if d := cmp.Diff([]string{"A Job stops"}, list[1].Hunks[0].New); d != "" || len(list[1].Hunks) != 1 || list[1].Edits != 1 {
+	d := cmp.Diff([]string{"A Job stops"}, list[1].Hunks[0].New)
+	if d != "" || len(list[1].Hunks) != 1 || list[1].Edits != 1 {
 		t.Errorf("%d edits\n%s", list[1].Edits, d)
 	}
 }

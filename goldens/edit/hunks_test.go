@@ -24,7 +24,8 @@ func TestHunksAreLines(t *testing.T) {
 		old, new string
 		want     []lines
 	}{
-		"an empty line and a word below it": {"Actions:\n- chat: small talk, or\n- task", "Actions:\n\n- chat: chatter, or\n- task",
+		"an empty line and a word below it": {"Actions:\n- chat: small talk, or\n- task",
+			"Actions:\n\n- chat: chatter, or\n- task",
 			[]lines{{[]string{"Actions:"}, []string{"- chat: small talk, or"}, []string{"", "- chat: chatter, or"},
 				[]string{"- task"}}}},
 		"two blanks, and one at the end": {"a b c\nd", "a  b c \nd",
@@ -117,8 +118,9 @@ func told(t tester, old, new *goldens.File, parts []edit.Part) {
 			lines = slices.Replace(lines, from, to, h.Old...)
 		}
 		if was := strings.Join(lines, "\n"); !inGolden(old, at.path, was) {
-			t.Errorf("%v: what was sent with the lines of the golden in place of those that were sent is no section of it:\n"+
-				"%q", at, was)
+			const words = "%v: what was sent, with the lines of the golden in place of those that were sent, is no " +
+				"section of it:\n%q"
+			t.Errorf(words, at, was)
 		}
 	}
 }
@@ -130,8 +132,8 @@ func textOf(f *goldens.File, path string, message int, name string, hunks []edit
 			continue
 		}
 		for _, s := range c.Messages[message-1].Sections {
-			has := func(h edit.Hunk) bool { return strings.Contains(s.Text, strings.Join(h.New, "\n")) }
-			if s.Name == name && (text == "" || !slices.ContainsFunc(hunks, func(h edit.Hunk) bool { return !has(h) })) {
+			lacks := func(h edit.Hunk) bool { return !strings.Contains(s.Text, strings.Join(h.New, "\n")) }
+			if s.Name == name && (text == "" || !slices.ContainsFunc(hunks, lacks)) {
 				text = s.Text
 			}
 		}

@@ -54,7 +54,7 @@ type Hunk struct {
 
 	JSON    payload.Kind     // what its atoms do to the JSON payloads that they lie within
 	Members []payload.Member // their values that they edit
-	Data    bool             // JSON in it is data, of a tool, a case or an answer, and read as values rather than as lines
+	Data    bool             // JSON in it is data, of a tool, a case or an answer: read as values, not lines
 }
 
 // Move says where something stood in a list and where it stands now, from 1.
@@ -209,7 +209,8 @@ func digestOf(text string) string {
 // isOpen reports whether a part does not say by itself what it is from: a call, or a section that holds no text of a
 // template, that came, went or moved. What it says is from there; that it is shown may have another cause.
 func (p *Part) isOpen() bool {
-	if p.Change == Changed || p.Change == Renamed || p.Change == LeftOut || p.Tool != "" || p.Source.Kind == pipeline.TextTemplate {
+	if p.Change == Changed || p.Change == Renamed || p.Change == LeftOut || p.Tool != "" ||
+		p.Source.Kind == pipeline.TextTemplate {
 		return false
 	}
 	return p.Source.Kind != pipeline.TextUnclear || p.Source.Name == "" // else a template's, see removedFrom

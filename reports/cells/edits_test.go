@@ -26,15 +26,18 @@ func TestDiffs(t *testing.T) {
 	}
 	blank := edit.Hunk{New: []string{""}}
 	long := strings.Repeat("word ", 50)
+	before, behind := long[len(long)-60:], long[len(long)-61:len(long)-1]
 	for name, tt := range map[string]struct {
 		hunks []edit.Hunk
 		want  []string
 	}{
-		"none":               {},
-		"a word":             {[]edit.Hunk{hunk("Be old.", "Be new.")}, []string{"-Be old.\n+Be new.\n"}},
-		"two lines":          {[]edit.Hunk{hunk("a x", "a y"), hunk("b x", "b y")}, []string{"-a x\n+a y\n", "-b x\n+b y\n"}},
-		"a line more":        {[]edit.Hunk{hunk("", "one|two")}, []string{"+one\n+two\n"}},
-		"a word less":        {[]edit.Hunk{hunk("Say now hello", "Say hello")}, []string{"-Say now hello\n+Say hello\n"}},
+		"none":   {},
+		"a word": {[]edit.Hunk{hunk("Be old.", "Be new.")}, []string{"-Be old.\n+Be new.\n"}},
+		"two lines": {[]edit.Hunk{hunk("a x", "a y"), hunk("b x", "b y")},
+			[]string{"-a x\n+a y\n", "-b x\n+b y\n"}},
+		"a line more": {[]edit.Hunk{hunk("", "one|two")}, []string{"+one\n+two\n"}},
+		"a word less": {[]edit.Hunk{hunk("Say now hello", "Say hello")},
+			[]string{"-Say now hello\n+Say hello\n"}},
 		"an empty line more": {[]edit.Hunk{blank}, []string{"+¬\n"}},
 		"an empty line and a word": {[]edit.Hunk{{Old: []string{"Say it"}, New: []string{"", "Tell it"}}},
 			[]string{"-Say it\n+¬\n+Tell it\n"}},
@@ -43,7 +46,7 @@ func TestDiffs(t *testing.T) {
 		"no width":                       {[]edit.Hunk{hunk("ab", "a\u200bb")}, []string{"-ab\n+a\\u200bb\n"}},
 		"a tab":                          {[]edit.Hunk{hunk("a b", "a\tb")}, []string{"-a·b\n+a→b\n"}},
 		"a long line": {[]edit.Hunk{hunk(long+"old "+long, long+"new "+long)}, []string{
-			"-…" + long[len(long)-60:] + "old" + long[len(long)-61:len(long)-1] + "…\n+…" + long[len(long)-60:] + "new" + long[len(long)-61:len(long)-1] + "…\n"}},
+			"-…" + before + "old" + behind + "…\n+…" + before + "new" + behind + "…\n"}},
 		"values of a JSON payload": {[]edit.Hunk{inJSON(hunk(`{"a":"old trip"}`, `{"a":"new trip"}`), payload.Values,
 			payload.Member{Path: "$.a", Before: `"old trip"`, After: `"new trip"`})},
 			[]string{"-$.a: \"old trip\"\n+$.a: \"new trip\"\n"}},
@@ -76,13 +79,17 @@ func TestInContext(t *testing.T) {
 		hunks []edit.Hunk
 		want  string
 	}{
-		"one":           {[]edit.Hunk{at(4, "1 2 3", "4", "four", "5 6 7")}, " 1| 2| 3|-4|+four| 5| 6| 7"},
-		"at both ends":  {[]edit.Hunk{at(1, "", "1", "one", "")}, "-1|+one"},
-		"close":         {[]edit.Hunk{at(2, "1", "2", "two", "3 4"), at(5, "3 4", "5", "five", "6")}, " 1|-2|+two| 3| 4|-5|+five| 6"},
-		"almost close":  {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(7, "4 5 6", "7", "x", "")}, "-1|+one| 2| 3| 4| 5| 6|-7|+x"},
-		"just touching": {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(8, "5 6 7", "8", "x", "")}, "-1|+one| 2| 3| 4| 5| 6| 7|-8|+x"},
-		"apart":         {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(9, "6 7 8", "9", "x", "")}, "-1|+one| 2| 3| 4| …| 6| 7| 8|-9|+x"},
-		"of two texts":  {[]edit.Hunk{at(2, "1", "2", "two", "3"), other}, " 1|-2|+two| 3| …| a|-b|+c| d"},
+		"one":          {[]edit.Hunk{at(4, "1 2 3", "4", "four", "5 6 7")}, " 1| 2| 3|-4|+four| 5| 6| 7"},
+		"at both ends": {[]edit.Hunk{at(1, "", "1", "one", "")}, "-1|+one"},
+		"close": {[]edit.Hunk{at(2, "1", "2", "two", "3 4"), at(5, "3 4", "5", "five", "6")},
+			" 1|-2|+two| 3| 4|-5|+five| 6"},
+		"almost close": {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(7, "4 5 6", "7", "x", "")},
+			"-1|+one| 2| 3| 4| 5| 6|-7|+x"},
+		"just touching": {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(8, "5 6 7", "8", "x", "")},
+			"-1|+one| 2| 3| 4| 5| 6| 7|-8|+x"},
+		"apart": {[]edit.Hunk{at(1, "", "1", "one", "2 3 4"), at(9, "6 7 8", "9", "x", "")},
+			"-1|+one| 2| 3| 4| …| 6| 7| 8|-9|+x"},
+		"of two texts": {[]edit.Hunk{at(2, "1", "2", "two", "3"), other}, " 1|-2|+two| 3| …| a|-b|+c| d"},
 	} {
 		if d := cmp.Diff(strings.Split(tt.want, "|"), InContext(tt.hunks, 60)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)

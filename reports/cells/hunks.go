@@ -230,7 +230,8 @@ func visibleWords(old, new string) (string, string) {
 	for _, r := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
 		write(&was, a[i:r.Old], false)
 		write(&is, b[j:r.New], false)
-		blank := withoutBlanks(strings.Join(a[r.Old:r.OldEnd], "")) == withoutBlanks(strings.Join(b[r.New:r.NewEnd], ""))
+		went, came := strings.Join(a[r.Old:r.OldEnd], ""), strings.Join(b[r.New:r.NewEnd], "")
+		blank := withoutBlanks(went) == withoutBlanks(came)
 		write(&was, a[r.Old:r.OldEnd], blank)
 		write(&is, b[r.New:r.NewEnd], blank)
 		i, j = r.OldEnd, r.NewEnd

@@ -140,7 +140,8 @@ func groupsOf(c *Changes) []groupJSON {
 func jsonOf(g *edit.Group) groupJSON {
 	j := groupJSON{
 		ID: g.ID, Kind: string(g.Source.Kind), Source: g.Source.Name, Define: g.Source.Define, Change: string(g.Kind),
-		Path: g.Source.Path, Line: g.Line(), Title: cells.Heading(g), Hunks: []hunkJSON{}, Edits: g.Edits, Reach: []reachJSON{},
+		Path: g.Source.Path, Line: g.Line(), Title: cells.Heading(g), Hunks: []hunkJSON{}, Edits: g.Edits,
+		Reach: []reachJSON{},
 		Stage: strings.Join(g.Stages, ","), Calls: g.Calls, Cases: g.Cases, Tokens: g.Tokens,
 	}
 	j.First, _ = cells.Calls(g)

@@ -117,8 +117,9 @@ type memberText struct {
 }
 
 func textOfHunk(h edit.Hunk) hunkText {
-	t := hunkText{Removed: validLines(h.Old), Added: validLines(h.New), Above: validLines(h.Above), Below: validLines(h.Below),
-		At: h.At, Line: h.Line, Data: h.Data, JSON: h.JSON}
+	t := hunkText{Removed: validLines(h.Old), Added: validLines(h.New), Above: validLines(h.Above),
+		Below: validLines(h.Below),
+		At:    h.At, Line: h.Line, Data: h.Data, JSON: h.JSON}
 	for _, a := range h.Atoms {
 		t.Atoms = append(t.Atoms, atomText{printable.Valid(a.Old), printable.Valid(a.New)})
 	}
@@ -163,7 +164,8 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 			SourceKind: string(p.Source.Kind), SourceName: printable.Valid(p.Source.Name),
 			SourceDefine: printable.Valid(p.Source.Define), DigestBefore: p.DigestBefore, DigestAfter: p.DigestAfter,
 			EditDigest: p.EditDigest, GroupID: p.GroupID, TokenDelta: int32(p.TokenDelta), Hunks: t.keep(string(text)),
-			SourcePath: printable.Valid(p.Source.Path), SourceLine: int32(p.Line), Was: printable.Valid(p.Was), Same: p.Same,
+			SourcePath: printable.Valid(p.Source.Path), SourceLine: int32(p.Line), Was: printable.Valid(p.Was),
+			Same:          p.Same,
 			EntriesBefore: int32(p.Entries[0]), EntriesAfter: int32(p.Entries[1]),
 		}
 		row.places(p)

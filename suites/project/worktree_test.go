@@ -55,9 +55,12 @@ func TestLocate(t *testing.T) {
 			inStore = ""
 		}
 		for line, want := range map[string]string{
-			"You are a desk of bicycles.": "agent.py", "  Say what is in store.": inStore, "Say it twice, in two files.": "",
-			"import os": "", "Only a golden says this line.": "", "Only a package says this line.": "",
-			"Only a large file says this line.": "", "Only a binary file says this line.": "", "Nobody says this line.": "",
+			"You are a desk of bicycles.": "agent.py", "  Say what is in store.": inStore,
+			"Say it twice, in two files.": "",
+			"import os":                   "", "Only a golden says this line.": "",
+			"Only a package says this line.":    "",
+			"Only a large file says this line.": "", "Only a binary file says this line.": "",
+			"Nobody says this line.": "",
 		} {
 			file, at := p.Locate(line)
 			if file != want || (at == 2) != (want != "") {
