@@ -74,6 +74,11 @@ func (x *block) fill(a, b *lines, above, below int) {
 		Below: b.between(x.new[1], min(below, x.new[1]+context)),
 		At:    x.new[0] + 1,
 	}
+	if x.new[1]+len(x.hunk.Below) == len(b.texts) { // how the text ends is no line around
+		for n := len(x.hunk.Below); n > 0 && x.hunk.Below[n-1] == ""; n-- {
+			x.hunk.Below = x.hunk.Below[:n-1]
+		}
+	}
 }
 
 // lines are those of a text, without line ends: a text that ends with one has an empty last line.

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -16,6 +17,8 @@ import (
 const (
 	mostEdits = 500
 	mostPaths = 3 // calls that an entry names
+
+	mostOfLine = 80 // characters of a long line on either side of what differs
 	mostOpen  = 3 // edits that show their words without being unfolded
 )
 
@@ -82,13 +85,12 @@ func editEntry(g *edit.Group, open bool) string {
 	for i := range first {
 		first[i] = code(first[i])
 	}
-	var diff strings.Builder
-	for _, d := range cells.Diffs(g.Hunks) {
-		diff.WriteString(d)
-	}
 	body := "in " + named(first, more) + "\n\n"
-	if diff.Len() > 0 {
-		body = diffBlock(diff.String()) + "\n" + body
+	if lines := cells.InContext(g.Hunks, mostOfLine); len(lines) > 0 {
+		body = diffBlock(strings.Join(lines, "\n")+"\n") + "\n" + body
+	}
+	for _, note := range slices.Backward(cells.EditNotes(g)) {
+		body = code(note) + "\n\n" + body
 	}
 	fold := "<details>"
 	if open {

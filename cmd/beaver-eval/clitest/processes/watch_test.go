@@ -180,7 +180,7 @@ func TestWatch(t *testing.T) {
 
 	w.edit(t, "prompts/router.system.tmpl", "the", "each")
 	out = w.round(t, `prompts/router\.system\.tmpl: 2 cases run`, "FAILS: 3 changed prompts in 2 cases")
-	if strings.Count(out, "edited   ") != 2 || !strings.Contains(out, "`router.system.tmpl`") {
+	if strings.Count(out, "edited   ") != 2 || !strings.Contains(out, "`prompts/router.system.tmpl:") {
 		t.Errorf("not two groups in\n%s", out)
 	}
 
@@ -194,7 +194,7 @@ func TestWatch(t *testing.T) {
 	w.edit(t, hello, "simple_chat", "simple_chat ")
 	w.round(t, hello+": 1 case runs", "ok: 1 case, ")
 	w.sees(t, `still    1 case is not green in all \([0-9] prompts?\); not run again: shop/tea$`)
-	w.sees(t, "^edited   .*`tea/SKILL.md`")
+	w.sees(t, "^edited   .*`fixtures/skills/tea/SKILL.md:3`")
 	w.edit(t, "fixtures/skills/tea/SKILL.md", "All of how", "How")
 	w.round(t, "fixtures/skills/tea/SKILL.md: 1 case runs", "ok: 1 case, ")
 

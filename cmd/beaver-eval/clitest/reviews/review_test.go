@@ -75,7 +75,7 @@ func TestReview(t *testing.T) {
 	session.see("$ beaver-eval review --from p", term.wait("Group 1 of 5"))
 	term.press("d")
 	session.see("d", term.wait("Call 1 of 3", "starter/order-status/turn-1/router", "Output · changed · this group",
-		"Critical policy · changed · group 5178f3e3"))
+		"Critical policy · changed · group a08826b6"))
 	term.press("G")
 	session.see("G", term.wait("the user says, at turn-1", "  Where is my order 4711?", `"simple_chat"`))
 	term.press("n")
@@ -96,9 +96,9 @@ func TestReview(t *testing.T) {
 	term.press("/SAYS:\r")
 	session.see("/SAYS: and Enter", term.wait("Group 3 of 5", "“SAYS:”: line 3 of"))
 	term.press("l")
-	session.see("l", term.wait("5 groups · 1 accepted", "> open    6639f53c"))
+	session.see("l", term.wait("5 groups · 1 accepted", "> open    c87458f6"))
 	term.press("k")
-	term.wait("> open    5178f3e3")
+	term.wait("> open    a08826b6")
 	term.press("\r")
 	term.wait("Group 2 of 5 · 1 accepted", "+- Assess the")
 	term.resize(40, 12)
@@ -407,7 +407,7 @@ func TestReview_Editor(t *testing.T) {
 		t.Errorf("exit code %d, and it said:\n%s", code, said)
 	}
 	line := strings.Count(read(t, dir, "p/router.user.tmpl")[:strings.Index(read(t, dir, "p/router.user.tmpl"),
-		`{{define "Critical policy"`)], "\n") + 1
+		"- Assess the current")], "\n") + 1
 	once := fmt.Sprintf("-x\n+%d\n%s\n", line, filepath.Join(dir, "p", "router.user.tmpl"))
 	if got := read(t, dir, "got"); got != once+once {
 		t.Errorf("the editor got\n%s, want twice\n%s", got, once)
