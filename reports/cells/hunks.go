@@ -40,7 +40,7 @@ func InContext(hunks []edit.Hunk, context int) []string {
 			all, last = append(all, Diff(h, context)...), nil
 			continue
 		}
-		above, gap := h.Above, last != nil
+		above, gap := h.Above, last != nil && len(last.Below)+len(h.Above) > 0
 		if last != nil && last.In == h.In && last.At < h.At { // hunks of one text in their order
 			told := last.At + len(last.New) + len(last.Below) // the first line that was not shown
 			above = above[max(0, min(len(above), told-(h.At-len(above)))):]

@@ -31,6 +31,10 @@ func Breaks(line string, columns int) (spans [][2]int, indent int) {
 		if Width(line[start:w[1]]) > room() && strings.TrimLeft(line[start:end], " ") != "" {
 			emit(end, w[0])
 		}
+		indented := strings.TrimLeft(line[start:w[0]], " ") == ""
+		if indented && Width(line[start:w[1]]) > room() && Width(line[w[0]:w[1]]) <= room() {
+			start = w[0] // rather than the word what it is indented by
+		}
 		for Width(line[start:w[1]]) > room() { // no row has room for the word
 			at := start + fitting(line[start:w[1]], room())
 			emit(at, at)
@@ -60,6 +64,10 @@ func words(line string, most int) [][2]int {
 		from := i
 		for i < len(line) && line[i] != ' ' {
 			i += whole(line[from:], i-from, most)
+		}
+		if Width(line[from:i]) > most { // it is parted somewhere: rather at its first blank
+			word, _, _ := strings.Cut(line[from:i], " ")
+			i = from + len(word)
 		}
 		all = append(all, [2]int{from, i})
 	}

@@ -42,6 +42,7 @@ func TestBreaks(t *testing.T) {
 		{"海狸海狸海狸", 5, []string{"海狸", "  海", "  狸", "  海", "  狸"}},
 		{"tokens in all (+1.1 %)", 20, []string{"tokens in all", "  (+1.1 %)"}},
 		{"long (as the whole row)", 16, []string{"long (as the", "  whole row)"}},
+		{"   ++", 4, []string{"++"}},
 		{"an open ` backquote here", 16, []string{"an open `", "  backquote here"}},
 	} {
 		if d := cmp.Diff(tt.want, wrapped(tt.line, tt.columns)); d != "" {
