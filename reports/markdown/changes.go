@@ -19,7 +19,7 @@ const (
 	mostPaths = 3 // calls that an entry names
 
 	mostOfLine = 80 // characters of a long line on either side of what differs
-	mostOpen  = 3 // edits that show their words without being unfolded
+	mostOpen   = 3  // edits that show their words without being unfolded
 )
 
 // changedPrompts has an entry for each edit, in the order of reach, with its words to unfold: an edit of a template is
