@@ -74,7 +74,8 @@ func (x *block) fill(a, b *lines, above, below int) {
 		Below: b.between(x.new[1], min(below, x.new[1]+context)),
 		At:    x.new[0] + 1,
 	}
-	if x.new[1]+len(x.hunk.Below) == len(b.texts) { // how the text ends is no line around
+	rest := b.texts[x.new[1]+len(x.hunk.Below):]
+	if strings.Join(rest, "") == "" { // how the text ends is no line around
 		for n := len(x.hunk.Below); n > 0 && x.hunk.Below[n-1] == ""; n-- {
 			x.hunk.Below = x.hunk.Below[:n-1]
 		}

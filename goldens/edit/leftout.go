@@ -24,8 +24,12 @@ type sources struct {
 	known *Known
 	new   *goldens.File
 	made  bool
-	all   [][]beginning // of each text those of its lines
+	all   [][]beginning    // of each text those of its lines
+	lines map[string]match // what of the sources a line shows: the calls of a case show the same ones again and again
 }
+
+// match says of a line whether it shows something that the sources still say, and whether a text of them begins in it.
+type match struct{ shown, begins bool }
 
 // beginning is how a line of a text begins: whole, and its words alone, since a prompt may quote, escape or cut it off.
 type beginning struct{ text, words string }
@@ -91,20 +95,32 @@ func valuesOf(f *goldens.File) []string {
 	return all
 }
 
-// has reports whether a line shows something that the sources still say.
-func (s *sources) has(line string) bool {
+// match looks for the texts of the sources in a line.
+func (s *sources) match(line string) match {
+	m, known := s.lines[line]
+	if known {
+		return m
+	}
 	words := onlyWords(line)
-	return slices.ContainsFunc(s.beginnings(), func(text []beginning) bool {
-		return slices.ContainsFunc(text, func(b beginning) bool { return b.in(line, words) })
-	})
+	for _, text := range s.beginnings() {
+		if text[0].in(line, words) {
+			m = match{true, true}
+			break
+		}
+		m.shown = m.shown || slices.ContainsFunc(text, func(b beginning) bool { return b.in(line, words) })
+	}
+	if s.lines == nil {
+		s.lines = map[string]match{}
+	}
+	s.lines[line] = m
+	return m
 }
 
 // entries counts the lines of a text that begin to show a text of the sources.
 func (s *sources) entries(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
-		words := onlyWords(line)
-		if slices.ContainsFunc(s.beginnings(), func(text []beginning) bool { return text[0].in(line, words) }) {
+		if s.match(strings.TrimSuffix(line, "\n")).begins {
 			n++
 		}
 	}
@@ -171,15 +187,18 @@ func (s *sources) leftOut(p Part, old, new string) Part {
 		for _, line := range h.Old {
 			switch words := onlyWords(line); {
 			case words == "" || is[words]:
-			case !s.has(line):
+			case !s.match(line).shown:
 				return p
 			default:
 				gone++
 			}
 		}
 	}
+	if gone == 0 {
+		return p
+	}
 	before, after := s.entries(old), s.entries(new)
-	if gone == 0 || after >= before { // nothing is gone, or other entries are there instead
+	if after >= before { // other entries are there instead
 		return p
 	}
 	p.Change, p.Source, p.Entries = LeftOut, code, [2]int{before, after}
