@@ -19,7 +19,7 @@ import (
 // recorder is the writer of one message at a time. It notes where each part of the text ends and what its source is.
 type recorder struct {
 	file    pipeline.TextSource // without a define
-	lines   map[*byte]int
+	lines   map[*byte]lines
 	defines []string
 	run     *template.Template // bound to this recorder
 
@@ -35,8 +35,7 @@ type recorder struct {
 type part struct {
 	end    int // in the text of the message
 	source pipeline.TextSource
-	line   int // of the source's file, in which it begins; 0: not known
-	behind int // the line in which it ends
+	lines  lines // of the source's file
 }
 
 // written is a section of the message: its define, its place in the text, without the separator, and its parts.
@@ -58,48 +57,38 @@ func newRecorder(t *Template) (*recorder, error) {
 
 // Write implements io.Writer for text/template.
 func (r *recorder) Write(p []byte) (int, error) {
-	source, line := pipeline.TextSource{Kind: pipeline.TextCode}, 0
+	source, at := pipeline.TextSource{Kind: pipeline.TextCode}, lines{}
 	if !r.value {
 		source = r.file
 		source.Define = r.defines[r.in]
 		if len(p) > 0 {
-			line = r.lines[&p[0]]
+			at = r.lines[&p[0]]
 		}
-		if n := len(r.parts); line == 0 && n > r.first && r.parts[n-1].source == source {
-			line = r.parts[n-1].behind // a constant, in the line of what stands before it
+		if n := len(r.parts); at.first == 0 && n > r.first && r.parts[n-1].source == source {
+			at.first = r.parts[n-1].lines.last // a constant, in the line of what stands before it
 		}
 	}
 	r.value = false
 	r.text = append(r.text, p...)
-	r.note(source, line)
+	r.note(source, at)
 	return len(p), nil
 }
 
-// note gives what was written last its source, and the line in which it begins there. What goes on where the part
-// before it ends is one with it.
-func (r *recorder) note(source pipeline.TextSource, line int) {
+// note gives what was written last its source, and its lines there. What goes on in the line in which the part before
+// it ends is one with it.
+func (r *recorder) note(source pipeline.TextSource, at lines) {
 	n, before := len(r.parts), r.from
 	if n > r.first {
 		before = r.parts[n-1].end
 	}
 	switch {
 	case before == len(r.text): // nothing was written
-	case n > r.first && r.parts[n-1].source == source && r.parts[n-1].behind == line:
-		r.parts[n-1].end, r.parts[n-1].behind = len(r.text), r.lineBehind(line, before)
+	case n > r.first && r.parts[n-1].source == source && r.parts[n-1].lines.last == at.first:
+		r.parts[n-1].end, r.parts[n-1].lines.last = len(r.text), at.last
 	default:
-		r.parts = append(r.parts, part{len(r.text), source, line, r.lineBehind(line, before)})
+		r.parts = append(r.parts, part{len(r.text), source, at})
 	}
 }
-
-// lineBehind is the line behind a text that begins in a line, and at a byte of what was written.
-func (r *recorder) lineBehind(line, from int) int {
-	if line == 0 {
-		return 0
-	}
-	return line + bytes.Count(r.text[from:], newline)
-}
-
-var newline = []byte("\n")
 
 func (r *recorder) enter(define int) string {
 	r.in = define
@@ -116,7 +105,7 @@ func (r *recorder) print(v reflect.Value) reflect.Value {
 	}
 	for _, piece := range p {
 		r.text = append(r.text, piece.Text...)
-		r.note(piece.Source, piece.Line)
+		r.note(piece.Source, lines{piece.Line, piece.Behind(len(piece.Text))})
 	}
 	return reflect.ValueOf("")
 }
@@ -163,7 +152,7 @@ func (r *recorder) made(sep string) []pipeline.Section {
 	for i, w := range r.sections {
 		first, from, end := len(all), w.from, w.end
 		for _, p := range r.parts[w.first:w.last] {
-			all = append(all, pipeline.Piece{Text: text[from:p.end], Source: p.source, Line: p.line})
+			all = append(all, pipeline.Piece{Text: text[from:p.end], Source: p.source, Line: p.lines.first})
 			from = p.end
 		}
 		if i < len(r.sections)-1 && sep != "" {

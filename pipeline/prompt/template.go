@@ -13,6 +13,7 @@
 package prompt
 
 import (
+	"bytes"
 	"io/fs"
 	"reflect"
 	"slices"
@@ -31,11 +32,11 @@ type Spec struct {
 // Template is a loaded file. It may be used by many goroutines at a time.
 type Template struct {
 	spec     Spec
-	path     string        // where the file lies; empty: nobody knows
-	names    []string      // of all defines, in the order of the file
-	fixed    [][][]byte    // the texts of those without values, piece by piece; nil for the others
-	sections []int         // those that are no fragments, by their place in names
-	lines    map[*byte]int // in which a literal begins, by its first byte: text/template writes the bytes of the tree
+	path     string          // where the file lies; empty: nobody knows
+	names    []string        // of all defines, in the order of the file
+	fixed    [][][]byte      // the texts of those without values, piece by piece; nil for the others
+	sections []int           // those that are no fragments, by their place in names
+	lines    map[*byte]lines // of each literal, by its first byte: it is the tree that is written
 	defines  *template.Template
 
 	recorders sync.Pool // of *recorder
@@ -60,7 +61,7 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 		return nil, src.unlessConflict(errs)
 	}
 	t := &Template{spec: spec, path: src.path, names: file.names(), fixed: make([][][]byte, len(file.defines)),
-		lines:   map[*byte]int{},
+		lines:   map[*byte]lines{},
 		defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}
 	for i := range file.defines {
 		d := &file.defines[i]
@@ -78,11 +79,17 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	return t, nil
 }
 
+// lines are those of a file in which a text begins, from 1, and ends; 0: not known.
+type lines struct{ first, last int }
+
+var newline = []byte("\n")
+
 // noteLines notes in which lines of the file the literals of a define begin.
 func (t *Template) noteLines(src source, root *parse.ListNode) {
 	walk(root, func(n parse.Node) {
 		if text, ok := n.(*parse.TextNode); ok && len(text.Text) > 0 {
-			t.lines[&text.Text[0]] = src.line(int(text.Pos))
+			first := src.line(int(text.Pos))
+			t.lines[&text.Text[0]] = lines{first, first + bytes.Count(text.Text, newline)}
 		}
 	})
 }
