@@ -276,19 +276,16 @@ func mainSource(s pipeline.Section) pipeline.TextSource {
 // removedFrom is the source of a section that was removed. A golden does not say why: its define may be gone, or
 // the value that it showed. Where all that is left of the message is made by one template, that is named.
 func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
-	file := ""
+	var of pipeline.TextSource
 	for _, s := range left {
 		source := mainSource(s)
-		if source.Kind != pipeline.TextTemplate || file != "" && file != source.Name {
+		if source.Kind != pipeline.TextTemplate || of.Name != "" && file(of) != file(source) {
 			return pipeline.TextSource{Kind: pipeline.TextUnclear}
 		}
-		file = source.Name
+		of = source
 	}
-	return pipeline.TextSource{Kind: pipeline.TextUnclear, Name: file, Define: name}
+	return pipeline.TextSource{Kind: pipeline.TextUnclear, Name: of.Name, Path: of.Path, Define: name}
 }
-
-// sameSection is how much two sections have to share, in hundredths of their words, to be one under two names.
-const sameSection = 60
 
 // renamed sets removed sections beside added ones that say the same.
 func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing {

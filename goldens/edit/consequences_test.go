@@ -95,9 +95,18 @@ func TestMovesAcrossMessages(t *testing.T) {
 		if d := cmp.Diff(want, p.Move); d != "" {
 			t.Errorf("(-want +got):\n%s", d)
 		}
-		return
 	}
-	t.Error("no part says that the section came")
+	renamed := call(sections("A", "C"), sections("User", "D", "B"))
+	renamed.Calls[0].Messages[1].Sections[2].Name = "Rules"
+	was := ""
+	for _, p := range edit.Compare(onFile(t, old), renamed, nil) {
+		if p.Move != nil {
+			was = p.Move.Was
+		}
+	}
+	if was != "B" {
+		t.Errorf("the section was %q in the other message", was)
+	}
 }
 
 // A tool that stands elsewhere and says something else shows both.

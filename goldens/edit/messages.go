@@ -120,3 +120,6 @@ func names(sections []pipeline.Section) []string {
 	}
 	return list
 }
+
+// sameSection is how much two sections have to share, in hundredths of their words, to be one under two names.
+const sameSection = 60

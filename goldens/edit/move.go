@@ -106,17 +106,30 @@ func across(parts []Part, old, new []pipeline.Message) {
 		}
 		for j := range parts {
 			went := &parts[j]
-			if went.Change != Removed || went.Section != came.Section || went.old == 0 || went.old == came.old {
+			if went.Change != Removed || went.Section == "" || went.old == 0 || went.old == came.old ||
+				!isOne(went, came) {
 				continue
 			}
 			from, to := names(old[went.old-1].Sections), names(new[came.Message-1].Sections)
 			m := moveOf(align.Pairing{Old: place(from, went.Section), New: place(to, came.Section)}, from, to)
 			m.Message = went.old
+			if went.Section != came.Section {
+				m.Was = went.Section
+			}
 			m.BehindUser = came.Move != nil && came.Move.BehindUser
 			came.Move = m
 			break
 		}
 	}
+}
+
+// isOne reports whether a section that is gone and one that came are one: by name, or by most of their words.
+func isOne(went, came *Part) bool {
+	if went.Section == came.Section {
+		return true
+	}
+	words := func(lines []string) []string { return wordsOf(strings.Join(lines, "\n")) }
+	return shared(words(went.Hunks[0].Old), words(came.Hunks[0].New)) >= sameSection
 }
 
 // place is where a name stands in a list, 0 where it does not.
@@ -150,7 +163,11 @@ func (m *Move) String() string {
 	from, to := m.places()
 	text := "from " + from + "  to " + to
 	if m.Message > 0 {
-		text = "from message " + strconv.Itoa(m.Message) + ", " + from + "  to " + to
+		name := ""
+		if m.Was != "" {
+			name = `where it was "` + m.Was + `", `
+		}
+		text = "from message " + strconv.Itoa(m.Message) + ", " + name + from + "  to " + to
 	}
 	if m.From == 0 {
 		text = "to " + to

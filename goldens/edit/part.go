@@ -64,6 +64,7 @@ type Move struct {
 	To, Of             int
 	BehindFrom, Behind string // what stands in front of it, there and here; empty: nothing does
 	Message            int    // of a section, from 1: the message that it came from, where that is another one
+	Was                string // its name in that message, where it was another one
 	BehindUser         bool   // text of a template that has come to stand behind the user's own words
 }
 

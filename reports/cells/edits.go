@@ -49,7 +49,7 @@ func heading(g *edit.Group) string {
 		return "format of `" + s.Define + "`"
 	case pipeline.TextUnclear:
 		if s.Name != "" { // all that is left of the message is made by this template
-			return codes(g.Where()+s.Name, s.Define)
+			return codes(cmp.Or(g.Where(), s.Name), s.Define)
 		}
 		return "source unclear" + inSection(g)
 	}

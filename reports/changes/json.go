@@ -72,6 +72,7 @@ type movedJSON struct {
 	BehindFrom  string `json:"behind_from"`
 	BehindTo    string `json:"behind_to"`
 	FromMessage int    `json:"from_message,omitempty"`
+	Was         string `json:"was,omitempty"`         // its name in that message, where it was another one
 	BehindUser  bool   `json:"behind_user,omitempty"` // a template's text has come behind the user's own words
 }
 
@@ -166,7 +167,7 @@ func jsonOf(g *edit.Group) groupJSON {
 func (j *groupJSON) places(g *edit.Group) {
 	for _, m := range g.Moves {
 		j.Moved = append(j.Moved, movedJSON{m.Section, m.From, m.FromOf, m.To, m.Of, m.BehindFrom, m.Behind, m.Message,
-			m.BehindUser})
+			m.Was, m.BehindUser})
 	}
 	for _, r := range g.Ranks {
 		j.Ranks = append(j.Ranks, rankJSON{r.Skill, r.Entered, r.Left, r.Rose, r.Fell})

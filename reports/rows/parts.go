@@ -180,6 +180,7 @@ func (r *partRow) places(p *edit.Part) {
 		r.From, r.FromOf, r.To, r.Of = int32(m.From), int32(m.FromOf), int32(m.To), int32(m.Of)
 		r.BehindFrom, r.Behind = printable.Valid(m.BehindFrom), printable.Valid(m.Behind)
 		r.FromMessage, r.BehindUser = int32(m.Message), m.BehindUser
+		r.Was = cmp.Or(r.Was, printable.Valid(m.Was))
 	}
 	for _, k := range p.Ranks {
 		r.Ranks = append(r.Ranks, rankRow{printable.Valid(k.Skill), int32(k.Old), int32(k.New)})
@@ -191,9 +192,13 @@ func (r *partRow) move() *edit.Move {
 	if r.To == 0 {
 		return nil
 	}
-	return &edit.Move{Section: cmp.Or(r.Section, r.Tool, r.Role, r.Path), From: int(r.From), FromOf: int(r.FromOf),
+	m := &edit.Move{Section: cmp.Or(r.Section, r.Tool, r.Role, r.Path), From: int(r.From), FromOf: int(r.FromOf),
 		To: int(r.To), Of: int(r.Of), BehindFrom: r.BehindFrom, Behind: r.Behind, Message: int(r.FromMessage),
 		BehindUser: r.BehindUser}
+	if edit.Kind(r.Change) != edit.Renamed {
+		m.Was = r.Was
+	}
+	return m
 }
 
 // part is what the row was made of; text is that of its hunks, empty where it was not read.
