@@ -18,7 +18,8 @@ import (
 
 // recorder is the writer of one message at a time. It notes where each part of the text ends and what its source is.
 type recorder struct {
-	file    pipeline.TextSource // without a define
+	code    pipeline.TextSource
+	sources []pipeline.TextSource // of the literals of each define
 	lines   map[*byte]lines
 	defines []string
 	run     *template.Template // bound to this recorder
@@ -33,9 +34,9 @@ type recorder struct {
 }
 
 type part struct {
-	end    int // in the text of the message
-	source pipeline.TextSource
-	lines  lines // of the source's file
+	end    int                  // in the text of the message
+	source *pipeline.TextSource // never changed: to copy it for each literal would take longer than all else here
+	lines  lines                // of the source's file
 }
 
 // written is a section of the message: its define, its place in the text, without the separator, and its parts.
@@ -45,8 +46,11 @@ type written struct {
 
 // newRecorder binds a copy of the defines to a recorder. The trees are shared.
 func newRecorder(t *Template) (*recorder, error) {
-	r := &recorder{file: pipeline.TextSource{Kind: pipeline.TextTemplate, Name: t.spec.File, Path: t.path},
-		lines: t.lines, defines: t.names}
+	r := &recorder{code: pipeline.TextSource{Kind: pipeline.TextCode}, lines: t.lines, defines: t.names}
+	for _, define := range t.names {
+		r.sources = append(r.sources, pipeline.TextSource{Kind: pipeline.TextTemplate, Name: t.spec.File, Define: define,
+			Path: t.path})
+	}
 	run, err := t.defines.Clone()
 	if err != nil {
 		return nil, err
@@ -57,10 +61,9 @@ func newRecorder(t *Template) (*recorder, error) {
 
 // Write implements io.Writer for text/template.
 func (r *recorder) Write(p []byte) (int, error) {
-	source, at := pipeline.TextSource{Kind: pipeline.TextCode}, lines{}
+	source, at := &r.code, lines{}
 	if !r.value {
-		source = r.file
-		source.Define = r.defines[r.in]
+		source = &r.sources[r.in]
 		if len(p) > 0 {
 			at = r.lines[&p[0]]
 		}
@@ -76,19 +79,21 @@ func (r *recorder) Write(p []byte) (int, error) {
 
 // note gives what was written last its source, and its lines there. What goes on in the line in which the part before
 // it ends is one with it.
-func (r *recorder) note(source pipeline.TextSource, at lines) {
+func (r *recorder) note(source *pipeline.TextSource, at lines) {
 	n, before := len(r.parts), r.from
 	if n > r.first {
 		before = r.parts[n-1].end
 	}
 	switch {
 	case before == len(r.text): // nothing was written
-	case n > r.first && r.parts[n-1].source == source && r.parts[n-1].lines.last == at.first:
+	case n > r.first && r.parts[n-1].lines.last == at.first && same(r.parts[n-1].source, source):
 		r.parts[n-1].end, r.parts[n-1].lines.last = len(r.text), at.last
 	default:
 		r.parts = append(r.parts, part{len(r.text), source, at})
 	}
 }
+
+func same(a, b *pipeline.TextSource) bool { return a == b || *a == *b }
 
 func (r *recorder) enter(define int) string {
 	r.in = define
@@ -103,9 +108,10 @@ func (r *recorder) print(v reflect.Value) reflect.Value {
 		r.value = true
 		return v
 	}
-	for _, piece := range p {
+	for i := range p {
+		piece := &p[i] // which is never changed
 		r.text = append(r.text, piece.Text...)
-		r.note(piece.Source, lines{piece.Line, piece.Behind(len(piece.Text))})
+		r.note(&piece.Source, lines{piece.Line, piece.Behind(len(piece.Text))})
 	}
 	return reflect.ValueOf("")
 }
@@ -152,7 +158,7 @@ func (r *recorder) made(sep string) []pipeline.Section {
 	for i, w := range r.sections {
 		first, from, end := len(all), w.from, w.end
 		for _, p := range r.parts[w.first:w.last] {
-			all = append(all, pipeline.Piece{Text: text[from:p.end], Source: p.source, Line: p.lines.first})
+			all = append(all, pipeline.Piece{Text: text[from:p.end], Source: *p.source, Line: p.lines.first})
 			from = p.end
 		}
 		if i < len(r.sections)-1 && sep != "" {
