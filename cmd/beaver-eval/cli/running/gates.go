@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -19,6 +20,7 @@ type gates struct {
 	metric.Gates
 	run     *stored.Baseline            // of --baseline; nil: none
 	ofSuite map[string]*stored.Baseline // of the suites that name one, where there is no --baseline
+	tests   *metric.Verdict             // on the command that has driven an application; nil: there is none
 }
 
 // openGates reads gates and baselines before anything runs.
@@ -113,5 +115,19 @@ func (g *gates) judge(seen *overview.Overview, took time.Duration) error {
 	for _, suite := range slices.Sorted(maps.Keys(g.ofSuite)) {
 		seen.Baselines = append(seen.Baselines, g.ofSuite[suite].Comparison(suite))
 	}
-	return seen.Finish(took, g.Gates)
+	err := seen.Finish(took, g.Gates)
+	if g.tests != nil {
+		seen.Gates = append(seen.Gates, *g.tests)
+	}
+	return err
+}
+
+// ofTests is the verdict on the command that has driven an application: its exit code is the run's, in each form of
+// report. No --no-gate drops it.
+func (a *app) ofTests(failed error) *metric.Verdict {
+	v := &metric.Verdict{Gate: "tests", Measure: "tests", Want: "exit code 0", Got: "exit code 0", Holds: failed == nil}
+	if failed != nil {
+		v.Got = strings.ToValidUTF8(a.Screen.Mask(failed.Error()), "\uFFFD")
+	}
+	return v
 }

@@ -110,5 +110,10 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(a.play(ctx, j, o, started), failed)
+	j.gates.tests = a.ofTests(failed)
+	err = a.play(ctx, j, o, started)
+	if failed != nil && exit.Code(err) == exit.Gate { // the verdict knows it; its words are told once more
+		return failed
+	}
+	return errors.Join(err, failed)
 }
