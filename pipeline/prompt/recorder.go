@@ -48,8 +48,8 @@ type written struct {
 func newRecorder(t *Template) (*recorder, error) {
 	r := &recorder{code: pipeline.TextSource{Kind: pipeline.TextCode}, lines: t.lines, defines: t.names}
 	for _, define := range t.names {
-		r.sources = append(r.sources, pipeline.TextSource{Kind: pipeline.TextTemplate, Name: t.spec.File, Define: define,
-			Path: t.path})
+		r.sources = append(r.sources, pipeline.TextSource{Kind: pipeline.TextTemplate, Name: t.spec.File,
+			Define: define, Path: t.path})
 	}
 	run, err := t.defines.Clone()
 	if err != nil {

@@ -193,6 +193,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	if err := s.checkAnswers(n); err != nil {
 		return err
 	}
+	if named := n.Get("cases"); named != nil && len(s.Cases) == 0 {
+		return named.Errorf("cases: it names none; leave the key out for all of fixtures/conversations")
+	}
 	if err := s.readGates(n.Get("gates")); err != nil {
 		return err
 	}

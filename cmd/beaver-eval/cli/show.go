@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
@@ -57,7 +58,7 @@ What a Chinese query has found in English stands before the first call that may 
 	cmd.Flags().StringVar(&format, "format", "table",
 		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
 	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, shell.PromptsUsage)
-	cmd.Flags().StringVar(&log, "requests", "", shell.RequestsUsage)
+	cmd.Flags().Var(server.Once(&log), "requests", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&sources, "sources", false,
 		"say where each piece of a text is from: template, skill, case, answer, tool, code")
 	return cmd

@@ -31,6 +31,9 @@ type Line struct {
 
 // beside are the keys that stand beside those of a body. What a log has under id and time is another text in each of
 // its lines, and no part of a request.
+// maxTurn bounds what a line says of its turn: the turns before it take memory, whether anything is said in them.
+const maxTurn = 100_000
+
 var beside = []string{"case", "turn", "stage", "endpoint", "path", "response", "id", "time"}
 
 // Parse reads a line. Its number is for the caller to set.
@@ -50,8 +53,8 @@ func Parse(data []byte) (Line, error) {
 		}
 	}
 	if raw := members["turn"]; !isNull(raw) {
-		if json.Unmarshal(raw, &l.Turn) != nil || l.Turn < 1 {
-			return Line{}, fmt.Errorf("turn: want a number from 1, got %.40s", raw)
+		if json.Unmarshal(raw, &l.Turn) != nil || l.Turn < 1 || l.Turn > maxTurn {
+			return Line{}, fmt.Errorf("turn: want a number from 1 to %d, got %.40s", maxTurn, raw)
 		}
 	}
 	if raw := members["response"]; !isNull(raw) {

@@ -49,18 +49,19 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		``:                             "want a request",
-		`[1]`:                          "want a request",
-		`{"case":"a"}`:                 "no request in it",
-		`{"model":"m"}`:                "no request in it",
-		`{"messages":[]} {}`:           "more than one JSON value",
-		`{"messages":[`:                "messages: ",
-		`{"messages":[]}x`:             "more than one JSON value",
-		`{"case":[],"messages":[]}`:    "case: want a text",
-		`{"turn":"1","messages":[]}`:   "turn: want a number from 1",
-		`{"turn":-1,"messages":[]}`:    "turn: want a number from 1",
-		`{"path":"/x","messages":[]}`:  "path: no model is asked at",
-		`{"endpoint":1,"messages":[]}`: "endpoint: want one of",
+		``:                                  "want a request",
+		`[1]`:                               "want a request",
+		`{"case":"a"}`:                      "no request in it",
+		`{"model":"m"}`:                     "no request in it",
+		`{"messages":[]} {}`:                "more than one JSON value",
+		`{"messages":[`:                     "messages: ",
+		`{"messages":[]}x`:                  "more than one JSON value",
+		`{"case":[],"messages":[]}`:         "case: want a text",
+		`{"turn":"1","messages":[]}`:        "turn: want a number from 1 to 100000, got ",
+		`{"turn":-1,"messages":[]}`:         "turn: want a number from 1 to 100000, got ",
+		`{"turn":1000000000,"messages":[]}`: "turn: want a number from 1 to 100000, got 1000000000",
+		`{"path":"/x","messages":[]}`:       "path: no model is asked at",
+		`{"endpoint":1,"messages":[]}`:      "endpoint: want one of",
 	} {
 		if _, err := Parse([]byte(line)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", line, err, want)

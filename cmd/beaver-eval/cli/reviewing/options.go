@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -43,7 +44,7 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 	cmd.Flags().StringSliceVar(&o.sections, "section", nil, "only sections whose name matches this `glob`")
 	cmd.Flags().StringArrayVar(&o.from, "from", nil,
 		"the `folder` of templates that run --prompts was given (may be repeated)")
-	cmd.Flags().StringVar(&o.requests, "requests", "", requestsUsage)
+	cmd.Flags().Var(server.Once(&o.requests), "requests", requestsUsage)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 }
 

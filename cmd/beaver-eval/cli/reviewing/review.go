@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/sent"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/window"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
@@ -52,7 +53,7 @@ Exit code 1: something is left under review.
 	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringArrayVar(&o.from, "from", nil,
 		"the `folder` of templates that run --prompts was given (may be repeated)")
-	cmd.Flags().StringVar(&o.requests, "requests", "", requestsUsage)
+	cmd.Flags().Var(server.Once(&o.requests), "requests", requestsUsage)
 	return cmd
 }
 

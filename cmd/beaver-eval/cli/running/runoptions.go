@@ -71,7 +71,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
-	cmd.Flags().StringVar(&o.requests, "requests", "", shell.RequestsUsage)
+	cmd.Flags().Var(server.Once(&o.requests), "requests", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
 		"go on until Ctrl-C: run the cases that an edit of the project's files touches")

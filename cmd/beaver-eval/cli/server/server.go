@@ -34,7 +34,7 @@ const Prefix = "ollama:"
 
 // Add adds the flags to a verb.
 func (f *Flags) Add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Model, "model", "",
+	cmd.Flags().Var(Once(&f.Model), "model",
 		"the `model` that all stages ask, as ollama:NAME, in place of those that the suites name")
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
 		"the Ollama `servers` that share the work, with commas between (default: OLLAMA_HOST, else 127.0.0.1:11434)")

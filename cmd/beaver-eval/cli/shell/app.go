@@ -54,8 +54,8 @@ func New(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.
 func (a *App) Project() (*project.Project, error) {
 	p, err := a.Opened(project.Find(".", a.Root))
 	if _, none := errors.AsType[*project.NotFoundError](err); none {
-		return nil, fmt.Errorf("%w\nstart with `beaver-eval run --builtin`, which runs the small project inside this "+
-			"program", err)
+		return nil, fmt.Errorf("%w\nstart with `beaver-eval init`, which writes a small project for the program here; "+
+			"`beaver-eval run --builtin` runs the one inside this program", err)
 	}
 	return p, err
 }
