@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -53,7 +54,12 @@ func (a *app) carryOutOne(ctx context.Context, found *reviewed, decisions []dial
 	edits, err1 := a.takeGroups(ctx, found, ids, reject)
 	cases, err2 := a.takeWhole(ctx, found, whole, reject)
 	a.printTaken(append(edits, cases...), options{}, what.String()+"ed")
-	return errors.Join(err1, err2)
+	err := errors.Join(err1, err2)
+	if err == nil && len(edits)+len(cases) == 0 { // another command has taken or dropped it meanwhile
+		err = &exit.Error{Code: exit.Gate, Err: fmt.Errorf("nothing was %sed: what was under review is there no more; "+
+			"run again", what)}
+	}
+	return err
 }
 
 // takeGroups accepts or rejects groups of edits.

@@ -346,6 +346,21 @@ func TestReview_Halves(t *testing.T) {
 	}
 }
 
+// Changes that another command has dropped meanwhile are not accepted, and the review says so.
+func TestReview_Vanished(t *testing.T) {
+	t.Parallel()
+	dir := edited(t)
+	term := open(t, program(dir, "review", "--from", "p"), 80, 24)
+	term.wait("Group 1 of 5")
+	do(t, dir, 0, "reject", "--all")
+	term.press("A")
+	term.wait("5 accepted")
+	term.press("\r")
+	if code, said := term.end(); code != 1 || !strings.Contains(said, "nothing was accepted: what was under review is") {
+		t.Errorf("exit code %d, and it said:\n%s", code, said)
+	}
+}
+
 // Changes of a case that was removed since the run are nobody's: they are not asked for, and do not count as left.
 func TestReview_CaseGone(t *testing.T) {
 	t.Parallel()
