@@ -53,6 +53,19 @@ func Tokens(line string) []string {
 	return list
 }
 
+// SameEnds are how many bytes two lists of words have in common, at their beginning and at their end.
+func SameEnds(old, new []string) (start, end int) {
+	i := 0
+	for i < min(len(old), len(new)) && old[i] == new[i] {
+		start += len(old[i])
+		i++
+	}
+	for k := 1; k <= min(len(old), len(new))-i && old[len(old)-k] == new[len(new)-k]; k++ {
+		end += len(old[len(old)-k])
+	}
+	return start, end
+}
+
 func startsWord(cluster string) bool {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {

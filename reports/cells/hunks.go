@@ -137,7 +137,7 @@ func cutAlike(old, new string, context int) (string, string) {
 	if max(utf8.RuneCountInString(old), utf8.RuneCountInString(new)) <= max(longLine, context) {
 		return old, new
 	}
-	start, end := sameEnds(align.Tokens(old), align.Tokens(new))
+	start, end := align.SameEnds(align.Tokens(old), align.Tokens(new))
 	cut := func(line string) string {
 		if len(line) < start+end {
 			return firstCharacters(line, 2*context)
@@ -151,25 +151,12 @@ func cutAlike(old, new string, context int) (string, string) {
 	return cut(old), cut(new)
 }
 
-// sameEnds are how many bytes two texts have in common, at their beginning and at their end, in whole words.
-func sameEnds(old, new []string) (start, end int) {
-	i := 0
-	for i < min(len(old), len(new)) && old[i] == new[i] {
-		start += len(old[i])
-		i++
-	}
-	for k := 1; k <= min(len(old), len(new))-i && old[len(old)-k] == new[len(new)-k]; k++ {
-		end += len(old[len(old)-k])
-	}
-	return start, end
-}
-
 // diffOfMembers are values of JSON payloads as lines of a diff: each with its path, and with so many characters of it
 // on either side of what differs.
 func diffOfMembers(members []payload.Member, context int) []string {
 	var lines []string
 	for _, m := range members {
-		start, end := sameEnds(align.Tokens(m.Before), align.Tokens(m.After))
+		start, end := align.SameEnds(align.Tokens(m.Before), align.Tokens(m.After))
 		for _, side := range []struct{ sign, text string }{{"-", m.Before}, {"+", m.After}} {
 			if side.text == "" {
 				continue

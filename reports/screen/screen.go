@@ -80,19 +80,11 @@ func run(lines []string, sign string) int {
 // Nothing of a line stands out where all of it would.
 func differing(old, new string) (inOld, inNew [2]int) {
 	a, b := align.Tokens(old[1:]), align.Tokens(new[1:])
-	start, end, from, behind := 0, 0, 1, 0
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		from += len(a[start])
-		start++
-	}
-	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
-		behind += len(a[len(a)-1-end])
-		end++
-	}
+	start, end := align.SameEnds(a, b)
 	if start+end == 0 {
 		return inOld, inNew
 	}
-	return [2]int{from, len(old) - behind}, [2]int{from, len(new) - behind}
+	return [2]int{1 + start, len(old) - end}, [2]int{1 + start, len(new) - end}
 }
 
 // colourOf is the colour of a line of a diff.

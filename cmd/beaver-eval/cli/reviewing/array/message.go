@@ -2,7 +2,6 @@ package array
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -101,9 +100,8 @@ func names(m pipeline.Message) string {
 
 // sections are those of a pair of messages.
 func sections(s sides, old, sent []pipeline.Section, about func(section, tool string) []Part) []item {
-	pairs := edit.PairSections(old, sent)
 	var items []item
-	for i, p := range pairs {
+	for _, p := range edit.PairSections(old, sent) {
 		it := item{sides: s}
 		it.was, it.is = p.Old >= 0, p.New >= 0
 		if it.was {
@@ -114,7 +112,7 @@ func sections(s sides, old, sent []pipeline.Section, about func(section, tool st
 		}
 		it.parts = about(it.name, "")
 		if it.was && it.is {
-			it.beside(old, sent, pairs, i)
+			it.beside(old, sent, p)
 		}
 		it.tell(s)
 		items = append(items, it)
@@ -123,8 +121,7 @@ func sections(s sides, old, sent []pipeline.Section, about func(section, tool st
 }
 
 // beside fills in what only a section has that was there before: another name, another place.
-func (it *item) beside(old, sent []pipeline.Section, pairs []align.Pairing, i int) {
-	p := pairs[i]
+func (it *item) beside(old, sent []pipeline.Section, p align.Pairing) {
 	if follower(old, p.Old) != follower(sent, p.New) { // the separator follows from what comes next
 		it.old, it.sent = strings.TrimRight(it.old, "\n"), strings.TrimRight(it.sent, "\n")
 	}
@@ -136,7 +133,7 @@ func (it *item) beside(old, sent []pipeline.Section, pairs []align.Pairing, i in
 		}
 		it.details = append(it.details, fmt.Sprintf("its name was %q%s", before, same))
 	}
-	if p.Moved || isRenamedAway(old, sent, pairs, p) {
+	if p.Moved {
 		it.words = append(it.words, "moved")
 		it.details = append(it.details, "moved from "+place(old, p.Old)+", to "+place(sent, p.New))
 	}
@@ -156,13 +153,4 @@ func place(sections []pipeline.Section, i int) string {
 		return fmt.Sprintf("1 of %d, the first", len(sections))
 	}
 	return fmt.Sprintf("%d of %d, behind %q", i+1, len(sections), sections[i-1].Name)
-}
-
-// isRenamedAway reports whether a section with another name stands at another place among those that stay: the pairing
-// does not say so of it.
-func isRenamedAway(old, sent []pipeline.Section, pairs []align.Pairing, p align.Pairing) bool {
-	renamed := func(q align.Pairing) bool { return old[q.Old].Name != sent[q.New].Name }
-	return renamed(p) && slices.ContainsFunc(pairs, func(q align.Pairing) bool {
-		return q.Old >= 0 && q.New >= 0 && !q.Moved && !renamed(q) && (q.Old < p.Old) != (q.New < p.New)
-	})
 }
