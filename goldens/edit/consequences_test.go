@@ -190,16 +190,16 @@ func TestRanks(t *testing.T) {
 		}
 		return message(all...)
 	}
-	known := &edit.Known{Skills: func() []string { return []string{"a", "b", "c", "d"} }}
+	known := &edit.Known{Skills: func() []string { return []string{"a", "b", "c", "d of two"} }}
 	var groups edit.Groups
-	groups.Add("s", "c", edit.Compare(onFile(t, file(list("a", "b", "c"))), file(list("!b", "a", "d")), known))
+	groups.Add("s", "c", edit.Compare(onFile(t, file(list("a", "b", "c"))), file(list("!b", "a", "d of two")), known))
 	var got []edit.Rank
 	for _, g := range groups.List() {
 		for _, r := range g.Ranks {
 			got = append(got, r.First)
 		}
 	}
-	want := []edit.Rank{{Skill: "b", Old: 2, New: 1}, {Skill: "a", Old: 1, New: 2}, {Skill: "d", New: 3},
+	want := []edit.Rank{{Skill: "b", Old: 2, New: 1}, {Skill: "a", Old: 1, New: 2}, {Skill: "d of two", New: 3},
 		{Skill: "c", Old: 3}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)

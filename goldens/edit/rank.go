@@ -25,11 +25,11 @@ func (s *sources) rankedSections(parts []Part, old, new []pipeline.Section) {
 	parts[of].Ranks = append(parts[of].Ranks, ranks(before, now)...)
 }
 
-// skillSections are the skills that have a section of their own, by the names of the sections, in their order.
+// skillSections are the skills that have a section of their own, named "Skill: NAME" or alike, in their order.
 func skillSections(sections []pipeline.Section, names []string) []string {
 	var found []string
 	for _, s := range sections {
-		name := s.Name[strings.LastIndexByte(s.Name, ' ')+1:]
+		_, name, _ := strings.Cut(s.Name, ": ") // a name may have blanks
 		if slices.Contains(names, name) && !slices.Contains(found, name) {
 			found = append(found, name)
 		}

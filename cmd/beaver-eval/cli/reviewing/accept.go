@@ -20,6 +20,8 @@ func (a *app) newAccept() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accept [CASE...] [-- COMMAND]",
 		Short: "Take changed prompts as the new goldens",
+
+		SuggestFor: []string{"prune"}, // what it was called: accept --gone
 		Long: `accept takes changes that a run has kept next to the goldens, once they are what this program sends now: the
 cases concerned run again, offline, and a case that sends anything else than that run has shown is refused ("changed
 since you looked: run again", exit code 1). The others are taken all the same. Prompts that are not accepted keep their
