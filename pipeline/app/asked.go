@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -126,6 +127,13 @@ func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	case in.Kind != pipeline.UserMessage:
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message of the user"}
+	}
+	if len(f.all) == 0 {
+		if f.turns++; f.turns == 1 {
+			rt.Event(pipeline.EventRefused, map[string]string{"what": "nothing: no " + f.log.Unit + " of " +
+				filepath.Base(f.log.Name()) + " is of this case"})
+		}
+		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	}
 	f.turns++
 	t := newTurn(f.desk, rt, rt.Place(), in)

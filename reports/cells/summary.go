@@ -58,6 +58,28 @@ func Notes(s *overview.Summary) []string {
 	return notes
 }
 
+// Untested are the goldens that nothing was compared with, in words. name makes the name of a suite safe to print.
+func Untested(u *overview.Untested, name func(string) string) []string {
+	var words []string
+	if n := u.Goldens(); n > 0 {
+		words = append(words, plural.Number(n, "golden")+" that nothing was compared with")
+	}
+	return append(words, NotDriven(u, name)...)
+}
+
+// NotDriven are those of them in suites that were left out since something else drives them.
+func NotDriven(u *overview.Untested, name func(string) string) []string {
+	var words []string
+	for _, s := range u.NotDriven {
+		text := fmt.Sprintf("not driven: %s of %s", plural.Number(s.Goldens, "golden"), name(s.Suite))
+		if s.Elsewhere {
+			text += " (ci: elsewhere)"
+		}
+		words = append(words, text)
+	}
+	return words
+}
+
 // Matters are the notes on what a person should not overlook.
 func Matters(s *overview.Summary) []string {
 	var notes []string

@@ -76,9 +76,13 @@ func (r *Report) End(o *overview.Overview) error {
 		Suites   []suiteJSON       `json:"suites"`
 		Orphans  []review.Orphan   `json:"orphans,omitempty"`
 
+		Uncompared int                `json:"uncompared"`           // goldens that nothing was compared with
+		NotDriven  []stored.NotDriven `json:"not_driven,omitempty"` // suites that were left out
+
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
 		Edits     []editJSON          `json:"edits,omitempty"` // what was edited, in the order of reach
-	}{t, r.cases, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Baselines, editsOf(o)})
+	}{t, r.cases, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(), o.Untested.NotDriven,
+		o.Baselines, editsOf(o)})
 }
 
 // editJSON is one edit with all that it reaches.

@@ -114,7 +114,7 @@ func suitesSection(seen *overview.Overview) *section {
 // notesSection say what the numbers rest on.
 func notesSection(seen *overview.Overview) *section {
 	s := &section{what: "notes"}
-	for _, note := range cells.Notes(&seen.Total) {
+	for _, note := range append(cells.Untested(&seen.Untested, code), cells.Notes(&seen.Total)...) {
 		s.add("- " + note + "\n")
 	}
 	return s

@@ -27,6 +27,7 @@ type Overview struct {
 
 	Gates     []metric.Verdict
 	Orphans   Orphans
+	Untested  Untested
 	Baselines []stored.Comparison // with which the gates compare
 
 	baseline func(suite string) *stored.Baseline
@@ -66,6 +67,9 @@ func (o *Overview) Add(c *rows.Case) {
 	}
 	o.Suites[len(o.Suites)-1].add(c)
 	o.Total.add(c)
+	if c.Untested {
+		o.Untested.Skipped++
+	}
 	o.Edits.Add(c.Suite, c.Case, c.Edits)
 	o.Unmerged.add(c.Unmerged)
 	if c.Trace == nil {
@@ -153,6 +157,7 @@ func (o *Overview) Tally() *metric.Tally {
 		total.Merge(s.Tally)
 	}
 	o.Orphans.count(total)
+	o.Untested.count(total)
 	return total
 }
 
@@ -177,6 +182,7 @@ func (o *Overview) Finish(took time.Duration, gates metric.Gates) error {
 // Restore takes from a stored run what its cases do not tell: how long it took, how it ended, its gates and baselines.
 func (o *Overview) Restore(info *stored.Info) {
 	o.Total.Seconds, o.Gates, o.Baselines = info.Seconds, info.Gates, info.Baselines
+	o.Untested = Untested{Skipped: info.Uncompared, NotDriven: info.NotDriven}
 	o.Exit, o.Interrupted, o.Counts, o.restored = info.Exit, info.Interrupted, info.TokenCounts, true
 }
 

@@ -36,10 +36,21 @@ type Info struct {
 	TokenCounts trace.Calibration `json:"token_counts"`
 	Answers     *Answers          `json:"answers,omitempty"` // nil: the cases and their recordings
 
+	Uncompared int         `json:"uncompared"`           // goldens that nothing was compared with
+	NotDriven  []NotDriven `json:"not_driven,omitempty"` // suites that were left out
+
 	Baselines []Comparison     `json:"baselines,omitempty"`
 	Gates     []metric.Verdict `json:"gates"`
 	Measures  []metric.Measure `json:"measures"` // of all suites
 	Suites    []SuiteMeasures  `json:"suites"`
+}
+
+// NotDriven is a suite of which goldens were left out of a run: only its program's own tests run it, or only a log of
+// requests has the cases.
+type NotDriven struct {
+	Suite     string `json:"suite"`
+	Goldens   int    `json:"goldens"`                // that nothing was compared with
+	Elsewhere bool   `json:"ci_elsewhere,omitempty"` // the suite says that another job runs it
 }
 
 // SuiteMeasures is what the cases of a suite have measured.

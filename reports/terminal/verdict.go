@@ -47,7 +47,7 @@ func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 	case o.Exit == 0:
 		return "ok: " + strings.Join(whatIsRight(o), ", ")
 	case o.Empty():
-		return "FAILS: no case has run"
+		return "FAILS: " + strings.Join(append([]string{"no case has run"}, cells.NotDriven(&o.Untested, printable.Line)...), ", ")
 	case wrong == "":
 		return "FAILS: it was asked for what there is not"
 	}
@@ -82,14 +82,15 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	case n == 1:
 		words = append(words, "gate "+gates[0]+" does not hold")
 	}
-	return words
+	return append(words, cells.Untested(&o.Untested, printable.Line)...)
 }
 
 // told reports whether the verdict says of a gate what it says itself: how many prompts are not accepted, how many
 // cases fail.
 func told(o *overview.Overview) func(metric.Verdict) bool {
 	return func(v metric.Verdict) bool {
-		return v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations") && !o.Empty()
+		return v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations" ||
+			v.Measure == metric.Uncompared || v.Measure == metric.NotDriven) && !o.Empty()
 	}
 }
 
@@ -124,6 +125,7 @@ func whatIsRight(o *overview.Overview) []string {
 	if n := t.Prompts.NotCompared; n > 0 {
 		words = append(words, strconv.Itoa(n)+" not compared")
 	}
+	words = append(words, cells.Untested(&o.Untested, printable.Line)...)
 	if n := o.Broken(); n > 0 {
 		words = append(words, plural.Number(n, "call")+" broken on purpose")
 	}

@@ -115,14 +115,18 @@ func unwanted() map[string]func(n int) string {
 		return func(n int) string { return plural.Number(n, noun) + " " + plural.Choose(n, one, many) }
 	}
 	return map[string]func(int) string{
-		"goldens":          say("prompt", "is not accepted", "are not accepted"),
-		"expectations":     say("case", "fails", "fail"),
-		"stale":            say("answer", "was recorded for another request", "were recorded for another request"),
-		"moved":            say("answer", "was recorded at another path", "were recorded at another path"),
-		"carried":          say("answer", "was kept for a changed prompt", "were kept for a changed prompt"),
-		"imported":         say("answer", "comes from elsewhere", "come from elsewhere"),
-		"scripted":         say("answer", "is no model's", "are no model's"),
-		"otherwise":        say("answer", "is the suite's otherwise", "are the suite's otherwise"),
+		"goldens":      say("prompt", "is not accepted", "are not accepted"),
+		"expectations": say("case", "fails", "fail"),
+		"stale":        say("answer", "was recorded for another request", "were recorded for another request"),
+		"moved":        say("answer", "was recorded at another path", "were recorded at another path"),
+		"carried":      say("answer", "was kept for a changed prompt", "were kept for a changed prompt"),
+		"imported":     say("answer", "comes from elsewhere", "come from elsewhere"),
+		"scripted":     say("answer", "is no model's", "are no model's"),
+		"otherwise":    say("answer", "is the suite's otherwise", "are the suite's otherwise"),
+		metric.Uncompared: func(n int) string {
+			return plural.Number(n, "golden") + " that nothing was compared with"
+		},
+		metric.NotDriven:   say("golden", "is of a suite that nothing has driven", "are of suites that nothing has driven"),
 		"context.overflow": say("call", "does not fit its context", "do not fit their context"),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -71,24 +72,10 @@ func find(ctx context.Context, s *project.Suite, systems []string, name string) 
 		return nil, &pipeline.InputError{What: fmt.Sprintf("no fixture of %s has the case %q (a suite without a "+
 			"command needs none: then every case is one that its tests name)", s.Name, name)}
 	}
-	return unknown(name).Decode(systems)
+	return project.Implied([]string{name})[0].Decode(systems)
 }
 
-// Unknown are the cases that were asked and that no fixture of the suite has.
-func Unknown(ctx context.Context, s *project.Suite, names []string) ([]fixtures.Source, error) {
-	known, err := s.IDs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var more []fixtures.Source
-	for _, name := range names {
-		if !known[name] {
-			more = append(more, unknown(name))
-		}
-	}
-	return more, nil
-}
-
-func unknown(name string) fixtures.Source {
-	return fixtures.Implicit(fixtures.ImplicitFile, 1, name, 1)
+// Unknown are the cases that were asked and that are not known.
+func Unknown(known map[string]bool, names []string) []fixtures.Source {
+	return project.Implied(slices.DeleteFunc(names, func(name string) bool { return known[name] }))
 }

@@ -56,7 +56,7 @@ func DefaultGates(ci, live bool) []Gate {
 	if live {
 		return []Gate{expectations, {Text: ServerFailures, Measure: ServerFailures}}
 	}
-	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, expectations}
+	gates := []Gate{{Text: gateGoldens, Measure: gateGoldens}, expectations, {Text: Uncompared, Measure: Uncompared}}
 	if ci {
 		gates = append(gates, Gate{Text: Stale, Measure: Stale})
 	}
@@ -65,6 +65,10 @@ func DefaultGates(ci, live bool) []Gate {
 
 // OrphanGate holds for a run in CI that looks for orphans: a file that no suite claims fails it.
 func OrphanGate() Gate { return Gate{Text: gateOrphans, Measure: gateOrphans} }
+
+// NotDrivenGate holds for a run in CI that leaves out a suite which something else drives: a golden that nobody has
+// asked for fails it.
+func NotDrivenGate() Gate { return Gate{Text: NotDriven, Measure: NotDriven} }
 
 // FaultsGate holds for a run with a suite that has a matrix of faults.
 func FaultsGate() Gate { return Gate{Text: Faults, Measure: Faults} }

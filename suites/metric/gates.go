@@ -18,7 +18,7 @@ type Gates struct {
 
 // CheckDropped says which of the dropped gates there is not, since a mistyped name drops nothing.
 func (g Gates) CheckDropped() error {
-	known := append(g.All(), append(DefaultGates(true, false), OrphanGate(), FaultsGate())...)
+	known := append(g.All(), append(DefaultGates(true, false), OrphanGate(), NotDrivenGate(), FaultsGate())...)
 	for _, name := range g.Dropped {
 		one := Gates{Dropped: []string{name}}
 		if slices.ContainsFunc(known, one.drops) {

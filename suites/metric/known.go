@@ -43,8 +43,8 @@ func known() []score.Metric {
 // bareGates are counts that have to be 0 where a gate names no bound.
 func bareGates() []string {
 	return []string{"carried", "context", "expectations", Faults, "goldens",
-		"imported", "moved", "orphans", "otherwise",
-		"scripted", ServerFailures, Stale}
+		"imported", "moved", NotDriven, gateOrphans, "otherwise",
+		"scripted", ServerFailures, Stale, Uncompared}
 }
 
 // byReason is the facet STAGE or STAGE:REASON.
@@ -106,6 +106,14 @@ const (
 	gateExpectations = "expectations"
 	gateOrphans      = "orphans"
 )
+
+// NotDriven is the metric that counts goldens of suites which only their program's own tests run, where these have not,
+// and the gate on it in CI.
+const NotDriven = "not_driven"
+
+// Uncompared is the metric that counts goldens that nothing was compared with although their case is there, and the
+// built-in gate on it.
+const Uncompared = "uncompared"
 
 // ServerFailures is the metric that counts calls to which a server gave no answer, and the built-in gate on it of a run
 // that servers answer: such a run says little of the model.

@@ -16,6 +16,7 @@ func (t *Tally) Add(r *result.Result) {
 	at := below(r.Suite, r.Case)
 	t.addGoldens(r, at)
 	t.addFailure(r, at)
+	t.addUntested(r, at)
 	for i := range r.Scores {
 		t.addScore(&r.Scores[i], at)
 	}
@@ -61,6 +62,21 @@ func (t *Tally) addGoldens(r *result.Result, at string) {
 	t.count(gateGoldens, n+len(r.Forms), where)
 	t.measures[measureKey{metric: gateGoldens}].forms += len(r.Forms)
 }
+
+// addUntested counts the golden of a case that nothing was compared with.
+func (t *Tally) addUntested(r *result.Result, at string) {
+	n := 0
+	if r.Untested {
+		n = 1
+	}
+	t.count(Uncompared, n, example{at: at, reason: r.Skipped})
+}
+
+// CountUncompared counts the goldens that nothing was compared with since their cases were left out; first is one.
+func (t *Tally) CountUncompared(n int, first string) { t.count(Uncompared, n, example{at: first}) }
+
+// CountNotDriven counts the goldens of suites that something else drives, where nothing has; first is one such suite.
+func (t *Tally) CountNotDriven(n int, first string) { t.count(NotDriven, n, example{at: first}) }
 
 // CountOrphans counts the files that no suite claims; first is one of them.
 func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, example{at: first}) }

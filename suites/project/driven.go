@@ -4,18 +4,39 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// driven reports whether nothing but its own tests runs the suite's program: then its cases need no fixtures.
-func (s *Suite) driven() bool {
+// elsewhere is the value of a suite's key ci: its tests drive its program in a job of their own.
+const elsewhere = "elsewhere"
+
+// Driven reports whether nothing but its own tests runs the suite's program: then its cases need no fixtures.
+func (s *Suite) Driven() bool {
 	d, ok := s.system.(pipeline.Drivable)
 	return ok && d.Driven()
 }
 
-// addDriven adds the cases of which goldens are all that there is.
+// DrivenElsewhere reports whether the suite says that another job of CI drives it, or has its log of requests.
+func (s *Suite) DrivenElsewhere() bool { return s.CI == elsewhere }
+
+// checkCI refuses the key ci where it says nothing.
+func (s *Suite) checkCI(n *strict.Node) error {
+	switch {
+	case s.CI == "" && n == nil:
+		return nil
+	case s.CI != elsewhere:
+		return n.Errorf("ci: want %s, got %q", elsewhere, s.CI)
+	case !s.IsApplication():
+		return n.Errorf("ci: %s is for an application, whose own tests another job runs", elsewhere)
+	}
+	return nil
+}
+
+// addDriven adds the cases of which goldens are all that there is. A golden that cannot be read is told of where it is
+// compared.
 func (s *Suite) addDriven(ctx context.Context) error {
-	if !s.driven() {
+	if !s.Driven() {
 		return nil
 	}
 	known, err := s.IDs(ctx)
@@ -27,22 +48,53 @@ func (s *Suite) addDriven(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var paths []string
-	for _, name := range accepted {
-		paths = append(paths, store.Path(s.Name, name))
-	}
-	for _, name := range pending {
-		paths = append(paths, store.PendingPath(s.Name, name))
-	}
-	var more []fixtures.Source
-	for _, path := range paths {
-		f, err := store.Load(path)
-		if err != nil || f == nil || known[f.Case] {
-			continue // what cannot be read is told where it is compared
+	var ids []string
+	add := func(names []string, path func(suite, name string) string) {
+		for _, name := range names {
+			if f, err := store.Load(path(s.Name, name)); err == nil && f != nil && !known[f.Case] {
+				known[f.Case] = true
+				ids = append(ids, f.Case)
+			}
 		}
-		known[f.Case] = true
-		more = append(more, fixtures.Implicit(fixtures.ImplicitFile, 1, f.Case, 1))
 	}
-	s.cases = s.cases.With(more)
+	add(accepted, store.Path)
+	add(pending, store.PendingPath)
+	s.cases = s.cases.With(Implied(ids))
 	return nil
+}
+
+// WithGoldens are the ids of the cases that have a golden. known are the ids of those that are there; more has the
+// others, of which a golden is all there is.
+func (s *Suite) WithGoldens(known map[string]bool) (all, more []string, err error) {
+	store := s.project.Store()
+	accepted, _, err := store.Names(s.Name)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids := map[string]string{} // by the names of their files
+	for id := range known {
+		ids[fixtures.FileName(id)] = id
+	}
+	for _, name := range accepted {
+		id, there := ids[name]
+		if !there {
+			f, err := store.Load(store.Path(s.Name, name))
+			if err != nil {
+				return nil, nil, err
+			}
+			id = f.Case
+			more = append(more, id)
+		}
+		all = append(all, id)
+	}
+	return all, more, nil
+}
+
+// Implied are cases that no fixture has, each of one turn that says nothing.
+func Implied(ids []string) []fixtures.Source {
+	var all []fixtures.Source
+	for _, id := range ids {
+		all = append(all, fixtures.Implicit(fixtures.ImplicitFile, 1, id, 1))
+	}
+	return all
 }

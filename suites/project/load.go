@@ -196,6 +196,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	if named := n.Get("cases"); named != nil && len(s.Cases) == 0 {
 		return named.Errorf("cases: it names none; leave the key out for all of fixtures/conversations")
 	}
+	if err := s.checkCI(n.Get("ci")); err != nil {
+		return err
+	}
 	if err := s.readGates(n.Get("gates")); err != nil {
 		return err
 	}
@@ -268,7 +271,7 @@ func (s *Suite) open(
 		return err
 	}
 	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),
-		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.driven()}
+		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.Driven()}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}

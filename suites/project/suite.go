@@ -45,6 +45,7 @@ type Suite struct {
 	// expressions: what their first group matches, or all of it, is masked
 	Secrets []string            `json:"secrets"`
 	Scrub   []pipeline.Volatile `json:"scrub"` // of text that is another one in each run
+	CI      string              `json:"ci"`    // elsewhere: another job drives an application, or has its log
 	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 	Baseline string `json:"baseline"`
 

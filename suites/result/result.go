@@ -52,6 +52,7 @@ type Result struct {
 	// golden
 	Live      bool
 	Compared  bool         // against the golden
+	Untested  bool         // there is a golden, and nothing was compared with it: the case was skipped
 	Changes   []Change     // every call of the case and of its golden
 	Edits     []edit.Part  // what of the calls was edited, and where that is from; none where there is no golden
 	Known     *edit.Known  // what a comparison with the golden may ask of the case; nil: it was not run

@@ -69,16 +69,21 @@ func (c *Claims) Add(s *project.Suite, id string, forms []string) {
 // ClaimsOf reads the cases of all suites.
 func ClaimsOf(ctx context.Context, all []*project.Suite, systems []string) (*Claims, error) {
 	c := NewClaims(all)
-	for _, s := range all {
+	return c, c.AddAll(ctx, all, systems)
+}
+
+// AddAll takes all cases of suites.
+func (c *Claims) AddAll(ctx context.Context, suites []*project.Suite, systems []string) error {
+	for _, s := range suites {
 		err := s.EachCase(ctx, systems, func(i project.Info) error {
 			c.Add(s, i.Case, i.Forms)
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // recording reports whether a case has this recording.

@@ -38,6 +38,12 @@ func NewComparer(s *project.Suite, command string, stages []string, by *goldens.
 	})
 }
 
+// HasGolden reports whether a case has a golden, whatever it holds.
+func (r *Comparer) HasGolden(id string) bool {
+	data, err := r.store.Read(r.store.Path(r.suite.Name, fixtures.FileName(id)))
+	return data != nil || err != nil
+}
+
 // settle takes away a pending file that nothing needs any more.
 func (r *Comparer) settle(ctx context.Context, pending string) error {
 	if _, there := r.beside[path.Base(pending)]; !there || r.by == nil {

@@ -10,6 +10,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
+// FromLogs is how many goldens of the suite only a log of requests is compared with: cases that c claims are there.
+func (r *Comparer) FromLogs(c *Claims) (int, error) {
+	n := 0
+	return n, r.store.EachFile(r.suite.Name, func(file string) {
+		name, accepted := goldens.Accepted(file)
+		if accepted && !c.Goldens[r.suite.Name].Has(name) &&
+			r.store.IsFromLog(r.store.Path(r.suite.Name, name)) {
+			n++
+		}
+	})
+}
+
 // Orphans reports what lies in the suite's folder of goldens and belongs to none of its cases, which c claims: of a
 // golden its calls are missing. tell hears of each other file; nil: nobody looks, since not all suites are there.
 func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {

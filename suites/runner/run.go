@@ -45,6 +45,11 @@ type Options struct {
 	// only in suites with a matrix of faults, and where neither a server answers nor changes are taken.
 	Cells func(context.Context, *project.Suite, *Prepared) ([]result.Cell, []score.Score, error)
 
+	// told how many goldens of a suite only a log of requests is compared with, where there are any; nil: nobody looks
+	FromLogs func(s *project.Suite, n int)
+
+	LeftOut []*project.Suite // that do not run: what they claim is no orphan
+
 	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
 	Orphan func(review.Orphan)
 }
@@ -54,7 +59,12 @@ type Options struct {
 // (*lockfile.HeldError), or when ctx ends; what was handed over by then is whole.
 func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options,
 	sink func(*result.Result) error) error {
-	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(suites)
+	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(slices.Concat(suites, o.LeftOut))
+	if o.Orphan != nil {
+		if err := claimed.AddAll(ctx, o.LeftOut, names); err != nil {
+			return err
+		}
+	}
 	for _, s := range suites {
 		r := &suiteRun{suite: s, options: o, systems: names, claimed: claimed}
 		if o.Compare {
@@ -139,7 +149,22 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 	if !r.options.Cases.All() {
 		return nil
 	}
+	if err := r.tellFromLogs(); err != nil {
+		return err
+	}
 	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
+}
+
+// tellFromLogs tells how many goldens of an application nothing but a log of requests could have been compared with.
+func (r *suiteRun) tellFromLogs() error {
+	if r.options.FromLogs == nil || !r.suite.IsApplication() {
+		return nil
+	}
+	n, err := r.comparer.FromLogs(r.claimed)
+	if n > 0 && err == nil {
+		r.options.FromLogs(r.suite, n)
+	}
+	return err
 }
 
 // one runs a case; nil when a filter leaves it out.
@@ -155,6 +180,9 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	whole := taking != nil && taking.Whole
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped && !whole {
 		r.comparer.Case(ctx, src, res, text)
+	}
+	if r.comparer != nil && taking == nil && res.Status == result.StatusSkipped {
+		res.Untested = r.comparer.HasGolden(res.Case)
 	}
 	if taking != nil && res.Trace != nil && (whole || res.Status != result.StatusSkipped) {
 		r.comparer.Take(ctx, res, taking)
@@ -245,7 +273,9 @@ func runCase(
 	res.Status = result.StatusOK
 	if r.answers != nil { // what of the case nobody asked for is no mistake
 		res.Warnings = few(append(r.unansweredTools(res.Trace), r.faults.Unmet()...))
-	} else if !s.Fed() { // else what the case answers was for nobody
+	} else if s.Fed() { // what the case answers was for nobody
+		res.Warnings = r.refused(res.Trace)
+	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
 	}
 	r.evaluate(ctx, res)

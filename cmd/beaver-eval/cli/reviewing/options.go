@@ -118,7 +118,7 @@ func (a *app) load(ctx context.Context, o options) (*work, error) {
 		return nil, err
 	}
 	if o.command != nil {
-		w.failed, err = a.Drive(ctx, w.suites, o.command, false)
+		_, w.failed, err = a.Drive(ctx, w.suites, o.command, false)
 	}
 	return w, err
 }

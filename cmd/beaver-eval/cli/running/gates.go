@@ -24,13 +24,25 @@ type gates struct {
 }
 
 // openGates reads gates and baselines before anything runs.
-func (a *app) openGates(p *project.Project, loaded []*project.Suite, o runOptions, ci bool) (*gates, error) {
+func (a *app) openGates(p *project.Project, loaded []*project.Suite, left []stored.NotDriven, o runOptions,
+	ci bool) (*gates, error) {
 	all, err := project.GatesOf(loaded, ci, o.live(), o.gates, o.noGates)
 	if err != nil {
 		return nil, err
 	}
+	if len(loaded) == 0 { // all are left out: there is nothing that these could measure
+		byDefault := metric.DefaultGates(ci, o.live())
+		all.Run = slices.DeleteFunc(all.Run, func(g metric.Gate) bool { return slices.Contains(byDefault, g) })
+	}
 	if ci && o.Whole() && !o.live() { // a live run does not look for orphans
 		all.Run = append(all.Run, metric.OrphanGate())
+	}
+	apps := len(left) > 0 || slices.ContainsFunc(loaded, (*project.Suite).IsApplication)
+	if ci && apps && o.asksItself() {
+		all.Run = append(all.Run, metric.NotDrivenGate())
+	}
+	if o.partial {
+		all.Run = slices.DeleteFunc(all.Run, func(g metric.Gate) bool { return g.Text == metric.Uncompared })
 	}
 	if !o.live() && slices.ContainsFunc(loaded, (*project.Suite).HasMatrix) {
 		all.Run = append(all.Run, metric.FaultsGate())

@@ -7,8 +7,10 @@ import (
 	"path"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
@@ -16,14 +18,17 @@ import (
 
 // job is what a run needs, all of it read and checked before anything runs.
 type job struct {
-	project *project.Project
-	suites  []*project.Suite
-	choice  choice
-	gates   *gates
-	asking  *asking // nil: the cases and their recordings answer
-	ci      bool
-	name    string           // of the run, whether it keeps a report or not
-	also    []stream.Handler // who else is told of the cases
+	project   *project.Project
+	suites    []*project.Suite
+	choice    choice
+	gates     *gates
+	asking    *asking // nil: the cases and their recordings answer
+	ci        bool
+	name      string             // of the run, whether it keeps a report or not
+	lost      []filter.CaseName  // with a golden, that --partial leaves out
+	leftOut   []*project.Suite   // since only their program's own tests run them
+	notDriven []stored.NotDriven // the same, with their goldens
+	also      []stream.Handler   // who else is told of the cases
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
@@ -58,16 +63,47 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	var asked map[filter.CaseName]bool
+	if err := a.leaveDriven(j, o); err != nil {
+		return nil, err
+	}
+	var asked *shell.Asked
 	if o.requests != "" {
 		if asked, err = a.FromLog(ctx, j.suites, o.requests); err != nil {
 			return nil, err
 		}
 	}
 	if j.choice, err = a.choose(ctx, j.project, j.suites, o); asked != nil {
-		j.choice.cases.Only = asked
+		j.narrow(asked, o.partial)
 	}
 	return j, errors.Join(err, project.FindStages(j.suites, o.Stages))
+}
+
+// narrow has those cases run that somebody has asked of, and unless that is to be a part those that have a golden and
+// that nobody has: these are missing.
+func (j *job) narrow(asked *shell.Asked, partial bool) {
+	if !partial {
+		j.choice.cases.Only = asked.With()
+		return
+	}
+	j.choice.cases.Only = asked.Cases
+	for _, name := range asked.Lost {
+		if j.choice.cases.Named(name.Suite, name.ID) {
+			j.lost = append(j.lost, name)
+		}
+	}
+}
+
+// part leaves out the cases that the tests have not asked of.
+func (j *job) part(ctx context.Context, ids []string) error {
+	known, err := j.suites[0].IDs(ctx)
+	if err != nil {
+		return err
+	}
+	asked, _, err := shell.NewAsked(j.suites[0], ids, known)
+	if err == nil {
+		j.narrow(asked, true)
+	}
+	return err
 }
 
 // openJob finds out who answers, and what the run is held against.
@@ -79,7 +115,7 @@ func (a *app) openJob(j *job, o runOptions) error {
 	if j.asking, err = a.openAsking(j.project, o); err != nil {
 		return err
 	}
-	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
+	j.gates, err = a.openGates(j.project, j.suites, j.notDriven, o, j.ci)
 	return err
 }
 

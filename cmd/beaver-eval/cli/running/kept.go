@@ -39,6 +39,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*stream.Table
 		info := a.runInfo(started, seen.Exit, seen.Interrupted)
 		info.Measures, info.Suites = seen.Measures()
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
+		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
 		info.Filter = &filter
 		j.asking.tell(&info)

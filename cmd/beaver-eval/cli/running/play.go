@@ -29,6 +29,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	}
 	j.name = stored.RunName(started)
 	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
+	told.Seen.Untested.LeftOut, told.Seen.Untested.NotDriven = j.lost, j.notDriven
 	defer func() { err = errors.Join(err, told.Close()) }()
 	recordings, err := a.addHandlers(ctx, told, j, o, started)
 	if err != nil {
@@ -47,7 +48,13 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		options.Embedder, vectors = j.asking.vectors()
 	}
 	if o.Whole() && j.choice.cases.All() && j.asking == nil {
-		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
+		options.LeftOut, options.Orphan = j.leftOut, told.Seen.Orphans.Add
+		told.Seen.Orphans.Looked = true
+	}
+	if j.asking == nil {
+		options.FromLogs = func(s *project.Suite, n int) {
+			told.Seen.Untested.Add(stored.NotDriven{Suite: s.Name, Goldens: n, Elsewhere: s.DrivenElsewhere()})
+		}
 	}
 	stages := filter.New(o.Stages)
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
@@ -113,7 +120,7 @@ func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error 
 		return &exit.Error{Code: exit.Harness}
 	case t.Errors > 0:
 		return &exit.Error{Code: exit.Input}
-	case seen.Empty():
+	case seen.Empty() && len(seen.Untested.NotDriven) == 0:
 		return errors.New("no case matches")
 	case !stages.Done():
 		return stages.Err("no call matches --stage")

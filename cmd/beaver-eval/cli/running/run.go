@@ -106,7 +106,10 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	if o.command == nil {
 		return a.play(ctx, j, o, started)
 	}
-	failed, err := a.Drive(ctx, j.suites, o.command, o.live())
+	ids, failed, err := a.Drive(ctx, j.suites, o.command, o.live())
+	if err == nil && o.partial {
+		err = j.part(ctx, ids)
+	}
 	if err != nil {
 		return err
 	}

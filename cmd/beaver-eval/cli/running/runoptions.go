@@ -21,6 +21,7 @@ type runOptions struct {
 	trace    string
 	prompts  []string
 	builtin  bool
+	partial  bool   // what the requests, or the tests that drive, do not ask is not missing
 	requests string // file of what the program of a suite has asked; empty: the program is run
 	gates    []string
 	noGates  []string
@@ -72,6 +73,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
 	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
 	cmd.Flags().Var(server.Once(&o.requests), "requests", shell.RequestsUsage)
+	cmd.Flags().BoolVar(&o.partial, "partial", false,
+		"cases that --requests or -- COMMAND does not ask of are left out, and not missing")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
 		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
@@ -122,6 +125,9 @@ func (o *runOptions) checkWatch(ci bool) error {
 
 // checkRequests refuses flags that want somebody else to ask.
 func (o *runOptions) checkRequests() error {
+	if o.partial && o.requests == "" && o.command == nil {
+		return errors.New("--partial goes with --requests or -- COMMAND: name the cases that are to run")
+	}
 	if o.requests == "" {
 		return nil
 	}
@@ -138,6 +144,9 @@ func (o *runOptions) checkRequests() error {
 	}
 	return nil
 }
+
+// asksItself reports whether the run makes the requests of its cases happen: no command and no log has.
+func (o *runOptions) asksItself() bool { return o.command == nil && o.requests == "" && !o.live() }
 
 // live reports whether servers answer the run, now or in an earlier one.
 func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }

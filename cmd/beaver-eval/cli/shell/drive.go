@@ -30,32 +30,37 @@ func CutCommand(args []string, dash int) (names, command []string, err error) {
 }
 
 // Drive runs the command that drives an application, answers what is asked, and has the cases of the one suite be what
-// was asked. failed says that the command did not end as it should. live says that a server is to answer the suite.
-func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []string, live bool) (failed, err error) {
+// was asked; it returns their ids. failed says that the command did not end as it should. live says that a server is to answer the suite.
+func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []string, live bool) (ids []string,
+	failed, err error) {
 	if len(loaded) != 1 {
-		return nil, errors.New("-- COMMAND is about one suite: say which with --suite")
+		return nil, nil, errors.New("-- COMMAND is about one suite: say which with --suite")
 	}
 	s := loaded[0]
 	sys, ok := s.Pipeline().(pipeline.Drivable)
 	if !ok || live {
-		return nil, fmt.Errorf("-- COMMAND is for a suite of the system app that no server answers; %s has %s", s.Name,
+		return nil, nil, fmt.Errorf("-- COMMAND is for a suite of the system app that no server answers; %s has %s", s.Name,
 			s.System)
 	}
 	names := slices.Sorted(maps.Keys(a.Systems))
 	d, err := sys.Drive(driven.Cases(ctx, s, names))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	failed, err = a.tests(ctx, command, d.Vars())
 	if err := errors.Join(err, d.Close()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, what := range d.Refused() {
 		fmt.Fprintf(a.Stderr, "warning: refused: %s, which %s wanted\n", what, command[0])
 	}
-	more, err := driven.Unknown(ctx, s, d.Names())
-	s.RunOn(d.System(), more)
-	return failed, err
+	known, err := s.IDs(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids = d.Names()
+	s.RunOn(d.System(), driven.Unknown(known, slices.Clone(ids)))
+	return ids, failed, nil
 }
 
 // longestLine is how many bytes of a line of the tests are printed in one: what is printed is looked through.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -16,10 +18,42 @@ import (
 // RequestsUsage explains the value of --requests.
 const RequestsUsage = "run no program: its requests are the lines of this `file` (JSONL; docs/requests.md)"
 
-// FromLog has a suite of an application take its requests from a file, in place of its program. It returns the cases of
-// the file, which are all that there is to run: those that no fixture has are cases of the suite from here on. The file
-// stays open until CloseLogs.
-func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string) (map[filter.CaseName]bool, error) {
+// Asked are the cases that a log of requests, or a program's own tests, have asked of.
+type Asked struct {
+	Cases map[filter.CaseName]bool
+	Lost  []filter.CaseName // that have a golden, and of which nothing was asked; sorted
+}
+
+// With are the cases of both kinds: what is lost is missing.
+func (a *Asked) With() map[filter.CaseName]bool {
+	all := maps.Clone(a.Cases)
+	for _, name := range a.Lost {
+		all[name] = true
+	}
+	return all
+}
+
+// NewAsked finds out which cases of a suite with a golden are not among those that were asked of. known are the cases
+// that it has; more are those of which a golden is all there is.
+func NewAsked(s *project.Suite, ids []string, known map[string]bool) (asked *Asked, more []string, err error) {
+	asked = &Asked{Cases: map[filter.CaseName]bool{}}
+	for _, id := range ids {
+		asked.Cases[filter.CaseName{Suite: s.Name, ID: id}] = true
+	}
+	accepted, more, err := s.WithGoldens(known)
+	for _, id := range accepted {
+		if name := (filter.CaseName{Suite: s.Name, ID: id}); !asked.Cases[name] {
+			asked.Lost = append(asked.Lost, name)
+		}
+	}
+	slices.SortFunc(asked.Lost, filter.CaseName.Compare)
+	return asked, more, err
+}
+
+// FromLog has a suite of an application take its requests from a file, in place of its program. Cases of the file that
+// no fixture has, and those of which a golden is all there is, are cases of the suite from here on. The file stays open
+// until CloseLogs.
+func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string) (*Asked, error) {
 	if len(loaded) != 1 {
 		return nil, fmt.Errorf("--requests: the log is of one application: name its suite with --suite (there are: %s)",
 			strings.Join(namesOf(loaded), ", "))
@@ -40,12 +74,16 @@ func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string)
 		return nil, err
 	}
 	more := implied(log, known)
-	s.Feed(sys.Asked(log, func(id string) bool { return !known[id] }), more)
-	only := map[filter.CaseName]bool{}
+	there := maps.Clone(known)
 	for _, id := range log.Cases() {
-		only[filter.CaseName{Suite: s.Name, ID: id}] = true
+		there[id] = true
 	}
-	return only, nil
+	asked, gone, err := NewAsked(s, log.Cases(), there)
+	if err != nil {
+		return nil, err
+	}
+	s.Feed(sys.Asked(log, func(id string) bool { return !known[id] }), append(more, project.Implied(gone)...))
+	return asked, nil
 }
 
 // CloseLogs closes the files that FromLog has opened.
