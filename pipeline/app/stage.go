@@ -19,11 +19,11 @@ type StageRule struct {
 
 // When are regular expressions on a request, unanchored; ^ and $ match at the ends of lines.
 type When struct {
-	System   string `json:"system"`   // a system or developer message, or the instructions
-	Model    string `json:"model"`    // the name of the model
-	Tool     string `json:"tool"`     // the name of a tool that is offered
-	Format   string `json:"format"`   // the name of the schema that is asked for
-	Endpoint string `json:"endpoint"` // chat.completions, responses, messages, ollama.chat, ollama.generate
+	System   string `json:"system"`           // a system or developer message, or the instructions
+	Model    string `json:"model"`            // the name of the model
+	Tools    string `json:"tools" was:"tool"` // the name of a tool that is offered
+	Format   string `json:"format"`           // the name of the schema that is asked for
+	Endpoint string `json:"endpoint"`         // chat.completions, responses, messages, ollama.chat, ollama.generate
 }
 
 // defaultStage is that of a request which fits no rule.
@@ -34,9 +34,9 @@ func wrong(err error, keys ...string) error { return &pipeline.KeyError{Keys: ke
 
 // rule is a StageRule that was read.
 type rule struct {
-	name                                  string
-	together                              bool
-	system, model, tool, format, endpoint *regexp.Regexp // nil: not asked
+	name                                   string
+	together                               bool
+	system, model, tools, format, endpoint *regexp.Regexp // nil: not asked
 }
 
 var stageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(-[A-Za-z][A-Za-z0-9_]*)*$`)
@@ -67,13 +67,13 @@ func rulesOf(stages []StageRule) ([]rule, error) {
 
 func (r *rule) read(w *When, at []string) error {
 	if *w == (When{}) {
-		return wrong(fmt.Errorf("want system, model, tool, format or endpoint; a stage without when fits all"), at...)
+		return wrong(fmt.Errorf("want system, model, tools, format or endpoint; a stage without when fits all"), at...)
 	}
 	for _, e := range []struct {
 		key, text string
 		to        **regexp.Regexp
 	}{
-		{"system", w.System, &r.system}, {"model", w.Model, &r.model}, {"tool", w.Tool, &r.tool},
+		{"system", w.System, &r.system}, {"model", w.Model, &r.model}, {"tools", w.Tools, &r.tools},
 		{"format", w.Format, &r.format}, {"endpoint", w.Endpoint, &r.endpoint},
 	} {
 		if e.text == "" {
@@ -105,7 +105,7 @@ func stageNames(rules []rule) []string {
 }
 
 func (r *rule) any() bool {
-	return r.system == nil && r.model == nil && r.tool == nil && r.format == nil && r.endpoint == nil
+	return r.system == nil && r.model == nil && r.tools == nil && r.format == nil && r.endpoint == nil
 }
 
 // stageOf is the stage of a request, that of the first rule which fits.
@@ -123,11 +123,11 @@ func (r *rule) fits(b *api.Body) bool {
 		r.endpoint != nil && !r.endpoint.MatchString(string(b.Endpoint)) {
 		return false
 	}
-	offered := func(t pipeline.Tool) bool { return r.tool.MatchString(t.Name) }
+	offered := func(t pipeline.Tool) bool { return r.tools.MatchString(t.Name) }
 	told := func(m pipeline.Message) bool {
 		return (m.Role == pipeline.RoleSystem || m.Role == roleDeveloper) && r.system.MatchString(m.Content())
 	}
-	return (r.tool == nil || slices.ContainsFunc(b.Request.Tools, offered)) &&
+	return (r.tools == nil || slices.ContainsFunc(b.Request.Tools, offered)) &&
 		(r.system == nil || slices.ContainsFunc(b.Request.Messages, told))
 }
 

@@ -16,7 +16,7 @@ func TestStageOf(t *testing.T) {
 		{Name: "router", When: &When{System: "^You are a router"}},
 		{Name: "planner", When: &When{Model: "plan-.*", Endpoint: "^responses$"}},
 		{Name: "critic", When: &When{Format: "verdict"}, Together: true},
-		{Name: "desk", When: &When{Tool: "^weather$"}},
+		{Name: "desk", When: &When{Tools: "^weather$"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -72,8 +72,8 @@ func TestRulesThatAreNone(t *testing.T) {
 	for want, stages := range map[string][]StageRule{
 		"stages.0.name: want letters":          {{Name: "chat-1"}},
 		"stages.0.when: want system":           {{Name: "a", When: &When{}}},
-		"stages.0.when.tool: error parsing":    {{Name: "a", When: &When{Tool: "("}}},
-		"stages.1: the stage a is together in": {{Name: "a", When: &When{Tool: "x"}}, {Name: "a", Together: true}},
+		"stages.0.when.tools: error parsing":   {{Name: "a", When: &When{Tools: "("}}},
+		"stages.1: the stage a is together in": {{Name: "a", When: &When{Tools: "x"}}, {Name: "a", Together: true}},
 	} {
 		_, err := rulesOf(stages)
 		bad, ok := errors.AsType[*pipeline.KeyError](err)

@@ -44,7 +44,7 @@ func TestSummaryJSON(t *testing.T) {
 			{"suite": "b", "case": "error", "status": "error", "changed": 0},
 			{"suite": "b", "case": "bug", "status": "error", "changed": 0}
 		],
-		"seconds": 1.5, "gates": [], "measures": [], "suites": []
+		"seconds": 1.5, "gates": [], "measures": [], "suites": [], "uncompared": 0
 	}`
 	var got, wanted any
 	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {

@@ -8,6 +8,7 @@ import (
 
 // Untested are the goldens that nothing was compared with although their cases are there.
 type Untested struct {
+	Looked    bool               // whether suites could be left out: nothing else has asked of the run's
 	Skipped   int                // of cases that their system does not support
 	LeftOut   []filter.CaseName  // since nobody has asked of them, and the run is to be a part
 	NotDriven []stored.NotDriven // of suites that only their program's own tests run, or that only a log knows
@@ -24,7 +25,9 @@ func (u *Untested) count(t *metric.Tally) {
 	if n := len(u.LeftOut); n > 0 {
 		t.CountUncompared(n, u.LeftOut[0].String())
 	}
-	t.CountNotDriven(0, "")
+	if u.Looked {
+		t.CountNotDriven(0, "")
+	}
 	for _, s := range u.NotDriven {
 		if !s.Elsewhere {
 			t.CountNotDriven(s.Goldens, s.Suite)

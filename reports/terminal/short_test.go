@@ -71,7 +71,7 @@ func TestShortOfManySuites(t *testing.T) {
 	want := []string{
 		"system of 60 suites cases failed calls changed fallbacks stale tokens time", "",
 		"a 30 0 30 0 0 0 0", "b 30 0 30 0 0 0 0", "total 60 0 60 0 0 0 0 1.24s", "",
-		"gates: 3 hold", "ok: 60 cases, 60 prompts as accepted, 3 gates hold, 1.2s", "next: this", "",
+		"gates: 4 hold", "ok: 60 cases, 60 prompts as accepted, 4 gates hold, 1.2s", "next: this", "",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)

@@ -47,7 +47,8 @@ func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 	case o.Exit == 0:
 		return "ok: " + strings.Join(whatIsRight(o), ", ")
 	case o.Empty():
-		return "FAILS: " + strings.Join(append([]string{"no case has run"}, cells.NotDriven(&o.Untested, printable.Line)...), ", ")
+		words := append([]string{"no case has run"}, cells.NotDriven(&o.Untested, printable.Line)...)
+		return "FAILS: " + strings.Join(words, ", ")
 	case wrong == "":
 		return "FAILS: it was asked for what there is not"
 	}

@@ -126,7 +126,8 @@ func unwanted() map[string]func(n int) string {
 		metric.Uncompared: func(n int) string {
 			return plural.Number(n, "golden") + " that nothing was compared with"
 		},
-		metric.NotDriven:   say("golden", "is of a suite that nothing has driven", "are of suites that nothing has driven"),
+		metric.NotDriven: say("golden", "is of a suite that nothing has driven",
+			"are of suites that nothing has driven"),
 		"context.overflow": say("call", "does not fit its context", "do not fit their context"),
 	}
 }

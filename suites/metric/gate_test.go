@@ -268,7 +268,8 @@ func TestMergeLaw(t *testing.T) {
 func TestDroppedGates(t *testing.T) {
 	err := Gates{Run: DefaultGates(false, false), Dropped: []string{"golden"}}.CheckDropped()
 	if err == nil || !strings.Contains(err.Error(),
-		"--no-gate golden: there is no such gate; there are: expectations, faults.failing, goldens, orphans, stale") {
+		"--no-gate golden: there is no such gate; there are: expectations, faults.failing, goldens, "+
+			"not_driven, orphans, stale, uncompared") {
 		t.Error(err)
 	}
 	g := runGates(t, "routing.accuracy >= 1")
@@ -282,8 +283,8 @@ func TestDroppedGates(t *testing.T) {
 	for _, v := range g.Evaluate(Measured{Now: tally.Measures()}, nil) {
 		got = append(got, fmt.Sprint(v.Measure, " ", v.Holds, " ", v.Dropped))
 	}
-	if d := cmp.Diff([]string{"goldens true false", "expectations true false", "routing.accuracy false true"},
-		got); d != "" {
+	if d := cmp.Diff([]string{"goldens true false", "expectations true false", "uncompared true false",
+		"routing.accuracy false true"}, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

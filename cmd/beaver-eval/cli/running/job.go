@@ -10,7 +10,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
-	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
@@ -18,17 +17,16 @@ import (
 
 // job is what a run needs, all of it read and checked before anything runs.
 type job struct {
-	project   *project.Project
-	suites    []*project.Suite
-	choice    choice
-	gates     *gates
-	asking    *asking // nil: the cases and their recordings answer
-	ci        bool
-	name      string             // of the run, whether it keeps a report or not
-	lost      []filter.CaseName  // with a golden, that --partial leaves out
-	leftOut   []*project.Suite   // since only their program's own tests run them
-	notDriven []stored.NotDriven // the same, with their goldens
-	also      []stream.Handler   // who else is told of the cases
+	project *project.Project
+	suites  []*project.Suite
+	choice  choice
+	gates   *gates
+	asking  *asking // nil: the cases and their recordings answer
+	ci      bool
+	name    string            // of the run, whether it keeps a report or not
+	lost    []filter.CaseName // with a golden, that --partial leaves out
+	left    leftOut           // since only their own tests run them
+	also    []stream.Handler  // who else is told of the cases
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
@@ -63,7 +61,7 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return nil, err
 	}
-	if err := a.leaveDriven(j, o); err != nil {
+	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, o); err != nil {
 		return nil, err
 	}
 	var asked *shell.Asked
@@ -115,7 +113,7 @@ func (a *app) openJob(j *job, o runOptions) error {
 	if j.asking, err = a.openAsking(j.project, o); err != nil {
 		return err
 	}
-	j.gates, err = a.openGates(j.project, j.suites, j.notDriven, o, j.ci)
+	j.gates, err = a.openGates(j.project, j.suites, j.left.goldens, o, j.ci)
 	return err
 }
 

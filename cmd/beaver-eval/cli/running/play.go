@@ -29,7 +29,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	}
 	j.name = stored.RunName(started)
 	told := &stream.Stream{Seen: overview.New(j.gates.baseline)}
-	told.Seen.Untested.LeftOut, told.Seen.Untested.NotDriven = j.lost, j.notDriven
+	told.Seen.Untested = overview.Untested{Looked: o.asksItself(), LeftOut: j.lost, NotDriven: j.left.goldens}
 	defer func() { err = errors.Join(err, told.Close()) }()
 	recordings, err := a.addHandlers(ctx, told, j, o, started)
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		options.Embedder, vectors = j.asking.vectors()
 	}
 	if o.Whole() && j.choice.cases.All() && j.asking == nil {
-		options.LeftOut, options.Orphan = j.leftOut, told.Seen.Orphans.Add
+		options.LeftOut, options.Orphan = j.left.suites, told.Seen.Orphans.Add
 		told.Seen.Orphans.Looked = true
 	}
 	if j.asking == nil {

@@ -25,8 +25,8 @@ Differences are shown by call and section, and kept next to the golden (<case>.p
 In CI (CI set, or --ci) nothing is written next to the goldens, and answers recorded for another request (stale) fail
 the run.
 
-Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), stale in CI,
-those that a suite names, and those of --gate. docs/scores.md lists the metrics. A golden that holds a merge conflict
+Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), uncompared (no
+golden is there that nothing was compared with), stale in CI, those that a suite names, and those of --gate. docs/scores.md lists the metrics. A golden that holds a merge conflict
 counts as one that differs, and accept --conflicted replaces it.
 
 What is printed is short, and what matters most stands at its end: which suites have changed, what is wrong with cases,
@@ -52,11 +52,14 @@ that .gitignore and .gitattributes lack.
 
 -- COMMAND lets an application's own tests drive (system: app): the door is opened, the command runs with its address in
 BEAVER_EVAL_URL, and what its requests say is checked as in any run; a test names its case by the URL
-$BEAVER_EVAL_URL/case/NAME. Any exit code of the command but 0 makes this one's 1 (docs/own-application.md).
+$BEAVER_EVAL_URL/case/NAME. Any exit code of the command but 0 makes this one's 1 (docs/own-application.md). A run
+without it leaves such a suite out, and names its goldens as not driven; in CI that fails, but for a suite that says
+ci: elsewhere.
 
 --requests FILE runs no program: the lines of a JSONL file are what the application of one suite has asked, and each is
 compared with the goldens as any other request (docs/requests.md). Nothing is answered; a case of the file needs no
-fixture. accept takes the same --suite and --requests.
+fixture, and one that has a golden and that the file lacks is missing, unless cases are named, or --partial is given.
+accept takes the same --suite and --requests.
 
 --watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
 printed of them, and what is not green in all. What cannot be read is said, and the next save is waited for. accept in

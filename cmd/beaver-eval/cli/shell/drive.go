@@ -30,7 +30,8 @@ func CutCommand(args []string, dash int) (names, command []string, err error) {
 }
 
 // Drive runs the command that drives an application, answers what is asked, and has the cases of the one suite be what
-// was asked; it returns their ids. failed says that the command did not end as it should. live says that a server is to answer the suite.
+// was asked; it returns their ids. failed says that the command did not end as it should. live says that a server is to
+// answer the suite.
 func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []string, live bool) (ids []string,
 	failed, err error) {
 	if len(loaded) != 1 {
@@ -39,8 +40,8 @@ func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []stri
 	s := loaded[0]
 	sys, ok := s.Pipeline().(pipeline.Drivable)
 	if !ok || live {
-		return nil, nil, fmt.Errorf("-- COMMAND is for a suite of the system app that no server answers; %s has %s", s.Name,
-			s.System)
+		return nil, nil, fmt.Errorf("-- COMMAND is for a suite of the system app that no server answers; %s has %s",
+			s.Name, s.System)
 	}
 	names := slices.Sorted(maps.Keys(a.Systems))
 	d, err := sys.Drive(driven.Cases(ctx, s, names))
