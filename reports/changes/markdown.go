@@ -89,7 +89,44 @@ func fenceFor(text string) string {
 	return fence
 }
 
-// escaped is a line in which nothing but code spans is Markdown.
+// escaped is a line in which nothing but code spans is Markdown. What stands in these is printed as it is: there is no
+// other way to write it.
 func escaped(s string) string {
-	return strings.NewReplacer("<", "&lt;", "*", `\*`, "[", `\[`, "|", `\|`).Replace(printable.Line(s))
+	var b strings.Builder
+	for rest := printable.Line(s); rest != ""; {
+		at := strings.IndexByte(rest, '`')
+		if at < 0 {
+			at = len(rest)
+		}
+		b.WriteString(outsideOfCode().Replace(rest[:at]))
+		ticks, end := codeSpan(rest[at:])
+		if end == 0 { // nothing ends it
+			end = ticks
+		}
+		b.WriteString(rest[at : at+end])
+		rest = rest[at+end:]
+	}
+	return b.String()
+}
+
+// codeSpan is how many backticks a text begins with, and where the code span ends that they begin; 0: they begin none.
+func codeSpan(s string) (ticks, end int) {
+	ticks = leading(s)
+	for end = ticks; end < len(s); {
+		at := strings.IndexByte(s[end:], '`')
+		if at < 0 {
+			return ticks, 0
+		}
+		n := leading(s[end+at:])
+		if end += at + n; n == ticks {
+			return ticks, end
+		}
+	}
+	return ticks, 0
+}
+
+func leading(s string) int { return len(s) - len(strings.TrimLeft(s, "`")) }
+
+func outsideOfCode() *strings.Replacer {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", `\`, `\\`, "*", `\*`, "[", `\[`, "|", `\|`)
 }
