@@ -133,6 +133,10 @@ type Case struct {
 	Files   fs.FS  // of the working folder; nil when the case says nothing of files
 	Tools   []Tool
 	Block   any // the first value of Blocks; nil when that is nil
+
+	// Users is what the user says in each turn, for who reads what was asked from a log, and for nobody else: a system
+	// does not know what comes.
+	Users []string
 }
 
 // Kind is the kind of an input.
@@ -170,7 +174,8 @@ type Input struct {
 type Outcome struct {
 	Status  string // StatusDone, StatusFailed, StatusWaiting
 	Replies []Reply
-	State   any // what of the session a check may look at, as JSON
+	State   any  // what of the session a check may look at, as JSON
+	Unknown bool // what was replied: who has kept the requests has not kept the answer
 }
 
 // The states in which a turn ends.

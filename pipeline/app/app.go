@@ -74,7 +74,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	case s.block == nil:
 		return nil, &pipeline.InputError{What: "no suite says what program it is"}
 	case s.log != nil:
-		return s.log.open(newDesk(s.block, s.rules), c.ID)
+		return s.log.open(newDesk(s.block, s.rules), c.ID, c.Users)
 	case s.setup.Dir == "" && s.driven == nil:
 		return nil, &pipeline.InputError{What: "a program runs in a project's folder, and this project lies in none"}
 	case len(c.History) > 0:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -14,10 +15,7 @@ import (
 )
 
 // asked is what a program has asked already, in place of the program.
-type asked struct {
-	log *requests.Log
-	one func(id string) bool // lines of this case that name no turn are all of its one turn
-}
+type asked struct{ log *requests.Log }
 
 // told is a request of the log, read.
 type told struct {
@@ -36,8 +34,8 @@ type fed struct {
 	turns int
 }
 
-// open reads the requests of a case.
-func (a *asked) open(with *desk, id string) (*fed, error) {
+// open reads the requests of a case, in whose turns the user says this; nil: nobody knows.
+func (a *asked) open(with *desk, id string, users []string) (*fed, error) {
 	lines, err := a.log.Lines(id)
 	if err != nil {
 		return nil, err
@@ -48,7 +46,7 @@ func (a *asked) open(with *desk, id string) (*fed, error) {
 			return nil, pipeline.FileErrorf(a.log.Name(), lines[i].Number, "%w", err)
 		}
 	}
-	f.assign(!a.one(id) && a.log.Turns(id) == 0)
+	f.assign(a.log.Turns(id) > 0, users)
 	return f, nil
 }
 
@@ -99,9 +97,12 @@ func (f *fed) stage(line *requests.Line, body *api.Body) (string, error) {
 	return "", fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
 }
 
-// assign gives each request its turn. With guess a request begins one that ends with a message of the user behind an
-// answer.
-func (f *fed) assign(guess bool) {
+// assign gives each request its turn. Where lines name theirs, one that names none is of the first. Else the texts of the
+// turns say it; where none of them is found, each request begins a turn that ends with a message of the user behind an
+// answer. A case that nobody knows the texts of has one turn.
+func (f *fed) assign(named bool, users []string) {
+	aligned := !named && f.align(users)
+	guess := !named && !aligned && (users == nil || slices.ContainsFunc(users, func(s string) bool { return s != "" }))
 	turn := 1
 	for i := range f.all {
 		if guess && i > 0 && goesOn(f.all[i].body.Request.Messages) {
@@ -111,6 +112,58 @@ func (f *fed) assign(guess bool) {
 			f.all[i].turn = turn
 		}
 	}
+}
+
+// align finds the turns of requests by what the user says in them: a request is of a later turn than the one before it
+// if the user's last words in it are those of that turn. It reports whether any text was found.
+func (f *fed) align(users []string) bool {
+	turns, turn, found := make([]int, len(f.all)), 1, false
+	asked := map[string]bool{} // in this turn, by stage and words
+	for i := range f.all {
+		said := lastOfUser(f.all[i].body.Request.Messages)
+		question := f.all[i].stage + "\n" + said
+		found = found || says(said, users, 1)
+		again := asked[question] && endsWithUser(f.all[i].body.Request.Messages)
+		if next := laterTurn(users, turn, said, again); next > 0 {
+			turn, found = next, true
+			clear(asked)
+		}
+		asked[question] = true
+		turns[i] = turn
+	}
+	if !found {
+		return false
+	}
+	for i := range f.all {
+		f.all[i].turn = turns[i]
+	}
+	return true
+}
+
+// laterTurn is the first turn behind one whose text was said; 0: none. What the turn itself says as well, such as a
+// second yes, begins another one only where the same was asked in it before.
+func laterTurn(users []string, turn int, said string, again bool) int {
+	for next := turn + 1; next <= len(users); next++ {
+		here := says(said, users, turn) && strings.Contains(users[turn-1], strings.TrimSpace(users[next-1]))
+		if says(said, users, next) && (!here || again) {
+			return next
+		}
+	}
+	return 0
+}
+
+func endsWithUser(messages []pipeline.Message) bool {
+	n := len(messages)
+	return n > 0 && messages[n-1].Role == pipeline.RoleUser
+}
+
+// says reports whether a text holds what the user says in a turn.
+func says(said string, users []string, turn int) bool {
+	if turn > len(users) {
+		return false
+	}
+	text := strings.TrimSpace(users[turn-1])
+	return text != "" && strings.Contains(said, text)
 }
 
 // goesOn reports whether a user has said something to an answer of the assistant.
@@ -137,7 +190,7 @@ func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 	}
 	f.turns++
 	t := newTurn(f.desk, rt, rt.Place(), in)
-	reply := ""
+	reply, unknown := "", false
 	for _, one := range f.all {
 		if err := ctx.Err(); err != nil {
 			return pipeline.Outcome{}, err
@@ -153,11 +206,17 @@ func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 		if one.resp.Content != "" && len(one.resp.ToolCalls) == 0 {
 			reply = one.resp.Content
 		}
+		unknown = one.resp.Origin.Match == "" // of the last one
 	}
 	if len(t.calls) == 0 && f.desk.block.Calls == nil {
 		return pipeline.Outcome{}, &pipeline.InputError{What: "no line of " + f.log.Name() + " is of this turn"}
 	}
-	return t.end(rt, reply, nil)
+	if unknown {
+		reply = ""
+	}
+	out, err := t.end(rt, reply, nil)
+	out.Unknown = unknown
+	return out, err
 }
 
 // Close says which request was of no turn of the case.

@@ -6,18 +6,17 @@ import (
 )
 
 // Asked returns the system with the requests of a log in place of its program: nothing is started, and nothing is
-// answered but by what the log says. A line that names no turn is of the first one where one(its case) holds; of other
-// cases each message of the user that follows an answer of the assistant begins a turn, unless some lines name theirs.
-func (s *System) Asked(log *requests.Log, one func(id string) bool) *System {
+// answered but by what the log says. Which turn a line without one is of, the texts of the case's turns say.
+func (s *System) Asked(log *requests.Log) *System {
 	fed := *s
-	fed.log = &asked{log, one}
+	fed.log = &asked{log}
 	return &fed
 }
 
 // Users are what the user says in each turn of a case of the log: the last message of the user in the first request of
 // the turn; empty where there is none.
 func (s *System) Users(id string) ([]string, error) {
-	f, err := s.log.open(newDesk(s.block, s.rules), id)
+	f, err := s.log.open(newDesk(s.block, s.rules), id, nil)
 	if err != nil {
 		return nil, err
 	}

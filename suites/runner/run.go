@@ -287,6 +287,7 @@ func runCase(
 func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
 	scores, errs := r.suite.Evaluator().With(r.similarBy()).Evaluate(ctx, r.c, res.Trace)
 	res.Scores = scores
+	res.Warnings = append(res.Warnings, r.undecided(scores)...)
 	if len(errs) > 0 && (r.answers == nil || ctx.Err() != nil) {
 		res.Errors, res.Status = errs, result.StatusError
 		return

@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -40,6 +41,22 @@ func (r *caseRun) refused(t *trace.Trace) []string {
 		}
 	}
 	return lines
+}
+
+// undecided names the turns of which an expectation is not decided, since who has kept the requests has not kept the
+// answers.
+func (r *caseRun) undecided(scores []score.Score) []string {
+	if !r.suite.Fed() {
+		return nil
+	}
+	var lines []string
+	file, _ := r.c.Where()
+	for _, s := range scores {
+		if s.Unmeasured && s.Scorer == "answer" {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, s.Line, s.Turn, s.Reason))
+		}
+	}
+	return few(slices.Compact(lines))
 }
 
 // unexpected are the warnings that the case does not expect. Of a run that has come to its end, the expected ones that

@@ -68,6 +68,13 @@ func (a assertion) score() Score {
 	return s
 }
 
+// undecided is a score of what nobody knows: it is not measured, and fails no case.
+func (a assertion) undecided(reason string) Score {
+	s := share(a.metric, a.path, 0, reason)
+	s.Unmeasured, s.Want, s.Got = true, a.want, a.got
+	return s
+}
+
 // share makes a score that fails no case: a measure from 0 to 1. name is SCORER.METRIC.
 func share(name, path string, value float64, reason string) Score {
 	scorer, metric, _ := strings.Cut(name, ".")

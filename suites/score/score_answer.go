@@ -41,6 +41,9 @@ func scoreAnswer(v *turnView, e *expect.Turn) ([]Score, error) {
 	return a.scores, err
 }
 
+// noAnswer is why a reply is not known.
+const noAnswer = "reply: not decided: the log has no answer"
+
 type answerScores struct {
 	v      *turnView
 	e      *expect.Reply
@@ -53,10 +56,15 @@ func (a *answerScores) add(metric string, holds bool, want, reason string) *Scor
 	if a.nobody {
 		holds, reason = false, "nobody replied: "+reason
 	}
-	a.scores = append(a.scores, assertion{
+	of := assertion{
 		metric: "answer." + metric, path: a.v.Place, holds: holds,
 		want: want, got: a.got, reason: "reply: " + reason,
-	}.score())
+	}
+	if a.v.Outcome.Unknown {
+		a.scores = append(a.scores, of.undecided(noAnswer))
+	} else {
+		a.scores = append(a.scores, of.score())
+	}
 	return &a.scores[len(a.scores)-1]
 }
 

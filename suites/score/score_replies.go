@@ -46,10 +46,14 @@ func scoreReplies(v *turnView, e *expect.Turn) ([]Score, error) {
 		g = append(g, v.spellReply(r))
 	}
 	reason := fmt.Sprintf("replies: want %s, got %s", list(w), list(g))
-	s := assertion{
+	of := assertion{
 		metric: "answer.replies", path: v.Place, holds: slices.EqualFunc(want, got, v.isReply),
 		want: list(w), got: list(g), reason: reason,
-	}.score()
+	}
+	if v.Outcome.Unknown {
+		return []Score{of.undecided(noAnswer)}, nil
+	}
+	s := of.score()
 	if !s.Holds {
 		s.Value = Ratio(2*fit, len(want)+len(got))
 	}

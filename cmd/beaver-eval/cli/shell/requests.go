@@ -82,7 +82,7 @@ func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string)
 	if err != nil {
 		return nil, err
 	}
-	s.Feed(sys.Asked(log, func(id string) bool { return !known[id] }), append(more, project.Implied(gone)...))
+	s.Feed(sys.Asked(log), append(more, project.Implied(gone)...))
 	return asked, nil
 }
 
