@@ -114,56 +114,19 @@ func (f *fed) assign(named bool, users []string) {
 	}
 }
 
-// align finds the turns of requests by what the user says in them: a request is of a later turn than the one before it
-// if the user's last words in it are those of that turn. It reports whether any text was found.
+// align gives each request the turn that the user's words in it tell, and reports whether any does.
 func (f *fed) align(users []string) bool {
-	turns, turn, found := make([]int, len(f.all)), 1, false
-	asked := map[string]bool{} // in this turn, by stage and words
-	for i := range f.all {
-		said := lastOfUser(f.all[i].body.Request.Messages)
-		question := f.all[i].stage + "\n" + said
-		found = found || says(said, users, 1)
-		again := asked[question] && endsWithUser(f.all[i].body.Request.Messages)
-		if next := laterTurn(users, turn, said, again); next > 0 {
-			turn, found = next, true
-			clear(asked)
-		}
-		asked[question] = true
-		turns[i] = turn
+	said := make([]lastWords, len(f.all))
+	for i, one := range f.all {
+		messages := one.body.Request.Messages
+		n := len(messages)
+		said[i] = lastWords{one.stage, lastOfUser(messages), n > 0 && messages[n-1].Role == pipeline.RoleUser}
 	}
-	if !found {
-		return false
-	}
-	for i := range f.all {
+	turns := turnsOf(said, users)
+	for i := range turns {
 		f.all[i].turn = turns[i]
 	}
-	return true
-}
-
-// laterTurn is the first turn behind one whose text was said; 0: none. What the turn itself says as well, such as a
-// second yes, begins another one only where the same was asked in it before.
-func laterTurn(users []string, turn int, said string, again bool) int {
-	for next := turn + 1; next <= len(users); next++ {
-		here := says(said, users, turn) && strings.Contains(users[turn-1], strings.TrimSpace(users[next-1]))
-		if says(said, users, next) && (!here || again) {
-			return next
-		}
-	}
-	return 0
-}
-
-func endsWithUser(messages []pipeline.Message) bool {
-	n := len(messages)
-	return n > 0 && messages[n-1].Role == pipeline.RoleUser
-}
-
-// says reports whether a text holds what the user says in a turn.
-func says(said string, users []string, turn int) bool {
-	if turn > len(users) {
-		return false
-	}
-	text := strings.TrimSpace(users[turn-1])
-	return text != "" && strings.Contains(said, text)
+	return turns != nil
 }
 
 // goesOn reports whether a user has said something to an answer of the assistant.

@@ -1,9 +1,6 @@
 package app
 
-import (
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/requests"
-)
+import "github.com/beaver-eval/beaver-eval/pipeline/app/requests"
 
 // Asked returns the system with the requests of a log in place of its program: nothing is started, and nothing is
 // answered but by what the log says. Which turn a line without one is of, the texts of the case's turns say.
@@ -31,13 +28,4 @@ func (s *System) Users(id string) ([]string, error) {
 		}
 	}
 	return said, nil
-}
-
-func lastOfUser(messages []pipeline.Message) string {
-	for i := len(messages) - 1; i >= 0; i-- {
-		if messages[i].Role == pipeline.RoleUser {
-			return messages[i].Content()
-		}
-	}
-	return ""
 }
