@@ -97,12 +97,13 @@ func (f *fed) stage(line *requests.Line, body *api.Body) (string, error) {
 	return "", fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
 }
 
-// assign gives each request its turn. Where lines name theirs, one that names none is of the first. Else the texts of the
-// turns say it; where none of them is found, each request begins a turn that ends with a message of the user behind an
-// answer. A case that nobody knows the texts of has one turn.
+// assign gives each request its turn. Where lines name theirs, one that names none is of the first. Else the texts of
+// the turns say it; where none of them is found, each request begins a turn that ends with a message of the user behind
+// an answer. A case that nobody knows the texts of has one turn.
 func (f *fed) assign(named bool, users []string) {
 	aligned := !named && f.align(users)
-	guess := !named && !aligned && (users == nil || slices.ContainsFunc(users, func(s string) bool { return s != "" }))
+	known := slices.ContainsFunc(users, func(s string) bool { return s != "" })
+	guess := !named && !aligned && (users == nil || known)
 	turn := 1
 	for i := range f.all {
 		if guess && i > 0 && goesOn(f.all[i].body.Request.Messages) {
