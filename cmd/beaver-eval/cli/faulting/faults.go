@@ -31,8 +31,9 @@ func New(shared *shell.App) *cobra.Command {
 		Use:   "faults",
 		Short: "Break the calls of cases on purpose, and score the fallbacks",
 		Long: `faults lets one call of a case go wrong at a time, runs the case again, and judges what follows: the matrix of stage,
-fault and case. Without filters it runs the suites that have a ` + "`faults:`" + ` mapping; --suite, --case, --stage and --fault
-choose any others, by default with all stages and faults, and --all leaves nothing out.
+fault and case. Without filters it runs the suites that have a ` + "`faults:`" + ` mapping, or the one suite that there is;
+--suite, --case, --stage and --fault choose any others, by default with all stages and faults, and --all leaves nothing
+out.
 
 It fails when a cell is a crash, a hang, an error or a wrong fallback, and when an answer that is read strictly or
 extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the
@@ -213,10 +214,10 @@ func stagesOf(suites []*project.Suite) []pipeline.Stage {
 	return all
 }
 
-// chosen are the suites to break: those that have a matrix, unless a filter names any.
+// chosen are the suites to break: those that have a matrix, unless a filter names any; a project's one suite without.
 func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	cases := o.Choice()
-	if len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
+	if len(all) == 1 || len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
 		return all, nil
 	}
 	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return !s.HasMatrix() })
