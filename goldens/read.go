@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,6 +73,12 @@ func lineOf(data []byte, bad func(r rune, n int) bool) int {
 	return 1
 }
 
+// isAccepted reports whether a file of this name is a golden.
+func isAccepted(name string) bool {
+	_, is := Accepted(path.Base(name))
+	return is
+}
+
 func (r *reader) file(n *yaml.Node) (*File, error) {
 	if err := r.version(n); err != nil {
 		return nil, err
@@ -87,10 +94,13 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 			f.Case, err = r.text(v)
 		case "from":
 			if f.From, err = r.text(v); err == nil && f.From != FromRequests {
-				err = fmt.Errorf("want %s", FromRequests)
+				err = r.fail(v, "from: want %s", FromRequests)
 			}
 		case "pending":
-			f.Pending, err = r.pending(v)
+			if f.Pending, err = r.pending(v); err == nil && isAccepted(r.name) {
+				err = r.fail(v, "changes under review in the place of a golden: restore that, and accept what a run "+
+					"shows then")
+			}
 		case "calls":
 			calls = v
 		case "tools":

@@ -206,9 +206,12 @@ func TestSurvives(t *testing.T) {
 		if line := conflict.Line(b); line > 0 {
 			t.Fatalf("a merge conflict in line %d of\n%s", line, b)
 		}
-		g, err := Read("x.yaml", b)
+		g, err := Read("x.pending.yaml", b)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, b)
+		}
+		if _, err := Read("x.yaml", b); (err != nil) != (f.Pending != nil) {
+			t.Fatalf("as a golden: %v\n%s", err, b)
 		}
 		if d := cmp.Diff(f, g, cmpopts.EquateEmpty()); d != "" {
 			t.Fatalf("%s\n%s", d, b)
