@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -65,6 +66,9 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		runErr = errors.Join(runErr, vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
 			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
 		}))
+	}
+	if _, ofFile := errors.AsType[*pipeline.FileError](runErr); ofFile { // no fault of ours, and no case's
+		return runErr
 	}
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return exit.Fault(runErr)
