@@ -62,6 +62,7 @@ func Load(
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
+	p.loaded = append(p.loaded, loaded...)
 	sets := &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {

@@ -45,6 +45,7 @@ type Project struct {
 	masker *secrets.Masker // of the root file
 	shown  *secrets.Masker // with the expressions of the suites that were loaded
 	tree   workTree
+	loaded []*Suite
 }
 
 // NotFoundError says that there is no project where it was looked for.

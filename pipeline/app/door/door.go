@@ -6,12 +6,14 @@
 package door
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -64,8 +66,20 @@ const (
 	Torn  Broken = "torn"  // a part has gone out already: the connection ends there
 )
 
+// Setup says where a door is, and who may come in.
+type Setup struct {
+	Address string   // of the loopback interface; empty: at a port that is free
+	Key     string   // that the path of each URL begins with; empty: none does
+	Hosts   []string // other names that the door goes by, as NAME or NAME:PORT
+	// Strange is told, in words, of what is refused and of no case that is there; nil: nobody is
+	Strange func(what string)
+}
+
 // Door is a server.
 type Door struct {
+	setup    Setup
+	port     string
+	shown    *strings.Replacer // see Shown
 	server   *http.Server
 	listener net.Listener
 
@@ -74,15 +88,16 @@ type Door struct {
 	known  map[string]bool  // segments that have been there, for words
 	// asked for the case of a name that nobody has let in; nil: there is none
 	welcome func(name string) Guest
-	strange func(what string) // is told of what is refused to no case that is there; nil: nobody is
+	keyless bool // a URL without the key has been told of
 	conns   int
 }
 
 // MaxConnections is how many connections there can be at once.
 const MaxConnections = 1000
 
-// Open opens the door at an address of the loopback interface; empty: at a port that is free.
-func Open(address string) (*Door, error) {
+// Open opens a door.
+func Open(s Setup) (*Door, error) {
+	address := s.Address
 	if address == "" {
 		address = "127.0.0.1:0"
 	}
@@ -94,7 +109,11 @@ func Open(address string) (*Door, error) {
 		return nil, fmt.Errorf("listen: %s cannot be had (%w): another program has it, such as a model server", address,
 			bare(err))
 	}
-	d := &Door{listener: l, guests: map[string]Guest{}, known: map[string]bool{}}
+	d := &Door{setup: s, listener: l, guests: map[string]Guest{}, known: map[string]bool{}}
+	if _, d.port, err = net.SplitHostPort(d.Host()); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	d.shown = d.replacer()
 	d.server = &http.Server{Handler: d, ReadHeaderTimeout: time.Minute, ErrorLog: nothing(),
 		ConnState: d.count}
 	go d.server.Serve(l) // its error says that the door was closed
@@ -130,13 +149,23 @@ func (d *Door) Close() error { return d.server.Close() }
 // Host is the door's address: 127.0.0.1:40123.
 func (d *Door) Host() string { return d.listener.Addr().String() }
 
-// URL is the address of a case at the door: http://127.0.0.1:40123/case/NAME.
-func (d *Door) URL(name string) string { return "http://" + d.Host() + prefix + Segment(name) }
+// Base is the address of the door: http://127.0.0.1:40123/k/KEY.
+func (d *Door) Base() string {
+	base := "http://" + d.Host()
+	if d.setup.Key != "" {
+		base += keyPrefix + d.setup.Key
+	}
+	return base
+}
 
-// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host. It has a
-// password, which nobody checks: Python's urllib and Node's fetch send no name without one.
+// URL is the address of a case at the door: http://127.0.0.1:40123/k/KEY/case/NAME.
+func (d *Door) URL(name string) string { return d.Base() + prefix + Segment(name) }
+
+// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host. Its password
+// is the key; without a key it has one that nobody checks: Python's urllib and Node's fetch send no name without any.
 func (d *Door) Proxy(name string) string {
-	return (&url.URL{Scheme: "http", User: url.UserPassword(Segment(name), "-"), Host: d.Host()}).String()
+	user := url.UserPassword(Segment(name), cmp.Or(d.setup.Key, "-"))
+	return (&url.URL{Scheme: "http", User: user, Host: d.Host()}).String()
 }
 
 // Let lets a case in, until leave is called. Two of one name cannot be there at once.
@@ -155,16 +184,15 @@ func (d *Door) Let(name string, g Guest) (leave func(), err error) {
 	}, nil
 }
 
-// Welcome has every case let in that a URL names; welcome is called once for each name. strange is told, in words, of
-// what is refused to no case that is there.
-func (d *Door) Welcome(welcome func(name string) Guest, strange func(what string)) {
+// Welcome has every case let in that a URL names; welcome is called once for each name.
+func (d *Door) Welcome(welcome func(name string) Guest) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.welcome, d.strange = welcome, strange
+	d.welcome = welcome
 }
 
-// count keeps the number of connections. What is too much is closed, and told to those who are there: nobody knows
-// which of them it is.
+// count keeps the number of connections. What is too much is closed, and told to the case that is alone at the door:
+// which of several it is nobody knows, so of these none is told.
 func (d *Door) count(conn net.Conn, state http.ConnState) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -179,8 +207,27 @@ func (d *Door) count(conn net.Conn, state http.ConnState) {
 	}
 	conn.Close()
 	err := fmt.Errorf("more than %d connections at once", MaxConnections)
-	for _, g := range d.guests {
+	if g := d.alone(); g != nil {
 		go g.Crowded(err)
+	} else {
+		go d.strange(err.Error())
+	}
+}
+
+// alone is the case that is alone at the door; nil: there are more, or none. It is called with the lock held.
+func (d *Door) alone() Guest {
+	if len(d.guests) == 1 {
+		for _, g := range d.guests {
+			return g
+		}
+	}
+	return nil
+}
+
+// strange tells of what is refused and of no case that is there.
+func (d *Door) strange(what string) {
+	if d.setup.Strange != nil {
+		d.setup.Strange(d.Shown(what))
 	}
 }
 
@@ -196,10 +243,8 @@ func (d *Door) guest(segment, name string) Guest {
 		d.guests[segment], d.known[segment] = g, true
 		return g
 	}
-	if segment == "" && len(d.guests) == 1 {
-		for _, g := range d.guests {
-			return g
-		}
+	if segment == "" && d.welcome == nil {
+		return d.alone()
 	}
 	return nil
 }

@@ -84,6 +84,17 @@ type ProtocolError struct {
 	Line string // of the program's, as an error shows it; may be empty
 }
 
+// told is an error with what is shown of a line that it repeats.
+func told(err error, shown func(text string) string) error {
+	if e, ok := errors.AsType[*ProtocolError](err); ok {
+		e.Line = shown(e.Line)
+	}
+	if e, ok := errors.AsType[*StatusError](err); ok {
+		e.Line = shown(e.Line)
+	}
+	return err
+}
+
 func (e *ProtocolError) Error() string { return strings.TrimSuffix(e.What+": "+e.Line, ": ") }
 
 // StatusError says that a service refused a request.
