@@ -136,7 +136,8 @@ func (c *chooser) responses() string {
 	tool := object("type", c.word("tool type", `"function"`), "name", c.word("tool name", `"f"`),
 		"description", c.word("tool description", `"d"`), "function", c.pick("tool function", none, "{}", `{"name":"f"}`))
 	return object(append(c.parameters(), "instructions", c.word("instructions", `"S"`),
-		"input", list(message, call, result, thought, odd), "tools", c.pick("tools", none, "null", "[]", list(tool)))...)
+		"input", list(message, call, result, thought, odd),
+		"tools", c.pick("tools", none, "null", "[]", list(tool)))...)
 }
 
 func (c *chooser) anthropic() string {

@@ -13,7 +13,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -66,20 +65,10 @@ const (
 	Torn  Broken = "torn"  // a part has gone out already: the connection ends there
 )
 
-// Setup says where a door is, and who may come in.
-type Setup struct {
-	Address string   // of the loopback interface; empty: at a port that is free
-	Key     string   // that the path of each URL begins with; empty: none does
-	Hosts   []string // other names that the door goes by, as NAME or NAME:PORT
-	// Strange is told, in words, of what is refused and of no case that is there; nil: nobody is
-	Strange func(what string)
-}
-
 // Door is a server.
 type Door struct {
-	setup    Setup
-	port     string
-	shown    *strings.Replacer // see Shown
+	lock     *lock
+	stray    func(what string) // see Setup.Strange; nil: nobody is told
 	server   *http.Server
 	listener net.Listener
 
@@ -109,11 +98,8 @@ func Open(s Setup) (*Door, error) {
 		return nil, fmt.Errorf("listen: %s cannot be had (%w): another program has it, such as a model server", address,
 			bare(err))
 	}
-	d := &Door{setup: s, listener: l, guests: map[string]Guest{}, known: map[string]bool{}}
-	if _, d.port, err = net.SplitHostPort(d.Host()); err != nil {
-		return nil, errors.Join(err, l.Close())
-	}
-	d.shown = d.replacer()
+	d := &Door{stray: s.Strange, listener: l, guests: map[string]Guest{}, known: map[string]bool{}}
+	d.lock = newLock(s, d.Host())
 	d.server = &http.Server{Handler: d, ReadHeaderTimeout: time.Minute, ErrorLog: nothing(),
 		ConnState: d.count}
 	go d.server.Serve(l) // its error says that the door was closed
@@ -151,11 +137,7 @@ func (d *Door) Host() string { return d.listener.Addr().String() }
 
 // Base is the address of the door: http://127.0.0.1:40123/k/KEY.
 func (d *Door) Base() string {
-	base := "http://" + d.Host()
-	if d.setup.Key != "" {
-		base += keyPrefix + d.setup.Key
-	}
-	return base
+	return "http://" + d.Host() + d.lock.path()
 }
 
 // URL is the address of a case at the door: http://127.0.0.1:40123/k/KEY/case/NAME.
@@ -164,7 +146,7 @@ func (d *Door) URL(name string) string { return d.Base() + prefix + Segment(name
 // Proxy is the door as the proxy of a case, which has everything refused that is meant for another host. Its password
 // is the key; without a key it has one that nobody checks: Python's urllib and Node's fetch send no name without any.
 func (d *Door) Proxy(name string) string {
-	user := url.UserPassword(Segment(name), cmp.Or(d.setup.Key, "-"))
+	user := url.UserPassword(Segment(name), cmp.Or(d.lock.key, "-"))
 	return (&url.URL{Scheme: "http", User: user, Host: d.Host()}).String()
 }
 
@@ -226,10 +208,14 @@ func (d *Door) alone() Guest {
 
 // strange tells of what is refused and of no case that is there.
 func (d *Door) strange(what string) {
-	if d.setup.Strange != nil {
-		d.setup.Strange(d.Shown(what))
+	if d.stray != nil {
+		d.stray(d.Shown(what))
 	}
 }
+
+// Shown is a text without the key, and without a port that is another one in each run: KEY and PORT stand in their
+// places, so that a program may say where its model is.
+func (d *Door) Shown(text string) string { return d.lock.shownOf(text) }
 
 // guest is the case with a segment, which a URL names so; without one, that which is alone at the door.
 func (d *Door) guest(segment, name string) Guest {

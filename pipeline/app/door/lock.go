@@ -46,15 +46,41 @@ func CheckHost(host string) error {
 	return nil
 }
 
+// Setup says where a door is, and who may come in.
+type Setup struct {
+	Address string   // of the loopback interface; empty: at a port that is free
+	Key     string   // that the path of each URL begins with; empty: none does
+	Hosts   []string // other names that the door goes by, as NAME or NAME:PORT
+	// Strange is told, in words, of what is refused and of no case that is there; nil: nobody is
+	Strange func(what string)
+}
+
+// lock says who may come in at a door.
+type lock struct {
+	key   string   // empty: there is none
+	port  string   // of the door
+	names []string // its own addresses, with the port
+	hosts []string // other names of it
+	shown *strings.Replacer
+}
+
+func newLock(s Setup, address string) *lock {
+	port := address[strings.LastIndexByte(address, ':')+1:]
+	l := &lock{key: s.Key, port: port, hosts: s.Hosts}
+	l.names = []string{address, "127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
+	l.shown = strings.NewReplacer(l.replaced(s.Address == "" || strings.HasSuffix(s.Address, ":0"))...)
+	return l
+}
+
 // foreign is why a request is not from a program of this run, in words that name the header; empty: it may be. A page
 // in a browser cannot leave these headers out, and a name that somebody has rebound to this machine is none of the
 // door's.
-func (d *Door) foreign(r *http.Request) string {
-	if !d.goesBy(r.Host) {
+func (l *lock) foreign(r *http.Request) string {
+	if !l.goesBy(r.Host) {
 		return fmt.Sprintf("Host %.100q", r.Host)
 	}
 	for _, origin := range r.Header.Values("Origin") {
-		if u, err := url.Parse(origin); err != nil || !d.goesBy(u.Host) {
+		if u, err := url.Parse(origin); err != nil || !l.goesBy(u.Host) {
 			return fmt.Sprintf("Origin %.100q", origin)
 		}
 	}
@@ -68,9 +94,9 @@ func (d *Door) foreign(r *http.Request) string {
 
 // goesBy reports whether the door has a name: one of this machine with the door's port, or one that the suite says,
 // with the port that it says there, else with any.
-func (d *Door) goesBy(host string) bool {
-	for _, own := range d.names() {
-		if strings.EqualFold(host, own) || d.port == "80" && strings.EqualFold(host+":80", own) {
+func (l *lock) goesBy(host string) bool {
+	for _, own := range l.names {
+		if strings.EqualFold(host, own) || l.port == "80" && strings.EqualFold(host+":80", own) {
 			return true
 		}
 	}
@@ -78,7 +104,7 @@ func (d *Door) goesBy(host string) bool {
 	if err != nil {
 		name = strings.Trim(host, "[]")
 	}
-	for _, known := range d.setup.Hosts {
+	for _, known := range l.hosts {
 		if strings.EqualFold(known, host) || strings.EqualFold(strings.Trim(known, "[]"), name) {
 			return true
 		}
@@ -86,53 +112,55 @@ func (d *Door) goesBy(host string) bool {
 	return false
 }
 
-// names are the door's own addresses.
-func (d *Door) names() []string {
-	return []string{d.Host(), "127.0.0.1:" + d.port, "localhost:" + d.port, "[::1]:" + d.port}
+// path is what each URL begins with behind the address.
+func (l *lock) path() string {
+	if l.key == "" {
+		return ""
+	}
+	return keyPrefix + l.key
 }
 
 // unlocked takes the key off a path; ok is false where that has another one, or none.
-func (d *Door) unlocked(path string) (rest string, ok bool) {
-	if d.setup.Key == "" {
+func (l *lock) unlocked(path string) (rest string, ok bool) {
+	if l.key == "" {
 		return path, true
 	}
 	below, found := strings.CutPrefix(path, keyPrefix)
 	key, rest, _ := strings.Cut(below, "/")
-	return "/" + rest, found && d.isKey(key)
+	return "/" + rest, found && l.isKey(key)
 }
 
-func (d *Door) isKey(text string) bool {
-	return subtle.ConstantTimeCompare([]byte(text), []byte(d.setup.Key)) == 1
+func (l *lock) isKey(text string) bool {
+	return subtle.ConstantTimeCompare([]byte(text), []byte(l.key)) == 1
 }
 
-// Shown is a text without the key, and without a port that is another one in each run: KEY and PORT stand in their
-// places, so that a program may say where its model is.
-func (d *Door) Shown(text string) string {
-	if !strings.Contains(text, d.port) && (d.setup.Key == "" || !strings.Contains(text, d.setup.Key)) {
+// shownOf is a text without the key, and without a port that is another one in each run.
+func (l *lock) shownOf(text string) string {
+	if !strings.Contains(text, l.port) && (l.key == "" || !strings.Contains(text, l.key)) {
 		return text
 	}
-	return d.shown.Replace(text)
+	return l.shown.Replace(text)
 }
 
-// replacer replaces what Shown does not show.
-func (d *Door) replacer() *strings.Replacer {
+// replaced are texts that are not shown, each with what stands in its place. free says that the port is any.
+func (l *lock) replaced(free bool) []string {
 	var pairs []string
-	if d.setup.Key != "" {
-		pairs = append(pairs, d.setup.Key, "KEY")
+	if l.key != "" {
+		pairs = append(pairs, l.key, "KEY")
 	}
-	if d.setup.Address != "" && !strings.HasSuffix(d.setup.Address, ":0") {
-		return strings.NewReplacer(pairs...)
+	if !free {
+		return pairs
 	}
 	hosts := []string{"127.0.0.1", "localhost", "[::1]"}
-	for _, host := range d.setup.Hosts {
+	for _, host := range l.hosts {
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			hosts = append(hosts, host)
 		}
 	}
 	for _, host := range hosts {
 		for _, colon := range []string{":", "%3A", "%3a"} {
-			pairs = append(pairs, host+colon+d.port, host+colon+"PORT")
+			pairs = append(pairs, host+colon+l.port, host+colon+"PORT")
 		}
 	}
-	return strings.NewReplacer(pairs...)
+	return pairs
 }

@@ -214,8 +214,8 @@ func TestDoorReadsNoLongBodies(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	fmt.Fprintf(conn, "POST /k/"+runKey+"/case/one/v1/chat/completions HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n",
-		d.Host(), door.MaxBody+1)
+	const head = "POST /k/" + runKey + "/case/one/v1/chat/completions HTTP/1.1\r\n"
+	fmt.Fprintf(conn, head+"Host: %s\r\nContent-Length: %d\r\n\r\n", d.Host(), door.MaxBody+1)
 	go io.Copy(conn, io.LimitReader(zeros{}, door.MaxBody+1)) // as far as it is read
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

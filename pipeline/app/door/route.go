@@ -12,11 +12,11 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		d.refuseOther(w, r)
 		return
 	}
-	if header := d.foreign(r); header != "" {
+	if header := d.lock.foreign(r); header != "" {
 		d.refuseForeign(w, header)
 		return
 	}
-	path, ok := d.unlocked(r.URL.EscapedPath())
+	path, ok := d.lock.unlocked(r.URL.EscapedPath())
 	if !ok {
 		d.refuseKeyless(w, r)
 		return
@@ -93,7 +93,7 @@ func (d *Door) whose(r *http.Request) (tell func(what string)) {
 	segment, password, _ := (&http.Request{Header: http.Header{
 		"Authorization": r.Header["Proxy-Authorization"],
 	}}).BasicAuth()
-	if d.setup.Key != "" && !d.isKey(password) {
+	if d.lock.key != "" && !d.lock.isKey(password) {
 		return d.strange
 	}
 	d.mu.Lock()
