@@ -77,7 +77,8 @@ func newLock(s Setup, address string) *lock {
 // door's.
 func (l *lock) foreign(r *http.Request) string {
 	if !l.goesBy(r.Host) {
-		return fmt.Sprintf("Host %.100q", r.Host)
+		host := strings.ReplaceAll(r.Host, ":"+l.port, ":PORT")
+		return fmt.Sprintf("Host %.100q, which app: {hosts: [NAME]} of the suite does not name", host)
 	}
 	for _, origin := range r.Header.Values("Origin") {
 		if u, err := url.Parse(origin); err != nil || !l.goesBy(u.Host) {

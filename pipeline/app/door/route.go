@@ -33,8 +33,7 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // refuseForeign answers a request that no program of this run can have sent, as one of a page in a browser.
 func (d *Door) refuseForeign(w http.ResponseWriter, header string) {
-	d.strange("a request with " + header + " (403): this proxy answers its own program alone; the suite names other " +
-		"hosts as app: {hosts: [NAME]}")
+	d.strange("a request with " + header + " (403): this proxy answers its own program alone")
 	http.Error(w, "beaver-eval: this proxy answers its own program alone", http.StatusForbidden)
 }
 
