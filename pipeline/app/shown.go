@@ -13,20 +13,14 @@ func (d *desk) withoutDoor(req pipeline.Request) pipeline.Request {
 	if d.shown == nil {
 		return req
 	}
-	req.Messages = pipeline.CloneMessages(req.Messages)
-	for i := range req.Messages {
-		m := &req.Messages[i]
-		for k := range m.Sections {
-			m.Sections[k].Text = d.shown(m.Sections[k].Text)
+	req.Messages = changed(req.Messages, d.message)
+	req.Tools = changed(req.Tools, func(t pipeline.Tool) (pipeline.Tool, bool) {
+		all := pipeline.Tool{
+			Name: d.shown(t.Name), Description: d.shown(t.Description), Parameters: d.json(t.Parameters),
 		}
-		d.showCalls(m.ToolCalls)
-		m.Name, m.Fields = d.shown(m.Name), d.json(m.Fields)
-	}
-	req.Tools = slices.Clone(req.Tools)
-	for i := range req.Tools {
-		t := &req.Tools[i]
-		t.Name, t.Description, t.Parameters = d.shown(t.Name), d.shown(t.Description), d.json(t.Parameters)
-	}
+		return all, all.Name != t.Name || all.Description != t.Description ||
+			string(all.Parameters) != string(t.Parameters)
+	})
 	req.Format, req.Parameters = d.json(req.Format), d.json(req.Parameters)
 	return req
 }
@@ -37,15 +31,24 @@ func (d *desk) answerWithoutDoor(resp pipeline.Response) pipeline.Response {
 		return resp
 	}
 	resp.Content, resp.Reasoning, resp.Blocks = d.shown(resp.Content), d.shown(resp.Reasoning), d.json(resp.Blocks)
-	resp.ToolCalls = slices.Clone(resp.ToolCalls)
-	d.showCalls(resp.ToolCalls)
+	resp.ToolCalls = changed(resp.ToolCalls, d.call)
 	return resp
 }
 
-func (d *desk) showCalls(calls []pipeline.ToolCall) {
-	for i := range calls {
-		calls[i].Name, calls[i].Arguments = d.shown(calls[i].Name), d.shown(calls[i].Arguments)
-	}
+func (d *desk) message(m pipeline.Message) (shown pipeline.Message, other bool) {
+	shown = m
+	shown.Sections = changed(m.Sections, func(s pipeline.Section) (pipeline.Section, bool) {
+		text := d.shown(s.Text)
+		return pipeline.Section{Name: s.Name, Text: text}, text != s.Text
+	})
+	shown.ToolCalls = changed(m.ToolCalls, d.call)
+	shown.Name, shown.ToolCallID, shown.Fields = d.shown(m.Name), d.shown(m.ToolCallID), d.json(m.Fields)
+	return shown, !shown.Equal(m)
+}
+
+func (d *desk) call(c pipeline.ToolCall) (shown pipeline.ToolCall, other bool) {
+	shown = pipeline.ToolCall{ID: d.shown(c.ID), Name: d.shown(c.Name), Arguments: d.shown(c.Arguments)}
+	return shown, shown != c
 }
 
 // json is a value with shown texts: neither key nor port has a character that JSON escapes.
@@ -54,4 +57,20 @@ func (d *desk) json(raw json.RawMessage) json.RawMessage {
 		return json.RawMessage(shown)
 	}
 	return raw
+}
+
+// changed is a list with each item as change gives it; it is the list itself where no item is another one then.
+func changed[T any](list []T, change func(T) (T, bool)) []T {
+	all := list
+	for i, item := range list {
+		next, other := change(item)
+		if !other {
+			continue
+		}
+		if &all[0] == &list[0] {
+			all = slices.Clone(list)
+		}
+		all[i] = next
+	}
+	return all
 }

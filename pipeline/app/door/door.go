@@ -1,5 +1,8 @@
 // Package door is the HTTP server through which programs reach their models: on the loopback interface alone, with a
-// prefix of the URL for each case, so that many cases can be at work at once.
+// key for each run in its URLs, and a prefix for each case, so that many cases can be at work at once.
+//
+// Others than its own programs can reach it: each page that is open in a browser. What has not the key, or says that it
+// is from elsewhere, is refused before anybody looks at whose it is.
 //
 // It knows the addresses at which providers are asked, and hands each request to the case that it belongs to. What is
 // at no such address, and what is meant for another host, is refused, and the case is told of it.
