@@ -35,12 +35,12 @@ func CheckKey(key string) error {
 
 // CheckHost reports what is no name that a door could go by.
 func CheckHost(host string) error {
-	name, port := host, ""
+	name, port := host, "0"
 	if n, p, err := net.SplitHostPort(host); err == nil {
 		name, port = n, p
 	}
 	bad := strings.IndexFunc(name, func(r rune) bool { return !isPlain(r) }) >= 0 && net.ParseIP(name) == nil
-	if name == "" || bad || strings.Trim(port, "0123456789") != "" {
+	if name == "" || port == "" || bad || strings.Trim(port, "0123456789") != "" {
 		return fmt.Errorf("want a name such as host.docker.internal, or NAME:PORT, got %.60q", host)
 	}
 	return nil

@@ -343,6 +343,47 @@ func TestDoorAccountsForCutBodies(t *testing.T) {
 	t.Error("nothing is told of")
 }
 
+// A key can be told from others, stands in a URL as it is, and is not repeated by its error.
+func TestCheckKey(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]string{
+		"sixteen-letters.": "", "A_z0~9-0123456789": "", strings.Repeat("k", 200): "",
+		"":                       "want 16 to 200 characters, got 0",
+		"fifteen-letters":        "want 16 to 200 characters, got 15",
+		strings.Repeat("k", 201): "want 16 to 200 characters, got 201",
+		"a/key/with/slashes":     "want letters, digits and any of - . _ ~, as they stand in a URL",
+		"a-key-with%2fescapes":   "want letters, digits and any of - . _ ~, as they stand in a URL",
+		"a-key-with-ümlauts":     "want letters, digits and any of - . _ ~, as they stand in a URL",
+		"a-key-with-\x1b[2J-in":  "want letters, digits and any of - . _ ~, as they stand in a URL",
+		"................":       "it is nothing but dots",
+	} {
+		got := ""
+		if err := door.CheckKey(key); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", key, got, want)
+		}
+	}
+}
+
+// A host is a name with or without a port, and no more.
+func TestCheckHost(t *testing.T) {
+	t.Parallel()
+	for _, host := range []string{"host.docker.internal", "proxy:8080", "172.17.0.1", "::1", "[fe80::1]:80", "a_b"} {
+		if err := door.CheckHost(host); err != nil {
+			t.Errorf("%q: %v", host, err)
+		}
+	}
+	for _, host := range []string{
+		"", "*", "*.example", "http://a", "a/b", "a:b", "a:", ":80", "a b", "a\x1b", "a,b", "user@a", "[::1]",
+	} {
+		if err := door.CheckHost(host); err == nil {
+			t.Errorf("%q is taken for a host", host)
+		}
+	}
+}
+
 // tunnel asks a proxy for a way out, and does not get it.
 func tunnel(t *testing.T, d *door.Door, proxy string) {
 	t.Helper()

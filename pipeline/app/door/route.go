@@ -81,6 +81,7 @@ func (d *Door) refuseOther(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Host != "" {
 		host = r.URL.Host
 	}
+	host = short(host)
 	d.whose(r)("a connection to " + host)
 	w.Header().Set("Connection", "close") // Node 24 waits for the end of a tunnel that was refused
 	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)
