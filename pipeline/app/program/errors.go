@@ -84,17 +84,6 @@ type ProtocolError struct {
 	Line string // of the program's, as an error shows it; may be empty
 }
 
-// told is an error with what is shown of a line that it repeats.
-func told(err error, shown func(text string) string) error {
-	if e, ok := errors.AsType[*ProtocolError](err); ok {
-		e.Line = shown(e.Line)
-	}
-	if e, ok := errors.AsType[*StatusError](err); ok {
-		e.Line = shown(e.Line)
-	}
-	return err
-}
-
 func (e *ProtocolError) Error() string { return strings.TrimSuffix(e.What+": "+e.Line, ": ") }
 
 // StatusError says that a service refused a request.
@@ -105,4 +94,15 @@ type StatusError struct {
 
 func (e *StatusError) Error() string {
 	return strings.TrimSuffix(fmt.Sprintf("the service answered with status %d: %s", e.Status, e.Line), ": ")
+}
+
+// told is an error with what is shown of a line that it repeats.
+func told(err error, shown func(text string) string) error {
+	if e, ok := errors.AsType[*ProtocolError](err); ok {
+		e.Line = shown(e.Line)
+	}
+	if e, ok := errors.AsType[*StatusError](err); ok {
+		e.Line = shown(e.Line)
+	}
+	return err
 }
