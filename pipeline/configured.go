@@ -34,9 +34,17 @@ type Drivable interface {
 type Drive interface {
 	Vars() map[string]string // the environment variables that lead the program to where it is to ask
 	Names() []string         // of the cases of which something was asked, sorted
-	Refused() []string       // what was asked that is of no case, in words, each once
-	System() System          // its conversations are what was asked
-	Close() error            // nothing more is asked
+	// Shown is a text that the program prints without what leads it here, which is a secret of this run.
+	Shown(text string) string
+	System() System // its conversations are what was asked
+	Close() error   // nothing more is asked
+}
+
+// Guarded is a System that refuses what comes from elsewhere than its own programs.
+type Guarded interface {
+	System
+	// Refused is what was refused and is of no case, in words, each once.
+	Refused() []string
 }
 
 // Scrubbed is a Configured system whose block says which texts are other ones in each run.

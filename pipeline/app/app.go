@@ -57,7 +57,15 @@ func (*System) As(block any, at pipeline.Setup) (pipeline.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &System{block: b, setup: at, rules: rules, entry: &entry{address: b.Listen}}, nil
+	return &System{block: b, setup: at, rules: rules, entry: newEntry(b)}, nil
+}
+
+// Refused implements pipeline.Guarded.
+func (s *System) Refused() []string {
+	if s.entry == nil {
+		return nil
+	}
+	return s.entry.strays.all()
 }
 
 // Scrub implements pipeline.Scrubbed.

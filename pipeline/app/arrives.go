@@ -70,7 +70,7 @@ func (t *turn) canonical(body *api.Body, stage string) pipeline.Request {
 	req.Parameters = sorted(req.Parameters)
 	req = t.desk.store.Canonical(req)
 	req.Stage, req.Model = stage, body.Model
-	req = t.with.Masked(req)
+	req = t.with.Masked(t.desk.withoutDoor(req))
 	req.Messages = pipeline.CloneMessages(req.Messages)
 	for i := range req.Messages {
 		m := &req.Messages[i]

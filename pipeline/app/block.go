@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,8 @@ type Block struct {
 	Env      map[string]string   `json:"env"`     // may use the variables of the door
 	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
 	Listen   string              `json:"listen"`  // for clients with a fixed port
+	Key      string              `json:"key"`     // with listen: what URLs begin with; empty: nothing
+	Hosts    []string            `json:"hosts"`   // other names of this machine, as containers have them
 	Stages   []StageRule         `json:"stages"`
 	Sections outline.Mode        `json:"sections"` // auto (default), none
 	Scrub    []pipeline.Volatile `json:"scrub"`
@@ -81,10 +84,31 @@ func (b *Block) check() ([]rule, error) {
 	case !slices.Contains([]outline.Mode{"", outline.Auto, outline.None}, b.Sections):
 		return nil, wrong(fmt.Errorf("want %s or %s, got %q", outline.Auto, outline.None, b.Sections), "sections")
 	}
-	if b.Listen != "" {
-		if err := door.CheckAddress(b.Listen); err != nil {
-			return nil, wrong(fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "listen: ")), "listen")
-		}
+	if err := b.checkDoor(); err != nil {
+		return nil, err
 	}
 	return rulesOf(b.Stages)
+}
+
+// checkDoor finds what is wrong with where the program is to ask.
+func (b *Block) checkDoor() error {
+	if b.Listen != "" {
+		if err := door.CheckAddress(b.Listen); err != nil {
+			return wrong(fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "listen: ")), "listen")
+		}
+	}
+	if b.Key != "" {
+		if err := door.CheckKey(b.Key); err != nil {
+			return wrong(err, "key")
+		}
+		if b.Listen == "" {
+			return wrong(errors.New("without listen each run makes a key of its own: leave it out"), "key")
+		}
+	}
+	for i, host := range b.Hosts {
+		if err := door.CheckHost(host); err != nil {
+			return wrong(err, "hosts", strconv.Itoa(i))
+		}
+	}
+	return nil
 }

@@ -44,6 +44,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 		return &pipeline.InputError{What: err.Error()}
 	}
 	c.close = append(c.close, leave)
+	c.desk.at(d)
 	out, err := d.Let(of.ID, c)
 	if err != nil {
 		return err
@@ -56,6 +57,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	c.close = append(c.close, func() error { return os.RemoveAll(dir) })
 	c.program, err = program.Open(c.desk.block.config(), program.Setup{
 		Dir: at.Dir, Case: of.ID, Vars: variables(d, of.ID, dir, at.Passes), Ports: &e.ports,
+		Shown:     d.Shown,
 		ReplyFile: func(n int) string { return filepath.Join(dir, "reply-"+strconv.Itoa(n)) },
 	})
 	if err != nil {

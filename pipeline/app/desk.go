@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // desk is what the turns of a case have in common.
@@ -17,7 +18,8 @@ type desk struct {
 	store *api.Store
 	limit time.Duration // of a turn
 
-	providers *http.Client // who are asked where requests are passed on
+	providers *http.Client             // who are asked where requests are passed on
+	shown     func(text string) string // see door.Door.Shown; nil: nothing came in at a door
 
 	mu   sync.Mutex
 	seen map[string]int                 // how many requests of a digest there were
@@ -31,6 +33,12 @@ func newDesk(b *Block, rules []rule) *desk {
 // passing is the desk of a case whose requests may be passed on to providers.
 func (d *desk) passing(at pipeline.Setup) *desk {
 	d.limit, d.providers = d.block.limit(at.Passes), newProviders()
+	return d
+}
+
+// at is the desk of a case whose program is at a door.
+func (d *desk) at(of *door.Door) *desk {
+	d.shown = of.Shown
 	return d
 }
 

@@ -179,7 +179,7 @@ func BenchmarkAsk(b *testing.B) {
 
 // ofCase is the door with a case whose turn goes on.
 func ofCase() {
-	d, err := door.Open("")
+	d, err := door.Open(door.Setup{})
 	if err == nil {
 		_, err = d.Let("case", takingTurns())
 	}

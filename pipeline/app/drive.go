@@ -15,12 +15,12 @@ func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipelin
 	if s.block == nil {
 		return nil, errors.New("no suite says what program it is")
 	}
-	d, err := door.Open(s.block.Listen)
+	d, err := door.Open(s.entry.setup)
 	if err != nil {
 		return nil, err
 	}
 	at := &driven{block: s.block, rules: s.rules, with: with, door: d, cases: map[string]*visit{}}
-	d.Welcome(at.welcome, at.stray)
+	d.Welcome(at.welcome)
 	return &drive{at, s}, nil
 }
 

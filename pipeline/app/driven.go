@@ -19,9 +19,8 @@ type driven struct {
 	with  func(name string) (pipeline.Asking, error)
 	door  *door.Door
 
-	mu      sync.Mutex
-	cases   map[string]*visit
-	refused []string // what is of no case
+	mu    sync.Mutex
+	cases map[string]*visit
 }
 
 // unnamed is the case of all requests whose URL names none.
@@ -39,7 +38,7 @@ func (d *driven) Vars() map[string]string {
 	vars := variables(d.door, unnamed, "", false)
 	delete(vars, varCase)
 	delete(vars, varDir)
-	vars[varURL] = "http://" + d.door.Host()
+	vars[varURL] = d.door.Base()
 	return vars
 }
 
@@ -50,7 +49,7 @@ func (d *driven) welcome(name string) door.Guest {
 	if err != nil {
 		v.err = err
 	} else {
-		v.turn = newTurn(newDesk(d.block, d.rules), with, "turn-1", pipeline.Input{})
+		v.turn = newTurn(newDesk(d.block, d.rules).at(d.door), with, "turn-1", pipeline.Input{})
 		v.turn.free = true
 	}
 	d.mu.Lock()
@@ -69,21 +68,8 @@ func (d *driven) Names() []string {
 	return slices.Sorted(maps.Keys(d.cases))
 }
 
-// stray keeps what was refused and is of no case.
-func (d *driven) stray(what string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !slices.Contains(d.refused, what) && len(d.refused) < maxProblems {
-		d.refused = append(d.refused, what)
-	}
-}
-
-// Refused is what was refused and is of no case, each once.
-func (d *driven) Refused() []string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.Clone(d.refused)
-}
+// Shown implements pipeline.Drive.
+func (d *driven) Shown(text string) string { return d.door.Shown(text) }
 
 // open is the conversation of a case.
 func (d *driven) open(id string) (pipeline.Conversation, error) {

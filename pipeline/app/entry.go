@@ -1,6 +1,8 @@
 package app
 
 import (
+	"crypto/rand"
+	"slices"
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
@@ -10,8 +12,9 @@ import (
 // entry is the door of a suite. It is open as long as a case needs it. With a port that clients know by heart no URL
 // says which case a request belongs to, so there is one case at a time.
 type entry struct {
-	address string // empty: any port
-	ports   program.Ports
+	setup  door.Setup
+	strays strays
+	ports  program.Ports
 
 	alone sync.Mutex // held by the one case at a fixed port
 	mu    sync.Mutex
@@ -19,16 +22,50 @@ type entry struct {
 	users int
 }
 
+// newEntry returns the entry to a program as its suite describes it. Its key is another one in each run, and nobody can
+// guess it: so no page in a browser, and no other program, is taken for the program itself. A fixed port is for clients
+// that take no URL, and has the key that the suite says, if any.
+func newEntry(b *Block) *entry {
+	e := &entry{setup: door.Setup{Address: b.Listen, Key: b.Key, Hosts: b.Hosts}}
+	if b.Listen == "" {
+		e.setup.Key = rand.Text()
+	}
+	e.setup.Strange = e.strays.add
+	return e
+}
+
+// strays are what was refused and is of no case. They can be used by many goroutines at once.
+type strays struct {
+	mu   sync.Mutex
+	said []string
+}
+
+// add keeps what was refused, each once.
+func (s *strays) add(what string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !slices.Contains(s.said, what) && len(s.said) < maxProblems {
+		s.said = append(s.said, what)
+	}
+}
+
+// all are in the order in which they came.
+func (s *strays) all() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.said)
+}
+
 // enter opens the door where it is not open yet. leave closes it behind the last case.
 func (e *entry) enter() (d *door.Door, leave func() error, err error) {
-	if e.address != "" {
+	if e.setup.Address != "" {
 		e.alone.Lock()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.door == nil {
-		if e.door, err = door.Open(e.address); err != nil {
-			if e.address != "" {
+		if e.door, err = door.Open(e.setup); err != nil {
+			if e.setup.Address != "" {
 				e.alone.Unlock()
 			}
 			return nil, nil, err
@@ -44,7 +81,7 @@ func (e *entry) leave() (err error) {
 	if e.users--; e.users == 0 {
 		err, e.door = e.door.Close(), nil
 	}
-	if e.address != "" {
+	if e.setup.Address != "" {
 		e.alone.Unlock()
 	}
 	return err

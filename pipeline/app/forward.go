@@ -47,6 +47,7 @@ func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error
 	if err != nil {
 		return pipeline.Response{Origin: origin}, failure(&lostError{reason(err), err}, f.request.Header)
 	}
+	resp = f.turn.desk.answerWithoutDoor(resp)
 	resp.Origin, resp.Duration = origin, cmp.Or(resp.Duration, time.Since(began))
 	return resp, nil
 }

@@ -30,7 +30,7 @@ func TestPageHasEachKey(t *testing.T) {
 			names = append(names, f.Tag.Get("json"))
 		}
 	}
-	d, err := door.Open("")
+	d, err := door.Open(door.Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,9 @@ import (
 // own, whose answers are what was recorded and what the suite says for all else.
 func Cases(ctx context.Context, s *project.Suite, systems []string) func(name string) (pipeline.Asking, error) {
 	return func(name string) (pipeline.Asking, error) {
+		if err := s.CheckID(name); err != nil {
+			return nil, &pipeline.InputError{What: err.Error()}
+		}
 		c, err := find(ctx, s, systems, name)
 		if err != nil {
 			return nil, err

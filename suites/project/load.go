@@ -62,6 +62,7 @@ func Load(
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
+	p.keepGuards(loaded)
 	sets := &skillSets{}
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
@@ -291,12 +292,20 @@ func (s *Suite) misplaced(glob int, err error) error {
 	return err
 }
 
+func (s *Suite) checkCaseID(c *fixtures.Case) error {
+	if err := s.CheckID(c.ID); err != nil {
+		file, line := c.Where()
+		return pipeline.FileErrorf(file, line, "%w", err)
+	}
+	return nil
+}
+
 // checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before
 // anything runs.
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	errs := []error{
-		s.checkSkills(c), checkForms(c), score.CheckExpectations(c),
+		s.checkCaseID(c), s.checkSkills(c), checkForms(c), score.CheckExpectations(c),
 		s.checkNames(c), s.DecodeBlock(ofCase), c.Block(s.System, ofCase),
 	}
 	for _, t := range c.AllTurns() {

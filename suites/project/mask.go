@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
@@ -22,6 +23,18 @@ func (p *Project) keepMasker(loaded []*Suite) {
 		own = append(own, s.secrets...)
 	}
 	p.shown = p.masker.With(own...)
+}
+
+// CheckID reports a case's id that looks like a secret. Goldens, recordings and pending files are named by the id, and
+// programs find it in their environment and in URLs: nothing can be masked there.
+func (s *Suite) CheckID(id string) error {
+	found := s.masker.Scan(id)
+	if len(found) == 0 {
+		return nil
+	}
+	mask := secrets.Mask(found[0].Kind, id[found[0].Start:found[0].End])
+	return fmt.Errorf("the id of the case looks like a secret (%s), and files are named by it: give the case another "+
+		"id, or let %s say that it may be shown: secrets: {allow: [%s]}", mask, RootFile, mask)
 }
 
 // leastKey is the length from which on a key is no word that stands in place of one, as for a server that wants none.

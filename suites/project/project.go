@@ -45,6 +45,13 @@ type Project struct {
 	masker *secrets.Masker // of the root file
 	shown  *secrets.Masker // with the expressions of the suites that were loaded
 	tree   workTree
+	guards []guard
+}
+
+// guard is the system of a suite that refuses what comes from elsewhere than its own programs.
+type guard struct {
+	suite string
+	pipeline.Guarded
 }
 
 // NotFoundError says that there is no project where it was looked for.

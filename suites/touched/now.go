@@ -86,7 +86,7 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 	}
 	return fixtures.SideBySide(ctx, s.Sources(), 0, worker, func(l looked) error {
 		if l.made != nil {
-			n.cases[filter.CaseName{Suite: s.Name, ID: s.Masker().Secrets().Text(l.name.ID)}] = l.made
+			n.cases[l.name] = l.made
 		}
 		return l.err
 	})

@@ -40,6 +40,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
+	a.TellRefused()
 	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.CloseLogs(), a.Stdout.Flush(), a.Data.Flush()))
 	running.NoteUnbegun(a.App, cmd, started, err)
 	e, is := errors.AsType[*exit.Error](err)

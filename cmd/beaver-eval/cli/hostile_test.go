@@ -20,9 +20,12 @@ import (
 const plantedKey = "ghp_" + "Qm7Zt4Kd9Rw2Xv8Lb5Qm7Zt4Kd9Rw2Xv8Lb5"
 
 // hostile is text that does something where it is printed, or should not be read there.
-const hostile = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::c ##[error]d " +
+const hostile = hostileID + " password: Winter2031! " + plantedKey
+
+// hostileID is the part of it that may be the id of a case: no secret may.
+const hostileID = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::c ##[error]d " +
 	"\x1b[2J\x1b]0;t\x07\u202etxt\u2028\u009b31m\x7f " +
-	"password: Winter2031! " + plantedKey + " <!-- \" ' | , = @SUM(A1)"
+	"<!-- \" ' | , = @SUM(A1)"
 
 // hostileName is the part of it that may stand in the name of a file.
 const hostileName = "n\x1b[2J\r::error::f ##[error] \u202e" + plantedKey
@@ -30,7 +33,7 @@ const hostileName = "n\x1b[2J\r::error::f ##[error] \u202e" + plantedKey
 // hostileCommands are what each verb is called with; the first of a verb is meant to get far. A verb without an entry
 // fails the test.
 func hostileCommands(dir string) map[string][][]string {
-	const id = "h/" + hostile
+	const id = "h/" + hostileID
 	return map[string][][]string{
 		"run": {
 			{"--no-ci"}, {"--no-ci", "--format", "json", "--no-report"}, {"--no-ci", "--trace", "-", "--no-report"},
@@ -115,22 +118,22 @@ func exportCommands() [][]string {
 func hostileProject(t *testing.T, broken bool) string {
 	t.Helper()
 	dir := t.TempDir()
-	h := asciiJSON(hostile)
+	h, hID := asciiJSON(hostile), asciiJSON(hostileID)
 	files := map[string]string{
 		"suites/h.yaml": "system: beaver\ndescription: " + h + "\nmodels: {default: " + h +
 			"}\nrecordings: h\nskills: [../fixtures/skills]\n",
 		"fixtures/conversations/h.jsonl": strings.ReplaceAll(
-			`{"id":H,"description":H,"tags":[H],"session":{"user":H},"memory":[{"name":H,"text":H}],`+
+			`{"id":`+hID+`,"description":H,"tags":[H],"session":{"user":H},"memory":[{"name":H,"text":H}],`+
 				`"tools":[{"name":"t","description":H,"results":[{"content":H}]},{"name":H,"results":[{"error":H}]}],"skills":[{"name":H,"text":H}],"answers":{"skills-final":"[]"},`+
 				`"turns":[{"user":H,"answers":{"router":{"action":"simple_chat","reason":H},"main-1":{"text":H,"tool_calls":[{"id":H,"name":"t","arguments":{"password":H}},{"id":"u","name":H,"arguments":H}]},"main-2":H,"draft":H},`+
 				`"expect":{"reply":{"equals":H,"excludes":[H],"matches":"q"},"fallbacks":[]}},`+
 				`{"user":H,"answers":{"router":{"fail":"timeout"},"main":H}}]}`+"\n", "H", h),
-		"fixtures/recordings/h/x.jsonl":                `{"recording":1,"case":` + h + `}` + "\n",
+		"fixtures/recordings/h/x.jsonl":                `{"recording":1,"case":` + hID + `}` + "\n",
 		"fixtures/skills/s/SKILL.md":                   "---\nname: " + h + "\ndescription: " + h + "\n---\n" + hostile,
 		"fixtures/skills/" + hostileName + "/SKILL.md": "no frontmatter " + hostile,
 		"in.jsonl": `{"id":` + h + `,` + h + `:1,"messages":[{"role":"user","content":` + h +
 			`},{"role":"assistant","content":` + h + `}]}` + "\n",
-		"log.jsonl": `{"case":` + h + `,` + h + `:1,"messages":[{"role":"system","content":` + h +
+		"log.jsonl": `{"case":` + hID + `,` + h + `:1,"messages":[{"role":"system","content":` + h +
 			`},{"role":"user","content":` + h + `}],"response":` + h + `}` + "\n",
 	}
 	if broken {

@@ -1,11 +1,15 @@
 // Package door is the HTTP server through which programs reach their models: on the loopback interface alone, with a
-// prefix of the URL for each case, so that many cases can be at work at once.
+// key for each run in its URLs, and a prefix for each case, so that many cases can be at work at once.
+//
+// Others than its own programs can reach it: each page that is open in a browser. What has not the key, or says that it
+// is from elsewhere, is refused before anybody looks at whose it is.
 //
 // It knows the addresses at which providers are asked, and hands each request to the case that it belongs to. What is
 // at no such address, and what is meant for another host, is refused, and the case is told of it.
 package door
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,6 +70,8 @@ const (
 
 // Door is a server.
 type Door struct {
+	lock     *lock
+	stray    func(what string) // see Setup.Strange; nil: nobody is told
 	server   *http.Server
 	listener net.Listener
 
@@ -74,15 +80,16 @@ type Door struct {
 	known  map[string]bool  // segments that have been there, for words
 	// asked for the case of a name that nobody has let in; nil: there is none
 	welcome func(name string) Guest
-	strange func(what string) // is told of what is refused to no case that is there; nil: nobody is
+	keyless bool // a URL without the key has been told of
 	conns   int
 }
 
 // MaxConnections is how many connections there can be at once.
 const MaxConnections = 1000
 
-// Open opens the door at an address of the loopback interface; empty: at a port that is free.
-func Open(address string) (*Door, error) {
+// Open opens a door.
+func Open(s Setup) (*Door, error) {
+	address := s.Address
 	if address == "" {
 		address = "127.0.0.1:0"
 	}
@@ -94,7 +101,8 @@ func Open(address string) (*Door, error) {
 		return nil, fmt.Errorf("listen: %s cannot be had (%w): another program has it, such as a model server", address,
 			bare(err))
 	}
-	d := &Door{listener: l, guests: map[string]Guest{}, known: map[string]bool{}}
+	d := &Door{stray: s.Strange, listener: l, guests: map[string]Guest{}, known: map[string]bool{}}
+	d.lock = newLock(s, d.Host())
 	d.server = &http.Server{Handler: d, ReadHeaderTimeout: time.Minute, ErrorLog: nothing(),
 		ConnState: d.count}
 	go d.server.Serve(l) // its error says that the door was closed
@@ -130,13 +138,19 @@ func (d *Door) Close() error { return d.server.Close() }
 // Host is the door's address: 127.0.0.1:40123.
 func (d *Door) Host() string { return d.listener.Addr().String() }
 
-// URL is the address of a case at the door: http://127.0.0.1:40123/case/NAME.
-func (d *Door) URL(name string) string { return "http://" + d.Host() + prefix + Segment(name) }
+// Base is the address of the door: http://127.0.0.1:40123/k/KEY.
+func (d *Door) Base() string {
+	return "http://" + d.Host() + d.lock.path()
+}
 
-// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host. It has a
-// password, which nobody checks: Python's urllib and Node's fetch send no name without one.
+// URL is the address of a case at the door: http://127.0.0.1:40123/k/KEY/case/NAME.
+func (d *Door) URL(name string) string { return d.Base() + prefix + Segment(name) }
+
+// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host. Its password
+// is the key; without a key it has one that nobody checks: Python's urllib and Node's fetch send no name without any.
 func (d *Door) Proxy(name string) string {
-	return (&url.URL{Scheme: "http", User: url.UserPassword(Segment(name), "-"), Host: d.Host()}).String()
+	user := url.UserPassword(Segment(name), cmp.Or(d.lock.key, "-"))
+	return (&url.URL{Scheme: "http", User: user, Host: d.Host()}).String()
 }
 
 // Let lets a case in, until leave is called. Two of one name cannot be there at once.
@@ -155,16 +169,15 @@ func (d *Door) Let(name string, g Guest) (leave func(), err error) {
 	}, nil
 }
 
-// Welcome has every case let in that a URL names; welcome is called once for each name. strange is told, in words, of
-// what is refused to no case that is there.
-func (d *Door) Welcome(welcome func(name string) Guest, strange func(what string)) {
+// Welcome has every case let in that a URL names; welcome is called once for each name.
+func (d *Door) Welcome(welcome func(name string) Guest) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.welcome, d.strange = welcome, strange
+	d.welcome = welcome
 }
 
-// count keeps the number of connections. What is too much is closed, and told to those who are there: nobody knows
-// which of them it is.
+// count keeps the number of connections. What is too much is closed, and told to the case that is alone at the door:
+// which of several it is nobody knows, so of these none is told.
 func (d *Door) count(conn net.Conn, state http.ConnState) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -179,10 +192,33 @@ func (d *Door) count(conn net.Conn, state http.ConnState) {
 	}
 	conn.Close()
 	err := fmt.Errorf("more than %d connections at once", MaxConnections)
-	for _, g := range d.guests {
+	if g := d.alone(); g != nil {
 		go g.Crowded(err)
+	} else {
+		go d.strange(err.Error())
 	}
 }
+
+// alone is the case that is alone at the door; nil: there are more, or none. It is called with the lock held.
+func (d *Door) alone() Guest {
+	if len(d.guests) == 1 {
+		for _, g := range d.guests {
+			return g
+		}
+	}
+	return nil
+}
+
+// strange tells of what is refused and of no case that is there.
+func (d *Door) strange(what string) {
+	if d.stray != nil {
+		d.stray(d.Shown(what))
+	}
+}
+
+// Shown is a text without the key, and without a port that is another one in each run: KEY and PORT stand in their
+// places, so that a program may say where its model is.
+func (d *Door) Shown(text string) string { return d.lock.shownOf(text) }
 
 // guest is the case with a segment, which a URL names so; without one, that which is alone at the door.
 func (d *Door) guest(segment, name string) Guest {
@@ -196,10 +232,8 @@ func (d *Door) guest(segment, name string) Guest {
 		d.guests[segment], d.known[segment] = g, true
 		return g
 	}
-	if segment == "" && len(d.guests) == 1 {
-		for _, g := range d.guests {
-			return g
-		}
+	if segment == "" && d.welcome == nil {
+		return d.alone()
 	}
 	return nil
 }

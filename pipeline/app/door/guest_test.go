@@ -82,7 +82,16 @@ func (g *guest) taken() (asked []door.Request, refused []string) {
 // opened is a door with one guest.
 func opened(t testing.TB, name string) (*door.Door, *guest) {
 	t.Helper()
-	d, err := door.Open("")
+	return openedAs(t, name, door.Setup{Key: runKey})
+}
+
+// runKey is the key of the doors of tests.
+const runKey = "THE.KEY-OF_1~RUN"
+
+// openedAs is opened for a door of one's own.
+func openedAs(t testing.TB, name string, s door.Setup) (*door.Door, *guest) {
+	t.Helper()
+	d, err := door.Open(s)
 	if err != nil {
 		t.Fatal(err)
 	}

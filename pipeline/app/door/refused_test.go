@@ -80,7 +80,7 @@ func TestDoorKnowsItsCases(t *testing.T) {
 	for _, c := range []struct{ url, want string }{
 		{d.URL("two"), "the case two is over"},
 		{d.URL("four"), "there is no case four"},
-		{"http://" + d.Host(), "there is no case in this URL"},
+		{d.Base(), "there is no case in this URL"},
 	} {
 		status, answer := ask(t, "POST", c.url+"/v1/chat/completions", []byte("{}"))
 		if status != http.StatusNotFound || !strings.Contains(string(answer), c.want) {
@@ -122,9 +122,9 @@ func TestDoorIsNoWayOut(t *testing.T) {
 // Where something else names the cases, what is refused to none that is there is told to who asks for it.
 func TestDoorTellsOfStrangers(t *testing.T) {
 	t.Parallel()
-	d, g := opened(t, "one")
 	var told []string
-	d.Welcome(func(string) door.Guest { return &guest{} }, func(what string) { told = append(told, what) })
+	d, g := openedAs(t, "one", door.Setup{Key: runKey, Strange: func(what string) { told = append(told, what) }})
+	d.Welcome(func(string) door.Guest { return &guest{} })
 	for _, name := range []string{"one", "tests"} {
 		proxy, err := url.Parse(d.Proxy(name))
 		if err != nil {
@@ -214,8 +214,8 @@ func TestDoorReadsNoLongBodies(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	fmt.Fprintf(conn, "POST /case/one/v1/chat/completions HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\n\r\n",
-		d.Host(), door.MaxBody+1)
+	const head = "POST /k/" + runKey + "/case/one/v1/chat/completions HTTP/1.1\r\n"
+	fmt.Fprintf(conn, head+"Host: %s\r\nContent-Length: %d\r\n\r\n", d.Host(), door.MaxBody+1)
 	go io.Copy(conn, io.LimitReader(zeros{}, door.MaxBody+1)) // as far as it is read
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {

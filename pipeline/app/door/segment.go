@@ -15,8 +15,7 @@ const prefix = "/case/"
 // with 8 hex digits of the name's SHA-256 at the end.
 func Segment(name string) string {
 	clean := strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_', r == '-', r == '.':
+		if isPlain(r) {
 			return r
 		}
 		return '-'
@@ -26,6 +25,11 @@ func Segment(name string) string {
 	}
 	sum := sha256.Sum256([]byte(name))
 	return strings.Trim(clean[:min(len(clean), 80)], "-.") + "-" + hex.EncodeToString(sum[:4])
+}
+
+// isPlain reports whether a character stands in names and in keys as it is.
+func isPlain(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-' || r == '.'
 }
 
 // nothing is a log that keeps nothing: what is wrong with a request is told where it is refused.

@@ -2,12 +2,14 @@ package door
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
@@ -116,34 +118,70 @@ func (s *stay) wrong(e api.Endpoint, err error) {
 	s.send(api.Fail(e, http.StatusBadRequest, "beaver-eval: "+err.Error()))
 }
 
-// body reads the body of a request within its limit.
+// body reads the body of a request within its limit. What cannot be read is refused, and told of: a request that came
+// is in the account of its case, readable or not.
 func (s *stay) body() (body []byte, ok bool) {
-	var from io.Reader = http.MaxBytesReader(s.w, s.r.Body, MaxBody)
-	if s.r.Header.Get("Content-Encoding") == "gzip" {
-		unpacked, err := gzip.NewReader(from)
-		if err != nil {
-			s.wrong(api.ChatCompletions, fmt.Errorf("a body that is no gzip: %w", err))
-			return nil, false
-		}
-		from = io.LimitReader(unpacked, MaxBody+1)
-	}
-	var b bytes.Buffer
-	if n := min(s.r.ContentLength, 1<<20); n > 0 { // more has to come first: a client can say what it likes
-		b.Grow(int(n) + bytes.MinRead)
-	}
-	_, err := b.ReadFrom(from)
+	body, err := s.sent()
 	tooLong, _ := errors.AsType[*http.MaxBytesError](err)
 	switch {
-	case tooLong != nil, b.Len() > MaxBody:
+	case tooLong != nil:
 		what := fmt.Sprintf("%s %s: a body of more than %d MB", s.r.Method, short(s.rest), MaxBody>>20)
 		s.guest.Refused(what)
 		s.w.Header().Set("Connection", "close")
 		s.send(api.Fail(api.ChatCompletions, http.StatusRequestEntityTooLarge, "beaver-eval: "+what))
 		return nil, false
-	case err != nil: // the client has gone away
+	case err != nil:
+		s.wrong(cmp.Or(endpoints[s.path], api.ChatCompletions), err)
 		return nil, false
 	}
-	return b.Bytes(), true
+	return body, true
+}
+
+// sent is the body as the client means it: unpacked.
+func (s *stay) sent() ([]byte, error) {
+	packing := strings.ToLower(strings.Join(s.r.Header.Values("Content-Encoding"), ","))
+	from := http.MaxBytesReader(s.w, s.r.Body, MaxBody)
+	body, err := read(from, s.r.ContentLength)
+	if tooLong, _ := errors.AsType[*http.MaxBytesError](err); tooLong != nil {
+		return nil, err
+	} else if err != nil {
+		return nil, errors.New("the connection ended in the middle of the body")
+	}
+	switch packing {
+	case "", "identity":
+		return body, nil
+	case "gzip", "x-gzip":
+		return unpacked(body)
+	}
+	return nil, fmt.Errorf("a body packed as %.40q: want gzip, or none", packing)
+}
+
+// read reads all of a body of a length that is not always known.
+func read(from io.Reader, length int64) ([]byte, error) {
+	var b bytes.Buffer
+	if n := min(length, 1<<20); n > 0 { // more has to come first: a client can say what it likes
+		b.Grow(int(n) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(from)
+	return b.Bytes(), err
+}
+
+// unpacked is a body out of gzip, within the limit.
+func unpacked(body []byte) ([]byte, error) {
+	var b bytes.Buffer
+	packed, err := gzip.NewReader(bytes.NewReader(body))
+	if err == nil {
+		_, err = b.ReadFrom(io.LimitReader(packed, MaxBody+1))
+	}
+	switch {
+	case b.Len() > MaxBody:
+		return nil, &http.MaxBytesError{Limit: MaxBody}
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return nil, errors.New("a gzip body that is cut off")
+	case err != nil:
+		return nil, fmt.Errorf("a body that is no gzip: %w", err)
+	}
+	return b.Bytes(), nil
 }
 
 func (s *stay) send(sent api.Sent) { s.answer(Answer{Sent: sent}) }

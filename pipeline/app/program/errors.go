@@ -95,3 +95,14 @@ type StatusError struct {
 func (e *StatusError) Error() string {
 	return strings.TrimSuffix(fmt.Sprintf("the service answered with status %d: %s", e.Status, e.Line), ": ")
 }
+
+// told is an error with what is shown of a line that it repeats.
+func told(err error, shown func(text string) string) error {
+	if e, ok := errors.AsType[*ProtocolError](err); ok {
+		e.Line = shown(e.Line)
+	}
+	if e, ok := errors.AsType[*StatusError](err); ok {
+		e.Line = shown(e.Line)
+	}
+	return err
+}

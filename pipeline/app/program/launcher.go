@@ -30,7 +30,7 @@ func (l *launcher) start(args []string, own map[string]string, stdout output) (*
 	}
 	cmd := exec.Command(path, args[1:]...)
 	cmd.Args[0], cmd.Dir, cmd.Env = args[0], l.setup.Dir, list(env)
-	p, err := startProcess(cmd, stdout)
+	p, err := startProcess(cmd, stdout, l.setup.Shown)
 	if errors.Is(err, fs.ErrNotExist) { // the program itself has been found
 		return nil, &StartError{args[0], "the folder to run it in, or the interpreter in its first line, is not there"}
 	} else if err != nil {

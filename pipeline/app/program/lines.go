@@ -79,7 +79,7 @@ func (l *lines) await(ctx context.Context, n int) (string, error) {
 	select {
 	case <-l.replies.changed:
 	case <-l.process.done:
-		l.replies.end()
+		l.replies.finish()
 	case <-ctx.Done():
 		return "", l.process.timeout(ctx, "")
 	}
@@ -111,7 +111,7 @@ func (l *lines) close() error {
 	}
 	l.process.stdin.Close()
 	l.process.end()
-	l.replies.end()
+	l.replies.finish()
 	_, err := l.replies.take()
 	return err
 }

@@ -31,10 +31,10 @@ func (t *tail) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-func (t *tail) lines() []string {
+func (t *tail) end() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return lastLines(ending(t.last))
+	return string(ending(t.last))
 }
 
 // ending is the end of an output that is long enough for its last lines.
@@ -70,10 +70,10 @@ func (c *capture) text() string {
 	return c.buffer.String()
 }
 
-func (c *capture) lines() []string {
+func (c *capture) end() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return lastLines(ending(c.buffer.Bytes()))
+	return string(ending(c.buffer.Bytes()))
 }
 
 func isClosed(c <-chan struct{}) bool {

@@ -17,7 +17,7 @@ const (
 // output is what a process writes, and shows the end of.
 type output interface {
 	io.Writer
-	lines() []string
+	end() string // as much of its end as is looked at
 }
 
 // process is a started program, in a process group of its own.
@@ -26,13 +26,14 @@ type process struct {
 	stdin  io.WriteCloser
 	stdout output
 	stderr *tail
-	grace  time.Duration // to end by itself when it is asked to
-	done   chan struct{} // closed once it has ended, its outputs are read and its group is killed
+	shown  func(text string) string // see Setup.Shown
+	grace  time.Duration            // to end by itself when it is asked to
+	done   chan struct{}            // closed once it has ended, its outputs are read and its group is killed
 }
 
 // startProcess starts a command with a pipe for its standard input.
-func startProcess(cmd *exec.Cmd, stdout output) (*process, error) {
-	p := &process{cmd: cmd, stdout: stdout, stderr: &tail{}, grace: endGrace, done: make(chan struct{})}
+func startProcess(cmd *exec.Cmd, stdout output, shown func(text string) string) (*process, error) {
+	p := &process{cmd: cmd, stdout: stdout, stderr: &tail{}, shown: shown, grace: endGrace, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdout, p.stderr, outputDelay
 	ownGroup(cmd)
 	var err error
@@ -90,10 +91,10 @@ func (p *process) feed(text []byte, last bool) <-chan struct{} {
 
 // last is what the process said last, on stderr or, when that is empty, on stdout.
 func (p *process) last() []string {
-	if last := p.stderr.lines(); len(last) > 0 {
+	if last := lastLines(p.shown(p.stderr.end())); len(last) > 0 {
 		return last
 	}
-	return p.stdout.lines()
+	return lastLines(p.shown(p.stdout.end()))
 }
 
 // exit is how the process ended, which it did before something; nil when it did all and ended well.

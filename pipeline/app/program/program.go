@@ -10,6 +10,7 @@ import (
 type Program struct {
 	conversation conversation
 	marker       string
+	shown        func(text string) string
 	closed       bool
 }
 
@@ -30,8 +31,11 @@ func Open(c *Config, s Setup) (*Program, error) {
 	if s.Ports == nil {
 		s.Ports = &Ports{}
 	}
+	if s.Shown == nil {
+		s.Shown = func(text string) string { return text }
+	}
 	l := &launcher{config: c, setup: s, marker: rand.Text()}
-	p := &Program{marker: l.marker}
+	p := &Program{marker: l.marker, shown: s.Shown}
 	switch {
 	case c.Serve != nil:
 		p.conversation = &service{launcher: l}
@@ -53,7 +57,8 @@ func (p *Program) Turn(ctx context.Context, n int, text string) (reply string, e
 	if ctx.Err() != nil {
 		return "", &TimeoutError{Cause: context.Cause(ctx)}
 	}
-	return p.conversation.turn(ctx, n, text)
+	reply, err = p.conversation.turn(ctx, n, text)
+	return p.shown(reply), told(err, p.shown)
 }
 
 // Close ends what is left of the program. A process that lasts through its case gets the end of its input, a service is
@@ -64,7 +69,7 @@ func (p *Program) Close() error {
 		return nil
 	}
 	p.closed = true
-	err := p.conversation.close()
+	err := told(p.conversation.close(), p.shown)
 	killStrays(p.marker)
 	return err
 }

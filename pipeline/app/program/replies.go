@@ -42,7 +42,7 @@ func (r *replies) take() (*string, error) {
 	return reply, r.bad
 }
 
-func (r *replies) lines() []string { return r.log.lines() }
+func (r *replies) end() string { return r.log.end() }
 
 func (r *replies) Write(p []byte) (int, error) {
 	r.mu.Lock()
@@ -64,8 +64,8 @@ func (r *replies) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end reads what stands behind the last end of a line. Nothing more comes.
-func (r *replies) end() {
+// finish reads what stands behind the last end of a line. Nothing more comes.
+func (r *replies) finish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.line) > 0 {

@@ -49,9 +49,9 @@ func cut(text string, most int) string {
 // lastLines are the last lines of an output that are not blank, as errors show them. Where none of them is the line of
 // an error and one before them is, that stands in the place of the first: Node prints all that an error holds behind
 // it.
-func lastLines(output []byte) []string {
+func lastLines(output string) []string {
 	var all []string
-	for line := range strings.SplitSeq(string(output), "\n") {
+	for line := range strings.SplitSeq(output, "\n") {
 		if strings.TrimSpace(line) != "" {
 			all = append(all, line)
 		}

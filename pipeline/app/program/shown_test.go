@@ -51,7 +51,7 @@ func TestTelling(t *testing.T) {
 		{"Uncaught Error: x\nbye", ": Uncaught Error: x"},
 		{"Exception in thread main\nbye", ": Exception in thread main"}, {"Errors: 0\nbye", ": bye"},
 	} {
-		if got := telling(lastLines([]byte(tt.lines))); got != tt.want {
+		if got := telling(lastLines(tt.lines)); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.lines, got, tt.want)
 		}
 	}
@@ -60,11 +60,11 @@ func TestTelling(t *testing.T) {
 // There are few last lines, and the error's is among them.
 func TestLastLines(t *testing.T) {
 	t.Parallel()
-	got := lastLines([]byte("x\nTypeError: y\n" + strings.Repeat("z\n", 30)))
+	got := lastLines("x\nTypeError: y\n" + strings.Repeat("z\n", 30))
 	if len(got) != shownLines || got[0] != "TypeError: y" || got[1] != "z" {
 		t.Errorf("%d lines: %q", len(got), got)
 	}
-	got = lastLines([]byte("TypeError: y\n" + strings.Repeat("z\n", shownLines-1)))
+	got = lastLines("TypeError: y\n" + strings.Repeat("z\n", shownLines-1))
 	if len(got) != shownLines || got[0] != "TypeError: y" {
 		t.Errorf("%d lines: %q", len(got), got)
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
@@ -42,6 +43,9 @@ func Parse(data []byte) (Line, error) {
 	if err != nil {
 		return Line{}, err
 	}
+	if err := jsonobject.Sound(data); err != nil {
+		return Line{}, err
+	}
 	var l Line
 	if l.Body, err = bodyOf(keys, members); err != nil {
 		return Line{}, err
@@ -64,7 +68,7 @@ func Parse(data []byte) (Line, error) {
 	return l, err
 }
 
-// split takes an object apart. Of two members with one key the last one counts.
+// split takes an object apart.
 func split(data []byte) (keys []string, members map[string]json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -84,9 +88,7 @@ func split(data []byte) (keys []string, members map[string]json.RawMessage, err 
 		if err := d.Decode(&value); err != nil {
 			return nil, nil, fmt.Errorf("%.40s: %w", key, err)
 		}
-		if !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
+		keys = append(keys, key)
 		members[key] = value
 	}
 	if _, err := d.Token(); err != nil {

@@ -29,10 +29,6 @@ func TestParse(t *testing.T) {
 			`{"endpoint":"ollama.chat","request":{` + said + `}}`,
 			Line{Endpoint: api.OllamaChat, Body: []byte(`{` + said + `}`)},
 		},
-		"the last of two keys": {
-			`{"model":"m","model":"n",` + said + `}`,
-			Line{Endpoint: api.ChatCompletions, Body: []byte(`{"model":"n",` + said + `}`)},
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := Parse([]byte(tc.line))

@@ -46,9 +46,9 @@ func (a *app) compareSides(ctx context.Context, p *project.Project, cases map[fi
 	only := map[filter.CaseName]bool{}
 	for _, s := range loaded {
 		c.suites[s.Name] = s
-		err := s.SeeCases(ctx, func(h fixtures.Head) { // a run knows a case by its id without secrets
-			if cases[filter.CaseName{Suite: s.Name, ID: s.Masker().Secrets().Text(h.ID)}] {
-				only[filter.CaseName{Suite: s.Name, ID: h.ID}] = true
+		err := s.SeeCases(ctx, func(h fixtures.Head) {
+			if name := (filter.CaseName{Suite: s.Name, ID: h.ID}); cases[name] {
+				only[name] = true
 			}
 		})
 		if err != nil {

@@ -61,14 +61,14 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 }
 
 // only leaves the cases that failed. It returns those of the last run, by name, that the filters choose and no suite
-// has: who was gone before that run is nothing new. A run knows a case by its id without secrets.
+// has: who was gone before that run is nothing new.
 func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*project.Suite) ([]string, error) {
 	c.cases.Only = map[filter.CaseName]bool{}
 	seen := map[filter.CaseName]bool{}
 	for _, s := range loaded {
 		err := s.SeeCases(ctx, func(h fixtures.Head) {
-			if name := (filter.CaseName{Suite: s.Name, ID: s.Masker().Secrets().Text(h.ID)}); last.Cases[name] != nil {
-				seen[name], c.cases.Only[filter.CaseName{Suite: s.Name, ID: h.ID}] = true, true
+			if name := (filter.CaseName{Suite: s.Name, ID: h.ID}); last.Cases[name] != nil {
+				seen[name], c.cases.Only[name] = true, true
 			}
 		})
 		if err != nil {

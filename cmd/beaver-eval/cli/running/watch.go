@@ -75,6 +75,7 @@ func unwatched(name string) bool {
 func (w *watching) round(ctx context.Context, changed []string) error {
 	started := time.Now()
 	err := w.play(ctx, changed, started)
+	w.TellRefused()
 	if _, broken := errors.AsType[*exit.WriteError](err); broken {
 		return err
 	}

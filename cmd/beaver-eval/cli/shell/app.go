@@ -30,14 +30,15 @@ type App struct {
 	Args    []string
 	Kept    bool // the run has left its report
 
-	logs []io.Closer // see FromLog
+	logs    []io.Closer     // see FromLog
+	refused map[string]bool // lines of TellRefused
 
 	Exchange inject.Exchange // how faults of the transport come about that suites put into their cases
 }
 
 // New returns what verbs share: where they write, the environment, and the systems that cases can run on.
 func New(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *App {
-	a := &App{Systems: map[string]pipeline.System{}, Env: env}
+	a := &App{Systems: map[string]pipeline.System{}, Env: env, refused: map[string]bool{}}
 	for _, s := range systems {
 		a.Systems[s.Name()] = s
 	}

@@ -48,13 +48,11 @@ func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []stri
 	if err != nil {
 		return nil, nil, err
 	}
-	failed, err = a.tests(ctx, command, d.Vars())
+	failed, err = a.tests(ctx, command, d)
 	if err := errors.Join(err, d.Close()); err != nil {
 		return nil, nil, err
 	}
-	for _, what := range d.Refused() {
-		fmt.Fprintf(a.Stderr, "warning: refused: %s, which %s wanted\n", what, command[0])
-	}
+	a.TellRefused()
 	known, err := s.IDs(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -68,13 +66,16 @@ func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []stri
 const longestLine = 64 << 10
 
 // tests runs a command with what it prints on standard error: standard output is the run's.
-func (a *App) tests(ctx context.Context, command []string, vars map[string]string) (failed, err error) {
+func (a *App) tests(ctx context.Context, command []string, d pipeline.Drive) (failed, err error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
-	out := &door.Writer{W: a.Stderr.W, Change: a.Stderr.Change, Longest: longestLine}
+	out := &door.Writer{W: a.Stderr.W, Longest: longestLine, Change: func(line string) string {
+		return a.Stderr.Change(d.Shown(line))
+	}}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, out, out
 	cmd.Env = cmd.Environ()
+	vars := d.Vars()
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		cmd.Env = append(cmd.Env, name+"="+vars[name])
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/requests"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
@@ -69,6 +70,11 @@ func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string)
 		return nil, fmt.Errorf("--requests: %w", err)
 	}
 	a.logs = append(a.logs, log)
+	for _, id := range log.Cases() {
+		if err := s.CheckID(id); err != nil {
+			return nil, fmt.Errorf("--requests: %w", pipeline.FileErrorf(log.Name(), log.First(id), "%w", err))
+		}
+	}
 	known, err := s.IDs(ctx)
 	if err != nil {
 		return nil, err

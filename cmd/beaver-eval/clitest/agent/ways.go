@@ -12,7 +12,7 @@ func Main() {
 		"live":   live,
 		"astray": astray, "careless": careless, "tests": tests, "anthropic": anthropic, "ollama": ollama,
 		"responses": responses, "until": until, "elsewhere": elsewhere,
-		"dauntless": dauntless, "ask": ask,
+		"dauntless": dauntless, "ask": ask, "visited": visited, "mangled": mangled, "lapse": lapse,
 	}
 	name := ""
 	if len(os.Args) > 1 {

@@ -30,6 +30,9 @@ type apart struct {
 // contentOf takes the content out of a message of a role: a text, or blocks. What is left of the blocks stays
 // in its place.
 func contentOf(o *jsonobject.Object, role string) (c content, err error) {
+	if o.Missed("content") {
+		return c, nil
+	}
 	if text, ok := o.TakeText("content"); ok {
 		if text != "" {
 			c.sections = []pipeline.Section{{Name: msgpart.Content, Text: text}}
@@ -77,10 +80,24 @@ func (c *content) block(i int, role string, raw json.RawMessage) error {
 		c.last = i
 		if section.Text != "" {
 			c.sections = append(c.sections, section)
+		} else {
+			emptied(o, section.Name)
 		}
 	}
 	c.left[i] = o.Raw()
 	return nil
+}
+
+// emptied notes a block that says nothing, so that it is not as if it were not there. Of thinking that its provider
+// keeps to itself the signature says so.
+func emptied(o *jsonobject.Object, section string) {
+	switch {
+	case section == msgpart.Content:
+		o.Put("type", json.RawMessage(`"text"`))
+		o.Put("text", json.RawMessage(`""`))
+	case o.Len() == 0:
+		o.Put("thinking", json.RawMessage(`""`))
+	}
 }
 
 // order notes the types of calls in front of a section and of results behind one: elsewhere their place is clear.
@@ -101,8 +118,7 @@ func (c *content) order() {
 
 // callOf takes a call out of its block.
 func callOf(o *jsonobject.Object) (call pipeline.ToolCall) {
-	call.ID, _ = o.TakeText("id")
-	call.Name, _ = o.TakeText("name")
+	call.ID, call.Name = o.TakeSaid("id"), o.TakeOwed("name")
 	call.Arguments = msgpart.Arguments(o.Take("input"))
 	return call
 }
@@ -111,12 +127,13 @@ func callOf(o *jsonobject.Object) (call pipeline.ToolCall) {
 func resultOf(o *jsonobject.Object) (pipeline.Message, error) {
 	o.Take("type")
 	m := pipeline.Message{Role: pipeline.RoleTool}
-	m.ToolCallID, _ = o.TakeText("tool_use_id")
+	m.ToolCallID = o.TakeOwed("tool_use_id")
 	content, err := contentOf(o, pipeline.RoleTool)
 	if err != nil {
 		return m, err
 	}
 	m.Sections = content.sections
+	o.Drop("content", jsonobject.Absent) // which results may be
 	m.Fields, err = o.Rest()
 	return m, err
 }

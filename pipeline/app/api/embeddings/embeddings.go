@@ -38,7 +38,7 @@ const (
 // Read reads the body of a request to a path that ends in /api/embed, in /api/embeddings, or else as OpenAI's
 // /v1/embeddings. Its error is a *exchange.SyntaxError.
 func Read(path string, body []byte) (*Body, error) {
-	o, err := jsonobject.Parse(body)
+	o, err := jsonobject.ParseSound(body)
 	if err != nil {
 		return nil, &exchange.SyntaxError{Err: err}
 	}

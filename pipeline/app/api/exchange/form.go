@@ -22,7 +22,7 @@ type Form interface {
 // Read reads the body of a request to an endpoint, which speaks in this form. The error is a *SyntaxError or an
 // *UnknownReferenceError.
 func Read(f Form, l *Ledger, e Endpoint, body []byte) (*Body, error) {
-	o, err := jsonobject.Parse(body)
+	o, err := jsonobject.ParseSound(body)
 	if err != nil {
 		return nil, &SyntaxError{err}
 	}

@@ -129,6 +129,45 @@ func (o *Object) TakeText(key string) (text string, ok bool) {
 	return text, ok
 }
 
+// TakeSaid takes a member out that is a string and not the empty one, which stays as any other member does: a client
+// that says "" has not left the member out.
+func (o *Object) TakeSaid(key string) string {
+	if string(o.Get(key)) == `""` {
+		return ""
+	}
+	text, _ := o.TakeText(key)
+	return text
+}
+
+// Absent stands in the place of a member that clients always send, and that is not there. No member that is sent is
+// left so: of such members texts are taken out.
+const Absent = `"absent"`
+
+// Missed notes that a member is not there, which providers tell from a member that says nothing, and reports it.
+func (o *Object) Missed(key string) bool {
+	if o.Get(key) != nil {
+		return false
+	}
+	o.Put(key, json.RawMessage(Absent))
+	return true
+}
+
+// TakeOwed takes a member out that is a string, as it always should be: where there is none, that is noted.
+func (o *Object) TakeOwed(key string) string {
+	if o.Missed(key) {
+		return ""
+	}
+	text, _ := o.TakeText(key)
+	return text
+}
+
+// Drop takes a member out that is one of these values, as they are spelled without blanks.
+func (o *Object) Drop(key string, values ...string) {
+	if slices.Contains(values, string(o.Get(key))) {
+		o.Take(key)
+	}
+}
+
 // IsText reports whether a member is this string.
 func (o *Object) IsText(key, want string) bool {
 	value := o.Get(key)

@@ -11,12 +11,14 @@ import (
 )
 
 // Open is an item of messages, and the message that is to be made of it, with its role. A role that nobody
-// knows stays in the object, and a user says the message; so it is with an item that is no object.
+// knows stays in the object, and a user says the message; so it is where no role is said, and with an item that is no
+// object.
 func Open(raw json.RawMessage) (*jsonobject.Object, pipeline.Message) {
 	o, err := jsonobject.Split(raw)
 	if err != nil {
-		o = jsonobject.Of("message", raw)
+		return jsonobject.Of("message", raw), pipeline.Message{Role: pipeline.RoleUser}
 	}
+	o.Missed("role") // no role that is known
 	role := jsonobject.TextOf(o.Get("role"))
 	if !slices.Contains(pipeline.Roles(), role) {
 		return o, pipeline.Message{Role: pipeline.RoleUser}

@@ -38,10 +38,9 @@ func Tools(body *jsonobject.Object, take func(*jsonobject.Object) (pipeline.Tool
 // Tool takes a tool out of the object that describes it. A tool of the provider's own that has no name goes by
 // its type.
 func Tool(o *jsonobject.Object, schema string) (tool pipeline.Tool, err error) {
-	tool.Name, _ = o.TakeText("name")
-	tool.Description, _ = o.TakeText("description")
+	tool.Name, tool.Description = o.TakeSaid("name"), o.TakeSaid("description")
 	if tool.Name == "" && o.Get("name") == nil {
-		tool.Name, _ = o.TakeText("type")
+		tool.Name = o.TakeSaid("type")
 	}
 	if raw := o.Get(schema); len(raw) > 0 && raw[0] == '{' {
 		tool.Parameters, err = jsonobject.Canonical(o.Take(schema))

@@ -65,7 +65,7 @@ func models(names []string, fill func(*model)) exchange.Sent {
 
 // Show answers POST /api/show, whatever model the body asks for. A body that names none is a *exchange.SyntaxError.
 func Show(body []byte) (exchange.Sent, error) {
-	o, err := jsonobject.Parse(body)
+	o, err := jsonobject.ParseSound(body)
 	if err != nil {
 		return exchange.Sent{}, &exchange.SyntaxError{Err: err}
 	}

@@ -16,16 +16,18 @@ func messageOf(raw json.RawMessage) (m pipeline.Message, err error) {
 		o.Take("thinking")
 		m.Sections = append(m.Sections, pipeline.Section{Name: msgpart.Reasoning, Text: text})
 	}
-	if text, ok := o.TakeText("content"); ok && text != "" {
-		m.Sections = append(m.Sections, pipeline.Section{Name: msgpart.Content, Text: text})
+	if !o.Missed("content") {
+		m.Sections = msgpart.Sections(m.Sections, msgpart.Content, o.TakeSaid("content"))
+		o.Drop("content", `""`)
 	}
 	m.Sections = append(m.Sections, images(o)...)
 	switch m.Role {
 	case pipeline.RoleAssistant:
-		m.ToolCalls = callsOf(o)
+		if m.ToolCalls = callsOf(o); len(m.ToolCalls) > 0 {
+			o.Drop("content", jsonobject.Absent) // as some clients do, and some say ""
+		}
 	case pipeline.RoleTool:
-		m.Name, _ = o.TakeText("tool_name")
-		m.ToolCallID, _ = o.TakeText("tool_call_id")
+		m.Name, m.ToolCallID = o.TakeSaid("tool_name"), o.TakeSaid("tool_call_id")
 	}
 	m.Fields, err = o.Rest()
 	return m, err
@@ -77,9 +79,10 @@ func callsOf(o *jsonobject.Object) []pipeline.ToolCall {
 
 // callOf takes the i-th call out of the object that says it: its index says what its place says.
 func callOf(i int, o *jsonobject.Object) (call pipeline.ToolCall) {
-	call.ID, _ = o.TakeText("id")
+	call.ID = o.TakeSaid("id")
+	o.Missed("function")
 	function(o, func(f *jsonobject.Object) {
-		call.Name, _ = f.TakeText("name")
+		call.Name = f.TakeOwed("name")
 		call.Arguments = msgpart.Arguments(f.Take("arguments"))
 		if string(f.Get("index")) == fmt.Sprint(i) {
 			f.Take("index")

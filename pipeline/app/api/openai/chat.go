@@ -23,7 +23,7 @@ func (ChatCompletions) Read(_ *exchange.Ledger, body *jsonobject.Object) (*excha
 	for _, item := range items {
 		b.Request.Messages = append(b.Request.Messages, p.message(item))
 	}
-	b.Request.Tools = append(p.tools(body, "tools"), p.tools(body, "functions")...)
+	b.Request.Tools = append(p.tools(body, "tools"), p.tools(body, functions)...)
 	p.format(body, "response_format", b)
 	if p.err != nil {
 		return nil, &exchange.SyntaxError{Err: p.err}

@@ -2,10 +2,10 @@ package openai
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api/msgpart"
 )
 
 // message is a message of an OpenAI client. What has another shape than a message is kept as a field of one.
@@ -17,17 +17,35 @@ func (p *reader) message(raw json.RawMessage) pipeline.Message {
 	return p.messageOf(o)
 }
 
-// messageOf is message for an object. A message that says no role is the user's.
+// messageOf is message for an object. A message that says no role is the user's, with a field that says so.
 func (p *reader) messageOf(o *jsonobject.Object) pipeline.Message {
-	m := pipeline.Message{Role: role(o), Sections: p.content(o, "content", msgpart.Content), ToolCalls: p.calls(o)}
-	m.ToolCallID, _ = o.TakeText("tool_call_id")
-	m.Name, _ = o.TakeText("name")
+	said := o.Get("role") != nil
+	m := pipeline.Message{Role: role(o)}
+	if !said {
+		o.Missed("role")
+	}
+	m.Sections, m.ToolCalls = p.content(o, "content", p.said(m.Role)), p.calls(o)
+	if m.Role == pipeline.RoleAssistant && (len(m.ToolCalls) > 0 || answers(o)) {
+		// Clients say in each of these ways that there is nothing but the calls, and providers take all of them.
+		o.Drop("content", `""`, "null", jsonobject.Absent)
+	} else {
+		o.Drop("content", `""`)
+	}
+	m.ToolCallID, m.Name = o.TakeSaid("tool_call_id"), o.TakeSaid("name")
 	m.Fields = p.rest(o)
 	return m
 }
 
+// answers reports whether a message of the assistant says something beside content and tool calls.
+func answers(o *jsonobject.Object) bool {
+	return slices.ContainsFunc([]string{"function_call", "refusal", "audio"}, func(key string) bool {
+		raw := o.Get(key)
+		return raw != nil && string(raw) != "null"
+	})
+}
+
 func role(o *jsonobject.Object) string {
-	if role, ok := o.TakeText("role"); ok {
+	if role := o.TakeSaid("role"); role != "" {
 		return role
 	}
 	return pipeline.RoleUser
@@ -57,30 +75,35 @@ func (p *reader) calls(o *jsonobject.Object) []pipeline.ToolCall {
 
 // call takes a tool call out of its object. The type of a custom tool stays: its arguments are a text of any form.
 func (p *reader) call(o *jsonobject.Object) (c pipeline.ToolCall) {
-	c.ID, _ = o.TakeText("id")
+	c.ID = o.TakeSaid("id")
 	key, text := "custom", "input"
 	if !o.IsText("type", key) {
 		key, text = "function", "arguments"
 	}
-	if o.IsText("type", "function") {
-		o.Take("type")
+	o.Missed("type")
+	o.Drop("type", `"function"`)
+	if o.Missed(key) {
+		return c
 	}
 	if inner, err := jsonobject.Split(o.Get(key)); err == nil {
-		c.Name, _ = inner.TakeText("name")
+		c.Name = inner.TakeOwed("name")
 		c.Arguments = arguments(inner, text)
 		o.Put(key, p.rest(inner))
 	}
 	return c
 }
 
-// arguments takes arguments out: a text, or in the clients of some servers any JSON.
+// arguments takes arguments out: a text, or in the clients of some servers any JSON, of which a field says that it was
+// no text.
 func arguments(o *jsonobject.Object, key string) string {
 	if text, ok := o.TakeText(key); ok {
 		return text
 	}
-	if raw := o.Get(key); raw == nil || string(raw) == "null" {
+	raw := o.Get(key)
+	if raw == nil || string(raw) == "null" {
+		o.Missed(key)
 		return ""
 	}
-	text, _ := pipeline.Repair(string(o.Take(key)))
-	return text
+	o.Put(key, json.RawMessage(`"as JSON"`))
+	return string(raw)
 }

@@ -8,25 +8,38 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/msgpart"
 )
 
-// content takes a member out that is a text or a list of parts. Its texts are in sections of this name. What parts say
-// besides stays in the member, as a list with a value for each part.
-func (p *reader) content(o *jsonobject.Object, key, section string) []pipeline.Section {
-	raw := o.Get(key)
-	if text, ok := o.TakeText(key); ok {
-		return msgpart.Sections(nil, section, text)
+// textPart is a part of a content that is a text: the section that it makes, and the type that it has to have there.
+// What has another type is told apart.
+type textPart struct{ section, kind string }
+
+// said is what a message of a role says in parts.
+func (p *reader) said(role string) textPart {
+	switch {
+	case !p.responses:
+		return textPart{msgpart.Content, "text"}
+	case role == pipeline.RoleAssistant:
+		return textPart{msgpart.Content, "output_text"}
 	}
-	if string(raw) == "null" {
-		o.Take(key)
+	return textPart{msgpart.Content, "input_text"}
+}
+
+// content takes a member out that is a text or a list of parts, as far as it says something: what is empty stays. What
+// parts say besides their texts stays in the member, as a list with a value for each part.
+func (p *reader) content(o *jsonobject.Object, key string, want textPart) []pipeline.Section {
+	if o.Missed(key) {
 		return nil
 	}
-	items, ok := jsonobject.List(raw)
-	if !ok {
+	if text := o.TakeSaid(key); text != "" {
+		return msgpart.Sections(nil, want.section, text)
+	}
+	items, ok := jsonobject.List(o.Get(key))
+	if !ok || len(items) == 0 {
 		return nil
 	}
 	var sections []pipeline.Section
 	var rests jsonobject.Rests
 	for _, item := range items {
-		name, text, rest := p.part(section, item)
+		name, text, rest := p.part(want, item)
 		sections = msgpart.Sections(sections, name, text)
 		rests.Add(rest)
 	}
@@ -34,11 +47,18 @@ func (p *reader) content(o *jsonobject.Object, key, section string) []pipeline.S
 	return sections
 }
 
+// bare stands for a part that is a text by itself, which few servers take.
+const bare = `"text"`
+
 // part is the section of a part, and what the part says besides. A part of an unknown kind has no text, and is left
-// whole.
-func (p *reader) part(section string, raw json.RawMessage) (name, text string, rest json.RawMessage) {
+// whole; so is a text that is empty, so that it is not as if it were not there.
+func (p *reader) part(want textPart, raw json.RawMessage) (name, text string, rest json.RawMessage) {
+	section := want.section
 	if text, ok := jsonobject.Text(raw); ok {
-		return section, text, nil
+		if text == "" {
+			return section, text, raw
+		}
+		return section, text, json.RawMessage(bare)
 	}
 	o, err := jsonobject.Split(raw)
 	if err != nil {
@@ -47,12 +67,14 @@ func (p *reader) part(section string, raw json.RawMessage) (name, text string, r
 	kind, _ := jsonobject.Text(o.Get("type"))
 	switch kind {
 	case "", "text", "input_text", "output_text", "summary_text", "reasoning_text":
-		if text, ok := o.TakeText("text"); ok {
-			o.Take("type")
+		o.Missed("type")
+		if text := o.TakeSaid("text"); text != "" {
+			o.Drop("type", `"`+want.kind+`"`)
 			return section, text, p.rest(o)
 		}
+		o.Missed("text")
 	case "refusal":
-		if text, ok := o.TakeText("refusal"); ok {
+		if text := o.TakeSaid("refusal"); text != "" {
 			o.Take("type")
 			return "refusal", text, p.rest(o)
 		}

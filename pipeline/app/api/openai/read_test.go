@@ -61,14 +61,18 @@ func TestReadsMessages(t *testing.T) {
 		{exchange.ChatCompletions, `{"role":"developer","content":"x"}`, []pipeline.Message{openAIMessage("developer", "", "Content|x")}},
 		{exchange.ChatCompletions, `{"role":"user","content":"hi","name":"ann"}`, []pipeline.Message{named}},
 		{exchange.ChatCompletions, `{"role":"assistant","content":null},{"role":"assistant"},{"role":"assistant","content":""}`,
-			[]pipeline.Message{openAIMessage("assistant", ""), openAIMessage("assistant", ""),
-				openAIMessage("assistant", "")}},
+			[]pipeline.Message{openAIMessage("assistant", `{"content":null}`),
+				openAIMessage("assistant", `{"content":"absent"}`), openAIMessage("assistant", "")}},
+		{exchange.ChatCompletions, `{"content":"a"},{"role":null,"content":[]},{"role":"","content":[{"type":"text","text":""}]}`,
+			[]pipeline.Message{openAIMessage("user", `{"role":"absent"}`, "Content|a"),
+				openAIMessage("user", `{"role":null,"content":[]}`),
+				openAIMessage("user", `{"role":"","content":[{"type":"text","text":""}]}`)}},
 		{exchange.ChatCompletions, `{"role":"user","content":["a",{"type":"text","text":"b","cache_control":{"type":"ephemeral"}},
 			{"type":"image_url","image_url":{"url":"` + png + `","detail":"high"}},
 			{"type":"image_url","image_url":{"url":"https://a.example/b.png"}},
 			{"type":"input_audio","input_audio":{"data":"AAEC","format":"wav"}},
 			{"type":"file","file":{"file_id":"file-1","filename":"a.pdf"}},{"type":"hologram","x":1},7]}`,
-			[]pipeline.Message{openAIMessage("user", `{"content":[{},{"cache_control":{"type":"ephemeral"}},`+
+			[]pipeline.Message{openAIMessage("user", `{"content":["text",{"cache_control":{"type":"ephemeral"}},`+
 				`{"image_url":{"detail":"high"}},{},{},{"file":{"filename":"a.pdf"}},{"type":"hologram","x":1},7]}`,
 				"Content|a", "Content|b", "image|"+pngLine, "image|[image https://a.example/b.png]",
 				"audio|[audio wav 3 bytes sha256:ae4b3280e56e2faf]", "file|[file file-1]")}},
@@ -80,7 +84,8 @@ func TestReadsMessages(t *testing.T) {
 		{exchange.ChatCompletions, `{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":
 			{"name":"weather","arguments":"{ \"city\":\"\\u004fslo\"}"}},{"id":"c2","type":"custom","custom":
 			{"name":"patch","input":"*** Begin"}},{"id":"c3","index":0,"function":{"name":"f","arguments":{"a": 1}}}]}`,
-			[]pipeline.Message{openAICalls(`{"tool_calls":[{},{"type":"custom"},{"index":0}]}`, call, patch,
+			[]pipeline.Message{openAICalls(`{"tool_calls":[{},{"type":"custom"},`+
+				`{"index":0,"function":{"arguments":"as JSON"},"type":"absent"}]}`, call, patch,
 				pipeline.ToolCall{ID: "c3", Name: "f", Arguments: `{"a": 1}`})}},
 		{exchange.ChatCompletions, `{"role":"tool","content":"sunny","tool_call_id":"c1","name":"weather"}`, []pipeline.Message{result}},
 		{exchange.ChatCompletions, `"odd",{"role":7,"content":{"a":1},"tool_calls":null}`, []pipeline.Message{

@@ -10,7 +10,10 @@ import (
 
 // reader reads what messages are made of. It fails only where JSON is nested deeper than the project reads; err is
 // the first such failure.
-type reader struct{ err error }
+type reader struct {
+	err       error
+	responses bool // the messages are items of responses
+}
 
 // rest is what is left of an object; nil: nothing is.
 func (p *reader) rest(o *jsonobject.Object) json.RawMessage {

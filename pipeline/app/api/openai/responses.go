@@ -17,8 +17,8 @@ type Responses struct{}
 func (Responses) Read(s *exchange.Ledger, body *jsonobject.Object) (*exchange.Body, error) {
 	b := &exchange.Body{Stream: body.IsTrue("stream")}
 	b.Model, _ = jsonobject.Text(body.Get("model"))
-	p := responsesReader{store: s, body: b}
-	if text, ok := body.TakeText("instructions"); ok && text != "" {
+	p := responsesReader{reader: reader{responses: true}, store: s, body: b}
+	if text := body.TakeSaid("instructions"); text != "" {
 		b.Request.Messages = []pipeline.Message{pipeline.Text(pipeline.RoleSystem, msgpart.Content, text)}
 		b.Instructed = 1
 	}

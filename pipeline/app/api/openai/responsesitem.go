@@ -44,7 +44,7 @@ func (p *responsesReader) item(raw json.RawMessage) ([]pipeline.Message, error) 
 	kind, _ := jsonobject.Text(o.Get("type"))
 	switch {
 	case kind == "message", kind == "" && o.Get("role") != nil:
-		o.TakeText("type")
+		o.Drop("type", `"message"`)
 		return []pipeline.Message{p.messageOf(o)}, nil
 	case kind == "function_call":
 		o.Take("type")
@@ -60,7 +60,15 @@ func (p *responsesReader) item(raw json.RawMessage) ([]pipeline.Message, error) 
 		o.Take("type")
 		return []pipeline.Message{p.reasoning(o)}, nil
 	}
-	return []pipeline.Message{{Role: role(o), Fields: p.rest(o)}}, nil
+	m := pipeline.Message{Role: pipeline.RoleUser}
+	if !o.IsText("role", m.Role) { // which it is without a word too
+		m.Role = role(o)
+	}
+	if kind == "" { // then it is no message for want of a role
+		o.Missed("role")
+	}
+	m.Fields = p.rest(o)
+	return []pipeline.Message{m}, nil
 }
 
 // responsesReference is the id of an item that says nothing but that it is another one.
@@ -81,8 +89,7 @@ func responsesReference(o *jsonobject.Object) (id string, ok bool) {
 // completions.
 func (p *responsesReader) callItem(o *jsonobject.Object, text string) pipeline.Message {
 	var c pipeline.ToolCall
-	c.ID, _ = o.TakeText("call_id")
-	c.Name, _ = o.TakeText("name")
+	c.ID, c.Name = o.TakeSaid("call_id"), o.TakeOwed("name")
 	c.Arguments = arguments(o, text)
 	var rests jsonobject.Rests
 	rests.Add(p.rest(o))
@@ -98,15 +105,18 @@ func (p *responsesReader) withCalls(calls []pipeline.ToolCall, rests *jsonobject
 }
 
 func (p *responsesReader) output(o *jsonobject.Object) pipeline.Message {
-	m := pipeline.Message{Role: pipeline.RoleTool, Sections: p.content(o, "output", msgpart.Content)}
-	m.ToolCallID, _ = o.TakeText("call_id")
+	m := pipeline.Message{Role: pipeline.RoleTool}
+	m.Sections, m.ToolCallID = p.content(o, "output", p.said(m.Role)), o.TakeSaid("call_id")
+	o.Drop("output", `""`)
 	m.Fields = p.rest(o)
 	return m
 }
 
 func (p *responsesReader) reasoning(o *jsonobject.Object) pipeline.Message {
-	sections := p.content(o, "summary", msgpart.Reasoning)
-	sections = append(sections, p.content(o, "content", msgpart.Reasoning)...)
+	sections := p.content(o, "summary", textPart{msgpart.Reasoning, "summary_text"})
+	sections = append(sections, p.content(o, "content", textPart{msgpart.Reasoning, "reasoning_text"})...)
+	o.Drop("summary", "[]")
+	o.Drop("content", jsonobject.Absent)
 	return pipeline.Message{Role: pipeline.RoleAssistant, Sections: sections, Fields: p.rest(o)}
 }
 

@@ -76,7 +76,7 @@ func (it responsesItem) part(text string) map[string]any {
 // keepOutput keeps what the answer and its items stand for: what the reader makes of them when a client sends them
 // back.
 func keepOutput(s *exchange.Ledger, b *exchange.Body, id string, items []responsesItem) error {
-	p := responsesReader{store: s}
+	p := responsesReader{reader: reader{responses: true}, store: s}
 	var all []pipeline.Message
 	for _, it := range items {
 		raw, err := exchange.Marshal(it.value(true))

@@ -1,10 +1,15 @@
 package openai
 
 import (
+	"encoding/json"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/jsonobject"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api/msgpart"
 )
+
+// functions is the key of tools in an older form, which has no types.
+const functions = "functions"
 
 // tools takes the tools out of a body. What they say besides name, description and parameters stays in the member, as
 // an object by their names.
@@ -21,11 +26,17 @@ func (p *reader) tools(body *jsonobject.Object, key string) []pipeline.Tool {
 			rests.Add("", p.canonical(item))
 			continue
 		}
+		untyped := key != functions && o.Get("type") == nil
 		t := p.tool(o)
+		if untyped {
+			o.Missed("type")
+		}
 		tools = append(tools, t)
 		rests.Add(t.Name, p.rest(o))
 	}
-	body.Put(key, p.rest(rests.Object))
+	if body.Put(key, p.rest(rests.Object)); key == functions && body.Get(key) == nil {
+		body.Put(key, json.RawMessage("{}")) // else they were tools
+	}
 	return tools
 }
 
@@ -39,20 +50,24 @@ func (p *reader) tool(o *jsonobject.Object) pipeline.Tool {
 	var t pipeline.Tool
 	if inner, err := jsonobject.Split(o.Get(kind)); err == nil && kind != "" {
 		t = p.named(inner)
-		o.Put(kind, p.rest(inner))
+		if o.Put(kind, p.rest(inner)); p.responses {
+			o.Missed(kind) // its tools have no such object, and so say nothing in it
+		}
 	} else {
 		t = p.named(o)
+		if kind == "function" && !p.responses {
+			o.Missed(kind)
+		}
 	}
 	if t.Name == "" && kind != "function" {
-		t.Name, _ = o.TakeText("type")
+		t.Name = o.TakeSaid("type")
 	}
 	return t
 }
 
 // named takes out what a tool is called, what it is for, and what it takes.
 func (p *reader) named(o *jsonobject.Object) (t pipeline.Tool) {
-	t.Name, _ = o.TakeText("name")
-	t.Description, _ = o.TakeText("description")
+	t.Name, t.Description = o.TakeSaid("name"), o.TakeSaid("description")
 	if schema := o.Get("parameters"); len(schema) > 0 && schema[0] == '{' {
 		t.Parameters = p.canonical(o.Take("parameters"))
 	}
