@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,12 +70,6 @@ func lineOf(data []byte, bad func(r rune, n int) bool) int {
 		i += n
 	}
 	return 1
-}
-
-// isAccepted reports whether a file of this name is a golden.
-func isAccepted(name string) bool {
-	_, is := Accepted(path.Base(name))
-	return is
 }
 
 func (r *reader) file(n *yaml.Node) (*File, error) {

@@ -8,16 +8,10 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-)
-
-const (
-	extension        = ".yaml"
-	pendingExtension = ".pending.yaml"
 )
 
 // Store is a folder of goldens: <suite>/<name>.yaml, with changes under review beside them in <name>.pending.yaml.
@@ -133,17 +127,6 @@ func (s Store) Names(suite string) (accepted, pending []string, err error) {
 	slices.Sort(pending)
 	return accepted, pending, err
 }
-
-// Accepted is the name of the case whose golden a file of this name is.
-func Accepted(file string) (name string, ok bool) {
-	if strings.HasSuffix(file, pendingExtension) {
-		return "", false
-	}
-	return strings.CutSuffix(file, extension)
-}
-
-// Waiting is the name of the case whose changes a file of this name holds.
-func Waiting(file string) (name string, ok bool) { return strings.CutSuffix(file, pendingExtension) }
 
 // EachFile hands out the names of the files in a suite's folder, in no order. There may be no such folder.
 func (s Store) EachFile(suite string, take func(file string)) error {

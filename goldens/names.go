@@ -1,0 +1,28 @@
+package goldens
+
+import (
+	"path"
+	"strings"
+)
+
+const (
+	extension        = ".yaml"
+	pendingExtension = ".pending.yaml"
+)
+
+// Accepted is the name of the case whose golden a file of this name is.
+func Accepted(file string) (name string, ok bool) {
+	if strings.HasSuffix(file, pendingExtension) {
+		return "", false
+	}
+	return strings.CutSuffix(file, extension)
+}
+
+// Waiting is the name of the case whose changes a file of this name holds.
+func Waiting(file string) (name string, ok bool) { return strings.CutSuffix(file, pendingExtension) }
+
+// isAccepted reports whether a file of this name is a golden.
+func isAccepted(name string) bool {
+	_, is := Accepted(path.Base(name))
+	return is
+}
