@@ -3,10 +3,12 @@ package overview
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -22,8 +24,10 @@ type Overview struct {
 	Edits   edit.Groups       // what was edited: one group for each cause
 
 	Unmerged    Unmerged
-	Exit        int  // the exit code of the run, once it is known
-	Interrupted bool // cases that had not ended were not counted
+	Exit        int    // the exit code of the run, once it is known
+	Interrupted bool   // cases that had not ended were not counted
+	Stopped     string // why the program itself has interrupted the run; empty: it has not
+	NoAnswer    int    // cases that a server has left without an answer
 
 	Gates     []metric.Verdict
 	Orphans   Orphans
@@ -68,6 +72,9 @@ func (o *Overview) Add(c *rows.Case) {
 	o.Total.add(c)
 	o.Edits.Add(c.Suite, c.Case, c.Edits)
 	o.Unmerged.add(c.Unmerged)
+	if _, unanswered := errors.AsType[*model.NoAnswerError](errors.Join(c.Errors...)); unanswered {
+		o.NoAnswer++
+	}
 	if c.Trace == nil {
 		return
 	}

@@ -72,8 +72,8 @@ func Advice(v metric.Verdict) string {
 	switch {
 	case StateOf(v) != Failing:
 		return ""
-	case strings.HasPrefix(v.Measure, "faults."): // it says how the cell is looked at
-		return v.Reason
+	case strings.HasPrefix(v.Measure, "faults."), v.Measure == metric.ServerFailures:
+		return v.Reason // which says how the cell is looked at, or what the server has said
 	case v.Measure != metric.Stale:
 		return ""
 	}
@@ -115,14 +115,15 @@ func unwanted() map[string]func(n int) string {
 		return func(n int) string { return plural.Number(n, noun) + " " + plural.Choose(n, one, many) }
 	}
 	return map[string]func(int) string{
-		"goldens":          say("prompt", "is not accepted", "are not accepted"),
-		"expectations":     say("case", "fails", "fail"),
-		"stale":            say("answer", "was recorded for another request", "were recorded for another request"),
-		"moved":            say("answer", "was recorded at another path", "were recorded at another path"),
-		"carried":          say("answer", "was kept for a changed prompt", "were kept for a changed prompt"),
-		"imported":         say("answer", "comes from elsewhere", "come from elsewhere"),
-		"scripted":         say("answer", "is no model's", "are no model's"),
-		"otherwise":        say("answer", "is the suite's otherwise", "are the suite's otherwise"),
-		"context.overflow": say("call", "does not fit its context", "do not fit their context"),
+		"goldens":             say("prompt", "is not accepted", "are not accepted"),
+		"expectations":        say("case", "fails", "fail"),
+		"stale":               say("answer", "was recorded for another request", "were recorded for another request"),
+		"moved":               say("answer", "was recorded at another path", "were recorded at another path"),
+		"carried":             say("answer", "was kept for a changed prompt", "were kept for a changed prompt"),
+		"imported":            say("answer", "comes from elsewhere", "come from elsewhere"),
+		"scripted":            say("answer", "is no model's", "are no model's"),
+		"otherwise":           say("answer", "is the suite's otherwise", "are the suite's otherwise"),
+		metric.ServerFailures: say("call", "got no answer", "got no answer"),
+		"context.overflow":    say("call", "does not fit its context", "do not fit their context"),
 	}
 }

@@ -19,7 +19,9 @@ func IsPositioned(err error) bool {
 func IsBug(err error) bool {
 	_, input := errors.AsType[*pipeline.InputError](err)
 	_, unembedded := errors.AsType[*model.MissEmbedError](err)
-	return !IsMiss(err) && !unembedded && !input && !IsPositioned(err) && !errors.Is(err, context.Canceled)
+	_, unanswered := errors.AsType[*model.NoAnswerError](err)
+	return !IsMiss(err) && !unembedded && !input && !unanswered && !IsPositioned(err) &&
+		!errors.Is(err, context.Canceled)
 }
 
 // OnlyMisses reports whether all errors are calls that nothing answers.
