@@ -3,15 +3,14 @@ package overview
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -72,7 +71,7 @@ func (o *Overview) Add(c *rows.Case) {
 	o.Total.add(c)
 	o.Edits.Add(c.Suite, c.Case, c.Edits)
 	o.Unmerged.add(c.Unmerged)
-	if _, unanswered := errors.AsType[*model.NoAnswerError](errors.Join(c.Errors...)); unanswered {
+	if result.Unanswered(c.Errors) {
 		o.NoAnswer++
 	}
 	if c.Trace == nil {

@@ -41,37 +41,6 @@ type Recorder struct {
 	ended map[*result.Result]*Change
 }
 
-// Change is what recording has changed in the recording of a case.
-type Change struct {
-	Suite     *project.Suite
-	Case      string
-	New       bool // the case had no recording
-	Asked     int  // answers that a server has just given, or that were taken over
-	Failed    []Failed
-	Kept      int // answers that stay
-	Moved     int // of them: at the path that their call has now
-	Dropped   int // answers that no call wants any more
-	Scripted  int // calls that a person's words answer
-	Overruled int // recorded calls that a person's words answer in a run, unless the suite says otherwise
-	Decisions []Decision
-	Texts     []Text
-
-	fresh int // answers and failures that are recorded now
-	rec   *model.Recording
-	guard *lockfile.Guard
-}
-
-// Writes reports whether the recording is another now.
-func (c *Change) Writes() bool { return c.fresh+c.Dropped+c.Moved > 0 }
-
-// Write replaces the recording of the case.
-func (c *Change) Write(ctx context.Context) error {
-	return c.guard.Do(ctx, func() error {
-		err := c.Suite.WriteRecording(c.rec)
-		return err
-	})
-}
-
 // Ended is what the run of a case has changed, to be told and then written; nil: the case has not come to its end. It
 // is asked once.
 func (r *Recorder) Ended(res *result.Result) *Change {
@@ -255,14 +224,6 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 	return change
 }
 
-// leave makes the change none: the recording stays as it was.
-func (c *Change) leave() {
-	*c = Change{Suite: c.Suite, Case: c.Case, New: c.New, Failed: c.Failed}
-	for i := range c.Failed {
-		c.Failed[i].Recorded, c.Failed[i].Had = false, !c.New
-	}
-}
-
 // unchanged reports whether a recording is the one that there was, to the byte.
 func (c *caseRecorder) unchanged(rec *model.Recording) bool {
 	if c.Recording == nil {
@@ -316,4 +277,31 @@ func oneModel(rec *model.Recording) error {
 		digests[name] = l.ModelDigest
 	}
 	return nil
+}
+
+// leaves reports whether a failure is not recorded: a server that is slow once must not take the place of what has been
+// answered.
+func (r *Recorder) leaves(f *pipeline.Failure) bool {
+	return f.Reason == pipeline.Timeout && !r.KeepTimeouts
+}
+
+// patient lets a call have what is recorded of it where a server takes too long to answer it anew: the case goes on as
+// it will in a replay. A call of which nothing is recorded gets the failure.
+type patient struct{ *caseRecorder }
+
+// Chat implements pipeline.Model.
+func (p patient) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, err := p.recorder.Chat(ctx, req)
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	if !failed || !p.of.leaves(f) {
+		return resp, err
+	}
+	was, wasErr, had := p.recorded.Instead(req)
+	p.mu.Lock()
+	p.late[req.Path] = Failed{Path: req.Path, Failure: f, Had: had}
+	p.mu.Unlock()
+	if had {
+		return was, wasErr
+	}
+	return resp, err
 }

@@ -120,7 +120,8 @@ func calls(failed []record.Failed) string {
 		case f.Had:
 			becomes = "what is recorded stays"
 		}
-		text += printable.Line(fmt.Sprintf("  %s: %s; %s", f.Path, printable.Clip(f.Failure.Error(), 200), becomes)) + "\n"
+		line := fmt.Sprintf("  %s: %s; %s", f.Path, printable.Clip(f.Failure.Error(), 200), becomes)
+		text += printable.Line(line) + "\n"
 	}
 	if more := len(failed) - mostFailed; more > 0 {
 		text += fmt.Sprintf("  and %d more\n", more)
@@ -184,7 +185,7 @@ func (t *told) end(lines []line, runErr error) error {
 		text += fmt.Sprintf("; %s stayed scripted", plural.Number(t.scripted, "call"))
 	}
 	if t.scripted > 0 && t.recorded == 0 && !t.all {
-		text += ": --all-calls asks for them too"
+		text += ": --all-calls asks for " + plural.Choose(t.scripted, "it", "them") + " too"
 	}
 	if t.embedded > 0 {
 		text += "; " + plural.Number(t.embedded, "vector")
