@@ -45,8 +45,8 @@ func TestRecorderLeaves(t *testing.T) {
 	}
 	other := req
 	other.Messages = []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Content", "Hello")}
-	line := model.Line{Path: req.Path, Repeat: 1, Source: pipeline.SourceOllama, Digest: model.Digest(req), Request: &req,
-		Response: pipeline.Response{Content: "said"}}
+	line := model.Line{Path: req.Path, Repeat: 1, Source: pipeline.SourceOllama, Digest: model.Digest(req),
+		Request: &req, Response: pipeline.Response{Content: "said"}}
 	replay := model.NewReplay(&model.Recording{Case: "c", Lines: []model.Line{line}}, 1, model.Nothing{})
 	replay.Mask, replay.Refuse = secrets.New(), func(*model.Line, pipeline.Match) bool { return true }
 	for of, want := range map[*pipeline.Request]pipeline.Match{&req: pipeline.MatchFresh, &other: pipeline.MatchStale} {

@@ -61,12 +61,12 @@ func came(o *Outage, calls string) string {
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	for calls, want := range map[string]string{
-		"auuuu":     "answer unavailable unavailable unavailable unavailable",
-		"uuuuua":    "unavailable unavailable unavailable unavailable unavailable cut",
-		"uuuuauuuu": "unavailable unavailable unavailable unavailable answer unavailable unavailable unavailable unavailable",
-		"ucucuuo":   "unavailable transport unavailable transport unavailable cut cut",
-		"uuuuox":    "unavailable unavailable unavailable unavailable overflow ended",
-		"uuuxua":    "unavailable unavailable unavailable ended unavailable answer", // the end of a run is no failure
+		"auuuu":   "answer unavailable unavailable unavailable unavailable",
+		"uuuuua":  "unavailable unavailable unavailable unavailable unavailable cut",
+		"uuauuuu": "unavailable unavailable answer unavailable unavailable unavailable unavailable",
+		"ucucuuo": "unavailable transport unavailable transport unavailable cut cut",
+		"uuuuox":  "unavailable unavailable unavailable unavailable overflow ended",
+		"uuuxua":  "unavailable unavailable unavailable ended unavailable answer", // the end of a run is no failure
 		// nothing has been heard of a server: what comes in no time is no answer
 		"tttttt": "unavailable unavailable unavailable unavailable unavailable cut",
 		"tutata": "unavailable unavailable unavailable answer timeout answer",

@@ -31,7 +31,8 @@ func TestUnansweredCasesCountNowhere(t *testing.T) {
 		good := callsOf("s", "good", ollama)
 		good.Live = live
 		tally.Add(good)
-		tally.Add(fails(callsOf("s", "bad", ollama, pipeline.Origin{Source: pipeline.SourceScripted}, ollama), live, status))
+		scripted := pipeline.Origin{Source: pipeline.SourceScripted}
+		tally.Add(fails(callsOf("s", "bad", ollama, scripted, ollama), live, status))
 		all := map[string]float64{}
 		for _, m := range tally.Measures() {
 			switch m.Name {
@@ -50,7 +51,8 @@ func TestUnansweredCasesCountNowhere(t *testing.T) {
 			"fallbacks.rate[main]": 0}},
 		{true, result.StatusFailed, map[string]float64{"scripted": 1, ServerFailures: 1, "expectations": 1,
 			"fallbacks.rate[main]": 1.0 / 3}},
-		{false, result.StatusError, map[string]float64{"scripted": 1, "expectations": 0, "fallbacks.rate[main]": 1.0 / 3}},
+		{false, result.StatusError, map[string]float64{"scripted": 1, "expectations": 0,
+			"fallbacks.rate[main]": 1.0 / 3}},
 	} {
 		got := figures(tt.live, tt.status)
 		if _, ok := got["fallbacks.rate[main]"]; !ok {

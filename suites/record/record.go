@@ -200,8 +200,9 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 		case origin.Source == pipeline.SourceScripted:
 			change.Scripted++
 		case origin.Match == pipeline.MatchLive || c.of.From != nil:
-			if change.fresh++; c.failed[call.Path] != nil {
-				change.Failed = append(change.Failed, Failed{call.Path, c.failed[call.Path], true, false})
+			change.fresh++
+			if f := model.MaskedFailure(c.Suite.Masker().Secrets(), c.failed[call.Path]); f != nil {
+				change.Failed = append(change.Failed, Failed{Path: call.Path, Failure: f, Recorded: true})
 				continue
 			}
 			change.Asked++

@@ -17,9 +17,10 @@ import (
 // What is printed of the texts of a case that are others now.
 const (
 	mostTexts   = 10
-	mostLines   = 20 // of the diff of one
-	mostContext = 80 // characters of a long line around what differs
-	around      = 1  // lines above and below
+	mostBytes   = 64 << 10 // of one
+	mostLines   = 20       // of its diff
+	mostContext = 80       // characters of a long line around what differs
+	around      = 1        // lines above and below
 )
 
 // texts prints answers that are others now, old and new.
@@ -27,7 +28,8 @@ func texts(w io.Writer, all []record.Text) error {
 	var b strings.Builder
 	for _, t := range all[:min(mostTexts, len(all))] {
 		fmt.Fprintf(&b, "  %s:\n", printable.Line(t.Path))
-		lines := cells.InContext(hunks(t.Before, t.Now), mostContext)
+		before, now := printable.ClipBytes(t.Before, mostBytes), printable.ClipBytes(t.Now, mostBytes)
+		lines := cells.InContext(hunks(before, now), mostContext)
 		screen.Diff(screen.Plain{Writer: &b}, lines[:min(mostLines, len(lines))])
 		if more := len(lines) - mostLines; more > 0 {
 			fmt.Fprintf(&b, "  … and %s\n", plural.Number(more, "more line"))

@@ -17,8 +17,9 @@ import (
 // numCtx is the line of the suite that a context too small replaces.
 const numCtx = "num_ctx: 8192"
 
-// What a real server does when it fails, in the call of each stage, is what the matrix has it do: the stage goes on from
-// a prompt that is too long, and a case to which the server gives no answer is in error. The server is killed last.
+// What a real server does when it fails, in the call of each stage, is what the matrix has it do: the stage goes on
+// from a prompt that is too long, and a case to which the server gives no answer is in error. The server is killed
+// last.
 func TestRealOutages(t *testing.T) {
 	t.Parallel()
 	server := realserver.New(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(breaking(t)))},
