@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
 // mostUnanswered is how many calls, one behind the other, may get no answer before a run stops.
@@ -58,7 +59,8 @@ func Cut(errs []error) bool {
 // ask lets a server do a call, unless the servers are gone. said reports whether anything of an answer has come.
 func (o *Outage) ask(do func() (said bool, err error)) error {
 	if gone := o.Stopped(); gone != nil {
-		return &pipeline.InputError{What: "nothing is asked any more", Err: gone}
+		err := errors.Join(gone, &model.NoAnswerError{Failure: gone.last})
+		return &pipeline.InputError{What: "nothing is asked any more", Err: err}
 	}
 	said, err := do()
 	if o == nil {
