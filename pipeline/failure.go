@@ -43,6 +43,10 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
+// Unanswered reports whether whoever was asked gave no answer, or a part of one. That says nothing of a model, unlike
+// an answer that comes too late, and a prompt for which there is no room.
+func (f *Failure) Unanswered() bool { return f.Reason == Unavailable || f.Reason == Transport }
+
 // Fallback is what a stage reports when it takes its fallback.
 type Fallback struct {
 	Stage  string `json:"stage"`

@@ -103,12 +103,6 @@ type Response struct {
 	Origin    Origin        // where the answer comes from; for the harness: a system never branches on it
 }
 
-// Usage counts tokens as the model reported them; 0 is unknown.
-type Usage struct {
-	Prompt     int `json:"prompt,omitempty"`
-	Completion int `json:"completion,omitempty"`
-}
-
 // Source says who gave an answer. Nobody may mistake one for another.
 type Source string
 

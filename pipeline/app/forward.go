@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
+
+// How many tokens a provider may count that stand in no byte of a request or of its answer: conversations, files and
+// pictures that it keeps, and thoughts that it does not show.
+const (
+	unseenPrompt = 1 << 21
+	unseenAnswer = 1 << 18
+)
+
+// longest is more than a provider can have been at work for one answer.
+const longest = 24 * time.Hour
 
 // forward hands one request of a client on to its provider, and the answer back while it comes.
 type forward struct {
@@ -48,8 +57,17 @@ func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error
 		return pipeline.Response{Origin: origin}, failure(&lostError{reason(err), err}, f.request.Header)
 	}
 	resp = f.turn.desk.answerWithoutDoor(resp)
-	resp.Origin, resp.Duration = origin, cmp.Or(resp.Duration, time.Since(began))
+	resp.Usage = resp.Usage.Within(len(f.request.Body)+unseenPrompt, len(answer)+unseenAnswer)
+	resp.Origin, resp.Duration = origin, duration(resp.Duration, time.Since(began))
 	return resp, nil
+}
+
+// duration is how long a provider was at work: what it says itself, unless that is nonsense.
+func duration(said, took time.Duration) time.Duration {
+	if said <= 0 || said > longest {
+		return took
+	}
+	return said
 }
 
 // exchange asks the provider, and returns the answer that the client has got.

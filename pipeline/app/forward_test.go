@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -165,5 +166,38 @@ func TestForwardNotTried(t *testing.T) {
 	f, _ := ahead(t, given, nil)
 	if a := f.given(&pipeline.Failure{Reason: pipeline.Unavailable}); a.Broken != door.Whole || a.Status != 0 {
 		t.Errorf("%+v", a)
+	}
+}
+
+// What a provider says it has counted is taken where it can be true. Thoughts that it does not show count.
+func TestForwardUsage(t *testing.T) {
+	t.Parallel()
+	for usage, want := range map[string]pipeline.Usage{
+		`{"prompt_tokens":12,"completion_tokens":3}`:                 {Prompt: 12, Completion: 3},
+		`{"prompt_tokens":90000,"completion_tokens":60000}`:          {Prompt: 90000, Completion: 60000},
+		`{"prompt_tokens":-5,"completion_tokens":1000000000000000}`:  {},
+		`{"prompt_tokens":1000000000000000,"completion_tokens":-17}`: {},
+	} {
+		provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, `{"choices":[{"message":{"role":"assistant","content":"Hello."}}],"usage":`+usage+`}`)
+		}))
+		f, _ := ahead(t, given, http.Header{})
+		resp, err := f.do(t.Context(), provider.URL)
+		provider.Close()
+		if d := cmp.Diff(want, resp.Usage); err != nil || d != "" {
+			t.Errorf("%s: %v (-want +got):\n%s", usage, err, d)
+		}
+	}
+}
+
+// So is how long it says that it was at work.
+func TestDuration(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[time.Duration]time.Duration{
+		0: 5, -1: 5, 7: 7, time.Hour: time.Hour, 25 * time.Hour: 5, 1<<63 - 1: 5,
+	} {
+		if got := duration(said, 5); got != want {
+			t.Errorf("%v: %v, want %v", said, got, want)
+		}
 	}
 }

@@ -160,7 +160,9 @@ func TestEmbedRecorderRefuses(t *testing.T) {
 	}
 	down := &pipeline.Failure{Reason: pipeline.Unavailable, Err: errors.New("refused")}
 	for want, s := range map[string]*embedServer{
-		"the embedder nomic-embed-text has failed, and that is not recorded: unavailable: refused": {err: down},
+		"the embedder nomic-embed-text: the server gave no answer: unavailable: refused": {err: down},
+		"the embedder nomic-embed-text has failed, and that is not recorded: overflow: long": {
+			err: &pipeline.Failure{Reason: pipeline.Overflow, Err: errors.New("long")}},
 		"context canceled":          {err: context.Canceled},
 		"0 vectors for 1 texts":     {spoil: func([][]float32) [][]float32 { return nil }},
 		"a vector without numbers":  {spoil: func(v [][]float32) [][]float32 { return make([][]float32, len(v)) }},

@@ -75,7 +75,11 @@ func (r *EmbedRecorder) ask(ctx context.Context, texts, out []string) error {
 		return nil
 	}
 	vectors, err := r.Next.Embed(ctx, words)
-	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	if failed && f.Unanswered() {
+		return fmt.Errorf("the embedder %s: %w", r.by.Model, &NoAnswerError{f})
+	}
+	if failed {
 		return &pipeline.InputError{What: fmt.Sprintf("the embedder %s has failed, and that is not recorded: %v",
 			r.by.Model, f)}
 	}

@@ -18,6 +18,8 @@ type Recorder struct {
 	Next   pipeline.Model
 	Mask   *secrets.Masker
 	Repeat int // which sample this run is, from 1
+	// reports whether a failure is handed on and not recorded; nil: all are recorded
+	Leave func(*pipeline.Failure) bool
 	// told of each line as it comes, one after the other: who wants to lose none keeps it there; nil: nobody
 	Keep func(Line) error
 
@@ -60,6 +62,9 @@ func (r *Recorder) add(kept pipeline.Request, resp pipeline.Response, err error)
 	}
 	if failed {
 		l.Failure, err = f, f
+	}
+	if failed && r.Leave != nil && r.Leave(f) {
+		return resp, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

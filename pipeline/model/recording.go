@@ -40,6 +40,17 @@ type Line struct {
 	Failure     *pipeline.Failure // what came instead of an answer, or behind a part of one
 }
 
+// Answered is the recording without the failures.
+func (r *Recording) Answered() *Recording {
+	all := &Recording{Case: r.Case}
+	for _, l := range r.Lines {
+		if l.Failure == nil {
+			all.Lines = append(all.Lines, l)
+		}
+	}
+	return all
+}
+
 const recordingVersion = 1
 
 type headerJSON struct {

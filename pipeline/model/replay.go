@@ -117,6 +117,18 @@ func (r *Replay) used(path string, line int) {
 	r.lines[path] = line
 }
 
+// Instead answers with what the recording has for a call, although Refuse has turned it down; ok is false where it has
+// nothing.
+func (r *Replay) Instead(req pipeline.Request) (resp pipeline.Response, err error, ok bool) {
+	i, match := r.find(Masked(r.Mask, req))
+	if match == "" {
+		return resp, nil, false
+	}
+	r.used(req.Path, i)
+	resp, err = r.recording.Lines[i].answer(match)
+	return resp, err, true
+}
+
 // Used is the index of the line that has answered the call at a path.
 func (r *Replay) Used(path string) (line int, ok bool) {
 	r.mu.Lock()

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Retried drops what was recorded of tries that the server has turned away, or answered in part, and that the client
@@ -34,8 +32,7 @@ func (r *Recorder) Retried(paths []string) (dropped []string, lost *Line) {
 
 // unanswered reports whether the server gave no answer, or a part of one.
 func (l *Line) unanswered() bool {
-	return l.Failure != nil &&
-		(l.Failure.Reason == pipeline.Unavailable || l.Failure.Reason == pipeline.Transport)
+	return l.Failure != nil && l.Failure.Unanswered()
 }
 
 // answeredBehind reports whether a later try of the call at path has got an answer.

@@ -14,12 +14,23 @@ const (
 	unloaded    = "unload"
 )
 
+// unseenTokens is how many tokens a server may count beside those of the bytes that are sent or come: what the model's
+// template adds, with a system text of its own and the words around tools, and what ends messages.
+const unseenTokens = 1 << 13
+
 // answer grows with the lines of a stream.
 type answer struct {
 	content   strings.Builder
 	reasoning strings.Builder
 	calls     []pipeline.ToolCall
 	last      line // once it is done
+	bytes     int  // of the lines
+}
+
+// take takes a line of the stream.
+func (a *answer) take(raw []byte) error {
+	a.bytes += len(raw)
+	return a.add(raw)
 }
 
 // add takes a line. What stands behind the last one is no part of the answer.
@@ -50,13 +61,13 @@ func (a *answer) check() error {
 	return nil
 }
 
-// response is what has come so far.
-func (a *answer) response() pipeline.Response {
+// response is what has come so far, to a request of so many bytes.
+func (a *answer) response(sent int) pipeline.Response {
 	resp := pipeline.Response{
 		Content: a.content.String(), ToolCalls: a.calls, Reasoning: a.reasoning.String(),
 		Finish:   a.last.DoneReason,
-		Usage:    pipeline.Usage{Prompt: a.last.Prompt, Completion: a.last.Answer},
-		Duration: a.last.PromptDuration + a.last.AnswerDuration,
+		Usage:    a.last.usage().Within(sent+unseenTokens, a.bytes+unseenTokens),
+		Duration: a.last.took(),
 	}
 	if resp.Finish == stopped && len(resp.ToolCalls) > 0 {
 		resp.Finish = calledTools

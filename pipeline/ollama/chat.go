@@ -21,7 +21,7 @@ func (c *Client) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	come, from := &answer{}, ""
 	err = c.share(ctx, req.Timeout, func(ctx context.Context, h *host) error {
 		come, from = &answer{}, h.name
-		x := &exchange{next: c.transport, host: h, body: body, look: come.add}
+		x := &exchange{next: c.transport, host: h, body: body, look: come.take}
 		if err := x.do(ctx, func(client *http.Client) error { return postChat(ctx, client) }); err != nil {
 			return err
 		}
@@ -30,7 +30,10 @@ func (c *Client) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	if ctx.Err() != nil {
 		return pipeline.Response{}, err
 	}
-	resp := come.response()
+	resp := come.response(len(body))
+	if err != nil {
+		resp = partial(resp)
+	}
 	resp.Origin = c.origin(req.Model, from)
 	return resp, err
 }

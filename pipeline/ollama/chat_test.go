@@ -174,7 +174,7 @@ func TestChatFails_FB1(t *testing.T) {
 				t.Errorf("response %+v, want the content %q", got, tt.content)
 			}
 			want := 1
-			if tt.outcome == ollama.Busy {
+			if tt.outcome == ollama.Busy || tt.outcome == ollama.TooManyRequests {
 				want = 4
 			}
 			if n := len(s.Requests()); n != want {

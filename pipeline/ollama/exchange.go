@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"time"
 )
 
 // maxRequest is the most bytes of a request.
@@ -28,6 +29,7 @@ type exchange struct {
 	status int       // 0: no answer has begun
 	got    *received // the answer
 	words  string    // of the server, where it has refused
+	after  string    // Retry-After, where it says so
 }
 
 // do lets somebody ask a host, and says what came of it: nil, an Outcome with words of the server, or the error of a
@@ -43,7 +45,7 @@ func (x *exchange) do(ctx context.Context, ask func(*http.Client) error) error {
 	case x.status == 0:
 		return unanswered(err)
 	case x.status >= http.StatusMultipleChoices:
-		return outcomeOf(x.status, x.words).saying(x.words)
+		return x.refused()
 	case x.got.err != nil:
 		return x.got.err
 	case err != nil: // the library takes nothing but what an Ollama server says
@@ -52,6 +54,16 @@ func (x *exchange) do(ctx context.Context, ask func(*http.Client) error) error {
 		return NothingSaid
 	}
 	return nil
+}
+
+// refused is what a status other than success means. Who has too much to do may say for how long.
+func (x *exchange) refused() error {
+	o := outcomeOf(x.status, x.words)
+	err := o.saying(x.words)
+	if after := retryAfter(x.after, time.Now()); after > 0 && o.repeats() {
+		return &laterError{err, after}
+	}
+	return err
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -77,7 +89,7 @@ func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.status = resp.StatusCode
+	x.status, x.after = resp.StatusCode, resp.Header.Get("Retry-After")
 	x.got = &received{ReadCloser: resp.Body, look: x.lookAt}
 	resp.Body = x.got
 	return resp, nil

@@ -2,6 +2,9 @@ package ollama
 
 import (
 	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ollama/ollama/api"
@@ -17,12 +20,41 @@ type line struct {
 		Thinking  string     `json:"thinking"`
 		ToolCalls []toolCall `json:"tool_calls"`
 	} `json:"message"`
-	Done           bool          `json:"done"`
-	DoneReason     string        `json:"done_reason"`
-	Prompt         int           `json:"prompt_eval_count"` // tokens
-	PromptDuration time.Duration `json:"prompt_eval_duration"`
-	Answer         int           `json:"eval_count"` // tokens
-	AnswerDuration time.Duration `json:"eval_duration"`
+	Done           bool   `json:"done"`
+	DoneReason     string `json:"done_reason"`
+	Prompt         figure `json:"prompt_eval_count"` // tokens
+	PromptDuration figure `json:"prompt_eval_duration"`
+	Answer         figure `json:"eval_count"` // tokens
+	AnswerDuration figure `json:"eval_duration"`
+}
+
+// figure is what a server has measured. What is no whole number measures nothing, and spoils no answer.
+type figure int64
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (f *figure) UnmarshalJSON(text []byte) error {
+	n, err := strconv.ParseInt(string(text), 10, 64)
+	if err != nil {
+		n = 0
+	}
+	*f = figure(n)
+	return nil
+}
+
+func (l *line) usage() pipeline.Usage {
+	return pipeline.Usage{Prompt: int(l.Prompt), Completion: int(l.Answer)}
+}
+
+// longest is more than a server can have been at work for one answer.
+const longest = 24 * time.Hour
+
+// took is how long the server was at work; 0: it has not measured that, or nonsense.
+func (l *line) took() time.Duration {
+	prompt, answer := time.Duration(l.PromptDuration), time.Duration(l.AnswerDuration)
+	if prompt < 0 || answer < 0 || prompt > longest || answer > longest {
+		return 0
+	}
+	return prompt + answer
 }
 
 // toolCall leaves out the id, which servers make up anew each time: a system gives ids by place.
@@ -33,10 +65,10 @@ type toolCall struct {
 	} `json:"function"`
 }
 
-// parseLine takes what the client library takes, too.
+// parseLine takes what the client library takes, too, but for figures that are none.
 func parseLine(raw []byte) (line, error) {
 	repaired, _ := pipeline.Repair(string(raw))
-	if json.Unmarshal([]byte(repaired), new(api.ChatResponse)) != nil {
+	if err := json.Unmarshal([]byte(repaired), new(api.ChatResponse)); err != nil && !onlyFigures(err) {
 		return line{}, Garbage
 	}
 	var l line
@@ -47,4 +79,10 @@ func parseLine(raw []byte) (line, error) {
 		return line{}, ErrorLine.saying(l.Error)
 	}
 	return l, nil
+}
+
+// onlyFigures reports whether a line fails to be one of Ollama's because of what the server has measured.
+func onlyFigures(err error) bool {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	return ok && (strings.HasSuffix(wrong.Field, "_count") || strings.HasSuffix(wrong.Field, "_duration"))
 }

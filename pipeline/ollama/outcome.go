@@ -36,7 +36,7 @@ const (
 	LineTooLong     Outcome = "a line of the answer has more than 8 MB"
 	AnswerTooLong   Outcome = "the answer has more than 16 MB"
 	Redirected      Outcome = "the server names another one, which is not followed" // 3xx
-	TooManyRequests Outcome = "too many requests"                                   // 429
+	TooManyRequests Outcome = "too many requests"                                   // 429, still after all tries
 	Busy            Outcome = "the server is busy"                                  // 503, still after all tries
 	ServerError     Outcome = "the server has failed"                               // other 5xx
 	WrongVectors    Outcome = "the vectors are not one for each text, all of one length"
@@ -57,6 +57,9 @@ func (o Outcome) reason() pipeline.Reason {
 	}
 	return pipeline.Transport
 }
+
+// repeats reports whether a server that says so is asked again after a while.
+func (o Outcome) repeats() bool { return o == Busy || o == TooManyRequests }
 
 // failure is an error of this package as a stage gets it.
 func failure(err error) error {

@@ -72,12 +72,20 @@ func (p *pool) give(h *host, err error) {
 			h.aside = min(max(2*h.aside, firstAside), mostAside)
 			h.until, h.busy = now.Add(h.aside), false
 		}
-	case o == Busy:
-		h.until, h.busy = now.Add(p.pause), true
+	case o.repeats():
+		h.until, h.busy = now.Add(p.pauseAfter(err)), true
 	case err == nil, told && o != RequestTooLarge && o != Late:
 		h.until, h.aside, h.busy = time.Time{}, 0, false
 	}
 	p.serve()
+}
+
+// pauseAfter is how long a busy host is left alone: as long as it says itself, within limits.
+func (p *pool) pauseAfter(err error) time.Duration {
+	if later, ok := errors.AsType[*laterError](err); ok && p.pause >= 0 {
+		return min(later.after, mostAfter)
+	}
+	return p.pause
 }
 
 // isUnreachable reports whether no answer has begun: another host can be asked as if nothing had been.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// busyTries is how often a call is sent again to servers that are busy.
+// busyTries is how often a call is sent again to servers that have too much to do.
 const busyTries = 3
 
 // share lets one host after the other do a call, until one of them has answered. The limit, 0 for none, holds for each
@@ -28,7 +28,7 @@ func (c *Client) share(ctx context.Context, limit time.Duration, do func(context
 			if len(tried) == len(c.pool.hosts) {
 				return failure(worst)
 			}
-		case errors.Is(err, Busy) && busy < busyTries:
+		case repeats(err) && busy < busyTries:
 			busy++
 		default:
 			return failure(err)
@@ -57,4 +57,10 @@ func (c *Client) once(ctx context.Context, tried []*host, limit time.Duration,
 	}
 	c.pool.give(h, err)
 	return h, err
+}
+
+// repeats reports whether a call is sent again after a while.
+func repeats(err error) bool {
+	o, ok := errors.AsType[Outcome](err)
+	return ok && o.repeats()
 }

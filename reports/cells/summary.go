@@ -100,7 +100,9 @@ func Matters(s *overview.Summary) []string {
 		were(s.Carried), plural.Choose(s.Carried, "its", "their"))
 	add(s.Imported, "imported: %s from elsewhere", number(s.Imported, "answer", " comes", " come"))
 	add(s.Open, "open: %s no answer", number(s.Open, "call", " has", " have"))
-	add(s.Live, "live: %s by a server", number(s.Live, "call", " was answered", " were answered"))
+	if s.Asked.Calls > 0 {
+		notes = append(notes, Asked(s.Asked))
+	}
 	add(s.Prompts.NotCompared, "not compared: %s on an answer that only the server gave",
 		number(s.Prompts.NotCompared, "prompt", " rests", " rest"))
 	if s.Live > 0 {

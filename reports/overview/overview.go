@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -22,8 +23,10 @@ type Overview struct {
 	Edits   edit.Groups       // what was edited: one group for each cause
 
 	Unmerged    Unmerged
-	Exit        int  // the exit code of the run, once it is known
-	Interrupted bool // cases that had not ended were not counted
+	Exit        int    // the exit code of the run, once it is known
+	Interrupted bool   // cases that had not ended were not counted
+	Stopped     string // why the program itself has interrupted the run; empty: it has not
+	NoAnswer    int    // cases that a server has left without an answer
 
 	Gates     []metric.Verdict
 	Orphans   Orphans
@@ -72,6 +75,9 @@ func (o *Overview) Add(c *rows.Case) {
 	}
 	o.Edits.Add(c.Suite, c.Case, c.Edits)
 	o.Unmerged.add(c.Unmerged)
+	if result.Unanswered(c.Errors) {
+		o.NoAnswer++
+	}
 	if c.Trace == nil {
 		return
 	}

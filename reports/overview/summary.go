@@ -23,20 +23,21 @@ type Summary struct {
 	Tokens    trace.Tokens    `json:"tokens"`
 	Seconds   float64         `json:"seconds"`
 
-	Errors     int `json:"-"` // cases that could not be run to their end
-	Bugs       int `json:"-"` // of them: not the case's mistake
-	Skipped    int `json:"-"`
-	Imported   int `json:"-"`                          // calls answered from elsewhere
-	Scripted   int `json:"-"`                          // calls answered by a person's words
-	Otherwise  int `json:"-"`                          // of them: by the suite's otherwise
-	Open       int `json:"-"`                          // calls at which a recording ends
-	Live       int `json:"live,omitempty"`             // calls that a server answered in this run
-	Thought    int `json:"-"`                          // answers whose content began with thoughts
-	Unanswered int `json:"tools_unanswered,omitempty"` // tool calls for which neither case nor system had a result
-	Forms      int `json:"forms,omitempty"`            // files of requests in providers' forms that differ
-	Pending    int `json:"-"`                          // cases whose changes wait for review
-	Differing  int `json:"-"`                          // cases with prompts that are not as their goldens
-	Conflicted int `json:"conflicted,omitempty"`       // cases whose goldens hold a merge conflict
+	Errors     int   `json:"-"` // cases that could not be run to their end
+	Bugs       int   `json:"-"` // of them: not the case's mistake
+	Skipped    int   `json:"-"`
+	Imported   int   `json:"-"`              // calls answered from elsewhere
+	Scripted   int   `json:"-"`              // calls answered by a person's words
+	Otherwise  int   `json:"-"`              // of them: by the suite's otherwise
+	Open       int   `json:"-"`              // calls at which a recording ends
+	Live       int   `json:"live,omitempty"` // calls that a server answered in this run
+	Thought    int   `json:"-"`              // answers whose content began with thoughts
+	Asked      Asked `json:"asked,omitzero"`
+	Unanswered int   `json:"tools_unanswered,omitempty"` // tool calls for which neither case nor system had a result
+	Forms      int   `json:"forms,omitempty"`            // files of requests in providers' forms that differ
+	Pending    int   `json:"-"`                          // cases whose changes wait for review
+	Differing  int   `json:"-"`                          // cases with prompts that are not as their goldens
+	Conflicted int   `json:"conflicted,omitempty"`       // cases whose goldens hold a merge conflict
 }
 
 // Prompts counts calls by what became of their messages arrays.
@@ -73,6 +74,8 @@ func (s *Summary) add(c *rows.Case) {
 		s.Conflicted++
 	}
 	s.addSums(&c.Sums)
+	s.addFallbacks(c)
+	s.Asked.add(c)
 }
 
 // Merge adds what other cases came to. How long they took is not added: they may have run side by side.
@@ -98,6 +101,7 @@ func (s *Summary) Merge(other *Summary) {
 	for _, f := range other.Fallbacks {
 		s.addFallback(f)
 	}
+	s.Asked.merge(other.Asked)
 }
 
 func (s *Summary) addSums(row *rows.Sums) {
@@ -122,7 +126,15 @@ func (s *Summary) addSums(row *rows.Sums) {
 	s.Imported += int(row.Imported)
 	s.Scripted += int(row.Scripted)
 	s.Otherwise += int(row.Otherwise)
-	for _, f := range row.Fallbacks {
+}
+
+// addFallbacks counts those of a case, but for one that a server answers and that did not come to its end: what of it
+// is a fallback says nothing of the model.
+func (s *Summary) addFallbacks(c *rows.Case) {
+	if c.Live && c.Status == result.StatusError {
+		return
+	}
+	for _, f := range c.Sums.Fallbacks {
 		s.addFallback(FallbackCount{f.Stage, pipeline.Reason(f.Reason), 1})
 	}
 }

@@ -131,22 +131,24 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 
 // callBrief is what of a call's row the numbers of a run are made of.
 type callBrief struct {
-	Suite           string `parquet:"suite,dict"`
-	Case            string `parquet:"case_id,dict"`
-	Path            string `parquet:"path,dict"`
-	Stage           string `parquet:"stage,dict"`
-	Try             int32  `parquet:"try"`
-	Source          string `parquet:"source,dict"`
-	Match           string `parquet:"match,dict"`
-	Carried         bool   `parquet:"carried"`
-	Missed          bool   `parquet:"missed"`
-	InputTokens     *int64 `parquet:"gen_ai.usage.input_tokens"`
-	TokensPrompt    int64  `parquet:"tokens_prompt"`
-	TokensOutput    int64  `parquet:"tokens_output"`
-	TokensEstimated int64  `parquet:"tokens_estimated"`
-	EstimatePrompt  int64  `parquet:"estimate_prompt"`
-	EstimateOutput  int64  `parquet:"estimate_output"`
-	Duration        *int64 `parquet:"duration_ns"`
+	Suite           string  `parquet:"suite,dict"`
+	Case            string  `parquet:"case_id,dict"`
+	Path            string  `parquet:"path,dict"`
+	Stage           string  `parquet:"stage,dict"`
+	Try             int32   `parquet:"try"`
+	Source          string  `parquet:"source,dict"`
+	Match           string  `parquet:"match,dict"`
+	Carried         bool    `parquet:"carried"`
+	Missed          bool    `parquet:"missed"`
+	InputTokens     *int64  `parquet:"gen_ai.usage.input_tokens"`
+	TokensPrompt    int64   `parquet:"tokens_prompt"`
+	TokensOutput    int64   `parquet:"tokens_output"`
+	TokensEstimated int64   `parquet:"tokens_estimated"`
+	EstimatePrompt  int64   `parquet:"estimate_prompt"`
+	EstimateOutput  int64   `parquet:"estimate_output"`
+	Duration        *int64  `parquet:"duration_ns"`
+	Failure         *string `parquet:"error.type,dict"`
+	FailureDetail   *string `parquet:"error_detail"`
 }
 
 func (c *callBrief) step() trace.Step {
@@ -163,6 +165,12 @@ func (c *callBrief) step() trace.Step {
 	}
 	if c.Duration != nil {
 		call.Response.Duration = time.Duration(*c.Duration)
+	}
+	if c.Failure != nil {
+		call.Failure = &pipeline.Failure{Reason: pipeline.Reason(*c.Failure)}
+		if c.FailureDetail != nil && *c.FailureDetail != "" {
+			call.Failure.Err = errors.New(*c.FailureDetail)
+		}
 	}
 	entry := pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}
 	return trace.Step{Entry: entry, Call: call}

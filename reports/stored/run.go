@@ -88,7 +88,10 @@ func (r *Run) Folder() string { return r.folder }
 
 // Cases hands out the run's cases, in their order.
 func (r *Run) Cases(with rows.With, take func(*rows.Case) error) error {
-	return rows.Read(r.folder, with, take)
+	return rows.Read(r.folder, with, func(c *rows.Case) error {
+		c.Live = r.Answers != nil
+		return take(c)
+	})
 }
 
 // lastWithCases is the last run below dir before another one that has had a case; nil: there is none.

@@ -40,6 +40,13 @@ func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 	t := &o.Total
 	wrong := strings.Join(whatIsWrong(o, groups), ", ")
 	switch {
+	case o.Stopped != "":
+		text := "STOPPED: " + printable.Clip(printable.Line(o.Stopped), mostLine)
+		text += "; " + plural.Number(t.Cases, "case") + " had ended"
+		if wrong != "" {
+			text += ", " + wrong
+		}
+		return text
 	case o.Interrupted && wrong != "":
 		return fmt.Sprintf("INTERRUPTED: %s had ended; %s", plural.Number(t.Cases, "case"), wrong)
 	case o.Interrupted:

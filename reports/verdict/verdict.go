@@ -72,8 +72,8 @@ func Advice(v metric.Verdict) string {
 	switch {
 	case StateOf(v) != Failing:
 		return ""
-	case strings.HasPrefix(v.Measure, "faults."): // it says how the cell is looked at
-		return v.Reason
+	case strings.HasPrefix(v.Measure, "faults."), v.Measure == metric.ServerFailures:
+		return v.Reason // which says how the cell is looked at, or what the server has said
 	case v.Measure != metric.Stale:
 		return ""
 	}
@@ -128,6 +128,7 @@ func unwanted() map[string]func(n int) string {
 		},
 		metric.NotDriven: say("golden", "is of a suite that nothing has driven",
 			"are of suites that nothing has driven"),
-		"context.overflow": say("call", "does not fit its context", "do not fit their context"),
+		metric.ServerFailures: say("call", "got no answer", "got no answer"),
+		"context.overflow":    say("call", "does not fit its context", "do not fit their context"),
 	}
 }

@@ -20,6 +20,7 @@ type Answerer struct {
 	Scripts bool           // scripted answers of the case, and of its suite, go before
 	From    *Folder        // answers of an earlier run, which go before the model; nil: none
 	Keep    *Folder        // where answers are kept, each as soon as it is there; nil: nowhere
+	Outage  *Outage        // notices that the model is gone; nil: nobody does
 }
 
 // Begin implements runner.Answerer.
@@ -32,6 +33,9 @@ func (a *Answerer) Begin(b runner.Beginning) (runner.Answers, error) {
 		if earlier, err = a.From.Read(s.Name, c.ID); err != nil {
 			return nil, err
 		}
+	}
+	if earlier != nil && a.Model != nil {
+		earlier = earlier.Answered()
 	}
 	if a.Keep != nil {
 		if answers.file, err = a.Keep.begin(s.Name, c.ID, earlier); err != nil {
@@ -62,14 +66,13 @@ func (a *answers) scripts(c *fixtures.Case) []runner.Link {
 	return []runner.Link{runner.ScriptedBy(c), runner.OtherwiseBy(a.suite)}
 }
 
-// earlier answers from an earlier run. Where a model can be asked, what was said to another request, and failures, are
-// not said again.
+// earlier answers from an earlier run. Where a model can be asked, what was said to another request is not said again.
 func (a *answers) earlier(rec *model.Recording) runner.Link {
 	return func(next pipeline.Model) pipeline.Model {
 		a.old, a.replay = rec, model.NewReplay(rec, 1, next)
 		a.replay.Mask = a.suite.Masker()
-		a.replay.Refuse = func(l *model.Line, match pipeline.Match) bool {
-			return a.of.Model != nil && (match == pipeline.MatchStale || l.Failure != nil)
+		a.replay.Refuse = func(_ *model.Line, match pipeline.Match) bool {
+			return a.of.Model != nil && match == pipeline.MatchStale
 		}
 		return a.replay
 	}
@@ -81,7 +84,8 @@ func (a *answers) asked() runner.Link {
 		if a.of.Model == nil {
 			return next
 		}
-		a.recorder = &model.Recorder{Next: model.Named{Model: a.of.Model}, Mask: a.suite.Masker(), Repeat: 1}
+		heard := listening{a.of.Model, a.of.Outage}
+		a.recorder = &model.Recorder{Next: model.Named{Model: heard}, Mask: a.suite.Masker(), Repeat: 1}
 		if a.file != nil {
 			a.recorder.Keep = a.file.add
 		}
@@ -97,9 +101,13 @@ func (a *answers) Settings(s pipeline.StageSettings) pipeline.StageSettings {
 	return s
 }
 
-// Chat implements pipeline.Model.
+// Chat implements pipeline.Model. A call to which a server gave no answer, now or in the earlier run, ends the case.
 func (a *answers) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
 	resp, err := a.model.Chat(ctx, req)
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	if failed && f.Unanswered() && resp.Origin.Source.Recorded() {
+		return resp, &model.NoAnswerError{Failure: f}
+	}
 	if resp.Origin.Source != pipeline.SourceScripted {
 		was, wasErr := a.offline.Chat(ctx, req)
 		resp.Origin.Other = !same(resp, err, was, wasErr)

@@ -10,7 +10,8 @@ import (
 type Vectors struct {
 	Server Embedding
 	// vectors that need not be asked for; nil: there are none
-	Known func(s *project.Suite) (*model.Embeddings, error)
+	Known  func(s *project.Suite) (*model.Embeddings, error)
+	Outage *Outage // notices that the server is gone; nil: nobody does
 
 	asked []vectorsOf
 }
@@ -41,7 +42,8 @@ func (v *Vectors) Of(s *project.Suite) (pipeline.Embedder, error) {
 		of.known = known.Len()
 	}
 	name := s.EmbeddingModel()
-	of.recorder, err = model.NewEmbedRecorder(v.Server.Embedder(name), s.Masker(), v.Server.EmbeddingModel(name), known)
+	heard := listeningEmbedder{v.Server.Embedder(name), v.Outage}
+	of.recorder, err = model.NewEmbedRecorder(heard, s.Masker(), v.Server.EmbeddingModel(name), known)
 	if err != nil {
 		return nil, pipeline.FileErrorf(s.File(), 0, "embedder: %w", err)
 	}

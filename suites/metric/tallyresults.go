@@ -23,8 +23,25 @@ func (t *Tally) Add(r *result.Result) {
 	if r.Trace == nil {
 		return
 	}
+	t.addServerFailures(r, at)
+	if r.Live && r.Status == result.StatusError { // how far it has come says nothing of the model
+		return
+	}
 	t.addCalls(r, at)
 	t.addDecisions(r, at)
+}
+
+// addServerFailures counts the calls of a case that a server answers, and to which it gave no answer.
+func (t *Tally) addServerFailures(r *result.Result, at string) {
+	if !r.Live {
+		return
+	}
+	t.count(ServerFailures, 0, example{at: at})
+	for _, c := range r.Trace.Calls() {
+		if c.Failure != nil && c.Origin.Source.Recorded() && c.Failure.Unanswered() {
+			t.count(ServerFailures, 1, example{at: below(at, c.Path), reason: c.Failure.Error()})
+		}
+	}
 }
 
 // addFailure counts a case that fails, and keeps what its first failure is about.
@@ -83,14 +100,7 @@ func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, exam
 
 // addCalls counts where the answers of a case come from.
 func (t *Tally) addCalls(r *result.Result, at string) {
-	if r.Live {
-		t.count(ServerFailures, 0, example{at: at})
-	}
-	for _, s := range r.Trace.Steps {
-		c := s.Call
-		if c == nil {
-			continue
-		}
+	for _, c := range r.Trace.Calls() {
 		where := example{at: below(at, c.Path)}
 		for kind, is := range provenance.Of(c.Origin).All() {
 			n := 0
@@ -99,21 +109,10 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 			}
 			t.count(kind, n, where)
 		}
-		if r.Live && failedToAnswer(c) {
-			t.count(ServerFailures, 1, example{at: where.at, reason: c.Failure.Error()})
-		}
 		if t.growth != nil {
 			t.growth.add(r, c, where.at)
 		}
 	}
-}
-
-// failedToAnswer reports whether a server gave no answer to a call. What a model says too late, or has no room for, is
-// no failure of the server.
-func failedToAnswer(c *trace.Call) bool {
-	f := c.Failure
-	return f != nil && c.Origin.Source.Recorded() &&
-		(f.Reason == pipeline.Unavailable || f.Reason == pipeline.Transport)
 }
 
 // Merge adds what another tally has counted.

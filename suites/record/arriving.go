@@ -22,7 +22,7 @@ func (r *Recorder) beginArriving(b runner.Beginning) (runner.Answers, error) {
 	}
 	c := &arriving{caseRecorder: &caseRecorder{
 		of: r, Beginning: b, choice: said.of(b.Recording), known: b.Recording, origins: map[string]pipeline.Origin{},
-		model: model.Nothing{}, arrives: true,
+		failed: map[string]*pipeline.Failure{}, model: model.Nothing{}, arrives: true,
 	}}
 	if r.From != nil {
 		c.choice = takeOver()
@@ -64,7 +64,7 @@ func (c *arriving) Keep(req pipeline.Request, resp pipeline.Response, err error)
 	c.recorded.Named(req, resp.Origin)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.origins[req.Path] = resp.Origin
+	c.note(req.Path, resp, err)
 	if c.recorder != nil && resp.Origin.Match == pipeline.MatchLive {
 		c.err = errors.Join(c.err, c.recorder.Add(req, resp, err))
 	}

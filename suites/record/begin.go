@@ -11,7 +11,7 @@ func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 		return r.beginArriving(b)
 	}
 	c := &caseRecorder{of: r, Beginning: b, choice: r.Choice.of(b.Recording),
-		origins: map[string]pipeline.Origin{}}
+		origins: map[string]pipeline.Origin{}, failed: map[string]*pipeline.Failure{}, late: map[string]Failed{}}
 	known := b.Recording
 	if r.From != nil {
 		c.choice = takeOver()

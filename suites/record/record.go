@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
@@ -25,6 +26,8 @@ type Recorder struct {
 	Model    pipeline.Model // nil: nobody is asked, and what nothing answers is a miss
 	Name     string         // of the model that all stages ask; empty: that which the suite gives a stage
 	AllCalls bool           // calls with a scripted answer are asked too
+
+	KeepTimeouts bool // record that a server took too long; else the call keeps what it has
 	// asked in place of Model for the requests of applications; nil: nobody is
 	Upstream pipeline.Arrivals
 	From     *live.Folder // take over what servers said in a run; nil: no
@@ -36,34 +39,6 @@ type Recorder struct {
 
 	mu    sync.Mutex // cases end side by side
 	ended map[*result.Result]*Change
-}
-
-// Change is what recording has changed in the recording of a case.
-type Change struct {
-	Suite     *project.Suite
-	Case      string
-	New       bool // the case had no recording
-	Asked     int  // answers that a server has just given, or that were taken over
-	Kept      int  // answers that stay
-	Moved     int  // of them: at the path that their call has now
-	Dropped   int  // answers that no call wants any more
-	Scripted  int  // calls that a person's words answer
-	Overruled int  // recorded calls that a person's words answer in a run, unless the suite says otherwise
-	Decisions []Decision
-
-	rec   *model.Recording
-	guard *lockfile.Guard
-}
-
-// Writes reports whether the recording is another now.
-func (c *Change) Writes() bool { return c.Asked+c.Dropped+c.Moved > 0 }
-
-// Write replaces the recording of the case.
-func (c *Change) Write(ctx context.Context) error {
-	return c.guard.Do(ctx, func() error {
-		err := c.Suite.WriteRecording(c.rec)
-		return err
-	})
 }
 
 // Ended is what the run of a case has changed, to be told and then written; nil: the case has not come to its end. It
@@ -84,12 +59,15 @@ type caseRecorder struct {
 	model    pipeline.Model
 	known    *model.Recording // that answers what needs not be asked
 	replay   model.Using      // of known
+	recorded *model.Replay    // the same; nil for an application
 	recorder *model.Recorder  // nil: nobody is asked
 	arrives  bool             // of an application: what was recorded of a request goes first there
 	before   map[string]string
 
 	mu      sync.Mutex                 // calls are made side by side
 	origins map[string]pipeline.Origin // of what was answered, by path: a call may have got a fault in its place
+	failed  map[string]*pipeline.Failure
+	late    map[string]Failed // not recorded
 }
 
 func (c *caseRecorder) replayed(known *model.Recording) runner.Link {
@@ -99,7 +77,7 @@ func (c *caseRecorder) replayed(known *model.Recording) runner.Link {
 		}
 		replay := model.NewReplay(known, 1, next)
 		replay.Mask, replay.Refuse = c.Suite.Masker(), c.choice.refuses
-		c.known, c.replay = known, replay
+		c.known, c.replay, c.recorded = known, replay, replay
 		return replay
 	}
 }
@@ -113,8 +91,8 @@ func (c *caseRecorder) asked() runner.Link {
 			return next
 		}
 		asked := answering{model.Named{Model: c.of.Model}}
-		c.recorder = &model.Recorder{Next: asked, Mask: c.Suite.Masker(), Repeat: 1}
-		return c.recorder
+		c.recorder = &model.Recorder{Next: asked, Mask: c.Suite.Masker(), Repeat: 1, Leave: c.of.leaves}
+		return patient{c}
 	}
 }
 
@@ -123,8 +101,16 @@ func (c *caseRecorder) Chat(ctx context.Context, req pipeline.Request) (pipeline
 	resp, err := c.model.Chat(ctx, req)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.origins[req.Path] = resp.Origin
+	c.note(req.Path, resp, err)
 	return resp, err
+}
+
+// note keeps what came of a call, under the lock.
+func (c *caseRecorder) note(path string, resp pipeline.Response, err error) {
+	c.origins[path] = resp.Origin
+	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
+		c.failed[path] = f
+	}
 }
 
 // Settings implements runner.Answers.
@@ -141,6 +127,9 @@ func (c *caseRecorder) End(ctx context.Context, res *result.Result, paths []stri
 		return nil
 	}
 	change := c.change(c.recording(paths), res.Trace)
+	if c.of.From != nil && slices.ContainsFunc(change.Failed, func(f Failed) bool { return c.of.leaves(f.Failure) }) {
+		change.leave()
+	}
 	if change.Writes() {
 		if err := oneModel(change.rec); err != nil {
 			return err
@@ -160,7 +149,7 @@ func (c *caseRecorder) recording(paths []string) *model.Recording {
 	rec := model.Merged(c.Case.ID, paths, c.recorder, c.known, c.replay)
 	shared := c.of.Shared != nil && c.of.Shared(c.Suite, c.Case.ID)
 	switch {
-	case c.Recording == nil || !shared && (c.choice.whole || c.of.From != nil):
+	case c.Recording == nil || !shared && (c.whole() || c.of.From != nil):
 		return rec
 	case shared: // the other suite may need any line but one that has just got another answer
 		return c.instead(rec.Lines, func(l model.Line) string { return l.Path + " " + l.Digest })
@@ -169,6 +158,10 @@ func (c *caseRecorder) recording(paths []string) *model.Recording {
 	}
 	return c.instead(c.recorder.Recording(c.Case.ID, paths).Lines, func(l model.Line) string { return l.Path })
 }
+
+// whole reports whether the file holds what the run has visited, and nothing else. A timeout that is not recorded may
+// have led past calls that have answers.
+func (c *caseRecorder) whole() bool { return c.choice.whole && len(c.late) == 0 }
 
 // instead is the recording that there is, with these lines in the place of those of the same key, and the others
 // behind.
@@ -199,25 +192,35 @@ func (c *caseRecorder) instead(lines []model.Line, key func(model.Line) string) 
 func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 	change := &Change{Suite: c.Suite, Case: c.Case.ID, New: c.Recording == nil, rec: rec, guard: c.of.Guard}
 	for _, call := range t.Calls() {
-		switch origin := c.origins[call.Path]; {
+		origin := c.origins[call.Path]
+		late, isLate := c.late[call.Path]
+		switch {
+		case isLate:
+			change.Failed = append(change.Failed, late)
 		case origin.Source == pipeline.SourceScripted:
 			change.Scripted++
 		case origin.Match == pipeline.MatchLive || c.of.From != nil:
+			change.fresh++
+			if f := model.MaskedFailure(c.Suite.Masker().Secrets(), c.failed[call.Path]); f != nil {
+				change.Failed = append(change.Failed, Failed{Path: call.Path, Failure: f, Recorded: true})
+				continue
+			}
 			change.Asked++
 			if !c.arrives && !c.Suite.RecordingsFirst() && c.Case.Said(call.Path, call.Stage, call.Request.Try) != nil {
 				change.Overruled++
 			}
-		case origin.Match == pipeline.MatchMoved && c.choice.whole:
+		case origin.Match == pipeline.MatchMoved && c.whole():
 			change.Moved++
 		}
 	}
-	change.Kept = len(rec.Lines) - change.Asked
+	change.Kept = len(rec.Lines) - change.fresh
 	if c.Recording != nil {
 		change.Dropped = max(0, len(c.Recording.Lines)-len(rec.Lines))
 		change.Decisions = changedDecisions(c.before, t, c.Suite.Masker())
+		change.Texts = changedTexts(c.Suite, c.Recording, rec)
 	}
 	if c.of.From != nil && c.unchanged(rec) {
-		change.Asked, change.Dropped, change.Moved, change.Kept = 0, 0, 0, len(rec.Lines)
+		change.Asked, change.fresh, change.Dropped, change.Moved, change.Kept = 0, 0, 0, 0, len(rec.Lines)
 	}
 	return change
 }
@@ -253,9 +256,8 @@ func (a answering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	}
 	resp, err := a.Model.Chat(ctx, req)
 	f, failed := errors.AsType[*pipeline.Failure](err)
-	if failed && (f.Reason == pipeline.Unavailable || f.Reason == pipeline.Transport) {
-		return resp, &pipeline.InputError{What: fmt.Sprintf("the server gave no answer: %v; the recording stays as it "+
-			"was", f)}
+	if failed && f.Unanswered() {
+		return resp, fmt.Errorf("%w; the recording stays as it was", &model.NoAnswerError{Failure: f})
 	}
 	return resp, err
 }
@@ -276,4 +278,31 @@ func oneModel(rec *model.Recording) error {
 		digests[name] = l.ModelDigest
 	}
 	return nil
+}
+
+// leaves reports whether a failure is not recorded: a server that is slow once must not take the place of what has been
+// answered.
+func (r *Recorder) leaves(f *pipeline.Failure) bool {
+	return f.Reason == pipeline.Timeout && !r.KeepTimeouts
+}
+
+// patient lets a call have what is recorded of it where a server takes too long to answer it anew: the case goes on as
+// it will in a replay. A call of which nothing is recorded gets the failure.
+type patient struct{ *caseRecorder }
+
+// Chat implements pipeline.Model.
+func (p patient) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
+	resp, err := p.recorder.Chat(ctx, req)
+	f, failed := errors.AsType[*pipeline.Failure](err)
+	if !failed || !p.of.leaves(f) {
+		return resp, err
+	}
+	was, wasErr, had := p.recorded.Instead(req)
+	p.mu.Lock()
+	p.late[req.Path] = Failed{Path: req.Path, Failure: f, Had: had}
+	p.mu.Unlock()
+	if had {
+		return was, wasErr
+	}
+	return resp, err
 }

@@ -19,12 +19,21 @@ func IsPositioned(err error) bool {
 func IsBug(err error) bool {
 	_, input := errors.AsType[*pipeline.InputError](err)
 	_, unembedded := errors.AsType[*model.MissEmbedError](err)
-	return !IsMiss(err) && !unembedded && !input && !IsPositioned(err) && !errors.Is(err, context.Canceled)
+	return !IsMiss(err) && !unembedded && !input && !isUnanswered(err) && !IsPositioned(err) &&
+		!errors.Is(err, context.Canceled)
 }
 
 // OnlyMisses reports whether all errors are calls that nothing answers.
 func OnlyMisses(errs []error) bool {
 	return !slices.ContainsFunc(errs, func(err error) bool { return !IsMiss(err) })
+}
+
+// Unanswered reports whether one of the errors is that a server gave no answer.
+func Unanswered(errs []error) bool { return slices.ContainsFunc(errs, isUnanswered) }
+
+func isUnanswered(err error) bool {
+	_, unanswered := errors.AsType[*model.NoAnswerError](err)
+	return unanswered
 }
 
 func IsMiss(err error) bool {

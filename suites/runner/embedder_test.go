@@ -135,8 +135,8 @@ func TestEmbedderErrorsAreOfTheCase(t *testing.T) {
 		return model.NewEmbedRecorder(&server{}, of.Masker(), by, nil)
 	}
 	for want, o := range map[string]runner.Options{
-		"no vector is recorded for 1 of 1 texts, the first \"fail\"":      {},
-		"the embedder minilm has failed, and that is not recorded: unava": {Embedder: recording},
+		"no vector is recorded for 1 of 1 texts, the first \"fail\"":    {},
+		"the embedder minilm: the server gave no answer: unavailable: ": {Embedder: recording},
 	} {
 		results := run(t, p, embedding{}, o)
 		if len(results) != 1 || results[0].Status != result.StatusError || results[0].Bug {

@@ -283,9 +283,13 @@ func runCase(
 }
 
 // evaluate scores a case that has come to its end. An expectation of what did not happen is a mistake of the case;
-// where a server answers, it does not hold.
+// where a server answers, it does not hold. Where a server that embeds gave no answer nothing is known.
 func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
 	scores, errs := r.suite.Evaluator().With(r.similarBy()).Evaluate(ctx, r.c, res.Trace)
+	if r.answers != nil && result.Unanswered(errs) {
+		res.Errors, res.Status = errs, result.StatusError
+		return
+	}
 	res.Scores = scores
 	res.Warnings = append(res.Warnings, r.undecided(scores)...)
 	if len(errs) > 0 && (r.answers == nil || ctx.Err() != nil) {

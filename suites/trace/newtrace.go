@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"errors"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
@@ -37,8 +39,11 @@ func New(suite, id string, log []pipeline.Entry, kept *model.Capture) *Trace {
 
 func newCall(e pipeline.Entry, x model.Exchange) *Call {
 	c := &Call{Path: e.Path, Stage: e.Stage, Request: x.Request, Failure: e.Failure, Origin: x.Response.Origin}
+	none, unanswered := errors.AsType[*model.NoAnswerError](x.Err)
 	switch {
 	case e.Failure != nil:
+	case unanswered:
+		c.Failure = none.Failure
 	case x.Err != nil:
 		c.Missed = true
 	default:

@@ -41,6 +41,9 @@ func (s *Server) Chat(ctx context.Context, way Way, req pipeline.Request, answer
 	for i := range resp.ToolCalls {
 		resp.ToolCalls[i].ID = answer.ToolCalls[i].ID
 	}
+	if err == nil { // what a case says of its answer's size need not fit the bytes that stand for it
+		resp.Usage = answer.Usage
+	}
 	resp.Origin, resp.Takes = pipeline.Origin{}, way.takes(answer.Takes, req.Timeout)
 	return resp, err
 }

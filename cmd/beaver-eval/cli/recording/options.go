@@ -24,6 +24,7 @@ type options struct {
 	stale    bool
 	missing  bool
 	carried  bool
+	timeouts bool   // are recorded
 	from     string // name of a run
 	workers  int
 	upstream []string // openai=URL, anthropic=URL, ollama=URL
@@ -39,6 +40,8 @@ func (o *options) add(cmd *cobra.Command) {
 		"renew answers that were given to another request, and failures; drop what no call wants any more")
 	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask for calls that nothing answers")
 	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers has kept")
+	cmd.Flags().BoolVar(&o.timeouts, "keep-timeouts", false,
+		"record that a server took too long, in place of what is recorded of the call")
 	cmd.Flags().StringVar(&o.from, "from", "", "take over what servers said in this `run`, and ask nobody")
 	cmd.Flags().StringArrayVar(&o.upstream, "upstream", nil,
 		"where a `provider` answers an application's requests, as openai=URL, anthropic=URL or ollama=URL; repeatable")

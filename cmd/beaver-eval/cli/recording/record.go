@@ -45,13 +45,17 @@ The program of a suite with ` + "`system: app`" + ` asks its provider itself: wi
 ollama=URL its requests are passed on to the server whose base URL its client would have, by default those that nothing
 answers and those whose answer is stale. Its own key goes along, and is kept nowhere.
 
-Before a recording is replaced, the decisions that are others now are printed. When the server gives no answer, the case
-ends with an error that names the call, and its recording stays as it was, as it does on Ctrl-C. Goldens are left alone.
+Before a recording is replaced, the decisions that are others now are printed, and the texts with their differences.
+When the server gives no answer, the case ends with an error that names the call, and its recording stays as it was, as
+it does on Ctrl-C. Where it takes longer than the deadline, the call keeps what is recorded of it, unless --keep-timeouts
+is given; --from takes nothing of a case with a timeout then. Timeouts, and prompts that did not fit into the context,
+are counted apart from answers, and make the exit code 1. Goldens are left alone.
 
 ` + exit.Help,
 		Example: `  beaver-eval record --model ollama:qwen3:4b
   beaver-eval record --suite support refund-two-turns --mode all
   beaver-eval record --stale
+  beaver-eval record --mode all --keep-timeouts
   beaver-eval record --suite my-app --upstream openai=http://127.0.0.1:11434/v1
   beaver-eval record --from latest`,
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -82,7 +86,7 @@ func (a *app) record(ctx context.Context, o options) error {
 	if j.vectors != nil {
 		options.Embedder = j.vectors.Of
 	}
-	told := &told{out: a.Stdout, suites: map[string]bool{}, overruled: map[string]bool{}}
+	told := &told{out: a.Stdout, all: o.allCalls, from: o.from, suites: map[string]bool{}, overruled: map[string]bool{}}
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		bar.Step()
 		return j.keep(context.WithoutCancel(ctx), r, told)
@@ -106,6 +110,8 @@ func (a *app) record(ctx context.Context, o options) error {
 		return &exit.Error{Code: exit.Harness}
 	case told.errors > 0:
 		return &exit.Error{Code: exit.Input}
+	case told.timeouts+told.overflows > 0:
+		return &exit.Error{Code: exit.Gate}
 	}
 	return nil
 }
@@ -142,7 +148,9 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.recorder = &record.Recorder{Choice: o.choice(), Name: name, AllCalls: o.allCalls, Guard: p.Guard("record")}
+	j.recorder = &record.Recorder{
+		Choice: o.choice(), Name: name, AllCalls: o.allCalls, KeepTimeouts: o.timeouts, Guard: p.Guard("record"),
+	}
 	if j.recorder.Upstream, err = upstreamOf(o.upstream, o.AllowRemote, j.suites); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
@@ -18,11 +20,17 @@ import (
 type told struct {
 	out io.Writer
 
+	all  bool   // calls with a scripted answer are asked too
+	from string // the run that is taken over; empty: none is
+
 	recorded, left int             // cases
 	suites         map[string]bool // of those that were recorded
 	overruled      map[string]bool // of those whose cases have scripted answers for what was recorded
 	lines          []string        // what a suite should say of that
 	asked          int             // answers
+	timeouts       int             // calls
+	overflows      int             // calls whose prompt did not fit
+	unkept         int             // timeouts that are not recorded
 	scripted       int             // calls
 	embedded       int             // texts
 	errors, bugs   int             // cases
@@ -31,9 +39,15 @@ type told struct {
 // change says what is about to become of a recording.
 func (t *told) change(c *record.Change) error {
 	t.scripted += c.Scripted
+	failures := t.failures(c)
 	if !c.Writes() {
 		t.left++
-		return nil
+		if len(c.Failed) == 0 {
+			return nil
+		}
+		_, err := io.WriteString(t.out, printable.Line("as it was "+c.Suite.Name+"/"+c.Case+"  0 answers"+failures)+
+			"\n"+calls(c.Failed))
+		return err
 	}
 	t.recorded++
 	t.suites[c.Suite.Name] = true
@@ -43,7 +57,7 @@ func (t *told) change(c *record.Change) error {
 			"recorded win")
 	}
 	t.asked += c.Asked
-	line := fmt.Sprintf("recorded %s/%s  %s", c.Suite.Name, c.Case, plural.Number(c.Asked, "answer"))
+	line := fmt.Sprintf("recorded %s/%s  %s%s", c.Suite.Name, c.Case, plural.Number(c.Asked, "answer"), failures)
 	for _, more := range []struct {
 		n    int
 		what string
@@ -52,12 +66,67 @@ func (t *told) change(c *record.Change) error {
 			line += fmt.Sprintf(", %d %s", more.n, more.what)
 		}
 	}
-	text := printable.Line(line) + "\n"
+	text := printable.Line(line) + "\n" + calls(c.Failed)
 	for _, d := range c.Decisions {
 		text += printable.Line(fmt.Sprintf("  %s: %s → %s", d.Path, orNothing(d.Before), orNothing(d.Now))) + "\n"
 	}
-	_, err := io.WriteString(t.out, text)
-	return err
+	if _, err := io.WriteString(t.out, text); err != nil {
+		return err
+	}
+	return texts(t.out, c.Texts)
+}
+
+// failures counts those of a case, and puts them behind its answers.
+func (t *told) failures(c *record.Change) string {
+	timeouts, overflows := 0, 0
+	for _, f := range c.Failed {
+		switch {
+		case f.Failure.Reason == pipeline.Overflow:
+			overflows++
+		default:
+			timeouts++
+		}
+		if !f.Recorded {
+			t.unkept++
+		}
+	}
+	t.timeouts, t.overflows = t.timeouts+timeouts, t.overflows+overflows
+	return failing(timeouts, overflows)
+}
+
+// failing are failures in words, behind a number of answers.
+func failing(timeouts, overflows int) string {
+	text := ""
+	if timeouts > 0 {
+		text += ", " + plural.Number(timeouts, "timeout")
+	}
+	if overflows > 0 {
+		text += fmt.Sprintf(", %d did not fit", overflows)
+	}
+	return text
+}
+
+// mostFailed is how many calls of a case that failed have a line.
+const mostFailed = 5
+
+// calls say which calls failed, and what becomes of them.
+func calls(failed []record.Failed) string {
+	text := ""
+	for _, f := range failed[:min(mostFailed, len(failed))] {
+		becomes := "no answer is recorded"
+		switch {
+		case f.Recorded:
+			becomes = "this is recorded"
+		case f.Had:
+			becomes = "what is recorded stays"
+		}
+		line := fmt.Sprintf("  %s: %s; %s", f.Path, printable.Clip(f.Failure.Error(), 200), becomes)
+		text += printable.Line(line) + "\n"
+	}
+	if more := len(failed) - mostFailed; more > 0 {
+		text += fmt.Sprintf("  and %d more\n", more)
+	}
+	return text
 }
 
 func orNothing(decision string) string {
@@ -102,10 +171,21 @@ func (t *told) end(lines []line, runErr error) error {
 	for _, l := range t.lines {
 		text += l + "\n"
 	}
-	text += fmt.Sprintf("%s recorded with %s; %s as they were", plural.Number(t.recorded, "case"),
-		plural.Number(t.asked, "answer"), plural.Number(t.left, "case"))
+	switch {
+	case t.unkept > 0 && t.from != "":
+		text += "nothing is taken over of a case with a timeout: `beaver-eval run --resume " + shell.Quoted(t.from) +
+			"` asks again, --keep-timeouts takes it\n"
+	case t.unkept > 0:
+		text += "timeouts are not recorded: give the stage a longer deadline (deadlines: of the suite), or keep them " +
+			"with --keep-timeouts\n"
+	}
+	text += fmt.Sprintf("%s recorded with %s%s; %s as they were", plural.Number(t.recorded, "case"),
+		plural.Number(t.asked, "answer"), failing(t.timeouts, t.overflows), plural.Number(t.left, "case"))
 	if t.scripted > 0 {
 		text += fmt.Sprintf("; %s stayed scripted", plural.Number(t.scripted, "call"))
+	}
+	if t.scripted > 0 && t.recorded == 0 && !t.all {
+		text += ": --all-calls asks for " + plural.Choose(t.scripted, "it", "them") + " too"
 	}
 	if t.embedded > 0 {
 		text += "; " + plural.Number(t.embedded, "vector")

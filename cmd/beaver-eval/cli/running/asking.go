@@ -19,6 +19,7 @@ type asking struct {
 	from    *live.Folder    // answers of an earlier run; nil: none
 	servers *server.Servers // nil: none is asked
 	kept    string          // the run that keeps what they say; empty: none does
+	outage  *live.Outage    // notices that the servers are gone
 }
 
 // openAsking finds out who answers; nil: the cases and their recordings.
@@ -26,7 +27,7 @@ func (a *app) openAsking(p *project.Project, o runOptions) (*asking, error) {
 	if !o.live() {
 		return nil, nil
 	}
-	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}}
+	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}, outage: &live.Outage{}}
 	var err error
 	switch {
 	case o.recordings != "":
@@ -71,7 +72,7 @@ func (w *asking) resume(reports, name string) error {
 
 // answerer is who answers the cases. What servers say is kept in a folder; none: nowhere.
 func (w *asking) answerer(folder string) *live.Answerer {
-	a := &live.Answerer{Name: w.model, Scripts: w.answers.Scripts, From: w.from}
+	a := &live.Answerer{Name: w.model, Scripts: w.answers.Scripts, From: w.from, Outage: w.outage}
 	if w.servers != nil {
 		a.Model = w.servers
 	}
@@ -89,7 +90,7 @@ func (w *asking) vectors() (of func(*project.Suite) (pipeline.Embedder, error), 
 			return &model.EmbedReplay{Embeddings: e, Mask: s.Masker(), File: s.EmbeddingsFile(), Suite: s.File()}, err
 		}, nil
 	}
-	asked = &live.Vectors{Server: w.servers, Known: w.known}
+	asked = &live.Vectors{Server: w.servers, Known: w.known, Outage: w.outage}
 	return asked.Of, asked
 }
 
@@ -101,6 +102,17 @@ func (w *asking) known(s *project.Suite) (*model.Embeddings, error) {
 		}
 	}
 	return s.Embeddings()
+}
+
+// stopped is why the servers are asked no more; nil: they are, or none was.
+func (w *asking) stopped() error {
+	if w == nil {
+		return nil
+	}
+	if gone := w.outage.Stopped(); gone != nil {
+		return gone
+	}
+	return nil
 }
 
 // workers is how many cases run side by side: no more than servers can be asked at a time, if nobody says.

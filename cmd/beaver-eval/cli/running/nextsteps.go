@@ -14,7 +14,7 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	var lines, steps []string
 	t := &seen.Total
 	switch {
-	case j.asking != nil && j.asking.kept != "" && seen.Interrupted:
+	case j.asking != nil && j.asking.kept != "" && (seen.Interrupted || seen.NoAnswer > 0):
 		return []string{"next: `beaver-eval run --resume " + j.asking.kept + "` goes on"}
 	case j.asking != nil && j.asking.kept != "":
 		return []string{"next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"}

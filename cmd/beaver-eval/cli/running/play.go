@@ -59,9 +59,15 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	}
 	stages := filter.New(o.Stages)
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
+		if live.Cut(r.Errors) { // as if it had not run
+			return j.asking.stopped()
+		}
 		runner.SeeCalls(stages, r)
 		return told.Case(rows.NewCase(r))
 	})
+	if gone := j.asking.stopped(); gone != nil && (runErr == nil || live.Cut([]error{runErr})) {
+		told.Seen.Stopped, runErr = a.Screen.Mask(gone.Error()), nil
+	}
 	if vectors != nil && recordings != "" {
 		runErr = errors.Join(runErr, vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
 			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
@@ -77,7 +83,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		return exit.Fault(err)
 	}
 	v := verdict(told.Seen, stages, runErr)
-	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled)
+	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled) || told.Seen.Stopped != ""
 	err = told.End()
 	if !o.noReport {
 		a.dropOldRuns(j.project)
@@ -122,7 +128,7 @@ func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error 
 		return runErr
 	case t.Bugs > 0:
 		return &exit.Error{Code: exit.Harness}
-	case t.Errors > 0:
+	case t.Errors > 0, seen.Stopped != "":
 		return &exit.Error{Code: exit.Input}
 	case seen.Empty() && len(seen.Untested.NotDriven) == 0:
 		return errors.New("no case matches")

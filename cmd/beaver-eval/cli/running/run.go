@@ -44,7 +44,8 @@ none, nothing runs and the exit code is 0.
 --model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
 left alone: prompts that rest on an answer which only the server gave are not compared. The answers stay below
 reports/RUN/recordings: --recordings answers from there again, --resume RUN goes on with a run that was stopped, and
-beaver-eval record --from RUN keeps them (docs/ollama.md).
+beaver-eval record --from RUN keeps them (docs/ollama.md). A case to which the server gave no answer is in error, and
+has no score; after five such calls, one behind the other, the run stops.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
 (keep_runs in beaver-eval.yaml), and those that hold a server's answers; in a git work tree the first run adds the lines

@@ -11,7 +11,7 @@ const vectorsFile = "fixtures/recordings/near/_embeddings.jsonl"
 // that has changed has none, until it is recorded.
 func tryEmbeddings(t *testing.T, p *project, url string) {
 	live := p.traced(t, 0, "run", "--model", "ollama:stages")
-	p.record(t, "near")
+	p.record(t, 0, "near")
 	if n := strings.Count(p.read(t, vectorsFile), `"vector"`); n != 6 {
 		t.Errorf("%d vectors, want 6: of three skills, the message, and the two texts that are compared", n)
 	}

@@ -17,7 +17,8 @@ import (
 // numCtx is the line of the suite that a context too small replaces.
 const numCtx = "num_ctx: 8192"
 
-// What a real server does when it fails, in the call of each stage, is what the matrix has it do. The server is killed
+// What a real server does when it fails, in the call of each stage, is what the matrix has it do: the stage goes on
+// from a prompt that is too long, and a case to which the server gives no answer is in error. The server is killed
 // last.
 func TestRealOutages(t *testing.T) {
 	t.Parallel()
@@ -48,7 +49,7 @@ func tryMissing(t *testing.T, url string) {
 	r.serve(t)
 	p := newProject(t, "outage", r.address())
 	p.replace(t, "suites/outage.yaml", "default: endless", "default: random")
-	wantCells(t, p, broken(t, p, 1, tinymodel.KindRandom), "model-not-found")
+	wantUnanswered(t, p, broken(t, p, 2, tinymodel.KindRandom), "model-not-found")
 }
 
 // remove removes a model from a server.
@@ -70,7 +71,7 @@ func remove(t *testing.T, url string, model tinymodel.Kind) {
 	}
 }
 
-// A server that is killed while it answers all stages, each in its own case: who asks again meets nobody.
+// A server that is killed while it answers all stages, each in its own case.
 func tryKilled(t *testing.T, server *realserver.Server) {
 	r := newRelay(t, server.URL())
 	var begun sync.WaitGroup
@@ -87,7 +88,7 @@ func tryKilled(t *testing.T, server *realserver.Server) {
 	}
 	r.serve(t)
 	p := newProject(t, "outage", r.address())
-	wantCells(t, p, broken(t, p, 1, tinymodel.KindEndless), "cut-stream", "connection-refused")
+	wantUnanswered(t, p, broken(t, p, 2, tinymodel.KindEndless), "cut-stream")
 }
 
 // broken runs the cases on a server that fails, in the calls that they do not answer: of each stage in its own case.
@@ -102,8 +103,39 @@ func broken(t *testing.T, p *project, code int, model tinymodel.Kind) trace {
 		"--parallel", stages)
 }
 
-// wantCells fails unless each stage has met these faults, one at each ask, and has gone on as in the matrix.
-func wantCells(t *testing.T, p *project, live trace, names ...string) {
+// mostUnanswered is how many calls without an answer stop a run. Those that are under way by then are told too.
+const mostUnanswered = 5
+
+// wantUnanswered fails unless the cases are in error, in the call that has met this fault, in the words of the matrix.
+// Nothing comes after that.
+func wantUnanswered(t *testing.T, p *project, live trace, name string) {
+	t.Helper()
+	faults := found(t, name)
+	m, told := newMatrix(t, p), 0
+	for name, st := range breaking(t) {
+		seen := live.whoever(name).of("call")
+		if len(seen) == 0 {
+			continue // the run had stopped
+		}
+		told++
+		until := m.cell(t, st, faults).whoever(name).of("call")
+		until = until[:min(len(seen), len(until))]
+		last := &until[len(until)-1]
+		last.Fallbacks, last.Decision = nil, nil
+		want(t, name+": up to the failure", until, seen)
+		for _, l := range live.of("case") {
+			ends := strings.Join(l.Errors, "\n")
+			if l.Case == name && (l.Status != "error" || !strings.Contains(ends, ": the server gave no answer: ")) {
+				t.Errorf("%s: %s %q", name, l.Status, ends)
+			}
+		}
+	}
+	if told < mostUnanswered {
+		t.Errorf("%d cases are told, want %d or more", told, mostUnanswered)
+	}
+}
+
+func found(t *testing.T, names ...string) []fault.Fault {
 	t.Helper()
 	var faults []fault.Fault
 	for _, name := range names {
@@ -113,7 +145,13 @@ func wantCells(t *testing.T, p *project, live trace, names ...string) {
 		}
 		faults = append(faults, f)
 	}
-	m := newMatrix(t, p)
+	return faults
+}
+
+// wantCells fails unless each stage has met this fault, and has gone on as in the matrix.
+func wantCells(t *testing.T, p *project, live trace, name string) {
+	t.Helper()
+	faults, m := found(t, name), newMatrix(t, p)
 	for name, st := range breaking(t) {
 		reason, tries := reports(st, faults)
 		seen := live.whoever(name)

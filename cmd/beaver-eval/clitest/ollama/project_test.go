@@ -72,10 +72,11 @@ func (p *project) says(t *testing.T, code int, texts []string, args ...string) {
 	}
 }
 
-// record records a suite whose file does not name its set of recordings yet, and adds the line that is asked for.
-func (p *project) record(t *testing.T, suite string) {
+// record records a suite whose file does not name its set of recordings yet, which has to end with an exit code, and
+// adds the line that is asked for.
+func (p *project) record(t *testing.T, code int, suite string) {
 	t.Helper()
-	p.says(t, 0, []string{"suites/" + suite + ".yaml: add the line `recordings: " + suite + "`"}, "record")
+	p.says(t, code, []string{"suites/" + suite + ".yaml: add the line `recordings: " + suite + "`"}, "record")
 	p.add(t, "suites/"+suite+".yaml", "recordings: "+suite)
 }
 

@@ -23,7 +23,7 @@ func TestRealQueueIsFull(t *testing.T) {
 	r.asks = sync.OnceFunc(func() { occupy(t, server.URL()) })
 	r.serve(t)
 	p := newProject(t, "outage", r.address())
-	wantCells(t, p, broken(t, p, 1, tinymodel.KindRandom), "queue-full")
+	wantUnanswered(t, p, broken(t, p, 2, tinymodel.KindRandom), "queue-full")
 }
 
 // occupy keeps a server from loading the model of random weights, up to the end of the test: the endless model answers

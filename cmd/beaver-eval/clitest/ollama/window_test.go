@@ -34,7 +34,7 @@ func tryWindow(t *testing.T, p *project) {
 func wantOverflow(t *testing.T, p *project, cases []string) {
 	t.Helper()
 	live := p.traced(t, 0, "run", "--model", "ollama:random")
-	p.record(t, "tiny")
+	p.record(t, 1, "tiny")
 	p.leave(t)
 	replayed := p.traced(t, 1, "run") // there are no goldens
 	wantSame(t, live, replayed)

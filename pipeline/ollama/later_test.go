@@ -1,0 +1,106 @@
+package ollama
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+func TestRetryAfter(t *testing.T) {
+	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+	for value, want := range map[string]time.Duration{
+		"": 0, "0": 0, "7": 7 * time.Second, "-7": 0, "+7": 0, "7s": 0, "1.5": 0, "soon": 0, "\x1b[31m7": 0,
+		"99999999999":                   (1<<31 - 1) * time.Second,
+		"99999999999999999999":          0,
+		"Wed, 04 Mar 2026 05:06:27 GMT": 20 * time.Second,
+		"Wed, 04 Mar 2026 05:06:07 GMT": 0,
+		"Wed, 04 Mar 2026 05:05:27 GMT": 0,
+	} {
+		if got := retryAfter(value, now); got != want {
+			t.Errorf("%q: %v, want %v", value, got, want)
+		}
+	}
+}
+
+// turnedAway is a server that turns a client away so often, and answers then.
+type turnedAway struct {
+	status int
+	after  []string // Retry-After of each refusal; empty: it does not say
+	asked  []time.Time
+}
+
+// RoundTrip implements http.RoundTripper.
+func (s *turnedAway) RoundTrip(*http.Request) (*http.Response, error) {
+	n := len(s.asked)
+	s.asked = append(s.asked, time.Now())
+	resp := &http.Response{StatusCode: http.StatusOK, Header: http.Header{},
+		Body: io.NopCloser(strings.NewReader(`{"message":{"content":"yes"},"done":true}` + "\n"))}
+	if n < len(s.after) {
+		resp.StatusCode, resp.Body = s.status, io.NopCloser(strings.NewReader(`{"error":"slow down"}`))
+		resp.Header.Set("Retry-After", s.after[n])
+	}
+	return resp, nil
+}
+
+// A client that is turned away comes back when the server says, within a minute, and after three tries not any more.
+func TestChatComesBack(t *testing.T) {
+	date := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
+	for _, tt := range []struct {
+		name   string
+		after  func() []string
+		waited time.Duration
+		fails  bool
+	}{
+		{"seconds", func() []string { return []string{"7"} }, 7 * time.Second, false},
+		{"a date", func() []string { return []string{date(20 * time.Second)} }, 20 * time.Second, false},
+		{"nothing", func() []string { return []string{"", "soon", "-1"} }, 3 * time.Second, false},
+		{"a day", func() []string { return []string{"86400"} }, time.Minute, false},
+		{"a wrong clock", func() []string { return []string{date(1000 * time.Hour)} }, time.Minute, false},
+		{"for good", func() []string { return []string{"1", "2", "3", "4"} }, 6 * time.Second, true},
+	} {
+		for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
+			synctest.Test(t, func(t *testing.T) {
+				s := &turnedAway{status: status, after: tt.after()}
+				began := time.Now()
+				resp, err := turnedClient(t, s).Chat(t.Context(), pipeline.Request{Model: "tiny", Timeout: time.Second})
+				if waited := time.Since(began); waited != tt.waited {
+					t.Errorf("%s, %d: waited %v, want %v", tt.name, status, waited, tt.waited)
+				}
+				if f, failed := errors.AsType[*pipeline.Failure](err); failed != tt.fails ||
+					failed && f.Reason != pipeline.Transport || !failed && resp.Content != "yes" {
+					t.Errorf("%s, %d: %q, %v", tt.name, status, resp.Content, err)
+				}
+			})
+		}
+	}
+}
+
+// The end of the run ends the wait.
+func TestChatComesBackNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		time.AfterFunc(5*time.Second, stop)
+		began := time.Now()
+		s := &turnedAway{status: http.StatusTooManyRequests, after: []string{"60"}}
+		_, err := turnedClient(t, s).Chat(ctx, pipeline.Request{Model: "tiny"})
+		if !errors.Is(err, context.Canceled) || time.Since(began) != 5*time.Second || len(s.asked) != 1 {
+			t.Errorf("%v after %v, %d requests", err, time.Since(began), len(s.asked))
+		}
+	})
+}
+
+func turnedClient(t *testing.T, s *turnedAway) *Client {
+	t.Helper()
+	c, err := New(Config{Transport: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
