@@ -17,6 +17,7 @@ func names() []name {
 	return []name{
 		{"password", true}, {"passwd", true}, {"passphrase", true}, {"pwd", true}, {"密码", true}, {"口令", true},
 		{"密碼", true},
+		{"accountkey", false}, {"account_key", false}, {"sharedaccesskey", false}, {"shared_access_key", false},
 		{"apikey", false}, {"api_key", false}, {"api-key", false}, {"accesskey", false}, {"access_key", false},
 		{"access-key", false},
 		{"privatekey", false}, {"private_key", false}, {"private-key", false}, {"secret", false}, {"token", false},
@@ -32,7 +33,7 @@ func namedRules(read func(n name, text string, at int) Finding) []rule {
 			f := read(n, text, at)
 			return f, f.End
 		}
-		rules = append(rules, rule{n.word, find})
+		rules = append(rules, rule{n.word, false, one(find)})
 	}
 	return rules
 }
@@ -98,7 +99,7 @@ func backslashesBefore(text string, at int) int {
 // length.
 var (
 	secretKeys = []string{
-		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "privatekey", "secretkey",
+		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "accountkey", "privatekey", "secretkey",
 		"secret",
 		"token", "密钥", "令牌", "authorization", "credential", "credentials", "cookie",
 	}
@@ -138,6 +139,9 @@ func (n name) assigned(text string, at int) Finding {
 	_, i = quoteAt(text, i)
 	behind := blanks(text, i)
 	sign := prefixOf(text[behind:], ":", "=", "：", "is ", "was ")
+	if sign == "" {
+		sign = prefixOf(text[behind:], equalSigns...)
+	}
 	if sign == "" && (!n.password || behind == i || n.word[0] >= utf8.RuneSelf) {
 		return none
 	}
@@ -149,26 +153,23 @@ func (n name) assigned(text string, at int) Finding {
 		if open.mark == 0 {
 			end = trimmed(text, start, end)
 		}
+		if strings.HasPrefix(sign, "%") {
+			value, _, _ := strings.Cut(text[start:end], "%26")
+			end = start + len(value)
+		}
 		if end-start < 6 || isNoPassword(text[start:end]) {
 			return none
 		}
 		return n.finding(start, end)
 	}
 	end := keyEnd(text, start)
+	if isEscape(text, end) {
+		end = queryEnd(text, start, strings.HasPrefix(sign, "%"))
+	}
 	if end-start < 20 || text[end:] != "" && text[end] == '(' || isNoKey(text[start:end]) {
 		return none
 	}
 	return n.finding(start, end)
-}
-
-// prefixOf is that of some texts which s begins with; empty: none.
-func prefixOf(s string, texts ...string) string {
-	for _, t := range texts {
-		if strings.HasPrefix(s, t) {
-			return t
-		}
-	}
-	return ""
 }
 
 // longestPassword is that of one that stands in text, in bytes.

@@ -8,7 +8,8 @@ import (
 
 // schemeRules are for what stands behind Bearer and Basic, and in addresses.
 func schemeRules() []rule {
-	return []rule{{"bearer", findBearer}, {"basic", findBasic}, {"://", findInAddress}}
+	return []rule{{"bearer", false, one(findBearer)}, {"basic", false, one(findBasic)},
+		{"://", true, one(findInAddress)}}
 }
 
 func findBearer(text string, at int) (Finding, int) {
@@ -30,7 +31,7 @@ func findBasic(text string, at int) (Finding, int) {
 	if start == behind || !begins(text, at) {
 		return Finding{}, behind
 	}
-	end := base64.end(text, start)
+	end := base64Chars.end(text, start)
 	if !isUserAndPassword(text[start:end]) {
 		return Finding{}, end
 	}

@@ -1,0 +1,76 @@
+package secrets
+
+import (
+	"slices"
+	"strings"
+)
+
+// queryNames are names in the query of an address whose value is a key, without _ and -, and their last words, which
+// are looked for. They say nothing elsewhere.
+var (
+	queryNames = []string{"key", "sig", "signature", "xamzsignature", "xgoogsignature", "subscriptionkey", "appkey",
+		"clientkey", "hapikey", "authkey", "auth", "code", "sid", "session", "sessionid", "jsessionid", "phpsessid"}
+	queryWords = []string{"key", "sig", "signature", "auth", "code", "sid", "session", "sessionid"}
+)
+
+// queryRules are for keys in the query of an address.
+func queryRules() []rule {
+	var rules []rule
+	for _, word := range queryWords {
+		find := func(text string, at int) (Finding, int) { return findInQuery(text, at, at+len(word)) }
+		rules = append(rules, rule{word, false, one(find)})
+	}
+	return rules
+}
+
+// findInQuery finds a key in the query of an address behind a name whose last word ends at an offset.
+func findInQuery(text string, at, behind int) (Finding, int) {
+	sign := prefixOf(text[behind:], equalSigns...)
+	if sign == "" || !inQuery(text, at, behind) {
+		return Finding{}, behind
+	}
+	const least = 16
+	start := behind + len(sign)
+	end := queryEnd(text, start, sign != "=")
+	if end-start < least || isNoKey(text[start:end]) {
+		return Finding{}, end
+	}
+	return Finding{tokenKind, "a key in an address", start, end}, end
+}
+
+// equalSigns are spellings of =, in addresses and in JSON.
+var equalSigns = []string{"=", "%3D", "%3d", "%253D", "%253d", `\u003d`, `\u003D`}
+
+// inQuery reports whether one of queryNames ends at an offset, and begins in a query.
+func inQuery(text string, at, end int) bool {
+	limit := max(0, at-longestKey)
+	for at > limit && wordAndDash[text[at-1]] && !begins(text, at) || at > limit && text[at-1] == '-' {
+		at--
+	}
+	name := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(text[at:end]))
+	before := strings.ToLower(text[max(0, at-6):at])
+	ends := func(mark string) bool { return strings.HasSuffix(before, mark) }
+	return slices.Contains(queryNames, name) &&
+		slices.ContainsFunc([]string{"?", "&", "&amp;", "%3f", "%26", "%253f", "%2526", `\u0026`}, ends)
+}
+
+// queryEnd is where a value of a query ends that begins at an offset. In a query that is encoded once more, an encoded
+// & ends it.
+func queryEnd(text string, at int, encoded bool) int {
+	for {
+		at = keyLike.end(text, at)
+		switch {
+		case at < len(text) && text[at] == '=':
+			at++
+		case isEscape(text, at) && !(encoded && strings.Contains("%26%23%22%20%25", text[at:at+3])):
+			at += 3
+		default:
+			return trimmed(text, at, at)
+		}
+	}
+}
+
+// isEscape reports whether %XX stands at an offset.
+func isEscape(text string, at int) bool {
+	return at+3 <= len(text) && text[at] == '%' && areHex(text[at+1:at+3])
+}
