@@ -136,15 +136,15 @@ func shapeIn(plain []byte, how string, start, end int) []Finding {
 // isText reports whether bytes are text, but for a few that end it, say.
 func isText(plain []byte) bool {
 	const oneIn = 16
-	odd := 0
-	for i := 0; i < len(plain); {
+	most := len(plain) / oneIn
+	for i := 0; i < len(plain) && most >= 0; {
 		r, n := utf8.DecodeRune(plain[i:])
 		if r == utf8.RuneError && n < 2 || r < ' ' && r != '\n' && r != '\r' && r != '\t' {
-			odd++
+			most--
 		}
 		i += n
 	}
-	return len(plain) > 0 && odd <= len(plain)/oneIn
+	return len(plain) > 0 && most >= 0
 }
 
 // inEscapes finds the secrets in what stands with %XX in an address.

@@ -31,7 +31,10 @@ func findKeyBlock(text string, at int) (Finding, int) {
 func headers(text string, at int) int {
 	start := lineEnd(text, at)
 	for {
-		line, _, _ := strings.Cut(text[start:], "\n")
+		line := text[start:]
+		if end := strings.IndexAny(line, "\n\\"); end >= 0 {
+			line = line[:end]
+		}
 		name, _, ok := strings.Cut(line, ": ")
 		if !ok || name == "" || alphanumericAndDash.end(name, 0) != len(name) {
 			return start

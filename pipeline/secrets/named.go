@@ -140,7 +140,7 @@ func (n name) assigned(text string, at int) Finding {
 	behind := blanks(text, i)
 	sign := prefixOf(text[behind:], ":", "=", "：", "is ", "was ")
 	if sign == "" {
-		sign = prefixOf(text[behind:], equalSigns...)
+		sign = equalSign(text[behind:])
 	}
 	if sign == "" && (!n.password || behind == i || n.word[0] >= utf8.RuneSelf) {
 		return none

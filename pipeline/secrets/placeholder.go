@@ -10,7 +10,7 @@ import (
 var (
 	placeholders = []string{
 		"example", "sample", "placeholder", "changeme", "changeit", "change", "insert", "replace", "dummy", "redacted",
-		"secret", "secure", "token", "your", "yours", "my", "mine", "fake", "password", "passwort", "passwd", "pass",
+		"secret", "secure", "token", "your", "my", "fake", "password", "passwort", "passwd", "pass",
 		"passphrase", "todo",
 	}
 	// besides are words that say nothing without one of the others.
@@ -70,11 +70,16 @@ func isReference(value string) bool {
 		referenceForm().MatchString(value)
 }
 
-// isPhrase reports whether a value is words with separators between them, one of which says what to do.
+// isPhrase reports whether a value is words with separators between them, one of which says what to do, or is one
+// letter again and again.
 func isPhrase(value string) bool {
 	const longest = 16 // letters of a word
 	instructs := false
 	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return strings.ContainsRune("-_. /:", r) }) {
+		if len(part) > 2 && repeated(part, 0) == len(part) {
+			instructs = true
+			continue
+		}
 		letters := strings.TrimRight(part, digits)
 		if len(part)-len(letters) > 4 || len(letters) > longest || strings.ContainsAny(letters, digits) {
 			return false

@@ -25,7 +25,7 @@ func queryRules() []rule {
 
 // findInQuery finds a key in the query of an address behind a name whose last word ends at an offset.
 func findInQuery(text string, at, behind int) (Finding, int) {
-	sign := prefixOf(text[behind:], equalSigns...)
+	sign := equalSign(text[behind:])
 	if sign == "" || !inQuery(text, at, behind) {
 		return Finding{}, behind
 	}
@@ -38,8 +38,18 @@ func findInQuery(text string, at, behind int) (Finding, int) {
 	return Finding{tokenKind, "a key in an address", start, end}, end
 }
 
-// equalSigns are spellings of =, in addresses and in JSON.
-var equalSigns = []string{"=", "%3D", "%3d", "%253D", "%253d", `\u003d`, `\u003D`}
+// equalSign is the sign = that a text begins with, as it is spelled in addresses and in JSON; empty: none.
+func equalSign(text string) string {
+	switch {
+	case text == "":
+		return ""
+	case text[0] == '=':
+		return "="
+	case text[0] == '%' || text[0] == '\\':
+		return prefixOf(text, "%3D", "%3d", "%253D", "%253d", `\u003d`, `\u003D`)
+	}
+	return ""
+}
 
 // inQuery reports whether one of queryNames ends at an offset, and begins in a query.
 func inQuery(text string, at, end int) bool {

@@ -26,7 +26,7 @@ var chainAddress = expression(`^0x[0-9A-Za-z]{40,41}$`)
 var joinedWords = expression(`^(?:[A-Za-z]+|[0-9]+)(?:[-_./](?:[A-Za-z]+|[0-9]+))*$`)
 
 // identifier is a name in code, of words with capitals, that has one for a token in it.
-var identifier = expression(`^(?:0x|[A-Za-z]{0,4}[0-9]{0,3})(?:[A-Z][a-z]{2,})*Token(?:[A-Z][a-z]{2,})*$`)
+var identifier = expression(`^(?:0x|[A-Za-z]{0,4}[0-9]{0,3})(?:[A-Z][a-z]{2,})*Token(?:[A-Z][a-z]{2,})*[0-9]{0,4}$`)
 
 // isNoKey spares values that are too regular to be made by chance.
 func isNoKey(value string) bool {
@@ -57,12 +57,30 @@ func entropy(s string) float64 {
 var standIn = expression(
 	`(?i)^(?:['"\\]*\$\{?[a-z_][a-z0-9_.]*\}?['"\\]*|%[a-z_][a-z0-9_]*%|<.*>|\{.*\}|\[.*\]|\(.*\)|[*x.•…-]+|` +
 		`(?:my|the|a|an|user|default)?[-_ ]?(?:password|passwd|passphrase|pwd|pass|secret|token|key|credentials?|api[-_ ]?key)|` +
-		`string|text|str|none|null|nil|true|false|undefined|required|optional|invalid|missing|unknown|incorrect|wrong|n/a|` +
-		`.*(?:your[-_ ]|their[-_ ]|[-_ ]here|example|placeholder|redacted|change[-_]?me|\.\.\.|…|xxx).*)$`)
+		`string|text|str|none|null|nil|true|false|undefined|required|optional|invalid|missing|unknown|incorrect|wrong|n/a)$`)
+
+// instructing is what says that a value is to be put in, where all of the value is words.
+var instructing = expression(
+	`(?i)(?:your[-_ ]|their[-_ ]|[-_ ]here|example|placeholder|redacted|change[-_]?me|\.\.\.|…|xxx)`)
 
 func isStandIn(value string) bool {
 	value = strings.TrimSpace(value)
-	return value == "" || isMask(value) || standIn().MatchString(value)
+	return value == "" || isMask(value) || standIn().MatchString(value) ||
+		instructing().MatchString(value) && (isPlaceholderKey(value) || isSentence(value))
+}
+
+// isSentence reports whether a value is some words, with small numbers among them.
+func isSentence(value string) bool {
+	const smallNumber = 3 // digits
+	words := strings.Fields(value)
+	for _, w := range words {
+		w = strings.Trim(w, ".,;:!?()'\"-_")
+		number := digit.end(w, 0) == len(w) && len(w) <= smallNumber
+		if !number && strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' }) {
+			return false
+		}
+	}
+	return len(words) > 1
 }
 
 // isOpaque reports whether a value that stands in JSON under the name of a key may be one: no words, and not a few
