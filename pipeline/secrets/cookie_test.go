@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 )
 
 // values are the secrets of a text.
@@ -24,7 +26,8 @@ func TestCookies(t *testing.T) {
 		"Set-Cookie: sid=" + session + "; Path=/; Max-Age=3600; HttpOnly": {session},
 		"set-cookie: connect.sid=s%3A" + session + ".a%2Fb; Secure; SameSite=Lax; Domain=example.org": {
 			"s%3A" + session + ".a%2Fb"},
-		"Set-Cookie: cf_clearance=" + other + "-1700000000-0.0.1; path=/":                   {other + "-1700000000-0.0.1"},
+		"Set-Cookie: cf_clearance=" + other + "-1700000000-0.0.1; path=/": {other +
+			"-1700000000-0.0.1"},
 		`{"Cookie": "theme=dark; PHPSESSID=abc4def8ghi"}`:                                   {"abc4def8ghi"},
 		`{"body":"{\"cookie\":\"a=1; auth_token=` + session + `; b=2\"}"}`:                  {session},
 		`{"Set-Cookie": ["sid=` + session + `; Path=/"]}`:                                   {session},
@@ -57,14 +60,15 @@ func TestQueries(t *testing.T) {
 		`{"url":"https://example.org/x?a=1\u0026key=` + key + `\u0026b=2"}`: {key},
 		"https://x.example.org/c?sv=2024-01-01&se=2026-01-01&sig=" + key + "%2F" + key + "%3D&x=1": {
 			key + "%2F" + key + "%3D"},
-		"https://b.example.org/o?X-Amz-Credential=x&X-Amz-Signature=" + filled("{h64}"): {
-			filled("{h64}")},
-		"https://example.org/x?access_token=" + key:                                                {key},
-		"https://example.org/login?next=%2Fx%3Faccess_token%3D" + key + "%26b%3D2":                 {key},
-		"https://example.org/login?next=%2Fx%3Fa%3D1%26key%3D" + key + "%26b%3D2":                  {key},
-		"https://example.org/x?api_key=" + key + "#top":                                            {key},
-		"https://example.org/login?next=x%3Fpassword%3DTr0ub4dor!3%26b%3D2":                        {"Tr0ub4dor!3"},
-		"callback?access_token=" + key + "%2B" + letters + "&state=1":                              {key + "%2B" + letters},
+		"https://b.example.org/o?X-Amz-Credential=x&X-Amz-Signature=" + secretstest.Filled("{h64}"): {
+			secretstest.Filled("{h64}")},
+		"https://example.org/x?access_token=" + key:                                {key},
+		"https://example.org/login?next=%2Fx%3Faccess_token%3D" + key + "%26b%3D2": {key},
+		"https://example.org/login?next=%2Fx%3Fa%3D1%26key%3D" + key + "%26b%3D2":  {key},
+		"https://example.org/x?api_key=" + key + "#top":                            {key},
+		"https://example.org/login?next=x%3Fpassword%3DTr0ub4dor!3%26b%3D2":        {"Tr0ub4dor!3"},
+		"callback?access_token=" + key + "%2B" + letters + "&state=1": {key + "%2B" +
+			letters},
 		"DefaultEndpointsProtocol=https;AccountName=a;AccountKey=" + long + "Q==;EndpointSuffix=x": {long + "Q=="},
 		"Endpoint=sb://x/;SharedAccessKeyName=n;SharedAccessKey=" + long + "Q=":                    {long + "Q="},
 		"key=" + key:                                        nil,

@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 )
 
 // What programs make of base64: lines of 76 or 64 characters, quoted or indented.
 func TestEncoded_Lines(t *testing.T) {
-	key := filled("sk-proj-{w74}T3BlbkFJ{w74}")
+	key := secretstest.Filled("sk-proj-{w74}T3BlbkFJ{w74}")
 	for _, width := range []int{64, 76} {
 		for _, between := range []string{"\n", "\r\n", `\n`, "\n  ", "\n> "} {
 			var lines []string

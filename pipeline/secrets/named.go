@@ -99,9 +99,9 @@ func backslashesBefore(text string, at int) int {
 // length.
 var (
 	secretKeys = []string{
-		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "accountkey", "privatekey", "secretkey",
-		"secret",
-		"token", "密钥", "令牌", "authorization", "credential", "credentials", "cookie",
+		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "accountkey",
+		"privatekey", "secretkey", "secret", "token", "密钥", "令牌", "authorization", "credential", "credentials",
+		"cookie",
 	}
 	otherTokens = []string{"page", "next", "continuation", "sync", "cursor", "max", "min", "stop", "eos", "bos", "pad",
 		"unk"}

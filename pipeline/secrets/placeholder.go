@@ -8,27 +8,21 @@ import (
 // What people write where a secret would stand. A value is a placeholder if all of it is one: made of such words and
 // what goes with them, of one character again and again, of characters that are counted up.
 var (
-	placeholders = []string{
-		"example", "sample", "placeholder", "changeme", "changeit", "change", "insert", "replace", "dummy", "redacted",
-		"secret", "secure", "token", "your", "my", "fake", "password", "passwort", "passwd", "pass",
-		"passphrase", "todo",
-	}
+	placeholders = strings.Fields(`
+		example sample placeholder changeme changeit change insert replace dummy redacted secret secure token
+		your my fake password passwort passwd pass passphrase todo`)
 	// besides are words that say nothing without one of the others.
-	besides = []string{
-		"a", "an", "the", "this", "that", "some", "me", "it", "in", "is", "of", "for", "to", "and", "or", "by", "on", "if",
-		"with", "here", "goes", "there", "from", "api", "key", "keys", "access", "auth", "client", "id", "user", "username",
-		"name", "admin", "root", "db", "database", "app", "application", "bot", "service", "server", "account", "email",
-		"mail", "actual", "real", "value", "string", "text", "test", "testing", "tester", "demo", "dev", "prod", "live",
-		"staging", "local", "new", "old", "strong", "super", "very", "long", "random", "word", "words", "phrase", "pwd", "pw",
-		"foo", "bar", "baz", "abc", "xyz", "sk", "hash", "salt", "bearer", "jwt", "credential", "credentials", "code",
-		"first", "last", "one", "two", "min", "max", "chars", "characters", "private", "public", "base", "hex", "enter",
-		"put", "set", "use", "must", "be", "default", "wrong", "invalid", "valid", "correct", "current", "confirm", "env",
-		"environment", "variable", "var", "get", "gets", "openai", "anthropic", "google", "github", "gitlab", "slack", "aws",
-		"azure", "stripe", "hidden", "not", "no", "only", "s",
-	}
+	besides = strings.Fields(`
+		a an the this that some me it in is of for to and or by on if with here goes there from api key keys
+		access auth client id user username name admin root db database app application bot service server
+		account email mail actual real value string text test testing tester demo dev prod live staging local new
+		old strong super very long random word words phrase pwd pw foo bar baz abc xyz sk hash salt bearer jwt
+		credential credentials code first last one two min max chars characters private public base hex enter put
+		set use must be default wrong invalid valid correct current confirm env environment variable var get gets
+		openai anthropic google github gitlab slack aws azure stripe hidden not no only s`)
 	// instructions are words that nobody has in a key.
-	instructions = []string{"example", "sample", "placeholder", "insert", "replace", "dummy", "redacted", "your", "fake",
-		"here", "changeme", "todo"}
+	instructions = strings.Fields(`
+		example sample placeholder insert replace dummy redacted your fake here changeme todo`)
 	literals = []string{"none", "null", "true", "false", "undefined"}
 )
 
@@ -42,8 +36,8 @@ func isPlaceholder(value string) bool {
 	return told && foreign == 0 || slices.Contains(literals, lower)
 }
 
-// isPlaceholderKey is isPlaceholder for a key, which nobody chooses: it is no phrase, nor all but a few characters of it
-// a placeholder, and AWS writes EXAMPLE at the end of those in its documentation.
+// isPlaceholderKey is isPlaceholder for a key, which nobody chooses: it is no phrase, and has more than a few letters
+// that are no part of a placeholder; AWS writes EXAMPLE at the end of those in its documentation.
 func isPlaceholderKey(value string) bool {
 	const few = 6
 	foreign, told := unexplained(strings.ToLower(value))

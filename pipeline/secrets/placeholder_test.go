@@ -39,12 +39,16 @@ func TestPlaceholders_Parts(t *testing.T) {
 // What is a placeholder as a whole is no secret, under a name or not.
 func TestPlaceholders(t *testing.T) {
 	for _, value := range []string{
-		"your-password-here1", "my_secret_password1", "changeme123!", "Password123!", "secret12345", "token-abc123-example",
-		"<your password 1>", "${DB_PASSWORD1}", "$DB_PASSWORD1", "%DB_PASSWORD1%", "{{db_password1}}", "$(cat pass1.txt)",
-		"os.environ[1]", "getenv(DB1)", "process.env.DB_PASSWORD1", "xxxxxxxx1", "****1****", "abc...xyz1", "abcdefgh1234",
+		"your-password-here1", "my_secret_password1", "changeme123!", "Password123!", "secret12345",
+		"token-abc123-example",
+		"<your password 1>", "${DB_PASSWORD1}", "$DB_PASSWORD1", "%DB_PASSWORD1%", "{{db_password1}}",
+		"$(cat pass1.txt)",
+		"os.environ[1]", "getenv(DB1)", "process.env.DB_PASSWORD1", "xxxxxxxx1", "****1****", "abc...xyz1",
+		"abcdefgh1234",
 		"my-db-password-1", "YourSecurePassword1!", "https://example.org/$DB_NAME", "ThisIsMySecretPassword1",
 	} {
-		for _, text := range []string{"password: " + value, "--password '" + value + "'", "https://me:" + value + "@h/x"} {
+		for _, text := range []string{"password: " + value, "--password '" + value + "'", "https://me:" + value +
+			"@h/x"} {
 			if got := values(text); len(got) > 0 && !strings.Contains(text, "://me") {
 				t.Errorf("%s: found %q", text, got)
 			}
@@ -52,8 +56,10 @@ func TestPlaceholders(t *testing.T) {
 	}
 	for _, value := range []string{
 		"your-openai-api-key-goes-here-1", "sk-test-1234567890abcdefghij", "0123456789abcdef0123456789abcdef",
-		"00000000000000000000000000000001", "example-token-1234567890", "YOUR_API_KEY_1234567890", "replace-me-with-a-real-key1",
-		"process.env.OPENAI_API_KEY_2", "CustomTokenUriResolver721", "xxxx-xxxx-xxxx-xxxx-xxxx-1", "IJB721TokenUriResolver",
+		"00000000000000000000000000000001", "example-token-1234567890", "YOUR_API_KEY_1234567890",
+		"replace-me-with-a-real-key1",
+		"process.env.OPENAI_API_KEY_2", "CustomTokenUriResolver721", "xxxx-xxxx-xxxx-xxxx-xxxx-1",
+		"IJB721TokenUriResolver",
 	} {
 		for _, text := range []string{"api_key=" + value, "token: " + value, "Authorization: Bearer " + value,
 			"https://example.org/x?key=" + value} {

@@ -76,12 +76,15 @@ func isSentence(value string) bool {
 	for _, w := range words {
 		w = strings.Trim(w, ".,;:!?()'\"-_")
 		number := digit.end(w, 0) == len(w) && len(w) <= smallNumber
-		if !number && strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' }) {
+		if !number && strings.ContainsFunc(w, isNoLetter) {
 			return false
 		}
 	}
 	return len(words) > 1
 }
+
+// isNoLetter reports whether no word is written with a character.
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' }
 
 // isOpaque reports whether a value that stands in JSON under the name of a key may be one: no words, and not a few
 // letters.
