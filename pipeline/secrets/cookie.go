@@ -38,17 +38,30 @@ func cookies(text string, at, behind int) (first int, ok bool) {
 	if !begins(text, at) {
 		return at, false
 	}
-	_, i := quoteAt(text, behind)
+	q, i := quoteAt(text, behind)
 	i = blanks(text, i)
 	option := at > 1 && text[at-2:at] == "--" && i > behind // curl --cookie NAME=VALUE
-	if sign := prefixOf(text[i:], ":", "="); sign != "" {
-		i = blanks(text, i+len(sign))
-	} else if !option {
+	sign := prefixOf(text[i:], ":", "=", ",")
+	if sign == "" && !option || sign == "," && q.mark == 0 { // a name and its value in a list have a comma between
 		return at, false
 	}
+	i = behindMember(text, blanks(text, i+len(sign)))
 	i += len(prefixOf(text[i:], "["))
 	_, i = quoteAt(text, i)
 	return i, true
+}
+
+// behindMember is where the value of a member begins that is called value, as headers are kept in archives.
+func behindMember(text string, at int) int {
+	open, i := quoteAt(text, at)
+	if open.mark == 0 || !strings.HasPrefix(text[i:], "value") {
+		return at
+	}
+	_, i = quoteAt(text, i+len("value"))
+	if i = blanks(text, i); i == len(text) || text[i] != ':' {
+		return at
+	}
+	return blanks(text, i+1)
 }
 
 var (

@@ -36,14 +36,16 @@ func TestCookies(t *testing.T) {
 		`document.cookie = "token=` + session + `; path=/"`:                                 {session},
 		"Cookie: a=\"x\"; session=\"" + session + "\"; b=c":                                 {session},
 		"> Cookie: _ga=GA1.2.1234567890.1600000000; sessionid=" + session + "\r\n> Accept:": {session},
+		`["Cookie", "sid=` + session + `"]`:                                                 {session},
+		`{"name":"Cookie","value":"a=b; sid=` + session + `"}`:                              {session},
 		"Cookie: Secure; session=" + session:                                                nil,
 		"Cookie: theme=dark; lang=en-GB; cookieconsent=accepted":                            nil,
 		"Cookie: session=<your session>; sid=${SID}; token=xxxxxxxxxxxx; auth=your-token1":  nil,
 		"Cookie: _ga=GA1.2." + number + "." + number + "; _gid=GA1.2." + number:             nil,
 		"Set-Cookie: lang=en; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/; Max-Age=86400": nil,
 		"Accept cookies: yes, 12 of them, and a cookie jar = full of them":                  nil,
-		"session=" + "wednesday":                    nil,
-		"The cookie: it crumbles. session = monday": nil,
+		"session=" + "wednesday":                                                            nil,
+		"The cookie: it crumbles. session = monday":                                         nil,
 	} {
 		if d := cmp.Diff(want, values(text)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", text, d)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 )
 
 // planted is a secret with the kind of its mask.
@@ -88,6 +90,8 @@ var pieces = []string{
 	"password", "token", `"`, `\"`, "'", ":", "=", " ", "\n", "{", "}", ",", "Bearer ", "Basic ", "https://", "@",
 	"sk-", letters, number, "api_key",
 	"-----BEGIN PRIVATE KEY-----", `\n`, "masked-password-", "0a1b2c3d", "密码：", ".", "(", "null", "1e5", "🦫", "\xff",
+	"cookie: ", "sid=", ";", "%3D", "%", "?key=", "&", "c2stUW03WnQ0S2Q5UncyWHY4TGI1UW03WnQ0", "3473", "/", "-", "_KEY=",
+	"gsk_", "dapi", "8Q~", "=", "\\u003d",
 }
 
 // Whatever a text is made of: masking it again changes nothing, JSON stays JSON, and a text without secrets is what it
@@ -150,6 +154,33 @@ func TestMasker_OwnAndAllowed(t *testing.T) {
 	}
 }
 
+// An entry that looks like a mask and fits no secret is a mistake.
+func TestParseAllowed_NoMask(t *testing.T) {
+	for entry, want := range map[string]string{
+		"masked-token-1a2b3c4":        "is no mask: want masked-KIND-1a2b3c4d",
+		"masked-1a2b3c4d":             "is no mask",
+		"masked-token-1A2B3C4D":       "is no mask",
+		"masked-groq-key-1a2b3c4d":    "a mask of no secret: want one of the kinds api-key, aws-key, basic-auth, ",
+		"masked-tokens-1a2b3c4d":      "a mask of no secret",
+		"masked-token-1a2b3c4d, more": "is no mask",
+	} {
+		if _, err := ParseAllowed(entry); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", entry, err, want)
+		}
+	}
+	for _, key := range secretstest.Keys() {
+		for _, f := range New().Scan(key.Text) {
+			secret := key.Text[f.Start:f.End]
+			for _, entry := range []string{Mask(f.Kind, secret), Digest(secret)} {
+				a, err := ParseAllowed(entry)
+				if err != nil || New(a).Text(key.Text) != key.Text {
+					t.Errorf("%s: %s is allowed (%v): %q", key.Vector, entry, err, New(a).Text(key.Text))
+				}
+			}
+		}
+	}
+}
+
 func TestParseExpression(t *testing.T) {
 	for text, want := range map[string]string{
 		`(`: "missing closing )", `.*`: "fits every text", `\S+`: "fits every text", ``: "fits every text",
@@ -181,6 +212,9 @@ func TestScan_Hostile(t *testing.T) {
 		"hooks.slack.com/services/", ":AA", "1:AA", "secret_", `\`, `\"`,
 		"api_key=a1B2c3D4e5F6g7H8i9",
 		"token=" + strings.Repeat("a1B2", 300), "masked-", "AKIA", "密码：a1",
+		"cookie:", "cookie: a=b; ", "Cookie: sid=", "?key=", "&key%3D", "%41", "%3Dsid%3D", "QUJD", "c2st", "41",
+		"_KEY=", "EAA", "SG.", "MTEx.", "-d", "1//0", "xprv", "dapi", "A_KEY_KEY=", "secret-1-", "x1-",
+		strings.Repeat("QUJD", 19) + "\n",
 	} {
 		begun := time.Now()
 		New().Text(strings.Repeat(piece, size/len(piece)))

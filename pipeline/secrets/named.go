@@ -18,6 +18,9 @@ func names() []name {
 		{"password", true}, {"passwd", true}, {"passphrase", true}, {"pwd", true}, {"密码", true}, {"口令", true},
 		{"密碼", true},
 		{"accountkey", false}, {"account_key", false}, {"sharedaccesskey", false}, {"shared_access_key", false},
+		{"subscription-key", false}, {"subscription_key", false}, {"auth-key", false}, {"auth_key", false},
+		{"app-key", false}, {"app_key", false}, {"application-key", false}, {"signing-key", false},
+		{"signing_key", false}, {"storage_key", false},
 		{"apikey", false}, {"api_key", false}, {"api-key", false}, {"accesskey", false}, {"access_key", false},
 		{"access-key", false},
 		{"privatekey", false}, {"private_key", false}, {"private-key", false}, {"secret", false}, {"token", false},
@@ -37,6 +40,27 @@ func namedRules(read func(n name, text string, at int) Finding) []rule {
 	}
 	return rules
 }
+
+// environmentRules are for the keys of an environment, as in AZURE_OPENAI_KEY=x.
+func environmentRules() []rule {
+	const word = "_KEY"
+	return []rule{{word, true, one(func(text string, at int) (Finding, int) {
+		start := at
+		for start > max(0, at-longestKey) && (upperAndDigit[text[start-1]] || text[start-1] == '_') {
+			start--
+		}
+		last := text[strings.LastIndexByte(text[:at], '_')+1 : at]
+		if !begins(text, start) || start == at || slices.Contains(openKeys, last[max(0, len(last)-longestKey):]) {
+			return Finding{}, at + len(word)
+		}
+		f := name{word: word}.assigned(text, at)
+		return f, max(f.End, at+len(word))
+	})}}
+}
+
+// openKeys are the words before KEY in names of what is no secret.
+var openKeys = []string{"PUBLIC", "PUBLISHABLE", "PRIMARY", "FOREIGN", "CACHE", "PARTITION", "SORT", "IDEMPOTENCY",
+	"OBJECT"}
 
 // finding is that of a value of the name.
 func (n name) finding(start, end int) Finding {
@@ -100,6 +124,7 @@ func backslashesBefore(text string, at int) int {
 var (
 	secretKeys = []string{
 		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "accountkey",
+		"subscriptionkey", "authkey", "signingkey",
 		"privatekey", "secretkey", "secret", "token", "密钥", "令牌", "authorization", "credential", "credentials",
 		"cookie",
 	}

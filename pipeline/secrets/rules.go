@@ -7,14 +7,14 @@ import (
 
 // likely are the rules for what looks like a secret.
 var likely = sync.OnceValue(func() *ruleSet {
-	return newRuleSet(recognised(slices.Concat(schemeRules(), namedRules(name.assigned), queryRules(),
+	return newRuleSet(recognised(slices.Concat(schemeRules(), namedRules(name.assigned), environmentRules(), queryRules(),
 		cookieRules())...))
 })
 
 // all are likely and those for what stands in JSON under a secret's name.
 var all = sync.OnceValue(func() *ruleSet {
 	return newRuleSet(recognised(slices.Concat(schemeRules(), namedRules(name.assigned), namedRules(name.member),
-		queryRules(), cookieRules())...))
+		environmentRules(), queryRules(), cookieRules())...))
 })
 
 // find gives what the rules find in a text, and what is a secret in what the text has encoded, in order, each place

@@ -57,6 +57,9 @@ func TestScan(t *testing.T) {
 		"(password=Tr0ub4dor&3)":                          "password Tr0ub4dor&3",
 		`"note":"password: Tr0ub4dor&3\nnext"`:            "password Tr0ub4dor&3",
 		"密码：Winter2031!，请":                                "password Winter2031!",
+		"AZURE_OPENAI_KEY=" + key:                         "token " + key,
+		`{"FAL_KEY": "` + key + `"}`:                      "token " + key,
+		"Ocp-Apim-Subscription-Key: " + key:               "token " + key,
 		`secret=` + key + `\u003d\u003d`:                  `token ` + key + `\u003d\u003d`,
 	} {
 		if d := cmp.Diff([]string{want}, found(text)); d != "" {
@@ -78,6 +81,8 @@ func TestScan_NoSecrets(t *testing.T) {
 		`{"token":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"}`, `{"token":"two words 12"}`, `{"the password":1}`,
 		"https://user:password@localhost", "http://example.org/a?b=c@d", "mail@example.org", "1 password manager",
 		"commit 4f3c2b1a09e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4", "eyJ.eyJ.x",
+		"PUBLIC_KEY=" + letters + letters, "A_PRIMARY_KEY=" + letters + letters, "primary_key=" + letters + letters,
+		"_KEY=" + letters + letters, "MY_KEY=" + "your-key-goes-here-and-there",
 		Mask("password", "x"), `{"password":"` + Mask("password", "x") + `"}`,
 		"https://a:" + Mask("password", "x") + "@b",
 		"-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
