@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	application "github.com/beaver-eval/beaver-eval/pipeline/app"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 	"github.com/beaver-eval/beaver-eval/reports/export"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -79,13 +80,65 @@ func TestKeysOfIssuersThroughEveryOutput(t *testing.T) {
 	}
 }
 
-// checkKeys looks into all files that a run has written, and into the rows of its tables.
+// Nor does a key of a log of requests, of which an application's own program has made each text.
+func TestKeysOfIssuersInALog(t *testing.T) {
+	keys, dir := secretstest.Keys(), t.TempDir()
+	var log bytes.Buffer
+	for i, key := range keys {
+		type object = map[string]any
+		call := object{"id": "call_1", "type": "function", "function": object{"name": "login",
+			"arguments": fmt.Sprintf(`{"with":%q}`, key.Text)}}
+		line, err := json.Marshal(object{
+			"case": fmt.Sprintf("k%d", i), "model": "gpt-4o", "messages": []any{
+				object{"role": "system", "content": "Use " + key.Text + " for all."},
+				object{"role": "user", "content": []any{object{"type": "text", "text": "Is it " + key.Text + "?"}}},
+				object{"role": "assistant", "content": nil, "tool_calls": []any{call}},
+				object{"role": "tool", "tool_call_id": "call_1", "content": "X-Thing: " + key.Text},
+			},
+			"response": "It is " + key.Text,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Write(append(line, '\n'))
+	}
+	writeWire(t, dir, "suites/desk.yaml", "system: app\napp: {command: [no-such-program]}\n")
+	writeWire(t, dir, "fixtures/conversations/other.yaml", "turns: [{user: Oslo?}]\n")
+	logFile := filepath.Join(t.TempDir(), "log.jsonl")
+	writeWire(t, filepath.Dir(logFile), "log.jsonl", log.String())
+	args := []string{"--suite", "desk", "--requests", logFile}
+	printed := runDesk(t, dir, 1, append([]string{"run", "--full", "--no-ci", "--trace", "-"}, args...)) +
+		runDesk(t, dir, 0, append([]string{"show", "k0"}, args...))
+	checkKeys(t, dir, keys)
+	printed += runDesk(t, dir, 0, append([]string{"accept", "--all"}, args...)) +
+		runDesk(t, dir, 0, append([]string{"run", "--full", "--no-ci"}, args...)) +
+		runDesk(t, dir, 0, []string{"import", "--format", "requests", "--name", "desk", logFile})
+	checkKeys(t, dir, keys)
+	hasNoKey(t, "printed", printed, keys)
+}
+
+// runDesk runs a command line about an application, and gives all that it has printed.
+func runDesk(t *testing.T, dir string, want int, args []string) string {
+	t.Helper()
+	sys, err := application.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	a := newApp(&out, &out, func(string) string { return "" }, sys)
+	if code := a.main(t.Context(), append(args, "--root", dir)); code != want {
+		t.Fatalf("%q ends with %d, want %d:\n%s", args, code, want, &out)
+	}
+	return out.String()
+}
+
+// checkKeys looks into all files that the program has written, and into the rows of its tables.
 func checkKeys(t *testing.T, dir string, keys []secretstest.Key) {
 	t.Helper()
 	files, tables := 0, 0
 	err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || strings.Contains(filepath.ToSlash(file), "/fixtures/") {
-			return err
+		if err != nil || e.IsDir() || strings.HasSuffix(filepath.ToSlash(file), "/fixtures/conversations/a.yaml") {
+			return err // but what a person wrote
 		}
 		files++
 		text, err := os.ReadFile(file)
