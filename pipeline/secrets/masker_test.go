@@ -90,8 +90,8 @@ var pieces = []string{
 	"password", "token", `"`, `\"`, "'", ":", "=", " ", "\n", "{", "}", ",", "Bearer ", "Basic ", "https://", "@",
 	"sk-", letters, number, "api_key",
 	"-----BEGIN PRIVATE KEY-----", `\n`, "masked-password-", "0a1b2c3d", "密码：", ".", "(", "null", "1e5", "🦫", "\xff",
-	"cookie: ", "sid=", ";", "%3D", "%", "?key=", "&", "c2stUW03WnQ0S2Q5UncyWHY4TGI1UW03WnQ0", "3473", "/", "-", "_KEY=",
-	"gsk_", "dapi", "8Q~", "=", "\\u003d",
+	"cookie: ", "sid=", ";", "%3D", "%", "?key=", "&", "c2stUW03WnQ0S2Q5UncyWHY4TGI1UW03WnQ0", "3473", "/", "-",
+	"_KEY=", "gsk_", "dapi", "8Q~", "=", "\\u003d",
 }
 
 // Whatever a text is made of: masking it again changes nothing, JSON stays JSON, and a text without secrets is what it

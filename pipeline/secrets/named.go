@@ -14,18 +14,17 @@ type name struct {
 }
 
 func names() []name {
-	return []name{
-		{"password", true}, {"passwd", true}, {"passphrase", true}, {"pwd", true}, {"密码", true}, {"口令", true},
-		{"密碼", true},
-		{"accountkey", false}, {"account_key", false}, {"sharedaccesskey", false}, {"shared_access_key", false},
-		{"subscription-key", false}, {"subscription_key", false}, {"auth-key", false}, {"auth_key", false},
-		{"app-key", false}, {"app_key", false}, {"application-key", false}, {"signing-key", false},
-		{"signing_key", false}, {"storage_key", false},
-		{"apikey", false}, {"api_key", false}, {"api-key", false}, {"accesskey", false}, {"access_key", false},
-		{"access-key", false},
-		{"privatekey", false}, {"private_key", false}, {"private-key", false}, {"secret", false}, {"token", false},
-		{"密钥", false}, {"令牌", false}, {"authorization", false}, {"credential", false}, {"cookie", false},
+	var all []name
+	for _, word := range strings.Fields("password passwd passphrase pwd 密码 口令 密碼") {
+		all = append(all, name{word, true})
 	}
+	for _, word := range append(strings.Fields(`
+		accountkey account_key sharedaccesskey shared_access_key subscription-key subscription_key auth-key auth_key app-key
+		app_key application-key signing-key signing_key storage_key apikey api_key api-key accesskey access_key access-key
+		privatekey private_key private-key secret token 密钥 令牌 authorization credential cookie`), "api key") {
+		all = append(all, name{word, false})
+	}
+	return all
 }
 
 // namedRules are a rule for each name with one way of reading what stands behind it.
@@ -41,21 +40,34 @@ func namedRules(read func(n name, text string, at int) Finding) []rule {
 	return rules
 }
 
-// environmentRules are for the keys of an environment, as in AZURE_OPENAI_KEY=x.
+// environmentRules are for what stands in an environment, as in AZURE_OPENAI_KEY=x and DB_PASS=x.
 func environmentRules() []rule {
-	const word = "_KEY"
-	return []rule{{word, true, one(func(text string, at int) (Finding, int) {
-		start := at
-		for start > max(0, at-longestKey) && (upperAndDigit[text[start-1]] || text[start-1] == '_') {
-			start--
-		}
-		last := text[strings.LastIndexByte(text[:at], '_')+1 : at]
-		if !begins(text, start) || start == at || slices.Contains(openKeys, last[max(0, len(last)-longestKey):]) {
-			return Finding{}, at + len(word)
-		}
-		f := name{word: word}.assigned(text, at)
-		return f, max(f.End, at+len(word))
-	})}}
+	var rules []rule
+	for _, n := range []name{{"_KEY", false}, {"_PASS", true}} {
+		rules = append(rules, rule{n.word, true, one(func(text string, at int) (Finding, int) {
+			behind := at + len(n.word)
+			if !inCapitals(text, at) {
+				return Finding{}, behind
+			}
+			f := n.assigned(text, at)
+			return f, max(f.End, behind)
+		})})
+	}
+	return rules
+}
+
+// isVariable reports whether the name is that of a variable's last word.
+func (n name) isVariable() bool { return n.word[0] == '_' }
+
+// inCapitals reports whether a name in capitals ends at an offset, but for one of what is no secret.
+func inCapitals(text string, at int) bool {
+	start := at
+	for start > max(0, at-longestKey) && (upperAndDigit[text[start-1]] || text[start-1] == '_') {
+		start--
+	}
+	last := text[start:at]
+	last = last[strings.LastIndexByte(last, '_')+1:]
+	return start < at && begins(text, start) && !slices.Contains(openKeys, last)
 }
 
 // openKeys are the words before KEY in names of what is no secret.
@@ -148,7 +160,7 @@ func behindScheme(text string, start, end int) int {
 	return start
 }
 
-// assigned reads a value behind a name that has its word at an offset, as in password: x, token=x or --password x.
+// assigned reads a value behind a name that has its word at an offset, as in password: x, token=x or --token x.
 func (n name) assigned(text string, at int) Finding {
 	none := Finding{}
 	i := at + len(n.word)
@@ -167,7 +179,8 @@ func (n name) assigned(text string, at int) Finding {
 	if sign == "" {
 		sign = equalSign(text[behind:])
 	}
-	if sign == "" && (!n.password || behind == i || n.word[0] >= utf8.RuneSelf) {
+	if sign == "" && (behind == i || n.word[0] >= utf8.RuneSelf || n.isVariable() || !n.password &&
+		!isOption(text, at, behind)) {
 		return none
 	}
 	start := blanks(text, behind+len(sign))
@@ -195,6 +208,15 @@ func (n name) assigned(text string, at int) Finding {
 		return none
 	}
 	return n.finding(start, end)
+}
+
+// isOption reports whether a word at an offset belongs to an option of a command, and no file stands behind it.
+func isOption(text string, at, behind int) bool {
+	start := at
+	for start > max(0, at-longestKey) && wordAndDash[text[start-1]] {
+		start--
+	}
+	return strings.HasPrefix(text[start:], "--") && prefixOf(text[behind:], "/", ".", "~") == ""
 }
 
 // longestPassword is that of one that stands in text, in bytes.

@@ -7,8 +7,8 @@ import (
 
 // likely are the rules for what looks like a secret.
 var likely = sync.OnceValue(func() *ruleSet {
-	return newRuleSet(recognised(slices.Concat(schemeRules(), namedRules(name.assigned), environmentRules(), queryRules(),
-		cookieRules())...))
+	return newRuleSet(recognised(slices.Concat(schemeRules(), namedRules(name.assigned), environmentRules(),
+		queryRules(), cookieRules())...))
 })
 
 // all are likely and those for what stands in JSON under a secret's name.
