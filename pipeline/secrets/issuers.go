@@ -146,9 +146,9 @@ func issuers() []shape {
 		{issuer: "Infracost", marks: []string{"ico-"}, form: []run{exactly(32, letterDigit)}, mixed: true},
 		{issuer: "Postman", marks: []string{"PMAK-"},
 			form: []run{exactly(24, &hexDigit), atLeast(30, &hexDigit).after("-")}},
-		{issuer: "age", kind: "private-key", what: "a private key", marks: []string{"AGE-SECRET-KEY-1"},
+		{issuer: "age", what: "a private key", marks: []string{"AGE-SECRET-KEY-1"},
 			form: []run{atLeast(48, letterDigit)}},
-		{issuer: "age", kind: "private-key", what: "a private key", marks: []string{"age-secret-key-1"},
+		{issuer: "age", what: "a private key", marks: []string{"age-secret-key-1"},
 			form: []run{atLeast(48, &lowerAndDigit)}},
 
 		// Watching.
@@ -244,9 +244,9 @@ func issuers() []shape {
 		{issuer: "X", what: "a bearer token of X", marks: []string{"AAAAAAAAAAAAAAAAAAAAA"},
 			form: []run{atLeast(60, &cookieText)}},
 		{issuer: "VK", marks: []string{"vk1.a."}, form: []run{atLeast(80, urlSafe)}},
-		{issuer: "Bitcoin", kind: "private-key", what: "a private key", marks: []string{"xprv", "tprv", "yprv", "zprv"},
+		{issuer: "Bitcoin", what: "a private key", marks: []string{"xprv", "tprv", "yprv", "zprv"},
 			form: []run{exactly(107, letterDigit)}},
-		{issuer: "Nostr", kind: "private-key", what: "a private key", marks: []string{"nsec1"},
+		{issuer: "Nostr", what: "a private key", marks: []string{"nsec1"},
 			form: []run{exactly(58, &lowerAndDigit)}},
 	}
 }

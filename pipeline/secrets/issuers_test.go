@@ -20,6 +20,7 @@ var places = []struct {
 }{
 	{"alone", "%s", nil},
 	{"in a sentence", "The key is %s, keep it.", nil},
+	{"at the end of a sentence", "The key is %s.", nil},
 	{"in JSON", `{"text":"%s"}`, nil},
 	{"in JSON in a string of JSON", `{"body":"{\"line\":\"one\\n%s\\n\"}"}`, nil},
 	{"behind an escaped line end", `{"text":"one\n%s"}`, nil},
@@ -62,6 +63,9 @@ func TestIssuers(t *testing.T) {
 			masked := m.Text(text)
 			if left := leftOf(masked, strings.TrimPrefix(spelled, spell(key.Public))); left != "" {
 				t.Errorf("%s %s %s: %q is left of %q: %q", key.Issuer, key.Vector, p.name, left, text, masked)
+			}
+			if p.name == "at the end of a sentence" && !strings.HasSuffix(masked, ".") {
+				t.Errorf("%s %s: the sentence has no end: %q", key.Issuer, key.Vector, masked)
 			}
 			if json.Valid([]byte(text)) && !json.Valid([]byte(masked)) || m.Text(masked) != masked {
 				t.Errorf("%s %s %s: %q, then %q", key.Issuer, key.Vector, p.name, masked, m.Text(masked))

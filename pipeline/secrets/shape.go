@@ -57,15 +57,16 @@ func (s shape) find(text string, at int, mark string) (Finding, int) {
 		return Finding{}, at + 1
 	}
 	body := at + len(mark)
-	end, ok := s.end(text, body)
+	looked, ok := s.end(text, body)
+	end := body + len(strings.TrimRight(text[body:looked], ".")) // of a sentence
 	if s.public {
 		start = body
 	}
 	switch {
 	case !ok, s.mixed && !isMixed(text[body:end]), isPlaceholderKey(text[body:end]):
-		return Finding{}, end
+		return Finding{}, looked
 	}
-	return s.finding(start, end), end
+	return s.finding(start, end), looked
 }
 
 // start is where a secret begins whose mark stands at an offset.
