@@ -130,6 +130,35 @@ func TestMask_TellsSecretsApart(t *testing.T) {
 	}
 }
 
+// Masks stay what they are: they stand in goldens and recordings.
+func TestMasks_Stay(t *testing.T) {
+	for _, tc := range []struct{ place, vector, want string }{
+		{`%s`, `sk-proj-{w40}`, `masked-api-key-7837cb19`},
+		{`api_key=%s`, `gsk_{A52}`, `api_key=masked-token-99e7baa6`},
+		{`Authorization: Bearer %s`, `xai-{A80}`, `Authorization: Bearer masked-token-7ccc3eca`},
+		{`{"password":"%s"}`, `pypi-AgEIcHlwaS5vcmc{w80}`, `{"password":"masked-password-e9928fc5"}`},
+		{`https://me:%s@h/x`, `dckr_pat_{w27}`, `https://me:masked-password-7e0e2c9f@h/x`},
+		{`%s`, `ghp_{A36}`, `masked-github-token-fc2cd045`},
+		{`%s`, `AKIA{U16}`, `masked-aws-key-816aee89`},
+		{`%s`, `AIza{w35}`, `masked-google-key-96adc5d5`},
+		{`%s`, `xoxb-{d12}-{d12}-{A24}`, `masked-slack-token-d9e0ee09`},
+		{`%s`, `{d10}:AA{w33}`, `masked-telegram-token-eb96f344`},
+		{`%s`, `sk_live_{A24}`, `masked-stripe-key-8e13d15a`},
+		{`https://hooks.slack.com/services/%s`, `T{U8}/B{U8}/{A24}`, `https://hooks.slack.com/services/masked-slack-webhook-4c6f5640`},
+		{`%s`, `hf_{A34}`, `masked-huggingface-token-7322911f`},
+		{`%s`, `npm_{A36}`, `masked-npm-token-1fb22d82`},
+		{`%s`, `glpat-{w20}`, `masked-gitlab-token-dca3d150`},
+		{`%s`, `eyJ{w20}.eyJ{w30}.{w43}`, `masked-jwt-88fd7b2d`},
+		{`password: %s`, `Tr0ub{A5}!`, `password: masked-password-c8285fda`},
+		{`{"cookie":"%s"}`, `session={A20}`, `{"cookie":"masked-token-775ab420"}`},
+		{`{"private_key":"%s"}`, `AGE-SECRET-KEY-1{U58}`, `{"private_key":"masked-token-a6da4b00"}`},
+	} {
+		if got := New().Text(fmt.Sprintf(tc.place, secretstest.Filled(tc.vector))); got != tc.want {
+			t.Errorf("%s %s: %q, want %q", tc.place, tc.vector, got, tc.want)
+		}
+	}
+}
+
 func TestMasker_OwnAndAllowed(t *testing.T) {
 	secret := "sk-" + letters + letters
 	for entry, shown := range map[string]bool{
