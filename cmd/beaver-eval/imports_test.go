@@ -79,6 +79,7 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"github.com/theory/jsonpath"},
 	},
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/jstext", "pipeline/nearest"}},
+	{packages: []string{"pipeline/secrets/secretstest"}, tests: true},
 	{packages: []string{"pipeline/json5"}, may: []string{"pipeline/jsonvalue", "pipeline/jstext"}},
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,10 @@ type Allowed struct {
 // ParseAllowed reads an entry of an allow list: a mask, the digest of a mask, or an expression that the whole value
 // matches.
 func ParseAllowed(text string) (Allowed, error) {
-	if isMask(text) {
+	if strings.HasPrefix(text, maskPrefix) {
+		if err := isMaskOfKind(text); err != nil {
+			return Allowed{}, err
+		}
 		text = text[len(text)-digestDigits:]
 	}
 	if len(text) == digestDigits && areHex(text) {
@@ -30,6 +34,28 @@ func ParseAllowed(text string) (Allowed, error) {
 		return Allowed{}, err
 	}
 	return Allowed{re: regexp.MustCompile(`^(?:` + re.String() + `)$`)}, nil
+}
+
+// isMaskOfKind is an error where no secret can have a mask.
+func isMaskOfKind(text string) error {
+	if !isMask(text) {
+		return fmt.Errorf("%q is no mask: want %sKIND-1a2b3c4d, as `beaver-eval check` shows it", text, maskPrefix)
+	}
+	kind := text[len(maskPrefix) : len(text)-digestDigits-1]
+	if all := kinds(); !slices.Contains(all, kind) {
+		return fmt.Errorf("%q is a mask of no secret: want one of the kinds %s", text, strings.Join(all, ", "))
+	}
+	return nil
+}
+
+// kinds are those that masks show.
+func kinds() []string {
+	all := []string{"jwt", "private-key", "basic-auth", "password", tokenKind, "own"}
+	for _, s := range issuers() {
+		all = append(all, s.finding(0, 0).Kind)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 func (a Allowed) fits(secret string) bool {

@@ -2,23 +2,26 @@ package secrets
 
 import "strings"
 
-// findKeyBlock finds a private key in PEM: what stands between the marks, over lines that may be spelled \n, quoted
-// with > or those of a diff.
+// findKeyBlock finds a private key in PEM or of PGP: what stands between the marks, over lines that may be spelled \n,
+// quoted with > or those of a diff.
 func findKeyBlock(text string, at int) (Finding, int) {
-	const begin, end, least = "-----BEGIN ", "PRIVATE KEY-----", 20
+	const begin, end, endOfPGP, least = "-----BEGIN ", "PRIVATE KEY-----", "PRIVATE KEY BLOCK-----", 20
 	head := at + len(begin)
-	for head < len(text) && (upperAndDigit[text[head]] || text[head] == ' ') && !strings.HasPrefix(text[head:], end) {
-		head++
+	mark := ""
+	for mark == "" && head < len(text) && (upperAndDigit[text[head]] || text[head] == ' ') {
+		if mark = prefixOf(text[head:], end, endOfPGP); mark == "" {
+			head++
+		}
 	}
-	if !strings.HasPrefix(text[head:], end) {
+	if mark == "" {
 		return Finding{}, head
 	}
-	start := headers(text, head+len(end))
+	start := headers(text, head+len(mark))
 	stop := start
 	for next := lineOfKey(text, stop); next > stop; next = lineOfKey(text, stop) {
 		stop = next
 	}
-	if stop-start < least || hasRun(text[start:stop], 6) {
+	if stop-start < least || isMonotonous(text[start:stop]) {
 		return Finding{}, stop
 	}
 	return Finding{"private-key", "a private key", start, stop}, stop
@@ -28,7 +31,10 @@ func findKeyBlock(text string, at int) (Finding, int) {
 func headers(text string, at int) int {
 	start := lineEnd(text, at)
 	for {
-		line, _, _ := strings.Cut(text[start:], "\n")
+		line := text[start:]
+		if end := strings.IndexAny(line, "\n\\"); end >= 0 {
+			line = line[:end]
+		}
 		name, _, ok := strings.Cut(line, ": ")
 		if !ok || name == "" || alphanumericAndDash.end(name, 0) != len(name) {
 			return start
@@ -64,7 +70,7 @@ func lineEnd(text string, at int) int {
 	for i < len(text) && strings.IndexByte("> \t", text[i]) >= 0 {
 		i++
 	}
-	if i+1 < len(text) && (text[i] == '+' || text[i] == '-') && (base64[text[i+1]] || text[i+1] == ' ') {
+	if i+1 < len(text) && (text[i] == '+' || text[i] == '-') && (base64Chars[text[i+1]] || text[i+1] == ' ') {
 		i = blanks(text, i+1)
 	}
 	return i
@@ -72,12 +78,12 @@ func lineEnd(text string, at int) int {
 
 // lineOfKey is where the base64 ends that begins at an offset, or in the next line.
 func lineOfKey(text string, at int) int {
-	if end := base64.end(text, at); end > at {
+	if end := base64Chars.end(text, at); end > at {
 		return end
 	}
 	const shortest = 4 // base64 comes in fours
 	start := lineEnd(text, at)
-	if end := base64.end(text, start); end >= start+shortest {
+	if end := base64Chars.end(text, start); end >= start+shortest {
 		return end
 	}
 	return at

@@ -133,7 +133,7 @@ func (m *Masker) Scan(text string) []Finding {
 
 // known finds what is a secret in every suite.
 func (m *Masker) known(text string) []Finding {
-	found := all().scan(text)
+	found := all().find(text)
 	if len(m.allow) > 0 {
 		found = slices.DeleteFunc(found, func(f Finding) bool { return m.allows(text[f.Start:f.End]) })
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 )
 
 // planted is a secret with the kind of its mask.
@@ -88,6 +90,8 @@ var pieces = []string{
 	"password", "token", `"`, `\"`, "'", ":", "=", " ", "\n", "{", "}", ",", "Bearer ", "Basic ", "https://", "@",
 	"sk-", letters, number, "api_key",
 	"-----BEGIN PRIVATE KEY-----", `\n`, "masked-password-", "0a1b2c3d", "密码：", ".", "(", "null", "1e5", "🦫", "\xff",
+	"cookie: ", "sid=", ";", "%3D", "%", "?key=", "&", "c2stUW03WnQ0S2Q5UncyWHY4TGI1UW03WnQ0", "3473", "/", "-",
+	"_KEY=", "gsk_", "dapi", "8Q~", "=", "\\u003d",
 }
 
 // Whatever a text is made of: masking it again changes nothing, JSON stays JSON, and a text without secrets is what it
@@ -126,6 +130,35 @@ func TestMask_TellsSecretsApart(t *testing.T) {
 	}
 }
 
+// Masks stay what they are: they stand in goldens and recordings.
+func TestMasks_Stay(t *testing.T) {
+	for _, tc := range []struct{ place, vector, want string }{
+		{`%s`, `sk-proj-{w40}`, `masked-api-key-7837cb19`},
+		{`api_key=%s`, `gsk_{A52}`, `api_key=masked-token-99e7baa6`},
+		{`Authorization: Bearer %s`, `xai-{A80}`, `Authorization: Bearer masked-token-7ccc3eca`},
+		{`{"password":"%s"}`, `pypi-AgEIcHlwaS5vcmc{w80}`, `{"password":"masked-password-e9928fc5"}`},
+		{`https://me:%s@h/x`, `dckr_pat_{w27}`, `https://me:masked-password-7e0e2c9f@h/x`},
+		{`%s`, `ghp_{A36}`, `masked-github-token-fc2cd045`},
+		{`%s`, `AKIA{U16}`, `masked-aws-key-816aee89`},
+		{`%s`, `AIza{w35}`, `masked-google-key-96adc5d5`},
+		{`%s`, `xoxb-{d12}-{d12}-{A24}`, `masked-slack-token-d9e0ee09`},
+		{`%s`, `{d10}:AA{w33}`, `masked-telegram-token-eb96f344`},
+		{`%s`, `sk_live_{A24}`, `masked-stripe-key-8e13d15a`},
+		{`https://hooks.slack.com/services/%s`, `T{U8}/B{U8}/{A24}`, `https://hooks.slack.com/services/masked-slack-webhook-4c6f5640`},
+		{`%s`, `hf_{A34}`, `masked-huggingface-token-7322911f`},
+		{`%s`, `npm_{A36}`, `masked-npm-token-1fb22d82`},
+		{`%s`, `glpat-{w20}`, `masked-gitlab-token-dca3d150`},
+		{`%s`, `eyJ{w20}.eyJ{w30}.{w43}`, `masked-jwt-88fd7b2d`},
+		{`password: %s`, `Tr0ub{A5}!`, `password: masked-password-c8285fda`},
+		{`{"cookie":"%s"}`, `session={A20}`, `{"cookie":"masked-token-775ab420"}`},
+		{`{"private_key":"%s"}`, `AGE-SECRET-KEY-1{U58}`, `{"private_key":"masked-token-a6da4b00"}`},
+	} {
+		if got := New().Text(fmt.Sprintf(tc.place, secretstest.Filled(tc.vector))); got != tc.want {
+			t.Errorf("%s %s: %q, want %q", tc.place, tc.vector, got, tc.want)
+		}
+	}
+}
+
 func TestMasker_OwnAndAllowed(t *testing.T) {
 	secret := "sk-" + letters + letters
 	for entry, shown := range map[string]bool{
@@ -147,6 +180,33 @@ func TestMasker_OwnAndAllowed(t *testing.T) {
 	}
 	if got := m.Text(want); got != want {
 		t.Errorf("masked again: %q", got)
+	}
+}
+
+// An entry that looks like a mask and fits no secret is a mistake.
+func TestParseAllowed_NoMask(t *testing.T) {
+	for entry, want := range map[string]string{
+		"masked-token-1a2b3c4":        "is no mask: want masked-KIND-1a2b3c4d",
+		"masked-1a2b3c4d":             "is no mask",
+		"masked-token-1A2B3C4D":       "is no mask",
+		"masked-groq-key-1a2b3c4d":    "a mask of no secret: want one of the kinds api-key, aws-key, basic-auth, ",
+		"masked-tokens-1a2b3c4d":      "a mask of no secret",
+		"masked-token-1a2b3c4d, more": "is no mask",
+	} {
+		if _, err := ParseAllowed(entry); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", entry, err, want)
+		}
+	}
+	for _, key := range secretstest.Keys() {
+		for _, f := range New().Scan(key.Text) {
+			secret := key.Text[f.Start:f.End]
+			for _, entry := range []string{Mask(f.Kind, secret), Digest(secret)} {
+				a, err := ParseAllowed(entry)
+				if err != nil || New(a).Text(key.Text) != key.Text {
+					t.Errorf("%s: %s is allowed (%v): %q", key.Vector, entry, err, New(a).Text(key.Text))
+				}
+			}
+		}
 	}
 }
 
@@ -181,6 +241,9 @@ func TestScan_Hostile(t *testing.T) {
 		"hooks.slack.com/services/", ":AA", "1:AA", "secret_", `\`, `\"`,
 		"api_key=a1B2c3D4e5F6g7H8i9",
 		"token=" + strings.Repeat("a1B2", 300), "masked-", "AKIA", "密码：a1",
+		"cookie:", "cookie: a=b; ", "Cookie: sid=", "?key=", "&key%3D", "%41", "%3Dsid%3D", "QUJD", "c2st", "41",
+		"_KEY=", "EAA", "SG.", "MTEx.", "-d", "1//0", "xprv", "dapi", "A_KEY_KEY=", "secret-1-", "x1-",
+		strings.Repeat("QUJD", 19) + "\n",
 	} {
 		begun := time.Now()
 		New().Text(strings.Repeat(piece, size/len(piece)))

@@ -14,14 +14,17 @@ type name struct {
 }
 
 func names() []name {
-	return []name{
-		{"password", true}, {"passwd", true}, {"passphrase", true}, {"pwd", true}, {"密码", true}, {"口令", true},
-		{"密碼", true},
-		{"apikey", false}, {"api_key", false}, {"api-key", false}, {"accesskey", false}, {"access_key", false},
-		{"access-key", false},
-		{"privatekey", false}, {"private_key", false}, {"private-key", false}, {"secret", false}, {"token", false},
-		{"密钥", false}, {"令牌", false}, {"authorization", false}, {"credential", false}, {"cookie", false},
+	var all []name
+	for _, word := range strings.Fields("password passwd passphrase pwd 密码 口令 密碼") {
+		all = append(all, name{word, true})
 	}
+	for _, word := range append(strings.Fields(`
+		accountkey account_key sharedaccesskey shared_access_key subscription-key subscription_key auth-key auth_key app-key
+		app_key application-key signing-key signing_key storage_key apikey api_key api-key accesskey access_key access-key
+		privatekey private_key private-key secret token 密钥 令牌 authorization credential cookie`), "api key") {
+		all = append(all, name{word, false})
+	}
+	return all
 }
 
 // namedRules are a rule for each name with one way of reading what stands behind it.
@@ -32,10 +35,44 @@ func namedRules(read func(n name, text string, at int) Finding) []rule {
 			f := read(n, text, at)
 			return f, f.End
 		}
-		rules = append(rules, rule{n.word, find})
+		rules = append(rules, rule{n.word, false, one(find)})
 	}
 	return rules
 }
+
+// environmentRules are for what stands in an environment, as in AZURE_OPENAI_KEY=x and DB_PASS=x.
+func environmentRules() []rule {
+	var rules []rule
+	for _, n := range []name{{"_KEY", false}, {"_PASS", true}} {
+		rules = append(rules, rule{n.word, true, one(func(text string, at int) (Finding, int) {
+			behind := at + len(n.word)
+			if !inCapitals(text, at) {
+				return Finding{}, behind
+			}
+			f := n.assigned(text, at)
+			return f, max(f.End, behind)
+		})})
+	}
+	return rules
+}
+
+// isVariable reports whether the name is that of a variable's last word.
+func (n name) isVariable() bool { return n.word[0] == '_' }
+
+// inCapitals reports whether a name in capitals ends at an offset, but for one of what is no secret.
+func inCapitals(text string, at int) bool {
+	start := at
+	for start > max(0, at-longestKey) && (upperAndDigit[text[start-1]] || text[start-1] == '_') {
+		start--
+	}
+	last := text[start:at]
+	last = last[strings.LastIndexByte(last, '_')+1:]
+	return start < at && begins(text, start) && !slices.Contains(openKeys, last)
+}
+
+// openKeys are the words before KEY in names of what is no secret.
+var openKeys = []string{"PUBLIC", "PUBLISHABLE", "PRIMARY", "FOREIGN", "CACHE", "PARTITION", "SORT", "IDEMPOTENCY",
+	"OBJECT"}
 
 // finding is that of a value of the name.
 func (n name) finding(start, end int) Finding {
@@ -98,9 +135,10 @@ func backslashesBefore(text string, at int) int {
 // length.
 var (
 	secretKeys = []string{
-		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "privatekey", "secretkey",
-		"secret",
-		"token", "密钥", "令牌", "authorization", "credential", "credentials", "cookie",
+		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "accountkey",
+		"subscriptionkey", "authkey", "signingkey",
+		"privatekey", "secretkey", "secret", "token", "密钥", "令牌", "authorization", "credential", "credentials",
+		"cookie",
 	}
 	otherTokens = []string{"page", "next", "continuation", "sync", "cursor", "max", "min", "stop", "eos", "bos", "pad",
 		"unk"}
@@ -122,7 +160,7 @@ func behindScheme(text string, start, end int) int {
 	return start
 }
 
-// assigned reads a value behind a name that has its word at an offset, as in password: x, token=x or --password x.
+// assigned reads a value behind a name that has its word at an offset, as in password: x, token=x or --token x.
 func (n name) assigned(text string, at int) Finding {
 	none := Finding{}
 	i := at + len(n.word)
@@ -138,7 +176,11 @@ func (n name) assigned(text string, at int) Finding {
 	_, i = quoteAt(text, i)
 	behind := blanks(text, i)
 	sign := prefixOf(text[behind:], ":", "=", "：", "is ", "was ")
-	if sign == "" && (!n.password || behind == i || n.word[0] >= utf8.RuneSelf) {
+	if sign == "" {
+		sign = equalSign(text[behind:])
+	}
+	if sign == "" && (behind == i || n.word[0] >= utf8.RuneSelf || n.isVariable() || !n.password &&
+		!isOption(text, at, behind)) {
 		return none
 	}
 	start := blanks(text, behind+len(sign))
@@ -149,26 +191,32 @@ func (n name) assigned(text string, at int) Finding {
 		if open.mark == 0 {
 			end = trimmed(text, start, end)
 		}
+		if strings.HasPrefix(sign, "%") {
+			value, _, _ := strings.Cut(text[start:end], "%26")
+			end = start + len(value)
+		}
 		if end-start < 6 || isNoPassword(text[start:end]) {
 			return none
 		}
 		return n.finding(start, end)
 	}
 	end := keyEnd(text, start)
+	if isEscape(text, end) {
+		end = queryEnd(text, start, strings.HasPrefix(sign, "%"))
+	}
 	if end-start < 20 || text[end:] != "" && text[end] == '(' || isNoKey(text[start:end]) {
 		return none
 	}
 	return n.finding(start, end)
 }
 
-// prefixOf is that of some texts which s begins with; empty: none.
-func prefixOf(s string, texts ...string) string {
-	for _, t := range texts {
-		if strings.HasPrefix(s, t) {
-			return t
-		}
+// isOption reports whether a word at an offset belongs to an option of a command, and no file stands behind it.
+func isOption(text string, at, behind int) bool {
+	start := at
+	for start > max(0, at-longestKey) && wordAndDash[text[start-1]] {
+		start--
 	}
-	return ""
+	return strings.HasPrefix(text[start:], "--") && prefixOf(text[behind:], "/", ".", "~") == ""
 }
 
 // longestPassword is that of one that stands in text, in bytes.

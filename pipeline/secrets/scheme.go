@@ -6,9 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// schemeRules are for what stands behind Bearer and Basic, and in addresses.
+// schemeRules are for what stands behind Bearer and Basic, in a header Authorization, and in addresses.
 func schemeRules() []rule {
-	return []rule{{"bearer", findBearer}, {"basic", findBasic}, {"://", findInAddress}}
+	return []rule{
+		{"bearer", false, one(findBearer)}, {"basic", false, one(findBasic)},
+		{"authorization", false, one(findAuthorization)}, {"://", true, one(findInAddress)},
+	}
 }
 
 func findBearer(text string, at int) (Finding, int) {
@@ -24,13 +27,35 @@ func findBearer(text string, at int) (Finding, int) {
 	return Finding{"token", "a bearer token", start, end}, end
 }
 
+// findAuthorization finds a key in the header, behind the name of any scheme.
+func findAuthorization(text string, at int) (Finding, int) {
+	behind := at + len("authorization")
+	_, i := quoteAt(text, behind)
+	i = blanks(text, i)
+	sign := prefixOf(text[i:], ":", "=")
+	if sign == "" {
+		return Finding{}, behind
+	}
+	_, i = quoteAt(text, blanks(text, i+len(sign)))
+	schemeEnd := alphanumericAndDash.end(text, i)
+	start := blanks(text, schemeEnd)
+	if start == schemeEnd {
+		return Finding{}, schemeEnd
+	}
+	end := keyEnd(text, start)
+	if end-start < 20 || isNoKey(text[start:end]) {
+		return Finding{}, end
+	}
+	return Finding{tokenKind, "a key in a header", start, end}, end
+}
+
 func findBasic(text string, at int) (Finding, int) {
 	behind := at + len("basic")
 	start := blanks(text, behind)
 	if start == behind || !begins(text, at) {
 		return Finding{}, behind
 	}
-	end := base64.end(text, start)
+	end := base64Chars.end(text, start)
 	if !isUserAndPassword(text[start:end]) {
 		return Finding{}, end
 	}

@@ -1,10 +1,10 @@
 // Package secrets finds passwords, keys and tokens in texts, and puts masks in their place.
 //
-// A secret is told by the shape that its issuer gave it (ghp_…, a JSON web token, a private key) or by what stands in
-// front of it (a name such as password or api_key, Bearer, the user-info of an address). Texts may hold JSON, and JSON
-// inside the strings of JSON: a value ends at the quote that opened it, however often it is escaped. What people write
-// where a secret would stand (<your key>, ${TOKEN}, sk-xxxx) is none. docs/security.md says what is found, and what is
-// not.
+// A secret is told by the shape that its issuer gave it (ghp_…, a JSON web token, a private key), also where that is
+// encoded once, or by what stands in front of it (a name such as password or api_key, Bearer, the user-info of an
+// address, a cookie). Texts may hold JSON, and JSON inside the strings of JSON: a value ends at the quote that opened
+// it, however often it is escaped. What people write where a secret would stand (<your key>, ${TOKEN}, sk-xxxx) is
+// none. docs/security.md says what is found, and what is not.
 package secrets
 
 import (

@@ -12,9 +12,17 @@ var (
 	alphanumericAndDash  = charsetOf(digits + upper + lowerCase + "-")
 	alphanumericAndSlash = charsetOf(digits + upper + lowerCase + "/")
 	upperAndDigit        = charsetOf(digits + upper)
+	hexDigit             = charsetOf(digits + "abcdefABCDEF")
+	lowerAndDigit        = charsetOf(digits + lowerCase)
+	digit                = charsetOf(digits)
+	wordDashDot          = charsetOf(digits + upper + lowerCase + "_-.")
+	wordAndBase64        = charsetOf(digits + upper + lowerCase + "_-+/=")
+	tildeWord            = charsetOf(digits + upper + lowerCase + "_.~-")
+	cookieText           = charsetOf(digits + upper + lowerCase + "_-+/=%")
+	wordDashDotAt        = charsetOf(digits + upper + lowerCase + "_-.@")
 	word                 = charsetOf(digits + upper + lowerCase + "_")
 	wordAndDash          = charsetOf(digits + upper + lowerCase + "_-")
-	base64               = charsetOf(digits + upper + lowerCase + "+/=")
+	base64Chars          = charsetOf(digits + upper + lowerCase + "+/=")
 	keyLike              = charsetOf(digits + upper + lowerCase + "_.~+/-")
 )
 
@@ -32,6 +40,9 @@ func (c *charset) end(text string, at int) int {
 	}
 	return at
 }
+
+// has reports whether a text begins with a character of the set.
+func (c *charset) has(text string) bool { return text != "" && c[text[0]] }
 
 // begins reports whether a word can begin at an offset: behind no letter, digit or underscore, unless that belongs to
 // an escape of JSON (\n, \u003d) or of an address (%3D).
@@ -116,6 +127,16 @@ func (q quote) closing(text string, at int) int {
 		n = 0
 	}
 	return -1
+}
+
+// prefixOf is that of some texts which s begins with; empty: none.
+func prefixOf(s string, texts ...string) string {
+	for _, t := range texts {
+		if strings.HasPrefix(s, t) {
+			return t
+		}
+	}
+	return ""
 }
 
 // trimmed is the end of a value without the marks that end a sentence or close a bracket.
