@@ -20,22 +20,24 @@ type job struct {
 	suites  []*project.Suite
 	choice  choice
 	gates   *gates
-	asking  *asking // nil: the cases and their recordings answer
+	before  *earlier // whose answers are used again; nil: no run's
+	asking  *asking  // nil: the cases and their recordings answer
 	ci      bool
 	name    string           // of the run, whether it keeps a report or not
 	also    []stream.Handler // who else is told of the cases
 }
 
-func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
+// newJob completes the options: a run that goes on with another one has its filters.
+func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
 	j, err := a.loadJob(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return j, a.openJob(j, o)
+	return j, a.openJob(j, *o)
 }
 
 // loadJob reads the project, and chooses the cases.
-func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
+func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), o.checkRequests(), a.traceClash(o))
 	if err != nil {
 		return nil, err
@@ -51,6 +53,9 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
+	if j.before, err = a.openEarlier(j.project, o); err != nil {
+		return nil, err
+	}
 	j.project.Recording = o.live() // no suite needs its set of recordings
 	if j.suites, err = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...); err != nil {
 		return nil, err
@@ -64,7 +69,7 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 			return nil, err
 		}
 	}
-	if j.choice, err = a.choose(ctx, j.project, j.suites, o); asked != nil {
+	if j.choice, err = a.choose(ctx, j.project, j.suites, *o); asked != nil {
 		j.choice.cases.Only = asked
 	}
 	return j, errors.Join(err, project.FindStages(j.suites, o.Stages))
@@ -76,7 +81,7 @@ func (a *app) openJob(j *job, o runOptions) error {
 	if err != nil {
 		return err
 	}
-	if j.asking, err = a.openAsking(j.project, o); err != nil {
+	if j.asking, err = a.openAsking(j.before, o); err != nil {
 		return err
 	}
 	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
@@ -121,7 +126,7 @@ func (a *app) runProject(builtin bool) (*project.Project, error) {
 	return a.Project()
 }
 
-func (a *app) traceClash(o runOptions) error {
+func (a *app) traceClash(o *runOptions) error {
 	if o.trace == "-" && o.format == "json" {
 		return errors.New("--trace - and --format json both want standard output")
 	}

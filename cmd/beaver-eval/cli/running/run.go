@@ -44,7 +44,8 @@ none, nothing runs and the exit code is 0.
 --model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
 left alone: prompts that rest on an answer which only the server gave are not compared. The answers stay below
 reports/RUN/recordings: --recordings answers from there again, --resume RUN goes on with a run that was stopped, and
-beaver-eval record --from RUN keeps them (docs/ollama.md).
+beaver-eval record --from RUN keeps them (docs/ollama.md). --recordings and --resume keep that run's filters, unless new
+ones are given.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
 (keep_runs in beaver-eval.yaml), and those that hold a server's answers; in a git work tree the first run adds the lines
@@ -74,6 +75,7 @@ with exit code 0.
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
+  beaver-eval run --resume latest           # go on with it, with its filters
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
@@ -95,7 +97,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		return a.watch(ctx, o)
 	}
 	started := time.Now()
-	j, err := a.newJob(ctx, o)
+	j, err := a.newJob(ctx, &o)
 	if err != nil {
 		return err
 	}
