@@ -25,6 +25,7 @@ type job struct {
 	ci      bool
 	name    string           // of the run, whether it keeps a report or not
 	also    []stream.Handler // who else is told of the cases
+	unkept  bool             // the run leaves no report
 }
 
 // newJob completes the options: a run that goes on with another one has its filters.
