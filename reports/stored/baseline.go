@@ -34,6 +34,9 @@ func ReadBaseline(folder string, names []string, calls bool) (*Baseline, error) 
 	if err := run.whole(names); err != nil {
 		return nil, fmt.Errorf("%s is no baseline: %w", run.Name, err)
 	}
+	if err := run.checkMeasures(); err != nil {
+		return nil, err
+	}
 	b := &Baseline{run: run, suites: map[string]*basis{}}
 	for _, name := range names {
 		b.suites[name] = &basis{shared: map[uint64]bool{}}
