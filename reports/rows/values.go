@@ -30,6 +30,15 @@ func known[T int | time.Duration](n T) *int64 {
 	return &wide
 }
 
+// said is what a server says of itself; empty: it does not.
+func said(text string) *string {
+	if text == "" {
+		return nil
+	}
+	text = printable.Valid(text)
+	return &text
+}
+
 func wide(n *int) *int64 {
 	if n == nil {
 		return nil
