@@ -63,3 +63,27 @@ func rawText(raw json.RawMessage) *string {
 	text := string(raw)
 	return &text
 }
+
+// orEmpty is a text that may be NULL.
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+func narrow(n *int64) *int {
+	if n == nil {
+		return nil
+	}
+	narrow := int(*n)
+	return &narrow
+}
+
+// timeOf is what micros was made of.
+func timeOf(us *int64) time.Time {
+	if us == nil {
+		return time.Time{}
+	}
+	return time.UnixMicro(*us).UTC()
+}

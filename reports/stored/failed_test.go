@@ -78,7 +78,8 @@ func TestLastFailures(t *testing.T) {
 			}
 		})
 	}
-	if _, err := stored.LastFailures(t.TempDir(), stored.LatestFile); err == nil || !strings.Contains(err.Error(), "there is no run yet") {
+	_, err := stored.LastFailures(t.TempDir(), stored.LatestFile)
+	if err == nil || !strings.Contains(err.Error(), "there is no run yet") {
 		t.Errorf("without a run: %v", err)
 	}
 }

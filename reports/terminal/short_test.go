@@ -222,7 +222,8 @@ func TestShortNamesDiff(t *testing.T) {
 		DiffKnowsNext: {"; `beaver-eval run`, then `beaver-eval diff --cause ",
 			"of edits; `beaver-eval run`, then `beaver-eval diff` lists them",
 			"; `beaver-eval run`, then `beaver-eval diff` shows what changed against ours and theirs"},
-		DiffKnowsNot: {"; `--full` shows all of it", "of edits; `--full` lists them", "holds a merge conflict (1 prompt)\n"},
+		DiffKnowsNot: {"; `--full` shows all of it", "of edits; `--full` lists them",
+			"holds a merge conflict (1 prompt)\n"},
 	} {
 		var all string
 		for _, groups := range []int{1, 31} {
