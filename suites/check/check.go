@@ -30,9 +30,6 @@ func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.Sy
 			return nil, err
 		}
 	}
-	if err := c.runs(ctx); err != nil {
-		return nil, err
-	}
 	c.suites(ctx)
 	c.skills()
 	c.report.sort()

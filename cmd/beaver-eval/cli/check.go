@@ -115,7 +115,7 @@ func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.
 		return nil, err
 	}
 	if tables {
-		found, err := checkTables(ctx, p)
+		found, err := a.checkRuns(ctx, p)
 		if err != nil {
 			return nil, err
 		}
