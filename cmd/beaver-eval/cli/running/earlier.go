@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -13,6 +14,18 @@ import (
 type earlier struct {
 	*stored.Run
 	recordings string // its folder of them
+	lock       *lockfile.Lock
+}
+
+// release lets others remove the run. A nil job, and one without such a run, hold none.
+func (j *job) release() {
+	if j == nil {
+		return
+	}
+	if e := j.before; e != nil {
+		_ = e.lock.Release() // of a file that nobody else looks for
+		e.lock = nil
+	}
 }
 
 // openEarlier finds that run; nil: no flag names one. Unless filters are given, those of the run are taken over.
@@ -35,6 +48,9 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 		}
 	default:
 		return nil, nil
+	}
+	if e.lock, err = e.Reading(); err != nil {
+		return nil, err
 	}
 	if o.filtered() || e.Filter == nil || e.Filter.Whole() {
 		return e, nil

@@ -28,11 +28,12 @@ type job struct {
 	unkept  bool             // the run leaves no report
 }
 
-// newJob completes the options: a run that goes on with another one has its filters.
+// newJob completes the options: a run that goes on with another one has its filters. A job beside an error has what is
+// to be let go of; it may be nil.
 func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
 	j, err := a.loadJob(ctx, o)
 	if err != nil {
-		return nil, err
+		return j, err
 	}
 	return j, a.openJob(j, *o)
 }
@@ -55,19 +56,19 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 		return nil, err
 	}
 	if j.before, err = a.openEarlier(j.project, o); err != nil {
-		return nil, err
+		return j, err
 	}
 	j.project.Recording = o.live() // no suite needs its set of recordings
 	if j.suites, err = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...); err != nil {
-		return nil, err
+		return j, err
 	}
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
-		return nil, err
+		return j, err
 	}
 	var asked map[filter.CaseName]bool
 	if o.requests != "" {
 		if asked, err = a.FromLog(ctx, j.suites, o.requests); err != nil {
-			return nil, err
+			return j, err
 		}
 	}
 	if j.choice, err = a.choose(ctx, j.project, j.suites, *o); asked != nil {

@@ -69,7 +69,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled)
 	err = told.End()
 	if !o.noReport {
-		a.dropOldRuns(j.project)
+		a.dropOldRuns(j)
 	}
 	if options.Keep != nil {
 		a.noteShown(j, told.Seen.Total.Pending > 0)

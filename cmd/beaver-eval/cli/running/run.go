@@ -48,8 +48,8 @@ beaver-eval record --from RUN keeps them (docs/ollama.md). --recordings and --re
 ones are given.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
-(keep_runs in beaver-eval.yaml), and those that hold a server's answers; in a git work tree the first run adds the lines
-that .gitignore and .gitattributes lack.
+(keep_runs in beaver-eval.yaml), and the last 20 of those that hold a server's answers (keep_recordings); in a git work
+tree the first run adds the lines that .gitignore and .gitattributes lack.
 
 -- COMMAND lets an application's own tests drive (system: app): the door is opened, the command runs with its address in
 BEAVER_EVAL_URL, and what its requests say is checked as in any run; a test names its case by the URL
@@ -98,6 +98,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	started := time.Now()
 	j, err := a.newJob(ctx, &o)
+	defer j.release()
 	if err != nil {
 		return err
 	}
