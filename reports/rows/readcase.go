@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -13,17 +14,17 @@ import (
 // ReadCase reads all that the tables of a run's folder tell of one case, with its texts: what was sent, answered and
 // decided, and what was said. The steps are the calls, the tool calls, then the fallbacks. nil: the run has no such
 // case.
-func ReadCase(folder, suite, id string) (*Case, error) {
-	found, err := rowsOf[caseRow](folder, "cases", suite, id)
+func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
+	found, err := rowsOf[caseRow](ctx, folder, "cases", suite, id)
 	if len(found) == 0 || err != nil {
 		return nil, err
 	}
 	row := &found[0]
-	calls, err := rowsOf[callRow](folder, "calls", suite, id)
+	calls, err := rowsOf[callRow](ctx, folder, "calls", suite, id)
 	if err != nil {
 		return nil, err
 	}
-	tools, err := rowsOf[toolUseRow](folder, "tools", suite, id)
+	tools, err := rowsOf[toolUseRow](ctx, folder, "tools", suite, id)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func ReadCase(folder, suite, id string) (*Case, error) {
 	for i := range tools {
 		of.want(tools[i].Arguments, tools[i].Result)
 	}
-	if err := of.read(folder); err != nil {
+	if err := of.read(ctx, folder); err != nil {
 		return nil, err
 	}
 	c := row.newCase()
@@ -65,9 +66,9 @@ type caseKey struct {
 }
 
 // rowsOf are the rows of a case in a table. They stand side by side: the others are passed over by their names.
-func rowsOf[T any](folder, table, suite, id string) (rows []T, err error) {
+func rowsOf[T any](ctx context.Context, folder, table, suite, id string) (rows []T, err error) {
 	first, n, at := int64(0), 0, int64(0)
-	err = eachOf(folder, table, func(k *caseKey) bool {
+	err = eachOf(ctx, folder, table, func(k *caseKey) bool {
 		switch {
 		case k.Suite == suite && k.Case == id:
 			if n++; n == 1 {
@@ -149,9 +150,9 @@ func (of caseTexts) inToolCalls(calls []toolCallRow) {
 }
 
 // read reads the texts that are wanted.
-func (of caseTexts) read(folder string) error {
+func (of caseTexts) read(ctx context.Context, folder string) error {
 	left := len(of)
-	return eachOf(folder, "texts", func(row *textRow) bool {
+	return eachOf(ctx, folder, "texts", func(row *textRow) bool {
 		if _, wanted := of[row.Digest]; wanted {
 			of[row.Digest] = row.Text
 			left--

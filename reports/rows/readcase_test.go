@@ -80,7 +80,7 @@ func TestReadCase(t *testing.T) {
 		cmpopts.IgnoreUnexported(trace.Trace{}, pipeline.Entry{}, pipeline.Section{}),
 	}
 	for _, i := range []int{0, 127, 128, 255, 256, 299} {
-		got, err := ReadCase(dir, "s", all[i].Case)
+		got, err := ReadCase(t.Context(), dir, "s", all[i].Case)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestReadCase(t *testing.T) {
 		}
 	}
 	for _, name := range [][2]string{{"s", "case-300"}, {"t", "case-1"}, {"", ""}} {
-		if got, err := ReadCase(dir, name[0], name[1]); got != nil || err != nil {
+		if got, err := ReadCase(t.Context(), dir, name[0], name[1]); got != nil || err != nil {
 			t.Errorf("%v: %v, %v", name, got, err)
 		}
 	}

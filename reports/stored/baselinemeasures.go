@@ -1,6 +1,8 @@
 package stored
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -15,7 +17,7 @@ import (
 
 // checkMeasures is an error where the measures in run.json are not those that the run has left: somebody has edited
 // the file. What is made of scores alone has to be what the table of the scores says; the rest has to be possible.
-func (r *Run) checkMeasures() error {
+func (r *Run) checkMeasures(ctx context.Context) error {
 	edited := func(at string, err error) error {
 		const words = "%s: %s%w\nno run has written this: it is no baseline"
 		return fmt.Errorf(words, filepath.Join(r.folder, infoFile), at, err)
@@ -33,7 +35,7 @@ func (r *Run) checkMeasures() error {
 	if err := metric.CheckMeasures(r.Measures); err != nil {
 		return edited("", err)
 	}
-	scored, err := r.scored()
+	scored, err := r.scored(ctx)
 	if err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ type measuredRow struct {
 }
 
 // scored are the measures of each suite as the table of the scores has them.
-func (r *Run) scored() (of map[string][]metric.Measure, err error) {
+func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err error) {
 	t, err := rows.Open[measuredRow](r.folder, "scores")
 	if err != nil {
 		return nil, err
@@ -66,7 +68,7 @@ func (r *Run) scored() (of map[string][]metric.Measure, err error) {
 	one := &result.Result{Scores: make([]score.Score, 1)}
 	for {
 		row, err := t.Next()
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
 		if row == nil {

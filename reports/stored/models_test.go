@@ -41,7 +41,7 @@ func TestModelsOfARun(t *testing.T) {
 		t.Errorf("run.json (-want +got):\n%s", d)
 	}
 	var b strings.Builder
-	if err := export.Write(&b, run.Folder(), "calls", "jsonl"); err != nil {
+	if err := export.Write(t.Context(), &b, run.Folder(), "calls", "jsonl"); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,10 +37,10 @@ const mostCases = 5
 // Case reads all that the tables tell of the case that name begins with (its id, or suite/id) in one of some suites,
 // and returns it with the rest of the name, which is the path of a call or of a place. Ids may hold slashes: the
 // longest id that fits wins.
-func (r *Run) Case(name string, suites []string) (c *rows.Case, rest string, err error) {
+func (r *Run) Case(ctx context.Context, name string, suites []string) (c *rows.Case, rest string, err error) {
 	var names []string
 	var all []filter.CaseName
-	err = eachCaseName(r.folder, func(suite, id string) {
+	err = eachCaseName(ctx, r.folder, func(suite, id string) {
 		if filter.Matches(suites, suite) {
 			all = append(all, filter.CaseName{Suite: suite, ID: id})
 			names = append(names, suite+"/"+id)
@@ -53,7 +54,7 @@ func (r *Run) Case(name string, suites []string) (c *rows.Case, rest string, err
 		if i < 0 {
 			continue
 		}
-		c, err := rows.ReadCase(r.folder, all[i].Suite, all[i].ID)
+		c, err := rows.ReadCase(ctx, r.folder, all[i].Suite, all[i].ID)
 		return c, strings.TrimPrefix(strings.TrimPrefix(name, id), "/"), err
 	}
 	return nil, "", &NoCaseError{Run: r, Name: name, near: nearest(name, all), cases: names}

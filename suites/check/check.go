@@ -31,7 +31,10 @@ func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.Sy
 		}
 	}
 	c.suites(ctx)
-	c.skills()
+	c.skills(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	c.report.sort()
 	c.report.OK = c.report.Files - len(c.bad)
 	if c.report.Problems == nil {

@@ -150,7 +150,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 func (a *app) shown(ctx context.Context, p *project.Project, name string, o showOptions) (*result.Result, string,
 	error) {
 	if o.run != "" {
-		return a.keptCase(p, o.run, name, o.Suites)
+		return a.keptCase(ctx, p, o.run, name, o.Suites)
 	}
 	loaded, err := project.Load(ctx, p, a.Systems, o.Suites, o.prompts...)
 	if err != nil {

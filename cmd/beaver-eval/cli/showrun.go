@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -20,9 +21,9 @@ import (
 
 // keptCase is a case as a kept run has it, with the rest of the name. Where the run was killed, or has not come to the
 // case's end, there are the answers of its server alone.
-func (a *app) keptCase(p *project.Project, run, name string, suites []string) (*result.Result, string, error) {
+func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string, suites []string) (*result.Result, string, error) {
 	reports := p.OnDisk(p.Reports)
-	c, at, err := ofTables(reports, run, name, suites)
+	c, at, err := ofTables(ctx, reports, run, name, suites)
 	if err == nil {
 		return c.Result, at, nil
 	}
@@ -44,12 +45,12 @@ func isNoCase(err error) bool {
 	return is
 }
 
-func ofTables(reports, run, name string, suites []string) (*rows.Case, string, error) {
+func ofTables(ctx context.Context, reports, run, name string, suites []string) (*rows.Case, string, error) {
 	r, err := stored.Open(reports, run)
 	if err != nil {
 		return nil, "", err
 	}
-	return r.Case(name, suites)
+	return r.Case(ctx, name, suites)
 }
 
 // ofRecordings is a case as the recordings of a run have it; nil: they have none of this name.

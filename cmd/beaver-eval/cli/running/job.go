@@ -35,7 +35,7 @@ func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
 	if err != nil {
 		return j, err
 	}
-	return j, a.openJob(j, *o)
+	return j, a.openJob(ctx, j, *o)
 }
 
 // loadJob reads the project, and chooses the cases.
@@ -78,7 +78,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 }
 
 // openJob finds out who answers, and what the run is held against.
-func (a *app) openJob(j *job, o runOptions) error {
+func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	err := j.checkWritable(o)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (a *app) openJob(j *job, o runOptions) error {
 	if j.asking, err = a.openAsking(j.before, o); err != nil {
 		return err
 	}
-	j.gates, err = a.openGates(j.project, j.suites, o, j.ci)
+	j.gates, err = a.openGates(ctx, j.project, j.suites, o, j.ci)
 	return err
 }
 
