@@ -199,7 +199,8 @@ func TestMarkdownErrors(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(run.Folder(), name+".parquet"), []byte("nothing"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(t.Context(), &bytes.Buffer{}, run); err == nil || !strings.Contains(err.Error(), name+".parquet: ") {
+		err := Write(t.Context(), &bytes.Buffer{}, run)
+		if err == nil || !strings.Contains(err.Error(), name+".parquet: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -43,7 +43,7 @@ func aWholeCase(id string) *result.Result {
 	failed := &trace.Call{
 		Path: "turn-1/main-2", Stage: "main", Request: pipeline.Request{Path: "turn-1/main-2", Stage: "main"},
 		Failure:   &pipeline.Failure{Reason: pipeline.Transport, Err: errors.New("the server is gone")},
-		Fallbacks: []pipeline.Fallback{{Stage: "main", Reason: pipeline.Transport, Tries: 1, Detail: "the server is gone"}},
+		Fallbacks: []pipeline.Fallback{{Stage: "main", Reason: pipeline.Transport, Tries: 1, Detail: "it is gone"}},
 	}
 	at := time.Date(2026, 11, 21, 19, 12, 33, 0, time.UTC)
 	use := &pipeline.ToolUse{Call: pipeline.ToolCall{ID: "2", Name: "find", Arguments: `{"a":2}`},
@@ -58,8 +58,8 @@ func aWholeCase(id string) *result.Result {
 				Replies: []pipeline.Reply{{To: "mail", Text: "bye " + id, Path: "turn-1", Kind: "answer"}}}}},
 			Asked: []trace.Asked{{Stage: "main", Times: 1}},
 			Steps: []trace.Step{
-				{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: asked.Path, Stage: "main", Try: 1, Depth: 2, At: at},
-					Call: asked},
+				{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: asked.Path, Stage: "main", Try: 1, Depth: 2,
+					At: at}, Call: asked},
 				{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: failed.Path, Stage: "main"}, Call: failed},
 				{Entry: pipeline.Entry{Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-1", At: at, Tool: use}},
 			},

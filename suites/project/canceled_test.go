@@ -17,7 +17,7 @@ func TestLoadStopsAmongSkills(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, fstest.MapFS{
 		"suites/s.yaml":                {Data: []byte("system: beaver\nskills: [../fixtures/skills]\n")},
-		"fixtures/skills/tea/SKILL.md": {Data: []byte("---\nname: tea\ndescription: How to make tea\n---\nBoil water.\n")},
+		"fixtures/skills/tea/SKILL.md": {Data: []byte("---\nname: tea\ndescription: Tea\n---\nBoil water.\n")},
 		"fixtures/conversations/a.yaml": {Data: []byte(
 			"turns: [{user: Hi, answers: {router: {action: simple_chat}, main: Hi}}]\n")},
 	}); err != nil {

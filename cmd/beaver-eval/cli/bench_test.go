@@ -92,8 +92,8 @@ func BenchmarkChanges(b *testing.B) {
 	}
 }
 
-// BenchmarkCheck times whole processes: `check` of a project of 10,000 cases of six calls each with 20 kept runs, none of
-// which a check has looked through yet; then again, when it knows them; and without any run.
+// BenchmarkCheck times whole processes: `check` of a project of 10,000 cases of six calls each with 20 kept runs, none
+// of which a check has looked through yet; then again, when it knows them; and without any run.
 func BenchmarkCheck(b *testing.B) {
 	program := buildProgram(b)
 	dir := b.TempDir()

@@ -51,7 +51,8 @@ func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Proble
 
 // secretRules name what decides which text is a secret: this build of the program, and what the root file allows.
 func secretRules(p *project.Project) string {
-	text, _ := regular.Read(p.FS, project.RootFile, fixtures.MaxYAML) // it was read; where there is none, it allows nothing
+	// where it is not there it allows nothing; what cannot be read is said already
+	text, _ := regular.Read(p.FS, project.RootFile, fixtures.MaxYAML)
 	return fmt.Sprintf("%s, %x", shell.Build(), sha256.Sum256(text))
 }
 

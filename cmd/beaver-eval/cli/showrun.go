@@ -21,7 +21,8 @@ import (
 
 // keptCase is a case as a kept run has it, with the rest of the name. Where the run was killed, or has not come to the
 // case's end, there are the answers of its server alone.
-func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string, suites []string) (*result.Result, string, error) {
+func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string, suites []string) (
+	*result.Result, string, error) {
 	reports := p.OnDisk(p.Reports)
 	c, at, err := ofTables(ctx, reports, run, name, suites)
 	if err == nil {

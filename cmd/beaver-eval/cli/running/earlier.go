@@ -17,12 +17,9 @@ type earlier struct {
 	lock       *lockfile.Lock
 }
 
-// release lets others remove the run. A nil job, and one without such a run, hold none.
-func (j *job) release() {
-	if j == nil {
-		return
-	}
-	if e := j.before; e != nil {
+// release lets others remove the run. A nil one holds none.
+func (e *earlier) release() {
+	if e != nil {
 		_ = e.lock.Release() // of a file that nobody else looks for
 		e.lock = nil
 	}

@@ -25,7 +25,8 @@ type gates struct {
 }
 
 // openGates reads gates and baselines before anything runs.
-func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*project.Suite, o runOptions, ci bool) (*gates, error) {
+func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*project.Suite, o runOptions, ci bool) (
+	*gates, error) {
 	all, err := project.GatesOf(loaded, ci, o.live(), o.gates, o.noGates)
 	if err != nil {
 		return nil, err

@@ -90,6 +90,13 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	return err
 }
 
+// release lets go of what the job holds. A nil one holds nothing.
+func (j *job) release() {
+	if j != nil {
+		j.before.release()
+	}
+}
+
 // only narrows the job to some of its cases, to the suites that have any of them, and to the gates over these.
 func (j *job) only(cases map[filter.CaseName]bool, now *touched.Now) {
 	j.choice.cases.Only = cases

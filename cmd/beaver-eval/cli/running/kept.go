@@ -77,7 +77,8 @@ func (a *app) dropOldRuns(j *job) {
 		for i, folder := range folders {
 			folders[i] = p.OnDisk(folder)
 		}
-		done, err = stored.Prune(p.OnDisk(p.Reports), stored.Keep{Runs: p.KeepRuns, Recordings: p.KeepRecordings}, folders)
+		keep := stored.Keep{Runs: p.KeepRuns, Recordings: p.KeepRecordings}
+		done, err = stored.Prune(p.OnDisk(p.Reports), keep, folders)
 	}
 	if plain := done.Runs - len(done.Recorded); plain > 1 { // one goes for each that comes
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s; keep_runs in %s sets how many stay: %d\n", p.Reports,
@@ -88,9 +89,9 @@ func (a *app) dropOldRuns(j *job) {
 			"stay: %d\n", p.Reports, plural.Some(done.Recorded, maxNamed), project.RootFile, p.KeepRecordings)
 	}
 	if done.Next != "" && j.asking != nil && j.asking.kept != "" {
-		fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s, the oldest of the last %s with recordings, goes with the next such "+
-			"run; another name for its folder keeps it, and so does more than keep_recordings: %d in %s\n", p.Reports,
-			done.Next, plural.Number(p.KeepRecordings, "run"), p.KeepRecordings, project.RootFile)
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s, the oldest of the last %s with recordings, goes with the next "+
+			"such run; another name for its folder keeps it, and so does more than keep_recordings: %d in %s\n",
+			p.Reports, done.Next, plural.Number(p.KeepRecordings, "run"), p.KeepRecordings, project.RootFile)
 	}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
