@@ -3,6 +3,8 @@ package export
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +21,7 @@ import (
 func Formats() []string { return []string{"csv", "json", "jsonl"} }
 
 // Write writes one table of a run's folder row by row, with the columns of the Parquet file in their order.
-func Write(w io.Writer, folder, table, format string) error {
+func Write(ctx context.Context, w io.Writer, folder, table, format string) error {
 	if !slices.Contains(rows.Tables(), table) {
 		return fmt.Errorf("there is no table %q; there are: %s", table, strings.Join(rows.Tables(), ", "))
 	}
@@ -37,7 +39,7 @@ func Write(w io.Writer, folder, table, format string) error {
 	if err != nil {
 		return err
 	}
-	if err := copyRows(from, out); err != nil {
+	if err := copyRows(ctx, from, out); err != nil {
 		return err
 	}
 	return buffered.Flush()
@@ -61,12 +63,12 @@ func newTableWriter(w *bufio.Writer, format string, columns []parquet.Field) (ta
 	return nil, fmt.Errorf("there is no format %q; there are: %s", format, strings.Join(Formats(), ", "))
 }
 
-func copyRows(from *rows.Table[any], out tableWriter) error {
+func copyRows(ctx context.Context, from *rows.Table[any], out tableWriter) error {
 	columns := from.Columns()
 	values := make([]any, len(columns))
 	for {
 		row, err := from.Next()
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		if row == nil {

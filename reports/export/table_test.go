@@ -29,7 +29,7 @@ import (
 func exported(t reportstest.TB, dir, table, format string) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, dir, table, format); err != nil {
+	if err := Write(t.Context(), &b, dir, table, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -194,14 +194,14 @@ func TestExportTableErrors(t *testing.T) {
 	}
 	for _, c := range [][3]string{{"calls", "csv", "calls.parquet: "}, {"texts", "csv", "texts.parquet"},
 		{"nothing", "csv", `there is no table "nothing"`}, {"cases", "xls", `there is no format "xls"`}} {
-		err := Write(&bytes.Buffer{}, dir, c[0], c[1])
+		err := Write(t.Context(), &bytes.Buffer{}, dir, c[0], c[1])
 		if err == nil || !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("%s as %s: %v, want …%s…", c[0], c[1], err, c[2])
 		}
 	}
 	full := errors.New("no room")
 	for _, format := range Formats() {
-		if err := Write(failingWriter{full}, dir, "cases", format); !errors.Is(err, full) {
+		if err := Write(t.Context(), failingWriter{full}, dir, "cases", format); !errors.Is(err, full) {
 			t.Errorf("%s into a full disk: %v", format, err)
 		}
 	}

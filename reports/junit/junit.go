@@ -4,6 +4,7 @@ package junit
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -32,9 +33,9 @@ type Options struct {
 
 // Write writes a run: a suite for each suite, a case for each case, and behind them the gates. The cases are read
 // twice, first to count them: a suite's numbers stand before its cases.
-func Write(w io.Writer, run *stored.Run, o Options) error {
+func Write(ctx context.Context, w io.Writer, run *stored.Run, o Options) error {
 	r := &report{run: run, options: o, diffs: verdict.Watched(run.Gates, "goldens")}
-	ahead, err := r.count()
+	ahead, err := r.count(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,7 +49,7 @@ func Write(w io.Writer, run *stored.Run, o Options) error {
 	if err := out.begin("testsuites", "beaver-eval", total(ahead), seconds, false); err != nil {
 		return err
 	}
-	if err := r.cases(out); err != nil {
+	if err := r.cases(ctx, out); err != nil {
 		return err
 	}
 	if _, err := buffered.WriteString("\n"); err != nil {
@@ -65,12 +66,12 @@ type report struct {
 }
 
 // cases writes all suites, the gates with them, and what is still open.
-func (r *report) cases(out *writer) error {
+func (r *report) cases(ctx context.Context, out *writer) error {
 	with := rows.With{Edits: r.diffs}
 	if r.diffs {
 		with.Diffs = mostDiffs
 	}
-	err := r.run.Cases(with, func(c *rows.Case) error { return out.write(c.Suite, r.ofCase(c)) })
+	err := r.run.Cases(ctx, with, func(c *rows.Case) error { return out.write(c.Suite, r.ofCase(c)) })
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (r *report) cases(out *writer) error {
 
 // count goes through the cases for the numbers that stand before them: cases of one suite that follow each other are
 // one.
-func (r *report) count() ([]counts, error) {
+func (r *report) count(ctx context.Context) ([]counts, error) {
 	var all []counts
 	add := func(suite string, t testCase) {
 		if n := len(all); n == 0 || all[n-1].suite != suite {
@@ -101,7 +102,7 @@ func (r *report) count() ([]counts, error) {
 		all[len(all)-1].add(t)
 	}
 	var edits edit.Groups
-	err := r.run.Cases(rows.With{Edits: r.diffs}, func(c *rows.Case) error {
+	err := r.run.Cases(ctx, rows.With{Edits: r.diffs}, func(c *rows.Case) error {
 		edits.Add(c.Suite, c.Case, c.Edits)
 		add(c.Suite, r.ofCase(c))
 		return nil

@@ -24,7 +24,7 @@ import (
 func written(t reportstest.TB, o Options, run *stored.Run) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, run, o); err != nil {
+	if err := Write(t.Context(), &b, run, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

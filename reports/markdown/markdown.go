@@ -2,6 +2,7 @@
 package markdown
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -20,12 +21,12 @@ const marker = "<!-- beaver-eval -->"
 
 // Write writes a run for a job's summary or a comment: the verdict, what changed and what failed, and the gates that do
 // not hold; folded, what else there is to say. It has less than 64 KB, and shows nothing foreign but as code.
-func Write(w io.Writer, run *stored.Run) error {
+func Write(ctx context.Context, w io.Writer, run *stored.Run) error {
 	info, seen := &run.Info, overview.New(nil)
 	seen.Restore(info)
 	failing, changed, mistaken := newFailing(), newChanged(), newRouting()
 	with := rows.With{Scores: routed(info), Edits: true}
-	err := run.Cases(with, func(c *rows.Case) error {
+	err := run.Cases(ctx, with, func(c *rows.Case) error {
 		seen.Add(c)
 		failing.addCase(c)
 		changed.addCase(c)

@@ -29,7 +29,7 @@ import (
 func markdownOf(t reportstest.TB, run *stored.Run) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(&b, run); err != nil {
+	if err := Write(t.Context(), &b, run); err != nil {
 		t.Fatal(err)
 	}
 	checkMarkdown(t, b.String())
@@ -199,7 +199,8 @@ func TestMarkdownErrors(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(run.Folder(), name+".parquet"), []byte("nothing"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(&bytes.Buffer{}, run); err == nil || !strings.Contains(err.Error(), name+".parquet: ") {
+		err := Write(t.Context(), &bytes.Buffer{}, run)
+		if err == nil || !strings.Contains(err.Error(), name+".parquet: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

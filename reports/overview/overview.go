@@ -3,6 +3,7 @@ package overview
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -112,11 +113,11 @@ func (s *Suite) add(c *rows.Case) {
 }
 
 // measured is what the suite has measured, beside its baseline.
-func (s *Suite) measured() (metric.Measured, error) {
+func (s *Suite) measured(ctx context.Context) (metric.Measured, error) {
 	m := s.Tally.Measured()
 	m.Shared = s.shared.Measures()
 	var err error
-	m.Before, err = s.base.Before(s.Name)
+	m.Before, err = s.base.Before(ctx, s.Name)
 	return m, err
 }
 
@@ -168,13 +169,13 @@ func (o *Overview) Tally() *metric.Tally {
 }
 
 // Finish notes how long the run took, and holds the gates against what it has measured.
-func (o *Overview) Finish(took time.Duration, gates metric.Gates) error {
+func (o *Overview) Finish(ctx context.Context, took time.Duration, gates metric.Gates) error {
 	o.Total.Seconds = took.Seconds()
 	bySuite := map[string]metric.Measured{}
 	total := o.Tally().Measured()
 	for i := range o.Suites {
 		s := &o.Suites[i]
-		m, err := s.measured()
+		m, err := s.measured(ctx)
 		if err != nil {
 			return err
 		}

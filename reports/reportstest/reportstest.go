@@ -13,6 +13,7 @@ import (
 // TB is a test, or a property of one.
 type TB interface {
 	Helper()
+	Context() context.Context
 	Fatal(...any)
 	Fatalf(string, ...any)
 }

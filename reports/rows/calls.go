@@ -40,6 +40,8 @@ type callRow struct {
 	From            string        `parquet:"source_from,dict"`
 	Carried         bool          `parquet:"carried"`
 	ResponseModel   string        `parquet:"gen_ai.response.model,dict"`
+	ModelDigest     *string       `parquet:"model_digest,dict"`
+	ServerVersion   *string       `parquet:"server_version,dict"`
 	ResponseDigest  *string       `parquet:"response_digest"`
 	ReasoningDigest *string       `parquet:"reasoning_digest"`
 	ToolCalls       []toolCallRow `parquet:"response_tool_calls,list"`
@@ -65,7 +67,8 @@ func (r callRow) size() int {
 	n := sizeOf(r.Suite, r.Case, r.Path, r.Place, r.Turn, r.Stage, r.Operation, r.RequestDigest, r.RequestModel,
 		r.Source, r.Match, r.From, r.ResponseModel) + sizeOfAll(r.Stop) + sizeOfAll(r.Finish) + sizeOfAll(r.Marks)
 	for _, p := range []*string{
-		r.FormatDigest, r.Parameters, r.ResponseDigest, r.ReasoningDigest, r.Failure, r.FailureDetail, r.Decision,
+		r.ModelDigest, r.ServerVersion, r.FormatDigest, r.Parameters, r.ResponseDigest, r.ReasoningDigest, r.Failure,
+		r.FailureDetail, r.Decision,
 	} {
 		if n += textSize; p != nil {
 			n += len(*p)
@@ -106,6 +109,7 @@ func (t *texts) call(suite, id string, s trace.Step) (callRow, error) {
 		Try: int32(s.Try), Depth: int32(s.Depth), At: micros(s.At), Operation: "chat",
 		Source: string(c.Origin.Source), Match: string(c.Origin.Match), From: c.Origin.From, Carried: c.Origin.Carried,
 		ResponseModel: c.Origin.Model, Missed: c.Missed,
+		ModelDigest: said(c.Origin.ModelDigest), ServerVersion: said(c.Origin.Server),
 		TokensPrompt: int64(c.Tokens.Prompt), TokensOutput: int64(c.Tokens.Output),
 		TokensEstimated: int64(c.Tokens.Estimated),
 		EstimatePrompt:  int64(c.Estimates.Prompt), EstimateOutput: int64(c.Estimates.Output),

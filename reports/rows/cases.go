@@ -26,6 +26,8 @@ type caseRow struct {
 	Tags     []string      `parquet:"tags,list"`
 	Differ   []formRow     `parquet:"forms,list"`
 	Rejected []rejectedRow `parquet:"rejected,list"`
+	Inputs   []inputRow    `parquet:"inputs,list"`
+	Outcomes []outcomeRow  `parquet:"outcomes,list"`
 }
 
 // rejectedRow is an answer that a stage has refused without taking its fallback.
@@ -52,13 +54,19 @@ func (r caseRow) size() int {
 	for _, r := range r.Rejected {
 		n += sizeOf(r.Path, r.Stage, r.Reason, r.Detail)
 	}
-	return n + 7*textSize
+	for _, in := range r.Inputs {
+		n += sizeOf(in.Turn, in.Kind, in.Text)
+	}
+	for _, o := range r.Outcomes {
+		n += o.size()
+	}
+	return n + 9*textSize
 }
 
 func (r caseRow) check() (column, value string) { return "case_id", r.Case }
 
-// rowOf is the row of a case.
-func rowOf(c *Case) caseRow {
+// rowOf is the row of a case. Its texts are kept by the way.
+func (t *texts) rowOf(c *Case) caseRow {
 	row := caseRow{
 		Suite: c.Suite, Case: c.Case, File: c.File, Line: int32(c.Line), Tags: valid(c.Tags),
 		Status: string(c.Status), Skipped: printable.Valid(c.Skipped), Bug: c.Bug, Compared: c.Compared, Sums: c.Sums,
@@ -68,6 +76,7 @@ func rowOf(c *Case) caseRow {
 		row.Differ = append(row.Differ, formRow{printable.Valid(f.Form), printable.Valid(f.File), string(f.Status)})
 	}
 	if c.Trace != nil {
+		row.Inputs, row.Outcomes = t.inputs(c.Trace.Inputs), t.outcomes(c.Trace.Outcomes)
 		for i := range c.Trace.Steps {
 			if s := &c.Trace.Steps[i]; s.Kind == pipeline.EntryRejected {
 				row.Rejected = append(row.Rejected, rejectedOf(s))

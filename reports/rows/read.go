@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"time"
@@ -19,15 +21,15 @@ type With struct {
 
 // Read hands out the cases of a run's folder, in their order, as far as its tables tell them. All tables have their
 // cases in one order: one pass puts them together, and no more than a case is in memory, but for the diffs.
-func Read(folder string, with With, take func(*Case) error) (err error) {
+func Read(ctx context.Context, folder string, with With, take func(*Case) error) (err error) {
 	r := &reader{}
 	defer func() { err = errors.Join(err, r.close()) }()
-	if err := r.open(folder, with); err != nil {
+	if err := r.open(ctx, folder, with); err != nil {
 		return err
 	}
 	for {
 		row, err := r.cases.Next()
-		if row == nil || err != nil {
+		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil {
 			return err
 		}
 		c, err := r.next(row)
@@ -51,7 +53,7 @@ type reader struct {
 	hunks   map[string]string // by digest
 }
 
-func (r *reader) open(folder string, with With) (err error) {
+func (r *reader) open(ctx context.Context, folder string, with With) (err error) {
 	if r.cases, err = Open[caseRow](folder, "cases"); err != nil {
 		return err
 	}
@@ -71,7 +73,7 @@ func (r *reader) open(folder string, with With) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.diffs, err = readTexts(folder, "changes", with.Diffs,
+	if r.diffs, err = readTexts(ctx, folder, "changes", with.Diffs,
 		func(row *changeDigest) string { return row.Diff }); err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (r *reader) open(folder string, with With) (err error) {
 	if err != nil {
 		return err
 	}
-	r.hunks, err = readTexts(folder, "parts", mostHunks, func(row *partDigest) string { return row.Hunks })
+	r.hunks, err = readTexts(ctx, folder, "parts", mostHunks, func(row *partDigest) string { return row.Hunks })
 	return err
 }
 

@@ -17,7 +17,7 @@ import (
 func read(t *testing.T, dir string, with With) []*Case {
 	t.Helper()
 	var cases []*Case
-	err := Read(dir, with, func(c *Case) error {
+	err := Read(t.Context(), dir, with, func(c *Case) error {
 		cases = append(cases, c)
 		return nil
 	})

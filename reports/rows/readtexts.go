@@ -1,6 +1,10 @@
 package rows
 
-import "errors"
+import (
+	"cmp"
+	"context"
+	"errors"
+)
 
 // mostTextBytes is how many bytes of the texts of one column Read has in memory at a time.
 const mostTextBytes = 64 << 20
@@ -19,12 +23,13 @@ type (
 
 // readTexts are the texts that the first rows of a table name, by digest: so many different ones at most, as far as
 // there is room for them.
-func readTexts[T any](folder, table string, most int, digest func(*T) string) (map[string]string, error) {
+func readTexts[T any](ctx context.Context, folder, table string, most int, digest func(*T) string) (
+	map[string]string, error) {
 	if most == 0 {
 		return nil, nil
 	}
 	wanted := map[string]bool{}
-	err := eachOf(folder, table, func(row *T) bool {
+	err := eachOf(ctx, folder, table, func(row *T) bool {
 		wanted[digest(row)] = true
 		return len(wanted) < most
 	})
@@ -32,7 +37,7 @@ func readTexts[T any](folder, table string, most int, digest func(*T) string) (m
 		return nil, err
 	}
 	found, room := map[string]string{}, mostTextBytes
-	err = eachOf(folder, "texts", func(row *textRow) bool {
+	err = eachOf(ctx, folder, "texts", func(row *textRow) bool {
 		if wanted[row.Digest] {
 			if room -= len(row.Text); room >= 0 {
 				found[row.Digest] = row.Text
@@ -44,7 +49,7 @@ func readTexts[T any](folder, table string, most int, digest func(*T) string) (m
 }
 
 // eachOf hands out the rows of a table until take has seen enough.
-func eachOf[T any](folder, table string, take func(*T) (more bool)) (err error) {
+func eachOf[T any](ctx context.Context, folder, table string, take func(*T) (more bool)) (err error) {
 	t, err := Open[T](folder, table)
 	if err != nil {
 		return err
@@ -52,7 +57,7 @@ func eachOf[T any](folder, table string, take func(*T) (more bool)) (err error) 
 	defer func() { err = errors.Join(err, t.Close()) }()
 	for {
 		row, err := t.Next()
-		if row == nil || err != nil || !take(row) {
+		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil || !take(row) {
 			return err
 		}
 	}

@@ -146,7 +146,9 @@ func TestCaseRow(t *testing.T) {
 			{Status: result.Missing}, {Status: result.Missing}, {Status: result.Missing},
 		},
 		Forms: []result.FormChange{{Form: "openai", File: "goldens/s/c.openai.json", Status: result.Changed}},
-		Trace: &trace.Trace{Outcomes: make([]trace.Outcome, 3), Steps: []trace.Step{
+		Trace: &trace.Trace{Outcomes: []trace.Outcome{
+			{Place: "turn-1", Outcome: pipeline.Outcome{Status: "waiting"}}, {Place: "turn-2"}, {Place: "end"},
+		}, Steps: []trace.Step{
 			{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/main-1", Stage: "main"}, Call: call},
 			{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-2", Fallback: &late}},
 		}},
@@ -161,6 +163,7 @@ func TestCaseRow(t *testing.T) {
 		},
 		Differ: []formRow{{"openai", "goldens/s/c.openai.json", "changed"}},
 		Errors: []string{"e1", "e2"}, Failures: []string{"f"}, Warnings: []string{"w"}, Tags: []string{"slow", ""},
+		Outcomes: []outcomeRow{{Turn: "turn-1", Status: "waiting"}, {Turn: "turn-2"}, {Turn: "end"}},
 	}, {Suite: "s", Case: "gone", Status: "orphan"}}
 	if d := cmp.Diff(want, readRows[caseRow](t, dir, "cases"), cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("cases (-want +got):\n%s", d)

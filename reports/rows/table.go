@@ -102,6 +102,17 @@ func (t *Table[T]) Next() (row *T, err error) {
 	return &t.buf[t.at-1], nil
 }
 
+// seek makes the row of this number, from 0, the next one.
+func (t *Table[T]) seek(row int64) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s: %v", t.name, p)
+		}
+	}()
+	t.buf, t.at, t.done = t.buf[:0], 0, false
+	return t.r.SeekToRow(row)
+}
+
 // Close closes the file.
 func (t *Table[T]) Close() error { return errors.Join(t.r.Close(), t.file.Close()) }
 

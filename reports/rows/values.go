@@ -30,6 +30,15 @@ func known[T int | time.Duration](n T) *int64 {
 	return &wide
 }
 
+// said is what a server says of itself; empty: it does not.
+func said(text string) *string {
+	if text == "" {
+		return nil
+	}
+	text = printable.Valid(text)
+	return &text
+}
+
 func wide(n *int) *int64 {
 	if n == nil {
 		return nil
@@ -53,4 +62,28 @@ func rawText(raw json.RawMessage) *string {
 	}
 	text := string(raw)
 	return &text
+}
+
+// orEmpty is a text that may be NULL.
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+func narrow(n *int64) *int {
+	if n == nil {
+		return nil
+	}
+	narrow := int(*n)
+	return &narrow
+}
+
+// timeOf is what micros was made of.
+func timeOf(us *int64) time.Time {
+	if us == nil {
+		return time.Time{}
+	}
+	return time.UnixMicro(*us).UTC()
 }

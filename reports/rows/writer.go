@@ -86,7 +86,7 @@ func (w *Writer) Add(c *Case) error {
 		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)),
 		writeAll(w.changed, w.texts.changes(c)), writeAll(w.edited, parts),
 		writeAll(w.faults, cellsOf(c.Suite, c.Case, c.Cells)),
-		w.texts.err, w.cases.write(rowOf(c)),
+		w.cases.write(w.texts.rowOf(c)), w.texts.err,
 	)
 }
 

@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -26,7 +27,7 @@ type basis struct {
 
 // ReadBaseline reads which cases of some suites the run of a folder has, and with calls the size of each of its calls.
 // A run that was not whole, or in which a case could not be run, is no baseline.
-func ReadBaseline(folder string, names []string, calls bool) (*Baseline, error) {
+func ReadBaseline(ctx context.Context, folder string, names []string, calls bool) (*Baseline, error) {
 	run, err := readRun(folder)
 	if err != nil {
 		return nil, err
@@ -34,15 +35,18 @@ func ReadBaseline(folder string, names []string, calls bool) (*Baseline, error) 
 	if err := run.whole(names); err != nil {
 		return nil, fmt.Errorf("%s is no baseline: %w", run.Name, err)
 	}
+	if err := run.checkMeasures(ctx); err != nil {
+		return nil, err
+	}
 	b := &Baseline{run: run, suites: map[string]*basis{}}
 	for _, name := range names {
 		b.suites[name] = &basis{shared: map[uint64]bool{}}
 	}
-	if err := b.readCases(); err != nil {
+	if err := b.readCases(ctx); err != nil {
 		return nil, err
 	}
 	if calls {
-		b.Calls, err = readCallSizes(folder)
+		b.Calls, err = readCallSizes(ctx, folder)
 	}
 	return b, err
 }
@@ -79,8 +83,8 @@ func (info *Info) whole(names []string) error {
 }
 
 // readCases notes the cases of the suites that are compared.
-func (b *Baseline) readCases() error {
-	return eachCaseName(b.run.folder, func(suite, id string) {
+func (b *Baseline) readCases(ctx context.Context) error {
+	return eachCaseName(ctx, b.run.folder, func(suite, id string) {
 		if of := b.suites[suite]; of != nil {
 			of.shared[metric.Key(id)] = false
 		}
@@ -124,12 +128,12 @@ func (b *Baseline) Comparison(suite string) Comparison {
 }
 
 // Before is what the baseline has measured of a suite, over the cases that the run has had too.
-func (b *Baseline) Before(suite string) ([]metric.Measure, error) {
+func (b *Baseline) Before(ctx context.Context, suite string) ([]metric.Measure, error) {
 	if b == nil {
 		return nil, nil
 	}
 	if b.before == nil {
-		before, err := b.measures()
+		before, err := b.measures(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +143,7 @@ func (b *Baseline) Before(suite string) ([]metric.Measure, error) {
 }
 
 // measures reads the rows of the shared cases again, or, where these are all, what the run came to.
-func (b *Baseline) measures() (map[string][]metric.Measure, error) {
+func (b *Baseline) measures(ctx context.Context) (map[string][]metric.Measure, error) {
 	before := map[string][]metric.Measure{}
 	if b.sharesAll() {
 		for _, s := range b.run.Suites {
@@ -148,7 +152,7 @@ func (b *Baseline) measures() (map[string][]metric.Measure, error) {
 		return before, nil
 	}
 	tallies := map[string]*metric.Tally{}
-	err := b.run.Cases(rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
+	err := b.run.Cases(ctx, rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
 		if b.both(c.Suite, c.Case) {
 			if tallies[c.Suite] == nil {
 				tallies[c.Suite] = metric.NewTally(nil)

@@ -1,6 +1,8 @@
 package stored
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"time"
 
@@ -17,7 +19,7 @@ type caseName struct {
 }
 
 // eachCaseName hands out the names of the cases of a run's folder.
-func eachCaseName(folder string, take func(suite, id string)) (err error) {
+func eachCaseName(ctx context.Context, folder string, take func(suite, id string)) (err error) {
 	r, err := rows.Open[caseName](folder, "cases")
 	if err != nil {
 		return err
@@ -25,14 +27,14 @@ func eachCaseName(folder string, take func(suite, id string)) (err error) {
 	defer func() { err = errors.Join(err, r.Close()) }()
 	for {
 		row, err := r.Next()
-		if row == nil || err != nil {
+		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil {
 			return err
 		}
 		take(row.Suite, row.Case)
 	}
 }
 
-func readCallSizes(folder string) (*metric.CallSizes, error) {
+func readCallSizes(ctx context.Context, folder string) (*metric.CallSizes, error) {
 	r, err := rows.Open[sizeRow](folder, "calls")
 	if err != nil {
 		return nil, err
@@ -41,7 +43,7 @@ func readCallSizes(folder string) (*metric.CallSizes, error) {
 	sizes := metric.NewCallSizes(int(r.Len()))
 	for {
 		row, err := r.Next()
-		if row == nil || err != nil {
+		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil {
 			sizes.Sort()
 			return sizes, err
 		}

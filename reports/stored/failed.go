@@ -24,10 +24,10 @@ type Failures struct {
 	Cases map[filter.CaseName]*Run // that failed, and when
 }
 
-// LastFailures reads the failures of the runs below dir: of each case, those of the last run that had it. A run that
-// ended before its first case says nothing of any.
-func LastFailures(dir string) (*Failures, error) {
-	folder, err := Find(dir, LatestFile)
+// LastFailures reads the failures of the runs below dir as they were after one of them, or latest: of each case, those
+// of the last run that had it. A run that ended before its first case says nothing of any.
+func LastFailures(dir, name string) (*Failures, error) {
+	folder, err := Find(dir, name)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (r *Run) ofAllCases() bool {
 		!slices.ContainsFunc(r.Arguments, func(arg string) bool { return strings.HasPrefix(arg, "--requests") })
 }
 
-// runsBackward are the runs with cases below dir, from the last one backward.
+// runsBackward are the runs with cases below dir, from one of them backward.
 func runsBackward(dir string, last *Run) iter.Seq[*Run] {
 	return func(yield func(*Run) bool) {
 		entries, err := os.ReadDir(dir)
@@ -84,7 +84,7 @@ func runsBackward(dir string, last *Run) iter.Seq[*Run] {
 				n++
 			}
 			for _, run := range ofOneSecond(dir, names[:n]) {
-				if !yield(run) {
+				if !run.Started.After(last.Started) && !yield(run) {
 					return
 				}
 			}

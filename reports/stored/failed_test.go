@@ -64,7 +64,7 @@ func TestLastFailures(t *testing.T) {
 			if err := stored.KeepUnbegun(dir, unbegun); err != nil {
 				t.Fatal(err)
 			}
-			got, err := stored.LastFailures(dir)
+			got, err := stored.LastFailures(dir, stored.LatestFile)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,8 @@ func TestLastFailures(t *testing.T) {
 			}
 		})
 	}
-	if _, err := stored.LastFailures(t.TempDir()); err == nil || !strings.Contains(err.Error(), "there is no run yet") {
+	_, err := stored.LastFailures(t.TempDir(), stored.LatestFile)
+	if err == nil || !strings.Contains(err.Error(), "there is no run yet") {
 		t.Errorf("without a run: %v", err)
 	}
 }
@@ -94,7 +95,7 @@ func TestLastFailuresWithinASecond(t *testing.T) {
 	if err := stored.KeepUnbegun(dir, stored.Info{Started: storedtest.Started.Add(time.Second / 2)}); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := stored.LastFailures(dir); err != nil || got.Run.Exit != runs-1 {
+	if got, err := stored.LastFailures(dir, stored.LatestFile); err != nil || got.Run.Exit != runs-1 {
 		t.Errorf("got %v, %v, want the one with exit code %d", got, err, runs-1)
 	}
 }
@@ -140,7 +141,7 @@ func TestLastFailuresOfEachCase(t *testing.T) {
 				r.info.Started = storedtest.Started.Add(time.Duration(i) * time.Millisecond)
 				numbers[storedtest.Record(t, dir, r.info, r.results...).Name] = i
 			}
-			failed, err := stored.LastFailures(dir)
+			failed, err := stored.LastFailures(dir, stored.LatestFile)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -35,6 +35,7 @@ type Info struct {
 
 	TokenCounts trace.Calibration `json:"token_counts"`
 	Answers     *Answers          `json:"answers,omitempty"` // nil: the cases and their recordings
+	Models      []Model           `json:"models,omitempty"`  // whose answers the run has, of which servers have told more
 
 	Uncompared int         `json:"uncompared"`           // goldens that nothing was compared with
 	NotDriven  []NotDriven `json:"not_driven,omitempty"` // suites that were left out
@@ -65,6 +66,15 @@ type Answers struct {
 	Scripts bool   `json:"keep_scripted"`     // scripted answers went before
 	From    string `json:"from,omitempty"`    // the run whose recordings went before the model, or were all there was
 	Resumed bool   `json:"resumed,omitempty"` // From was continued
+}
+
+// Model is a model whose answers a run has, with what its server has said of it: the same name may be another model
+// tomorrow.
+type Model struct {
+	Name   string `json:"model"`
+	Digest string `json:"model_digest,omitempty"`
+	Server string `json:"server_version,omitempty"`
+	Calls  int    `json:"calls"` // that it was asked for
 }
 
 // Comparison says over how many cases a run was compared with an older one.

@@ -26,7 +26,7 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 		if err := os.Remove(filepath.Join(folder, table+".parquet")); err != nil {
 			t.Fatal(err)
 		}
-		err := export.Write(io.Discard, folder, table, "csv")
+		err := export.Write(t.Context(), io.Discard, folder, table, "csv")
 		if want := fmt.Sprintf("%s has no table %s: ", folder, table); err == nil ||
 			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s…", err, want)
@@ -46,13 +46,13 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 	}
 	n := 0
 	count := func(*rows.Case) error { n++; return nil }
-	if err := run.Cases(rows.With{Calls: true, Scores: true}, count); err != nil || n != len(results) {
+	if err := run.Cases(t.Context(), rows.With{Calls: true, Scores: true}, count); err != nil || n != len(results) {
 		t.Errorf("%d of %d results, %v", n, len(results), err)
 	}
-	if err := markdown.Write(io.Discard, run); err != nil {
+	if err := markdown.Write(t.Context(), io.Discard, run); err != nil {
 		t.Error(err)
 	}
-	if err := junit.Write(io.Discard, run, junit.Options{}); err != nil {
+	if err := junit.Write(t.Context(), io.Discard, run, junit.Options{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,42 +11,77 @@ import (
 	"strings"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 )
 
-// Prune removes the older runs below dir and returns how many it removed. What stays: the last ones, so many as keep
-// says, and as many that had a case; the one that latest names; those in the folders baselines; those whose folder
-// holds recordings or anything else that a run does not write itself; and those that one of all these was compared
-// with. While another run is at work nothing is removed, since nobody can tell what that one is compared with.
-func Prune(dir string, keep int, baselines []string) (removed int, err error) {
+// Keep says how many of the last runs stay: of those without recordings, and of those that hold what servers have said.
+type Keep struct{ Runs, Recordings int }
+
+// Pruned is what Prune has removed.
+type Pruned struct {
+	Runs     int
+	Recorded []string // the runs among them that held recordings
+	// the run that goes, with its recordings, when one more run keeps some; empty: none does
+	Next string
+}
+
+// Prune removes the older runs below dir. What stays: the last ones, so many as keep says, and as many that had a case;
+// the one that latest names; those in the folders baselines; those whose folder holds anything that a run does not
+// write itself, and recordings in a folder that is not called as its run; and those that one of all these was compared
+// with, or has its answers from. While another run is at work, or has the answers of an earlier one, nothing is
+// removed, since nobody can tell what it needs.
+func Prune(dir string, keep Keep, baselines []string) (done Pruned, err error) {
 	runs, working, err := ended(dir)
 	if err != nil || working {
-		return 0, err
+		return done, err
 	}
 	latest, err := regular.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, err
+		return done, err
 	}
-	kept := lastOf(runs, keep)
+	needed := map[string]bool{} // whatever came later
 	for _, r := range runs {
 		folder := filepath.Join(dir, r.name)
-		kept[r.name] = kept[r.name] || r.name == strings.TrimSpace(string(latest)) || isOne(folder, baselines) ||
-			!removable(folder)
+		needed[r.name] = isOne(folder, baselines) || !removable(folder) || r.recorded && !r.named
 	}
-	compared := comparedWith(runs, kept)
+	stays := staying(runs, keep, needed, strings.TrimSpace(string(latest)))
+	next := staying(runs, Keep{keep.Runs, keep.Recordings - 1}, needed, "")
 	var errs []error
 	for _, r := range slices.Backward(runs) {
-		if kept[r.name] || compared[r.name] {
-			continue
+		switch {
+		case stays[r.name] && (!r.recorded || next[r.name] || done.Next != ""):
+		case stays[r.name]:
+			done.Next = r.name
+		default:
+			if err := remove(dir, r.name); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			if done.Runs++; r.recorded {
+				done.Recorded = append(done.Recorded, r.name)
+			}
 		}
-		if err := remove(dir, r.name); err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		removed++
 	}
-	return removed, errors.Join(errs...)
+	return done, errors.Join(errs...)
+}
+
+// staying are the names of the runs that stay.
+func staying(runs []endedRun, keep Keep, needed map[string]bool, latest string) map[string]bool {
+	stays := map[string]bool{latest: true}
+	for _, recorded := range []bool{false, true} {
+		n := keep.Runs
+		if recorded {
+			n = keep.Recordings
+		}
+		of := slices.DeleteFunc(slices.Clone(runs), func(r endedRun) bool { return r.recorded != recorded })
+		for name, last := range lastOf(of, n) {
+			stays[name] = stays[name] || last || needed[name]
+		}
+	}
+	for name, compared := range comparedWith(runs, stays) {
+		stays[name] = stays[name] || compared
+	}
+	return stays
 }
 
 // endedRun is what of a run that has ended decides whether it stays.
@@ -54,7 +89,9 @@ type endedRun struct {
 	name      string
 	started   time.Time
 	cases     bool
-	baselines []string // the names of the runs that it was compared with
+	recorded  bool     // it holds what servers have said
+	named     bool     // its folder is called as the run is
+	baselines []string // the names of the runs that it was compared with, or has its answers from
 }
 
 // ended are the runs below dir that have ended, the last one first, and whether another one is at work. A folder whose
@@ -68,7 +105,7 @@ func ended(dir string) (runs []endedRun, working bool, err error) {
 		if !e.IsDir() || !runFolder.MatchString(e.Name()) { // a link is no folder
 			continue
 		}
-		if lockfile.Held(filepath.Join(dir, e.Name(), lockfile.Name)) {
+		if inUse(filepath.Join(dir, e.Name())) {
 			return nil, true, nil
 		}
 		if r, ok := readEnded(dir, e.Name()); ok {
@@ -88,6 +125,7 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 		return r, false
 	}
 	var info struct {
+		Name    string    `json:"run"`
 		Started time.Time `json:"started"`
 		Rows    struct {
 			Cases int64 `json:"cases"`
@@ -95,11 +133,15 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 		Baselines []struct {
 			Run string `json:"run"`
 		} `json:"baselines"`
+		Answers struct {
+			From string `json:"from"`
+		} `json:"answers"`
 	}
 	if err := json.Unmarshal(text, &info); err != nil {
 		return r, false
 	}
-	r = endedRun{name: name, started: info.Started, cases: info.Rows.Cases > 0}
+	r = endedRun{name: name, started: info.Started, cases: info.Rows.Cases > 0, named: info.Name == name,
+		recorded: hasFiles(filepath.Join(dir, name, recordingsDir)), baselines: []string{info.Answers.From}}
 	for _, b := range info.Baselines {
 		r.baselines = append(r.baselines, b.Run)
 	}
@@ -119,7 +161,8 @@ func lastOf(runs []endedRun, keep int) map[string]bool {
 	return last
 }
 
-// comparedWith are the names of the runs that those which are kept were compared with, and not those behind these:
+// comparedWith are the names of the runs that those which are kept were compared with, or have their answers from, and
+// not those behind these:
 // otherwise nothing would go where every run is compared with the one before.
 func comparedWith(runs []endedRun, kept map[string]bool) map[string]bool {
 	names := map[string]bool{}

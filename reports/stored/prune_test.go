@@ -65,13 +65,13 @@ func (r reports) run(name string, info Info) {
 func (r reports) left(keep int, baselines ...string) []string {
 	r.t.Helper()
 	before := len(names(r.t, r.dir))
-	removed, err := Prune(r.dir, keep, baselines)
+	done, err := Prune(r.dir, Keep{Runs: keep, Recordings: keep}, baselines)
 	if err != nil {
 		r.t.Error(err)
 	}
 	left := slices.DeleteFunc(names(r.t, r.dir), func(name string) bool { return name == LatestFile })
-	if gone := before - 1 - len(left); gone != removed {
-		r.t.Errorf("removed %d, and says %d", gone, removed)
+	if gone := before - 1 - len(left); gone != done.Runs {
+		r.t.Errorf("removed %d, and says %d", gone, done.Runs)
 	}
 	return left
 }
@@ -102,9 +102,9 @@ func TestPrune(t *testing.T) {
 		"the baseline of a suite": {keep: 1, want: []string{run2, run6}, make: func(r reports) []string {
 			return []string{filepath.Join(r.dir, "..", filepath.Base(r.dir), run2), filepath.Join(r.dir, "none")}
 		}},
-		"recordings": {keep: 1, want: []string{run1, run6}, make: func(r reports) []string {
+		"recordings in a folder of another name": {keep: 1, want: []string{run1, run6}, make: func(r reports) []string {
 			r.put(run1+"/recordings/s/one.jsonl", "")
-			if err := os.Mkdir(filepath.Join(r.dir, run2, recordingsFolder), 0o700); err != nil {
+			if err := os.Mkdir(filepath.Join(r.dir, run2, recordingsDir), 0o700); err != nil {
 				r.t.Fatal(err)
 			}
 			return nil
@@ -151,6 +151,84 @@ func TestPrune(t *testing.T) {
 	}
 }
 
+// Runs with recordings count for themselves, and the one that goes next is told.
+func TestPruneRecordings(t *testing.T) {
+	recorded := func(r reports, info Info, names ...string) {
+		for i, name := range names {
+			info.Name, info.Started = name, started.Add(time.Duration(i)*time.Millisecond)
+			r.run(name, info)
+			r.put(name+"/recordings/s/one.jsonl", "")
+		}
+	}
+	for name, c := range map[string]struct {
+		keep int
+		make func(r reports)
+		want Pruned
+		left []string
+	}{
+		"more than stay": {keep: 2, make: func(r reports) { recorded(r, Info{}, run1, run2, run3, run4) },
+			want: Pruned{Runs: 2, Recorded: []string{run1, run2}, Next: run3}, left: []string{run3, run4, run5, run6}},
+		"as many as stay": {keep: 3, make: func(r reports) { recorded(r, Info{}, run1, run2, run3) },
+			want: Pruned{Next: run1}, left: []string{run1, run2, run3, run4, run5, run6}},
+		"fewer than stay": {keep: 9, make: func(r reports) { recorded(r, Info{}, run1, run2) },
+			left: []string{run1, run2, run3, run4, run5, run6}},
+		"a person's file among recordings": {keep: 1, make: func(r reports) {
+			recorded(r, Info{}, run1, run2, run3)
+			r.put(run1+"/recordings/s/notes.txt", "")
+			r.put(run2+"/recordings/s/.one.jsonl12345678", "")
+		}, want: Pruned{Runs: 1, Recorded: []string{run2}, Next: run3}, left: []string{run1, run3, run4, run5, run6}},
+		"the answers of one that stays": {keep: 1, make: func(r reports) {
+			recorded(r, Info{}, run1, run2)
+			recorded(r, Info{Answers: &Answers{From: run1}}, run3)
+			r.run(run3, Info{Name: run3, Started: started.Add(time.Second), Answers: &Answers{From: run1}})
+		}, want: Pruned{Runs: 1, Recorded: []string{run2}, Next: run1}, left: []string{run1, run3, run4, run5, run6}},
+		"renamed": {keep: 1, make: func(r reports) {
+			recorded(r, Info{}, run1, run2)
+			r.run(run1, Info{Name: "20250101-000000-aaaa", Started: started})
+		}, want: Pruned{Next: run2}, left: []string{run1, run2, run3, run4, run5, run6}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReports(t)
+			c.make(r)
+			got, err := Prune(r.dir, Keep{Runs: 20, Recordings: c.keep}, nil)
+			if d := cmp.Diff(c.want, got); d != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, d)
+			}
+			left := slices.DeleteFunc(names(t, r.dir), func(name string) bool { return name == LatestFile })
+			if d := cmp.Diff(sorted(c.left), left); d != "" {
+				t.Errorf("left (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// While another run reads the answers of an earlier one nothing is removed.
+func TestPruneWhileAnotherRunReads(t *testing.T) {
+	r := newReports(t)
+	r.run(run1, Info{Name: run1, Started: started})
+	r.put(run1+"/recordings/s/one.jsonl", "")
+	read, err := readRun(filepath.Join(r.dir, run1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, err := read.Reading()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left := r.left(1); len(left) != 6 {
+		t.Errorf("left %v", left)
+	}
+	if err := lock.Release(); err != nil {
+		t.Fatal(err)
+	}
+	r.put(run1+"/"+readerPrefix+"77", "") // of a process that was killed
+	r.run(run6, Info{Name: run6, Started: started.Add(time.Second), Rows: rows.Counts{Cases: 1}})
+	r.put(run6+"/recordings/s/one.jsonl", "")
+	if d := cmp.Diff(sorted([]string{run5, run6}), r.left(1)); d != "" {
+		t.Errorf("left (-want +got):\n%s", d)
+	}
+}
+
 // While another run is at work nothing is removed: it may be comparing with any of them.
 func TestPruneWhileAnotherRunWorks(t *testing.T) {
 	r := newReports(t)
@@ -183,7 +261,7 @@ func TestPruneFollowsNoLink(t *testing.T) {
 	}
 	const linked = "20250101-000000-aaaa"
 	link(filepath.Join(outside.dir, run1), linked)
-	link(filepath.Join(outside.dir, run2), run2+"/"+recordingsFolder)
+	link(filepath.Join(outside.dir, run2), run2+"/"+recordingsDir)
 	if err := os.Remove(filepath.Join(r.dir, run3, "calls.parquet")); err != nil {
 		t.Fatal(err)
 	}

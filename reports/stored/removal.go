@@ -19,28 +19,39 @@ import (
 // removedPrefix begins the name of a run's folder once it is being removed: nobody takes what is left for a whole run.
 const removedPrefix = ".removed-"
 
-// recordingsFolder is where in a run's folder answers stand that nobody can ask for again.
-const recordingsFolder = "recordings"
-
 // unfinishedRows is what a Parquet file is called until it is whole.
 var unfinishedRows = regexp.MustCompile(`\.parquet(\.once)?\.tmp$`)
 
-// written reports whether a run has written an entry of its folder, and nobody needs it for anything but the run.
+// written reports whether a run has written an entry of its folder.
 func written(folder string, e fs.DirEntry) bool {
 	name := e.Name()
-	if name == recordingsFolder && e.IsDir() {
-		held, err := os.ReadDir(filepath.Join(folder, name))
-		return err == nil && len(held) == 0
+	if name == recordingsDir && e.IsDir() {
+		return onlyRecordings(filepath.Join(folder, name))
 	}
 	of, begun := atomicfile.Unfinished(name)
 	table, _ := strings.CutSuffix(unfinishedRows.ReplaceAllString(name, ".parquet"), ".parquet")
 	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == lockfile.Name ||
+		strings.HasPrefix(name, readerPrefix) ||
 		begun && (of == infoFile || of == LatestFile) ||
 		table != name && slices.Contains(rows.Tables(), table))
 }
 
-// removable reports whether a run's folder holds nothing but what the run has written: neither recordings nor anything
-// of a person's.
+// onlyRecordings reports whether a folder and those below it hold recordings alone, whole ones or begun.
+func onlyRecordings(dir string) bool {
+	err := filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		of, begun := atomicfile.Unfinished(e.Name())
+		if !begun {
+			of = e.Name()
+		}
+		if err == nil && !e.IsDir() && (!e.Type().IsRegular() || filepath.Ext(of) != ".jsonl") {
+			err = fs.ErrExist
+		}
+		return err
+	})
+	return err == nil
+}
+
+// removable reports whether a run's folder holds nothing but what the run has written, and nothing of a person's.
 func removable(folder string) bool {
 	entries, err := os.ReadDir(folder)
 	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !written(folder, e) })
@@ -77,7 +88,11 @@ func empty(dir *os.Root, name string) error {
 	entries, err := os.ReadDir(folder)
 	errs := []error{err}
 	for _, e := range entries {
-		if e.Name() != lockfile.Name && written(folder, e) {
+		switch {
+		case e.Name() == lockfile.Name || !written(folder, e):
+		case e.IsDir():
+			errs = append(errs, dir.RemoveAll(path.Join(name, e.Name())))
+		default:
 			errs = append(errs, dir.Remove(path.Join(name, e.Name())))
 		}
 	}

@@ -2,6 +2,7 @@
 package stored
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,8 +88,8 @@ func readRun(folder string) (*Run, error) {
 func (r *Run) Folder() string { return r.folder }
 
 // Cases hands out the run's cases, in their order.
-func (r *Run) Cases(with rows.With, take func(*rows.Case) error) error {
-	return rows.Read(r.folder, with, func(c *rows.Case) error {
+func (r *Run) Cases(ctx context.Context, with rows.With, take func(*rows.Case) error) error {
+	return rows.Read(ctx, r.folder, with, func(c *rows.Case) error {
 		c.Live = r.Answers != nil
 		return take(c)
 	})

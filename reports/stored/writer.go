@@ -21,6 +21,7 @@ type Writer struct {
 	dir   string // that the folder stands in
 	lock  *lockfile.Lock
 	rows  *rows.Writer
+	asked models
 	kept  bool // it has become the last run
 	ended bool
 }
@@ -47,7 +48,7 @@ func Create(dir string, started time.Time) (*Writer, error) {
 // newFolder makes a folder of its own for a run below dir, and locks it.
 func newFolder(dir string, started time.Time) (*Writer, error) {
 	for ; ; started = started.Add(time.Second/parts + 1) {
-		run := &Writer{Name: RunName(started), dir: dir}
+		run := &Writer{Name: RunName(started), dir: dir, asked: models{}}
 		err := os.Mkdir(run.path(), 0o755)
 		if errors.Is(err, fs.ErrExist) {
 			continue // two runs that began at once
@@ -69,10 +70,13 @@ func newFolder(dir string, started time.Time) (*Writer, error) {
 func (w *Writer) path() string { return filepath.Join(w.dir, w.Name) }
 
 // Add writes the rows of one more case.
-func (w *Writer) Add(c *rows.Case) error { return w.rows.Add(c) }
+func (w *Writer) Add(c *rows.Case) error {
+	w.asked.add(c)
+	return w.rows.Add(c)
+}
 
-// Close ends the tables, writes run.json, and makes this the last run. It fills in info's Name, SchemaVersion and
-// Rows. A run of nothing leaves no folder.
+// Close ends the tables, writes run.json, and makes this the last run. It fills in info's Name, SchemaVersion,
+// Models and Rows. A run of nothing leaves no folder.
 func (w *Writer) Close(info Info) (err error) {
 	if w.rows.Empty() && !hasFiles(w.recordings()) {
 		return w.Abort()
@@ -80,7 +84,7 @@ func (w *Writer) Close(info Info) (err error) {
 	if info.Rows, err = w.rows.Close(); err != nil {
 		return errors.Join(err, w.Abort())
 	}
-	w.ended = true
+	w.ended, info.Models = true, w.asked.list()
 	return w.keep(info)
 }
 

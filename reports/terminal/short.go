@@ -29,7 +29,7 @@ type Settings struct {
 	Explain func(error) string                  // lines that stand below an error; empty: none
 	System  func(suite string) string           // that a suite runs on; empty: the suite is none
 	Next    func(o *overview.Overview) []string // lines on what a person does next
-	Ahead   string                              // of diff: what makes the report that it reads; empty: there is one
+	Diff    Diff                                // which reads the report of this run
 }
 
 // Short prints a run so that it is read at a glance, what matters most at the end: the suites, what is wrong with

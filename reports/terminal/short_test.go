@@ -212,6 +212,36 @@ func TestShortOfManyEdits(t *testing.T) {
 	}
 }
 
+// Where all of the edits are to be seen is told only of a verb that knows this run.
+func TestShortNamesDiff(t *testing.T) {
+	conflict := &result.Result{Suite: "s", Case: "m", Compared: true, Changes: []result.Change{
+		{Status: result.Conflicted, Path: "turn-1/main-1"}}}
+	for diff, want := range map[Diff][]string{
+		DiffKnows: {"; `beaver-eval diff --cause ", "of edits; `beaver-eval diff` lists them",
+			"; `beaver-eval diff` shows what changed against ours and theirs"},
+		DiffKnowsNext: {"; `beaver-eval run`, then `beaver-eval diff --cause ",
+			"of edits; `beaver-eval run`, then `beaver-eval diff` lists them",
+			"; `beaver-eval run`, then `beaver-eval diff` shows what changed against ours and theirs"},
+		DiffKnowsNot: {"; `--full` shows all of it", "of edits; `--full` lists them",
+			"holds a merge conflict (1 prompt)\n"},
+	} {
+		var all string
+		for _, groups := range []int{1, 31} {
+			screen := &window{}
+			shortTo(t, screen, Settings{Diff: diff}, edits(groups, 9), conflict)
+			all += strings.Join(screen.rows, "\n") + "\n"
+		}
+		for _, words := range want {
+			if !strings.Contains(all, words) {
+				t.Errorf("%d: no %q in\n%s", diff, words, all)
+			}
+		}
+		if diff == DiffKnowsNot && strings.Contains(all, "eval diff") {
+			t.Errorf("diff, which shows an older run:\n%s", all)
+		}
+	}
+}
+
 // What stands at a verdict's end is what to look at first.
 func TestVerdictLine(t *testing.T) {
 	failing := func(exit int, s overview.Summary) *overview.Overview { return &overview.Overview{Exit: exit, Total: s} }

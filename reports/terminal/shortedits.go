@@ -20,6 +20,27 @@ const (
 	mostGroups   = 30 // edits that are named
 )
 
+// Diff is what the verb diff, which reads the last report, knows of a run.
+type Diff int
+
+// What diff knows: the run, the run once another one like it has left a report, nothing of it.
+const (
+	DiffKnows Diff = iota
+	DiffKnowsNext
+	DiffKnowsNot
+)
+
+// command shows all edits of the run, or with flags of diff some of them.
+func (d Diff) command(flags string) string {
+	switch d {
+	case DiffKnowsNot:
+		return "`--full`"
+	case DiffKnowsNext:
+		return "`beaver-eval run`, then `beaver-eval diff" + flags + "`"
+	}
+	return "`beaver-eval diff" + flags + "`"
+}
+
 // shortEdit is what is printed of a group: its heading, lines of its diff, and where else to look.
 type shortEdit struct {
 	heading string
@@ -28,13 +49,13 @@ type shortEdit struct {
 }
 
 // PrintEdits prints what was edited, once for each cause, in the order of reach, in so many rows. Each has its heading
-// before any has its words, and some words before any has all of them. ahead is what diff needs first.
-func PrintEdits(w screen.Screen, groups []edit.Group, ahead string, width, room int) {
+// before any has its words, and some words before any has all of them.
+func PrintEdits(w screen.Screen, groups []edit.Group, diff Diff, width, room int) {
 	named := min(len(groups), mostGroups, room)
 	if named < len(groups) && named == room && room > 1 {
 		named-- // for the line that counts the others
 	}
-	p := &planned{width: width, left: room - named, most: linesOfEach, ahead: ahead}
+	p := &planned{width: width, left: room - named, most: linesOfEach, diff: diff}
 	if named < len(groups) {
 		p.left--
 	}
@@ -54,7 +75,7 @@ func PrintEdits(w screen.Screen, groups []edit.Group, ahead string, width, room 
 		e.print(w)
 	}
 	if more := len(groups) - named; more > 0 {
-		fmt.Fprintf(w, "and %s of edits; %s`beaver-eval diff` lists them\n", plural.Number(more, "more group"), ahead)
+		fmt.Fprintf(w, "and %s of edits; %s lists them\n", plural.Number(more, "more group"), diff.command(""))
 	}
 }
 
@@ -82,7 +103,7 @@ func (e shortEdit) rows(width int) int {
 type planned struct {
 	width, left int
 	most        int // lines of an edit
-	ahead       string
+	diff        Diff
 }
 
 // ifRoom is more of an edit where there is room for it, and what there was of it where there is none.
@@ -123,7 +144,7 @@ func (p *planned) allWords(g *edit.Group, e shortEdit) shortEdit {
 			continue // what was replaced is not told without what it became
 		}
 		more.diff = clipped(lines[:n])
-		more.where = where(g, n < len(lines) || g.Edits > len(g.Hunks), p.ahead)
+		more.where = where(g, n < len(lines) || g.Edits > len(g.Hunks), p.diff)
 		if n > 0 && more.rows(p.width)-e.rows(p.width) <= p.left {
 			return more
 		}
@@ -132,7 +153,7 @@ func (p *planned) allWords(g *edit.Group, e shortEdit) shortEdit {
 }
 
 // where says which calls an edit is in, and where to see all of it if there is more.
-func where(g *edit.Group, more bool, ahead string) string {
+func where(g *edit.Group, more bool, diff Diff) string {
 	var parts []string
 	if calls, _ := cells.Calls(g); len(calls) > 0 {
 		text := printable.Line(calls[0])
@@ -142,7 +163,7 @@ func where(g *edit.Group, more bool, ahead string) string {
 		parts = append(parts, "in "+text)
 	}
 	if more {
-		parts = append(parts, ahead+"`beaver-eval diff --cause "+cells.ShortID(g)+"` shows all of it")
+		parts = append(parts, diff.command(" --cause "+cells.ShortID(g))+" shows all of it")
 	}
 	if len(parts) == 0 {
 		return ""

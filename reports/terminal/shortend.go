@@ -37,7 +37,7 @@ func (s *Short) End(o *overview.Overview) error {
 	end := append(gateLines(o.Gates, told(o), s.Width), VerdictLine(o, groups))
 	end = append(end, s.Next(o)...)
 	behind := s.rows(notes) + s.rows(end) + s.Behind
-	PrintEdits(s.w, groups, s.Ahead, s.Width, s.roomForEdits(len(groups), s.rows(head), problems, behind))
+	PrintEdits(s.w, groups, s.Diff, s.Width, s.roomForEdits(len(groups), s.rows(head), problems, behind))
 	s.lines(notes)
 	s.paragraph(s.Height == 0 && len(groups)+len(notes) > 0)
 	s.lines(end)
@@ -87,7 +87,7 @@ func (s *Short) notes(o *overview.Overview) []string {
 	if len(differingWords(&t)) > 0 && o.Exit != 0 {
 		t.Forms = 0 // the verdict says so
 	}
-	lines := append(s.unedited.lines(), unmergedLines(&o.Unmerged)...)
+	lines := append(s.unedited.lines(s.Diff), unmergedLines(&o.Unmerged)...)
 	lines = append(lines, orphanLines(&o.Orphans)...)
 	lines = append(lines, cells.Matters(&t)...)
 	if s.stale != "" {

@@ -42,7 +42,7 @@ func (u *unedited) add(c *rows.Case) {
 	of.cases++
 }
 
-func (u *unedited) lines() []string {
+func (u *unedited) lines(diff Diff) []string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if n := u.fresh; n.prompts > 0 {
@@ -54,9 +54,12 @@ func (u *unedited) lines() []string {
 			plural.Number(n.cases, "case"), plural.Choose(n.cases, "was", "were"), n.first)
 	}
 	if n := u.conflicted; n.prompts > 0 {
-		add("conflicted: %s %s a merge conflict (%s); `beaver-eval diff` shows what changed against ours and theirs",
-			plural.Number(n.cases, "golden"), plural.Choose(n.cases, "holds", "hold"),
-			plural.Number(n.prompts, "prompt"))
+		sides := ""
+		if diff != DiffKnowsNot {
+			sides = "; " + diff.command("") + " shows what changed against ours and theirs"
+		}
+		add("conflicted: %s %s a merge conflict (%s)%s", plural.Number(n.cases, "golden"),
+			plural.Choose(n.cases, "holds", "hold"), plural.Number(n.prompts, "prompt"), sides)
 	}
 	if n := u.other; n.prompts > 0 {
 		add("changed: %s in %s %s not as accepted, first %s", plural.Number(n.prompts, "prompt"),

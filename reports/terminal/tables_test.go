@@ -75,7 +75,7 @@ func TestStoredRunPrintsTheSame(t *testing.T) {
 	results := ownResults(t)
 	run := storedtest.Record(t, t.TempDir(), stored.Info{}, results...)
 	var back []*rows.Case
-	err := run.Cases(rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
+	err := run.Cases(t.Context(), rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
 		back = append(back, c)
 		return nil
 	})
@@ -125,7 +125,7 @@ func finished(t reportstest.TB, cases []*rows.Case, gates ...string) *overview.O
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := o.Finish(time.Second, all); err != nil {
+	if err := o.Finish(t.Context(), time.Second, all); err != nil {
 		t.Fatal(err)
 	}
 	return o

@@ -79,6 +79,9 @@ func answer(w io.Writer, c *trace.Call) {
 		fmt.Fprintln(w, printable.Lines(c.Response.Content))
 		toolCalls(w, c.Response.ToolCalls)
 	}
+	if len(c.Decision) > 0 {
+		fmt.Fprintf(w, "decided: %s\n", printable.Line(string(c.Decision)))
+	}
 	for _, f := range c.Fallbacks {
 		tries := plural.Choose(f.Tries, "try", "tries")
 		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, tries)

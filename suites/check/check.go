@@ -30,11 +30,11 @@ func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.Sy
 			return nil, err
 		}
 	}
-	if err := c.runs(ctx); err != nil {
-		return nil, err
-	}
 	c.suites(ctx)
-	c.skills()
+	c.skills(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	c.report.sort()
 	c.report.OK = c.report.Files - len(c.bad)
 	if c.report.Problems == nil {

@@ -17,7 +17,7 @@ func (c *checker) suites(ctx context.Context) {
 		return
 	}
 	for _, s := range loaded {
-		c.library(s)
+		c.library(ctx, s)
 		if s.EmbeddingModel() != "" && !c.bad[s.EmbeddingsFile()] { // what is damaged is said already
 			_, err := s.Embeddings()
 			c.errors(s.EmbeddingsFile(), KindRecording, err)

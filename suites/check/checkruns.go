@@ -14,24 +14,20 @@ const (
 	runRecordings = "recordings"
 )
 
-// runs looks for secrets in the folders of runs: in what they say of themselves and in what servers have said.
-func (c *checker) runs(ctx context.Context) error {
-	for _, folder := range RunFolders(c.project) {
-		if info, err := fs.Stat(c.project.FS, path.Join(folder, runFile)); err == nil {
-			c.secrets(path.Join(folder, runFile), fs.FileInfoToDirEntry(info))
-		}
-		err := fs.WalkDir(c.project.FS, path.Join(folder, runRecordings),
-			func(file string, e fs.DirEntry, err error) error {
-				if err == nil && path.Ext(file) == ".jsonl" && path.Base(file) != project.EmbeddingsFile {
-					c.secrets(file, e)
-				}
-				return ctx.Err() // what is not there, or cannot be read, is no part of the project's data
-			})
-		if err != nil {
-			return err
-		}
+// RunFolder looks for secrets in the folder of a run: in what it says of itself and in what servers have said. The
+// tables are left to who reads them.
+func RunFolder(ctx context.Context, p *project.Project, folder string) ([]Problem, error) {
+	c := &checker{project: p, bad: map[string]bool{}}
+	if info, err := fs.Stat(p.FS, path.Join(folder, runFile)); err == nil {
+		c.secrets(path.Join(folder, runFile), fs.FileInfoToDirEntry(info))
 	}
-	return nil
+	err := fs.WalkDir(p.FS, path.Join(folder, runRecordings), func(file string, e fs.DirEntry, err error) error {
+		if err == nil && path.Ext(file) == ".jsonl" && path.Base(file) != project.EmbeddingsFile {
+			c.secrets(file, e)
+		}
+		return ctx.Err() // what is not there, or cannot be read, is no part of the project's data
+	})
+	return c.report.Problems, err
 }
 
 // RunFolders are the folders of a project's runs, finished or not.

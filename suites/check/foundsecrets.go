@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -24,12 +25,33 @@ func Secrets(m *secrets.Masker, r io.Reader, word string) ([]string, error) {
 	return found.told(), lines.Err()
 }
 
+// Rows are the secrets in the texts of a table's rows, in whatever order these come.
+type Rows struct{ found foundSecrets }
+
+// NewRows looks with the rules of a masker.
+func NewRows(m *secrets.Masker) *Rows { return &Rows{foundSecrets{mask: m, word: "row"}} }
+
+// Look looks for secrets in a text of a row.
+func (r *Rows) Look(row int64, text string) {
+	for _, f := range r.found.mask.Scan(text) {
+		r.found.add(int(row), f, text)
+	}
+}
+
+// Told are the secrets, each with its row.
+func (r *Rows) Told() []string { return r.found.told() }
+
 // foundSecrets are the secrets that were found in a file.
 type foundSecrets struct {
 	mask *secrets.Masker
 	word string
 	n    int
-	list []string
+	list []foundSecret // the first ones, by their lines
+}
+
+type foundSecret struct {
+	line int
+	text string
 }
 
 // scan looks for secrets in a text that begins in a line.
@@ -37,16 +59,25 @@ func (s *foundSecrets) scan(text string, line int) {
 	from := 0
 	for _, f := range s.mask.Scan(text) {
 		line, from = line+strings.Count(text[from:f.Start], "\n"), f.Start
-		if s.n++; s.n <= mostSecrets {
-			s.list = append(s.list, fmt.Sprintf("%s %d: %s, %s", s.word, line, f.What,
-				secrets.Mask(f.Kind, text[f.Start:f.End])))
-		}
+		s.add(line, f, text)
 	}
 }
 
+// add takes one more.
+func (s *foundSecrets) add(line int, f secrets.Finding, in string) {
+	s.n++
+	s.list = append(s.list, foundSecret{line, fmt.Sprintf("%s, %s", f.What, secrets.Mask(f.Kind, in[f.Start:f.End]))})
+	slices.SortStableFunc(s.list, func(a, b foundSecret) int { return a.line - b.line })
+	s.list = s.list[:min(len(s.list), mostSecrets)]
+}
+
 func (s *foundSecrets) told() []string {
-	if s.n > mostSecrets {
-		s.list[mostSecrets-1] += fmt.Sprintf(", and %d more behind it", s.n-mostSecrets)
+	var lines []string
+	for _, f := range s.list {
+		lines = append(lines, fmt.Sprintf("%s %d: %s", s.word, f.line, f.text))
 	}
-	return s.list
+	if more := s.n - len(lines); more > 0 {
+		lines[len(lines)-1] += fmt.Sprintf(", and %d more behind it", more)
+	}
+	return lines
 }

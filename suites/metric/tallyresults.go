@@ -159,6 +159,18 @@ func (t *Tally) Measures() []Measure {
 	return all
 }
 
+// OfScores are the measures by name that are made of scores, a sum or a mean, and of nothing else.
+func (t *Tally) OfScores() []Measure {
+	var all []Measure
+	for k, m := range t.measures {
+		if k.scorer != "" {
+			all = append(all, m.closed())
+		}
+	}
+	slices.SortFunc(all, func(a, b Measure) int { return cmp.Compare(a.Name, b.Name) })
+	return all
+}
+
 // addDecisions counts the decisions of a case, and those of them that were a fallback's.
 func (t *Tally) addDecisions(r *result.Result, at string) {
 	for _, a := range r.Trace.Decisions() {

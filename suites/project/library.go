@@ -1,36 +1,52 @@
 package project
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"path"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // openSkills finds the skills that the suite gives to all of its cases.
-func (s *Suite) openSkills() error {
+func (s *Suite) openSkills(ctx context.Context) error {
+	var found []pipeline.SkillDir // that can be read until ctx ends; cases need the skills longer
 	for _, name := range s.Skills {
 		fsys, err := s.project.Below(path.Dir(s.file), name)
 		if err != nil {
 			return s.node.Get("skills").Errorf("skills: %w", err)
 		}
-		dirs, err := fixtures.FindSkills(fsys, ".")
+		dirs, err := fixtures.FindSkills(regular.Until(ctx, fsys), ".")
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
 			return s.node.Get("skills").Errorf("skills: %s: %w", name, err)
 		}
 		for i := range dirs {
 			dirs[i].At = path.Join(path.Dir(s.file), name, dirs[i].Path)
 		}
-		s.skills = append(s.skills, dirs...)
+		found = append(found, dirs...)
+		for _, d := range dirs {
+			if d.Dir, err = fs.Sub(fsys, d.Path); err != nil {
+				return s.node.Get("skills").Errorf("skills: %s: %w", name, err)
+			}
+			s.skills = append(s.skills, d)
+		}
 	}
-	err := skills.CheckNumber(s.skills)
+	err := skills.CheckNumber(found)
 	if err == nil {
-		s.library, err = fixtures.SkillsDigest(s.skills)
+		s.library, err = fixtures.SkillsDigest(found)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	if err != nil {
 		return s.node.Get("skills").Errorf("skills: %w", err)

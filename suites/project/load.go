@@ -268,7 +268,7 @@ func (s *Suite) open(
 	if err := s.choosePrompts(prompts); err != nil {
 		return err
 	}
-	if err := s.openSkills(); err != nil {
+	if err := s.openSkills(ctx); err != nil {
 		return err
 	}
 	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),

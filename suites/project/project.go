@@ -23,8 +23,11 @@ import (
 // RootFile marks the root of a project. It may rename the data folders.
 const RootFile = "beaver-eval.yaml"
 
-// defaultKeepRuns is how many runs stay where the root file says nothing.
-const defaultKeepRuns = 20
+// How many runs stay where the root file says nothing: those without recordings, and those with some.
+const (
+	defaultKeepRuns       = 20
+	defaultKeepRecordings = 20
+)
 
 // Project is a root folder with the data folders below it, as slash-separated paths.
 type Project struct {
@@ -35,6 +38,8 @@ type Project struct {
 	Goldens  string
 	Reports  string
 	KeepRuns int // how many runs stay below Reports
+
+	KeepRecordings int // how many of those there that hold what servers have said
 
 	Recording bool // sets of recordings that suites name need not be there yet: set it before Load
 	Passes    bool // requests of applications may be passed on to providers: set it before Load
@@ -110,7 +115,7 @@ func Open(fsys fs.FS, dir string) (*Project, error) {
 // Parse is what a root file says of a project, whose files are elsewhere. Errors name the file.
 func Parse(name string, data []byte) (*Project, error) {
 	p := &Project{Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports",
-		KeepRuns: defaultKeepRuns, masker: secrets.New()}
+		KeepRuns: defaultKeepRuns, KeepRecordings: defaultKeepRecordings, masker: secrets.New()}
 	if onlyComments(string(data)) {
 		return p, nil
 	}
@@ -137,7 +142,8 @@ func (p *Project) decode(n *strict.Node) error {
 		Suites   *string `json:"suites"`
 		Goldens  *string `json:"goldens"`
 		Reports  *string `json:"reports"`
-		KeepRuns *int    `json:"keep_runs"` // the last ones; older ones are removed
+		KeepRuns *int    `json:"keep_runs"`       // the last ones; older ones are removed
+		KeepRecs *int    `json:"keep_recordings"` // of the runs with recordings
 		Secrets  struct {
 			Allow []string `json:"allow"` // secrets that may be shown: masks, their digests, or expressions
 		} `json:"secrets"`
@@ -148,10 +154,20 @@ func (p *Project) decode(n *strict.Node) error {
 	if err := p.allow(n.Get("secrets"), c.Secrets.Allow); err != nil {
 		return err
 	}
-	if c.KeepRuns != nil {
-		if p.KeepRuns = *c.KeepRuns; p.KeepRuns < 1 {
-			return n.Get("keep_runs").Errorf("keep_runs: want how many of the last runs stay, 1 or more, got %d",
-				p.KeepRuns)
+	for _, k := range []struct {
+		to   *int
+		from *int
+		key  string
+		what string
+	}{
+		{&p.KeepRuns, c.KeepRuns, "keep_runs", "runs"},
+		{&p.KeepRecordings, c.KeepRecs, "keep_recordings", "runs with recordings"},
+	} {
+		if k.from == nil {
+			continue
+		}
+		if *k.to = *k.from; *k.to < 1 {
+			return n.Get(k.key).Errorf("%s: want how many of the last %s stay, 1 or more, got %d", k.key, k.what, *k.to)
 		}
 	}
 	for _, f := range []struct {

@@ -30,6 +30,7 @@ type caseRun struct {
 	capture  *model.Capture
 	outcomes []trace.Outcome
 	begun    []string             // the places of the turns that were taken
+	inputs   []trace.Input        // of them
 	ended    map[string]time.Time // the clock behind each of them; nil: nobody asks
 	line     int                  // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
@@ -113,6 +114,7 @@ func (r *caseRun) turn(
 ) (more bool, err error) {
 	r.begun, r.line = append(r.begun, place), t.Line()
 	in := t.Input()
+	r.inputs = append(r.inputs, trace.Input{Place: place, Kind: in.Kind, Text: in.Text})
 	_, ofTurn := r.suite.Pipeline().Blocks()
 	if err := t.Block(r.suite.System, ofTurn); err != nil {
 		return false, err
@@ -158,7 +160,7 @@ func (r *caseRun) trace() *trace.Trace {
 	}
 	t := trace.New(r.suite.Name, r.c.ID, r.root.Log(), r.capture)
 	t.FromLog = r.suite.FromLog(r.c.ID)
-	t.Outcomes = r.outcomes
+	t.Inputs, t.Outcomes = r.inputs, r.outcomes
 	return t
 }
 

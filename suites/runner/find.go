@@ -25,7 +25,7 @@ var errFound = errors.New("found")
 func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, exchange inject.Exchange,
 	name string) (res *result.Result, callPath string, err error) {
 	names := slices.Sorted(maps.Keys(systems))
-	for _, id := range prefixes(name) {
+	for _, id := range filter.Prefixes(name) {
 		rest := strings.TrimPrefix(strings.TrimPrefix(name, id), "/")
 		for _, s := range suites {
 			wanted := []string{id}
@@ -53,7 +53,7 @@ func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipel
 
 // noCase says that there is no case that name begins with, with the nearest one.
 func noCase(ctx context.Context, suites []*project.Suite, name string) error {
-	for _, id := range prefixes(name) {
+	for _, id := range filter.Prefixes(name) {
 		sought := filter.New([]string{id})
 		for _, s := range suites {
 			if err := s.SeeCases(ctx, func(c fixtures.Head) { sought.SeeCase(s.Name, c.ID) }); err != nil {
@@ -65,15 +65,4 @@ func noCase(ctx context.Context, suites []*project.Suite, name string) error {
 		}
 	}
 	return fmt.Errorf("there is no case %s (`beaver-eval list cases` names them)", name)
-}
-
-// prefixes are name and what is left when its last parts are cut off one by one.
-func prefixes(name string) []string {
-	all := []string{name}
-	for i := len(name) - 1; i > 0; i-- {
-		if name[i] == '/' {
-			all = append(all, name[:i])
-		}
-	}
-	return all
 }

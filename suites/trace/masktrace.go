@@ -30,6 +30,12 @@ func (t *Trace) Mask(m *secrets.Masker) {
 			s.Call.mask(m)
 		}
 	}
+	inputs := make([]Input, len(t.Inputs))
+	for i, in := range t.Inputs {
+		in.Text = m.Text(in.Text)
+		inputs[i] = in
+	}
+	t.Inputs = inputs
 	for i := range t.Outcomes {
 		t.Outcomes[i].mask(m)
 	}

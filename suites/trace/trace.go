@@ -15,7 +15,8 @@ type Trace struct {
 	Case     string
 	FromLog  bool // the case is known from a log of requests alone
 	Steps    []Step
-	Outcomes []Outcome // of the turns, in order
+	Inputs   []Input   // of the turns that were begun, in order
+	Outcomes []Outcome // of the turns that came to their ends, in order
 	Asked    []Asked   // of a trace that was read back: its Decisions, since not every one has a step there
 
 	retrievals []Retrieval // as soon as anybody has asked
@@ -53,6 +54,13 @@ const (
 	MarkRepaired   = "repaired"    // the answer held bytes that are not UTF-8
 	MarkThought    = "thought"     // the answer's content began with thoughts, which were set apart from it
 )
+
+// Input is what came in with one turn: the words of the user, or what is told in their place.
+type Input struct {
+	Place string
+	Kind  pipeline.Kind
+	Text  string
+}
 
 // Outcome is what one turn came to, with the turn's place.
 type Outcome struct {

@@ -92,6 +92,37 @@ func BenchmarkChanges(b *testing.B) {
 	}
 }
 
+// BenchmarkCheck times whole processes: `check` of a project of 10,000 cases of six calls each with 20 kept runs, none
+// of which a check has looked through yet; then again, when it knows them; and without any run.
+func BenchmarkCheck(b *testing.B) {
+	program := buildProgram(b)
+	dir := b.TempDir()
+	writeProject(b, dir, 10_000)
+	runs(b, program, 1, "run", "--root", dir, "--no-ci")
+	reports := filepath.Join(dir, "reports")
+	found, err := filepath.Glob(filepath.Join(reports, "2*"))
+	if err != nil || len(found) != 1 {
+		b.Fatalf("runs %v, %v", found, err)
+	}
+	for i := range 19 {
+		if err := os.CopyFS(filepath.Join(reports, fmt.Sprintf("copy-%02d", i)), os.DirFS(found[0])); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ name, forget string }{{"first", "/checked"}, {"again", ""}, {"no-runs", "/"}} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if c.forget != "" {
+					if err := os.RemoveAll(filepath.Join(reports, c.forget)); err != nil {
+						b.Fatal(err)
+					}
+				}
+				runs(b, program, 0, "check", "--root", dir)
+			}
+		})
+	}
+}
+
 // BenchmarkHelp times `--help`, which is how long the program takes to be there.
 func BenchmarkHelp(b *testing.B) {
 	program := buildProgram(b)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
@@ -104,18 +105,18 @@ of a suite that settle it: a scrub rule, or together: true (docs/own-application
 
 func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.Report, error) {
 	if skillsDir != "" {
-		return checkSkills(skillsDir)
+		return checkSkills(ctx, skillsDir)
 	}
 	p, err := a.Project()
 	if err != nil {
 		return nil, err
 	}
-	report, err := check.Run(ctx, p, a.Systems, func(s *project.Suite) error { return checkBaseline(p, s) })
+	report, err := check.Run(ctx, p, a.Systems, func(s *project.Suite) error { return checkBaseline(ctx, p, s) })
 	if err != nil {
 		return nil, err
 	}
 	if tables {
-		found, err := checkTables(ctx, p)
+		found, err := a.checkRuns(ctx, p)
 		if err != nil {
 			return nil, err
 		}
@@ -127,25 +128,28 @@ func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.
 }
 
 // checkBaseline reads the older run that a suite compares with.
-func checkBaseline(p *project.Project, s *project.Suite) error {
+func checkBaseline(ctx context.Context, p *project.Project, s *project.Suite) error {
 	if s.BaselineFile() == "" {
 		return nil
 	}
 	calls := slices.ContainsFunc(s.OwnGates(), metric.Gate.NeedsCalls)
-	if _, err := stored.ReadBaseline(p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
+	if _, err := stored.ReadBaseline(ctx, p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
 		return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 	}
 	return nil
 }
 
 // checkSkills loads all skills of a folder as Beaver does. Links out of the folder are not followed.
-func checkSkills(dir string) (*check.Report, error) {
+func checkSkills(ctx context.Context, dir string) (*check.Report, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("--skills: %w", err)
 	}
 	defer root.Close()
-	found := skills.Check(root.FS(), skills.Lenient)
+	found := skills.Check(regular.Until(ctx, root.FS()), skills.Lenient)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if found.Files == 0 {
 		return nil, fmt.Errorf("--skills %s: no %s in it", dir, skills.File)
 	}

@@ -145,7 +145,7 @@ func checkKeys(t *testing.T, dir string, keys []secretstest.Key) {
 		if name, table := strings.CutSuffix(filepath.Base(file), ".parquet"); table && err == nil {
 			tables++
 			var lines bytes.Buffer
-			err = export.Write(&lines, filepath.Dir(file), name, "jsonl")
+			err = export.Write(t.Context(), &lines, filepath.Dir(file), name, "jsonl")
 			text = lines.Bytes()
 		}
 		hasNoKey(t, file, string(text), keys)

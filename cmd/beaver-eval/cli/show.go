@@ -21,47 +21,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-func (a *app) newShow() *cobra.Command {
-	var f shell.Filters
-	var format string
-	var prompts []string
-	var sources bool
-	var log string
-	cmd := &cobra.Command{
-		Use:   "show CASE[/PATH]",
-		Short: "Show calls of a case as they were sent",
-		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and
-tools. PATH is a call, a place (all calls below it), or a glob. --format json prints a list of calls; openai, litellm,
-anthropic, codex and ollama print the body of one request as that provider receives it, for curl. --sources prints for
-each piece of a text which template, skill, key of the case, answer or tool result it is from; --format json always does.
-What a Chinese query has found in English stands before the first call that may use it, with the words that found it.
-
-` + exit.Help,
-		Example: `  beaver-eval show refund-two-turns
-  beaver-eval show refund-two-turns/turn-1/router
-  beaver-eval show refund-two-turns/turn-1/router --sources
-  beaver-eval show refund-two-turns/turn-2/main-1 --format openai > body.json`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			forms := append([]string{"table", "json"}, wire.Forms()...)
-			if err := shell.OneOf("--format", format, forms...); err != nil {
-				return err
-			}
-			if sources && format != "table" && format != "json" {
-				return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s",
-					format)
-			}
-			return a.show(cmd.Context(), args[0], f, prompts, log, callPrinter{format, sources})
-		},
-	}
-	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob`")
-	cmd.Flags().StringVar(&format, "format", "table",
-		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
-	cmd.Flags().StringArrayVar(&prompts, "prompts", nil, shell.PromptsUsage)
-	cmd.Flags().Var(server.Once(&log), "requests", shell.RequestsUsage)
-	cmd.Flags().BoolVar(&sources, "sources", false,
-		"say where each piece of a text is from: template, skill, case, answer, tool, code")
-	return cmd
+// showOptions are the flags of show.
+type showOptions struct {
+	shell.Filters
+	callPrinter
+	prompts []string
+	log     string // of requests; empty: none
+	run     string // that is kept; empty: the case is replayed
+	turns   bool
 }
 
 // callPrinter says how show prints calls.
@@ -70,42 +37,160 @@ type callPrinter struct {
 	sources bool // where each piece of a text is from
 }
 
-func (a *app) show(
-	ctx context.Context, name string, f shell.Filters, prompts []string, log string, as callPrinter,
-) error {
+func (a *app) newShow() *cobra.Command {
+	var o showOptions
+	cmd := &cobra.Command{
+		Use:   "show CASE[/PATH]",
+		Short: "Show calls of a case as they were sent, or its conversation",
+		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and
+tools, and what was answered and decided. PATH is a call, a place (all calls below it), or a glob. --format json prints a
+list of calls; openai, litellm, anthropic, codex and ollama print the body of one request as that provider receives it,
+for curl. --sources prints for each piece of a text which template, skill, key of the case, answer or tool result it is
+from; --format json always does. What a Chinese query has found in English stands before the first call that may use it,
+with the words that found it.
+
+--run RUN replays nothing: it prints what was sent, answered and decided in a run that is kept in reports, whoever has
+answered, with the words of failures. RUN is a folder, its name below reports, or latest. Of a run that a server answers
+and that was killed there are the calls that have got their answers.
+
+--turns prints the conversation as people read it: in each turn the words of the user, the tools that were used, in
+short, and the replies. PATH is a turn then. It goes with --run.
+
+` + exit.Help,
+		Example: `  beaver-eval show refund-two-turns
+  beaver-eval show refund-two-turns/turn-1/router
+  beaver-eval show refund-two-turns/turn-1/router --sources
+  beaver-eval show refund-two-turns/turn-2/main-1 --format openai > body.json
+  beaver-eval show refund-two-turns/turn-2 --run latest   # as that run has seen it
+  beaver-eval show refund-two-turns --turns               # who said what`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(); err != nil {
+				return err
+			}
+			return a.show(cmd.Context(), args[0], o)
+		},
+	}
+	cmd.Flags().StringSliceVar(&o.Suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringVar(&o.format, "format", "table",
+		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage)
+	cmd.Flags().Var(server.Once(&o.log), "requests", shell.RequestsUsage)
+	cmd.Flags().BoolVar(&o.sources, "sources", false,
+		"say where each piece of a text is from: template, skill, case, answer, tool, code")
+	cmd.Flags().StringVar(&o.run, "run", "",
+		"what happened in this kept `run`, in place of a replay: a folder, its name below reports, or latest")
+	cmd.Flags().BoolVar(&o.turns, "turns", false,
+		"the conversation as people read it: the user's words, tools in short, the replies")
+	cmd.MarkFlagsMutuallyExclusive("run", "prompts")
+	cmd.MarkFlagsMutuallyExclusive("run", "requests")
+	return cmd
+}
+
+// check refuses flags that want what there is not.
+func (o *showOptions) check() error {
+	if err := shell.OneOf("--format", o.format, append([]string{"table", "json"}, wire.Forms()...)...); err != nil {
+		return err
+	}
+	body := o.format != "table" && o.format != "json"
+	switch {
+	case o.sources && body:
+		return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s", o.format)
+	case o.turns && body:
+		return fmt.Errorf("--turns: a conversation is no request: want --format table or json, got %s", o.format)
+	case o.run != "" && body:
+		return fmt.Errorf("--run: a run keeps no bodies of requests: want --format table or json, got %s", o.format)
+	case o.run != "" && o.sources:
+		return errors.New("--run and --sources exclude each other: a run keeps how much of a text is from where, and " +
+			"not which pieces")
+	case o.turns && o.sources:
+		return errors.New("--turns and --sources exclude each other: the words of a conversation are the case's")
+	}
+	return o.Check()
+}
+
+func (a *app) show(ctx context.Context, name string, o showOptions) error {
 	p, err := a.Project()
 	if err != nil {
 		return err
 	}
-	loaded, err := project.Load(ctx, p, a.Systems, f.Suites, prompts...)
+	res, at, err := a.shown(ctx, p, name, o)
 	if err != nil {
 		return err
 	}
-	if log != "" {
-		if _, err := a.FromLog(ctx, loaded, log); err != nil {
-			return err
-		}
+	replayed := errors.Join(res.Errors...)
+	if o.run != "" { // what stopped the case then is told, and is no error of now
+		replayed = nil
 	}
-	if err := a.SayPrompts(loaded); err != nil {
-		return err
-	}
-	res, at, err := runner.Show(ctx, loaded, a.Systems, a.Exchange, name)
-	if err != nil {
-		return err
+	if o.turns {
+		return errors.Join(a.printTurns(res, at, o), replayed)
 	}
 	calls := callsAt(res.Trace, at)
-	if len(calls) == 0 && len(res.Errors) == 0 {
+	if len(calls) == 0 && (len(res.Errors) == 0 || at != "" && o.run != "") {
 		var paths []string
 		for _, c := range callsAt(res.Trace, "") {
 			paths = append(paths, c.Path)
 		}
+		if at == "" {
+			return fmt.Errorf("%s/%s has made no calls", res.Suite, res.Case)
+		}
 		return fmt.Errorf("%s/%s has no call at %s; it has:\n  %s", res.Suite, res.Case, at,
 			strings.Join(paths, "\n  "))
 	}
-	if err := a.printCalls(res, calls, as); err != nil {
+	if err := a.printCalls(res, calls, o.callPrinter); err != nil {
 		return err
 	}
-	return errors.Join(res.Errors...)
+	if o.run != "" && at == "" && o.format == "table" {
+		tracefile.WriteEnd(a.Stdout, res)
+	}
+	return replayed
+}
+
+// shown is the case that name begins with, and the rest of the name: replayed, or as a kept run has it.
+func (a *app) shown(ctx context.Context, p *project.Project, name string, o showOptions) (*result.Result, string,
+	error) {
+	if o.run != "" {
+		return a.keptCase(ctx, p, o.run, name, o.Suites)
+	}
+	loaded, err := project.Load(ctx, p, a.Systems, o.Suites, o.prompts...)
+	if err != nil {
+		return nil, "", err
+	}
+	if o.log != "" {
+		if _, err := a.FromLog(ctx, loaded, o.log); err != nil {
+			return nil, "", err
+		}
+	}
+	if err := a.SayPrompts(loaded); err != nil {
+		return nil, "", err
+	}
+	return runner.Show(ctx, loaded, a.Systems, a.Exchange, name)
+}
+
+// printTurns prints the turns of a case, or one of them.
+func (a *app) printTurns(res *result.Result, at string, o showOptions) error {
+	turns := tracefile.Turns(res)
+	var places []string
+	for _, t := range turns {
+		places = append(places, t.Place)
+	}
+	switch {
+	case len(turns) == 0 && o.run != "":
+		return fmt.Errorf("--turns: run %s has kept no turns of %s/%s: it did not come to the case's end, or is of an "+
+			"older version; without --turns its calls are shown", o.run, res.Suite, res.Case)
+	case at != "" && !slices.Contains(places, at):
+		return fmt.Errorf("%s/%s has no turn %s; it has:\n  %s", res.Suite, res.Case, at, strings.Join(places, "\n  "))
+	case at != "":
+		turns = slices.DeleteFunc(turns, func(t tracefile.Turn) bool { return t.Place != at })
+	}
+	if o.format == "json" {
+		return tracefile.WriteTurnsJSON(a.Data, turns)
+	}
+	tracefile.WriteTurns(a.Stdout, turns)
+	if o.run != "" && at == "" {
+		tracefile.WriteEnd(a.Stdout, res)
+	}
+	return nil
 }
 
 func callsAt(t *trace.Trace, at string) []*trace.Call {

@@ -2,6 +2,7 @@ package reporting
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +55,7 @@ summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its rea
 						strings.Join(export.Formats(), ", "))
 				}
 			}
-			return a.reportExport(o, args)
+			return a.reportExport(cmd.Context(), o, args)
 		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", ")+" (default with --table: csv)")
@@ -68,7 +69,7 @@ func exportFormats() []string {
 	return append(export.Formats(), "junit", "xunit", "markdown")
 }
 
-func (a *app) reportExport(o exportOptions, args []string) error {
+func (a *app) reportExport(ctx context.Context, o exportOptions, args []string) error {
 	err := errors.Join(shell.OneOf("--format", o.format, exportFormats()...),
 		shell.OneOf("--table", o.table, rows.Tables()...))
 	if err != nil {
@@ -83,7 +84,7 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 		return err
 	}
 	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
-	write := func(w io.Writer) error { return a.export(w, p, run, o) }
+	write := func(w io.Writer) error { return a.export(ctx, w, p, run, o) }
 	if o.output == "" || o.output == "-" {
 		if o.format == "json" || o.format == "jsonl" {
 			return write(a.Data)
@@ -93,14 +94,14 @@ func (a *app) reportExport(o exportOptions, args []string) error {
 	return atomicfile.Stream(o.output, 0o644, write)
 }
 
-func (a *app) export(w io.Writer, p *project.Project, run *stored.Run, o exportOptions) error {
+func (a *app) export(ctx context.Context, w io.Writer, p *project.Project, run *stored.Run, o exportOptions) error {
 	switch o.format {
 	case "junit":
-		return junit.Write(w, run, junit.Options{Places: true, Below: a.BelowRepository(p.Dir)})
+		return junit.Write(ctx, w, run, junit.Options{Places: true, Below: a.BelowRepository(p.Dir)})
 	case "xunit":
-		return junit.Write(w, run, junit.Options{})
+		return junit.Write(ctx, w, run, junit.Options{})
 	case "markdown":
-		return markdown.Write(w, run)
+		return markdown.Write(ctx, w, run)
 	}
-	return export.Write(w, run.Folder(), o.table, o.format)
+	return export.Write(ctx, w, run.Folder(), o.table, o.format)
 }

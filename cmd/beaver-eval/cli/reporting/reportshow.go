@@ -106,10 +106,10 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 	if o.format == "table" {
 		with.Diffs = terminal.MostDiffs
 	}
-	err = run.Cases(with, func(c *rows.Case) error {
+	err = run.Cases(ctx, with, func(c *rows.Case) error {
 		found.see(c)
-		if err := ctx.Err(); err != nil || !selected.Apply(c) {
-			return err
+		if !selected.Apply(c) {
+			return nil
 		}
 		return told.Case(c)
 	})

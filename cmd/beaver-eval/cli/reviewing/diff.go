@@ -123,14 +123,14 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 	named := (&filter.Cases{Names: cases}).Search()
 	suites, stages, sections := filter.New(o.suites), filter.New(o.stages), filter.New(o.sections)
 	conflicted := map[filter.CaseName]bool{}
-	err = run.Cases(rows.With{Edits: true}, func(c *rows.Case) error {
+	err = run.Cases(ctx, rows.With{Edits: true}, func(c *rows.Case) error {
 		suites.See(c.Suite)
 		if !filter.Matches(o.suites, c.Suite) {
-			return ctx.Err()
+			return nil
 		}
 		named.See(c.Suite, c.Case, c.Tags)
 		if !filter.MatchesCase(cases, c.Suite, c.Case) {
-			return ctx.Err()
+			return nil
 		}
 		for _, change := range c.Changes {
 			stages.See(change.Stage, change.Path)
@@ -143,7 +143,7 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 			sections.See(p.Section)
 		}
 		found.Add(c)
-		return ctx.Err()
+		return nil
 	})
 	if err == nil && len(conflicted) > 0 {
 		err = a.compareSides(ctx, p, conflicted, found, sections)

@@ -2,7 +2,6 @@ package running
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -23,51 +22,21 @@ type asking struct {
 }
 
 // openAsking finds out who answers; nil: the cases and their recordings.
-func (a *app) openAsking(p *project.Project, o runOptions) (*asking, error) {
+func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	if !o.live() {
 		return nil, nil
 	}
 	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}, outage: &live.Outage{}}
+	if before != nil {
+		who.answers, who.from = *before.Answers, &live.Folder{Dir: before.recordings}
+		who.answers.From, who.answers.Resumed = before.Name, o.resume != ""
+	}
 	var err error
-	switch {
-	case o.recordings != "":
-		err = who.replay(o.recordings)
-	case o.resume != "":
-		err = who.resume(p.OnDisk(p.Reports), o.resume)
-	}
-	if err == nil {
-		who.model, err = server.NameOf(who.answers.Model)
-	}
+	who.model, err = server.NameOf(who.answers.Model)
 	if err == nil && o.recordings == "" {
 		who.servers, err = o.Flags.Open(a.Env)
 	}
 	return who, err
-}
-
-// replay takes the answers of an earlier run as all there is.
-func (w *asking) replay(dir string) error {
-	run, err := stored.OpenRecordings(dir)
-	if err != nil {
-		return fmt.Errorf("--recordings: %w", err)
-	}
-	w.answers, w.from = *run.Answers, &live.Folder{Dir: dir}
-	w.answers.From = run.Name
-	return nil
-}
-
-// resume goes on with an earlier run.
-func (w *asking) resume(reports, name string) error {
-	run, dir, err := stored.OpenAnswers(reports, name)
-	if err != nil {
-		return fmt.Errorf("--resume: %w", err)
-	}
-	asked, given := run.Answers.Model, w.answers.Model
-	if given != "" && model.ModelName(given) != model.ModelName(asked) {
-		return fmt.Errorf("--resume: %s asked %s, and --model says %s: leave --model out", run.Name, asked, given)
-	}
-	w.answers, w.from = *run.Answers, &live.Folder{Dir: dir}
-	w.answers.From, w.answers.Resumed = run.Name, true
-	return nil
 }
 
 // answerer is who answers the cases. What servers say is kept in a folder; none: nowhere.

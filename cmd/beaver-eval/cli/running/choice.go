@@ -1,6 +1,7 @@
 package running
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -27,11 +28,15 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 		return c, err
 	}
 	c.filter.Cases, c.cases.Names = slices.Concat(o.Cases, o.names), o.names
-	if !o.failed {
+	kept := c.filter.Failed // the run whose failures the run before was about; empty: it was not
+	if !o.failed && kept == "" {
 		_, err := project.FindCases(ctx, loaded, c.cases)
 		return c, err
 	}
-	last, err := stored.LastFailures(p.OnDisk(p.Reports))
+	last, err := stored.LastFailures(p.OnDisk(p.Reports), cmp.Or(kept, stored.LatestFile))
+	if err != nil && !o.failed {
+		return c, fmt.Errorf("the cases that had failed in run %s: %w\nname those that are to run", kept, err)
+	}
 	if err != nil {
 		return c, fmt.Errorf("--failed: %w", err)
 	}

@@ -1,6 +1,7 @@
 package running
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,8 +25,8 @@ type gates struct {
 }
 
 // openGates reads gates and baselines before anything runs.
-func (a *app) openGates(p *project.Project, loaded []*project.Suite, left []stored.NotDriven, o runOptions,
-	ci bool) (*gates, error) {
+func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*project.Suite, left []stored.NotDriven,
+	o runOptions, ci bool) (*gates, error) {
 	all, err := project.GatesOf(loaded, ci, o.live(), o.gates, o.noGates)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func (a *app) openGates(p *project.Project, loaded []*project.Suite, left []stor
 	if o.baseline != "" {
 		folder, err := stored.Find(p.OnDisk(p.Reports), o.baseline)
 		if err == nil {
-			g.run, err = stored.ReadBaseline(folder, names(loaded), calls)
+			g.run, err = stored.ReadBaseline(ctx, folder, names(loaded), calls)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
@@ -60,7 +61,7 @@ func (a *app) openGates(p *project.Project, loaded []*project.Suite, left []stor
 	}
 	var errs []error
 	for _, s := range loaded {
-		errs = append(errs, g.openSuite(p, s, calls))
+		errs = append(errs, g.openSuite(ctx, p, s, calls))
 	}
 	for _, gate := range all.Run {
 		if gate.NeedsBaseline() && g.run == nil && (gate.Suite == "" || g.ofSuite[gate.Suite] == nil) {
@@ -86,11 +87,11 @@ func (g *gates) only(suites []*project.Suite, whole map[string]bool, everything 
 }
 
 // openSuite reads the baseline that a suite names; --baseline goes before it.
-func (g *gates) openSuite(p *project.Project, s *project.Suite, calls bool) error {
+func (g *gates) openSuite(ctx context.Context, p *project.Project, s *project.Suite, calls bool) error {
 	own := s.OwnGates()
 	if g.run == nil && s.BaselineFile() != "" {
 		folder := p.OnDisk(s.BaselineFile())
-		b, err := stored.ReadBaseline(folder, []string{s.Name}, calls)
+		b, err := stored.ReadBaseline(ctx, folder, []string{s.Name}, calls)
 		if err != nil {
 			return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 		}
@@ -120,14 +121,14 @@ func (g *gates) baseline(suite string) *stored.Baseline {
 }
 
 // judge ends the run's overview with the gates.
-func (g *gates) judge(seen *overview.Overview, took time.Duration) error {
+func (g *gates) judge(ctx context.Context, seen *overview.Overview, took time.Duration) error {
 	if g.run != nil {
 		seen.Baselines = append(seen.Baselines, g.run.Comparison(""))
 	}
 	for _, suite := range slices.Sorted(maps.Keys(g.ofSuite)) {
 		seen.Baselines = append(seen.Baselines, g.ofSuite[suite].Comparison(suite))
 	}
-	err := seen.Finish(took, g.Gates)
+	err := seen.Finish(ctx, took, g.Gates)
 	if g.tests != nil {
 		seen.Gates = append(seen.Gates, *g.tests)
 	}

@@ -21,24 +21,28 @@ type job struct {
 	suites  []*project.Suite
 	choice  choice
 	gates   *gates
-	asking  *asking // nil: the cases and their recordings answer
+	before  *earlier // whose answers are used again; nil: no run's
+	asking  *asking  // nil: the cases and their recordings answer
 	ci      bool
 	name    string            // of the run, whether it keeps a report or not
 	lost    []filter.CaseName // with a golden, that --partial leaves out
 	left    leftOut           // since only their own tests run them
 	also    []stream.Handler  // who else is told of the cases
+	unkept  bool              // the run leaves no report
 }
 
-func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
+// newJob completes the options: a run that goes on with another one has its filters. A job beside an error has what is
+// to be let go of; it may be nil.
+func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
 	j, err := a.loadJob(ctx, o)
 	if err != nil {
-		return nil, err
+		return j, err
 	}
-	return j, a.openJob(j, o)
+	return j, a.openJob(ctx, j, *o)
 }
 
 // loadJob reads the project, and chooses the cases.
-func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
+func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), o.checkRequests(), a.traceClash(o))
 	if err != nil {
 		return nil, err
@@ -54,23 +58,26 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
+	if j.before, err = a.openEarlier(j.project, o); err != nil {
+		return j, err
+	}
 	j.project.Recording = o.live() // no suite needs its set of recordings
 	if j.suites, err = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...); err != nil {
-		return nil, err
+		return j, err
 	}
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
-		return nil, err
+		return j, err
 	}
-	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, o); err != nil {
-		return nil, err
+	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, *o); err != nil {
+		return j, err
 	}
 	var asked *shell.Asked
 	if o.requests != "" {
 		if asked, err = a.FromLog(ctx, j.suites, o.requests); err != nil {
-			return nil, err
+			return j, err
 		}
 	}
-	if j.choice, err = a.choose(ctx, j.project, j.suites, o); asked != nil {
+	if j.choice, err = a.choose(ctx, j.project, j.suites, *o); asked != nil {
 		j.narrow(asked, o.partial)
 	}
 	return j, errors.Join(err, project.FindStages(j.suites, o.Stages))
@@ -105,16 +112,23 @@ func (j *job) part(ctx context.Context, ids []string) error {
 }
 
 // openJob finds out who answers, and what the run is held against.
-func (a *app) openJob(j *job, o runOptions) error {
+func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	err := j.checkWritable(o)
 	if err != nil {
 		return err
 	}
-	if j.asking, err = a.openAsking(j.project, o); err != nil {
+	if j.asking, err = a.openAsking(j.before, o); err != nil {
 		return err
 	}
-	j.gates, err = a.openGates(j.project, j.suites, j.left.goldens, o, j.ci)
+	j.gates, err = a.openGates(ctx, j.project, j.suites, j.left.goldens, o, j.ci)
 	return err
+}
+
+// release lets go of what the job holds. A nil one holds nothing.
+func (j *job) release() {
+	if j != nil {
+		j.before.release()
+	}
 }
 
 // only narrows the job to some of its cases, to the suites that have any of them, and to the gates over these.
@@ -155,7 +169,7 @@ func (a *app) runProject(builtin bool) (*project.Project, error) {
 	return a.Project()
 }
 
-func (a *app) traceClash(o runOptions) error {
+func (a *app) traceClash(o *runOptions) error {
 	if o.trace == "-" && o.format == "json" {
 		return errors.New("--trace - and --format json both want standard output")
 	}

@@ -64,23 +64,35 @@ func (w *asking) tell(info *stored.Info) {
 	}
 }
 
-// dropOldRuns removes the runs that are too old to be kept, once this one is. What cannot be removed is no error of the
-// run.
-func (a *app) dropOldRuns(p *project.Project) {
+// dropOldRuns removes the runs that are too old to be kept, once this one is, and says which one with recordings is the
+// next to go. What cannot be removed is no error of the run.
+func (a *app) dropOldRuns(j *job) {
 	if !a.Kept {
 		return
 	}
+	p := j.project
+	j.release() // all is read
 	folders, err := project.Baselines(p)
-	removed := 0
+	var done stored.Pruned
 	if err == nil {
 		for i, folder := range folders {
 			folders[i] = p.OnDisk(folder)
 		}
-		removed, err = stored.Prune(p.OnDisk(p.Reports), p.KeepRuns, folders)
+		keep := stored.Keep{Runs: p.KeepRuns, Recordings: p.KeepRecordings}
+		done, err = stored.Prune(p.OnDisk(p.Reports), keep, folders)
 	}
-	if removed > 1 { // one goes for each that comes
+	if plain := done.Runs - len(done.Recorded); plain > 1 { // one goes for each that comes
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s; keep_runs in %s sets how many stay: %d\n", p.Reports,
-			plural.Number(removed, "old run"), project.RootFile, p.KeepRuns)
+			plural.Number(plain, "old run"), project.RootFile, p.KeepRuns)
+	}
+	if len(done.Recorded) > 0 {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s with its recordings; keep_recordings in %s sets how many "+
+			"stay: %d\n", p.Reports, plural.Some(done.Recorded, maxNamed), project.RootFile, p.KeepRecordings)
+	}
+	if done.Next != "" && j.asking != nil && j.asking.kept != "" {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s, the oldest of the last %s with recordings, goes with the next "+
+			"such run; another name for its folder keeps it, and so does more than keep_recordings: %d in %s\n",
+			p.Reports, done.Next, plural.Number(p.KeepRecordings, "run"), p.KeepRecordings, project.RootFile)
 	}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")

@@ -24,7 +24,7 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	if t.Stale > 0 && !j.ci {
 		lines = append(lines, "stale answers are a warning here, in CI they fail the run")
 	}
-	if t.Failed > 0 && j.project.Dir != "" && !o.noReport && !o.watch && o.requests == "" && o.command == nil {
+	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.requests == "" && o.command == nil {
 		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
 	}
 	steps = append(steps, stepsOfReview(seen, j, o, dialog)...)
@@ -49,7 +49,7 @@ func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) [
 	look := as.command("review") + ", or "
 	switch {
 	case dialog && o.command == nil:
-	case o.watch && o.noReport: // the last report is of another run
+	case j.unkept: // the last report is of another run
 		look = ""
 	default:
 		look = "`beaver-eval diff`, then "

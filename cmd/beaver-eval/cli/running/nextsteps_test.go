@@ -27,6 +27,7 @@ func TestNextSteps(t *testing.T) {
 		o      runOptions
 		suites []*project.Suite
 		dialog bool
+		unkept bool
 		want   []string
 	}{
 		"nothing": {total: overview.Summary{}, want: nil},
@@ -70,11 +71,16 @@ func TestNextSteps(t *testing.T) {
 			dialog: true,
 			want: []string{"next: `beaver-eval accept --all --suite 'my app' -- npm test` (or CASE) " +
 				"takes the new prompts"}},
-		"a watch": {total: changed, o: runOptions{watch: true, noReport: true}, want: []string{
+		"a watch": {total: changed, o: runOptions{watch: true}, unkept: true, want: []string{
 			"next: `beaver-eval accept --all` (or CASE, --cause ID)"}},
+		"no report": {total: changed, unkept: true, want: []string{
+			"next: `beaver-eval accept --all` (or CASE, --cause ID)"}},
+		"no report, a dialog": {total: changed, unkept: true, dialog: true, want: []string{
+			"next: `beaver-eval review`, or `beaver-eval accept --all` (or CASE, --cause ID)"}},
+		"no report, failed cases": {total: overview.Summary{Failed: 1}, unkept: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			j := &job{project: &project.Project{Dir: "x"}, suites: tt.suites}
+			j := &job{project: &project.Project{Dir: "x"}, suites: tt.suites, unkept: tt.unkept}
 			got := nextSteps(&overview.Overview{Total: tt.total}, j, tt.o, tt.dialog)
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("(-want +got):\n%s", d)

@@ -79,14 +79,21 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return exit.Fault(runErr)
 	}
-	if err := j.gates.judge(told.Seen, time.Since(started)); err != nil {
+	judging := ctx
+	if runErr != nil { // it was interrupted, and says what it has come to
+		judging = context.WithoutCancel(ctx)
+	}
+	switch err := j.gates.judge(judging, told.Seen, time.Since(started)); {
+	case errors.Is(err, context.Canceled):
+		runErr = err
+	case err != nil:
 		return exit.Fault(err)
 	}
 	v := verdict(told.Seen, stages, runErr)
 	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled) || told.Seen.Stopped != ""
 	err = told.End()
 	if !o.noReport {
-		a.dropOldRuns(j.project)
+		a.dropOldRuns(j)
 	}
 	if options.Keep != nil {
 		a.noteShown(j, told.Seen.Total.Pending > 0)

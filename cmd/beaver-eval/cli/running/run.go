@@ -44,12 +44,13 @@ none, nothing runs and the exit code is 0.
 --model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
 left alone: prompts that rest on an answer which only the server gave are not compared. The answers stay below
 reports/RUN/recordings: --recordings answers from there again, --resume RUN goes on with a run that was stopped, and
-beaver-eval record --from RUN keeps them (docs/ollama.md). A case to which the server gave no answer is in error, and
-has no score; after five such calls, one behind the other, the run stops.
+beaver-eval record --from RUN keeps them (docs/ollama.md). --recordings and --resume keep that run's filters, unless new
+ones are given. A case to which the server gave no answer is in error, and has no score; after five such calls, one
+behind the other, the run stops.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
-(keep_runs in beaver-eval.yaml), and those that hold a server's answers; in a git work tree the first run adds the lines
-that .gitignore and .gitattributes lack.
+(keep_runs in beaver-eval.yaml), and the last 20 of those that hold a server's answers (keep_recordings); in a git work
+tree the first run adds the lines that .gitignore and .gitattributes lack.
 
 -- COMMAND lets an application's own tests drive (system: app): the door is opened, the command runs with its address in
 BEAVER_EVAL_URL, and what its requests say is checked as in any run; a test names its case by the URL
@@ -78,6 +79,7 @@ with exit code 0.
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
+  beaver-eval run --resume latest           # go on with it, with its filters
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
@@ -99,7 +101,8 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		return a.watch(ctx, o)
 	}
 	started := time.Now()
-	j, err := a.newJob(ctx, o)
+	j, err := a.newJob(ctx, &o)
+	defer j.release()
 	if err != nil {
 		return err
 	}

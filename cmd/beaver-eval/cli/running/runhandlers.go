@@ -36,6 +36,7 @@ func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o ru
 	if err != nil {
 		return "", errors.Join(exit.Fault(err), lines.Close())
 	}
+	j.unkept = kept == nil
 	total := 0
 	for _, s := range j.suites {
 		total += s.Len()
@@ -77,9 +78,12 @@ func (a *app) openTrace(ctx context.Context, name string) (*stream.TraceLines, e
 func (a *app) printed(j *job, o runOptions) []stream.Handler {
 	_, _, not := a.Dialog()
 	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, not == "") }
-	ahead := ""
-	if o.watch && o.noReport {
-		ahead = "`beaver-eval run`, then "
+	diff := terminal.DiffKnows
+	switch {
+	case o.watch && o.noReport:
+		diff = terminal.DiffKnowsNext
+	case j.unkept:
+		diff = terminal.DiffKnowsNot
 	}
 	columns, height := a.Columns(a.Stdout.W), a.Rows(a.Stdout.W)
 	screen := &door.Writer{W: bufio.NewWriter(a.Stdout.W), Change: a.Screen.People, Colours: a.Colours(a.Stdout.W)}
@@ -99,7 +103,7 @@ func (a *app) printed(j *job, o runOptions) []stream.Handler {
 	default:
 		return []stream.Handler{terminal.NewShort(screen, terminal.Settings{
 			Width: screen.Columns, Height: height, Behind: o.behind, Long: j.asking != nil, Explain: explain.Lines,
-			System: j.system, Next: next, Ahead: ahead,
+			System: j.system, Next: next, Diff: diff,
 		})}
 	}
 }

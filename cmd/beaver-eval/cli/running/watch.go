@@ -85,9 +85,9 @@ func (w *watching) round(ctx context.Context, changed []string) error {
 }
 
 func (w *watching) play(ctx context.Context, changed []string, started time.Time) error {
-	j, err := w.loadJob(ctx, w.o)
+	j, err := w.loadJob(ctx, &w.o)
 	if err == nil {
-		err = w.openJob(j, w.o)
+		err = w.openJob(ctx, j, w.o)
 	}
 	var now *touched.Now
 	if err == nil {

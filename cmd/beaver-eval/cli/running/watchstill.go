@@ -47,6 +47,6 @@ func (w *watching) still(run map[filter.CaseName]bool, room int) error {
 	if room == 0 {
 		return out.Flush()
 	}
-	terminal.PrintEdits(out, groups.List(), "`beaver-eval run`, then ", out.Columns, room)
+	terminal.PrintEdits(out, groups.List(), terminal.DiffKnowsNext, out.Columns, room)
 	return out.Flush()
 }

@@ -122,7 +122,7 @@ func (f onlyFiles) ReadDir(name string) ([]fs.DirEntry, error) {
 // glance runs a project and returns the lines of standard output.
 func glance(t *testing.T, project string, code int, args ...string) []string {
 	t.Helper()
-	cmd := exec.Command("beaver-eval", append([]string{"run", "--no-report"}, args...)...)
+	cmd := exec.Command("beaver-eval", append([]string{"run"}, args...)...)
 	cmd.Dir, cmd.Env = project, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
 	var notices strings.Builder
 	cmd.Stderr = &notices

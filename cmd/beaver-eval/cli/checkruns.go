@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/check"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// checkRuns looks for secrets in the folders of a project's runs. A run in which an earlier check has found none, with
+// the same rules, is not looked through again, unless its files are others.
+func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Problem, error) {
+	var problems []check.Problem
+	known := stored.ReadChecked(p.OnDisk(p.Reports), secretRules(p))
+	folders := check.RunFolders(p)
+	for _, folder := range folders {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		digest, unread := stored.Digest(p.OnDisk(folder)) // before anything is read: what comes later is seen next time
+		if known.Known(path.Base(folder), digest) {
+			continue
+		}
+		found, err := check.RunFolder(ctx, p, folder)
+		if err != nil {
+			return nil, err
+		}
+		inTables, err := secretsOfTables(ctx, p, folder)
+		if err != nil {
+			return nil, err
+		}
+		problems = append(append(problems, found...), inTables...)
+		if unread == nil && len(found)+len(inTables) == 0 {
+			known.Note(path.Base(folder), digest)
+		}
+	}
+	if err := known.Keep(); err != nil && !stored.ReadOnly(err) {
+		fmt.Fprintf(a.Stderr, "beaver-eval: the next check looks at all runs again: %v\n", err)
+	}
+	return problems, nil
+}
+
+// secretRules name what decides which text is a secret: this build of the program, and what the root file allows.
+func secretRules(p *project.Project) string {
+	// where it is not there it allows nothing; what cannot be read is said already
+	text, _ := regular.Read(p.FS, project.RootFile, fixtures.MaxYAML)
+	return fmt.Sprintf("%s, %x", shell.Build(), sha256.Sum256(text))
+}
+
+// secretsOfTables looks for secrets in the tables of a run. What is damaged, or was written by another version, is left
+// to the verbs that read it.
+func secretsOfTables(ctx context.Context, p *project.Project, folder string) ([]check.Problem, error) {
+	var problems []check.Problem
+	for _, table := range rows.Tables() {
+		file := path.Join(folder, table+".parquet")
+		if info, err := fs.Stat(p.FS, file); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		found := check.NewRows(p.RootMasker())
+		_ = rows.EachText(p.OnDisk(folder), table, func(row int64, text string) error {
+			found.Look(row, text)
+			return ctx.Err()
+		})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		for _, detail := range found.Told() {
+			problems = append(problems, check.Problem{Path: file, Kind: check.KindSecret, Detail: detail, Warn: true})
+		}
+	}
+	return problems, nil
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// keptCase is a case as a kept run has it, with the rest of the name. Where the run was killed, or has not come to the
+// case's end, there are the answers of its server alone.
+func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string, suites []string) (
+	*result.Result, string, error) {
+	reports := p.OnDisk(p.Reports)
+	c, at, err := ofTables(ctx, reports, run, name, suites)
+	if err == nil {
+		return c.Result, at, nil
+	}
+	asked, recordings, none := stored.OpenAnswers(reports, run)
+	if none != nil || asked.Rows.Cases > 0 && !isNoCase(err) {
+		return nil, "", fmt.Errorf("--run: %w", err)
+	}
+	r, at, noRecording := ofRecordings(recordings, name, suites)
+	if r == nil || noRecording != nil {
+		return nil, "", fmt.Errorf("--run: %w", errors.Join(err, noRecording))
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: run %s has not come to the end of this case; its server has answered %s\n",
+		asked.Name, plural.Number(len(r.Trace.Steps), "call"))
+	return r, at, nil
+}
+
+func isNoCase(err error) bool {
+	_, is := errors.AsType[*stored.NoCaseError](err)
+	return is
+}
+
+func ofTables(ctx context.Context, reports, run, name string, suites []string) (*rows.Case, string, error) {
+	r, err := stored.Open(reports, run)
+	if err != nil {
+		return nil, "", err
+	}
+	return r.Case(ctx, name, suites)
+}
+
+// ofRecordings is a case as the recordings of a run have it; nil: they have none of this name.
+func ofRecordings(dir, name string, suites []string) (r *result.Result, at string, err error) {
+	folders, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, "", err
+	}
+	kept := &live.Folder{Dir: dir}
+	for _, whole := range filter.Prefixes(name) {
+		for _, suite := range folders {
+			for _, id := range []string{whole, strings.TrimPrefix(whole, suite.Name()+"/")} {
+				if !filter.Matches(suites, suite.Name()) || !kept.Has(suite.Name(), id) {
+					continue
+				}
+				rec, err := kept.Read(suite.Name(), id)
+				if err != nil {
+					return nil, "", err
+				}
+				return ofRecording(suite.Name(), rec), strings.TrimPrefix(name[len(whole):], "/"), nil
+			}
+		}
+	}
+	return nil, "", nil
+}
+
+// ofRecording is a case that has come as far as its recording.
+func ofRecording(suite string, rec *model.Recording) *result.Result {
+	t := &trace.Trace{Suite: suite, Case: rec.Case}
+	for i := range rec.Lines {
+		l := &rec.Lines[i]
+		call := &trace.Call{Path: l.Path, Response: l.Response, Failure: l.Failure, Origin: pipeline.Origin{
+			Source: l.Source, Model: l.Model, ModelDigest: l.ModelDigest, Server: l.Server}}
+		if l.Request != nil {
+			call.Request, call.Stage = *l.Request, l.Request.Stage
+		}
+		t.Steps = append(t.Steps, trace.Step{Call: call, Entry: pipeline.Entry{
+			Kind: pipeline.EntryCall, Path: l.Path, Stage: call.Stage}})
+	}
+	return &result.Result{Suite: suite, Case: rec.Case, Trace: t}
+}

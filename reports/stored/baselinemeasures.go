@@ -1,0 +1,120 @@
+package stored
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// checkMeasures is an error where the measures in run.json are not those that the run has left: somebody has edited
+// the file. What is made of scores alone has to be what the table of the scores says; the rest has to be possible.
+func (r *Run) checkMeasures(ctx context.Context) error {
+	edited := func(at string, err error) error {
+		const words = "%s: %s%w\nno run has written this: it is no baseline"
+		return fmt.Errorf(words, filepath.Join(r.folder, infoFile), at, err)
+	}
+	told := map[string]bool{}
+	for _, s := range r.Suites {
+		if told[s.Suite] {
+			return edited("", fmt.Errorf("suites[%s]: there are two of them", s.Suite))
+		}
+		told[s.Suite] = true
+		if err := metric.CheckMeasures(s.Measures); err != nil {
+			return edited("suites["+s.Suite+"].", err)
+		}
+	}
+	if err := metric.CheckMeasures(r.Measures); err != nil {
+		return edited("", err)
+	}
+	scored, err := r.scored(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range r.Suites {
+		if err := sameMeasures(s.Measures, scored[s.Suite]); err != nil {
+			return edited("suites["+s.Suite+"].", err)
+		}
+	}
+	return nil
+}
+
+// measuredRow is what of a score's row its measures are made of.
+type measuredRow struct {
+	Suite  string   `parquet:"suite,dict"`
+	Scorer string   `parquet:"scorer,dict"`
+	Metric string   `parquet:"metric,dict"`
+	By     string   `parquet:"facet,dict"`
+	Value  *float64 `parquet:"value"`
+	Unit   string   `parquet:"unit,dict"`
+}
+
+// scored are the measures of each suite as the table of the scores has them.
+func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err error) {
+	t, err := rows.Open[measuredRow](r.folder, "scores")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	tallies := map[string]*metric.Tally{}
+	one := &result.Result{Scores: make([]score.Score, 1)}
+	for {
+		row, err := t.Next()
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return nil, err
+		}
+		if row == nil {
+			break
+		}
+		if tallies[row.Suite] == nil {
+			tallies[row.Suite] = metric.NewTally(nil)
+		}
+		s := &one.Scores[0]
+		*s = score.Score{Scorer: row.Scorer, Metric: row.Metric, Facet: row.By, Unit: score.Unit(row.Unit),
+			Unmeasured: row.Value == nil}
+		if row.Value != nil {
+			s.Value = *row.Value
+		}
+		tallies[row.Suite].Add(one)
+	}
+	of = map[string][]metric.Measure{}
+	for suite, tally := range tallies {
+		of[suite] = tally.OfScores()
+	}
+	return of, nil
+}
+
+// sameMeasures is an error where a measure that is made of scores alone is not what their table comes to.
+func sameMeasures(told, scored []metric.Measure) error {
+	for _, got := range told {
+		i := slices.IndexFunc(scored, func(m metric.Measure) bool { return m.Name == got.Name })
+		if i < 0 && got.OfScores() && got.Scores+got.Unmeasured > 0 {
+			return fmt.Errorf("measures[%s]: scores.parquet has no such score", got.Name)
+		}
+		if i < 0 {
+			continue
+		}
+		want := scored[i]
+		for _, n := range []struct {
+			key       string
+			got, want float64
+		}{
+			{"value", got.Value, want.Value}, {"scores", float64(got.Scores), float64(want.Scores)},
+			{"unmeasured", float64(got.Unmeasured), float64(want.Unmeasured)},
+		} {
+			if math.Abs(n.got-n.want) > 1e-9*max(1, math.Abs(n.want)) {
+				return fmt.Errorf("measures[%s].%s: want %v, as in scores.parquet, got %v", want.Name, n.key, n.want,
+					n.got)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package stored
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
+)
+
+// NoCaseError says that a run's tables have no case of a name, and which they have.
+type NoCaseError struct {
+	Run   *Run
+	Name  string
+	near  string
+	cases []string
+}
+
+func (e *NoCaseError) Error() string {
+	text := fmt.Sprintf("run %s has no case %s", e.Run.Name, printable.Line(e.Name))
+	if e.near != "" {
+		return text + fmt.Sprintf(" (nearest: %s)", printable.Line(e.near))
+	}
+	if len(e.cases) == 0 {
+		return text + ": no suite of it that --suite names has any"
+	}
+	return text + "; it has: " + printable.Line(plural.Some(e.cases, mostCases))
+}
+
+// mostCases is how many cases an error names.
+const mostCases = 5
+
+// Case reads all that the tables tell of the case that name begins with (its id, or suite/id) in one of some suites,
+// and returns it with the rest of the name, which is the path of a call or of a place. Ids may hold slashes: the
+// longest id that fits wins.
+func (r *Run) Case(ctx context.Context, name string, suites []string) (c *rows.Case, rest string, err error) {
+	var names []string
+	var all []filter.CaseName
+	err = eachCaseName(ctx, r.folder, func(suite, id string) {
+		if filter.Matches(suites, suite) {
+			all = append(all, filter.CaseName{Suite: suite, ID: id})
+			names = append(names, suite+"/"+id)
+		}
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	for _, id := range filter.Prefixes(name) {
+		i := slices.IndexFunc(all, func(n filter.CaseName) bool { return n.ID == id || n.String() == id })
+		if i < 0 {
+			continue
+		}
+		c, err := rows.ReadCase(ctx, r.folder, all[i].Suite, all[i].ID)
+		return c, strings.TrimPrefix(strings.TrimPrefix(name, id), "/"), err
+	}
+	return nil, "", &NoCaseError{Run: r, Name: name, near: nearest(name, all), cases: names}
+}
+
+// nearest is the case that a misspelt name was meant to be; empty: there is none like it.
+func nearest(name string, all []filter.CaseName) string {
+	for _, id := range filter.Prefixes(name) {
+		sought := filter.New([]string{id})
+		for _, n := range all {
+			sought.SeeCase(n.Suite, n.ID)
+		}
+		if near := sought.Near(0); near != "" {
+			return near
+		}
+	}
+	return ""
+}
