@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 const (
@@ -20,9 +22,10 @@ type output interface {
 	lines() []string
 }
 
-// process is a started program, in a process group of its own.
+// process is a started program, in a process group of its own that does not outlive this process.
 type process struct {
 	cmd    *exec.Cmd
+	group  *guard.Group
 	stdin  io.WriteCloser
 	stdout output
 	stderr *tail
@@ -34,18 +37,17 @@ type process struct {
 func startProcess(cmd *exec.Cmd, stdout output) (*process, error) {
 	p := &process{cmd: cmd, stdout: stdout, stderr: &tail{}, grace: endGrace, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdout, p.stderr, outputDelay
-	ownGroup(cmd)
 	var err error
 	if p.stdin, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
+	if p.group, err = guard.Start(cmd); err != nil {
 		return nil, err
 	}
 	go func() {
 		defer close(p.done)
 		_ = cmd.Wait() // how it ended is in the state; an output that was cut off is known to its writer
-		killLeft(cmd.Process.Pid)
+		p.group.Ended()
 	}()
 	return p, nil
 }
@@ -55,7 +57,7 @@ func (p *process) kill() {
 	if isClosed(p.done) {
 		return
 	}
-	killGroup(p.cmd.Process.Pid)
+	p.group.Kill()
 	p.await(patience)
 }
 

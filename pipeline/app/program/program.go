@@ -2,14 +2,15 @@ package program
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 // Program is a program for one case. Its methods are called one after the other.
 type Program struct {
 	conversation conversation
-	marker       string
+	launcher     *launcher
 	closed       bool
 }
 
@@ -30,8 +31,8 @@ func Open(c *Config, s Setup) (*Program, error) {
 	if s.Ports == nil {
 		s.Ports = &Ports{}
 	}
-	l := &launcher{config: c, setup: s, marker: rand.Text()}
-	p := &Program{marker: l.marker}
+	l := &launcher{config: c, setup: s, marker: guard.NewMark()}
+	p := &Program{launcher: l}
 	switch {
 	case c.Serve != nil:
 		p.conversation = &service{launcher: l}
@@ -65,6 +66,6 @@ func (p *Program) Close() error {
 	}
 	p.closed = true
 	err := p.conversation.close()
-	killStrays(p.marker)
+	p.launcher.end()
 	return err
 }
