@@ -131,8 +131,8 @@ func lives(pid int) bool {
 	return syscall.Kill(pid, 0) == nil
 }
 
-// Whatever ends a run, its programs end with it, and what they have started. Of a killed one a folder is left, which the
-// next run takes away.
+// Whatever ends a run, its programs end with it, and what they have started. Of a killed one a folder is left, which
+// the next run takes away.
 func TestSignals(t *testing.T) {
 	t.Parallel()
 	for name, of := range runsOf() {
