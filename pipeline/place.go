@@ -23,8 +23,8 @@ type place struct {
 	tools  int               // tool calls since then
 	log    []Entry
 	below  []*place // in the order of log
-	err    error   // sticks
-	errs   []error // behind it: of requests that came nevertheless
+	err    error    // sticks
+	errs   []error  // behind it: of requests that came nevertheless
 	busy   atomic.Bool
 }
 
