@@ -34,12 +34,12 @@ func Load(
 		return nil, err
 	}
 	files, err := suiteFiles(p)
-	if err != nil {
+	if len(files) == 0 {
 		return nil, err
 	}
 	var loaded []*Suite
 	var claimed []string
-	var errs []error
+	errs := []error{err}
 	seen := map[string]string{}
 	sought := filter.New(names)
 	for _, file := range files {
@@ -58,7 +58,7 @@ func Load(
 			loaded = append(loaded, s)
 		}
 	}
-	if err := sought.Err("no suite is named"); err != nil && len(errs) == 0 {
+	if err := sought.Err("no suite is named"); err != nil && errors.Join(errs...) == nil {
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
@@ -102,23 +102,6 @@ func (s *Suite) named() []string {
 		}
 	}
 	return files
-}
-
-func suiteFiles(p *Project) ([]string, error) {
-	entries, err := fs.ReadDir(p.FS, p.Suites)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the folder of suites cannot be read: %w", p.Suites, fixtures.Pathless(err))
-	}
-	var files []string
-	for _, e := range entries {
-		if ext := path.Ext(e.Name()); !e.IsDir() && (ext == ".yaml" || ext == ".yml") {
-			files = append(files, path.Join(p.Suites, e.Name()))
-		}
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no suite (a .yaml file) in it", p.Suites)
-	}
-	return files, nil
 }
 
 func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
