@@ -94,5 +94,5 @@ func cutOff(line []byte, n int, err error) error {
 	if n == 1 {
 		what = "the file"
 	}
-	return fmt.Errorf("%w: remove %s, and record again", errCutOff, what)
+	return fmt.Errorf("%w: remove %s, and record again (`beaver-eval record --missing`)", errCutOff, what)
 }

@@ -254,6 +254,27 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 	}
 }
 
+// A short file that takes over many messages again and again is refused before they fill the memory.
+func TestReadRecordingBounds(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"recording":1,"case":"a"}` + "\n")
+	answer := func(path, request string) {
+		fmt.Fprintf(&b, `{"path":%q,"repeat":1,"source":"ollama","digest":"0","response":{},"request":{"stage":"s",`+
+			`"options":{},%s}}`+"\n", path, request)
+	}
+	const many = 1 << 15
+	answer("first", `"messages":[`+strings.Repeat(`{"role":"user","content":""},`, many-1)+
+		`{"role":"user","content":""}]`)
+	for i := range 8*pipeline.MaxMessages/many + 1 {
+		answer(fmt.Sprint("again-", i), fmt.Sprintf(`"extends":"first","keep":%d,"messages":[]`, many))
+	}
+	_, err := model.ReadRecording([]byte(b.String()), "r.jsonl")
+	if err == nil || err.Error() != "r.jsonl:258: more than 8388608 messages in one recording: split the case, and "+
+		"record again" {
+		t.Errorf("got %v", err)
+	}
+}
+
 // Whatever the bytes are, a recording is read or refused with its line; what was read and is written again reads the
 // same.
 func FuzzReadRecording(f *testing.F) {

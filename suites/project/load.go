@@ -25,7 +25,7 @@ import (
 // Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
 // they name: systems, prompts, every case. Each of prompts that is not empty is a folder on disk, DIR or SYSTEM=DIR,
 // whose templates replace those of the suites of this system, or of all systems that know every one of them; a suite
-// that has templates of its own keeps them.
+// that has templates of its own keeps them. With Partly, the suites beside an error are those that can be run.
 func Load(
 	ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts ...string,
 ) ([]*Suite, error) {
@@ -63,6 +63,7 @@ func Load(
 	}
 	p.keepMasker(loaded)
 	sets := &skillSets{}
+	var sound []*Suite
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
@@ -73,9 +74,14 @@ func Load(
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true
 		}
-		errs = append(errs, err)
+		if errs = append(errs, err); err == nil || s.cases != nil {
+			sound = append(sound, s)
+		}
 	}
 	if err := errors.Join(errs...); err != nil {
+		if p.Partly {
+			loaded = sound
+		}
 		return loaded, err
 	}
 	return loaded, given.checkTaken(loaded)
@@ -251,16 +257,19 @@ func (s *Suite) open(
 		return err
 	}
 	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),
-		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.driven()}
+		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.driven(), Partly: s.project.Partly}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
 	var err error
 	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
 	if err != nil {
-		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
+		err = fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
 	}
-	return s.addDriven(ctx)
+	if s.cases == nil || err != nil && !s.project.Partly {
+		return err
+	}
+	return errors.Join(err, s.addDriven(ctx))
 }
 
 // misplaced puts the line of a glob before what is wrong with it; a suite without globs has none.

@@ -24,6 +24,7 @@ type job struct {
 	ci      bool
 	name    string           // of the run, whether it keeps a report or not
 	also    []stream.Handler // who else is told of the cases
+	wrong   error            // with o.partly: what cannot be read, and is left out
 }
 
 func (a *app) newJob(ctx context.Context, o runOptions) (*job, error) {
@@ -51,12 +52,13 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}
-	j.project.Recording = o.live() // no suite needs its set of recordings
-	if j.suites, err = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...); err != nil {
-		return nil, err
+	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
+	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
+	if j.wrong != nil && (!o.partly || len(j.suites) == 0) {
+		return nil, j.wrong
 	}
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
-		return nil, err
+		return nil, errors.Join(j.wrong, err)
 	}
 	var asked map[filter.CaseName]bool
 	if o.requests != "" {
@@ -67,7 +69,10 @@ func (a *app) loadJob(ctx context.Context, o runOptions) (*job, error) {
 	if j.choice, err = a.choose(ctx, j.project, j.suites, o); asked != nil {
 		j.choice.cases.Only = asked
 	}
-	return j, errors.Join(err, project.FindStages(j.suites, o.Stages))
+	if err = errors.Join(err, project.FindStages(j.suites, o.Stages)); err != nil {
+		return nil, errors.Join(j.wrong, err)
+	}
+	return j, nil
 }
 
 // openJob finds out who answers, and what the run is held against.

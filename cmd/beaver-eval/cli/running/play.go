@@ -46,7 +46,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		options.Answerer = j.asking.answerer(recordings)
 		options.Embedder, vectors = j.asking.vectors()
 	}
-	if o.Whole() && j.choice.cases.All() && j.asking == nil {
+	if o.Whole() && j.choice.cases.All() && j.asking == nil && j.wrong == nil {
 		options.Orphan, told.Seen.Orphans.Looked = told.Seen.Orphans.Add, true
 	}
 	stages := filter.New(o.Stages)
