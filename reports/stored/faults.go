@@ -19,7 +19,8 @@ type Faults struct {
 	lock   *lockfile.Lock // of the folder: its process is alive
 }
 
-// NewFaults begins the file below the folder of reports, which it makes, and takes away what killed commands left there.
+// NewFaults begins the file below the folder of reports, which it makes, and takes away what killed commands left
+// there.
 func NewFaults(dir string) (*Faults, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err

@@ -30,8 +30,8 @@ func suiteFiles(p *Project) ([]string, error) {
 		case isFolder(p, file):
 			errs = append(errs, misplacedSuites(p, file))
 		case isSuiteName(e.Name()):
-			errs = append(errs, pipeline.FileErrorf(file, 0, "not read, since %s is in upper case: rename it to %s", ext,
-				strings.TrimSuffix(file, ext)+strings.ToLower(ext)))
+			errs = append(errs, pipeline.FileErrorf(file, 0, "not read, since %s is in upper case: rename it to %s",
+				ext, strings.TrimSuffix(file, ext)+strings.ToLower(ext)))
 		}
 	}
 	if err := errors.Join(errs...); err != nil || len(files) > 0 {

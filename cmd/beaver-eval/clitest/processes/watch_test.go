@@ -269,12 +269,14 @@ func TestWatch_broken(t *testing.T) {
 
 	wantNamed := func(what string, out string) {
 		t.Helper()
-		if out += w.sees(t, "^(beaver-eval: )?"+what); strings.Contains(out, "gone ") || strings.Contains(out, "orphan") {
+		out += w.sees(t, "^(beaver-eval: )?"+what)
+		if strings.Contains(out, "gone ") || strings.Contains(out, "orphan") {
 			t.Errorf("something has gone in\n%s", out)
 		}
 	}
 	w.save(t, hello, "turns: [{\n")
-	wantNamed(hello+":2: ", w.round(t, hello+": no case runs", "beaver-eval: suites/shop.yaml: its cases cannot be loaded:"))
+	wantNamed(hello+":2: ", w.round(t, hello+": no case runs", "beaver-eval: suites/shop.yaml: its cases cannot be "+
+		"loaded:"))
 	w.edit(t, tea, "user: Tea", "user: Green tea")
 	wantNamed(hello+":2: ", w.round(t, tea+": 1 case runs", "FAILS: [0-9] changed prompts? in 1 case"))
 	w.edit(t, "prompts/main.system.tmpl", "{{", "{{.NoSuchField}}{{")
