@@ -21,9 +21,9 @@ const version = "1"
 
 // The limits that a file must keep, so that reading one takes bounded memory. Append refuses what Read would refuse.
 const (
-	maxBytes    = 64 << 20 // of a file
-	maxMessages = 1 << 20  // of all calls together, those taken over from an earlier call counted again
-	maxDepth    = 1000     // of nested lists and objects in a JSON value, as in jsonvalue.Canonical
+	maxBytes    = 64 << 20             // of a file
+	maxMessages = pipeline.MaxMessages // of all calls together, those taken over from an earlier call counted again
+	maxDepth    = 1000                 // of nested lists and objects in a JSON value, as in jsonvalue.Canonical
 )
 
 // ErrTooLarge is what a golden over the limits gives that is to be written.

@@ -74,6 +74,10 @@ func (p *place) name(req *Request) error {
 	if limit := cmp.Or(p.env.MaxDepth, DefaultMaxDepth); p.depth >= limit {
 		return &EndlessError{Path: join(p.path, leaf), Calls: limit}
 	}
+	if p.env.messages.Add(int64(len(req.Messages))) > MaxMessages {
+		return &InputError{What: fmt.Sprintf("%s: more than %d messages in the calls of one case: split it, or let "+
+			"its calls have less of what was said before", join(p.path, leaf), MaxMessages)}
+	}
 	p.asked[leaf]++
 	req.Try, req.Path = p.asked[leaf], join(p.path, leaf)
 	if req.Try > 1 {

@@ -1,6 +1,8 @@
 package pipeline_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +87,22 @@ func TestTooManyCallsInARow(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"one", "aside/two", "below/two", "three"}, m.paths()); d != "" {
 		t.Errorf("asked (-want +got):\n%s", d)
+	}
+}
+
+// What the calls of a case have together is bounded, however long each of them goes on.
+func TestMaxMessages(t *testing.T) {
+	rt := pipeline.NewRuntime(&pipeline.Env{Model: new(model)}, start)
+	messages := slices.Repeat([]pipeline.Message{{Role: pipeline.RoleUser}}, pipeline.MaxMessages/4)
+	for i := range 4 {
+		if _, err := rt.Chat(t.Context(), pipeline.Request{Stage: "main", Leaf: fmt.Sprint("main-", i),
+			Messages: messages}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := rt.Chat(t.Context(), pipeline.Request{Stage: "main", Leaf: "main-5", Messages: messages[:1]})
+	if err == nil || !strings.Contains(err.Error(), "main-5: more than 1048576 messages in the calls of one case") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"encoding/json"
+	"sync/atomic"
 	"time"
 )
 
@@ -22,10 +23,16 @@ type Env struct {
 	Accepted func() []Request      // of the case's golden
 
 	TurnLimit time.Duration // of a turn from its first request on, where the suite does not say less; 0: as that says
+
+	messages atomic.Int64 // of the calls so far
 }
 
 // DefaultMaxDepth ends a conversation that goes round in a circle.
 const DefaultMaxDepth = 10_000
+
+// MaxMessages is how many messages the calls of a case may have together, those counted again that a call shares with
+// an earlier one: no golden holds more.
+const MaxMessages = 1 << 20
 
 // StageSettings are a suite's settings for one stage.
 type StageSettings struct {

@@ -22,8 +22,9 @@ type place struct {
 	call   string            // path of the last call here; the place's own before the first
 	tools  int               // tool calls since then
 	log    []Entry
-	err    error   // sticks
-	errs   []error // behind it: of requests that came nevertheless
+	below  []*place // in the order of log
+	err    error    // sticks
+	errs   []error  // behind it: of requests that came nevertheless
 	busy   atomic.Bool
 }
 
@@ -91,10 +92,8 @@ func (s *stop) Unwrap() error { return s.err }
 // walk visits the place and those below, in the order of the tree.
 func (p *place) walk(f func(*place)) {
 	f(p)
-	for _, e := range p.log {
-		if e.below != nil {
-			e.below.walk(f)
-		}
+	for _, below := range p.below {
+		below.walk(f)
 	}
 }
 

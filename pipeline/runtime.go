@@ -39,6 +39,7 @@ func (rt *Runtime) At(kind, name string) *Runtime {
 	below := newPlace(rt.p.env, join(rt.p.path, part), rt.p.mark())
 	rt.p.log = append(rt.p.log, Entry{Kind: EntryPlace, Path: below.path, At: rt.p.clock, Depth: rt.p.depth,
 		below: below})
+	rt.p.below = append(rt.p.below, below)
 	return &Runtime{p: below, deadline: rt.deadline}
 }
 

@@ -76,7 +76,7 @@ var layers = append(systemLayers(), []layer{
 	{ // any application: a system whose code is somebody else's
 		packages: []string{"pipeline/app/..."}, own: true,
 		may:     []string{"pipeline", "pipeline/jsonvalue", "pipeline/wire"},
-		vendors: []string{"github.com/theory/jsonpath"},
+		vendors: []string{"github.com/theory/jsonpath", "github.com/gofrs/flock"},
 	},
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/jstext", "pipeline/nearest"}},
 	{packages: []string{"pipeline/secrets/secretstest"}, tests: true},
@@ -414,8 +414,8 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, pieces, []string{
 			"cmd/beaver-eval/systems", "pipeline", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
-			"pipeline/fault", "pipeline/app", "pipeline/app/requests",
-			"fixtures/...", "goldens/...", "suites/...", "reports/export",
+			"pipeline/fault", "pipeline/app", "pipeline/app/guard", "pipeline/app/requests",
+			"pipeline/app/scratch", "fixtures/...", "goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
 			"github.com/vbauerster/mpb/v8", "golang.org/x/term"},

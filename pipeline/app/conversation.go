@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
@@ -13,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/scratch"
 )
 
 // conversation is one case of an application. It implements pipeline.Conversation, io.Closer and, for what comes in at
@@ -50,15 +50,15 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 		return err
 	}
 	c.close = append(c.close, func() error { out(); return nil })
-	dir, err := os.MkdirTemp("", "beaver-eval-case-")
+	dir, err := scratch.New()
 	if err != nil {
 		return fmt.Errorf("the folder of the case cannot be made: %w", err)
 	}
-	c.close = append(c.close, func() error { return os.RemoveAll(dir) })
+	c.close = append(c.close, dir.Remove)
 	c.program, err = program.Open(c.desk.block.config(), program.Setup{
-		Dir: at.Dir, Case: of.ID, Vars: variables(d, of.ID, dir, at.Passes), Ports: &e.ports,
+		Dir: at.Dir, Case: of.ID, Vars: variables(d, of.ID, dir.Path, at.Passes), Ports: &e.ports,
 		Shown:     d.Shown,
-		ReplyFile: func(n int) string { return filepath.Join(dir, "reply-"+strconv.Itoa(n)) },
+		ReplyFile: func(n int) string { return filepath.Join(dir.Path, "reply-"+strconv.Itoa(n)) },
 	})
 	if err != nil {
 		return &pipeline.InputError{What: err.Error()}

@@ -9,7 +9,7 @@ func (t *turn) answer(in runInput) (pipeline.Outcome, runRecord, error) {
 	if err != nil {
 		return pipeline.Outcome{}, runRecord{}, err
 	}
-	t.history = append(t.history[:len(t.history):len(t.history)], r.stored...)
+	t.history = append(t.history, r.stored...) // what lies behind it is of a turn that was given up
 	reply := pipeline.Reply{Kind: pipeline.ReplyAnswer, Text: r.answer, Path: t.rt.Place()}
 	status := pipeline.StatusDone
 	if r.failed {

@@ -1,6 +1,8 @@
 package beaver
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
@@ -13,15 +15,7 @@ const (
 // visible is the history that a run sees (N-3): no system messages, the last 40 of the others, and no tool result whose
 // call is not among them.
 func visible(history []pipeline.Message) []pipeline.Message {
-	var kept []pipeline.Message
-	for _, m := range history {
-		if m.Role != pipeline.RoleSystem {
-			kept = append(kept, m)
-		}
-	}
-	if n := len(kept) - visibleMessages; n > 0 {
-		kept = kept[n:]
-	}
+	kept := lastOf(history, visibleMessages, func(m pipeline.Message) bool { return m.Role != pipeline.RoleSystem })
 	called := map[string]bool{}
 	out := kept[:0:0]
 	for _, m := range kept {
@@ -35,6 +29,22 @@ func visible(history []pipeline.Message) []pipeline.Message {
 	return out
 }
 
+// lastOf are the last messages that are of a kind, at most so many. They are looked for from the end: a history may be
+// long, and each turn looks into it.
+func lastOf(history []pipeline.Message, most int, is func(pipeline.Message) bool) []pipeline.Message {
+	var kept []pipeline.Message
+	for _, m := range slices.Backward(history) {
+		if len(kept) == most {
+			break
+		}
+		if is(m) {
+			kept = append(kept, m)
+		}
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
 // recentJSON is what the router sees of the conversation (R-2, R-3): the last 8 messages of user and assistant, an
 // entry a line, without assistant messages that are empty.
 func recentJSON(history []pipeline.Message) (pipeline.Pieces, error) {
@@ -42,22 +52,15 @@ func recentJSON(history []pipeline.Message) (pipeline.Pieces, error) {
 		Role    string          `json:"role"`
 		Content pipeline.Pieces `json:"content"`
 	}
-	var recent []entry
-	for _, m := range history {
-		text := m.Content()
-		if m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant && !isBlank(text) {
-			recent = append(recent, entry{m.Role, m.Pieces()})
-		}
-	}
-	if n := len(recent) - recentMessages; n > 0 {
-		recent = recent[n:]
-	}
+	recent := lastOf(history, recentMessages, func(m pipeline.Message) bool {
+		return m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant && !isBlank(m.Content())
+	})
 	if len(recent) == 0 {
 		return code.Of("[]"), nil
 	}
 	var lines pipeline.Pieces
-	for i, e := range recent {
-		line, err := prompt.JSON(e)
+	for i, m := range recent {
+		line, err := prompt.JSON(entry{m.Role, m.Pieces()})
 		if err != nil {
 			return nil, err
 		}

@@ -115,7 +115,7 @@ func TestReadEmbeddingsRefuses(t *testing.T) {
 		{strings.Replace(header, ":1", ":2", 1), "f:1: embeddings version 2, this program reads version 1: record all"},
 		{`{"embeddings":1,"model":"m"}`, "f:1: embeddings name their model and its digest"},
 		{`{"embeddings":1,"model":"m","model_digest":"0a","text":"b"}`, "f:1: texts stand behind the first line"},
-		{header + `{"text":"3e23e8160039594a338`, "f:2: the line is cut off"},
+		{header + `{"text":"3e23e8160039594a338`, "f:2: the line is cut off: remove it, and record again"},
 		{header + line + line, "f:3: a second vector of the text 3e23e8160039594a33894f6564e1b134"},
 		{header + strings.Replace(line, "3e23", "", 1), "f:2: text: want 32 hexadecimal digits, got "},
 		{header + strings.Replace(line, "3e23", "3E23", 1), "f:2: text: want 32 hexadecimal digits, got "},

@@ -78,8 +78,21 @@ func decodeEach(data []byte, file string, read func(dec *lineDecoder, line []byt
 			err = read(dec, line, n == 1)
 		}
 		if err != nil {
-			return pipeline.FileErrorf(file, n, "%w", err)
+			return pipeline.FileErrorf(file, n, "%w", cutOff(line, n, err))
 		}
 	}
 	return nil
+}
+
+// cutOff is the error of a line, with what to do where only a part of it was written: the machine has stopped. Then it
+// ends early, or what was to follow is zeros.
+func cutOff(line []byte, n int, err error) error {
+	if !errors.Is(err, errCutOff) && bytes.IndexByte(line, 0) < 0 {
+		return err
+	}
+	what := "it"
+	if n == 1 {
+		what = "the file"
+	}
+	return fmt.Errorf("%w: remove %s, and record again (`beaver-eval record --missing`)", errCutOff, what)
 }

@@ -53,6 +53,10 @@ func (r *Recording) Answered() *Recording {
 
 const recordingVersion = 1
 
+// maxMessages is how many messages the requests of a recording may have together, those taken over from a line above
+// counted again: several answers to each request of the longest case that there can be.
+const maxMessages = 8 * pipeline.MaxMessages
+
 type headerJSON struct {
 	Recording int    `json:"recording"`
 	Case      string `json:"case"`
@@ -233,12 +237,21 @@ func ReadRecording(data []byte, file string) (*Recording, error) {
 		return nil, pipeline.FileErrorf(file, 1, "an empty recording")
 	}
 	rec := &Recording{}
-	requests := map[string]*pipeline.Request{}
+	requests, messages := map[string]*pipeline.Request{}, 0
 	err := decodeLines(data, file, func(dec *lineDecoder, line []byte, first bool) error {
 		if first {
 			return rec.readHeader(dec, line)
 		}
-		return rec.readLine(dec, line, requests)
+		if err := rec.readLine(dec, line, requests); err != nil {
+			return err
+		}
+		if req := rec.Lines[len(rec.Lines)-1].Request; req != nil {
+			messages += len(req.Messages)
+		}
+		if messages > maxMessages {
+			return fmt.Errorf("more than %d messages in one recording: split the case, and record again", maxMessages)
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -322,7 +335,7 @@ func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request)
 		if from == nil || j.Keep < 0 || j.Keep > len(from.Messages) {
 			return nil, fmt.Errorf("keeps %d messages of %q, which no line above has", j.Keep, j.Extends)
 		}
-		req.Messages = slices.Clone(from.Messages[:j.Keep])
+		req.Messages = from.Messages[:j.Keep:j.Keep] // shared: nobody changes what was recorded
 	}
 	for _, m := range j.Messages {
 		pm := pipeline.Message{Role: m.Role, ToolCalls: m.ToolCalls, ToolCallID: m.ToolCallID, Name: m.Name,

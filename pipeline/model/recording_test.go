@@ -227,8 +227,12 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 			"case again"},
 		{`{"case":"a"}`, "r.jsonl:1: recording version 0"},
 		{"[]", "r.jsonl:1: "},
-		{header + `{"path":"p`, "r.jsonl:2: the line is cut off"},
-		{header + "\n\n" + `{"path":"p"`, "r.jsonl:4: the line is cut off"},
+		{header + `{"path":"p`, "r.jsonl:2: the line is cut off: remove it, and record again"},
+		{header + "\n\n" + `{"path":"p"`, "r.jsonl:4: the line is cut off: remove it, and record again"},
+		{header + "\x00\x00\x00", "r.jsonl:2: the line is cut off: remove it, and record again"},
+		{header + `{"path":"p` + "\x00\x00\n", "r.jsonl:2: the line is cut off: remove it, and record again"},
+		{`{"record`, "r.jsonl:1: the line is cut off: remove the file, and record again"},
+		{"\x00\x00", "r.jsonl:1: the line is cut off: remove the file, and record again"},
 		{header + `{"paht":"p"}`, `r.jsonl:2: json: unknown field "paht"`},
 		{line(`"source":"ollama","digest":"0","request":{}`) + "{} {}",
 			"r.jsonl:3: more than one JSON value in the line"},
@@ -247,6 +251,27 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%s\n%v, want %s", tt.text, err, tt.want)
 		}
+	}
+}
+
+// A short file that takes over many messages again and again is refused before they fill the memory.
+func TestReadRecordingBounds(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"recording":1,"case":"a"}` + "\n")
+	answer := func(path, request string) {
+		fmt.Fprintf(&b, `{"path":%q,"repeat":1,"source":"ollama","digest":"0","response":{},"request":{"stage":"s",`+
+			`"options":{},%s}}`+"\n", path, request)
+	}
+	const many = 1 << 15
+	answer("first", `"messages":[`+strings.Repeat(`{"role":"user","content":""},`, many-1)+
+		`{"role":"user","content":""}]`)
+	for i := range 8*pipeline.MaxMessages/many + 1 {
+		answer(fmt.Sprint("again-", i), fmt.Sprintf(`"extends":"first","keep":%d,"messages":[]`, many))
+	}
+	_, err := model.ReadRecording([]byte(b.String()), "r.jsonl")
+	if err == nil || err.Error() != "r.jsonl:258: more than 8388608 messages in one recording: split the case, and "+
+		"record again" {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -2,9 +2,7 @@ package rows
 
 import (
 	"errors"
-	"math/rand/v2"
 	"path/filepath"
-	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -13,11 +11,10 @@ import (
 // an older one.
 type FaultsWriter struct{ file *parquetFile[cellRow] }
 
-// NewFaultsWriter begins the file in a folder that exists.
-func NewFaultsWriter(dir string) (*FaultsWriter, error) {
-	name := "faults.parquet"
-	tmp := "." + name + strconv.FormatUint(1e9+rand.Uint64N(1e9), 10) // as atomicfile calls what is not whole yet
-	file, err := createAs[cellRow](filepath.Join(dir, name), filepath.Join(dir, tmp))
+// NewFaultsWriter begins the file for a folder in another one on the same disk, where it is until it is whole.
+func NewFaultsWriter(dir, begun string) (*FaultsWriter, error) {
+	const name = "faults.parquet"
+	file, err := createAs[cellRow](filepath.Join(dir, name), filepath.Join(begun, name+".tmp"))
 	if err != nil {
 		return nil, err
 	}

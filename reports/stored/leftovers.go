@@ -15,8 +15,11 @@ import (
 // runFolder is what the folder of a run is called.
 var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
 
-// Leftovers are the folders of runs below dir that were killed, or killed while they removed an older one, by name:
-// their process is dead, and they are not whole.
+// faultsPrefix begins the name of the folder in which a matrix of faults is written until it is whole.
+const faultsPrefix = ".faults-"
+
+// Leftovers are the folders of runs below dir that were killed, or killed while they removed an older one, and those of
+// matrices of faults, by name: their process is dead, and they are not whole.
 func Leftovers(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -28,12 +31,17 @@ func Leftovers(dir string) ([]string, error) {
 	var left []string
 	for _, e := range entries {
 		folder := filepath.Join(dir, e.Name())
-		if e.IsDir() && (runFolder.MatchString(e.Name()) && unfinished(folder) ||
+		if e.IsDir() && (begins(e.Name()) && unfinished(folder) ||
 			halfRemoved(e.Name()) && !lockfile.Held(filepath.Join(folder, lockfile.Name))) {
 			left = append(left, e.Name())
 		}
 	}
 	return left, nil
+}
+
+// begins reports whether a folder is one in which a run or a matrix of faults is written.
+func begins(name string) bool {
+	return runFolder.MatchString(name) || strings.HasPrefix(name, faultsPrefix)
 }
 
 // halfRemoved reports whether a folder is that of a run that is being removed, or was not removed to the end.

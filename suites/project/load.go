@@ -25,7 +25,7 @@ import (
 // Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
 // they name: systems, prompts, every case. Each of prompts that is not empty is a folder on disk, DIR or SYSTEM=DIR,
 // whose templates replace those of the suites of this system, or of all systems that know every one of them; a suite
-// that has templates of its own keeps them.
+// that has templates of its own keeps them. With Partly, the suites beside an error are those that can be run.
 func Load(
 	ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts ...string,
 ) ([]*Suite, error) {
@@ -34,12 +34,12 @@ func Load(
 		return nil, err
 	}
 	files, err := suiteFiles(p)
-	if err != nil {
+	if len(files) == 0 {
 		return nil, err
 	}
 	var loaded []*Suite
 	var claimed []string
-	var errs []error
+	errs := []error{err}
 	seen := map[string]string{}
 	sought := filter.New(names)
 	for _, file := range files {
@@ -58,12 +58,13 @@ func Load(
 			loaded = append(loaded, s)
 		}
 	}
-	if err := sought.Err("no suite is named"); err != nil && len(errs) == 0 {
+	if err := sought.Err("no suite is named"); err != nil && errors.Join(errs...) == nil {
 		return nil, fmt.Errorf("%w; there are: %s", err, strings.Join(slices.Sorted(maps.Keys(seen)), ", "))
 	}
 	p.keepMasker(loaded)
 	p.keepGuards(loaded)
 	sets := &skillSets{}
+	var sound []*Suite
 	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
@@ -74,9 +75,14 @@ func Load(
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true
 		}
-		errs = append(errs, err)
+		if errs = append(errs, err); err == nil || s.cases != nil {
+			sound = append(sound, s)
+		}
 	}
 	if err := errors.Join(errs...); err != nil {
+		if p.Partly {
+			loaded = sound
+		}
 		return loaded, err
 	}
 	return loaded, given.checkTaken(loaded)
@@ -103,23 +109,6 @@ func (s *Suite) named() []string {
 		}
 	}
 	return files
-}
-
-func suiteFiles(p *Project) ([]string, error) {
-	entries, err := fs.ReadDir(p.FS, p.Suites)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the folder of suites cannot be read: %w", p.Suites, fixtures.Pathless(err))
-	}
-	var files []string
-	for _, e := range entries {
-		if ext := path.Ext(e.Name()); !e.IsDir() && (ext == ".yaml" || ext == ".yml") {
-			files = append(files, path.Join(p.Suites, e.Name()))
-		}
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no suite (a .yaml file) in it", p.Suites)
-	}
-	return files, nil
 }
 
 func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
@@ -272,16 +261,19 @@ func (s *Suite) open(
 		return err
 	}
 	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),
-		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.Driven()}
+		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.Driven(), Partly: s.project.Partly}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
 	var err error
 	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
 	if err != nil {
-		return fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
+		err = fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
 	}
-	return s.addDriven(ctx)
+	if s.cases == nil || err != nil && !s.project.Partly {
+		return err
+	}
+	return errors.Join(err, s.addDriven(ctx))
 }
 
 // misplaced puts the line of a glob before what is wrong with it; a suite without globs has none.

@@ -43,6 +43,7 @@ type Project struct {
 
 	Recording bool // sets of recordings that suites name need not be there yet: set it before Load
 	Passes    bool // requests of applications may be passed on to providers: set it before Load
+	Partly    bool // Load leaves out what is wrong, suites and cases, beside its error: set it before Load
 	// what the user proves himself with to providers, which a program may print: a secret to all suites; set it before
 	// Load
 	Keys []string

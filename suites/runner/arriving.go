@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"sync"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/arrival"
@@ -17,9 +19,9 @@ func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *
 		env.Arrivals = v.Arrivals(answers)
 	}
 	env.Mask = func(req pipeline.Request) pipeline.Request { return model.Masked(p.suite.Masker(), req) }
-	env.Accepted = func() []pipeline.Request {
+	env.Accepted = sync.OnceValue(func() []pipeline.Request { // each turn asks
 		return arrival.Accepted(p.suite.Project().Store(), p.suite.Name, p.c.ID)
-	}
+	})
 	return answers
 }
 

@@ -78,6 +78,7 @@ goldens, and shows what changed. It needs no network and no model server.
 		if err := shell.CheckFlags(cmd); err != nil {
 			return err
 		}
+		a.SweepFolders(cmd)
 		return a.RecoverImports(cmd, args)
 	}
 	root.SetOut(a.Stdout)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 )
 
@@ -143,7 +144,7 @@ func (c *Config) checkEnv(known map[string]string) error {
 		switch {
 		case name == "" || strings.ContainsAny(name, "=\x00"):
 			return fmt.Errorf("env: %q is no name of a variable", name)
-		case name == markVariable || name == portVariable && c.Serve != nil || name == replyVariable:
+		case name == guard.Variable || name == portVariable && c.Serve != nil || name == replyVariable:
 			return fmt.Errorf("env: %s is set by beaver-eval", name)
 		case strings.ContainsRune(value, 0):
 			return fmt.Errorf("env.%s has a zero byte", name)

@@ -9,13 +9,16 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 // launcher starts the processes of one program.
 type launcher struct {
 	config *Config
 	setup  Setup
-	marker string // value of markVariable, which no other program has
+	marker string // what its processes carry
+	strays *guard.Strays
 }
 
 // start starts a command with variables of its own.
@@ -30,6 +33,11 @@ func (l *launcher) start(args []string, own map[string]string, stdout output) (*
 	}
 	cmd := exec.Command(path, args[1:]...)
 	cmd.Args[0], cmd.Dir, cmd.Env = args[0], l.setup.Dir, list(env)
+	if l.strays == nil {
+		if l.strays, err = guard.Follow(l.marker); err != nil {
+			return nil, &StartError{args[0], bare(err)}
+		}
+	}
 	p, err := startProcess(cmd, stdout, l.setup.Shown)
 	if errors.Is(err, fs.ErrNotExist) { // the program itself has been found
 		return nil, &StartError{args[0], "the folder to run it in, or the interpreter in its first line, is not there"}
@@ -37,6 +45,13 @@ func (l *launcher) start(args []string, own map[string]string, stdout output) (*
 		return nil, &StartError{args[0], bare(err)}
 	}
 	return p, nil
+}
+
+// end ends what its processes have started and they have left behind.
+func (l *launcher) end() {
+	if l.strays != nil {
+		l.strays.End()
+	}
 }
 
 // environment is what the program finds: what the harness has, without what is unset, the case's variables, the
@@ -68,7 +83,7 @@ func (l *launcher) environment(own map[string]string) (map[string]string, error)
 		env[envName(name)] = value
 	}
 	set(own)
-	env[markVariable] = l.marker
+	env[guard.Variable] = l.marker
 	return env, nil
 }
 

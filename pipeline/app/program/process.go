@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 const (
@@ -20,9 +22,10 @@ type output interface {
 	end() string // as much of its end as is looked at
 }
 
-// process is a started program, in a process group of its own.
+// process is a started program, in a process group of its own that does not outlive this process.
 type process struct {
 	cmd    *exec.Cmd
+	group  *guard.Group
 	stdin  io.WriteCloser
 	stdout output
 	stderr *tail
@@ -35,18 +38,17 @@ type process struct {
 func startProcess(cmd *exec.Cmd, stdout output, shown func(text string) string) (*process, error) {
 	p := &process{cmd: cmd, stdout: stdout, stderr: &tail{}, shown: shown, grace: endGrace, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = stdout, p.stderr, outputDelay
-	ownGroup(cmd)
 	var err error
 	if p.stdin, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	if err := cmd.Start(); err != nil {
+	if p.group, err = guard.Start(cmd); err != nil {
 		return nil, err
 	}
 	go func() {
 		defer close(p.done)
 		_ = cmd.Wait() // how it ended is in the state; an output that was cut off is known to its writer
-		killLeft(cmd.Process.Pid)
+		p.group.Ended()
 	}()
 	return p, nil
 }
@@ -56,7 +58,7 @@ func (p *process) kill() {
 	if isClosed(p.done) {
 		return
 	}
-	killGroup(p.cmd.Process.Pid)
+	p.group.Kill()
 	p.await(patience)
 }
 

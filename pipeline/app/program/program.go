@@ -2,14 +2,15 @@ package program
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 // Program is a program for one case. Its methods are called one after the other.
 type Program struct {
 	conversation conversation
-	marker       string
+	launcher     *launcher
 	shown        func(text string) string
 	closed       bool
 }
@@ -34,8 +35,8 @@ func Open(c *Config, s Setup) (*Program, error) {
 	if s.Shown == nil {
 		s.Shown = func(text string) string { return text }
 	}
-	l := &launcher{config: c, setup: s, marker: rand.Text()}
-	p := &Program{marker: l.marker, shown: s.Shown}
+	l := &launcher{config: c, setup: s, marker: guard.NewMark()}
+	p := &Program{launcher: l, shown: s.Shown}
 	switch {
 	case c.Serve != nil:
 		p.conversation = &service{launcher: l}
@@ -70,6 +71,6 @@ func (p *Program) Close() error {
 	}
 	p.closed = true
 	err := told(p.conversation.close(), p.shown)
-	killStrays(p.marker)
+	p.launcher.end()
 	return err
 }

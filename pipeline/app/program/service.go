@@ -172,7 +172,7 @@ func (s *service) close() error {
 	if s.process == nil || isClosed(s.process.done) {
 		return nil
 	}
-	if askGroup(s.process.cmd.Process.Pid) {
+	if s.process.group.Ask() {
 		s.process.await(s.process.grace)
 	}
 	s.process.kill()

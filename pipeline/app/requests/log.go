@@ -21,7 +21,7 @@ const MaxLine = 64 << 20
 type Log struct {
 	name   string
 	file   *os.File
-	copied bool     // the file is one of our own
+	copied bool     // the file is one of our own, and still has its name
 	Unit   string   // what a line is to people: line, or span where the file was made of spans
 	ids    []string // of its cases, in the order of their first lines
 	lines  map[string][]place
@@ -61,7 +61,8 @@ func Spool(ctx context.Context, r io.Reader, name string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{name: name, file: f, copied: true, Unit: "line"}
+	l := &Log{name: name, file: f, Unit: "line"}
+	l.copied = os.Remove(f.Name()) != nil // without its name it is gone with this process; Windows does not allow that
 	_, err = io.Copy(f, r)
 	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)

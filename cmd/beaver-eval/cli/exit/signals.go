@@ -12,28 +12,43 @@ import (
 // sameSignal is how long a second signal counts as the first: timeout(1) sends its one to the process and to its group.
 const sameSignal = 100 * time.Millisecond
 
-// UntilSignal is a context that the first Ctrl-C or SIGTERM ends. The second ends the process at once, whatever it is
-// waiting for. stop gives the signals back.
+// ending are the signals that end the program in order: Ctrl-C, SIGTERM, Ctrl-\ (SIGQUIT) and, when the terminal is
+// closed, SIGHUP. Under nohup the last one is ignored, and stays so.
+func ending() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
+}
+
+// ofKeyboard reports whether a signal may come of a key, and so to all programs in front of a terminal.
+func ofKeyboard(s os.Signal) bool { return s == os.Interrupt || s == syscall.SIGQUIT }
+
+// UntilSignal is a context that the first signal of those that end the program ends. The second ends the process at
+// once, whatever it is waiting for, but for SIGHUP: of one terminal that is closed both the system and the shell tell.
+// stop gives the signals back.
 func UntilSignal() (ctx context.Context, stop func()) {
 	held := &atomic.Bool{}
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), heldKey{}, held))
 	signals, done := make(chan os.Signal, 2), make(chan struct{})
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, ending()...)
 	go func() {
 		var first time.Time
 		for {
+			var s os.Signal
 			select {
 			case <-done:
 				return
-			case s := <-signals:
-				if s == os.Interrupt && held.Load() {
-					continue
-				}
+			case s = <-signals:
+			}
+			if ofKeyboard(s) && held.Load() {
+				continue
 			}
 			if first.IsZero() {
 				first = time.Now()
 				cancel()
-			} else if time.Since(first) > sameSignal {
+			} else if s != syscall.SIGHUP && time.Since(first) > sameSignal {
 				os.Exit(Interrupted)
 			}
 		}
@@ -45,11 +60,11 @@ func UntilSignal() (ctx context.Context, stop func()) {
 	}
 }
 
-// heldKey is where the context of UntilSignal says whether Ctrl-C is somebody else's.
+// heldKey is where the context of UntilSignal says whether Ctrl-C and Ctrl-\ are somebody else's.
 type heldKey struct{}
 
-// HoldInterrupts lets Ctrl-C pass by until it is resumed: another program has the terminal, and all programs in front
-// of a terminal get the signal. A context that is not of UntilSignal has nothing to hold.
+// HoldInterrupts lets Ctrl-C and Ctrl-\ pass by until it is resumed: another program has the terminal, and all programs
+// in front of a terminal get the signals. A context that is not of UntilSignal has nothing to hold.
 func HoldInterrupts(ctx context.Context) (resume func()) {
 	held, ok := ctx.Value(heldKey{}).(*atomic.Bool)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/appfaults"
 )
 
@@ -70,7 +70,7 @@ func TestPageOfApplications(t *testing.T) {
 func TestRowsOfApplications(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	file, err := rows.NewFaultsWriter(dir)
+	file, err := stored.NewFaults(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,13 @@
 package faulting
 
 import (
-	"os"
-
-	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // keptRows are the rows of a matrix, as faults.parquet in the folder of reports. Its zero value keeps nothing.
-type keptRows struct{ file *rows.FaultsWriter }
+type keptRows struct{ file *stored.Faults }
 
 func openRows(p *project.Project, o options) (keptRows, error) {
 	if o.noReport || o.cell != "" {
@@ -18,11 +16,7 @@ func openRows(p *project.Project, o options) (keptRows, error) {
 	if err := p.CheckWritable(p.Reports); err != nil {
 		return keptRows{}, err
 	}
-	dir := p.OnDisk(p.Reports)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return keptRows{}, err
-	}
-	file, err := rows.NewFaultsWriter(dir)
+	file, err := stored.NewFaults(p.OnDisk(p.Reports))
 	return keptRows{file}, err
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -77,11 +75,9 @@ func (a *app) review(ctx context.Context, cases []string, o options) error {
 	}
 	calls := sent.New(ctx, w.suites, a.Systems, a.Exchange)
 	d := dialog.New(found.shown(calls, a.opener(ctx, found)), a.Colours(a.Stdout.W), a.Screen.People)
-	open, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal is closed
-	defer stop()
-	err = window.Run(open, d, in, out)
+	err = window.Run(ctx, d, in, out)
 	calls.Stop()
-	if d.Interrupted || open.Err() != nil {
+	if d.Interrupted || ctx.Err() != nil {
 		err = context.Canceled
 	} else if err != nil {
 		err = exit.Fault(fmt.Errorf("the terminal: %w", err))

@@ -29,6 +29,7 @@ type job struct {
 	left    leftOut           // since only their own tests run them
 	also    []stream.Handler  // who else is told of the cases
 	unkept  bool              // the run leaves no report
+	wrong   error             // with o.partly: what cannot be read, and is left out
 }
 
 // newJob completes the options: a run that goes on with another one has its filters. A job beside an error has what is
@@ -61,12 +62,13 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if j.before, err = a.openEarlier(j.project, o); err != nil {
 		return j, err
 	}
-	j.project.Recording = o.live() // no suite needs its set of recordings
-	if j.suites, err = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...); err != nil {
-		return j, err
+	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
+	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
+	if j.wrong != nil && (!o.partly || len(j.suites) == 0) {
+		return j, j.wrong
 	}
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
-		return j, err
+		return j, errors.Join(j.wrong, err)
 	}
 	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, *o); err != nil {
 		return j, err
@@ -80,7 +82,10 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if j.choice, err = a.choose(ctx, j.project, j.suites, *o); asked != nil {
 		j.narrow(asked, o.partial)
 	}
-	return j, errors.Join(err, project.FindStages(j.suites, o.Stages))
+	if err = errors.Join(err, project.FindStages(j.suites, o.Stages)); err != nil {
+		return j, errors.Join(j.wrong, err)
+	}
+	return j, nil
 }
 
 // narrow has those cases run that somebody has asked of, and unless that is to be a part those that have a golden and

@@ -48,7 +48,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		options.Answerer = j.asking.answerer(recordings)
 		options.Embedder, vectors = j.asking.vectors()
 	}
-	if o.Whole() && j.choice.cases.All() && j.asking == nil {
+	if o.Whole() && j.choice.cases.All() && j.asking == nil && j.wrong == nil {
 		options.LeftOut, options.Orphan = j.left.suites, told.Seen.Orphans.Add
 		told.Seen.Orphans.Looked = true
 	}

@@ -64,9 +64,9 @@ fixture, and one that has a golden and that the file lacks is missing, unless ca
 accept takes the same --suite and --requests.
 
 --watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
-printed of them, and what is not green in all. What cannot be read is said, and the next save is waited for. accept in
-another terminal is seen too. The first round is a run like any other, those after it write no report. Ctrl-C ends it,
-with exit code 0.
+printed of them, and what is not green in all. A suite or a case that cannot be read is named, and the others run.
+accept in another terminal is seen too. The first round is a run like any other, those after it, and one that could not
+read all there is, write no report. Ctrl-C ends it, with exit code 0.
 
 ` + exit.Help,
 		Example: `  beaver-eval run

@@ -33,6 +33,7 @@ type runOptions struct {
 	quiet bool
 
 	noReport bool
+	partly   bool // what cannot be read is left out: watch
 	watch    bool
 	behind   int // rows that are printed behind the end of the run
 

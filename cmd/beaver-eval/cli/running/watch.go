@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/watch"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
@@ -85,18 +86,27 @@ func (w *watching) round(ctx context.Context, changed []string) error {
 }
 
 func (w *watching) play(ctx context.Context, changed []string, started time.Time) error {
-	j, err := w.loadJob(ctx, &w.o)
+	o := w.o
+	o.partly = true
+	j, err := w.loadJob(ctx, &o)
 	if err == nil {
-		err = w.openJob(ctx, j, w.o)
+		err = w.openJob(ctx, j, o)
 	}
 	var now *touched.Now
 	if err == nil {
 		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases, w.files.Seen())
 	}
+	if err == nil && now.Len() == 0 {
+		err = j.wrong
+	}
 	if err != nil {
 		return errors.Join(w.head(changed, "nothing runs"), err)
 	}
-	gone, run := w.cases.Forget(now), w.cases.Touched(now)
+	var gone []filter.CaseName
+	if j.wrong == nil { // else what is wrong would count as gone
+		gone = w.cases.Forget(now)
+	}
+	run := w.cases.Touched(now)
 	if err := w.tell(changed, gone, len(run)); err != nil {
 		return err
 	}
@@ -105,11 +115,10 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 		if w.staysShown(0) {
 			room = 0
 		}
-		return w.still(run, room)
+		return errors.Join(w.still(run, room), j.wrong)
 	}
-	o := w.o
+	o.noReport = o.noReport || w.begun || j.wrong != nil
 	if w.begun {
-		o.noReport = true
 		j.only(run, now)
 	}
 	w.begun = true
@@ -129,5 +138,5 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 	if ctx.Err() != nil {
 		return err
 	}
-	return errors.Join(err, w.still(run, room))
+	return errors.Join(err, w.still(run, room), j.wrong)
 }

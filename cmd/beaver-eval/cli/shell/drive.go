@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 	"github.com/beaver-eval/beaver-eval/suites/driven"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -79,7 +80,7 @@ func (a *App) tests(ctx context.Context, command []string, d pipeline.Drive) (fa
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		cmd.Env = append(cmd.Env, name+"="+vars[name])
 	}
-	err = errors.Join(cmd.Run(), out.Flush())
+	err = errors.Join(runGuarded(ctx, cmd), out.Flush())
 	ended, is := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:
@@ -90,4 +91,21 @@ func (a *App) tests(ctx context.Context, command []string, d pipeline.Drive) (fa
 		return nil, fmt.Errorf("-- %s: %w", command[0], err)
 	}
 	return nil, nil
+}
+
+// runGuarded runs a command that ends with this process, however that ends. What an interrupted one leaves is killed.
+// What one leaves that has ended by itself may be there for later, such as the daemon of a build.
+func runGuarded(ctx context.Context, cmd *exec.Cmd) error {
+	mark := guard.NewMark()
+	cmd.Env = append(cmd.Env, guard.Variable+"="+mark)
+	ended, err := guard.Beside(cmd, mark)
+	if err != nil {
+		return err
+	}
+	defer ended()
+	err = cmd.Wait()
+	if ctx.Err() != nil {
+		guard.KillMarked(mark)
+	}
+	return err
 }

@@ -15,8 +15,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
 	"github.com/beaver-eval/beaver-eval/fixtures/staging"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/scratch"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/check"
+	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -38,6 +40,22 @@ func (a *App) RecoverImports(cmd *cobra.Command, _ []string) error {
 		fmt.Fprintf(a.Stderr, "beaver-eval: finished an import that was cut off: %s\n", strings.Join(finished, ", "))
 	}
 	return err
+}
+
+// SweepFolders removes what killed runs have left in the folder for temporary files, before a verb that runs programs.
+func (a *App) SweepFolders(cmd *cobra.Command) {
+	switch cmd.Name() {
+	case "run", "record", "faults":
+	default:
+		return
+	}
+	removed, err := scratch.Sweep()
+	if removed > 0 {
+		fmt.Fprintf(a.Stderr, "beaver-eval: removed %s of killed runs\n", plural.Number(removed, "temporary folder"))
+	}
+	if err != nil {
+		fmt.Fprintf(a.Stderr, "beaver-eval: what a killed run has left cannot be removed, remove it by hand: %v\n", err)
+	}
 }
 
 // ImportFolders returns where imports into a project go.

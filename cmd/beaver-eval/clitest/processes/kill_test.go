@@ -4,6 +4,7 @@ package processes_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -206,6 +207,44 @@ func TestKillRun(t *testing.T) {
 		wantOneOf(t, shown(data(t, dir, "goldens")), pending)
 		for _, run := range runs(t, dir) {
 			does(t, dir, []int{0}, "report", "show", run)
+		}
+		wantGone(t, dir)
+	}
+	count.log(t)
+}
+
+// A killed faults leaves the table of before or of after, and nothing that the next one does not take away, nor what a
+// run does not.
+func TestKillFaults(t *testing.T) {
+	t.Parallel()
+	project := imported(t, chats(t, 6, "first"))
+	golden := copied(t, project)
+	args := []string{"faults", "--suite", "set"}
+	takes := took(t, golden, []int{0, 1}, args...)
+	want := data(t, golden, "reports")
+	if want["reports/faults.parquet"] == "" {
+		t.Fatalf("there is no table: %v", slices.Collect(maps.Keys(want)))
+	}
+	count := tally{}
+	for n := range kills() {
+		dir := copied(t, project)
+		count.kill(killed(t, dir, takes, args...))
+		left := hidden(t, dir)
+		count.left += len(left)
+		for file, text := range data(t, dir, "reports") {
+			if file == "reports/faults.parquet" && text != want[file] {
+				t.Errorf("%s is half of a table", file)
+			}
+		}
+		p := does(t, dir, []int{0}, "check")
+		if all := p.out.String() + p.err.String(); len(left) > 0 && !strings.Contains(all, "leftover") {
+			t.Errorf("check does not name what is left: %v\n%s", left, all)
+		}
+		if n%2 == 0 {
+			does(t, dir, []int{0, 1}, args...)
+			wantOneOf(t, data(t, dir, "reports"), want)
+		} else {
+			does(t, dir, []int{1}, "run")
 		}
 		wantGone(t, dir)
 	}

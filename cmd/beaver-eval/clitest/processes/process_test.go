@@ -36,12 +36,18 @@ type process struct {
 // begin starts a command in a project, outside of CI.
 func begin(t *testing.T, dir string, args ...string) *process {
 	t.Helper()
-	p := &process{Cmd: exec.Command("beaver-eval", args...)}
-	p.Dir, p.Stdout, p.Stderr = dir, &p.out, &p.err
-	p.Env = append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
+	p := prepared(dir, append([]string{"beaver-eval"}, args...)...)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// prepared is a command in a folder, outside of CI, that has not begun.
+func prepared(dir string, command ...string) *process {
+	p := &process{Cmd: exec.Command(command[0], command[1:]...)}
+	p.Dir, p.Stdout, p.Stderr = dir, &p.out, &p.err
+	p.Env = append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
 	return p
 }
 

@@ -224,14 +224,14 @@ func TestWatch_editors(t *testing.T) {
 
 	for _, half := range []string{"", watchedCase[:30]} {
 		w.save(t, hello, half)
-		w.round(t, hello+": nothing runs", `fixtures/conversations/hello\.yaml:[0-9]+: `)
+		w.round(t, hello+": no case runs", `fixtures/conversations/hello\.yaml:[0-9]+: `)
 	}
 	w.save(t, hello, again) // as it ran last
 	w.round(t, hello+": no case runs", `still    1 case is not green in all \(2 prompts\); not run again: shop/hello$`)
 	w.sees(t, "^edited   .* 2 calls in 1 case")
 	w.sees(t, `^  \+Good day`)
 	w.save(t, hello, "")
-	w.round(t, hello+": nothing runs", `fixtures/conversations/hello\.yaml:`)
+	w.round(t, hello+": no case runs", `fixtures/conversations/hello\.yaml:`)
 
 	w.save(t, "fixtures/conversations/.hello.yaml.swp", "an editor's")
 	w.save(t, "fixtures/conversations/hello.yaml~", "an editor's")
@@ -256,6 +256,42 @@ func TestWatch_editors(t *testing.T) {
 	w.ends(t)
 }
 
+// What cannot be read is named, round after round, and all else runs. Nothing of it counts as gone.
+func TestWatch_broken(t *testing.T) {
+	t.Parallel()
+	dir := watched(t)
+	const hello, tea = "fixtures/conversations/hello.yaml", "fixtures/conversations/tea.yaml"
+	writeText(t, filepath.Join(dir, "suites", "other.yaml"), "system: beaver\ncases: [conversations/direct.yaml]\n")
+	does(t, dir, []int{1}, "run", "--no-report")
+	does(t, dir, []int{0}, "accept", "--all")
+	w := watches(t, dir)
+	w.round(t, "3 cases run; .*", "ok: 3 cases, ")
+
+	wantNamed := func(what string, out string) {
+		t.Helper()
+		out += w.sees(t, "^(beaver-eval: )?"+what)
+		if strings.Contains(out, "gone ") || strings.Contains(out, "orphan") {
+			t.Errorf("something has gone in\n%s", out)
+		}
+	}
+	w.save(t, hello, "turns: [{\n")
+	wantNamed(hello+":2: ", w.round(t, hello+": no case runs", "beaver-eval: suites/shop.yaml: its cases cannot be "+
+		"loaded:"))
+	w.edit(t, tea, "user: Tea", "user: Green tea")
+	wantNamed(hello+":2: ", w.round(t, tea+": 1 case runs", "FAILS: [0-9] changed prompts? in 1 case"))
+	w.edit(t, "prompts/main.system.tmpl", "{{", "{{.NoSuchField}}{{")
+	wantNamed(`prompts/main\.system\.tmpl:[0-9]+: `, w.round(t, `prompts/main\.system\.tmpl: no case runs`, "still "))
+	w.edit(t, "suites/other.yaml", "system: beaver", "options: {main: {temperature: 0.5}}\nsystem: beaver")
+	wantNamed(`prompts/main\.system\.tmpl:[0-9]+: `, w.round(t, "suites/other.yaml: 1 case runs", "(ok|FAILS): "))
+	w.edit(t, "prompts/main.system.tmpl", "{{.NoSuchField}}", "")
+	wantNamed(hello+":2: ", w.round(t, `prompts/main\.system\.tmpl: no case runs`, "still "))
+	w.edit(t, "suites/other.yaml", "system: beaver", "sytsem: beaver")
+	wantNamed("suites/other.yaml:2: ", w.round(t, "suites/other.yaml: .*", "still "))
+	w.save(t, hello, strings.Replace(watchedCase, "Hello", "Good day", 1))
+	wantNamed("suites/other.yaml:2: ", w.round(t, hello+": .* runs?", "FAILS: "))
+	w.ends(t)
+}
+
 // A watch begins also where something cannot be read yet; what it has no use for is refused.
 func TestWatch_begins(t *testing.T) {
 	t.Parallel()
@@ -263,11 +299,11 @@ func TestWatch_begins(t *testing.T) {
 	file := filepath.Join(dir, "fixtures", "conversations", "hello.yaml")
 	writeText(t, file, "turns: [{\n")
 	w := watches(t, dir)
-	w.round(t, "nothing runs; .*", "fixtures/conversations/hello.yaml:2: ")
+	w.round(t, "2 cases run; .*", "fixtures/conversations/hello.yaml:2: ")
 	writeText(t, file, watchedCase)
-	w.round(t, "fixtures/conversations/hello.yaml: 3 cases run", "ok: 3 cases, ")
+	w.round(t, "fixtures/conversations/hello.yaml: 1 case runs", "ok: 1 case, ")
 	w.ends(t)
-	w.wantReports(t, 1)
+	w.wantReports(t, 0) // the first round was not all there is
 	for _, args := range [][]string{
 		{"--ci"}, {"--model", "ollama:m"}, {"--format", "json"}, {"--trace", "-"}, {"--failed"}, {"--builtin"},
 		{"--resume", "x"}, {"--recordings", "x"}, {"--baseline", "latest"},

@@ -1,4 +1,4 @@
-package program
+package guard
 
 import (
 	"bytes"
@@ -8,12 +8,33 @@ import (
 	"time"
 )
 
-// killStrays kills the processes that carry a mark in their environment, wherever they have gone: a process that starts
+// Strays are the processes that carry a mark in their environment, wherever they have gone.
+type Strays struct {
+	mark  string
+	guard *watcher
+}
+
+// Follow has the processes that carry a mark end with this one.
+func Follow(mark string) (*Strays, error) {
+	w, err := watch(ofMark, mark)
+	if err != nil {
+		return nil, err
+	}
+	return &Strays{mark, w}, nil
+}
+
+// End kills them.
+func (s *Strays) End() {
+	KillMarked(s.mark)
+	s.guard.end()
+}
+
+// KillMarked kills the processes that carry a mark in their environment, wherever they have gone: a process that starts
 // a session of its own is in no group that could be killed. It looks again as long as it finds some, since a process
 // may have started another one meanwhile.
-func killStrays(marker string) {
+func KillMarked(marker string) {
 	const rounds = 10
-	mark := []byte(markVariable + "=" + marker)
+	mark := []byte(Variable + "=" + marker)
 	for range rounds {
 		marked := withMark(mark)
 		for _, pid := range marked {
