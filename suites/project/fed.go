@@ -6,14 +6,15 @@ import (
 )
 
 // RunOn has the suite's cases run on a form of its system that makes no calls of its own, since somebody has made them
-// already, and gives it cases beside those of its files.
+// already, and gives it cases beside those that it has.
 func (s *Suite) RunOn(sys pipeline.System, more []fixtures.Source) {
 	s.system, s.cases = sys, s.cases.With(more)
 }
 
-// Feed is RunOn for calls whose answers are known too: what else answers them says nothing then.
+// Feed is RunOn for calls whose answers are known too: what else answers them says nothing then. Beside the cases more
+// there are those alone that a fixture has.
 func (s *Suite) Feed(sys pipeline.System, more []fixtures.Source) {
-	s.RunOn(sys, more)
+	s.system, s.cases = sys, s.ofFiles.With(more)
 	s.fed = map[string]bool{}
 	for i := range more {
 		if head, err := more[i].Head(); err == nil { // else it is told where the case is run

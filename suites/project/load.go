@@ -273,6 +273,7 @@ func (s *Suite) open(
 	if s.cases == nil || err != nil && !s.project.Partly {
 		return err
 	}
+	s.ofFiles = s.cases
 	return errors.Join(err, s.addDriven(ctx))
 }
 

@@ -26,7 +26,11 @@ func FindCases(ctx context.Context, suites []*Suite, chosen filter.Cases) (*filt
 
 // SeeCases hands out what the suite's cases are chosen by.
 func (s *Suite) SeeCases(ctx context.Context, see func(fixtures.Head)) error {
-	return s.cases.Each(ctx, func(src fixtures.Source) error {
+	return seeCases(ctx, s.cases, see)
+}
+
+func seeCases(ctx context.Context, cases *fixtures.Set, see func(fixtures.Head)) error {
+	return cases.Each(ctx, func(src fixtures.Source) error {
 		h, err := src.Head()
 		if err == nil {
 			see(h)
@@ -36,9 +40,16 @@ func (s *Suite) SeeCases(ctx context.Context, see func(fixtures.Head)) error {
 }
 
 // IDs are the ids of the suite's cases.
-func (s *Suite) IDs(ctx context.Context) (map[string]bool, error) {
+func (s *Suite) IDs(ctx context.Context) (map[string]bool, error) { return idsOf(ctx, s.cases) }
+
+// FixtureIDs are those of them that a fixture has.
+func (s *Suite) FixtureIDs(ctx context.Context) (map[string]bool, error) {
+	return idsOf(ctx, s.ofFiles)
+}
+
+func idsOf(ctx context.Context, cases *fixtures.Set) (map[string]bool, error) {
 	ids := map[string]bool{}
-	return ids, s.SeeCases(ctx, func(h fixtures.Head) { ids[h.ID] = true })
+	return ids, seeCases(ctx, cases, func(h fixtures.Head) { ids[h.ID] = true })
 }
 
 // FindStages looks for the stages that a filter means. A glob that may be one over paths is not looked at: which

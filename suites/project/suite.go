@@ -64,6 +64,7 @@ type Suite struct {
 	leftAlone string   // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
 	unknown   []string // templates of that folder that the system does not know
 	cases     *fixtures.Set
+	ofFiles   *fixtures.Set       // the cases that a fixture has
 	skills    []pipeline.SkillDir // those of all cases
 	library   string              // their digest
 	project   *Project

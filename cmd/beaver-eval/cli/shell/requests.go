@@ -75,7 +75,7 @@ func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string)
 			return nil, fmt.Errorf("--requests: %w", pipeline.FileErrorf(log.Name(), log.First(id), "%w", err))
 		}
 	}
-	known, err := s.IDs(ctx)
+	known, err := s.FixtureIDs(ctx)
 	if err != nil {
 		return nil, err
 	}
