@@ -217,7 +217,8 @@ func stagesOf(suites []*project.Suite) []pipeline.Stage {
 // chosen are the suites to break: those that have a matrix, unless a filter names any; a project's one suite without.
 func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	cases := o.Choice()
-	if len(all) == 1 && len(all[0].Injected()) == 0 || len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
+	one := len(all) == 1 && len(all[0].Injected()) == 0
+	if one || len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
 		return all, nil
 	}
 	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return !s.HasMatrix() })
