@@ -8,6 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/verdict"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
@@ -34,7 +36,7 @@ func (s *Short) End(o *overview.Overview) error {
 	s.tell()
 	s.paragraph(problems > 0)
 	notes := s.notes(o)
-	end := append(gateLines(o.Gates, told(o), s.Width), VerdictLine(o, groups))
+	end := append(s.gatesAtEnd(o), VerdictLine(o, groups))
 	end = append(end, s.Next(o)...)
 	behind := s.rows(notes) + s.rows(end) + s.Behind
 	PrintEdits(s.w, groups, s.Diff, s.Width, s.roomForEdits(len(groups), s.rows(head), problems, behind))
@@ -60,6 +62,21 @@ func (s *Short) endWithNumbers(o *overview.Overview) error {
 	s.lines(gateLines(o.Gates, nil, s.Width))
 	s.lines(append([]string{VerdictLine(o, nil)}, s.Next(o)...))
 	return s.w.Flush()
+}
+
+// gatesAtEnd are the lines on the gates of a run that is not green. On a terminal those that hold take no row from what
+// is wrong.
+func (s *Short) gatesAtEnd(o *overview.Overview) []string {
+	gates := o.Gates
+	if s.Height > 0 {
+		gates = slices.DeleteFunc(slices.Clone(gates), func(v metric.Verdict) bool {
+			return verdict.StateOf(v) == verdict.Holding
+		})
+	}
+	if len(gates) == 0 {
+		return nil
+	}
+	return gateLines(gates, told(o), s.Width)
 }
 
 // roomForEdits is how many rows edits may take: away from a terminal as many as are read at a glance, on one those that

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest"
 )
 
 // lasting starts children, on Linux one of them in a session of its own, says who they are, and lasts.
@@ -134,6 +136,7 @@ func lives(pid int) bool {
 // Whatever ends a run, its programs end with it, and what they have started. Of a killed one a folder is left, which
 // the next run takes away.
 func TestSignals(t *testing.T) {
+	clitest.HearHangups()
 	t.Parallel()
 	for name, of := range runsOf() {
 		for _, signal := range []syscall.Signal{
@@ -237,6 +240,7 @@ func TestHangupIgnored(t *testing.T) {
 // The second signal ends a run at once, whatever it waits for, and its programs all the same. A terminal that is closed
 // may tell of it twice.
 func TestSecondSignal(t *testing.T) {
+	clitest.HearHangups()
 	t.Parallel()
 	dir := lastingProject(t, "command: [sh, program.sh], keep: case")
 	write(t, filepath.Join(dir, "program.sh"), "trap '' INT TERM\n"+lasting+"wait\nwait\n")

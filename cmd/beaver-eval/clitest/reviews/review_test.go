@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 )
 
@@ -145,6 +146,7 @@ func TestReview(t *testing.T) {
 
 // What was decided before Ctrl-C, or a signal, is carried out, and the rest stays under review.
 func TestReview_Interrupted(t *testing.T) {
+	clitest.HearHangups()
 	t.Parallel()
 	for name, interrupt := range map[string]func(*terminal){
 		"Ctrl-C":  func(term *terminal) { term.press("\x03") },
