@@ -42,7 +42,7 @@ lint:
 
 # macOS differs from Linux only where a package has a file for each system.
 of_system := ./fixtures/atomicfile ./fixtures/lockfile ./fixtures/regular ./fixtures/watch ./pipeline/ollama/realserver \
-	./pipeline/app/program
+	./pipeline/app/program ./pipeline/app/guard ./pipeline/app/scratch
 
 vet-others:
 	GOOS=darwin $(GO) vet $(of_system)
