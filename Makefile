@@ -1,6 +1,6 @@
 GO ?= go
 
-.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real notices fallbacks
+.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real notices fallbacks recording
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 1.4 MB.
@@ -59,3 +59,6 @@ notices:
 
 fallbacks:
 	.ci/fallbacks docs/fallbacks.md
+
+recording:
+	$(GO) test -run TestRecording ./cmd/beaver-eval/clitest/processes -update

@@ -210,7 +210,8 @@ func drawing(floor map[string]int) string {
 	return text.String()
 }
 
-// docs/design.md has a line for every package of the module, and the README links to every page.
+// docs/design.md has a line for every package of the module, and docs/README.md, to which the README
+// links, to every page.
 func TestDocsAreWhole(t *testing.T) {
 	_, root := readTree(t)
 	design, err := fs.ReadFile(root, "docs/design.md")
@@ -226,17 +227,22 @@ func TestDocsAreWhole(t *testing.T) {
 			t.Errorf("docs/design.md has no line for the package %s", name)
 		}
 	}
-	readme, err := fs.ReadFile(root, "README.md")
-	if err != nil {
-		t.Fatal(err)
+	if !strings.Contains(readText(t, "README.md"), "(docs/README.md)") {
+		t.Error("README.md does not link to docs/README.md")
 	}
-	pages, err := fs.Glob(root, "docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, page := range pages {
-		if !strings.Contains(string(readme), "("+page+")") {
-			t.Errorf("README.md does not link to %s", page)
+	index := readText(t, "docs/README.md")
+	for _, pattern := range []string{"docs/*.md", "docs/*/README.md", "docs/systems/*.md"} {
+		pages, err := fs.Glob(root, pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			if page == "docs/README.md" {
+				continue
+			}
+			if !strings.Contains(index, "("+strings.TrimPrefix(page, "docs/")+")") {
+				t.Errorf("docs/README.md does not link to %s", page)
+			}
 		}
 	}
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -14,14 +14,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// The README's table of systems has a row for each, with the stages that call a model and the number of cases that the
-// repository's suites have of it. (The speeds behind them are measured: docs/benchmarks.md.)
-func TestReadmeNamesEachSystem(t *testing.T) {
-	const root = "../.."
-	readme, err := os.ReadFile(root + "/README.md")
-	if err != nil {
-		t.Fatal(err)
+// What the README says that faults have found is what the tests of the examples have seen.
+func TestReadmeSaysWhatFaultsFound(t *testing.T) {
+	readme := readText(t, "README.md")
+	const example = `\| \[[^]]+\]\(docs/examples/([a-z-]+)/[^)]+\)`
+	row := regexp.MustCompile("(?m)^" + example + " \\| `([^`]+)`[^|]* \\| `([^`]+)` \\|")
+	found := row.FindAllStringSubmatch(readme, -1)
+	if len(found) != 3 {
+		t.Fatalf("the table has %d rows", len(found))
 	}
+	for _, m := range found {
+		seen := readText(t, "cmd/beaver-eval/clitest/examples/testdata/verdicts/"+m[1]+".txt")
+		if !strings.Contains(seen, " "+m[2]+": "+m[3]+"\n") {
+			t.Errorf("no cell of %s: %s is %s", m[1], m[2], m[3])
+		}
+	}
+}
+
+// The table of systems in docs/systems.md has a row for each, with the stages that call a model and the number of cases
+// that the repository's suites have of it. (The speeds behind them are measured: docs/benchmarks.md.)
+func TestSystemsPageNamesEachSystem(t *testing.T) {
+	const root = "../.."
+	page := readText(t, "docs/systems.md")
 	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)
@@ -55,9 +69,9 @@ func TestReadmeNamesEachSystem(t *testing.T) {
 				stages = append(stages, "`"+stage.Name+"`")
 			}
 		}
-		row := fmt.Sprintf("| [%s](docs/systems/%[1]s.md) | ", name)
+		row := fmt.Sprintf("| [%s](systems/%[1]s.md) | ", name)
 		end := fmt.Sprintf(" | %s | %d | ", strings.Join(stages, ", "), cases[name])
-		if !hasRow(string(readme), row, end) {
+		if !hasRow(page, row, end) {
 			t.Errorf("the table of systems has no row %s…%s…", row, end)
 		}
 	}

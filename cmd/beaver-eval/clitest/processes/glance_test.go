@@ -46,7 +46,7 @@ func TestRunAtAGlance(t *testing.T) {
 		t.Errorf("a quiet run prints\n%s", strings.Join(quiet, "\n"))
 	}
 
-	checkReadme(t, root, project)
+	checkPage(t, root, project)
 
 	eight := []string{"router.user.tmpl", "main.system.tmpl", "draft.system.tmpl", "router.system.tmpl",
 		"planner.system.tmpl", "guidance.system.tmpl", "finalizer.system.tmpl", "skills.system.tmpl"}
@@ -72,16 +72,16 @@ func TestRunAtAGlance(t *testing.T) {
 	checkEdits(t, lines, eight, 60, 5)
 }
 
-// checkReadme makes the edit that the README makes, and wants what it shows of the run: each line up to the one that
+// checkPage makes the edit that docs/ci.md makes, and wants what it shows of the run: each line up to the one that
 // leaves some out, and each behind it.
-func checkReadme(t *testing.T, root, project string) {
+func checkPage(t *testing.T, root, project string) {
 	t.Helper()
-	_, text, _ := strings.Cut(readText(t, filepath.Join(root, "README.md")), "```\nedited   ")
+	_, text, _ := strings.Cut(readText(t, filepath.Join(root, "docs", "ci.md")), "```\nedited   ")
 	text, _, found := strings.Cut("edited   "+text, "\n```\n")
 	old := regexp.MustCompile(`(?m)^  -(.*)$`).FindStringSubmatch(text)
 	new := regexp.MustCompile(`(?m)^  \+(.*)$`).FindStringSubmatch(text)
 	if !found || old == nil || new == nil {
-		t.Fatalf("the README shows no edit: %q", text)
+		t.Fatalf("docs/ci.md shows no edit: %q", text)
 	}
 	templates := t.TempDir()
 	ejectPrompts(t, templates)
@@ -96,7 +96,7 @@ func checkReadme(t *testing.T, root, project string) {
 	out = strings.ReplaceAll(out, "next: `beaver-eval diff`, then ", "next: `beaver-eval review`, or ")
 	for part := range strings.SplitSeq(text+"\n", "…\n") {
 		if !strings.Contains(out, part) {
-			t.Errorf("the README shows\n%s\nand the run prints\n%s", part, out)
+			t.Errorf("docs/ci.md shows\n%s\nand the run prints\n%s", part, out)
 		}
 	}
 }
