@@ -40,6 +40,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
+	err = verbError(err)
 	a.TellRefused()
 	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.CloseLogs(), a.Stdout.Flush(), a.Data.Flush()))
 	running.NoteUnbegun(a.App, cmd, started, err)
@@ -85,6 +86,7 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.SetErr(a.Stderr)
 	root.PersistentFlags().StringVar(&a.Root, "root", "",
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
+	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(running.New(a.App))
 	root.AddCommand(recording.New(a.App))

@@ -30,9 +30,10 @@ var verbs = map[string][][]string{
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},
 		{"show", "small-team/turn-1/router", "--format", "openai"}},
 	"list":  {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
-	"check": {{"check"}, {"check", "--format", "json"}, {"check", "--declared"}},
+	"check": {{"check"}, {"check", "--format", "json"}},
 	"faults": {{"faults", "--fault", "prose"}, {"faults", "--fault", "prose", "--format", "json"},
 		{"faults", "--fault", "prose", "--format", "markdown"},
+		{"faults", "--declared"},
 		{"faults", "--suite", "*", "--cell", "turn-1/router:empty:strict"}},
 	"import":      {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
 	"init":        {{"init", "--help"}}, // it would write what the others read

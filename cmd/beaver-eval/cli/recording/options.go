@@ -31,7 +31,7 @@ type options struct {
 }
 
 func (o *options) add(cmd *cobra.Command) {
-	o.Filters.CaseFlags(cmd)
+	o.ChoiceFlags(cmd)
 	o.Flags.Add(cmd)
 	cmd.Flags().StringVar(&o.mode, "mode", "", "which `calls` are asked for: "+strings.Join(record.Modes(), ", ")+
 		" (default: once)")

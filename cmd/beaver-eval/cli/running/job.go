@@ -55,7 +55,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if o.workers < 0 {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
-	j := &job{ci: a.InCI(o.ci, o.noCI)}
+	j := &job{ci: a.inCI(o)}
 	if j.project, err = a.runProject(o.builtin); err != nil {
 		return nil, err
 	}

@@ -123,7 +123,8 @@ func NoteUnbegun(shared *shell.App, cmd *cobra.Command, started time.Time, end e
 	a := &app{shared}
 	unreported, _ := cmd.Flags().GetBool("no-report")
 	builtin, _ := cmd.Flags().GetBool("builtin")
-	if cmd.Name() != "run" || end == nil || a.Kept || unreported || builtin {
+	twice, _ := cmd.Flags().GetBool("twice")
+	if cmd.Name() != "run" || end == nil || a.Kept || unreported || builtin || twice {
 		return
 	}
 	p, err := project.Find(".", a.Root)

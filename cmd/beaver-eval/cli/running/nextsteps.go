@@ -116,7 +116,7 @@ func sameChoice(j *job, o runOptions) choiceAgain {
 			as.suites += " --suite " + shell.Quoted(suite)
 		}
 	}
-	for _, name := range append(o.names[:len(o.names):len(o.names)], o.Cases...) {
+	for _, name := range o.names {
 		as.cases += " " + shell.Quoted(name)
 	}
 	for _, stage := range o.Stages {

@@ -27,7 +27,7 @@ type runOptions struct {
 	noGates  []string
 	baseline string
 	ci       bool
-	noCI     bool
+	saysCI   bool // --ci is given, whatever its value
 
 	full  bool
 	quiet bool
@@ -35,6 +35,7 @@ type runOptions struct {
 	noReport bool
 	partly   bool // what cannot be read is left out: watch
 	watch    bool
+	twice    bool
 	behind   int // rows that are printed behind the end of the run
 
 	server.Flags
@@ -61,7 +62,8 @@ func (o *runOptions) checkForm() error {
 }
 
 func (o *runOptions) flags(cmd *cobra.Command) {
-	o.Filters.Flags(cmd)
+	o.ChoiceFlags(cmd)
+	o.StageFlag(cmd)
 	cmd.Flags().BoolVar(&o.failed, "failed", false,
 		"only cases that were not green when they ran last; none: nothing runs, and the exit code is 0")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
@@ -79,14 +81,15 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
 		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
+	cmd.Flags().BoolVar(&o.twice, "twice", false,
+		"run applications two times, and tell where the runs differ and what settles it")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
 		"fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
 	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil,
 		"skip gates whose `name` matches this glob; every report says so")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"the older `run` that gates compare with: a folder, its name below reports, or latest")
-	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
-	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
+	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if CI is set")
 	o.Flags.Add(cmd)
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
 		"with --model: scripted answers go before the model, the suites' otherwise too")
@@ -94,13 +97,12 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"answer from this `folder`, reports/RUN/recordings: what servers said in a run, and nothing else")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
 		"go on with this `run` of --model: what it has is not asked again")
-	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
 }
 
 // checkWatch refuses flags that a run which goes on has no use for.
 func (o *runOptions) checkWatch(ci bool) error {
 	if ci && !o.ci {
-		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --no-ci")
+		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --ci=false")
 	}
 	var errs []error
 	for _, f := range []struct {
@@ -166,4 +168,12 @@ func (o *runOptions) checkLive() error {
 		errs = append(errs, errors.New("--host goes with --model"))
 	}
 	return errors.Join(errs...)
+}
+
+// inCI reports whether the run behaves as in CI: --ci says so, or not, and without it the environment does.
+func (a *app) inCI(o *runOptions) bool {
+	if o.saysCI {
+		return o.ci
+	}
+	return a.InCI()
 }

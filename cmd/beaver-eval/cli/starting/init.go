@@ -108,7 +108,7 @@ func (a *app) init(ctx context.Context, o options) error {
 	if err := a.told(w); err != nil {
 		return exit.Fault(err)
 	}
-	a.AddGitLines(ctx, p, "init", a.InCI(false, false))
+	a.AddGitLines(ctx, p, "init", a.InCI())
 	return a.finish(ctx, p, w, o, start)
 }
 
