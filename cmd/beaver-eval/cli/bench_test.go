@@ -62,7 +62,7 @@ func BenchmarkChanges(b *testing.B) {
 	writeProject(b, dir, 10_000)
 	runs(b, program, 1, "run", "--root", dir, "--ci=false")
 	runs(b, program, 0, "accept", "--root", dir, "--all")
-	runs(b, program, 0, "prompts", "eject", prompts)
+	runs(b, program, 0, "init", "--templates", prompts)
 	file := filepath.Join(prompts, "router.user.tmpl")
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -48,7 +48,7 @@ func TestHelp(t *testing.T) {
 	}
 	for _, name := range []string{
 		"run", "accept", "check", "list", "show", "import", "version", "completion", "report", "export", "help",
-		"prompts", "eject", "init",
+		"init",
 	} {
 		if !names[name] {
 			t.Errorf("there is no verb %s", name)

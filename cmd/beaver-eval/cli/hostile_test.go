@@ -88,12 +88,12 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--format", "otel", filepath.Join(dir, "in.jsonl")},
 			{"--format", "requests", filepath.Join(dir, "in.jsonl")}},
 		"init": {{"--system", hostile}, {hostile}, {"--from", hostile, hostile},
-			{"--from", "requests", hostile}},
+			{"--from", "requests", hostile}, {"--templates", filepath.Join(dir, hostileName)},
+			{"--demo", hostileName}, {"--demo", filepath.Join(dir, hostileName, "x")}, {"--demo"},
+			{"--templates", filepath.Join(dir, "fixtures")}, {"--templates", dir + "/x", "--system", hostile}},
 		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report export": exportCommands(),
-		"prompts eject": {{filepath.Join(dir, hostileName)}, {filepath.Join(dir, "fixtures")}, {dir + "/x",
-			"--system", hostile}},
-		"version": {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
+		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
 		"exit-codes": {{}, {hostile}},
 	}
 }

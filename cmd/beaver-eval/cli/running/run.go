@@ -140,3 +140,11 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	return errors.Join(err, failed)
 }
+
+// Whole runs all cases of the project in a folder, as the verb does without flags.
+func Whole(ctx context.Context, shared *shell.App, root string) error {
+	shared.Root = root
+	var o runOptions
+	o.flags(&cobra.Command{}) // what is said where no flag is given
+	return (&app{shared}).run(ctx, o)
+}

@@ -20,7 +20,7 @@ type runOptions struct {
 	format   string
 	trace    string
 	prompts  []string
-	builtin  bool
+	demo     bool
 	partial  bool   // what the requests, or the tests that drive, do not ask is not missing
 	requests string // file of what the program of a suite has asked; empty: the program is run
 	gates    []string
@@ -74,7 +74,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
-	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
+	cmd.Flags().BoolVar(&o.demo, "demo", false, "run the small project inside this program, in a temporary folder")
 	cmd.Flags().Var(server.Once(&o.requests), "requests", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&o.partial, "partial", false,
 		"cases that --requests or -- COMMAND does not ask of are left out, and not missing")
@@ -116,7 +116,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 		{o.trace != "", "trace", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
 		{o.requests != "", "requests", "nothing of it is edited"},
-		{o.builtin, "builtin", "nobody can edit what is inside this program"},
+		{o.demo, "demo", "nobody edits files that are gone after the run"},
 		{o.baseline != "", "baseline", "an edit runs some cases, an older run had others"},
 	} {
 		if f.given {
@@ -138,7 +138,7 @@ func (o *runOptions) checkRequests() error {
 		given bool
 		name  string
 	}{
-		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.builtin, "builtin"},
+		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
 		{len(o.prompts) > 0, "prompts"},
 	} {
 		if f.given {

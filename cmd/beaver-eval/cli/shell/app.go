@@ -56,7 +56,7 @@ func (a *App) Project() (*project.Project, error) {
 	p, err := a.Opened(project.Find(".", a.Root))
 	if _, none := errors.AsType[*project.NotFoundError](err); none {
 		return nil, fmt.Errorf("%w\nstart with `beaver-eval init`, which writes a small project for the program here; "+
-			"`beaver-eval run --builtin` runs the one inside this program", err)
+			"`beaver-eval init --demo` writes one to play with", err)
 	}
 	return p, err
 }
