@@ -36,8 +36,9 @@ var verbs = map[string][][]string{
 		{"faults", "--fault", "prose", "--format", "markdown"},
 		{"faults", "--declared"},
 		{"faults", "--suite", "*", "--cell", "turn-1/router:empty:strict"}},
-	"import":      {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
-	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}}, // not what others read
+	"import": {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
+	// not what the others read
+	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
 		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},

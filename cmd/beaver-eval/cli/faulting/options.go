@@ -48,15 +48,21 @@ func (o *options) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
 	cmd.Flags().DurationVar(&o.turnLimit, "turn-limit", appfaults.DefaultLimit,
-		"how long a turn of an application may take from its first request on, where its suite does not say less")
+		"how long a turn of an application may take, where its suite does not say less")
 	cmd.Flags().BoolVar(&o.full, "full", false,
 		"of applications, all cells that are not as intended (default: the first 20)")
 	cmd.Flags().BoolVar(&o.declared, "declared", false,
 		"let every call fail, and compare what follows with what its stage declares")
 	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
-		"with --declared: answers by stage, as in a suite's otherwise, from this `file`, for what nothing answers")
+		"with --declared: a `file` of answers by stage, for what nothing answers")
 	cmd.Flags().StringVar(&o.vectors, "vectors", "",
 		"measure the reply policies on the malformed answers of this `file`, and run no case")
+	shell.Groups(cmd,
+		shell.Group{Title: "Choose cases", Flags: []string{"suite", "case", "tag", shell.KeywordFlag, "stage"}},
+		shell.Group{Title: "Choose faults", Flags: []string{"fault", "all", "cell", "seed", "real-time", "turn-limit"}},
+		shell.Group{Title: "Compare", Flags: []string{"declared", "otherwise", "vectors"}},
+		shell.Group{Title: "Output", Flags: []string{"format", "full", "no-report"}},
+	)
 }
 
 func (o *options) check(cmd *cobra.Command) error {

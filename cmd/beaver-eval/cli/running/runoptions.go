@@ -65,19 +65,19 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	o.ChoiceFlags(cmd)
 	o.StageFlag(cmd)
 	cmd.Flags().BoolVar(&o.failed, "failed", false,
-		"only cases that were not green when they ran last; none: nothing runs, and the exit code is 0")
+		"only cases that were not green when they ran last")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().BoolVar(&o.full, "full", false,
-		"print all of it: each changed case, fallbacks, scores, the largest prompts, all gates; in JSON the measures")
+		"print all of it: changed cases, fallbacks, scores, gates; in JSON the measures")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict and what to do next alone")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
-	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage)
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "run the small project inside this program, in a temporary folder")
 	cmd.Flags().Var(server.Once(&o.requests), "requests", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&o.partial, "partial", false,
-		"cases that --requests or -- COMMAND does not ask of are left out, and not missing")
+		"leave out the cases that --requests or -- COMMAND does not ask of")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
 		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
@@ -94,9 +94,20 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
 		"with --model: scripted answers go before the model, the suites' otherwise too")
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
-		"answer from this `folder`, reports/RUN/recordings: what servers said in a run, and nothing else")
+		"answer from this `folder` alone: what servers said in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
 		"go on with this `run` of --model: what it has is not asked again")
+	shell.Groups(cmd,
+		shell.Group{Title: "Choose cases", Flags: []string{
+			"suite", "tag", shell.KeywordFlag, "failed", "stage", "demo",
+		}},
+		shell.Group{Title: "Answers", Flags: []string{
+			"model", "host", "allow-remote", "parallel", "keep-scripted", "recordings", "resume", "requests", "partial",
+		}},
+		shell.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "gate", "no-gate", "twice"}},
+		shell.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
+		shell.Group{Title: "CI", Flags: []string{"ci"}},
+	)
 }
 
 // checkWatch refuses flags that a run which goes on has no use for.
