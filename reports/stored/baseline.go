@@ -63,7 +63,7 @@ func (info *Info) whole(names []string) error {
 		const words = "its %s does not say whether it was whole, as an older program wrote it; run it again"
 		return fmt.Errorf(words, infoFile)
 	case len(f.Cases) > 0:
-		return fmt.Errorf("it ran with --case %s; %s", strings.Join(f.Cases, ","), again)
+		return fmt.Errorf("it ran with CASE %s; %s", strings.Join(f.Cases, " "), again)
 	case len(f.Tags) > 0:
 		return fmt.Errorf("it ran with --tag %s; %s", strings.Join(f.Tags, ","), again)
 	case len(f.Keywords) > 0:

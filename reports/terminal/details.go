@@ -82,7 +82,7 @@ func (d *Details) changes(name string, c *rows.Case) {
 // End says how many cases were not shown, and what was edited, before the tables.
 func (d *Details) End(o *overview.Overview) error {
 	if d.more > 0 {
-		const words = "… and %d more %s with other prompts; --case shows one of them\n"
+		const words = "… and %d more %s with other prompts; a filter shows one of them\n"
 		fmt.Fprintf(d.w, words, d.more, plural.Choose(d.more, "case", "cases"))
 	}
 	if d.shown > 0 {

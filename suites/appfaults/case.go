@@ -125,7 +125,7 @@ func (w *work) try(ctx context.Context, i int, f fault.Application, every bool) 
 
 // errNotAsked says that the runs of a case differ without faults.
 var errNotAsked = errors.New("the request does not come again when the case runs once more " +
-	"(`beaver-eval check --twice` says what differs)")
+	"(`beaver-eval run --twice` says what differs)")
 
 // nth is which of the requests that are the same one is, from 1.
 func (w *work) nth(i int) int {

@@ -54,7 +54,7 @@ type Stage struct {
 	Differences int               `json:"differences"`
 }
 
-// Report is what a check came to. Its JSON is what `check --declared --format json` prints.
+// Report is what a check came to. Its JSON is what `faults --declared --format json` prints.
 type Report struct {
 	Cases       int          `json:"cases"`
 	Skipped     int          `json:"skipped"` // cases that their system does not support

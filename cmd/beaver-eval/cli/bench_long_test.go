@@ -58,7 +58,7 @@ func conversation(turns int) []map[string]string {
 // benchAccepted times run on what has been accepted before.
 func benchAccepted(b *testing.B, program, dir string, args ...string) {
 	b.Helper()
-	run := append([]string{"run", "--root", dir, "--no-ci"}, args...)
+	run := append([]string{"run", "--root", dir, "--ci=false"}, args...)
 	runs(b, program, 1, run...)
 	runs(b, program, 0, append([]string{"accept", "--root", dir, "--all"}, args...)...)
 	user := 0.0

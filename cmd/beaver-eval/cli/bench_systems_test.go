@@ -29,7 +29,7 @@ func BenchmarkSystems(b *testing.B) {
 	}
 	for _, system := range systems {
 		b.Run(system, func(b *testing.B) {
-			args := append([]string{"run", "--no-ci"}, of[system]...)
+			args := append([]string{"run", "--ci=false"}, of[system]...)
 			var count struct{ Cases, Calls int }
 			listed(b, &count, program, append(args, "--format", "json")...)
 			for b.Loop() {

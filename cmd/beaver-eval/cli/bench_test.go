@@ -32,7 +32,7 @@ func BenchmarkRun(b *testing.B) {
 		b.Run(fmt.Sprintf("cases=%d", cases), func(b *testing.B) {
 			dir := b.TempDir()
 			writeProject(b, dir, cases)
-			runs(b, program, 1, "run", "--root", dir, "--no-ci")
+			runs(b, program, 1, "run", "--root", dir, "--ci=false")
 			runs(b, program, 0, "accept", "--root", dir, "--all")
 			var took time.Duration
 			peak := int64(0)
@@ -41,7 +41,7 @@ func BenchmarkRun(b *testing.B) {
 					b.Fatal(err)
 				}
 				begun := time.Now()
-				state := runs(b, program, 0, "run", "--root", dir, "--no-ci")
+				state := runs(b, program, 0, "run", "--root", dir, "--ci=false")
 				took += time.Since(begun)
 				peak = max(peak, state.SysUsage().(*syscall.Rusage).Maxrss)
 			}
@@ -60,9 +60,9 @@ func BenchmarkChanges(b *testing.B) {
 	program := buildProgram(b)
 	dir, prompts := b.TempDir(), filepath.Join(b.TempDir(), "prompts")
 	writeProject(b, dir, 10_000)
-	runs(b, program, 1, "run", "--root", dir, "--no-ci")
+	runs(b, program, 1, "run", "--root", dir, "--ci=false")
 	runs(b, program, 0, "accept", "--root", dir, "--all")
-	runs(b, program, 0, "prompts", "eject", prompts)
+	runs(b, program, 0, "init", "--templates", prompts)
 	file := filepath.Join(prompts, "router.user.tmpl")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -98,7 +98,7 @@ func BenchmarkCheck(b *testing.B) {
 	program := buildProgram(b)
 	dir := b.TempDir()
 	writeProject(b, dir, 10_000)
-	runs(b, program, 1, "run", "--root", dir, "--no-ci")
+	runs(b, program, 1, "run", "--root", dir, "--ci=false")
 	reports := filepath.Join(dir, "reports")
 	found, err := filepath.Glob(filepath.Join(reports, "2*"))
 	if err != nil || len(found) != 1 {

@@ -25,7 +25,6 @@ import (
 
 func (a *app) newCheck() *cobra.Command {
 	var format, skillsDir, secrets string
-	var o declaredOptions
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and report what is wrong with it",
@@ -41,37 +40,18 @@ any accepted one.
 With --skills check reads the SKILL.md files of one folder and reports for each whether it was loaded, repaired or
 dropped, and why.
 
-With --declared check runs the cases of all suites, or of those that the filters name, and reads nothing else: each call fails
-once for each reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage
-declares (pipeline.Declared). Each difference is named with the first thing that differs, and makes the exit code 1.
-Applications (system: app) declare nothing, and are left alone.
-
-With --twice check runs the cases of applications (system: app) two times, holds each answer back until no request has come
-for 30 ms, and lets them go in the other order the second time. Each place where the two runs differ is named, with the lines
-of a suite that settle it: a scrub rule, or together: true (docs/own-application.md). A difference makes the exit code 1.
-
 ` + exit.Help,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
   beaver-eval check --secrets fail           # exit code 1 where a fixture holds a key
-  beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired
-  beaver-eval check --declared               # whether fallbacks do what their stages declare
-  beaver-eval check --declared --suite beaver --case 'router-*' --stage router
-  beaver-eval check --declared --format json | jq '.found[]'
-  beaver-eval check --twice --suite my-app   # what of an application's prompts is another text in each run`,
+  beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := errors.Join(shell.OneOf("--format", format, "table", "json"),
 				shell.OneOf("--secrets", secrets, "warn", "fail",
 					"off"))
-			if err := errors.Join(err, o.check(cmd)); err != nil {
+			if err != nil {
 				return err
-			}
-			if o.twice {
-				return a.checkTwice(cmd.Context(), o, format)
-			}
-			if o.on {
-				return a.checkDeclared(cmd.Context(), o, format)
 			}
 			report, err := a.check(cmd.Context(), skillsDir, secrets != "off")
 			if err != nil {
@@ -96,10 +76,6 @@ of a suite that settle it: a scrub rule, or together: true (docs/own-application
 	cmd.Flags().StringVar(&secrets, "secrets", "warn",
 		"how to report a secret in a file: warn, fail (exit code 1), or off")
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
-	o.flags(cmd)
-	cmd.MarkFlagsMutuallyExclusive("declared", "skills", "twice")
-	cmd.MarkFlagsMutuallyExclusive("twice", "secrets")
-	cmd.MarkFlagsMutuallyExclusive("declared", "secrets")
 	return cmd
 }
 

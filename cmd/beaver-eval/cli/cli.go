@@ -40,6 +40,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	started := time.Now()
 	cmd, err := root.ExecuteContextC(ctx)
+	err = verbError(err)
 	a.TellRefused()
 	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.CloseLogs(), a.Stdout.Flush(), a.Data.Flush()))
 	running.NoteUnbegun(a.App, cmd, started, err)
@@ -67,7 +68,7 @@ goldens, and shows what changed. It needs no network and no model server.
 
 ` + exit.Help,
 		Example: `  beaver-eval run                    # replay every suite, check the prompts, print a table
-  beaver-eval run --builtin          # the same with the small project inside this program
+  beaver-eval run --demo             # the same with the small project inside this program
   beaver-eval show refund/turn-1     # the calls of a turn as they were sent
   beaver-eval accept --all           # take the changed prompts as the new goldens`,
 		SilenceUsage:      true,
@@ -85,12 +86,13 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.SetErr(a.Stderr)
 	root.PersistentFlags().StringVar(&a.Root, "root", "",
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
+	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(running.New(a.App))
 	root.AddCommand(recording.New(a.App))
 	root.AddCommand(faulting.New(a.App))
 	root.AddCommand(reviewing.New(a.App)...)
-	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), a.newPrompts(), reporting.New(a.App),
-		starting.New(a.App), a.newVersion(), a.newCompletion(), exit.NewExitCodes())
+	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), reporting.New(a.App),
+		starting.New(a.App, running.Whole), a.newVersion(), a.newCompletion(), exit.NewExitCodes())
 	return root
 }

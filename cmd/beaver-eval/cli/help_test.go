@@ -3,10 +3,12 @@ package cli
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 )
@@ -48,12 +50,53 @@ func TestHelp(t *testing.T) {
 	}
 	for _, name := range []string{
 		"run", "accept", "check", "list", "show", "import", "version", "completion", "report", "export", "help",
-		"prompts", "eject", "init",
+		"init",
 	} {
 		if !names[name] {
 			t.Errorf("there is no verb %s", name)
 		}
 	}
+}
+
+// Each flag is told in one plain line, and the flags of run stand in groups, each once.
+func TestHelpOfFlags(t *testing.T) {
+	root := newApp(io.Discard, io.Discard, func(string) string { return "" }).newRoot()
+	var look func(cmd *cobra.Command)
+	look = func(cmd *cobra.Command) {
+		for _, c := range cmd.Commands() {
+			look(c)
+		}
+		usage := cmd.UsageString()
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if len(f.Usage) > 100 || strings.Contains(f.Usage, "\n") || f.Usage == "" {
+				t.Errorf("%s --%s: not one line of at most 100 letters: %s", cmd.CommandPath(), f.Name, f.Usage)
+			}
+			if n := strings.Count(usage, " --"+f.Name+" "); n < 1 {
+				t.Errorf("%s --%s stands nowhere in the help:\n%s", cmd.CommandPath(), f.Name, usage)
+			}
+		})
+	}
+	look(root)
+	run, _, err := root.Find([]string{"run"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, flags, _ := strings.Cut(run.UsageString(), "\nChoose cases:\n")
+	flags = "\nChoose cases:\n" + flags
+	for _, title := range []string{"Choose cases", "Answers", "Compare", "Output", "CI", "Other"} {
+		_, rest, found := strings.Cut(flags, "\n"+title+":\n")
+		if !found {
+			t.Fatalf("%s is not a group, or not in its place:\n%s", title, run.UsageString())
+		}
+		flags = rest
+	}
+	_, flags, _ = strings.Cut(run.UsageString(), "\nChoose cases:\n")
+	run.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		lines := regexp.MustCompile(`(?m)^  (   |-.,) --`+f.Name+` `).FindAllString(flags, -1)
+		if len(lines) != 1 {
+			t.Errorf("--%s stands in %d groups", f.Name, len(lines))
+		}
+	})
 }
 
 // The topic tells every code.

@@ -36,17 +36,18 @@ func hostileCommands(dir string) map[string][][]string {
 	const id = "h/" + hostileID
 	return map[string][][]string{
 		"run": {
-			{"--no-ci"}, {"--no-ci", "--format", "json", "--no-report"}, {"--no-ci", "--trace", "-", "--no-report"},
-			{"--ci", "--no-report"}, {"--no-ci", "--no-report", "--full"}, {"--no-ci", "--no-report", "--quiet"},
-			{"--case", hostile}, {"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile},
+			{"--ci=false"}, {"--ci=false", "--format", "json", "--no-report"},
+			{"--ci=false", "--trace", "-", "--no-report"},
+			{"--ci", "--no-report"}, {"--ci=false", "--no-report", "--full"}, {"--ci=false", "--no-report", "--quiet"},
+			{"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile},
 			{"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
-			{"--tag", hostile}, {"-k", hostile}, {"--failed", "--case", hostile},
-			{"--failed", "--no-ci", "--no-report"}, {"--requests", hostile},
+			{"--tag", hostile}, {"-k", hostile}, {"--failed", hostile}, {"--twice", hostile},
+			{"--failed", "--ci=false", "--no-report"}, {"--requests", hostile},
 			{"--suite", "h", "--requests", filepath.Join(dir, "log.jsonl")},
 			{"--model", hostile}, {"--model", "ollama:" + hostile, "--host", "127.0.0.1:1"}, {"--resume", hostile},
 			{"--model", "ollama:x", "--host", hostile}, {"--recordings", hostile}, {"--recordings", hostileName},
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
-			{"--no-ci"}, // report shows the last one
+			{"--ci=false"}, // report shows the last one
 		},
 		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*", "--dry-run"},
@@ -76,6 +77,7 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--suite", "h", "--fault", "prose", "--format", "json"},
 			{"--suite", "h", "--case", id, "--cell", "turn-1/router:prose:strict"},
 			{"--suite", "h", "--cell", hostile}, {"--fault", hostile}, {"--stage", hostile}, {"--case", hostile},
+			{"--declared", "--suite", "h"}, {"--declared", "--otherwise", hostile},
 			{"--suite", hostile}, {"--seed", hostile}, {"--vectors", hostile},
 			{"--vectors", filepath.Join(dir, "in.jsonl")},
 			{"--suite", "h", "--fault", "empty", "--format", "markdown", "--no-report"},
@@ -86,12 +88,12 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--format", "otel", filepath.Join(dir, "in.jsonl")},
 			{"--format", "requests", filepath.Join(dir, "in.jsonl")}},
 		"init": {{"--system", hostile}, {hostile}, {"--from", hostile, hostile},
-			{"--from", "requests", hostile}},
+			{"--from", "requests", hostile}, {"--templates", filepath.Join(dir, hostileName)},
+			{"--demo", hostileName}, {"--demo", filepath.Join(dir, hostileName, "x")}, {"--demo"},
+			{"--templates", filepath.Join(dir, "fixtures")}, {"--templates", dir + "/x", "--system", hostile}},
 		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report export": exportCommands(),
-		"prompts eject": {{filepath.Join(dir, hostileName)}, {filepath.Join(dir, "fixtures")}, {dir + "/x",
-			"--system", hostile}},
-		"version": {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
+		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
 		"exit-codes": {{}, {hostile}},
 	}
 }

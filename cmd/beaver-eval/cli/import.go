@@ -50,7 +50,7 @@ no file is overwritten without --replace.
   beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
   beaver-eval import --format requests --name app log.jsonl
   beaver-eval import --format routing --name routing cases.jsonl
-  beaver-eval run --suite support --no-ci && beaver-eval accept --all`,
+  beaver-eval run --suite support --ci=false && beaver-eval accept --all`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importFile(cmd.Context(), args[0], o) },
 	}
@@ -84,7 +84,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if err != nil {
 		return err
 	}
-	a.AddGitLines(ctx, p, "import", a.InCI(false, false))
+	a.AddGitLines(ctx, p, "import", a.InCI())
 	if o.Format == importers.FormatRequests || o.Format == importers.FormatOTel {
 		return exit.Fault(a.nextOfRequests(p, report))
 	}

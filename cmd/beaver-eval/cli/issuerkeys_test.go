@@ -54,14 +54,15 @@ func TestKeysOfIssuersThroughEveryOutput(t *testing.T) {
 	writeWire(t, dir, "fixtures/conversations/a.yaml", issuerCase(t, text.String()))
 	trace := filepath.Join(dir, "trace.jsonl")
 	printed := map[string]string{
-		"run":   runWire(t, dir, nil, 1, "run", "--full", "--no-ci", "--trace", trace),
+		"run":   runWire(t, dir, nil, 1, "run", "--full", "--ci=false", "--trace", trace),
 		"diff":  runWire(t, dir, nil, 1, "diff"),
 		"check": runWire(t, dir, nil, 0, "check"),
 	}
 	checkKeys(t, dir, keys) // what waits for review
 	printed["accept"] = runWire(t, dir, nil, 0, "accept", "--all")
-	printed["run again"] = runWire(t, dir, map[string]string{"GITHUB_ACTIONS": "true"}, 1, "run", "--full", "--no-ci")
-	printed["run as JSON"] = runWire(t, dir, nil, 1, "run", "--format", "json", "--no-ci")
+	printed["run again"] = runWire(t, dir, map[string]string{"GITHUB_ACTIONS": "true"}, 1, "run", "--full",
+		"--ci=false")
+	printed["run as JSON"] = runWire(t, dir, nil, 1, "run", "--format", "json", "--ci=false")
 	printed["show"] = runWire(t, dir, nil, 0, "show", "a")
 	for _, format := range []string{"junit", "markdown"} {
 		printed[format] = runWire(t, dir, nil, 0, "report", "export", "--format", format, "--output",
@@ -107,11 +108,11 @@ func TestKeysOfIssuersInALog(t *testing.T) {
 	logFile := filepath.Join(t.TempDir(), "log.jsonl")
 	writeWire(t, filepath.Dir(logFile), "log.jsonl", log.String())
 	args := []string{"--suite", "desk", "--requests", logFile}
-	printed := runDesk(t, dir, 1, append([]string{"run", "--full", "--no-ci", "--trace", "-"}, args...)) +
+	printed := runDesk(t, dir, 1, append([]string{"run", "--full", "--ci=false", "--trace", "-"}, args...)) +
 		runDesk(t, dir, 0, append([]string{"show", "k0"}, args...))
 	checkKeys(t, dir, keys)
 	printed += runDesk(t, dir, 0, append([]string{"accept", "--all"}, args...)) +
-		runDesk(t, dir, 0, append([]string{"run", "--full", "--no-ci"}, args...)) +
+		runDesk(t, dir, 0, append([]string{"run", "--full", "--ci=false"}, args...)) +
 		runDesk(t, dir, 0, []string{"import", "--format", "requests", "--name", "desk", logFile})
 	checkKeys(t, dir, keys)
 	hasNoKey(t, "printed", printed, keys)

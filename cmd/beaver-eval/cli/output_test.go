@@ -20,7 +20,8 @@ import (
 
 // verbs are all verbs that do something, by their full names, and commands that print with them.
 var verbs = map[string][][]string{
-	"run":    {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"}},
+	"run": {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"},
+		{"run", "--demo"}},
 	"accept": {{"accept", "--all"}, {"accept", "--gone"}, {"accept", "--gone", "--dry-run"}},
 	"reject": {{"reject", "--all"}},
 	"review": {{"review", "--help"}}, // without a terminal it prints nothing else
@@ -30,17 +31,18 @@ var verbs = map[string][][]string{
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},
 		{"show", "small-team/turn-1/router", "--format", "openai"}},
 	"list":  {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
-	"check": {{"check"}, {"check", "--format", "json"}, {"check", "--declared"}},
+	"check": {{"check"}, {"check", "--format", "json"}},
 	"faults": {{"faults", "--fault", "prose"}, {"faults", "--fault", "prose", "--format", "json"},
 		{"faults", "--fault", "prose", "--format", "markdown"},
+		{"faults", "--declared"},
 		{"faults", "--suite", "*", "--cell", "turn-1/router:empty:strict"}},
-	"import":      {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
-	"init":        {{"init", "--help"}}, // it would write what the others read
+	"import": {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
+	// not what the others read
+	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
 		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},
-	"prompts eject": {{"prompts", "eject", "out"}},
-	"version":       {{"version"}},
+	"version": {{"version"}},
 	"completion": {{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"},
 		{"completion", "powershell"}},
 	"exit-codes": {{"help", "exit-codes"}},

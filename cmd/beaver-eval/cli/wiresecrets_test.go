@@ -101,10 +101,10 @@ func TestSecretsOnTheWire(t *testing.T) {
 	host := strings.Replace(s.URL, "http://", "http://me:hunter7x@", 1)
 	env := map[string]string{"OLLAMA_HOST": host}
 	printed := runWire(t, dir, env, 0, "record", "--all-calls")
-	printed += runWire(t, dir, env, 0, "run", "--full", "--model", "ollama:tiny", "--no-ci")
-	printed += runWire(t, dir, nil, 0, "run", "--full", "--model", "ollama:tiny", "--host", host, "--no-ci")
+	printed += runWire(t, dir, env, 0, "run", "--full", "--model", "ollama:tiny", "--ci=false")
+	printed += runWire(t, dir, nil, 0, "run", "--full", "--model", "ollama:tiny", "--host", host, "--ci=false")
 	writeWire(t, dir, "suites/s.yaml", wireSuite+"recordings: s\nanswers: recordings\n")
-	printed += runWire(t, dir, nil, 1, "run", "--full", "--no-ci")
+	printed += runWire(t, dir, nil, 1, "run", "--full", "--ci=false")
 	printed += runWire(t, dir, nil, 0, "accept", "--all")
 	printed += runWire(t, dir, nil, 0, "check", "--secrets", "off")
 	writeCase(t, dir, "job-17ab")
@@ -113,7 +113,7 @@ func TestSecretsOnTheWire(t *testing.T) {
 		t.Errorf("not a replay: %s", last)
 	}
 	nobody := map[string]string{"OLLAMA_HOST": "http://me:hunter7x@127.0.0.1:1"}
-	printed += last + runWire(t, dir, nobody, 2, "run", "--model", "ollama:tiny", "--no-ci") +
+	printed += last + runWire(t, dir, nobody, 2, "run", "--model", "ollama:tiny", "--ci=false") +
 		runWire(t, dir, nil, 2, "run", "--model", "ollama:tiny", "--host", "http://me:hunter7x@example.org")
 	asked := ""
 	for _, r := range s.Requests() {

@@ -1,4 +1,5 @@
-// Package starter holds the small project that is part of the program: `run --builtin` runs it.
+// Package starter holds the small project that is part of the program: `run --demo` runs it, and `init --demo`
+// writes it.
 package starter
 
 import (

@@ -43,6 +43,11 @@ An application (system: app) declares no fallbacks. Its calls break too, and fau
 intended, retried, other, empty reply, program crashed, program hung, still retrying. Only gates of its suite, such as
 faults.crashed <= 0, make that fail (docs/faults-applications.md).
 
+With --declared faults runs the cases of all suites, or of those that the filters name: each call fails once for each
+reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage declares
+(pipeline.Declared). Each difference is named with the first thing that differs, and makes the exit code 1. Applications
+declare nothing, and are left alone.
+
 The faults:
 ` + faultNames() + `
 
@@ -52,11 +57,17 @@ The faults:
   beaver-eval faults --fault 'timeout*' --fault status-500
   beaver-eval faults --seed 7 --case refund --cell turn-1/router:truncated-json@12:strict
   beaver-eval faults --suite my-app --stage router          # of an application
+  beaver-eval faults --declared                             # whether fallbacks do what their stages declare
+  beaver-eval faults --declared --suite beaver --case 'router-*' --stage router
+  beaver-eval faults --declared --format json | jq '.found[]'
   beaver-eval faults --vectors vectors.jsonl                # the reply policies on malformed answers of others`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(cmd); err != nil {
 				return err
+			}
+			if o.declared {
+				return a.holdDeclared(cmd.Context(), o)
 			}
 			return a.faults(cmd.Context(), o)
 		},

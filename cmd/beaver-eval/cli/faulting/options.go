@@ -26,6 +26,9 @@ type options struct {
 	noReport bool
 	vectors  string
 
+	declared  bool
+	otherwise string // file of answers by stage
+
 	// of applications
 	turnLimit time.Duration
 	full      bool
@@ -45,11 +48,21 @@ func (o *options) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
 	cmd.Flags().DurationVar(&o.turnLimit, "turn-limit", appfaults.DefaultLimit,
-		"how long a turn of an application may take from its first request on, where its suite does not say less")
+		"how long a turn of an application may take, where its suite does not say less")
 	cmd.Flags().BoolVar(&o.full, "full", false,
 		"of applications, all cells that are not as intended (default: the first 20)")
+	cmd.Flags().BoolVar(&o.declared, "declared", false,
+		"let every call fail, and compare what follows with what its stage declares")
+	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
+		"with --declared: a `file` of answers by stage, for what nothing answers")
 	cmd.Flags().StringVar(&o.vectors, "vectors", "",
 		"measure the reply policies on the malformed answers of this `file`, and run no case")
+	shell.Groups(cmd,
+		shell.Group{Title: "Choose cases", Flags: []string{"suite", "case", "tag", shell.KeywordFlag, "stage"}},
+		shell.Group{Title: "Choose faults", Flags: []string{"fault", "all", "cell", "seed", "real-time", "turn-limit"}},
+		shell.Group{Title: "Compare", Flags: []string{"declared", "otherwise", "vectors"}},
+		shell.Group{Title: "Output", Flags: []string{"format", "full", "no-report"}},
+	)
 }
 
 func (o *options) check(cmd *cobra.Command) error {
@@ -69,6 +82,27 @@ func (o *options) check(cmd *cobra.Command) error {
 			}
 		}
 	}
+	if err := o.checkDeclared(cmd); err != nil {
+		return err
+	}
 	return errors.Join(o.Filters.Check(), project.CheckFaultGlobs(o.faults),
 		shell.OneOf("--format", o.format, "table", "json", "markdown"))
+}
+
+// checkDeclared refuses flags that say nothing with --declared, or without it.
+func (o *options) checkDeclared(cmd *cobra.Command) error {
+	if !o.declared {
+		if cmd.Flags().Changed("otherwise") {
+			return errors.New("--otherwise: only with --declared")
+		}
+		return nil
+	}
+	for _, flag := range []string{
+		"fault", "all", "seed", "cell", "real-time", "no-report", "turn-limit", "full", "vectors",
+	} {
+		if cmd.Flags().Changed(flag) {
+			return fmt.Errorf("--%s: --declared lets every call fail for each reason of its stage", flag)
+		}
+	}
+	return shell.OneOf("--declared --format", o.format, "table", "json")
 }

@@ -31,21 +31,28 @@ type options struct {
 }
 
 func (o *options) add(cmd *cobra.Command) {
-	o.Filters.CaseFlags(cmd)
+	o.ChoiceFlags(cmd)
 	o.Flags.Add(cmd)
 	cmd.Flags().StringVar(&o.mode, "mode", "", "which `calls` are asked for: "+strings.Join(record.Modes(), ", ")+
 		" (default: once)")
 	cmd.Flags().BoolVar(&o.allCalls, "all-calls", false, "ask for calls that have a scripted answer too")
 	cmd.Flags().BoolVar(&o.stale, "stale", false,
-		"renew answers that were given to another request, and failures; drop what no call wants any more")
+		"renew answers to another request, and failures; drop what no call wants any more")
 	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask for calls that nothing answers")
 	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers has kept")
 	cmd.Flags().BoolVar(&o.timeouts, "keep-timeouts", false,
 		"record that a server took too long, in place of what is recorded of the call")
 	cmd.Flags().StringVar(&o.from, "from", "", "take over what servers said in this `run`, and ask nobody")
 	cmd.Flags().StringArrayVar(&o.upstream, "upstream", nil,
-		"where a `provider` answers an application's requests, as openai=URL, anthropic=URL or ollama=URL; repeatable")
+		"pass an application's requests on to this `provider`: openai=URL, anthropic=URL or ollama=URL")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: as many as can be asked)")
+	shell.Groups(cmd,
+		shell.Group{Title: "Choose cases", Flags: []string{"suite", "tag", shell.KeywordFlag}},
+		shell.Group{Title: "Choose calls", Flags: []string{"mode", "all-calls", "stale", "missing", "carried"}},
+		shell.Group{Title: "Answers", Flags: []string{
+			"model", "host", "allow-remote", "parallel", "upstream", "from", "keep-timeouts",
+		}},
+	)
 }
 
 func (o *options) choice() record.Choice {

@@ -20,8 +20,6 @@ func (a *app) newAccept() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accept [CASE...] [-- COMMAND]",
 		Short: "Take changed prompts as the new goldens",
-
-		SuggestFor: []string{"prune"}, // what it was called: accept --gone
 		Long: `accept takes changes that a run has kept next to the goldens, once they are what this program sends now: the
 cases concerned run again, offline, and a case that sends anything else than that run has shown is refused ("changed
 since you looked: run again", exit code 1). The others are taken all the same. Prompts that are not accepted keep their
@@ -102,7 +100,7 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 	a.printTaken(taken.Accepted, o, "accepted")
 	a.printResolved(taken.Accepted, w.project, o)
 	if len(taken.Accepted)+removed > 0 && !o.dryRun {
-		a.AddGitLines(ctx, w.project, "accept", a.InCI(false, false))
+		a.AddGitLines(ctx, w.project, "accept", a.InCI())
 	}
 	err = errors.Join(err, err2, needs(chosen, "accept", cases, o))
 	if err == nil && len(taken.Accepted)+len(taken.Refused)+removed == 0 {

@@ -27,7 +27,7 @@ func (a *app) carryOut(ctx context.Context, found *reviewed, decisions []dialog.
 		}
 	}
 	if slices.Contains(decisions, dialog.Accept) {
-		a.AddGitLines(ctx, found.loaded[0].Project(), "review", a.InCI(false, false))
+		a.AddGitLines(ctx, found.loaded[0].Project(), "review", a.InCI())
 	}
 	errs = append(errs, waiting.Each(ctx, found.loaded, found.cases, func(waiting.Case) { left++ }))
 	if left > 0 {

@@ -64,7 +64,7 @@ func (r *reviewed) sourceOf(g *edit.Group) (file string, line int, err error) {
 	root, name, line := r.loaded[i].Project().Dir, g.Source.Path, g.Line()
 	switch {
 	case strings.HasPrefix(name, prompt.Builtin):
-		return "", 0, fmt.Errorf("%s is inside the program: `beaver-eval prompts eject DIR` writes it into a "+
+		return "", 0, fmt.Errorf("%s is inside the program: `beaver-eval init --templates DIR` writes it into a "+
 			"folder, for prompts: of a suite or --prompts", name)
 	case name != "":
 	case g.Source.Kind == pipeline.TextCase && len(r.behind[g.ID]) > 0:

@@ -27,7 +27,7 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 	if err := shell.CheckCases(o.names); err != nil {
 		return c, err
 	}
-	c.filter.Cases, c.cases.Names = slices.Concat(o.Cases, o.names), o.names
+	c.filter.Cases, c.cases.Names = o.names, o.names
 	kept := c.filter.Failed // the run whose failures the run before was about; empty: it was not
 	if !o.failed && kept == "" {
 		_, err := project.FindCases(ctx, loaded, c.cases)

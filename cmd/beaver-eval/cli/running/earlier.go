@@ -52,7 +52,8 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 	if o.filtered() || e.Filter == nil || e.Filter.Whole() {
 		return e, nil
 	}
-	o.Filter = *e.Filter
+	o.Filter, o.names = *e.Filter, e.Filter.Cases
+	o.Cases = nil
 	fmt.Fprintf(a.Stderr, "beaver-eval: the filters of run %s are kept: %s\n", e.Name, flagsOf(e.Filter))
 	return e, nil
 }
@@ -60,13 +61,16 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 // filtered reports whether the flags narrow the run.
 func (o *runOptions) filtered() bool { return !o.Filters.Whole() || len(o.names) > 0 || o.failed }
 
-// flagsOf are the flags that a filter is from.
+// flagsOf are the arguments and flags that a filter is from.
 func flagsOf(f *stored.Filter) string {
 	text := ""
+	for _, name := range f.Cases {
+		text += " " + shell.Quoted(name)
+	}
 	for _, kind := range []struct {
 		flag   string
 		values []string
-	}{{"--suite", f.Suites}, {"--case", f.Cases}, {"--tag", f.Tags}, {"-k", f.Keywords}, {"--stage", f.Stages}} {
+	}{{"--suite", f.Suites}, {"--tag", f.Tags}, {"-k", f.Keywords}, {"--stage", f.Stages}} {
 		for _, value := range kind.values {
 			text += " " + kind.flag + " " + shell.Quoted(value)
 		}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
@@ -29,7 +29,9 @@ type job struct {
 	left    leftOut           // since only their own tests run them
 	also    []stream.Handler  // who else is told of the cases
 	unkept  bool              // the run leaves no report
-	wrong   error             // with o.partly: what cannot be read, and is left out
+
+	temporary string // folder of the demo's project, removed with the job; empty: it is no demo
+	wrong     error  // with o.partly: what cannot be read, and is left out
 }
 
 // newJob completes the options: a run that goes on with another one has its filters. A job beside an error has what is
@@ -48,16 +50,21 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.failed && o.builtin {
-		return nil, errors.New("--failed and --builtin exclude each other: the runs of the project inside this " +
-			"program leave no report")
+	if o.failed && o.demo {
+		return nil, errors.New("--failed and --demo exclude each other: the runs of the demo leave no report")
 	}
+	o.noReport = o.noReport || o.demo
 	if o.workers < 0 {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
-	j := &job{ci: a.InCI(o.ci, o.noCI)}
-	if j.project, err = a.runProject(o.builtin); err != nil {
-		return nil, err
+	j := &job{ci: a.inCI(o)}
+	if o.demo {
+		j.project, j.temporary, err = a.openDemo()
+	} else {
+		j.project, err = a.Project()
+	}
+	if err != nil {
+		return j, err
 	}
 	if j.before, err = a.openEarlier(j.project, o); err != nil {
 		return j, err
@@ -131,8 +138,12 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 
 // release lets go of what the job holds. A nil one holds nothing.
 func (j *job) release() {
-	if j != nil {
-		j.before.release()
+	if j == nil {
+		return
+	}
+	j.before.release()
+	if j.temporary != "" {
+		_ = os.RemoveAll(j.temporary) // what is left there, the system removes
 	}
 }
 
@@ -162,16 +173,6 @@ func (j *job) checkWritable(o runOptions) error {
 		}
 	}
 	return j.project.CheckWritable(folders...)
-}
-
-func (a *app) runProject(builtin bool) (*project.Project, error) {
-	if builtin && a.Root != "" {
-		return nil, errors.New("--builtin and --root exclude each other")
-	}
-	if builtin {
-		return a.Opened(project.Open(starter.Files(), ""))
-	}
-	return a.Project()
 }
 
 func (a *app) traceClash(o *runOptions) error {

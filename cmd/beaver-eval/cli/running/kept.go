@@ -122,8 +122,9 @@ func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info
 func NoteUnbegun(shared *shell.App, cmd *cobra.Command, started time.Time, end error) {
 	a := &app{shared}
 	unreported, _ := cmd.Flags().GetBool("no-report")
-	builtin, _ := cmd.Flags().GetBool("builtin")
-	if cmd.Name() != "run" || end == nil || a.Kept || unreported || builtin {
+	demo, _ := cmd.Flags().GetBool("demo")
+	twice, _ := cmd.Flags().GetBool("twice")
+	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice {
 		return
 	}
 	p, err := project.Find(".", a.Root)

@@ -14,6 +14,8 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	var lines, steps []string
 	t := &seen.Total
 	switch {
+	case o.demo:
+		return []string{"next: `beaver-eval init --demo DIR` writes this project, to play with it"}
 	case j.asking != nil && j.asking.kept != "" && (seen.Interrupted || seen.NoAnswer > 0):
 		return []string{"next: `beaver-eval run --resume " + j.asking.kept + "` goes on"}
 	case j.asking != nil && j.asking.kept != "":
@@ -116,7 +118,7 @@ func sameChoice(j *job, o runOptions) choiceAgain {
 			as.suites += " --suite " + shell.Quoted(suite)
 		}
 	}
-	for _, name := range append(o.names[:len(o.names):len(o.names)], o.Cases...) {
+	for _, name := range o.names {
 		as.cases += " " + shell.Quoted(name)
 	}
 	for _, stage := range o.Stages {

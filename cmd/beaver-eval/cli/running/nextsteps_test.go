@@ -44,7 +44,7 @@ func TestNextSteps(t *testing.T) {
 		"suites, a dialog": {total: changed, o: filtered(stored.Filter{Suites: []string{"a"}}), dialog: true,
 			want: []string{"next: `beaver-eval review --suite a`, or `beaver-eval accept --all --suite a` " +
 				"(or CASE, --cause ID)"}},
-		"cases": {total: changed, o: filtered(stored.Filter{Cases: []string{"s/x"}}, "it's"), want: []string{
+		"cases": {total: changed, o: filtered(stored.Filter{}, "it's", "s/x"), want: []string{
 			diffThen + "`beaver-eval accept 'it'\\''s' s/x` (or --cause ID)"}},
 		"cases of a suite, a dialog": {total: changed, o: filtered(stored.Filter{Suites: []string{"s"}}, "a"),
 			dialog: true,

@@ -33,7 +33,7 @@ What is printed is short, and what matters most stands at its end: which suites 
 what was edited, once for each cause, the verdict, and what to do next, with the filters of the run. --full prints the
 rest, and so does report show afterwards; -q prints the verdict and what to do next.
 
-CASE is an id or a glob, also suite/id, as for --case; in an id * goes over slashes. A case runs when each kind of
+CASE is an id or a glob, also suite/id; in an id * goes over slashes. A case runs when each kind of
 filter chooses it (suite, names of cases, tags, -k, --failed), and one entry of a kind is enough; --stage narrows what
 is compared. An entry that finds nothing is bad input. A run with a filter does not look for orphans.
 
@@ -68,6 +68,11 @@ printed of them, and what is not green in all. A suite or a case that cannot be 
 accept in another terminal is seen too. The first round is a run like any other, those after it, and one that could not
 read all there is, write no report. Ctrl-C ends it, with exit code 0.
 
+--twice runs the cases of applications (system: app) two times, holds each answer back until no request has come for
+30 ms, and lets them go in the other order the second time. Each place where the two runs differ is named, with the
+lines of a suite that settle it: a scrub rule, or together: true (docs/own-application.md). A difference makes the exit
+code 1. Goldens are left alone, and no report is written.
+
 ` + exit.Help,
 		Example: `  beaver-eval run
   beaver-eval run small-talk 'refund-*'     # these cases
@@ -83,11 +88,19 @@ read all there is, write no report. Ctrl-C ends it, with exit code 0.
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
-  beaver-eval run --suite my-app -- npm test`,
+  beaver-eval run --suite my-app -- npm test
+  beaver-eval run --twice --suite my-app    # what of an application's prompts is another text in each run`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			var err error
+			o.saysCI = cmd.Flags().Changed("ci")
 			if o.names, o.command, err = shell.CutCommand(names, cmd.ArgsLenAtDash()); err != nil {
 				return err
+			}
+			if o.twice {
+				if err := o.checkTwice(cmd); err != nil {
+					return err
+				}
+				return a.runTwice(cmd.Context(), o)
 			}
 			return a.run(cmd.Context(), o)
 		},
@@ -126,4 +139,12 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		return failed
 	}
 	return errors.Join(err, failed)
+}
+
+// Whole runs all cases of the project in a folder, as the verb does without flags.
+func Whole(ctx context.Context, shared *shell.App, root string) error {
+	shared.Root = root
+	var o runOptions
+	o.flags(&cobra.Command{}) // what is said where no flag is given
+	return (&app{shared}).run(ctx, o)
 }

@@ -20,14 +20,14 @@ type runOptions struct {
 	format   string
 	trace    string
 	prompts  []string
-	builtin  bool
+	demo     bool
 	partial  bool   // what the requests, or the tests that drive, do not ask is not missing
 	requests string // file of what the program of a suite has asked; empty: the program is run
 	gates    []string
 	noGates  []string
 	baseline string
 	ci       bool
-	noCI     bool
+	saysCI   bool // --ci is given, whatever its value
 
 	full  bool
 	quiet bool
@@ -35,6 +35,7 @@ type runOptions struct {
 	noReport bool
 	partly   bool // what cannot be read is left out: watch
 	watch    bool
+	twice    bool
 	behind   int // rows that are printed behind the end of the run
 
 	server.Flags
@@ -61,46 +62,58 @@ func (o *runOptions) checkForm() error {
 }
 
 func (o *runOptions) flags(cmd *cobra.Command) {
-	o.Filters.Flags(cmd)
+	o.ChoiceFlags(cmd)
+	o.StageFlag(cmd)
 	cmd.Flags().BoolVar(&o.failed, "failed", false,
-		"only cases that were not green when they ran last; none: nothing runs, and the exit code is 0")
+		"only cases that were not green when they ran last")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().BoolVar(&o.full, "full", false,
-		"print all of it: each changed case, fallbacks, scores, the largest prompts, all gates; in JSON the measures")
+		"print all of it: changed cases, fallbacks, scores, gates; in JSON the measures")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict and what to do next alone")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
-	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage+", as an experiment")
-	cmd.Flags().BoolVar(&o.builtin, "builtin", false, "run the small project inside this program")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage)
+	cmd.Flags().BoolVar(&o.demo, "demo", false, "run the small project inside this program, in a temporary folder")
 	cmd.Flags().Var(server.Once(&o.requests), "requests", shell.RequestsUsage)
 	cmd.Flags().BoolVar(&o.partial, "partial", false,
-		"cases that --requests or -- COMMAND does not ask of are left out, and not missing")
+		"leave out the cases that --requests or -- COMMAND does not ask of")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
 		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
+	cmd.Flags().BoolVar(&o.twice, "twice", false,
+		"run applications two times, and tell where the runs differ and what settles it")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
 		"fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
 	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil,
 		"skip gates whose `name` matches this glob; every report says so")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"the older `run` that gates compare with: a folder, its name below reports, or latest")
-	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI")
-	cmd.Flags().BoolVar(&o.noCI, "no-ci", false, "do not behave as in CI, even if CI is set")
+	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if CI is set")
 	o.Flags.Add(cmd)
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
 		"with --model: scripted answers go before the model, the suites' otherwise too")
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
-		"answer from this `folder`, reports/RUN/recordings: what servers said in a run, and nothing else")
+		"answer from this `folder` alone: what servers said in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
 		"go on with this `run` of --model: what it has is not asked again")
-	cmd.MarkFlagsMutuallyExclusive("ci", "no-ci")
+	shell.Groups(cmd,
+		shell.Group{Title: "Choose cases", Flags: []string{
+			"suite", "tag", shell.KeywordFlag, "failed", "stage", "demo",
+		}},
+		shell.Group{Title: "Answers", Flags: []string{
+			"model", "host", "allow-remote", "parallel", "keep-scripted", "recordings", "resume", "requests", "partial",
+		}},
+		shell.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "gate", "no-gate", "twice"}},
+		shell.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
+		shell.Group{Title: "CI", Flags: []string{"ci"}},
+	)
 }
 
 // checkWatch refuses flags that a run which goes on has no use for.
 func (o *runOptions) checkWatch(ci bool) error {
 	if ci && !o.ci {
-		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --no-ci")
+		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --ci=false")
 	}
 	var errs []error
 	for _, f := range []struct {
@@ -114,7 +127,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 		{o.trace != "", "trace", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
 		{o.requests != "", "requests", "nothing of it is edited"},
-		{o.builtin, "builtin", "nobody can edit what is inside this program"},
+		{o.demo, "demo", "nobody edits files that are gone after the run"},
 		{o.baseline != "", "baseline", "an edit runs some cases, an older run had others"},
 	} {
 		if f.given {
@@ -136,7 +149,7 @@ func (o *runOptions) checkRequests() error {
 		given bool
 		name  string
 	}{
-		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.builtin, "builtin"},
+		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
 		{len(o.prompts) > 0, "prompts"},
 	} {
 		if f.given {
@@ -166,4 +179,12 @@ func (o *runOptions) checkLive() error {
 		errs = append(errs, errors.New("--host goes with --model"))
 	}
 	return errors.Join(errs...)
+}
+
+// inCI reports whether the run behaves as in CI: --ci says so, or not, and without it the environment does.
+func (a *app) inCI(o *runOptions) bool {
+	if o.saysCI {
+		return o.ci
+	}
+	return a.InCI()
 }

@@ -20,7 +20,7 @@ import (
 // watch runs the cases, and then, until ctx ends, those that edits of files touch. That ctx ends is no error: there is
 // no other end.
 func (a *app) watch(ctx context.Context, o runOptions) error {
-	ci := a.InCI(o.ci, o.noCI)
+	ci := a.inCI(&o)
 	if err := errors.Join(o.checkWatch(ci), o.Filters.Check(), o.checkForm(), o.checkLive()); err != nil {
 		return err
 	}

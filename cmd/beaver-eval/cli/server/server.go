@@ -37,9 +37,9 @@ func (f *Flags) Add(cmd *cobra.Command) {
 	cmd.Flags().Var(Once(&f.Model), "model",
 		"the `model` that all stages ask, as ollama:NAME, in place of those that the suites name")
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
-		"the Ollama `servers` that share the work, with commas between (default: OLLAMA_HOST, else 127.0.0.1:11434)")
+		"the Ollama `servers` to ask, with commas between (default: OLLAMA_HOST, else 127.0.0.1:11434)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
-		"ask servers that are not on this machine, and models that a server asks elsewhere: prompts leave the machine")
+		"ask servers on other machines, and their models elsewhere: prompts leave this machine")
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "calls at a time for each server")
 }
 

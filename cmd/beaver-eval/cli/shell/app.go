@@ -56,7 +56,7 @@ func (a *App) Project() (*project.Project, error) {
 	p, err := a.Opened(project.Find(".", a.Root))
 	if _, none := errors.AsType[*project.NotFoundError](err); none {
 		return nil, fmt.Errorf("%w\nstart with `beaver-eval init`, which writes a small project for the program here; "+
-			"`beaver-eval run --builtin` runs the one inside this program", err)
+			"`beaver-eval init --demo` writes one to play with", err)
 	}
 	return p, err
 }
@@ -78,14 +78,9 @@ func (a *App) ProjectOrHere() (*project.Project, error) {
 	return p, err
 }
 
-// InCI reports whether to behave as in CI: nothing is written beside the goldens, and warnings about stale answers
-// count.
-func (a *App) InCI(yes, no bool) bool {
-	if yes || no {
-		return yes
-	}
-	return a.set("CI")
-}
+// InCI reports whether the environment says that this is CI: nothing is written beside the goldens then, and warnings
+// about stale answers count.
+func (a *App) InCI() bool { return a.set("CI") }
 
 // InGitHub reports whether this is a job of GitHub Actions.
 func (a *App) InGitHub() bool { return a.set("GITHUB_ACTIONS") }

@@ -14,7 +14,7 @@ import (
 )
 
 // PromptsUsage explains the values of --prompts.
-const PromptsUsage = "take the templates from this `folder` instead; SYSTEM=folder: of one system (may be repeated)"
+const PromptsUsage = "take the templates from this `folder`, or of one system from SYSTEM=folder (may be repeated)"
 
 // Filters say which suites, cases and calls a verb is about.
 type Filters struct{ stored.Filter }
@@ -22,17 +22,27 @@ type Filters struct{ stored.Filter }
 // Flags adds the flags of the filters.
 func (f *Filters) Flags(cmd *cobra.Command) {
 	f.CaseFlags(cmd)
+	f.StageFlag(cmd)
+}
+
+// StageFlag adds the filter that chooses calls.
+func (f *Filters) StageFlag(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.Stages, "stage", nil, "only calls whose stage or path matches this `glob`")
 }
 
-// CaseFlags adds the flags of the filters that choose suites and cases.
+// CaseFlags adds the flags of the filters that choose suites and cases, for a verb that takes no CASE as argument.
 func (f *Filters) CaseFlags(cmd *cobra.Command) {
-	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
+	f.ChoiceFlags(cmd)
 	cmd.Flags().StringSliceVar(&f.Cases, "case", nil,
-		"only cases whose id, or suite/id, matches this `glob`; * goes over the slashes of an id")
+		"only cases whose id, or suite/id, matches this `glob`")
+}
+
+// ChoiceFlags adds the flags that choose suites and cases beside the CASEs that are arguments of the verb.
+func (f *Filters) ChoiceFlags(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
 	cmd.Flags().StringSliceVar(&f.Tags, "tag", nil, "only cases with a tag that matches this `glob`")
 	cmd.Flags().StringArrayVarP(&f.Keywords, KeywordFlag, "k", nil,
-		"only cases whose id contains this `text`, in upper or lower case (no expression; repeated: any of them)")
+		"only cases whose id contains this `text`, in upper or lower case (may be repeated)")
 }
 
 // KeywordFlag is the long name of -k.

@@ -22,7 +22,7 @@ type Progress struct {
 // NewProgress begins a bar of so many steps; away from a terminal, and in CI, there is none. Of long work it shows how
 // many steps a minute are done, and how much time is left.
 func (a *App) NewProgress(total int, what string, long bool) *Progress {
-	if !a.terminal(a.Stderr.W) || a.InCI(false, false) {
+	if !a.terminal(a.Stderr.W) || a.InCI() {
 		return &Progress{}
 	}
 	p := mpb.New(mpb.WithOutput(a.Stderr.W), mpb.WithWidth(40))

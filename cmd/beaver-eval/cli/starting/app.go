@@ -1,15 +1,29 @@
 package starting
 
-import "github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
-// app is what the verb shares with all others.
-type app struct{ *shell.App }
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+)
+
+// app is what the verb shares with all others, and the way to run a project.
+type app struct {
+	*shell.App
+	whole func(ctx context.Context, shared *shell.App, root string) error
+}
 
 // options are the flags of init.
 type options struct {
-	system string
-	from   string // the format of a log of what the application has asked; empty: there is none
-	log    string // its file
+	system    string // empty: the one that what is written is usually of
+	templates string // folder that the templates of a system are written to; empty: a project is written
+	demo      bool
+	dir       string // of the demo
+	from      string // the format of a log of what the application has asked; empty: there is none
+	log       string // its file
 }
 
 // The systems that init writes a project for.
@@ -17,3 +31,12 @@ const (
 	systemApp    = "app"
 	systemBeaver = "beaver"
 )
+
+// has is an error when the program does not have a system.
+func (a *app) has(system string) error {
+	if a.Systems[system] != nil {
+		return nil
+	}
+	return fmt.Errorf("this program has no system %s: it has %s", system,
+		strings.Join(slices.Sorted(maps.Keys(a.Systems)), ", "))
+}

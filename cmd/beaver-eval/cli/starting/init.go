@@ -2,12 +2,11 @@
 package starting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,12 +17,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// New returns the verb init.
-func New(shared *shell.App) *cobra.Command {
-	a := &app{shared}
+// New returns the verb init. With whole it runs all cases of the project in a folder.
+func New(
+	shared *shell.App, whole func(ctx context.Context, shared *shell.App, root string) error,
+) *cobra.Command {
+	a := &app{shared, whole}
 	var o options
 	cmd := &cobra.Command{
-		Use:   "init",
+		Use:   "init [DIR]",
 		Short: "Write a small working project into this repository",
 		Long: `init writes a project with one suite and one case into the current folder, or into the project that it
 lies in, runs the case, and accepts its prompts: the next run passes. It asks nothing, and overwrites nothing: a file
@@ -40,25 +41,58 @@ folder a recipe for GitHub Actions, .github/workflows/prompts.yml.
 --from requests FILE.jsonl, or --from otel FILE.json, starts from what the application has asked already, as import
 does: its cases and recorded answers are taken from there.
 
+--demo writes a small project of that system into the current folder, or into DIR, runs it at once, and explains the
+lines that are printed: a project to play with. What is there is in the way, and stays.
+
+--templates DIR writes no project, but the templates that a system brings with it (--system, default beaver) to the
+folder DIR, one file each, and prints how to try and how to keep them. DIR must be empty or not exist; it may lie
+anywhere, in a project too. Of a template that is deleted from DIR the system uses its own.
+
 Exit code 2 says that something is left to do, such as a command to fill in; what was written stays.
 
 ` + exit.Help,
 		Example: `  beaver-eval init
   beaver-eval init --system beaver
   beaver-eval init --from requests log.jsonl
-  beaver-eval init && beaver-eval run`,
-		Args: func(_ *cobra.Command, args []string) error { return o.takeFile(args) },
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.init(cmd.Context(), o) },
+  beaver-eval init && beaver-eval run
+  beaver-eval init --demo playground
+  beaver-eval init --templates my-prompts        # then run --prompts my-prompts`,
+		Args: func(_ *cobra.Command, args []string) error { return o.takeArgs(args) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case o.demo:
+				return a.demo(cmd.Context(), o.dir)
+			case o.templates != "":
+				return a.templates(o.templates, o.system)
+			}
+			o.system = cmp.Or(o.system, systemApp)
+			return a.init(cmd.Context(), o)
+		},
 	}
-	cmd.Flags().StringVar(&o.system, "system", systemApp, systemApp+" or "+systemBeaver)
+	cmd.Flags().StringVar(&o.system, "system", "", "`name` of the system: "+systemApp+" (default) or "+systemBeaver+
+		"; with --templates any (default: "+systemBeaver+")")
 	cmd.Flags().StringVar(&o.from, "from", "",
 		"start from a log of requests: a `format`, requests or otel, and behind it the file")
+	cmd.Flags().BoolVar(&o.demo, "demo", false, "write a project to play with, run it, and explain what is printed")
+	cmd.Flags().StringVar(&o.templates, "templates", "",
+		"write the templates of a system to this `folder`, to edit them")
+	cmd.MarkFlagsMutuallyExclusive("templates", "from", "demo")
+	cmd.MarkFlagsMutuallyExclusive("demo", "system")
 	return cmd
 }
 
-// takeFile reads --from FORMAT FILE: a flag takes one value, and the file stands behind it as an argument.
-func (o *options) takeFile(args []string) error {
+// takeArgs reads the DIR of --demo, and --from FORMAT FILE: a flag takes one value, and the file stands behind it as an
+// argument.
+func (o *options) takeArgs(args []string) error {
 	switch {
+	case o.demo && len(args) > 1:
+		return fmt.Errorf("--demo: want one folder, got %d", len(args))
+	case o.demo:
+		o.dir = "."
+		if len(args) == 1 {
+			o.dir = args[0]
+		}
+		return nil
 	case o.from == "" && len(args) > 0:
 		return fmt.Errorf("init takes no argument, got %.60q", args[0])
 	case o.from == "":
@@ -87,9 +121,8 @@ func (a *app) init(ctx context.Context, o options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if a.Systems[o.system] == nil {
-		return fmt.Errorf("this program has no system %s: it has %s", o.system,
-			strings.Join(slices.Sorted(maps.Keys(a.Systems)), ", "))
+	if err := a.has(o.system); err != nil {
+		return err
 	}
 	p, err := a.ProjectOrHere()
 	if err != nil {
@@ -108,7 +141,7 @@ func (a *app) init(ctx context.Context, o options) error {
 	if err := a.told(w); err != nil {
 		return exit.Fault(err)
 	}
-	a.AddGitLines(ctx, p, "init", a.InCI(false, false))
+	a.AddGitLines(ctx, p, "init", a.InCI())
 	return a.finish(ctx, p, w, o, start)
 }
 
@@ -128,18 +161,6 @@ func (a *app) write(ctx context.Context, w *writer, o options) (start, error) {
 		}
 	}
 	return s, w.app(s)
-}
-
-// told names what was written and what stays.
-func (a *app) told(w *writer) error {
-	for _, name := range w.wrote {
-		fmt.Fprintf(a.Stdout, "wrote  %s\n", name)
-	}
-	for _, name := range w.stays {
-		fmt.Fprintf(a.Stdout, "stays  %s (it is there already)\n", name)
-	}
-	_, err := a.Stdout.Write(nil)
-	return err
 }
 
 // finish runs what was written, and says what comes next.

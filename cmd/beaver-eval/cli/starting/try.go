@@ -89,7 +89,7 @@ func (a *app) accept(ctx context.Context, loaded []*project.Suite) (string, erro
 	errs := append(taken.Errors, err)
 	for _, r := range taken.Refused {
 		errs = append(errs, fmt.Errorf("%s: the program does not ask the same when it runs once more: "+
-			"`beaver-eval check --twice` says what differs", r.Case))
+			"`beaver-eval run --twice` says what differs", r.Case))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return "", err

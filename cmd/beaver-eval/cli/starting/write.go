@@ -36,6 +36,18 @@ func (w *writer) has(name string) bool {
 // isNew reports whether a file was written just now.
 func (w *writer) isNew(name string) bool { return slices.Contains(w.wrote, name) }
 
+// told names what was written and what stays.
+func (a *app) told(w *writer) error {
+	for _, name := range w.wrote {
+		fmt.Fprintf(a.Stdout, "wrote  %s\n", name)
+	}
+	for _, name := range w.stays {
+		fmt.Fprintf(a.Stdout, "stays  %s (it is there already)\n", name)
+	}
+	_, err := a.Stdout.Write(nil)
+	return err
+}
+
 // put writes a file unless there is one.
 func (w *writer) put(name, text string) error {
 	if w.has(name) {

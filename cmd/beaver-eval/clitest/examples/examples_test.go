@@ -22,8 +22,8 @@ func TestExamples(t *testing.T) {
 				t.Errorf("run says nothing of accepted prompts:\n%s", out)
 			}
 			if e.Tests == nil {
-				if out := project.Does(t, dir, 0, "check", "--twice"); !strings.Contains(out, ", 0 differences") {
-					t.Errorf("check --twice says nothing of differences:\n%s", out)
+				if out := project.Does(t, dir, 0, "run", "--twice"); !strings.Contains(out, ", 0 differences") {
+					t.Errorf("run --twice says nothing of differences:\n%s", out)
 				}
 			}
 			for _, name := range e.Agents {

@@ -45,7 +45,7 @@ func (p *project) ownPrompts(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(p.dir, "prompts")); err == nil {
 		return
 	}
-	p.does(t, 0, "prompts", "eject", "prompts", "--system", p.key(t, "suites/live.yaml", "system"))
+	p.does(t, 0, "init", "--templates", "prompts", "--system", p.key(t, "suites/live.yaml", "system"))
 	p.add(t, "suites/live.yaml", "prompts: ../prompts")
 }
 

@@ -62,9 +62,9 @@ func TestOwnSystem(t *testing.T) {
 	if run < 20 {
 		t.Errorf("only %d commands of docs/own-system.md were run", run)
 	}
-	out, code := execute(t, project, program, main, "run", "--builtin")
+	out, code := execute(t, project, program, main, "run", "--demo")
 	if code != 2 || !strings.Contains(out, `there is no system "beaver"`) {
-		t.Errorf("run --builtin: exit code %d\n%s", code, out)
+		t.Errorf("run --demo: exit code %d\n%s", code, out)
 	}
 }
 

@@ -305,7 +305,7 @@ func TestWatch_begins(t *testing.T) {
 	w.ends(t)
 	w.wantReports(t, 0) // the first round was not all there is
 	for _, args := range [][]string{
-		{"--ci"}, {"--model", "ollama:m"}, {"--format", "json"}, {"--trace", "-"}, {"--failed"}, {"--builtin"},
+		{"--ci"}, {"--model", "ollama:m"}, {"--format", "json"}, {"--trace", "-"}, {"--failed"}, {"--demo"},
 		{"--resume", "x"}, {"--recordings", "x"}, {"--baseline", "latest"},
 	} {
 		p := does(t, dir, []int{2}, append([]string{"run", "--watch"}, args...)...)

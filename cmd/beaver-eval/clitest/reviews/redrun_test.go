@@ -35,7 +35,7 @@ func TestRedRunFitsATerminal(t *testing.T) {
 			if err := os.CopyFS(dir, starter.Files()); err != nil {
 				t.Fatal(err)
 			}
-			do(t, dir, 0, "prompts", "eject", "p")
+			do(t, dir, 0, "init", "--templates", "p")
 			for _, e := range edits {
 				replaceIn(t, filepath.Join(dir, "p", e[0]), e[1], e[2])
 			}

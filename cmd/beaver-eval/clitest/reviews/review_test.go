@@ -24,7 +24,7 @@ func edited(t *testing.T) string {
 	if err := os.CopyFS(dir, starter.Files()); err != nil {
 		t.Fatal(err)
 	}
-	do(t, dir, 0, "prompts", "eject", "p")
+	do(t, dir, 0, "init", "--templates", "p")
 	replaceIn(t, filepath.Join(dir, "p", "router.user.tmpl"), "- Judge the current", "- Assess the current",
 		"Current user message:", "What the user says:")
 	replaceIn(t, filepath.Join(dir, "p", "router.system.tmpl"), "Return compact JSON only.", "Return JSON 海狸 only.")

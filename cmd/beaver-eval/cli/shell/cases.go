@@ -1,15 +1,18 @@
-package cli
+package shell
 
 import (
 	"context"
 	"errors"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// chosen are the suites of a check that runs cases, and how many cases they have. What the flags choose is there.
-func (a *app) chosen(ctx context.Context, o shell.Filters) (suites []*project.Suite, cases int, err error) {
+// Chosen returns the suites of a verb that runs cases without keeping a report, and how many cases they have. What the
+// filters and the choice of cases name is there.
+func (a *App) Chosen(
+	ctx context.Context, o Filters, choice filter.Cases,
+) (suites []*project.Suite, cases int, err error) {
 	p, err := a.Project()
 	if err != nil {
 		return nil, 0, err
@@ -20,7 +23,7 @@ func (a *app) chosen(ctx context.Context, o shell.Filters) (suites []*project.Su
 	if err := a.CheckPrompts(suites, false); err != nil {
 		return nil, 0, err
 	}
-	_, err = project.FindCases(ctx, suites, o.Choice())
+	_, err = project.FindCases(ctx, suites, choice)
 	for _, s := range suites {
 		cases += s.Len()
 	}

@@ -1,4 +1,4 @@
-package cli
+package starting
 
 import (
 	"encoding/json"
@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
@@ -22,48 +20,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// builtinSystem is the system whose templates are written when nobody names one.
-const builtinSystem = "beaver"
-
-func (a *app) newPrompts() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "prompts",
-		Short: "Write the templates of a system to a folder",
-		Long:  "prompts is about the templates that a system brings with it.\n\n" + exit.Help,
-		Example: `  beaver-eval prompts eject my-prompts
-  beaver-eval run --prompts my-prompts`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(a.newPromptsEject())
-	return cmd
-}
-
-func (a *app) newPromptsEject() *cobra.Command {
-	var system string
-	cmd := &cobra.Command{
-		Use:   "eject DIR",
-		Short: "Write the templates inside this program to a folder, to edit them",
-		Long: `eject writes the templates that a system brings with it to the folder DIR, one file each, and prints how to try
-and how to keep them. DIR must be empty or not exist; it may lie anywhere, and there need not be a project. Of a template
-that is deleted from DIR the system uses its own.
-
-` + exit.Help,
-		Example: `  beaver-eval prompts eject my-prompts
-  beaver-eval run --prompts my-prompts             # in a project
-  beaver-eval run --builtin --prompts my-prompts   # without one`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return a.eject(args[0], system) },
-	}
-	cmd.Flags().StringVar(&system, "system", "",
-		"whose templates: the `name` of a system (default: "+builtinSystem+", or the only one of the program)")
-	return cmd
-}
-
-func (a *app) eject(dir, system string) error {
-	if dir == "" {
-		return errors.New("DIR: an empty value; say which folder")
-	}
+// templates is init --templates: it writes the templates that a system brings with it. Without a name that is Beaver,
+// or the only system of the program.
+func (a *app) templates(dir, system string) error {
 	system, templates, err := a.templatesOf(system)
 	if err != nil {
 		return err
@@ -80,14 +39,14 @@ func (a *app) eject(dir, system string) error {
 			return exit.Fault(err)
 		}
 	}
-	return a.sayEjected(p, dir, system, len(templates))
+	return a.sayTemplates(p, dir, system, len(templates))
 }
 
 // templatesOf reads the templates of a system, by the names of their files.
 func (a *app) templatesOf(system string) (name string, templates map[string][]byte, err error) {
 	known := slices.Sorted(maps.Keys(a.Systems))
 	if system == "" {
-		if system = builtinSystem; len(known) == 1 {
+		if system = systemBeaver; len(known) == 1 {
 			system = known[0]
 		}
 	}
@@ -140,18 +99,18 @@ func checkVacant(dir string) error {
 		strings.Join(names, ", "), more)
 }
 
-// sayEjected says how to try the templates and how to keep them. p is nil where there is no project.
-func (a *app) sayEjected(p *project.Project, dir, system string, n int) error {
+// sayTemplates says how to try the templates and how to keep them. p is nil where there is no project.
+func (a *app) sayTemplates(p *project.Project, dir, system string, n int) error {
 	given := dir
 	if len(a.Systems) > 1 {
 		given = system + "=" + dir
 	}
-	builtin := ""
+	demo := ""
 	if p == nil {
-		builtin = "--builtin "
+		demo = "--demo "
 	}
 	fmt.Fprintf(a.Stdout, "%s of %s written to %s\n\nto try them:\n  beaver-eval run %s--prompts %s\n",
-		plural.Number(n, "template"), system, dir, builtin, shell.Quoted(given))
+		plural.Number(n, "template"), system, dir, demo, shell.Quoted(given))
 	if p == nil {
 		return nil
 	}

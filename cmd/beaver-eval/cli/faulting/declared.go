@@ -1,4 +1,4 @@
-package cli
+package faulting
 
 import (
 	"context"
@@ -9,10 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/regular"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
@@ -21,73 +18,31 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
-// declaredOptions are the flags of check that are about running cases: declared fallbacks, and the same thing twice.
-type declaredOptions struct {
-	shell.Filters
-	on        bool
-	twice     bool // the other check that runs cases
-	otherwise string
-	workers   int
-}
-
-func (o *declaredOptions) flags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.on, "declared", false,
-		"let every call of every case fail, and hold what follows against what its stage declares")
-	cmd.Flags().BoolVar(&o.twice, "twice", false,
-		"run the cases of applications two times, and tell where the two runs differ and what settles it")
-	o.Filters.Flags(cmd)
-	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
-		"with --declared: answers by stage, as in a suite's otherwise, from this `file`, for what nothing answers")
-	cmd.Flags().IntVar(&o.workers, "workers", 0,
-		"with --declared or --twice: cases side by side (default: one for each processor)")
-}
-
-// check reports flags that say nothing without --declared or --twice.
-func (o *declaredOptions) check(cmd *cobra.Command) error {
-	for _, flag := range []string{"suite", "case", "tag", shell.KeywordFlag, "workers", "stage", "otherwise"} {
-		only := flag == "stage" || flag == "otherwise"
-		switch {
-		case !cmd.Flags().Changed(flag) || o.on:
-		case only:
-			return fmt.Errorf("--%s: only with --declared", flag)
-		case !o.twice:
-			return fmt.Errorf("--%s: only with --declared or --twice; check reads every file of the project", flag)
-		}
-	}
-	if !o.on && !o.twice {
-		return nil
-	}
-	if o.workers < 0 {
-		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
-	}
-	return o.Filters.Check()
-}
-
-// checkDeclared is check --declared.
-func (a *app) checkDeclared(ctx context.Context, o declaredOptions, format string) error {
-	suites, total, err := a.chosen(ctx, o.Filters)
+// holdDeclared is faults --declared.
+func (a *app) holdDeclared(ctx context.Context, o options) error {
+	suites, total, err := a.Chosen(ctx, o.Filters, o.Choice())
 	if err != nil {
 		return err
 	}
-	options := declared.Options{Cases: o.Choice(), Stages: o.Stages, Workers: o.workers, Exchange: a.Exchange}
+	how := declared.Options{Cases: o.Choice(), Stages: o.Stages, Workers: o.workers, Exchange: a.Exchange}
 	if o.otherwise != "" {
 		data, err := regular.ReadFile(o.otherwise, fixtures.MaxYAML)
 		if err == nil {
-			options.Otherwise, err = declared.ReadOtherwise(o.otherwise, data, suites)
+			how.Otherwise, err = declared.ReadOtherwise(o.otherwise, data, suites)
 		}
 		if err != nil {
 			return fmt.Errorf("--otherwise: %w", err)
 		}
 	}
 	bar := a.NewProgress(total, "cases", false)
-	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), options, bar.Step)
+	report, err := declared.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), how, bar.Step)
 	if closed := bar.Close(); err == nil {
 		err = closed
 	}
 	if err != nil {
 		return err
 	}
-	if err := a.printDeclared(report, format); err != nil {
+	if err := a.printDeclared(report, o.format); err != nil {
 		return exit.Fault(err)
 	}
 	switch {

@@ -1,4 +1,4 @@
-package cli
+package running
 
 import (
 	"context"
@@ -8,27 +8,52 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/twice"
 )
 
-// checkTwice is check --twice.
-func (a *app) checkTwice(ctx context.Context, o declaredOptions, format string) error {
-	suites, total, err := a.chosen(ctx, o.Filters)
+// checkTwice refuses what says nothing of two runs that are held against each other.
+func (o *runOptions) checkTwice(cmd *cobra.Command) error {
+	var errs []error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "twice", "root", "suite", "tag", shell.KeywordFlag, "workers", "format":
+		default:
+			errs = append(errs, fmt.Errorf("--twice excludes --%s: it compares two runs with each other alone", f.Name))
+		}
+	})
+	if o.command != nil {
+		errs = append(errs, errors.New("--twice excludes -- COMMAND: it starts the programs of suites itself"))
+	}
+	if o.workers < 0 {
+		errs = append(errs, fmt.Errorf("--workers: want 0 or more, got %d", o.workers))
+	}
+	return errors.Join(append(errs, o.checkForm(), o.Filters.Check(), shell.CheckCases(o.names))...)
+}
+
+// runTwice is run --twice.
+func (a *app) runTwice(ctx context.Context, o runOptions) error {
+	choice := o.Choice()
+	choice.Names = o.names
+	suites, total, err := a.Chosen(ctx, o.Filters, choice)
 	if err != nil {
 		return err
 	}
 	bar := a.NewProgress(total, "cases", false)
 	report, err := twice.Run(ctx, suites, twice.Options{
-		Cases: o.Choice(), Workers: o.workers, Systems: slices.Sorted(maps.Keys(a.Systems)),
+		Cases: choice, Workers: o.workers, Systems: slices.Sorted(maps.Keys(a.Systems)),
 	}, bar.Step)
 	if err := errors.Join(err, bar.Close()); err != nil {
 		return err
 	}
-	if err := a.printTwice(report, format); err != nil {
+	if err := a.printTwice(report, o.format); err != nil {
 		return exit.Fault(err)
 	}
 	switch {
