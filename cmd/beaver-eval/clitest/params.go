@@ -19,9 +19,11 @@ func Run(t *testing.T) {
 	testscript.Run(t, params(scripts, root))
 }
 
-// params names folders by their whole paths, since scripts side by side change the one of the process.
+// params names folders by their whole paths and looks up variables before any script runs: scripts side by side change
+// folder and environment of the process, also while testscript makes up the PATH of another one.
 func params(scripts, root string) testscript.Params {
 	in := &inside{scripts: scripts, programs: wellBehaved()}
+	path, gogc := os.Getenv("PATH"), os.Getenv("GOGC")
 	return testscript.Params{
 		Dir:                 scripts,
 		RequireExplicitExec: true,
@@ -55,7 +57,8 @@ func params(scripts, root string) testscript.Params {
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
 			e.Setenv("ci.md", filepath.Join(root, "docs", "ci.md"))
-			e.Setenv("GOGC", os.Getenv("GOGC")) // a process of a few milliseconds spends many of them collecting
+			e.Setenv("PATH", path)
+			e.Setenv("GOGC", gogc) // a process of a few milliseconds spends many of them collecting
 			in.setup(e)
 			return nil
 		},
