@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -26,12 +27,18 @@ import (
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
 // exit code. It never panics.
-func Main(args []string, systems ...pipeline.System) (code int) {
-	defer exit.Recovered(os.Stderr, &code)
+func Main(args []string, systems ...pipeline.System) int {
 	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
 	ctx, stop := exit.UntilSignal()
 	defer stop()
-	return newApp(os.Stdout, os.Stderr, os.Getenv, systems...).main(ctx, args)
+	return Call(ctx, os.Stdout, os.Stderr, args, systems...)
+}
+
+// Call is Main for a process that goes on afterwards, such as a test: it leaves signals alone, ends in order when ctx
+// does, and prints to the writers. Folder, environment and standard input are those of the process.
+func Call(ctx context.Context, stdout, stderr io.Writer, args []string, systems ...pipeline.System) (code int) {
+	defer exit.Recovered(stderr, &code)
+	return newApp(stdout, stderr, os.Getenv, systems...).main(ctx, args)
 }
 
 func (a *app) main(ctx context.Context, args []string) int {

@@ -1,6 +1,7 @@
 package clitest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,24 +15,38 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// exits CODE COMMAND ARG...: the command ends with exactly this code.
+// exits CODE COMMAND ARG...: the command ends with exactly this code. A program that behaves well is run inside the
+// test; with exec it is a process.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits code command [arg...]")
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		e, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%s: %v", args[1], err)
-		}
-		got = e.ExitCode()
-	}
-	if got != want {
+	if got := exitCode(ts, args[1], args[2:]); got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+// exitCode runs a command, inside the test where that can be, and returns its exit code.
+func exitCode(ts *testscript.TestScript, command string, args []string) int {
+	if c := ts.Value(insideKey{}).(*caller); c.takes(command, args) {
+		var stdout, stderr stream
+		code := c.call(ts, &stdout, &stderr, command, args)
+		_, err1 := ts.Stdout().Write(stdout.bytes())
+		_, err2 := ts.Stderr().Write(stderr.bytes())
+		ts.Check(errors.Join(err1, err2))
+		return code
+	}
+	err := ts.Exec(command, args...)
+	if err == nil {
+		return 0
+	}
+	e, ok := errors.AsType[*exec.ExitError](err)
+	if !ok {
+		ts.Fatalf("%s: %v", command, err)
+	}
+	return e.ExitCode()
 }
 
 // sameJSON GOT WANT: two files hold the same JSON; the text "*" in WANT stands for any value.
@@ -157,13 +172,17 @@ func digest(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: digest file path")
 	}
-	ts.Check(ts.Exec("beaver-eval", "report", "export", "--format", "jsonl", "--table", "calls"))
-	for line := range strings.Lines(ts.ReadFile("stdout")) {
+	var stdout, stderr stream
+	export := []string{"report", "export", "--format", "jsonl", "--table", "calls"}
+	if code := ts.Value(insideKey{}).(*caller).call(ts, &stdout, &stderr, "beaver-eval", export); code != 0 {
+		ts.Fatalf("exit code %d: %s", code, stderr.bytes())
+	}
+	for line := range bytes.Lines(stdout.bytes()) {
 		var row struct {
 			Path   string `json:"path"`
 			Digest string `json:"request_digest"`
 		}
-		ts.Check(json.Unmarshal([]byte(line), &row))
+		ts.Check(json.Unmarshal(line, &row))
 		if row.Path == args[1] {
 			text := strings.ReplaceAll(ts.ReadFile(args[0]), "DIGEST", row.Digest)
 			ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))

@@ -13,6 +13,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
+// ollamaVariable tells a script's programs where its Ollama server is.
+const ollamaVariable = "OLLAMA_HOST"
+
 // serverKey is where a script keeps its Ollama server.
 type serverKey struct{}
 
@@ -68,7 +71,7 @@ func ollama(ts *testscript.TestScript, neg bool, args []string) {
 		dec.DisallowUnknownFields()
 		ts.Check(dec.Decode(&s.rules))
 	}
-	ts.Setenv("OLLAMA_HOST", ollamatest.New(s, s.answer, s.rules.Models...).URL)
+	ts.Setenv(ollamaVariable, ollamatest.New(s, s.answer, s.rules.Models...).URL)
 	ts.Defer(s.stop)
 }
 

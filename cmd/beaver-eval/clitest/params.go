@@ -1,16 +1,31 @@
 package clitest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Params runs the scripts of the folder testdata, in a package two folders below the one of the program.
-func Params() testscript.Params {
+// Run runs the scripts of the folder testdata, in a package two folders below the one of the program.
+func Run(t *testing.T) {
+	scripts, err1 := filepath.Abs("testdata")
+	root, err2 := filepath.Abs("../../../..")
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, params(scripts, root))
+}
+
+// params names folders by their whole paths and looks up variables before any script runs: scripts side by side change
+// folder and environment of the process, also while testscript makes up the PATH of another one.
+func params(scripts, root string) testscript.Params {
+	in := &inside{scripts: scripts, programs: wellBehaved()}
+	path, gogc := os.Getenv("PATH"), os.Getenv("GOGC")
 	return testscript.Params{
-		Dir:                 "testdata",
+		Dir:                 scripts,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -39,12 +54,13 @@ func Params() testscript.Params {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Values[serverKey{}], e.Values[upstreamKey{}] = &server{}, &provider{}
-			root, err := filepath.Abs("../../../..")
 			e.Setenv("prompts.yml", filepath.Join(root, ".github", "workflows", "prompts.yml"))
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
 			e.Setenv("ci.md", filepath.Join(root, "docs", "ci.md"))
-			e.Setenv("GOGC", os.Getenv("GOGC")) // a process of a few milliseconds spends many of them collecting
-			return err
+			e.Setenv("PATH", path)
+			e.Setenv("GOGC", gogc) // a process of a few milliseconds spends many of them collecting
+			in.setup(e)
+			return nil
 		},
 	}
 }

@@ -7,6 +7,9 @@
 //   - apps: applications, which are programs of somebody else's
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
+// In a script, exits runs a program inside the test where it can, and exec starts a process: what is killed, gets
+// signals, has a terminal or a pipe, or runs in the background stands behind exec, or behind another command.
+//
 // The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
 // ollama those that ask a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
 package clitest
@@ -24,17 +27,28 @@ import (
 
 // Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems, desk-eval
 // with one that does what Beaver does not, edited-eval with Beaver built with another template, two-eval with three
-// systems, and bad-eval and lost-eval with systems that
-// misbehave. agent is a program of somebody else's.
+// systems, and bad-eval and lost-eval with systems that misbehave. agent is a program of somebody else's.
 func Programs() map[string]func() {
-	return map[string]func(){
-		"beaver-eval": func() { runWith(builtIn()...) },
-		"edited-eval": func() { runWith(editedBeaver()) },
-		"two-eval":    func() { runWith(newBeaver(), desk(), letters{text: "Write a letter."}) },
-		"bad-eval":    func() { runWith(misbehaving()...) },
-		"lost-eval":   func() { runWith(lost{}) },
-		"desk-eval":   func() { runWith(desk()) },
-		"agent":       agent.Main,
+	all := map[string]func(){
+		"bad-eval":  func() { runWith(misbehaving()...) },
+		"lost-eval": func() { runWith(lost{}) },
+		"agent":     agent.Main,
+	}
+	for name, systems := range wellBehaved() {
+		all[name] = func() { runWith(systems()...) }
+	}
+	return all
+}
+
+// wellBehaved are the systems of the programs that end in order, so that they need no process of their own.
+func wellBehaved() map[string]func() []pipeline.System {
+	return map[string]func() []pipeline.System{
+		"beaver-eval": builtIn,
+		"edited-eval": func() []pipeline.System { return []pipeline.System{editedBeaver()} },
+		"two-eval": func() []pipeline.System {
+			return []pipeline.System{newBeaver(), desk(), letters{text: "Write a letter."}}
+		},
+		"desk-eval": func() []pipeline.System { return []pipeline.System{desk()} },
 	}
 }
 

@@ -43,6 +43,9 @@ type providerRule struct {
 	used int
 }
 
+// upstreamVariable tells a script where its provider's server is.
+const upstreamVariable = "UPSTREAM"
+
 // upstream FILE: starts a provider's server with the rules in FILE, in the place of the script's last one, and puts its
 // URL into UPSTREAM. With ! it stops the server.
 func upstream(ts *testscript.TestScript, neg bool, args []string) {
@@ -59,7 +62,7 @@ func upstream(ts *testscript.TestScript, neg bool, args []string) {
 	p.Key, p.Rules, p.asked = "", nil, 0
 	ts.Check(dec.Decode(p))
 	p.server = httptest.NewServer(p)
-	ts.Setenv("UPSTREAM", p.server.URL)
+	ts.Setenv(upstreamVariable, p.server.URL)
 	ts.Defer(p.stop)
 }
 

@@ -10,4 +10,4 @@ import (
 
 func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
 
-func TestScripts(t *testing.T) { testscript.Run(t, clitest.Params()) }
+func TestScripts(t *testing.T) { clitest.Run(t) }
