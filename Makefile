@@ -41,7 +41,7 @@ lint:
 	$(GO) test -run ImportRules ./cmd/beaver-eval
 
 # macOS differs from Linux only where a package has a file for each system.
-of_system := ./fixtures/atomicfile ./fixtures/lockfile ./fixtures/regular ./fixtures/watch ./pipeline/ollama/realserver \
+of_system := ./fixtures/disk ./pipeline/ollama/realserver \
 	./pipeline/app/program ./pipeline/app/guard ./pipeline/app/scratch
 
 vet-others:

@@ -4,13 +4,13 @@ import (
 	"path"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // Unfinished reports whether a file of this name is one of the store's that is being written, or whose writer was
 // killed.
 func Unfinished(file string) bool {
-	of, ok := atomicfile.Unfinished(file)
+	of, ok := disk.Unfinished(file)
 	return ok && (path.Ext(of) == extension || path.Ext(of) == ".json")
 }
 

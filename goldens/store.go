@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -42,7 +41,7 @@ func (s Store) PendingFormPath(suite, name, form string) string {
 
 // Read gives a file's bytes; nil when there is no such file.
 func (s Store) Read(file string) ([]byte, error) {
-	data, err := regular.Read(s.FS, file, maxBytes)
+	data, err := disk.Read(s.FS, file, maxBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, s.checkLink(file)
@@ -92,10 +91,10 @@ func (s Store) WriteBytes(file string, data []byte) error {
 	if s.Disk == "" {
 		return pipeline.FileErrorf(file, 0, "these goldens cannot be written")
 	}
-	if err := atomicfile.CheckInside(s.Disk, file); err != nil {
+	if err := disk.CheckInside(s.Disk, file); err != nil {
 		return err
 	}
-	return atomicfile.Write(s.onDisk(file), data, 0o644)
+	return disk.Write(s.onDisk(file), data, 0o644)
 }
 
 // Remove takes a file away; that it is not there is no error.
@@ -103,7 +102,7 @@ func (s Store) Remove(file string) error {
 	if s.Disk == "" || s.DryRun {
 		return nil
 	}
-	if err := atomicfile.CheckInside(s.Disk, file); err != nil {
+	if err := disk.CheckInside(s.Disk, file); err != nil {
 		return err
 	}
 	if err := os.Remove(s.onDisk(file)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -131,7 +130,7 @@ func (s Store) Names(suite string) (accepted, pending []string, err error) {
 // EachFile hands out the names of the files in a suite's folder, in no order. There may be no such folder.
 func (s Store) EachFile(suite string, take func(file string)) error {
 	dir := path.Join(s.Dir, suite)
-	err := regular.EachEntry(s.FS, dir, func(e fs.DirEntry) error {
+	err := disk.EachEntry(s.FS, dir, func(e fs.DirEntry) error {
 		if !e.IsDir() {
 			take(e.Name())
 		}

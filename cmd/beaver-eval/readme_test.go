@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -40,7 +40,7 @@ func TestSystemsPageNamesEachSystem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := project.Open(regular.DirFS(root), root)
+	p, err := project.Open(disk.DirFS(root), root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
-	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 //go:embed prompts/*.tmpl
@@ -73,7 +73,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return &conversation{
 		prompts: s.Loaded, libraries: s.libraries, library: s.libraries.get(c), digest: c.Library, block: *b,
 		session: c.Session, tools: c.Tools,
-		history: toolcall.WithOwnIDs(c.History), tasks: b.ActiveTask.tasks(),
+		history: reply.WithOwnIDs(c.History), tasks: b.ActiveTask.tasks(),
 		memory: &memory{sections: slices.Clone(c.Memory)},
 	}, nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 const toolExcerpt = 200 // code points
@@ -42,8 +42,8 @@ func (k *task) acceptedEvidence() packet {
 // excerpt is the beginning of what the tool said, in one line.
 func (c toolRecord) excerpt() pipeline.Pieces {
 	text := firstRunes(oneLine(c.Content), toolExcerpt)
-	if said, ok := strings.CutPrefix(text, toolcall.ErrorPrefix); ok && c.Failed {
-		return pipeline.JoinPieces(code.Of(toolcall.ErrorPrefix), c.from.Of(said))
+	if said, ok := strings.CutPrefix(text, reply.ErrorPrefix); ok && c.Failed {
+		return pipeline.JoinPieces(code.Of(reply.ErrorPrefix), c.from.Of(said))
 	}
 	return c.from.Of(text)
 }

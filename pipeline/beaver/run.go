@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the
@@ -75,7 +75,7 @@ func (r *agentRun) loop() (runResult, error) {
 		if err != nil {
 			return runResult{}, err
 		}
-		r.rt.Decided(stage, toolcall.DecidedBy(resp))
+		r.rt.Decided(stage, reply.DecidedBy(resp))
 		if len(resp.ToolCalls) == 0 {
 			if isBlank(resp.Content) {
 				return r.fail(stage, pipeline.Empty), nil

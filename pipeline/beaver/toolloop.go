@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // callTools appends an assistant message that asks for tools and one tool message for each of its calls, in their order
 // (T-1 to T-4).
 func (r *agentRun) callTools(resp pipeline.Response) error {
-	loop := toolcall.Asked{
-		Stage: r.in.Stage, Offered: r.tools, Given: toolcall.IDsOf(r.head, r.stored), Own: r.ownTool,
+	loop := reply.AskedTools{
+		Stage: r.in.Stage, Offered: r.tools, Given: reply.IDsOf(r.head, r.stored), Own: r.ownTool,
 	}
 	asked, results, err := loop.Answer(r.ctx, r.rt, resp)
 	if err != nil {

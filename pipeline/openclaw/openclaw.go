@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
-	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 //go:embed prompts/*.tmpl
@@ -74,7 +74,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return &conversation{
 		prompts: s.Loaded, libraries: s.libraries, block: *b, tools: c.Tools, at: c.Session, engine: chosen,
 		files: files,
-		main:  &session{history: toolcall.WithOwnIDs(c.History), files: files},
+		main:  &session{history: reply.WithOwnIDs(c.History), files: files},
 	}, nil
 }
 

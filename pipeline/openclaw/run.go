@@ -5,7 +5,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
-	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // alone is a run without those that it starts.
@@ -25,7 +25,7 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 		if err != nil {
 			return result{}, err
 		}
-		r.rt.Decided(stageMain, toolcall.DecidedBy(resp))
+		r.rt.Decided(stageMain, reply.DecidedBy(resp))
 		if len(resp.ToolCalls) == 0 {
 			return r.end(r.rt.AnswerText(stageMain).Of(resp.Content)), nil
 		}
@@ -87,8 +87,8 @@ func (r *run) fail(reason pipeline.Reason) result {
 
 // callTools carries out the calls of an answer, and shows the model what came of them.
 func (r *run) callTools(resp pipeline.Response) error {
-	loop := toolcall.Asked{
-		Stage: stageMain, Offered: r.offered, Given: toolcall.IDsOf(r.now.history), Own: r.ownTool,
+	loop := reply.AskedTools{
+		Stage: stageMain, Offered: r.offered, Given: reply.IDsOf(r.now.history), Own: r.ownTool,
 	}
 	said, results, err := loop.Answer(r.ctx, r.rt, resp)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/toolcall"
+	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
 // ownTools are the tools that the system brings.
@@ -179,7 +179,7 @@ func (r *run) editFile(_ *pipeline.Runtime, args map[string]string) (shownText, 
 
 // message is the tool message of a result: a skill's file stands in a section of its own, so that reports can count
 // what skills add to prompts.
-func (r *run) message(res toolcall.Result) pipeline.Message {
+func (r *run) message(res reply.ToolResult) pipeline.Message {
 	section := "Result"
 	if shown, ok := r.shown[res.Call.ID]; ok && res.From == pipeline.FromSystem && !res.Failed {
 		res.Text = shown.text

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // builtins are the functions of text/template with the type they give. Where that follows from the arguments it is nil.
@@ -29,7 +29,7 @@ func result(name string, args []reflect.Type) (reflect.Type, error) {
 	typ, ok := builtins[name]
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("unknown function %s%s", name, nearest.Hint(name, functionNames()))
+		return nil, fmt.Errorf("unknown function %s%s", name, wording.Hint(name, functionNames()))
 	case len(args) == 0 && name != "print" && name != "println":
 		return nil, fmt.Errorf("%s without arguments", name)
 	case typ != nil:

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"text/template/parse"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // maxErrors is about how many errors of a file are told.
@@ -94,7 +94,7 @@ func (c *checker) call(node *parse.TemplateNode, dot reflect.Type) {
 	}
 	d := c.file.lookup(node.Name)
 	if d == nil {
-		c.errorf(int(node.Pos), "unknown template %q%s", node.Name, nearest.Hint(node.Name, c.file.names()))
+		c.errorf(int(node.Pos), "unknown template %q%s", node.Name, wording.Hint(node.Name, c.file.names()))
 		return
 	}
 	c.define(d, inner)

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // Set is the template files of a folder by name.
@@ -39,7 +39,7 @@ func LoadAll(fsys fs.FS, specs ...Spec) (Set, error) {
 	}
 	for _, f := range files {
 		if !slices.Contains(known, f) {
-			errs = append(errs, &Error{File: f, Msg: "no such prompt" + nearest.Hint(f, known)})
+			errs = append(errs, &Error{File: f, Msg: "no such prompt" + wording.Hint(f, known)})
 		}
 	}
 	if len(errs) > 0 {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 var (
@@ -77,7 +77,7 @@ func field(t reflect.Type, name string, args []reflect.Type) (reflect.Type, erro
 		}
 	}
 	return nil, fmt.Errorf("unknown field .%s of %s%s", name, typeName(base),
-		nearest.Hint("."+name, names(base, methods)))
+		wording.Hint("."+name, names(base, methods)))
 }
 
 // asText is a string for Pieces, which a template uses as one: it sees the text and nothing of the sources.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // Asked says what came of the calls that went to a server.
@@ -20,7 +20,7 @@ func Asked(a overview.Asked) string {
 		words = append(words, fmt.Sprintf("%d did not fit %s", a.Overflow, room))
 	}
 	if a.Late > 0 {
-		words = append(words, plural.Number(a.Late, "timeout"))
+		words = append(words, wording.Number(a.Late, "timeout"))
 	}
 	if a.NoAnswer > 0 {
 		words = append(words, strconv.Itoa(a.NoAnswer)+" got no answer")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // Heading says in a line what was edited, how far it reaches and what it costs: `router.user.tmpl`, `Critical policy`:
@@ -108,9 +108,9 @@ func whatHappened(g *edit.Group) string {
 	case g.Kind == edit.Renamed && len(g.Of) > 0:
 		more := ""
 		if g.Edits > 1 {
-			more = ", and " + plural.Number(g.Edits-1, "more word") + ","
+			more = ", and " + wording.Number(g.Edits-1, "more word") + ","
 		}
-		return becameText(g.Words[0].Old, g.Words[0].New) + more + " in " + plural.Number(len(g.Of), "section")
+		return becameText(g.Words[0].Old, g.Words[0].New) + more + " in " + wording.Number(len(g.Of), "section")
 	case g.Kind == edit.Renamed:
 		return becameText(g.First.Was, g.First.Section)
 	case g.Kind == edit.LeftOut:
@@ -122,9 +122,9 @@ func whatHappened(g *edit.Group) string {
 	case g.Kind == edit.Moved:
 		return thing + " moved"
 	case g.Source.Kind == pipeline.TextAnswer || g.Edits > len(g.Hunks):
-		return plural.Number(g.Edits, "edit") + " of words"
+		return wording.Number(g.Edits, "edit") + " of words"
 	}
-	return plural.Number(linesOf(g.Hunks), "line") + " changed"
+	return wording.Number(linesOf(g.Hunks), "line") + " changed"
 }
 
 // linesOf is how many lines hunks change.
@@ -165,12 +165,12 @@ func Cost(g *edit.Group) string {
 }
 
 func signed(tokens int) string {
-	return fmt.Sprintf("%+d %s", tokens, plural.Choose(max(tokens, -tokens), "token", "tokens"))
+	return fmt.Sprintf("%+d %s", tokens, wording.Plural(max(tokens, -tokens), "token", "tokens"))
 }
 
 // Reach says how far an edit reaches: 318 calls in 95 cases.
 func Reach(g *edit.Group) string {
-	return plural.Number(g.Calls, "call") + " in " + plural.Number(g.Cases, "case")
+	return wording.Number(g.Calls, "call") + " in " + wording.Number(g.Cases, "case")
 }
 
 // EditNotes are what a group's lines do not show, a line each: moves with their places, a name that no model sees, and
@@ -195,7 +195,7 @@ func EditNotes(g *edit.Group) []string {
 		notes = append(notes, rankNote(r))
 	}
 	if more := len(g.Ranks) - most; more > 0 {
-		notes = append(notes, "ranks  … and "+plural.Number(more, "more skill"))
+		notes = append(notes, "ranks  … and "+wording.Number(more, "more skill"))
 	}
 	return notes
 }
@@ -209,7 +209,7 @@ func rankNote(r edit.Ranked) string {
 		word string
 	}{{r.Entered, "entered"}, {r.Left, "left"}, {r.Rose, "rose"}, {r.Fell, "fell"}} {
 		if k.n > 0 {
-			what = append(what, k.word+" in "+plural.Number(k.n, "call"))
+			what = append(what, k.word+" in "+wording.Number(k.n, "call"))
 		}
 	}
 	place := func(n int) string {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // Growth says how many tokens all edits of a run have added to its prompts, by estimate, and which share of them that
@@ -14,7 +14,7 @@ func Growth(tokens int, share float64) string {
 	if tokens == 0 {
 		return ""
 	}
-	noun := plural.Choose(max(tokens, -tokens), "token", "tokens")
+	noun := wording.Plural(max(tokens, -tokens), "token", "tokens")
 	text := "about " + thousands(tokens) + " " + noun + " in all edits"
 	switch percent := share * 100; {
 	case percent == 0:

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // Suites are the titles over the cells of Suite.
@@ -49,7 +49,7 @@ func Notes(s *overview.Summary) []string {
 	notes = append(notes, Matters(s)...)
 	if s.Scripted > 0 {
 		notes = append(notes, fmt.Sprintf("scripted: %s %s no model's, %d of them a suite's otherwise",
-			plural.Number(s.Scripted, "answer"), plural.Choose(s.Scripted, "is", "are"), s.Otherwise))
+			wording.Number(s.Scripted, "answer"), wording.Plural(s.Scripted, "is", "are"), s.Otherwise))
 	}
 	if s.Tokens.Estimated > 0 {
 		notes = append(notes, fmt.Sprintf("tokens: %d of %d are estimates", s.Tokens.Estimated,
@@ -62,7 +62,7 @@ func Notes(s *overview.Summary) []string {
 func Untested(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	if n := u.Goldens(); n > 0 {
-		words = append(words, plural.Number(n, "golden")+" that nothing was compared with")
+		words = append(words, wording.Number(n, "golden")+" that nothing was compared with")
 	}
 	return append(words, NotDriven(u, name)...)
 }
@@ -71,7 +71,7 @@ func Untested(u *overview.Untested, name func(string) string) []string {
 func NotDriven(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	for _, s := range u.NotDriven {
-		text := fmt.Sprintf("not driven: %s of %s", plural.Number(s.Goldens, "golden"), name(s.Suite))
+		text := fmt.Sprintf("not driven: %s of %s", wording.Number(s.Goldens, "golden"), name(s.Suite))
 		if s.Elsewhere {
 			text += " (ci: elsewhere)"
 		}
@@ -89,15 +89,15 @@ func Matters(s *overview.Summary) []string {
 		}
 	}
 	number := func(n int, noun, one, many string) string {
-		return plural.Number(n, noun) + plural.Choose(n, one, many)
+		return wording.Number(n, noun) + wording.Plural(n, one, many)
 	}
 	were := func(n int) string { return number(n, "answer", " was", " were") }
 	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them",
-		plural.Number(s.Forms, "file"), plural.Choose(s.Forms, "differs", "differ"))
+		wording.Number(s.Forms, "file"), wording.Plural(s.Forms, "differs", "differ"))
 	add(s.Stale, "stale: %s recorded for another request; beaver-eval record --stale asks again", were(s.Stale))
 	add(s.Moved, "moved: %s recorded at another path", were(s.Moved))
 	add(s.Carried, "carried: %s kept although %s prompt has changed",
-		were(s.Carried), plural.Choose(s.Carried, "its", "their"))
+		were(s.Carried), wording.Plural(s.Carried, "its", "their"))
 	add(s.Imported, "imported: %s from elsewhere", number(s.Imported, "answer", " comes", " come"))
 	add(s.Open, "open: %s no answer", number(s.Open, "call", " has", " have"))
 	if s.Asked.Calls > 0 {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -127,7 +127,7 @@ func (c *Changes) WriteJSON(w io.Writer) error {
 			all.Conflicted.Sides = append(all.Conflicted.Sides, sideJSON{side.Name, side.Label, groupsOf(side.Changes)})
 		}
 	}
-	return jsontext.Write(w, all)
+	return printable.WriteJSON(w, all)
 }
 
 func groupsOf(c *Changes) []groupJSON {

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // mostMarkdown is how much Markdown there is at most, in bytes: a comment on GitHub may have 65,536.
@@ -33,7 +33,7 @@ func (c *Changes) WriteMarkdown(w io.Writer) error {
 		}
 	}
 	if more > 0 {
-		fmt.Fprintf(&b, "- … and %s; `diff` prints them\n", plural.Number(more, "more change"))
+		fmt.Fprintf(&b, "- … and %s; `diff` prints them\n", wording.Number(more, "more change"))
 	}
 	for _, line := range c.rest() {
 		fmt.Fprintf(&b, "- %s\n", line)

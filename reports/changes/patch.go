@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // WritePatch prints the changes in the form of a unified diff, a file for each group: what it is from, and the lines
@@ -31,7 +31,7 @@ func (c *Changes) WritePatch(w io.Writer) error {
 			around := len(h.Above) + len(h.Below)
 			first := max(1, h.At-len(h.Above))
 			fmt.Fprintf(&b, "@@ -%d,%d +%d,%d @@ %s\n", first, around+len(h.Old), first, around+len(h.New),
-				plural.Number(calls, "call"))
+				wording.Number(calls, "call"))
 			writeSide(&b, " ", h.Above)
 			writeSide(&b, "-", h.Old)
 			writeSide(&b, "+", h.New)

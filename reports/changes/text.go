@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/screen"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // What is printed of a group, unless all is wanted.
@@ -78,14 +78,14 @@ func WriteGroup(w screen.Screen, g *edit.Group, whole bool) {
 	}
 	writeDiff(w, cells.InContext(hunks, context), lines)
 	if g.Edits > len(hunks) {
-		fmt.Fprintf(w, "  … %s of words in all\n", plural.Number(g.Edits, "edit"))
+		fmt.Fprintf(w, "  … %s of words in all\n", wording.Number(g.Edits, "edit"))
 	}
 	for _, r := range places {
-		fmt.Fprintf(w, "  reaches %s: %s in %s\n", printable.Line(cells.Place(&r)), plural.Number(r.Calls, "call"),
-			plural.Number(r.Cases, "case"))
+		fmt.Fprintf(w, "  reaches %s: %s in %s\n", printable.Line(cells.Place(&r)), wording.Number(r.Calls, "call"),
+			wording.Number(r.Cases, "case"))
 	}
 	if more := len(g.Reach) - len(places); more > 0 {
-		fmt.Fprintf(w, "  … and %s\n", plural.Number(more, "more place"))
+		fmt.Fprintf(w, "  … and %s\n", wording.Number(more, "more place"))
 	}
 	first, more := cells.Calls(g)
 	text := printable.Line(strings.Join(first, ", "))
@@ -98,7 +98,7 @@ func WriteGroup(w screen.Screen, g *edit.Group, whole bool) {
 func writeDiff(w screen.Screen, lines []string, most int) {
 	screen.Diff(w, lines[:min(most, len(lines))])
 	if more := len(lines) - most; more > 0 {
-		fmt.Fprintf(w, "  … and %s; --cause shows them\n", plural.Number(more, "more line"))
+		fmt.Fprintf(w, "  … and %s; --cause shows them\n", wording.Number(more, "more line"))
 	}
 }
 
@@ -111,7 +111,7 @@ func (c *Changes) basis() string {
 		return "estimates; no model has counted a prompt of this run"
 	}
 	return fmt.Sprintf("estimates times %.2f, the ratio in %s that models have counted", c.Counts.Ratio(),
-		plural.Number(c.Counts.Calls, "prompt"))
+		wording.Number(c.Counts.Calls, "prompt"))
 }
 
 // rest are the changes that no edit is about, a line each, and what their numbers are.
@@ -122,21 +122,21 @@ func (c *Changes) rest() []string {
 		if c.Base != "" {
 			without = "that the base does not have"
 		}
-		lines = append(lines, fmt.Sprintf("new: %s of %s %s", plural.Number(n.Calls, "prompt"),
-			plural.Number(n.Cases, "case"), without))
+		lines = append(lines, fmt.Sprintf("new: %s of %s %s", wording.Number(n.Calls, "prompt"),
+			wording.Number(n.Cases, "case"), without))
 	}
 	if n := c.Missing; n.Calls > 0 {
-		lines = append(lines, fmt.Sprintf("missing: %s of %s", plural.Number(n.Calls, "prompt"),
-			plural.Number(n.Cases, "golden")))
+		lines = append(lines, fmt.Sprintf("missing: %s of %s", wording.Number(n.Calls, "prompt"),
+			wording.Number(n.Cases, "golden")))
 	}
 	if n := c.Conflicted; n.Calls > 0 {
 		lines = append(lines, fmt.Sprintf("conflicted: %s of %s that %s a merge conflict",
-			plural.Number(n.Calls, "prompt"), plural.Number(n.Cases, "golden"),
-			plural.Choose(n.Cases, "holds", "hold")))
+			wording.Number(n.Calls, "prompt"), wording.Number(n.Cases, "golden"),
+			wording.Plural(n.Cases, "holds", "hold")))
 	}
 	if c.Forms > 0 {
-		lines = append(lines, fmt.Sprintf("forms: %s in providers' forms %s", plural.Number(c.Forms, "file"),
-			plural.Choose(c.Forms, "differs", "differ")))
+		lines = append(lines, fmt.Sprintf("forms: %s in providers' forms %s", wording.Number(c.Forms, "file"),
+			wording.Plural(c.Forms, "differs", "differ")))
 	}
 	if slices.ContainsFunc(c.Groups, func(g edit.Group) bool { return g.Tokens != 0 }) {
 		lines = append(lines, "tokens: "+c.basis())

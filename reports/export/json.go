@@ -10,7 +10,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
 // jsonTable writes rows as JSON objects, one a line.
@@ -100,7 +100,7 @@ func jsonList(b *bytes.Buffer, element parquet.Node, list []any) error {
 }
 
 func jsonLeaf(b *bytes.Buffer, v any) error {
-	if err := jsontext.NewEncoder(b).Encode(v); err != nil {
+	if err := printable.NewJSONEncoder(b).Encode(v); err != nil {
 		return err
 	}
 	b.Truncate(b.Len() - 1) // the encoder's line end

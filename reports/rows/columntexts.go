@@ -8,14 +8,14 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // EachText hands out all texts of a table of a run's folder with the numbers of their rows, from 1, column by column in
 // each group of rows: whoever looks for something in them needs no whole rows.
 func EachText(folder, table string, take func(row int64, text string) error) (err error) {
 	name := filepath.Join(folder, table+".parquet")
-	f, err := regular.Open(name)
+	f, err := disk.Open(name)
 	if err != nil {
 		return err
 	}

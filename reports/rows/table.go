@@ -9,7 +9,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // Table is a Parquet file of a run that is read row by row. T holds the columns that are wanted.
@@ -28,7 +28,7 @@ const rowsAtOnce = 256
 // Open opens NAME.parquet of a run's folder.
 func Open[T any](folder, name string) (*Table[T], error) {
 	name = filepath.Join(folder, name+".parquet")
-	f, err := regular.Open(name)
+	f, err := disk.Open(name)
 	if err != nil {
 		return nil, err
 	}

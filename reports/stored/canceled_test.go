@@ -8,10 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/export"
-	"github.com/beaver-eval/beaver-eval/reports/junit"
-	"github.com/beaver-eval/beaver-eval/reports/markdown"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
@@ -30,8 +29,10 @@ func TestReadersStop(t *testing.T) {
 		"csv": func(ctx context.Context, w io.Writer) error {
 			return export.Write(ctx, w, run.Folder(), "cases", "csv")
 		},
-		"junit":    func(ctx context.Context, w io.Writer) error { return junit.Write(ctx, w, run, junit.Options{}) },
-		"markdown": func(ctx context.Context, w io.Writer) error { return markdown.Write(ctx, w, run) },
+		"junit": func(ctx context.Context, w io.Writer) error {
+			return ci.WriteJUnit(ctx, w, run, ci.JUnitOptions{})
+		},
+		"markdown": func(ctx context.Context, w io.Writer) error { return ci.WriteMarkdown(ctx, w, run) },
 		"cases": func(ctx context.Context, _ io.Writer) error {
 			return run.Cases(ctx, rows.With{}, func(*rows.Case) error { return nil })
 		},
@@ -52,7 +53,7 @@ func TestReadersStop(t *testing.T) {
 			t.Fatal(err)
 		}
 		dir := t.TempDir()
-		err := atomicfile.Stream(filepath.Join(dir, "out"), 0o644, func(w io.Writer) error { return read(ctx, w) })
+		err := disk.Stream(filepath.Join(dir, "out"), 0o644, func(w io.Writer) error { return read(ctx, w) })
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s, canceled: %v", name, err)
 		}

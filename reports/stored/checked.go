@@ -10,8 +10,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // checkedFile names, in the folder of reports, the runs in which nothing was found, with what their files held then.
@@ -39,7 +38,7 @@ type checkedJSON struct {
 func ReadChecked(dir, rules string) *Checked {
 	c := &Checked{dir: dir, rules: rules, now: map[string]string{}}
 	var read checkedJSON
-	text, err := regular.ReadFile(filepath.Join(dir, checkedFile), maxChecked)
+	text, err := disk.ReadFile(filepath.Join(dir, checkedFile), maxChecked)
 	if err == nil && json.Unmarshal(text, &read) == nil && read.Rules == rules {
 		c.was = read.Runs
 	}
@@ -67,7 +66,7 @@ func (c *Checked) Keep() error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(c.dir, checkedFile), append(text, '\n'), 0o644)
+	return disk.Write(filepath.Join(c.dir, checkedFile), append(text, '\n'), 0o644)
 }
 
 // Digest is that of all files below a run's folder, with their names. What is no regular file makes an error: nobody
@@ -78,7 +77,7 @@ func Digest(folder string) (string, error) {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		f, err := regular.Open(file)
+		f, err := disk.Open(file)
 		if err != nil {
 			return err
 		}

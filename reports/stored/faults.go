@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
@@ -16,7 +16,7 @@ import (
 type Faults struct {
 	*rows.FaultsWriter
 	folder string
-	lock   *lockfile.Lock // of the folder: its process is alive
+	lock   *disk.Lock // of the folder: its process is alive
 }
 
 // NewFaults begins the file below the folder of reports, which it makes, and takes away what killed commands left
@@ -33,7 +33,7 @@ func NewFaults(dir string) (*Faults, error) {
 		if err != nil {
 			return nil, err
 		}
-		lock, err := lockfile.Wait(context.Background(), filepath.Join(folder, lockfile.Name), "faults")
+		lock, err := disk.WaitForLock(context.Background(), filepath.Join(folder, disk.LockName), "faults")
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // another command took it for a leftover before it was locked
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -102,9 +102,9 @@ func (c Comparison) String() string {
 	if c.Suite != "" {
 		of = " of " + c.Suite
 	}
-	text := fmt.Sprintf("baseline%s: run %s has %d of %s", of, c.Run, c.Shared, plural.Number(c.Cases, "case"))
+	text := fmt.Sprintf("baseline%s: run %s has %d of %s", of, c.Run, c.Shared, wording.Number(c.Cases, "case"))
 	if left := c.Before - c.Shared; left > 0 {
-		text += fmt.Sprintf(", and %d that %s not here", left, plural.Choose(left, "is", "are"))
+		text += fmt.Sprintf(", and %d that %s not here", left, wording.Plural(left, "is", "are"))
 	}
 	return text
 }

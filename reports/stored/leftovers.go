@@ -8,8 +8,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // runFolder is what the folder of a run is called.
@@ -32,7 +31,7 @@ func Leftovers(dir string) ([]string, error) {
 	for _, e := range entries {
 		folder := filepath.Join(dir, e.Name())
 		if e.IsDir() && (begins(e.Name()) && unfinished(folder) ||
-			halfRemoved(e.Name()) && !lockfile.Held(filepath.Join(folder, lockfile.Name))) {
+			halfRemoved(e.Name()) && !disk.Held(filepath.Join(folder, disk.LockName))) {
 			left = append(left, e.Name())
 		}
 	}
@@ -53,12 +52,12 @@ func halfRemoved(name string) bool {
 // unfinished reports whether a run's folder was left by a process that has ended: one without run.json, or with the
 // file of a lock that nobody holds.
 func unfinished(folder string) bool {
-	lock := filepath.Join(folder, lockfile.Name)
-	if lockfile.Held(lock) {
+	lock := filepath.Join(folder, disk.LockName)
+	if disk.Held(lock) {
 		return false
 	}
 	_, err := os.Lstat(filepath.Join(folder, infoFile))
-	return errors.Is(err, fs.ErrNotExist) || lockfile.Left(lock)
+	return errors.Is(err, fs.ErrNotExist) || disk.LeftLocks(lock)
 }
 
 // removeLeftovers takes away what killed runs left below dir. What cannot be removed stays, and check names it.
@@ -78,7 +77,7 @@ func removeLeftovers(dir string) error {
 			continue
 		}
 		folder := filepath.Join(dir, name)
-		lock, err := lockfile.Try(filepath.Join(folder, lockfile.Name), "run")
+		lock, err := disk.TryLock(filepath.Join(folder, disk.LockName), "run")
 		if err != nil {
 			continue // a run that has just begun, or somebody else's
 		}
@@ -95,7 +94,7 @@ func removeRows(folder string) {
 	whole := err == nil
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		of, begun := atomicfile.Unfinished(e.Name())
+		of, begun := disk.Unfinished(e.Name())
 		begun = begun && (of == infoFile || of == LatestFile) || e.Name() == LatestFile ||
 			unfinishedRows.MatchString(e.Name())
 		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") {

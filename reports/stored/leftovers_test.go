@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -34,8 +34,8 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 		foreign       = "mine"
 	)
 	put(older+"/calls.parquet.tmp", older+"/texts.parquet.once.tmp")
-	put(killed+"/"+lockfile.Name, killed+"/calls.parquet", killed+"/cases.parquet.tmp", killed+"/.run.json123456")
-	put(late+"/"+lockfile.Name, late+"/calls.parquet", late+"/run.json", late+"/latest", late+"/.latest1234567")
+	put(killed+"/"+disk.LockName, killed+"/calls.parquet", killed+"/cases.parquet.tmp", killed+"/.run.json123456")
+	put(late+"/"+disk.LockName, late+"/calls.parquet", late+"/run.json", late+"/latest", late+"/.latest1234567")
 	put(users+"/calls.parquet", users+"/notes.txt")
 	put(foreign + "/calls.parquet.tmp")
 	working, err := Create(dir, started)
@@ -52,7 +52,7 @@ func TestNextRunTakesLeftoversAway(t *testing.T) {
 	}
 	for name, want := range map[string][]string{
 		late: {"calls.parquet", "run.json"}, users: {"notes.txt"}, foreign: {"calls.parquet.tmp"},
-		working.Name: append([]string{lockfile.Name}, runFiles(".parquet.tmp")...),
+		working.Name: append([]string{disk.LockName}, runFiles(".parquet.tmp")...),
 	} {
 		if d := cmp.Diff(want, names(t, filepath.Join(dir, name))); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)

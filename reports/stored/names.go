@@ -9,8 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // runTime is how the name of a run begins.
@@ -47,12 +46,12 @@ func NoteShown(dir, name string, left bool) error {
 	if before, err := LastShown(dir); err == nil && before > name { // of two runs at once
 		return nil
 	}
-	return atomicfile.Write(filepath.Join(dir, shownFile), []byte(name+"\n"), 0o644)
+	return disk.Write(filepath.Join(dir, shownFile), []byte(name+"\n"), 0o644)
 }
 
 // LastShown is the name of the newest run that NoteShown has noted below dir; empty: there is none.
 func LastShown(dir string) (string, error) {
-	text, err := regular.ReadFile(filepath.Join(dir, shownFile), maxLatest)
+	text, err := disk.ReadFile(filepath.Join(dir, shownFile), maxLatest)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

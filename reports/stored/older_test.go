@@ -10,9 +10,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/export"
-	"github.com/beaver-eval/beaver-eval/reports/junit"
-	"github.com/beaver-eval/beaver-eval/reports/markdown"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 )
@@ -49,10 +48,10 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 	if err := run.Cases(t.Context(), rows.With{Calls: true, Scores: true}, count); err != nil || n != len(results) {
 		t.Errorf("%d of %d results, %v", n, len(results), err)
 	}
-	if err := markdown.Write(t.Context(), io.Discard, run); err != nil {
+	if err := ci.WriteMarkdown(t.Context(), io.Discard, run); err != nil {
 		t.Error(err)
 	}
-	if err := junit.Write(t.Context(), io.Discard, run, junit.Options{}); err != nil {
+	if err := ci.WriteJUnit(t.Context(), io.Discard, run, ci.JUnitOptions{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // Keep says how many of the last runs stay: of those without recordings, and of those that hold what servers have said.
@@ -35,7 +35,7 @@ func Prune(dir string, keep Keep, baselines []string) (done Pruned, err error) {
 	if err != nil || working {
 		return done, err
 	}
-	latest, err := regular.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
+	latest, err := disk.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return done, err
 	}
@@ -120,7 +120,7 @@ func ended(dir string) (runs []endedRun, working bool, err error) {
 
 // readEnded reads what it needs of a run's run.json, whichever version of the program has written it.
 func readEnded(dir, name string) (r endedRun, ok bool) {
-	text, err := regular.ReadFile(filepath.Join(dir, name, infoFile), maxInfo)
+	text, err := disk.ReadFile(filepath.Join(dir, name, infoFile), maxInfo)
 	if err != nil {
 		return r, false
 	}

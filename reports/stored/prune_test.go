@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
@@ -112,7 +112,7 @@ func TestPrune(t *testing.T) {
 		"a person's file": {keep: 1, want: []string{run2, run3, run6}, make: func(r reports) []string {
 			r.put(run2+"/notes.txt", "")
 			r.put(run3+"/mine.parquet", "")
-			r.put(run4+"/"+lockfile.Name, "")
+			r.put(run4+"/"+disk.LockName, "")
 			r.put(run4+"/.run.json12345678", "")
 			r.put(run4+"/calls.parquet.once.tmp", "")
 			return nil
@@ -284,13 +284,13 @@ func TestHalfRemovedRun(t *testing.T) {
 	if err := os.Rename(filepath.Join(r.dir, run2), filepath.Join(r.dir, half)); err != nil {
 		t.Fatal(err)
 	}
-	r.put(half+"/"+lockfile.Name, "")
+	r.put(half+"/"+disk.LockName, "")
 	r.put(mine+"/"+infoFile, "")
 	left, err := Leftovers(r.dir)
 	if d := cmp.Diff([]string{half}, left); d != "" || err != nil {
 		t.Errorf("%v, leftovers (-want +got):\n%s", err, d)
 	}
-	lock, err := lockfile.Try(filepath.Join(r.dir, half, lockfile.Name), "run")
+	lock, err := disk.TryLock(filepath.Join(r.dir, half, disk.LockName), "run")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
@@ -28,9 +27,9 @@ func written(folder string, e fs.DirEntry) bool {
 	if name == recordingsDir && e.IsDir() {
 		return onlyRecordings(filepath.Join(folder, name))
 	}
-	of, begun := atomicfile.Unfinished(name)
+	of, begun := disk.Unfinished(name)
 	table, _ := strings.CutSuffix(unfinishedRows.ReplaceAllString(name, ".parquet"), ".parquet")
-	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == lockfile.Name ||
+	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == disk.LockName ||
 		strings.HasPrefix(name, readerPrefix) ||
 		begun && (of == infoFile || of == LatestFile) ||
 		table != name && slices.Contains(rows.Tables(), table))
@@ -39,7 +38,7 @@ func written(folder string, e fs.DirEntry) bool {
 // onlyRecordings reports whether a folder and those below it hold recordings alone, whole ones or begun.
 func onlyRecordings(dir string) bool {
 	err := filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
-		of, begun := atomicfile.Unfinished(e.Name())
+		of, begun := disk.Unfinished(e.Name())
 		if !begun {
 			of = e.Name()
 		}
@@ -78,8 +77,8 @@ func remove(dir, name string) error {
 // work is, so that nobody takes it for a leftover.
 func empty(dir *os.Root, name string) error {
 	folder := filepath.Join(dir.Name(), name)
-	lock, err := lockfile.Try(filepath.Join(folder, lockfile.Name), "run")
-	if _, held := errors.AsType[*lockfile.HeldError](err); held || errors.Is(err, fs.ErrNotExist) {
+	lock, err := disk.TryLock(filepath.Join(folder, disk.LockName), "run")
+	if _, held := errors.AsType[*disk.HeldError](err); held || errors.Is(err, fs.ErrNotExist) {
 		return nil // another run removes it, or has removed it
 	}
 	if err != nil {
@@ -89,7 +88,7 @@ func empty(dir *os.Root, name string) error {
 	errs := []error{err}
 	for _, e := range entries {
 		switch {
-		case e.Name() == lockfile.Name || !written(folder, e):
+		case e.Name() == disk.LockName || !written(folder, e):
 		case e.IsDir():
 			errs = append(errs, dir.RemoveAll(path.Join(name, e.Name())))
 		default:

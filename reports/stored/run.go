@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
@@ -23,7 +23,7 @@ const maxInfo = 64 << 20
 // Find is the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
 func Find(dir, name string) (string, error) {
 	if name == LatestFile {
-		text, err := regular.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
+		text, err := disk.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
 		if errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("there is no run yet below %s: `beaver-eval run` makes one", dir)
 		}
@@ -70,7 +70,7 @@ func Open(dir, name string) (*Run, error) {
 // readRun reads the run.json of a run's folder.
 func readRun(folder string) (*Run, error) {
 	file := filepath.Join(folder, infoFile)
-	text, err := regular.ReadFile(file, maxInfo)
+	text, err := disk.ReadFile(file, maxInfo)
 	if err != nil {
 		return nil, err
 	}

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // NoCaseError says that a run's tables have no case of a name, and which they have.
@@ -28,7 +28,7 @@ func (e *NoCaseError) Error() string {
 	if len(e.cases) == 0 {
 		return text + ": no suite of it that --suite names has any"
 	}
-	return text + "; it has: " + printable.Line(plural.Some(e.cases, mostCases))
+	return text + "; it has: " + printable.Line(wording.Some(e.cases, mostCases))
 }
 
 // mostCases is how many cases an error names.

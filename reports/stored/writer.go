@@ -10,8 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
@@ -19,7 +18,7 @@ import (
 type Writer struct {
 	Name  string // of the folder (RunName): 20261121-181233-ab12
 	dir   string // that the folder stands in
-	lock  *lockfile.Lock
+	lock  *disk.Lock
 	rows  *rows.Writer
 	asked models
 	kept  bool // it has become the last run
@@ -56,7 +55,7 @@ func newFolder(dir string, started time.Time) (*Writer, error) {
 		if err != nil {
 			return nil, err
 		}
-		run.lock, err = lockfile.Wait(context.Background(), filepath.Join(run.path(), lockfile.Name), "run")
+		run.lock, err = disk.WaitForLock(context.Background(), filepath.Join(run.path(), disk.LockName), "run")
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // another run, which began at the same time, took it for a leftover before it was locked
 		}
@@ -110,7 +109,7 @@ func (w *Writer) write(info Info) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(w.path(), infoFile), append(text, '\n'), 0o644)
+	return disk.Write(filepath.Join(w.path(), infoFile), append(text, '\n'), 0o644)
 }
 
 // keep writes run.json and makes this the last run.
@@ -139,7 +138,7 @@ func KeepUnbegun(dir string, info Info) error {
 // last makes this the last run. The file is made in the run's own folder, where it is known whose it is.
 func (w *Writer) last() error {
 	own := filepath.Join(w.path(), LatestFile)
-	if err := atomicfile.Write(own, []byte(w.Name+"\n"), 0o644); err != nil {
+	if err := disk.Write(own, []byte(w.Name+"\n"), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(own, filepath.Join(w.dir, LatestFile))

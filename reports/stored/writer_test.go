@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -33,7 +33,7 @@ func TestRunFolder(t *testing.T) {
 	if err := run.Add(rows.NewCase(&result.Result{Suite: "s", Case: "c", Status: result.StatusOK})); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(append([]string{lockfile.Name}, runFiles(".parquet.tmp")...), names(t, run.path())); d != "" {
+	if d := cmp.Diff(append([]string{disk.LockName}, runFiles(".parquet.tmp")...), names(t, run.path())); d != "" {
 		t.Errorf("before the end (-want +got):\n%s", d)
 	}
 	want := Info{Started: started.UTC(), Seconds: 1.5, Arguments: []string{"run", "--workers", "3"}, Version: "v",

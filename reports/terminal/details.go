@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -66,12 +66,12 @@ func (d *Details) changes(name string, c *rows.Case) {
 		d.more++
 		return
 	case differ == int(n.New) && n.Unchanged+n.NotCompared == 0:
-		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, plural.Number(differ, "call"))
+		fmt.Fprintf(d.w, "new      %s  %s, no golden yet\n", name, wording.Number(differ, "call"))
 	case n.Conflicted > 0:
 		fmt.Fprintf(d.w, "conflict %s  %s, the golden holds a merge conflict (%s)\n", name,
-			plural.Number(differ, "call"), c.Golden)
+			wording.Number(differ, "call"), c.Golden)
 	case c.Status == result.StatusOrphan:
-		calls := plural.Number(differ, "call")
+		calls := wording.Number(differ, "call")
 		fmt.Fprintf(d.w, "missing  %s  %s of a case that was removed (%s)\n", name, calls, c.Golden)
 	default:
 		fmt.Fprintf(d.w, "changed  %s\n", name)
@@ -83,7 +83,7 @@ func (d *Details) changes(name string, c *rows.Case) {
 func (d *Details) End(o *overview.Overview) error {
 	if d.more > 0 {
 		const words = "… and %d more %s with other prompts; a filter shows one of them\n"
-		fmt.Fprintf(d.w, words, d.more, plural.Choose(d.more, "case", "cases"))
+		fmt.Fprintf(d.w, words, d.more, wording.Plural(d.more, "case", "cases"))
 	}
 	if d.shown > 0 {
 		fmt.Fprintln(d.w)

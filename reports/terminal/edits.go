@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/screen"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // What of edits is printed. Each has a line; the first ones, which reach most, have their words and calls too.
@@ -62,11 +62,11 @@ func writeHunks(w screen.Screen, g *edit.Group) {
 		lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
 		screen.Diff(w, clipped(lines[:min(mostWords, len(lines))]))
 		if more := len(lines) - mostWords; more > 0 {
-			fmt.Fprintf(w, "  … and %s\n", plural.Number(more, "more line"))
+			fmt.Fprintf(w, "  … and %s\n", wording.Number(more, "more line"))
 		}
 	}
 	if more := len(diffs) - mostHunks; more > 0 || g.Edits > len(g.Hunks) {
-		fmt.Fprintf(w, "  … %s of words in all\n", plural.Number(g.Edits, "edit"))
+		fmt.Fprintf(w, "  … %s of words in all\n", wording.Number(g.Edits, "edit"))
 	}
 	first, more := cells.Calls(g)
 	text := printable.Line(strings.Join(first, ", "))

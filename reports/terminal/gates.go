@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/verdict"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // gateLine says what became of a gate. A reason has the rest of the line where there is some room;
@@ -18,18 +18,18 @@ func gateLine(v metric.Verdict, width int) string {
 	if v.Suite != "" {
 		name = v.Suite + ": " + name
 	}
-	state := verdict.StateOf(v)
-	if state == verdict.Dropped {
+	state := overview.GateStateOf(v)
+	if state == overview.Dropped {
 		return fmt.Sprintf("gate dropped  %s (--no-gate)", name)
 	}
-	line := map[verdict.State]string{
-		verdict.Failing: "gate FAILS    ", verdict.Open: "gate open     ", verdict.Holding: "gate holds    ",
-	}[state] + name + ": " + printable.Line(verdict.Result(v))
+	line := map[overview.GateState]string{
+		overview.Failing: "gate FAILS    ", overview.Open: "gate open     ", overview.Holding: "gate holds    ",
+	}[state] + name + ": " + printable.Line(overview.GateResult(v))
 	if v.First != "" {
 		line += "; first " + printable.Line(v.First)
 	}
 	reason := printable.Line(v.Reason)
-	if v.Reason == verdict.Advice(v) { // which has a line of its own
+	if v.Reason == overview.GateAdvice(v) { // which has a line of its own
 		reason = ""
 	}
 	if room := cmp.Or(width, 80) - printable.Width(line) - 3; reason != "" && room >= min(10, printable.Width(reason)) {
@@ -47,28 +47,28 @@ func gateLines(gates []metric.Verdict, told func(metric.Verdict) bool, width int
 	var lines, dropped []string
 	holding, more := 0, 0
 	for _, v := range gates {
-		switch state := verdict.StateOf(v); {
-		case state == verdict.Holding:
+		switch state := overview.GateStateOf(v); {
+		case state == overview.Holding:
 			holding++
-		case state == verdict.Dropped:
-			dropped = append(dropped, printable.Line(verdict.Name(v)))
-		case state == verdict.Failing && told != nil && told(v):
+		case state == overview.Dropped:
+			dropped = append(dropped, printable.Line(overview.GateName(v)))
+		case state == overview.Failing && told != nil && told(v):
 		case len(lines) == mostGates:
 			more++
 		default:
 			lines = append(lines, gateLine(v, width))
-			if advice := verdict.Advice(v); advice != "" {
+			if advice := overview.GateAdvice(v); advice != "" {
 				lines = append(lines, "  "+printable.Clip(printable.Line(advice), mostLine))
 			}
 		}
 	}
 	if more > 0 {
 		lines = append(lines, fmt.Sprintf("and %s that %s not hold; --full names them",
-			plural.Number(more, "more gate"), plural.Choose(more, "does", "do")))
+			wording.Number(more, "more gate"), wording.Plural(more, "does", "do")))
 	}
 	var rest []string
 	if holding > 0 || len(gates) == 0 {
-		rest = append(rest, fmt.Sprintf("%d %s", holding, plural.Choose(holding, "holds", "hold")))
+		rest = append(rest, fmt.Sprintf("%d %s", holding, wording.Plural(holding, "holds", "hold")))
 	}
 	if n := len(dropped); n > 0 {
 		names := strings.Join(dropped[:min(3, n)], ", ")

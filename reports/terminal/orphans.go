@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
@@ -18,7 +18,7 @@ func orphanLines(o *overview.Orphans) []string {
 	if len(o.Files) == 0 {
 		return nil
 	}
-	line := fmt.Sprintf("orphans: %s that no suite claims, first %s", plural.Number(len(o.Files), "file"),
+	line := fmt.Sprintf("orphans: %s that no suite claims, first %s", wording.Number(len(o.Files), "file"),
 		printable.Line(o.Files[0].File))
 	if slices.ContainsFunc(o.Files, review.Orphan.Removable) {
 		line += "; `beaver-eval accept --all` removes goldens, forms and pending files"
@@ -32,7 +32,7 @@ func unmergedLines(u *overview.Unmerged) []string {
 		return nil
 	}
 	const words = "unmerged: the merge conflict of %s stands in the prompts too: resolve it in %s, and run again"
-	return []string{fmt.Sprintf(words, plural.Number(u.Cases, "golden"), printable.Line(strings.Join(u.Texts, ", ")))}
+	return []string{fmt.Sprintf(words, wording.Number(u.Cases, "golden"), printable.Line(strings.Join(u.Texts, ", ")))}
 }
 
 // writeOrphans prints a line for each folder and kind, and what can be done.
@@ -51,10 +51,10 @@ func writeOrphans(w io.Writer, o *overview.Orphans) error {
 		}
 		where, what := first.File, "a "+kind
 		if n > 1 {
-			where, what = path.Dir(first.File)+"/", plural.Number(n, kind)
+			where, what = path.Dir(first.File)+"/", wording.Number(n, kind)
 		}
 		if calls > 0 {
-			what += " with " + plural.Number(calls, "call")
+			what += " with " + wording.Number(calls, "call")
 		}
 		if _, err := fmt.Fprintf(w, "orphan   %s  %s that no suite claims\n", printable.Line(where), what); err != nil {
 			return err

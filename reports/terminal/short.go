@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // What of problems is told at a glance.
@@ -124,7 +124,7 @@ func (s *Short) rest(n int, what string) {
 	case n > 0 && what == "more":
 		fmt.Fprintf(&s.told, "  and %d more\n", n)
 	case n > 0:
-		fmt.Fprintf(&s.told, "  and %s\n", plural.Number(n, what))
+		fmt.Fprintf(&s.told, "  and %s\n", wording.Number(n, what))
 	}
 }
 
@@ -137,7 +137,7 @@ func middleOut(text string, most int) string {
 	}
 	if len(lines) > most {
 		tail := min(3, (most-1)/2)
-		left := fmt.Sprintf("… %s; --full shows them", plural.Number(len(lines)-(most-1), "more line"))
+		left := fmt.Sprintf("… %s; --full shows them", wording.Number(len(lines)-(most-1), "more line"))
 		lines = append(append(lines[:most-1-tail:most-1-tail], left), lines[len(lines)-tail:]...)
 	}
 	return strings.Join(lines, "\n")

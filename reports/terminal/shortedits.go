@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/screen"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // How many lines edits take at a glance.
@@ -75,7 +75,7 @@ func PrintEdits(w screen.Screen, groups []edit.Group, diff Diff, width, room int
 		e.print(w)
 	}
 	if more := len(groups) - named; more > 0 {
-		fmt.Fprintf(w, "and %s of edits; %s lists them\n", plural.Number(more, "more group"), diff.command(""))
+		fmt.Fprintf(w, "and %s of edits; %s lists them\n", wording.Number(more, "more group"), diff.command(""))
 	}
 }
 
@@ -182,7 +182,7 @@ func briefHeading(g *edit.Group, width int) string {
 		return whole
 	}
 	before, _, _ := strings.Cut(whole, ", "+cells.Reach(g))
-	calls := "  " + plural.Number(g.Calls, "call")
+	calls := "  " + wording.Number(g.Calls, "call")
 	return printable.Cut(before, width-len(calls)) + calls
 }
 

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/verdict"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // mostBaselines is how many comparisons with an older run have a line at a glance.
@@ -70,7 +69,7 @@ func (s *Short) gatesAtEnd(o *overview.Overview) []string {
 	gates := o.Gates
 	if s.Height > 0 {
 		gates = slices.DeleteFunc(slices.Clone(gates), func(v metric.Verdict) bool {
-			return verdict.StateOf(v) == verdict.Holding
+			return overview.GateStateOf(v) == overview.Holding
 		})
 	}
 	if len(gates) == 0 {
@@ -137,10 +136,10 @@ func (s *Short) paragraph(any bool) {
 
 func (s *Short) moreProblems() {
 	if n := s.problems.more(); n > 0 {
-		fmt.Fprintf(&s.told, "and %s in error or failed; --full shows them\n", plural.Number(n, "more case"))
+		fmt.Fprintf(&s.told, "and %s in error or failed; --full shows them\n", wording.Number(n, "more case"))
 	}
 	if n := s.warned.more(); n > 0 {
-		fmt.Fprintf(&s.told, "and %s with warnings; --full shows them\n", plural.Number(n, "more case"))
+		fmt.Fprintf(&s.told, "and %s with warnings; --full shows them\n", wording.Number(n, "more case"))
 	}
 }
 
@@ -151,7 +150,7 @@ func baselineLines(o *overview.Overview) []string {
 		lines = append(lines, c.String())
 	}
 	if n := len(o.Baselines) - mostBaselines; n > 0 {
-		lines = append(lines, fmt.Sprintf("and %s; --full shows them", plural.Number(n, "more baseline")))
+		lines = append(lines, fmt.Sprintf("and %s; --full shows them", wording.Number(n, "more baseline")))
 	}
 	return lines
 }

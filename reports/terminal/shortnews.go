@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -46,24 +46,24 @@ func (u *unedited) lines(diff Diff) []string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if n := u.fresh; n.prompts > 0 {
-		add("new: %s in %s %s no golden yet, first %s", plural.Number(n.prompts, "prompt"),
-			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "has", "have"), n.first)
+		add("new: %s in %s %s no golden yet, first %s", wording.Number(n.prompts, "prompt"),
+			wording.Number(n.cases, "case"), wording.Plural(n.prompts, "has", "have"), n.first)
 	}
 	if n := u.gone; n.prompts > 0 {
-		add("missing: %s of %s that %s removed, first %s", plural.Number(n.prompts, "prompt"),
-			plural.Number(n.cases, "case"), plural.Choose(n.cases, "was", "were"), n.first)
+		add("missing: %s of %s that %s removed, first %s", wording.Number(n.prompts, "prompt"),
+			wording.Number(n.cases, "case"), wording.Plural(n.cases, "was", "were"), n.first)
 	}
 	if n := u.conflicted; n.prompts > 0 {
 		sides := ""
 		if diff != DiffKnowsNot {
 			sides = "; " + diff.command("") + " shows what changed against ours and theirs"
 		}
-		add("conflicted: %s %s a merge conflict (%s)%s", plural.Number(n.cases, "golden"),
-			plural.Choose(n.cases, "holds", "hold"), plural.Number(n.prompts, "prompt"), sides)
+		add("conflicted: %s %s a merge conflict (%s)%s", wording.Number(n.cases, "golden"),
+			wording.Plural(n.cases, "holds", "hold"), wording.Number(n.prompts, "prompt"), sides)
 	}
 	if n := u.other; n.prompts > 0 {
-		add("changed: %s in %s %s not as accepted, first %s", plural.Number(n.prompts, "prompt"),
-			plural.Number(n.cases, "case"), plural.Choose(n.prompts, "is", "are"), n.first)
+		add("changed: %s in %s %s not as accepted, first %s", wording.Number(n.prompts, "prompt"),
+			wording.Number(n.cases, "case"), wording.Plural(n.prompts, "is", "are"), n.first)
 	}
 	return lines
 }

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // mostSuites is how many suites, or systems, have a line each at a glance.
@@ -69,9 +69,9 @@ func newsOfSuites(suites []overview.Suite, width int) []string {
 	}
 	changed := withNews(suites, func(s *overview.Summary) int { return s.Prompts.Differ() + s.Forms })
 	failed := withNews(suites, func(s *overview.Summary) int { return s.Failed })
-	line, of := "", " of "+plural.Number(len(suites), "suite")
+	line, of := "", " of "+wording.Number(len(suites), "suite")
 	if n := len(failed); n > 0 {
-		line = namedSuites(strconv.Itoa(n)+of+plural.Choose(n, " fails: ", " fail: "), failed, numberOfCases, width)
+		line = namedSuites(strconv.Itoa(n)+of+wording.Plural(n, " fails: ", " fail: "), failed, numberOfCases, width)
 		of = ""
 	}
 	if n := len(changed); n > 0 {
@@ -84,14 +84,14 @@ func newsOfSuites(suites []overview.Suite, width int) []string {
 }
 
 // numberOfCases is how many cases of a suite have failed.
-func numberOfCases(s *overview.Summary) string { return plural.Number(s.Failed, "case") }
+func numberOfCases(s *overview.Summary) string { return wording.Number(s.Failed, "case") }
 
 // numberOfChanges is how many prompts of a suite are not as accepted; where only forms are not, how many of them.
 func numberOfChanges(s *overview.Summary) string {
 	if n := s.Prompts.Differ(); n > 0 {
 		return strconv.Itoa(n)
 	}
-	return plural.Number(s.Forms, "form")
+	return wording.Number(s.Forms, "form")
 }
 
 // withNews are the suites of which there is something to count, those with most of it first.

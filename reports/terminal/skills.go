@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -117,7 +117,7 @@ func (s *skills) write(w io.Writer, width int) error {
 		return nil
 	}
 	const head = "skills: %s offered in %s;\ntokens (estimated) that skills add to a call:\n"
-	fmt.Fprintf(w, head, plural.Number(s.offered, "candidate"), plural.Number(s.retrievals, "run"))
+	fmt.Fprintf(w, head, wording.Number(s.offered, "candidate"), wording.Number(s.retrievals, "run"))
 	var rows [][]string
 	for _, stage := range slices.Sorted(maps.Keys(s.byStage)) {
 		rows = append(rows, s.byStage[stage].row("stage "+stage, width))

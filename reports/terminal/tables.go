@@ -13,7 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/table"
-	"github.com/beaver-eval/beaver-eval/reports/verdict"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
@@ -59,7 +58,7 @@ func (t *Tables) End(o *overview.Overview) error {
 	}
 	for _, v := range o.Gates {
 		lines = append(lines, gateLine(v, t.width))
-		if advice := verdict.Advice(v); advice != "" {
+		if advice := overview.GateAdvice(v); advice != "" {
 			lines = append(lines, "  "+advice)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/reportstest"
@@ -85,7 +85,7 @@ func TestStoredRunPrintsTheSame(t *testing.T) {
 	print := func(cases []*rows.Case) string {
 		var b strings.Builder
 		o := finished(t, cases, "routing.accuracy >= 0.9")
-		if err := errors.Join(NewTables(&b, 0).End(o), jsonreport.New(&b, true).End(o)); err != nil {
+		if err := errors.Join(NewTables(&b, 0).End(o), ci.NewJSON(&b, true).End(o)); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

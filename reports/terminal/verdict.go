@@ -6,13 +6,12 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/reports/verdict"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // Verdict prints the verdict on a run when it has ended, and what a person does next.
@@ -42,15 +41,15 @@ func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 	switch {
 	case o.Stopped != "":
 		text := "STOPPED: " + printable.Clip(printable.Line(o.Stopped), mostLine)
-		text += "; " + plural.Number(t.Cases, "case") + " had ended"
+		text += "; " + wording.Number(t.Cases, "case") + " had ended"
 		if wrong != "" {
 			text += ", " + wrong
 		}
 		return text
 	case o.Interrupted && wrong != "":
-		return fmt.Sprintf("INTERRUPTED: %s had ended; %s", plural.Number(t.Cases, "case"), wrong)
+		return fmt.Sprintf("INTERRUPTED: %s had ended; %s", wording.Number(t.Cases, "case"), wrong)
 	case o.Interrupted:
-		return fmt.Sprintf("INTERRUPTED: %s had ended", plural.Number(t.Cases, "case"))
+		return fmt.Sprintf("INTERRUPTED: %s had ended", wording.Number(t.Cases, "case"))
 	case o.Exit == 0:
 		return "ok: " + strings.Join(whatIsRight(o), ", ")
 	case o.Empty():
@@ -67,12 +66,12 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	t := &o.Total
 	var words []string
 	if t.Errors > 0 {
-		words = append(words, plural.Number(t.Errors, "case")+" in error")
+		words = append(words, wording.Number(t.Errors, "case")+" in error")
 	}
 	if n := t.Failed - t.Errors; n > 0 {
-		words = append(words, plural.Number(n, "case")+" "+plural.Choose(n, "fails", "fail"))
+		words = append(words, wording.Number(n, "case")+" "+wording.Plural(n, "fails", "fail"))
 	}
-	if verdict.Watched(o.Gates, "goldens") {
+	if overview.GateWatched(o.Gates, "goldens") {
 		words = append(words, differingWords(t)...)
 		if cost := cells.Growth(o.Growth(groups)); cost != "" && t.Prompts.Differ() > 0 {
 			words = append(words, cost)
@@ -80,8 +79,8 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	}
 	var gates []string
 	for _, v := range o.Gates {
-		if verdict.StateOf(v) == verdict.Failing && !told(o)(v) {
-			gates = append(gates, printable.Line(verdict.Name(v)))
+		if overview.GateStateOf(v) == overview.Failing && !told(o)(v) {
+			gates = append(gates, printable.Line(overview.GateName(v)))
 		}
 	}
 	switch n := len(gates); {
@@ -116,10 +115,10 @@ func differingWords(t *overview.Summary) []string {
 	}
 	if n := t.Prompts.Differ(); n > 0 {
 		words = append(words, fmt.Sprintf("%s %s in %s", strings.Join(kinds, ", "),
-			plural.Choose(n, "prompt", "prompts"), plural.Number(t.Differing, "case")))
+			wording.Plural(n, "prompt", "prompts"), wording.Number(t.Differing, "case")))
 	}
 	if t.Forms > 0 {
-		words = append(words, plural.Number(t.Forms, "form")+" "+plural.Choose(t.Forms, "differs", "differ"))
+		words = append(words, wording.Number(t.Forms, "form")+" "+wording.Plural(t.Forms, "differs", "differ"))
 	}
 	return words
 }
@@ -128,29 +127,29 @@ func differingWords(t *overview.Summary) []string {
 func whatIsRight(o *overview.Overview) []string {
 	t := &o.Total
 	words := []string{
-		plural.Number(t.Cases, "case"), plural.Number(t.Prompts.Unchanged, "prompt") + " as accepted",
+		wording.Number(t.Cases, "case"), wording.Number(t.Prompts.Unchanged, "prompt") + " as accepted",
 	}
 	if n := t.Prompts.NotCompared; n > 0 {
 		words = append(words, strconv.Itoa(n)+" not compared")
 	}
 	words = append(words, cells.Untested(&o.Untested, printable.Line)...)
 	if n := o.Broken(); n > 0 {
-		words = append(words, plural.Number(n, "call")+" broken on purpose")
+		words = append(words, wording.Number(n, "call")+" broken on purpose")
 	}
 	holding, dropped := 0, 0
 	for _, v := range o.Gates {
-		switch verdict.StateOf(v) {
-		case verdict.Holding:
+		switch overview.GateStateOf(v) {
+		case overview.Holding:
 			holding++
-		case verdict.Dropped:
+		case overview.Dropped:
 			dropped++
 		}
 	}
-	words = append(words, plural.Number(holding, "gate")+" "+plural.Choose(holding, "holds", "hold"))
+	words = append(words, wording.Number(holding, "gate")+" "+wording.Plural(holding, "holds", "hold"))
 	if dropped > 0 {
 		words = append(words, strconv.Itoa(dropped)+" dropped")
 		if t.Failed > 0 {
-			words = append(words, plural.Number(t.Failed, "case")+" "+plural.Choose(t.Failed, "fails", "fail"))
+			words = append(words, wording.Number(t.Failed, "case")+" "+wording.Plural(t.Failed, "fails", "fail"))
 		}
 		words = append(words, differingWords(t)...)
 	}

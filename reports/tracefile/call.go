@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -83,7 +82,7 @@ func answer(w io.Writer, c *trace.Call) {
 		fmt.Fprintf(w, "decided: %s\n", printable.Line(string(c.Decision)))
 	}
 	for _, f := range c.Fallbacks {
-		tries := plural.Choose(f.Tries, "try", "tries")
+		tries := wording.Plural(f.Tries, "try", "tries")
 		fmt.Fprintf(w, "fallback of %s: %s after %d %s\n", f.Stage, f.Reason, f.Tries, tries)
 	}
 }
@@ -115,5 +114,5 @@ func WriteCallsJSON(w io.Writer, r *result.Result, calls []*trace.Call) error {
 			}
 		}
 	}
-	return jsontext.Write(w, lines)
+	return printable.WriteJSON(w, lines)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -163,4 +162,4 @@ func writeSaid(w io.Writer, who, text string) {
 }
 
 // WriteTurnsJSON prints turns as a list.
-func WriteTurnsJSON(w io.Writer, turns []Turn) error { return jsontext.Write(w, turns) }
+func WriteTurnsJSON(w io.Writer, turns []Turn) error { return printable.WriteJSON(w, turns) }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -24,7 +24,7 @@ type Writer struct {
 // NewWriter writes to w; Flush ends it.
 func NewWriter(w io.Writer) *Writer {
 	t := &Writer{w: bufio.NewWriter(w)}
-	t.enc = jsontext.NewEncoder(t.w)
+	t.enc = printable.NewJSONEncoder(t.w)
 	return t
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // judge says what a program did in a run with a fault. Its error is none of the program's doing.
@@ -25,7 +25,7 @@ func judge(c *Cell, intended, got *course, b *breaker) {
 		c.went(intended, got, b)
 	}
 	if c.Why != "" && c.Retries > 0 && c.Verdict != StillRetrying {
-		c.Why = "asked again " + plural.Number(c.Retries, "time") + ", then " + c.Why
+		c.Why = "asked again " + wording.Number(c.Retries, "time") + ", then " + c.Why
 	}
 }
 

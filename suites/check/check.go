@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -121,7 +121,7 @@ func (c *checker) holdsData(dir string) bool {
 }
 
 func (c *checker) recording(file string, e fs.DirEntry) {
-	data, err := regular.Read(c.project.FS, file, project.MaxRecording)
+	data, err := disk.Read(c.project.FS, file, project.MaxRecording)
 	if err != nil {
 		c.errors(file, KindRecording, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err)))
 		return

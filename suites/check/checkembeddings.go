@@ -7,7 +7,7 @@ import (
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -21,7 +21,7 @@ func (c *checker) ofEmbeddings(file string) bool {
 
 // embeddings checks a file of embeddings. Whether they are of the model that a suite names, the suite says.
 func (c *checker) embeddings(file string, e fs.DirEntry) {
-	data, err := regular.Read(c.project.FS, file, project.MaxRecording)
+	data, err := disk.Read(c.project.FS, file, project.MaxRecording)
 	if err != nil {
 		c.errors(file, KindRecording, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err)))
 		return

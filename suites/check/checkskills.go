@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -40,7 +40,7 @@ func (c *checker) library(ctx context.Context, s *project.Suite) {
 // skillsOf loads the skills of a folder. They are what cases try a system with, so nothing is an error here but a file
 // that a run of its cases could not read either.
 func (c *checker) skillsOf(ctx context.Context, dir string, fsys fs.FS) {
-	found := skills.Check(regular.Until(ctx, fsys), skills.Lenient)
+	found := skills.Check(disk.Until(ctx, fsys), skills.Lenient)
 	c.report.Files += found.Files
 	for _, p := range found.Problems {
 		unreadable := p.Kind == skills.KindUnreadable

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -18,7 +18,7 @@ func repository(t *testing.T, suites ...string) []*project.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := project.Open(regular.DirFS("../.."), "../..")
+	p, err := project.Open(disk.DirFS("../.."), "../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -27,7 +26,7 @@ type Options struct {
 	Workers int          // cases side by side; 0: one for each processor
 
 	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
-	Exchange  inject.Exchange  // how the faults of the transport come about that a suite puts into its cases
+	Exchange  runner.Exchange  // how the faults of the transport come about that a suite puts into its cases
 
 	declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
 }

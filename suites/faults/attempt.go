@@ -8,7 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -20,7 +19,7 @@ type attempt struct {
 	broken   fault.Broken
 	call     *fallback.Call
 	of       *fallback.Case
-	exchange inject.Exchange
+	exchange runner.Exchange
 	ran      *runner.Ran // that was judged
 }
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -16,7 +16,7 @@ func repository(t testing.TB, names ...string) []*project.Suite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := project.Open(regular.DirFS("../.."), "../..")
+	p, err := project.Open(disk.DirFS("../.."), "../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -27,7 +26,7 @@ type Matrix struct {
 	Judged    bool             // only cells that count: none of answers that are repaired
 	Seed      uint64           // of all that is left to chance
 	Otherwise fixtures.Answers // by stage, for calls that nothing else answers
-	Exchange  inject.Exchange  // how faults of the transport come about
+	Exchange  runner.Exchange  // how faults of the transport come about
 	Limit     time.Duration    // how long a run may take before it is said to hang; 0: DefaultLimit
 }
 

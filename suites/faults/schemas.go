@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
-	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // canTake reports whether an answer is one that the stage can take: any text, one with the tags of the answer that was
@@ -36,15 +36,15 @@ func (a *attempt) canTake(x model.Exchange) (bool, error) {
 	if slices.Contains(st.Reasons, pipeline.UnknownName) && !allOffered(raw, x.Request) {
 		return false, nil
 	}
-	var schema *jsonmatch.Schema
+	var schema *score.Schema
 	n, err := strict.ParseJSON("", 1, []byte(st.Schema))
 	if err == nil {
-		schema, err = jsonmatch.CompileSchema(n)
+		schema, err = score.CompileSchema(n)
 	}
 	if err != nil {
 		return false, fmt.Errorf("the schema of the stage %s cannot be read: %w", st.Name, err)
 	}
-	wrong, err := schema.Against(jsonmatch.NewBudget(context.Background()), string(raw))
+	wrong, err := schema.Against(score.NewBudget(context.Background()), string(raw))
 	return err == nil && wrong == "", nil
 }
 

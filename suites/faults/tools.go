@@ -9,14 +9,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/fallback"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // judgeResult runs the case with the results of a call's tools gone wrong and says what it has come to.
 func (a *attempt) judgeResult() result.Cell {
-	broken := &inject.ToolFault{How: a.fault.Tool}
+	broken := &runner.ToolFault{How: a.fault.Tool}
 	asked := func(_ context.Context, req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
 		said, again := broken.Asked(req, was, req.Path == a.call.Path)
 		return said, nil, again

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // Globs are the globs of a filter, and what they have found. A glob that finds nothing is a mistake: a run that
@@ -70,9 +70,9 @@ func (s *Globs) see(fits func(glob string) bool, names ...string) {
 // nearer is the nearer of two names; empty when neither is near.
 func nearer(glob, before, name string) string {
 	if before == "" {
-		return nearest.Name(glob, []string{name})
+		return wording.Nearest(glob, []string{name})
 	}
-	return nearest.Name(glob, []string{before, name})
+	return wording.Nearest(glob, []string{before, name})
 }
 
 // matchesOverSlashes reports whether a glob would fit if * went over slashes.

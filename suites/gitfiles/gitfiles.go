@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -28,7 +28,7 @@ type Outcome struct {
 
 // String says it in one line.
 func (o Outcome) String() string {
-	lines, about := plural.Number(len(o.Lines), "line"), strings.Join(o.About, ", ")
+	lines, about := wording.Number(len(o.Lines), "line"), strings.Join(o.About, ", ")
 	if o.Err == nil {
 		return fmt.Sprintf("%s: added %s (%s)", o.File, lines, about)
 	}
@@ -107,7 +107,7 @@ func (w *worktree) add(f file) Outcome {
 		return o
 	}
 	w.removeUnfinished(f.name)
-	o.Err = atomicfile.Write(w.onDisk(f.name), appended(text, o.Lines), 0o644)
+	o.Err = disk.Write(w.onDisk(f.name), appended(text, o.Lines), 0o644)
 	return o
 }
 
@@ -115,7 +115,7 @@ func (w *worktree) add(f file) Outcome {
 func (w *worktree) removeUnfinished(file string) {
 	entries, _ := os.ReadDir(w.onDisk(""))
 	for _, e := range entries {
-		if of, ok := atomicfile.Unfinished(e.Name()); ok && of == file && e.Type().IsRegular() {
+		if of, ok := disk.Unfinished(e.Name()); ok && of == file && e.Type().IsRegular() {
 			os.Remove(filepath.Join(w.onDisk(""), e.Name()))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -25,7 +25,7 @@ func newProject(t *testing.T, files map[string]string) *project.Project {
 	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p, err := project.Open(regular.DirFS(dir), dir)
+	p, err := project.Open(disk.DirFS(dir), dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/staging"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -35,10 +34,10 @@ func ignored(p *project.Project) []need {
 			line: "/" + literal(p.Reports) + "/", what: "reports",
 			probes: []string{p.Reports + "/20260101-120000-1a2b/run.json", p.Reports + "/latest"}, own: p.Reports,
 		},
-		{line: "/" + lockfile.Name, what: "the lock", probes: []string{lockfile.Name}},
+		{line: "/" + disk.LockName, what: "the lock", probes: []string{disk.LockName}},
 		{
-			line: "/" + staging.Prefix + "*/", what: "unfinished imports",
-			probes: []string{staging.Prefix + "1234567890/journal.json"}, own: staging.Prefix + "1234567890",
+			line: "/" + disk.Prefix + "*/", what: "unfinished imports",
+			probes: []string{disk.Prefix + "1234567890/journal.json"}, own: disk.Prefix + "1234567890",
 		},
 		{
 			line: "/" + literal(p.Goldens) + "/**/.*[0-9]", what: "unfinished files",

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // maxFile is how large a .gitignore or a .gitattributes may be, in bytes.
@@ -68,7 +68,7 @@ func (w *worktree) lines(file, name string) []leveled {
 		if folder == "" {
 			folder = "."
 		}
-		text, err := regular.ReadFile(filepath.Join(w.top, filepath.FromSlash(folder), file), maxFile)
+		text, err := disk.ReadFile(filepath.Join(w.top, filepath.FromSlash(folder), file), maxFile)
 		if err != nil {
 			continue
 		}
@@ -93,7 +93,7 @@ func (w *worktree) rootFile(file string) ([]byte, error) {
 	case info.Mode().Perm()&0o200 == 0:
 		return nil, errors.New("it is read-only")
 	}
-	text, err := regular.ReadFile(name, maxFile)
+	text, err := disk.ReadFile(name, maxFile)
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err // its name is said already
 	}

@@ -8,8 +8,7 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -31,7 +30,7 @@ func (f *Folder) Has(suite, id string) bool {
 // Read is the recording of a case; nil where there is none.
 func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	file := f.file(suite, id)
-	data, err := regular.ReadFile(file, project.MaxRecording)
+	data, err := disk.ReadFile(file, project.MaxRecording)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -44,7 +43,7 @@ func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 // Embeddings are the vectors that a suite has got; nil where it has none.
 func (f *Folder) Embeddings(suite string) (*model.Embeddings, error) {
 	file := f.embeddings(suite)
-	data, err := regular.ReadFile(file, project.MaxRecording)
+	data, err := disk.ReadFile(file, project.MaxRecording)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -63,7 +62,7 @@ func (f *Folder) KeepEmbeddings(suite string, e *model.Embeddings) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(f.embeddings(suite), text, 0o600)
+	return disk.Write(f.embeddings(suite), text, 0o600)
 }
 
 func (f *Folder) embeddings(suite string) string {
@@ -139,5 +138,5 @@ func (f *caseFile) end(rec *model.Recording) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(f.name, text, 0o600)
+	return disk.Write(f.name, text, 0o600)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -44,7 +44,7 @@ func (v vector) scalar() bool {
 
 // eachVector hands out the vectors of a JSONL file, one at a time. Errors name file and line.
 func eachVector(ctx context.Context, file string, take func(vector)) error {
-	in, err := regular.Open(file)
+	in, err := disk.Open(file)
 	if err != nil {
 		return pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // facet is what stands in the brackets of a measure: fallbacks.rate[router:timeout].
@@ -15,7 +15,7 @@ func facet(measure string) (name, by string, ok bool) {
 
 // CheckFacet says why a gate's facet can never be measured: a stage, a reason or an action that the system does not
 // have, or a measure that has no facets. What depends on the cases, such as a JSONPath, is not looked at.
-func CheckFacet(v vocabulary.Vocabulary, measure string) error {
+func CheckFacet(v trace.Vocabulary, measure string) error {
 	name, by, ok := facet(measure)
 	if !ok {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // gateForm is [SUITE/]MEASURE[BY] OP BOUND; op and bound may be left out of some.
@@ -90,5 +90,5 @@ func checkMeasure(name string) error {
 	if _, ok := find(name); ok && !strings.HasSuffix(name, "@") {
 		return nil
 	}
-	return fmt.Errorf("nothing measures %q%s", name, nearest.Hint(name, names()))
+	return fmt.Errorf("nothing measures %q%s", name, wording.Hint(name, names()))
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -120,6 +120,6 @@ func (s *grown) measures(by string) []Measure {
 
 // measure is one of so many of the calls.
 func (s *grown) measure(name string, value float64, compared int) Measure {
-	of := fmt.Sprintf("%d of %s", compared, plural.Number(s.calls, "call"))
+	of := fmt.Sprintf("%d of %s", compared, wording.Number(s.calls, "call"))
 	return Measure{Name: name, Unit: score.Share, Value: value, Scores: compared, basis: of}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/score"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // known returns all metrics that a run can have: the scorers', and what is made of more than one score.
@@ -48,7 +48,7 @@ func bareGates() []string {
 }
 
 // byReason is the facet STAGE or STAGE:REASON.
-func byReason(v vocabulary.Vocabulary, _, by string) error {
+func byReason(v trace.Vocabulary, _, by string) error {
 	stage, reason, byReason := strings.Cut(by, ":")
 	if byReason {
 		return v.Reason(stage, reason)
@@ -57,7 +57,7 @@ func byReason(v vocabulary.Vocabulary, _, by string) error {
 }
 
 // byAnswer is the facet STAGE or STAGE:REASON of a stage that gets answers.
-func byAnswer(v vocabulary.Vocabulary, name, by string) error {
+func byAnswer(v trace.Vocabulary, name, by string) error {
 	stage, _, _ := strings.Cut(by, ":")
 	if err := byReason(v, name, by); err != nil {
 		return err
@@ -69,7 +69,7 @@ func byAnswer(v vocabulary.Vocabulary, name, by string) error {
 }
 
 // byCallOrCaller is the facet of a stage that makes calls, or of the call that is the worst.
-func byCallOrCaller(v vocabulary.Vocabulary, name, by string) error {
+func byCallOrCaller(v trace.Vocabulary, name, by string) error {
 	if by == "call" {
 		return nil
 	}

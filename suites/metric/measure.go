@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
@@ -60,9 +60,9 @@ func (m *Measure) closed() Measure {
 		c.Estimate /= float64(c.Scores)
 	}
 	if c.forms > 0 {
-		c.basis = plural.Number(c.forms, "form")
+		c.basis = wording.Number(c.forms, "form")
 		if prompts := int(c.Value) - c.forms; prompts > 0 {
-			c.basis = plural.Number(prompts, "prompt") + " and " + c.basis
+			c.basis = wording.Number(prompts, "prompt") + " and " + c.basis
 		}
 	}
 	return c

@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/provenance"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -172,8 +171,8 @@ func TestConfusionIsBounded(t *testing.T) {
 func TestMeasuresCount(t *testing.T) {
 	tally := NewTally(nil)
 	for i, s := range []score.Score{
-		{Expected: true, Holds: true, Value: 1}, {Expected: true, Provenance: []string{provenance.Stale}},
-		{Value: 1, Provenance: []string{provenance.Scripted, provenance.Otherwise}}, {Unmeasured: true},
+		{Expected: true, Holds: true, Value: 1}, {Expected: true, Provenance: []string{trace.Stale}},
+		{Value: 1, Provenance: []string{trace.Scripted, trace.Otherwise}}, {Unmeasured: true},
 	} {
 		s.Scorer, s.Metric, s.Unit = "x", "y", score.Share
 		tally.Add(&result.Result{Suite: "s", Case: fmt.Sprint(i), Scores: []score.Score{s}})

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/provenance"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -102,7 +101,7 @@ func (t *Tally) CountOrphans(n int, first string) { t.count(gateOrphans, n, exam
 func (t *Tally) addCalls(r *result.Result, at string) {
 	for _, c := range r.Trace.Calls() {
 		where := example{at: below(at, c.Path)}
-		for kind, is := range provenance.Of(c.Origin).All() {
+		for kind, is := range trace.ProvenanceOf(c.Origin).All() {
 			n := 0
 			if is {
 				n = 1

@@ -4,7 +4,7 @@ import (
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -18,7 +18,7 @@ func Baselines(p *Project) ([]string, error) {
 	}
 	var folders []string
 	for _, file := range files {
-		data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
+		data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
 		if err != nil {
 			return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // checkNames says which names of a case's answers, expectations and labels there are not: stages, reasons, actions,
@@ -32,7 +32,7 @@ func (s *Suite) ForOther(c *fixtures.Case, key string) bool {
 	if s.known.AnswerKey(key) != nil {
 		return true
 	}
-	return slices.ContainsFunc(s.others, func(other vocabulary.Vocabulary) bool {
+	return slices.ContainsFunc(s.others, func(other trace.Vocabulary) bool {
 		return other.AnswerKey(key) == nil && slices.ContainsFunc(c.Scripts(), func(script fixtures.Script) bool {
 			return s.known.AnswerKey(script.Key) != nil && other.AnswerKey(script.Key) == nil
 		})

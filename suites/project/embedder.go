@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
@@ -51,7 +51,7 @@ func (s *Suite) Embeddings() (*model.Embeddings, error) {
 // readEmbeddings reads the embeddings, with the digest of their file.
 func (s *Suite) readEmbeddings() (*model.Embeddings, string, error) {
 	file := s.EmbeddingsFile()
-	data, err := regular.Read(s.project.FS, file, MaxRecording)
+	data, err := disk.Read(s.project.FS, file, MaxRecording)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", nil
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Faults are what a suite breaks on purpose: a matrix of stage, fault and case, or a list of faults that are all put
@@ -53,7 +53,7 @@ func (f *Faults) DecodeNode(n *strict.Node) error {
 
 // check finds names of stages and faults that there are not. application says that the suite is one of somebody else's
 // program.
-func (f *Faults) check(known vocabulary.Vocabulary, application bool) error {
+func (f *Faults) check(known trace.Vocabulary, application bool) error {
 	names := fault.Names()
 	if application {
 		names = fault.ApplicationNames()
@@ -92,7 +92,7 @@ func (f *Faults) check(known vocabulary.Vocabulary, application bool) error {
 
 // CheckStageGlob reports a name of a stage that makes no calls, or that there is not. What may be a path is not looked
 // at: only a run knows the paths.
-func CheckStageGlob(known vocabulary.Vocabulary, glob string) error {
+func CheckStageGlob(known trace.Vocabulary, glob string) error {
 	if err := filter.Check([]string{glob}); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func checkFaultGlob(glob string, names []string) error {
 	if slices.ContainsFunc(names, func(name string) bool { return filter.Matches([]string{glob}, name) }) {
 		return nil
 	}
-	return fmt.Errorf("there is no fault %.60q%s", glob, nearest.Hint(glob, names))
+	return fmt.Errorf("there is no fault %.60q%s", glob, wording.Hint(glob, names))
 }
 
 // CheckFaultGlobs reports each glob that fits no fault, be it of a system or of an application.

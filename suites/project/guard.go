@@ -1,13 +1,13 @@
 package project
 
 import (
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // Guard returns what a command holds while it writes beside the goldens; a project that is not on disk needs none.
-func (p *Project) Guard(command string) *lockfile.Guard {
+func (p *Project) Guard(command string) *disk.Guard {
 	if p.Dir == "" {
-		return &lockfile.Guard{}
+		return &disk.Guard{}
 	}
-	return &lockfile.Guard{File: p.OnDisk(lockfile.Name), Command: command}
+	return &disk.Guard{File: p.OnDisk(disk.LockName), Command: command}
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Injected is a fault that is put into the cases of a suite.
@@ -25,14 +25,14 @@ func (f *Injected) Errorf(format string, args ...any) error {
 }
 
 // check finds what cannot be put into a case of a system.
-func (f *Injected) check(known vocabulary.Vocabulary) error {
+func (f *Injected) check(known trace.Vocabulary) error {
 	n := f.at
 	if err := known.Caller(f.Stage); err != nil {
 		return n.Get("stage").Errorf("faults: %w", err)
 	}
 	of, ok := fault.Find(f.Fault)
 	if !ok {
-		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, nearest.Hint(f.Fault, fault.Names()))
+		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, wording.Hint(f.Fault, fault.Names()))
 	}
 	if st, _ := known.Find(f.Stage); !of.Fits(st) {
 		return n.Get("fault").Errorf("faults: the stage %s cannot meet %s", f.Stage, f.Fault)

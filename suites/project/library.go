@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
@@ -23,7 +23,7 @@ func (s *Suite) openSkills(ctx context.Context) error {
 		if err != nil {
 			return s.node.Get("skills").Errorf("skills: %w", err)
 		}
-		dirs, err := fixtures.FindSkills(regular.Until(ctx, fsys), ".")
+		dirs, err := fixtures.FindSkills(disk.Until(ctx, fsys), ".")
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -12,14 +12,14 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
@@ -112,7 +112,7 @@ func (s *Suite) named() []string {
 }
 
 func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Suite, error) {
-	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
+	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
 	if err != nil {
 		return nil, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err))
 	}
@@ -137,7 +137,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	}
 	sys, ok := systems[s.System]
 	if !ok {
-		hint := nearest.Hint(s.System, slices.Sorted(maps.Keys(systems)))
+		hint := wording.Hint(s.System, slices.Sorted(maps.Keys(systems)))
 		return n.Get("system").Errorf("system: there is no system %q%s", s.System, hint)
 	}
 	s.system = sys
@@ -153,7 +153,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			return b.Errorf("a block for %s in a suite of %s", name, s.System)
 		}
 	}
-	s.known = vocabulary.Of(sys)
+	s.known = trace.VocabularyOf(sys)
 	for _, key := range []string{"models", "deadlines", "options", "replies", "format", "think"} {
 		m := n.Get(key)
 		if m == nil {
@@ -241,7 +241,7 @@ func (s *Suite) open(
 ) error {
 	for name, other := range systems {
 		if name != s.System {
-			s.others = append(s.others, vocabulary.Of(other))
+			s.others = append(s.others, trace.VocabularyOf(other))
 		}
 	}
 	if s.Recordings != "" {

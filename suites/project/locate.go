@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // Locate finds the one file of the work tree that a line of a prompt stands in, word for word: of those that git does
@@ -53,7 +53,7 @@ func (p *Project) sourceFiles() []sourceFile {
 		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() { // a link is another file's name
 			continue
 		}
-		text, err := regular.ReadFile(name, largestSource)
+		text, err := disk.ReadFile(name, largestSource)
 		if err != nil || bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 {
 			continue
 		}
@@ -104,7 +104,7 @@ func (p *Project) listed() []string {
 // LineIn is the line of a file of the project that a line of a prompt stands in; 0: in none.
 func (p *Project) LineIn(file, text string) int {
 	text = strings.TrimSpace(text)
-	data, err := regular.Read(p.FS, file, largestSource)
+	data, err := disk.Read(p.FS, file, largestSource)
 	if err != nil || utf8.RuneCountInString(text) < shortestSource {
 		return 0
 	}

@@ -12,8 +12,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -77,7 +76,7 @@ func Find(dir, root string) (*Project, error) {
 		} else if !info.IsDir() {
 			return nil, fmt.Errorf("--root %s: not a folder", root)
 		}
-		return Open(regular.DirFS(root), root)
+		return Open(disk.DirFS(root), root)
 	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -87,21 +86,21 @@ func Find(dir, root string) (*Project, error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		looked = append(looked, d)
 		if _, err := os.Stat(filepath.Join(d, RootFile)); err == nil {
-			return Open(regular.DirFS(d), d)
+			return Open(disk.DirFS(d), d)
 		}
 		if d == filepath.Dir(d) {
 			break
 		}
 	}
 	if info, err := os.Stat(filepath.Join(dir, "suites")); err == nil && info.IsDir() {
-		return Open(regular.DirFS(dir), dir)
+		return Open(disk.DirFS(dir), dir)
 	}
 	return nil, &NotFoundError{Looked: looked}
 }
 
 // Open is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func Open(fsys fs.FS, dir string) (*Project, error) {
-	data, err := regular.Read(fsys, RootFile, fixtures.MaxYAML)
+	data, err := disk.Read(fsys, RootFile, fixtures.MaxYAML)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, pipeline.FileErrorf(RootFile, 0, "%w", fixtures.Pathless(err))
 	}
@@ -212,7 +211,7 @@ func (p *Project) Named(name string) string {
 func (p *Project) CheckWritable(folders ...string) error {
 	var errs []error
 	for _, folder := range folders {
-		errs = append(errs, atomicfile.CheckInside(p.Dir, path.Join(folder, "file")))
+		errs = append(errs, disk.CheckInside(p.Dir, path.Join(folder, "file")))
 	}
 	return errors.Join(errs...)
 }
@@ -227,7 +226,7 @@ func (p *Project) Below(dir, name string) (fs.FS, error) {
 		if p.Dir == "" {
 			return nil, fmt.Errorf("%s: outside the project", name)
 		}
-		return regular.DirFS(p.OnDisk(full)), nil
+		return disk.DirFS(p.OnDisk(full)), nil
 	}
 	if info, err := fs.Stat(p.FS, full); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("there is no folder %s", full)

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // override is a folder of templates of the command line.
@@ -51,12 +51,12 @@ func parseOverride(text string, systems map[string]pipeline.System) (override, e
 	o := override{dir: text}
 	if name, dir, named := strings.Cut(text, "="); named && !isDir(text) {
 		if _, ok := systems[name]; !ok {
-			hint := nearest.Hint(name, slices.Sorted(maps.Keys(systems)))
+			hint := wording.Hint(name, slices.Sorted(maps.Keys(systems)))
 			return o, fmt.Errorf("--prompts %s: there is no folder of this name, and no system %q%s", text, name, hint)
 		}
 		o.system, o.dir = name, dir
 	}
-	o.fsys = regular.DirFS(o.dir)
+	o.fsys = disk.DirFS(o.dir)
 	if !hasTemplates(o.fsys) {
 		return o, fmt.Errorf("there is no template (*.tmpl) in the folder %s", o.dir)
 	}

@@ -8,7 +8,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
@@ -95,7 +95,7 @@ func (s *Suite) whyNotTaken(dir string, given overrides) string {
 // promptFolder is the suite's own folder of templates, or that of the command line.
 func (s *Suite) promptFolder(override string) (fs.FS, error) {
 	if s.Prompts == "" {
-		return prompt.Located{FS: regular.DirFS(override), Dir: s.project.Named(override)}, nil
+		return prompt.Located{FS: disk.DirFS(override), Dir: s.project.Named(override)}, nil
 	}
 	fsys, err := s.project.Below(path.Dir(s.file), s.Prompts)
 	if err != nil {

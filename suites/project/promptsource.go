@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
@@ -35,7 +35,7 @@ func FindStalePrompts(loaded []*Suite) ([]StalePrompts, error) {
 			errs = append(errs, err)
 			continue
 		}
-		files, err := prompt.Differing(sys.Prompts(), regular.DirFS(dir))
+		files, err := prompt.Differing(sys.Prompts(), disk.DirFS(dir))
 		errs = append(errs, err)
 		if len(files) > 0 {
 			stale = append(stale, StalePrompts{System: s.System, Dir: dir, Files: files})

@@ -6,7 +6,7 @@ import (
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
@@ -29,7 +29,7 @@ func (s *Suite) recordingText(id string) ([]byte, error) {
 		return nil, nil
 	}
 	file := s.recordingFile(id)
-	data, err := regular.Read(s.project.FS, file, MaxRecording)
+	data, err := disk.Read(s.project.FS, file, MaxRecording)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -8,8 +8,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
@@ -35,10 +34,10 @@ func (p *Project) writeRecording(file string, text []byte) error {
 	case len(text) > MaxRecording:
 		return fmt.Errorf("%.1f MB, at most %d MB are read again", float64(len(text))/(1<<20), MaxRecording>>20)
 	}
-	if err := atomicfile.CheckInside(p.Dir, file); err != nil {
+	if err := disk.CheckInside(p.Dir, file); err != nil {
 		return err
 	}
-	return atomicfile.Write(p.OnDisk(file), text, 0o600) // as an import writes it
+	return disk.Write(p.OnDisk(file), text, 0o600) // as an import writes it
 }
 
 // UnfinishedRecordings are the files beside the suite's recordings that somebody began to write and has not finished.
@@ -47,7 +46,7 @@ func (s *Suite) UnfinishedRecordings() (files []string, err error) {
 		return nil, nil
 	}
 	dir := s.embeddingsDir()
-	err = regular.EachEntry(s.project.FS, dir, func(e fs.DirEntry) error {
+	err = disk.EachEntry(s.project.FS, dir, func(e fs.DirEntry) error {
 		if UnfinishedRecording(e.Name()) && !e.IsDir() {
 			files = append(files, path.Join(dir, e.Name()))
 		}
@@ -60,6 +59,6 @@ func (s *Suite) UnfinishedRecordings() (files []string, err error) {
 // UnfinishedRecording reports whether a file of this name is a recording that is being written, or whose writer was
 // killed.
 func UnfinishedRecording(file string) bool {
-	of, ok := atomicfile.Unfinished(file)
+	of, ok := disk.Unfinished(file)
 	return ok && path.Ext(of) == ".jsonl"
 }

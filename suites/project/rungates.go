@@ -7,7 +7,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -24,7 +24,7 @@ func GatesOf(loaded []*Suite, ci, live bool, added, dropped []string) (metric.Ga
 	for _, text := range added {
 		gate, err := metric.ParseGate(text)
 		if _, ok := g.Suites[gate.Suite]; err == nil && gate.Suite != "" && !ok {
-			hint := nearest.Hint(gate.Suite, slices.Sorted(maps.Keys(g.Suites)))
+			hint := wording.Hint(gate.Suite, slices.Sorted(maps.Keys(g.Suites)))
 			err = fmt.Errorf("gate %q: there is no suite %q in this run%s", text, gate.Suite, hint)
 		}
 		if err == nil {

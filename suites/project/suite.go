@@ -12,9 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
-	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/score"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
@@ -40,7 +39,7 @@ type Suite struct {
 	// scripted answers, by stage, for what nothing else answers
 	Otherwise fixtures.Answers `json:"otherwise"`
 	Faults    *Faults          `json:"faults"` // what is broken on purpose
-	Prices    *price.List      `json:"prices"` // what the models cost
+	Prices    *score.PriceList `json:"prices"` // what the models cost
 	Gates     []string         `json:"gates"`  // see ParseGate
 	// expressions: what their first group matches, or all of it, is masked
 	Secrets []string            `json:"secrets"`
@@ -55,9 +54,9 @@ type Suite struct {
 	block      *strict.Node // what the suite says for its system; a case's own block goes on top
 
 	system    pipeline.System
-	fed       map[string]bool         // see Feed: the cases that nothing else has; nil: it is not fed
-	known     vocabulary.Vocabulary   // of the system
-	others    []vocabulary.Vocabulary // of systems that cases may run on in other suites
+	fed       map[string]bool    // see Feed: the cases that nothing else has; nil: it is not fed
+	known     trace.Vocabulary   // of the system
+	others    []trace.Vocabulary // of systems that cases may run on in other suites
 	skillSets *skillSets
 	prompts   fs.FS    // templates in use; nil when the system has none
 	from      string   // the folder of the command line that they are taken from; empty: none
@@ -141,7 +140,7 @@ func (s *Suite) Project() *Project { return s.project }
 func (s *Suite) Pipeline() pipeline.System { return s.system }
 
 // Vocabulary returns what cases and gates can name of the suite's system.
-func (s *Suite) Vocabulary() vocabulary.Vocabulary { return s.known }
+func (s *Suite) Vocabulary() trace.Vocabulary { return s.known }
 
 // Sources returns the suite's cases, not yet decoded.
 func (s *Suite) Sources() *fixtures.Set { return s.cases }

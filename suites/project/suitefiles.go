@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -77,6 +77,6 @@ func misplacedSuites(p *Project, dir string) error {
 var systemKey = regexp.MustCompile(`(?m)^(?:\{ *)?["']?system["']?[ \t]*:`)
 
 func saysSystem(p *Project, file string) bool {
-	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
+	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
 	return err == nil && systemKey.Match(data)
 }

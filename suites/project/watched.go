@@ -4,7 +4,7 @@ import (
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
@@ -26,7 +26,7 @@ func Watched(p *Project) []string {
 
 // namedFolders are the folders of templates and skills that a suite names, relative to its file.
 func namedFolders(p *Project, file string) []string {
-	data, err := regular.Read(p.FS, file, fixtures.MaxYAML)
+	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
 	if err != nil {
 		return nil
 	}

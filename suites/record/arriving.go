@@ -8,7 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/arrival"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -50,7 +49,7 @@ type arriving struct {
 }
 
 // Arrivals implements runner.Arriving.
-func (c *arriving) Arrivals(offline *arrival.Answers) pipeline.Arrivals {
+func (c *arriving) Arrivals(offline *runner.ArrivingAnswers) pipeline.Arrivals {
 	offline.Recorded, offline.Otherwise = c.recorded, fixtures.Answers{}
 	offline.AllCalls = c.of.AllCalls || c.of.From != nil
 	if c.recorder != nil {

@@ -3,7 +3,7 @@ package record
 import (
 	"context"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -26,7 +26,7 @@ type Change struct {
 
 	fresh int // answers and failures that are recorded now
 	rec   *model.Recording
-	guard *lockfile.Guard
+	guard *disk.Guard
 }
 
 // Writes reports whether the recording is another now.

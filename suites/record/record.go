@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/live"
@@ -33,7 +33,7 @@ type Recorder struct {
 	From     *live.Folder // take over what servers said in a run; nil: no
 	// told of each call that would be asked, in place of the model: nothing is asked, nor written; nil: no
 	Probe func(s *project.Suite, req pipeline.Request)
-	Guard *lockfile.Guard
+	Guard *disk.Guard
 	// reports whether another suite has the recording of a case too: what it answers there stays; nil: none has
 	Shared func(of *project.Suite, id string) bool
 

@@ -6,7 +6,7 @@ import (
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -19,7 +19,7 @@ type Comparer struct {
 	stages []string     // globs over stages and paths: only these calls are compared; none: all
 	by     *goldens.Run // what differs is kept in pending files, as shown by this run; nil: nothing is kept
 	store  goldens.Store
-	guard  *lockfile.Guard     // of what lies beside the goldens
+	guard  *disk.Guard         // of what lies beside the goldens
 	beside map[string]struct{} // files beside the goldens: pending ones, and forms
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -65,7 +65,7 @@ func LooseOrphans(ctx context.Context, p *project.Project, c *Claims) ([]Orphan,
 
 func orphansBelow(ctx context.Context, p *project.Project, dir string, claimed func(file string) bool) (all []Orphan,
 	err error) {
-	err = regular.EachFile(ctx, p.FS, dir, func(file string) error {
+	err = disk.EachFile(ctx, p.FS, dir, func(file string) error {
 		if ext := path.Ext(file); ext != ".yaml" && ext != ".yml" && ext != ".json" || claimed(file) {
 			return nil
 		}
@@ -128,7 +128,7 @@ func formOrphan(file string, data []byte) (o Orphan, ours bool) {
 // FixtureOrphans are the recordings that no case has and the files with cases that no suite names.
 func FixtureOrphans(ctx context.Context, p *project.Project, c *Claims) (all []Orphan, err error) {
 	recordings, skills := path.Join(p.Fixtures, "recordings"), path.Join(p.Fixtures, "skills")
-	err = regular.EachFile(ctx, p.FS, p.Fixtures, func(file string) error {
+	err = disk.EachFile(ctx, p.FS, p.Fixtures, func(file string) error {
 		_, claimed := c.files[file]
 		switch {
 		case claimed || project.Within(file, skills) || !fixtures.IsCaseFile(file):

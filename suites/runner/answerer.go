@@ -6,7 +6,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/arrival"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -33,7 +32,7 @@ type Arriving interface {
 	Answers
 	pipeline.Kept
 	// Arrivals is who answers them; offline is who would without an Answerer, and may be changed.
-	Arrivals(offline *arrival.Answers) pipeline.Arrivals
+	Arrivals(offline *ArrivingAnswers) pipeline.Arrivals
 }
 
 // Answers answer the calls of one case.

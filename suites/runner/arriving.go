@@ -5,22 +5,21 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/arrival"
 )
 
 // arriving has requests answered as they arrive, where the system is somebody else's program; nil: it is not.
-func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *arrival.Answers {
+func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *ArrivingAnswers {
 	if !p.suite.IsApplication() {
 		return nil
 	}
-	answers := arrival.New(p.c, p.suite.Otherwise, p.rec)
+	answers := NewArrivingAnswers(p.c, p.suite.Otherwise, p.rec)
 	env.Arrivals, env.Kept, env.TurnLimit = answers, kept, v.TurnLimit
 	if v.Arrivals != nil {
 		env.Arrivals = v.Arrivals(answers)
 	}
 	env.Mask = func(req pipeline.Request) pipeline.Request { return model.Masked(p.suite.Masker(), req) }
 	env.Accepted = sync.OnceValue(func() []pipeline.Request { // each turn asks
-		return arrival.Accepted(p.suite.Project().Store(), p.suite.Name, p.c.ID)
+		return Accepted(p.suite.Project().Store(), p.suite.Name, p.c.ID)
 	})
 	return answers
 }

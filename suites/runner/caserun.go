@@ -12,8 +12,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/arrival"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -23,8 +21,8 @@ type caseRun struct {
 	*Prepared
 	variant  Variant
 	answers  Answers          // nil: the case and its recording answer
-	faults   *inject.Faults   // of the suite; nil: none
-	arrivals *arrival.Answers // of a program that is somebody else's; nil: the system names its calls
+	faults   *Faults          // of the suite; nil: none
+	arrivals *ArrivingAnswers // of a program that is somebody else's; nil: the system names its calls
 	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture

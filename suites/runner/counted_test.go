@@ -10,11 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // grow adds so many characters to the last section of a request.
@@ -43,8 +41,8 @@ type sized struct{ prompt, stage, money, use float64 }
 
 // measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
 func measured(t *trace.Trace) []score.Score {
-	prices := &price.List{Models: map[string]price.Price{"default": {Prompt: 1, Output: 1}}}
-	evaluator := score.NewEvaluator(vocabulary.Vocabulary{}, prices)
+	prices := &score.PriceList{Models: map[string]score.Price{"default": {Prompt: 1, Output: 1}}}
+	evaluator := score.NewEvaluator(trace.Vocabulary{}, prices)
 	scores, _ := evaluator.Evaluate(context.Background(), &fixtures.Case{}, t)
 	return scores
 }

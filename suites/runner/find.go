@@ -11,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -22,7 +21,7 @@ var errFound = errors.New("found")
 // Show runs the one case that name begins with (its id, or suite/id) and returns its result with the rest of the name,
 // which is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest id that fits wins.
 // The exchange is that of Options.
-func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, exchange inject.Exchange,
+func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, exchange Exchange,
 	name string) (res *result.Result, callPath string, err error) {
 	names := slices.Sorted(maps.Keys(systems))
 	for _, id := range filter.Prefixes(name) {

@@ -5,17 +5,16 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // injected are the faults that the suite puts into one run of the case. An entry that says which call it is for needs
 // to know the calls of the case without the faults: it runs once so, as far as it gets.
-func (p *Prepared) injected(ctx context.Context) *inject.Faults {
+func (p *Prepared) injected(ctx context.Context) *Faults {
 	if slices.ContainsFunc(p.suite.Injected(), func(f project.Injected) bool { return f.At > 0 }) {
-		p.once.Do(func() { p.calls = inject.Calls(p.without(ctx)) })
+		p.once.Do(func() { p.calls = CallFaults(p.without(ctx)) })
 	}
-	return inject.New(p.suite, p.c.ID, p.calls, p.exchange)
+	return NewFaults(p.suite, p.c.ID, p.calls, p.exchange)
 }
 
 // without is the log of the case without the faults. A call that nothing answers has its stage's example there: what

@@ -7,7 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -20,7 +19,7 @@ type Prepared struct {
 	worlds []world          // before the first turn, then by turn, the end last
 
 	embedder pipeline.Embedder // nil until the case is read: then what was recorded
-	exchange inject.Exchange   // nil: no fault of the transport can be put into the case
+	exchange Exchange          // nil: no fault of the transport can be put into the case
 
 	once  sync.Once
 	calls map[string][]string // of the case without the faults of its suite, by stage
@@ -28,7 +27,7 @@ type Prepared struct {
 
 // Prepare reads a case of a suite. The exchange is needed where the suite puts faults of the transport into its cases.
 func Prepare(
-	s *project.Suite, src fixtures.Source, systems []string, exchange inject.Exchange,
+	s *project.Suite, src fixtures.Source, systems []string, exchange Exchange,
 ) (*Prepared, error) {
 	c, err := src.Decode(systems)
 	if err != nil {
@@ -40,7 +39,7 @@ func Prepare(
 
 // read reads what the case starts from besides its own file: its recording, and the skills of each turn.
 func (p *Prepared) read() (err error) {
-	if err := inject.Check(p.suite, p.exchange); err != nil {
+	if err := CheckFaults(p.suite, p.exchange); err != nil {
 		return err
 	}
 	if p.worlds, err = worlds(p.suite, p.c); err != nil {

@@ -9,11 +9,10 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -39,7 +38,7 @@ type Options struct {
 	Embedder func(*project.Suite) (pipeline.Embedder, error)
 	// Exchange is how the faults of the transport come about that a suite puts into its cases; nil: such a suite is an
 	// error.
-	Exchange inject.Exchange
+	Exchange Exchange
 
 	// Cells breaks the calls of a case that has come to its end, one at a time; nil: nothing is broken. It is asked
 	// only in suites with a matrix of faults, and where neither a server answers nor changes are taken.
@@ -56,7 +55,7 @@ type Options struct {
 
 // Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the
 // order of suites and cases. It stops at sink's first error, when another command does not let it write
-// (*lockfile.HeldError), or when ctx ends; what was handed over by then is whole.
+// (*disk.HeldError), or when ctx ends; what was handed over by then is whole.
 func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options,
 	sink func(*result.Result) error) error {
 	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(slices.Concat(suites, o.LeftOut))
@@ -131,7 +130,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		if res == nil {
 			return nil // filtered out
 		}
-		if held := lockfile.FindHeld(res.Errors...); held != nil {
+		if held := disk.FindHeld(res.Errors...); held != nil {
 			return held
 		}
 		r.claimed.Add(r.suite, res.Case, res.CaseForms)
@@ -211,7 +210,7 @@ func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) 
 type instead struct {
 	answerer Answerer
 	embedder pipeline.Embedder
-	exchange inject.Exchange
+	exchange Exchange
 }
 
 // runCase takes a case through its system, and evaluates nothing but its expectations.

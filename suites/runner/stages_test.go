@@ -10,7 +10,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // Beaver says all that can be named of it: no fallback, decision or call of any case has another name.
@@ -42,7 +41,7 @@ func TestStagesSayWhatHappens(t *testing.T) {
 }
 
 // mustDecide looks at the values of a decision that the stage has listed.
-func mustDecide(t *testing.T, v vocabulary.Vocabulary, step trace.Step) {
+func mustDecide(t *testing.T, v trace.Vocabulary, step trace.Step) {
 	stage, _ := v.Find(step.Stage)
 	var made map[string]json.RawMessage
 	if len(stage.Values) == 0 || json.Unmarshal(step.Value, &made) != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -21,7 +20,7 @@ type Taken struct {
 // Take runs the cases that have changes under review and takes what taking says, and shows each result to see. The
 // exchange is that of Options.
 func Take(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, cases []string,
-	taking *review.Taking, exchange inject.Exchange, see func(*result.Result)) (*Taken, error) {
+	taking *review.Taking, exchange Exchange, see func(*result.Result)) (*Taken, error) {
 	taken := &Taken{}
 	o := Options{Cases: filter.Cases{Names: cases}, Compare: true, Taking: taking, Exchange: exchange}
 	err := Run(ctx, suites, systems, o, func(r *result.Result) error {

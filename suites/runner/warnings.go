@@ -9,8 +9,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -181,7 +181,7 @@ func (r *caseRun) unknownTools(t *trace.Trace, scripts []fixtures.Script) []stri
 				}
 				lines = append(lines,
 					a.Errorf("%s: the case has no tool %q%s; expect: {tools: […]} with it says that it is meant",
-						s.Name(), call.Name, nearest.Hint(call.Name, known)).Error())
+						s.Name(), call.Name, wording.Hint(call.Name, known)).Error())
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
-	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -22,7 +21,7 @@ func TestPricesAreChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 		var s struct {
-			Prices *price.List `json:"prices"`
+			Prices *PriceList `json:"prices"`
 		}
 		if err := n.Decode(&s); err != nil {
 			t.Fatal(err)

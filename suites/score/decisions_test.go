@@ -11,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // team is a system of which two stages plan, one decides several things, and one decides without a call.
@@ -79,10 +78,10 @@ func everywhere(rt *pipeline.Runtime, ask func(rt *pipeline.Runtime, stage strin
 	b.Decided("dispatch", map[string]string{"action": "boss"})
 }
 
-func evaluatedTeam(t *testing.T, expect string, trace *trace.Trace) (scores, errs string) {
+func evaluatedTeam(t *testing.T, expect string, ran *trace.Trace) (scores, errs string) {
 	t.Helper()
-	j := NewEvaluator(vocabulary.Of(team{}), nil)
-	got, failed := j.Evaluate(t.Context(), caseThatExpects(t, expect), trace)
+	j := NewEvaluator(trace.VocabularyOf(team{}), nil)
+	got, failed := j.Evaluate(t.Context(), caseThatExpects(t, expect), ran)
 	var texts []string
 	for _, sc := range got {
 		if sc.Turn != "" {
@@ -166,7 +165,7 @@ func TestEveryDecisionOfACallStays(t *testing.T) {
 
 // A key of decisions names a stage at its end, or a call that there can be.
 func TestKeysOfDecisions(t *testing.T) {
-	v := vocabulary.Of(team{})
+	v := trace.VocabularyOf(team{})
 	for key, want := range map[string]string{
 		"planning": "", "agent:a/planning": "", "agent:a/planning#2": "", "act-1": "", "agent:*/dispatch": "",
 		"**/act*": "",

@@ -9,18 +9,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
-	"github.com/beaver-eval/beaver-eval/suites/price"
-	"github.com/beaver-eval/beaver-eval/suites/provenance"
-	"github.com/beaver-eval/beaver-eval/suites/similarity"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/turn"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // NewEvaluator returns an evaluator of cases that run on the system with these names. prices, when not nil, turn tokens
 // into money.
-func NewEvaluator(known vocabulary.Vocabulary, prices *price.List) *Evaluator {
+func NewEvaluator(known trace.Vocabulary, prices *PriceList) *Evaluator {
 	stages := map[pipeline.Decides][]string{}
 	for _, st := range known.Stages {
 		for _, what := range st.Decides {
@@ -41,10 +35,10 @@ func (e *Evaluator) With(emb pipeline.Embedder) *Evaluator {
 // what cannot be evaluated.
 func (e *Evaluator) Evaluate(ctx context.Context, c *fixtures.Case, t *trace.Trace) ([]Score, []error) {
 	ev := &evaluation{
-		Evaluator: e, fixture: c, trace: t, budget: jsonmatch.NewBudget(ctx), provenance: provenance.NewIndex(t),
+		Evaluator: e, fixture: c, trace: t, budget: NewBudget(ctx), provenance: trace.NewProvenanceIndex(t),
 		scores: make([]Score, 0, manyScores),
 		similarity: func(want, got string) (float64, error) {
-			return similarity.Cosine(ctx, e.embedder, want, got)
+			return Cosine(ctx, e.embedder, want, got)
 		},
 	}
 	for i := range c.Turns {
@@ -64,7 +58,7 @@ func (ev *evaluation) turn(t *fixtures.Turn, place string) {
 	if t.Acceptance == "" && t.Expect == nil && t.Labels == nil {
 		return
 	}
-	v := &turnView{turn.New(ev.trace, place, ev.stages), ev.known, ev.budget, ev.similarity}
+	v := &turnView{trace.NewTurn(ev.trace, place, ev.stages), ev.known, ev.budget, ev.similarity}
 	accepted, err := scoreAcceptance(v, t.Acceptance)
 	ev.add(t, accepted, err, place, true)
 	ev.unmet = ev.unmet || len(accepted) > 0 && !accepted[0].Holds
@@ -85,7 +79,7 @@ func (ev *evaluation) expectations(t *fixtures.Turn, v *turnView, want *expect.T
 			continue
 		}
 		scores, err := s.score(v, want)
-		if u, ok := errors.AsType[*turn.UndecidedError](err); ok && ev.unmet {
+		if u, ok := errors.AsType[*trace.UndecidedError](err); ok && ev.unmet {
 			scores, err = append(scores, consequence(u, v.Place, err)), nil
 		}
 		ev.add(t, scores, err, v.Place, required)

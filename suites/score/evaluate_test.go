@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // beaverEvaluator scores cases of Beaver, without prices.
@@ -14,5 +14,5 @@ func beaverEvaluator(t *testing.T) *Evaluator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewEvaluator(vocabulary.Of(sys), nil)
+	return NewEvaluator(trace.VocabularyOf(sys), nil)
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Metric is a number that scores, or a sum of many, come to. Gates and tables call it by its name.
@@ -19,7 +19,7 @@ type Metric struct {
 
 // Facet says why what stands in the brackets behind a metric's name can never be measured on a system; nil: it can be,
 // as far as anybody knows before a run.
-type Facet func(v vocabulary.Vocabulary, name, facet string) error
+type Facet func(v trace.Vocabulary, name, facet string) error
 
 // shares are metrics from 0 to 1 without facets.
 func shares(names ...string) []Metric { return metrics(Share, 0, 1, nil, names...) }
@@ -36,20 +36,20 @@ func metrics(unit Unit, least, most float64, facet Facet, names ...string) []Met
 }
 
 // ByStage is the facet of a stage.
-func ByStage(v vocabulary.Vocabulary, _, stage string) error { return v.Stage(stage) }
+func ByStage(v trace.Vocabulary, _, stage string) error { return v.Stage(stage) }
 
 // ByCaller is the facet of a stage that makes calls.
-func ByCaller(v vocabulary.Vocabulary, _, stage string) error { return v.Caller(stage) }
+func ByCaller(v trace.Vocabulary, _, stage string) error { return v.Caller(stage) }
 
 // byAnything is a facet that only cases know.
-func byAnything(vocabulary.Vocabulary, string, string) error { return nil }
+func byAnything(trace.Vocabulary, string, string) error { return nil }
 
 // OneOf is the facet of a fixed set.
 func OneOf(known ...string) Facet {
-	return func(_ vocabulary.Vocabulary, name, facet string) error {
+	return func(_ trace.Vocabulary, name, facet string) error {
 		if slices.Contains(known, facet) {
 			return nil
 		}
-		return fmt.Errorf("%s has no [%s]%s", name, facet, nearest.Hint(facet, known))
+		return fmt.Errorf("%s has no [%s]%s", name, facet, wording.Hint(facet, known))
 	}
 }

@@ -1,6 +1,8 @@
 package score
 
-import "github.com/beaver-eval/beaver-eval/suites/turn"
+import (
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
 
 // scoreAcceptance reports whether there was work that a turn's acceptance could speak of. It is no expectation that a
 // person writes: a turn that accepts or rejects cannot mean anything else. A system that tells nothing of acceptances
@@ -27,7 +29,7 @@ func scoreAcceptance(v *turnView, acceptance string) ([]Score, error) {
 }
 
 // consequence is the failed score that stands in for the error where an acceptance without open work has led there.
-func consequence(undecided *turn.UndecidedError, place string, err error) Score {
+func consequence(undecided *trace.UndecidedError, place string, err error) Score {
 	s := assertion{
 		metric: "turn.decision", path: place, holds: false,
 		want: "a decision", got: "none", reason: err.Error(),

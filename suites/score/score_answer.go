@@ -14,7 +14,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 )
 
 func answerScorer() scorer {
@@ -87,7 +86,7 @@ func (a *answerScores) texts() error {
 	}
 	p, err := pattern.Compile(e.Matches)
 	if err == nil {
-		err = a.v.budget.Spend(jsonmatch.PatternSteps(p, got))
+		err = a.v.budget.Spend(PatternSteps(p, got))
 	}
 	if err != nil {
 		return fmt.Errorf("reply: matches: %w", err)
@@ -104,7 +103,7 @@ func (a *answerScores) json() error {
 	doc, noJSON := jsonvalue.Parse([]byte(a.got))
 	for _, p := range a.e.JSON {
 		path, want := p.Key.Name, p.Value.Node
-		q, err := jsonmatch.ParsePath(path)
+		q, err := ParsePath(path)
 		if err != nil {
 			return fmt.Errorf("reply: json: %w", err)
 		}
@@ -128,7 +127,7 @@ func (a *answerScores) json() error {
 // foundAs spells out what a path has found, and reports whether it is the value that it should find.
 func foundAs(q *spec.PathQuery, found []any, want any) (got string, holds bool, err error) {
 	var value any = found
-	if jsonmatch.Singular(q) {
+	if Singular(q) {
 		if len(found) == 0 {
 			return "nothing", false, nil
 		}
@@ -142,7 +141,7 @@ func (a *answerScores) schema() error {
 	if a.e.Schema == nil {
 		return nil
 	}
-	schema, err := jsonmatch.CompileSchema(a.e.Schema)
+	schema, err := CompileSchema(a.e.Schema)
 	if err != nil {
 		return err
 	}
@@ -213,8 +212,8 @@ func checkReply(file string, line int, e *expect.Reply) error {
 	}
 	var errs []error
 	for _, p := range e.JSON {
-		q, err := jsonmatch.ParsePath(p.Key.Name)
-		if err == nil && !jsonmatch.Singular(q) && p.Value.Node.Kind != strict.List {
+		q, err := ParsePath(p.Key.Name)
+		if err == nil && !Singular(q) && p.Value.Node.Kind != strict.List {
 			err = fmt.Errorf("%s can find several values: want a list of them, also of one or none", p.Key.Name)
 		}
 		if err != nil {
@@ -222,7 +221,7 @@ func checkReply(file string, line int, e *expect.Reply) error {
 		}
 	}
 	if e.Schema != nil {
-		_, err := jsonmatch.CompileSchema(e.Schema)
+		_, err := CompileSchema(e.Schema)
 		errs = append(errs, err)
 	}
 	if e.Language != "" && !knownLanguage(e.Language) {

@@ -8,8 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/suites/plural"
-	"github.com/beaver-eval/beaver-eval/suites/price"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -27,7 +26,7 @@ func costScorer() scorer {
 
 // measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took
 // where all answers have a recorded one, and money where the suite has prices.
-func measureCost(scores []Score, t *trace.Trace, prices *price.List) []Score {
+func measureCost(scores []Score, t *trace.Trace, prices *PriceList) []Score {
 	var stages []stageCost
 	for _, s := range t.Steps {
 		if s.Call == nil {
@@ -59,7 +58,7 @@ type stageCost struct {
 	free      string  // the first model without one
 }
 
-func (s *stageCost) add(c *trace.Call, prices *price.List) {
+func (s *stageCost) add(c *trace.Call, prices *PriceList) {
 	s.calls++
 	s.tokens.Prompt += c.Tokens.Prompt
 	s.tokens.Output += c.Tokens.Output
@@ -84,17 +83,17 @@ func (s *stageCost) add(c *trace.Call, prices *price.List) {
 	s.guessed += p.Tokens(c.Estimates.Prompt, c.Estimates.Output)
 }
 
-func (s *stageCost) append(scores []Score, prices *price.List) []Score {
+func (s *stageCost) append(scores []Score, prices *PriceList) []Score {
 	estimated := ""
 	if s.tokens.Estimated > 0 {
 		estimated = "; " + strconv.Itoa(s.tokens.Estimated) + " of prompt and output are estimates"
 	}
 	tokens := func(metric string, n, estimate int) Score {
-		reason := plural.Number(n, "token") + estimated
+		reason := wording.Number(n, "token") + estimated
 		return s.estimate(s.score(metric, TokenCount, float64(n), reason), float64(estimate))
 	}
 	scores = append(scores,
-		s.score("calls", Count, float64(s.calls), plural.Number(s.calls, "call")),
+		s.score("calls", Count, float64(s.calls), wording.Number(s.calls, "call")),
 		tokens("prompt_tokens", s.tokens.Prompt, s.estimates.Prompt),
 		tokens("output_tokens", s.tokens.Output, s.estimates.Output),
 	)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/pairing"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -24,7 +23,7 @@ func scoreFallbacks(v *turnView, e *expect.Turn) ([]Score, error) {
 		return nil, nil
 	}
 	want, got := *e.Fallbacks, v.Fallbacks()
-	pairs, err := pairing.Most(v.budget, len(want), len(got), func(i, j int) bool {
+	pairs, err := MostPairs(v.budget, len(want), len(got), func(i, j int) bool {
 		return v.sameFallback(want[i], got[j])
 	})
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/turn"
 )
 
 func learningScorer() scorer {
@@ -39,7 +38,7 @@ func scoreDraft(v *turnView, e *expect.Turn) ([]Score, error) {
 	if want == nil {
 		return nil, nil
 	}
-	got, d, err := turn.Decision[draftMade](v.View, pipeline.DecidesDraft, want.At, "learned")
+	got, d, err := trace.Decision[draftMade](v.TurnView, pipeline.DecidesDraft, want.At, "learned")
 	if err != nil {
 		return nil, fmt.Errorf("draft: %w", err)
 	}

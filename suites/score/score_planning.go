@@ -8,10 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
-	"github.com/beaver-eval/beaver-eval/suites/pairing"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/turn"
 )
 
 func planningScorer() scorer {
@@ -30,7 +27,7 @@ func scorePlanning(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Plan == nil {
 		return nil, nil
 	}
-	got, d, err := turn.Decision[turn.Plan](v.View, pipeline.DecidesPlan, e.Plan.At, "planned")
+	got, d, err := trace.Decision[trace.Plan](v.TurnView, pipeline.DecidesPlan, e.Plan.At, "planned")
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
@@ -72,7 +69,7 @@ func scorePlanning(v *turnView, e *expect.Turn) ([]Score, error) {
 func planValid(v *turnView, d *trace.Step) Score {
 	s := share("planning.valid", d.Path, 1, "the plan was used")
 	for _, step := range v.Fallbacks() {
-		if f := step.Fallback; turn.IsFallbackOf(step, d) {
+		if f := step.Fallback; trace.IsFallbackOf(step, d) {
 			s.Value, s.Got = 0, string(f.Reason)
 			s.Reason = fmt.Sprintf("the plan could not be used: %s %s", f.Reason, f.Detail)
 			s.Reason = strings.TrimSpace(s.Reason)
@@ -82,7 +79,7 @@ func planValid(v *turnView, d *trace.Step) Score {
 }
 
 // planGraph compares sets: of node ids, and of pairs of a node and one that it depends on.
-func planGraph(want expect.Plan, got turn.Plan, path string) []Score {
+func planGraph(want expect.Plan, got trace.Plan, path string) []Score {
 	wantNodes, wantEdges := map[string]bool{}, map[string]bool{}
 	for _, p := range *want.Nodes {
 		wantNodes[p.Key.Name] = true
@@ -141,8 +138,8 @@ func names(set map[string]bool) string {
 
 // planSteps holds the order of a plan's steps against the expected one. Its value is F1 over the longest list that both
 // have in this order.
-func planSteps(b *jsonmatch.Budget, want, got []string, path string) (Score, error) {
-	common, err := pairing.LongestCommon(b, want, got)
+func planSteps(b *Budget, want, got []string, path string) (Score, error) {
+	common, err := LongestCommon(b, want, got)
 	if err != nil {
 		return Score{}, err
 	}

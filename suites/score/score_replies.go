@@ -9,7 +9,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/pairing"
 )
 
 func replyScorer() scorer {
@@ -30,7 +29,7 @@ func scoreReplies(v *turnView, e *expect.Turn) ([]Score, error) {
 	if err := v.budget.Spend(price); err != nil {
 		return nil, fmt.Errorf("replies: %w", err)
 	}
-	pairs, err := pairing.Most(v.budget, len(want), len(got), func(i, j int) bool { return v.isReply(want[i], got[j]) })
+	pairs, err := MostPairs(v.budget, len(want), len(got), func(i, j int) bool { return v.isReply(want[i], got[j]) })
 	if err != nil {
 		return nil, fmt.Errorf("replies: %w", err)
 	}

@@ -7,8 +7,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/turn"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Labels of routing, by what people say of them.
@@ -30,7 +29,8 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Route == nil {
 		return nil, nil
 	}
-	got, d, err := turn.Decision[struct{ Action, Asked string }](v.View, pipeline.DecidesRoute, e.Route.At, "routed")
+	type route struct{ Action, Asked string }
+	got, d, err := trace.Decision[route](v.TurnView, pipeline.DecidesRoute, e.Route.At, "routed")
 	if err != nil {
 		return nil, fmt.Errorf("route: %w", err)
 	}
@@ -53,7 +53,7 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 		s.Reason += fmt.Sprintf("; the model said %s", got.Asked)
 	}
 	for _, f := range v.Fallbacks() {
-		if turn.IsFallbackOf(f, d) {
+		if trace.IsFallbackOf(f, d) {
 			s.Reason += fmt.Sprintf("; by the fallback after %s", f.Fallback.Reason)
 		}
 	}
@@ -61,7 +61,7 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 }
 
 // ByAction is the facet of what the routing stage can decide, of soft labels as soft/ACTION.
-func ByAction(v vocabulary.Vocabulary, _, action string) error {
+func ByAction(v trace.Vocabulary, _, action string) error {
 	stages := v.Deciding(pipeline.DecidesRoute)
 	if len(stages) == 0 {
 		return fmt.Errorf("%s has no stage that routes", v.System)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
-	"github.com/beaver-eval/beaver-eval/suites/turn"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 func skillScorer() scorer {
@@ -52,7 +52,7 @@ func scoreSkills(v *turnView, e *expect.Turn) ([]Score, error) {
 
 // orderScore is the share of pairs that were chosen in the expected order, of all pairs of expected skills that were
 // chosen. Where no two were chosen there is no order.
-func orderScore(want []string, sel turn.Selection) Score {
+func orderScore(want []string, sel trace.Selection) Score {
 	var both []int
 	for _, n := range sel.Chosen {
 		if i := slices.Index(want, n); i >= 0 {
@@ -78,7 +78,7 @@ func orderScore(want []string, sel turn.Selection) Score {
 }
 
 // retrievalScores: what is not found cannot be chosen. They fail no case; a gate can ask for them.
-func retrievalScores(e *expect.Skills, sel turn.Selection) []Score {
+func retrievalScores(e *expect.Skills, sel trace.Selection) []Score {
 	if len(e.Names) == 0 {
 		return nil
 	}

@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/price"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -272,7 +271,7 @@ func TestCost(t *testing.T) {
 		call("router", "small", 100, 10, 0, 20), call("main", "large", 1000, 100, 0, 300),
 		call("main", "large", 2000, 50, 5, 0), call("draft", "other", 10, 1, 0, 0),
 	}}
-	prices := &price.List{Models: map[string]price.Price{"small": {Prompt: 1, Output: 2},
+	prices := &PriceList{Models: map[string]Price{"small": {Prompt: 1, Output: 2},
 		"large": {Prompt: 10, Output: 20}}}
 	var got []string
 	for _, s := range measureCost(nil, trace, prices) {

@@ -8,11 +8,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
-	"github.com/beaver-eval/beaver-eval/suites/pairing"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/turn"
 )
 
 func toolScorer() scorer {
@@ -37,7 +34,7 @@ func scoreTools(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Tools == nil || v.Outcome == nil { // scoreTurn says that the turn has no end
 		return nil, nil
 	}
-	uses := turn.ToolUses(v.Steps)
+	uses := trace.ToolUses(v.Steps)
 	var scores []Score
 	var errs []error
 	if e.Tools.Calls != nil {
@@ -54,7 +51,7 @@ func scoreTools(v *turnView, e *expect.Turn) ([]Score, error) {
 		scores = append(scores, s)
 	}
 	if most := e.Tools.RepeatedFailures; most != nil {
-		repeated := turn.RepeatedFailures(uses)
+		repeated := trace.RepeatedFailures(uses)
 		s := assertion{
 			metric: "tools.no_repeated_failures", path: v.Place, holds: len(repeated) <= *most,
 			want: strconv.Itoa(*most), got: strconv.Itoa(len(repeated)),
@@ -68,12 +65,12 @@ func scoreTools(v *turnView, e *expect.Turn) ([]Score, error) {
 }
 
 // scoreCalls holds the calls that were made against the expected ones.
-func scoreCalls(v *turnView, match string, matches []expect.ToolCall, uses []turn.ToolUse) ([]Score, error) {
-	want, err := pairing.ExpectedCalls(matches)
+func scoreCalls(v *turnView, match string, matches []expect.ToolCall, uses []trace.ToolUse) ([]Score, error) {
+	want, err := ExpectedCalls(matches)
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
-	pairs, err := pairing.ToolCalls(v.budget, match, want, uses)
+	pairs, err := ToolCalls(v.budget, match, want, uses)
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
@@ -83,7 +80,7 @@ func scoreCalls(v *turnView, match string, matches []expect.ToolCall, uses []tur
 
 // trajectory is 1 when the names are as expected, and else the share of the expected calls that were made, but of exact
 // and subset, which have no room for others: the share of all calls on either side that belong together.
-func trajectory(place, match string, want []pairing.ExpectedCall, uses []turn.ToolUse, pairs []int) Score {
+func trajectory(place, match string, want []ExpectedCall, uses []trace.ToolUse, pairs []int) Score {
 	made := 0
 	for _, p := range pairs {
 		if p >= 0 {
@@ -125,7 +122,7 @@ func trajectory(place, match string, want []pairing.ExpectedCall, uses []turn.To
 }
 
 // arguments is a score for each expected call that says something of its arguments and was made.
-func arguments(b *jsonmatch.Budget, want []pairing.ExpectedCall, uses []turn.ToolUse, pairs []int) ([]Score, error) {
+func arguments(b *Budget, want []ExpectedCall, uses []trace.ToolUse, pairs []int) ([]Score, error) {
 	var scores []Score
 	for i := range want {
 		w := &want[i]
@@ -152,7 +149,7 @@ func arguments(b *jsonmatch.Budget, want []pairing.ExpectedCall, uses []turn.Too
 // measureTools counts, in a case that calls tools, the calls, those that failed, those that repeat a failure, and the
 // runs that used up their budget.
 func measureTools(scores []Score, t *trace.Trace) []Score {
-	uses := turn.ToolUses(t.Steps)
+	uses := trace.ToolUses(t.Steps)
 	if len(uses) == 0 {
 		return scores
 	}
@@ -167,17 +164,17 @@ func measureTools(scores []Score, t *trace.Trace) []Score {
 			over++
 		}
 	}
-	repeated := turn.RepeatedFailures(uses)
+	repeated := trace.RepeatedFailures(uses)
 	again := count("tools.repeated_failures", "", len(repeated), "no call repeats one that has failed")
 	if len(repeated) > 0 {
 		again.Path, again.Reason = repeated[0], "calls that repeat one that has failed: "+list(repeated)
 	}
 	return append(scores,
-		count("tools.calls", "", len(uses), plural.Number(len(uses), "tool call")),
+		count("tools.calls", "", len(uses), wording.Number(len(uses), "tool call")),
 		count("tools.failed", "", failed, fmt.Sprintf("%d of %d tool calls failed", failed, len(uses))),
 		again,
 		count("tools.over_budget", "", over,
-			plural.Number(over, "run")+" used up "+plural.Choose(over, "its", "their")+" tool calls"),
+			wording.Number(over, "run")+" used up "+wording.Plural(over, "its", "their")+" tool calls"),
 	)
 }
 
@@ -188,7 +185,7 @@ func checkTools(e *expect.Tools) error {
 	var errs []error
 	for _, w := range *e.Calls {
 		if w.Compare == expect.CompareSchema && w.Arguments != nil {
-			_, err := jsonmatch.CompileSchema(w.Arguments)
+			_, err := CompileSchema(w.Arguments)
 			errs = append(errs, err)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -56,7 +55,7 @@ func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
 		}
 		w := string(e.State.JSON())
 		scores = append(scores, assertion{
-			metric: "turn.state", path: v.Place, holds: jsonmatch.Contains(raw, e.State),
+			metric: "turn.state", path: v.Place, holds: ContainsJSON(raw, e.State),
 			want: w, got: string(raw), reason: fmt.Sprintf("state: want %s, got %s", w, raw),
 		}.score())
 	}
@@ -125,7 +124,7 @@ func scoreDecision(key string, d *trace.Step, want *strict.Node) Score {
 	w := string(want.JSON())
 	reason := fmt.Sprintf("decision of %s: want %s, got %s", key, w, got)
 	s := assertion{
-		metric: "turn.decision", path: d.Path, holds: jsonmatch.Contains(d.Value, want),
+		metric: "turn.decision", path: d.Path, holds: ContainsJSON(d.Value, want),
 		want: w, got: got, reason: reason,
 	}.score()
 	s.Facet = d.Stage

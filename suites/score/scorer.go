@@ -4,12 +4,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/jsonmatch"
-	"github.com/beaver-eval/beaver-eval/suites/price"
-	"github.com/beaver-eval/beaver-eval/suites/provenance"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
-	"github.com/beaver-eval/beaver-eval/suites/turn"
-	"github.com/beaver-eval/beaver-eval/suites/vocabulary"
 )
 
 // scorer holds turns against one part of what is expected of them, or measures what needs no expectation, or both.
@@ -29,9 +24,9 @@ type scorer struct {
 
 // turnView is what happened in one turn, with what scorers need beside it.
 type turnView struct {
-	*turn.View
-	known  vocabulary.Vocabulary
-	budget *jsonmatch.Budget
+	*trace.TurnView
+	known  trace.Vocabulary
+	budget *Budget
 
 	similarity func(want, got string) (float64, error) // of two texts, from -1 to 1
 }
@@ -39,9 +34,9 @@ type turnView struct {
 // Evaluator scores cases of one suite.
 type Evaluator struct {
 	scorers []scorer
-	known   vocabulary.Vocabulary
+	known   trace.Vocabulary
 	stages  map[pipeline.Decides][]string // by what they decide
-	prices  *price.List
+	prices  *PriceList
 
 	embedder pipeline.Embedder // of texts that are compared; nil: the built-in words
 }
@@ -51,8 +46,8 @@ type evaluation struct {
 	*Evaluator
 	fixture    *fixtures.Case
 	trace      *trace.Trace
-	budget     *jsonmatch.Budget
-	provenance *provenance.Index
+	budget     *Budget
+	provenance *trace.ProvenanceIndex
 	unmet      bool // an acceptance has found no open work, in this turn or before
 	scores     []Score
 	errs       []error

@@ -3,7 +3,7 @@ package score
 import (
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/suites/turn"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // The order is a share of pairs.
@@ -20,7 +20,7 @@ func TestOrderOfSkills(t *testing.T) {
 		{[]string{"a"}, 0, false},
 		{nil, 0, false},
 	} {
-		if s := orderScore([]string{"a", "b", "c"}, turn.Selection{Chosen: tt.chosen}); s.Value != tt.value ||
+		if s := orderScore([]string{"a", "b", "c"}, trace.Selection{Chosen: tt.chosen}); s.Value != tt.value ||
 			s.Holds != tt.holds {
 			t.Errorf("%v: %v, holds %v", tt.chosen, s.Value, s.Holds)
 		}

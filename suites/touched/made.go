@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -17,7 +17,7 @@ type made struct {
 	inputs    string          // digest of the case, its suite, skills, answers, and the root file
 	templates *templates      // of the suite
 	golden    string          // its path on disk
-	goldens   []watch.Stamp   // of the golden, and of each form of it
+	goldens   []disk.Stamp    // of the golden, and of each form of it
 }
 
 // templates are those of a suite.
@@ -28,10 +28,10 @@ type templates struct {
 }
 
 // holdAgainst notes the golden of a case, and its forms, as they lie on disk.
-func (m *made) holdAgainst(s *project.Suite, files watch.Snapshot) {
+func (m *made) holdAgainst(s *project.Suite, files disk.Snapshot) {
 	p, name := s.Project(), fixtures.FileName(m.name.ID)
 	m.golden = p.OnDisk(p.Store().Path(s.Name, name))
-	m.goldens = []watch.Stamp{files[m.golden]}
+	m.goldens = []disk.Stamp{files[m.golden]}
 	for _, form := range wire.Forms() {
 		m.goldens = append(m.goldens, files[p.OnDisk(p.Store().FormPath(s.Name, name, form))])
 	}

@@ -8,8 +8,7 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
-	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -17,13 +16,13 @@ import (
 // Now is what the cases of a project are made of, and held against, at a moment.
 type Now struct {
 	cases map[filter.CaseName]*made // by the names that results have
-	files watch.Snapshot
+	files disk.Snapshot
 	whole bool // no filter has left a case out
 }
 
 // Look returns what the chosen cases of the suites are made of. systems are the names of all systems, files the
 // project's as they were seen before the suites were loaded.
-func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files watch.Snapshot,
+func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files disk.Snapshot,
 ) (*Now, error) {
 	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All()}
 	for _, s := range suites {
@@ -59,7 +58,7 @@ type looked struct {
 
 // look looks at the cases of a suite, many side by side.
 func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chosen *filter.Cases) error {
-	root, err := regular.Read(s.Project().FS, project.RootFile, fixtures.MaxYAML)
+	root, err := disk.Read(s.Project().FS, project.RootFile, fixtures.MaxYAML)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -11,8 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
-	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
@@ -85,11 +84,11 @@ func (d *desk) write(t *testing.T, file, text string) {
 // round runs what is touched, and returns the names of the cases that ran, and of those that are gone.
 func (d *desk) round(t *testing.T) (ran, gone []string) {
 	t.Helper()
-	p, err := project.Open(regular.DirFS(d.dir), d.dir)
+	p, err := project.Open(disk.DirFS(d.dir), d.dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := watch.Tree{Roots: project.Watched(p)}.Scan()
+	files := disk.Tree{Roots: project.Watched(p)}.Scan()
 	loaded, err := project.Load(t.Context(), p, d.systems, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +229,7 @@ func TestLook_filter(t *testing.T) {
 	if diff := cmp.Diff([]string{"plain/chat", "rich/one"}, ran); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	p, err := project.Open(regular.DirFS(d.dir), d.dir)
+	p, err := project.Open(disk.DirFS(d.dir), d.dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/arrival"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -57,8 +56,8 @@ func Case(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]Differen
 // once runs the case.
 func once(
 	ctx context.Context, s *project.Suite, p *runner.Prepared, reverse bool,
-) (*goldens.File, *arrival.Gate, error) {
-	gate := &arrival.Gate{Quiet: quiet, Reverse: reverse}
+) (*goldens.File, *runner.ArrivingGate, error) {
+	gate := &runner.ArrivingGate{Quiet: quiet, Reverse: reverse}
 	ran := p.Run(ctx, runner.Variant{Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
 		gate.Next = next
 		return gate

@@ -9,8 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
@@ -63,7 +62,7 @@ func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accep
 // goldenFolders are the names of the folders of suites' goldens, sorted.
 func goldenFolders(p *project.Project) ([]string, error) {
 	var suites []string
-	err := regular.EachEntry(p.FS, p.Goldens, func(e fs.DirEntry) error {
+	err := disk.EachEntry(p.FS, p.Goldens, func(e fs.DirEntry) error {
 		if e.IsDir() {
 			suites = append(suites, e.Name())
 		}
@@ -130,7 +129,7 @@ func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bo
 	err error) {
 	store, guard := p.Store(), p.Guard("reject")
 	if store.DryRun = dryRun; dryRun {
-		guard = &lockfile.Guard{}
+		guard = &disk.Guard{}
 	}
 	var errs []error
 	for _, d := range drops {

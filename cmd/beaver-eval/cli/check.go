@@ -11,15 +11,15 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/check"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -122,7 +122,7 @@ func checkSkills(ctx context.Context, dir string) (*check.Report, error) {
 		return nil, fmt.Errorf("--skills: %w", err)
 	}
 	defer root.Close()
-	found := skills.Check(regular.Until(ctx, root.FS()), skills.Lenient)
+	found := skills.Check(disk.Until(ctx, root.FS()), skills.Lenient)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -148,7 +148,7 @@ func onlyWarnings(r *check.Report) bool {
 
 func (a *app) printReport(r *check.Report, format string) error {
 	if format == "json" {
-		return jsontext.Write(a.Data, r)
+		return printable.WriteJSON(a.Data, r)
 	}
 	if len(r.Problems) > 0 {
 		var rows [][]string
@@ -161,7 +161,7 @@ func (a *app) printReport(r *check.Report, format string) error {
 		}
 		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s, %d ok, %s\n", plural.Number(r.Files, "file"), r.OK,
-		plural.Number(len(r.Problems), "problem"))
+	_, err := fmt.Fprintf(a.Stdout, "%s, %d ok, %s\n", wording.Number(r.Files, "file"), r.OK,
+		wording.Number(len(r.Problems), "problem"))
 	return err
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/check"
@@ -52,7 +52,7 @@ func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Proble
 // secretRules name what decides which text is a secret: this build of the program, and what the root file allows.
 func secretRules(p *project.Project) string {
 	// where it is not there it allows nothing; what cannot be read is said already
-	text, _ := regular.Read(p.FS, project.RootFile, fixtures.MaxYAML)
+	text, _ := disk.Read(p.FS, project.RootFile, fixtures.MaxYAML)
 	return fmt.Sprintf("%s, %x", shell.Build(), sha256.Sum256(text))
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -88,7 +88,7 @@ func (a *app) list(ctx context.Context, what string, f shell.Filters, format str
 		}
 	}
 	if format == "json" {
-		return jsontext.Write(a.Data, rows)
+		return printable.WriteJSON(a.Data, rows)
 	}
 	return table.Write(a.Stdout, columns, cells)
 }

@@ -9,11 +9,11 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/live"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -37,7 +37,7 @@ func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string
 		return nil, "", fmt.Errorf("--run: %w", errors.Join(err, noRecording))
 	}
 	fmt.Fprintf(a.Stderr, "beaver-eval: run %s has not come to the end of this case; its server has answered %s\n",
-		asked.Name, plural.Number(len(r.Trace.Steps), "call"))
+		asked.Name, wording.Number(len(r.Trace.Steps), "call"))
 	return r, at, nil
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // Check reports what no type can say of a program. Vars are the names that Setup.Vars will have.
@@ -82,7 +82,7 @@ func checkName(key, got string, known ...string) error {
 	if got == "" || slices.Contains(known, got) {
 		return nil
 	}
-	return fmt.Errorf("%s: %s is none%s", key, shown(got), nearest.Hint(got, known))
+	return fmt.Errorf("%s: %s is none%s", key, shown(got), wording.Hint(got, known))
 }
 
 // check is about the request, with the names of the variables that it may use.

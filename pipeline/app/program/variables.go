@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // expand replaces $NAME and ${NAME} in a text by what lookup gives, and $$ by one $. A $ in front of anything else is
@@ -76,7 +76,7 @@ func unknownVariable(name string, known []string) error {
 	for i, k := range known {
 		known[i] = "$" + k
 	}
-	return fmt.Errorf("there is no variable $%s%s", cut(name, 60), nearest.Hint("$"+name, known))
+	return fmt.Errorf("there is no variable $%s%s", cut(name, 60), wording.Hint("$"+name, known))
 }
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -43,7 +43,7 @@ func Code(err error) int {
 	case is:
 		return e.Code
 	}
-	_, held := errors.AsType[*lockfile.HeldError](err)
+	_, held := errors.AsType[*disk.HeldError](err)
 	_, panicked := errors.AsType[*pipeline.PanicError](err)
 	if held || panicked {
 		return Harness

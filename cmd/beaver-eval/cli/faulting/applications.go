@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/reports/markdown"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/appfaults"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -100,8 +100,8 @@ func (a *app) applications(r *appfaults.Report, full bool) error {
 			fmt.Fprintln(a.Stdout)
 		}
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s, %s of applications%s\n", plural.Number(r.Cases, "case"),
-		plural.Number(len(r.Cells), "cell"), withFixed(r))
+	_, err := fmt.Fprintf(a.Stdout, "%s, %s of applications%s\n", wording.Number(r.Cases, "case"),
+		wording.Number(len(r.Cells), "cell"), withFixed(r))
 	return err
 }
 
@@ -110,7 +110,7 @@ func withFixed(r *appfaults.Report) string {
 	if r.Unanswered == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", %s that nothing answers got %q", plural.Number(r.Unanswered, "request"), r.Answered)
+	return fmt.Sprintf(", %s that nothing answers got %q", wording.Number(r.Unanswered, "request"), r.Answered)
 }
 
 // applicationRows is the table of stages and faults, with a column for each verdict that any row has.
@@ -162,7 +162,7 @@ func (a *app) notIntended(r *appfaults.Report, full bool) {
 		}
 	}
 	if n > mostShown && !full {
-		fmt.Fprintf(a.Stdout, "and %s more: --full shows all\n", plural.Number(n-mostShown, "cell"))
+		fmt.Fprintf(a.Stdout, "and %s more: --full shows all\n", wording.Number(n-mostShown, "cell"))
 	}
 	if n > 0 {
 		fmt.Fprintln(a.Stdout)
@@ -200,8 +200,8 @@ func (a *app) applicationsPage(r *appfaults.Report) error {
 	for _, v := range appfaults.Verdicts() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", v, v.Says())
 	}
-	fmt.Fprintf(&b, "\n## Applications\n\n%s, %s%s.\n", plural.Number(r.Cases, "case"),
-		plural.Number(len(r.Cells), "cell"), withFixed(r))
+	fmt.Fprintf(&b, "\n## Applications\n\n%s, %s%s.\n", wording.Number(r.Cases, "case"),
+		wording.Number(len(r.Cells), "cell"), withFixed(r))
 	if titles, lines := applicationTable(r); len(lines) > 0 {
 		fmt.Fprintf(&b, "\n| %s |\n|%s%s\n", strings.Join(titles, " | "), strings.Repeat(" --- |", 3),
 			strings.Repeat(" ---: |", len(titles)-3))
@@ -212,7 +212,7 @@ func (a *app) applicationsPage(r *appfaults.Report) error {
 	for i := range r.Cells {
 		if c := &r.Cells[i]; !c.Verdict.Good() {
 			name := c.Suite + "/" + c.Case + "/" + c.Name()
-			fmt.Fprintf(&b, "\n- %s: %s: %s", markdown.Code(name), c.Verdict, markdown.Code(c.Why))
+			fmt.Fprintf(&b, "\n- %s: %s: %s", ci.MarkdownCode(name), c.Verdict, ci.MarkdownCode(c.Why))
 		}
 	}
 	b.WriteString("\n")

@@ -11,11 +11,11 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/declared"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // holdDeclared is faults --declared.
@@ -26,7 +26,7 @@ func (a *app) holdDeclared(ctx context.Context, o options) error {
 	}
 	how := declared.Options{Cases: o.Choice(), Stages: o.Stages, Workers: o.workers, Exchange: a.Exchange}
 	if o.otherwise != "" {
-		data, err := regular.ReadFile(o.otherwise, fixtures.MaxYAML)
+		data, err := disk.ReadFile(o.otherwise, fixtures.MaxYAML)
 		if err == nil {
 			how.Otherwise, err = declared.ReadOtherwise(o.otherwise, data, suites)
 		}
@@ -58,7 +58,7 @@ func (a *app) holdDeclared(ctx context.Context, o options) error {
 
 func (a *app) printDeclared(r *declared.Report, format string) error {
 	if format == "json" {
-		return jsontext.Write(a.Data, r)
+		return printable.WriteJSON(a.Data, r)
 	}
 	if len(r.Applications) > 0 {
 		fmt.Fprintf(a.Stdout, "left alone: %s: an application declares no fallbacks; `beaver-eval faults` says what "+
@@ -83,8 +83,8 @@ func (a *app) printDeclared(r *declared.Report, format string) error {
 	if err := table.Write(a.Stdout, columns, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(a.Stdout, "\n%s, %s, %s\n", plural.Number(r.Cases, "case"), plural.Number(r.Cells, "cell"),
-		plural.Number(r.Differences, "difference"))
+	_, err := fmt.Fprintf(a.Stdout, "\n%s, %s, %s\n", wording.Number(r.Cases, "case"), wording.Number(r.Cells, "cell"),
+		wording.Number(r.Differences, "difference"))
 	return err
 }
 
@@ -104,7 +104,7 @@ func (a *app) printFound(r *declared.Report) {
 			first.Suite, first.Case, first.Path, strings.Join(reasons, ", "), first.Declared, first.What)
 	}
 	if more := r.Differences - len(r.Found); more > 0 {
-		fmt.Fprintf(a.Stdout, "and %s more\n", plural.Number(more, "difference"))
+		fmt.Fprintf(a.Stdout, "and %s more\n", wording.Number(more, "difference"))
 	}
 	for _, text := range r.Errors {
 		fmt.Fprintf(a.Stdout, "error: %s\n", text)

@@ -16,11 +16,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/appfaults"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // New returns the verb faults.
@@ -170,7 +170,7 @@ func (a *app) breaks(
 
 func (a *app) print(got *both, systems []*project.Suite, o options) (err error) {
 	if o.format == "json" {
-		return jsontext.Write(a.Data, got)
+		return printable.WriteJSON(a.Data, got)
 	}
 	switch {
 	case got.Report == nil:
@@ -281,7 +281,7 @@ func (a *app) run(
 const realTimeLimit = 15 * time.Minute
 
 // matrix is what breaks in a suite: what the flags say, else its own.
-func (o *options) matrix(s *project.Suite, exchange inject.Exchange) *faults.Matrix {
+func (o *options) matrix(s *project.Suite, exchange runner.Exchange) *faults.Matrix {
 	m := faults.Of(s)
 	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange
 	if o.realTime {

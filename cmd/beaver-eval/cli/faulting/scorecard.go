@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // scorecard prints the cells that fail, then the verdicts by stage, by fault and by policy.
@@ -23,7 +23,7 @@ func (a *app) scorecard(r *faults.Report) error {
 			shell.Quoted(f.Suite), shell.Quoted(f.Case), shell.Quoted(f.Path+":"+f.Fault+":"+string(f.Policy)))
 	}
 	if more := r.Failed - len(r.Failing); more > 0 {
-		fmt.Fprintf(a.Stdout, "and %s more\n", plural.Number(more, "failing cell"))
+		fmt.Fprintf(a.Stdout, "and %s more\n", wording.Number(more, "failing cell"))
 	}
 	for _, text := range r.Errors {
 		fmt.Fprintf(a.Stdout, "error: %s\n", text)
@@ -49,8 +49,8 @@ func (a *app) scorecard(r *faults.Report) error {
 		}
 		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s, %s, %d failing, seed %d\n", plural.Number(r.Cases, "case"),
-		plural.Number(r.Cells, "cell"), r.Failed, r.Seed)
+	_, err := fmt.Fprintf(a.Stdout, "%s, %s, %d failing, seed %d\n", wording.Number(r.Cases, "case"),
+		wording.Number(r.Cells, "cell"), r.Failed, r.Seed)
 	return err
 }
 

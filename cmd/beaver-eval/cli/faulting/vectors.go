@@ -10,10 +10,10 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/malformed"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // vectors is faults --vectors FILE. It needs no project.
@@ -23,7 +23,7 @@ func (a *app) vectors(ctx context.Context, file, format string) error {
 		return err
 	}
 	if format == "json" {
-		err = jsontext.Write(a.Data, r)
+		err = printable.WriteJSON(a.Data, r)
 	} else {
 		err = printVectors(a.Stdout, r)
 	}
@@ -39,7 +39,7 @@ func (a *app) vectors(ctx context.Context, file, format string) error {
 // printVectors prints what each policy came to, by contract, source and kind, and the vectors that it disagrees about.
 func printVectors(w io.Writer, r *malformed.Report) error {
 	p := &vectorPrinter{w: w}
-	p.printf("%s, %d more skipped: libraries disagree about them\n", plural.Number(r.Vectors, "vector"), r.Skipped)
+	p.printf("%s, %d more skipped: libraries disagree about them\n", wording.Number(r.Vectors, "vector"), r.Skipped)
 	p.policies(r)
 	p.printf("\nobjects, arrays, and texts that must fail: right/wrong/refused/panics\n")
 	p.by(r, "contract", func(t *malformed.Result) map[string]*malformed.Counts { return t.ByContract })
@@ -152,6 +152,6 @@ func (p *vectorPrinter) disagreements(all []malformed.Disagreement) {
 		table.Text("policy"), table.Text("disagreement"), table.Text("id"), table.Text("got"), table.Text("expected"),
 	}, rows)
 	if more := len(all) - len(rows); more > 0 {
-		p.printf("and %s: `--format json` lists them\n", plural.Number(more, "scalar"))
+		p.printf("and %s: `--format json` lists them\n", wording.Number(more, "scalar"))
 	}
 }

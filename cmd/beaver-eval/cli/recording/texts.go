@@ -7,10 +7,10 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/screen"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/record"
 )
 
@@ -32,11 +32,11 @@ func texts(w io.Writer, all []record.Text) error {
 		lines := cells.InContext(hunks(before, now), mostContext)
 		screen.Diff(screen.Plain{Writer: &b}, lines[:min(mostLines, len(lines))])
 		if more := len(lines) - mostLines; more > 0 {
-			fmt.Fprintf(&b, "  … and %s\n", plural.Number(more, "more line"))
+			fmt.Fprintf(&b, "  … and %s\n", wording.Number(more, "more line"))
 		}
 	}
 	if more := len(all) - mostTexts; more > 0 {
-		fmt.Fprintf(&b, "  and %s\n", plural.Number(more, "more text"))
+		fmt.Fprintf(&b, "  and %s\n", wording.Number(more, "more text"))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/record"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -57,7 +57,7 @@ func (t *told) change(c *record.Change) error {
 			"recorded win")
 	}
 	t.asked += c.Asked
-	line := fmt.Sprintf("recorded %s/%s  %s%s", c.Suite.Name, c.Case, plural.Number(c.Asked, "answer"), failures)
+	line := fmt.Sprintf("recorded %s/%s  %s%s", c.Suite.Name, c.Case, wording.Number(c.Asked, "answer"), failures)
 	for _, more := range []struct {
 		n    int
 		what string
@@ -98,7 +98,7 @@ func (t *told) failures(c *record.Change) string {
 func failing(timeouts, overflows int) string {
 	text := ""
 	if timeouts > 0 {
-		text += ", " + plural.Number(timeouts, "timeout")
+		text += ", " + wording.Number(timeouts, "timeout")
 	}
 	if overflows > 0 {
 		text += fmt.Sprintf(", %d did not fit", overflows)
@@ -138,7 +138,7 @@ func orNothing(decision string) string {
 
 // vectors says that a suite gets vectors.
 func (t *told) vectors(s *project.Suite, all *model.Embeddings, fresh int) {
-	fmt.Fprintf(t.out, "recorded %s  %s of %s, %d in all\n", s.EmbeddingsFile(), plural.Number(fresh, "vector"),
+	fmt.Fprintf(t.out, "recorded %s  %s of %s, %d in all\n", s.EmbeddingsFile(), wording.Number(fresh, "vector"),
 		all.Model, all.Len())
 	t.embedded += fresh
 }
@@ -179,19 +179,19 @@ func (t *told) end(lines []line, runErr error) error {
 		text += "timeouts are not recorded: give the stage a longer deadline (deadlines: of the suite), or keep them " +
 			"with --keep-timeouts\n"
 	}
-	text += fmt.Sprintf("%s recorded with %s%s; %s as they were", plural.Number(t.recorded, "case"),
-		plural.Number(t.asked, "answer"), failing(t.timeouts, t.overflows), plural.Number(t.left, "case"))
+	text += fmt.Sprintf("%s recorded with %s%s; %s as they were", wording.Number(t.recorded, "case"),
+		wording.Number(t.asked, "answer"), failing(t.timeouts, t.overflows), wording.Number(t.left, "case"))
 	if t.scripted > 0 {
-		text += fmt.Sprintf("; %s stayed scripted", plural.Number(t.scripted, "call"))
+		text += fmt.Sprintf("; %s stayed scripted", wording.Number(t.scripted, "call"))
 	}
 	if t.scripted > 0 && t.recorded == 0 && !t.all {
-		text += ": --all-calls asks for " + plural.Choose(t.scripted, "it", "them") + " too"
+		text += ": --all-calls asks for " + wording.Plural(t.scripted, "it", "them") + " too"
 	}
 	if t.embedded > 0 {
-		text += "; " + plural.Number(t.embedded, "vector")
+		text += "; " + wording.Number(t.embedded, "vector")
 	}
 	if t.errors > 0 {
-		text += fmt.Sprintf("; %s in error", plural.Number(t.errors, "case"))
+		text += fmt.Sprintf("; %s in error", wording.Number(t.errors, "case"))
 	}
 	if errors.Is(runErr, context.Canceled) {
 		text += "; interrupted: the recordings of the other cases are as they were"

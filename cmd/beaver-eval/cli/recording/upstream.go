@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/arrival"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // providers are those that --upstream can name.
@@ -69,5 +69,5 @@ func upstreamOf(texts []string, allowRemote bool, suites []*project.Suite) (pipe
 			"the servers of --host")
 	}
 	all, err := bases(texts, allowRemote)
-	return &arrival.Upstream{Bases: all}, err
+	return &runner.Upstream{Bases: all}, err
 }

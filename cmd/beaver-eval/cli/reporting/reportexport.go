@@ -13,10 +13,9 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/export"
-	"github.com/beaver-eval/beaver-eval/reports/junit"
-	"github.com/beaver-eval/beaver-eval/reports/markdown"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -91,17 +90,17 @@ func (a *app) reportExport(ctx context.Context, o exportOptions, args []string) 
 		}
 		return write(a.Stdout)
 	}
-	return atomicfile.Stream(o.output, 0o644, write)
+	return disk.Stream(o.output, 0o644, write)
 }
 
 func (a *app) export(ctx context.Context, w io.Writer, p *project.Project, run *stored.Run, o exportOptions) error {
 	switch o.format {
 	case "junit":
-		return junit.Write(ctx, w, run, junit.Options{Places: true, Below: a.BelowRepository(p.Dir)})
+		return ci.WriteJUnit(ctx, w, run, ci.JUnitOptions{Places: true, Below: a.BelowRepository(p.Dir)})
 	case "xunit":
-		return junit.Write(ctx, w, run, junit.Options{})
+		return ci.WriteJUnit(ctx, w, run, ci.JUnitOptions{})
 	case "markdown":
-		return markdown.Write(ctx, w, run)
+		return ci.WriteMarkdown(ctx, w, run)
 	}
 	return export.Write(ctx, w, run.Folder(), o.table, o.format)
 }

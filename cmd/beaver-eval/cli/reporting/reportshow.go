@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
-	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
@@ -128,7 +128,7 @@ func (a *app) reportShow(ctx context.Context, name string, o reportShowOptions) 
 // showHandlers print a stored run in a format.
 func (a *app) showHandlers(selected stored.Selection, format string) []stream.Handler {
 	if format == "json" {
-		return []stream.Handler{jsonreport.New(a.Data, true)}
+		return []stream.Handler{ci.NewJSON(a.Data, true)}
 	}
 	return []stream.Handler{
 		terminal.NewFailures(a.Stdout), terminal.NewEdits(a.Stdout),

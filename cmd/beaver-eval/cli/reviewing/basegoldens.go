@@ -6,10 +6,10 @@ import (
 	"path"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/gitbase"
+	"github.com/beaver-eval/beaver-eval/suites/git"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
@@ -19,7 +19,7 @@ type caseFiles struct{ suite, name string }
 
 // goldenPair is a golden in a commit and in the work tree, and the forms of the case that differ.
 type goldenPair struct {
-	old    gitbase.File
+	old    git.File
 	before bool   // there is an old one
 	new    string // its file; empty: there is none
 	forms  int
@@ -29,12 +29,12 @@ type goldenPair struct {
 type baseGoldens struct {
 	project *project.Project
 	commit  string
-	objects *gitbase.Objects
+	objects *git.Objects
 	differ  map[caseFiles]*goldenPair
 }
 
 // openBase finds the goldens that differ. Whoever calls it closes the objects.
-func openBase(ctx context.Context, p *project.Project, r *gitbase.Repository, commit string) (*baseGoldens, error) {
+func openBase(ctx context.Context, p *project.Project, r *git.Repository, commit string) (*baseGoldens, error) {
 	objects, err := r.Objects(ctx)
 	if err != nil {
 		return nil, err
@@ -47,13 +47,13 @@ func openBase(ctx context.Context, p *project.Project, r *gitbase.Repository, co
 	return b, nil
 }
 
-func (b *baseGoldens) find(ctx context.Context, r *gitbase.Repository) error {
+func (b *baseGoldens) find(ctx context.Context, r *git.Repository) error {
 	old, err := b.old(ctx, r)
 	if err != nil {
 		return err
 	}
 	store := b.project.Store()
-	err = regular.EachFile(ctx, b.project.FS, b.project.Goldens, func(file string) error {
+	err = disk.EachFile(ctx, b.project.FS, b.project.Goldens, func(file string) error {
 		below := strings.TrimPrefix(file, b.project.Goldens+"/")
 		if _, _, ok := review.AcceptedFile(path.Base(below)); !ok {
 			return nil
@@ -76,13 +76,13 @@ func (b *baseGoldens) find(ctx context.Context, r *gitbase.Repository) error {
 }
 
 // old are the goldens of the commit by their names below their folder, which its own root file may call otherwise.
-func (b *baseGoldens) old(ctx context.Context, r *gitbase.Repository) (map[string]gitbase.File, error) {
+func (b *baseGoldens) old(ctx context.Context, r *git.Repository) (map[string]git.File, error) {
 	folder, err := b.oldFolder(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	files, err := r.Files(ctx, b.commit, folder)
-	old := map[string]gitbase.File{}
+	old := map[string]git.File{}
 	for _, f := range files {
 		if _, _, ok := review.AcceptedFile(path.Base(f.Name)); !ok {
 			continue
@@ -95,7 +95,7 @@ func (b *baseGoldens) old(ctx context.Context, r *gitbase.Repository) (map[strin
 	return old, err
 }
 
-func (b *baseGoldens) oldFolder(ctx context.Context, r *gitbase.Repository) (string, error) {
+func (b *baseGoldens) oldFolder(ctx context.Context, r *git.Repository) (string, error) {
 	var data []byte
 	files, err := r.Files(ctx, b.commit, project.RootFile)
 	if err == nil && len(files) == 1 {
@@ -104,7 +104,7 @@ func (b *baseGoldens) oldFolder(ctx context.Context, r *gitbase.Repository) (str
 	if err != nil {
 		return "", err
 	}
-	was, err := project.Parse(b.at(gitbase.File{Name: project.RootFile}), data)
+	was, err := project.Parse(b.at(git.File{Name: project.RootFile}), data)
 	if err != nil {
 		return "", err
 	}
@@ -112,7 +112,7 @@ func (b *baseGoldens) oldFolder(ctx context.Context, r *gitbase.Repository) (str
 }
 
 // add notes a file that differs; below is its name below the folder of goldens.
-func (b *baseGoldens) add(below string, old gitbase.File, before bool, file string) {
+func (b *baseGoldens) add(below string, old git.File, before bool, file string) {
 	name, form, _ := review.AcceptedFile(path.Base(below))
 	of := caseFiles{path.Dir(below), name}
 	pair := b.differ[of]
@@ -145,4 +145,4 @@ func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error)
 }
 
 // at is how errors name a file of the commit: as git does.
-func (b *baseGoldens) at(f gitbase.File) string { return fmt.Sprintf("%.12s:%s", b.commit, f.Name) }
+func (b *baseGoldens) at(f git.File) string { return fmt.Sprintf("%.12s:%s", b.commit, f.Name) }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/suites/gitbase"
+	"github.com/beaver-eval/beaver-eval/suites/git"
 )
 
 // baseOfCI is the value of --base without one. No revision can be called so.
@@ -67,7 +67,7 @@ func (a *app) baseRev(base string) (string, error) {
 
 // toldBase explains why there is no base, with the command that brings it.
 func toldBase(err error) error {
-	e, ok := errors.AsType[*gitbase.MissingError](err)
+	e, ok := errors.AsType[*git.MissingError](err)
 	if !ok {
 		return fmt.Errorf("--base: %w", err)
 	}

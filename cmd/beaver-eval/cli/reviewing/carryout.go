@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/waiting"
@@ -31,7 +31,7 @@ func (a *app) carryOut(ctx context.Context, found *reviewed, decisions []dialog.
 	}
 	errs = append(errs, waiting.Each(ctx, found.loaded, found.cases, func(waiting.Case) { left++ }))
 	if left > 0 {
-		fmt.Fprintf(a.Stdout, "left under review: changes of %s\n", plural.Number(left, "case"))
+		fmt.Fprintf(a.Stdout, "left under review: changes of %s\n", wording.Number(left, "case"))
 	}
 	return left, errors.Join(errs...)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
@@ -98,7 +98,7 @@ func (a *app) printEarlier(e waiting.Earlier) {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	fmt.Fprintf(a.Stdout, "%s in %s %s from earlier runs (%s); --pending takes them too\n",
-		plural.Number(e.Calls, "call"), plural.Number(e.Cases, "case"), plural.Choose(e.Calls, "waits", "wait"),
+		wording.Number(e.Calls, "call"), wording.Number(e.Cases, "case"), wording.Plural(e.Calls, "waits", "wait"),
 		printable.Line(text))
 }
 

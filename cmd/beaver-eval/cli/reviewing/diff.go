@@ -10,7 +10,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/goldens/history"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
@@ -77,7 +77,7 @@ Exit code 1: something differs.
 		"compare the goldens with those of this git `revision`; without one, of the base that CI names")
 	cmd.Flags().Lookup("base").NoOptDefVal = baseOfCI
 	cmd.Flags().StringVar(&o.history, "import", "", "read versions of a prompt from a file of this `format`: "+
-		strings.Join(history.Formats(), ", "))
+		strings.Join(goldens.HistoryFormats(), ", "))
 	cmd.Flags().StringVar(&o.at, "at", "", "the version with this `id`, or the beginning of it, and the one before")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or patch")
 	return cmd

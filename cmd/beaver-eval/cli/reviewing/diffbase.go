@@ -12,11 +12,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/gitbase"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/git"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -42,7 +42,7 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 	if err != nil {
 		return nil, err
 	}
-	repository, err := gitbase.Open(ctx, p.OnDisk("."))
+	repository, err := git.OpenRepository(ctx, p.OnDisk("."))
 	if err != nil {
 		return nil, toldBase(err)
 	}
@@ -73,7 +73,7 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 	}
 	if d.failed > 0 {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s cannot be run to the end; what follows is grouped by section there\n",
-			plural.Number(d.failed, "case"))
+			wording.Number(d.failed, "case"))
 	}
 	d.found.List()
 	err = d.named.Err("no case")

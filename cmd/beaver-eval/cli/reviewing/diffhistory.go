@@ -5,12 +5,11 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/goldens/history"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
@@ -19,11 +18,11 @@ const maxHistory = 256 << 20
 
 // diffHistory compares neighbours among the versions of a prompt.
 func (a *app) diffHistory(file string, o diffOptions) error {
-	data, err := regular.ReadFile(file, maxHistory)
+	data, err := disk.ReadFile(file, maxHistory)
 	if err != nil {
 		return err
 	}
-	versions, err := history.Read(file, data)
+	versions, err := goldens.ReadHistory(file, data)
 	if err != nil {
 		return err
 	}
@@ -57,7 +56,7 @@ func (a *app) diffHistory(file string, o diffOptions) error {
 		}
 	}
 	if o.format == "json" {
-		err = jsontext.Write(a.Data, all)
+		err = printable.WriteJSON(a.Data, all)
 	} else {
 		_, err = fmt.Fprintf(a.Stdout, "%d of %d transitions change something\n", lines, len(versions)-1)
 	}
@@ -71,7 +70,7 @@ func (a *app) diffHistory(file string, o diffOptions) error {
 }
 
 // diffVersion compares one version with the one before.
-func (a *app) diffVersion(file string, versions []history.Version, o diffOptions) error {
+func (a *app) diffVersion(file string, versions []goldens.HistoryVersion, o diffOptions) error {
 	at := -1
 	for i, v := range versions {
 		if strings.HasPrefix(v.ID, o.at) || v.SHA != "" && strings.HasPrefix(v.SHA, o.at) {
@@ -97,7 +96,7 @@ func (a *app) diffVersion(file string, versions []history.Version, o diffOptions
 	return a.showChanges(found, o)
 }
 
-func compareVersions(old, new history.Version, o diffOptions) *changes.Changes {
+func compareVersions(old, new goldens.HistoryVersion, o diffOptions) *changes.Changes {
 	found := &changes.Changes{Choice: changes.Choice{Stages: o.stages, Sections: o.sections}}
 	found.AddEdits(new.Modes.Suite, new.ID, edit.Compare(old.Modes, new.Modes, nil))
 	found.List()

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/goldens/history"
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
@@ -32,7 +32,7 @@ func (o *diffOptions) check(args []string) error {
 	}
 	switch {
 	case o.history != "":
-		errs = append(errs, shell.OneOf("--import", o.history, history.Formats()...))
+		errs = append(errs, shell.OneOf("--import", o.history, goldens.HistoryFormats()...))
 		if len(args) != 1 {
 			errs = append(errs, fmt.Errorf("--import: name one file, got %d", len(args)))
 		}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/gitread"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/suites/git"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -64,7 +64,7 @@ func (a *app) compareSides(ctx context.Context, p *project.Project, cases map[fi
 	}
 	if c.marked > 0 {
 		fmt.Fprintf(a.Stderr, "beaver-eval: git has no stages of %s: ours and theirs are what the markers say\n",
-			plural.Number(c.marked, "golden"))
+			wording.Number(c.marked, "golden"))
 	}
 	return errors.Join(append(c.errs, err)...)
 }
@@ -101,7 +101,7 @@ func (c *sideComparison) add(r *result.Result) error {
 
 // stagesOf gives files as git's index has them at a stage; none where git is not at hand, or knows of no conflict.
 func stagesOf(ctx context.Context, dir string) (staged func(stage int, file string) []byte, end func()) {
-	git, err := gitread.Open(ctx, dir)
+	git, err := git.OpenReader(ctx, dir)
 	if err != nil {
 		return func(int, string) []byte { return nil }, func() {}
 	}

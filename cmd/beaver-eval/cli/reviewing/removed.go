@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
@@ -25,7 +25,7 @@ func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*p
 		}
 	}
 	if len(removed) > 0 {
-		fmt.Fprintf(a.Stdout, "%s that no suite claims %s\n", plural.Number(len(removed), "file"), total)
+		fmt.Fprintf(a.Stdout, "%s that no suite claims %s\n", wording.Number(len(removed), "file"), total)
 	}
 	return len(removed), err
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/dialog"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing/sent"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
@@ -139,12 +139,12 @@ func shownErrors(c *sent.Case) *dialog.Text {
 
 // shownCases is a group of cases that are taken as a whole.
 func (g *decidable) shownCases(s *sent.Cases) dialog.Group {
-	n := plural.Number(len(g.cases), "case")
-	title := fmt.Sprintf("new: %s of %s without a golden", plural.Number(g.calls, "prompt"), n)
+	n := wording.Number(len(g.cases), "case")
+	title := fmt.Sprintf("new: %s of %s without a golden", wording.Number(g.calls, "prompt"), n)
 	switch g.whole {
 	case waiting.Missing:
 		title = fmt.Sprintf("missing: %s of %s, whose case is gone; accepted, they are removed",
-			plural.Number(g.calls, "prompt"), plural.Number(len(g.cases), "golden"))
+			wording.Number(g.calls, "prompt"), wording.Number(len(g.cases), "golden"))
 	case waiting.Forms:
 		title = "forms: requests in providers' forms of " + n + " differ, and their prompts do not"
 	}
@@ -153,7 +153,7 @@ func (g *decidable) shownCases(s *sent.Cases) dialog.Group {
 	for _, c := range g.cases[:min(len(g.cases), mostCases)] {
 		what := strings.Join(c.Forms, ", ")
 		if g.whole != waiting.Forms {
-			what = plural.Number(c.Calls, "prompt")
+			what = wording.Number(c.Calls, "prompt")
 		}
 		fmt.Fprintf(group.Body, "  %s/%s: %s\n", c.Suite, c.Case, what)
 		if g.whole != waiting.Forms {
@@ -162,7 +162,7 @@ func (g *decidable) shownCases(s *sent.Cases) dialog.Group {
 		}
 	}
 	if group.More > 0 {
-		fmt.Fprintf(group.Body, "  … and %s\n", plural.Number(group.More, "more case"))
+		fmt.Fprintf(group.Body, "  … and %s\n", wording.Number(group.More, "more case"))
 	}
 	return group
 }

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
@@ -22,8 +22,8 @@ func (a *app) printResolved(accepted []review.Accepted, p *project.Project, o op
 		}
 	}
 	if n > 0 && !o.dryRun {
-		fmt.Fprintf(a.Stdout, "%s %s no merge conflict any more; next: git add %s\n", plural.Number(n, "golden"),
-			plural.Choose(n, "holds", "hold"), shell.Quoted(folderHere(p)))
+		fmt.Fprintf(a.Stdout, "%s %s no merge conflict any more; next: git add %s\n", wording.Number(n, "golden"),
+			wording.Plural(n, "holds", "hold"), shell.Quoted(folderHere(p)))
 	}
 }
 
@@ -54,10 +54,11 @@ func (a *app) printTaken(accepted []review.Accepted, o options, what string) {
 		}
 	}
 	if cases > 0 {
-		fmt.Fprintf(a.Stdout, "%s in %s %s\n", plural.Number(calls, "call"), plural.Number(cases, "case"), o.done(what))
+		fmt.Fprintf(a.Stdout, "%s in %s %s\n", wording.Number(calls, "call"), wording.Number(cases, "case"),
+			o.done(what))
 	}
 	if kept > 0 {
-		fmt.Fprintf(a.Stdout, "%s in %s %s\n", plural.Number(kept, "answer"), plural.Number(keeping, "case"),
+		fmt.Fprintf(a.Stdout, "%s in %s %s\n", wording.Number(kept, "answer"), wording.Number(keeping, "case"),
 			o.done("kept"))
 	}
 }

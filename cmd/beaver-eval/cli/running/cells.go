@@ -5,7 +5,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/suites/appfaults"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -13,7 +12,7 @@ import (
 )
 
 // cells breaks the calls of cases as the matrix of their suite says, those alone that the run looks at.
-func cells(exchange inject.Exchange, stages []string) func(
+func cells(exchange runner.Exchange, stages []string) func(
 	context.Context, *project.Suite, *runner.Prepared,
 ) ([]result.Cell, []score.Score, error) {
 	return func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {

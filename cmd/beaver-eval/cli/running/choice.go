@@ -8,9 +8,9 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -57,10 +57,10 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 			last.Run)
 	case found.Chosen() == 0:
 		return c, fmt.Errorf("--failed: no suite has what failed when it ran last any more: %s\n"+
-			"`beaver-eval run` looks at all there is", plural.Some(gone, maxNamed))
+			"`beaver-eval run` looks at all there is", wording.Some(gone, maxNamed))
 	case len(gone) > 0:
 		fmt.Fprintf(a.Stderr, "beaver-eval: no suite has this any more, which failed when it ran last: %s\n",
-			plural.Some(gone, maxNamed))
+			wording.Some(gone, maxNamed))
 	}
 	return c, nil
 }

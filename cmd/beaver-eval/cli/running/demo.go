@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -20,6 +20,6 @@ func (a *app) openDemo() (p *project.Project, dir string, err error) {
 	if err := os.CopyFS(dir, starter.Files()); err != nil {
 		return nil, dir, err
 	}
-	p, err = a.Opened(project.Open(regular.DirFS(dir), dir))
+	p, err = a.Opened(project.Open(disk.DirFS(dir), dir))
 	return p, dir, err
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -14,7 +14,7 @@ import (
 type earlier struct {
 	*stored.Run
 	recordings string // its folder of them
-	lock       *lockfile.Lock
+	lock       *disk.Lock
 }
 
 // release lets others remove the run. A nil one holds none.

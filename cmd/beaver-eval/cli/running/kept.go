@@ -14,9 +14,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -83,16 +83,16 @@ func (a *app) dropOldRuns(j *job) {
 	}
 	if plain := done.Runs - len(done.Recorded); plain > 1 { // one goes for each that comes
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s; keep_runs in %s sets how many stay: %d\n", p.Reports,
-			plural.Number(plain, "old run"), project.RootFile, p.KeepRuns)
+			wording.Number(plain, "old run"), project.RootFile, p.KeepRuns)
 	}
 	if len(done.Recorded) > 0 {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s with its recordings; keep_recordings in %s sets how many "+
-			"stay: %d\n", p.Reports, plural.Some(done.Recorded, maxNamed), project.RootFile, p.KeepRecordings)
+			"stay: %d\n", p.Reports, wording.Some(done.Recorded, maxNamed), project.RootFile, p.KeepRecordings)
 	}
 	if done.Next != "" && j.asking != nil && j.asking.kept != "" {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s, the oldest of the last %s with recordings, goes with the next "+
 			"such run; another name for its folder keeps it, and so does more than keep_recordings: %d in %s\n",
-			p.Reports, done.Next, plural.Number(p.KeepRecordings, "run"), p.KeepRecordings, project.RootFile)
+			p.Reports, done.Next, wording.Number(p.KeepRecordings, "run"), p.KeepRecordings, project.RootFile)
 	}
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")

@@ -13,8 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/explain"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/stream"
-	"github.com/beaver-eval/beaver-eval/reports/annotations"
-	"github.com/beaver-eval/beaver-eval/reports/jsonreport"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/terminal"
 	"github.com/beaver-eval/beaver-eval/reports/tracefile"
@@ -49,7 +48,7 @@ func (a *app) addHandlers(ctx context.Context, told *stream.Stream, j *job, o ru
 	}
 	told.Handlers = slices.Concat(told.Handlers, j.also, a.printed(j, o))
 	if a.InGitHub() {
-		add(annotations.New(a.Runner, a.BelowRepository(j.project.Dir)))
+		add(ci.NewAnnotations(a.Runner, a.BelowRepository(j.project.Dir)))
 	}
 	if lines != nil {
 		add(lines)
@@ -92,7 +91,7 @@ func (a *app) printed(j *job, o runOptions) []stream.Handler {
 	}
 	switch {
 	case o.format == "json":
-		return []stream.Handler{jsonreport.New(a.Data, o.full)}
+		return []stream.Handler{ci.NewJSON(a.Data, o.full)}
 	case o.quiet:
 		return []stream.Handler{terminal.NewVerdict(screen, next)}
 	case o.full:

@@ -13,9 +13,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/reports/jsontext"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/twice"
 )
 
@@ -67,7 +66,7 @@ func (a *app) runTwice(ctx context.Context, o runOptions) error {
 
 func (a *app) printTwice(r *twice.Report, format string) error {
 	if format == "json" {
-		return jsontext.Write(a.Data, r)
+		return printable.WriteJSON(a.Data, r)
 	}
 	for _, d := range r.Found {
 		fmt.Fprintf(a.Stdout, "%s/%s", d.Suite, d.Case)
@@ -89,7 +88,7 @@ func (a *app) printTwice(r *twice.Report, format string) error {
 	if len(r.Found)+len(r.Errors) > 0 {
 		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s run two times, %s\n", plural.Number(r.Cases, "case"),
-		plural.Number(len(r.Found), "difference"))
+	_, err := fmt.Fprintf(a.Stdout, "%s run two times, %s\n", wording.Number(r.Cases, "case"),
+		wording.Number(len(r.Found), "difference"))
 	return err
 }

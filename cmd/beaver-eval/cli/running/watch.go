@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -26,7 +25,7 @@ func (a *app) watch(ctx context.Context, o runOptions) error {
 	}
 	w := &watching{app: a, o: o, cases: touched.NewCases(), red: red{}}
 	w.tree.Skip = unwatched
-	w.files.Scan = func() watch.Snapshot { return w.tree.Scan() }
+	w.files.Scan = func() disk.Snapshot { return w.tree.Scan() }
 	if err := w.look(); err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func (w *watching) look() error {
 // unwatched reports whether a file of this name is nothing that a run reads: it is under review, being written, or an
 // editor's own.
 func unwatched(name string) bool {
-	_, unfinished := atomicfile.Unfinished(name)
+	_, unfinished := disk.Unfinished(name)
 	return unfinished || strings.HasSuffix(name, ".pending.yaml") || strings.HasSuffix(name, ".pending.json") ||
 		strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".swp")
 }

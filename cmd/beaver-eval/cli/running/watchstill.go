@@ -5,9 +5,9 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/terminal"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // How many rows tell of the edits in cases that a round did not run.
@@ -31,9 +31,9 @@ func (w *watching) still(run map[filter.CaseName]bool, room int) error {
 	if w.red = now; len(left) == 0 {
 		return nil
 	}
-	text := plural.Number(len(all), "case") + " " + plural.Choose(len(all), "is", "are") + " not green in all"
+	text := wording.Number(len(all), "case") + " " + wording.Plural(len(all), "is", "are") + " not green in all"
 	if prompts > 0 {
-		text += " (" + plural.Number(prompts, "prompt") + ")"
+		text += " (" + wording.Number(prompts, "prompt") + ")"
 	}
 	out := &door.Writer{W: w.Stdout.W, Change: w.Screen.People, Colours: w.Colours(w.Stdout.W),
 		Columns: w.Columns(w.Stdout.W)}

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/fixtures/watch"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
 
@@ -19,8 +19,8 @@ import (
 type watching struct {
 	*app
 	o     runOptions
-	tree  watch.Tree
-	files watch.Watcher
+	tree  disk.Tree
+	files disk.Watcher
 	cases *touched.Cases
 	red   red
 	begun bool // a round has run
@@ -41,7 +41,7 @@ func (f seen) End(*overview.Overview) error { return nil }
 // tell begins a round: what has changed, how many cases run, and what is gone. Where nothing runs, what the terminal
 // shows stays there, unless that is an error that is mended.
 func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error {
-	what := plural.Number(run, "case") + " " + plural.Choose(run, "runs", "run")
+	what := wording.Number(run, "case") + " " + wording.Plural(run, "runs", "run")
 	if run == 0 {
 		what = "no case runs"
 	}
@@ -77,7 +77,7 @@ func (w *watching) line(changed []string, what string) error {
 	}
 	more := ""
 	if n := len(changed) - 1; n > 0 {
-		more = fmt.Sprintf(" and %s", plural.Number(n, "other file"))
+		more = fmt.Sprintf(" and %s", wording.Number(n, "other file"))
 	}
 	_, err := fmt.Fprintf(w.Stdout, "watch    %s%s: %s\n", w.shown(changed[0]), more, what)
 	return err
@@ -98,7 +98,7 @@ func someOf(cases []filter.CaseName) string {
 	for _, name := range cases {
 		names = append(names, name.String())
 	}
-	return plural.Some(names, maxNamed)
+	return wording.Some(names, maxNamed)
 }
 
 // say prints an error of a round as one that ends the program; an interrupted round needs none.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/door"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // App is what the verbs share.
@@ -33,7 +33,7 @@ type App struct {
 	logs    []io.Closer     // see FromLog
 	refused map[string]bool // lines of TellRefused
 
-	Exchange inject.Exchange // how faults of the transport come about that suites put into their cases
+	Exchange runner.Exchange // how faults of the transport come about that suites put into their cases
 }
 
 // New returns what verbs share: where they write, the environment, and the systems that cases can run on.
@@ -73,7 +73,7 @@ func (a *App) Opened(p *project.Project, err error) (*project.Project, error) {
 func (a *App) ProjectOrHere() (*project.Project, error) {
 	p, err := a.Opened(project.Find(".", a.Root))
 	if _, none := errors.AsType[*project.NotFoundError](err); none {
-		return a.Opened(project.Open(regular.DirFS("."), "."))
+		return a.Opened(project.Open(disk.DirFS("."), "."))
 	}
 	return p, err
 }

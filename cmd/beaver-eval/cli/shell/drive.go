@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
-	"github.com/beaver-eval/beaver-eval/suites/driven"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // CutCommand parts the arguments of a verb from the command behind --, which drives an application; nil: there is none.
@@ -45,7 +45,7 @@ func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []stri
 			s.Name, s.System)
 	}
 	names := slices.Sorted(maps.Keys(a.Systems))
-	d, err := sys.Drive(driven.Cases(ctx, s, names))
+	d, err := sys.Drive(runner.DrivenCases(ctx, s, names))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,7 +59,7 @@ func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []stri
 		return nil, nil, err
 	}
 	ids = d.Names()
-	s.RunOn(d.System(), driven.Unknown(known, slices.Clone(ids)))
+	s.RunOn(d.System(), runner.UnknownCases(known, slices.Clone(ids)))
 	return ids, failed, nil
 }
 

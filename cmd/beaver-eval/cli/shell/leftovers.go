@@ -11,14 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
-	"github.com/beaver-eval/beaver-eval/fixtures/staging"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/scratch"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/check"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -32,7 +31,7 @@ func (a *App) RecoverImports(cmd *cobra.Command, _ []string) error {
 	if err != nil || p.Dir == "" {
 		return nil // the verb itself says why
 	}
-	finished, err := staging.Recover(cmd.Context(), ImportFolders(p).Staging(), cmd.Name())
+	finished, err := disk.Recover(cmd.Context(), ImportFolders(p).Staging(), cmd.Name())
 	if stored.ReadOnly(err) && !halfImported(p) {
 		return nil // what is left there harms nobody
 	}
@@ -51,7 +50,7 @@ func (a *App) SweepFolders(cmd *cobra.Command) {
 	}
 	removed, err := scratch.Sweep()
 	if removed > 0 {
-		fmt.Fprintf(a.Stderr, "beaver-eval: removed %s of killed runs\n", plural.Number(removed, "temporary folder"))
+		fmt.Fprintf(a.Stderr, "beaver-eval: removed %s of killed runs\n", wording.Number(removed, "temporary folder"))
 	}
 	if err != nil {
 		fmt.Fprintf(a.Stderr, "beaver-eval: what a killed run has left cannot be removed, remove it by hand: %v\n", err)
@@ -64,13 +63,13 @@ func ImportFolders(p *project.Project) importers.Folders {
 }
 
 func halfImported(p *project.Project) bool {
-	left, err := staging.Leftovers(p.Dir)
-	return err != nil || slices.ContainsFunc(left, func(l staging.Leftover) bool { return l.Half })
+	left, err := disk.Leftovers(p.Dir)
+	return err != nil || slices.ContainsFunc(left, func(l disk.Leftover) bool { return l.Half })
 }
 
 // Leftovers are what killed commands left in a project.
 func Leftovers(p *project.Project) ([]check.Problem, error) {
-	imports, err1 := staging.Leftovers(p.Dir)
+	imports, err1 := disk.Leftovers(p.Dir)
 	runs, err2 := stored.Leftovers(p.OnDisk(p.Reports))
 	files, err3 := unfinishedFiles(p)
 	var all []check.Problem
@@ -82,9 +81,9 @@ func Leftovers(p *project.Project) ([]check.Problem, error) {
 		}
 		all = append(all, check.Problem{Path: l.Dir, Kind: check.KindLeftover, Detail: detail, Warn: !l.Half})
 	}
-	if lockfile.Left(p.OnDisk(lockfile.Name)) {
+	if disk.LeftLocks(p.OnDisk(disk.LockName)) {
 		all = append(all, check.Problem{
-			Path: lockfile.Name, Kind: check.KindLeftover,
+			Path: disk.LockName, Kind: check.KindLeftover,
 			Detail: "left by a command that was killed: the next command takes it away", Warn: true,
 		})
 	}
@@ -106,7 +105,7 @@ func Leftovers(p *project.Project) ([]check.Problem, error) {
 // unfinishedFiles are those below the goldens and recordings that somebody began to write and never finished; none
 // while somebody writes.
 func unfinishedFiles(p *project.Project) ([]string, error) {
-	if lockfile.Held(p.OnDisk(lockfile.Name)) {
+	if disk.Held(p.OnDisk(disk.LockName)) {
 		return nil, nil
 	}
 	files, err1 := unfinishedBelow(p, p.Goldens, goldens.Unfinished)

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -83,7 +83,7 @@ func leftAlone(loaded []*project.Suite) string {
 func why(s *project.Suite) string {
 	text, unknown := s.WhyLeftAlone()
 	if len(unknown) > 0 {
-		return s.System + " knows no template " + plural.Some(unknown, maxUnknown)
+		return s.System + " knows no template " + wording.Some(unknown, maxUnknown)
 	}
 	return text
 }
@@ -97,8 +97,8 @@ func notKnown(unknowing []*project.Suite) string {
 	}
 	slices.Sort(systems)
 	slices.Sort(templates)
-	return fmt.Sprintf("%d of %s, which do not know %s", len(unknowing), plural.Some(slices.Compact(systems), maxStale),
-		plural.Some(slices.Compact(templates), maxUnknown))
+	return fmt.Sprintf("%d of %s, which do not know %s", len(unknowing),
+		wording.Some(slices.Compact(systems), maxStale), wording.Some(slices.Compact(templates), maxUnknown))
 }
 
 // maxStale is how many files, suites or systems are named one by one.
@@ -114,7 +114,7 @@ func staleText(s project.StalePrompts) string {
 			dir = rel
 		}
 	}
-	files := plural.Some(s.Files, maxStale)
+	files := wording.Some(s.Files, maxStale)
 	return fmt.Sprintf("the templates of %s in %s are not those that this program was built with: %s\n"+
 		"  it uses its own; `beaver-eval run --prompts %s` uses those on disk, and so does a program built anew",
 		s.System, dir, files, Quoted(dir))

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -32,7 +32,7 @@ func (a *app) demo(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	p, err := a.Opened(project.Open(regular.DirFS(dir), dir))
+	p, err := a.Opened(project.Open(disk.DirFS(dir), dir))
 	if err != nil {
 		return err
 	}

@@ -13,10 +13,9 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/fixtures/atomicfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/nearest"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -35,7 +34,7 @@ func (a *app) templates(dir, system string) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(templates)) {
-		if err := atomicfile.Write(filepath.Join(dir, name), templates[name], 0o644); err != nil {
+		if err := disk.Write(filepath.Join(dir, name), templates[name], 0o644); err != nil {
 			return exit.Fault(err)
 		}
 	}
@@ -52,7 +51,7 @@ func (a *app) templatesOf(system string) (name string, templates map[string][]by
 	}
 	sys, ok := a.Systems[system]
 	if !ok {
-		return "", nil, fmt.Errorf("--system: there is no system %q%s", system, nearest.Hint(system, known))
+		return "", nil, fmt.Errorf("--system: there is no system %q%s", system, wording.Hint(system, known))
 	}
 	prompted, ok := sys.(pipeline.Prompted)
 	if !ok {
@@ -110,7 +109,7 @@ func (a *app) sayTemplates(p *project.Project, dir, system string, n int) error 
 		demo = "--demo "
 	}
 	fmt.Fprintf(a.Stdout, "%s of %s written to %s\n\nto try them:\n  beaver-eval run %s--prompts %s\n",
-		plural.Number(n, "template"), system, dir, demo, shell.Quoted(given))
+		wording.Number(n, "template"), system, dir, demo, shell.Quoted(given))
 	if p == nil {
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -98,6 +98,6 @@ func (a *app) accept(ctx context.Context, loaded []*project.Suite) (string, erro
 	for _, t := range taken.Accepted {
 		calls += t.Calls
 	}
-	return fmt.Sprintf("%s of %s, as goldens", plural.Number(calls, "prompt"),
-		plural.Number(len(taken.Accepted), "case")), nil
+	return fmt.Sprintf("%s of %s, as goldens", wording.Number(calls, "prompt"),
+		wording.Number(len(taken.Accepted), "case")), nil
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/fixtures/regular"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
@@ -28,7 +28,7 @@ type matrix struct {
 func newMatrix(t *testing.T, p *project) *matrix {
 	t.Helper()
 	system := named(t, "beaver")
-	opened, err := projects.Open(regular.DirFS(p.dir), p.dir)
+	opened, err := projects.Open(disk.DirFS(p.dir), p.dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/lockfile"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
 // locked is a project with changes under review, in which somebody writes for as long as the test takes.
@@ -16,7 +16,7 @@ func locked(t *testing.T) string {
 	t.Helper()
 	dir := imported(t, chats(t, 4, "first"))
 	does(t, dir, []int{1}, "run")
-	lock, err := lockfile.Try(filepath.Join(dir, lockfile.Name), "a \x1b[31mtest")
+	lock, err := disk.TryLock(filepath.Join(dir, disk.LockName), "a \x1b[31mtest")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestLockIsHeld(t *testing.T) {
 	}
 	for _, p := range waiting {
 		code := p.end(t)
-		if took := time.Since(begun); code != 3 || took < lockfile.Patience || took > 3*lockfile.Patience {
+		if took := time.Since(begun); code != 3 || took < disk.LockPatience || took > 3*disk.LockPatience {
 			t.Errorf("%v: exit code %d after %v", p.Args[1:], code, took)
 		}
 		if !said.MatchString(p.err.String()) {
@@ -70,13 +70,13 @@ func TestLockIsNotWaitedFor(t *testing.T) {
 		if err := p.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
 		}
-		if code := p.end(t); code != 130 || time.Since(begun) > lockfile.Patience/2 {
+		if code := p.end(t); code != 130 || time.Since(begun) > disk.LockPatience/2 {
 			t.Errorf("%v: exit code %d after %v\n%s", p.Args[1:], code, time.Since(begun), &p.err)
 		}
 	}
 	for _, args := range [][]string{{"run", "--ci"}, {"check"}, {"list", "cases"}, {"show", "set/line-1"},
 		{"report", "show"}} {
-		if took := took(t, dir, []int{0, 1}, args...); took > lockfile.Patience/2 {
+		if took := took(t, dir, []int{0, 1}, args...); took > disk.LockPatience/2 {
 			t.Errorf("%v took %v", args, took)
 		}
 	}
@@ -86,7 +86,7 @@ func TestLockIsNotWaitedFor(t *testing.T) {
 func TestLockIsNoFile(t *testing.T) {
 	t.Parallel()
 	dir := imported(t, chats(t, 1, "first"))
-	if err := os.Mkdir(filepath.Join(dir, lockfile.Name), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, disk.LockName), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	p := does(t, dir, []int{2, 3}, "run")

@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/align"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/screen"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 // sides says on which sides something is.
@@ -62,7 +62,7 @@ func of(parts []Part) string {
 		by = append(by, "this group")
 	}
 	if len(others) > 0 {
-		by = append(by, plural.Choose(len(others), "group ", "groups ")+strings.Join(others, ", "))
+		by = append(by, wording.Plural(len(others), "group ", "groups ")+strings.Join(others, ", "))
 	}
 	if len(by) == 0 {
 		return ""
@@ -78,7 +78,7 @@ func (it *item) folded() string {
 	}
 	size := "empty"
 	if n := len(align.Lines(strings.TrimRight(text, "\n"))); n > 0 {
-		size = plural.Number(n, "line")
+		size = wording.Number(n, "line")
 	}
 	return printable.Line(it.name) + it.notes + "  (" + size + ")"
 }

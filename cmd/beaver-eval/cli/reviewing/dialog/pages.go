@@ -3,8 +3,8 @@ package dialog
 import (
 	"fmt"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/suites/plural"
 )
 
 func (d *Dialog) header() string {
@@ -12,11 +12,11 @@ func (d *Dialog) header() string {
 	case d.page == helpPage:
 		return "Help"
 	case d.page == listPage:
-		return plural.Number(len(d.groups), "group") + " · " + d.tally()
+		return wording.Number(len(d.groups), "group") + " · " + d.tally()
 	case d.atEnd() && d.count(Open) == 0:
 		return "All groups are decided"
 	case d.atEnd():
-		return plural.Number(d.count(Open), "group") + " not decided"
+		return wording.Number(d.count(Open), "group") + " not decided"
 	}
 	g := d.groups[d.at]
 	place := fmt.Sprintf("Group %d of %d", d.at+1, len(d.groups))
@@ -38,11 +38,11 @@ func (d *Dialog) tally() string {
 func (d *Dialog) below(rows int) string {
 	switch {
 	case rows > 0:
-		return "… " + plural.Number(rows, "more line") + " (j k, PgDn PgUp)"
+		return "… " + wording.Number(rows, "more line") + " (j k, PgDn PgUp)"
 	case d.top > 0:
 		return "the end (k, PgUp)"
 	case d.page == callPage && d.groups[d.at].More > 0 && d.call == len(d.groups[d.at].Calls)-1:
-		return fmt.Sprintf("… %s, not shown here", plural.Number(d.groups[d.at].More, "more call"))
+		return fmt.Sprintf("… %s, not shown here", wording.Number(d.groups[d.at].More, "more call"))
 	}
 	return ""
 }

@@ -20,7 +20,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/inject"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -35,7 +34,7 @@ const mostSent = 8
 type Cases struct {
 	loaded   []*project.Suite
 	systems  map[string]pipeline.System
-	exchange inject.Exchange
+	exchange runner.Exchange
 	ctx      context.Context
 	cancel   func()
 
@@ -56,7 +55,7 @@ type Case struct {
 
 // New gives cases of suites until ctx ends. The exchange is that of runner.Options.
 func New(ctx context.Context, loaded []*project.Suite, systems map[string]pipeline.System,
-	exchange inject.Exchange) *Cases {
+	exchange runner.Exchange) *Cases {
 	s := &Cases{loaded: loaded, systems: systems, exchange: exchange, cases: recent.New[Case](mostSent)}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	return s

@@ -1,0 +1,97 @@
+package reply
+
+import (
+	"context"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// AskedTools is what a run offers to the model that asks for tools.
+type AskedTools struct {
+	Stage   string          // that has asked
+	Offered []pipeline.Tool // no other tool is called
+	Given   IDs             // ids that earlier calls of the session have
+	// Own is the system's own executor for a call; nil, or an executor that is nil: the case alone has results.
+	Own func(call pipeline.ToolCall) pipeline.Own
+}
+
+// ToolResult is what came of one call.
+type ToolResult struct {
+	Call   pipeline.ToolCall
+	Text   pipeline.Pieces // as the model reads it
+	Failed bool
+	From   pipeline.ToolSource
+	Asked  pipeline.TextSource // of the answer that asked for it
+}
+
+// Answer carries out the calls of an answer, one after the other. It gives the assistant's message, which keeps the
+// model's own arguments byte for byte, and the results in the order of its calls. An error ends the turn.
+func (a AskedTools) Answer(
+	ctx context.Context, rt *pipeline.Runtime, resp pipeline.Response,
+) (pipeline.Message, []ToolResult, error) {
+	calls, from := slices.Clone(resp.ToolCalls), rt.AnswerText(a.Stage)
+	for i := range calls {
+		calls[i].ID = a.Given.give(calls[i].ID, func() string { return pipeline.CallID(rt.ID("call")) })
+	}
+	asked := pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: calls, Source: from}
+	if resp.Content != "" {
+		asked.Sections = []pipeline.Section{pipeline.NewSection("Answer", from.Of(resp.Content))}
+	}
+	var results []ToolResult
+	for _, call := range calls {
+		r, err := a.call(ctx, rt, call)
+		if err != nil {
+			return pipeline.Message{}, nil, err
+		}
+		r.Call, r.Asked = call, from
+		results = append(results, r)
+	}
+	return asked, results, nil
+}
+
+// call carries out one call, unless nobody can.
+func (a AskedTools) call(ctx context.Context, rt *pipeline.Runtime, call pipeline.ToolCall) (ToolResult, error) {
+	if !slices.ContainsFunc(a.Offered, func(t pipeline.Tool) bool { return t.Name == call.Name }) {
+		return refused(rt, call, "there is no tool named "+call.Name+"."), nil
+	}
+	if why := badArguments(call.Arguments); why != "" {
+		return refused(rt, call, "the arguments of "+call.Name+" "+why), nil
+	}
+	var own pipeline.Own
+	if a.Own != nil {
+		own = a.Own(call)
+	}
+	res, err := rt.Tool(ctx, call, own)
+	r := ToolResult{Failed: res.Failed, From: res.From, Text: rt.ToolText(call).Of(res.Content)}
+	switch {
+	case res.From == pipeline.FromNobody:
+		r.Text = failure(code.Of(call.Name + " gave no result."))
+	case res.Failed:
+		r.Text = failure(r.Text)
+	}
+	return r, err
+}
+
+// refused is a call that is not carried out.
+func refused(rt *pipeline.Runtime, call pipeline.ToolCall, why string) ToolResult {
+	res := rt.Refuse(call, why)
+	return ToolResult{Failed: true, From: res.From, Text: failure(code.Of(res.Content))}
+}
+
+// Message is the tool message that answers the call, its text in a section of this name.
+func (r ToolResult) Message(section string) pipeline.Message {
+	return pipeline.Message{
+		Role: pipeline.RoleTool, ToolCallID: r.Call.ID, Name: r.Call.Name, Source: r.Asked,
+		Sections: []pipeline.Section{pipeline.NewSection(section, r.Text)},
+	}
+}
+
+// ErrorPrefix stands in front of what a tool said that failed.
+const ErrorPrefix = "Tool error: "
+
+func failure(what pipeline.Pieces) pipeline.Pieces {
+	return pipeline.JoinPieces(code.Of(ErrorPrefix), what)
+}
+
+var code = pipeline.TextSource{Kind: pipeline.TextCode}

@@ -1,0 +1,26 @@
+package wording
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Number is a count with its noun: 1 call, 2 calls.
+func Number(n int, noun string) string { return strconv.Itoa(n) + " " + Plural(n, noun, noun+"s") }
+
+// Plural is the form of a word that goes with so many.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// Some are the first names of a list, and how many more there are: a, b and 3 more.
+func Some(names []string, most int) string {
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if more := len(names) - most; more > 0 {
+		text += " and " + strconv.Itoa(more) + " more"
+	}
+	return text
+}

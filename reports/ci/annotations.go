@@ -1,0 +1,124 @@
+package ci
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+)
+
+// Annotations collects the annotations of a run, and prints them when it has ended.
+type Annotations struct {
+	w        io.Writer
+	below    string         // the project in the repository
+	broken   annotationList // cases that could not be run
+	failing  annotationList
+	changed  annotationList
+	gates    annotationList
+	warnings annotationList
+}
+
+// NewAnnotations prints to w. below is where the project lies in its repository, with which names of files begin;
+// empty: at its root.
+func NewAnnotations(w io.Writer, below string) *Annotations { return &Annotations{w: w, below: below} }
+
+// Case takes what there is to say of a case.
+func (r *Annotations) Case(c *rows.Case) error {
+	name := c.Suite + "/" + c.Case
+	r.broken.add(r.at(c, c.Line, name+" could not be run", c.ErrorTexts()))
+	r.failing.add(r.at(c, failingLine(c), name+" fails", c.Failures))
+	r.changed.add(r.at(c, c.Line, name+": prompts are not as accepted", differences(c)))
+	r.warnings.add(r.at(c, c.Line, name+": stale answers", c.StaleCalls()))
+	return nil
+}
+
+// at is an annotation at a line of the case's file; of an orphan, at its golden; of a case of the program's own tests,
+// nowhere.
+func (r *Annotations) at(c *rows.Case, line int, title string, lines []string) annotation {
+	file := c.File
+	if file == "" {
+		file, line = c.Golden, 1
+	}
+	if file == noFile {
+		return annotation{title: title, message: brief(lines)}
+	}
+	return annotation{file: path.Join(r.below, file), line: line, title: title, message: brief(lines)}
+}
+
+// noFile stands for the file of a case that none has: fixtures.ImplicitFile.
+const noFile = "(no fixture)"
+
+// failingLine is where the first turn begins that is not as expected.
+func failingLine(c *rows.Case) int {
+	for _, score := range c.Scores {
+		if score.Required && !score.Holds {
+			return score.Line
+		}
+	}
+	return c.Line
+}
+
+// What a message has at most: so many lines of so many bytes.
+const (
+	mostLines = 10
+	mostLine  = 500
+)
+
+// brief are the first lines, and how many more there are.
+func brief(lines []string) string {
+	var kept []string
+	for _, line := range lines[:min(len(lines), mostLines)] {
+		kept = append(kept, strings.ToValidUTF8(printable.ClipBytes(line, mostLine), ""))
+	}
+	if more := len(lines) - len(kept); more > 0 {
+		kept = append(kept, fmt.Sprintf("… and %d more", more))
+	}
+	return strings.Join(kept, "\n")
+}
+
+// decide takes the gates. What a dropped one forbids is a warning, like the gate itself: nothing is red where the run
+// is not.
+func (r *Annotations) decide(gates []metric.Verdict) {
+	var dropped annotationList
+	for _, v := range gates {
+		switch overview.GateStateOf(v) {
+		case overview.Dropped:
+			dropped.add(annotation{title: "a gate was dropped", message: v.Gate + ": dropped by --no-gate"})
+		case overview.Failing: // of an open one the case in error is named itself
+			r.gates.add(annotation{title: "a gate fails", message: strings.Join(overview.GateLines(v), "\n")})
+		}
+	}
+	r.warnings = dropped.then(r.warnings)
+	if !overview.GateWatched(gates, "expectations") {
+		r.warnings, r.failing = r.warnings.then(r.failing), annotationList{}
+	}
+	if !overview.GateWatched(gates, "goldens") {
+		r.warnings, r.changed = r.warnings.then(r.changed), annotationList{}
+	}
+}
+
+// End prints the lines, first those of gates, since they decide, and of the warnings first dropped gates.
+func (r *Annotations) End(o *overview.Overview) error {
+	r.decide(o.Gates)
+	if err := r.gates.then(r.broken).then(r.failing).then(r.changed).write(r.w, "error"); err != nil {
+		return err
+	}
+	return r.warnings.write(r.w, "warning")
+}
+
+// differences are the calls whose prompts are not as accepted, and the forms.
+func differences(c *rows.Case) []string {
+	var lines []string
+	for _, change := range c.Differing() {
+		lines = append(lines, change.String())
+	}
+	for _, f := range c.Forms {
+		lines = append(lines, fmt.Sprintf("%s: %s", f.File, f.Status))
+	}
+	return lines
+}

@@ -1,0 +1,41 @@
+package ci
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// What a report shows of diffs.
+const (
+	mostDiffs = 1000 // calls of a run; the diffs of all of them are in memory at a time
+	mostDiff  = 2000 // bytes of a call
+)
+
+// editedPaths are the calls of a case whose edits stand among the causes.
+func editedPaths(c *rows.Case) map[string]bool {
+	told := map[string]bool{}
+	for i := range c.Edits {
+		told[c.Edits[i].Path] = true
+	}
+	return told
+}
+
+// diffs are those of a case, an empty line before each, but for calls whose edits stand among the causes.
+func diffs(c *rows.Case) []string {
+	var lines []string
+	told := editedPaths(c)
+	for _, change := range c.Differing() {
+		if change.Text != "" && !told[change.Path] {
+			text := printable.ClipBytes(change.Text, mostDiff)
+			lines = append(lines, "", strings.TrimSuffix(text, "\n"))
+		}
+	}
+	if c.Undiffed > 0 {
+		const words = "diffs left out: %d; a report has those of the first %d calls"
+		lines = append(lines, "", fmt.Sprintf(words, c.Undiffed, mostDiffs))
+	}
+	return lines
+}

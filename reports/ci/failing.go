@@ -1,0 +1,37 @@
+package ci
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// mostReasons is how many reasons or parts a page shows of one entry: so many of the longest fit into what a section is
+// promised.
+const mostReasons = 3
+
+// failingCases has an entry for each case that failed or could not be run, with the reasons.
+type failingCases struct{ section }
+
+func newFailing() *failingCases {
+	return &failingCases{section{what: "failing cases", head: "### Failing cases\n\n"}}
+}
+
+func (s *failingCases) addCase(c *rows.Case) {
+	switch c.Status {
+	case result.StatusError, result.StatusFailed:
+	default:
+		return
+	}
+	reasons := slices.Concat(c.ErrorTexts(), c.Failures)
+	entry := fmt.Sprintf("- **%s** %s\n", c.Status, code(c.Suite+"/"+c.Name()))
+	for _, r := range reasons[:min(len(reasons), mostReasons)] {
+		entry += "  " + item(r)
+	}
+	if more := len(reasons) - mostReasons; more > 0 {
+		entry += fmt.Sprintf("  - … and %d more reasons\n", more)
+	}
+	s.add(entry)
+}

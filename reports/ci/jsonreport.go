@@ -1,0 +1,138 @@
+package ci
+
+import (
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// JSON prints a run as JSON when it has ended. Of cases it keeps those that are not green.
+type JSON struct {
+	w     io.Writer
+	full  bool
+	cases []caseJSON
+}
+
+// NewJSON prints to w. A full report has what was measured, of all suites and of each, besides.
+func NewJSON(w io.Writer, full bool) *JSON { return &JSON{w: w, full: full, cases: []caseJSON{}} }
+
+// caseJSON is a case that failed, was in error or has changed.
+type caseJSON struct {
+	Suite   string        `json:"suite"`
+	Case    string        `json:"case"`
+	Status  result.Status `json:"status"`
+	Changed int           `json:"changed"` // prompts that are not as accepted
+
+	Conflicted bool `json:"conflicted,omitempty"` // the golden holds a merge conflict
+}
+
+// Case keeps a case that is not green.
+func (r *JSON) Case(c *rows.Case) error {
+	n := &c.Sums
+	changed := n.Differ()
+	if c.Status == result.StatusFailed || c.Status == result.StatusError || changed > 0 || n.Forms > 0 {
+		r.cases = append(r.cases, caseJSON{c.Suite, c.Name(), c.Status, changed, n.Conflicted > 0})
+	}
+	return nil
+}
+
+// suiteJSON is a suite of the run, with what it has measured in a full report.
+type suiteJSON struct {
+	Suite    string            `json:"suite"`
+	Measures *[]metric.Measure `json:"measures,omitempty"`
+}
+
+// End prints what the run came to: the total, the gates, the suites, the cases that are not green, and what was edited.
+func (r *JSON) End(o *overview.Overview) error {
+	t := o.Total
+	t.Fallbacks = orEmpty(t.Fallbacks)
+	suites := []suiteJSON{}
+	for _, s := range o.Suites {
+		suites = append(suites, suiteJSON{Suite: s.Name})
+	}
+	var measures *[]metric.Measure
+	if r.full {
+		total, bySuite := o.Measures()
+		total = orEmpty(total)
+		measures = &total
+		for i := range bySuite {
+			of := orEmpty(bySuite[i].Measures)
+			suites[i].Measures = &of
+		}
+	}
+	return printable.WriteJSON(r.w, struct {
+		overview.Summary
+		CaseList []caseJSON        `json:"case_list"`
+		Gates    []metric.Verdict  `json:"gates"`
+		Measures *[]metric.Measure `json:"measures,omitempty"`
+		Suites   []suiteJSON       `json:"suites"`
+		Orphans  []review.Orphan   `json:"orphans,omitempty"`
+
+		Uncompared int                `json:"uncompared"`           // goldens that nothing was compared with
+		NotDriven  []stored.NotDriven `json:"not_driven,omitempty"` // suites that were left out
+
+		Baselines []stored.Comparison `json:"baselines,omitempty"`
+		Edits     []editJSON          `json:"edits,omitempty"` // what was edited, in the order of reach
+	}{t, r.cases, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(), o.Untested.NotDriven,
+		o.Baselines, editsOf(o)})
+}
+
+// editJSON is one edit with all that it reaches.
+type editJSON struct {
+	GroupID string     `json:"group_id"`
+	Title   string     `json:"title"`
+	Change  string     `json:"change"`
+	Source  sourceJSON `json:"source"`
+	Stages  []string   `json:"stages"`
+	Calls   int        `json:"calls"`
+	Cases   int        `json:"cases"`
+	Edits   int        `json:"edits"` // distinct ones of words
+	Hunks   []hunkJSON `json:"hunks"` // the first of them
+	First   []string   `json:"first"` // calls, as suite/case/path
+}
+
+type sourceJSON struct {
+	Kind   string `json:"kind"`
+	Name   string `json:"name,omitempty"`
+	Define string `json:"define,omitempty"`
+	Path   string `json:"path,omitempty"`
+	Line   int    `json:"line,omitempty"`
+}
+
+// hunkJSON is lines of the golden and those that were sent in their place.
+type hunkJSON struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+}
+
+func editsOf(o *overview.Overview) []editJSON {
+	var all []editJSON
+	for _, g := range o.Groups() {
+		e := editJSON{
+			GroupID: g.ID, Title: g.Title(), Change: string(g.Kind), Stages: g.Stages, Calls: g.Calls, Cases: g.Cases,
+			Source: sourceJSON{string(g.Source.Kind), g.Source.Name, g.Source.Define, g.Source.Path, g.Line()},
+			Edits:  g.Edits, Hunks: []hunkJSON{},
+		}
+		for _, h := range g.Hunks {
+			e.Hunks = append(e.Hunks, hunkJSON{cells.Text(h.Old), cells.Text(h.New)})
+		}
+		e.First, _ = cells.Calls(&g)
+		all = append(all, e)
+	}
+	return all
+}
+
+// orEmpty keeps null out of JSON.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,0 +1,119 @@
+package ci
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/cells"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// What a page shows of routing.
+const (
+	mostMistaken = 5  // messages of a suite
+	mostNamed    = 40 // columns of a terminal that an action's name may take
+	mostColumns  = 12 // actions that have a column; more are listed
+)
+
+// routing tells how the messages that have labels were routed: the first mistakes of each suite. Suites may ask
+// different models, so they are not mixed.
+type routing struct {
+	section
+
+	suite string
+	wrong int // messages of the suite that are routed in another way than their labels say
+	of    int
+	first []string // items of the first mistakes
+}
+
+func newRouting() *routing {
+	return &routing{section: section{
+		what: "suites with messages routed otherwise", head: "### Messages routed otherwise than labelled\n\n",
+	}}
+}
+
+// routed reports whether a run has labels for routing.
+func routed(info *stored.Info) bool {
+	ofRouting := func(m metric.Measure) bool { return strings.HasPrefix(m.Name, "routing.") }
+	return slices.ContainsFunc(info.Measures, ofRouting)
+}
+
+func (r *routing) addCase(c *rows.Case) {
+	if c.Suite != r.suite {
+		r.end()
+		r.suite = c.Suite
+	}
+	for _, s := range c.Scores {
+		if s.Scorer != "routing" || s.Metric != "accuracy" || !s.Expected {
+			continue
+		}
+		r.of++
+		if s.Holds {
+			continue
+		}
+		if r.wrong++; r.wrong <= mostMistaken {
+			r.first = append(r.first, "  - "+code(c.Suite+"/"+c.Case+"/"+s.Path)+": "+code(s.Reason)+"\n")
+		}
+	}
+}
+
+// end makes the entry of a suite.
+func (r *routing) end() {
+	if r.wrong > 0 {
+		line := fmt.Sprintf("- %s: %d of %d messages; the first of them:\n", code(r.suite), r.wrong, r.of)
+		r.add(line + strings.Join(r.first, ""))
+	}
+	r.wrong, r.of, r.first = 0, 0, nil
+}
+
+// matricesSection has the confusion matrices of each suite.
+func matricesSection(o *overview.Overview) *section {
+	s := &section{what: "confusion matrices",
+		head: "<details><summary>Confusion matrices</summary>\n\n", foot: "</details>\n"}
+	for _, suite := range o.Suites {
+		for _, kind := range []string{score.LabelHard, score.LabelSoft} {
+			if c := suite.Tally.Confusions()[kind]; c != nil {
+				title := fmt.Sprintf("%s: decisions against %s labels\n\n", code(suite.Name), kind)
+				s.add(title + matrix(c, kind) + "\n")
+			}
+		}
+	}
+	return s
+}
+
+// matrix is a confusion matrix: a row for each label, a column for each decision, or a list of them where there are too
+// many.
+func matrix(c *metric.Confusion, kind string) string {
+	columns := []string{"label"}
+	listed := len(c.Actions()) > mostColumns
+	if listed {
+		columns = append(columns, "decisions")
+	} else {
+		for _, action := range c.Actions() {
+			columns = append(columns, actionName(action)+":")
+		}
+	}
+	table := tableHead(append(columns, "precision:", "recall:", "F1:")...)
+	for _, row := range cells.Matrix(c, kind, listed) {
+		row[0] = actionName(row[0])
+		if listed {
+			row[1] = code(row[1])
+		}
+		table += tableRow(row...)
+	}
+	return table
+}
+
+// actionName is an action. An empty one is an answer, too.
+func actionName(action string) string {
+	if action == "" {
+		return "–"
+	}
+	return code(printable.Cut(printable.Line(action), mostNamed))
+}

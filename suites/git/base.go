@@ -1,0 +1,51 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+)
+
+// Base is the commit that a revision and HEAD have in common: what a pull request into that revision is compared with.
+// It is a *MissingError where the repository lacks the revision, or the history that the two have in common.
+func (r *Repository) Base(ctx context.Context, rev string) (commit string, err error) {
+	if strings.HasPrefix(rev, "-") || strings.HasPrefix(rev, "^") {
+		return "", fmt.Errorf("%q is no revision: want a branch, a tag or a commit, such as origin/main", rev)
+	}
+	if _, err := r.commit(ctx, "HEAD"); err != nil {
+		return "", explained(err, "the repository has no commit yet to compare with")
+	}
+	tip, err := r.commit(ctx, rev)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", r.missing(ctx, rev, false)
+	}
+	commit, err = r.run(ctx, "merge-base", tip, "HEAD")
+	if exited(err) {
+		return "", r.missing(ctx, rev, true)
+	}
+	return commit, err
+}
+
+// commit is the id of the commit that a revision names.
+func (r *Repository) commit(ctx context.Context, rev string) (string, error) {
+	return r.run(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
+}
+
+// exited reports whether git has come to an end without a word and says no.
+func exited(err error) bool {
+	e, ok := errors.AsType[*exec.ExitError](err)
+	return ok && e.ExitCode() == 1
+}
+
+// explained puts words in the place of git's silence.
+func explained(err error, words string) error {
+	if exited(err) {
+		return errors.New(words)
+	}
+	return err
+}

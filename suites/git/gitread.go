@@ -1,0 +1,103 @@
+package git
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// maxFile is how large a file may be, in bytes.
+const maxFile = 64 << 20
+
+// Reader reads files below a folder. One process of git answers for all of them.
+type Reader struct {
+	git *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Reader
+	err error // what ended it
+}
+
+// OpenReader starts git in a folder. Whether that lies in a repository, the first Read says.
+func OpenReader(ctx context.Context, dir string) (*Reader, error) {
+	git := exec.CommandContext(ctx, "git", "cat-file", "--batch")
+	git.Dir = dir
+	git.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1") // nothing is asked over the network
+	in, err := git.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := git.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := git.Start(); err != nil {
+		return nil, err
+	}
+	return &Reader{git: git, in: in, out: bufio.NewReader(out)}, nil
+}
+
+// Read returns a file, named by its path below the folder with slashes, as it is at a revision; nil: there is none. The
+// stage of a merge conflict in the index is a revision too: :2 is ours, :3 theirs.
+func (r *Reader) Read(revision, file string) ([]byte, error) {
+	if r.err != nil || strings.ContainsAny(file, "\r\n") { // a request is a line
+		return nil, r.err
+	}
+	var data []byte
+	data, r.err = r.ask(revision + ":./" + file)
+	return data, r.err
+}
+
+// Object returns the file whose content has an id; nil: there is none.
+func (r *Reader) Object(id string) ([]byte, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	var data []byte
+	data, r.err = r.ask(id)
+	return data, r.err
+}
+
+func (r *Reader) ask(object string) ([]byte, error) {
+	if _, err := io.WriteString(r.in, object+"\n"); err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	answer, err := r.out.ReadString('\n')
+	if err != nil {
+		return nil, fmt.Errorf("git: %w", err)
+	}
+	switch strings.TrimPrefix(answer, object) {
+	case " missing\n", " ambiguous\n":
+		return nil, nil
+	}
+	fields := strings.Fields(answer) // the id, which may be what was asked for, the type, and the size
+	if len(fields) != 3 {
+		return nil, fmt.Errorf("git says %q", answer)
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil {
+		return nil, fmt.Errorf("git says %q", answer)
+	}
+	if fields[1] != "blob" || size > maxFile {
+		_, err := io.CopyN(io.Discard, r.out, size+1)
+		return nil, err
+	}
+	data := make([]byte, size+1) // a line end stands behind it
+	_, err = io.ReadFull(r.out, data)
+	return data[:size], err
+}
+
+// Close ends git.
+func (r *Reader) Close() error {
+	err := r.in.Close()
+	io.Copy(io.Discard, r.out)
+	if waitErr := r.git.Wait(); r.err == nil {
+		err = errors.Join(err, waitErr)
+	}
+	return err
+}

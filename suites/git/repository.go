@@ -1,0 +1,65 @@
+// Package git reads files as git keeps them, at a revision or in its index, and finds, through the program git, the
+// commit that a change is compared with.
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// Repository is the git repository in which a folder lies.
+type Repository struct {
+	git string // the program
+	dir string // the folder; names of files are relative to it
+}
+
+// OpenRepository returns the repository of a folder on disk.
+func OpenRepository(ctx context.Context, dir string) (*Repository, error) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		return nil, fmt.Errorf("the program git cannot be started: %w", err)
+	}
+	r := &Repository{git: git, dir: dir}
+	inside, err := r.run(ctx, "rev-parse", "--is-inside-work-tree")
+	if err == nil && inside != "true" {
+		err = errors.New("it is no work tree")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the project is in no git repository that can be read: %w", err)
+	}
+	return r, nil
+}
+
+// command is a call of git in the folder, which asks no one for a password and writes nothing it need not.
+func (r *Repository) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, r.git, append([]string{"--literal-pathspecs"}, args...)...)
+	cmd.Dir = r.dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0")
+	return cmd
+}
+
+// run returns what git prints, without the line end behind it. Its error is what git says of it.
+func (r *Repository) run(ctx context.Context, args ...string) (string, error) {
+	out, err := r.command(ctx, args...).Output()
+	if err != nil {
+		return "", said(ctx, err)
+	}
+	return strings.TrimSuffix(string(out), "\n"), nil
+}
+
+// said is an error of git with the words in which git explains it.
+func said(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		if text := strings.TrimSpace(string(e.Stderr)); text != "" {
+			return fmt.Errorf("git: %s", strings.TrimPrefix(text, "fatal: "))
+		}
+	}
+	return fmt.Errorf("git: %w", err)
+}

@@ -1,0 +1,21 @@
+package runner
+
+import (
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Accepted returns the requests of a case's golden, with path, stage and messages; none where there is no golden, or
+// none that can be read: the comparison says so.
+func Accepted(store goldens.Store, suite, id string) []pipeline.Request {
+	f, err := store.Load(store.Path(suite, fixtures.FileName(id)))
+	if err != nil || f == nil {
+		return nil
+	}
+	all := make([]pipeline.Request, len(f.Calls))
+	for i, c := range f.Calls {
+		all[i] = pipeline.Request{Path: c.Path, Stage: c.Stage, Messages: c.Messages}
+	}
+	return all
+}

@@ -1,0 +1,80 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// DrivenCases gives what answers the requests of the cases of a suite, by name. A name that no fixture has is a case of
+// its own, whose answers are what was recorded and what the suite says for all else.
+func DrivenCases(ctx context.Context, s *project.Suite, systems []string) func(name string) (pipeline.Asking, error) {
+	return func(name string) (pipeline.Asking, error) {
+		if err := s.CheckID(name); err != nil {
+			return nil, &pipeline.InputError{What: err.Error()}
+		}
+		c, err := find(ctx, s, systems, name)
+		if err != nil {
+			return nil, err
+		}
+		rec, err := s.Recording(name)
+		if err != nil {
+			return nil, err
+		}
+		embedder, err := EmbedderOf(s)
+		if err != nil {
+			return nil, err
+		}
+		return &asking{NewArrivingAnswers(c, s.Otherwise, rec), embedder, s}, nil
+	}
+}
+
+// asking is what the requests of one case need.
+type asking struct {
+	*ArrivingAnswers
+	pipeline.Embedder
+	suite *project.Suite
+}
+
+// Masked implements pipeline.Asking.
+func (a *asking) Masked(req pipeline.Request) pipeline.Request {
+	return model.Masked(a.suite.Masker(), req)
+}
+
+// find is the case of a name; one that says nothing where no fixture has it.
+func find(ctx context.Context, s *project.Suite, systems []string, name string) (*fixtures.Case, error) {
+	found := errors.New("found")
+	var c *fixtures.Case
+	err := s.Sources().Each(ctx, func(src fixtures.Source) (err error) {
+		head, err := src.Head()
+		if err != nil || head.ID != name {
+			return err
+		}
+		if c, err = src.Decode(systems); err != nil {
+			return err
+		}
+		return found
+	})
+	if c != nil || err != nil && !errors.Is(err, found) {
+		if errors.Is(err, found) {
+			err = nil
+		}
+		return c, err
+	}
+	if d, ok := s.Pipeline().(pipeline.Drivable); !ok || !d.Driven() {
+		return nil, &pipeline.InputError{What: fmt.Sprintf("no fixture of %s has the case %q (a suite without a "+
+			"command needs none: then every case is one that its tests name)", s.Name, name)}
+	}
+	return project.Implied([]string{name})[0].Decode(systems)
+}
+
+// UnknownCases are the cases that were asked and that are not known.
+func UnknownCases(known map[string]bool, names []string) []fixtures.Source {
+	return project.Implied(slices.DeleteFunc(names, func(name string) bool { return known[name] }))
+}

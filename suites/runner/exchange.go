@@ -1,0 +1,25 @@
+package runner
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// Exchange asks a server that behaves in a way, and would say answer if it did well.
+type Exchange func(
+	ctx context.Context, way string, req pipeline.Request, answer pipeline.Response,
+) (pipeline.Response, error)
+
+// CheckFaults reports a fault of a suite that needs an exchange where there is none.
+func CheckFaults(s *project.Suite, exchange Exchange) error {
+	for _, f := range s.Injected() {
+		if of, _ := fault.Find(f.Fault); of.Way != "" && exchange == nil {
+			return f.Errorf("%s is a fault of the transport, and this command has no server that behaves so: "+
+				"leave the suite out", f.Fault)
+		}
+	}
+	return nil
+}

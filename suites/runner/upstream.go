@@ -1,0 +1,23 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Upstream has the providers' own servers answer requests: each gets those that have its form.
+type Upstream struct {
+	Bases map[pipeline.Source]string // where each is, as its clients have it; one that is missing is not asked
+}
+
+// Arrived implements pipeline.Arrivals.
+func (u *Upstream) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
+	base, ok := u.Bases[a.Provider]
+	if !ok {
+		const what = "the program asks %s here (%s), and no --upstream %s=URL says where that is"
+		return pipeline.Response{}, &pipeline.InputError{What: fmt.Sprintf(what, a.Provider, a.Words, a.Provider)}
+	}
+	return a.Forward(ctx, base)
+}

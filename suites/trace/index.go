@@ -1,0 +1,63 @@
+package trace
+
+import (
+	"strings"
+)
+
+// ProvenanceIndex finds what the scores of a trace rest on: all calls of earlier turns, and of its own turn those that
+// are at most as deep as the call that it is about, since no other can have had a part in it. A score about a turn, a
+// place or the case rests on all calls up to its end.
+type ProvenanceIndex struct {
+	calls []call
+	marks map[ProvenanceKinds][]string // of the sets that have been asked for
+}
+
+type call struct {
+	path, turn string
+	depth      int
+	kinds      ProvenanceKinds
+}
+
+// NewProvenanceIndex returns the index of a trace's calls.
+func NewProvenanceIndex(t *Trace) *ProvenanceIndex {
+	x := &ProvenanceIndex{marks: map[ProvenanceKinds][]string{}}
+	for _, s := range t.Steps {
+		if s.Call != nil {
+			x.calls = append(x.calls, call{s.Path, turnOf(s.Path), s.Depth, ProvenanceOf(s.Call.Origin)})
+		}
+	}
+	return x
+}
+
+func turnOf(path string) string {
+	turn, _, _ := strings.Cut(path, "/")
+	return turn
+}
+
+// Behind returns the kinds of answers, besides fresh and moved ones, that a score about a path rests on; an empty path
+// is the whole case. The list is not to be changed.
+func (x *ProvenanceIndex) Behind(path string) []string {
+	turn := turnOf(path)
+	depth := 0 // any
+	for _, c := range x.calls {
+		if c.path == path {
+			depth = c.depth
+		}
+	}
+	var kinds ProvenanceKinds
+	entered := false
+	for _, c := range x.calls {
+		if entered = entered || c.turn == turn; entered && c.turn != turn && path != "" {
+			break // a later turn
+		}
+		if c.turn != turn || depth == 0 || c.depth <= depth {
+			kinds |= c.kinds
+		}
+	}
+	marks, known := x.marks[kinds]
+	if !known {
+		marks = kinds.marks()
+		x.marks[kinds] = marks
+	}
+	return marks
+}

@@ -1,0 +1,57 @@
+package trace
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// TurnView is what happened in one turn.
+type TurnView struct {
+	Place   string
+	Outcome *pipeline.Outcome // nil: the turn did not come to its end
+	Steps   []Step            // in the order of the tree
+
+	stages map[pipeline.Decides][]string // of the system, by what they decide
+}
+
+// NewTurn returns the view of the turn at a place. stages are those of the system, by what they decide.
+func NewTurn(t *Trace, place string, stages map[pipeline.Decides][]string) *TurnView {
+	v := &TurnView{Place: place, stages: stages}
+	for i := range t.Outcomes {
+		if t.Outcomes[i].Place == place {
+			v.Outcome = &t.Outcomes[i].Outcome
+		}
+	}
+	for _, s := range t.Steps {
+		if s.Path == place || strings.HasPrefix(s.Path, place+"/") {
+			v.Steps = append(v.Steps, s)
+		}
+	}
+	return v
+}
+
+// Below returns a path of the turn without the turn.
+func (v *TurnView) Below(path string) string { return strings.TrimPrefix(path, v.Place+"/") }
+
+// Fallbacks returns those of the turn, in order.
+func (v *TurnView) Fallbacks() []*Step {
+	all := []*Step{}
+	for i := range v.Steps {
+		if v.Steps[i].Kind == pipeline.EntryFallback {
+			all = append(all, &v.Steps[i])
+		}
+	}
+	return all
+}
+
+// Answer returns what the user got to read in a turn that came to its end: the replies, joined by a blank line.
+func (v *TurnView) Answer() string {
+	var texts []string
+	for _, r := range v.Outcome.Replies {
+		if r.To == "" && r.Kind != pipeline.ReplySilent {
+			texts = append(texts, r.Text)
+		}
+	}
+	return strings.Join(texts, "\n\n")
+}
