@@ -27,7 +27,7 @@ type Score struct {
 	Got        string
 	Reason     string   // in words
 	Others     []string // besides Want, what is as right as it
-	Provenance []string // what the answers behind it are: provenance.Stale, …
+	Provenance []string // what the answers behind it are: stale, carried, …; see trace.ProvenanceKinds
 }
 
 // Name is what gates and tables call the score.
