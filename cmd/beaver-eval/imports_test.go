@@ -396,6 +396,8 @@ type pkg struct {
 	Imports    []string
 	Standard   bool
 	Module     *struct{ Path string }
+	Doc        string   // the first sentence on it
+	GoFiles    []string // but for tests
 }
 
 // violations holds packages against the layers, a line each. No layer may import what only tests need.
@@ -542,7 +544,8 @@ func listed(t *testing.T, dir, pattern string) []pkg {
 	t.Helper()
 	byPath := map[string]pkg{}
 	for _, goos := range []string{"linux", "windows"} { // a package may have a file for each
-		cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Imports,Standard,Module", pattern)
+		cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Imports,Standard,Module,Doc,GoFiles",
+			pattern)
 		cmd.Dir = dir
 		cmd.Env = append(cmd.Environ(), "GOPROXY=off", "GOOS="+goos, "CGO_ENABLED=0")
 		out, err := cmd.Output()
