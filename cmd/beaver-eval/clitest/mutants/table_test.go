@@ -205,7 +205,7 @@ var mutants = []mutant{
 `}}, "planner", "empty", result.VerdictHang, "",
 	},
 	{
-		"the model is not told that a tool has failed", []edit{{"toolcall/answer.go",
+		"the model is not told that a tool has failed", []edit{{"reply/answer.go",
 			`	case res.Failed:
 `, `	case res.Failed && MUTANT:
 		r.Text = code.Of("")
@@ -315,12 +315,12 @@ var mutants = []mutant{
 		"main", "tool-fails-again", result.VerdictSilentDamage, "",
 	},
 	{
-		"arguments that hold a key twice are taken", []edit{{"toolcall/arguments.go",
-			`	case errors.Is(err, reply.ErrKeyTwice):
+		"arguments that hold a key twice are taken", []edit{{"reply/arguments.go",
+			`	case errors.Is(err, ErrKeyTwice):
 `,
-			`	case errors.Is(err, reply.ErrKeyTwice) && MUTANT:
+			`	case errors.Is(err, ErrKeyTwice) && MUTANT:
 		return ""
-	case errors.Is(err, reply.ErrKeyTwice):
+	case errors.Is(err, ErrKeyTwice):
 `}},
 		"main", "tool-arguments-twice", result.VerdictSilentDamage, "",
 	},
