@@ -36,27 +36,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if err != nil {
 		return err
 	}
-	options := runner.Options{
-		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
-		Keep: a.shownBy(j, o), Exchange: a.Exchange,
-	}
-	if j.asking == nil && o.requests == "" {
-		options.Cells = cells(a.Exchange, o.Stages)
-	}
-	var vectors *live.Vectors // that servers give; nil: none
-	if j.asking != nil {
-		options.Answerer = j.asking.answerer(recordings)
-		options.Embedder, vectors = j.asking.vectors()
-	}
-	if o.Whole() && j.choice.cases.All() && j.asking == nil && j.wrong == nil {
-		options.LeftOut, options.Orphan = j.left.suites, told.Seen.Orphans.Add
-		told.Seen.Orphans.Looked = true
-	}
-	if j.asking == nil {
-		options.FromLogs = func(s *project.Suite, n int) {
-			told.Seen.Untested.Add(stored.NotDriven{Suite: s.Name, Goldens: n, Elsewhere: s.DrivenElsewhere()})
-		}
-	}
+	options, vectors := a.options(told.Seen, j, o, recordings)
 	stages := filter.New(o.Stages)
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		if live.Cut(r.Errors) { // as if it had not run
@@ -92,19 +72,52 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	v := verdict(told.Seen, stages, runErr)
 	told.Seen.Exit, told.Seen.Interrupted = exit.Code(v), errors.Is(v, context.Canceled) || told.Seen.Stopped != ""
 	err = told.End()
-	if !o.noReport {
-		a.dropOldRuns(j)
-	}
-	if options.Keep != nil {
-		a.noteShown(j, told.Seen.Total.Pending > 0)
-	}
-	if t := told.Seen.Total; a.Kept || t.Pending > 0 {
-		a.AddGitLines(ctx, j.project, "run", j.ci)
-	}
+	a.tidy(ctx, j, o, told.Seen, options.Keep != nil)
 	if err != nil {
 		return exit.Fault(err)
 	}
 	return v
+}
+
+// options say what the cases are run with, and what seen is told of beside their results. vectors are those that
+// servers give; nil: none do.
+func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings string) (
+	options runner.Options, vectors *live.Vectors) {
+	options = runner.Options{
+		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
+		Keep: a.shownBy(j, o), Exchange: a.Exchange,
+	}
+	if j.asking != nil {
+		options.Answerer = j.asking.answerer(recordings)
+		options.Embedder, vectors = j.asking.vectors()
+		return options, vectors
+	}
+	if o.requests == "" {
+		options.Cells = cells(a.Exchange, o.Stages)
+	}
+	if o.Whole() && j.choice.cases.All() && j.wrong == nil {
+		options.LeftOut, options.Orphan = j.left.suites, seen.Orphans.Add
+		seen.Orphans.Looked = true
+	}
+	options.FromLogs = func(s *project.Suite, n int) {
+		seen.Untested.Add(stored.NotDriven{Suite: s.Name, Goldens: n, Elsewhere: s.DrivenElsewhere()})
+	}
+	return options, nil
+}
+
+// tidy does what is done behind a run: old runs go, and what shows its changes is noted. kept says that these wait for
+// review.
+func (a *app) tidy(ctx context.Context, j *job, o runOptions, seen *overview.Overview, kept bool) {
+	if !o.noReport {
+		a.dropOldRuns(j)
+	}
+	pending := seen.Total.Pending > 0
+	if kept {
+		a.noteShown(j, pending)
+	}
+	if a.Kept || pending {
+		a.AddGitLines(ctx, j.project, "run", j.ci)
+	}
 }
 
 // shownBy says which run keeps what differs for review; nil: it keeps nothing.
