@@ -50,7 +50,7 @@ func newMatrix(t *testing.T, p *project) *matrix {
 
 // cell is the case that a stage gives its name to, run again with the stage's asks gone wrong: by these faults, one
 // after the other, and from then on by the last. What follows has to be what the call declares.
-func (m *matrix) cell(t *testing.T, st pipeline.Stage, faults []fault.Fault) trace {
+func (m *matrix) cell(t *testing.T, st pipeline.Stage, ways []fault.Fault) trace {
 	t.Helper()
 	c := fallback.Open(t.Context(), m.prepared(t, st.Name), fallback.Options{Stages: m.suite.Vocabulary().Stages})
 	log := c.Intended().Log
@@ -62,7 +62,7 @@ func (m *matrix) cell(t *testing.T, st pipeline.Stage, faults []fault.Fault) tra
 	}
 	put := func(ctx context.Context, try int, req pipeline.Request, was pipeline.Response) (
 		pipeline.Response, error, bool) {
-		way := badserver.Way(faults[min(try, len(faults))-1].Way)
+		way := badserver.Way(ways[min(try, len(ways))-1].Way)
 		resp, err := m.bad.Chat(ctx, way, req, was, false)
 		return resp, err, true
 	}
