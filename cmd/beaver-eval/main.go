@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 )
 
@@ -23,7 +22,7 @@ func main() {
 	all, err := systems.All()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "beaver-eval:", err)
-		os.Exit(exit.Harness)
+		os.Exit(cli.ExitHarness)
 	}
 	os.Exit(cli.Main(os.Args[1:], all...))
 }

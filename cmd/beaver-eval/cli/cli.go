@@ -25,6 +25,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
+// ExitHarness is the exit code of a fault of the harness or of a system under test, or of output that cannot be written.
+const ExitHarness = exit.Harness
+
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
 // exit code. It never panics.
 func Main(args []string, systems ...pipeline.System) int {
