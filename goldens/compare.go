@@ -1,6 +1,6 @@
 package goldens
 
-import "github.com/beaver-eval/beaver-eval/goldens/align"
+import "github.com/beaver-eval/beaver-eval/goldens/diff"
 
 // Compare lists every call of both files in the order of the new one, missing calls where they stood in the old one.
 // All of them are Unchanged if and only if the calls of the two files are equal. A nil file has no calls.
@@ -30,7 +30,7 @@ type CallPair struct {
 func PairCalls(old, new *File) []CallPair {
 	before, after := callsOf(old), callsOf(new)
 	var pairs []CallPair
-	for _, p := range align.Pair(paths(before), paths(after)) {
+	for _, p := range diff.Pair(paths(before), paths(after)) {
 		pair := CallPair{Moved: p.Moved}
 		if p.Old >= 0 {
 			pair.Old = &before[p.Old]

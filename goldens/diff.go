@@ -1,17 +1,17 @@
 package goldens
 
-import "github.com/beaver-eval/beaver-eval/goldens/align"
+import "github.com/beaver-eval/beaver-eval/goldens/diff"
 
 // context is how many unchanged lines stand around a change.
 const context = 2
 
-// diff gives the hunks between two texts; none when they are equal.
-func diff(old, new string) []Hunk {
+// lineDiff gives the hunks between two texts; none when they are equal.
+func lineDiff(old, new string) []Hunk {
 	if old == new {
 		return nil
 	}
-	a, b := align.Lines(old), align.Lines(new)
-	regions := align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b))
+	a, b := diff.Lines(old), diff.Lines(new)
+	regions := diff.Regions(diff.Common(a, b, diff.MaxGrid), len(a), len(b))
 	var hunks []Hunk
 	for len(regions) > 0 {
 		n := 1
@@ -25,7 +25,7 @@ func diff(old, new string) []Hunk {
 }
 
 // hunk joins regions that stand close together.
-func hunk(old, new []string, regions []align.Region) Hunk {
+func hunk(old, new []string, regions []diff.Region) Hunk {
 	first := regions[0]
 	lead := min(context, first.Old)
 	h := Hunk{Old: first.Old - lead + 1, New: first.New - lead + 1}

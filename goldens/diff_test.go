@@ -9,12 +9,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 )
 
 // patch applies hunks to the old text, and fails where they do not fit it.
 func patch(t *rapid.T, old string, hunks []Hunk) string {
-	from := align.Lines(old)
+	from := diff.Lines(old)
 	var b strings.Builder
 	at, written := 0, 0
 	for _, h := range hunks {
@@ -49,7 +49,7 @@ func manyLines() *rapid.Generator[string] {
 func TestDiffPatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, new := manyLines().Draw(t, "old"), manyLines().Draw(t, "new")
-		hunks := diff(old, new)
+		hunks := lineDiff(old, new)
 		if got := patch(t, old, hunks); got != new {
 			t.Fatalf("patched: %q", got)
 		}
@@ -89,8 +89,8 @@ func TestCommonIsLongest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e"}), 0, 12)
 		old, new := list.Draw(t, "old"), list.Draw(t, "new")
-		got := align.Common(old, new, align.MaxGrid)
-		previous := align.Match{Old: -1, New: -1}
+		got := diff.Common(old, new, diff.MaxGrid)
+		previous := diff.Match{Old: -1, New: -1}
 		for _, m := range got {
 			if m.Old <= previous.Old || m.New <= previous.New || old[m.Old] != new[m.New] {
 				t.Fatalf("%v", got)
@@ -127,7 +127,7 @@ func TestDiffIsBounded(t *testing.T) {
 		a = append(a, string(rune('a'+i*7919%23))+"\n")
 		b = append(b, string(rune('a'+i*104729%19))+"\n")
 	}
-	hunks := diff(strings.Join(a, ""), strings.Join(b, ""))
+	hunks := lineDiff(strings.Join(a, ""), strings.Join(b, ""))
 	if len(hunks) == 0 {
 		t.Error("no hunks")
 	}

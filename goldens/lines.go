@@ -1,10 +1,10 @@
 package goldens
 
-import "github.com/beaver-eval/beaver-eval/goldens/align"
+import "github.com/beaver-eval/beaver-eval/goldens/diff"
 
 // Lines are all lines of two texts, those that differ beside each other: a hunk that leaves nothing out.
 func Lines(old, new string) []Line {
-	a, b := align.Lines(old), align.Lines(new)
+	a, b := diff.Lines(old), diff.Lines(new)
 	var all []Line
 	at := 0
 	same := func(end int) {
@@ -12,7 +12,7 @@ func Lines(old, new string) []Line {
 			all = append(all, Line{Op: Same, Text: text})
 		}
 	}
-	for _, r := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
+	for _, r := range diff.Regions(diff.Common(a, b, diff.MaxGrid), len(a), len(b)) {
 		same(r.Old)
 		all = append(all, replaced(a[r.Old:r.OldEnd], b[r.New:r.NewEnd])...)
 		at = r.OldEnd

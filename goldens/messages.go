@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // pairMessages sets the messages of two calls beside each other: equal ones first, then, between two of those, the ones
 // of one role in order, then those that differ in nothing but the role.
-func pairMessages(old, new []pipeline.Message) []align.Pairing {
-	return align.JoinUnsettled(align.Pair(identities(old), identities(new)), func(run []align.Pairing) []align.Pairing {
+func pairMessages(old, new []pipeline.Message) []diff.Pairing {
+	return diff.JoinUnsettled(diff.Pair(identities(old), identities(new)), func(run []diff.Pairing) []diff.Pairing {
 		run = join(run, old, new, func(m pipeline.Message) string { return m.Role })
 		return join(run, old, new, func(m pipeline.Message) string {
 			m.Role = ""
@@ -21,7 +21,7 @@ func pairMessages(old, new []pipeline.Message) []align.Pairing {
 }
 
 // join sets, among pairings in place, old messages and new ones that have no partner beside each other by a key.
-func join(pairs []align.Pairing, old, new []pipeline.Message, key func(pipeline.Message) string) []align.Pairing {
+func join(pairs []diff.Pairing, old, new []pipeline.Message, key func(pipeline.Message) string) []diff.Pairing {
 	left := map[string][]int{}
 	for _, p := range pairs {
 		if p.New < 0 {
@@ -40,7 +40,7 @@ func join(pairs []align.Pairing, old, new []pipeline.Message, key func(pipeline.
 			taken[from[0]] = true
 		}
 	}
-	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.New < 0 && taken[p.Old] })
+	return slices.DeleteFunc(pairs, func(p diff.Pairing) bool { return p.New < 0 && taken[p.Old] })
 }
 
 func identities(messages []pipeline.Message) []string {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -31,7 +31,7 @@ func kindOf(before, after bool) Kind {
 
 // messageParts lists what differs within a pair of messages. A message that was added or removed is the list of its
 // parts.
-func messageParts(old, new []pipeline.Message, p align.Pairing) []Part {
+func messageParts(old, new []pipeline.Message, p diff.Pairing) []Part {
 	var a, b pipeline.Message
 	var at Part
 	if p.Old >= 0 {
@@ -73,7 +73,7 @@ func line(p Part, old, new string) []Part {
 		return nil
 	}
 	p.Kind = kindOf(old != "", new != "")
-	p.Hunks = diff(old, new)
+	p.Hunks = lineDiff(old, new)
 	return []Part{p}
 }
 
@@ -100,7 +100,7 @@ func itemParts[T any](at Part, old, new []T, show func(T) (name, text string), s
 	oldNames, oldTexts := shown(old, show)
 	newNames, newTexts := shown(new, show)
 	var parts []Part
-	for _, p := range align.Pair(oldNames, newNames) {
+	for _, p := range diff.Pair(oldNames, newNames) {
 		part, before, after := at, "", ""
 		if p.Old >= 0 {
 			part.Name, before = oldNames[p.Old], oldTexts[p.Old]
@@ -115,7 +115,7 @@ func itemParts[T any](at Part, old, new []T, show func(T) (name, text string), s
 		case part.Kind == KindChanged && same(old[p.Old], new[p.New]):
 			continue
 		}
-		part.Hunks = diff(before, after)
+		part.Hunks = lineDiff(before, after)
 		parts = append(parts, part)
 	}
 	return parts

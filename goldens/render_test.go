@@ -6,9 +6,10 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 func numbered(from, to int) string {
@@ -56,13 +57,13 @@ func TestTextOfCalls(t *testing.T) {
 
 func TestTextLeavesOut(t *testing.T) {
 	var b strings.Builder
-	diff("", numbered(1, 100))[0].render(&b, false)
+	lineDiff("", numbered(1, 100))[0].render(&b, false)
 	if got := b.String(); !strings.Contains(got, "+15\n+ … 70 lines more …\n+86\n") || strings.Count(got, "\n") != 32 {
 		t.Error(got)
 	}
 	b.Reset()
 	long := strings.Repeat("ä ", 5000)
-	diff(long+"old"+long, long+"new"+long)[0].render(&b, false)
+	lineDiff(long+"old"+long, long+"new"+long)[0].render(&b, false)
 	if got := b.String(); len(got) > 2500 || !strings.Contains(got, "… 9760 characters more …") ||
 		!strings.Contains(got, "old") || !strings.Contains(got, "new") {
 		t.Error(got)

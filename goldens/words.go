@@ -3,7 +3,7 @@ package goldens
 import (
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 )
 
 // maxWordDiff is the length of a line, in bytes, from which on only a common start and end are looked for in it.
@@ -27,13 +27,13 @@ func replaced(old, new []string) []Line {
 
 // words marks what differs between two lines.
 func words(old, new string) (oldSpans, newSpans []Span) {
-	grid := align.MaxGrid
+	grid := diff.MaxGrid
 	if max(len(old), len(new)) >= maxWordDiff {
 		grid = 0
 	}
-	a, b := align.Tokens(old), align.Tokens(new)
+	a, b := diff.Tokens(old), diff.Tokens(new)
 	i, j := 0, 0
-	for _, r := range align.Regions(align.Common(a, b, grid), len(a), len(b)) {
+	for _, r := range diff.Regions(diff.Common(a, b, grid), len(a), len(b)) {
 		oldSpans = span(span(oldSpans, a[i:r.Old], false), a[r.Old:r.OldEnd], true)
 		newSpans = span(span(newSpans, b[j:r.New], false), b[r.New:r.NewEnd], true)
 		i, j = r.OldEnd, r.NewEnd

@@ -51,8 +51,8 @@ const trial = "pipeline/contracttest/testdata/trial"
 // pieces are shared by systems.
 var pieces = []string{
 	"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
-	"pipeline/retrieval/chinese", "pipeline/secrets", "pipeline/recent", "pipeline/pyrepr", "pipeline/json5",
-	"pipeline/jstext",
+	"pipeline/retrieval/chinese", "pipeline/secrets", "pipeline/recent", "pipeline/internal/json5",
+	"pipeline/internal/jstext", "pipeline/internal/pyrepr",
 }
 
 // anybody may use what knows nothing but words.
@@ -61,39 +61,27 @@ var anybody = []string{"pipeline/wording"}
 // What reports are made of, and what each of their forms may use; no form knows another one.
 var (
 	run = []string{ // a run hands out its results
-		"pipeline", "pipeline/wording", "goldens/edit", "suites/filter", "suites/trace", "suites/score",
-		"suites/result", "suites/metric", "suites/review",
+		"pipeline", "goldens/edit", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric",
+		"suites/review",
 	}
 	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and what they come to
-	words   = []string{
-		"reports/printable", "reports/table", "reports/overview", "reports/cells", "reports/screen",
-	}
-	forms = []string{
-		"reports/terminal", "reports/ci", "reports/tracefile", "reports/changes",
-	}
+	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
+	forms   = []string{"reports/terminal", "reports/ci", "reports/changes"}
 )
 
 // layers is the layout: every package of the module stands in the first layer that names it.
 var layers = append(systemLayers(), []layer{
+	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/wording"}},
+	{packages: []string{"pipeline/internal/jstext", "pipeline/internal/pyrepr"}},
+	{packages: []string{"pipeline/internal/json5"}, may: []string{"pipeline/jsonvalue", "pipeline/internal/jstext"}},
+	{packages: []string{"pipeline/secrets/secretstest", "pipeline/ollama/ollamatest"}, tests: true},
+	{packages: []string{"pipeline/contracttest"}}, // tests alone
+	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
+	{packages: []string{"pipeline/prefix", "pipeline/conflict"}, may: []string{"pipeline"}},
 	{ // any application: a system whose code is somebody else's
-		packages: []string{"pipeline/app/..."}, own: true,
+		packages: []string{"pipeline/app/...", "pipeline/internal/provider/..."}, own: true,
 		may:     []string{"pipeline", "pipeline/jsonvalue", "pipeline/wire"},
 		vendors: []string{"github.com/theory/jsonpath", "github.com/gofrs/flock"},
-	},
-	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/jstext", "pipeline/wording"}},
-	{packages: []string{"pipeline/secrets/secretstest"}, tests: true},
-	{packages: []string{"pipeline/json5"}, may: []string{"pipeline/jsonvalue", "pipeline/jstext"}},
-	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
-	{packages: []string{"pipeline/prefix"}, may: []string{"pipeline"}},
-	{packages: []string{"pipeline/conflict"}, may: []string{"pipeline"}},
-	{packages: []string{"pipeline/contracttest"}}, // tests alone
-	{
-		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"},
-		vendors: []string{"go.yaml.in/yaml/v4"},
-	},
-	{
-		packages: []string{"fixtures/disk"}, may: []string{"pipeline"},
-		vendors: []string{"github.com/google/renameio/v2", "github.com/gofrs/flock"},
 	},
 	{
 		packages: []string{"pipeline/reply"}, may: []string{"pipeline", "pipeline/jsonvalue"},
@@ -110,7 +98,6 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},
 		vendors: []string{"github.com/ollama/ollama"},
 	},
-	{packages: []string{"pipeline/ollama/ollamatest"}, tests: true},
 	{packages: []string{"pipeline/fault"}, may: []string{"pipeline", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama/badserver"},
@@ -121,49 +108,44 @@ var layers = append(systemLayers(), []layer{
 		may:      append([]string{"pipeline", "pipeline/prefix", "pipeline/conflict"}, pieces...),
 	},
 	{packages: []string{trial}, may: append([]string{"cmd/beaver-eval/cli"}, systemPackages...)},
-	{packages: []string{"pipeline/ollama/tinymodel"}},
-	{ // for tests alone: no other layer may import it
-		packages: []string{"pipeline/ollama/realserver"}, tests: true, may: []string{"pipeline/ollama/tinymodel"},
-	},
-	{packages: []string{"fixtures/importers/baseline"}, may: []string{"pipeline"}},
 	{
-		packages: []string{"fixtures/importers/asked"}, // a log reads as the door reads
-		may: []string{
-			"pipeline", "pipeline/app", "pipeline/app/api", "pipeline/app/requests", "pipeline/jsonvalue",
-			"pipeline/model", "pipeline/secrets", "fixtures",
-		},
+		packages: []string{"fixtures/strict"}, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"},
+		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
-	{packages: []string{"fixtures/importers/otel"}, may: []string{"pipeline/jsonvalue"}},
 	{
-		packages: []string{"fixtures/importers"},
-		may: []string{
-			"pipeline", "pipeline/app", "pipeline/app/requests", "pipeline/jsonvalue", "pipeline/model",
-			"pipeline/secrets", "fixtures", "fixtures/strict", "fixtures/disk", "fixtures/importers/baseline",
-			"fixtures/importers/asked", "fixtures/importers/otel",
-		},
+		packages: []string{"fixtures/disk"}, may: []string{"pipeline"},
+		vendors: []string{"github.com/google/renameio/v2", "github.com/gofrs/flock"},
 	},
-	{packages: []string{"fixtures/pattern"}, vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
-	{packages: []string{"fixtures/expect"}, may: []string{"pipeline", "fixtures/pattern", "fixtures/strict"}},
+	{
+		packages: []string{"fixtures/expect"}, may: []string{"pipeline", "fixtures/strict"},
+		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
+	},
 	{
 		packages: []string{"fixtures"}, may: []string{
 			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/skills", "fixtures/expect",
-			"fixtures/pattern",
 			"fixtures/strict", "fixtures/disk",
 		},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 	},
-	{packages: []string{"goldens/align"},
-		vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"}},
+	{
+		packages: []string{"fixtures/importers"}, // a log reads as the proxy reads
+		may: []string{
+			"pipeline", "pipeline/app", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "fixtures",
+			"fixtures/strict", "fixtures/disk",
+		},
+	},
+	{
+		packages: []string{"goldens/diff"}, may: []string{"pipeline/jsonvalue"},
+		vendors: []string{"github.com/sergi/go-diff", "github.com/clipperhouse/uax29/v2"},
+	},
 	{
 		packages: []string{"goldens"}, may: []string{
-			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/prefix", "goldens/align",
-			"fixtures/strict",
+			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/prefix", "goldens/diff", "fixtures/strict",
 			"fixtures/disk",
 		},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
-	{packages: []string{"goldens/payload"}, may: []string{"pipeline/jsonvalue", "goldens/align"}},
-	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/align", "goldens/payload"}},
+	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/diff"}},
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
@@ -176,8 +158,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/score"},
 		may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/retrieval", "pipeline/wording", "fixtures", "fixtures/expect",
-			"fixtures/pattern", "fixtures/strict", "suites/filter", "suites/trace",
+			"pipeline", "pipeline/jsonvalue", "pipeline/retrieval", "fixtures", "fixtures/expect", "fixtures/strict",
+			"suites/filter", "suites/trace",
 		},
 		vendors: []string{
 			"github.com/theory/jsonpath", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/abadojack/whatlanggo",
@@ -191,8 +173,7 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/metric"},
 		may: []string{
-			"pipeline", "fixtures", "fixtures/strict", "pipeline/wording", "suites/filter", "suites/trace",
-			"suites/score", "suites/result",
+			"pipeline", "fixtures", "fixtures/strict", "suites/filter", "suites/trace", "suites/score", "suites/result",
 		},
 	},
 	{
@@ -203,23 +184,19 @@ var layers = append(systemLayers(), []layer{
 		}, pieces...),
 	},
 	{
-		packages: []string{"suites/gitfiles"},
-		may: []string{
-			"fixtures/disk", "pipeline/wording", "suites/project",
-		},
+		packages: []string{"suites/git"}, may: []string{"fixtures/disk", "suites/project"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 	},
-	{packages: []string{"suites/git"}},
 	{
 		packages: []string{"suites/review"},
 		may: []string{
 			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire",
-			"pipeline/secrets", "fixtures", "fixtures/disk", "goldens", "goldens/edit", "pipeline/wording",
-			"suites/filter", "suites/trace", "suites/result", "suites/project",
+			"pipeline/secrets", "fixtures", "fixtures/disk", "goldens", "goldens/edit", "suites/filter", "suites/trace",
+			"suites/result", "suites/project",
 		},
 	},
 	{
-		packages: []string{"suites/waiting"},
+		packages: []string{"suites/pending"},
 		may: []string{
 			"pipeline", "pipeline/conflict", "pipeline/wire", "fixtures", "fixtures/disk", "goldens", "suites/filter",
 			"suites/project", "suites/result", "suites/review",
@@ -234,20 +211,6 @@ var layers = append(systemLayers(), []layer{
 		},
 	},
 	{
-		packages: []string{"suites/appfaults"},
-		may: []string{
-			"pipeline", "pipeline/fault", "pipeline/model", "fixtures", "suites/fallback", "suites/filter",
-			"suites/metric", "pipeline/wording", "suites/project", "suites/result", "suites/runner", "suites/score",
-		},
-	},
-	{
-		packages: []string{"suites/twice"},
-		may: []string{
-			"pipeline", "fixtures", "goldens", "suites/runner", "suites/filter", "suites/project", "suites/review",
-			"suites/trace",
-		},
-	},
-	{
 		packages: []string{"suites/touched"},
 		may: []string{
 			"pipeline", "pipeline/prompt", "pipeline/wire", "fixtures", "fixtures/disk", "suites/filter",
@@ -255,46 +218,28 @@ var layers = append(systemLayers(), []layer{
 		},
 	},
 	{
-		packages: []string{"suites/fallback"},
-		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/model", "fixtures", "suites/runner"},
-	},
-	{
-		packages: []string{"suites/declared"},
-		may: []string{
-			"pipeline", "pipeline/secrets", "fixtures", "fixtures/strict", "suites/fallback", "suites/filter",
-			"suites/runner", "suites/project",
-		},
-	},
-	{
 		packages: []string{"suites/faults"},
 		may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply",
-			"pipeline/secrets", "fixtures", "fixtures/strict", "suites/fallback", "suites/filter", "suites/runner",
-			"suites/score", "suites/project", "suites/result", "suites/trace",
-		},
-	},
-	{
-		packages: []string{"suites/malformed"},
-		may: []string{
-			"pipeline", "pipeline/jsonvalue", "pipeline/reply", "fixtures", "fixtures/strict", "fixtures/disk",
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "pipeline/secrets",
+			"fixtures", "fixtures/strict", "fixtures/disk", "suites/filter", "suites/runner", "suites/score",
+			"suites/metric", "suites/project", "suites/result", "suites/trace",
 		},
 	},
 	{
 		packages: []string{"suites/check"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/disk",
-			"goldens",
+			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/disk", "goldens",
 			"suites/project", "suites/review",
 		},
 	},
 	{
-		packages: []string{"suites/live", "suites/record"},
+		packages: []string{"suites/live"},
 		may: []string{
 			"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/disk", "suites/runner",
-			"suites/project", "suites/trace", "suites/result", "suites/live",
+			"suites/project", "suites/trace", "suites/result",
 		},
 	},
-	{packages: []string{"reports/printable"}, may: []string{"pipeline"},
+	{packages: []string{"reports/printable"}, may: []string{"pipeline", "goldens/diff"},
 		vendors: []string{"github.com/mattn/go-runewidth"}},
 	{
 		packages: []string{"reports/table"}, may: []string{"reports/printable"},
@@ -303,7 +248,7 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"reports/rows"},
 		may: slices.Concat(run, []string{
-			"pipeline/jsonvalue", "fixtures/disk", "goldens/payload", "reports/printable",
+			"pipeline/jsonvalue", "fixtures/disk", "goldens/diff", "reports/printable",
 		}),
 		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
@@ -311,13 +256,10 @@ var layers = append(systemLayers(), []layer{
 		"fixtures/disk", "reports/printable", "reports/rows",
 	})},
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
-	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{
-		"goldens/align", "goldens/payload", "reports/overview",
-	})},
-	{packages: []string{"reports/screen"}, may: []string{"goldens/align", "reports/printable"}},
+	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"goldens/diff", "reports/overview"})},
 	{packages: forms, may: slices.Concat(run, counted, words)},
 	{
-		packages: []string{"reports/export"}, may: []string{"reports/rows", "reports/printable"},
+		packages: []string{"reports/export"}, may: slices.Concat(run, []string{"reports/rows", "reports/printable"}),
 		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
 	{ // for tests alone: no other layer may import them
@@ -327,53 +269,16 @@ var layers = append(systemLayers(), []layer{
 		}),
 		vendors: []string{"pgregory.net/rapid"},
 	},
-	{
-		packages: []string{"cmd/beaver-eval/clitest/agent", "cmd/beaver-eval/clitest/examples/project"}, tests: true,
-	},
+	{packages: []string{"cmd/beaver-eval/clitest/examples/project"}, tests: true},
 	{
 		packages: []string{"cmd/beaver-eval/clitest"}, tests: true,
 		may: []string{
-			"cmd/beaver-eval/cli", "cmd/beaver-eval/clitest/agent", "cmd/beaver-eval/systems",
-			"pipeline", "pipeline/beaver", "pipeline/model", "pipeline/ollama/ollamatest",
-			"fixtures/strict",
+			"cmd/beaver-eval/cli", "cmd/beaver-eval/systems", "pipeline", "pipeline/beaver", "pipeline/model",
+			"pipeline/ollama/ollamatest", "fixtures/strict",
 		},
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},
-	{packages: []string{"cmd/beaver-eval/cli/reviewing/window"}, vendors: []string{"charm.land/bubbletea/v2"}},
-	{
-		packages: []string{"cmd/beaver-eval/cli/reviewing/dialog"},
-		may:      []string{"pipeline/wording", "reports/printable"},
-	},
-	{packages: []string{"cmd/beaver-eval/cli/reviewing/editor"}},
-	{
-		packages: []string{"cmd/beaver-eval/cli/reviewing/array"},
-		may: []string{
-			"pipeline", "goldens", "goldens/align", "goldens/edit", "pipeline/wording", "suites/trace",
-			"reports/printable", "reports/screen",
-		},
-	},
-	{
-		packages: []string{"cmd/beaver-eval/cli/reviewing/sent"},
-		may: []string{
-			"cmd/beaver-eval/cli/reviewing/array", "pipeline", "pipeline/model", "pipeline/recent",
-			"pipeline/secrets", "fixtures", "goldens", "suites/filter", "suites/runner", "suites/project",
-			"suites/result", "suites/trace",
-		},
-	},
-	{packages: []string{
-		"cmd/beaver-eval/clitest/inputs", "cmd/beaver-eval/clitest/runs", "cmd/beaver-eval/clitest/reviews",
-		"cmd/beaver-eval/clitest/reports", "cmd/beaver-eval/clitest/processes", "cmd/beaver-eval/clitest/ollama",
-		"cmd/beaver-eval/clitest/mutants", "cmd/beaver-eval/clitest/apps",
-		"cmd/beaver-eval/clitest/examples", "cmd/beaver-eval/clitest/examples/recorded",
-	}}, // nothing but tests
-	{
-		packages: []string{"cmd/beaver-eval/cli/server"},
-		may: []string{
-			"pipeline", "pipeline/model", "pipeline/ollama", "pipeline/ollama/badserver", "fixtures", "suites/filter",
-			"suites/project",
-		},
-		vendors: []string{"github.com/spf13/cobra"},
-	},
+	{packages: []string{"cmd/beaver-eval/clitest/..."}}, // nothing but tests
 	{
 		packages: []string{"cmd/beaver-eval/systems"},
 		may:      append([]string{"pipeline", "pipeline/app"}, systemPackages...),
@@ -381,23 +286,24 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, pieces, []string{
-			"cmd/beaver-eval/systems", "pipeline", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model",
-			"pipeline/fault", "pipeline/app", "pipeline/app/guard", "pipeline/app/requests",
-			"pipeline/app/scratch", "fixtures/...", "goldens/...", "suites/...", "reports/export",
+			"cmd/beaver-eval/systems", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
+			"pipeline/app", "pipeline/app/program", "pipeline/ollama", "pipeline/ollama/badserver", "fixtures/...",
+			"goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
-			"github.com/vbauerster/mpb/v8", "golang.org/x/term"},
+			"github.com/vbauerster/mpb/v8", "golang.org/x/term", "charm.land/bubbletea/v2"},
 	},
 }...)
 
 // pkg is a package with what its code, without tests, imports.
 type pkg struct {
-	ImportPath string
-	Imports    []string
-	Standard   bool
-	Module     *struct{ Path string }
-	Doc        string   // the first sentence on it
-	GoFiles    []string // but for tests
+	ImportPath                string
+	Imports                   []string
+	Standard                  bool
+	TestImports, XTestImports []string // of the module's own packages
+	Module                    *struct{ Path string }
+	Doc                       string   // the first sentence on it
+	GoFiles                   []string // but for tests
 }
 
 // violations holds packages against the layers, a line each. No layer may import what only tests need.
@@ -467,50 +373,93 @@ func TestImportRules(t *testing.T) {
 	}
 }
 
+// What only the tree of its parent imports, tests included, lies in an internal folder there. Programs, support of
+// tests and what lies right below the program are apart.
+func TestInternal(t *testing.T) {
+	importers := map[string][]string{}
+	for _, p := range listed(t, ".", module+"/...") {
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if of, own := strings.CutPrefix(imported, module+"/"); own && of != name {
+				importers[of] = append(importers[of], name)
+			}
+		}
+	}
+	if len(importers) < 30 {
+		t.Fatalf("only %d packages are imported: the list is not whole", len(importers))
+	}
+	for name, from := range importers {
+		if missing := couldBeInternal(name, from); missing != "" {
+			t.Errorf("%s is imported below %s alone: it goes to %s/internal", name, missing, missing)
+		}
+	}
+}
+
+// couldBeInternal returns the folder whose tree alone imports a package, though it lies in no internal folder there;
+// empty: there is none, or the package is one that others see.
+func couldBeInternal(name string, importers []string) string {
+	parent := path.Dir(name)
+	if path.Base(parent) == "internal" || strings.HasSuffix(name, "test") || parent == "cmd/beaver-eval" ||
+		strings.Contains(name, "/clitest/") || !strings.Contains(parent, "/") && parent != "pipeline" {
+		return ""
+	}
+	for _, from := range importers {
+		if from != parent && !strings.HasPrefix(from, parent+"/") {
+			return ""
+		}
+	}
+	return parent
+}
+
+func TestCouldBeInternal(t *testing.T) {
+	for _, tt := range []struct{ name, from, want string }{
+		{"pipeline/mas/state", "pipeline/mas", "pipeline/mas"},
+		{"pipeline/mas/state", "pipeline/mas/tags", "pipeline/mas"},
+		{"pipeline/mas/state", "pipeline/mass", ""},
+		{"pipeline/mas/internal/state", "pipeline/mas", ""},
+		{"pipeline/json5", "pipeline/openclaw", "pipeline"},
+		{"pipeline/json5", "suites/trace", ""},
+		{"pipeline/ollama/ollamatest", "pipeline/ollama", ""},
+		{"cmd/beaver-eval/cli", "cmd/beaver-eval", ""},
+	} {
+		if got := couldBeInternal(tt.name, []string{tt.from}); got != tt.want {
+			t.Errorf("couldBeInternal(%q, %q) = %q, want %q", tt.name, tt.from, got, tt.want)
+		}
+	}
+}
+
 // The rules can be broken: each line is one that they forbid.
 func TestImportRulesForbid(t *testing.T) {
 	forbidden := [][2]string{
 		{"pipeline", "pipeline/prompt"}, {"pipeline", "pipeline/prefix"}, {"pipeline/jsonvalue", "pipeline"},
 		{"pipeline/beaver", "pipeline/prefix"}, {"fixtures/expect", "fixtures"},
-		{"fixtures/pattern", "fixtures/strict"},
 		{"pipeline/secrets", "pipeline/prompt"}, {"pipeline", "github.com/bmatcuk/doublestar/v4"},
 		{"pipeline/beaver", "pipeline/mas"}, {"pipeline/mas", "pipeline/model"}, {"pipeline/model", "pipeline/beaver"},
-		{"pipeline/openclaw/marks", "pipeline/beaver"}, {"pipeline/beaver", "pipeline/openclaw/marks"},
-		{"pipeline/beaver", "fixtures"}, {"pipeline/model", "pipeline/ollama/realserver"},
-		{"suites/runner", "pipeline/ollama/tinymodel"}, {"pipeline/ollama/tinymodel", "pipeline"},
+		{"pipeline/openclaw/internal/history", "pipeline/beaver"}, {"pipeline/beaver", "pipeline/internal/provider"},
+		{"pipeline/beaver", "fixtures"}, {"pipeline/model", "pipeline/ollama/ollamatest"},
+		{"suites/runner", "pipeline/ollama/ollamatest"}, {"pipeline/ollama/badserver", "pipeline/ollama/ollamatest"},
+		{"pipeline/internal/provider", "pipeline/model"}, {"pipeline/internal/provider/openai", "pipeline/beaver"},
 		{trial, "suites/runner"}, {"cmd/beaver-eval/cli", trial}, {"suites/runner", trial},
 		{"pipeline/beaver", "go.yaml.in/yaml/v4"}, {"pipeline/prompt", "pipeline/reply"},
 		{"pipeline/prompt", "github.com/kaptinlin/jsonrepair"},
 		{"pipeline/ollama", "pipeline/model"}, {"pipeline/model", "github.com/ollama/ollama"},
-		{"pipeline/model", "pipeline/ollama"}, {"pipeline/ollama", "pipeline/ollama/ollamatest"},
-		{"pipeline/ollama", "pipeline/ollama/badserver"}, {"pipeline/ollama/badserver", "pipeline/ollama/ollamatest"},
+		{"pipeline/model", "pipeline/ollama"}, {"pipeline/ollama", "pipeline/ollama/badserver"},
 		{"fixtures", "suites/project"}, {"fixtures", "goldens"}, {"fixtures", "go.yaml.in/yaml/v4"},
-		{"fixtures/strict", "fixtures"},
+		{"fixtures/strict", "fixtures"}, {"fixtures/disk", "fixtures"}, {"fixtures/disk", "fixtures/importers"},
 		{"goldens", "reports/rows"}, {"goldens", "fixtures"}, {"goldens", "pipeline/beaver"},
-		{"goldens", "github.com/google/renameio/v2"},
+		{"goldens", "github.com/google/renameio/v2"}, {"goldens/diff", "goldens"},
 		{"suites/runner", "pipeline/beaver"}, {"suites/runner", "reports/rows"},
-		{"suites/review", "github.com/sergi/go-diff"},
-		{"fixtures/disk", "fixtures"}, {"fixtures/disk", "fixtures/importers"},
-		{"fixtures/importers/baseline", "fixtures/importers"}, {"fixtures/importers/baseline", "fixtures"},
-		{"suites/trace", "suites/score"}, {"suites/score", "suites/metric"}, {"suites/metric", "suites/project"},
-		{"suites/project", "suites/review"}, {"suites/gitfiles", "suites/review"},
-		{"suites/git", "goldens"},
-		{"suites/gitfiles", "github.com/google/renameio/v2"},
-		{"suites/malformed", "suites/runner"}, {"suites/malformed", "reports/table"},
-		{"suites/review", "suites/runner"}, {"suites/result", "goldens"},
-		{"suites/trace", "suites/score"},
+		{"suites/review", "github.com/sergi/go-diff"}, {"suites/trace", "suites/score"},
+		{"suites/score", "suites/metric"}, {"suites/metric", "suites/project"}, {"suites/project", "suites/review"},
+		{"suites/git", "suites/review"}, {"suites/git", "goldens"}, {"suites/git", "github.com/google/renameio/v2"},
+		{"suites/faults", "reports/table"}, {"suites/review", "suites/runner"}, {"suites/result", "goldens"},
 		{"reports/rows", "goldens"}, {"reports/rows", "pipeline/model"}, {"reports/rows", "reports/stored"},
 		{"reports/stored", "reports/overview"}, {"reports/stored", "github.com/parquet-go/parquet-go"},
 		{"reports/overview", "reports/cells"}, {"reports/overview", "goldens"}, {"reports/cells", "reports/terminal"},
-		{"reports/printable", "suites/result"},
-		{"reports/table", "suites/result"},
-		{"reports/terminal", "goldens"}, {"reports/terminal", "reports/ci"},
-		{"reports/ci", "reports/terminal"},
-		{"reports/ci", "reports/tracefile"},
-		{"reports/ci", "reports/export"}, {"reports/export", "suites/result"},
-		{"reports/tracefile", "reports/terminal"},
-		{"reports/terminal", "github.com/olekukonko/tablewriter"},
-		{"reports/ci", "github.com/parquet-go/parquet-go"},
+		{"reports/printable", "suites/result"}, {"reports/table", "suites/result"},
+		{"reports/terminal", "goldens"}, {"reports/terminal", "reports/ci"}, {"reports/ci", "reports/terminal"},
+		{"reports/ci", "reports/export"}, {"reports/export", "reports/stored"},
+		{"reports/terminal", "github.com/olekukonko/tablewriter"}, {"reports/ci", "github.com/parquet-go/parquet-go"},
 		{"reports/stored", "reports/stored/storedtest"}, {"reports/terminal", "github.com/spf13/cobra"},
 		{"cmd/beaver-eval/cli", "cmd/beaver-eval/clitest"}, {"cmd/beaver-eval", "cmd/beaver-eval/clitest"},
 		{"cmd/beaver-eval/cli", "reports/reportstest"}, {"cmd/beaver-eval/cli", "github.com/parquet-go/parquet-go"},
@@ -544,8 +493,8 @@ func listed(t *testing.T, dir, pattern string) []pkg {
 	t.Helper()
 	byPath := map[string]pkg{}
 	for _, goos := range []string{"linux", "windows"} { // a package may have a file for each
-		cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Imports,Standard,Module,Doc,GoFiles",
-			pattern)
+		cmd := exec.Command("go", "list", "-e", "-deps",
+			"-json=ImportPath,Imports,TestImports,XTestImports,Standard,Module,Doc,GoFiles", pattern)
 		cmd.Dir = dir
 		cmd.Env = append(cmd.Environ(), "GOPROXY=off", "GOOS="+goos, "CGO_ENABLED=0")
 		out, err := cmd.Output()
@@ -561,6 +510,8 @@ func listed(t *testing.T, dir, pattern string) []pkg {
 			}
 			before := byPath[p.ImportPath]
 			p.Imports = slices.Compact(slices.Sorted(slices.Values(append(before.Imports, p.Imports...))))
+			p.TestImports = append(before.TestImports, p.TestImports...)
+			p.XTestImports = append(before.XTestImports, p.XTestImports...)
 			byPath[p.ImportPath] = p
 		}
 	}

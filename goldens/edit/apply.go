@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -23,7 +23,7 @@ func Apply(old, new *goldens.File, known *Known, take Take) (*goldens.File, erro
 	a := &applying{parts: Compare(old, new, known), take: take}
 	var calls []ordered[goldens.Call]
 	for _, p := range goldens.PairCalls(old, new) {
-		at := align.Pairing{Old: indexOf(old, p.Old), New: indexOf(new, p.New), Moved: p.Moved}
+		at := diff.Pairing{Old: indexOf(old, p.Old), New: indexOf(new, p.New), Moved: p.Moved}
 		switch {
 		case p.Old == nil:
 			if a.next() {
@@ -117,7 +117,7 @@ func (a *applying) messages(old, new []pipeline.Message) []pipeline.Message {
 
 // message applies what is taken of the edits of a pair of messages. It reports whether that is any, and whether there
 // is a message then.
-func (a *applying) message(old, new []pipeline.Message, p align.Pairing) (m pipeline.Message, edited, there bool) {
+func (a *applying) message(old, new []pipeline.Message, p diff.Pairing) (m pipeline.Message, edited, there bool) {
 	var before, after pipeline.Message
 	if p.Old >= 0 {
 		before = old[p.Old]
@@ -156,7 +156,7 @@ func (a *applying) message(old, new []pipeline.Message, p align.Pairing) (m pipe
 
 func (a *applying) sections(old, new []pipeline.Section) []pipeline.Section {
 	var merged []ordered[separated]
-	for _, p := range renamed(align.Pair(names(old), names(new)), old, new) {
+	for _, p := range renamed(diff.Pair(names(old), names(new)), old, new) {
 		switch {
 		case p.New < 0:
 			if !a.next() {
@@ -184,7 +184,7 @@ func (a *applying) sections(old, new []pipeline.Section) []pipeline.Section {
 }
 
 // pair applies what is taken of the edits of two sections that stand beside each other.
-func (a *applying) pair(old, new []pipeline.Section, p align.Pairing) (s separated, moved bool) {
+func (a *applying) pair(old, new []pipeline.Section, p diff.Pairing) (s separated, moved bool) {
 	before, after := old[p.Old], new[p.New]
 	s = sectionOf(old, p.Old)
 	moved = p.Moved && a.next()
@@ -275,7 +275,7 @@ func applyItems[T any](a *applying, old, new []T, name, text func(T) string,
 // ordered is an item of a merged list with its places in the old list and the new one, -1 for none.
 type ordered[T any] struct {
 	item   T
-	at     align.Pairing
+	at     diff.Pairing
 	edited bool // an edit of it is applied, so that it stands where the new list has it
 }
 
@@ -304,7 +304,7 @@ func inOrder[T any](items []ordered[T]) []T {
 }
 
 // before reports whether an item that stays stands before an edited one.
-func before(stays, edited align.Pairing) bool {
+func before(stays, edited diff.Pairing) bool {
 	switch {
 	case stays.New >= 0 && !stays.Moved:
 		return stays.New < edited.New

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -46,7 +46,7 @@ func (c *comparison) call(old, new *goldens.Call) []Part {
 }
 
 // messages lists what differs within a pair of messages.
-func (c *comparison) messages(old, new []pipeline.Message, p align.Pairing) []Part {
+func (c *comparison) messages(old, new []pipeline.Message, p diff.Pairing) []Part {
 	var a, b pipeline.Message
 	var at Part
 	if p.Old >= 0 {
@@ -105,7 +105,7 @@ func kindOf(before bool) Kind {
 // sections lists what differs between the sections of two messages.
 func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 	var parts []Part
-	pairs := renamed(align.Pair(names(old), names(new)), old, new)
+	pairs := renamed(diff.Pair(names(old), names(new)), old, new)
 	for _, p := range pairs {
 		at := at
 		switch {
@@ -131,7 +131,7 @@ func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 }
 
 // pair compares two sections that stand beside each other.
-func (c *comparison) pair(at Part, old, new []pipeline.Section, p align.Pairing) []Part {
+func (c *comparison) pair(at Part, old, new []pipeline.Section, p diff.Pairing) []Part {
 	a, b := old[p.Old], new[p.New]
 	var parts []Part
 	if p.Moved {
@@ -288,7 +288,7 @@ func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
 }
 
 // renamed sets removed sections beside added ones that say the same.
-func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing {
+func renamed(pairs []diff.Pairing, old, new []pipeline.Section) []diff.Pairing {
 	met := false
 	for i := range pairs {
 		if pairs[i].Old >= 0 || pairs[i].New < 0 {
@@ -308,7 +308,7 @@ func renamed(pairs []align.Pairing, old, new []pipeline.Section) []align.Pairing
 		}
 	}
 	if met {
-		pairs = slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
+		pairs = slices.DeleteFunc(pairs, func(p diff.Pairing) bool { return p.Old < 0 && p.New < 0 })
 		markMoved(pairs, old, new)
 	}
 	return pairs
@@ -362,8 +362,8 @@ func items[T any](at Part, old, new []T, name, text func(T) string, source func(
 }
 
 // pairItems sets two lists of things that have a name beside each other.
-func pairItems[T any](old, new []T, name func(T) string) []align.Pairing {
-	return align.Pair(namesOf(old, name), namesOf(new, name))
+func pairItems[T any](old, new []T, name func(T) string) []diff.Pairing {
+	return diff.Pair(namesOf(old, name), namesOf(new, name))
 }
 
 func namesOf[T any](items []T, name func(T) string) []string {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/goldens/payload"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -119,7 +119,7 @@ func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hun
 	for _, x := range blocks {
 		h := x.hunk
 		h.Data = source.Kind != pipeline.TextTemplate
-		kinds := map[payload.Kind]bool{}
+		kinds := map[diff.EditKind]bool{}
 		for _, i := range x.changes {
 			c := &changes[i]
 			if c.source != source {
@@ -140,7 +140,7 @@ func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hun
 			continue
 		}
 		h.JSON = kindOfAll(kinds)
-		if h.JSON != payload.Values {
+		if h.JSON != diff.Values {
 			h.Members = nil
 		}
 		all = append(all, h)
@@ -149,16 +149,16 @@ func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hun
 }
 
 // kindOfAll is what several edits do to a payload together.
-func kindOfAll(kinds map[payload.Kind]bool) payload.Kind {
+func kindOfAll(kinds map[diff.EditKind]bool) diff.EditKind {
 	switch {
-	case kinds[payload.None], kinds[payload.Spelling] && len(kinds) > 1:
-		return payload.None
-	case kinds[payload.Values]:
-		return payload.Values
-	case kinds[payload.Spelling]:
-		return payload.Spelling
+	case kinds[diff.None], kinds[diff.Spelling] && len(kinds) > 1:
+		return diff.None
+	case kinds[diff.Values]:
+		return diff.Values
+	case kinds[diff.Spelling]:
+		return diff.Spelling
 	}
-	return payload.Aside
+	return diff.Aside
 }
 
 // wholeHunk is a text that has come, gone or been replaced as a whole, by the edit of some words.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -13,14 +13,14 @@ const maxMessagePairs = 2500
 
 // pairMessages sets the messages of two calls beside each other: equal ones first; then, between two of those, the ones
 // that share most of their sections and words; then the ones of one role in order.
-func pairMessages(old, new []pipeline.Message) []align.Pairing {
-	return align.JoinUnsettled(align.Pair(identities(old), identities(new)), func(run []align.Pairing) []align.Pairing {
+func pairMessages(old, new []pipeline.Message) []diff.Pairing {
+	return diff.JoinUnsettled(diff.Pair(identities(old), identities(new)), func(run []diff.Pairing) []diff.Pairing {
 		return joined(run, old, new)
 	})
 }
 
 // joined pairs the messages of a gap that have no partner.
-func joined(pairs []align.Pairing, old, new []pipeline.Message) []align.Pairing {
+func joined(pairs []diff.Pairing, old, new []pipeline.Message) []diff.Pairing {
 	pairs = slices.Clone(pairs)
 	if len(pairs)*len(pairs) <= maxMessagePairs && !onlyTwo(pairs, old, new) {
 		for {
@@ -36,18 +36,18 @@ func joined(pairs []align.Pairing, old, new []pipeline.Message) []align.Pairing 
 		if pairs[j].Old >= 0 || pairs[j].New < 0 {
 			continue
 		}
-		i := slices.IndexFunc(pairs, func(p align.Pairing) bool {
+		i := slices.IndexFunc(pairs, func(p diff.Pairing) bool {
 			return p.Old >= 0 && p.New < 0 && old[p.Old].Role == new[pairs[j].New].Role
 		})
 		if i >= 0 {
 			pairs[j].Old, pairs[i].Old = pairs[i].Old, -1
 		}
 	}
-	return slices.DeleteFunc(pairs, func(p align.Pairing) bool { return p.Old < 0 && p.New < 0 })
+	return slices.DeleteFunc(pairs, func(p diff.Pairing) bool { return p.Old < 0 && p.New < 0 })
 }
 
 // onlyTwo reports whether there are but one old and one new message, of one role: they are paired whatever they share.
-func onlyTwo(pairs []align.Pairing, old, new []pipeline.Message) bool {
+func onlyTwo(pairs []diff.Pairing, old, new []pipeline.Message) bool {
 	if len(pairs) != 2 {
 		return false
 	}
@@ -59,7 +59,7 @@ func onlyTwo(pairs []align.Pairing, old, new []pipeline.Message) bool {
 }
 
 // mostAlike finds the old and the new message that share most, the first of several; -1 when none share enough.
-func mostAlike(pairs []align.Pairing, old, new []pipeline.Message) (oldAt, newAt int) {
+func mostAlike(pairs []diff.Pairing, old, new []pipeline.Message) (oldAt, newAt int) {
 	oldAt, newAt = -1, -1
 	most := 39
 	for i, p := range pairs {
@@ -106,7 +106,7 @@ func identities(messages []pipeline.Message) []string {
 }
 
 func wordsOf(text string) []string {
-	words := align.Tokens(text)
+	words := diff.Tokens(text)
 	for i, w := range words {
 		words[i] = "w" + w
 	}

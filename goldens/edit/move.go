@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // moveOf says where what is paired stood in the old list and stands in the new one, whose items have these names. What
 // came has no old place.
-func moveOf(p align.Pairing, old, new []string) *Move {
+func moveOf(p diff.Pairing, old, new []string) *Move {
 	m := &Move{Section: new[p.New], From: p.Old + 1, FromOf: len(old), To: p.New + 1, Of: len(new)}
 	if p.Old > 0 {
 		m.BehindFrom = old[p.Old-1]
@@ -34,7 +34,7 @@ func labels(messages []pipeline.Message) []string {
 
 // markMoved notes of pairs that were found by what they say which of them stand at another place in the order: those
 // that are not between the same neighbours that have stayed.
-func markMoved(pairs []align.Pairing, old, new []pipeline.Section) {
+func markMoved(pairs []diff.Pairing, old, new []pipeline.Section) {
 	stayed := -1 // the last old section that has not moved
 	for i := range pairs {
 		p := &pairs[i]
@@ -50,7 +50,7 @@ func markMoved(pairs []align.Pairing, old, new []pipeline.Section) {
 }
 
 // nextStayed is the place in the old list of the first section behind that has not moved.
-func nextStayed(pairs []align.Pairing, old, new []pipeline.Section) int {
+func nextStayed(pairs []diff.Pairing, old, new []pipeline.Section) int {
 	for _, p := range pairs {
 		if p.Old >= 0 && p.New >= 0 && !p.Moved && old[p.Old].Name == new[p.New].Name {
 			return p.Old
@@ -71,7 +71,7 @@ func behindUser(sections []pipeline.Section, at int) bool {
 
 // wasBehindUser reports whether a section stood behind the user's own words in the old message, whose sections say
 // where they are from only by their partners in the new one.
-func wasBehindUser(old, new []pipeline.Section, p align.Pairing) bool {
+func wasBehindUser(old, new []pipeline.Section, p diff.Pairing) bool {
 	for _, s := range new {
 		if !holdsUser(s) {
 			continue
@@ -111,7 +111,7 @@ func across(parts []Part, old, new []pipeline.Message) {
 				continue
 			}
 			from, to := names(old[went.old-1].Sections), names(new[came.Message-1].Sections)
-			m := moveOf(align.Pairing{Old: place(from, went.Section), New: place(to, came.Section)}, from, to)
+			m := moveOf(diff.Pairing{Old: place(from, went.Section), New: place(to, came.Section)}, from, to)
 			m.Message = went.old
 			if went.Section != came.Section {
 				m.Was = went.Section

@@ -21,7 +21,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/goldens/payload"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -52,9 +52,9 @@ type Hunk struct {
 	In   string // what two hunks of one text have in common
 	Line int    // where its first new words begin in the file of their source, from 1; 0: not known
 
-	JSON    payload.Kind     // what its atoms do to the JSON payloads that they lie within
-	Members []payload.Member // their values that they edit
-	Data    bool             // JSON in it is data, of a tool, a case or an answer: read as values, not lines
+	JSON    diff.EditKind // what its atoms do to the JSON payloads that they lie within
+	Members []diff.Member // their values that they edit
+	Data    bool          // JSON in it is data, of a tool, a case or an answer: read as values, not lines
 }
 
 // Move says where something stood in a list and where it stands now, from 1.

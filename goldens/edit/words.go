@@ -7,8 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
-	"github.com/beaver-eval/beaver-eval/goldens/payload"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -20,8 +19,8 @@ type change struct {
 	source pipeline.TextSource
 	line   int // of the source's file, in which the new words begin; 0: not known
 
-	json    payload.Kind
-	members []payload.Member
+	json    diff.EditKind
+	members []diff.Member
 }
 
 // compareText finds the edits between an old text and a new one that knows its pieces: by lines first, then in each
@@ -29,7 +28,7 @@ type change struct {
 func compareText(old string, new pipeline.Pieces) []change {
 	pieces := new // those of one source apart, where they are not from one line
 	new = inOne(new)
-	a, b := align.Lines(old), align.Lines(new.String())
+	a, b := diff.Lines(old), diff.Lines(new.String())
 	var changes []change
 	oldAt, newAt, i, j := 0, 0, 0, 0
 	advance := func(lines []string, from *int, to int, at *int) int {
@@ -38,7 +37,7 @@ func compareText(old string, new pipeline.Pieces) []change {
 		}
 		return *at
 	}
-	for _, r := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
+	for _, r := range diff.Regions(diff.Common(a, b, diff.MaxGrid), len(a), len(b)) {
 		oldFrom, newFrom := advance(a, &i, r.Old, &oldAt), advance(b, &j, r.New, &newAt)
 		oldTo, newTo := advance(a, &i, r.OldEnd, &oldAt), advance(b, &j, r.NewEnd, &newAt)
 		x := &region{
@@ -52,16 +51,16 @@ func compareText(old string, new pipeline.Pieces) []change {
 		}
 	}
 	if len(changes) > 0 {
-		inPayloads(payload.Of(old, new.String()), changes)
+		inPayloads(diff.PayloadsOf(old, new.String()), changes)
 	}
 	return changes
 }
 
 // inPayloads tells the hunks what they do to JSON payloads that both texts have.
-func inPayloads(texts *payload.Texts, changes []change) {
+func inPayloads(texts *diff.Payloads, changes []change) {
 	for i := range changes {
 		c := &changes[i]
-		c.json, c.members = texts.Edit(payload.Edit{
+		c.json, c.members = texts.Edit(diff.Edit{
 			Old: c.from, OldEnd: c.from + len(c.Old), New: c.to, NewEnd: c.to + len(c.New),
 		})
 	}
@@ -145,7 +144,7 @@ func (r *region) tokenize() {
 		}
 		at += len(piece.Text)
 		if where < 0 {
-			for _, word := range align.Tokens(piece.Text) {
+			for _, word := range diff.Tokens(piece.Text) {
 				r.b = append(r.b, token{text: word, key: "w" + word, source: piece.Source})
 			}
 			continue
@@ -159,7 +158,7 @@ func (r *region) tokenize() {
 }
 
 func (r *region) addOld(text string) {
-	for _, word := range align.Tokens(text) {
+	for _, word := range diff.Tokens(text) {
 		r.a = append(r.a, token{text: word, key: "w" + word})
 	}
 }
@@ -212,7 +211,7 @@ func isWord(r rune) bool {
 func (r *region) byWords(old, oldEnd, new, newEnd int) []span {
 	a, b := keys(r.a[old:oldEnd]), keys(r.b[new:newEnd])
 	var spans []span
-	for _, d := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
+	for _, d := range diff.Regions(diff.Common(a, b, diff.MaxGrid), len(a), len(b)) {
 		spans = append(spans, span{old + d.Old, old + d.OldEnd, new + d.New, new + d.NewEnd})
 	}
 	return spans
@@ -274,7 +273,7 @@ func end(lines [][2]int, i int) int {
 }
 
 // alike pairs lines, none across another, so that the paired ones share as much as they can.
-func (r *region) alike(a, b [][2]int) []align.Match {
+func (r *region) alike(a, b [][2]int) []diff.Match {
 	share := make([][]int, len(a)) // in hundredths; 0: too little to be one line
 	for i, x := range a {
 		share[i] = make([]int, len(b))
@@ -295,11 +294,11 @@ func (r *region) alike(a, b [][2]int) []align.Match {
 			}
 		}
 	}
-	var pairs []align.Match
+	var pairs []diff.Match
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
 		case share[i][j] > 0 && best[i][j] == share[i][j]+best[i+1][j+1]:
-			pairs = append(pairs, align.Match{Old: i, New: j})
+			pairs = append(pairs, diff.Match{Old: i, New: j})
 			i, j = i+1, j+1
 		case best[i][j] == best[i+1][j]:
 			i++

@@ -15,7 +15,7 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 

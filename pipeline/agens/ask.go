@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // serve asks until an answer asks for no more tools, and gives the node's result.

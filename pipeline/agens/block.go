@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // Block is what a case, or a suite for all of its cases, says for Agens alone. It stands under the key "agens".

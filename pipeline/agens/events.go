@@ -2,7 +2,7 @@ package agens
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // The events of a run, which the trace shows beside calls and tools (G7).

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 

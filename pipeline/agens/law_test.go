@@ -18,7 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // oracle answers every call out of its path and a seed: with good answers and bad ones, none at all, and late ones.

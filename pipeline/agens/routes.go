@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // resolver is the router of a node: the first route counts whose conditions all hold. Without one the thread is done.

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // below runs a sub-job in a place of its own and counts its visits. It reads the same input, and nothing else of the

@@ -5,8 +5,8 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // turn is what all jobs of a turn have in common: sub-jobs read the same input.

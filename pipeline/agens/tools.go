@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
 )
 
 // promptVector is a message as the vectors spell it.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/message"
-	"github.com/beaver-eval/beaver-eval/pipeline/agens/router"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
 // visit is a thread at a node. Its state is that of the node alone: the next one begins with no retries and no results

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/pyrepr"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/pyrepr"
 )
 
 // batchOf is what a step that writes has to save: the artefacts that it names, where they are several (F7).

@@ -5,9 +5,8 @@ import (
 	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // judgeContent reports rows that a model makes up while it writes (F0): write persists content, and only generate
@@ -40,7 +39,7 @@ func (w *work) knownText() string {
 	for _, e := range w.Registry.Entities() {
 		all = append(all, e.Label, string(e.Content))
 	}
-	for _, o := range append(w.done[:len(w.done):len(w.done)], layers.Outcome{Results: w.results}) {
+	for _, o := range append(w.done[:len(w.done):len(w.done)], memory.Outcome{Results: w.results}) {
 		for _, r := range o.Results {
 			all = append(all, string(r.Data))
 		}
@@ -51,7 +50,7 @@ func (w *work) knownText() string {
 // madeUp is a text of a row that nobody has said before: its name when at least half of its words are new, or a
 // sentence when most of them are. Empty: there is none.
 func madeUp(row *record.Object, known string) string {
-	if name := registry.NameOf(row); name != "" {
+	if name := memory.NameOf(row); name != "" {
 		if all, fresh := newWords(name, known); all > 0 && 2*fresh >= all {
 			return name
 		}

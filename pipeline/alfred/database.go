@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/tables"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // call carries out a query, with ids in the place of references (F4), and gives what a model may see of what came of
@@ -16,7 +15,7 @@ import (
 // the trace beside what ran.
 func (t *turn) call(
 	rt *pipeline.Runtime, tool string, said json.RawMessage, params *record.Object,
-) (result layers.Result, why string, err error) {
+) (result memory.Result, why string, err error) {
 	wrote := pipeline.ToolCall{ID: pipeline.CallID(rt.ID("call")), Name: tool, Arguments: string(said)}
 	table := params.Text("table")
 	query, err := t.Translate(tool, params)
@@ -24,14 +23,14 @@ func (t *turn) call(
 		why = rt.Refuse(wrote, err.Error()).Content
 		return t.broken(rt, wrote, table, why), why, nil
 	}
-	t.NewID = func() string { return tables.UUID(rt.ID("row")) }
+	t.NewID = func() string { return database.UUID(rt.ID("row")) }
 	made := wrote
 	made.Arguments = string(record.Marshal(query.Params))
 	own := func(context.Context, *pipeline.Runtime, pipeline.ToolCall) (string, error) { return query.Query() }
 	got, err := rt.ToolAs(t.ctx, wrote, made, own)
 	switch {
 	case err != nil:
-		return layers.Result{}, "", err
+		return memory.Result{}, "", err
 	case got.Failed:
 		why = query.Failed(got.Content)
 		return t.broken(rt, made, table, why), why, nil
@@ -41,13 +40,13 @@ func (t *turn) call(
 	if tool == toolDelete && t.program() {
 		query.MarkDeleted()
 	}
-	return layers.Result{Tool: tool, Table: table, Data: record.Marshal(seen.Value), From: from}, "", nil
+	return memory.Result{Tool: tool, Table: table, Data: record.Marshal(seen.Value), From: from}, "", nil
 }
 
 // broken is the result of a query that failed: what is wrong.
-func (t *turn) broken(rt *pipeline.Runtime, call pipeline.ToolCall, table, why string) layers.Result {
+func (t *turn) broken(rt *pipeline.Runtime, call pipeline.ToolCall, table, why string) memory.Result {
 	rt.Fallback(pipeline.Fallback{Stage: stageCrud, Reason: reasonToolError, Tries: 1, Detail: call.Name + ": " + why})
-	return layers.Result{
+	return memory.Result{
 		Tool: call.Name, Table: table, From: rt.ToolText(call), Failed: !t.program(),
 		Data: record.Marshal(record.Of(record.Field{Key: "error", Value: why})),
 	}
@@ -62,7 +61,7 @@ func fixed(tool string, params json.RawMessage) (*record.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v, err = crud.Fix(tool, v); err != nil {
+	if v, err = database.Fix(tool, v); err != nil {
 		return nil, err
 	}
 	return v.(*record.Object), nil

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
@@ -21,14 +21,14 @@ func LoadPrompts(fsys fs.FS) (Rendered, error) {
 }
 
 // Understand is what Understand reads of a message, in the program.
-func (r Rendered) Understand(message pipeline.Pieces, e layers.Entities, c layers.Conversation) (string, error) {
+func (r Rendered) Understand(message pipeline.Pieces, e memory.Entities, c memory.Conversation) (string, error) {
 	ms, err := r.understand(understandView{view{Message: message, Entities: e, Talk: c, Program: true}})
 	return lastContent(ms), err
 }
 
 // Reply is what Reply reads of a turn, in the program.
-func (r Rendered) Reply(e layers.Entities, c layers.Conversation, past layers.Reasoning,
-	done []layers.Outcome) (string, error) {
+func (r Rendered) Reply(e memory.Entities, c memory.Conversation, past memory.Reasoning,
+	done []memory.Outcome) (string, error) {
 	ms, err := r.reply(replyView{view: view{Entities: e, Talk: c, Reasoning: past, Program: true}, Done: done})
 	return lastContent(ms), err
 }

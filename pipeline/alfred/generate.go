@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // generated keeps what a step has made as artefacts that are not saved (F0, F4): one for each object of a list, one for
@@ -16,7 +16,7 @@ func (w *work) generated(data any, from pipeline.TextSource) {
 		if w.changed(content, from) {
 			continue
 		}
-		typ, label := crud.Infer(content, i)
+		typ, label := database.Infer(content, i)
 		w.Registry.Generate(typ, label, content, &w.index, from)
 	}
 }
@@ -26,7 +26,7 @@ func (w *work) changed(content *record.Object, from pipeline.TextSource) bool {
 	any := false
 	for key, v := range content.All() {
 		inner, isObject := v.(*record.Object)
-		if !strings.HasPrefix(key, registry.GeneratedPrefix) || !isObject {
+		if !strings.HasPrefix(key, memory.GeneratedPrefix) || !isObject {
 			continue
 		}
 		if w.Registry.SetContent(key, inner, from) {
@@ -37,7 +37,7 @@ func (w *work) changed(content *record.Object, from pipeline.TextSource) bool {
 }
 
 // artefactsIn are the objects that a step has made: those of a list, of the one list in an object that holds nothing
-// else, or the object itself. The meals of a plan are one artefact, as crud.Infer has it.
+// else, or the object itself. The meals of a plan are one artefact, as database.Infer has it.
 func artefactsIn(v any) []*record.Object {
 	if list, ok := v.([]any); ok {
 		return objectsIn(list)
@@ -48,7 +48,7 @@ func artefactsIn(v any) []*record.Object {
 	}
 	for key, inner := range o.All() {
 		list, ok := inner.([]any)
-		if ok && o.Len() == 1 && !crud.IsPlan(key) && len(objectsIn(list)) == len(list) && len(list) > 0 {
+		if ok && o.Len() == 1 && !database.IsPlan(key) && len(objectsIn(list)) == len(list) && len(list) > 0 {
 			return objectsIn(list)
 		}
 	}

@@ -3,8 +3,8 @@ package alfred
 import (
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 func TestArtefactsInF4(t *testing.T) {
@@ -25,7 +25,7 @@ func TestArtefactsInF4(t *testing.T) {
 		}
 		var got []string
 		for i, o := range artefactsIn(v) {
-			_, label := crud.Infer(o, i)
+			_, label := database.Infer(o, i)
 			got = append(got, label)
 		}
 		sameJSON(t, data, got, want)

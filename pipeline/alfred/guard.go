@@ -2,7 +2,7 @@ package alfred
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/idmask"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // withoutIDs are messages as a model may see them: the last look before a call, whatever a user or a model has written.
@@ -19,7 +19,7 @@ func (t *turn) withoutIDs(messages []pipeline.Message) []pipeline.Message {
 }
 
 // hide is a text without ids whose pieces keep their sources.
-func hide(mask *idmask.Mask, text pipeline.Pieces) pipeline.Pieces {
+func hide(mask *memory.Mask, text pipeline.Pieces) pipeline.Pieces {
 	s := text.String()
 	if without := mask.Text(s); without != s {
 		return text.Rewritten(without, mask.Text)

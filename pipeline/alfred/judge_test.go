@@ -7,11 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/tables"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 func rowsFrom(t *testing.T, text string) []*record.Object {
@@ -26,12 +24,12 @@ func rowsFrom(t *testing.T, text string) []*record.Object {
 
 // A step that reads what is loaded is redundant; one that may find something new is not.
 func TestF0RedundantRead(t *testing.T) {
-	kitchen := domain.Kitchen()
-	loaded, err := tables.Load(kitchen, &record.Object{})
+	kitchen := memory.Kitchen()
+	loaded, err := database.Load(kitchen, &record.Object{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := registry.New(kitchen, false)
+	r := memory.NewRegistry(kitchen, false)
 	r.SetTurn(1)
 	r.Read("tasks", rowsFrom(t, `[{"id": "00000000-0000-4000-8000-00000000000a", "title": "Old"}]`), code)
 	r.SetTurn(4)
@@ -41,7 +39,7 @@ func TestF0RedundantRead(t *testing.T) {
 	r.Read("meal_plans", rowsFrom(t, `[{"id": "00000000-0000-4000-8000-000000000004", "date": "2026-01-12",
 		"recipe_id": "00000000-0000-4000-8000-000000000005"}]`), code)
 	r.ChangedInUI("00000000-0000-4000-8000-000000000006", "inv", "Milk", "mentioned:user", pipeline.TextSource{})
-	turn := &turn{conversation: &conversation{Layer: &crud.Layer{Tables: loaded, Registry: r}}, number: 4}
+	turn := &turn{conversation: &conversation{Layer: &database.Layer{Tables: loaded, Registry: r}}, number: 4}
 	for _, c := range []struct {
 		of   stepType
 		says string

@@ -9,8 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // kitchenView is a view in which every part of every prompt has something to say.
@@ -19,21 +18,21 @@ func kitchenView(program bool) view {
 	return view{
 		Message: from.Of("save the curry"), Program: program, Today: "2026-01-25",
 		Profile: from.Of("Allergic to nuts."),
-		Entities: layers.Entities{Turn: 3, Program: program, All: []registry.Entity{
+		Entities: memory.Entities{Turn: 3, Program: program, All: []memory.Entity{
 			{Ref: "recipe_1", Type: "recipe", Label: "Butter Chicken", From: from, Action: "read",
 				LastRef: 2, Created: 2},
 			{Ref: "gen_recipe_1", Type: "recipe", Label: "Thai Curry", From: from, Action: "generated", Pending: true,
 				Content: []byte(`{"name":"Thai Curry"}`), Made: from, LastRef: 2, Created: 2},
 		}},
-		Talk: layers.Conversation{
-			Done: 2, Turns: []layers.Turn{{User: from.Of("make a curry"), Assistant: from.Of("Here is one.")}},
-			Pending: &layers.Pending{Type: "propose", Goal: from.Of("Plan"), Proposal: from.Of("Shall I?")},
-			Decisions: []layers.Decision{{Turn: 2, Ref: from.Of("recipe_1"), Action: "retain",
+		Talk: memory.Conversation{
+			Done: 2, Turns: []memory.Turn{{User: from.Of("make a curry"), Assistant: from.Of("Here is one.")}},
+			Pending: &memory.Pending{Type: "propose", Goal: from.Of("Plan"), Proposal: from.Of("Shall I?")},
+			Decisions: []memory.Decision{{Turn: 2, Ref: from.Of("recipe_1"), Action: "retain",
 				Reason: from.Of("goal")}},
 		},
-		Reasoning: layers.Reasoning{Turns: []layers.TurnSummary{{Turn: 2, Goal: from.Of("Make a curry"),
+		Reasoning: memory.Reasoning{Turns: []memory.TurnSummary{{Turn: 2, Goal: from.Of("Make a curry"),
 			Phase: "confirming",
-			Steps: []layers.StepSummary{{Type: "generate", Outcome: from.Of("Created/updated 'Thai Curry'")}}}}},
+			Steps: []memory.StepSummary{{Type: "generate", Outcome: from.Of("Created/updated 'Thai Curry'")}}}}},
 	}
 }
 
@@ -62,7 +61,7 @@ func TestF6EveryNode(t *testing.T) {
 				Step:  step{Type: stepType, Subdomain: "recipes", Description: from.Of("Do it")},
 				Steps: 2, Note: from.Of("recipe_1"), Guidance: from.Of("Metric units."),
 				Batch: []batchItem{{Label: from.Of("Thai Curry"), Status: "pending"}},
-				This: layers.Outcome{Results: []layers.Result{{Tool: "db_read", Table: "recipes",
+				This: memory.Outcome{Results: []memory.Result{{Tool: "db_read", Table: "recipes",
 					Data: []byte("[]"), From: from}}}})
 		}
 	}
@@ -80,7 +79,7 @@ func TestF6EveryNode(t *testing.T) {
 				"Pending Clarification"}},
 		"think": {func(v view) ([]pipeline.Message, error) {
 			return p.think(thinkView{view: v, Guidance: v.Profile, Dashboard: []count{{"recipes", 2}, {"tasks", 0}},
-				Curation:  layers.Curation{Demoted: []pipeline.Pieces{v.Message}},
+				Curation:  memory.Curation{Demoted: []pipeline.Pieces{v.Message}},
 				Mentioned: []pipeline.Pieces{v.Message, v.Profile}, Mode: "plan", MaxSteps: 8})
 		}, []string{"Duty", "Decision", "Step types", "Loaded data", "Plans", "Output"},
 			[]string{"Session context", "Profile", "Guidance", "Dashboard", "Entities", "Last turn", "Curation",
@@ -100,7 +99,7 @@ func TestF6EveryNode(t *testing.T) {
 		}, []string{"Duty", "Rules", "Output"}, []string{"Request", "Schema", "Conversation", "Entities"}},
 		"reply": {func(v view) ([]pipeline.Message, error) {
 			return p.reply(replyView{view: v, Goal: v.Message, Failed: v.Message, Steps: []step{{Type: "generate"}},
-				Done: []layers.Outcome{{Data: []byte(`{"name":"x"}`)}}})
+				Done: []memory.Outcome{{Data: []byte(`{"name":"x"}`)}}})
 		}, []string{"Persona", "Duty", "Rules", "Output"}, []string{"Request", "Entity Context", "Generated Content",
 			"Conversation", "Conversation Flow", "What Was Accomplished", "Ended early"}},
 		"summarize": {func(v view) ([]pipeline.Message, error) {

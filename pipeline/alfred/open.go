@@ -6,12 +6,9 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/tables"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // Open implements pipeline.System.
@@ -30,19 +27,20 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 			return nil, wrong("tables: %v", err)
 		}
 	}
-	kitchen := domain.Kitchen()
+	kitchen := memory.Kitchen()
 	for _, name := range slices.Sorted(maps.Keys(b.Guidance)) {
 		if all := kitchen.Subdomains(); !slices.Contains(all, name) {
 			return nil, wrong("guidance: there is no subdomain %q (there are: %s)", name, strings.Join(all, ", "))
 		}
 	}
-	loaded, err := tables.Load(kitchen, rows)
+	loaded, err := database.Load(kitchen, rows)
 	if err != nil {
 		return nil, wrong("tables: %v", err)
 	}
 	loaded.AnyColumn = b.program()
 	conv := &conversation{
-		prompts: s.Loaded, block: *b, Layer: &crud.Layer{Tables: loaded, Registry: registry.New(kitchen, b.program())},
+		prompts: s.Loaded, block: *b, Layer: &database.Layer{Tables: loaded, Registry: memory.NewRegistry(kitchen,
+			b.program())},
 	}
 	conv.talk = talkOf(c.History, b.About)
 	mask := conv.Mask()
@@ -55,16 +53,16 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 }
 
 // talkOf is the talk that a case begins with: what a user has said, each with what was answered.
-func talkOf(history []pipeline.Message, about string) layers.Conversation {
-	talk := layers.Conversation{Engagement: blockText("about").Of(about)}
-	var open *layers.Turn
+func talkOf(history []pipeline.Message, about string) memory.Conversation {
+	talk := memory.Conversation{Engagement: blockText("about").Of(about)}
+	var open *memory.Turn
 	for _, m := range history {
 		switch {
 		case m.Role == pipeline.RoleUser:
 			if open != nil {
 				talk = talk.Add(*open)
 			}
-			open = &layers.Turn{User: m.Pieces()}
+			open = &memory.Turn{User: m.Pieces()}
 		case m.Role == pipeline.RoleAssistant && open != nil && m.Content() != "":
 			open.Assistant = m.Pieces()
 		}

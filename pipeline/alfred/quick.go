@@ -2,7 +2,7 @@ package alfred
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // lookUp answers a small question with one read (F7): no plan, no steps. Where the user has chosen the quick mode
@@ -53,6 +53,6 @@ func (t *turn) quickRead(u understood, a quickAction) (ending, error) {
 		return ending{why: code.Of(lookUpFailed)}, nil
 	}
 	result, _, err := t.call(t.rt, a.Tool, a.Params, params)
-	t.done = []layers.Outcome{{Results: []layers.Result{result}}}
+	t.done = []memory.Outcome{{Results: []memory.Result{result}}}
 	return ending{}, err
 }

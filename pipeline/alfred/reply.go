@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // reply has a model say what was done (F6).
@@ -38,7 +38,7 @@ func (t *turn) say(kind, status string, text pipeline.Pieces) (pipeline.Outcome,
 
 // propose puts a plan to the user, as Think has worded it (F6).
 func (t *turn) propose(proposal pipeline.Pieces) (pipeline.Outcome, error) {
-	t.waits = &layers.Pending{Type: pendingProposal, Goal: t.goal, Proposal: proposal}
+	t.waits = &memory.Pending{Type: pendingProposal, Goal: t.goal, Proposal: proposal}
 	if len(proposal) == 0 {
 		proposal = code.Of(askMore)
 	}
@@ -47,7 +47,7 @@ func (t *turn) propose(proposal pipeline.Pieces) (pipeline.Outcome, error) {
 
 // clarify asks the user what a model wants to know: the question, or a list of them (F6).
 func (t *turn) clarify(who string, from pipeline.TextSource, questions []string) (pipeline.Outcome, error) {
-	t.waits = &layers.Pending{Type: who, Goal: t.goal}
+	t.waits = &memory.Pending{Type: who, Goal: t.goal}
 	for _, q := range questions {
 		t.waits.Questions = append(t.waits.Questions, from.Of(q))
 	}
@@ -70,6 +70,6 @@ func (t *turn) clarify(who string, from pipeline.TextSource, questions []string)
 
 // askUser asks what a step wants to know.
 func (t *turn) askUser(question pipeline.Pieces) (pipeline.Outcome, error) {
-	t.waits = &layers.Pending{Type: "ask_user", Goal: t.goal, Questions: []pipeline.Pieces{question}}
+	t.waits = &memory.Pending{Type: "ask_user", Goal: t.goal, Questions: []pipeline.Pieces{question}}
 	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, question)
 }

@@ -2,8 +2,7 @@ package alfred
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // data is the full context: Understand decides what the others see.
@@ -35,11 +34,11 @@ func (v thinkView) data() thinkData {
 // data is what one query needs: all tables and the talk, where nobody has said what it is about.
 func (v quickView) data() quickData {
 	d := quickData{
-		Message: v.Message, Intent: v.Intent, Subdomain: v.Subdomain, Schema: layers.Schema(v.Subdomain),
+		Message: v.Message, Intent: v.Intent, Subdomain: v.Subdomain, Schema: memory.Schema(v.Subdomain),
 		Today: v.Today, Entities: v.Entities.RefsAndLabels(),
 	}
 	if v.Subdomain == "" {
-		d.Schema, d.Conversation = layers.Schema(domain.Kitchen().Subdomains()...), v.Talk.Brief(v.Program)
+		d.Schema, d.Conversation = memory.Schema(memory.Kitchen().Subdomains()...), v.Talk.Brief(v.Program)
 	}
 	return d
 }
@@ -58,15 +57,15 @@ func (v replyView) data() replyData {
 
 // done is what each step did.
 func (v replyView) done() pipeline.Pieces {
-	steps := make([]layers.StepDone, len(v.Done))
+	steps := make([]memory.StepDone, len(v.Done))
 	for i, o := range v.Done {
-		steps[i] = layers.StepDone{Outcome: o}
+		steps[i] = memory.StepDone{Outcome: o}
 		if i < len(v.Steps) {
 			steps[i].Type, steps[i].Subdomain = v.Steps[i].Type, v.Steps[i].Subdomain
 			steps[i].Description = v.Steps[i].Description
 		}
 	}
-	return layers.Accomplished(steps, v.Program)
+	return memory.Accomplished(steps, v.Program)
 }
 
 // actData is the data itself, for one action in a step.
@@ -85,8 +84,8 @@ func (p *prompts) actData(v actView) (actData, error) {
 		Number: v.Index + 1, Of: v.Steps, Goal: v.Step.Description, Calls: v.Calls, Today: v.Today, Note: v.Note,
 		Message: v.Message, Batch: v.Batch, Profile: headed("## Profile", v.Profile),
 		Guidance: headed("## Guidance for "+v.Step.Subdomain, v.Guidance),
-		PrevTurn: layers.TurnResultsText(v.Results), Before: layers.StepResultsText(v.Before),
-		This:         layers.ResultsText(v.This.Results),
+		PrevTurn: memory.TurnResultsText(v.Results), Before: memory.StepResultsText(v.Before),
+		This:         memory.ResultsText(v.This.Results),
 		Entities:     v.Entities.Act(v.Results, v.results()),
 		Artifacts:    v.Entities.Contents(),
 		Conversation: v.Talk.Brief(v.Program),
@@ -106,12 +105,12 @@ func (v actView) schema() pipeline.Pieces {
 	if !usesDatabase(v.Step.Type) {
 		return nil
 	}
-	return layers.Schema(append([]string{v.Step.Subdomain}, v.Asked...)...)
+	return memory.Schema(append([]string{v.Step.Subdomain}, v.Asked...)...)
 }
 
 // results are the results of this turn so far.
-func (v actView) results() []layers.Result {
-	var all []layers.Result
+func (v actView) results() []memory.Result {
+	var all []memory.Result
 	for _, o := range v.Before {
 		all = append(all, o.Results...)
 	}

@@ -4,7 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // view is what all nodes see (F6).
@@ -16,8 +16,8 @@ func (t *turn) view() view {
 }
 
 // entities is the layer of the entities as it is now.
-func (t *turn) entities() layers.Entities {
-	return layers.Entities{All: t.Registry.Entities(), Turn: t.number, Program: t.program()}
+func (t *turn) entities() memory.Entities {
+	return memory.Entities{All: t.Registry.Entities(), Turn: t.number, Program: t.program()}
 }
 
 // thinkView is what a plan is made from.
@@ -59,7 +59,7 @@ func (w *work) actView() actView {
 	return actView{
 		view: w.view(), Step: s, Index: w.index, Steps: len(w.steps), Calls: len(w.results), Note: w.note,
 		Batch: w.items(), Guidance: w.guidance(s.Subdomain), Asked: w.schemas,
-		This: layers.Outcome{Results: w.results}, Before: w.done, Results: w.turn.results,
+		This: memory.Outcome{Results: w.results}, Before: w.done, Results: w.turn.results,
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // What a step may ask for at most (F7).
@@ -206,7 +206,7 @@ func (w *work) end(a action) ending {
 // leave keeps what an unfinished step has found, for Reply.
 func (w *work) leave() {
 	if len(w.results) > 0 {
-		w.done = append(w.done, layers.Outcome{Results: w.results})
+		w.done = append(w.done, memory.Outcome{Results: w.results})
 	}
 }
 
@@ -215,11 +215,11 @@ func (w *work) leave() {
 func (w *work) complete(a action) {
 	from := w.rt.AnswerText(stageAct)
 	w.next = from.Of(a.Note)
-	out := layers.Outcome{Results: w.results}
+	out := memory.Outcome{Results: w.results}
 	data, err := record.Parse(a.Data)
 	given := err == nil && data != nil
 	if given && (len(w.results) == 0 || !usesDatabase(w.step().Type)) {
-		out = layers.Outcome{Data: a.Data, From: from}
+		out = memory.Outcome{Data: a.Data, From: from}
 	}
 	if given && !usesDatabase(w.step().Type) {
 		w.Registry.TouchMentioned([]any{data, a.Summary})

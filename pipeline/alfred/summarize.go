@@ -4,7 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // What is kept of an answer (F7), in characters.
@@ -21,10 +21,10 @@ func (t *turn) summarized(kind, status string, text pipeline.Pieces) (pipeline.O
 		return pipeline.Outcome{}, err
 	}
 	t.talk.Pending = t.waits
-	t.talk = t.talk.Add(layers.Turn{User: t.message, Assistant: text, Summary: summary})
+	t.talk = t.talk.Add(memory.Turn{User: t.message, Assistant: text, Summary: summary})
 	t.reasoning = t.reasoning.Add(t.decided())
 	t.results = append(t.results[:len(t.results):len(t.results)], t.found())
-	t.results = t.results[max(0, len(t.results)-layers.KeptResults):]
+	t.results = t.results[max(0, len(t.results)-memory.KeptResults):]
 	t.conversation.kept = t.kept
 	return pipeline.Outcome{
 		Status: status, Replies: []pipeline.Reply{{Kind: kind, Text: text.String(), Path: t.rt.Place()}},
@@ -38,7 +38,7 @@ func (t *turn) summary(text pipeline.Pieces) (pipeline.Pieces, error) {
 	case n < longAnswer:
 		return nil, nil
 	case t.waits != nil && t.waits.Type == pendingProposal:
-		return layers.Cut(text, longProposal), nil
+		return memory.Cut(text, longProposal), nil
 	}
 	messages, err := t.prompts.summarize(summarizeView{Message: t.message, Answer: text, Program: t.program()})
 	if err != nil {
@@ -54,10 +54,10 @@ func (t *turn) summary(text pipeline.Pieces) (pipeline.Pieces, error) {
 }
 
 // decided is what later turns are told of the decisions of this one (F8).
-func (t *turn) decided() layers.TurnSummary {
-	s := layers.TurnSummary{
+func (t *turn) decided() memory.TurnSummary {
+	s := memory.TurnSummary{
 		Turn: t.number, Decision: string(t.plan), Goal: t.goal, Curation: t.curated,
-		Expressed: layers.Expressed(t.message),
+		Expressed: memory.Expressed(t.message),
 	}
 	var types []string
 	for i, of := range t.steps {
@@ -65,7 +65,7 @@ func (t *turn) decided() layers.TurnSummary {
 		if i >= len(t.done) {
 			continue
 		}
-		summary := layers.StepSummary{
+		summary := memory.StepSummary{
 			Num: i, Type: of.Type, Subdomain: of.Subdomain, Description: of.Description, Outcome: t.done[i].Text(),
 			Entities: t.refsOf(t.done[i]),
 		}
@@ -74,13 +74,13 @@ func (t *turn) decided() layers.TurnSummary {
 		}
 		s.Steps = append(s.Steps, summary)
 	}
-	s.Phase = layers.Phase(string(t.plan), types, len(t.done) > 0)
+	s.Phase = memory.Phase(string(t.plan), types, len(t.done) > 0)
 	return s
 }
 
 // found is what the steps found, as later turns keep it.
-func (t *turn) found() layers.TurnResults {
-	r := layers.TurnResults{Turn: t.number}
+func (t *turn) found() memory.TurnResults {
+	r := memory.TurnResults{Turn: t.number}
 	for _, o := range t.done {
 		r.Steps = append(r.Steps, o.Serialized())
 	}
@@ -88,7 +88,7 @@ func (t *turn) found() layers.TurnResults {
 }
 
 // refsOf are the references that a step's data names. The program leaves the list empty (F8).
-func (t *turn) refsOf(o layers.Outcome) []string {
+func (t *turn) refsOf(o memory.Outcome) []string {
 	if t.program() {
 		return nil
 	}

@@ -5,8 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // think asks for a plan, a proposal or a question (F2). Where nobody can be asked there is none of them.
@@ -108,7 +107,7 @@ func (t *turn) reread(s planned) []string {
 
 // loaded reports whether Act has the row of an entity: it is in use, and neither known by another row or by the user
 // alone, nor a recipe of which there is a summary.
-func (t *turn) loaded(e registry.Entity) bool {
-	return !e.Pending && t.number-e.LastRef <= layers.Recent && e.Level != "summary" && e.Action != "linked" &&
+func (t *turn) loaded(e memory.Entity) bool {
+	return !e.Pending && t.number-e.LastRef <= memory.Recent && e.Level != "summary" && e.Action != "linked" &&
 		!strings.HasSuffix(e.Action, ":user")
 }

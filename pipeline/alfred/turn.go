@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // conversation is what outlives a turn: the tables and the registry, on which whatever a step does stays, and the talk
@@ -13,15 +13,15 @@ import (
 type conversation struct {
 	prompts *prompts
 	block   Block
-	*crud.Layer
+	*database.Layer
 	kept
 }
 
 // kept is what Summarize keeps of a turn.
 type kept struct {
-	talk      layers.Conversation
-	reasoning layers.Reasoning
-	results   []layers.TurnResults
+	talk      memory.Conversation
+	reasoning memory.Reasoning
+	results   []memory.TurnResults
 }
 
 // turn is a walk through the graph, on a copy of what is kept.
@@ -37,12 +37,12 @@ type turn struct {
 	mentioned []pipeline.Pieces
 	touched   bool // entities or rows, by hand or by Understand
 
-	waits   *layers.Pending // for an answer of the user, when the turn ends
-	curated layers.Curation // by Understand
+	waits   *memory.Pending // for an answer of the user, when the turn ends
+	curated memory.Curation // by Understand
 	goal    pipeline.Pieces // of Think
 	plan    decision
 	steps   []step
-	done    []layers.Outcome // by the index of the step
+	done    []memory.Outcome // by the index of the step
 	noted   []pipeline.Pieces
 }
 
@@ -57,7 +57,7 @@ type work struct {
 	next  pipeline.Pieces // for the step behind
 
 	batch   []batchItem // what a step that writes has to save, one by one
-	results []layers.Result
+	results []memory.Result
 	calls   int      // of the model
 	schemas []string // subdomains that the model has asked for
 }

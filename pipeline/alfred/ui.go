@@ -9,9 +9,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/idmask"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // changes does to tables and registry what the user has done by hand (F4).
@@ -39,7 +38,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 	}
 	t.Mask().Learn(string(c.Row))
 	id := cmp.Or(c.ID, row.Text("id"))
-	if !idmask.IsUUID(id) {
+	if !memory.IsUUID(id) {
 		return fmt.Errorf("id: want the row's UUID, got %q", id)
 	}
 	rows, err := t.byHand(tool, c.Table, id, row)
@@ -50,7 +49,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 		return fmt.Errorf("id: %s has %d rows with the id %s", c.Table, len(rows), id)
 	}
 	typ := t.Registry.Domain().Type(c.Table)
-	t.Registry.ChangedInUI(id, typ, registry.LabelOf(rows[0], typ), c.Do+":user", from)
+	t.Registry.ChangedInUI(id, typ, memory.LabelOf(rows[0], typ), c.Do+":user", from)
 	return nil
 }
 

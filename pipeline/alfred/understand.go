@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // understand asks what the message is about, and curates the entities (F5). Where nobody can be asked, nothing is said
@@ -81,7 +81,7 @@ func (t *turn) curate(u understood) {
 		}
 	}
 	log := func(ref, action string, reason pipeline.Pieces) {
-		t.talk = t.talk.Log(layers.Decision{Turn: t.number, Ref: from.Of(ref), Action: action, Reason: reason})
+		t.talk = t.talk.Log(memory.Decision{Turn: t.number, Ref: from.Of(ref), Action: action, Reason: reason})
 	}
 	for _, ref := range u.Referenced {
 		known(ref, t.Registry.Touch(ref))
@@ -101,7 +101,7 @@ func (t *turn) curate(u understood) {
 		known(r.Ref, ok)
 		log(r.Ref, "retain", from.Of(r.Reason))
 		if ok || t.program() {
-			kept := layers.Retained{Ref: from.Of(r.Ref), Reason: from.Of(r.Reason)}
+			kept := memory.Retained{Ref: from.Of(r.Ref), Reason: from.Of(r.Reason)}
 			t.curated.Retained = append(t.curated.Retained, kept)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 type actVisit struct {
@@ -127,7 +127,7 @@ func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) 
 		})
 	}
 	for i := range in.Index {
-		var left layers.Outcome // nothing, where the vector does not say
+		var left memory.Outcome // nothing, where the vector does not say
 		if raw, ok := in.Before[strconv.Itoa(i)]; ok {
 			left = outcomeOf(t, raw)
 		}
@@ -147,9 +147,9 @@ func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) 
 }
 
 // resultsOf are the results of the calls in a step.
-func resultsOf(t *testing.T, raw []json.RawMessage) []layers.Result {
+func resultsOf(t *testing.T, raw []json.RawMessage) []memory.Result {
 	t.Helper()
-	var results []layers.Result
+	var results []memory.Result
 	for _, one := range raw {
 		tuple, ok := valueOf(t, one).([]any)
 		if !ok {
@@ -161,7 +161,7 @@ func resultsOf(t *testing.T, raw []json.RawMessage) []layers.Result {
 }
 
 // shown are results as the vectors write them.
-func shown(results []layers.Result) []any {
+func shown(results []memory.Result) []any {
 	all := []any{}
 	for _, r := range results {
 		if r.Table == "" {

@@ -10,8 +10,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // contextInput is the state that a builder of the program was given.
@@ -100,9 +100,9 @@ func sameOutline(t *testing.T, want, got string) {
 
 // hasOldPending reports whether an artefact is not saved, older than the window and retained: the program's two ways to
 // split entities differ in it (F5, Q).
-func hasOldPending(e layers.Entities) bool {
+func hasOldPending(e memory.Entities) bool {
 	for _, x := range e.All {
-		if x.Pending && x.Reason != "" && e.Turn-x.LastRef > layers.Recent {
+		if x.Pending && x.Reason != "" && e.Turn-x.LastRef > memory.Recent {
 			return true
 		}
 	}
@@ -175,7 +175,7 @@ func replyContext(t *testing.T, in contextInput, want string) {
 	exactly(t, strings.TrimSpace(want), strings.TrimSpace(got))
 }
 
-func onlyReads(done []layers.Outcome) bool {
+func onlyReads(done []memory.Outcome) bool {
 	for _, o := range done {
 		for _, r := range o.Results {
 			if r.Tool != "db_read" {
@@ -206,7 +206,7 @@ func thinkContext(t *testing.T, in contextInput, want string) {
 	}
 }
 
-func lastWords(c layers.Conversation) []string {
+func lastWords(c memory.Conversation) []string {
 	if len(c.Turns) == 0 {
 		return nil
 	}
@@ -221,7 +221,7 @@ var (
 )
 
 func actEntities(t *testing.T, in contextInput, want string) {
-	var now []layers.Result
+	var now []memory.Result
 	for _, o := range outcomesOf(t, in.Now) {
 		now = append(now, o.Results...)
 	}

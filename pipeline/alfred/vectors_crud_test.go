@@ -7,11 +7,9 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/crud"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/tables"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 func TestVectorCRUD(t *testing.T) {
@@ -59,22 +57,22 @@ func (c *databaseCall) UnmarshalJSON(raw []byte) error {
 func (c databaseCall) params(t *testing.T) *record.Object { return valueOf(t, c.raw).(*record.Object) }
 
 // programLayer is a layer as the program has it, over the tables of a vector. New rows are numbered from 101.
-func programLayer(t *testing.T, rows *record.Object) *crud.Layer {
+func programLayer(t *testing.T, rows *record.Object) *database.Layer {
 	t.Helper()
-	db, err := tables.Load(domain.Kitchen(), rows)
+	db, err := database.Load(memory.Kitchen(), rows)
 	if err != nil {
 		t.Fatal(err)
 	}
 	db.AnyColumn = true
 	n := 100
-	return &crud.Layer{
-		Registry: registry.New(domain.Kitchen(), true), Tables: db,
+	return &database.Layer{
+		Registry: memory.NewRegistry(memory.Kitchen(), true), Tables: db,
 		NewID: func() string { n++; return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) },
 	}
 }
 
 // queried is the value that a model sees of one query; of one that fails, its error.
-func queried(t *testing.T, l *crud.Layer, tool string, params *record.Object) any {
+func queried(t *testing.T, l *database.Layer, tool string, params *record.Object) any {
 	t.Helper()
 	c, err := l.Translate(tool, params)
 	if err != nil {
@@ -90,7 +88,7 @@ func queried(t *testing.T, l *crud.Layer, tool string, params *record.Object) an
 var registerNote = regexp.MustCompile(`register_generated\('(\w+)','([^']*)',\{'name':'([^']*)'\}\)`)
 
 // prepareRegistry does what the note of a vector says was done before its queries.
-func prepareRegistry(t *testing.T, r *registry.Registry, note string) {
+func prepareRegistry(t *testing.T, r *memory.Registry, note string) {
 	t.Helper()
 	found := registerNote.FindAllStringSubmatch(note, -1)
 	if note != "" && found == nil {
@@ -103,7 +101,7 @@ func prepareRegistry(t *testing.T, r *registry.Registry, note string) {
 }
 
 // briefDump is what vectors show of a registry beside its use.
-func briefDump(r *registry.Registry) *record.Object {
+func briefDump(r *memory.Registry) *record.Object {
 	dump := dumped(r)
 	for _, key := range []string{"session_id", "uuid_to_ref", "current_turn", "ref_recipe_last_read_level",
 		"ref_recipe_last_full_turn", "ref_source_step", "_lazy_enrich_queue"} {
@@ -120,7 +118,7 @@ func TestVectorFixParams(t *testing.T) {
 	for _, v := range vectorsOf[input, json.RawMessage](t, "routing_misc.json", "fix_params") {
 		t.Run(v.ID, func(t *testing.T) {
 			in := v.Input
-			params, err := crud.Fix(in.Tool, valueOf(t, in.Params))
+			params, err := database.Fix(in.Tool, valueOf(t, in.Params))
 			got := map[string]any{"params": params, "error": nil}
 			if err != nil {
 				got["error"] = err.Error()
@@ -134,7 +132,7 @@ func TestVectorInferArtifact(t *testing.T) {
 	type output struct{ Type, Label string }
 	for _, v := range vectorsOf[*record.Object, output](t, "routing_misc.json", "infer_artifact") {
 		t.Run(v.ID, func(t *testing.T) {
-			typ, label := crud.Infer(v.Input, 2) // the vectors were made for the third artefact of a step
+			typ, label := database.Infer(v.Input, 2) // the vectors were made for the third artefact of a step
 			if got := (output{typ, label}); got != v.Output {
 				t.Errorf("%+v, want %+v", got, v.Output)
 			}

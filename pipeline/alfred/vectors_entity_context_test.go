@@ -7,24 +7,22 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // entitiesOf is the entity layer that the program makes of a dump of the registry. null is an empty one.
-func entitiesOf(t *testing.T, dump json.RawMessage, turn int, byAge bool) layers.Entities {
+func entitiesOf(t *testing.T, dump json.RawMessage, turn int, byAge bool) memory.Entities {
 	t.Helper()
 	o := &record.Object{}
 	if v, ok := valueOf(t, dump).(*record.Object); ok {
 		o = v
 	}
-	r, err := registry.Load(domain.Kitchen(), true, o, pipeline.CaseText("registry"))
+	r, err := memory.Load(memory.Kitchen(), true, o, pipeline.CaseText("registry"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return layers.Entities{All: r.Entities(), Turn: turn, Program: true, ByAge: byAge}
+	return memory.Entities{All: r.Entities(), Turn: turn, Program: true, ByAge: byAge}
 }
 
 // The three kinds of entities, and each format of them, byte for byte.
@@ -59,7 +57,7 @@ func TestVectorEntityContext(t *testing.T) {
 	}
 }
 
-func refsOf(all []registry.Entity) []string {
+func refsOf(all []memory.Entity) []string {
 	refs := []string{}
 	for _, x := range all {
 		refs = append(refs, x.Ref)

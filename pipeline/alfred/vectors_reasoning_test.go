@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 func TestVectorConversationPhase(t *testing.T) {
@@ -18,7 +18,7 @@ func TestVectorConversationPhase(t *testing.T) {
 				Types      []string `json:"step_types"`
 				HasResults bool     `json:"has_results"`
 			}](t, v.Input)
-			exactly(t, into[string](t, v.Output), layers.Phase(in.Decision, in.Types, in.HasResults))
+			exactly(t, into[string](t, v.Output), memory.Phase(in.Decision, in.Types, in.HasResults))
 		})
 	}
 }
@@ -27,8 +27,8 @@ func TestVectorConversationPhase(t *testing.T) {
 func TestVectorUserExpressed(t *testing.T) {
 	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", "user_expressed") {
 		t.Run(v.ID, func(t *testing.T) {
-			want, got := into[string](t, v.Output), layers.Expressed(said(into[string](t, v.Input))).String()
-			if strings.Contains(into[string](t, v.Input), "?") && got == layers.Question {
+			want, got := into[string](t, v.Output), memory.Expressed(said(into[string](t, v.Input))).String()
+			if strings.Contains(into[string](t, v.Input), "?") && got == memory.Question {
 				others := []string{"", "expressed preference", "wants quick options", "confirmed"}
 				if slices.Contains(others, want) || strings.HasPrefix(want, "excluded: ") {
 					t.Errorf("want %q, got %q", want, got)
@@ -48,7 +48,7 @@ func TestVectorCompressTurnSummaries(t *testing.T) {
 				Summaries []vectorSummary `json:"summaries"`
 			}](t, v.Input)
 			exactly(t, into[string](t, v.Output),
-				layers.Compressed(said(in.Existing), summariesOf(in.Summaries)).String())
+				memory.Compressed(said(in.Existing), summariesOf(in.Summaries)).String())
 		})
 	}
 }
@@ -56,7 +56,7 @@ func TestVectorCompressTurnSummaries(t *testing.T) {
 func TestVectorSerializeStepResults(t *testing.T) {
 	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", "serialize_step_results") {
 		t.Run(v.ID, func(t *testing.T) {
-			got := map[string]layers.Serialized{}
+			got := map[string]memory.Serialized{}
 			for _, step := range into[[][2]json.RawMessage](t, v.Input) {
 				got[strconv.Itoa(into[int](t, step[0]))] = outcomeOf(t, step[1]).Serialized()
 			}

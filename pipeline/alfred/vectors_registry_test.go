@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 func TestVectorRegistry(t *testing.T) {
 	for _, v := range vectorsOf[[]operation, sequenceOutput](t, "registry.json", "registry_sequence") {
 		t.Run(v.ID, func(t *testing.T) {
-			sequence(t, newRegistry(t, domain.Kitchen(), true), v.Input, v.Output)
+			sequence(t, newRegistry(t, memory.Kitchen(), true), v.Input, v.Output)
 		})
 	}
 }
@@ -24,7 +23,7 @@ func TestVectorIsRef(t *testing.T) {
 		t.Run(v.ID, func(t *testing.T) {
 			var got []bool
 			for _, s := range v.Input {
-				got = append(got, registry.IsRef(s))
+				got = append(got, memory.IsRef(s))
 			}
 			sameJSON(t, "is_ref", got, v.Output)
 		})
@@ -32,12 +31,12 @@ func TestVectorIsRef(t *testing.T) {
 }
 
 // stubDomain is the data model of the later program's vectors: items, and notes that point at them.
-func stubDomain() domain.Domain {
-	return domain.Domain{
-		Tables: []domain.Table{
+func stubDomain() memory.Domain {
+	return memory.Domain{
+		Tables: []memory.Table{
 			{Name: "items", Type: "item"}, {Name: "notes", Type: "note", Links: []string{"item_id"}},
 		},
-		Links: []domain.Link{{Field: "item_id", Table: "items", Label: "name"}},
+		Links: []memory.Link{{Field: "item_id", Table: "items", Label: "name"}},
 	}
 }
 
@@ -78,13 +77,13 @@ func (o *operation) UnmarshalJSON(raw []byte) error {
 }
 
 // sequence runs calls on a new registry and compares what each gave, and the registry after them.
-func sequence(t *testing.T, r *registry.Registry, ops []operation, want sequenceOutput) {
+func sequence(t *testing.T, r *memory.Registry, ops []operation, want sequenceOutput) {
 	t.Helper()
 	for i, op := range ops {
 		sameJSON(t, op.method, registryCall{t, r, op}.run(), want.Returns[i])
 	}
 	sameJSON(t, "the registry", dumped(r), want.Registry)
-	again, err := registry.Load(r.Domain(), r.Program(), r.Dump(), pipeline.TextSource{})
+	again, err := memory.Load(r.Domain(), r.Program(), r.Dump(), pipeline.TextSource{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,9 +93,9 @@ func sequence(t *testing.T, r *registry.Registry, ops []operation, want sequence
 }
 
 // newRegistry is an empty registry of the session that vectors have.
-func newRegistry(t *testing.T, d domain.Domain, program bool) *registry.Registry {
+func newRegistry(t *testing.T, d memory.Domain, program bool) *memory.Registry {
 	t.Helper()
-	r, err := registry.Load(d, program, record.Of(record.Field{Key: "session_id", Value: "s"}), pipeline.TextSource{})
+	r, err := memory.Load(d, program, record.Of(record.Field{Key: "session_id", Value: "s"}), pipeline.TextSource{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +103,7 @@ func newRegistry(t *testing.T, d domain.Domain, program bool) *registry.Registry
 }
 
 // dumped is a dump without its empty maps, as vectors have it.
-func dumped(r *registry.Registry) *record.Object {
+func dumped(r *memory.Registry) *record.Object {
 	dump := r.Dump()
 	for _, k := range dump.Keys() {
 		if o, ok := dump.Get(k).(*record.Object); ok && o.Len() == 0 {
@@ -117,7 +116,7 @@ func dumped(r *registry.Registry) *record.Object {
 // registryCall is a call of the program's registry, on ours.
 type registryCall struct {
 	t *testing.T
-	r *registry.Registry
+	r *memory.Registry
 	operation
 }
 
@@ -197,7 +196,7 @@ func (c registryCall) translates() (any, bool) {
 		}
 		return rows, true
 	case "is_ref", "_is_ref":
-		return registry.IsRef(c.text(0)), true
+		return memory.IsRef(c.text(0)), true
 	}
 	return nil, false
 }
@@ -249,16 +248,16 @@ func (c registryCall) looksUp() (any, bool) {
 		}
 		return queue, true
 	case "get_all_pending_artifacts":
-		return c.contents(func(registry.Entity) bool { return true }), true
+		return c.contents(func(memory.Entity) bool { return true }), true
 	case "get_truly_pending_artifacts":
-		return c.contents(func(e registry.Entity) bool { return e.Action != "created" }), true
+		return c.contents(func(e memory.Entity) bool { return e.Action != "created" }), true
 	case "get_just_promoted_artifacts":
-		return c.contents(func(e registry.Entity) bool { return e.Promoted == c.r.Turn() && !e.Pending }), true
+		return c.contents(func(e memory.Entity) bool { return e.Promoted == c.r.Turn() && !e.Pending }), true
 	}
 	return nil, false
 }
 
-func (c registryCall) contents(is func(registry.Entity) bool) map[string]json.RawMessage {
+func (c registryCall) contents(is func(memory.Entity) bool) map[string]json.RawMessage {
 	all := map[string]json.RawMessage{}
 	for _, e := range c.r.Entities() {
 		if e.Content != nil && is(e) {
@@ -297,7 +296,7 @@ func (c registryCall) changes() (any, bool) {
 func (c registryCall) shows() (any, bool) {
 	switch c.method {
 	case "get_active_entities":
-		recent, retained := c.r.ActiveWithin(c.int(0, registry.Window))
+		recent, retained := c.r.ActiveWithin(c.int(0, memory.Window))
 		return [][]string{refList(recent), refList(retained)}, true
 	case "get_generated_pending":
 		return refList(c.r.Pending()), true
@@ -326,7 +325,7 @@ func (c registryCall) shows() (any, bool) {
 func refList(refs []string) []string { return append([]string{}, refs...) }
 
 // frontEnd is what a front end is sent.
-func frontEnd(s registry.Shown) any {
+func frontEnd(s memory.Shown) any {
 	entities := []any{}
 	for _, e := range s.Entities {
 		var reason any

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // The state of the program, as vectors write it down, in the types of package layers.
@@ -70,17 +70,17 @@ type vectorConversation struct {
 	Earlier    string           `json:"reasoning_summary"`
 }
 
-func (v vectorConversation) talk() layers.Conversation {
-	c := layers.Conversation{Done: v.Done, Engagement: said(v.Engagement), History: said(v.History)}
+func (v vectorConversation) talk() memory.Conversation {
+	c := memory.Conversation{Done: v.Done, Engagement: said(v.Engagement), History: said(v.History)}
 	for _, t := range v.Turns {
 		c.Turns = append(c.Turns,
-			layers.Turn{User: said(t.User), Assistant: said(t.Assistant), Summary: said(t.Summary)})
+			memory.Turn{User: said(t.User), Assistant: said(t.Assistant), Summary: said(t.Summary)})
 	}
 	for _, d := range v.Decisions {
-		c = c.Log(layers.Decision{Turn: d.Turn, Ref: said(d.Ref), Action: d.Action, Reason: said(d.Reason)})
+		c = c.Log(memory.Decision{Turn: d.Turn, Ref: said(d.Ref), Action: d.Action, Reason: said(d.Reason)})
 	}
 	if p := v.Pending; p != nil {
-		c.Pending = &layers.Pending{Type: p.Type, Goal: said(p.Goal), Proposal: said(p.Proposal)}
+		c.Pending = &memory.Pending{Type: p.Type, Goal: said(p.Goal), Proposal: said(p.Proposal)}
 		for _, q := range p.Questions {
 			c.Pending.Questions = append(c.Pending.Questions, said(q))
 		}
@@ -88,17 +88,17 @@ func (v vectorConversation) talk() layers.Conversation {
 	return c
 }
 
-func (v vectorConversation) reasoning() layers.Reasoning {
-	return layers.Reasoning{Turns: summariesOf(v.Summaries), Earlier: said(v.Earlier)}
+func (v vectorConversation) reasoning() memory.Reasoning {
+	return memory.Reasoning{Turns: summariesOf(v.Summaries), Earlier: said(v.Earlier)}
 }
 
-func summariesOf(all []vectorSummary) []layers.TurnSummary {
-	var turns []layers.TurnSummary
+func summariesOf(all []vectorSummary) []memory.TurnSummary {
+	var turns []memory.TurnSummary
 	for _, s := range all {
-		t := layers.TurnSummary{Turn: s.Turn, Decision: s.Decision, Goal: said(s.Goal), Phase: s.Phase,
+		t := memory.TurnSummary{Turn: s.Turn, Decision: s.Decision, Goal: said(s.Goal), Phase: s.Phase,
 			Expressed: said(s.Expressed), Curation: s.Curation.curation()}
 		for _, x := range s.Steps {
-			t.Steps = append(t.Steps, layers.StepSummary{Num: x.Num, Type: x.Type, Subdomain: x.Subdomain,
+			t.Steps = append(t.Steps, memory.StepSummary{Num: x.Num, Type: x.Type, Subdomain: x.Subdomain,
 				Description: said(x.Description), Outcome: said(x.Outcome), Entities: x.Entities, Note: said(x.Note)})
 		}
 		turns = append(turns, t)
@@ -106,10 +106,10 @@ func summariesOf(all []vectorSummary) []layers.TurnSummary {
 	return turns
 }
 
-func (v vectorCuration) curation() layers.Curation {
-	var c layers.Curation
+func (v vectorCuration) curation() memory.Curation {
+	var c memory.Curation
 	for _, ref := range v.Retained {
-		c.Retained = append(c.Retained, layers.Retained{Ref: said(ref), Reason: said(v.Reasons[ref])})
+		c.Retained = append(c.Retained, memory.Retained{Ref: said(ref), Reason: said(v.Reasons[ref])})
 	}
 	for _, ref := range v.Demoted {
 		c.Demoted = append(c.Demoted, said(ref))
@@ -118,17 +118,17 @@ func (v vectorCuration) curation() layers.Curation {
 }
 
 // outcomeOf is what a step left behind: a list of tuples of the program, or data.
-func outcomeOf(t *testing.T, raw json.RawMessage) layers.Outcome {
+func outcomeOf(t *testing.T, raw json.RawMessage) memory.Outcome {
 	t.Helper()
 	list, isList := valueOf(t, raw).([]any)
 	if !isList {
-		return layers.Outcome{Data: raw, From: pipeline.CaseText("step")}
+		return memory.Outcome{Data: raw, From: pipeline.CaseText("step")}
 	}
-	var o layers.Outcome
+	var o memory.Outcome
 	for _, v := range list {
 		tuple, ok := v.([]any)
 		if !ok || len(tuple) < 2 || len(tuple) > 3 {
-			return layers.Outcome{Data: raw, From: pipeline.CaseText("step")}
+			return memory.Outcome{Data: raw, From: pipeline.CaseText("step")}
 		}
 		o.Results = append(o.Results, resultOf(t, tuple))
 	}
@@ -136,9 +136,9 @@ func outcomeOf(t *testing.T, raw json.RawMessage) layers.Outcome {
 }
 
 // resultOf is a tuple (tool, table, data), or (name, data).
-func resultOf(t *testing.T, tuple []any) layers.Result {
+func resultOf(t *testing.T, tuple []any) memory.Result {
 	t.Helper()
-	r := layers.Result{Data: record.Marshal(tuple[len(tuple)-1]), From: pipeline.CaseText("step")}
+	r := memory.Result{Data: record.Marshal(tuple[len(tuple)-1]), From: pipeline.CaseText("step")}
 	var isText bool
 	if r.Tool, isText = tuple[0].(string); !isText {
 		t.Fatalf("a tuple without a tool: %v", tuple)
@@ -150,12 +150,12 @@ func resultOf(t *testing.T, tuple []any) layers.Result {
 }
 
 // outcomesOf are the steps of a turn by their index; one that is missing has nothing.
-func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []layers.Outcome {
+func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []memory.Outcome {
 	t.Helper()
-	var all []layers.Outcome
+	var all []memory.Outcome
 	for _, n := range numbers(t, steps) {
 		for len(all) < n {
-			all = append(all, layers.Outcome{})
+			all = append(all, memory.Outcome{})
 		}
 		all = append(all, outcomeOf(t, steps[strconv.Itoa(n)]))
 	}
@@ -163,14 +163,14 @@ func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []layers.Outcome
 }
 
 // turnResultsOf are the results that are kept of turns.
-func turnResultsOf(t *testing.T, turns map[string]json.RawMessage) []layers.TurnResults {
+func turnResultsOf(t *testing.T, turns map[string]json.RawMessage) []memory.TurnResults {
 	t.Helper()
-	var all []layers.TurnResults
+	var all []memory.TurnResults
 	for _, n := range numbers(t, turns) {
 		steps := into[map[string]json.RawMessage](t, turns[strconv.Itoa(n)])
-		kept := layers.TurnResults{Turn: n}
+		kept := memory.TurnResults{Turn: n}
 		for _, i := range numbers(t, steps) {
-			kept.Steps = append(kept.Steps, into[layers.Serialized](t, steps[strconv.Itoa(i)]))
+			kept.Steps = append(kept.Steps, into[memory.Serialized](t, steps[strconv.Itoa(i)]))
 		}
 		all = append(all, kept)
 	}

@@ -7,10 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/domain"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/record"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/registry"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // TestVectorUnderstand lets the node Understand curate a registry: what stays of it, what is active, what the log says,
@@ -40,12 +38,12 @@ func TestVectorUnderstand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.Registry, err = registry.Load(domain.Kitchen(), true, dump, pipeline.TextSource{}); err != nil {
+			if c.Registry, err = memory.Load(memory.Kitchen(), true, dump, pipeline.TextSource{}); err != nil {
 				t.Fatal(err)
 			}
 			c.Registry.SetTurn(v.Input.Turn)
 			if pending := string(v.Input.Pending); pending != "null" && pending != "" {
-				c.talk.Pending = &layers.Pending{Type: "understand"}
+				c.talk.Pending = &memory.Pending{Type: "understand"}
 			}
 			w := &turn{
 				conversation: c, kept: c.kept, ctx: t.Context(), rt: root.At("turn-1", ""), number: v.Input.Turn,
@@ -87,7 +85,7 @@ func TestVectorUnderstand(t *testing.T) {
 var empty = cmp.Transformer("empty", func(list []string) []string { return append([]string{}, list...) })
 
 // sameRegistry compares those parts of a dump that the vectors of nodes have; one that is missing is empty.
-func sameRegistry(t *testing.T, r *registry.Registry, want map[string]json.RawMessage) {
+func sameRegistry(t *testing.T, r *memory.Registry, want map[string]json.RawMessage) {
 	t.Helper()
 	var got map[string]json.RawMessage
 	decode(t, record.Marshal(r.Dump()), &got)

@@ -2,7 +2,7 @@ package alfred
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/layers"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
 // What the nodes see of the state of the graph (F6), one type each. The templates show these fields and what their
@@ -11,9 +11,9 @@ import (
 // view is what several nodes see.
 type view struct {
 	Message   pipeline.Pieces // of the user
-	Entities  layers.Entities
-	Talk      layers.Conversation
-	Reasoning layers.Reasoning
+	Entities  memory.Entities
+	Talk      memory.Conversation
+	Reasoning memory.Reasoning
 	Program   bool   // compat: program
 	Today     string // 2026-01-25
 	Profile   pipeline.Pieces
@@ -27,7 +27,7 @@ type thinkView struct {
 	view
 	Guidance  pipeline.Pieces // of all subdomains that have one
 	Dashboard []count         // rows of the tables
-	Curation  layers.Curation // what Understand decided in this turn
+	Curation  memory.Curation // what Understand decided in this turn
 	Mentioned []pipeline.Pieces
 	Mode      string // plan, quick, create or cook
 	MaxSteps  int
@@ -66,9 +66,9 @@ type actView struct {
 	Guidance pipeline.Pieces // of the step's subdomain
 	Asked    []string        // subdomains whose schema the model asked for in this step
 
-	This    layers.Outcome       // of this step so far
-	Before  []layers.Outcome     // of the steps before it, by index
-	Results []layers.TurnResults // of the turns before
+	This    memory.Outcome       // of this step so far
+	Before  []memory.Outcome     // of the steps before it, by index
+	Results []memory.TurnResults // of the turns before
 }
 
 // quickView is what act-quick.user.tmpl shows.
@@ -83,7 +83,7 @@ type replyView struct {
 	view
 	Goal   pipeline.Pieces
 	Steps  []step
-	Done   []layers.Outcome // by index of the step; fewer than Steps: the rest was not reached
+	Done   []memory.Outcome // by index of the step; fewer than Steps: the rest was not reached
 	Failed pipeline.Pieces  // why the work ended before its time; empty: it did not
 }
 

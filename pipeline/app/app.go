@@ -1,6 +1,7 @@
 // Package app is the system whose code is somebody else's: any program, in any language, that talks to a model over
-// HTTP and takes the base URL from outside. A suite says how it is started. Its requests come in at a door, are
-// answered as they arrive, and get their names at the end of the turn, when it is known which goes on from which.
+// HTTP and takes the base URL from outside. A suite says how it is started. Its requests come in through a proxy, are
+// answered as they arrive, and get their names at the end of the turn, when it is known which goes on from which. Logs
+// of requests are read as the proxy reads, and prompts are split into the sections that their writer gave them.
 package app
 
 import (

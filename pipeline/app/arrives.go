@@ -5,12 +5,10 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // arrives takes a request of a stage into the turn.
-func (t *turn) arrives(body *api.Body, stage string) (*call, pipeline.Arrival, error) {
+func (t *turn) arrives(body *Body, stage string) (*call, pipeline.Arrival, error) {
 	c := &call{request: t.canonical(body, stage)}
 	c.digest = digest(c.request)
 	c.words = words(c.request)
@@ -44,11 +42,11 @@ func (t *turn) arrives(body *api.Body, stage string) (*call, pipeline.Arrival, e
 }
 
 // answers keeps what came of a request.
-func (t *turn) answers(c *call, resp pipeline.Response, err error, a door.Answer) {
+func (t *turn) answers(c *call, resp pipeline.Response, err error, a ProxyAnswer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c.answered, c.resp, c.err = true, resp, err
-	c.failed = err != nil || a.Broken != door.Whole && a.Broken != door.Given || a.Status >= 400
+	c.failed = err != nil || a.Broken != Whole && a.Broken != Given || a.Status >= 400
 	t.under--
 	t.quiet.Broadcast()
 	if c.failed {
@@ -65,7 +63,7 @@ func (t *turn) inOrder() []*call {
 
 // canonical is a request as it is compared: references are resolved, parameters are in the order of their names, ids
 // that were given out have names, text that is another one in each run is replaced, and texts have their sections.
-func (t *turn) canonical(body *api.Body, stage string) pipeline.Request {
+func (t *turn) canonical(body *Body, stage string) pipeline.Request {
 	req := body.Request
 	req.Parameters = sorted(req.Parameters)
 	req = t.desk.store.Canonical(req)

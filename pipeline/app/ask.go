@@ -8,25 +8,23 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // ask answers a request for a model.
-func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
+func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
 	body, err := t.desk.store.Read(r.Endpoint, r.Body)
 	if err != nil {
 		t.refused(fmt.Sprintf("POST %.120s: %v", r.Path, err))
 		status := statusBad
-		if _, unknown := errors.AsType[*api.UnknownReferenceError](err); unknown {
+		if _, unknown := errors.AsType[*UnknownReferenceError](err); unknown {
 			status = http.StatusNotFound
 		}
-		return door.Answer{Sent: api.Fail(r.Endpoint, status, "beaver-eval: "+err.Error())}
+		return ProxyAnswer{Sent: Fail(r.Endpoint, status, "beaver-eval: "+err.Error())}
 	}
 	c, arrival, err := t.arrives(body, stageOf(t.desk.rules, body))
 	if err != nil {
 		t.refused(err.Error())
-		return door.Answer{Sent: api.Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}
+		return ProxyAnswer{Sent: Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}
 	}
 	on := &forward{turn: t, request: r, body: body}
 	arrival.Provider, arrival.Forward = r.Endpoint.Provider(), on.do
@@ -34,7 +32,7 @@ func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
 	if err != nil && ctx.Err() != nil && !on.whole() { // which may be because of another request: no error of the case
 		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client has given up")}
 	}
-	if a = on.given(err); a.Broken == door.Whole && a.Status == 0 {
+	if a = on.given(err); a.Broken == Whole && a.Status == 0 {
 		a = t.answer(body, arrival, resp, err)
 	}
 	t.answers(c, resp, failureOf(err), a)
@@ -42,37 +40,37 @@ func (t *turn) ask(ctx context.Context, r door.Request) (a door.Answer) {
 }
 
 // answer is what the client gets of an answer.
-func (t *turn) answer(body *api.Body, arrival pipeline.Arrival, resp pipeline.Response, err error) door.Answer {
+func (t *turn) answer(body *Body, arrival pipeline.Arrival, resp pipeline.Response, err error) ProxyAnswer {
 	spoiled, is := errors.AsType[*pipeline.Spoiled](err)
 	if err != nil && !is {
 		return failed(body, err)
 	}
-	sent, err := t.desk.store.Write(body, api.Reply{Response: resp, Seed: arrival.Seed, Created: created})
+	sent, err := t.desk.store.Write(body, Reply{Response: resp, Seed: arrival.Seed, Created: created})
 	if err != nil {
 		return failed(body, err)
 	}
 	if is {
 		return spoil(body, sent, spoiled.How)
 	}
-	return door.Answer{Sent: sent}
+	return ProxyAnswer{Sent: sent}
 }
 
 // created is when all answers were made: a client may show it.
 var created = time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC)
 
 // failed is what a client gets in place of an answer.
-func failed(body *api.Body, err error) door.Answer {
+func failed(body *Body, err error) ProxyAnswer {
 	f, is := errors.AsType[*pipeline.Failure](err)
 	if !is {
-		return door.Answer{Sent: api.Fail(body.Endpoint, statusFailed, "beaver-eval: "+err.Error())}
+		return ProxyAnswer{Sent: Fail(body.Endpoint, statusFailed, "beaver-eval: "+err.Error())}
 	}
 	switch f.Reason {
 	case pipeline.Timeout:
-		return door.Answer{Broken: door.Held}
+		return ProxyAnswer{Broken: Held}
 	case pipeline.Transport:
-		return door.Answer{Broken: door.Reset}
+		return ProxyAnswer{Broken: Reset}
 	case pipeline.Overflow:
-		return door.Answer{Sent: api.Fail(body.Endpoint, http.StatusBadRequest, overflow)}
+		return ProxyAnswer{Sent: Fail(body.Endpoint, http.StatusBadRequest, overflow)}
 	}
 	return again(body, http.StatusServiceUnavailable, "The server is overloaded.")
 }
@@ -81,15 +79,15 @@ func failed(body *api.Body, err error) door.Answer {
 const overflow = "This model's maximum context length is exceeded by the messages (context_length_exceeded)."
 
 // vectors answers a request for vectors.
-func (t *turn) vectors(ctx context.Context, b *api.EmbeddingsBody) api.Sent {
+func (t *turn) vectors(ctx context.Context, b *EmbeddingsBody) Sent {
 	vectors, err := t.embed(ctx, b.Texts)
 	if err == nil {
-		var sent api.Sent
+		var sent Sent
 		if sent, err = b.Write(vectors); err == nil {
 			return sent
 		}
 	}
-	return api.Fail(api.ChatCompletions, statusFailed, "beaver-eval: "+err.Error())
+	return Fail(ChatCompletions, statusFailed, "beaver-eval: "+err.Error())
 }
 
 // models are the names that a client finds which looks for models.

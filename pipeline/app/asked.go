@@ -9,18 +9,15 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/requests"
 )
 
 // asked is what a program has asked already, in place of the program.
-type asked struct{ log *requests.Log }
+type asked struct{ log *Log }
 
 // told is a request of the log, read.
 type told struct {
-	line  requests.Line
-	body  *api.Body
+	line  LogLine
+	body  *Body
 	stage string
 	resp  pipeline.Response
 	turn  int // from 1
@@ -29,7 +26,7 @@ type told struct {
 // fed is a case whose requests are known. It implements pipeline.Conversation and io.Closer.
 type fed struct {
 	desk  *desk
-	log   *requests.Log
+	log   *Log
 	all   []told
 	turns int
 }
@@ -51,7 +48,7 @@ func (a *asked) open(with *desk, id string, users []string) (*fed, error) {
 }
 
 // take reads a request as the door would, and notes the ids that its answers have given out.
-func (f *fed) take(line *requests.Line) (err error) {
+func (f *fed) take(line *LogLine) (err error) {
 	t := told{line: *line, turn: line.Turn}
 	if t.body, err = f.desk.store.Read(line.Endpoint, line.Body); err != nil {
 		return err
@@ -84,7 +81,7 @@ func (f *fed) take(line *requests.Line) (err error) {
 }
 
 // stage is the stage that a line names, or that the rules say.
-func (f *fed) stage(line *requests.Line, body *api.Body) (string, error) {
+func (f *fed) stage(line *LogLine, body *Body) (string, error) {
 	if line.Stage == "" {
 		return stageOf(f.desk.rules, body), nil
 	}
@@ -166,7 +163,7 @@ func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 		if err != nil {
 			return pipeline.Outcome{}, pipeline.FileErrorf(f.log.Name(), one.line.Number, "%w", err)
 		}
-		t.answers(c, one.resp, nil, door.Answer{})
+		t.answers(c, one.resp, nil, ProxyAnswer{})
 		if one.resp.Content != "" && len(one.resp.ToolCalls) == 0 {
 			reply = one.resp.Content
 		}

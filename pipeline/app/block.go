@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/outline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
@@ -28,7 +26,7 @@ type Block struct {
 	Key      string              `json:"key"`     // with listen: what URLs begin with; empty: nothing
 	Hosts    []string            `json:"hosts"`   // other names of this machine, as containers have them
 	Stages   []StageRule         `json:"stages"`
-	Sections outline.Mode        `json:"sections"` // auto (default), none
+	Sections SectionsMode        `json:"sections"` // auto (default), none
 	Scrub    []pipeline.Volatile `json:"scrub"`
 	Limit    time.Duration       `json:"limit"` // of a turn, from its first request, and for that one to come
 }
@@ -50,9 +48,9 @@ func (b *Block) runs() error {
 	return nil
 }
 
-func (b *Block) outline() outline.Mode {
+func (b *Block) outline() SectionsMode {
 	if b.Sections == "" {
-		return outline.Auto
+		return Auto
 	}
 	return b.Sections
 }
@@ -81,8 +79,8 @@ func (b *Block) check() ([]rule, error) {
 		return nil, wrong(fmt.Errorf("want 0, for turns that may go without a call, got %d", *b.Calls), "calls")
 	case b.Limit < 0:
 		return nil, wrong(fmt.Errorf("want how long a turn may take, such as 60s, got %v", b.Limit), "limit")
-	case !slices.Contains([]outline.Mode{"", outline.Auto, outline.None}, b.Sections):
-		return nil, wrong(fmt.Errorf("want %s or %s, got %q", outline.Auto, outline.None, b.Sections), "sections")
+	case !slices.Contains([]SectionsMode{"", Auto, None}, b.Sections):
+		return nil, wrong(fmt.Errorf("want %s or %s, got %q", Auto, None, b.Sections), "sections")
 	}
 	if err := b.checkDoor(); err != nil {
 		return nil, err
@@ -93,12 +91,12 @@ func (b *Block) check() ([]rule, error) {
 // checkDoor finds what is wrong with where the program is to ask.
 func (b *Block) checkDoor() error {
 	if b.Listen != "" {
-		if err := door.CheckAddress(b.Listen); err != nil {
+		if err := CheckAddress(b.Listen); err != nil {
 			return wrong(fmt.Errorf("%s", strings.TrimPrefix(err.Error(), "listen: ")), "listen")
 		}
 	}
 	if b.Key != "" {
-		if err := door.CheckKey(b.Key); err != nil {
+		if err := CheckKey(b.Key); err != nil {
 			return wrong(err, "key")
 		}
 		if b.Listen == "" {
@@ -106,7 +104,7 @@ func (b *Block) checkDoor() error {
 		}
 	}
 	for i, host := range b.Hosts {
-		if err := door.CheckHost(host); err != nil {
+		if err := CheckHost(host); err != nil {
 			return wrong(err, "hosts", strconv.Itoa(i))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/thread"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/internal/thread"
 )
 
 // call is one request of the turn with its answer.

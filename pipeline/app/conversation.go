@@ -9,14 +9,11 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/scratch"
 )
 
 // conversation is one case of an application. It implements pipeline.Conversation, io.Closer and, for what comes in at
-// the door, door.Guest.
+// the door, Handler.
 type conversation struct {
 	desk    *desk
 	program *program.Program
@@ -50,7 +47,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 		return err
 	}
 	c.close = append(c.close, func() error { out(); return nil })
-	dir, err := scratch.New()
+	dir, err := program.NewScratch()
 	if err != nil {
 		return fmt.Errorf("the folder of the case cannot be made: %w", err)
 	}
@@ -83,13 +80,13 @@ func (c *conversation) Close() error {
 }
 
 // comesLate refuses a request that comes when no turn is being taken.
-func (c *conversation) comesLate(e api.Endpoint, path string) api.Sent {
+func (c *conversation) comesLate(e Endpoint, path string) Sent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.late == nil { // one is told of, and a program may go on asking for ever
 		c.late = fmt.Errorf("turn-%d: late: POST %.120s came behind the reply", c.turns, path)
 	}
-	return api.Fail(e, statusLate, "beaver-eval: this request came behind the reply of its turn")
+	return Fail(e, statusLate, "beaver-eval: this request came behind the reply of its turn")
 }
 
 // Turn implements pipeline.Conversation.
@@ -122,37 +119,37 @@ func (c *conversation) now() *turn {
 	return c.open
 }
 
-// Models implements door.Guest.
+// Models implements Handler.
 func (*conversation) Models() []string { return models() }
 
-// Refused implements door.Guest.
+// Refused implements Handler.
 func (c *conversation) Refused(what string) {
 	if t := c.now(); t != nil {
 		t.refused(what)
 	}
 }
 
-// Crowded implements door.Guest.
+// Crowded implements Handler.
 func (c *conversation) Crowded(err error) {
 	if t := c.now(); t != nil {
 		t.stop(err)
 	}
 }
 
-// Embed implements door.Guest.
-func (c *conversation) Embed(ctx context.Context, b *api.EmbeddingsBody) api.Sent {
+// Embed implements Handler.
+func (c *conversation) Embed(ctx context.Context, b *EmbeddingsBody) Sent {
 	t := c.now()
 	if t == nil {
-		return c.comesLate(api.ChatCompletions, "embeddings")
+		return c.comesLate(ChatCompletions, "embeddings")
 	}
 	return t.vectors(ctx, b)
 }
 
-// Ask implements door.Guest.
-func (c *conversation) Ask(ctx context.Context, r door.Request) door.Answer {
+// Ask implements Handler.
+func (c *conversation) Ask(ctx context.Context, r Request) ProxyAnswer {
 	t := c.now()
 	if t == nil {
-		return door.Answer{Sent: c.comesLate(r.Endpoint, r.Path)}
+		return ProxyAnswer{Sent: c.comesLate(r.Endpoint, r.Path)}
 	}
 	return t.ask(ctx, r)
 }

@@ -7,19 +7,17 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // desk is what the turns of a case have in common.
 type desk struct {
 	block *Block
 	rules []rule
-	store *api.Store
+	store *Store
 	limit time.Duration // of a turn
 
 	providers *http.Client             // who are asked where requests are passed on
-	shown     func(text string) string // see door.Door.Shown; nil: nothing came in at a door
+	shown     func(text string) string // see Proxy.Shown; nil: nothing came in at a door
 
 	mu   sync.Mutex
 	seen map[string]int                 // how many requests of a digest there were
@@ -27,7 +25,7 @@ type desk struct {
 }
 
 func newDesk(b *Block, rules []rule) *desk {
-	return &desk{block: b, rules: rules, store: api.NewStore(), seen: map[string]int{}, limit: b.limit(false)}
+	return &desk{block: b, rules: rules, store: NewStore(), seen: map[string]int{}, limit: b.limit(false)}
 }
 
 // passing is the desk of a case whose requests may be passed on to providers.
@@ -37,7 +35,7 @@ func (d *desk) passing(at pipeline.Setup) *desk {
 }
 
 // at is the desk of a case whose program is at a door.
-func (d *desk) at(of *door.Door) *desk {
+func (d *desk) at(of *Proxy) *desk {
 	d.shown = of.Shown
 	return d
 }

@@ -20,8 +20,6 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
@@ -121,7 +119,7 @@ const serverVariable = "BEAVER_EVAL_BENCH_SERVER"
 func TestMain(m *testing.M) {
 	switch os.Getenv(serverVariable) {
 	case "bare":
-		bare()
+		appBare()
 	case "door":
 		ofCase()
 	default:
@@ -157,7 +155,7 @@ func own(name string) func(b *testing.B) string {
 }
 
 // bare is a server that reads the body and answers.
-func bare() {
+func appBare() {
 	answer := []byte(`{"choices": [{"message": {"role": "assistant", "content": "It is sunny."}}]}`)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
@@ -170,7 +168,7 @@ func bare() {
 func BenchmarkAsk(b *testing.B) {
 	g := takingTurns()
 	for i := 0; b.Loop(); i++ {
-		a := g.Ask(b.Context(), door.Request{Endpoint: api.ChatCompletions, Body: long(i)})
+		a := g.Ask(b.Context(), Request{Endpoint: ChatCompletions, Body: long(i)})
 		if a.Status != http.StatusOK {
 			b.Fatalf("%d: %s", a.Status, a.Pieces)
 		}
@@ -179,7 +177,7 @@ func BenchmarkAsk(b *testing.B) {
 
 // ofCase is the door with a case whose turn goes on.
 func ofCase() {
-	d, err := door.Open(door.Setup{})
+	d, err := OpenProxy(Setup{})
 	if err == nil {
 		_, err = d.Let("case", takingTurns())
 	}
@@ -193,7 +191,7 @@ func ofCase() {
 func takingTurns() *turns {
 	masker := secrets.New()
 	g := &turns{next: func() *turn {
-		with := &desk{block: &Block{}, store: api.NewStore(), seen: map[string]int{}}
+		with := &desk{block: &Block{}, store: NewStore(), seen: map[string]int{}}
 		return newTurn(with, always{masker: masker}, "turn-1", pipeline.Input{Text: "Question 1"})
 	}}
 	g.begin(g.next())
@@ -206,8 +204,8 @@ type turns struct {
 	next func() *turn
 }
 
-// Ask implements door.Guest.
-func (g *turns) Ask(ctx context.Context, r door.Request) door.Answer {
+// Ask implements Handler.
+func (g *turns) Ask(ctx context.Context, r Request) ProxyAnswer {
 	t := g.now()
 	t.mu.Lock()
 	full := len(t.calls) >= 2*clients

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // Driven implements pipeline.Drivable.
@@ -15,7 +14,7 @@ func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipelin
 	if s.block == nil {
 		return nil, errors.New("no suite says what program it is")
 	}
-	d, err := door.Open(s.entry.setup)
+	d, err := OpenProxy(s.entry.setup)
 	if err != nil {
 		return nil, err
 	}

@@ -7,8 +7,6 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // driven is an application that something else drives, as its own test suite: which case a request belongs to is what
@@ -17,7 +15,7 @@ type driven struct {
 	block *Block
 	rules []rule
 	with  func(name string) (pipeline.Asking, error)
-	door  *door.Door
+	door  *Proxy
 
 	mu    sync.Mutex
 	cases map[string]*visit
@@ -26,7 +24,7 @@ type driven struct {
 // unnamed is the case of all requests whose URL names none.
 const unnamed = "tests"
 
-// visit is a case of which somebody asks. It implements door.Guest.
+// visit is a case of which somebody asks. It implements Handler.
 type visit struct {
 	turn *turn
 	err  error // of what was to answer
@@ -43,7 +41,7 @@ func (d *driven) Vars() map[string]string {
 }
 
 // welcome lets a case in.
-func (d *driven) welcome(name string) door.Guest {
+func (d *driven) welcome(name string) Handler {
 	v := &visit{}
 	with, err := d.with(name)
 	if err != nil {
@@ -89,7 +87,7 @@ func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 	switch {
 	case c.visit == nil:
 		rt.Event(pipeline.EventRefused, map[string]string{"what": "nothing: no URL of a request began with $" + varURL +
-			door.Path(c.id)})
+			Path(c.id)})
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	case c.err != nil:
 		return pipeline.Outcome{}, c.err
@@ -104,31 +102,31 @@ func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 	return c.turn.end(rt, "", nil)
 }
 
-// Ask implements door.Guest.
-func (v *visit) Ask(ctx context.Context, r door.Request) door.Answer {
+// Ask implements Handler.
+func (v *visit) Ask(ctx context.Context, r Request) ProxyAnswer {
 	if v.err != nil {
-		return door.Answer{Sent: api.Fail(r.Endpoint, statusBad, "beaver-eval: "+v.err.Error())}
+		return ProxyAnswer{Sent: Fail(r.Endpoint, statusBad, "beaver-eval: "+v.err.Error())}
 	}
 	return v.turn.ask(ctx, r)
 }
 
-// Embed implements door.Guest.
-func (v *visit) Embed(ctx context.Context, b *api.EmbeddingsBody) api.Sent {
+// Embed implements Handler.
+func (v *visit) Embed(ctx context.Context, b *EmbeddingsBody) Sent {
 	if v.err != nil {
-		return api.Fail(api.ChatCompletions, statusBad, "beaver-eval: "+v.err.Error())
+		return Fail(ChatCompletions, statusBad, "beaver-eval: "+v.err.Error())
 	}
 	return v.turn.vectors(ctx, b)
 }
 
-// Models implements door.Guest.
+// Models implements Handler.
 func (*visit) Models() []string { return models() }
 
-// Refused implements door.Guest.
+// Refused implements Handler.
 func (v *visit) Refused(what string) {
 	if v.turn != nil {
 		v.turn.refused(what)
 	}
 }
 
-// Crowded implements door.Guest.
+// Crowded implements Handler.
 func (v *visit) Crowded(err error) { v.Refused(err.Error()) }

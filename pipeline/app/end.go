@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/internal/thread"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/thread"
 )
 
 // end names the calls of the turn and tells of them, stage by stage in the suite's order: which of two stages was asked

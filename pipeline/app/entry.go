@@ -5,20 +5,19 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
 // entry is the door of a suite. It is open as long as a case needs it. With a port that clients know by heart no URL
 // says which case a request belongs to, so there is one case at a time.
 type entry struct {
-	setup  door.Setup
+	setup  Setup
 	strays strays
 	ports  program.Ports
 
 	alone sync.Mutex // held by the one case at a fixed port
 	mu    sync.Mutex
-	door  *door.Door
+	door  *Proxy
 	users int
 }
 
@@ -26,7 +25,7 @@ type entry struct {
 // guess it: so no page in a browser, and no other program, is taken for the program itself. A fixed port is for clients
 // that take no URL, and has the key that the suite says, if any.
 func newEntry(b *Block) *entry {
-	e := &entry{setup: door.Setup{Address: b.Listen, Key: b.Key, Hosts: b.Hosts}}
+	e := &entry{setup: Setup{Address: b.Listen, Key: b.Key, Hosts: b.Hosts}}
 	if b.Listen == "" {
 		e.setup.Key = rand.Text()
 	}
@@ -57,14 +56,14 @@ func (s *strays) all() []string {
 }
 
 // enter opens the door where it is not open yet. leave closes it behind the last case.
-func (e *entry) enter() (d *door.Door, leave func() error, err error) {
+func (e *entry) enter() (d *Proxy, leave func() error, err error) {
 	if e.setup.Address != "" {
 		e.alone.Lock()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.door == nil {
-		if e.door, err = door.Open(e.setup); err != nil {
+		if e.door, err = OpenProxy(e.setup); err != nil {
 			if e.setup.Address != "" {
 				e.alone.Unlock()
 			}

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // How many tokens a provider may count that stand in no byte of a request or of its answer: conversations, files and
@@ -27,8 +25,8 @@ const longest = 24 * time.Hour
 // forward hands one request of a client on to its provider, and the answer back while it comes.
 type forward struct {
 	turn    *turn
-	request door.Request
-	body    *api.Body
+	request Request
+	body    *Body
 
 	tried  bool
 	status int  // of what the client has got; 0: nothing yet
@@ -157,23 +155,23 @@ func (f *forward) ends(said []byte) bool {
 	if !f.body.Stream {
 		return false
 	}
-	_, err := api.Answer(f.request.Endpoint, true, said)
+	_, err := Answer(f.request.Endpoint, true, said)
 	return err == nil
 }
 
 // whole reports whether the client has got all that the provider has said.
 func (f *forward) whole() bool { return f.status != 0 && !f.torn }
 
-// given is what the client has got; door.Whole: nothing yet.
-func (f *forward) given(err error) door.Answer {
+// given is what the client has got; Whole: nothing yet.
+func (f *forward) given(err error) ProxyAnswer {
 	switch {
 	case f.tried && f.status == 0 && isFailure(err):
 		text := fmt.Sprintf("beaver-eval: %s gave no answer: %v", f.request.Endpoint.Provider(), err)
-		return door.Answer{Sent: api.Fail(f.request.Endpoint, http.StatusBadGateway, text)}
+		return ProxyAnswer{Sent: Fail(f.request.Endpoint, http.StatusBadGateway, text)}
 	case f.status == 0:
-		return door.Answer{}
+		return ProxyAnswer{}
 	case f.torn:
-		return door.Answer{Sent: api.Sent{Status: f.status}, Broken: door.Torn}
+		return ProxyAnswer{Sent: Sent{Status: f.status}, Broken: Torn}
 	}
-	return door.Answer{Sent: api.Sent{Status: f.status}, Broken: door.Given}
+	return ProxyAnswer{Sent: Sent{Status: f.status}, Broken: Given}
 }

@@ -12,21 +12,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // ahead is a request of a client that is handed on, and what the client gets.
 func ahead(t *testing.T, body string, header http.Header) (*forward, *httptest.ResponseRecorder) {
 	t.Helper()
-	d := &desk{store: api.NewStore(), providers: newProviders()}
-	b, err := d.store.Read(api.ChatCompletions, []byte(body))
+	d := &desk{store: NewStore(), providers: newProviders()}
+	b, err := d.store.Read(ChatCompletions, []byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := httptest.NewRecorder()
-	return &forward{turn: &turn{desk: d}, body: b, request: door.Request{
-		Endpoint: api.ChatCompletions, Query: "api-version=1", Header: header, Body: []byte(body), Client: client,
+	return &forward{turn: &turn{desk: d}, body: b, request: Request{
+		Endpoint: ChatCompletions, Query: "api-version=1", Header: header, Body: []byte(body), Client: client,
 	}}, client
 }
 
@@ -74,7 +72,7 @@ func TestForward(t *testing.T) {
 		o.Model != "m" || o.At.IsZero() || resp.Duration <= 0 {
 		t.Errorf("%+v", resp)
 	}
-	if a := f.given(nil); a.Broken != door.Given || a.Status != http.StatusOK {
+	if a := f.given(nil); a.Broken != Given || a.Status != http.StatusOK {
 		t.Errorf("%+v", a)
 	}
 }
@@ -87,33 +85,33 @@ func TestForwardFails(t *testing.T) {
 		answer http.HandlerFunc
 		reason pipeline.Reason
 		words  string
-		broken door.Broken
+		broken Broken
 		status int
 	}{
 		"too many": {func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusTooManyRequests)
 			io.WriteString(w, `{"error":{"type":"rate_limit","message":"slow down, Bearer my-own-key"}}`)
-		}, pipeline.Unavailable, "429 Too Many Requests: rate_limit: slow down, Bearer <key>", door.Given, 429},
+		}, pipeline.Unavailable, "429 Too Many Requests: rate_limit: slow down, Bearer <key>", Given, 429},
 		"too long": {func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusBadRequest)
 			io.WriteString(w, `{"error":{"code":"context_length_exceeded","message":"no"}}`)
-		}, pipeline.Overflow, "context_length_exceeded", door.Given, 400},
+		}, pipeline.Overflow, "context_length_exceeded", Given, 400},
 		"elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://127.0.0.2:1/", http.StatusTemporaryRedirect)
-		}, pipeline.Unavailable, "not followed", door.Whole, 502},
+		}, pipeline.Unavailable, "not followed", Whole, 502},
 		"another way": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/login", http.StatusFound)
-		}, pipeline.Unavailable, "sends on to another place", door.Whole, 502},
+		}, pipeline.Unavailable, "sends on to another place", Whole, 502},
 		"cut": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			io.WriteString(w, `{"choices"`)
-		}, pipeline.Transport, "cut off", door.Torn, 200},
+		}, pipeline.Transport, "cut off", Torn, 200},
 		"packed": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "br")
 			io.WriteString(w, "…")
-		}, pipeline.Transport, `packed as "br"`, door.Given, 200},
+		}, pipeline.Transport, `packed as "br"`, Given, 200},
 		"no answer": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") },
-			pipeline.Transport, "", door.Given, 200},
+			pipeline.Transport, "", Given, 200},
 	} {
 		provider := httptest.NewServer(c.answer)
 		f, _ := ahead(t, given, http.Header{"Authorization": {"Bearer my-own-key"}})
@@ -164,7 +162,7 @@ func (l *leaving) Write(piece []byte) (int, error) {
 func TestForwardNotTried(t *testing.T) {
 	t.Parallel()
 	f, _ := ahead(t, given, nil)
-	if a := f.given(&pipeline.Failure{Reason: pipeline.Unavailable}); a.Broken != door.Whole || a.Status != 0 {
+	if a := f.given(&pipeline.Failure{Reason: pipeline.Unavailable}); a.Broken != Whole || a.Status != 0 {
 		t.Errorf("%+v", a)
 	}
 }

@@ -1,10 +1,8 @@
 package app
 
-import "github.com/beaver-eval/beaver-eval/pipeline/app/requests"
-
 // Asked returns the system with the requests of a log in place of its program: nothing is started, and nothing is
 // answered but by what the log says. Which turn a line without one is of, the texts of the case's turns say.
-func (s *System) Asked(log *requests.Log) *System {
+func (s *System) Asked(log *Log) *System {
 	fed := *s
 	fed.log = &asked{log}
 	return &fed

@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // docs/own-application.md has a row for each key of the block, for each key of when, and names each variable that leads
@@ -30,7 +28,7 @@ func TestPageHasEachKey(t *testing.T) {
 			names = append(names, f.Tag.Get("json"))
 		}
 	}
-	d, err := door.Open(door.Setup{})
+	d, err := OpenProxy(Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}

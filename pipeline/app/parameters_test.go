@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
@@ -28,7 +27,7 @@ func TestOrderOfParametersIsNoPartOfARequest(t *testing.T) {
 	read := func(body string) pipeline.Request {
 		t.Helper()
 		d := newDesk(&Block{}, nil)
-		b, err := d.store.Read(api.ChatCompletions, []byte(body))
+		b, err := d.store.Read(ChatCompletions, []byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}

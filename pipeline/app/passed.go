@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
@@ -62,8 +61,8 @@ func keys(h http.Header) []string {
 }
 
 // refusal is what a provider says with a status of 400 and above.
-func refusal(e api.Endpoint, status string, said []byte) error {
-	_, err := api.Answer(e, false, said)
+func refusal(e Endpoint, status string, said []byte) error {
+	_, err := Answer(e, false, said)
 	text := status
 	if told, ok := errors.AsType[*wire.Error](err); ok {
 		text += ": " + told.Error()

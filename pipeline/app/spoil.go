@@ -8,8 +8,6 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // failureOf is what is kept of an answer: one that was spoiled did not reach the program.
@@ -25,7 +23,7 @@ func failureOf(err error) error {
 }
 
 // spoil is an answer as a client gets it when something goes wrong on the way.
-func spoil(body *api.Body, sent api.Sent, how pipeline.SpoiledHow) door.Answer {
+func spoil(body *Body, sent Sent, how pipeline.SpoiledHow) ProxyAnswer {
 	switch how {
 	case pipeline.SpoiledMalformed:
 		sent.Pieces = malformed(sent.Pieces)
@@ -38,22 +36,22 @@ func spoil(body *api.Body, sent api.Sent, how pipeline.SpoiledHow) door.Answer {
 	case pipeline.SpoiledCut:
 		return cutShort(sent)
 	case pipeline.SpoiledHeld:
-		return door.Answer{Broken: door.Held}
+		return ProxyAnswer{Broken: Held}
 	default:
-		return door.Answer{Broken: door.Reset}
+		return ProxyAnswer{Broken: Reset}
 	}
-	return door.Answer{Sent: sent}
+	return ProxyAnswer{Sent: sent}
 }
 
 // again is an error behind which a client may ask once more: it is told not to wait.
-func again(body *api.Body, status int, message string) door.Answer {
-	sent := api.Fail(body.Endpoint, status, message)
+func again(body *Body, status int, message string) ProxyAnswer {
+	sent := Fail(body.Endpoint, status, message)
 	if sent.Header == nil {
 		sent.Header = http.Header{}
 	}
 	sent.Header.Set("Retry-After", "0")
 	sent.Header.Set("Retry-After-Ms", "1")
-	return door.Answer{Sent: sent}
+	return ProxyAnswer{Sent: sent}
 }
 
 // malformed cuts the JSON in the middle: of the body, or of one event of a stream that goes on behind it.
@@ -72,9 +70,9 @@ func malformed(pieces [][]byte) [][]byte {
 
 // cutShort is an answer whose connection is closed half way: behind half of its body, which is said to be longer, or
 // behind half of its events.
-func cutShort(sent api.Sent) door.Answer {
+func cutShort(sent Sent) ProxyAnswer {
 	if len(sent.Pieces) != 1 {
-		return door.Answer{Sent: sent, Broken: door.Cut, At: max(1, len(sent.Pieces)/2)}
+		return ProxyAnswer{Sent: sent, Broken: Cut, At: max(1, len(sent.Pieces)/2)}
 	}
 	whole := sent.Pieces[0]
 	sent.Header = sent.Header.Clone()
@@ -83,5 +81,5 @@ func cutShort(sent api.Sent) door.Answer {
 	}
 	sent.Header.Set("Content-Length", strconv.Itoa(len(whole)))
 	sent.Pieces = [][]byte{whole[:len(whole)/2], whole[len(whole)/2:]}
-	return door.Answer{Sent: sent, Broken: door.Cut, At: 1}
+	return ProxyAnswer{Sent: sent, Broken: Cut, At: 1}
 }

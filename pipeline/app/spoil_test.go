@@ -10,32 +10,30 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // bodies are a request of each endpoint.
-var bodies = map[api.Endpoint]string{
-	api.ChatCompletions: `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
-	api.Responses:       `{"model": "m", "input": "Hi", "stream": %t}`,
-	api.Messages:        `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "max_tokens":9,"stream": %t}`,
-	api.OllamaChat:      `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
-	api.OllamaGenerate:  `{"model": "m", "prompt": "Hi", "stream": %t}`,
+var bodies = map[Endpoint]string{
+	ChatCompletions: `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
+	Responses:       `{"model": "m", "input": "Hi", "stream": %t}`,
+	Messages:        `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "max_tokens":9,"stream": %t}`,
+	OllamaChat:      `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
+	OllamaGenerate:  `{"model": "m", "prompt": "Hi", "stream": %t}`,
 }
 
 // each calls f with an answer of each endpoint, streamed and not.
-func each(t *testing.T, f func(t *testing.T, body *api.Body, sent api.Sent)) {
+func each(t *testing.T, f func(t *testing.T, body *Body, sent Sent)) {
 	t.Helper()
 	for endpoint, text := range bodies {
 		for _, stream := range []bool{false, true} {
 			t.Run(fmt.Sprint(endpoint, " ", stream), func(t *testing.T) {
-				store := api.NewStore()
+				store := NewStore()
 				body, err := store.Read(endpoint, fmt.Appendf(nil, text, stream))
 				if err != nil || body.Stream != stream {
 					t.Fatal(body, err)
 				}
 				resp := pipeline.Response{Content: "A good day, and a long one."}
-				sent, err := store.Write(body, api.Reply{Response: resp, Seed: "s", Created: created})
+				sent, err := store.Write(body, Reply{Response: resp, Seed: "s", Created: created})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -63,7 +61,7 @@ func payloads(stream bool, body []byte) (all []string) {
 
 // One JSON value of a malformed answer is none, the others are as they were.
 func TestSpoilMalformed(t *testing.T) {
-	each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+	each(t, func(t *testing.T, body *Body, sent Sent) {
 		before := bytes.Join(sent.Pieces, nil)
 		a := spoil(body, sent, pipeline.SpoiledMalformed)
 		all, wrong := payloads(body.Stream, bytes.Join(a.Pieces, nil)), 0
@@ -72,7 +70,7 @@ func TestSpoilMalformed(t *testing.T) {
 				wrong++
 			}
 		}
-		if wrong != 1 || len(all) != len(payloads(body.Stream, before)) || a.Status != 200 || a.Broken != door.Whole {
+		if wrong != 1 || len(all) != len(payloads(body.Stream, before)) || a.Status != 200 || a.Broken != Whole {
 			t.Errorf("%d of %d values are no JSON, status %d:\n%s", wrong, len(all), a.Status, all)
 		}
 		if !bytes.Equal(before, bytes.Join(sent.Pieces, nil)) {
@@ -83,12 +81,12 @@ func TestSpoilMalformed(t *testing.T) {
 
 // A cut body is shorter than it is said to be; a cut stream has a beginning, and not its end.
 func TestSpoilCut(t *testing.T) {
-	each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+	each(t, func(t *testing.T, body *Body, sent Sent) {
 		whole := bytes.Join(sent.Pieces, nil)
 		a := spoil(body, sent, pipeline.SpoiledCut)
 		out := bytes.Join(a.Pieces[:a.At], nil)
 		switch {
-		case a.Broken != door.Cut || len(out) == 0 || len(out) >= len(whole) || !bytes.HasPrefix(whole, out):
+		case a.Broken != Cut || len(out) == 0 || len(out) >= len(whole) || !bytes.HasPrefix(whole, out):
 			t.Errorf("%s: %d of %d bytes go out", a.Broken, len(out), len(whole))
 		case !body.Stream && a.Header.Get("Content-Length") != strconv.Itoa(len(whole)):
 			t.Errorf("Content-Length: %q, want %d", a.Header.Get("Content-Length"), len(whole))
@@ -99,7 +97,7 @@ func TestSpoilCut(t *testing.T) {
 // Errors are in the provider's form, and ask the client not to wait.
 func TestSpoilErrors(t *testing.T) {
 	for how, status := range map[pipeline.SpoiledHow]int{pipeline.SpoiledRate: 429, pipeline.SpoiledServer: 500} {
-		each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+		each(t, func(t *testing.T, body *Body, sent Sent) {
 			a := spoil(body, sent, how)
 			text := bytes.Join(a.Pieces, nil)
 			if a.Status != status || a.Header.Get("Retry-After") != "0" || a.Header.Get("Retry-After-Ms") != "1" ||
@@ -114,14 +112,14 @@ func TestSpoilErrors(t *testing.T) {
 }
 
 func TestSpoilOthers(t *testing.T) {
-	each(t, func(t *testing.T, body *api.Body, sent api.Sent) {
+	each(t, func(t *testing.T, body *Body, sent Sent) {
 		if a := spoil(body, sent, pipeline.SpoiledEmpty); a.Status != 200 || len(bytes.Join(a.Pieces, nil)) > 0 {
 			t.Errorf("empty: %d %q", a.Status, a.Pieces)
 		}
-		if a := spoil(body, sent, pipeline.SpoiledReset); a.Broken != door.Reset || a.At != 0 {
+		if a := spoil(body, sent, pipeline.SpoiledReset); a.Broken != Reset || a.At != 0 {
 			t.Errorf("reset: %+v", a)
 		}
-		if a := spoil(body, sent, pipeline.SpoiledHeld); a.Broken != door.Held {
+		if a := spoil(body, sent, pipeline.SpoiledHeld); a.Broken != Held {
 			t.Errorf("held: %+v", a)
 		}
 	})

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 )
 
 // StageRule says which requests are of a stage.
@@ -109,7 +108,7 @@ func (r *rule) any() bool {
 }
 
 // stageOf is the stage of a request, that of the first rule which fits.
-func stageOf(rules []rule, b *api.Body) string {
+func stageOf(rules []rule, b *Body) string {
 	for i := range rules {
 		if rules[i].fits(b) {
 			return rules[i].name
@@ -118,7 +117,7 @@ func stageOf(rules []rule, b *api.Body) string {
 	return defaultStage
 }
 
-func (r *rule) fits(b *api.Body) bool {
+func (r *rule) fits(b *Body) bool {
 	if r.model != nil && !r.model.MatchString(b.Model) || r.format != nil && !r.format.MatchString(b.FormatName) ||
 		r.endpoint != nil && !r.endpoint.MatchString(string(b.Endpoint)) {
 		return false

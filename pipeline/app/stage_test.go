@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/api"
 )
 
 // The first rule that fits says the stage, and all that it names has to fit.
@@ -26,20 +25,20 @@ func TestStageOf(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		body api.Body
+		body Body
 		want string
 	}{
-		{"system", api.Body{
+		{"system", Body{
 			Request: pipeline.Request{Messages: said("system", "Hello.\nYou are a router.")}}, "router"},
-		{"developer", api.Body{Request: pipeline.Request{Messages: said("developer", "You are a router.")}}, "router"},
-		{"not at a line's beginning", api.Body{
+		{"developer", Body{Request: pipeline.Request{Messages: said("developer", "You are a router.")}}, "router"},
+		{"not at a line's beginning", Body{
 			Request: pipeline.Request{Messages: said("system", "Hi. You are a router.")}}, "chat"},
-		{"a user says so", api.Body{Request: pipeline.Request{Messages: said("user", "You are a router.")}}, "chat"},
-		{"model and endpoint", api.Body{Model: "plan-9", Endpoint: api.Responses}, "planner"},
-		{"model alone", api.Body{Model: "plan-9", Endpoint: api.ChatCompletions}, "chat"},
-		{"format", api.Body{FormatName: "a_verdict"}, "critic"},
-		{"tool", api.Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "x"}, {Name: "weather"}}}}, "desk"},
-		{"another tool", api.Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "weathers"}}}}, "chat"},
+		{"a user says so", Body{Request: pipeline.Request{Messages: said("user", "You are a router.")}}, "chat"},
+		{"model and endpoint", Body{Model: "plan-9", Endpoint: Responses}, "planner"},
+		{"model alone", Body{Model: "plan-9", Endpoint: ChatCompletions}, "chat"},
+		{"format", Body{FormatName: "a_verdict"}, "critic"},
+		{"tool", Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "x"}, {Name: "weather"}}}}, "desk"},
+		{"another tool", Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "weathers"}}}}, "chat"},
 	} {
 		if got := stageOf(rules, &tt.body); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
@@ -63,7 +62,7 @@ func TestLastStageTakesAll(t *testing.T) {
 	if got := stageNames(rules); !slices.Equal(got, []string{"a", "rest"}) {
 		t.Errorf("stages %v", got)
 	}
-	if got := stageOf(rules, &api.Body{Model: "y"}); got != "rest" {
+	if got := stageOf(rules, &Body{Model: "y"}); got != "rest" {
 		t.Errorf("stage %s", got)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/internal/thread"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
-	"github.com/beaver-eval/beaver-eval/pipeline/app/thread"
 )
 
 // Statuses of answers that are no model's. Clients ask again behind some of 500 and above, and 409; not behind these.

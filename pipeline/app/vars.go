@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/app/door"
 )
 
 // Variables that a program finds besides the base URLs of providers.
@@ -29,7 +27,7 @@ func keyOf(variable string, passes bool) string {
 
 // variables are the environment variables that lead a program to the door, for one case. dir is the case's folder;
 // passes says that its requests may be passed on to providers.
-func variables(d *door.Door, name, dir string, passes bool) map[string]string {
+func variables(d *Proxy, name, dir string, passes bool) map[string]string {
 	base, proxy := d.URL(name), d.Proxy(name)
 	vars := map[string]string{
 		varURL: base, varCase: name, varDir: filepath.ToSlash(dir),

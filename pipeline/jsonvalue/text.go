@@ -1,4 +1,5 @@
-// Package jsonvalue writes JSON values in one spelling, and reads and compares them by what they mean.
+// Package jsonvalue writes JSON values in one spelling, reads and compares them by what they mean, and takes objects
+// apart member by member.
 package jsonvalue
 
 import (

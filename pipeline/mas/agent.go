@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // agent is a member of the team at work. In a round it is touched by its own step alone.

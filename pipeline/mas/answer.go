@@ -8,9 +8,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
@@ -200,16 +199,17 @@ func (u *use) forbidden(got answer) []string {
 // memoryOf is what an answer adds to the memory; ok is false when it says nothing of it (A4).
 func (u *use) memoryOf(content string) (m memory, ok bool) {
 	if u.compat == state.Head {
-		_, ok = tags.Last(content, tags.Memory)
-		return memory{commands: tags.MemoryCommands(content, u.rt.AnswerText(u.skill.name))}, ok
+		_, ok = syncstate.Last(content, syncstate.MemoryTag)
+		return memory{commands: syncstate.MemoryCommands(content, u.rt.AnswerText(u.skill.name))}, ok
 	}
-	text, ok := tags.MemoryText(u.compat, content)
+	text, ok := syncstate.MemoryText(u.compat, content)
 	return memory{text: u.said(text)}, ok
 }
 
 // memoryBreaksOff reports whether a memory begins in an answer and does not end.
 func memoryBreaksOff(content string) bool {
-	return strings.LastIndex(content, "<"+tags.Memory+">") > strings.LastIndex(content, "</"+tags.Memory+">")
+	return strings.LastIndex(content, "<"+syncstate.MemoryTag+">") > strings.LastIndex(content,
+		"</"+syncstate.MemoryTag+">")
 }
 
 // refuse refuses an answer as a whole: a blank one, one that was cut, of which any tag can be missing, one that repeats

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // apply applies an answer to the agent: its memory, the step's result, new steps, the instruction of a tool. What it

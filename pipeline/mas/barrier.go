@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // apply applies what the steps of a round have produced, in the order given, and ends the stages that are through.

@@ -3,7 +3,7 @@ package mas
 import (
 	"cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // Block is what a case, or a suite for all of its cases, says for MAS alone. It stands under the key "mas".

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // What makes no sense in a block is an error of the case that names the key.
@@ -23,16 +23,24 @@ func TestBlockErrors(t *testing.T) {
 			{ID: "a", Skills: []string{"decision"}}}},
 		`mas: team[0] (a): tools: there is no tool "find" (there are: search)`: {Team: []Member{
 			{ID: "a", Tools: []string{"find"}}}},
-		`mas: team[0] (a): memory: "## Rules": headings begin at ###`:   {Team: []Member{{ID: "a", Memory: "x\n## Rules\n"}}},
-		`mas: humans[0]: there are two of the name "b"`:                 {Team: team, Humans: []string{"b"}},
-		`mas: skills: there is no skill "plan"`:                         {Team: team, Skills: map[string]Guide{"plan": {}}},
-		`mas: tools: there is no tool "find"`:                           {Team: team, Tools: map[string]Guide{"find": {}}},
-		`mas: tasks[0]: group: there is no agent "c" (there are: a, b)`: {Team: team, Tasks: []Task{{Group: []string{"c"}}}},
-		`mas: tasks[0]: group: an agent stands there twice`:             {Team: team, Tasks: []Task{{Group: []string{"a", "a"}}}},
-		`mas: tasks[1]: id: there are two of the name "x"`:              {Team: team, Tasks: []Task{{ID: "x"}, {ID: "x"}}},
-		`mas: tasks[0]: stages[0]: goals: want an agent with its goal`:  {Team: team, Tasks: []Task{{Stages: []Stage{{}}}}},
-		`mas: tasks[0]: stages[0]: goals: there is no agent "a" (there are: b) in the task's group`: {Team: team, Tasks: []Task{
-			{Group: []string{"b"}, Stages: []Stage{{Goals: goals}}}}},
+		`mas: team[0] (a): memory: "## Rules": headings begin at ###`: {Team: []Member{{ID: "a",
+			Memory: "x\n## Rules\n"}}},
+		`mas: humans[0]: there are two of the name "b"`: {Team: team, Humans: []string{"b"}},
+		`mas: skills: there is no skill "plan"`: {Team: team,
+			Skills: map[string]Guide{"plan": {}}},
+		`mas: tools: there is no tool "find"`: {Team: team,
+			Tools: map[string]Guide{"find": {}}},
+		`mas: tasks[0]: group: there is no agent "c" (there are: a, b)`: {Team: team,
+			Tasks: []Task{{Group: []string{"c"}}}},
+		`mas: tasks[0]: group: an agent stands there twice`: {Team: team,
+			Tasks: []Task{{Group: []string{"a", "a"}}}},
+		`mas: tasks[1]: id: there are two of the name "x"`: {Team: team, Tasks: []Task{{ID: "x"},
+			{ID: "x"}}},
+		`mas: tasks[0]: stages[0]: goals: want an agent with its goal`: {Team: team,
+			Tasks: []Task{{Stages: []Stage{{}}}}},
+		`mas: tasks[0]: stages[0]: goals: there is no agent "a" (there are: b) in the task's group`: {Team: team,
+			Tasks: []Task{
+				{Group: []string{"b"}, Stages: []Stage{{Goals: goals}}}}},
 		`mas: tasks[1]: stages[0]: id: there are two of the name "s"`: {Team: team, Tasks: []Task{
 			{Stages: []Stage{{ID: "s", Goals: goals}}}, {Stages: []Stage{{ID: "s", Goals: goals}}}}},
 		`mas: tasks[0]: stages[0]: id: there are two of the name "no_stage"`: {Team: team, Tasks: []Task{

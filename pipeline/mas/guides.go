@@ -2,7 +2,7 @@ package mas
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
 )
 
 // guidesOf are what a case says of skills and tools (A2); of its tools what it says to every system, else.

@@ -4,15 +4,15 @@ import (
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // What the later program alone does with an answer (compat: head).
 
 // wishOf is what an answer asks for between a tag; nil: nothing that can be read.
 func wishOf(content, tag string) *wish {
-	raw, err := tags.Value(state.Head, content, tag)
+	raw, err := syncstate.ValueIn(state.Head, content, tag)
 	if err != nil {
 		return nil
 	}

@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // someTeam is a block of agents, some with odd ids, that have what they need or not.

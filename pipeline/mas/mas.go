@@ -13,7 +13,7 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 

@@ -3,8 +3,8 @@ package mas
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // programReading reads the answers to the asks of one step as the programs do (A5): a missing tag is asked for once, a
@@ -31,14 +31,14 @@ func (r *programReading) read(resp pipeline.Response) (answer, error) {
 	if why := r.refuse(resp); why != nil {
 		return answer{}, why
 	}
-	_, has := tags.Last(resp.Content, r.skill.tag)
+	_, has := syncstate.Last(resp.Content, r.skill.tag)
 	has = has || r.wish(resp.Content) != nil
 	said, hasMemory := r.memoryOf(resp.Content)
 	switch {
 	case !has && (!hasMemory || r.phase != phaseSteps):
 		return answer{}, failure(pipeline.Malformed, "it has no <%s>", r.skill.tag)
 	case !hasMemory && r.asksForMemory() && r.phase < phaseMemory:
-		return answer{}, failure(reasonMemoryLost, "it has no <%s>", tags.Memory)
+		return answer{}, failure(reasonMemoryLost, "it has no <%s>", syncstate.MemoryTag)
 	}
 	got, why := r.content(resp.Content)
 	if why != nil {
@@ -50,7 +50,7 @@ func (r *programReading) read(resp pipeline.Response) (answer, error) {
 	got.memory = said
 	if !hasMemory && r.asksForMemory() {
 		r.taken = &got
-		return answer{}, failure(reasonMemoryLost, "it has no <%s>", tags.Memory)
+		return answer{}, failure(reasonMemoryLost, "it has no <%s>", syncstate.MemoryTag)
 	}
 	return got, nil
 }
@@ -60,7 +60,7 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 	if w := r.wish(content); w != nil {
 		return r.wished(w)
 	}
-	raw, err := tags.Value(r.compat, content, r.skill.tag)
+	raw, err := syncstate.ValueIn(r.compat, content, r.skill.tag)
 	if err != nil {
 		return answer{}, &pipeline.Failure{Reason: pipeline.Schema, Err: err}
 	}
@@ -68,17 +68,17 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 	if why != nil {
 		why.Reason = pipeline.Schema
 	} else if r.compat == state.Head && r.skill.name == processMessage {
-		got.wish = wishOf(content, tags.ReactAction)
+		got.wish = wishOf(content, syncstate.ReactAction)
 	}
 	return got, why
 }
 
 // wish is what an answer asks for in the place of a message.
 func (r *programReading) wish(content string) *wish {
-	if _, has := tags.Last(content, r.skill.tag); has || r.compat != state.Head || r.skill.name != sendMessage {
+	if _, has := syncstate.Last(content, r.skill.tag); has || r.compat != state.Head || r.skill.name != sendMessage {
 		return nil
 	}
-	return wishOf(content, tags.GetMoreInfo)
+	return wishOf(content, syncstate.GetMoreInfo)
 }
 
 func (r *programReading) wished(w *wish) (answer, *pipeline.Failure) {
@@ -86,7 +86,7 @@ func (r *programReading) wished(w *wish) (answer, *pipeline.Failure) {
 	if err != nil {
 		return answer{}, failure(pipeline.Schema, "%w", err)
 	}
-	return answer{wish: w, result: r.value(raw), key: tags.GetMoreInfo}, nil
+	return answer{wish: w, result: r.value(raw), key: syncstate.GetMoreInfo}, nil
 }
 
 // asksForMemory reports whether a missing memory is asked for: decision does not.

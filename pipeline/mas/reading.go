@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // reading reads the answers to the asks of one step. What an earlier answer has said stays (A0): an ask for the memory
@@ -31,7 +31,7 @@ func (r *reading) read(resp pipeline.Response) (answer, error) {
 		return answer{}, why
 	}
 	if r.skill.plans && !r.hasMemory {
-		return answer{}, failure(reasonMemoryLost, "it has no <%s>", tags.Memory)
+		return answer{}, failure(reasonMemoryLost, "it has no <%s>", syncstate.MemoryTag)
 	}
 	return r.got, nil
 }
@@ -41,15 +41,15 @@ func (r *reading) breaksOff(content string) *pipeline.Failure {
 	if r.skill.plans || !memoryBreaksOff(content) { // a plan asks for its memory
 		return nil
 	}
-	return failure(pipeline.Malformed, "its <%s> does not end", tags.Memory)
+	return failure(pipeline.Malformed, "its <%s> does not end", syncstate.MemoryTag)
 }
 
 // take reads what the skill is for, unless an earlier answer has said it.
 func (r *reading) take(text string, hasMemory bool) *pipeline.Failure {
-	content, has := tags.Last(text, r.skill.tag)
+	content, has := syncstate.Last(text, r.skill.tag)
 	switch {
 	case r.accepted && !has && !hasMemory:
-		return failure(pipeline.Malformed, "it has no <%s>", tags.Memory)
+		return failure(pipeline.Malformed, "it has no <%s>", syncstate.MemoryTag)
 	case r.accepted:
 		return nil
 	case !has:

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
 )
 
 // reask is the message that asks again, and says why (A5).

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // rounds go on until no agent has a step. In each one every agent that has one executes a step, side by side with the

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // shownState is what of the conversation a check may look at.

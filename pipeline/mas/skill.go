@@ -3,7 +3,7 @@ package mas
 import (
 	"slices"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // The skills: executors of the type skill, and stages of the same name.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // execute executes the agent's next step. Its error is the harness's.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // Turn implements pipeline.Conversation: the user's message goes to the team, which then goes in rounds until nobody

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // setting is what all uses of a skill have in common.

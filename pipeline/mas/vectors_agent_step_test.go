@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // stepOps are operations on an agent's steps: a name and its arguments.

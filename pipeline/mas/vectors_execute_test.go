@@ -10,10 +10,9 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // executed is a vector of one step that a skill executes, with what the model says to each ask.
@@ -77,14 +76,14 @@ func testExecute(t *testing.T, file string, compat state.Compat) {
 
 // stops reports whether a tool_decision says that the tool is not called again.
 func stops(v executed) bool {
-	content, _ := tags.Last(v.Input.Script[0], tags.ToolDecision)
+	content, _ := syncstate.Last(v.Input.Script[0], syncstate.ToolDecisionTag)
 	return v.Input.Skill == toolDecision && slices.Contains([]string{"", "[]"}, content)
 }
 
 // staysForbidden reports whether the last plan too names executors that the agent may not use.
 func staysForbidden(v executed) bool {
 	sk, _ := skillOf(v.Input.Skill)
-	raw, err := tags.Value(state.Head, v.Input.Script[len(v.Input.Script)-1], sk.tag)
+	raw, err := syncstate.ValueIn(state.Head, v.Input.Script[len(v.Input.Script)-1], sk.tag)
 	plans, why := decode[[]planned](raw)
 	return sk.plans && err == nil && why == nil && slices.ContainsFunc(plans, func(p planned) bool {
 		return p.Type == state.TypeSkill && !slices.Contains(v.Input.Skills, p.Executor) ||

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/tags"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // parsing is a vector of a reader; which input it has says its kind.
@@ -29,7 +29,7 @@ func testParsing(t *testing.T, file string, compat state.Compat) {
 			case "parse":
 				testParse(t, compat, v)
 			case "memory_parse":
-				same(t, v.Output, tags.MemoryJSON(into[string](t, v.Input)))
+				same(t, v.Output, syncstate.MemoryJSON(into[string](t, v.Input)))
 			case "memory_apply":
 				testMemoryApply(t, v)
 			default:
@@ -62,25 +62,25 @@ func testParse(t *testing.T, compat state.Compat, v parsing) {
 func extract(compat state.Compat, extractor, text string) (any, error) {
 	switch name := strings.TrimPrefix(extractor, "extract_"); name {
 	case "think":
-		return tags.Value(compat, text, tags.Think)
+		return syncstate.ValueIn(compat, text, syncstate.Think)
 	case "tool_decision_step":
-		return tags.Value(compat, text, tags.ToolDecision)
+		return syncstate.ValueIn(compat, text, syncstate.ToolDecisionTag)
 	case "ask_instruction":
-		return tags.Value(compat, text, "ask_info")
-	case tags.Instruction:
-		instruction, rest := tags.InstructionOf(pipeline.TextSource{}.Of(text))
+		return syncstate.ValueIn(compat, text, "ask_info")
+	case syncstate.Instruction:
+		instruction, rest := syncstate.InstructionOf(pipeline.TextSource{}.Of(text))
 		if instruction.Len() == 0 {
 			return []any{nil, rest}, nil
 		}
 		return []any{instruction, rest}, nil
-	case tags.Memory:
+	case syncstate.MemoryTag:
 		if compat == state.Head {
-			return tags.MemoryJSON(text), nil
+			return syncstate.MemoryJSON(text), nil
 		}
-		content, _ := tags.MemoryText(compat, text)
+		content, _ := syncstate.MemoryText(compat, text)
 		return content, nil
 	default:
-		return tags.Value(compat, text, name)
+		return syncstate.ValueIn(compat, text, name)
 	}
 }
 
@@ -96,6 +96,6 @@ func testMemoryApply(t *testing.T, v parsing) {
 	}
 	memory := state.MemoryDict(in.Before)
 	answer := "<persistent_memory>" + string(in.Commands) + "</persistent_memory>"
-	memory.Apply(now, tags.MemoryCommands(answer, pipeline.TextSource{})...)
+	memory.Apply(now, syncstate.MemoryCommands(answer, pipeline.TextSource{})...)
 	same(t, v.Output, memory)
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/message"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 

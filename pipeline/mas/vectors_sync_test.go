@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/state"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/syncstate"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 type raw = json.RawMessage

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
 // Block is what a case, or a suite for all of its cases, says for OpenClaw alone. It stands under the key "openclaw".

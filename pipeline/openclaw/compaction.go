@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/history"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 

@@ -4,9 +4,8 @@ import (
 	"cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/history"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
 // legacyEngine is the id of the engine that shows all messages.
@@ -67,9 +66,9 @@ func (r *run) due() bool {
 }
 
 // assemble lets the context engine choose what the model sees of the session (O-30).
-func (r *run) assemble() (engine.Assembled, error) {
+func (r *run) assemble() (history.Assembled, error) {
 	budget := r.window() - r.reserve() - r.tokens(r.head.Content())
-	return engine.Assemble(r.engine, r.session.key, r.now.history, budget)
+	return history.Assemble(r.engine, r.session.key, r.now.history, budget)
 }
 
 // assembled are the messages of a request. An engine that fails is reported once in a run.

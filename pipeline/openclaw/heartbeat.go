@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
 // heartbeatFile is what a heartbeat looks at.
@@ -13,7 +13,7 @@ const heartbeatFile = "HEARTBEAT.md"
 
 // heartbeat asks whether anything needs attention (O-22). With a file that says nothing there is nothing to ask.
 func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
-	if text, err := t.files.read(heartbeatFile); err == nil && marks.EmptyHeartbeatFile(text.String()) {
+	if text, err := t.files.read(heartbeatFile); err == nil && systemprompt.EmptyHeartbeatFile(text.String()) {
 		rt.Event("heartbeat", map[string]string{"skipped": heartbeatFile + " is empty"})
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	}
@@ -31,6 +31,6 @@ func (t *turn) marked(text pipeline.Pieces) pipeline.Pieces {
 	}
 	own := jstext.Trim(text.String())
 	at := strings.Index(text.String(), own)
-	mark := strings.TrimSuffix(marks.Mark(own), own)
+	mark := strings.TrimSuffix(systemprompt.Mark(own), own)
 	return pipeline.JoinPieces(code.Of(mark), text.Cut(at, at+len(own)))
 }

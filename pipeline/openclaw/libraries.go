@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )

@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 

@@ -12,7 +12,7 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
@@ -79,6 +79,6 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 }
 
 // engines are the context engines that there are (O-30).
-func engines(b *Block) engine.Registry {
-	return append(engine.Default(), engine.Recent{Estimate: b.estimate()})
+func engines(b *Block) history.Registry {
+	return append(history.Default(), history.Recent{Estimate: b.estimate()})
 }

@@ -4,7 +4,7 @@ import (
 	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/systemprompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 

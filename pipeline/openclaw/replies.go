@@ -5,22 +5,23 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
 // normalised is the reply that is made of a run's last answer (O-39): nobody gets a silent one, nor a heartbeat's that
 // says no more than that all is well.
 func (r *run) normalised(text string) pipeline.Reply {
-	reply, skip := pipeline.Reply{Kind: pipeline.ReplyAnswer, Path: r.rt.Place()}, marks.Skip("")
+	reply, skip := pipeline.Reply{Kind: pipeline.ReplyAnswer, Path: r.rt.Place()}, systemprompt.Skip("")
 	if r.in.kind == kindHeartbeat {
-		if s := marks.StripHeartbeatReply(text, r.block.Heartbeat.maxAck()); s.Skip {
-			skip = marks.SkipHeartbeat
+		if s := systemprompt.StripHeartbeatReply(text, r.block.Heartbeat.maxAck()); s.Skip {
+			skip = systemprompt.SkipHeartbeat
 		} else {
 			text = s.Text
 		}
 	}
 	if skip == "" {
-		reply.Text, skip = marks.Normalizer{Prefix: r.block.ReplyPrefix}.Normalize(marks.Reply{Text: text})
+		normalizer := systemprompt.Normalizer{Prefix: r.block.ReplyPrefix}
+		reply.Text, skip = normalizer.Normalize(systemprompt.Reply{Text: text})
 	}
 	decided := map[string]string{"kind": pipeline.ReplyAnswer}
 	if skip != "" {
@@ -37,14 +38,14 @@ func (h Heartbeat) maxAck() float64 {
 	if len(h.MaxAckChars) > 0 && json.Unmarshal(h.MaxAckChars, &setting) != nil {
 		setting = nil
 	}
-	return marks.AckLimit(setting)
+	return systemprompt.AckLimit(setting)
 }
 
 // dataBlock is foreign text in a prompt: a label that says what it is, and a frame that it cannot break (O-38). An
 // empty text has none.
 func dataBlock(label string, text pipeline.Pieces) pipeline.Pieces {
 	const opens, closes = "<untrusted-text>\n", "\n</untrusted-text>"
-	block := marks.Block(label, text.String(), 0)
+	block := systemprompt.Block(label, text.String(), 0)
 	from := strings.Index(block, opens)
 	if from < 0 {
 		return nil

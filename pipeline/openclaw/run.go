@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
@@ -20,7 +20,7 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 			return r.fail(f.Reason), nil
 		} else if ok {
 			r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: f.Reason, Tries: r.asked.tries})
-			return r.end(code.Of(string(marks.Silent))), nil
+			return r.end(code.Of(string(systemprompt.Silent))), nil
 		}
 		if err != nil {
 			return result{}, err
@@ -64,7 +64,7 @@ func (r *run) end(text pipeline.Pieces) result {
 	r.session.commit(r.now)
 	r.tellCost()
 	if r.block.Prompt.ReasoningTags {
-		text = text.Cut(marks.Final(text.String()))
+		text = text.Cut(systemprompt.Final(text.String()))
 	}
 	return result{text: text, Outcome: pipeline.Outcome{
 		Status: pipeline.StatusDone, Replies: []pipeline.Reply{r.normalised(text.String())},

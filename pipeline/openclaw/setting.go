@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/systemprompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
 // Prompt is what a case says of the system prompt (O-2). What it leaves out leaves no section.

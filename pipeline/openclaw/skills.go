@@ -7,9 +7,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/roots"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -66,7 +65,7 @@ func (r *run) inWorkspace(s catalogue.Settings) (found []skills.Place, left []ca
 	}
 	for _, in := range [][2]string{{"project", ".agents/skills"}, {"workspace", "skills"}} {
 		source, dir := in[0], in[1]
-		at, not := roots.Find(r.turn.in.Files, roots.Root{
+		at, not := catalogue.FindRoots(r.turn.in.Files, catalogue.Root{
 			Source: source, Dir: dir, Shown: path.Join(r.folder(), dir),
 		}, s.Limits)
 		found, left = append(found, at...), append(left, not...)

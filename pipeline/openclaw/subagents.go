@@ -2,7 +2,7 @@ package openclaw
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
 // run is a run of a session with those that it starts. It ends when nothing is under way.
@@ -63,7 +63,7 @@ func (t *turn) work(at *pipeline.Runtime, sub *subAgent) error {
 // completion is what a session is told of a sub-agent that has ended.
 func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 	report := sub.report
-	if text := report.String(); marks.Silent.Is(text) {
+	if text := report.String(); systemprompt.Silent.Is(text) {
 		report = nil
 	}
 	return rendered(t.prompts.completion, completionData{
@@ -76,7 +76,7 @@ func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 func lastSaid(history []pipeline.Message) pipeline.Pieces {
 	for i := len(history) - 1; i >= 0; i-- {
 		m := history[i]
-		if m.Role == pipeline.RoleAssistant && len(m.ToolCalls) == 0 && !marks.Silent.Is(m.Content()) {
+		if m.Role == pipeline.RoleAssistant && len(m.ToolCalls) == 0 && !systemprompt.Silent.Is(m.Content()) {
 			return m.Pieces()
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/systemprompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
 // folder is the working folder as prompts name it.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
 // conversation is the assistant's main session, and what all sessions share.
@@ -15,7 +15,7 @@ type conversation struct {
 	block     Block
 	tools     []pipeline.Tool // of the case
 	at        pipeline.Session
-	engine    engine.Engine
+	engine    history.Engine
 	main      *session
 	files     *workFiles
 

@@ -7,18 +7,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/engine"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
 // The cases are named for what they ask, most have no input; one with another name is about the setting that it gives.
 func TestVectorContextEngine_O30(t *testing.T) {
 	rules := map[string]func(*testing.T, json.RawMessage) any{
 		"legacy_info": func(*testing.T, json.RawMessage) any {
-			i := engine.Legacy{}.Info()
+			i := history.Legacy{}.Info()
 			return map[string]any{"id": i.ID, "name": i.Name, "version": i.Version}
 		},
 		"legacy_ingest": func(*testing.T, json.RawMessage) any {
-			return map[string]any{"ingested": engine.Legacy{}.Ingest("s", pipeline.Message{})}
+			return map[string]any{"ingested": history.Legacy{}.Ingest("s", pipeline.Message{})}
 		},
 		"legacy_assemble": assembled,
 		"blank_slot":      func(*testing.T, json.RawMessage) any { return resolved("  ") },
@@ -39,7 +39,7 @@ func TestVectorContextEngine_O30(t *testing.T) {
 
 // resolved is the id of the engine that a setting names, or the error as the program throws it.
 func resolved(slot string) string {
-	e, err := engine.Default().Resolve(slot)
+	e, err := history.Default().Resolve(slot)
 	if err != nil {
 		return "Error: " + err.Error()
 	}
@@ -56,7 +56,7 @@ func assembled(t *testing.T, raw json.RawMessage) any {
 	for _, m := range messages(in.Messages) {
 		all = append(all, pipeline.Text(string(m.Role), "message", m.Text))
 	}
-	got, err := engine.Legacy{}.Assemble("s", all, in.TokenBudget)
+	got, err := history.Legacy{}.Assemble("s", all, in.TokenBudget)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/history"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
 // entry is a message of the program's sessions.

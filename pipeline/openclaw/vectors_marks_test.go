@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
 // given is a value that the program took for a text; it is none where it is null or something else.
@@ -54,7 +54,7 @@ func TestVectorSystemMark_O20(t *testing.T) {
 		PrefixSystemMessage string
 	}
 	eachVector(t, "system_mark.json", func(in given) verdict {
-		return verdict{marks.Marked(in.text), marks.Mark(in.text)}
+		return verdict{systemprompt.Marked(in.text), systemprompt.Mark(in.text)}
 	})
 }
 
@@ -66,11 +66,11 @@ func TestVectorSilentToken_O21(t *testing.T) {
 		HeartbeatToken          *verdict // the same functions with another token
 	}
 	eachVector(t, "silent_token.json", func(in given) verdict {
-		of := func(token marks.Token, other *verdict) verdict {
+		of := func(token systemprompt.Token, other *verdict) verdict {
 			return verdict{token.Is(in.text), token.Strip(in.text), token.Begins(in.text), other}
 		}
-		other := of(marks.Heartbeat, nil)
-		return of(marks.Silent, &other)
+		other := of(systemprompt.Heartbeat, nil)
+		return of(systemprompt.Silent, &other)
 	})
 }
 
@@ -88,9 +88,9 @@ func TestVectorHeartbeatStrip_O22(t *testing.T) {
 		}
 	}](t, "heartbeat_strip.json") {
 		t.Run(v.ID, func(t *testing.T) {
-			got := marks.StripHeartbeat(v.Input.text)
+			got := systemprompt.StripHeartbeat(v.Input.text)
 			if v.Options.Mode == "heartbeat" {
-				got = marks.StripHeartbeatReply(v.Input.text, marks.AckLimit(v.Options.MaxAckChars))
+				got = systemprompt.StripHeartbeatReply(v.Input.text, systemprompt.AckLimit(v.Options.MaxAckChars))
 			}
 			if diff := cmp.Diff(v.Expected, verdict{got.Skip, got.Text, got.Did}); diff != "" {
 				t.Errorf("-program +here:\n%s", diff)
@@ -102,7 +102,7 @@ func TestVectorHeartbeatStrip_O22(t *testing.T) {
 // The rule is about a file that is there: without one the program goes on.
 func TestVectorHeartbeatFileEmpty_O22(t *testing.T) {
 	eachVector(t, "heartbeat_file_empty.json", func(in given) bool {
-		return in.isText && marks.EmptyHeartbeatFile(in.text)
+		return in.isText && systemprompt.EmptyHeartbeatFile(in.text)
 	})
 }
 
@@ -119,9 +119,9 @@ func TestVectorSanitizeLiteral_O38(t *testing.T) {
 			var got string
 			if v.Fn == "wrapUntrustedPromptDataBlock" {
 				b := decoded[block](t, v.Input)
-				got = marks.Block(b.Label, b.Text, int(b.MaxChars))
+				got = systemprompt.Block(b.Label, b.Text, int(b.MaxChars))
 			} else {
-				got = marks.Literal(decoded[string](t, v.Input))
+				got = systemprompt.Literal(decoded[string](t, v.Input))
 			}
 			want := v.Expected
 			if !strings.Contains(string(v.Input), "\uFFFD") { // half a surrogate pair, which no text here has
@@ -138,15 +138,15 @@ func TestVectorSanitizeLiteral_O38(t *testing.T) {
 type replyVector struct {
 	Payload map[string]any
 	Options struct {
-		SilentToken    marks.Token
+		SilentToken    systemprompt.Token
 		StripHeartbeat *bool
 		ResponsePrefix string
 	}
 }
 
 // reply is what the rule sees of the payload.
-func (v replyVector) reply() marks.Reply {
-	var r marks.Reply
+func (v replyVector) reply() systemprompt.Reply {
+	var r systemprompt.Reply
 	r.Text, _ = v.Payload["text"].(string)
 	r.ChannelData, _ = v.Payload["channelData"].(map[string]any)
 	if url, _ := v.Payload["mediaUrl"].(string); url != "" {
@@ -162,10 +162,10 @@ func (v replyVector) reply() marks.Reply {
 func TestVectorNormalizeReply_O39(t *testing.T) {
 	type verdict struct {
 		Delivered  map[string]any
-		SkipReason marks.Skip
+		SkipReason systemprompt.Skip
 	}
 	eachVector(t, "normalize_reply.json", func(v replyVector) verdict {
-		text, skip := marks.Normalizer{
+		text, skip := systemprompt.Normalizer{
 			Silent: v.Options.SilentToken, Prefix: v.Options.ResponsePrefix,
 			KeepHeartbeat: v.Options.StripHeartbeat != nil && !*v.Options.StripHeartbeat,
 		}.Normalize(v.reply())

@@ -10,10 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/roots"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -40,13 +38,13 @@ type loadedVector struct {
 }
 
 type entryVector struct {
-	Name        string              `json:"name"`
-	Description string              `json:"description"`
-	FilePath    string              `json:"filePath"`
-	Source      string              `json:"source"`
-	Frontmatter map[string]string   `json:"frontmatter"`
-	Metadata    any                 `json:"metadata,omitempty"`
-	Invocation  manifest.Invocation `json:"invocation"`
+	Name        string               `json:"name"`
+	Description string               `json:"description"`
+	FilePath    string               `json:"filePath"`
+	Source      string               `json:"source"`
+	Frontmatter map[string]string    `json:"frontmatter"`
+	Metadata    any                  `json:"metadata,omitempty"`
+	Invocation  catalogue.Invocation `json:"invocation"`
 }
 
 // tree is the file system, from its root on.
@@ -70,12 +68,12 @@ func (v dirsVector) tree() fstest.MapFS {
 func inTree(at string) string { return strings.TrimPrefix(path.Clean(at), "/") }
 
 // roots are the folders of the sources, those that win last.
-func (v dirsVector) roots(s catalogue.Settings) []roots.Root {
-	var all []roots.Root
+func (v dirsVector) roots(s catalogue.Settings) []catalogue.Root {
+	var all []catalogue.Root
 	add := func(source, dir string) {
 		if dir = jstext.Trim(dir); dir != "" {
 			at := path.Clean(s.Absolute(dir))
-			all = append(all, roots.Root{Source: source, Dir: inTree(at), Shown: at})
+			all = append(all, catalogue.Root{Source: source, Dir: inTree(at), Shown: at})
 		}
 	}
 	config, _ := v.Config["skills"].(map[string]any)
@@ -100,13 +98,13 @@ func TestVectorSkillsDirs(t *testing.T) {
 			s := in.settings(t)
 			var places []skills.Place
 			for _, root := range in.roots(s) {
-				found, _ := roots.Find(in.tree(), root, s.Limits)
+				found, _ := catalogue.FindRoots(in.tree(), root, s.Limits)
 				places = append(places, found...)
 			}
 			fields := map[string]map[string]string{} // by location
 			for _, at := range places {
 				if text, err := fs.ReadFile(at.Dir, at.Name()); err == nil {
-					fields[path.Join(at.Path, at.Name())] = manifest.Read(string(text)).Fields
+					fields[path.Join(at.Path, at.Name())] = catalogue.Read(string(text)).Fields
 				}
 			}
 			lib := catalogue.LoadPlaces(places, s)

@@ -8,9 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/catalogue"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
 // entriesVector is a list of skills, whatever files they come from, and what the program makes of it.
@@ -19,8 +18,8 @@ type entriesVector struct {
 	Entries []struct {
 		Name, Description, FilePath, Source string
 
-		Metadata               *manifest.Metadata
-		Invocation             manifest.Invocation
+		Metadata               *catalogue.Metadata
+		Invocation             catalogue.Invocation
 		DisableModelInvocation bool
 	}
 }

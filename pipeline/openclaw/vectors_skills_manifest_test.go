@@ -6,21 +6,21 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/manifest"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
 // manifestVector is what the program reads out of a frontmatter.
 type manifestVector struct {
-	Frontmatter map[string]string   `json:"frontmatter"`
-	Metadata    any                 `json:"metadata"`
-	Invocation  manifest.Invocation `json:"invocation"`
+	Frontmatter map[string]string    `json:"frontmatter"`
+	Metadata    any                  `json:"metadata"`
+	Invocation  catalogue.Invocation `json:"invocation"`
 }
 
 // O-12, O-13: fields, metadata and invocation policy of a SKILL.md.
 func TestVectorFrontmatter(t *testing.T) {
 	for _, v := range vectors[vector[string, manifestVector]](t, "frontmatter.json") {
 		t.Run(v.ID, func(t *testing.T) {
-			m := manifest.Read(v.Input)
+			m := catalogue.Read(v.Input)
 			got := manifestVector{m.Fields, asJSON(t, m.Metadata), m.Invocation}
 			if diff := cmp.Diff(v.Expected, got); diff != "" {
 				t.Errorf("%q (-want +got):\n%s", v.Input, diff)

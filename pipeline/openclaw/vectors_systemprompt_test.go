@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jstext"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/systemprompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 

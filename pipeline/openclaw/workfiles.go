@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/marks"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
 // workFiles are the files of the working folder: the case's, and what tools have written over them. What a tool has
@@ -98,6 +98,7 @@ func (w *workFiles) names() []string {
 // folder. What leads out of the folder is no file, nor is what would break a line.
 func inside(folder, name string) (file string, ok bool) {
 	file = path.Clean(strings.TrimPrefix(name, strings.TrimSuffix(folder, "/")+"/"))
-	ok = name != "" && fs.ValidPath(file) && file != "." && !strings.Contains(file, `\`) && marks.Literal(file) == file
+	ok = name != "" && fs.ValidPath(file) && file != "." && !strings.Contains(file, `\`) &&
+		systemprompt.Literal(file) == file
 	return file, ok
 }

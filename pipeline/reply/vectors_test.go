@@ -45,7 +45,7 @@ func vectors(t *testing.T) []vector {
 }
 
 // On what others have collected, too, a laxer policy never reads a value otherwise than strict, and all that is
-// accepted is JSON. What the policies come to is measured in suites/malformed.
+// accepted is JSON. What the policies come to is measured in suites/faults.
 func TestVectors(t *testing.T) {
 	for _, v := range vectors(t) {
 		strict := outcome(t, pipeline.Strict, v.Raw)

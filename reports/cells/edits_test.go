@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/goldens/payload"
 )
 
 func TestDiffs(t *testing.T) {
@@ -20,7 +20,7 @@ func TestDiffs(t *testing.T) {
 		}
 		return edit.Hunk{Old: lines(old), New: lines(new)}
 	}
-	inJSON := func(h edit.Hunk, kind payload.Kind, members ...payload.Member) edit.Hunk {
+	inJSON := func(h edit.Hunk, kind diff.EditKind, members ...diff.Member) edit.Hunk {
 		h.JSON, h.Members, h.Data = kind, members, true
 		return h
 	}
@@ -47,18 +47,18 @@ func TestDiffs(t *testing.T) {
 		"a tab":                          {[]edit.Hunk{hunk("a b", "a\tb")}, []string{"-a·b\n+a→b\n"}},
 		"a long line": {[]edit.Hunk{hunk(long+"old "+long, long+"new "+long)}, []string{
 			"-…" + before + "old" + behind + "…\n+…" + before + "new" + behind + "…\n"}},
-		"values of a JSON payload": {[]edit.Hunk{inJSON(hunk(`{"a":"old trip"}`, `{"a":"new trip"}`), payload.Values,
-			payload.Member{Path: "$.a", Before: `"old trip"`, After: `"new trip"`})},
+		"values of a JSON payload": {[]edit.Hunk{inJSON(hunk(`{"a":"old trip"}`, `{"a":"new trip"}`), diff.Values,
+			diff.Member{Path: "$.a", Before: `"old trip"`, After: `"new trip"`})},
 			[]string{"-$.a: \"old trip\"\n+$.a: \"new trip\"\n"}},
-		"a member more": {[]edit.Hunk{inJSON(hunk(`{"a":1}`, `{"a":1,"b":{}}`), payload.Values,
-			payload.Member{Path: "$.b", After: "{}"})}, []string{"+$.b: {}\n"}},
-		"a comma beside a member": {[]edit.Hunk{inJSON(hunk(`"a":1`, `"a":1,`), payload.Aside),
-			inJSON(hunk("", `"b":{}`), payload.Values, payload.Member{Path: "$.b", After: "{}"})},
+		"a member more": {[]edit.Hunk{inJSON(hunk(`{"a":1}`, `{"a":1,"b":{}}`), diff.Values,
+			diff.Member{Path: "$.b", After: "{}"})}, []string{"+$.b: {}\n"}},
+		"a comma beside a member": {[]edit.Hunk{inJSON(hunk(`"a":1`, `"a":1,`), diff.Aside),
+			inJSON(hunk("", `"b":{}`), diff.Values, diff.Member{Path: "$.b", After: "{}"})},
 			[]string{"+$.b: {}\n"}},
 		"a value in a line of a template": {[]edit.Hunk{{Old: []string{`Say {"a":1}`}, New: []string{`Say {"a":2}`},
-			JSON: payload.Values, Members: []payload.Member{{Path: "$.a", Before: "1", After: "2"}}}},
+			JSON: diff.Values, Members: []diff.Member{{Path: "$.a", Before: "1", After: "2"}}}},
 			[]string{"-Say {\"a\":1}\n+Say {\"a\":2}\n"}},
-		"the same JSON": {[]edit.Hunk{inJSON(hunk(`{"a":1}`, `{"a": 1}`), payload.Spelling)},
+		"the same JSON": {[]edit.Hunk{inJSON(hunk(`{"a":1}`, `{"a": 1}`), diff.Spelling)},
 			[]string{" the same JSON, written in another way\n-{\"a\":1}\n+{\"a\":·1}\n"}},
 	} {
 		if d := cmp.Diff(tt.want, Diffs(tt.hunks)); d != "" {

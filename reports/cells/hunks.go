@@ -8,9 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/beaver-eval/beaver-eval/goldens/align"
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/goldens/payload"
 )
 
 // What is shown of a line that is too long to be read: so many characters on either side of what differs in it.
@@ -73,7 +72,7 @@ func shown(hunks []edit.Hunk) iter.Seq[int] {
 	values := slices.ContainsFunc(hunks, func(h edit.Hunk) bool { return showsMembers(&h) })
 	return func(yield func(int) bool) {
 		for i := range hunks {
-			if values && hunks[i].JSON == payload.Aside {
+			if values && hunks[i].JSON == diff.Aside {
 				continue
 			}
 			if !yield(i) {
@@ -110,7 +109,7 @@ func Diff(h *edit.Hunk, context int) []string {
 		}
 	}
 	var lines []string
-	if h.JSON == payload.Spelling {
+	if h.JSON == diff.Spelling {
 		lines = append(lines, " the same JSON, written in another way")
 	}
 	for _, line := range old {
@@ -137,7 +136,7 @@ func cutAlike(old, new string, context int) (string, string) {
 	if max(utf8.RuneCountInString(old), utf8.RuneCountInString(new)) <= max(longLine, context) {
 		return old, new
 	}
-	start, end := align.SameEnds(align.Tokens(old), align.Tokens(new))
+	start, end := diff.SameEnds(diff.Tokens(old), diff.Tokens(new))
 	cut := func(line string) string {
 		if len(line) < start+end {
 			return firstCharacters(line, 2*context)
@@ -153,10 +152,10 @@ func cutAlike(old, new string, context int) (string, string) {
 
 // diffOfMembers are values of JSON payloads as lines of a diff: each with its path, and with so many characters of it
 // on either side of what differs.
-func diffOfMembers(members []payload.Member, context int) []string {
+func diffOfMembers(members []diff.Member, context int) []string {
 	var lines []string
 	for _, m := range members {
-		start, end := align.SameEnds(align.Tokens(m.Before), align.Tokens(m.After))
+		start, end := diff.SameEnds(diff.Tokens(m.Before), diff.Tokens(m.After))
 		for _, side := range []struct{ sign, text string }{{"-", m.Before}, {"+", m.After}} {
 			if side.text == "" {
 				continue
@@ -204,7 +203,7 @@ func visibleWords(old, new string) (string, string) {
 	if len(old)+len(new) > 4*longLine*longLine {
 		return old, new
 	}
-	a, b := align.Tokens(old), align.Tokens(new)
+	a, b := diff.Tokens(old), diff.Tokens(new)
 	var was, is strings.Builder
 	i, j := 0, 0
 	write := func(to *strings.Builder, tokens []string, differ bool) {
@@ -214,7 +213,7 @@ func visibleWords(old, new string) (string, string) {
 		}
 		to.WriteString(text)
 	}
-	for _, r := range align.Regions(align.Common(a, b, align.MaxGrid), len(a), len(b)) {
+	for _, r := range diff.Regions(diff.Common(a, b, diff.MaxGrid), len(a), len(b)) {
 		write(&was, a[i:r.Old], false)
 		write(&is, b[j:r.New], false)
 		went, came := strings.Join(a[r.Old:r.OldEnd], ""), strings.Join(b[r.New:r.NewEnd], "")

@@ -11,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/screen"
 )
 
 // What is printed of a group, unless all is wanted.
@@ -24,7 +23,7 @@ const (
 )
 
 // WriteText prints the changes for people; whole: all of each group that is known.
-func (c *Changes) WriteText(w screen.Screen, whole bool) error {
+func (c *Changes) WriteText(w printable.Screen, whole bool) error {
 	for i := range c.Groups {
 		if i > 0 {
 			fmt.Fprintln(w)
@@ -66,7 +65,7 @@ func (s *Side) title() string {
 }
 
 // WriteGroup prints one group; whole: all of it that is known.
-func WriteGroup(w screen.Screen, g *edit.Group, whole bool) {
+func WriteGroup(w printable.Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "%s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
 	for _, note := range cells.EditNotes(g) {
 		fmt.Fprintf(w, "  %s\n", printable.Line(note))
@@ -95,8 +94,8 @@ func WriteGroup(w screen.Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "  in %s\n", text)
 }
 
-func writeDiff(w screen.Screen, lines []string, most int) {
-	screen.Diff(w, lines[:min(most, len(lines))])
+func writeDiff(w printable.Screen, lines []string, most int) {
+	printable.Diff(w, lines[:min(most, len(lines))])
 	if more := len(lines) - most; more > 0 {
 		fmt.Fprintf(w, "  … and %s; --cause shows them\n", wording.Number(more, "more line"))
 	}

@@ -1,4 +1,5 @@
-// Package export writes one table of a stored run for other programs, row by row. No column is known by its name.
+// Package export writes one table of a stored run for other programs, row by row, and what happened in a case: all of
+// it as lines of JSON, and single calls as they were sent.
 package export
 
 import (

@@ -1,4 +1,5 @@
-// Package printable makes foreign text safe to print, and fits it into so many columns, characters or bytes.
+// Package printable makes foreign text safe to print, fits it into so many columns, characters or bytes, and prints
+// lines of diffs.
 package printable
 
 import (

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/goldens/payload"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -82,8 +82,8 @@ type hunkText struct {
 	Before string `json:"before,omitempty"`
 	After  string `json:"after,omitempty"`
 
-	JSON    payload.Kind `json:"json,omitempty"`
-	Members []memberText `json:"members,omitempty"`
+	JSON    diff.EditKind `json:"json,omitempty"`
+	Members []memberText  `json:"members,omitempty"`
 }
 
 // atomText is an edit of words.
@@ -140,7 +140,7 @@ func (t hunkText) hunk(in string) edit.Hunk {
 		h.Atoms = []edit.Atom{{Old: t.Old, New: t.New}}
 	}
 	for _, m := range t.Members {
-		h.Members = append(h.Members, payload.Member(m))
+		h.Members = append(h.Members, diff.Member(m))
 	}
 	return h
 }

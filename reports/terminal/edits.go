@@ -11,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/reports/screen"
 )
 
 // What of edits is printed. Each has a line; the first ones, which reach most, have their words and calls too.
@@ -34,9 +33,9 @@ func (e *Edits) Case(*rows.Case) error { return nil }
 
 // End prints the edits.
 func (e *Edits) End(o *overview.Overview) error {
-	w, ok := e.w.(screen.Screen)
+	w, ok := e.w.(printable.Screen)
 	if !ok {
-		w = screen.Plain{Writer: e.w}
+		w = printable.Plain{Writer: e.w}
 	}
 	groups := o.Groups()
 	for i := range groups {
@@ -56,11 +55,11 @@ func (e *Edits) End(o *overview.Overview) error {
 	return err
 }
 
-func writeHunks(w screen.Screen, g *edit.Group) {
+func writeHunks(w printable.Screen, g *edit.Group) {
 	diffs := cells.Diffs(g.Hunks)
 	for _, diff := range diffs[:min(mostHunks, len(diffs))] {
 		lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
-		screen.Diff(w, clipped(lines[:min(mostWords, len(lines))]))
+		printable.Diff(w, clipped(lines[:min(mostWords, len(lines))]))
 		if more := len(lines) - mostWords; more > 0 {
 			fmt.Fprintf(w, "  … and %s\n", wording.Number(more, "more line"))
 		}

@@ -2,12 +2,11 @@ package terminal
 
 import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/screen"
 )
 
 // Screen is where a run is printed as it goes on.
 type Screen interface {
-	screen.Screen
+	printable.Screen
 	Flush() error
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/screen"
 )
 
 // How many lines edits take at a glance.
@@ -50,7 +49,7 @@ type shortEdit struct {
 
 // PrintEdits prints what was edited, once for each cause, in the order of reach, in so many rows. Each has its heading
 // before any has its words, and some words before any has all of them.
-func PrintEdits(w screen.Screen, groups []edit.Group, diff Diff, width, room int) {
+func PrintEdits(w printable.Screen, groups []edit.Group, diff Diff, width, room int) {
 	named := min(len(groups), mostGroups, room)
 	if named < len(groups) && named == room && room > 1 {
 		named-- // for the line that counts the others
@@ -79,9 +78,9 @@ func PrintEdits(w screen.Screen, groups []edit.Group, diff Diff, width, room int
 	}
 }
 
-func (e shortEdit) print(w screen.Screen) {
+func (e shortEdit) print(w printable.Screen) {
 	fmt.Fprintln(w, e.heading)
-	screen.Diff(w, e.diff)
+	printable.Diff(w, e.diff)
 	if e.where != "" {
 		fmt.Fprintln(w, e.where)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -17,8 +16,8 @@ type attempt struct {
 	cell     result.Cell
 	fault    fault.Fault
 	broken   fault.Broken
-	call     *fallback.Call
-	of       *fallback.Case
+	call     *Call
+	of       *Case
 	exchange runner.Exchange
 	ran      *runner.Ran // that was judged
 }
@@ -34,7 +33,7 @@ func (a *attempt) ends(err error) bool {
 	if err == nil {
 		return false
 	}
-	why := fallback.OneLine(err)
+	why := OneLine(err)
 	_, crashed := errors.AsType[*pipeline.PanicError](err)
 	_, endless := errors.AsType[*pipeline.EndlessError](err)
 	_, missed := errors.AsType[*model.MissError](err)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -23,10 +22,10 @@ func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 
 // cells are those of a case, and the details of one that is looked at alone.
 func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []*Detail, error) {
-	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*fallback.Case{},
-		calls: map[pipeline.Policy]*fallback.Call{}}
+	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*Case{},
+		calls: map[pipeline.Policy]*Call{}}
 	stages := s.Vocabulary().Stages
-	w.options = fallback.Options{Stages: stages, Otherwise: m.Otherwise}
+	w.options = CaseOptions{Stages: stages, Otherwise: m.Otherwise}
 	if err := w.intended("").Err; err != nil {
 		return nil, nil, err
 	}

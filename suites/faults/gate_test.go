@@ -11,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -144,7 +143,7 @@ func (m *matrix) intended(t *testing.T, s *project.Suite) {
 		if err != nil {
 			return err
 		}
-		ran := fallback.Open(t.Context(), prepared, fallback.Options{Stages: s.Vocabulary().Stages}).Intended()
+		ran := faults.OpenCase(t.Context(), prepared, faults.CaseOptions{Stages: s.Vocabulary().Stages}).Intended()
 		for _, e := range ran.Log {
 			if e.Kind == pipeline.EntryFallback {
 				m.reported[e.Stage+" "+string(e.Fallback.Reason)] = true

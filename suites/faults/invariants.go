@@ -7,7 +7,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -40,9 +39,9 @@ func badRequest(ran *runner.Ran) string {
 				return "the request " + e.Path + " has an empty system message"
 			}
 		}
-		place, key := fallback.PlaceOf(e.Path), e.Stage+" "+model.Digest(x.Request)
+		place, key := PlaceOf(e.Path), e.Stage+" "+model.Digest(x.Request)
 		maps.DeleteFunc(seen, func(above string, _ map[string]string) bool {
-			return above != place && fallback.Within(place, above)
+			return above != place && Within(place, above)
 		})
 		if seen[place] == nil {
 			seen[place] = map[string]string{}

@@ -8,7 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -28,7 +27,7 @@ func (a *attempt) judge() result.Cell {
 	}
 	a.cell.Tries = len(asks)
 	if len(reports) > 0 {
-		a.cell.Reason = fallback.ReasonOf(reports[len(reports)-1])
+		a.cell.Reason = ReasonOf(reports[len(reports)-1])
 	}
 	switch {
 	case a.fault.Class == fault.Tool:
@@ -42,7 +41,7 @@ func (a *attempt) judge() result.Cell {
 }
 
 // silent judges a run in which the stage has reported nothing.
-func (a *attempt) silent(got *fallback.Faulted) result.Cell {
+func (a *attempt) silent(got *Faulted) result.Cell {
 	what := got.AsIntended()
 	if what != "" && a.fault.Way != "" { // the answer took longer than it did
 		what = got.HoldAnswer(&a.call.Asked.Response).What
@@ -69,7 +68,7 @@ func (a *attempt) another(x model.Exchange) bool {
 }
 
 // reported judges a run in which the stage has reported the failure.
-func (a *attempt) reported(got *fallback.Faulted, report pipeline.Entry) result.Cell {
+func (a *attempt) reported(got *Faulted, report pipeline.Entry) result.Cell {
 	want := slices.DeleteFunc(slices.Clone(a.expects()), func(r pipeline.Reason) bool { return r == fault.Nothing })
 	if !slices.Contains(want, a.cell.Reason) {
 		return a.is(result.VerdictWrongFallback,
@@ -100,7 +99,7 @@ func (a *attempt) reported(got *fallback.Faulted, report pipeline.Entry) result.
 
 // triesOf says what is wrong with how often the stage has asked, or says that it has; empty: nothing. For a reason that
 // is not among its Again a stage asks on as long as its asks declare that it does.
-func (a *attempt) triesOf(got *fallback.Faulted, report pipeline.Entry) string {
+func (a *attempt) triesOf(got *Faulted, report pipeline.Entry) string {
 	asks := got.Asks()
 	last := asks[len(asks)-1].Try
 	want, _ := a.fault.Asks(a.call.Of, a.cell.Reason, a.call.From)

@@ -1,5 +1,6 @@
 // Package faults breaks the calls of cases on purpose, one at a time, and judges what the system does then: the matrix
-// of stage, fault and case. The procedure is that of docs/fallbacks.md.
+// of stage, fault and case for built-in systems, the faults of applications, what stages declare of their fallbacks,
+// and malformed answers that others have collected. The procedure is that of docs/fallbacks.md.
 package faults
 
 import (
@@ -10,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -51,20 +51,20 @@ type work struct {
 	ctx      context.Context
 	suite    *project.Suite
 	prepared *runner.Prepared
-	options  fallback.Options
-	cases    map[pipeline.Policy]*fallback.Case
-	calls    map[pipeline.Policy]*fallback.Call // those that were broken last
+	options  CaseOptions
+	cases    map[pipeline.Policy]*Case
+	calls    map[pipeline.Policy]*Call // those that were broken last
 	cells    []result.Cell
 	details  []*Detail
 }
 
 // of runs the case by a policy; empty: by those of the suite.
-func (w *work) of(policy pipeline.Policy) *fallback.Case {
+func (w *work) of(policy pipeline.Policy) *Case {
 	c := w.cases[policy]
 	if c == nil {
 		o := w.options
 		o.Policy = policy
-		c = fallback.Open(w.ctx, w.prepared, o)
+		c = OpenCase(w.ctx, w.prepared, o)
 		w.cases[policy] = c
 	}
 	return c

@@ -8,12 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 )
 
 // known are the names of the broken answer that the request offers, as an answer of its own; named reports whether
 // there are any.
-func (a *attempt) known(got *fallback.Faulted) (answer string, named bool) {
+func (a *attempt) known(got *Faulted) (answer string, named bool) {
 	asks := got.Asks()
 	x, _ := got.Calls.At(asks[len(asks)-1].Path)
 	raw, err := reply.Read(a.cell.Policy, x.Response.Content)

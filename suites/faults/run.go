@@ -6,7 +6,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -71,7 +70,7 @@ func breakCase(
 	}
 	if err != nil {
 		if _, all.Skipped = errors.AsType[*pipeline.Unsupported](err); !all.Skipped {
-			all.Err = fallback.OneLine(err)
+			all.Err = OneLine(err)
 		}
 	}
 	mask := s.Masker().Secrets()

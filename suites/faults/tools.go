@@ -8,7 +8,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -67,7 +66,7 @@ func (a *attempt) judgeCalls(ran *runner.Ran) result.Cell {
 func usesOf(ran *runner.Ran, path string) []*pipeline.ToolUse {
 	var all []*pipeline.ToolUse
 	for _, e := range ran.Log {
-		if e.Kind == pipeline.EntryTool && fallback.PlaceOf(e.Path) == path {
+		if e.Kind == pipeline.EntryTool && PlaceOf(e.Path) == path {
 			all = append(all, e.Tool)
 		}
 	}
@@ -82,7 +81,7 @@ func toolMessages(ran *runner.Ran, call string) (messages []pipeline.Message, pa
 		case e.Kind != pipeline.EntryCall:
 		case e.Path == call:
 			behind = true
-		case behind && fallback.PlaceOf(e.Path) == fallback.PlaceOf(call):
+		case behind && PlaceOf(e.Path) == PlaceOf(call):
 			x, _ := ran.Calls.At(e.Path)
 			all := x.Request.Messages
 			for len(all) > 0 && all[len(all)-1].Role == pipeline.RoleSystem { // of a finalizer
@@ -110,7 +109,7 @@ func nothingReads(ran *runner.Ran, call string) bool {
 func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {
 	for _, e := range ran.Log {
 		if e.Kind == pipeline.EntryFallback && e.Fallback.Reason == pipeline.ToolBudget && e.Stage == a.cell.Stage &&
-			fallback.Within(e.Path, fallback.PlaceOf(a.call.Path)) {
+			Within(e.Path, PlaceOf(a.call.Path)) {
 			a.cell.Reason, a.cell.Tries = pipeline.ToolBudget, e.Fallback.Tries
 			return a.judgeCalls(ran)
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -60,7 +59,7 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 
 // call is the call of an entry in the run by a policy, the same one for all its faults: they share the runs of what is
 // declared. late reports whether its answer came behind its deadline.
-func (w *work) call(policy pipeline.Policy, of *fallback.Case, e pipeline.Entry) (c *fallback.Call, late bool) {
+func (w *work) call(policy pipeline.Policy, of *Case, e pipeline.Entry) (c *Call, late bool) {
 	for _, found := range of.Intended().Log {
 		if found.Kind != pipeline.EntryCall || found.Path != e.Path {
 			continue

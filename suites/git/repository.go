@@ -1,5 +1,5 @@
-// Package git reads files as git keeps them, at a revision or in its index, and finds, through the program git, the
-// commit that a change is compared with.
+// Package git reads files as git keeps them, at a revision or in its index, finds, through the program git, the commit
+// that a change is compared with, and adds the lines of .gitignore and .gitattributes that a project needs.
 package git
 
 import (

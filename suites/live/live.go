@@ -1,4 +1,5 @@
-// Package live lets servers answer the calls of cases, now or as they did in an earlier run, and keeps what they say.
+// Package live lets servers answer the calls of cases, now or as they did in an earlier run, and keeps what they say as
+// recordings.
 package live
 
 import (

@@ -12,7 +12,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/goldens"
-	"github.com/beaver-eval/beaver-eval/reports/tracefile"
+	"github.com/beaver-eval/beaver-eval/reports/export"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -50,7 +50,7 @@ func bytesOfRun(t *testing.T, workers int) map[string]string {
 		t.Fatal(err)
 	}
 	var lines bytes.Buffer
-	w := tracefile.NewWriter(&lines)
+	w := export.NewWriter(&lines)
 	known, err := systems.ByName()
 	if err != nil {
 		t.Fatal(err)

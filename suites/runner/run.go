@@ -1,5 +1,5 @@
 // Package runner runs cases: each through its system, with its chain of models, many side by side, and hands out their
-// results in order.
+// results in order; twice, to tell where two runs of somebody else's program differ.
 package runner
 
 import (

@@ -8,16 +8,16 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/pending"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
-	"github.com/beaver-eval/beaver-eval/suites/waiting"
 )
 
 // AcceptAll takes all that waits; what is refused is an error.
 func AcceptAll(t *testing.T, loaded []*project.Suite, systems map[string]pipeline.System) ([]review.Accepted, error) {
 	t.Helper()
-	chosen, err := waiting.Choose(t.Context(), loaded, slices.Sorted(maps.Keys(systems)), waiting.Choice{})
+	chosen, err := pending.Choose(t.Context(), loaded, slices.Sorted(maps.Keys(systems)), pending.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/theory/jsonpath/spec"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 )
 
 // Parts of a filter as the library spells it: a text is in double quotes as in Go, all else is bare.
@@ -31,7 +31,7 @@ func checkFilter(f *spec.FilterSelector) error {
 		patterns++
 		written, err := strconv.Unquote(text[at[0]:at[1]])
 		if err == nil {
-			_, err = pattern.Compile(written)
+			_, err = expect.Compile(written)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", text[at[0]:at[1]], err)

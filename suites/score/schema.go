@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
+	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
@@ -161,7 +161,7 @@ func (s *Schema) compile(_ *jsonschema.CompilerContext, part map[string]any) (js
 
 // pattern is a pattern in a schema, or one that an answer holds where the schema asks for a pattern.
 func (s *Schema) pattern(text string) (jsonschema.Regexp, error) {
-	p, err := pattern.Compile(text)
+	p, err := expect.Compile(text)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func (s *Schema) pattern(text string) (jsonschema.Regexp, error) {
 }
 
 type schemaPattern struct {
-	*pattern.Regexp
+	*expect.Regexp
 	schema *Schema
 }
 
@@ -180,6 +180,6 @@ func (p schemaPattern) MatchString(text string) bool {
 }
 
 // PatternSteps is how many steps of a budget one match takes; those of a pattern are a hundred times as fast.
-func PatternSteps(p *pattern.Regexp, text string) int {
+func PatternSteps(p *expect.Regexp, text string) int {
 	return 1 + p.Steps*(len(text)+1)/100
 }

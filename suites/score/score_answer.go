@@ -11,7 +11,6 @@ import (
 	"github.com/theory/jsonpath/spec"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
-	"github.com/beaver-eval/beaver-eval/fixtures/pattern"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
@@ -84,7 +83,7 @@ func (a *answerScores) texts() error {
 	if e.Matches == "" {
 		return nil
 	}
-	p, err := pattern.Compile(e.Matches)
+	p, err := expect.Compile(e.Matches)
 	if err == nil {
 		err = a.v.budget.Spend(PatternSteps(p, got))
 	}

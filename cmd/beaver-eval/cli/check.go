@@ -9,8 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -40,15 +39,15 @@ any accepted one.
 With --skills check reads the SKILL.md files of one folder and reports for each whether it was loaded, repaired or
 dropped, and why.
 
-` + exit.Help,
+` + console.ExitHelp,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
   beaver-eval check --secrets fail           # exit code 1 where a fixture holds a key
   beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			err := errors.Join(shell.OneOf("--format", format, "table", "json"),
-				shell.OneOf("--secrets", secrets, "warn", "fail",
+			err := errors.Join(console.OneOf("--format", format, "table", "json"),
+				console.OneOf("--secrets", secrets, "warn", "fail",
 					"off"))
 			if err != nil {
 				return err
@@ -61,13 +60,13 @@ dropped, and why.
 				report.Drop(check.KindSecret)
 			}
 			if err := a.printReport(report, format); err != nil {
-				return exit.Fault(err)
+				return console.Fault(err)
 			}
 			if report.OK < report.Files || len(report.Problems) > 0 && !onlyWarnings(report) {
-				return &exit.Error{Code: exit.Input}
+				return &console.Error{Code: console.Input}
 			}
 			if secrets == "fail" && report.Has(check.KindSecret) {
-				return &exit.Error{Code: exit.Gate}
+				return &console.Error{Code: console.Gate}
 			}
 			return nil
 		},
@@ -98,7 +97,7 @@ func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.
 		}
 		report.Add(found...)
 	}
-	left, err := shell.Leftovers(p)
+	left, err := console.Leftovers(p)
 	report.Add(left...)
 	return report, err
 }

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -53,7 +53,7 @@ func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Proble
 func secretRules(p *project.Project) string {
 	// where it is not there it allows nothing; what cannot be read is said already
 	text, _ := disk.Read(p.FS, project.RootFile, fixtures.MaxYAML)
-	return fmt.Sprintf("%s, %x", shell.Build(), sha256.Sum256(text))
+	return fmt.Sprintf("%s, %x", console.Build(), sha256.Sum256(text))
 }
 
 // secretsOfTables looks for secrets in the tables of a run. What is damaged, or was written by another version, is left

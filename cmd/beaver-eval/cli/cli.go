@@ -13,26 +13,24 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/faulting"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/recording"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reporting"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/reviewing"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/running"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/starting"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/faults"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/record"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/review"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/run"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// ExitHarness is the exit code of a fault of the harness or of a system under test, or of output that cannot be written.
-const ExitHarness = exit.Harness
+// ExitHarness is the exit code of a fault of the harness or of a system under test, or of output that cannot be
+// written.
+const ExitHarness = console.Harness
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
 // exit code. It never panics.
 func Main(args []string, systems ...pipeline.System) int {
 	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
-	ctx, stop := exit.UntilSignal()
+	ctx, stop := console.UntilSignal()
 	defer stop()
 	return Call(ctx, os.Stdout, os.Stderr, args, systems...)
 }
@@ -40,7 +38,7 @@ func Main(args []string, systems ...pipeline.System) int {
 // Call is Main for a process that goes on afterwards, such as a test: it leaves signals alone, ends in order when ctx
 // does, and prints to the writers. Folder, environment and standard input are those of the process.
 func Call(ctx context.Context, stdout, stderr io.Writer, args []string, systems ...pipeline.System) (code int) {
-	defer exit.Recovered(stderr, &code)
+	defer console.Recovered(stderr, &code)
 	return newApp(stdout, stderr, os.Getenv, systems...).main(ctx, args)
 }
 
@@ -53,20 +51,20 @@ func (a *app) main(ctx context.Context, args []string) int {
 	err = verbError(err)
 	a.TellRefused()
 	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.CloseLogs(), a.Stdout.Flush(), a.Data.Flush()))
-	running.NoteUnbegun(a.App, cmd, started, err)
-	e, is := errors.AsType[*exit.Error](err)
+	run.NoteUnbegun(a.App, cmd, started, err)
+	e, is := errors.AsType[*console.Error](err)
 	switch {
 	case err == nil, is && e.Err == nil: // all is said
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(a.Stderr, "beaver-eval: interrupted")
 	default:
 		fmt.Fprintf(a.Stderr, "beaver-eval: %v\n", err)
-		exit.TellPanic(a.Stderr, err)
+		console.TellPanic(a.Stderr, err)
 	}
 	if err := errors.Join(a.Stderr.Flush(), a.Runner.Flush()); err != nil {
-		return max(exit.Harness, exit.Code(err))
+		return max(console.Harness, console.ExitCode(err))
 	}
-	return exit.Code(err)
+	return console.ExitCode(err)
 }
 
 func (a *app) newRoot() *cobra.Command {
@@ -76,7 +74,7 @@ func (a *app) newRoot() *cobra.Command {
 		Long: `beaver-eval replays conversations through agent systems, checks every messages array that they assemble against
 goldens, and shows what changed. It needs no network and no model server.
 
-` + exit.Help,
+` + console.ExitHelp,
 		Example: `  beaver-eval run                    # replay every suite, check the prompts, print a table
   beaver-eval run --demo             # the same with the small project inside this program
   beaver-eval show refund/turn-1     # the calls of a turn as they were sent
@@ -86,7 +84,7 @@ goldens, and shows what changed. It needs no network and no model server.
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
-		if err := shell.CheckFlags(cmd); err != nil {
+		if err := console.CheckFlags(cmd); err != nil {
 			return err
 		}
 		a.SweepFolders(cmd)
@@ -98,11 +96,11 @@ goldens, and shows what changed. It needs no network and no model server.
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(running.New(a.App))
-	root.AddCommand(recording.New(a.App))
-	root.AddCommand(faulting.New(a.App))
-	root.AddCommand(reviewing.New(a.App)...)
-	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), reporting.New(a.App),
-		starting.New(a.App, running.Whole), a.newVersion(), a.newCompletion(), exit.NewExitCodes())
+	root.AddCommand(run.New(a.App))
+	root.AddCommand(record.New(a.App))
+	root.AddCommand(faults.New(a.App))
+	root.AddCommand(review.New(a.App)...)
+	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), newReport(a.App),
+		run.NewInit(a.App, run.Whole), a.newVersion(), a.newCompletion(), console.NewExitCodes())
 	return root
 }

@@ -3,14 +3,14 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
 func (a *app) newCompletion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "completion bash|zsh|fish|powershell",
 		Short: "Print a completion script for a shell",
-		Long:  "completion prints a script that completes verbs and flags in a shell.\n\n" + exit.Help,
+		Long:  "completion prints a script that completes verbs and flags in a shell.\n\n" + console.ExitHelp,
 		Example: `  beaver-eval completion bash > /etc/bash_completion.d/beaver-eval
   beaver-eval completion zsh > "${fpath[1]}/_beaver-eval"
   beaver-eval completion fish | source

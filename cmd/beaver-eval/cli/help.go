@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
 // newHelp prints the help of a verb or a topic. Cobra's own prints the program's help, and succeeds, for one that there
@@ -15,7 +15,7 @@ func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [VERB | exit-codes]",
 		Short: "Help about a verb, or about the exit codes",
-		Long:  "help prints how a verb is used, as --help does.\n\n" + exit.Help,
+		Long:  "help prints how a verb is used, as --help does.\n\n" + console.ExitHelp,
 		Example: `  beaver-eval help run
   beaver-eval help report export
   beaver-eval help exit-codes`,

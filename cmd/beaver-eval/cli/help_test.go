@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
 // Every verb shows how it is used and, in one line, what its exit codes mean.
@@ -37,7 +37,7 @@ func TestHelp(t *testing.T) {
 			if err := verb.Help(); err != nil {
 				t.Fatal(err)
 			}
-			for _, part := range []string{"\n\n" + exit.Help + "\n\n", "Examples:\n  beaver-eval ",
+			for _, part := range []string{"\n\n" + console.ExitHelp + "\n\n", "Examples:\n  beaver-eval ",
 				"Usage:\n  beaver-eval"} {
 				if !strings.Contains(help.String(), part) {
 					t.Errorf("no %q in\n%s", part, help.String())
@@ -103,10 +103,10 @@ func TestHelpOfFlags(t *testing.T) {
 func TestHelpOfExitCodes(t *testing.T) {
 	var help strings.Builder
 	a := newApp(&help, io.Discard, func(string) string { return "" })
-	if code := a.main(t.Context(), []string{"help", "exit-codes"}); code != exit.OK {
+	if code := a.main(t.Context(), []string{"help", "exit-codes"}); code != console.OK {
 		t.Fatalf("exit code %d", code)
 	}
-	for _, code := range []int{exit.OK, exit.Gate, exit.Input, exit.Harness, exit.Interrupted} {
+	for _, code := range []int{console.OK, console.Gate, console.Input, console.Harness, console.Interrupted} {
 		if line := fmt.Sprintf("\n  %3d  ", code); !strings.Contains(help.String(), line) {
 			t.Errorf("no %q in\n%s", line, help.String())
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
@@ -101,8 +101,9 @@ func hostileCommands(dir string) map[string][][]string {
 // firstCodes are what the first command of a verb ends with where files can be read: else nothing much would be
 // printed.
 func firstCodes() map[string]int {
-	return map[string]int{"run": exit.Gate, "accept": exit.OK, "show": exit.OK, "list": exit.OK, "import": exit.OK,
-		"report show": exit.OK, "help": exit.OK}
+	return map[string]int{"run": console.Gate, "accept": console.OK, "show": console.OK, "list": console.OK,
+		"import":      console.OK,
+		"report show": console.OK, "help": console.OK}
 }
 
 func exportCommands() [][]string {
@@ -238,7 +239,7 @@ func printsHarmless(t *testing.T, args []string, env func(string) string, want *
 	}
 	var stdout, stderr strings.Builder
 	code := newApp(&stdout, &stderr, env, sys).main(t.Context(), args)
-	if code == exit.Harness || want != nil && code != *want {
+	if code == console.Harness || want != nil && code != *want {
 		t.Errorf("exit code %d: %s%s", code, stdout.String(), stderr.String())
 	}
 	for name, text := range map[string]string{"stdout": stdout.String(), "stderr": stderr.String()} {

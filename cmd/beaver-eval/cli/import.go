@@ -10,8 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	application "github.com/beaver-eval/beaver-eval/pipeline/app"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -45,7 +44,7 @@ NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-
 FILE may be a pipe, or - for standard input, which needs a --name. Nothing is written when the file has an error, and
 no file is overwritten without --replace.
 
-` + exit.Help,
+` + console.ExitHelp,
 		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
   beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
   beaver-eval import --format requests --name app log.jsonl
@@ -62,7 +61,7 @@ no file is overwritten without --replace.
 }
 
 func (a *app) importFile(ctx context.Context, file string, o importers.Options) error {
-	if err := shell.OneOf("--format", o.Format, importers.Formats()...); err != nil {
+	if err := console.OneOf("--format", o.Format, importers.Formats()...); err != nil {
 		return err
 	}
 	p, err := a.ProjectOrHere()
@@ -75,10 +74,10 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	}
 	o.Mask = p.Masker()
 	o.There = func(name string) (*importers.There, error) { return a.suiteThere(p, name) }
-	report, err := importers.Import(ctx, file, o, shell.ImportFolders(p))
+	report, err := importers.Import(ctx, file, o, console.ImportFolders(p))
 	if report != nil {
 		if err := a.printImport(report); err != nil {
-			return exit.Fault(err)
+			return console.Fault(err)
 		}
 	}
 	if err != nil {
@@ -86,12 +85,12 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	}
 	a.AddGitLines(ctx, p, "import", a.InCI())
 	if o.Format == importers.FormatRequests || o.Format == importers.FormatOTel {
-		return exit.Fault(a.nextOfRequests(p, report))
+		return console.Fault(a.nextOfRequests(p, report))
 	}
 	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: "+
 		"`beaver-eval accept --all` takes them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
-	return exit.Fault(err)
+	return console.Fault(err)
 }
 
 // suiteThere is what an application's suite says of its requests that is there already; nil: it is of another system.

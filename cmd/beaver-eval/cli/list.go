@@ -10,8 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
@@ -20,7 +19,7 @@ import (
 )
 
 func (a *app) newList() *cobra.Command {
-	var f shell.Filters
+	var f console.Filters
 	var format string
 	cmd := &cobra.Command{
 		Use:   "list [suites|cases|systems|stages]",
@@ -28,7 +27,7 @@ func (a *app) newList() *cobra.Command {
 		Long: `list prints the suites of the project (default), their cases, the systems that this program can run, or
 the stages of those systems with their fallbacks. --case, --tag and -k choose cases as they do for run.
 
-` + exit.Help,
+` + console.ExitHelp,
 		Example: `  beaver-eval list
   beaver-eval list cases --suite support
   beaver-eval list cases --tag smoke -k refund
@@ -40,7 +39,7 @@ the stages of those systems with their fallbacks. --case, --tag and -k choose ca
 			if len(args) > 0 {
 				what = args[0]
 			}
-			err := errors.Join(shell.OneOf("--format", format, "table", "json"), f.Check())
+			err := errors.Join(console.OneOf("--format", format, "table", "json"), f.Check())
 			if cases := f.Choice(); what != "cases" && !cases.All() {
 				err = errors.Join(err, errors.New("--case, --tag and -k are about cases: `beaver-eval list cases`"))
 			}
@@ -55,7 +54,7 @@ the stages of those systems with their fallbacks. --case, --tag and -k choose ca
 	return cmd
 }
 
-func (a *app) list(ctx context.Context, what string, f shell.Filters, format string) error {
+func (a *app) list(ctx context.Context, what string, f console.Filters, format string) error {
 	var rows any
 	var columns []table.Column
 	var cells [][]string
@@ -93,7 +92,7 @@ func (a *app) list(ctx context.Context, what string, f shell.Filters, format str
 	return table.Write(a.Stdout, columns, cells)
 }
 
-func (a *app) load(ctx context.Context, f shell.Filters) ([]*project.Suite, error) {
+func (a *app) load(ctx context.Context, f console.Filters) ([]*project.Suite, error) {
 	p, err := a.Project()
 	if err != nil {
 		return nil, err

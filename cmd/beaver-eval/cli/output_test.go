@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 )
 
@@ -117,7 +117,7 @@ func withReport(t *testing.T) string {
 	if err := os.Remove(filepath.Join(dir, "goldens", "starter", "small-team.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	if code, said := inProject(dir, io.Discard, "run"); code != exit.Gate {
+	if code, said := inProject(dir, io.Discard, "run"); code != console.Gate {
 		t.Fatalf("run: exit code %d\n%s", code, said)
 	}
 	return dir
@@ -140,7 +140,7 @@ func wantFault(t *testing.T, project string, stdout *os.File, said string, args 
 		t.Fatal(err)
 	}
 	code, got := inProject(dir, stdout, args...)
-	if code != exit.Harness || !strings.HasSuffix(got, said) ||
+	if code != console.Harness || !strings.HasSuffix(got, said) ||
 		strings.Count(got, "standard output:") != strings.Count(said, "standard output:") {
 		t.Errorf("%v: exit code %d, and it says %q, want %q at its end", args, code, got, said)
 	}

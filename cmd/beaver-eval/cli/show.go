@@ -10,11 +10,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/server"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
-	"github.com/beaver-eval/beaver-eval/reports/tracefile"
+	"github.com/beaver-eval/beaver-eval/reports/export"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -23,7 +21,7 @@ import (
 
 // showOptions are the flags of show.
 type showOptions struct {
-	shell.Filters
+	console.Filters
 	callPrinter
 	prompts []string
 	log     string // of requests; empty: none
@@ -56,7 +54,7 @@ and that was killed there are the calls that have got their answers.
 --turns prints the conversation as people read it: in each turn the words of the user, the tools that were used, in
 short, and the replies. PATH is a turn then. It goes with --run.
 
-` + exit.Help,
+` + console.ExitHelp,
 		Example: `  beaver-eval show refund-two-turns
   beaver-eval show refund-two-turns/turn-1/router
   beaver-eval show refund-two-turns/turn-1/router --sources
@@ -74,8 +72,8 @@ short, and the replies. PATH is a turn then. It goes with --run.
 	cmd.Flags().StringSliceVar(&o.Suites, "suite", nil, "only suites whose name matches this `glob`")
 	cmd.Flags().StringVar(&o.format, "format", "table",
 		"table, json, or a provider's request body: "+strings.Join(wire.Forms(), ", "))
-	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, shell.PromptsUsage)
-	cmd.Flags().Var(server.Once(&o.log), "requests", shell.RequestsUsage)
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, console.PromptsUsage)
+	cmd.Flags().Var(console.Once(&o.log), "requests", console.RequestsUsage)
 	cmd.Flags().BoolVar(&o.sources, "sources", false,
 		"say where each piece of a text is from: template, skill, case, answer, tool, code")
 	cmd.Flags().StringVar(&o.run, "run", "",
@@ -89,7 +87,7 @@ short, and the replies. PATH is a turn then. It goes with --run.
 
 // check refuses flags that want what there is not.
 func (o *showOptions) check() error {
-	if err := shell.OneOf("--format", o.format, append([]string{"table", "json"}, wire.Forms()...)...); err != nil {
+	if err := console.OneOf("--format", o.format, append([]string{"table", "json"}, wire.Forms()...)...); err != nil {
 		return err
 	}
 	body := o.format != "table" && o.format != "json"
@@ -141,7 +139,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 		return err
 	}
 	if o.run != "" && at == "" && o.format == "table" {
-		tracefile.WriteEnd(a.Stdout, res)
+		export.WriteEnd(a.Stdout, res)
 	}
 	return replayed
 }
@@ -169,7 +167,7 @@ func (a *app) shown(ctx context.Context, p *project.Project, name string, o show
 
 // printTurns prints the turns of a case, or one of them.
 func (a *app) printTurns(res *result.Result, at string, o showOptions) error {
-	turns := tracefile.Turns(res)
+	turns := export.Turns(res)
 	var places []string
 	for _, t := range turns {
 		places = append(places, t.Place)
@@ -181,14 +179,14 @@ func (a *app) printTurns(res *result.Result, at string, o showOptions) error {
 	case at != "" && !slices.Contains(places, at):
 		return fmt.Errorf("%s/%s has no turn %s; it has:\n  %s", res.Suite, res.Case, at, strings.Join(places, "\n  "))
 	case at != "":
-		turns = slices.DeleteFunc(turns, func(t tracefile.Turn) bool { return t.Place != at })
+		turns = slices.DeleteFunc(turns, func(t export.Turn) bool { return t.Place != at })
 	}
 	if o.format == "json" {
-		return tracefile.WriteTurnsJSON(a.Data, turns)
+		return export.WriteTurnsJSON(a.Data, turns)
 	}
-	tracefile.WriteTurns(a.Stdout, turns)
+	export.WriteTurns(a.Stdout, turns)
 	if o.run != "" && at == "" {
-		tracefile.WriteEnd(a.Stdout, res)
+		export.WriteEnd(a.Stdout, res)
 	}
 	return nil
 }
@@ -214,7 +212,7 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 		a.printTable(res, calls, as.sources)
 		return nil
 	case "json":
-		return tracefile.WriteCallsJSON(a.Data, res, calls)
+		return export.WriteCallsJSON(a.Data, res, calls)
 	}
 	if len(calls) != 1 {
 		return fmt.Errorf("--format %s prints one request, and %d calls match: name one of them", format, len(calls))
@@ -249,10 +247,10 @@ func (a *app) printTable(res *result.Result, calls []*trace.Call, sources bool) 
 		for _, r := range res.Trace.Retrievals() {
 			if r.Step < i && !told[r.Step] && isIn(s.Path, r.Place) {
 				told[r.Step] = true
-				tracefile.WriteTranslated(a.Stdout, name, r)
+				export.WriteTranslated(a.Stdout, name, r)
 			}
 		}
-		tracefile.WriteCall(a.Stdout, name, s.Call, sources)
+		export.WriteCall(a.Stdout, name, s.Call, sources)
 	}
 }
 

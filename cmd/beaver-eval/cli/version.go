@@ -6,8 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/exit"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/shell"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
 func (a *app) newVersion() *cobra.Command {
@@ -15,11 +14,11 @@ func (a *app) newVersion() *cobra.Command {
 		Use:   "version",
 		Short: "Print the program's version",
 		Long: "version prints the version of the program, of the Go that built it, and of the platform.\n\n" +
-			exit.Help,
+			console.ExitHelp,
 		Example: "  beaver-eval version",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.Stdout, "beaver-eval %s %s %s/%s\n", shell.Version(), runtime.Version(),
+			_, err := fmt.Fprintf(a.Stdout, "beaver-eval %s %s %s/%s\n", console.Version(), runtime.Version(),
 				runtime.GOOS,
 				runtime.GOARCH)
 			return err

@@ -19,7 +19,6 @@ import (
 	"testing/fstest"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/agent"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
@@ -32,7 +31,7 @@ func Programs() map[string]func() {
 	all := map[string]func(){
 		"bad-eval":  func() { runWith(misbehaving()...) },
 		"lost-eval": func() { runWith(lost{}) },
-		"agent":     agent.Main,
+		"agent":     AgentMain,
 	}
 	for name, systems := range wellBehaved() {
 		all[name] = func() { runWith(systems()...) }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
@@ -144,7 +143,7 @@ func (c *Config) checkEnv(known map[string]string) error {
 		switch {
 		case name == "" || strings.ContainsAny(name, "=\x00"):
 			return fmt.Errorf("env: %q is no name of a variable", name)
-		case name == guard.Variable || name == portVariable && c.Serve != nil || name == replyVariable:
+		case name == Variable || name == portVariable && c.Serve != nil || name == replyVariable:
 			return fmt.Errorf("env: %s is set by beaver-eval", name)
 		case strings.ContainsRune(value, 0):
 			return fmt.Errorf("env.%s has a zero byte", name)

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 // launcher starts the processes of one program.
@@ -18,7 +16,7 @@ type launcher struct {
 	config *Config
 	setup  Setup
 	marker string // what its processes carry
-	strays *guard.Strays
+	strays *Strays
 }
 
 // start starts a command with variables of its own.
@@ -34,7 +32,7 @@ func (l *launcher) start(args []string, own map[string]string, stdout output) (*
 	cmd := exec.Command(path, args[1:]...)
 	cmd.Args[0], cmd.Dir, cmd.Env = args[0], l.setup.Dir, list(env)
 	if l.strays == nil {
-		if l.strays, err = guard.Follow(l.marker); err != nil {
+		if l.strays, err = Follow(l.marker); err != nil {
 			return nil, &StartError{args[0], bare(err)}
 		}
 	}
@@ -83,7 +81,7 @@ func (l *launcher) environment(own map[string]string) (map[string]string, error)
 		env[envName(name)] = value
 	}
 	set(own)
-	env[guard.Variable] = l.marker
+	env[Variable] = l.marker
 	return env, nil
 }
 

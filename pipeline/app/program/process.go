@@ -6,8 +6,6 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 const (
@@ -25,7 +23,7 @@ type output interface {
 // process is a started program, in a process group of its own that does not outlive this process.
 type process struct {
 	cmd    *exec.Cmd
-	group  *guard.Group
+	group  *Group
 	stdin  io.WriteCloser
 	stdout output
 	stderr *tail
@@ -42,7 +40,7 @@ func startProcess(cmd *exec.Cmd, stdout output, shown func(text string) string) 
 	if p.stdin, err = cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	if p.group, err = guard.Start(cmd); err != nil {
+	if p.group, err = Start(cmd); err != nil {
 		return nil, err
 	}
 	go func() {

@@ -3,8 +3,6 @@ package program
 import (
 	"context"
 	"errors"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/app/guard"
 )
 
 // Program is a program for one case. Its methods are called one after the other.
@@ -35,7 +33,7 @@ func Open(c *Config, s Setup) (*Program, error) {
 	if s.Shown == nil {
 		s.Shown = func(text string) string { return text }
 	}
-	l := &launcher{config: c, setup: s, marker: guard.NewMark()}
+	l := &launcher{config: c, setup: s, marker: NewMark()}
 	p := &Program{launcher: l, shown: s.Shown}
 	switch {
 	case c.Serve != nil:

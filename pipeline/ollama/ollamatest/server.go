@@ -1,4 +1,5 @@
-// Package ollamatest has an Ollama server for tests: it speaks the protocol, and a test says what its models answer.
+// Package ollamatest has Ollama servers for tests: one that speaks the protocol while a test says what its models
+// answer, and the real one, started with models of a few megabytes that are written here.
 package ollamatest
 
 import (

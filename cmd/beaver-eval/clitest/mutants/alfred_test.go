@@ -10,7 +10,7 @@ var alfred = []mutant{
 `,
 			`	if failed != nil { // nothing of the talk is kept (F8)
 		if MUTANT {
-			t.talk = t.talk.Add(layers.Turn{User: t.message, Assistant: code.Of(apology)})
+			t.talk = t.talk.Add(memory.Turn{User: t.message, Assistant: code.Of(apology)})
 			t.conversation.kept = t.kept
 		}
 `}},

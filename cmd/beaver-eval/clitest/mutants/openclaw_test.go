@@ -26,12 +26,12 @@ var openclaw = []mutant{
 	},
 	{
 		"a blank answer is an apology", []edit{{"openclaw/run.go",
-			`			return r.end(code.Of(string(marks.Silent))), nil
+			`			return r.end(code.Of(string(systemprompt.Silent))), nil
 `,
 			`			if MUTANT {
 				return r.end(code.Of(apology)), nil
 			}
-			return r.end(code.Of(string(marks.Silent))), nil
+			return r.end(code.Of(string(systemprompt.Silent))), nil
 `}},
 		"main", "empty", result.VerdictWrongFallback, "",
 	},

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
-	"github.com/beaver-eval/beaver-eval/reports/tracefile"
-	"github.com/beaver-eval/beaver-eval/suites/fallback"
+	"github.com/beaver-eval/beaver-eval/reports/export"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
 	projects "github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -52,7 +52,7 @@ func newMatrix(t *testing.T, p *project) *matrix {
 // after the other, and from then on by the last. What follows has to be what the call declares.
 func (m *matrix) cell(t *testing.T, st pipeline.Stage, ways []fault.Fault) trace {
 	t.Helper()
-	c := fallback.Open(t.Context(), m.prepared(t, st.Name), fallback.Options{Stages: m.suite.Vocabulary().Stages})
+	c := faults.OpenCase(t.Context(), m.prepared(t, st.Name), faults.CaseOptions{Stages: m.suite.Vocabulary().Stages})
 	log := c.Intended().Log
 	i := slices.IndexFunc(log, func(e pipeline.Entry) bool {
 		return e.Kind == pipeline.EntryCall && e.Stage == st.Name
@@ -99,7 +99,7 @@ func written(t *testing.T, suite, id string, ran *runner.Ran) trace {
 	all := traces.New(suite, id, ran.Log, ran.Calls)
 	all.Outcomes = ran.Outcomes
 	var b bytes.Buffer
-	w := tracefile.NewWriter(&b)
+	w := export.NewWriter(&b)
 	if err := w.Write(&result.Result{Suite: suite, Case: id, Trace: all}); err != nil {
 		t.Fatal(err)
 	}

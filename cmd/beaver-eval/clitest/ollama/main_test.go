@@ -8,8 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/realserver"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
@@ -17,7 +16,7 @@ func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
 // All tests of a server that does well share one, since its start and its models take seconds.
 func TestRealServer(t *testing.T) {
 	t.Parallel()
-	url := realserver.Start(t, tinymodel.KindRandom, tinymodel.KindStages, tinymodel.KindEmbedder)
+	url := ollamatest.StartReal(t, ollamatest.KindRandom, ollamatest.KindStages, ollamatest.KindEmbedder)
 	for _, system := range all(t) {
 		t.Run(system.Name(), func(t *testing.T) { tryWhole(t, system, url) })
 	}

@@ -10,8 +10,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/realserver"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
 // numCtx is the line of the suite that a context too small replaces.
@@ -22,8 +21,8 @@ const numCtx = "num_ctx: 8192"
 // last.
 func TestRealOutages(t *testing.T) {
 	t.Parallel()
-	server := realserver.New(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(breaking(t)))},
-		tinymodel.KindRandom, tinymodel.KindEndless)
+	server := ollamatest.NewReal(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(breaking(t)))},
+		ollamatest.KindRandom, ollamatest.KindEndless)
 	t.Run("context overflown", func(t *testing.T) { tryOverflow(t, server.URL()) })
 	t.Run("missing model", func(t *testing.T) { tryMissing(t, server.URL()) })
 	t.Run("killed", func(t *testing.T) { tryKilled(t, server) })
@@ -39,21 +38,21 @@ func breaking(t *testing.T) map[string]pipeline.Stage {
 func tryOverflow(t *testing.T, url string) {
 	p := newProject(t, "outage", url)
 	p.replace(t, "suites/outage.yaml", numCtx, "num_ctx: 64")
-	wantCells(t, p, broken(t, p, 0, tinymodel.KindEndless), "context-overflow")
+	wantCells(t, p, broken(t, p, 0, ollamatest.KindEndless), "context-overflow")
 }
 
 // A model that is gone once it has been looked for.
 func tryMissing(t *testing.T, url string) {
 	r := newRelay(t, url)
-	r.asks = sync.OnceFunc(func() { remove(t, url, tinymodel.KindRandom) })
+	r.asks = sync.OnceFunc(func() { remove(t, url, ollamatest.KindRandom) })
 	r.serve(t)
 	p := newProject(t, "outage", r.address())
 	p.replace(t, "suites/outage.yaml", "default: endless", "default: random")
-	wantUnanswered(t, p, broken(t, p, 2, tinymodel.KindRandom), "model-not-found")
+	wantUnanswered(t, p, broken(t, p, 2, ollamatest.KindRandom), "model-not-found")
 }
 
 // remove removes a model from a server.
-func remove(t *testing.T, url string, model tinymodel.Kind) {
+func remove(t *testing.T, url string, model ollamatest.ModelKind) {
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, url+"/api/delete",
 		strings.NewReader(fmt.Sprintf(`{"model": %q}`, model)))
 	if err != nil {
@@ -72,7 +71,7 @@ func remove(t *testing.T, url string, model tinymodel.Kind) {
 }
 
 // A server that is killed while it answers all stages, each in its own case.
-func tryKilled(t *testing.T, server *realserver.Server) {
+func tryKilled(t *testing.T, server *ollamatest.RealServer) {
 	r := newRelay(t, server.URL())
 	var begun sync.WaitGroup
 	begun.Add(len(breaking(t)))
@@ -88,12 +87,12 @@ func tryKilled(t *testing.T, server *realserver.Server) {
 	}
 	r.serve(t)
 	p := newProject(t, "outage", r.address())
-	wantUnanswered(t, p, broken(t, p, 2, tinymodel.KindEndless), "cut-stream")
+	wantUnanswered(t, p, broken(t, p, 2, ollamatest.KindEndless), "cut-stream")
 }
 
 // broken runs the cases on a server that fails, in the calls that they do not answer: of each stage in its own case.
 // The run has to end with an exit code.
-func broken(t *testing.T, p *project, code int, model tinymodel.Kind) trace {
+func broken(t *testing.T, p *project, code int, model ollamatest.ModelKind) trace {
 	t.Helper()
 	q := p.copied(t)
 	before, _, _ := strings.Cut(q.read(t, "suites/outage.yaml"), "\notherwise:")

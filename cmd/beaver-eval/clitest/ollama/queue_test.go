@@ -10,27 +10,26 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/realserver"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
 // A server that has room for one model, and none for requests that wait until it is unloaded.
 func TestRealQueueIsFull(t *testing.T) {
 	t.Parallel()
-	server := realserver.New(t, []string{"OLLAMA_MAX_LOADED_MODELS=1", "OLLAMA_MAX_QUEUE=0"},
-		tinymodel.KindRandom, tinymodel.KindEndless)
+	server := ollamatest.NewReal(t, []string{"OLLAMA_MAX_LOADED_MODELS=1", "OLLAMA_MAX_QUEUE=0"},
+		ollamatest.KindRandom, ollamatest.KindEndless)
 	r := newRelay(t, server.URL())
 	r.asks = sync.OnceFunc(func() { occupy(t, server.URL()) })
 	r.serve(t)
 	p := newProject(t, "outage", r.address())
-	wantUnanswered(t, p, broken(t, p, 2, tinymodel.KindRandom), "queue-full")
+	wantUnanswered(t, p, broken(t, p, 2, ollamatest.KindRandom), "queue-full")
 }
 
 // occupy keeps a server from loading the model of random weights, up to the end of the test: the endless model answers
 // somebody who does not read on, and somebody else waits for the other one. A model that is loaded would be asked past
 // the queue.
 func occupy(t *testing.T, url string) {
-	resp, err := until(t.Context(), url, tinymodel.KindEndless, http.StatusOK)
+	resp, err := until(t.Context(), url, ollamatest.KindEndless, http.StatusOK)
 	if err != nil {
 		t.Error(err)
 		return
@@ -43,7 +42,7 @@ func occupy(t *testing.T, url string) {
 	refused := make(chan error, 2)
 	for range cap(refused) { // whoever comes first waits, and only then the other one is refused
 		go func() {
-			resp, err := until(t.Context(), url, tinymodel.KindRandom, http.StatusServiceUnavailable)
+			resp, err := until(t.Context(), url, ollamatest.KindRandom, http.StatusServiceUnavailable)
 			if err == nil {
 				resp.Body.Close()
 			}
@@ -56,10 +55,10 @@ func occupy(t *testing.T, url string) {
 }
 
 // until asks a model, and again until the server answers with a status.
-func until(ctx context.Context, url string, model tinymodel.Kind, status int) (*http.Response, error) {
+func until(ctx context.Context, url string, model ollamatest.ModelKind, status int) (*http.Response, error) {
 	for {
 		body := fmt.Sprintf(`{"model": %q, "messages": [{"role": "user", "content": "Go on."}], `+
-			`"options": {"num_ctx": %d, "num_predict": -1}}`, model, tinymodel.EndlessContext)
+			`"options": {"num_ctx": %d, "num_predict": -1}}`, model, ollamatest.EndlessContext)
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/chat", strings.NewReader(body))
 		if err != nil {
 			return nil, err

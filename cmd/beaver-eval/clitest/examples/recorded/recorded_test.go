@@ -13,8 +13,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/realserver"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama/tinymodel"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
@@ -62,7 +61,7 @@ func recordings(e project.Example) []recording {
 // Each example records a real server, and without it sends the same requests and gets the same answers.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
-	url := realserver.Start(t, tinymodel.KindStages)
+	url := ollamatest.StartReal(t, ollamatest.KindStages)
 	ran := 0
 	for _, e := range project.All() {
 		switch lacks := e.Lacks(t); {

@@ -1,0 +1,94 @@
+// Package console is what the verbs of the command line share: exit codes and the errors that carry one, the writers
+// that everything printed goes through, so that foreign text does nothing where it is read and shows no secret, the
+// project with its filters, the handlers that the cases of a run are told to, and the model servers that verbs ask.
+package console
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// App is what the verbs share.
+type App struct {
+	Systems map[string]pipeline.System
+	Screen  *Screen
+	Out     *Output // standard output behind the doors
+	Stdout  *Writer // for people
+	Stderr  *Writer
+	Data    *Writer // standard output for machines: JSON
+	Runner  *Writer // standard error, for commands to the runner of GitHub Actions
+	Env     func(string) string
+	Root    string // --root
+	Args    []string
+	Kept    bool // the run has left its report
+
+	logs    []io.Closer     // see FromLog
+	refused map[string]bool // lines of TellRefused
+
+	Exchange runner.Exchange // how faults of the transport come about that suites put into their cases
+}
+
+// New returns what verbs share: where they write, the environment, and the systems that cases can run on.
+func New(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *App {
+	a := &App{Systems: map[string]pipeline.System{}, Env: env, refused: map[string]bool{}}
+	for _, s := range systems {
+		a.Systems[s.Name()] = s
+	}
+	a.Screen = &Screen{Runner: a.InGitHub(), Masker: secrets.New()}
+	a.Out = &Output{W: stdout}
+	a.Stdout, a.Stderr = &Writer{W: a.Out, Change: a.Screen.People}, &Writer{W: stderr,
+		Change: a.Screen.People}
+	a.Data, a.Runner = &Writer{W: a.Out, Change: a.Screen.Machines}, &Writer{W: stderr,
+		Change: a.Screen.Commands}
+	return a
+}
+
+// Project returns the project that a verb works on.
+func (a *App) Project() (*project.Project, error) {
+	p, err := a.Opened(project.Find(".", a.Root))
+	if _, none := errors.AsType[*project.NotFoundError](err); none {
+		return nil, fmt.Errorf("%w\nstart with `beaver-eval init`, which writes a small project for the program here; "+
+			"`beaver-eval init --demo` writes one to play with", err)
+	}
+	return p, err
+}
+
+// Opened notes whose secrets are not to be shown, and returns what it was given.
+func (a *App) Opened(p *project.Project, err error) (*project.Project, error) {
+	if err == nil {
+		a.Screen.Project = p
+	}
+	return p, err
+}
+
+// ProjectOrHere returns the project to import into: the current folder where there is none yet.
+func (a *App) ProjectOrHere() (*project.Project, error) {
+	p, err := a.Opened(project.Find(".", a.Root))
+	if _, none := errors.AsType[*project.NotFoundError](err); none {
+		return a.Opened(project.Open(disk.DirFS("."), "."))
+	}
+	return p, err
+}
+
+// InCI reports whether the environment says that this is CI: nothing is written beside the goldens then, and warnings
+// about stale answers count.
+func (a *App) InCI() bool { return a.set("CI") }
+
+// InGitHub reports whether this is a job of GitHub Actions.
+func (a *App) InGitHub() bool { return a.set("GITHUB_ACTIONS") }
+
+// set reports whether a variable says yes.
+func (a *App) set(name string) bool {
+	switch a.Env(name) {
+	case "", "0", "false":
+		return false
+	}
+	return true
+}

@@ -1,0 +1,37 @@
+package console
+
+import (
+	"context"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
+)
+
+// BrokenServer is a server in this process that answers badly on purpose. It starts with the first exchange.
+type BrokenServer struct {
+	RealTime bool // stalls last as long as they would
+
+	once   sync.Once
+	server *badserver.Server
+	err    error
+}
+
+// Exchange asks the server, which behaves in a way, and would say answer if it did well.
+func (b *BrokenServer) Exchange(
+	ctx context.Context, way string, req pipeline.Request, answer pipeline.Response,
+) (pipeline.Response, error) {
+	b.once.Do(func() { b.server, b.err = badserver.Start() })
+	if b.err != nil {
+		return pipeline.Response{}, b.err
+	}
+	return b.server.Chat(ctx, badserver.Way(way), req, answer, b.RealTime)
+}
+
+// Close ends the server. Nobody may be asking it any more.
+func (b *BrokenServer) Close() error {
+	if b.server == nil {
+		return nil
+	}
+	return b.server.Close()
+}

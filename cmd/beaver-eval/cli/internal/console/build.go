@@ -1,0 +1,60 @@
+package console
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+)
+
+// Build names this build of the program: its version, and the end of the build id that the linker wrote, which differs
+// where the code does.
+func Build() string {
+	id := "without a build id"
+	if text := buildID(); text != "" {
+		id = text
+	}
+	return Version() + ", " + id
+}
+
+// headBytes is how much of an executable is searched for its build id: it stands near the beginning.
+const headBytes = 64 << 10
+
+// shownOfID is how much of a part of a build id tells two builds apart.
+const shownOfID = 12
+
+// buildID is the last part of Go's build id, shortened: a digest of the executable. Empty: it cannot be found.
+func buildID() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head := make([]byte, headBytes)
+	n, _ := io.ReadFull(f, head) // a shorter file is searched as far as it goes
+	return findBuildID(head[:n])
+}
+
+// findBuildID searches the beginning of an executable: the note of ELF, or the mark in front of the code elsewhere.
+func findBuildID(head []byte) string {
+	if i := bytes.Index(head, []byte("\x04\x00\x00\x00Go\x00\x00")); i >= 4 {
+		size := int(head[i-4]) | int(head[i-3])<<8
+		if text := head[i+8:]; size <= len(text) {
+			return lastOf(string(text[:size]))
+		}
+	}
+	_, text, found := bytes.Cut(head, []byte("\xff Go build ID: \""))
+	if id, _, ended := bytes.Cut(text, []byte("\"\n \xff")); found && ended {
+		return lastOf(string(id))
+	}
+	return ""
+}
+
+func lastOf(id string) string {
+	last := id[strings.LastIndex(id, "/")+1:]
+	return last[:min(len(last), shownOfID)]
+}

@@ -1,0 +1,94 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// Progress is a bar on stderr, where that is a terminal.
+type Progress struct {
+	container *mpb.Progress
+	bar       *mpb.Bar
+}
+
+// NewProgress begins a bar of so many steps; away from a terminal, and in CI, there is none. Of long work it shows how
+// many steps a minute are done, and how much time is left.
+func (a *App) NewProgress(total int, what string, long bool) *Progress {
+	if !a.terminal(a.Stderr.W) || a.InCI() {
+		return &Progress{}
+	}
+	p := mpb.New(mpb.WithOutput(a.Stderr.W), mpb.WithWidth(40))
+	right := []decor.Decorator{decor.CountersNoUnit("%d/%d "), decor.Elapsed(decor.ET_STYLE_GO)}
+	if long {
+		began := time.Now()
+		right = append(right, decor.Any(func(s decor.Statistics) string {
+			return fmt.Sprintf("  %.1f/min", float64(s.Current)/time.Since(began).Minutes())
+		}), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO), decor.Name(" left"))
+	}
+	return &Progress{p, p.AddBar(int64(total),
+		mpb.PrependDecorators(decor.Name(what+" ")), mpb.AppendDecorators(right...), mpb.BarRemoveOnComplete(),
+	)}
+}
+
+// Case counts a step.
+func (p *Progress) Case(*rows.Case) error {
+	p.Step()
+	return nil
+}
+
+// Step counts one step.
+func (p *Progress) Step() {
+	if p.bar != nil {
+		p.bar.Increment()
+	}
+}
+
+// End takes the bar away.
+func (p *Progress) End(*overview.Overview) error { return p.Close() }
+
+// Close takes the bar away, finished or not.
+func (p *Progress) Close() error {
+	if p.bar != nil {
+		p.bar.Abort(true)
+		p.container.Wait()
+		p.bar = nil
+	}
+	return nil
+}
+
+// Columns is how many columns the terminal w has; 0: it is none, and lines may be of any length.
+func (a *App) Columns(w io.Writer) int {
+	const usual, least = 80, 40
+	if !a.terminal(w) {
+		return 0
+	}
+	if columns, _, err := term.GetSize(int(file(w).Fd())); err == nil && columns > 0 {
+		return max(columns, least)
+	}
+	return usual
+}
+
+// Rows is how many rows the terminal w has; 0: it is none, and there may be any number of lines.
+func (a *App) Rows(w io.Writer) int {
+	const usual, least = 24, 10
+	if !a.terminal(w) {
+		return 0
+	}
+	if _, rows, err := term.GetSize(int(file(w).Fd())); err == nil && rows > 0 {
+		return max(rows, least)
+	}
+	return usual
+}
+
+// Colours reports whether w may get them: a terminal, without NO_COLOR.
+func (a *App) Colours(w io.Writer) bool {
+	return a.terminal(w) && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb"
+}

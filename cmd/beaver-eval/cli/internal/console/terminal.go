@@ -1,0 +1,41 @@
+package console
+
+import (
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// Dialog returns the terminal that a person sits at: where keys come from, and where a program can draw. not says why
+// there is none; empty: there is one.
+func (a *App) Dialog() (in, out *os.File, not string) {
+	in, out = os.Stdin, file(a.Stdout.W)
+	keys, screen := term.IsTerminal(int(in.Fd())), out != nil && a.terminal(out)
+	switch {
+	case !keys && !screen:
+		not = "standard input and output are no terminal"
+	case !keys:
+		not = "standard input is no terminal"
+	case !screen:
+		not = "standard output is no terminal"
+	case a.Env("TERM") == "dumb":
+		not = "the terminal cannot move its cursor (TERM=dumb)"
+	}
+	return in, out, not
+}
+
+// terminal reports whether w is one.
+func (a *App) terminal(w io.Writer) bool {
+	f := file(w)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// file is the file behind a writer; nil: it is none.
+func file(w io.Writer) *os.File {
+	if o, is := w.(*Output); is {
+		w = o.W
+	}
+	f, _ := w.(*os.File)
+	return f
+}

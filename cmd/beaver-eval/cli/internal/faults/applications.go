@@ -1,0 +1,221 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/table"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// split tells the suites of applications from all others.
+func split(all []*project.Suite) (systems, applications []*project.Suite) {
+	for _, s := range all {
+		if s.IsApplication() {
+			applications = append(applications, s)
+		} else {
+			systems = append(systems, s)
+		}
+	}
+	return systems, applications
+}
+
+// runApplications breaks the calls of applications. The report is that of the cases that had ended, also beside an
+// error; nil: there is no such suite.
+func (a *app) runApplications(
+	ctx context.Context, suites []*project.Suite, kept keptRows, o options,
+) (*faults.AppReport, error) {
+	if len(suites) == 0 {
+		return nil, nil
+	}
+	total, byName := 0, map[string]*project.Suite{}
+	for _, s := range suites {
+		total += s.Len()
+		byName[s.Name] = s
+	}
+	bar := a.NewProgress(total, "cases", false)
+	report := faults.NewAppReport()
+	err := faults.RunApp(ctx, suites, faults.AppOptions{
+		Cases: o.Choice(), Workers: o.workers, Systems: slices.Sorted(maps.Keys(a.Systems)), Matrix: o.ofApplication,
+	}, bar.Step, func(c *faults.AppCaseCells) error {
+		report.Add(byName[c.Suite], c)
+		return kept.add(c.Suite, c.Case, faults.Results(c.Cells))
+	})
+	if closed := bar.Close(); err == nil {
+		err = closed
+	}
+	report.Hold(suites)
+	return report, err
+}
+
+// ofApplication is what breaks in a suite of an application: what the flags say, else its own.
+func (o *options) ofApplication(s *project.Suite) *faults.AppMatrix {
+	m := faults.AppMatrixOf(s)
+	m.Cell, m.Limit = o.cell, o.turnLimit
+	if o.all || o.cell != "" {
+		m.Stages, m.Faults = nil, nil
+	}
+	if len(o.Stages) > 0 {
+		m.Stages = o.Stages
+	}
+	if len(o.faults) > 0 {
+		m.Faults = o.faults
+	}
+	return m
+}
+
+// mostShown is how many cells are printed where nobody wants all of them.
+const mostShown = 20
+
+// applications prints what became of the calls of applications.
+func (a *app) applications(r *faults.AppReport, full bool) error {
+	if len(r.Cells) > 0 && len(r.Cells[0].Steps) > 0 { // of one cell, which may be in several cases
+		for i := range r.Cells {
+			a.steps(&r.Cells[i])
+		}
+	} else {
+		if err := a.applicationRows(r); err != nil {
+			return err
+		}
+		a.notIntended(r, full)
+	}
+	for _, text := range r.Errors {
+		fmt.Fprintf(a.Stdout, "error: %s\n", printable.Line(text))
+	}
+	for _, v := range r.Gates {
+		if !v.Holds {
+			fmt.Fprintf(a.Stdout, "gate %s/%s: got %s, want %s", v.Suite, v.Gate, v.Got, v.Want)
+			if v.First != "" {
+				fmt.Fprintf(a.Stdout, "; first %s", printable.Line(v.First))
+			}
+			fmt.Fprintln(a.Stdout)
+		}
+	}
+	_, err := fmt.Fprintf(a.Stdout, "%s, %s of applications%s\n", wording.Number(r.Cases, "case"),
+		wording.Number(len(r.Cells), "cell"), withFixed(r))
+	return err
+}
+
+// withFixed says how many requests nothing answered.
+func withFixed(r *faults.AppReport) string {
+	if r.Unanswered == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s that nothing answers got %q", wording.Number(r.Unanswered, "request"), r.Answered)
+}
+
+// applicationRows is the table of stages and faults, with a column for each verdict that any row has.
+func (a *app) applicationRows(r *faults.AppReport) error {
+	titles, lines := applicationTable(r)
+	if len(lines) == 0 {
+		return nil
+	}
+	columns := []table.Column{table.Text(titles[0]), table.Text(titles[1]), table.Text(titles[2])}
+	for _, title := range titles[3:] {
+		columns = append(columns, table.Number(title))
+	}
+	if err := table.Write(a.Stdout, columns, lines); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(a.Stdout)
+	return err
+}
+
+// applicationTable is that table in texts: the titles, and the rows.
+func applicationTable(r *faults.AppReport) (titles []string, lines [][]string) {
+	shown := slices.DeleteFunc(faults.Verdicts(), func(v faults.AppVerdict) bool { return r.Verdicts[v] == 0 })
+	titles = []string{"suite", "stage", "fault", "cells"}
+	for _, v := range shown {
+		titles = append(titles, string(v))
+	}
+	for i := range r.Rows {
+		row, cells := &r.Rows[i], 0
+		var counts []string
+		for _, v := range shown {
+			cells += row.Verdicts[v]
+			counts = append(counts, strconv.Itoa(row.Verdicts[v]))
+		}
+		lines = append(lines, append([]string{row.Suite, row.Stage, row.FaultName(), strconv.Itoa(cells)}, counts...))
+	}
+	return titles, lines
+}
+
+// notIntended prints the cells whose users did not get what was intended, a line each with how to see it.
+func (a *app) notIntended(r *faults.AppReport, full bool) {
+	n := 0
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		if c.Verdict.Good() {
+			continue
+		}
+		if n++; full || n <= mostShown {
+			fmt.Fprintln(a.Stdout, cellLine(c))
+		}
+	}
+	if n > mostShown && !full {
+		fmt.Fprintf(a.Stdout, "and %s more: --full shows all\n", wording.Number(n-mostShown, "cell"))
+	}
+	if n > 0 {
+		fmt.Fprintln(a.Stdout)
+	}
+}
+
+// cellLine says what became of a cell, and how to see it.
+func cellLine(c *faults.AppCell) string {
+	text := printable.Line(fmt.Sprintf("%s/%s/%s: %s: %s", c.Suite, c.Case, c.Name(), c.Verdict, short(c.Why)))
+	return fmt.Sprintf("%s  (beaver-eval faults --suite %s --case %s --cell %s)", text, console.Quoted(c.Suite),
+		console.Quoted(c.Case), console.Quoted(c.Name()))
+}
+
+// steps prints all that happened in a cell that is looked at alone.
+func (a *app) steps(c *faults.AppCell) {
+	fmt.Fprintf(a.Stdout, "%s/%s %s: %s\n", printable.Line(c.Suite), printable.Line(c.Case), printable.Line(c.Name()),
+		c.Verdict)
+	if c.Why != "" {
+		fmt.Fprintf(a.Stdout, "  %s\n", printable.Line(c.Why))
+	}
+	fmt.Fprintln(a.Stdout)
+	for _, s := range c.Steps {
+		fmt.Fprintf(a.Stdout, "%-8s %s  %s\n", s.What, printable.Line(s.Path), printable.Line(short(s.Text)))
+	}
+	for _, line := range c.Last {
+		fmt.Fprintf(a.Stdout, "output   %s\n", printable.Line(line))
+	}
+	fmt.Fprintln(a.Stdout)
+}
+
+// applicationsPage prints the same as a page of Markdown.
+func (a *app) applicationsPage(r *faults.AppReport) error {
+	var b strings.Builder
+	b.WriteString("## The verdicts of applications\n\n| verdict | says |\n| --- | --- |\n")
+	for _, v := range faults.Verdicts() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", v, v.Says())
+	}
+	fmt.Fprintf(&b, "\n## Applications\n\n%s, %s%s.\n", wording.Number(r.Cases, "case"),
+		wording.Number(len(r.Cells), "cell"), withFixed(r))
+	if titles, lines := applicationTable(r); len(lines) > 0 {
+		fmt.Fprintf(&b, "\n| %s |\n|%s%s\n", strings.Join(titles, " | "), strings.Repeat(" --- |", 3),
+			strings.Repeat(" ---: |", len(titles)-3))
+		for _, line := range lines {
+			fmt.Fprintf(&b, "| %s |\n", strings.Join(line, " | "))
+		}
+	}
+	for i := range r.Cells {
+		if c := &r.Cells[i]; !c.Verdict.Good() {
+			name := c.Suite + "/" + c.Case + "/" + c.Name()
+			fmt.Fprintf(&b, "\n- %s: %s: %s", ci.MarkdownCode(name), c.Verdict, ci.MarkdownCode(c.Why))
+		}
+	}
+	b.WriteString("\n")
+	_, err := a.Stdout.Write([]byte(b.String()))
+	return err
+}

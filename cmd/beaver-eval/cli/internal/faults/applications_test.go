@@ -1,0 +1,118 @@
+package faults
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+)
+
+// Of many cells the first are shown, unless somebody wants all; those that are as intended never are. What a program
+// has written reaches no terminal as it is.
+func TestCellsShown(t *testing.T) {
+	t.Parallel()
+	r := faults.NewAppReport()
+	for i := range 25 {
+		for _, v := range []faults.AppVerdict{faults.Other, faults.Retried} {
+			r.Cells = append(r.Cells, faults.AppCell{
+				Suite: "s", Case: "c", Path: fmt.Sprintf("turn-%d/chat-1.1", i+1), Stage: "chat", Fault: "429",
+				Verdict: v, Why: "says \x1b[31mred\x1b[0m " + strings.Repeat("x", 500),
+			})
+		}
+	}
+	for full, want := range map[bool]int{false: 20, true: 25} {
+		var out bytes.Buffer
+		a := &app{console.New(&out, &out, func(string) string { return "" })}
+		a.notIntended(r, full)
+		text := out.String()
+		if n := strings.Count(text, ": other: "); n != want || strings.Contains(text, "retried") {
+			t.Errorf("full %v: %d lines, want %d", full, n, want)
+		}
+		if strings.Contains(text, "and 5 cells more: --full shows all\n") == full || strings.Contains(text, "\x1b") {
+			t.Errorf("full %v:\n%s", full, text)
+		}
+		for line := range strings.Lines(text) {
+			if len(line) > 400 {
+				t.Errorf("a line of %d bytes", len(line))
+			}
+		}
+	}
+}
+
+// What a program has said is text in a page of Markdown, whatever it is.
+func TestPageOfApplications(t *testing.T) {
+	t.Parallel()
+	r := faults.NewAppReport()
+	r.Cells = []faults.AppCell{{Suite: "s", Case: "a](x)`", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "429",
+		Verdict: faults.Crashed, Why: "<script>alert(1)</script> | [a](javascript:x) `\n# Title"}}
+	var out bytes.Buffer
+	a := &app{console.New(&out, &out, func(string) string { return "" })}
+	if err := errors.Join(a.applicationsPage(r), a.Stdout.Flush(), a.Out.Finish(nil)); err != nil {
+		t.Fatal(err)
+	}
+	_, cell, _ := strings.Cut(out.String(), "1 cell")
+	if strings.Contains(cell, "<script") || strings.Contains(cell, "](") || strings.Contains(cell, "\n#") ||
+		!strings.Contains(cell, "program crashed: <code>&#60;script&#62;") {
+		t.Errorf("%s", cell)
+	}
+}
+
+// Cells of applications are rows as those of systems are, with the verdicts in the words of the report.
+func TestRowsOfApplications(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file, err := stored.NewFaults(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, want := keptRows{file}, []row{}
+	for i, v := range faults.Verdicts() {
+		c := faults.AppCell{Suite: "s", Case: "c", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "429",
+			Every: i%2 == 1, Verdict: v, Why: "why", Retries: i}
+		if err := kept.add(c.Suite, c.Case, faults.Results([]faults.AppCell{c})); err != nil {
+			t.Fatal(err)
+		}
+		place := ""
+		if c.Every {
+			place = "every"
+		}
+		want = append(want, row{"s", "c", "turn-1/chat-1.1", "chat", "429", place, "application", "", string(v), false,
+			"", int32(1 + i), "why"})
+	}
+	if err := kept.close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := parquet.ReadFile[row](filepath.Join(dir, "faults.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("-want +got:\n%s", d)
+	}
+}
+
+// row is a row of faults.parquet as docs/parquet.md has it.
+type row struct {
+	Suite   string `parquet:"suite"`
+	Case    string `parquet:"case_id"`
+	Path    string `parquet:"path"`
+	Stage   string `parquet:"stage"`
+	Fault   string `parquet:"fault"`
+	Place   string `parquet:"place"`
+	Class   string `parquet:"class"`
+	Policy  string `parquet:"policy"`
+	Verdict string `parquet:"verdict"`
+	Failing bool   `parquet:"failing"`
+	Reason  string `parquet:"fallback_reason"`
+	Tries   int32  `parquet:"tries"`
+	Why     string `parquet:"reason"`
+}

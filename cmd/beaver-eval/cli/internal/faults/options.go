@@ -1,0 +1,108 @@
+package faults
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// options are the flags of faults.
+type options struct {
+	console.Filters
+	faults   []string
+	all      bool
+	seed     uint64
+	cell     string
+	realTime bool
+	workers  int
+	format   string
+	noReport bool
+	vectors  string
+
+	declared  bool
+	otherwise string // file of answers by stage
+
+	// of applications
+	turnLimit time.Duration
+	full      bool
+}
+
+func (o *options) flags(cmd *cobra.Command) {
+	o.Filters.Flags(cmd)
+	cmd.Flags().StringSliceVar(&o.faults, "fault", nil,
+		"only faults whose name matches this `glob` (may be repeated)")
+	cmd.Flags().BoolVar(&o.all, "all", false, "all stages and faults, whatever the matrix of a suite says")
+	cmd.Flags().Uint64Var(&o.seed, "seed", faults.DefaultSeed,
+		"the `number` from which all that is left to chance is made")
+	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
+	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
+		"wait as long as a server that stands still would let a call wait")
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
+	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
+	cmd.Flags().DurationVar(&o.turnLimit, "turn-limit", faults.DefaultAppLimit,
+		"how long a turn of an application may take, where its suite does not say less")
+	cmd.Flags().BoolVar(&o.full, "full", false,
+		"of applications, all cells that are not as intended (default: the first 20)")
+	cmd.Flags().BoolVar(&o.declared, "declared", false,
+		"let every call fail, and compare what follows with what its stage declares")
+	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
+		"with --declared: a `file` of answers by stage, for what nothing answers")
+	cmd.Flags().StringVar(&o.vectors, "vectors", "",
+		"measure the reply policies on the malformed answers of this `file`, and run no case")
+	console.Groups(cmd,
+		console.Group{Title: "Choose cases", Flags: []string{"suite", "case", "tag", console.KeywordFlag, "stage"}},
+		console.Group{Title: "Choose faults", Flags: []string{"fault", "all", "cell", "seed", "real-time",
+			"turn-limit"}},
+		console.Group{Title: "Compare", Flags: []string{"declared", "otherwise", "vectors"}},
+		console.Group{Title: "Output", Flags: []string{"format", "full", "no-report"}},
+	)
+}
+
+func (o *options) check(cmd *cobra.Command) error {
+	if o.workers < 0 {
+		return fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
+	}
+	if o.turnLimit <= 0 {
+		return fmt.Errorf("--turn-limit: want how long a turn may take, such as 10s, got %v", o.turnLimit)
+	}
+	if o.vectors != "" {
+		for _, flag := range []string{
+			"suite", "case", "tag", console.KeywordFlag, "stage", "fault", "all", "seed", "cell", "real-time",
+			"workers", "no-report", "turn-limit", "full",
+		} {
+			if cmd.Flags().Changed(flag) {
+				return fmt.Errorf("--%s: --vectors runs no case", flag)
+			}
+		}
+	}
+	if err := o.checkDeclared(cmd); err != nil {
+		return err
+	}
+	return errors.Join(o.Filters.Check(), project.CheckFaultGlobs(o.faults),
+		console.OneOf("--format", o.format, "table", "json", "markdown"))
+}
+
+// checkDeclared refuses flags that say nothing with --declared, or without it.
+func (o *options) checkDeclared(cmd *cobra.Command) error {
+	if !o.declared {
+		if cmd.Flags().Changed("otherwise") {
+			return errors.New("--otherwise: only with --declared")
+		}
+		return nil
+	}
+	for _, flag := range []string{
+		"fault", "all", "seed", "cell", "real-time", "no-report", "turn-limit", "full", "vectors",
+	} {
+		if cmd.Flags().Changed(flag) {
+			return fmt.Errorf("--%s: --declared lets every call fail for each reason of its stage", flag)
+		}
+	}
+	return console.OneOf("--declared --format", o.format, "table", "json")
+}

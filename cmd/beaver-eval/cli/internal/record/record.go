@@ -1,0 +1,258 @@
+// Package record is the verb record: it asks servers for the answers that cases lack.
+package record
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// app is what the verb shares with all others.
+type app struct{ *console.App }
+
+// New returns the verb record.
+func New(shared *console.App) *cobra.Command {
+	a, o := &app{shared}, options{}
+	cmd := &cobra.Command{
+		Use:   "record [CASE...]",
+		Short: "Ask model servers for answers, and keep them as recordings",
+		Long: `record runs cases, asks a server for the calls that have no scripted answer, and writes what it says to the
+recordings of the suite (fixtures/recordings/SET). From then on ` + "`beaver-eval run`" + ` replays it without a server.
+
+Which calls are asked is said by --mode: once (the default) asks for all calls of cases without a recording and leaves
+the others as they are, new asks for calls that no recording answers, all for every call, none for no call. Or just some
+answers are renewed, with --stale, --missing and --carried. --all-calls asks for calls with a scripted answer too; a
+suite that says ` + "`answers: recordings`" + ` lets these win. A suite without a set of recordings gets one of its name,
+and the line to add to the suite is printed.
+
+The program of a suite with ` + "`system: app`" + ` asks its provider itself: with --upstream openai=URL, anthropic=URL or
+ollama=URL its requests are passed on to the server whose base URL its client would have, by default those that nothing
+answers and those whose answer is stale. Its own key goes along, and is kept nowhere.
+
+Before a recording is replaced, the decisions that are others now are printed, and the texts with their differences.
+When the server gives no answer, the case ends with an error that names the call, and its recording stays as it was, as
+it does on Ctrl-C. Where it takes longer than the deadline, the call keeps what is recorded of it, unless --keep-timeouts
+is given; --from takes nothing of a case with a timeout then. Timeouts, and prompts that did not fit into the context,
+are counted apart from answers, and make the exit code 1. Goldens are left alone.
+
+` + console.ExitHelp,
+		Example: `  beaver-eval record --model ollama:qwen3:4b
+  beaver-eval record --suite support refund-two-turns --mode all
+  beaver-eval record --stale
+  beaver-eval record --mode all --keep-timeouts
+  beaver-eval record --suite my-app --upstream openai=http://127.0.0.1:11434/v1
+  beaver-eval record --from latest`,
+		RunE: func(cmd *cobra.Command, names []string) error {
+			o.names = names
+			return a.record(cmd.Context(), o)
+		},
+	}
+	o.add(cmd)
+	return cmd
+}
+
+func (a *app) record(ctx context.Context, o options) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	j, err := a.open(ctx, o)
+	if err != nil {
+		return err
+	}
+	if o.from == "" && o.mode != string(live.None) {
+		if err := a.openServer(ctx, j, o); err != nil {
+			return err
+		}
+	}
+	bar := a.NewProgress(j.total, "cases", true)
+	defer bar.Close()
+	options := runner.Options{Cases: j.cases, Workers: j.workers(o), Answerer: j.recorder, Exchange: a.Exchange}
+	if j.vectors != nil {
+		options.Embedder = j.vectors.Of
+	}
+	told := &told{out: a.Stdout, all: o.allCalls, from: o.from, suites: map[string]bool{}, overruled: map[string]bool{}}
+	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
+		bar.Step()
+		return j.keep(context.WithoutCancel(ctx), r, told)
+	})
+	bar.Close()
+	if j.vectors != nil {
+		runErr = errors.Join(runErr, j.vectors.Each(func(s *project.Suite, all *model.Embeddings, fresh int) error {
+			told.vectors(s, all, fresh)
+			return j.recorder.Guard.Do(context.WithoutCancel(ctx), func() error { return s.WriteEmbeddings(all) })
+		}))
+	}
+	if err := told.end(j.lines, runErr); err != nil {
+		return console.Fault(err)
+	}
+	switch {
+	case runErr != nil && !errors.Is(runErr, context.Canceled):
+		return console.Fault(runErr)
+	case runErr != nil:
+		return runErr
+	case told.bugs > 0:
+		return &console.Error{Code: console.Harness}
+	case told.errors > 0:
+		return &console.Error{Code: console.Input}
+	case told.timeouts+told.overflows > 0:
+		return &console.Error{Code: console.Gate}
+	}
+	return nil
+}
+
+// job is what recording needs, all of it read and checked before anybody is asked.
+type job struct {
+	suites   []*project.Suite
+	cases    filter.Cases
+	recorder *live.Recorder
+	lines    []line        // to add to suites
+	total    int           // cases
+	vectors  *live.Vectors // nil: those that were recorded
+	atOnce   int           // calls that servers can be asked at a time; 0: none is asked
+}
+
+func (a *app) open(ctx context.Context, o options) (*job, error) {
+	p, err := a.Project()
+	if err != nil {
+		return nil, err
+	}
+	p.Recording = true
+	if p.Passes = len(o.upstream) > 0; p.Passes {
+		p.Keys = []string{a.Env("OPENAI_API_KEY"), a.Env("ANTHROPIC_API_KEY")}
+	}
+	j := &job{cases: o.Choice()}
+	j.cases.Names = o.names
+	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
+		return nil, err
+	}
+	if _, err := project.FindCases(ctx, j.suites, j.cases); err != nil {
+		return nil, err
+	}
+	name, err := o.ServerFlags.Name()
+	if err != nil {
+		return nil, err
+	}
+	j.recorder = &live.Recorder{
+		Choice: o.choice(), Name: name, AllCalls: o.allCalls, KeepTimeouts: o.timeouts, Guard: p.Guard("record"),
+	}
+	if j.recorder.Upstream, err = upstreamOf(o.upstream, o.AllowRemote, j.suites); err != nil {
+		return nil, err
+	}
+	if o.from != "" {
+		t, err := takeOver(ctx, p, o.from, j.suites, j.cases)
+		if err != nil {
+			return nil, err
+		}
+		j.recorder.Name, j.recorder.From, j.cases.Only = t.model, t.folder, t.cases
+	}
+	if err == nil {
+		j.recorder.Shared, err = a.sharing(ctx, p, j.suites, o)
+	}
+	for _, s := range j.suites {
+		j.lines = append(j.lines, linesFor(s, j.recorder.Name)...)
+		j.total += s.Len()
+		err = errors.Join(err, p.CheckWritable(s.RecordingDir()))
+	}
+	return j, err
+}
+
+// sharing says which cases have a recording that another suite has too, whichever suites were chosen.
+func (a *app) sharing(ctx context.Context, p *project.Project, loaded []*project.Suite,
+	o options) (func(*project.Suite, string) bool, error) {
+	if len(o.Suites) > 0 {
+		var err error
+		if loaded, err = project.Load(ctx, p, a.Systems, nil); err != nil {
+			return nil, err
+		}
+	}
+	sharing, err := review.SharingOf(ctx, loaded)
+	if err != nil {
+		return nil, err
+	}
+	return sharing.Has, nil
+}
+
+// openServer opens the servers where any call is to be asked, and lets them say that they can answer: of the suites
+// with such calls alone.
+func (a *app) openServer(ctx context.Context, j *job, o options) error {
+	var mu sync.Mutex // cases run side by side
+	asked := map[string]bool{}
+	ask := func(s *project.Suite) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[s.Name] = true
+	}
+	probing := &live.Recorder{
+		Choice: j.recorder.Choice, Name: j.recorder.Name, AllCalls: o.allCalls,
+		Probe: func(s *project.Suite, _ pipeline.Request) { ask(s) },
+	}
+	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: probing, Exchange: a.Exchange}
+	options.Embedder = func(s *project.Suite) (pipeline.Embedder, error) {
+		known, err := o.known(s)
+		return &probe{known: known, suite: s, ask: ask}, err
+	}
+	var others []*project.Suite // a program is not started to see what it would ask
+	for _, s := range j.suites {
+		if !s.IsApplication() {
+			others = append(others, s)
+			continue
+		}
+		embeds, err := o.embeds(s)
+		if err != nil {
+			return err
+		}
+		if embeds {
+			ask(s)
+		}
+	}
+	err := runner.Run(ctx, others, a.Systems, options, func(*result.Result) error { return nil })
+	if err != nil || len(asked) == 0 {
+		return err
+	}
+	servers, err := o.ServerFlags.Open(a.Env)
+	if err != nil {
+		return err
+	}
+	var suites []*project.Suite
+	for _, s := range j.suites {
+		if asked[s.Name] {
+			suites = append(suites, s)
+		}
+	}
+	j.recorder.Model, j.atOnce = servers, servers.AtOnce
+	j.vectors = &live.Vectors{Server: servers, Known: o.known}
+	return servers.Ready(ctx, a.Stderr, console.WantedServers{
+		Suites: suites, Systems: a.Systems, Cases: j.cases, Model: j.recorder.Name,
+	})
+}
+
+// keep tells what becomes of the recording of a case that has ended, and replaces it then.
+func (j *job) keep(ctx context.Context, r *result.Result, told *told) error {
+	if c := j.recorder.Ended(r); c != nil {
+		if err := told.change(c); err != nil {
+			return err
+		}
+		if c.Writes() {
+			if err := c.Write(ctx); err != nil {
+				r.Errors, r.Status = append(r.Errors, err), result.StatusError
+			}
+		}
+	}
+	return told.result(r)
+}
+
+// workers is how many cases run side by side.
+func (j *job) workers(o options) int { return cmp.Or(o.workers, j.atOnce) }

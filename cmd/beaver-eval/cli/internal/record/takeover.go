@@ -1,0 +1,47 @@
+package record
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// takenOver is what servers said in a run, which is taken in place of a server.
+type takenOver struct {
+	folder *live.Folder
+	model  string                   // that all stages asked; empty: those of the suites
+	cases  map[filter.CaseName]bool // that the run has something of: all others are left alone
+}
+
+// takeOver finds a run by its name, and what it has of the cases that are chosen.
+func takeOver(ctx context.Context, p *project.Project, name string, suites []*project.Suite, chosen filter.Cases,
+) (*takenOver, error) {
+	run, dir, err := stored.OpenAnswers(p.OnDisk(p.Reports), name)
+	if err != nil {
+		return nil, fmt.Errorf("--from: %w", err)
+	}
+	t := &takenOver{folder: &live.Folder{Dir: dir}, cases: map[filter.CaseName]bool{}}
+	if t.model, err = console.ServerName(run.Answers.Model); err != nil {
+		return nil, fmt.Errorf("--from: %s: %w", run, err)
+	}
+	for _, s := range suites {
+		err := s.SeeCases(ctx, func(h fixtures.Head) {
+			if chosen.Has(s.Name, h.ID, h.Tags) && t.folder.Has(s.Name, h.ID) {
+				t.cases[filter.CaseName{Suite: s.Name, ID: h.ID}] = true
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(t.cases) == 0 {
+		return nil, fmt.Errorf("--from: %s has answers of none of these cases", run)
+	}
+	return t, nil
+}

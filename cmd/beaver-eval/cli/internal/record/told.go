@@ -1,0 +1,204 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// told prints what is recorded, and counts it.
+type told struct {
+	out io.Writer
+
+	all  bool   // calls with a scripted answer are asked too
+	from string // the run that is taken over; empty: none is
+
+	recorded, left int             // cases
+	suites         map[string]bool // of those that were recorded
+	overruled      map[string]bool // of those whose cases have scripted answers for what was recorded
+	lines          []string        // what a suite should say of that
+	asked          int             // answers
+	timeouts       int             // calls
+	overflows      int             // calls whose prompt did not fit
+	unkept         int             // timeouts that are not recorded
+	scripted       int             // calls
+	embedded       int             // texts
+	errors, bugs   int             // cases
+}
+
+// change says what is about to become of a recording.
+func (t *told) change(c *live.Change) error {
+	t.scripted += c.Scripted
+	failures := t.failures(c)
+	if !c.Writes() {
+		t.left++
+		if len(c.Failed) == 0 {
+			return nil
+		}
+		_, err := io.WriteString(t.out, printable.Line("as it was "+c.Suite.Name+"/"+c.Case+"  0 answers"+failures)+
+			"\n"+calls(c.Failed))
+		return err
+	}
+	t.recorded++
+	t.suites[c.Suite.Name] = true
+	if c.Overruled > 0 && !t.overruled[c.Suite.Name] {
+		t.overruled[c.Suite.Name] = true
+		t.lines = append(t.lines, c.Suite.File()+": scripted answers go first; `answers: recordings` lets what was "+
+			"recorded win")
+	}
+	t.asked += c.Asked
+	line := fmt.Sprintf("recorded %s/%s  %s%s", c.Suite.Name, c.Case, wording.Number(c.Asked, "answer"), failures)
+	for _, more := range []struct {
+		n    int
+		what string
+	}{{c.Kept, "kept"}, {c.Moved, "moved"}, {c.Dropped, "dropped"}, {c.Scripted, "scripted"}} {
+		if more.n > 0 {
+			line += fmt.Sprintf(", %d %s", more.n, more.what)
+		}
+	}
+	text := printable.Line(line) + "\n" + calls(c.Failed)
+	for _, d := range c.Decisions {
+		text += printable.Line(fmt.Sprintf("  %s: %s → %s", d.Path, orNothing(d.Before), orNothing(d.Now))) + "\n"
+	}
+	if _, err := io.WriteString(t.out, text); err != nil {
+		return err
+	}
+	return texts(t.out, c.Texts)
+}
+
+// failures counts those of a case, and puts them behind its answers.
+func (t *told) failures(c *live.Change) string {
+	timeouts, overflows := 0, 0
+	for _, f := range c.Failed {
+		switch {
+		case f.Failure.Reason == pipeline.Overflow:
+			overflows++
+		default:
+			timeouts++
+		}
+		if !f.Recorded {
+			t.unkept++
+		}
+	}
+	t.timeouts, t.overflows = t.timeouts+timeouts, t.overflows+overflows
+	return failing(timeouts, overflows)
+}
+
+// failing are failures in words, behind a number of answers.
+func failing(timeouts, overflows int) string {
+	text := ""
+	if timeouts > 0 {
+		text += ", " + wording.Number(timeouts, "timeout")
+	}
+	if overflows > 0 {
+		text += fmt.Sprintf(", %d did not fit", overflows)
+	}
+	return text
+}
+
+// mostFailed is how many calls of a case that failed have a line.
+const mostFailed = 5
+
+// calls say which calls failed, and what becomes of them.
+func calls(failed []live.Failed) string {
+	text := ""
+	for _, f := range failed[:min(mostFailed, len(failed))] {
+		becomes := "no answer is recorded"
+		switch {
+		case f.Recorded:
+			becomes = "this is recorded"
+		case f.Had:
+			becomes = "what is recorded stays"
+		}
+		line := fmt.Sprintf("  %s: %s; %s", f.Path, printable.Clip(f.Failure.Error(), 200), becomes)
+		text += printable.Line(line) + "\n"
+	}
+	if more := len(failed) - mostFailed; more > 0 {
+		text += fmt.Sprintf("  and %d more\n", more)
+	}
+	return text
+}
+
+func orNothing(decision string) string {
+	if decision == "" {
+		return "nothing"
+	}
+	return printable.Clip(decision, 200)
+}
+
+// vectors says that a suite gets vectors.
+func (t *told) vectors(s *project.Suite, all *model.Embeddings, fresh int) {
+	fmt.Fprintf(t.out, "recorded %s  %s of %s, %d in all\n", s.EmbeddingsFile(), wording.Number(fresh, "vector"),
+		all.Model, all.Len())
+	t.embedded += fresh
+}
+
+// result says what stopped a case.
+func (t *told) result(r *result.Result) error {
+	if r.Status != result.StatusError {
+		return nil
+	}
+	t.errors++
+	if r.Bug {
+		t.bugs++
+	}
+	text := printable.Line("error    "+r.Suite+"/"+r.Case) + "\n"
+	for _, err := range r.Errors {
+		text += "  " + printable.Lines(err.Error()) + "\n"
+	}
+	_, err := io.WriteString(t.out, text)
+	return err
+}
+
+// end sums up. lines are to be added to suites, if anything was recorded for them.
+func (t *told) end(lines []line, runErr error) error {
+	text := ""
+	for _, l := range lines {
+		if t.suites[l.suite] {
+			text += l.text + "\n"
+		}
+	}
+	for _, l := range t.lines {
+		text += l + "\n"
+	}
+	switch {
+	case t.unkept > 0 && t.from != "":
+		text += "nothing is taken over of a case with a timeout: `beaver-eval run --resume " + console.Quoted(t.from) +
+			"` asks again, --keep-timeouts takes it\n"
+	case t.unkept > 0:
+		text += "timeouts are not recorded: give the stage a longer deadline (deadlines: of the suite), or keep them " +
+			"with --keep-timeouts\n"
+	}
+	text += fmt.Sprintf("%s recorded with %s%s; %s as they were", wording.Number(t.recorded, "case"),
+		wording.Number(t.asked, "answer"), failing(t.timeouts, t.overflows), wording.Number(t.left, "case"))
+	if t.scripted > 0 {
+		text += fmt.Sprintf("; %s stayed scripted", wording.Number(t.scripted, "call"))
+	}
+	if t.scripted > 0 && t.recorded == 0 && !t.all {
+		text += ": --all-calls asks for " + wording.Plural(t.scripted, "it", "them") + " too"
+	}
+	if t.embedded > 0 {
+		text += "; " + wording.Number(t.embedded, "vector")
+	}
+	if t.errors > 0 {
+		text += fmt.Sprintf("; %s in error", wording.Number(t.errors, "case"))
+	}
+	if errors.Is(runErr, context.Canceled) {
+		text += "; interrupted: the recordings of the other cases are as they were"
+	}
+	if t.recorded > 0 {
+		text += "; next: `beaver-eval run`"
+	}
+	_, err := fmt.Fprintln(t.out, text)
+	return err
+}

@@ -1,0 +1,148 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/git"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// caseFiles names the files of a case: those of a suite have one folder, and begin with a name.
+type caseFiles struct{ suite, name string }
+
+// goldenPair is a golden in a commit and in the work tree, and the forms of the case that differ.
+type goldenPair struct {
+	old    git.File
+	before bool   // there is an old one
+	new    string // its file; empty: there is none
+	forms  int
+}
+
+// baseGoldens are the goldens in which a commit and the work tree differ, by the bytes of their files.
+type baseGoldens struct {
+	project *project.Project
+	commit  string
+	objects *git.Objects
+	differ  map[caseFiles]*goldenPair
+}
+
+// openBase finds the goldens that differ. Whoever calls it closes the objects.
+func openBase(ctx context.Context, p *project.Project, r *git.Repository, commit string) (*baseGoldens, error) {
+	objects, err := r.Objects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &baseGoldens{project: p, commit: commit, objects: objects, differ: map[caseFiles]*goldenPair{}}
+	if err := b.find(ctx, r); err != nil {
+		objects.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *baseGoldens) find(ctx context.Context, r *git.Repository) error {
+	old, err := b.old(ctx, r)
+	if err != nil {
+		return err
+	}
+	store := b.project.Store()
+	err = disk.EachFile(ctx, b.project.FS, b.project.Goldens, func(file string) error {
+		below := strings.TrimPrefix(file, b.project.Goldens+"/")
+		if _, _, ok := review.AcceptedFile(path.Base(below)); !ok {
+			return nil
+		}
+		data, err := store.Read(file)
+		if err != nil {
+			return err
+		}
+		before, there := old[below]
+		delete(old, below)
+		if !there || !before.Holds(data) {
+			b.add(below, before, there, file)
+		}
+		return nil
+	})
+	for below, before := range old {
+		b.add(below, before, true, "")
+	}
+	return err
+}
+
+// old are the goldens of the commit by their names below their folder, which its own root file may call otherwise.
+func (b *baseGoldens) old(ctx context.Context, r *git.Repository) (map[string]git.File, error) {
+	folder, err := b.oldFolder(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	files, err := r.Files(ctx, b.commit, folder)
+	old := map[string]git.File{}
+	for _, f := range files {
+		if _, _, ok := review.AcceptedFile(path.Base(f.Name)); !ok {
+			continue
+		}
+		if f.Link {
+			return nil, pipeline.FileErrorf(b.at(f), 0, "a link, and only files of a commit are compared")
+		}
+		old[strings.TrimPrefix(f.Name, folder+"/")] = f
+	}
+	return old, err
+}
+
+func (b *baseGoldens) oldFolder(ctx context.Context, r *git.Repository) (string, error) {
+	var data []byte
+	files, err := r.Files(ctx, b.commit, project.RootFile)
+	if err == nil && len(files) == 1 {
+		data, err = b.objects.Read(files[0])
+	}
+	if err != nil {
+		return "", err
+	}
+	was, err := project.Parse(b.at(git.File{Name: project.RootFile}), data)
+	if err != nil {
+		return "", err
+	}
+	return was.Goldens, nil
+}
+
+// add notes a file that differs; below is its name below the folder of goldens.
+func (b *baseGoldens) add(below string, old git.File, before bool, file string) {
+	name, form, _ := review.AcceptedFile(path.Base(below))
+	of := caseFiles{path.Dir(below), name}
+	pair := b.differ[of]
+	if pair == nil {
+		pair = &goldenPair{}
+		b.differ[of] = pair
+	}
+	if form {
+		pair.forms++
+		return
+	}
+	pair.old, pair.before, pair.new = old, before, file
+}
+
+// load reads both sides of a pair; nil: there is no such golden.
+func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error) {
+	if pair.before {
+		data, err := b.objects.Read(pair.old)
+		if err != nil {
+			return nil, nil, pipeline.FileErrorf(b.at(pair.old), 0, "%w", err)
+		}
+		if old, err = goldens.Read(b.at(pair.old), data); err != nil {
+			return nil, nil, err
+		}
+	}
+	if pair.new != "" {
+		new, err = b.project.Store().Load(pair.new)
+	}
+	return old, new, err
+}
+
+// at is how errors name a file of the commit: as git does.
+func (b *baseGoldens) at(f git.File) string { return fmt.Sprintf("%.12s:%s", b.commit, f.Name) }

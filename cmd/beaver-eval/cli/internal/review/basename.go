@@ -1,0 +1,86 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/suites/git"
+)
+
+// baseOfCI is the value of --base without one. No revision can be called so.
+const baseOfCI = "the base that CI names"
+
+// takeBase gives --base the argument behind it as its value: a flag whose value may be missing takes none by itself. It
+// returns the other arguments.
+func takeBase(base *string, args, raw []string) []string {
+	if *base != baseOfCI {
+		return args
+	}
+	for i := 1; i < len(raw) && raw[i-1] != "--"; i++ {
+		if raw[i-1] != "--base" || raw[i] == "" || strings.HasPrefix(raw[i], "-") {
+			continue
+		}
+		if at := slices.Index(args, raw[i]); at >= 0 {
+			*base = raw[i]
+			return slices.Concat(args[:at], args[at+1:])
+		}
+	}
+	return args
+}
+
+// ciBases are the variables in which CI services name what a pull request is compared with: a commit, or a branch of
+// the remote origin.
+var ciBases = []struct {
+	name   string
+	branch bool
+}{
+	{"GITHUB_BASE_REF", true},
+	{"CI_MERGE_REQUEST_DIFF_BASE_SHA", false}, // GitLab
+	{"CI_MERGE_REQUEST_TARGET_BRANCH_NAME", true},
+	{"CHANGE_TARGET", true}, // Jenkins
+	{"BITBUCKET_PR_DESTINATION_BRANCH", true},
+}
+
+// baseRev is the revision that is meant by --base.
+func (a *app) baseRev(base string) (string, error) {
+	if base != baseOfCI {
+		return base, nil
+	}
+	var names []string
+	for _, v := range ciBases {
+		value := a.Env(v.name)
+		switch {
+		case value == "":
+			names = append(names, v.name)
+		case v.branch:
+			return "origin/" + value, nil
+		default:
+			return value, nil
+		}
+	}
+	return "", fmt.Errorf("--base: no base is named by the environment (%s); name one: --base REV, such as "+
+		"--base origin/main", strings.Join(names, ", "))
+}
+
+// toldBase explains why there is no base, with the command that brings it.
+func toldBase(err error) error {
+	e, ok := errors.AsType[*git.MissingError](err)
+	if !ok {
+		return fmt.Errorf("--base: %w", err)
+	}
+	text := e.Error()
+	if e.Shallow {
+		text += " in this shallow checkout"
+	}
+	if len(e.Fetch) == 0 {
+		return fmt.Errorf("--base: %s; `git branch --all` lists branches, and a CASE stands before --base", text)
+	}
+	words := []string{"git"}
+	for _, arg := range e.Fetch {
+		words = append(words, console.Quoted(arg))
+	}
+	return fmt.Errorf("--base: %s; bring it with\n  %s", text, strings.Join(words, " "))
+}

@@ -1,0 +1,126 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/pending"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// choose finds the cases of which changes are to be taken.
+func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*pending.Chosen, error) {
+	c := pending.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted, Instead: a.instead(o)}
+	if c.Newest = o.newest(); c.Newest {
+		var err error
+		if c.Noted, err = stored.LastShown(w.project.OnDisk(w.project.Reports)); err != nil {
+			return nil, err
+		}
+	}
+	return pending.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), c)
+}
+
+// instead is what stands in the place of the program of a suite; nil: nothing does.
+func (a *app) instead(o options) *goldens.Run {
+	if o.requests == "" && o.command == nil {
+		return nil
+	}
+	return &goldens.Run{Requests: a.Screen.Mask(o.requests), Command: o.command}
+}
+
+// needs is the error of the suites whose program a log or a command has stood in for: what they send now only that can
+// say. It has the line that does it.
+func needs(chosen *pending.Chosen, verb string, cases []string, o options) error {
+	var errs []error
+	for _, n := range chosen.Needs {
+		by, tail := "a log of requests", " --requests "+console.Quoted(n.Requests)
+		if len(n.Command) > 0 {
+			by, tail = "a command", " --"
+			for _, arg := range n.Command {
+				tail += " " + console.Quoted(arg)
+			}
+		}
+		errs = append(errs, fmt.Errorf("%s: the prompts are from %s, which says what is sent now: `%s`", n.Suite, by,
+			printable.Line("beaver-eval "+verb+o.line(cases)+" --suite "+console.Quoted(n.Suite)+tail)))
+	}
+	return errors.Join(errs...)
+}
+
+// line is what was asked, as it stands on a command line, but for the suites.
+func (o options) line(cases []string) string {
+	var b strings.Builder
+	for _, name := range cases {
+		b.WriteString(" " + console.Quoted(name))
+	}
+	flag := func(name string, set bool) {
+		if set {
+			b.WriteString(" --" + name)
+		}
+	}
+	list := func(name string, values []string) {
+		for _, value := range values {
+			b.WriteString(" --" + name + " " + console.Quoted(value))
+		}
+	}
+	flag("all", o.all)
+	flag("conflicted", o.conflicted)
+	list("stage", o.stages)
+	list("cause", o.causes)
+	list("section", o.sections)
+	list("from", o.from)
+	flag("keep-answers", o.keepAnswers)
+	flag("dry-run", o.dryRun)
+	return b.String()
+}
+
+// mostRuns is how many earlier runs are named one by one: the last of them.
+const mostRuns = 3
+
+// printEarlier says what waits that the newest run has not shown.
+func (a *app) printEarlier(e pending.Earlier) {
+	if e.Cases == 0 {
+		return
+	}
+	names := slices.Clone(e.Runs)
+	slices.Reverse(names)
+	text := strings.Join(names[:min(len(names), mostRuns)], ", ")
+	if more := len(names) - mostRuns; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	fmt.Fprintf(a.Stdout, "%s in %s %s from earlier runs (%s); --pending takes them too\n",
+		wording.Number(e.Calls, "call"), wording.Number(e.Cases, "case"), wording.Plural(e.Calls, "waits", "wait"),
+		printable.Line(text))
+}
+
+// ended is how a verb ends that was to take changes: with the code of a failed gate where some were refused and nothing
+// worse has happened.
+func ended(refused []review.Accepted, err error) error {
+	if len(refused) == 0 {
+		return err
+	}
+	var errs []error
+	var builds []string
+	for _, r := range refused {
+		errs = append(errs, fmt.Errorf("%s/%s: %s", r.Suite, r.Case, r.Refused))
+		if r.Build != "" && !slices.Contains(builds, r.Build) {
+			builds = append(builds, r.Build)
+		}
+	}
+	for _, build := range builds {
+		errs = append(errs, fmt.Errorf("another build of the program has shown it: %s; this one is %s", build,
+			console.Build()))
+	}
+	if err != nil {
+		return errors.Join(append(errs, err)...)
+	}
+	return &console.Error{Code: console.Gate, Err: errors.Join(errs...)}
+}

@@ -1,0 +1,87 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// EditorCommand is the command that opens a file at a line, from 1; 0: no line is known. editor is the name of a
+// program and perhaps some arguments, as $EDITOR has them. No shell sees it: the file is one argument, whatever its
+// name is. A program that is not there is an error.
+func EditorCommand(editor, file string, line int) (*exec.Cmd, error) {
+	words, err := split(editor, os.PathSeparator != '\\')
+	if err != nil {
+		return nil, err
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("no editor is named")
+	}
+	cmd := exec.Command(words[0], append(words[1:], arguments(words[0], file, line)...)...)
+	return cmd, cmd.Err
+}
+
+// arguments name a file and a line as an editor wants to have them; one that is not known gets the file alone.
+func arguments(program, file string, line int) []string {
+	if line < 1 {
+		return []string{file}
+	}
+	name := filepath.Base(program)
+	switch strings.TrimSuffix(strings.ToLower(name), ".exe") {
+	case "vi", "vim", "nvim", "gvim", "view", "vim.basic", "vim.tiny", "nano", "pico", "emacs", "emacsclient", "kak",
+		"micro", "joe", "jed", "mg", "ne":
+		return []string{fmt.Sprintf("+%d", line), file}
+	case "code", "code-insiders", "codium", "vscodium", "cursor", "windsurf":
+		return []string{"--goto", fmt.Sprintf("%s:%d", file, line)}
+	case "hx", "helix", "subl", "sublime_text", "zed", "zeditor":
+		return []string{fmt.Sprintf("%s:%d", file, line)}
+	}
+	return []string{file}
+}
+
+// split takes a command line apart as a shell would that knows words and quotes and nothing else. escapes says whether
+// a backslash stands before a character that means nothing: elsewhere it stands in the names of folders.
+func split(line string, escapes bool) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	begun, quote, escaped := false, rune(0), false
+	for _, r := range line {
+		switch {
+		case escaped:
+			if quote == '"' && r != '"' && r != '\\' {
+				word.WriteRune('\\')
+			}
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && escapes && quote != '\'':
+			escaped, begun = true, true
+		case r == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(r)
+		case r == '"' || r == '\'':
+			quote, begun = r, true
+		case r == ' ' || r == '\t' || r == '\n':
+			if begun {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("%s: a %c has no end", line, quote)
+	case escaped:
+		return nil, fmt.Errorf("%s: a \\ has nothing behind it", line)
+	case begun:
+		words = append(words, word.String())
+	}
+	return words, nil
+}

@@ -1,0 +1,131 @@
+package review
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+const requestsUsage = "the `file` of requests that run --requests was given"
+
+// options are the flags of accept and of reject.
+type options struct {
+	all    bool
+	suites []string
+	stages []string
+	from   []string // folders of templates that run --prompts was given
+
+	causes   []string // ids of groups of edits
+	sections []string
+	dryRun   bool
+	requests string // the file that run --requests was given
+
+	keepAnswers bool // only of accept: stale answers of what is accepted stay
+	conflicted  bool // only of accept: only goldens that hold a merge conflict
+	pending     bool // only of accept: also what only earlier runs have shown
+	gone        bool // only of accept: what no suite claims is removed, and nothing is accepted
+
+	command []string // that drives an application, as run was given it; nil: none
+}
+
+// flags are those of a verb that does something with changes under review.
+func (o *options) flags(cmd *cobra.Command, does string) {
+	cmd.Flags().BoolVar(&o.all, "all", false, does+" the changes of every case")
+	cmd.Flags().StringSliceVar(&o.causes, "cause", nil,
+		"only the edit with this `id`, as run and diff name it (may be repeated; its first digits are enough)")
+	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob`")
+	cmd.Flags().StringSliceVar(&o.stages, "stage", nil, "only calls whose stage or path matches this `glob`")
+	cmd.Flags().StringSliceVar(&o.sections, "section", nil, "only sections whose name matches this `glob`")
+	cmd.Flags().StringArrayVar(&o.from, "from", nil,
+		"the `folder` of templates that run --prompts was given (may be repeated)")
+	cmd.Flags().Var(console.Once(&o.requests), "requests", requestsUsage)
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
+}
+
+// byEdit reports whether single edits are chosen, not whole calls.
+func (o options) byEdit() bool { return len(o.causes)+len(o.sections) > 0 }
+
+// newest reports whether only what the newest run has shown is taken.
+func (o options) newest() bool {
+	return o.all && !o.pending && !o.byEdit() && len(o.suites)+len(o.stages) == 0
+}
+
+// alone reports whether nothing is chosen.
+func (o options) alone(cases []string) bool {
+	return !o.all && !o.conflicted && !o.byEdit() && len(cases)+len(o.stages) == 0
+}
+
+// check reports what neither verb can be asked.
+func (o options) check(cases []string) error {
+	if o.conflicted && (o.all || len(o.stages) > 0 || o.byEdit()) {
+		return errors.New("--conflicted replaces goldens as a whole: it excludes --all, --stage, --cause and --section")
+	}
+	if o.gone {
+		if !o.alone(cases) || len(o.suites)+len(o.from)+len(o.command) > 0 || o.requests != "" || o.pending ||
+			o.keepAnswers {
+			return errors.New("--gone looks at all of the project: it goes with --dry-run alone")
+		}
+		return nil
+	}
+	if o.pending && !o.all {
+		return errors.New("--pending goes with --all: all else takes what earlier runs have shown too")
+	}
+	if o.requests != "" && o.command != nil {
+		return errors.New("--requests and -- COMMAND exclude each other")
+	}
+	if o.alone(cases) {
+		return errors.New("name a case, a --cause, a --stage, a --section, or --all")
+	}
+	if o.all && len(cases) > 0 {
+		return errors.New("--all and names of cases exclude each other")
+	}
+	if err := console.CheckCases(cases); err != nil {
+		return err
+	}
+	return errors.Join(filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
+}
+
+// work is what changes are taken in.
+type work struct {
+	project *project.Project
+	suites  []*project.Suite
+	failed  error // the command that has driven an application did not end as it should
+}
+
+// load loads the suites that the options name, with the templates that they name, and says which those are. What was
+// asked in the place of a suite's program is asked again.
+func (a *app) load(ctx context.Context, o options) (*work, error) {
+	p, err := a.Project()
+	if err != nil {
+		return nil, err
+	}
+	w := &work{project: p}
+	if w.suites, err = project.Load(ctx, p, a.Systems, o.suites, o.from...); err != nil {
+		return nil, err
+	}
+	if o.requests != "" {
+		if _, err := a.FromLog(ctx, w.suites, o.requests); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.SayPrompts(w.suites); err != nil {
+		return nil, err
+	}
+	if o.command != nil {
+		_, w.failed, err = a.Drive(ctx, w.suites, o.command, false)
+	}
+	return w, err
+}
+
+// done says what was done, or would be.
+func (o options) done(what string) string {
+	if o.dryRun {
+		return "would be " + what + " (--dry-run: nothing is written)"
+	}
+	return what
+}

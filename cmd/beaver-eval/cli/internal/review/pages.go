@@ -1,0 +1,148 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+)
+
+func (d *Dialog) header() string {
+	switch {
+	case d.page == helpPage:
+		return "Help"
+	case d.page == listPage:
+		return wording.Number(len(d.groups), "group") + " · " + d.tally()
+	case d.atEnd() && d.count(Open) == 0:
+		return "All groups are decided"
+	case d.atEnd():
+		return wording.Number(d.count(Open), "group") + " not decided"
+	}
+	g := d.groups[d.at]
+	place := fmt.Sprintf("Group %d of %d", d.at+1, len(d.groups))
+	if d.page == callPage {
+		return fmt.Sprintf("Call %d of %d · %s · %s", d.call+1, len(g.Calls)+g.More, place, g.Calls[d.call].Name)
+	}
+	if what := d.decisions[d.at]; what != Open {
+		place += ", " + what.done()
+	}
+	return place + " · " + d.tally()
+}
+
+// tally counts the decisions.
+func (d *Dialog) tally() string {
+	return fmt.Sprintf("%d accepted, %d rejected, %d skipped", d.count(Accept), d.count(Reject), d.count(Skip))
+}
+
+// below says what of the body the window does not show.
+func (d *Dialog) below(rows int) string {
+	switch {
+	case rows > 0:
+		return "… " + wording.Number(rows, "more line") + " (j k, PgDn PgUp)"
+	case d.top > 0:
+		return "the end (k, PgUp)"
+	case d.page == callPage && d.groups[d.at].More > 0 && d.call == len(d.groups[d.at].Calls)-1:
+		return fmt.Sprintf("… %s, not shown here", wording.Number(d.groups[d.at].More, "more call"))
+	}
+	return ""
+}
+
+// keys names the keys, in as many words as there is room for.
+func (d *Dialog) keys() string {
+	if d.search.typing {
+		return d.typed()
+	}
+	for _, keys := range d.keyLines() {
+		if printable.Width(keys) <= d.columns {
+			return keys
+		}
+	}
+	return "? help"
+}
+
+// typed is the text that is looked for, as far as it was typed: the end of it, where there is no room for all.
+func (d *Dialog) typed() string {
+	text := []rune(printable.Line(d.change(d.search.text)))
+	for len(text) > 0 && printable.Width(string(text))+2 > d.columns {
+		text = text[1:]
+	}
+	return "/" + string(text) + "_"
+}
+
+func (d *Dialog) keyLines() []string {
+	switch {
+	case d.page == helpPage:
+		return []string{"any other key: back"}
+	case d.page == listPage:
+		return []string{
+			"j k choose  Enter show  a accept  r reject  s skip  u take back  l back  ? help",
+			"j k choose  Enter show  l back  ? help",
+		}
+	case d.page == callPage:
+		open := "f open all"
+		if d.whole {
+			open = "f fold"
+		}
+		return []string{
+			"n next call  p previous  " + open + "  / search  e edit  d back  a r s  ? help",
+			"n p calls  f folds  d back  ? help",
+		}
+	case d.atEnd():
+		return []string{"Enter: carry this out  u take back  p back  l list  ? help", "Enter ends  u take back  ? help"}
+	}
+	return []string{
+		"a accept  r reject  s skip  A R S the rest  d calls  n p groups  l list  / search  e edit  u take back  " +
+			"q end  ? help",
+		"a accept  r reject  s skip  d calls  n p groups  l list  / find  e edit  ? help",
+		"a r s decide  d  n p  l  /  e  ? help",
+	}
+}
+
+// summary lists what was decided.
+func (d *Dialog) summary() *Text {
+	t := &Text{}
+	open := ""
+	if n := d.count(Open); n > 0 {
+		open = fmt.Sprintf(", %d open", n)
+	}
+	fmt.Fprintf(t, "%s%s.\n\n", d.tally(), open)
+	for i, g := range d.groups {
+		fmt.Fprintf(t, "%s  %s  %s\n", d.decisions[i], g.ID, g.Title)
+	}
+	return t
+}
+
+// row is a group in the list, in one row.
+func (d *Dialog) row(i int) line {
+	g, sign := d.groups[i], " "
+	if i == d.at {
+		sign = ">"
+	}
+	l := line{text: fmt.Sprintf("%s %-6s  %s  %s", sign, d.decisions[i], g.ID, g.Title), cut: true}.safe(d.change)
+	if i == d.at {
+		l.to = len(l.text)
+	}
+	return l
+}
+
+func help() *Text {
+	t := &Text{}
+	fmt.Fprint(t, `a r s    accept, reject or skip this group; what is skipped stays under review
+A R S    the same with all groups that are open
+n p      the next group, the one before; a r s decide one anew (also the arrows)
+l        the list of groups: j and k choose one, Enter shows it, l goes back
+d        the calls behind the group, with what differs open and the rest folded:
+         f opens all, n and p go through the calls, d goes back
+/        search; / and Enter once more go to the next place, Esc leaves it
+e        open the file that the group is from in $VISUAL or $EDITOR
+u        take back what the last key decided
+j k      scroll (also the arrows, PgDn and PgUp, space and b, g and G)
+q        end the review here
+Ctrl-C   the same, with exit code 130
+
+Nothing is written while you decide. At the end, at q and at Ctrl-C alike,
+what was decided until then is carried out: accepted edits go into the goldens,
+rejected ones are dropped, and the rest stays under review.
+`)
+	return t
+}

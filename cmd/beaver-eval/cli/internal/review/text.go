@@ -1,0 +1,122 @@
+package review
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+)
+
+// Text is lines that are shown, some of them in colour. It is a printable.Screen: what prints on a terminal prints
+// here.
+type Text struct {
+	lines    []line
+	colour   string // of the lines that follow
+	from, to int    // what of the next line stands out
+	begun    string // a line that has not ended
+	mark     int    // the line that a reader looks for
+}
+
+// line is one line of a text before it is fitted into a window.
+type line struct {
+	text     string
+	colour   string // a terminal's escape; empty: none
+	from, to int    // bytes that stand out
+	cut      bool   // it is one row, cut where the window ends
+}
+
+// Mark says that what a reader looks for begins with the next line.
+func (t *Text) Mark() { t.mark = len(t.lines) }
+
+// Paint gives the lines that follow a colour.
+func (t *Text) Paint(colour string) { t.colour = colour }
+
+// Emphasize lets these bytes of the next line stand out.
+func (t *Text) Emphasize(from, to int) { t.from, t.to = from, to }
+
+// Write implements io.Writer.
+func (t *Text) Write(data []byte) (int, error) {
+	t.begun += string(data)
+	for {
+		text, rest, ended := strings.Cut(t.begun, "\n")
+		if !ended {
+			return len(data), nil
+		}
+		t.lines = append(t.lines, line{text: text, colour: t.colour, from: t.from, to: t.to})
+		t.from, t.to, t.begun = 0, 0, rest
+	}
+}
+
+// safe is the line as change makes it, and without what a terminal would obey. Where that alters it nothing stands out:
+// its bytes are others.
+func (l line) safe(change func(string) string) line {
+	if text := printable.Line(change(l.text)); text != l.text {
+		l.text, l.from, l.to = text, 0, 0
+	}
+	return l
+}
+
+// indent is how many blanks begin the rows of a line but the first, at least: they stand further right than it.
+const indent = 4
+
+// indentOf is what begins the rows of a line but the first; empty where a row has no room for it.
+func (l line) indentOf(columns int) string {
+	if columns < 4*indent {
+		return ""
+	}
+	leading := len(l.text) - len(strings.TrimLeft(l.text, " "))
+	return strings.Repeat(" ", max(indent, min(leading+2, columns/4)))
+}
+
+// rows are the rows of a window that a safe line takes, each of at most so many columns. They end behind a space where
+// one stands in their second half. No character is left out.
+func (l line) rows(columns int, colours bool) []string {
+	if columns <= 0 {
+		return nil
+	}
+	if l.cut {
+		l.text = printable.Cut(l.text, columns)
+		return []string{l.row(0, len(l.text), colours)}
+	}
+	var rows []string
+	begin, indented := "", l.indentOf(columns) // of the row, and of those that follow
+	for start := 0; start < len(l.text) || rows == nil; {
+		end := start + fitting(l.text[start:], columns-len(begin))
+		rows = append(rows, begin+l.row(start, end, colours))
+		start, begin = end, indented
+	}
+	return rows
+}
+
+// fitting is how many bytes of a text one row of so many columns takes: one character at least.
+func fitting(text string, columns int) int {
+	used, space := 0, 0
+	for i, r := range text {
+		used += printable.Width(string(r))
+		if used > columns && i > 0 {
+			if space > 0 {
+				return space
+			}
+			return i
+		}
+		if r == ' ' && used > columns/2 {
+			space = i + 1
+		}
+	}
+	return len(text)
+}
+
+// row is a part of a line, in its colours.
+func (l line) row(start, end int, colours bool) string {
+	const normal, reverse, forward = "\x1b[0m", "\x1b[7m", "\x1b[27m"
+	text := l.text[start:end]
+	if !colours {
+		return text
+	}
+	if from, to := max(l.from, start), min(l.to, end); from < to {
+		text = l.text[start:from] + reverse + l.text[from:to] + forward + l.text[to:end]
+	}
+	if l.colour != "" {
+		text = l.colour + text + normal
+	}
+	return text
+}

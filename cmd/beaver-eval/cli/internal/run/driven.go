@@ -1,0 +1,48 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// leftOut are the suites whose program nothing but its own tests runs.
+type leftOut struct {
+	suites  []*project.Suite
+	goldens []stored.NotDriven // the same, with their goldens
+}
+
+// leaveDriven leaves out the suites whose program nothing but its own tests runs, and says how each is run. What nobody
+// has asked of is no golden that holds: the verdict names them.
+func (a *app) leaveDriven(p *project.Project, loaded []*project.Suite, o runOptions) (
+	runs []*project.Suite, left leftOut, err error) {
+	if o.command != nil || o.requests != "" { // who asks is known
+		return loaded, left, nil
+	}
+	for _, s := range loaded {
+		if !s.Driven() {
+			runs = append(runs, s)
+			continue
+		}
+		accepted, _, err := p.Store().Names(s.Name)
+		if err != nil {
+			return nil, left, err
+		}
+		left.suites = append(left.suites, s)
+		left.goldens = append(left.goldens, stored.NotDriven{Suite: s.Name, Goldens: len(accepted),
+			Elsewhere: s.DrivenElsewhere()})
+	}
+	for _, s := range left.suites {
+		how := fmt.Sprintf("the suite %s has no command: its program's own tests run it, as in "+
+			"`beaver-eval run --suite %s -- npm test`, or a log of its requests: --requests FILE", s.Name,
+			console.Quoted(s.Name))
+		if len(runs) == 0 && len(o.Suites) > 0 { // it was asked for
+			return nil, left, errors.New(how)
+		}
+		fmt.Fprintf(a.Stderr, "beaver-eval: not run: %s\n", how)
+	}
+	return runs, left, nil
+}

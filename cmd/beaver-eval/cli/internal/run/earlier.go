@@ -1,0 +1,82 @@
+package run
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// earlier is the run whose answers --recordings or --resume names.
+type earlier struct {
+	*stored.Run
+	recordings string // its folder of them
+	lock       *disk.Lock
+}
+
+// release lets others remove the run. A nil one holds none.
+func (e *earlier) release() {
+	if e != nil {
+		_ = e.lock.Release() // of a file that nobody else looks for
+		e.lock = nil
+	}
+}
+
+// openEarlier finds that run; nil: no flag names one. Unless filters are given, those of the run are taken over.
+func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
+	var err error
+	e := &earlier{recordings: o.recordings}
+	switch {
+	case o.recordings != "":
+		if e.Run, err = stored.OpenRecordings(o.recordings); err != nil {
+			return nil, fmt.Errorf("--recordings: %w", err)
+		}
+	case o.resume != "":
+		if e.Run, e.recordings, err = stored.OpenAnswers(p.OnDisk(p.Reports), o.resume); err != nil {
+			return nil, fmt.Errorf("--resume: %w", err)
+		}
+		asked := e.Answers.Model
+		if o.Model != "" && model.ModelName(o.Model) != model.ModelName(asked) {
+			return nil, fmt.Errorf("--resume: %s asked %s, and --model says %s: leave --model out", e.Name, asked,
+				o.Model)
+		}
+	default:
+		return nil, nil
+	}
+	if e.lock, err = e.Reading(); err != nil {
+		return nil, err
+	}
+	if o.filtered() || e.Filter == nil || e.Filter.Whole() {
+		return e, nil
+	}
+	o.Filter, o.names = *e.Filter, e.Filter.Cases
+	o.Cases = nil
+	fmt.Fprintf(a.Stderr, "beaver-eval: the filters of run %s are kept: %s\n", e.Name, flagsOf(e.Filter))
+	return e, nil
+}
+
+// filtered reports whether the flags narrow the run.
+func (o *runOptions) filtered() bool { return !o.Filters.Whole() || len(o.names) > 0 || o.failed }
+
+// flagsOf are the arguments and flags that a filter is from.
+func flagsOf(f *stored.Filter) string {
+	text := ""
+	for _, name := range f.Cases {
+		text += " " + console.Quoted(name)
+	}
+	for _, kind := range []struct {
+		flag   string
+		values []string
+	}{{"--suite", f.Suites}, {"--tag", f.Tags}, {"-k", f.Keywords}, {"--stage", f.Stages}} {
+		for _, value := range kind.values {
+			text += " " + kind.flag + " " + console.Quoted(value)
+		}
+	}
+	if f.Failed != "" {
+		text += " --failed (of run " + f.Failed + ")"
+	}
+	return text[1:]
+}

@@ -1,0 +1,23 @@
+package run
+
+import (
+	"embed"
+	"strings"
+)
+
+// files are the texts that init writes. What stands between << and >> in them is filled in.
+//
+//go:embed files
+var files embed.FS
+
+// text is one of the embedded files, filled in: pairs of a name and what stands in its place.
+func text(name string, pairs ...string) string {
+	data, err := files.ReadFile("files/" + name)
+	if err != nil { // only for a name that is not embedded
+		panic(err)
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		pairs[i] = "<<" + pairs[i] + ">>"
+	}
+	return strings.NewReplacer(pairs...).Replace(string(data))
+}

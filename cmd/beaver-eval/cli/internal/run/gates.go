@@ -1,0 +1,146 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// gates are the gates of a run with what they compare with.
+type gates struct {
+	metric.Gates
+	run     *stored.Baseline            // of --baseline; nil: none
+	ofSuite map[string]*stored.Baseline // of the suites that name one, where there is no --baseline
+	tests   *metric.Verdict             // on the command that has driven an application; nil: there is none
+}
+
+// openGates reads gates and baselines before anything runs.
+func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*project.Suite, left []stored.NotDriven,
+	o runOptions, ci bool) (*gates, error) {
+	all, err := project.GatesOf(loaded, ci, o.live(), o.gates, o.noGates)
+	if err != nil {
+		return nil, err
+	}
+	if len(loaded) == 0 { // all are left out: there is nothing that these could measure
+		byDefault := metric.DefaultGates(ci, o.live())
+		all.Run = slices.DeleteFunc(all.Run, func(g metric.Gate) bool { return slices.Contains(byDefault, g) })
+	}
+	if ci && o.Whole() && !o.live() { // a live run does not look for orphans
+		all.Run = append(all.Run, metric.OrphanGate())
+	}
+	apps := len(left) > 0 || slices.ContainsFunc(loaded, (*project.Suite).IsApplication)
+	if ci && apps && o.asksItself() {
+		all.Run = append(all.Run, metric.NotDrivenGate())
+	}
+	if o.partial {
+		all.Run = slices.DeleteFunc(all.Run, func(g metric.Gate) bool { return g.Text == metric.Uncompared })
+	}
+	if !o.live() && slices.ContainsFunc(loaded, (*project.Suite).HasMatrix) {
+		all.Run = append(all.Run, metric.FaultsGate())
+	}
+	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}
+	calls := slices.ContainsFunc(all.All(), metric.Gate.NeedsCalls)
+	if o.baseline != "" {
+		folder, err := stored.Find(p.OnDisk(p.Reports), o.baseline)
+		if err == nil {
+			g.run, err = stored.ReadBaseline(ctx, folder, names(loaded), calls)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--baseline: %w", err)
+		}
+	}
+	var errs []error
+	for _, s := range loaded {
+		errs = append(errs, g.openSuite(ctx, p, s, calls))
+	}
+	for _, gate := range all.Run {
+		if gate.NeedsBaseline() && g.run == nil && (gate.Suite == "" || g.ofSuite[gate.Suite] == nil) {
+			errs = append(errs, fmt.Errorf("gate %q: there is nothing to compare with: name an older run with "+
+				"--baseline", gate.Text))
+		}
+	}
+	return g, errors.Join(errs...)
+}
+
+// only leaves out the gates over more cases than run. suites are those with a case that runs, whole those of which all
+// cases run; everything reports whether all cases of all suites do. What says of each case whether it passes stays.
+func (g *gates) only(suites []*project.Suite, whole map[string]bool, everything bool) {
+	each := metric.DefaultGates(false, false)
+	if slices.ContainsFunc(suites, (*project.Suite).HasMatrix) {
+		each = append(each, metric.FaultsGate())
+	}
+	g.Run = slices.DeleteFunc(g.Run, func(gate metric.Gate) bool {
+		return !slices.Contains(each, gate) && !whole[gate.Suite] && !(everything && gate.Suite == "")
+	})
+	maps.DeleteFunc(g.Suites, func(suite string, _ []metric.Gate) bool { return !whole[suite] })
+	maps.DeleteFunc(g.ofSuite, func(suite string, _ *stored.Baseline) bool { return !whole[suite] })
+}
+
+// openSuite reads the baseline that a suite names; --baseline goes before it.
+func (g *gates) openSuite(ctx context.Context, p *project.Project, s *project.Suite, calls bool) error {
+	own := s.OwnGates()
+	if g.run == nil && s.BaselineFile() != "" {
+		folder := p.OnDisk(s.BaselineFile())
+		b, err := stored.ReadBaseline(ctx, folder, []string{s.Name}, calls)
+		if err != nil {
+			return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
+		}
+		g.ofSuite[s.Name] = b
+	}
+	if i := slices.IndexFunc(own, metric.Gate.NeedsBaseline); i >= 0 && g.run == nil && g.ofSuite[s.Name] == nil {
+		return pipeline.FileErrorf(s.File(), 0, "gate %q: there is nothing to compare with: "+
+			"name an older run with --baseline, or in the suite's baseline", own[i].Text)
+	}
+	return nil
+}
+
+func names(loaded []*project.Suite) []string {
+	var all []string
+	for _, s := range loaded {
+		all = append(all, s.Name)
+	}
+	return all
+}
+
+// baseline is the older run that a suite is compared with; nil: none.
+func (g *gates) baseline(suite string) *stored.Baseline {
+	if g.run != nil {
+		return g.run
+	}
+	return g.ofSuite[suite]
+}
+
+// judge ends the run's overview with the gates.
+func (g *gates) judge(ctx context.Context, seen *overview.Overview, took time.Duration) error {
+	if g.run != nil {
+		seen.Baselines = append(seen.Baselines, g.run.Comparison(""))
+	}
+	for _, suite := range slices.Sorted(maps.Keys(g.ofSuite)) {
+		seen.Baselines = append(seen.Baselines, g.ofSuite[suite].Comparison(suite))
+	}
+	err := seen.Finish(ctx, took, g.Gates)
+	if g.tests != nil {
+		seen.Gates = append(seen.Gates, *g.tests)
+	}
+	return err
+}
+
+// ofTests is the verdict on the command that has driven an application: its exit code is the run's, in each form of
+// report. No --no-gate drops it.
+func (a *app) ofTests(failed error) *metric.Verdict {
+	v := &metric.Verdict{Gate: "tests", Measure: "tests", Want: "exit code 0", Got: "exit code 0", Holds: failed == nil}
+	if failed != nil {
+		v.Got = strings.ToValidUTF8(a.Screen.Mask(failed.Error()), "\uFFFD")
+	}
+	return v
+}

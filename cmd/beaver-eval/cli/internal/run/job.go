@@ -1,0 +1,182 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/touched"
+)
+
+// job is what a run needs, all of it read and checked before anything runs.
+type job struct {
+	project *project.Project
+	suites  []*project.Suite
+	choice  choice
+	gates   *gates
+	before  *earlier // whose answers are used again; nil: no run's
+	asking  *asking  // nil: the cases and their recordings answer
+	ci      bool
+	name    string            // of the run, whether it keeps a report or not
+	lost    []filter.CaseName // with a golden, that --partial leaves out
+	left    leftOut           // since only their own tests run them
+	also    []console.Handler // who else is told of the cases
+	unkept  bool              // the run leaves no report
+
+	temporary string // folder of the demo's project, removed with the job; empty: it is no demo
+	wrong     error  // with o.partly: what cannot be read, and is left out
+}
+
+// newJob completes the options: a run that goes on with another one has its filters. A job beside an error has what is
+// to be let go of; it may be nil.
+func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
+	j, err := a.loadJob(ctx, o)
+	if err != nil {
+		return j, err
+	}
+	return j, a.openJob(ctx, j, *o)
+}
+
+// loadJob reads the project, and chooses the cases.
+func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
+	err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), o.checkRequests(), a.traceClash(o))
+	if err != nil {
+		return nil, err
+	}
+	if o.failed && o.demo {
+		return nil, errors.New("--failed and --demo exclude each other: the runs of the demo leave no report")
+	}
+	o.noReport = o.noReport || o.demo
+	if o.workers < 0 {
+		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
+	}
+	j := &job{ci: a.inCI(o)}
+	if o.demo {
+		j.project, j.temporary, err = a.openDemo()
+	} else {
+		j.project, err = a.Project()
+	}
+	if err != nil {
+		return j, err
+	}
+	if j.before, err = a.openEarlier(j.project, o); err != nil {
+		return j, err
+	}
+	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
+	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
+	if j.wrong != nil && (!o.partly || len(j.suites) == 0) {
+		return j, j.wrong
+	}
+	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
+		return j, errors.Join(j.wrong, err)
+	}
+	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, *o); err != nil {
+		return j, err
+	}
+	var asked *console.Asked
+	if o.requests != "" {
+		if asked, err = a.FromLog(ctx, j.suites, o.requests); err != nil {
+			return j, err
+		}
+	}
+	if j.choice, err = a.choose(ctx, j.project, j.suites, *o); asked != nil {
+		j.narrow(asked, o.partial)
+	}
+	if err = errors.Join(err, project.FindStages(j.suites, o.Stages)); err != nil {
+		return j, errors.Join(j.wrong, err)
+	}
+	return j, nil
+}
+
+// narrow has those cases run that somebody has asked of, and unless that is to be a part those that have a golden and
+// that nobody has: these are missing.
+func (j *job) narrow(asked *console.Asked, partial bool) {
+	if !partial {
+		j.choice.cases.Only = asked.With()
+		return
+	}
+	j.choice.cases.Only = asked.Cases
+	for _, name := range asked.Lost {
+		if j.choice.cases.Named(name.Suite, name.ID) {
+			j.lost = append(j.lost, name)
+		}
+	}
+}
+
+// part leaves out the cases that the tests have not asked of.
+func (j *job) part(ctx context.Context, ids []string) error {
+	known, err := j.suites[0].IDs(ctx)
+	if err != nil {
+		return err
+	}
+	asked, _, err := console.NewAsked(j.suites[0], ids, known)
+	if err == nil {
+		j.narrow(asked, true)
+	}
+	return err
+}
+
+// openJob finds out who answers, and what the run is held against.
+func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
+	err := j.checkWritable(o)
+	if err != nil {
+		return err
+	}
+	if j.asking, err = a.openAsking(j.before, o); err != nil {
+		return err
+	}
+	j.gates, err = a.openGates(ctx, j.project, j.suites, j.left.goldens, o, j.ci)
+	return err
+}
+
+// release lets go of what the job holds. A nil one holds nothing.
+func (j *job) release() {
+	if j == nil {
+		return
+	}
+	j.before.release()
+	if j.temporary != "" {
+		_ = os.RemoveAll(j.temporary) // what is left there, the system removes
+	}
+}
+
+// only narrows the job to some of its cases, to the suites that have any of them, and to the gates over these.
+func (j *job) only(cases map[filter.CaseName]bool, now *touched.Now) {
+	j.choice.cases.Only = cases
+	has, whole := map[string]bool{}, now.Whole(cases)
+	for name := range cases {
+		has[name.Suite] = true
+	}
+	j.suites = slices.DeleteFunc(slices.Clone(j.suites), func(s *project.Suite) bool { return !has[s.Name] })
+	j.gates.only(j.suites, whole, len(cases) == now.Len())
+}
+
+// checkWritable is an error when what the run writes would come to lie outside of the project.
+func (j *job) checkWritable(o runOptions) error {
+	var folders []string
+	if j.project.Dir == "" {
+		return nil
+	}
+	if !o.noReport {
+		folders = append(folders, j.project.Reports)
+	}
+	for _, s := range j.suites {
+		if !j.ci {
+			folders = append(folders, path.Join(j.project.Goldens, s.Name))
+		}
+	}
+	return j.project.CheckWritable(folders...)
+}
+
+func (a *app) traceClash(o *runOptions) error {
+	if o.trace == "-" && o.format == "json" {
+		return errors.New("--trace - and --format json both want standard output")
+	}
+	return nil
+}

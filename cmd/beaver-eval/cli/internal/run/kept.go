@@ -1,0 +1,138 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
+func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tables, error) {
+	p, filter := j.project, j.choice.filter
+	if o.noReport || p.Dir == "" {
+		return nil, nil
+	}
+	w, err := stored.Create(p.OnDisk(p.Reports), started)
+	if stored.ReadOnly(err) {
+		fmt.Fprintf(a.Stderr, "beaver-eval: no report is written: %v\n", err)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	j.name = w.Name
+	info := func(seen *overview.Overview) stored.Info {
+		info := a.runInfo(started, seen.Exit, seen.Interrupted)
+		info.Measures, info.Suites = seen.Measures()
+		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
+		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
+		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
+		info.Filter = &filter
+		j.asking.tell(&info)
+		return info
+	}
+	return &console.Tables{Writer: w, Info: info, Last: &a.Kept}, nil
+}
+
+// keepRecordings makes the folder for what servers say, in that of the run.
+func (a *app) keepRecordings(t *console.Tables, j *job, started time.Time) (string, error) {
+	info := a.runInfo(started, console.Interrupted, true)
+	info.Filter = &j.choice.filter
+	j.asking.tell(&info)
+	j.asking.kept = t.Name
+	return t.KeepRecordings(info)
+}
+
+// tell says who has answered.
+func (w *asking) tell(info *stored.Info) {
+	if w != nil {
+		info.Answers = &w.answers
+	}
+}
+
+// dropOldRuns removes the runs that are too old to be kept, once this one is, and says which one with recordings is the
+// next to go. What cannot be removed is no error of the run.
+func (a *app) dropOldRuns(j *job) {
+	if !a.Kept {
+		return
+	}
+	p := j.project
+	j.release() // all is read
+	folders, err := project.Baselines(p)
+	var done stored.Pruned
+	if err == nil {
+		for i, folder := range folders {
+			folders[i] = p.OnDisk(folder)
+		}
+		keep := stored.Keep{Runs: p.KeepRuns, Recordings: p.KeepRecordings}
+		done, err = stored.Prune(p.OnDisk(p.Reports), keep, folders)
+	}
+	if plain := done.Runs - len(done.Recorded); plain > 1 { // one goes for each that comes
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s; keep_runs in %s sets how many stay: %d\n", p.Reports,
+			wording.Number(plain, "old run"), project.RootFile, p.KeepRuns)
+	}
+	if len(done.Recorded) > 0 {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s with its recordings; keep_recordings in %s sets how many "+
+			"stay: %d\n", p.Reports, wording.Some(done.Recorded, maxNamed), project.RootFile, p.KeepRecordings)
+	}
+	if done.Next != "" && j.asking != nil && j.asking.kept != "" {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s, the oldest of the last %s with recordings, goes with the next "+
+			"such run; another name for its folder keeps it, and so does more than keep_recordings: %d in %s\n",
+			p.Reports, done.Next, wording.Number(p.KeepRecordings, "run"), p.KeepRecordings, project.RootFile)
+	}
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: not all old runs could be removed: %s\n", p.Reports, first)
+	}
+}
+
+// maskedArgs are the arguments of the program without secrets.
+func (a *app) maskedArgs() []string {
+	masked := make([]string, len(a.Args))
+	for i, arg := range a.Args {
+		masked[i] = a.Screen.Mask(arg)
+	}
+	return masked
+}
+
+// runInfo says which run this is and how it ended.
+func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info {
+	return stored.Info{
+		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
+		Version: console.Version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Exit: exit, Interrupted: interrupted,
+	}
+}
+
+// NoteUnbegun leaves word of a run that ended before its first case, so that nobody takes the one before for this one.
+func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end error) {
+	a := &app{shared}
+	unreported, _ := cmd.Flags().GetBool("no-report")
+	demo, _ := cmd.Flags().GetBool("demo")
+	twice, _ := cmd.Flags().GetBool("twice")
+	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice {
+		return
+	}
+	p, err := project.Find(".", a.Root)
+	if err != nil || p.Dir == "" {
+		return
+	}
+	info := a.runInfo(started, console.ExitCode(end), errors.Is(end, context.Canceled))
+	info.Error = a.Screen.Mask(end.Error())
+	if err := stored.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
+		fmt.Fprintf(a.Stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile,
+			err)
+	}
+}

@@ -1,0 +1,151 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+)
+
+// nextSteps says in a line or two what a person does after a run; none: nothing. dialog reports whether somebody sits
+// at a terminal, to review there.
+func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []string {
+	var lines, steps []string
+	t := &seen.Total
+	switch {
+	case o.demo:
+		return []string{"next: `beaver-eval init --demo DIR` writes this project, to play with it"}
+	case j.asking != nil && j.asking.kept != "" && (seen.Interrupted || seen.NoAnswer > 0):
+		return []string{"next: `beaver-eval run --resume " + j.asking.kept + "` goes on"}
+	case j.asking != nil && j.asking.kept != "":
+		return []string{"next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"}
+	case j.asking != nil, seen.Interrupted:
+		return nil
+	}
+	if t.Stale > 0 && !j.ci {
+		lines = append(lines, "stale answers are a warning here, in CI they fail the run")
+	}
+	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.requests == "" && o.command == nil {
+		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
+	}
+	steps = append(steps, stepsOfReview(seen, j, o, dialog)...)
+	if len(steps) > 0 {
+		lines = append(lines, "next: "+strings.Join(steps, "; "))
+	}
+	return lines
+}
+
+// stepsOfReview are those that take what is not as accepted.
+func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) []string {
+	t := &seen.Total
+	differ := t.Prompts.Differ() - t.Prompts.Conflicted
+	if j.ci && differ+t.Forms+t.Conflicted > 0 {
+		return []string{"run this on your machine, review the changes, and commit what `beaver-eval accept` takes"}
+	}
+	var steps []string
+	as := sameChoice(j, o)
+	if t.Conflicted > 0 {
+		steps = append(steps, mergeStep(&seen.Unmerged, as))
+	}
+	look := as.command("review") + ", or "
+	switch {
+	case dialog && o.command == nil:
+	case j.unkept: // the last report is of another run
+		look = ""
+	default:
+		look = "`beaver-eval diff`, then "
+	}
+	switch accept := as.command("accept"); {
+	case t.Pending == 0 && t.Forms == 0:
+	case differ > t.Prompts.New && t.Pending > 0:
+		steps = append(steps, look+accept+as.orElse("CASE", "--cause ID"))
+	case differ > 0 && t.Pending > 0:
+		if !dialog || o.command != nil {
+			look = ""
+		}
+		steps = append(steps, look+accept+as.orElse("CASE")+" takes the new prompts")
+	case t.Forms > 0 && differ == 0:
+		steps = append(steps, "the forms wait for review: "+accept+as.orElse("CASE")+" takes them")
+	}
+	return steps
+}
+
+// mergeStep says how goldens come out of a merge: once prompts hold none of its conflicts any more, they replace them.
+func mergeStep(unmerged *overview.Unmerged, as choiceAgain) string {
+	accept := "`beaver-eval accept --conflicted" + as.from + as.driven + "` replaces the goldens"
+	if unmerged.Cases == 0 {
+		return accept
+	}
+	texts := printable.Line(strings.Join(unmerged.Texts, ", "))
+	return "resolve the merge in " + texts + " and run again, then " + accept
+}
+
+// choiceAgain is the choice of a run as review and accept take it.
+type choiceAgain struct {
+	cases  string // CASE..., in place of --all
+	suites string
+	stages string // which accept takes and review does not
+	from   string // --from, --requests
+	driven string // -- COMMAND, which accept takes and review does not
+}
+
+// sameChoice repeats the filters of a run. What accept does not know is left out with all the others: by itself, --all
+// takes what the newest run has shown.
+func sameChoice(j *job, o runOptions) choiceAgain {
+	var as choiceAgain
+	for _, p := range o.prompts {
+		as.from += " --from " + console.Quoted(p)
+	}
+	if o.command != nil {
+		for _, arg := range append([]string{"--"}, o.command...) {
+			as.driven += " " + console.Quoted(arg)
+		}
+	}
+	if o.requests != "" || o.command != nil { // they are about one suite
+		for _, s := range j.suites {
+			as.suites += " --suite " + console.Quoted(s.Name)
+		}
+	}
+	if o.requests != "" {
+		as.from += " --requests " + console.Quoted(o.requests)
+	}
+	if len(o.Tags)+len(o.Keywords) > 0 || o.failed {
+		return as
+	}
+	if as.suites == "" {
+		for _, suite := range o.Suites {
+			as.suites += " --suite " + console.Quoted(suite)
+		}
+	}
+	for _, name := range o.names {
+		as.cases += " " + console.Quoted(name)
+	}
+	for _, stage := range o.Stages {
+		as.stages += " --stage " + console.Quoted(stage)
+	}
+	return as
+}
+
+// command is review or accept with the choice.
+func (as choiceAgain) command(verb string) string {
+	text := "`beaver-eval " + verb + as.cases
+	if verb == "review" {
+		return text + as.suites + as.from + "`"
+	}
+	if as.cases == "" {
+		text += " --all"
+	}
+	return text + as.suites + as.stages + as.from + as.driven + "`"
+}
+
+// orElse names what accept can be told in place of --all.
+func (as choiceAgain) orElse(ways ...string) string {
+	if as.cases != "" {
+		ways = ways[1:]
+	}
+	if len(ways) == 0 {
+		return ""
+	}
+	return " (or " + strings.Join(ways, ", ") + ")"
+}

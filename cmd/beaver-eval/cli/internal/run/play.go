@@ -1,0 +1,160 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/live"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// play runs the cases of a job, and tells of them.
+func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time) (err error) {
+	if err := a.check(ctx, j); err != nil {
+		return err
+	}
+	j.name = stored.RunName(started)
+	told := &console.Stream{Seen: overview.New(j.gates.baseline)}
+	told.Seen.Untested = overview.Untested{Looked: o.asksItself(), LeftOut: j.lost, NotDriven: j.left.goldens}
+	defer func() { err = errors.Join(err, told.Close()) }()
+	recordings, err := a.addHandlers(ctx, told, j, o, started)
+	if err != nil {
+		return err
+	}
+	options, vectors := a.options(told.Seen, j, o, recordings)
+	stages := filter.New(o.Stages)
+	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
+		if live.Cut(r.Errors) { // as if it had not run
+			return j.asking.stopped()
+		}
+		runner.SeeCalls(stages, r)
+		return told.Case(rows.NewCase(r))
+	})
+	if gone := j.asking.stopped(); gone != nil && (runErr == nil || live.Cut([]error{runErr})) {
+		told.Seen.Stopped, runErr = a.Screen.Mask(gone.Error()), nil
+	}
+	if vectors != nil && recordings != "" {
+		runErr = errors.Join(runErr, vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
+			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
+		}))
+	}
+	if _, ofFile := errors.AsType[*pipeline.FileError](runErr); ofFile { // no fault of ours, and no case's
+		return runErr
+	}
+	if runErr != nil && !errors.Is(runErr, context.Canceled) {
+		return console.Fault(runErr)
+	}
+	judging := ctx
+	if runErr != nil { // it was interrupted, and says what it has come to
+		judging = context.WithoutCancel(ctx)
+	}
+	switch err := j.gates.judge(judging, told.Seen, time.Since(started)); {
+	case errors.Is(err, context.Canceled):
+		runErr = err
+	case err != nil:
+		return console.Fault(err)
+	}
+	v := verdict(told.Seen, stages, runErr)
+	told.Seen.Exit, told.Seen.Interrupted = console.ExitCode(v), errors.Is(v, context.Canceled) ||
+		told.Seen.Stopped != ""
+	err = told.End()
+	a.tidy(ctx, j, o, told.Seen, options.Keep != nil)
+	if err != nil {
+		return console.Fault(err)
+	}
+	return v
+}
+
+// options say what the cases are run with, and what seen is told of beside their results. vectors are those that
+// servers give; nil: none do.
+func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings string) (
+	options runner.Options, vectors *live.Vectors) {
+	options = runner.Options{
+		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
+		Keep: a.shownBy(j, o), Exchange: a.Exchange,
+	}
+	if j.asking != nil {
+		options.Answerer = j.asking.answerer(recordings)
+		options.Embedder, vectors = j.asking.vectors()
+		return options, vectors
+	}
+	if o.requests == "" {
+		options.Cells = cells(a.Exchange, o.Stages)
+	}
+	if o.Whole() && j.choice.cases.All() && j.wrong == nil {
+		options.LeftOut, options.Orphan = j.left.suites, seen.Orphans.Add
+		seen.Orphans.Looked = true
+	}
+	options.FromLogs = func(s *project.Suite, n int) {
+		seen.Untested.Add(stored.NotDriven{Suite: s.Name, Goldens: n, Elsewhere: s.DrivenElsewhere()})
+	}
+	return options, nil
+}
+
+// tidy does what is done behind a run: old runs go, and what shows its changes is noted. kept says that these wait for
+// review.
+func (a *app) tidy(ctx context.Context, j *job, o runOptions, seen *overview.Overview, kept bool) {
+	if !o.noReport {
+		a.dropOldRuns(j)
+	}
+	pending := seen.Total.Pending > 0
+	if kept {
+		a.noteShown(j, pending)
+	}
+	if a.Kept || pending {
+		a.AddGitLines(ctx, j.project, "run", j.ci)
+	}
+}
+
+// shownBy says which run keeps what differs for review; nil: it keeps nothing.
+func (a *app) shownBy(j *job, o runOptions) *goldens.Run {
+	if j.ci || j.project.Dir == "" || j.asking != nil {
+		return nil
+	}
+	run := &goldens.Run{Name: j.name, Build: console.Build(), Requests: a.Screen.Mask(o.requests)}
+	for _, arg := range o.command {
+		run.Command = append(run.Command, strings.ToValidUTF8(a.Screen.Mask(arg), "\uFFFD"))
+	}
+	return run
+}
+
+// noteShown notes that this is the newest run that has shown its changes. That it cannot is no error of the run.
+func (a *app) noteShown(j *job, left bool) {
+	err := stored.NoteShown(j.project.OnDisk(j.project.Reports), j.name, left)
+	if err != nil && !stored.ReadOnly(err) {
+		fmt.Fprintf(a.Stderr, "beaver-eval: accept --all may take this run for an older one: %v\n", err)
+	}
+}
+
+// verdict is the run's exit code.
+func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error {
+	t := seen.Total
+	switch {
+	case errors.Is(runErr, context.Canceled):
+		return runErr
+	case t.Bugs > 0:
+		return &console.Error{Code: console.Harness}
+	case t.Errors > 0, seen.Stopped != "":
+		return &console.Error{Code: console.Input}
+	case seen.Empty() && len(seen.Untested.NotDriven) == 0:
+		return errors.New("no case matches")
+	case !stages.Done():
+		return stages.Err("no call matches --stage")
+	case seen.Failing():
+		return &console.Error{Code: console.Gate}
+	}
+	return nil
+}

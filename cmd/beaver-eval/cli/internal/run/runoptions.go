@@ -1,0 +1,189 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+)
+
+// runOptions are the flags of run.
+type runOptions struct {
+	console.Filters
+	names    []string // of cases, as arguments
+	command  []string // that runs an application's own tests; nil: none
+	failed   bool
+	workers  int
+	format   string
+	trace    string
+	prompts  []string
+	demo     bool
+	partial  bool   // what the requests, or the tests that drive, do not ask is not missing
+	requests string // file of what the program of a suite has asked; empty: the program is run
+	gates    []string
+	noGates  []string
+	baseline string
+	ci       bool
+	saysCI   bool // --ci is given, whatever its value
+
+	full  bool
+	quiet bool
+
+	noReport bool
+	partly   bool // what cannot be read is left out: watch
+	watch    bool
+	twice    bool
+	behind   int // rows that are printed behind the end of the run
+
+	console.ServerFlags
+	scripts    bool   // --keep-scripted
+	recordings string // folder of a run's recordings
+	resume     string // name of a run
+}
+
+// Whole reports whether nothing is left out of the run.
+func (o *runOptions) Whole() bool {
+	return o.Filters.Whole() && len(o.names) == 0 && !o.failed && o.requests == ""
+}
+
+// checkForm refuses flags that want different things printed.
+func (o *runOptions) checkForm() error {
+	err := console.OneOf("--format", o.format, "table", "json")
+	switch {
+	case o.quiet && o.full:
+		err = errors.Join(err, errors.New("--quiet and --full exclude each other"))
+	case o.quiet && o.format == "json":
+		err = errors.Join(err, errors.New("--quiet and --format json exclude each other"))
+	}
+	return err
+}
+
+func (o *runOptions) flags(cmd *cobra.Command) {
+	o.ChoiceFlags(cmd)
+	o.StageFlag(cmd)
+	cmd.Flags().BoolVar(&o.failed, "failed", false,
+		"only cases that were not green when they ran last")
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().BoolVar(&o.full, "full", false,
+		"print all of it: changed cases, fallbacks, scores, gates; in JSON the measures")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict and what to do next alone")
+	cmd.Flags().StringVar(&o.trace, "trace", "",
+		"write everything that happened to this `file`, as JSONL (- for standard output)")
+	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, console.PromptsUsage)
+	cmd.Flags().BoolVar(&o.demo, "demo", false, "run the small project inside this program, in a temporary folder")
+	cmd.Flags().Var(console.Once(&o.requests), "requests", console.RequestsUsage)
+	cmd.Flags().BoolVar(&o.partial, "partial", false,
+		"leave out the cases that --requests or -- COMMAND does not ask of")
+	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
+	cmd.Flags().BoolVar(&o.watch, "watch", false,
+		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
+	cmd.Flags().BoolVar(&o.twice, "twice", false,
+		"run applications two times, and tell where the runs differ and what settles it")
+	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
+		"fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
+	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil,
+		"skip gates whose `name` matches this glob; every report says so")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "",
+		"the older `run` that gates compare with: a folder, its name below reports, or latest")
+	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if CI is set")
+	o.ServerFlags.Add(cmd)
+	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
+		"with --model: scripted answers go before the model, the suites' otherwise too")
+	cmd.Flags().StringVar(&o.recordings, "recordings", "",
+		"answer from this `folder` alone: what servers said in a run, reports/RUN/recordings")
+	cmd.Flags().StringVar(&o.resume, "resume", "",
+		"go on with this `run` of --model: what it has is not asked again")
+	console.Groups(cmd,
+		console.Group{Title: "Choose cases", Flags: []string{
+			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
+		}},
+		console.Group{Title: "Answers", Flags: []string{
+			"model", "host", "allow-remote", "parallel", "keep-scripted", "recordings", "resume", "requests", "partial",
+		}},
+		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "gate", "no-gate", "twice"}},
+		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
+		console.Group{Title: "CI", Flags: []string{"ci"}},
+	)
+}
+
+// checkWatch refuses flags that a run which goes on has no use for.
+func (o *runOptions) checkWatch(ci bool) error {
+	if ci && !o.ci {
+		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --ci=false")
+	}
+	var errs []error
+	for _, f := range []struct {
+		given     bool
+		name, why string
+	}{
+		{o.ci, "ci", "nobody edits files there"},
+		{o.command != nil, " COMMAND", "the tests say what runs"},
+		{o.live(), "model, --resume or --recordings", "a server is not asked at each save"},
+		{o.format == "json", "format json", "it has no end"},
+		{o.trace != "", "trace", "it has no end"},
+		{o.failed, "failed", "what is not green runs again once it is edited"},
+		{o.requests != "", "requests", "nothing of it is edited"},
+		{o.demo, "demo", "nobody edits files that are gone after the run"},
+		{o.baseline != "", "baseline", "an edit runs some cases, an older run had others"},
+	} {
+		if f.given {
+			errs = append(errs, fmt.Errorf("--watch excludes --%s: %s", f.name, f.why))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkRequests refuses flags that want somebody else to ask.
+func (o *runOptions) checkRequests() error {
+	if o.partial && o.requests == "" && o.command == nil {
+		return errors.New("--partial goes with --requests or -- COMMAND: name the cases that are to run")
+	}
+	if o.requests == "" {
+		return nil
+	}
+	for _, f := range []struct {
+		given bool
+		name  string
+	}{
+		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
+		{len(o.prompts) > 0, "prompts"},
+	} {
+		if f.given {
+			return fmt.Errorf("--requests excludes --%s: all that there is stands in its file", f.name)
+		}
+	}
+	return nil
+}
+
+// asksItself reports whether the run makes the requests of its cases happen: no command and no log has.
+func (o *runOptions) asksItself() bool { return o.command == nil && o.requests == "" && !o.live() }
+
+// live reports whether servers answer the run, now or in an earlier one.
+func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }
+
+// checkLive refuses flags that want different ones to answer.
+func (o *runOptions) checkLive() error {
+	errs := []error{o.ServerFlags.Check()}
+	if o.recordings != "" && (o.Model != "" || o.resume != "") {
+		errs = append(errs, errors.New("--recordings asks no server: it excludes --model and --resume"))
+	}
+	if o.scripts && o.Model == "" {
+		errs = append(errs, errors.New("--keep-scripted goes with --model; --recordings and --resume do as their run "+
+			"did"))
+	}
+	if !o.live() && o.Hosts != "" {
+		errs = append(errs, errors.New("--host goes with --model"))
+	}
+	return errors.Join(errs...)
+}
+
+// inCI reports whether the run behaves as in CI: --ci says so, or not, and without it the environment does.
+func (a *app) inCI(o *runOptions) bool {
+	if o.saysCI {
+		return o.ci
+	}
+	return a.InCI()
+}

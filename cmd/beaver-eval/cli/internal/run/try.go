@@ -1,0 +1,103 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/pending"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// try runs the suite that was written and accepts its prompts. It returns what was accepted, in words. With a log its
+// lines are what the application has asked, and it is not started.
+func (a *initApp) try(ctx context.Context, was *project.Project, suite, log string) (string, error) {
+	p, err := a.Opened(project.Find(was.Dir, was.Dir)) // the root file may be new
+	if err != nil {
+		return "", err
+	}
+	loaded, err := project.Load(ctx, p, a.Systems, []string{suite})
+	if err != nil {
+		return "", err
+	}
+	if log != "" {
+		if _, err := a.FromLog(ctx, loaded, log); err != nil {
+			return "", err
+		}
+	}
+	if err := a.run(ctx, loaded); err != nil {
+		return "", err
+	}
+	return a.accept(ctx, loaded)
+}
+
+// run runs the cases of suites and keeps their prompts for review. It is an error that a case ends with one, or fails.
+func (a *initApp) run(ctx context.Context, loaded []*project.Suite) error {
+	var errs []error
+	run := &goldens.Run{Name: stored.RunName(time.Now()), Build: console.Build()}
+	o := runner.Options{Compare: true, Keep: run, Exchange: a.Exchange}
+	err := runner.Run(ctx, loaded, a.Systems, o, func(r *result.Result) error {
+		errs = append(errs, r.Errors...)
+		if r.Trace != nil {
+			errs = append(errs, otherwise(r))
+		}
+		for _, failure := range r.Failures {
+			errs = append(errs, fmt.Errorf("%s: %s", r.Case, failure))
+		}
+		return nil
+	})
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if more := len(errs) - mostErrors; err == nil && more > 0 {
+		errs = append(errs[:mostErrors:mostErrors], fmt.Errorf("and %d more", more))
+	}
+	return errors.Join(append(errs, err)...)
+}
+
+// mostErrors is how many errors of a first run are told.
+const mostErrors = 5
+
+// otherwise is an error about a program that does not ask what its log says: each later run would fail in CI.
+func otherwise(r *result.Result) error {
+	for _, c := range r.Trace.Calls() {
+		if c.Origin.Match == pipeline.MatchStale {
+			return fmt.Errorf("%s/%s: the program asks something else than the log has, so that its answer is one to "+
+				"another request", r.Case, c.Path)
+		}
+	}
+	return nil
+}
+
+// accept takes the prompts of the suites as their goldens.
+func (a *initApp) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
+	chosen, err := pending.Choose(ctx, loaded, slices.Sorted(maps.Keys(a.Systems)), pending.Choice{})
+	if err != nil {
+		return "", err
+	}
+	taking := &review.Taking{Whole: true, Chosen: &chosen.Chosen, Build: console.Build()}
+	taken, err := runner.Take(ctx, loaded, a.Systems, nil, taking, a.Exchange, func(*result.Result) {})
+	errs := append(taken.Errors, err)
+	for _, r := range taken.Refused {
+		errs = append(errs, fmt.Errorf("%s: the program does not ask the same when it runs once more: "+
+			"`beaver-eval run --twice` says what differs", r.Case))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return "", err
+	}
+	calls := 0
+	for _, t := range taken.Accepted {
+		calls += t.Calls
+	}
+	return fmt.Sprintf("%s of %s, as goldens", wording.Number(calls, "prompt"),
+		wording.Number(len(taken.Accepted), "case")), nil
+}

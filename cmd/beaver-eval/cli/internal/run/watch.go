@@ -1,0 +1,141 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/touched"
+)
+
+// watch runs the cases, and then, until ctx ends, those that edits of files touch. That ctx ends is no error: there is
+// no other end.
+func (a *app) watch(ctx context.Context, o runOptions) error {
+	ci := a.inCI(&o)
+	if err := errors.Join(o.checkWatch(ci), o.Filters.Check(), o.checkForm(), o.checkLive()); err != nil {
+		return err
+	}
+	w := &watching{app: a, o: o, cases: touched.NewCases(), red: red{}}
+	w.tree.Skip = unwatched
+	w.files.Scan = func() disk.Snapshot { return w.tree.Scan() }
+	if err := w.look(); err != nil {
+		return err
+	}
+	var changed []string
+	for {
+		if err := w.round(ctx, changed); err != nil {
+			return err
+		}
+		var err error
+		if changed, err = w.files.Wait(ctx); err != nil {
+			return nil
+		}
+		_ = w.look() // what is wrong with the root file the round says
+	}
+}
+
+// look finds out what is to be watched now, before any of it is read.
+func (w *watching) look() error {
+	p, err := project.Find(".", w.Root)
+	if err != nil {
+		return err
+	}
+	roots := project.Watched(p)
+	for _, text := range w.o.prompts {
+		_, dir, named := strings.Cut(text, "=")
+		if roots = append(roots, text); named {
+			roots = append(roots, dir)
+		}
+	}
+	if !slices.Equal(roots, w.tree.Roots) {
+		w.tree.Roots = roots
+		w.files.See()
+	}
+	return nil
+}
+
+// unwatched reports whether a file of this name is nothing that a run reads: it is under review, being written, or an
+// editor's own.
+func unwatched(name string) bool {
+	_, unfinished := disk.Unfinished(name)
+	return unfinished || strings.HasSuffix(name, ".pending.yaml") || strings.HasSuffix(name, ".pending.json") ||
+		strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".swp")
+}
+
+// round runs what the changed files touch; at first, all there is. An error ends the watch: the output cannot be
+// written. All others are said.
+func (w *watching) round(ctx context.Context, changed []string) error {
+	started := time.Now()
+	err := w.play(ctx, changed, started)
+	w.TellRefused()
+	if _, broken := errors.AsType[*console.WriteError](err); broken {
+		return err
+	}
+	w.unread = err != nil
+	w.say(err)
+	return errors.Join(w.Stdout.Flush(), w.Stderr.Flush())
+}
+
+func (w *watching) play(ctx context.Context, changed []string, started time.Time) error {
+	o := w.o
+	o.partly = true
+	j, err := w.loadJob(ctx, &o)
+	if err == nil {
+		err = w.openJob(ctx, j, o)
+	}
+	var now *touched.Now
+	if err == nil {
+		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases, w.files.Seen())
+	}
+	if err == nil && now.Len() == 0 {
+		err = j.wrong
+	}
+	if err != nil {
+		return errors.Join(w.head(changed, "nothing runs"), err)
+	}
+	var gone []filter.CaseName
+	if j.wrong == nil { // else what is wrong would count as gone
+		gone = w.cases.Forget(now)
+	}
+	run := w.cases.Touched(now)
+	if err := w.tell(changed, gone, len(run)); err != nil {
+		return err
+	}
+	if w.begun && len(run) == 0 {
+		room := mostStill
+		if w.staysShown(0) {
+			room = 0
+		}
+		return errors.Join(w.still(run, room), j.wrong)
+	}
+	o.noReport = o.noReport || w.begun || j.wrong != nil
+	if w.begun {
+		j.only(run, now)
+	}
+	w.begun = true
+	room := 0 // for what does not run and is not green
+	if len(w.cases.Red(run)) > 0 {
+		room = roomStill
+		o.behind = room + rowsOfStill
+	}
+	j.also = append(j.also, seen(func(c *rows.Case) {
+		w.cases.Ran(c.Result, now, c.Green())
+		w.red.see(c)
+	}))
+	err = w.app.play(ctx, j, o, started)
+	if e, is := errors.AsType[*console.Error](err); is && e.Err == nil { // all is said
+		err = nil
+	}
+	if ctx.Err() != nil {
+		return err
+	}
+	return errors.Join(err, w.still(run, room), j.wrong)
+}

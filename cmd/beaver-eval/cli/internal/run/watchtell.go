@@ -1,0 +1,111 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/touched"
+)
+
+// watching is a run that goes on, round by round.
+type watching struct {
+	*app
+	o     runOptions
+	tree  disk.Tree
+	files disk.Watcher
+	cases *touched.Cases
+	red   red
+	begun bool // a round has run
+
+	unread bool // the last round ended with something that could not be read
+}
+
+// seen is a handler that is told of cases alone.
+type seen func(*rows.Case)
+
+func (f seen) Case(c *rows.Case) error {
+	f(c)
+	return nil
+}
+
+func (f seen) End(*overview.Overview) error { return nil }
+
+// tell begins a round: what has changed, how many cases run, and what is gone. Where nothing runs, what the terminal
+// shows stays there, unless that is an error that is mended.
+func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error {
+	what := wording.Number(run, "case") + " " + wording.Plural(run, "runs", "run")
+	if run == 0 {
+		what = "no case runs"
+	}
+	head := w.head
+	if w.staysShown(run) {
+		head = w.line
+	}
+	if err := head(changed, what); err != nil {
+		return err
+	}
+	if len(gone) > 0 {
+		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval accept --gone` takes what is left of goldens\n", someOf(gone))
+	}
+	return nil
+}
+
+// staysShown reports whether what an earlier round has printed stays on the terminal.
+func (w *watching) staysShown(run int) bool { return w.begun && run == 0 && !w.unread }
+
+// head empties the terminal, and says what has changed.
+func (w *watching) head(changed []string, what string) error {
+	if err := w.ClearScreen(); err != nil {
+		return err
+	}
+	return w.line(changed, what)
+}
+
+// line says what has changed, and what comes of it.
+func (w *watching) line(changed []string, what string) error {
+	if len(changed) == 0 {
+		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then those that a saved file touches, until Ctrl-C\n", what)
+		return err
+	}
+	more := ""
+	if n := len(changed) - 1; n > 0 {
+		more = fmt.Sprintf(" and %s", wording.Number(n, "other file"))
+	}
+	_, err := fmt.Fprintf(w.Stdout, "watch    %s%s: %s\n", w.shown(changed[0]), more, what)
+	return err
+}
+
+// shown is a file as errors name it: relative to the project.
+func (w *watching) shown(file string) string {
+	if w.Screen.Project != nil {
+		if rel, err := filepath.Rel(w.Screen.Project.Dir, file); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return file
+}
+
+func someOf(cases []filter.CaseName) string {
+	var names []string
+	for _, name := range cases {
+		names = append(names, name.String())
+	}
+	return wording.Some(names, maxNamed)
+}
+
+// say prints an error of a round as one that ends the program; an interrupted round needs none.
+func (w *watching) say(err error) {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return
+	}
+	fmt.Fprintf(w.Stderr, "beaver-eval: %v\n", err)
+	console.TellPanic(w.Stderr, err)
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/reports/ci"
+	"github.com/beaver-eval/beaver-eval/reports/export"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+type exportOptions struct {
+	format string
+	table  string
+	output string
+}
+
+func (a *reportApp) newReportExport() *cobra.Command {
+	var o exportOptions
+	cmd := &cobra.Command{
+		Use:   "export [RUN]",
+		Short: "Write a run as CSV, JSON, JUnit XML or Markdown",
+		Long: `export writes the results of a run for other programs. RUN is its name, a folder, or latest (default).
+
+csv, json and jsonl are one table, row by row, with the columns of docs/parquet.md; lists are JSON in a cell of CSV,
+NULL is an empty cell, and a text that a spreadsheet would read as a formula is prefixed with an apostrophe. junit is
+for GitHub and GitLab, xunit the same without places in files, for Jenkins' xUnit plugin. markdown is for a job's
+summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its reader.
+
+` + console.ExitHelp,
+		Example: `  beaver-eval report export --format junit --output junit.xml
+  beaver-eval report export --format markdown >> "$GITHUB_STEP_SUMMARY"
+  beaver-eval report export latest --format csv --table scores --output scores.csv`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("table") {
+				if !cmd.Flags().Changed("format") {
+					o.format = "csv"
+				}
+				if !slices.Contains(export.Formats(), o.format) {
+					return fmt.Errorf("--table: %s is about the whole run; tables are for %s", o.format,
+						strings.Join(export.Formats(), ", "))
+				}
+			}
+			return a.reportExport(cmd.Context(), o, args)
+		},
+	}
+	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", ")+" (default with --table: csv)")
+	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Tables(), ", "))
+	cmd.Flags().StringVar(&o.output, "output", "",
+		"write to this `file`, whole or not at all (default: standard output)")
+	return cmd
+}
+
+func exportFormats() []string {
+	return append(export.Formats(), "junit", "xunit", "markdown")
+}
+
+func (a *reportApp) reportExport(ctx context.Context, o exportOptions, args []string) error {
+	err := errors.Join(console.OneOf("--format", o.format, exportFormats()...),
+		console.OneOf("--table", o.table, rows.Tables()...))
+	if err != nil {
+		return err
+	}
+	p, err := a.Project()
+	if err != nil {
+		return err
+	}
+	run, err := stored.Open(p.OnDisk(p.Reports), cmp.Or(strings.Join(args, ""), stored.LatestFile))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
+	write := func(w io.Writer) error { return a.export(ctx, w, p, run, o) }
+	if o.output == "" || o.output == "-" {
+		if o.format == "json" || o.format == "jsonl" {
+			return write(a.Data)
+		}
+		return write(a.Stdout)
+	}
+	return disk.Stream(o.output, 0o644, write)
+}
+
+func (a *reportApp) export(ctx context.Context, w io.Writer, p *project.Project, run *stored.Run,
+	o exportOptions) error {
+	switch o.format {
+	case "junit":
+		return ci.WriteJUnit(ctx, w, run, ci.JUnitOptions{Places: true, Below: a.BelowRepository(p.Dir)})
+	case "xunit":
+		return ci.WriteJUnit(ctx, w, run, ci.JUnitOptions{})
+	case "markdown":
+		return ci.WriteMarkdown(ctx, w, run)
+	}
+	return export.Write(ctx, w, run.Folder(), o.table, o.format)
+}

@@ -1,0 +1,283 @@
+// Payload compares JSON values that stand in texts: what of an edit of words is an edit of a value, whatever
+// the order of keys, the blanks and the spelling.
+
+package diff
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// Member is what differs at one place of two JSON values: before and after are JSON, empty where there is none.
+type Member struct {
+	Path   string // a JSONPath: $.nodes[0].title
+	Before string
+	After  string
+}
+
+// maxMember is how long a value may be, in bytes, to be shown as a whole: words of a longer one are shown as those of
+// any text.
+const maxMember = 1000
+
+// Payloads compares the payloads of an old and a new text.
+type Payloads struct {
+	old, new []*node
+	known    map[[2]*node][]difference
+}
+
+// PayloadsOf finds the payloads of two texts.
+func PayloadsOf(old, new string) *Payloads {
+	t := &Payloads{known: map[[2]*node][]difference{}}
+	if strings.ContainsAny(old, "{[") && strings.ContainsAny(new, "{[") {
+		t.old, t.new = payloads(old), payloads(new)
+	}
+	return t
+}
+
+// Edit is some bytes of the old text that were replaced by some of the new one.
+type Edit struct{ Old, OldEnd, New, NewEnd int }
+
+// EditKind says what an edit of a text does to the JSON payloads that it lies within.
+type EditKind string
+
+// The kinds of edit.
+const (
+	None     EditKind = ""         // it is not within a payload of either text, or its values are long
+	Values   EditKind = "values"   // it edits values
+	Spelling EditKind = "spelling" // of blanks, spellings and the order of keys alone: both payloads say the same
+	Aside    EditKind = "aside"    // the same, beside edits of values of the payload
+)
+
+// Edit says what an edit does, and which values it has touched. Words of a long value are better shown as those of any
+// text.
+func (t *Payloads) Edit(e Edit) (EditKind, []Member) {
+	was, is := around(t.old, e.Old, e.OldEnd), around(t.new, e.New, e.NewEnd)
+	if was == nil || is == nil {
+		return None, nil
+	}
+	all, known := t.known[[2]*node{was, is}]
+	if !known {
+		all = differences("$", was, is)
+		t.known[[2]*node{was, is}] = all
+	}
+	if len(all) == 0 {
+		return Spelling, nil
+	}
+	var members []Member
+	for _, d := range all {
+		if !d.old.touched(e.Old, e.OldEnd) && !d.new.touched(e.New, e.NewEnd) {
+			continue
+		}
+		if max(len(d.old.value()), len(d.new.value())) > maxMember {
+			return None, nil
+		}
+		members = append(members, Member{d.path, d.old.value(), d.new.value()})
+	}
+	if members == nil {
+		return Aside, nil
+	}
+	return Values, members
+}
+
+// around is the payload that some bytes of a text lie within; nil: none.
+func around(all []*node, from, to int) *node {
+	for _, n := range all {
+		if n.from < from && to < n.to {
+			return n
+		}
+	}
+	return nil
+}
+
+// difference is what two payloads do not have alike. One of the values may be nil.
+type difference struct {
+	path     string
+	old, new *node
+}
+
+// differences are those of two values: of objects by key, of arrays by their longest common subsequence.
+func differences(path string, old, new *node) []difference {
+	oldKeys, newKeys := old.members(), new.members()
+	var all []difference
+	switch {
+	case oldKeys != nil && newKeys != nil:
+		for _, c := range old.children {
+			if newKeys[c.key] == nil {
+				all = append(all, difference{path + step(c.key), c, nil})
+			}
+		}
+		for _, c := range new.children {
+			if was := oldKeys[c.key]; was != nil {
+				all = append(all, differences(path+step(c.key), was, c)...)
+			} else {
+				all = append(all, difference{path + step(c.key), nil, c})
+			}
+		}
+	case old.text[old.from] == '[' && new.text[new.from] == '[':
+		a, b := spellings(old.children), spellings(new.children)
+		for _, r := range Regions(Common(a, b, MaxGrid), len(a), len(b)) {
+			for ; r.Old < r.OldEnd || r.New < r.NewEnd; r.Old, r.New = r.Old+1, r.New+1 {
+				switch {
+				case r.Old >= r.OldEnd:
+					all = append(all, difference{element(path, r.New), nil, new.children[r.New]})
+				case r.New >= r.NewEnd:
+					all = append(all, difference{element(path, r.Old), old.children[r.Old], nil})
+				default:
+					all = append(all, differences(element(path, r.New), old.children[r.Old], new.children[r.New])...)
+				}
+			}
+		}
+	case !sameJSON(old.value(), new.value()):
+		all = append(all, difference{path, old, new})
+	}
+	return all
+}
+
+func element(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
+
+// spellings are the texts of values, without what no reader sees.
+func spellings(values []*node) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		text, err := jsonvalue.Canonical([]byte(v.value()))
+		if err != nil {
+			text = []byte(v.value())
+		}
+		list[i] = string(text)
+	}
+	return list
+}
+
+func sameJSON(a, b string) bool {
+	x, errX := jsonvalue.Parse([]byte(a))
+	y, errY := jsonvalue.Parse([]byte(b))
+	return errX == nil && errY == nil && jsonvalue.Equal(x, y)
+}
+
+// node is a JSON value in a text.
+type node struct {
+	text     string // the whole text
+	from, to int    // where in it the value stands
+	begin    int    // where in it its member begins: at the key, if it has one
+	key      string // of a member
+	children []*node
+}
+
+// value is the value as it is written; empty: there is none.
+func (n *node) value() string {
+	if n == nil {
+		return ""
+	}
+	return n.text[n.from:n.to]
+}
+
+// touched reports whether some bytes of the text, or a place between two of them, are the member's.
+func (n *node) touched(from, to int) bool {
+	return n != nil && n.begin < max(to, from+1) && from < n.to
+}
+
+// members are an object's values by key; nil when it is none, or names a key twice.
+func (n *node) members() map[string]*node {
+	if n.text[n.from] != '{' {
+		return nil
+	}
+	byKey := make(map[string]*node, len(n.children))
+	for _, c := range n.children {
+		byKey[c.key] = c
+	}
+	if len(byKey) < len(n.children) {
+		return nil
+	}
+	return byKey
+}
+
+// step is a member's name behind a path.
+func step(key string) string {
+	plain := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	if key != "" && strings.TrimFunc(key, plain) == "" {
+		return "." + key
+	}
+	return `["` + jsonvalue.Escape(key) + `"]`
+}
+
+const (
+	maxPayloadDepth = 200
+	maxPayloadWork  = 8 // times the text's length that is read for payloads
+)
+
+// payloads are the JSON objects and arrays of a text, outermost ones, in order. A bracket that begins none costs what
+// is read behind it; where that gets too much, as in hostile text, no more are looked for.
+func payloads(text string) []*node {
+	var all []*node
+	work := maxPayloadWork * len(text)
+	for at := 0; work > 0; {
+		i := strings.IndexAny(text[at:], "{[")
+		if i < 0 {
+			break
+		}
+		at += i
+		n, read := payloadAt(text, at)
+		work -= read
+		if n == nil {
+			at++
+			continue
+		}
+		all, at = append(all, n), n.to
+	}
+	return all
+}
+
+// payloadAt reads the value that begins at a bracket; nil where there is none. read is how many bytes that took.
+func payloadAt(text string, at int) (found *node, read int) {
+	dec := json.NewDecoder(strings.NewReader(text[at:]))
+	dec.UseNumber()
+	var open []*node
+	for key, begin := "", -1; ; {
+		from := at + int(dec.InputOffset())
+		token, err := dec.Token()
+		to := at + int(dec.InputOffset())
+		if err != nil || len(open) > maxPayloadDepth {
+			return nil, readOf(err, text, at, to)
+		}
+		from += len(text[from:to]) - len(strings.TrimLeft(text[from:to], " \t\r\n,:"))
+		delim, isDelim := token.(json.Delim)
+		if isDelim && (delim == '}' || delim == ']') {
+			n := open[len(open)-1]
+			n.to = to
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return n, to - at
+			}
+			continue
+		}
+		inObject := len(open) > 0 && text[open[len(open)-1].from] == '{'
+		if name, ok := token.(string); ok && inObject && begin < 0 {
+			key, begin = name, from
+			continue
+		}
+		n := &node{text: text, from: from, begin: from, to: to}
+		if inObject {
+			n.key, n.begin = key, begin
+			begin = -1
+		}
+		if len(open) > 0 {
+			parent := open[len(open)-1]
+			parent.children = append(parent.children, n)
+		}
+		if isDelim {
+			open = append(open, n)
+		}
+	}
+}
+
+// readOf is how much of a text was read before an error: all of it when the value is not closed.
+func readOf(err error, text string, at, to int) int {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return len(text) - at
+	}
+	return to - at + 1
+}

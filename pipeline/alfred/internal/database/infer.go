@@ -1,0 +1,55 @@
+package database
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
+)
+
+// Infer is what an artefact is, by its keys, and how it is called; index is its place among those that a step made,
+// from 0 (F4).
+func Infer(artefact *record.Object, index int) (typ, label string) {
+	typ = typeOf(artefact)
+	if label = memory.NameOf(artefact); label != "" {
+		return typ, label
+	}
+	if typ == "meal_plan" {
+		return typ, planLabel(artefact)
+	}
+	return typ, "item_" + strconv.Itoa(index+1)
+}
+
+// IsPlan reports whether a key holds the meals of a plan.
+func IsPlan(key string) bool { return key == "meal_plan" || key == "meals" }
+
+func typeOf(artefact *record.Object) string {
+	has := func(key string) bool { return artefact.Has(key) }
+	switch {
+	case slices.ContainsFunc([]string{"instructions", "cuisine", "prep_time"}, has):
+		return "recipe"
+	case has("meal_type") && has("date"), has("meal_plan"), has("meals"):
+		return "meal_plan"
+	case has("due_date"), has("title") && has("status"):
+		return "task"
+	case record.Truthy(artefact.Get("type")):
+		return record.String(artefact.Get("type"))
+	}
+	return "item"
+}
+
+// planLabel names a plan of meals by its first and last day.
+func planLabel(artefact *record.Object) string {
+	list, _ := artefact.Get("meal_plan").([]any)
+	var days []string
+	for _, v := range list {
+		if entry, ok := v.(*record.Object); ok && record.Truthy(entry.Get("date")) {
+			days = append(days, record.String(entry.Get("date")))
+		}
+	}
+	if len(days) == 0 {
+		return "Generated Meal Plan"
+	}
+	return "Meal Plan " + days[0] + " to " + days[len(days)-1]
+}

@@ -1,0 +1,223 @@
+package database
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
+)
+
+// Query carries out the call on the tables: the rows in JSON, with their ids. It registers nothing. The text of an
+// error is for the model.
+func (c *Call) Query() (string, error) {
+	if c.local {
+		return "[]", nil
+	}
+	result, err := c.run(c.Tool, c.Params)
+	if err != nil {
+		return "", errors.New(c.Failed(err.Error()))
+	}
+	return string(record.Marshal(result)), nil
+}
+
+// Result is what a call gave, as a model may see it.
+type Result struct {
+	Value any      // the rows; of db_create with one row, that row; of a result without rows, a text or value
+	Refs  []string // of the rows, in order
+}
+
+// Text is the result in JSON; a result that is a text, as it is.
+func (r Result) Text() string { return record.String(r.Value) }
+
+// Register registers the rows that a call gave, from the tables or from a case, and returns them with references in
+// the place of ids. from is the source of their labels. What is not JSON is a text without rows, and a table that there
+// is not has none.
+func (c *Call) Register(content string, from pipeline.TextSource) Result {
+	c.Mask().Learn(content)
+	value, err := record.Parse([]byte(content))
+	if err != nil {
+		return Result{Value: c.Failed(content)}
+	}
+	value = c.withPending(value)
+	ids := c.idsIn(value, nil)
+	if !slices.Contains(c.Tables.Names(), c.table) {
+		return Result{Value: record.MapStrings(value, c.Mask(ids...).Text)}
+	}
+	value = c.maskRows(value, c.Mask(ids...))
+	value, refs := c.rows(value, from)
+	c.mark(value, refs)
+	c.nameLinked(from)
+	c.eachRow(value, func(row *record.Object) *record.Object {
+		c.Registry.NameLinks(c.table, row)
+		return row
+	})
+	return Result{Value: record.MapStrings(value, c.Mask(ids...).Text), Refs: refs}
+}
+
+// withPending adds what the registry answers. A case's result for a call that asks for nothing else counts alone.
+func (c *Call) withPending(value any) any {
+	list, ok := value.([]any)
+	if !ok || c.local && len(list) > 0 {
+		c.pending = nil
+	}
+	return c.joined(value, list)
+}
+
+func (c *Call) joined(value any, list []any) any {
+	if len(c.pending) == 0 {
+		return value
+	}
+	return append(slices.Clone(list), record.List(c.pending)...)
+}
+
+// idsIn are the ids in a value at any depth: of rows, and those by which they point at others.
+func (c *Call) idsIn(v any, ids []string) []string {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			ids = c.idsIn(e, ids)
+		}
+	case *record.Object:
+		for k, e := range v.All() {
+			if s, ok := e.(string); ok && (k == "id" || c.Registry.Domain().HoldsID(k) && memory.IsUUID(s)) {
+				ids = append(ids, s)
+			}
+			ids = c.idsIn(e, ids)
+		}
+	}
+	return ids
+}
+
+// maskRows hides ids in a result and in lists of rows in it, but for those that the registry turns into references.
+func (c *Call) maskRows(v any, mask *memory.Mask) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i, e := range v {
+			list[i] = c.maskRows(e, mask)
+		}
+		return list
+	case *record.Object:
+		o := &record.Object{}
+		for k, e := range v.All() {
+			_, isText := e.(string)
+			switch {
+			case c.Registry.Domain().HoldsRows(k):
+				e = c.maskRows(e, mask)
+			case !isText || !c.Registry.Domain().HoldsID(k):
+				e = record.MapStrings(e, mask.Text)
+			}
+			o.Set(mask.Text(k), e)
+		}
+		return o
+	}
+	return record.MapStrings(v, mask.Text)
+}
+
+// rows registers the rows in a result.
+func (c *Call) rows(value any, from pipeline.TextSource) (any, []string) {
+	var refs []string
+	n := 0
+	value = c.eachRow(value, func(row *record.Object) *record.Object {
+		if e, ok := c.Registry.Entity(row.Text("id")); ok && e.Pending {
+			if !c.Registry.Program() {
+				c.Registry.Touch(e.Ref)
+			}
+			refs = append(refs, e.Ref)
+			return row
+		}
+		if c.Tool == "db_create" {
+			gen := ""
+			if n < len(c.gens) {
+				gen = c.gens[n]
+			}
+			row, n = c.Registry.CreatedRow(gen, c.table, row, from), n+1
+		} else {
+			row = c.Registry.Read(c.table, []*record.Object{row}, from)[0]
+		}
+		if ref := row.Text("id"); ref != "" {
+			refs = append(refs, ref)
+		}
+		return row
+	})
+	return value, refs
+}
+
+// eachRow replaces each row of a result: the result itself, or what of a list is one.
+func (c *Call) eachRow(value any, f func(*record.Object) *record.Object) any {
+	switch v := value.(type) {
+	case *record.Object:
+		return f(v)
+	case []any:
+		for i, e := range v {
+			if row, ok := e.(*record.Object); ok {
+				v[i] = f(row)
+			}
+		}
+	}
+	return value
+}
+
+// mark says of rows that were updated or deleted that they were: those in the result, or those that the call names when
+// a case's result has no rows. The program leaves them as read (F0).
+func (c *Call) mark(value any, refs []string) {
+	actions := map[string]string{"db_update": "updated", "db_delete": "deleted"}
+	action := actions[c.Tool]
+	if action == "" || c.Registry.Program() {
+		return
+	}
+	if list, ok := value.([]any); len(refs) == 0 && (!ok || len(list) > 0) {
+		refs = c.named
+	}
+	for _, ref := range refs {
+		c.Registry.Mark(ref, action)
+	}
+}
+
+// MarkDeleted says of what a delete names that it was deleted, as the program's act node does.
+func (c *Call) MarkDeleted() {
+	for _, ref := range c.named {
+		c.Registry.Mark(ref, "deleted")
+	}
+}
+
+// nameLinked asks the tables for the names of linked rows: one query for each table (F4).
+func (c *Call) nameLinked(from pipeline.TextSource) {
+	type asked struct {
+		column string
+		ids    []any
+	}
+	var order []string
+	byTable := map[string]*asked{}
+	for _, u := range c.Registry.Unnamed() {
+		if byTable[u.Table] == nil {
+			byTable[u.Table], order = &asked{column: u.Column}, append(order, u.Table)
+		}
+		byTable[u.Table].ids = append(byTable[u.Table].ids, u.ID)
+	}
+	names := map[string]string{}
+	for _, table := range order {
+		c.askNames(table, byTable[table].column, byTable[table].ids, names)
+	}
+	c.Registry.Name(names, from)
+}
+
+// askNames asks a table for the names of rows. One that fails names nothing.
+func (c *Call) askNames(table, column string, ids []any, names map[string]string) {
+	byID := record.Of(record.Field{Key: "field", Value: "id"}, record.Field{Key: "op", Value: "in"},
+		record.Field{Key: "value", Value: ids})
+	result, err := c.run("db_read", record.Of(record.Field{Key: "table", Value: table},
+		record.Field{Key: "filters", Value: []any{byID}}))
+	if err != nil {
+		return
+	}
+	rows, _ := record.Objects(result)
+	mask := c.Mask()
+	for _, row := range rows {
+		if name := row.Get(column); record.Truthy(name) {
+			names[c.Registry.Ref(row.Text("id"))] = mask.Text(record.String(name))
+		}
+	}
+}

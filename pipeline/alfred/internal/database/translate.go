@@ -1,0 +1,184 @@
+package database
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
+)
+
+// Call is one query of a model.
+type Call struct {
+	Tool   string
+	Params *record.Object // with ids
+	*Layer
+	table   string
+	named   []string         // the references in the filters by id
+	gens    []string         // of a create: the artefact that each row says it is; empty: none
+	pending []*record.Object // what the registry answers itself
+	local   bool             // there is nothing left for the tables
+}
+
+// Translate puts the ids of rows in the place of references in the parameters of a query, which stay as they are
+// (translate_filters, translate_payload). An error is about a reference that cannot be stored; its text is for the
+// model. The program stores it as it stands.
+func (l *Layer) Translate(tool string, params *record.Object) (*Call, error) {
+	c := &Call{Tool: tool, Params: params.Copy(), Layer: l, table: params.Text("table")}
+	c.named = namedIn(params)
+	if tool == "db_read" {
+		c.answerPending()
+	}
+	for _, name := range []string{"filters", "or_filters"} {
+		if list, ok := c.Params.Get(name).([]any); ok {
+			c.Params.Set(name, l.Registry.Filters(list))
+		}
+	}
+	if !c.Params.Has("data") {
+		return c, nil
+	}
+	data, err := c.payload(c.Params.Get("data"))
+	if err != nil {
+		return nil, errors.New(c.Failed(fmt.Sprintf("%s %s: %v", tool, c.table, err)))
+	}
+	c.Params.Set("data", data)
+	return c, nil
+}
+
+// Failed is the text of a call that failed, as a model may see it.
+func (c *Call) Failed(text string) string {
+	c.Mask().Learn(text)
+	return c.Mask().Text(text)
+}
+
+// namedIn are the texts in the filters by id, in order.
+func namedIn(params *record.Object) []string {
+	var named []string
+	filters, _ := params.Get("filters").([]any)
+	for _, f := range filters {
+		o, ok := f.(*record.Object)
+		if !ok || o.Text("field") != "id" {
+			continue
+		}
+		switch value := o.Get("value").(type) {
+		case string:
+			if o.Text("op") == "=" {
+				named = append(named, value)
+			}
+		case []any:
+			for _, v := range value {
+				if s, ok := v.(string); ok && o.Text("op") == "in" {
+					named = append(named, s)
+				}
+			}
+		}
+	}
+	return named
+}
+
+// answerPending takes out of a read by id what is not saved: the registry has it. When nothing else was asked for, the
+// tables are not. The program answers all of them or none.
+func (c *Call) answerPending() {
+	var answered []string
+	for _, ref := range c.named {
+		e, _ := c.Registry.Entity(ref)
+		content, ok := c.Registry.Content(ref)
+		if !ok || !e.Pending && !c.Registry.Program() || slices.Contains(answered, ref) {
+			continue
+		}
+		answered = append(answered, ref)
+		row, isRow := content.(*record.Object)
+		if !isRow {
+			row = record.Of(record.Field{Key: "data", Value: content})
+		}
+		row.Set("id", ref)
+		c.pending = append(c.pending, row)
+	}
+	switch c.local = len(answered) > 0 && !slices.ContainsFunc(c.named, isNot(answered)); {
+	case c.local:
+	case c.Registry.Program():
+		c.pending = nil
+	case len(answered) > 0:
+		c.dropFromFilters(answered)
+	}
+}
+
+func isNot(refs []string) func(string) bool {
+	return func(s string) bool { return !slices.Contains(refs, s) }
+}
+
+// dropFromFilters takes references out of the filters by id.
+func (c *Call) dropFromFilters(refs []string) {
+	filters, _ := c.Params.Get("filters").([]any)
+	filters = slices.Clone(filters)
+	for i, f := range filters {
+		o, ok := f.(*record.Object)
+		if !ok || o.Text("field") != "id" {
+			continue
+		}
+		if list, ok := o.Get("value").([]any); ok {
+			o = o.Copy()
+			o.Set("value", slices.DeleteFunc(slices.Clone(list), func(v any) bool {
+				s, ok := v.(string)
+				return ok && slices.Contains(refs, s)
+			}))
+			filters[i] = o
+		}
+	}
+	c.Params.Set("filters", filters)
+}
+
+// payload translates the data of a query. Characters NUL go: no database takes them.
+func (c *Call) payload(data any) (any, error) {
+	switch v := data.(type) {
+	case *record.Object:
+		return c.row(v)
+	case []any:
+		rows := make([]any, len(v))
+		for i, e := range v {
+			row, err := c.payload(e)
+			if err != nil {
+				return nil, fmt.Errorf("data[%d]: %w", i, err)
+			}
+			rows[i] = row
+		}
+		return rows, nil
+	}
+	return data, nil
+}
+
+func (c *Call) row(row *record.Object) (any, error) {
+	row = record.MapStrings(row, func(s string) string { return strings.ReplaceAll(s, "\x00", "") }).(*record.Object)
+	if !c.Registry.Program() {
+		for _, link := range c.Registry.Links(row, c.table) {
+			if err := c.checkLink(link); err != nil {
+				return nil, err
+			}
+		}
+	}
+	gen := ""
+	if e, ok := c.Registry.Entity(row.Text("id")); ok && e.Pending && !c.Registry.Program() {
+		gen = e.Ref
+	}
+	c.gens = append(c.gens, gen)
+	return c.Registry.Payload(row, c.table), nil
+}
+
+// checkLink says why the value of a field is not the id of a row, nor means one.
+func (c *Call) checkLink(link record.Field) error {
+	s, ok := link.Value.(string)
+	if !ok {
+		return fmt.Errorf("%s: want a reference such as recipe_1, got %s", link.Key, record.Kind(link.Value))
+	}
+	switch e, known := c.Registry.Entity(s); {
+	case known && e.Pending:
+		return fmt.Errorf("%s: %s is not saved yet; save it first", link.Key, s)
+	case known, memory.IsUUID(s):
+		return nil
+	case memory.IsRef(s):
+		return fmt.Errorf("%s: there is no %.60s", link.Key, s)
+	}
+	return fmt.Errorf("%s: want a reference such as recipe_1, got %.60q", link.Key, s)
+}

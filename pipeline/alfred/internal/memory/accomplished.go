@@ -1,0 +1,66 @@
+package memory
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// StepDone is a step of the plan with what it gave.
+type StepDone struct {
+	Type, Subdomain string
+	Description     pipeline.Pieces
+	Outcome         Outcome
+}
+
+// Accomplished is what Reply is told that was done: a line a result, and by default the data behind it.
+func Accomplished(steps []StepDone, program bool) pipeline.Pieces {
+	var all pipeline.Pieces
+	for i, s := range steps {
+		if program {
+			all = lines(all, s.brief())
+			continue
+		}
+		heading := say(i+1, ". ", s.Type, in(s.Subdomain), ": ", s.Description)
+		all = join("\n\n", all, lines(heading, s.Outcome.Text(), s.data()))
+	}
+	return all
+}
+
+func in(subdomain string) string {
+	if subdomain == "" {
+		return ""
+	}
+	return " in " + subdomain
+}
+
+// brief is a line for each result: "Read recipes: 2 items".
+func (s StepDone) brief() pipeline.Pieces {
+	var all pipeline.Pieces
+	for _, r := range s.Outcome.Results {
+		verb := map[string]string{"db_create": "Created", "db_update": "Updated", "db_delete": "Deleted"}[r.Tool]
+		switch {
+		case r.Tool == "db_read":
+			verb = "Read"
+		case verb == "":
+			verb = strings.ReplaceAll(r.Tool, "_", " ")
+		}
+		all = lines(all, code(fmt.Sprintf("%s: %d items", named(verb, r.Table), count(parse(r.Data)))))
+	}
+	if len(all) == 0 {
+		return s.Outcome.Text()
+	}
+	return all
+}
+
+// data is what the step read or made.
+func (s StepDone) data() pipeline.Pieces {
+	if len(s.Outcome.Results) > 0 {
+		return ResultsText(s.Outcome.Results)
+	}
+	if len(s.Outcome.Data) == 0 {
+		return nil
+	}
+	return say("```json\n", JSON(s.Outcome.Data, s.Outcome.From), "\n```")
+}

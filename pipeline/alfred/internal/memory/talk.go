@@ -1,0 +1,175 @@
+package memory
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/pyrepr"
+)
+
+// How the talk is shown.
+
+const (
+	understandTurns = 5   // that Understand sees
+	understandText  = 300 // characters of each text there
+	briefTurns      = 2   // that Reply and Act see
+)
+
+// Recent is the talk as Understand sees it: the last turns, each with the entities that it touched.
+func (c Conversation) Recent(e Entities) pipeline.Pieces {
+	if len(c.Turns) == 0 {
+		return code("*No previous conversation.*")
+	}
+	var all pipeline.Pieces
+	first := max(0, len(c.Turns)-understandTurns)
+	for i, t := range c.Turns[first:] {
+		n := c.Done - len(c.Turns) + first + i + 1
+		block := lines(
+			code(fmt.Sprintf("### Turn %d (%s ago)", n, turns(e.Turn-n))),
+			say("**User:** ", cut(t.User, understandText)),
+			say("**Alfred:** ", cut(t.said(), understandText)))
+		if touched := e.touched(n); len(touched) > 0 {
+			block = lines(block, say("**Entities:** ", touched))
+		}
+		all = join("\n\n", all, block)
+	}
+	if e.Program {
+		return pipeline.JoinPieces(all, code("\n"))
+	}
+	return all
+}
+
+func turns(n int) string {
+	if n == 1 {
+		return "1 turn"
+	}
+	return strconv.Itoa(n) + " turns"
+}
+
+// touched are the entities of a turn: made in it or touched in it last.
+func (e Entities) touched(turn int) pipeline.Pieces {
+	var all pipeline.Pieces
+	for _, x := range e.those(func(x Entity) bool { return x.Created == turn || x.LastRef == turn }) {
+		all = join(", ", all, say(e.ref(x), ": ", label(x), " (", x.Action, ")"))
+	}
+	return all
+}
+
+// reasonLimit is how many characters of a reason the log shows.
+const reasonLimit = 50
+
+// Log is the log of decisions as a table; nothing when there is none.
+func (c Conversation) DecisionTable() pipeline.Pieces {
+	if len(c.Decisions) == 0 {
+		return nil
+	}
+	table := code("| Turn | Entity | Decision | Reason |\n|------|--------|----------|--------|")
+	for _, d := range c.Decisions {
+		ref, why := cell(d.Ref), cell(cut(d.Reason, reasonLimit))
+		if len(ref) == 0 {
+			ref = code("-")
+		}
+		if len(why) == 0 {
+			why = code("None")
+		}
+		table = lines(table, say("| T", d.Turn, " | `", ref, "` | ", d.Action, " | ", why, " |"))
+	}
+	return table
+}
+
+// dict is what waits for an answer as the program shows it to Understand: a dictionary of Python.
+func (p Pending) dict() pipeline.Pieces {
+	questions := code("None")
+	if p.Questions != nil {
+		var all pipeline.Pieces
+		for _, q := range p.Questions {
+			all = join(", ", all, quoted(q))
+		}
+		questions = say("[", all, "]")
+	}
+	proposal := code("None")
+	if len(p.Proposal) > 0 {
+		proposal = quoted(p.Proposal)
+	}
+	return say("{'type': ", pyrepr.Quote(p.Type), ", 'goal': ", quoted(p.Goal), ", 'questions': ", questions,
+		", 'proposal_message': ", proposal, "}")
+}
+
+// quoted is a text as repr of Python writes it.
+func quoted(p pipeline.Pieces) pipeline.Pieces {
+	s := p.String()
+	quote := pyrepr.QuoteOf(s)
+	inside := p.Rewritten(pyrepr.Escape(s, quote), func(s string) string { return pyrepr.Escape(s, quote) })
+	return say(string(quote), inside, string(quote))
+}
+
+// asked is what waits for an answer, in words.
+func (p Pending) asked() pipeline.Pieces {
+	what := map[string]string{"propose": "You proposed", "clarify": "You asked"}[p.Type]
+	if what == "" {
+		what = "You asked while you worked on it"
+	}
+	all := code(what + ", and the message may be the answer.")
+	if len(p.Goal) > 0 {
+		all = lines(all, say("Goal: ", p.Goal))
+	}
+	if len(p.Proposal) > 0 {
+		all = lines(all, say("Proposal: ", p.Proposal))
+	}
+	for _, q := range p.Questions {
+		all = lines(all, say("- ", q))
+	}
+	return all
+}
+
+// Brief is the talk as Reply and Act see it.
+func (c Conversation) Brief(program bool) pipeline.Pieces { return c.show(briefTurns, program) }
+
+// Text is all of the talk that is kept.
+func (c Conversation) Text(program bool) pipeline.Pieces { return c.show(KeptTurns, program) }
+
+// show is the talk with its last turns.
+func (c Conversation) show(last int, program bool) pipeline.Pieces {
+	var session, earlier, recent, pending, turn pipeline.Pieces
+	if len(c.Engagement) > 0 {
+		session = say("**Session:** ", c.Engagement)
+	}
+	if len(c.History) > 0 {
+		earlier = say("**Earlier:** ", c.History)
+	}
+	for _, t := range c.Turns[max(0, len(c.Turns)-last):] {
+		recent = join("\n\n", recent, lines(say("**User:** ", t.User), say("**Assistant:** ", t.said())))
+	}
+	if len(recent) > 0 {
+		recent = lines(code("### Recent Conversation"), recent)
+	}
+	if c.Pending != nil && program {
+		pending = c.Pending.awaiting()
+	}
+	if c.Done > 0 && program {
+		turn = code(fmt.Sprintf("*Current turn: %d*", c.Done))
+	}
+	all := join("\n\n", session, earlier, recent, pending, turn)
+	if len(all) == 0 {
+		return code("New conversation.")
+	}
+	return all
+}
+
+// awaiting is what waits for an answer, in the program's talk.
+func (p Pending) awaiting() pipeline.Pieces {
+	all := code("### Awaiting Response\n- **Type:** " + p.Type)
+	if len(p.Goal) > 0 {
+		all = lines(all, say("- **Context:** ", p.Goal))
+	}
+	return all
+}
+
+// Asked is what waits for an answer, as Understand and Think are told.
+func (p Pending) Asked(program bool) pipeline.Pieces {
+	if program {
+		return say("You previously asked: ", p.dict())
+	}
+	return p.asked()
+}

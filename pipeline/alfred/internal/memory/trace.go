@@ -1,0 +1,106 @@
+package memory
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// How the reasoning of the turns before is shown.
+
+// LastTurns is what Think sees of the turns before.
+func (r Reasoning) LastTurns() pipeline.Pieces {
+	var all pipeline.Pieces
+	for _, t := range r.Turns {
+		all = join("\n\n", all, t.lines())
+	}
+	if len(all) > 0 {
+		all = lines(code("### Last Turn Summary"), all)
+	}
+	return join("\n\n", r.earlier(), all)
+}
+
+func (r Reasoning) earlier() pipeline.Pieces {
+	if len(r.Earlier) == 0 {
+		return nil
+	}
+	return say("**Earlier context:** ", r.Earlier)
+}
+
+// lines is what is said of a turn.
+func (t TurnSummary) lines() pipeline.Pieces {
+	all := say("**Turn ", t.Turn, ":** ", inLine(t.Goal))
+	if t.Decision != "" {
+		all = lines(all, code("- Decision: "+t.Decision))
+	}
+	if t.Phase != "" {
+		all = lines(all, code("- Phase: "+t.Phase))
+	}
+	if len(t.Expressed) > 0 {
+		all = lines(all, say("- User expressed: ", t.Expressed))
+	}
+	if len(t.Steps) > 0 {
+		all = lines(all, code("- Steps executed:"))
+	}
+	for _, s := range t.Steps {
+		all = lines(all, say("  - ", s.Type, ": ", s.Outcome))
+		if len(s.Entities) > 0 {
+			all = lines(all, code("    Entities: "+strings.Join(s.Entities, ", ")))
+		}
+		if len(s.Note) > 0 {
+			all = lines(all, say("    Note: ", inLine(s.Note)))
+		}
+	}
+	if len(t.Curation.Demoted) > 0 {
+		all = lines(all, say("- Demoted: ", inLine(join(", ", t.Curation.Demoted...))))
+	}
+	return all
+}
+
+// Flow is what Reply sees of the turns before: where the talk is, and what the last turn did.
+func (r Reasoning) Flow() pipeline.Pieces {
+	var last pipeline.Pieces
+	if len(r.Turns) > 0 {
+		last = r.Turns[len(r.Turns)-1].flow()
+	}
+	return join("\n\n", r.earlier(), last)
+}
+
+func (t TurnSummary) flow() pipeline.Pieces {
+	var phase, expressed, done pipeline.Pieces
+	if t.Phase != "" {
+		phase = code("**Phase:** " + t.Phase)
+	}
+	if len(t.Expressed) > 0 {
+		expressed = say("**User expressed:** ", t.Expressed)
+	}
+	for _, s := range t.Steps {
+		done = join("; ", done, say(s.Type, ": ", s.Outcome))
+	}
+	if len(done) > 0 {
+		done = say("**Accomplished:** ", done)
+	}
+	return lines(phase, expressed, done)
+}
+
+// Text is what was decided on entities; nothing when nothing was.
+func (c Curation) Text() pipeline.Pieces {
+	var retained, demoted pipeline.Pieces
+	if len(c.Retained) > 0 {
+		retained = code("**Retained (kept active):**")
+	}
+	for _, r := range c.Retained {
+		line := say("- `", inLine(r.Ref), "`")
+		if len(r.Reason) > 0 {
+			line = say(line, ": ", inLine(r.Reason))
+		}
+		retained = lines(retained, line)
+	}
+	if len(c.Demoted) > 0 {
+		demoted = code("**Demoted (no longer active):**")
+	}
+	for _, ref := range c.Demoted {
+		demoted = lines(demoted, say("- `", inLine(ref), "`"))
+	}
+	return join("\n\n", retained, demoted)
+}

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider/openai"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// Hear reads what a provider has answered to a body, streamed or not, and keeps the ids that it has given out and what
+// later requests can refer to, as Write does for an answer of its own.
+func (s *Store) Hear(b *Body, answer []byte) (pipeline.Response, error) {
+	if b.Endpoint == Responses {
+		if err := (openai.Responses{}).Hear(s.told, b, answer); err != nil {
+			return pipeline.Response{}, err
+		}
+	} else {
+		s.told.Give(provider.Response, heardID(b.Stream, answer))
+	}
+	resp, err := Answer(b.Endpoint, b.Stream, answer)
+	for _, c := range resp.ToolCalls {
+		s.Given(c.ID)
+	}
+	return resp, err
+}
+
+// heardID is the id of an answer, which its first event names in a stream; empty: it has none.
+func heardID(stream bool, answer []byte) string {
+	first := answer
+	if stream && !jsonvalue.OpensObject(answer) {
+		for _, data := range provider.ReceivedEvents(answer) {
+			first = data
+			break
+		}
+	}
+	var n struct {
+		ID      string `json:"id"`
+		Message struct {
+			ID string `json:"id"`
+		} `json:"message"`
+	}
+	json.Unmarshal(first, &n) // what has no id is none that a later request could mention
+	if n.ID == "" {
+		return n.Message.ID
+	}
+	return n.ID
+}
+
+// Unheard is an id that a body refers to and that no provider has given out, so that none can know what it stands for;
+// empty: there is none.
+func (s *Store) Unheard(b *Body) string { return s.told.Unheard(b) }

@@ -1,0 +1,100 @@
+// Outline finds the sections that the writer of a prompt gave it: Markdown headings, blocks in XML tags, and
+// lines that are a label alone, such as "Output format:".
+//
+// A change of a prompt then shows in the section that it is about, though the program that sent the prompt knows of no
+// sections. Any text has an outline, and none takes longer to find than its length allows.
+
+package app
+
+import (
+	"strconv"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// fewLines are lines that are not blank: a text of fewer is split at headings alone.
+const fewLines = 3
+
+// SectionsMode says how the texts of a program's messages are split into sections.
+type SectionsMode string
+
+// The modes.
+const (
+	Auto SectionsMode = "auto" // as Split does
+	None SectionsMode = "none" // not at all
+)
+
+// Split replaces each section named Content by the sections of its text in mode Auto, and leaves all others as they
+// are. Other modes leave every section.
+func (m SectionsMode) Split(sections []pipeline.Section) []pipeline.Section {
+	if m != Auto {
+		return sections
+	}
+	all := make([]pipeline.Section, 0, len(sections))
+	for _, s := range sections {
+		parts := []pipeline.Section{s} // with what is known of where its text is from
+		if s.Name == Content {
+			if found := SplitSections(s.Text); len(found) > 1 || found[0].Name != Content {
+				parts = found
+			}
+		}
+		all = append(all, parts...)
+	}
+	return all
+}
+
+// SplitSections returns the sections of a text, at least one: together their texts are the text. What no heading, tag
+// or label names is called Content. The second section of a name is called "Rules (2)".
+func SplitSections(text string) []pipeline.Section {
+	marks, headed := marksOf(text)
+	if len(marks) == 0 || !headed && isShort(text) {
+		return []pipeline.Section{{Name: Content, Text: text}}
+	}
+	switch first := marks[0].at; {
+	case isBlank(text[:first]):
+		marks[0].at = 0
+	default:
+		marks = append([]mark{{0, Content}}, marks...)
+	}
+	names := make(numbering, len(marks))
+	sections := make([]pipeline.Section, len(marks))
+	for i, m := range marks {
+		end := len(text)
+		if i+1 < len(marks) {
+			end = marks[i+1].at
+		}
+		sections[i] = pipeline.Section{Name: names.unique(m.name), Text: text[m.at:end]}
+	}
+	return sections
+}
+
+// isShort reports whether a text has so few lines that a label or a tag in it is no outline.
+func isShort(text string) bool {
+	n := 0
+	for at := 0; at < len(text) && n < fewLines; {
+		l := lineAt(text, at)
+		if at = l.end; !isBlank(l.text) {
+			n++
+		}
+	}
+	return n < fewLines
+}
+
+// numbering tells sections of one name apart. A name that was given has an entry: the last number behind it.
+type numbering map[string]int
+
+func (n numbering) unique(name string) string {
+	last, taken := n[name]
+	if !taken {
+		n[name] = 1
+		return name
+	}
+	for {
+		last++
+		numbered := name + " (" + strconv.Itoa(last) + ")"
+		if _, taken := n[numbered]; !taken {
+			n[name], n[numbered] = last, 1
+			return numbered
+		}
+	}
+}

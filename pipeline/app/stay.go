@@ -1,0 +1,243 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// MaxBody is how many bytes of a request are read.
+const MaxBody = 64 << 20
+
+// stay is one request of a case, and its answer.
+type stay struct {
+	guest Handler
+	w     http.ResponseWriter
+	r     *http.Request
+	rest  string // the path below the prefix of the case
+	path  string // without /v1
+}
+
+func (s *stay) serve() {
+	switch {
+	case s.r.Method == http.MethodGet || s.r.Method == http.MethodHead:
+		s.look()
+	case s.r.Method != http.MethodPost:
+		s.unknown()
+	case endpointOfPath[s.path] != "":
+		s.ask(endpointOfPath[s.path])
+	case s.path == "/embeddings" || s.path == "/api/embed" || s.path == "/api/embeddings":
+		s.embed()
+	case s.path == "/api/show":
+		s.told(OllamaChat, OllamaShow)
+	case s.path == "/messages/count_tokens":
+		s.told(Messages, CountTokens)
+	default:
+		s.unknown()
+	}
+}
+
+// look answers what a client looks up before it asks.
+func (s *stay) look() {
+	switch s.path {
+	case "/models":
+		s.send(Models(s.guest.Models()))
+	case "/api/tags":
+		s.send(OllamaTags(s.guest.Models(), time.Unix(0, 0)))
+	case "/api/ps":
+		s.send(OllamaPs(s.guest.Models(), time.Unix(0, 0)))
+	case "/api/version":
+		s.send(OllamaVersion(ollamaVersion))
+	case "":
+		s.send(Sent{Status: http.StatusOK, Pieces: [][]byte{[]byte("Ollama is running")}})
+	default:
+		s.unknown()
+	}
+}
+
+// ollamaVersion is the version of Ollama that the door says it is: clients ask it what a server can do.
+const ollamaVersion = "0.17.4"
+
+// told answers a request that no model is asked for.
+func (s *stay) told(e Endpoint, answer func(body []byte) (Sent, error)) {
+	body, ok := s.body()
+	if !ok {
+		return
+	}
+	sent, err := answer(body)
+	if err != nil {
+		s.wrong(e, err)
+		return
+	}
+	s.send(sent)
+}
+
+func (s *stay) embed() {
+	body, ok := s.body()
+	if !ok {
+		return
+	}
+	b, err := ReadEmbeddings(s.path, body)
+	if err != nil {
+		s.wrong(ChatCompletions, err)
+		return
+	}
+	s.send(s.guest.Embed(s.r.Context(), b))
+}
+
+func (s *stay) ask(e Endpoint) {
+	body, ok := s.body()
+	if !ok {
+		return
+	}
+	a := s.guest.Ask(s.r.Context(), Request{
+		Endpoint: e, Path: s.rest, Query: s.r.URL.RawQuery, Header: s.r.Header, Body: body, Client: s.w,
+	})
+	s.answer(a)
+}
+
+// unknown refuses a request that no model answers.
+func (s *stay) unknown() {
+	what := fmt.Sprintf("%s %s", s.r.Method, short(s.rest))
+	s.guest.Refused(what)
+	s.send(Fail(ChatCompletions, http.StatusNotFound, "beaver-eval does not answer "+what))
+}
+
+// wrong refuses a body.
+func (s *stay) wrong(e Endpoint, err error) {
+	s.guest.Refused(fmt.Sprintf("%s %s: %v", s.r.Method, short(s.rest), err))
+	s.send(Fail(e, http.StatusBadRequest, "beaver-eval: "+err.Error()))
+}
+
+// body reads the body of a request within its limit. What cannot be read is refused, and told of: a request that came
+// is in the account of its case, readable or not.
+func (s *stay) body() (body []byte, ok bool) {
+	body, err := s.sent()
+	tooLong, _ := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case tooLong != nil:
+		what := fmt.Sprintf("%s %s: a body of more than %d MB", s.r.Method, short(s.rest), MaxBody>>20)
+		s.guest.Refused(what)
+		s.w.Header().Set("Connection", "close")
+		s.send(Fail(ChatCompletions, http.StatusRequestEntityTooLarge, "beaver-eval: "+what))
+		return nil, false
+	case err != nil:
+		s.wrong(cmp.Or(endpointOfPath[s.path], ChatCompletions), err)
+		return nil, false
+	}
+	return body, true
+}
+
+// sent is the body as the client means it: unpacked.
+func (s *stay) sent() ([]byte, error) {
+	packing := strings.ToLower(strings.Join(s.r.Header.Values("Content-Encoding"), ","))
+	from := http.MaxBytesReader(s.w, s.r.Body, MaxBody)
+	body, err := read(from, s.r.ContentLength)
+	if tooLong, _ := errors.AsType[*http.MaxBytesError](err); tooLong != nil {
+		return nil, err
+	} else if err != nil {
+		return nil, errors.New("the connection ended in the middle of the body")
+	}
+	switch packing {
+	case "", "identity":
+		return body, nil
+	case "gzip", "x-gzip":
+		return unpacked(body)
+	}
+	return nil, fmt.Errorf("a body packed as %.40q: want gzip, or none", packing)
+}
+
+// read reads all of a body of a length that is not always known.
+func read(from io.Reader, length int64) ([]byte, error) {
+	var b bytes.Buffer
+	if n := min(length, 1<<20); n > 0 { // more has to come first: a client can say what it likes
+		b.Grow(int(n) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(from)
+	return b.Bytes(), err
+}
+
+// unpacked is a body out of gzip, within the limit.
+func unpacked(body []byte) ([]byte, error) {
+	var b bytes.Buffer
+	packed, err := gzip.NewReader(bytes.NewReader(body))
+	if err == nil {
+		_, err = b.ReadFrom(io.LimitReader(packed, MaxBody+1))
+	}
+	switch {
+	case b.Len() > MaxBody:
+		return nil, &http.MaxBytesError{Limit: MaxBody}
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return nil, errors.New("a gzip body that is cut off")
+	case err != nil:
+		return nil, fmt.Errorf("a body that is no gzip: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func (s *stay) send(sent Sent) { s.answer(ProxyAnswer{Sent: sent}) }
+
+// answer sends an answer piece by piece, as far as it goes.
+func (s *stay) answer(a ProxyAnswer) {
+	switch a.Broken {
+	case Held:
+		<-s.r.Context().Done()
+		return
+	case Given:
+		return
+	case Torn:
+		s.hangUp(false)
+		return
+	}
+	pieces := a.Pieces
+	if a.Broken != Whole {
+		pieces = pieces[:min(a.At, len(pieces))]
+	}
+	head := s.w.Header()
+	for key, values := range a.Header {
+		head[key] = values
+	}
+	if len(a.Pieces) == 1 {
+		head.Set("Content-Length", fmt.Sprint(len(a.Pieces[0])))
+	}
+	if a.Broken == Reset && len(pieces) == 0 {
+		s.hangUp(true)
+		return
+	}
+	s.w.WriteHeader(a.Status)
+	flusher := http.NewResponseController(s.w)
+	for _, piece := range pieces {
+		if _, err := s.w.Write(piece); err != nil {
+			return
+		}
+		if len(a.Pieces) > 1 && flusher.Flush() != nil {
+			return
+		}
+	}
+	if a.Broken != Whole {
+		flusher.Flush() // what has been said goes out before the end
+		s.hangUp(a.Broken == Reset)
+	}
+}
+
+// hangUp ends the connection: with a reset, or as if the server had ended in the middle.
+func (s *stay) hangUp(reset bool) {
+	conn, _, err := http.NewResponseController(s.w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler) // ends the connection too
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok && reset {
+		tcp.SetLinger(0)
+	}
+	conn.Close()
+}
+
+// short is a path as it is shown.
+func short(path string) string { return path[:min(len(path), 120)] }

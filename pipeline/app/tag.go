@@ -1,0 +1,70 @@
+package app
+
+import (
+	"strings"
+	"unicode"
+)
+
+// tag is an opening or closing tag.
+type tag struct {
+	name    string
+	closing bool
+	size    int // bytes, with its < and >
+}
+
+// tagAt reads the tag that a text begins with: it ends within the line, and is not empty as <br/> is.
+func tagAt(text string) (t tag, ok bool) {
+	rest := text[1:]
+	rest, t.closing = strings.CutPrefix(rest, "/")
+	t.name = tagName(rest)
+	rest = rest[len(t.name):]
+	attributes, ok := tagEnd(rest)
+	if !ok || t.name == "" {
+		return tag{}, false
+	}
+	inner := rest[:attributes]
+	t.size = len(text) - len(rest) + attributes + 1
+	if t.closing {
+		return t, isBlank(inner)
+	}
+	return t, (inner == "" || isBlank(inner[:1])) && !strings.HasSuffix(inner, "/")
+}
+
+// tagName is the name that a text begins with; empty: none, or one that is too long for a section's.
+func tagName(text string) string {
+	n := 0
+	for i, r := range text {
+		if n++; !inName(r, i == 0) {
+			return text[:i]
+		}
+		if n > longestName {
+			return ""
+		}
+	}
+	return text
+}
+
+func inName(r rune, first bool) bool {
+	return r == '_' || unicode.IsLetter(r) || !first && (unicode.IsDigit(r) || strings.ContainsRune("-.:", r))
+}
+
+// tagEnd finds the > that ends a tag, behind its name. What stands in quotes is no end; the next < or the line's end
+// means that there is none.
+func tagEnd(text string) (at int, ok bool) {
+	quote := byte(0)
+	for at := range len(text) {
+		switch c := text[at]; {
+		case c == '<' || c == '\n':
+			return 0, false
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '>':
+			return at, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,36 @@
+package anthropic
+
+import (
+	"encoding/json"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
+)
+
+// The kinds of blocks that a response says itself.
+const (
+	textBlock     = "text"
+	thinkingBlock = "thinking"
+	callBlock     = "tool_use"
+)
+
+// block has the members of all kinds of blocks; each kind has its own.
+type block struct {
+	Type      string          `json:"type"`
+	Text      *string         `json:"text,omitempty"`
+	Thinking  *string         `json:"thinking,omitempty"`
+	Signature *string         `json:"signature,omitempty"`
+	ID        string          `json:"id,omitempty"`
+	Name      *string         `json:"name,omitempty"`
+	Input     json.RawMessage `json:"input,omitempty"`
+
+	whole json.RawMessage // a block that nobody here knows, as its provider gave it; nil: the members say it
+}
+
+// MarshalJSON implements json.Marshaler.
+func (b block) MarshalJSON() ([]byte, error) {
+	if b.whole != nil {
+		return b.whole, nil
+	}
+	type members block
+	return provider.Marshal(members(b))
+}

@@ -1,0 +1,38 @@
+package provider
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+)
+
+// Form is how one endpoint speaks.
+type Form interface {
+	// Read takes the messages, tools and format out of the body, and leaves all else in it. The caller puts the rest
+	// into the parameters.
+	Read(l *Ledger, body *jsonvalue.Object) (*Body, error)
+	// Write is the answer to a body, in pieces where the client wants it so. It gives out the ids of the answer, and
+	// keeps what later requests can refer to.
+	Write(l *Ledger, b *Body, r Reply) (Sent, error)
+	// Fail is an answer that says what went wrong, with a status of 400 or above.
+	Fail(status int, message string) Sent
+	// Answer reads what a provider has said to a client, streamed or not: the response with the ids as they came.
+	Answer(stream bool, body []byte) (pipeline.Response, error)
+}
+
+// Read reads the body of a request to an endpoint, which speaks in this form. The error is a *SyntaxError or an
+// *UnknownReferenceError.
+func Read(f Form, l *Ledger, e Endpoint, body []byte) (*Body, error) {
+	o, err := jsonvalue.ParseSound(body)
+	if err != nil {
+		return nil, &SyntaxError{err}
+	}
+	b, err := f.Read(l, o)
+	if err != nil {
+		return nil, err
+	}
+	b.Endpoint = e
+	if b.Request.Parameters, err = o.With("endpoint", string(e)).Rest(); err != nil {
+		return nil, &SyntaxError{err}
+	}
+	return b, nil
+}

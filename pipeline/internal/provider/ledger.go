@@ -1,0 +1,88 @@
+package provider
+
+import (
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Ledger is what the clients of one case have been told: the ids that were given out, and the answers to which later
+// requests can refer. It can be used by many goroutines at once.
+type Ledger struct {
+	given Set
+
+	mu      sync.Mutex
+	answers map[string][]pipeline.Message // by the id of the answer: all that was said up to it, and it
+	items   map[string][]pipeline.Message // by the id of one item of an answer
+	heard   map[string]bool               // ids of answers and items that a provider has given out
+}
+
+// NewLedger returns the ledger of a case in which nothing has been said.
+func NewLedger() *Ledger {
+	return &Ledger{
+		answers: map[string][]pipeline.Message{}, items: map[string][]pipeline.Message{}, heard: map[string]bool{},
+	}
+}
+
+// Give notes that an id has been given out.
+func (l *Ledger) Give(k Kind, id string) { l.given.Add(k, id) }
+
+// Hear notes an id that a provider has given out, and that it can be asked about.
+func (l *Ledger) Hear(k Kind, id string) {
+	l.Give(k, id)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.heard[id] = true
+}
+
+// Unheard is an id that a body refers to and that no provider has given out, so that none can know what it stands for;
+// empty: there is none.
+func (l *Ledger) Unheard(b *Body) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, id := range b.Refers {
+		if !l.heard[id] {
+			return id
+		}
+	}
+	return ""
+}
+
+// KeepAnswer keeps what an answer's id stands for.
+func (l *Ledger) KeepAnswer(id string, messages []pipeline.Message) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.answers[id] = messages
+}
+
+// KeepItem keeps what the id of an item stands for.
+func (l *Ledger) KeepItem(id string, messages ...pipeline.Message) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.items[id] = messages
+}
+
+// Answer is what the id of an answer stands for, as the parameter key names it.
+func (l *Ledger) Answer(key, id string) ([]pipeline.Message, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	messages, ok := l.answers[id]
+	if !ok {
+		return nil, &UnknownReferenceError{key, id}
+	}
+	return pipeline.CloneMessages(messages), nil
+}
+
+// Item is what the id of an item stands for.
+func (l *Ledger) Item(id string) ([]pipeline.Message, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	messages, ok := l.items[id]
+	if !ok {
+		return nil, &UnknownReferenceError{"item_reference", id}
+	}
+	return pipeline.CloneMessages(messages), nil
+}
+
+// Canonical returns a request with its ids replaced by names: see [Set.Canonical].
+func (l *Ledger) Canonical(req pipeline.Request) pipeline.Request { return l.given.Canonical(req) }

@@ -1,0 +1,81 @@
+package message
+
+import (
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+// View is what a prompt is made of.
+type View struct {
+	Agent  *state.Agent
+	Step   *state.Step // the one that is executed, one of the agent's; its executor is the skill
+	Guides Guides
+	Compat state.Compat
+}
+
+func (v View) head() bool { return v.Compat == state.Head }
+
+// text is what a step is to do. The program of the document's time prints an empty dict where nothing is said (A3).
+func (v View) text(s *state.Step) pipeline.Pieces {
+	if v.Compat == state.SeedCode && s.Text.Len() == 0 {
+		return pipeline.TextSource{}.Of("{}")
+	}
+	return s.Text.Pieces
+}
+
+// memory is what stands between the tags of the memory: its text, or repr of the dict of its entries.
+func (v View) memory() pipeline.Pieces {
+	entries, ok := v.Agent.Memory.Entries()
+	if !ok && v.Agent.Memory.Text().Len() > 0 {
+		return v.Agent.Memory.Text().Pieces
+	}
+	if ok || v.head() {
+		return python.Dict(entries.All())
+	}
+	return nil
+}
+
+// ErrNoToolStep is a step of instruction_generation without a tool step behind it in its stage.
+var ErrNoToolStep = errors.New("no tool step follows in this stage")
+
+// toolStep is the tool step that an instruction_generation writes for.
+func (v View) toolStep() (*toolData, error) {
+	s := v.Agent.Steps.NextTool(v.Step.ID)
+	if s == nil {
+		return nil, ErrNoToolStep
+	}
+	guide := v.Guides.Tools[s.Executor]
+	return &toolData{
+		currentData: currentData{Intention: s.Intention.Pieces, Text: v.text(s), Rules: said(guide.Prompt),
+			Format: said(guide.Format)},
+		Description: said(guide.Description),
+	}, nil
+}
+
+// none stands where a step has no instruction or no result (A3).
+const none = "无"
+
+// result is what a step came to, as JSON.
+func result(s *state.Step) (pipeline.Pieces, error) {
+	refused, _ := s.Result.Get(keyRefused)
+	if s.Result.Len() == 0 || refused.Source.Kind == pipeline.TextAnswer {
+		return pipeline.TextSource{}.Of(none), nil
+	}
+	return python.JSON(&s.Result)
+}
+
+// instruction is that of a tool, as JSON.
+func instruction(s *state.Step) (pipeline.Pieces, error) {
+	if s.Instruction.Empty() {
+		return pipeline.TextSource{}.Of(none), nil
+	}
+	text, err := python.Dumps(s.Instruction.JSON)
+	return s.Instruction.Source.Of(text), err
+}
+
+// keyRefused is where head keeps an answer that was refused. No later prompt shows it where it came from a model in the
+// same conversation: it may be anything, of any length.
+const keyRefused = "llm_response"

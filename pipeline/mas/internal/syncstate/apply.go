@@ -1,0 +1,121 @@
+package syncstate
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+// Apply applies an output: all parts that can be, each on its own. The error says what could not.
+func (s *Sync) Apply(newID state.NewID, out Output) error {
+	return errors.Join(
+		s.agentState(out.AgentState),
+		s.share(out),
+		s.completion(out),
+		s.send(out),
+		s.order(newID, out),
+		s.participants(out.Agent),
+		s.ask(out),
+		s.toolDecision(out),
+	)
+}
+
+// agentState keeps how an agent stands. A step of no stage has none to tell (the program of the seed breaks there, Q).
+func (s *Sync) agentState(a *AgentState) error {
+	if a == nil {
+		return nil
+	}
+	t, st, err := s.stage(a.TaskID, a.StageID)
+	switch {
+	case err == nil:
+		st.Agents.Set(a.AgentID, a.State)
+	case t != nil && s.Compat != state.SeedCode:
+		return nil
+	}
+	return err
+}
+
+// share adds to the pool, under the name that the program knows; the document's reader takes either.
+func (s *Sync) share(out Output) error {
+	var errs []error
+	if s.Compat != state.Head {
+		errs = append(errs, s.pool(out.SharedMessage))
+	}
+	if s.Compat != state.SeedCode {
+		errs = append(errs, s.pool(out.SharedInfo))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *Sync) pool(m *state.SharedMessage) error {
+	if m == nil {
+		return nil
+	}
+	t, err := s.task(m.TaskID)
+	if err != nil {
+		return err
+	}
+	entry := *m
+	entry.TaskID = "" // it is in the task's own pool
+	t.Pool = append(t.Pool, entry)
+	return nil
+}
+
+// completion keeps what an agent says of its part. Head then tells the manager when all have said so.
+func (s *Sync) completion(out Output) error {
+	c := out.Completion
+	if c == nil {
+		return nil
+	}
+	t, st, err := s.stage(c.TaskID, c.StageID)
+	if err != nil {
+		return err
+	}
+	st.Completion.Set(c.AgentID, c.Summary)
+	if s.Compat == state.Head && st.Complete() {
+		s.post(t, stageComplete(t, st), out.Mark)
+	}
+	return nil
+}
+
+func (s *Sync) send(out Output) error {
+	if out.Message == nil {
+		return nil
+	}
+	t, err := s.task(out.Message.TaskID)
+	if err != nil {
+		return err
+	}
+	s.post(t, *out.Message, out.Mark)
+	return nil
+}
+
+func (s *Sync) participants(a *AgentInstruction) error {
+	if a == nil || s.Compat == state.SeedCode {
+		return nil
+	}
+	if a.Action != AddParticipant {
+		return fmt.Errorf("agent_instruction: unknown action %q", a.Action)
+	}
+	t, err := s.task(a.TaskID)
+	if err != nil {
+		return err
+	}
+	t.Join(a.Agents...)
+	return nil
+}
+
+func (s *Sync) toolDecision(out Output) error {
+	d := out.ToolDecision
+	if d == nil || s.Compat == state.SeedCode {
+		return nil
+	}
+	t, err := s.task(d.TaskID)
+	if err != nil {
+		return err
+	}
+	s.post(t, instruct(t, d.AgentID, d.StageID, []string{d.AgentID}, addToolDecision,
+		"task_id", d.TaskID, "stage_id", d.StageID, "tool_name", d.Tool), out.Mark)
+	return nil
+}

@@ -1,0 +1,107 @@
+package syncstate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+// poolShown is how many entries of the pool an answer shows.
+const poolShown = 20
+
+// ask answers a question with a message from the agent to itself, which lets it go on (A7). It always comes, also where
+// there is nothing to say.
+func (s *Sync) ask(out Output) error {
+	q := out.AskInfo
+	if q == nil || s.Compat == state.SeedCode {
+		return nil
+	}
+	own, err := s.task(q.SenderTask)
+	if err != nil {
+		return err
+	}
+	text, err := s.answer(q)
+	if err != nil { // which has words of the model
+		text = code.Of("没有查询到信息：没有这样的查询、任务或阶段，请核对 type、task_id 与 stage_id。\n")
+	}
+	s.post(own, state.Message{
+		TaskID: own.ID, Sender: q.Sender, Receiver: state.To(q.Sender), Text: state.Text{Pieces: text},
+		StageRelative: state.NotRelative, Returns: &q.WaitingID,
+	}, out.Mark)
+	return nil
+}
+
+func (s *Sync) answer(q *AskInfo) (pipeline.Pieces, error) {
+	switch q.Type {
+	case AskManaged:
+		return s.tasksOf(func(t *state.Task) bool { return t.Manager() == q.Sender },
+			func(*state.Stage) bool { return true }), nil
+	case AskAssigned:
+		return s.tasksOf(func(t *state.Task) bool { return slices.Contains(t.Group, q.Sender) },
+			func(st *state.Stage) bool { _, in := st.Allocation.Get(q.Sender); return in }), nil
+	case AskTask:
+		t, err := s.task(q.TaskID)
+		if err != nil {
+			return nil, err
+		}
+		return pipeline.JoinPieces(taskInfo(t), poolInfo(t)), nil
+	case AskStage:
+		_, st, err := s.stage(q.TaskID, q.StageID)
+		if err != nil {
+			return nil, err
+		}
+		return stageInfo("###", st), nil
+	}
+	return nil, fmt.Errorf("ask_info: unknown type %q", q.Type)
+}
+
+// tasksOf tells of some tasks, each with some of its stages.
+func (s *Sync) tasksOf(which func(*state.Task) bool, with func(*state.Stage) bool) pipeline.Pieces {
+	var all pipeline.Pieces
+	for _, t := range s.Tasks.All() {
+		if !which(t) {
+			continue
+		}
+		all = pipeline.JoinPieces(all, taskInfo(t))
+		for _, st := range t.Stages {
+			if with(st) {
+				all = pipeline.JoinPieces(all, stageInfo("####", st))
+			}
+		}
+	}
+	return all
+}
+
+func taskInfo(t *state.Task) pipeline.Pieces {
+	return pipeline.JoinPieces(
+		code.Of("### 任务 "+t.ID+"\n- 意图："), t.Intention.Pieces,
+		code.Of("\n- 群组："+strings.Join(t.Group, ", ")+"\n- 状态："+string(t.Execution)+"\n- 总结："), t.Summary.Pieces,
+		code.Of("\n"),
+	)
+}
+
+// stageInfo tells of a stage under a heading of the level that is given.
+func stageInfo(level string, st *state.Stage) pipeline.Pieces {
+	all := pipeline.JoinPieces(
+		code.Of(level+" 阶段 "+st.ID+"\n- 意图："), st.Intention.Pieces,
+		code.Of("\n- 状态："+string(st.Execution)+"\n- 分配："), python.Dict(st.Allocation.All()),
+		code.Of("\n- 完成情况："), python.Dict(st.Completion.All()), code.Of("\n- Agent状态："),
+	)
+	for agent, part := range st.Agents.All() {
+		all = append(all, code.Of(agent+" "+string(part)+"；")...)
+	}
+	return append(all, code.Of("\n")...)
+}
+
+// poolInfo are the last entries of a task's pool.
+func poolInfo(t *state.Task) pipeline.Pieces {
+	all := code.Of("#### 共享消息池\n")
+	for _, m := range t.Pool[max(len(t.Pool)-poolShown, 0):] {
+		all = pipeline.JoinPieces(all, code.Of("- "+m.AgentID+"，"+m.StageID+"："), m.Content.Pieces, code.Of("\n"))
+	}
+	return all
+}

@@ -1,0 +1,90 @@
+package syncstate
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+// The actions of a TaskInstruction and an AgentInstruction.
+const (
+	AddTask        = "add_task"
+	AddStage       = "add_stage"
+	FinishTask     = "finish_task"
+	FinishStage    = "finish_stage"
+	RetryStage     = "retry_stage"
+	AddParticipant = "add_task_participant"
+)
+
+// TaskInstruction is an order of a manager (task_instruction of head). Which fields count says the action.
+type TaskInstruction struct {
+	AgentID string `json:"agent_id"` // the manager: sender of the messages that follow
+	Action  string `json:"action"`
+	TaskID  string `json:"task_id,omitempty"`
+	StageID string `json:"stage_id,omitempty"`
+
+	TaskIntention state.Text `json:"task_intention,omitzero"` // add_task
+	Stages        []NewStage `json:"stages,omitempty"`        // add_stage
+	Summary       state.Text `json:"summary,omitzero"`        // finish_task
+
+	Intention  state.Text            `json:"new_stage_intention,omitzero"` // retry_stage
+	Allocation state.Map[state.Text] `json:"new_agent_allocation,omitzero"`
+}
+
+// SaidBy says where the texts of the order are from.
+func (o *TaskInstruction) SaidBy(from pipeline.TextSource) {
+	said := func(t *state.Text) { *t = state.TextOf(from, t.String()) }
+	said(&o.TaskIntention)
+	said(&o.Summary)
+	said(&o.Intention)
+	allocated := func(m *state.Map[state.Text]) {
+		for _, agent := range m.Keys() {
+			goal, _ := m.Get(agent)
+			said(&goal)
+			m.Set(agent, goal)
+		}
+	}
+	allocated(&o.Allocation)
+	for i := range o.Stages {
+		said(&o.Stages[i].Intention)
+		allocated(&o.Stages[i].Allocation)
+	}
+}
+
+// NewStage is a stage to be made.
+type NewStage struct {
+	Intention  state.Text            `json:"stage_intention"`
+	Allocation state.Map[state.Text] `json:"agent_allocation"`
+}
+
+// AgentInstruction takes agents into a task's group (agent_instruction of head).
+type AgentInstruction struct {
+	Action string   `json:"action"`
+	TaskID string   `json:"task_id"`
+	Agents []string `json:"agents"`
+}
+
+// AskInfo is a question about tasks and stages (ask_info of head). The agent waits for the answer.
+type AskInfo struct {
+	Type       string `json:"type"`
+	WaitingID  string `json:"waiting_id"`
+	Sender     string `json:"sender_id"`
+	SenderTask string `json:"sender_task_id"`
+	TaskID     string `json:"task_id,omitempty"`
+	StageID    string `json:"stage_id,omitempty"`
+}
+
+// The types of an AskInfo that can be answered from the state of tasks.
+const (
+	AskManaged  = "managed_task_and_stage_info"
+	AskAssigned = "assigned_task_and_stage_info"
+	AskTask     = "task_info"
+	AskStage    = "stage_info"
+)
+
+// ToolDecision says that an agent has to decide what becomes of a tool's result (need_tool_decision of head).
+type ToolDecision struct {
+	TaskID  string `json:"task_id"`
+	StageID string `json:"stage_id"`
+	AgentID string `json:"agent_id"`
+	Tool    string `json:"tool_name"`
+}

@@ -1,0 +1,89 @@
+package syncstate
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+// MemoryText is what an answer adds to a memory that is one text: the first time that the tag stands in it, as at the
+// seed; for the document the last time outside of thoughts, since a thought is no decision. ok says that there is one.
+func MemoryText(compat state.Compat, answer string) (content string, ok bool) {
+	if compat == state.SeedCode {
+		return first(answer, MemoryTag)
+	}
+	return Last(withoutThoughts(answer), MemoryTag)
+}
+
+// MemoryJSON is the list of commands for a memory of entries, as head reads it: the last time that the tag stands
+// outside of thoughts, a list of JSON with // comments. What is no JSON is an empty list; what is JSON and no list is
+// passed over for the one before.
+func MemoryJSON(answer string) json.RawMessage {
+	answer = withoutThoughts(answer)
+	var contents []span
+	for s := range all(answer, MemoryTag) {
+		contents = append(contents, s)
+	}
+	for i := len(contents) - 1; i >= 0; i-- {
+		raw, err := python.Loads(withoutComments(answer[contents[i].from:contents[i].to]))
+		if err != nil {
+			break
+		}
+		if bytes.HasPrefix(raw, []byte("[")) {
+			return raw
+		}
+	}
+	return json.RawMessage("[]")
+}
+
+// MemoryCommands are the commands of MemoryJSON; what is none is left out (A4). Their texts are from the answer.
+func MemoryCommands(answer string, from pipeline.TextSource) []state.MemoryCommand {
+	var items []json.RawMessage
+	if json.Unmarshal(MemoryJSON(answer), &items) != nil {
+		return nil // it is a list
+	}
+	var commands []state.MemoryCommand
+	for _, item := range items {
+		var c struct {
+			Add    *string `json:"add"`
+			Delete *string `json:"delete"`
+		}
+		if json.Unmarshal(item, &c) != nil {
+			continue
+		}
+		command := state.MemoryCommand{Delete: c.Delete}
+		if c.Add != nil {
+			add := state.TextOf(from, *c.Add)
+			command.Add = &add
+		}
+		commands = append(commands, command)
+	}
+	return commands
+}
+
+// withoutComments is JSON without its // comments; what stands in a string is none.
+func withoutComments(s string) string {
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case quoted && s[i] == '\\' && i+1 < len(s):
+			b.WriteByte(s[i])
+			i++
+		case s[i] == '"':
+			quoted = !quoted
+		case !quoted && strings.HasPrefix(s[i:], "//"):
+			end := strings.IndexByte(s[i:], '\n')
+			if end < 0 {
+				return b.String()
+			}
+			i += end
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,146 @@
+package syncstate_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+func message(s string, reply bool) state.Message {
+	return state.Message{
+		TaskID: "task1", Sender: "a", Receiver: state.To("b"), Text: state.TextOf(answered, s),
+		StageRelative: state.NotRelative, NeedReply: reply,
+	}
+}
+
+// A message becomes a step that keeps where its text is from; one of no stage belongs to none.
+func TestReceiveA0(t *testing.T) {
+	w := newWorld(state.Document)
+	b := w.agents["b"]
+	asked, told, of := message("really?", true), message("fyi", false), message("now", false)
+	of.StageRelative = "stage1"
+	for _, m := range []state.Message{asked, told, of} {
+		if err := w.Receive(w.newID, b, m); err != nil {
+			t.Error(err)
+		}
+	}
+	want := []string{"send_message no_stage", "process_message no_stage", "process_message stage1"}
+	if diff := cmp.Diff(want, w.todo("b")); diff != "" {
+		t.Error(diff)
+	}
+	if s := b.Steps.List[0]; s.Text.String() != "really?" || s.Text.Source() != answered {
+		t.Errorf("%q is %s", s.Text, s.Text.Source())
+	}
+	// the end of the stage, and of the task, stop what belongs to them and nothing else
+	for _, end := range []string{`{"finish_stage":{"stage_id":"stage1"}}`, `{"finish_task":{"task_id":"task1"}}`} {
+		if err := w.Receive(w.newID, b, message("<instruction>"+end+"</instruction>", false)); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(want[:2], w.todo("b")); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// Who waits for an answer has it asked for before all else, and goes on when it has come.
+func TestLocksA6(t *testing.T) {
+	w := newWorld(state.Head)
+	a, b := w.agents["a"], w.agents["b"]
+	for _, agent := range []*state.Agent{a, b} {
+		agent.AddStep(&state.Step{ID: w.newID("step"), TaskID: "task1", StageID: "stage1", Executor: "think"})
+	}
+	ask := message("which?", true)
+	ask.Receiver, ask.Waiting = state.To("x", "b"), []string{"w1", "w2"}
+	a.Lock("w2")
+	if err := w.Receive(w.newID, b, ask); err != nil {
+		t.Error(err)
+	}
+	if got := b.Steps.List[0].Text.String(); got != "which?\n\n<return_waiting_id>w2</return_waiting_id>" {
+		t.Error(got)
+	}
+	id := "w2"
+	answer := message("that one", false)
+	answer.Returns = &id
+	if err := w.Receive(w.newID, a, answer); err != nil || len(a.Locks) != 0 {
+		t.Error(a.Locks, err)
+	}
+	if diff := cmp.Diff([]string{"process_message no_relative", "think stage1"}, w.todo("a")); diff != "" {
+		t.Error(diff)
+	}
+	if err := w.Receive(w.newID, a, answer); err == nil || len(w.todo("a")) != 3 {
+		t.Error("an id that nobody waits for", err, w.todo("a"))
+	}
+	ask.Waiting = []string{"w1"}
+	if err := w.Receive(w.newID, b, ask); err == nil {
+		t.Error("a message that does not say under which id to answer")
+	}
+}
+
+// What an instruction gets wrong is said, and the rest of the message counts.
+func TestInstructionErrorsA6(t *testing.T) {
+	for instruction, want := range map[string]string{
+		`{"start_stage":{"stage_id":"x"}}`:      `instruction start_stage of a: task task1 has no stage "x"`,
+		`{"start_stage":{"stage_id":"stage1"}}`: `instruction start_stage of a: stage stage1 is init`,
+		`{"start_stage":{"stage_id":"stage2"}}`: `instruction start_stage of a: stage stage2 has no goal for agent a`,
+		`{"dance":{}}`:                          `<nil>`,
+		`{"finish_task":{"task_id":"x"}}`:       `<nil>`,
+		`{bad}`:                                 `<nil>`,
+	} {
+		w := newWorld(state.Document)
+		w.task.Stage("stage2").Execution = state.Running
+		err := w.Receive(w.newID, w.agents["a"], message("look <instruction>"+instruction+"</instruction>", false))
+		if diff := cmp.Diff(want, fmt.Sprint(err)); diff != "" {
+			t.Errorf("%s: %s", instruction, diff)
+		}
+		if diff := cmp.Diff([]string{"process_message no_stage"}, w.todo("a")); diff != "" {
+			t.Errorf("%s: %s", instruction, diff)
+		}
+	}
+	w := newWorld(state.Document)
+	if err := w.Receive(w.newID, w.agents["a"], message(`<instruction>{"start_stage":7}</instruction>`,
+		false)); err == nil {
+		t.Error("an instruction of another shape")
+	}
+}
+
+// A stage begins with planning, once; the document's text has none of the program's stray commas.
+func TestStartStageTextA6(t *testing.T) {
+	w := newWorld(state.Document)
+	w.task.Stages[0].Execution = state.Running
+	start := message(`<instruction>{"start_stage":{"stage_id":"stage1"}}</instruction>`, false)
+	for range 2 {
+		if err := w.Receive(w.newID, w.agents["b"], start); err != nil {
+			t.Error(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"planning stage1"}, w.todo("b")); diff != "" {
+		t.Fatal(diff)
+	}
+	want := `你参加了下面这个阶段。请为自己规划要执行的步骤。
+
+- 任务 ID：task1
+- 阶段 ID：stage1
+- 阶段的整体目标：first
+- 各 Agent 的分工：
+  - a：goal of a
+  - b：goal of b
+
+**你负责的目标**：goal of b
+`
+	got := w.agents["b"].Steps.List[0].Text
+	if diff := cmp.Diff(want, got.String()); diff != "" {
+		t.Error(diff)
+	}
+	fromTheCase := 0
+	for _, p := range got.Pieces {
+		if p.Source == fromCase {
+			fromTheCase++
+		}
+	}
+	if fromTheCase != 4 {
+		t.Errorf("%d pieces are from the case, want intention, two goals, and its own", fromTheCase)
+	}
+}

@@ -1,0 +1,96 @@
+package syncstate
+
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+// By is who orders something, and where it stands: the messages that follow are from it.
+type By struct {
+	Sender string
+	Mark   pipeline.Mark
+}
+
+// StartStage sets a stage running and tells its agents.
+func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
+	if s.Compat != state.Head {
+		if err := t.Start(st); err != nil {
+			return err
+		}
+		t.Execution = state.Running
+	}
+	st.Execution = state.Running
+	s.post(t, instruct(t, by.Sender, st.ID, st.Allocation.Keys(), startStage, "stage_id", st.ID), by.Mark)
+	return nil
+}
+
+// EndStage ends a stage as finished or failed, tells its agents, and starts the next one. When none is left the task
+// ends too; head asks the manager first whether it does. A stage that has failed stays so; head forgets it (Q).
+func (s *Sync) EndStage(t *state.Task, st *state.Stage, end state.Execution, by By) error {
+	s.closeStage(t, st, end, by)
+	next := t.Next()
+	switch {
+	case next != nil && next.Execution == state.Running && s.Compat != state.Head:
+		return nil // head starts it again (Q)
+	case next != nil:
+		return s.StartStage(t, next, by)
+	case s.Compat == state.Head:
+		s.post(t, stagesOver(t), by.Mark)
+	default:
+		s.EndTask(t, st.Execution, summaries(t), by)
+	}
+	return nil
+}
+
+func (s *Sync) closeStage(t *state.Task, st *state.Stage, end state.Execution, by By) {
+	if s.Compat == state.Head || st.Execution != state.Failed {
+		st.Execution = end
+	}
+	s.post(t, instruct(t, by.Sender, st.ID, st.Allocation.Keys(), finishStage, "stage_id", st.ID), by.Mark)
+}
+
+// summaries is what the agents have said of their parts, stage by stage.
+func summaries(t *state.Task) state.Text {
+	var all pipeline.Pieces
+	for _, st := range t.Stages {
+		for agent, text := range st.Completion.All() {
+			if all != nil {
+				all = append(all, code.Of("\n")...)
+			}
+			all = pipeline.JoinPieces(all, code.Of(agent+": "), text.Pieces)
+		}
+	}
+	return state.Text{Pieces: all}
+}
+
+// EndTask ends a task and tells its group, which is dissolved then; head keeps it.
+func (s *Sync) EndTask(t *state.Task, end state.Execution, summary state.Text, by By) {
+	t.Execution, t.Summary = end, summary
+	s.post(t, instruct(t, by.Sender, state.NotRelative, t.Group, finishTask, "task_id", t.ID), by.Mark)
+	if s.Compat != state.Head {
+		t.Dissolve()
+	}
+}
+
+// AddStage makes a stage behind the others, takes its agents into the group, and tells them.
+func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *state.Stage {
+	st := t.NewStage(newID, n.Intention, n.Allocation)
+	t.Join(n.Allocation.Keys()...)
+	s.post(t, instruct(t, by.Sender, state.NotRelative, n.Allocation.Keys(), updateWorkingMemory,
+		"task_id", t.ID, "stage_id", st.ID), by.Mark)
+	return st
+}
+
+// retry makes a stage anew: the old one has failed, and the new one stands behind it and starts. Head puts it behind
+// all others, so that another one starts first (Q).
+func (s *Sync) retry(newID state.NewID, t *state.Task, old *state.Stage, n NewStage, by By) error {
+	again := s.AddStage(newID, t, n, by)
+	if s.Compat == state.Head {
+		return s.EndStage(t, old, state.Finished, by)
+	}
+	t.Stages = slices.Insert(t.Stages[:len(t.Stages)-1], slices.Index(t.Stages, old)+1, again)
+	s.closeStage(t, old, state.Failed, by)
+	return s.StartStage(t, again, by)
+}

@@ -1,0 +1,79 @@
+package syncstate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/json5"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+)
+
+// ErrNone is why a tag has no value: it does not stand in the answer, or is never closed.
+var ErrNone = errors.New("there is no such tag")
+
+// form is how the value between a tag is written.
+type form int
+
+const (
+	text   form = iota
+	strict      // JSON as it is defined
+	loose       // JSON5
+)
+
+// ValueIn is what an answer says between a tag, the last time that it stands there, as JSON; a text is a JSON string.
+// No object in it has a key twice: the last one counts. How it has to be written is the program's matter (A4); the
+// document's reader takes what any of them takes. Its error is ErrNone, or one about the value.
+func ValueIn(compat state.Compat, answer, tag string) (json.RawMessage, error) {
+	content, ok := Last(answer, tag)
+	if !ok {
+		return nil, fmt.Errorf("<%s>: %w", tag, ErrNone)
+	}
+	raw, err := read(content, tag, formOf(compat, tag))
+	if err != nil {
+		return nil, fmt.Errorf("<%s>: %w", tag, err)
+	}
+	return raw, nil
+}
+
+func read(content, tag string, f form) (json.RawMessage, error) {
+	switch {
+	case f == text:
+		return jsonvalue.AppendString(nil, content), nil
+	case f == strict:
+		return python.Loads(content)
+	case content == "" && tag == ToolDecisionTag: // it decides to stop
+		return json.RawMessage("[]"), nil
+	}
+	raw, err := json5.JSON(content)
+	if err != nil {
+		return nil, err
+	}
+	return python.Loads(string(raw)) // each key once
+}
+
+// formOf is the table of A4.
+func formOf(compat state.Compat, tag string) form {
+	switch tag {
+	case Summary, Think, QuickThink, Waiting, ToolName:
+		return text
+	case ToolInstruction:
+		if compat == state.SeedCode {
+			return text
+		}
+	case ProcessMessage:
+		if compat != state.SeedCode {
+			return text
+		}
+	case ReflectionStep:
+		if compat == state.Head {
+			return strict
+		}
+	}
+	if compat == state.SeedCode {
+		return strict
+	}
+	return loose
+}

@@ -1,0 +1,34 @@
+package history
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Recent is an engine of the project's own: it shows as many of the newest messages as the budget has room for, and
+// says in the system prompt how many it leaves out. It fails when there is no room for the newest one (O-30).
+type Recent struct {
+	Estimate Estimate
+}
+
+// Info implements Engine.
+func (Recent) Info() Info { return Info{ID: "recent", Name: "Recent messages", Version: "1.0.0"} }
+
+// Ingest implements Engine: the session has the messages.
+func (Recent) Ingest(string, pipeline.Message) bool { return false }
+
+// Assemble implements Engine.
+func (e Recent) Assemble(_ string, messages []pipeline.Message, budget int) (Assembled, error) {
+	all := Of(messages)
+	first := Fit(all, budget, e.Estimate)
+	if first == len(messages) && first > 0 {
+		return Assembled{}, fmt.Errorf("the newest message does not fit into %d tokens", max(budget, 0))
+	}
+	a := Assembled{Messages: messages[first:], Tokens: e.Estimate.Sum(all[first:])}
+	if first > 0 {
+		a.Addition = fmt.Sprintf("Earlier messages of this conversation that are left out here: %d. Ask the user when "+
+			"you need what was said in them.", first)
+	}
+	return a, nil
+}

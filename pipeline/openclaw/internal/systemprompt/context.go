@@ -1,0 +1,124 @@
+package systemprompt
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
+)
+
+// ContextFile is a file as it stands in the prompt.
+type ContextFile struct{ Path, Text pipeline.Pieces }
+
+// Limits are how long context files may be, in units of UTF-16 (O-6).
+type Limits struct{ File, Total int }
+
+// DefaultLimits are 20,000 for a file and 150,000 in all.
+func DefaultLimits() Limits { return Limits{File: 20_000, Total: 150_000} }
+
+// missing stands in front of the path of a file that is not there.
+const missing = "[MISSING] Expected at: "
+
+// smallestRest is how much of the total has to be left for one more file.
+const smallestRest = 64
+
+// ContextFiles are the files as the prompt shows them, cut to the limits, and a warning for each that is cut or skipped
+// (O-6). A missing file leaves a marker, a blank one nothing.
+func ContextFiles(files []WorkspaceFile, limits Limits) (kept []ContextFile, warnings []string) {
+	b := budget{perFile: limits.File, rest: max(limits.Total, 1)}
+	for _, f := range files {
+		if !b.take(f) {
+			break
+		}
+	}
+	return b.kept, b.warnings
+}
+
+// budget is what context files may still take.
+type budget struct {
+	perFile, rest int
+	kept          []ContextFile
+	warnings      []string
+}
+
+// take keeps what there is room for of a file, and reports whether another one can follow.
+func (b *budget) take(f WorkspaceFile) bool {
+	path := trim(f.Path)
+	switch {
+	case b.rest <= 0:
+		return false
+	case path == nil:
+		b.warnf("context file %q has no path: skipped", f.Name)
+	case f.Missing:
+		b.keep(path, pipeline.JoinPieces(pipeline.TextSource{}.Of(missing), path))
+	case b.rest < smallestRest:
+		b.warnf("remaining bootstrap budget is %d chars (<%d); skipping additional bootstrap files", b.rest,
+			smallestRest)
+		return false
+	default:
+		b.keep(path, b.cut(f))
+	}
+	return true
+}
+
+// cut is the text of a file within its limit, but for the marker.
+func (b *budget) cut(f WorkspaceFile) pipeline.Pieces {
+	text, limit := trimRight(f.Text), max(min(b.perFile, b.rest), 1)
+	n := length(text)
+	if n <= limit {
+		return text
+	}
+	b.warnf("workspace bootstrap file %s is %d chars (limit %d); truncating in injected context", f.Name, n, limit)
+	return truncated(text, f.Name, n, limit)
+}
+
+func (b *budget) keep(path, text pipeline.Pieces) {
+	if text = clamped(text, b.rest); text != nil {
+		b.kept = append(b.kept, ContextFile{Path: path, Text: text})
+		b.rest -= length(text)
+	}
+}
+
+func (b *budget) warnf(format string, args ...any) {
+	b.warnings = append(b.warnings, fmt.Sprintf(format, args...))
+}
+
+// truncated is 70 % of the limit from the beginning of a text of n units, a marker, and 20 % from its end. The marker
+// does not count.
+func truncated(text pipeline.Pieces, name string, n, limit int) pipeline.Pieces {
+	head, tail := limit*7/10, limit*2/10
+	marker := fmt.Sprintf("\n\n[...truncated, read %[1]s for full content...]\n"+
+		"…(truncated %[1]s: kept %[2]d+%[3]d chars of %[4]d)…\n\n", name, head, tail, n)
+	return pipeline.JoinPieces(units(text, 0, head), pipeline.TextSource{}.Of(marker), units(text, n-tail, n))
+}
+
+// clamped is the text cut to what is left of the total, with an ellipsis at its end where there is room for one.
+func clamped(text pipeline.Pieces, rest int) pipeline.Pieces {
+	switch s := text.String(); {
+	case jstext.Len(s) <= rest:
+		return text
+	case rest <= 3:
+		return text.Cut(0, jstext.Offset(s, rest))
+	default:
+		return pipeline.JoinPieces(text.Cut(0, jstext.Offset(s, rest-1)), pipeline.TextSource{}.Of("…"))
+	}
+}
+
+// units is the text between two of its units. Half of a surrogate pair becomes U+FFFD, as it does when the program
+// sends it.
+func units(text pipeline.Pieces, from, to int) pipeline.Pieces {
+	const half = "\uFFFD"
+	s := text.String()
+	begin, end := jstext.Offset(s, from), jstext.Offset(s, to)
+	before, behind := "", ""
+	if jstext.Len(s[:begin]) < from {
+		before, begin = half, jstext.Offset(s, from+1)
+	}
+	if jstext.Len(s[:end]) < to {
+		behind = half
+	}
+	return pipeline.JoinPieces(pipeline.TextSource{}.Of(before), text.Cut(begin, end), pipeline.TextSource{}.Of(behind))
+}
+
+// length is that of the text in units of UTF-16.
+func length(text pipeline.Pieces) int { return jstext.Len(text.String()) }

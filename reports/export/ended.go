@@ -1,0 +1,27 @@
+package export
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// WriteEnd prints how a case ended that did not end well: its status, what stopped it, and what was expected of it.
+func WriteEnd(w io.Writer, r *result.Result) {
+	if len(r.Errors)+len(r.Failures) == 0 && r.Skipped == "" {
+		return
+	}
+	fmt.Fprintf(w, "=== %s  %s\n", printable.Line(r.Suite+"/"+r.Case), printable.Line(string(r.Status)))
+	for _, err := range r.Errors {
+		fmt.Fprintln(w, printable.Lines(err.Error()))
+	}
+	for _, text := range r.Failures {
+		fmt.Fprintln(w, printable.Lines(text))
+	}
+	if r.Skipped != "" {
+		fmt.Fprintln(w, printable.Lines(r.Skipped))
+	}
+	fmt.Fprintln(w)
+}

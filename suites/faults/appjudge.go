@@ -1,0 +1,180 @@
+package faults
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+)
+
+// judge says what a program did in a run with a fault. Its error is none of the program's doing.
+func judge(c *AppCell, intended, got *course, b *breaker) {
+	c.Requests, c.Unanswered = len(got.asks), b.unanswered
+	c.Retries = max(0, got.count(b.target.key)-intended.count(b.target.key))
+	ended, is := errors.AsType[pipeline.Ended](got.err)
+	switch {
+	case b.endless != "":
+		c.Verdict, c.Why = StillRetrying, b.endless
+	case is:
+		c.ended(ended.Ending(), got.err)
+	case got.err != nil:
+		c.Verdict, c.Why = Other, oneLine(got.err.Error())
+	default:
+		c.went(intended, got, b)
+	}
+	if c.Why != "" && c.Retries > 0 && c.Verdict != StillRetrying {
+		c.Why = "asked again " + wording.Number(c.Retries, "time") + ", then " + c.Why
+	}
+}
+
+// ended judges a program that did not reply.
+func (c *AppCell) ended(e pipeline.Ending, err error) {
+	c.Why, c.Last = oneLine(err.Error()), e.Last
+	switch e.Kind {
+	case pipeline.EndingExit:
+		c.Verdict, c.Code = Crashed, &e.Code
+	case pipeline.EndingNoReply:
+		c.Verdict = EmptyReply
+	case pipeline.EndingTimeout:
+		c.Verdict = Hung
+	default:
+		c.Verdict = Other
+	}
+}
+
+// went judges a program that came to the end of its case.
+func (c *AppCell) went(intended, got *course, b *breaker) {
+	c.Why = firstOther(intended, got, b)
+	if c.Why == "" {
+		c.Why = firstReply(intended, got)
+	}
+	switch {
+	case c.Why != "":
+		c.Verdict, c.Reply = Other, replyOf(got, b.target.place)
+	case c.Retries > 0:
+		c.Verdict = Retried
+	default:
+		c.Verdict = AsIntended
+	}
+}
+
+// firstOther is the first request that the intended run does not have, or that is missing; empty: there is none.
+func firstOther(intended, got *course, b *breaker) string {
+	left, broken := map[key]int{}, b.broken
+	for i := range intended.asks {
+		left[intended.asks[i].key]++
+	}
+	for i := range got.asks {
+		a := &got.asks[i]
+		switch {
+		case a.key == b.target.key && broken > 0:
+			broken--
+		case left[a.key] > 0:
+			left[a.key]--
+		default:
+			return other(a, intended)
+		}
+	}
+	for i := range intended.asks {
+		a := &intended.asks[i]
+		if left[a.key] > 0 && a.key != b.target.key {
+			return a.request.Path + " is not asked"
+		}
+	}
+	return ""
+}
+
+// other says in what a request is another one than the intended run has there.
+func other(a *ask, intended *course) string {
+	for i := range intended.asks {
+		switch was := &intended.asks[i]; {
+		case was.key == a.key:
+			return a.request.Path + " is asked once more than intended"
+		case was.request.Path == a.request.Path:
+			return requestsDiffer(a, was)
+		}
+	}
+	return fmt.Sprintf("%s is asked besides: %s", a.request.Path, lastOf(a.request))
+}
+
+// requestsDiffer names the first message that is another one.
+func requestsDiffer(a, was *ask) string {
+	now, before := a.request.Messages, was.request.Messages
+	for i := range now {
+		if i >= len(before) {
+			return fmt.Sprintf("%s has message %d besides: %s", a.request.Path, i+1, shown(now[i]))
+		}
+		if shownWhole(now[i]) != shownWhole(before[i]) {
+			return fmt.Sprintf("%s has another message %d: %s in place of %s", a.request.Path, i+1, shown(now[i]),
+				shown(before[i]))
+		}
+	}
+	if len(now) < len(before) {
+		return fmt.Sprintf("%s ends before message %d: %s", a.request.Path, len(now)+1, shown(before[len(now)]))
+	}
+	return a.request.Path + " has the same messages, and other tools, format or parameters"
+}
+
+// firstReply is the first reply that is another one, or missing; empty: all are the same.
+func firstReply(intended, got *course) string {
+	for i, was := range intended.replies {
+		if i >= len(got.replies) {
+			return was.place + " has no reply"
+		}
+		if now := got.replies[i]; now != was {
+			return fmt.Sprintf("%s replies %s in place of %s", now.place, quoted(now.text), quoted(was.text))
+		}
+	}
+	if n := len(intended.replies); len(got.replies) > n {
+		return got.replies[n].place + " replies besides"
+	}
+	return ""
+}
+
+// replyOf is the reply of a turn.
+func replyOf(c *course, place string) string {
+	for _, r := range c.replies {
+		if r.place == place {
+			return r.text
+		}
+	}
+	return ""
+}
+
+func lastOf(req pipeline.Request) string {
+	if len(req.Messages) == 0 {
+		return "no message"
+	}
+	return shown(req.Messages[len(req.Messages)-1])
+}
+
+// shown is a message in a few words.
+func shown(m pipeline.Message) string {
+	text := m.Content()
+	if strings.TrimSpace(text) == "" {
+		for _, c := range m.ToolCalls {
+			text = c.Name + "(" + c.Arguments + ")"
+			break
+		}
+	}
+	return m.Role + " " + quoted(text)
+}
+
+// shownWhole is all of a message that two can differ in.
+func shownWhole(m pipeline.Message) string {
+	return fmt.Sprintf("%q %q %v %q %q %s", m.Role, m.Content(), m.ToolCalls, m.ToolCallID, m.Name, m.Fields)
+}
+
+// quoted is the beginning of a text, in one line.
+func quoted(text string) string {
+	const most = 80
+	text = oneLine(text)
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	return "“" + text + "”"
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,310 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// asked is a request of turn-1, by its leaf and its texts: user, assistant, user and so on.
+func asked(leaf string, texts ...string) ask {
+	req := pipeline.Request{Path: "turn-1/" + leaf, Stage: "chat"}
+	for i, text := range texts {
+		role := pipeline.RoleUser
+		if i%2 == 1 {
+			role = pipeline.RoleAssistant
+		}
+		req.Messages = append(req.Messages, pipeline.Message{
+			Role: role, Sections: []pipeline.Section{{Name: "Content", Text: text}},
+		})
+	}
+	return ask{key: key{"turn-1", model.Digest(req)}, request: req}
+}
+
+// spoiled is a request whose answer did not reach the program.
+func spoiled(a ask) ask {
+	a.err = &pipeline.Failure{Reason: pipeline.Transport, Err: &pipeline.Spoiled{How: pipeline.SpoiledReset}}
+	return a
+}
+
+func replies(text string) []appSaid { return []appSaid{{"turn-1", text}} }
+
+// gone is a program that ended in place of replying.
+type gone struct{ how pipeline.Ending }
+
+func (g *gone) Error() string           { return "the program is gone" }
+func (g *gone) Ending() pipeline.Ending { return g.how }
+
+func ended(kind pipeline.EndingKind, code int) error {
+	return fmt.Errorf("turn-1: %w", &gone{pipeline.Ending{Kind: kind, Code: code, Last: []string{"ouch"}}})
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	first, second := asked("chat-1.1", "Hi"), asked("chat-1.2", "Hi", "Yes?", "Go on")
+	intended := &course{asks: []ask{first, second}, replies: replies("Done.")}
+	code := 7
+	tests := map[string]struct {
+		got    course
+		broken int
+		ended  string
+		want   AppCell
+	}{
+		"nothing changes": {
+			course{asks: []ask{spoiled(first), second}, replies: replies("Done.")}, 1, "",
+			AppCell{Verdict: AsIntended},
+		},
+		"asked again": {
+			course{asks: []ask{spoiled(first), first, second}, replies: replies("Done.")}, 1, "",
+			AppCell{Verdict: Retried, Retries: 1},
+		},
+		"asked again in vain, and all goes on": {
+			course{asks: []ask{spoiled(first), spoiled(first), spoiled(first), second}, replies: replies("Done.")},
+			3, "",
+			AppCell{Verdict: Retried, Retries: 2},
+		},
+		"asked again though it was answered": {
+			course{asks: []ask{spoiled(first), first, first, second}, replies: replies("Done.")}, 1, "",
+			AppCell{Verdict: Other, Retries: 2, Reply: "Done.",
+				Why: "asked again 2 times, then turn-1/chat-1.1 is asked once more than intended"},
+		},
+		"another message": {
+			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Stop")}, replies: replies("Done.")},
+			1, "",
+			AppCell{Verdict: Other, Reply: "Done.",
+				Why: "turn-1/chat-1.2 has another message 3: user “Stop” in place of user “Go on”"},
+		},
+		"a message more": {
+			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Go on", "Ok")}, replies: replies("")},
+			1, "",
+			AppCell{Verdict: Other, Why: "turn-1/chat-1.2 has message 4 besides: assistant “Ok”"},
+		},
+		"a message less": {
+			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?")}, replies: replies("Done.")}, 1, "",
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 ends before message 3: user “Go on”"},
+		},
+		"another request": {
+			course{asks: []ask{spoiled(first), asked("chat-2.1", "Help"), second}, replies: replies("Done.")}, 1, "",
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-2.1 is asked besides: user “Help”"},
+		},
+		"a request less": {
+			course{asks: []ask{spoiled(first)}, replies: replies("Done.")}, 1, "",
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 is not asked"},
+		},
+		"another reply": {
+			course{asks: []ask{spoiled(first), second}, replies: replies("Sorry.")}, 1, "",
+			AppCell{Verdict: Other, Reply: "Sorry.", Why: "turn-1 replies “Sorry.” in place of “Done.”"},
+		},
+		"a crash": {
+			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 1, "",
+			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+		},
+		"a crash behind retries": {
+			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 2, "",
+			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Retries: 1,
+				Why: "asked again 1 time, then turn-1: the program is gone"},
+		},
+		"no reply": {
+			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingNoReply, 0)}, 1, "",
+			AppCell{Verdict: EmptyReply, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+		},
+		"a hang": {
+			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingTimeout, 0)}, 1, "",
+			AppCell{Verdict: Hung, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+		},
+		"an answer that is none": {
+			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingOther, 0)}, 1, "",
+			AppCell{Verdict: Other, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+		},
+		"an error that is not the program's end": {
+			course{asks: []ask{spoiled(first)}, err: errors.New("turn-1: late")}, 1, "",
+			AppCell{Verdict: Other, Why: "turn-1: late"},
+		},
+		"for ever": {
+			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingTimeout, 0)}, 2, "enough",
+			AppCell{Verdict: StillRetrying, Why: "enough", Retries: 1},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var c AppCell
+			b := &breaker{target: &intended.asks[0], broken: test.broken, endless: test.ended}
+			judge(&c, intended, &test.got, b)
+			test.want.Requests = len(test.got.asks)
+			if d := cmp.Diff(test.want, c); d != "" {
+				t.Errorf("cell (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+// scripted answers every request with one text, or an error.
+type scripted struct {
+	text string
+	err  error
+}
+
+func (s scripted) Arrived(_ context.Context, a pipeline.Arrival) (pipeline.Response, error) {
+	return pipeline.Response{Content: fmt.Sprint(s.text, a.Number)}, s.err
+}
+
+// broken returns a breaker of the second of two requests that are the same, and the arrival of them.
+func twoOfOne(f fault.Application, every bool) (*breaker, pipeline.Arrival) {
+	one, two := asked("chat-1.1", "Hi"), asked("chat-2.1", "Hi")
+	one.answer.Content, two.answer.Content = "one", "two"
+	intended := &course{asks: []ask{one, two}}
+	return &breaker{
+		intended: intended, target: &intended.asks[1], nth: 2, fault: f, every: every, next: scripted{text: "case"},
+		stop: func(error) {},
+	}, pipeline.Arrival{Request: one.request, Place: "turn-1", Number: 1}
+}
+
+func TestBreakerBreaksTheOne(t *testing.T) {
+	t.Parallel()
+	reset := fault.Application{Name: "reset", How: pipeline.SpoiledReset}
+	for every, want := range map[bool][]string{
+		false: {"one", "two!", "two", "two"}, true: {"one", "two!", "two!", "two!"},
+	} {
+		b, a := twoOfOne(reset, every)
+		var got []string
+		for range want {
+			resp, err := b.Arrived(t.Context(), a)
+			text := resp.Content
+			if _, is := errors.AsType[*pipeline.Spoiled](err); is {
+				text += "!"
+			}
+			got = append(got, text)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("every %v (-want +got):\n%s", every, d)
+		}
+	}
+}
+
+func TestBreakerAnswersOthers(t *testing.T) {
+	t.Parallel()
+	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.SpoiledReset}, false)
+	for range 2 {
+		b.Arrived(t.Context(), a)
+	}
+	other := asked("chat-1.2", "Else").request
+	at := pipeline.Arrival{Request: other, Place: "turn-1", Number: 3}
+	resp, err := b.Arrived(t.Context(), at)
+	if resp.Content != "case2" || err != nil {
+		t.Errorf("the broken request uses up an answer of the case: %q, %v", resp.Content, err)
+	}
+	b.next = scripted{err: &model.MissError{Got: other}}
+	if resp, err = b.Arrived(t.Context(), at); resp.Content != answered || err != nil || b.unanswered != 1 {
+		t.Errorf("what nothing answers: %q, %v, %d", resp.Content, err, b.unanswered)
+	}
+	b.next = scripted{err: &pipeline.Failure{Reason: pipeline.Timeout}}
+	if _, err = b.Arrived(t.Context(), at); err == nil {
+		t.Error("a failure that the case asks for is gone")
+	}
+}
+
+func TestBreakerEnds(t *testing.T) {
+	t.Parallel()
+	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.SpoiledReset}, true)
+	stopped := 0
+	b.stop = func(error) { stopped++ }
+	for range mostAsks + 1 {
+		b.Arrived(t.Context(), a)
+	}
+	if stopped != 0 || b.endless != "" {
+		t.Fatalf("%d asks end the run: %s", mostAsks, b.endless)
+	}
+	if b.Arrived(t.Context(), a); stopped != 1 || !strings.Contains(b.endless, "the same 8 times") {
+		t.Errorf("stopped %d times: %q", stopped, b.endless)
+	}
+
+	b, _ = twoOfOne(fault.Application{Name: "reset", How: pipeline.SpoiledReset}, false)
+	b.stop = func(error) { stopped++ }
+	stopped = 0
+	for i := range b.most() + 1 {
+		b.Arrived(t.Context(), pipeline.Arrival{Request: asked("x", fmt.Sprint(i)).request, Place: "turn-1"})
+	}
+	if stopped != 1 || !strings.Contains(b.endless, "behind 28 requests; the intended run has 2") {
+		t.Errorf("stopped %d times: %q", stopped, b.endless)
+	}
+}
+
+func TestBreakerCallsAToolThatWasNotOffered(t *testing.T) {
+	t.Parallel()
+	b, a := twoOfOne(fault.Application{Name: "unknown-tool", Tool: true}, true)
+	b.nth = 1
+	a.Tools = nil
+	resp, err := b.Arrived(t.Context(), a)
+	if err != nil || len(resp.ToolCalls) != 1 {
+		t.Fatal(resp, err)
+	}
+	offered := pipeline.Request{Tools: []pipeline.Tool{{Name: resp.ToolCalls[0].Name}}}
+	if got := calls(offered).ToolCalls[0].Name; got == resp.ToolCalls[0].Name {
+		t.Errorf("%s was offered", got)
+	}
+}
+
+func TestApplies(t *testing.T) {
+	t.Parallel()
+	whole := ask{}
+	streamed := ask{streamed: true, request: pipeline.Request{Tools: []pipeline.Tool{{Name: "t"}}}}
+	var got [][2]bool
+	var names []string
+	for _, f := range fault.Applications() {
+		names = append(names, f.Name)
+		got = append(got, [2]bool{applies(f, whole), applies(f, streamed)})
+	}
+	want := map[string][2]bool{"cut-body": {true, false}, "cut-stream": {false, true}, "unknown-tool": {false, true}}
+	for i, name := range names {
+		expected, special := want[name]
+		if !special {
+			expected = [2]bool{true, true}
+		}
+		if got[i] != expected {
+			t.Errorf("%s: whole and streamed: got %v, want %v", name, got[i], expected)
+		}
+	}
+	if d := cmp.Diff(fault.ApplicationNames(), names); d != "" || len(names) != 9 {
+		t.Errorf("names: %s", d)
+	}
+}
+
+func TestScores(t *testing.T) {
+	t.Parallel()
+	cells := []AppCell{
+		{Path: "a", Stage: "chat", Fault: "429", Verdict: Crashed, Why: "boom"},
+		{Path: "b", Stage: "chat", Fault: "429", Every: true, Verdict: Crashed},
+		{Path: "c", Stage: "router", Fault: "500", Verdict: Retried},
+	}
+	sum, facets := map[string]float64{}, map[string]int{}
+	for _, s := range AppScores(cells) {
+		sum[s.Metric] += s.Value
+		facets[s.Metric+"["+s.Facet+"]"]++
+	}
+	want := map[string]float64{"cells": 3, "crashed": 2, "hung": 0, "other": 0, "empty": 0, "retrying": 0}
+	if d := cmp.Diff(want, sum); d != "" {
+		t.Errorf("sums (-want +got):\n%s", d)
+	}
+	if facets["crashed[chat]"] != 2 || facets["crashed[router]"] != 1 || facets["hung[chat]"] != 1 {
+		t.Errorf("facets: %v", facets)
+	}
+}
+
+// A port is another one in each run.
+func TestPortsAreMasked(t *testing.T) {
+	t.Parallel()
+	text := "read tcp 127.0.0.1:48868->127.0.0.1:35701; http://localhost:4000/v1; 10:30"
+	got := port.ReplaceAllString(text, "${1}PORT")
+	if want := "read tcp 127.0.0.1:PORT->127.0.0.1:PORT; http://localhost:PORT/v1; 10:30"; got != want {
+		t.Errorf("got %q", got)
+	}
+}

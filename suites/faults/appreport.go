@@ -1,0 +1,96 @@
+package faults
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// AppCounts are how many cells came to each verdict; one that none came to is not there.
+type AppCounts map[AppVerdict]int
+
+// AppRow counts the cells of a stage with a fault.
+type AppRow struct {
+	Suite    string    `json:"suite"`
+	Stage    string    `json:"stage"`
+	Fault    string    `json:"fault"`
+	Every    bool      `json:"every"`
+	Verdicts AppCounts `json:"verdicts"`
+
+	order int // of the stage in its suite
+}
+
+// AppReport is what the cells came to.
+type AppReport struct {
+	Cases      int       `json:"cases"`
+	Skipped    int       `json:"skipped"`    // cases that their system does not support
+	Unanswered int       `json:"unanswered"` // requests that nothing answers: they got a fixed sentence
+	Answered   string    `json:"answered"`   // that sentence
+	Verdicts   AppCounts `json:"verdicts"`
+	Rows       []AppRow  `json:"rows"`
+	Cells      []AppCell `json:"cells"`
+	Errors     []string  `json:"errors"` // of cases that cannot be run as they are
+
+	Gates []metric.Verdict `json:"gates"` // of the suites, about faults
+}
+
+// NewAppReport begins to count.
+func NewAppReport() *AppReport {
+	return &AppReport{Answered: answered, Verdicts: AppCounts{}, Rows: []AppRow{}, Cells: []AppCell{},
+		Errors: []string{},
+		Gates:  []metric.Verdict{}}
+}
+
+// Add counts the cells of one more case of a suite.
+func (r *AppReport) Add(s *project.Suite, c *AppCaseCells) {
+	r.Cases++
+	if c.Skipped {
+		r.Skipped++
+	}
+	if c.Err != nil {
+		r.Errors = append(r.Errors, s.Masker().Text(c.Suite+"/"+c.Case+": "+oneLine(c.Err.Error())))
+	}
+	r.Cells = append(r.Cells, c.Cells...)
+	stages := s.Vocabulary().Stages
+	for i := range c.Cells {
+		cell := &c.Cells[i]
+		r.Unanswered += cell.Unanswered
+		r.Verdicts[cell.Verdict]++
+		row := r.row(cell)
+		row.Verdicts[cell.Verdict]++
+		row.order = slices.IndexFunc(stages, func(st pipeline.Stage) bool { return st.Name == cell.Stage })
+	}
+	slices.SortStableFunc(r.Rows, compareRows)
+}
+
+func (r *AppReport) row(c *AppCell) *AppRow {
+	i := slices.IndexFunc(r.Rows, func(row AppRow) bool {
+		return row.Suite == c.Suite && row.Stage == c.Stage && row.Fault == c.Fault && row.Every == c.Every
+	})
+	if i < 0 {
+		i = len(r.Rows)
+		r.Rows = append(r.Rows, AppRow{Suite: c.Suite, Stage: c.Stage, Fault: c.Fault, Every: c.Every,
+			Verdicts: AppCounts{}})
+	}
+	return &r.Rows[i]
+}
+
+// compareRows orders rows by suite, by stages as the suite has them, and by faults as they are listed.
+func compareRows(a, b AppRow) int {
+	names := fault.ApplicationNames()
+	every := func(r AppRow) int {
+		if r.Every {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(a.Suite, b.Suite), cmp.Compare(a.order, b.order),
+		cmp.Compare(slices.Index(names, a.Fault), slices.Index(names, b.Fault)), cmp.Compare(every(a), every(b)))
+}
+
+// FaultName is the fault, and whether it holds each time the request is asked.
+func (r *AppRow) FaultName() string { return faultName(r.Fault, r.Every) }

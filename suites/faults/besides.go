@@ -1,0 +1,33 @@
+package faults
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// besides holds what is declared beside words: the places in which nothing is asked any more, and the texts that
+// something which is asked later shows. What is asked later rests on more calls than the one that went wrong.
+func (f *Faulted) besides(d *pipeline.Declared) string {
+	var later []string
+	for _, e := range f.Log {
+		if e.Kind != pipeline.EntryCall || e.Depth <= f.call.depth || f.call.ask(e) {
+			continue
+		}
+		if slices.ContainsFunc(d.Skips, func(place string) bool { return Within(e.Path, place) }) {
+			return "it is declared that nothing is asked any more there, and " + e.Path + " is"
+		}
+		x, _ := f.Calls.At(e.Path)
+		for _, m := range x.Request.Messages {
+			later = append(later, m.Content())
+		}
+	}
+	for _, text := range d.Shows {
+		if !slices.ContainsFunc(later, func(said string) bool { return strings.Contains(said, text) }) {
+			return fmt.Sprintf("it is declared that a request which follows shows %s, and none does", shortText(text))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,151 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// breaker answers the requests of a run with a fault. Those of the intended run get the answers that they had there,
+// however often and in whatever order they come; the one that breaks gets its own spoiled. It implements
+// pipeline.Arrivals.
+type breaker struct {
+	intended *course
+	target   *ask
+	nth      int // of the requests that are the same as the target, it is this one, from 1
+	fault    fault.Application
+	every    bool
+	stop     context.CancelCauseFunc // ends the run
+
+	mu         sync.Mutex
+	next       pipeline.Arrivals
+	asked      map[key]int
+	requests   int
+	broken     int
+	unanswered int
+	endless    string // why the run was ended; empty: it was not
+}
+
+// errEndless ends a run that would go on for ever.
+var errEndless = errors.New("it goes on asking")
+
+// most is how many requests a run can have.
+func (b *breaker) most() int { return 4*len(b.intended.asks) + 20 }
+
+// Arrived implements pipeline.Arrivals.
+func (b *breaker) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
+	k := key{a.Place, model.Digest(a.Request)}
+	n, breaks := b.counts(k)
+	switch {
+	case b.ended() != "":
+		b.stop(errEndless)
+		return pipeline.Response{}, &pipeline.Failure{Reason: pipeline.Timeout, Err: errEndless}
+	case breaks && b.fault.Tool:
+		return calls(a.Request), nil
+	case breaks:
+		return b.target.answer, &pipeline.Spoiled{How: b.fault.How}
+	}
+	if was := b.was(k, n); was != nil {
+		return was.answer, was.err
+	}
+	return b.others(ctx, a)
+}
+
+// counts takes a request in: it is the n-th of its kind that does not break, or it breaks.
+func (b *breaker) counts(k key) (n int, breaks bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.asked == nil {
+		b.asked = map[key]int{}
+	}
+	b.requests++
+	b.asked[k]++
+	n = b.asked[k]
+	if b.requests > b.most() {
+		b.endless = fmt.Sprintf("it was ended behind %d requests; the intended run has %d", b.most(),
+			len(b.intended.asks))
+	}
+	if k != b.target.key {
+		return n, false
+	}
+	if breaks = n == b.nth || b.every && n > b.nth; breaks {
+		b.broken++
+	}
+	if b.broken > mostAsks {
+		b.endless = fmt.Sprintf("it was ended when it had asked the same %d times", mostAsks)
+	}
+	return n - b.broken, breaks
+}
+
+func (b *breaker) ended() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.endless
+}
+
+// was is the n-th request of a key in the intended run, the last one when there are less; nil: there is none.
+func (b *breaker) was(k key, n int) (found *ask) {
+	for i := range b.intended.asks {
+		if a := &b.intended.asks[i]; a.key == k {
+			if found = a; n <= 1 {
+				break
+			}
+			n--
+		}
+	}
+	return found
+}
+
+// others answers a request that the intended run does not have. Requests whose answer did not reach the program are not
+// counted: an answer that the case has in a list is not used up by them.
+func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
+	b.mu.Lock()
+	if !b.fault.Tool && a.Stage == b.target.request.Stage && a.Place == b.target.place {
+		a.Number -= b.broken
+	}
+	b.mu.Unlock()
+	resp, err := b.next.Arrived(ctx, a)
+	if _, failed := errors.AsType[*pipeline.Failure](err); err == nil || failed || ctx.Err() != nil {
+		return resp, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.unanswered++
+	return pipeline.Response{
+		Content: answered, Origin: pipeline.Origin{Source: pipeline.SourceScripted, Match: pipeline.MatchOtherwise},
+	}, nil
+}
+
+// calls is an answer that calls a tool which was not offered.
+func calls(req pipeline.Request) pipeline.Response {
+	name := "no_such_tool"
+	for slices.ContainsFunc(req.Tools, func(t pipeline.Tool) bool { return t.Name == name }) {
+		name += "_either"
+	}
+	return pipeline.Response{
+		ToolCalls: []pipeline.ToolCall{{Name: name, Arguments: "{}"}}, Finish: "tool_calls",
+		Origin: pipeline.Origin{Source: pipeline.SourceScripted},
+	}
+}
+
+// watcher notes which requests want their answers in pieces. It implements pipeline.Arrivals.
+type watcher struct {
+	next pipeline.Arrivals
+
+	mu       sync.Mutex
+	streamed map[key]bool
+}
+
+// Arrived implements pipeline.Arrivals.
+func (w *watcher) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
+	w.mu.Lock()
+	w.streamed[key{a.Place, model.Digest(a.Request)}] = a.Streamed
+	w.mu.Unlock()
+	return w.next.Arrived(ctx, a)
+}

@@ -1,0 +1,159 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// NoRunError says that a case has no intended run.
+type NoRunError struct{ Err error }
+
+func (e *NoRunError) Error() string {
+	return "there is nothing to break, as the case does not come to its end without faults: " + oneLine(e.Err.Error())
+}
+
+func (e *NoRunError) Unwrap() error { return e.Err }
+
+// appWork is that on one case.
+type appWork struct {
+	*AppMatrix
+	suite    *project.Suite
+	prepared *runner.Prepared
+	streamed map[key]bool
+	intended *course
+	cells    []AppCell
+}
+
+// Cells breaks the calls of a case, one after the other. It stops when ctx ends. Its error is a *NoRunError, or says
+// that the harness has made a mistake.
+func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]AppCell, error) {
+	w := &appWork{AppMatrix: m, suite: s, prepared: p, streamed: map[key]bool{}}
+	watch := &watcher{streamed: w.streamed}
+	ran := p.Run(ctx, runner.Variant{Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
+		watch.next = next
+		return watch
+	}})
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if ran.Err != nil {
+		return nil, &NoRunError{ran.Err}
+	}
+	w.intended = courseOf(ran, w.streamed, s.Masker().Text)
+	for i := range w.intended.asks {
+		for _, f := range fault.Applications() {
+			if err := w.fault(ctx, i, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return w.cells, nil
+}
+
+// fault tries a fault at a request of the intended run: the first time that it is asked and, where the program asks
+// again, every time.
+func (w *appWork) fault(ctx context.Context, i int, f fault.Application) error {
+	a := &w.intended.asks[i]
+	if a.err != nil || !applies(f, *a) || !w.chosen(*a, f) {
+		return nil
+	}
+	first, err := w.try(ctx, i, f, false)
+	if err != nil {
+		return err
+	}
+	w.add(first)
+	if first.Verdict != Retried {
+		return nil
+	}
+	every, err := w.try(ctx, i, f, true)
+	w.add(every)
+	return err
+}
+
+// add keeps a cell that is wanted.
+func (w *appWork) add(c *AppCell) {
+	if c == nil || w.Cell != "" && w.Cell != c.Name() {
+		return
+	}
+	if w.Cell == "" {
+		c.Steps = nil
+	}
+	w.cells = append(w.cells, *c)
+}
+
+// try runs the case with one request broken.
+func (w *appWork) try(ctx context.Context, i int, f fault.Application, every bool) (*AppCell, error) {
+	target := &w.intended.asks[i]
+	c := &AppCell{
+		Suite: w.suite.Name, Case: w.prepared.ID(), Path: target.request.Path, Stage: target.request.Stage,
+		Fault: f.Name, Every: every,
+	}
+	within, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	b := &breaker{intended: w.intended, target: target, nth: w.nth(i), fault: f, every: every, stop: stop}
+	ran := w.prepared.Run(within, runner.Variant{
+		TurnLimit: w.limit(),
+		Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
+			b.next = next
+			return b
+		},
+	})
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	b.mu.Lock() // an answer may still be on its way to a program that is gone
+	defer b.mu.Unlock()
+	if b.endless == "" && ran.Err != nil && result.IsBug(ran.Err) {
+		return nil, fmt.Errorf("%s: %w", c.Name(), ran.Err)
+	}
+	got := courseOf(ran, w.streamed, w.suite.Masker().Text)
+	if b.broken == 0 {
+		return nil, fmt.Errorf("%s: %w", c.Name(), errors.Join(errNotAsked, ran.Err))
+	}
+	judge(c, w.intended, got, b)
+	c.Steps = stepsOf(got, b)
+	c.mask(w.suite)
+	return c, nil
+}
+
+// errNotAsked says that the runs of a case differ without faults.
+var errNotAsked = errors.New("the request does not come again when the case runs once more " +
+	"(`beaver-eval run --twice` says what differs)")
+
+// nth is which of the requests that are the same one is, from 1.
+func (w *appWork) nth(i int) int {
+	n := 1
+	for _, a := range w.intended.asks[:i] {
+		if a.key == w.intended.asks[i].key {
+			n++
+		}
+	}
+	return n
+}
+
+// stepsOf are the requests of a run and its replies.
+func stepsOf(c *course, b *breaker) []AppStep {
+	var steps []AppStep
+	same := 0 // requests that are the same as the one that broke
+	for i := range c.asks {
+		a := &c.asks[i]
+		s := AppStep{a.request.Path, "request", lastOf(a.request)}
+		if a.key == b.target.key {
+			if same++; same >= b.nth && same < b.nth+b.broken {
+				s.What = "broken"
+			}
+		}
+		steps = append(steps, s)
+	}
+	for _, r := range c.replies {
+		steps = append(steps, AppStep{r.place, "reply", r.text})
+	}
+	return steps
+}

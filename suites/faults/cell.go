@@ -1,0 +1,97 @@
+package faults
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// AppCell is one call of a case with one fault.
+type AppCell struct {
+	Suite string `json:"suite"`
+	Case  string `json:"case"`
+	Path  string `json:"path"`
+	Stage string `json:"stage"`
+	Fault string `json:"fault"`
+	Every bool   `json:"every"` // each time the request was asked; else the first time alone
+
+	Verdict AppVerdict `json:"verdict"`
+	Why     string     `json:"why,omitempty"`     // the first thing that was not as intended
+	Reply   string     `json:"reply,omitempty"`   // with other: of the turn of the call, or of the last one behind it
+	Retries int        `json:"retries,omitempty"` // how often the broken request was asked again
+	Code    *int       `json:"exit_code,omitempty"`
+	Last    []string   `json:"last_lines,omitempty"` // of the output of a program that did not reply
+
+	Requests   int `json:"requests"`             // of the run
+	Unanswered int `json:"unanswered,omitempty"` // of them: nothing answers them, and they got a fixed sentence
+
+	Steps []AppStep `json:"steps,omitempty"` // of a cell that is looked at alone
+}
+
+// AppStep is one request of a run, or one reply.
+type AppStep struct {
+	Path string `json:"path"`
+	What string `json:"what"` // request, broken, reply
+	Text string `json:"text"`
+}
+
+// class is that of all faults of applications, in rows.
+const class = "application"
+
+// Result is the cell as rows keep it, among those of other systems: the fault is FAULT, or FAULT@every; no policy reads
+// the answers, since the program does; and none fails by itself. What the program said last stands in the report alone.
+func (c *AppCell) Result() result.Cell {
+	name := c.Fault
+	if c.Every {
+		name += "@every"
+	}
+	return result.Cell{
+		Path: c.Path, Stage: c.Stage, Fault: name, Class: class, Verdict: result.Verdict(c.Verdict), Why: c.Why,
+		Tries: 1 + c.Retries,
+	}
+}
+
+// Results are the cells as rows keep them.
+func Results(cells []AppCell) []result.Cell {
+	all := make([]result.Cell, len(cells))
+	for i := range cells {
+		all[i] = cells[i].Result()
+	}
+	return all
+}
+
+// Name is what the cell goes by in its case: PATH:FAULT, or PATH:FAULT:every.
+func (c *AppCell) Name() string { return cellName(c.Path, c.Fault, c.Every) }
+
+// FaultName is the fault, and whether it holds each time the request is asked: 429, 429:every.
+func (c *AppCell) FaultName() string { return faultName(c.Fault, c.Every) }
+
+func faultName(fault string, every bool) string {
+	if every {
+		return fault + ":every"
+	}
+	return fault
+}
+
+func cellName(path, fault string, every bool) string { return path + ":" + faultName(fault, every) }
+
+// mask puts masks in the place of secrets, and of the ports of this run: clients write them into their errors.
+func (c *AppCell) mask(s *project.Suite) {
+	m := s.Masker()
+	names := m.Secrets()
+	text := func(of string) string { return port.ReplaceAllString(m.Text(of), "${1}PORT") }
+	c.Case, c.Path = names.Text(c.Case), names.Text(c.Path)
+	c.Why, c.Reply = text(c.Why), text(c.Reply)
+	c.Last = slices.Clone(c.Last)
+	for i, line := range c.Last {
+		c.Last[i] = text(line)
+	}
+	for i := range c.Steps {
+		c.Steps[i].Path, c.Steps[i].Text = names.Text(c.Steps[i].Path), text(c.Steps[i].Text)
+	}
+}
+
+// port is that of an address on loopback.
+var port = regexp.MustCompile(`((?:127\.0\.0\.1|localhost|\[::1\]):)\d{2,5}\b`)

@@ -1,0 +1,62 @@
+package faults
+
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// key tells the requests of a case apart: those of one turn with the same text are one.
+type key struct{ place, digest string }
+
+// ask is one request of a run.
+type ask struct {
+	key
+	request  pipeline.Request // with its path
+	answer   pipeline.Response
+	err      error
+	streamed bool
+}
+
+// appSaid is the reply of a turn.
+type appSaid struct{ place, text string }
+
+// course is what happened in a run.
+type course struct {
+	asks    []ask // in the order of their names
+	replies []appSaid
+	err     error
+}
+
+// courseOf reads a run. mask takes out of replies what is another text in each run.
+func courseOf(ran *runner.Ran, streamed map[key]bool, mask func(string) string) *course {
+	c := &course{err: ran.Err}
+	for _, e := range ran.Log {
+		if e.Kind != pipeline.EntryCall {
+			continue
+		}
+		x, known := ran.Calls.At(e.Path)
+		if !known {
+			continue
+		}
+		k := key{PlaceOf(e.Path), model.Digest(x.Request)}
+		c.asks = append(c.asks, ask{k, x.Request, x.Response, x.Err, streamed[k]})
+	}
+	for _, o := range ran.Outcomes {
+		for _, r := range o.Replies {
+			c.replies = append(c.replies, appSaid{o.Place, mask(r.Text)})
+		}
+	}
+	return c
+}
+
+// count is how many requests of a key there are.
+func (c *course) count(k key) int {
+	n := 0
+	for i := range c.asks {
+		if c.asks[i].key == k {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,63 @@
+// Fallback runs a case with one of its calls gone wrong, and holds what follows against what the call declares
+// (pipeline.Declared): it has to be what follows in another run, in which the last ask got the answer that it declares,
+// after the same time. The case's own answers hold in all of these runs; calls that they do not know get an answer that
+// is the same in each.
+
+package faults
+
+import (
+	"context"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// CaseOptions say how the runs of a case are made.
+type CaseOptions struct {
+	Stages    []pipeline.Stage // of the case's system
+	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
+	Policy    pipeline.Policy  // by which all stages read their answers; empty: as the suite says
+
+	Declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
+}
+
+// Case runs one case in as many ways as are asked for. A run that several of them need is made once.
+type Case struct {
+	CaseOptions
+	ctx      context.Context
+	prepared *runner.Prepared
+	intended *runner.Ran
+	maxDepth int // of any run but the intended one
+}
+
+// moreCalls is how many calls in a row a run may make beyond twice those of the intended one: a stage that asks until
+// it gets an answer, and never does, is found before it has filled the memory.
+const moreCalls = 200
+
+// OpenCase runs a case as it is meant to be. A case that ends in an error there has no calls to fail.
+func OpenCase(ctx context.Context, p *runner.Prepared, o CaseOptions) *Case {
+	if o.Declares == nil {
+		o.Declares = func(req pipeline.Request) []pipeline.Declared { return req.Declared }
+	}
+	c := &Case{CaseOptions: o, ctx: ctx, prepared: p}
+	c.intended = c.Run(runner.Variant{})
+	for _, e := range c.intended.Log {
+		c.maxDepth = max(c.maxDepth, 2*e.Depth+moreCalls)
+	}
+	return c
+}
+
+// Intended is the run in which nothing has gone wrong.
+func (c *Case) Intended() *runner.Ran { return c.intended }
+
+// Run runs the case in another way.
+func (c *Case) Run(v runner.Variant) *runner.Ran {
+	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return newBehind(c.Otherwise, c.Stages) }}
+	v.Policy, v.MaxDepth = c.Policy, c.maxDepth
+	return c.prepared.Run(c.ctx, v)
+}
+
+func (c *Case) planned(p plan) *runner.Ran {
+	return c.Run(runner.Variant{Before: []runner.Link{p.link}})
+}

@@ -1,0 +1,229 @@
+package faults
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// thing is one thing that can be seen of a run from outside: a request, a decision, a fallback, a reply, or what a turn
+// keeps.
+type thing struct {
+	name    string
+	request *pipeline.Request
+	text    string // of anything else
+}
+
+// Decision is what a run is looked at for: the asks that went wrong, of one stage.
+type Decision struct {
+	Path  string // of its first ask
+	Stage string
+	From  int // the first ask that went wrong, from 1
+}
+
+// ask reports whether an entry is one of the asks that went wrong.
+func (d Decision) ask(e pipeline.Entry) bool {
+	return e.Kind == pipeline.EntryCall && pipeline.DecisionOf(e.Path) == d.Path && e.Try >= d.From
+}
+
+// Asks are those of a run, in order.
+func (d Decision) Asks(ran *runner.Ran) []pipeline.Entry {
+	return slices.DeleteFunc(slices.Clone(ran.Log), func(e pipeline.Entry) bool { return !d.ask(e) })
+}
+
+// Reports are what a run says of these asks: refused answers, then a fallback.
+func (d Decision) Reports(ran *runner.Ran) []pipeline.Entry {
+	var found []pipeline.Entry
+	asked := map[string]bool{}
+	for _, e := range ran.Log {
+		switch {
+		case d.ask(e):
+			asked[e.Path] = true
+		case d.report(e) && (asked[e.Path] || len(asked) > 0 && e.Path == PlaceOf(d.Path)):
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// report reports whether an entry says that an answer of the stage could not be used. A budget that has run out is no
+// answer's fault.
+func (d Decision) report(e pipeline.Entry) bool {
+	if e.Stage != d.Stage {
+		return false
+	}
+	return e.Kind == pipeline.EntryRejected ||
+		e.Kind == pipeline.EntryFallback && e.Fallback.Reason != pipeline.ToolBudget
+}
+
+// ReasonOf is the reason of a report.
+func ReasonOf(report pipeline.Entry) pipeline.Reason {
+	if report.Kind == pipeline.EntryRejected {
+		return report.Failure.Reason
+	}
+	return report.Fallback.Reason
+}
+
+// PlaceOf is the place that a call was made in.
+func PlaceOf(path string) string { return path[:max(0, strings.LastIndex(path, "/"))] }
+
+// Within reports whether a path lies in a place or below it.
+func Within(path, place string) bool {
+	return place != "" && (path == place || strings.HasPrefix(path, place+"/"))
+}
+
+// view says what of a run is looked at.
+type view struct {
+	but     Decision
+	decided bool   // what the decision came to is looked at too
+	without string // a turn that is left out; empty: none
+	depth   int    // only requests that are no deeper; 0: everything
+}
+
+// things are what is seen of a run, in the order of the tree, then its replies.
+func (v view) things(ran *runner.Ran) []thing {
+	var all []thing
+	reports := v.but.Reports(ran)
+	for _, e := range ran.Log {
+		deeper := v.depth > 0 && (e.Kind != pipeline.EntryCall || e.Depth > v.depth)
+		if deeper || Within(e.Path, v.without) || v.but.ask(e) {
+			continue
+		}
+		switch e.Kind {
+		case pipeline.EntryCall:
+			x, _ := ran.Calls.At(e.Path)
+			all = append(all, thing{name: "the request " + e.Path, request: &x.Request})
+		case pipeline.EntryDecided:
+			if v.decided || e.Stage != v.but.Stage || pipeline.DecisionOf(e.Path) != v.but.Path {
+				all = append(all, thing{name: "the decision of " + e.Stage + " at " + e.Path, text: string(e.Value)})
+			}
+		case pipeline.EntryFallback:
+			if !slices.ContainsFunc(reports, func(r pipeline.Entry) bool { return r.Fallback == e.Fallback }) {
+				f := e.Fallback
+				text := fmt.Sprintf("%s after %d tries %s", f.Reason, f.Tries, f.Detail)
+				all = append(all, thing{name: "the fallback of " + e.Stage + " at " + e.Path, text: text})
+			}
+		}
+	}
+	for _, o := range ran.Outcomes {
+		if v.depth > 0 || o.Place == v.without {
+			continue
+		}
+		for i, r := range o.Replies {
+			name := fmt.Sprintf("reply %d of %s", i+1, o.Place)
+			if r.To != "" {
+				name += " to " + r.To
+			}
+			all = append(all, thing{name: name, text: r.Text})
+		}
+		if state, err := jsonvalue.Marshal(o.State); err == nil && o.State != nil {
+			all = append(all, thing{name: "what is kept behind " + o.Place, text: string(state)})
+		}
+	}
+	return all
+}
+
+// comparison names two runs and holds them against each other.
+type comparison struct {
+	got, want string              // "in the faulted run", "in the declared run"
+	plain     func(string) string // makes texts comparable; nil: they are compared as they are
+}
+
+// first is the first thing that differs between two runs; empty: nothing does.
+func (c comparison) first(got, want []thing) string {
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(got):
+			return want[i].name + " stands only " + c.want
+		case i >= len(want):
+			return got[i].name + " stands only " + c.got
+		case got[i].name != want[i].name:
+			if slices.ContainsFunc(want, func(t thing) bool { return t.name == got[i].name }) {
+				return want[i].name + " stands only " + c.want
+			}
+			return got[i].name + " stands only " + c.got
+		}
+		if what := c.thing(got[i], want[i]); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+func (c comparison) thing(got, want thing) string {
+	if got.request == nil {
+		if c.same(got.text, want.text) {
+			return ""
+		}
+		return fmt.Sprintf("%s: %s %s, %s %s", got.name, shortText(got.text), c.got, shortText(want.text), c.want)
+	}
+	if part := c.request(got.request, want.request); part != "" {
+		return got.name + ": " + part + " differs"
+	}
+	return ""
+}
+
+// request is the first part of two requests that differs. Where a text is from is no part of it.
+func (c comparison) request(got, want *pipeline.Request) string {
+	for i := range max(len(got.Messages), len(want.Messages)) {
+		if i >= len(got.Messages) || i >= len(want.Messages) {
+			return fmt.Sprintf("the number of messages (%d and %d)", len(got.Messages), len(want.Messages))
+		}
+		if part := c.message(got.Messages[i], want.Messages[i]); part != "" {
+			return fmt.Sprintf("message %d (%s), %s,", i+1, want.Messages[i].Role, part)
+		}
+	}
+	switch {
+	case !slices.EqualFunc(got.Tools, want.Tools, sameTool):
+		return "the list of tools"
+	case string(got.Format) != string(want.Format):
+		return "the format"
+	case string(got.Parameters) != string(want.Parameters):
+		return "the parameters"
+	case got.Model != want.Model || !reflect.DeepEqual(got.Options, want.Options):
+		return "a model or option"
+	}
+	return ""
+}
+
+func sameTool(a, b pipeline.Tool) bool {
+	return a.Name == b.Name && a.Description == b.Description && string(a.Parameters) == string(b.Parameters)
+}
+
+func (c comparison) message(got, want pipeline.Message) string {
+	if got.Equal(want) {
+		return ""
+	}
+	for i := range max(len(got.Sections), len(want.Sections)) {
+		switch {
+		case i >= len(got.Sections):
+			return fmt.Sprintf("section %q", want.Sections[i].Name)
+		case i >= len(want.Sections), got.Sections[i].Name != want.Sections[i].Name,
+			!c.same(got.Sections[i].Text, want.Sections[i].Text):
+			return fmt.Sprintf("section %q", got.Sections[i].Name)
+		}
+	}
+	got.Sections, want.Sections = nil, nil
+	if got.Equal(want) {
+		return ""
+	}
+	return "its role, name or tool calls"
+}
+
+func (c comparison) same(got, want string) bool {
+	return got == want || c.plain != nil && c.plain(got) == c.plain(want)
+}
+
+// shortText is a text in quotes, cut where it gets long.
+func shortText(text string) string {
+	const most = 60
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "…"
+	}
+	return fmt.Sprintf("%q", text)
+}

@@ -1,0 +1,64 @@
+package faults
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// The declarations of each system hold in the suite that its matrix of faults breaks, every calling stage is asked
+// there, and a declaration that is gone, or that promises another ask, is found to be wrong at every call for every
+// reason.
+func TestEachSystem(t *testing.T) {
+	known, err := systems.ByName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := repository(t)
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if _, described := known[name].(pipeline.Configured); described {
+			continue // somebody else's program declares nothing
+		}
+		t.Run(name, func(t *testing.T) {
+			i := slices.IndexFunc(all, func(s *project.Suite) bool {
+				return s.System == name && s.FaultMatrix() != nil
+			})
+			if i < 0 {
+				t.Fatal("no suite of the system has a matrix of faults")
+			}
+			for _, d := range cells(t, all[i], nil).Found {
+				t.Errorf("%+v", d)
+			}
+			if testing.Short() {
+				return
+			}
+			for mutant, list := range map[string][]pipeline.Declared{"nothing": nil, "reask": {{Reask: true}}} {
+				for _, s := range cells(t, all[i], func(pipeline.Request) []pipeline.Declared { return list }).Stages {
+					if s.Differences < s.Cells {
+						t.Errorf("%s: %s: %d differences in %d cells", mutant, s.Stage, s.Differences, s.Cells)
+					}
+				}
+			}
+		})
+	}
+}
+
+// cells checks what a suite's requests declare, or what is put in the place of that.
+func cells(t *testing.T, s *project.Suite, declares func(pipeline.Request) []pipeline.Declared) *DeclaredReport {
+	t.Helper()
+	r, err := CheckDeclared(t.Context(), []*project.Suite{s}, []string{s.System}, DeclaredOptions{declares: declares},
+		func() {})
+	if err != nil || len(r.Errors) > 0 {
+		t.Fatal(err, r.Errors)
+	}
+	for _, st := range r.Stages {
+		if st.Calls == 0 || st.Cells != st.Calls*len(st.Reasons) || st.Undeclared > 0 {
+			t.Errorf("%s: not each call has a cell for each reason, with something to hold: %+v", st.Stage, st)
+		}
+	}
+	return r
+}

@@ -1,0 +1,70 @@
+package faults
+
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// then holds for what is declared in words what holds whatever they say: what the failure cannot have changed is as it
+// was, the stage does not go on as if nothing had happened, something that follows shows it, and all reasons for which
+// the words stand come to the same but for the reason's name. What the declaration says beside the words holds too.
+func (f *Faulted) then(d *pipeline.Declared) string {
+	c := f.call
+	before := view{but: c.Decision, depth: c.depth}
+	in := comparison{got: "in the faulted run", want: "in the intended run"}
+	if what := in.first(before.things(f.Ran), before.things(c.of.intended)); what != "" {
+		return "what does not rest on the call has changed: " + what
+	}
+	if path := c.goesOn(f.Ran); path != "" {
+		return "the place goes on with " + path
+	}
+	all := view{but: c.Decision}
+	if !c.FailedBefore() && in.first(all.things(f.Ran), all.things(c.of.intended)) == "" {
+		return "nothing that follows shows the failure"
+	}
+	if what := f.besides(d); what != "" {
+		return what
+	}
+	first, ok := c.words[d.Then]
+	if !ok {
+		c.words[d.Then] = f
+		return ""
+	}
+	return f.alike(first)
+}
+
+// alike compares with another failure for which the same words stand, after the same time. Two broken answers that were
+// mended are two answers: where both are refused for one reason, what others report of each need not be the same.
+func (f *Faulted) alike(first *Faulted) string {
+	c, want := f.call, first.Ran
+	if c.of.Policy == pipeline.Mend && f.Reason == first.Reason {
+		return ""
+	}
+	if takes := f.lasted(); takes != first.lasted() {
+		want = c.of.planned(plan{Decision: c.Decision, put: first.put, takes: &takes})
+	}
+	in := comparison{
+		got: "for " + string(f.Reason), want: "for " + string(first.Reason),
+		plain: strings.NewReplacer(string(f.Reason), "…", string(first.Reason), "…").Replace,
+	}
+	v := view{but: c.Decision, decided: len(c.Of.Decides) > 0 || c.decides(f.Ran) && c.decides(want)}
+	return in.first(v.things(f.Ran), v.things(want))
+}
+
+// goesOn is the first call behind the failed asks in their place: of the same stage in a turn, of any stage in a place
+// of its own, which has ended with the failure. Empty: there is none.
+func (c *Call) goesOn(ran *runner.Ran) string {
+	place, behind := PlaceOf(c.Path), false
+	own := strings.Contains(place, "/")
+	for _, e := range ran.Log {
+		switch {
+		case c.ask(e):
+			behind = true
+		case behind && e.Kind == pipeline.EntryCall && PlaceOf(e.Path) == place && (own || e.Stage == c.Stage):
+			return e.Path
+		}
+	}
+	return ""
+}

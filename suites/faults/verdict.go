@@ -1,0 +1,50 @@
+package faults
+
+// AppVerdict is what a program did when a call went wrong.
+type AppVerdict string
+
+// The verdicts.
+const (
+	AsIntended    AppVerdict = "as intended"
+	Retried       AppVerdict = "retried"
+	Other         AppVerdict = "other"
+	EmptyReply    AppVerdict = "empty reply"
+	Crashed       AppVerdict = "program crashed"
+	Hung          AppVerdict = "program hung"
+	StillRetrying AppVerdict = "still retrying"
+)
+
+// Verdicts are all of them, the good ones first.
+func Verdicts() []AppVerdict {
+	return []AppVerdict{AsIntended, Retried, Other, EmptyReply, Crashed, Hung, StillRetrying}
+}
+
+// Good reports whether the user got what was intended.
+func (v AppVerdict) Good() bool { return v == AsIntended || v == Retried }
+
+// Says is what the verdict says, in a sentence.
+func (v AppVerdict) Says() string {
+	switch v {
+	case AsIntended:
+		return "The same requests followed and the same replies, and the broken request was not asked again."
+	case Retried:
+		return "The broken request was asked again, and then all was as intended."
+	case Other:
+		return "Other requests followed, or another reply, as an apology."
+	case EmptyReply:
+		return "The program ended well, and without a reply."
+	case Crashed:
+		return "The program ended with another exit code than 0, or before its reply."
+	case Hung:
+		return "The program was still at work when its turn was over."
+	}
+	return "The program went on asking until it was ended."
+}
+
+// Metric is what the number of cells with the verdict is called in gates: faults.crashed. It is empty for the verdicts
+// that are as intended.
+func (v AppVerdict) Metric() string {
+	return map[AppVerdict]string{
+		Other: "other", EmptyReply: "empty", Crashed: "crashed", Hung: "hung", StillRetrying: "retrying",
+	}[v]
+}

@@ -1,0 +1,87 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
+)
+
+// Mode says which cases and calls a server is asked for.
+type Mode string
+
+// The modes, in the manner of VCR.
+const (
+	Once Mode = "once" // all calls of cases without a recording; the others stay as they are
+	New  Mode = "new"  // calls that no recording answers
+	All  Mode = "all"  // every call
+	None Mode = "none" // no call: what nothing answers is an error
+)
+
+// Modes are all modes.
+func Modes() []string { return []string{string(Once), string(New), string(All), string(None)} }
+
+// Choice is what is asked for: what a mode says, or else just what is to be renewed.
+type Choice struct {
+	Mode    Mode
+	Stale   bool // answers to other requests, failures, and what changes by their renewal; what no call wants goes
+	Missing bool // calls without an answer
+	Carried bool // answers that a person kept
+}
+
+// Renews reports whether just some answers are renewed, whatever the mode.
+func (c Choice) Renews() bool { return c.Stale || c.Missing || c.Carried }
+
+// Check refuses a mode that there is not, and one beside what is to be renewed.
+func (c Choice) Check() error {
+	if c.Renews() && c.Mode != "" {
+		return fmt.Errorf("--mode %s: --stale, --missing and --carried say themselves what is asked for", c.Mode)
+	}
+	if c.Mode != "" && !slices.Contains(Modes(), string(c.Mode)) {
+		return fmt.Errorf("--mode: want %s, got %q", strings.Join(Modes(), ", "), c.Mode)
+	}
+	return nil
+}
+
+// choice is what a Choice means for one case.
+type choice struct {
+	asks    bool // a server is asked for what no recording answers
+	whole   bool // the file holds what the run has visited, and nothing else
+	refuses func(l *model.Line, match pipeline.Match) bool
+}
+
+// of is what the choice means for a case with this recording; nil: it has none.
+func (c Choice) of(rec *model.Recording) choice {
+	none := func(*model.Line, pipeline.Match) bool { return false }
+	switch {
+	case c.Renews():
+		return choice{asks: true, whole: c.Stale, refuses: c.renews}
+	case c.Mode == All:
+		return choice{asks: true, whole: true, refuses: func(*model.Line, pipeline.Match) bool { return true }}
+	case c.Mode == New:
+		return choice{asks: true, refuses: none}
+	case c.Mode == None:
+		return choice{refuses: none}
+	}
+	return choice{asks: rec == nil, whole: rec == nil, refuses: none}
+}
+
+// takeOver is the choice that takes what servers said in a run, to the requests that there are now.
+func takeOver() choice {
+	return choice{whole: true, refuses: func(_ *model.Line, match pipeline.Match) bool {
+		return match == pipeline.MatchStale
+	}}
+}
+
+// renews reports whether a line that would answer is one that is to be renewed.
+func (c Choice) renews(l *model.Line, match pipeline.Match) bool {
+	switch {
+	case l.Source == pipeline.SourceImported:
+		return false
+	case c.Carried && l.CarriedFrom != "":
+		return true
+	}
+	return c.Stale && (match == pipeline.MatchStale || l.Failure != nil)
+}

@@ -1,0 +1,223 @@
+package pending
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// Choice says of which cases changes under review are taken.
+type Choice struct {
+	Cases  []string                    // globs over ids and suite/id; none: all
+	Stages []string                    // globs over stages and paths; none: all
+	Only   func(suite, id string) bool // only these cases; nil: all
+
+	Conflicted bool   // only goldens that hold a merge conflict
+	Newest     bool   // only what the newest run has shown
+	Noted      string // the newest run that somebody has noted; it may have shown no changes
+
+	// Instead is the log, or the command, that stands in the place of the program of the suites: what it has asked is
+	// what is sent now. nil: nothing does.
+	Instead *goldens.Run
+}
+
+// Chosen are the cases of which changes are taken.
+type Chosen struct {
+	review.Chosen
+	Newest  string  // the run that is the newest; empty: there is none
+	Earlier Earlier // what is left out since only an earlier run has shown it
+	Needs   []Need  // what is left out since it is not known what is sent now
+}
+
+// Earlier counts what runs before the newest one have shown.
+type Earlier struct {
+	Calls, Cases int
+	Runs         []string
+}
+
+// Need is what a run of a suite had in the place of the suite's program.
+type Need struct {
+	Suite string
+	goldens.Run
+}
+
+// Choose finds the cases that have what is to be taken. It is an error that one of the globs fits nothing; with errors
+// of cases it gives the others too. systems are the names of all systems.
+func Choose(ctx context.Context, suites []*project.Suite, systems []string, c Choice) (*Chosen, error) {
+	err := errors.Join(Find(ctx, suites, c.Cases), project.FindStages(suites, c.Stages))
+	if err != nil {
+		return nil, err
+	}
+	choose := &choosing{Choice: c, systems: systems, chosen: &Chosen{Newest: c.Noted}}
+	choose.chosen.Conflicted = c.Conflicted
+	if c.Instead != nil {
+		choose.chosen.Log = c.Instead.Requests
+	}
+	for _, s := range suites {
+		if err := choose.look(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	for _, w := range choose.waits {
+		choose.errs = append(choose.errs, choose.one(w))
+	}
+	return choose.chosen, errors.Join(choose.errs...)
+}
+
+type choosing struct {
+	Choice
+	systems []string
+	chosen  *Chosen
+	waits   []*wait
+	errs    []error // of cases: the others are chosen all the same
+}
+
+// wait is a case with changes under review.
+type wait struct {
+	suite *project.Suite
+	name  string
+	id    string        // the case, as far as it is known
+	run   goldens.Run   // that has shown them; of several files the newest one
+	file  *goldens.File // the changed prompts without their calls; nil: there are none, or they cannot be read
+}
+
+// look finds the changes under review of a suite.
+func (c *choosing) look(ctx context.Context, s *project.Suite) error {
+	files, err := filesBeside(s.Project().Store(), s.Name)
+	if err != nil {
+		return err
+	}
+	if c.Conflicted {
+		return c.conflicted(ctx, s, files)
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if b := files[name]; b.prompts || len(b.pending) > 0 {
+			w := readWait(s, name, b)
+			c.chosen.Newest = max(c.chosen.Newest, w.run.Name)
+			c.waits = append(c.waits, w)
+		}
+	}
+	return c.leftForms(ctx, s, files)
+}
+
+// readWait reads the beginning of the pending files of a case. What cannot be read is told where it is taken.
+func readWait(s *project.Suite, name string, b *beside) *wait {
+	store := s.Project().Store()
+	w := &wait{suite: s, name: name, id: name}
+	if b.prompts {
+		if f, err := store.PendingHead(store.PendingPath(s.Name, name)); err == nil && f != nil {
+			w.id, w.run, w.file = f.Case, f.Pending.Run, f
+		}
+	}
+	for _, form := range b.pending {
+		id, run, err := review.FormRun(store, store.PendingFormPath(s.Name, name, form))
+		if err != nil || run == nil || run.Name < w.run.Name {
+			continue
+		}
+		if w.run = *run; w.file == nil {
+			w.id = id
+		}
+	}
+	return w
+}
+
+// leftForms chooses the cases with files of forms that they name no more: no pending file says so.
+func (c *choosing) leftForms(ctx context.Context, s *project.Suite, files map[string]*beside) error {
+	any := slices.ContainsFunc(slices.Collect(maps.Values(files)), func(b *beside) bool { return len(b.forms) > 0 })
+	if !any || len(c.Stages) > 0 {
+		return nil
+	}
+	return s.EachCase(ctx, c.systems, func(i project.Info) error {
+		b := files[fixtures.FileName(i.Case)]
+		if b != nil && c.matches(s.Name, i.Case) &&
+			slices.ContainsFunc(b.forms, func(form string) bool { return !slices.Contains(i.Forms, form) }) {
+			c.chosen.Add(s.Name, fixtures.FileName(i.Case))
+		}
+		return nil
+	})
+}
+
+// conflicted chooses the cases whose goldens, or the forms of which alone, hold a merge conflict. A golden beside which
+// no run has left what it sends is an error.
+func (c *choosing) conflicted(ctx context.Context, s *project.Suite, files map[string]*beside) error {
+	return s.SeeCases(ctx, func(h fixtures.Head) {
+		name := fixtures.FileName(h.ID)
+		if !c.matches(s.Name, h.ID) {
+			return
+		}
+		b := files[name]
+		if b == nil {
+			b = &beside{}
+		}
+		is, err := waitsInConflict(s.Project().Store(), s.Name, name, b)
+		if c.errs = append(c.errs, err); is {
+			c.waits = append(c.waits, readWait(s, name, b))
+		}
+	})
+}
+
+func (c *choosing) matches(suite, id string) bool {
+	return filter.MatchesCase(c.Cases, suite, id) && (c.Only == nil || c.Only(suite, id))
+}
+
+// one chooses a case, or says why it is left out.
+func (c *choosing) one(w *wait) error {
+	gone := w.file != nil && w.file.Pending.Shown == review.Gone
+	switch {
+	case !c.matches(w.suite.Name, w.id):
+		return nil
+	case c.Newest && w.run.Name < c.chosen.Newest && w.run.Name != "" && !gone:
+		return c.earlier(w)
+	case (w.run.Requests != "" || len(w.run.Command) > 0) && c.Instead == nil && !gone:
+		return c.need(w)
+	}
+	c.chosen.Add(w.suite.Name, w.name)
+	return nil
+}
+
+// earlier counts a case that only an earlier run has shown.
+func (c *choosing) earlier(w *wait) error {
+	of, store := &c.chosen.Earlier, w.suite.Project().Store()
+	of.Cases++
+	if !slices.Contains(of.Runs, w.run.Name) {
+		of.Runs = append(of.Runs, w.run.Name)
+		slices.Sort(of.Runs)
+	}
+	if w.file == nil {
+		return nil
+	}
+	pending, err := store.LoadPending(store.PendingPath(w.suite.Name, w.name))
+	if pending == nil || err != nil {
+		return err
+	}
+	old, err := store.Load(store.Path(w.suite.Name, w.name))
+	if err == nil || errors.Is(err, conflict.Err) { // else it is told by a run
+		of.Calls += review.Differing(old, pending)
+	}
+	return nil
+}
+
+// need notes what has to be named for a case. What its files say of it is believed if they are as the run wrote them.
+func (c *choosing) need(w *wait) error {
+	if w.file != nil {
+		store := w.suite.Project().Store()
+		if _, err := store.LoadPending(store.PendingPath(w.suite.Name, w.name)); err != nil {
+			return err
+		}
+	}
+	for _, n := range c.chosen.Needs {
+		if n.Suite == w.suite.Name && n.Requests == w.run.Requests && slices.Equal(n.Command, w.run.Command) {
+			return nil
+		}
+	}
+	c.chosen.Needs = append(c.chosen.Needs, Need{w.suite.Name, w.run})
+	return nil
+}

@@ -1,0 +1,151 @@
+package pending
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
+	"github.com/beaver-eval/beaver-eval/pipeline/wire"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// Dropping says which changes under review are dropped: all calls of cases.
+type Dropping struct {
+	Suites []string                    // globs; none: all
+	Cases  []string                    // globs over ids and suite/id; none: all
+	Only   func(suite, id string) bool // only these; nil: all
+	DryRun bool                        // nothing is removed
+}
+
+// Reject drops changes under review. Goldens stay as they are, and the next run makes the changes again unless their
+// cause is gone. No suite is read and nothing runs, so that what cannot be read any more, or has changed since, can be
+// dropped too; a pending file that nobody can read is named by its file.
+func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accepted, error) {
+	suites, err := goldenFolders(p)
+	if err != nil {
+		return nil, err
+	}
+	seen, sought := filter.New(d.Suites), (&filter.Cases{Names: d.Cases}).Search()
+	var drops []*dropped
+	for _, suite := range suites {
+		seen.See(suite)
+		if !filter.Matches(d.Suites, suite) {
+			continue
+		}
+		found, err := findDropped(p.Store(), suite)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			sought.See(suite, f.Case, nil)
+			if filter.MatchesCase(d.Cases, suite, f.Case) && (d.Only == nil || d.Only(suite, f.Case)) {
+				drops = append(drops, f)
+			}
+		}
+	}
+	if err := errors.Join(seen.Err("no suite with goldens matches --suite"), sought.Err("no case under review")); err !=
+		nil {
+		return nil, err
+	}
+	return remove(ctx, p, drops, d.DryRun)
+}
+
+// goldenFolders are the names of the folders of suites' goldens, sorted.
+func goldenFolders(p *project.Project) ([]string, error) {
+	var suites []string
+	err := disk.EachEntry(p.FS, p.Goldens, func(e fs.DirEntry) error {
+		if e.IsDir() {
+			suites = append(suites, e.Name())
+		}
+		return nil
+	})
+	slices.Sort(suites)
+	return suites, err
+}
+
+// dropped is what is under review of a case, with its files.
+type dropped struct {
+	review.Accepted
+	files []string
+}
+
+// findDropped finds what is under review in the folder of a suite, by the names of the files.
+func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
+	found := map[string]*dropped{}
+	err := store.EachFile(suite, func(file string) {
+		name, prompts := goldens.Waiting(file)
+		if !prompts {
+			var form bool
+			if name, form = review.FormOf(file); !form || !strings.HasSuffix(file, ".pending.json") {
+				return
+			}
+		}
+		d := found[name]
+		if d == nil {
+			d = &dropped{Accepted: review.Accepted{Suite: suite, Case: name}}
+			found[name] = d
+		}
+		d.files = append(d.files, path.Join(store.Dir, suite, file))
+		if !prompts {
+			d.Forms++
+		}
+	})
+	var all []*dropped
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		found[name].read(store, name)
+		all = append(all, found[name])
+	}
+	return all, err
+}
+
+// read says which case it is and how much is under review, as far as the files can be read.
+func (d *dropped) read(store goldens.Store, name string) {
+	if pending, err := store.Load(store.PendingPath(d.Suite, name)); pending != nil && err == nil {
+		d.Case = pending.Case
+		if old, err := store.Load(store.Path(d.Suite, name)); err == nil || errors.Is(err, conflict.Err) {
+			d.Calls = review.Differing(old, pending)
+		}
+		return
+	}
+	for _, form := range wire.Forms() {
+		id, run, err := review.FormRun(store, store.PendingFormPath(d.Suite, name, form))
+		if run != nil && err == nil {
+			d.Case = id
+		}
+	}
+}
+
+// remove takes the files away, case by case, and says of which.
+func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bool) (done []review.Accepted,
+	err error) {
+	store, guard := p.Store(), p.Guard("reject")
+	if store.DryRun = dryRun; dryRun {
+		guard = &disk.Guard{}
+	}
+	var errs []error
+	for _, d := range drops {
+		if ctx.Err() != nil {
+			return done, ctx.Err()
+		}
+		err := guard.Do(ctx, func() error {
+			var errs []error
+			for _, file := range d.files {
+				errs = append(errs, store.Remove(file))
+			}
+			return errors.Join(errs...)
+		})
+		if errs = append(errs, err); err == nil {
+			done = append(done, d.Accepted)
+		}
+	}
+	return done, errors.Join(errs...)
+}

@@ -1,0 +1,45 @@
+package pending
+
+import (
+	"context"
+	"errors"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// Find looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those
+// that are no more and left a pending file.
+func Find(ctx context.Context, suites []*project.Suite, globs []string) error {
+	sought := (&filter.Cases{Names: globs}).Search()
+	for _, s := range suites {
+		if sought.Done() {
+			break
+		}
+		files := map[string]bool{}
+		see := func(c fixtures.Head) {
+			files[fixtures.FileName(c.ID)] = true
+			sought.See(s.Name, c.ID, c.Tags)
+		}
+		if err := errors.Join(s.SeeCases(ctx, see), seePending(s, files, see)); err != nil {
+			return err
+		}
+	}
+	return sought.Err("no case")
+}
+
+// seePending hands out the cases of the suite's pending files, but for the known ones.
+func seePending(s *project.Suite, known map[string]bool, see func(fixtures.Head)) error {
+	store := s.Project().Store()
+	_, pending, err := store.Names(s.Name)
+	for _, name := range pending {
+		if known[name] {
+			continue
+		}
+		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // else taking it says why
+			see(fixtures.Head{ID: f.Case})
+		}
+	}
+	return err
+}

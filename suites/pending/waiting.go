@@ -1,0 +1,122 @@
+// Package pending lists the cases whose changes wait for review, by what can be taken of them.
+package pending
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+)
+
+// Whole says why the changes of a case have no edits of which some could be taken.
+type Whole string
+
+// The cases that are taken as a whole.
+const (
+	New     Whole = "new"     // it has no golden yet
+	Missing Whole = "missing" // it is gone, and its golden is left
+	Forms   Whole = "forms"   // nothing but its requests in providers' forms differ
+)
+
+// Case is a case beside whose golden changes wait for review.
+type Case struct {
+	Suite, Case string
+	Whole       Whole    // empty: the changes are edits of calls
+	Calls       int      // of a case that is taken as a whole
+	Forms       []string // pending files of its requests in providers' forms
+}
+
+// Each hands out the cases with changes under review that one of the globs fits, by id or by suite/id (none:
+// all), suite by suite. Those of a pending file that no case claims any more are nobody's, and left out.
+func Each(ctx context.Context, suites []*project.Suite, cases []string, see func(Case)) error {
+	var errs []error
+	for _, s := range suites {
+		w := &waits{Suite: s, store: s.Project().Store(), cases: cases, see: see}
+		errs = append(errs, w.run(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+type waits struct {
+	*project.Suite
+	store goldens.Store
+	cases []string
+	see   func(Case)
+	errs  []error
+}
+
+func (w *waits) run(ctx context.Context) error {
+	prompts, forms, err := w.files()
+	if err != nil || len(prompts)+len(forms) == 0 {
+		return err
+	}
+	err = w.SeeCases(ctx, func(c fixtures.Head) {
+		name := fixtures.FileName(c.ID)
+		switch {
+		case prompts[name]:
+			w.prompts(name, true, forms[name])
+		case len(forms[name]) > 0:
+			w.tell(Case{Suite: w.Name, Case: c.ID, Whole: Forms, Forms: forms[name]})
+		}
+		delete(prompts, name)
+	})
+	for _, name := range slices.Sorted(maps.Keys(prompts)) {
+		w.prompts(name, false, nil)
+	}
+	return errors.Join(append(w.errs, err)...)
+}
+
+// files are the names of the cases with changed prompts under review, and the pending files of forms by such names.
+func (w *waits) files() (prompts map[string]bool, forms map[string][]string, err error) {
+	prompts, forms = map[string]bool{}, map[string][]string{}
+	err = w.store.EachFile(w.Name, func(file string) {
+		if name, ok := goldens.Waiting(file); ok {
+			prompts[name] = true
+		} else if name, ok := review.FormOf(file); ok && strings.HasSuffix(file, ".pending.json") {
+			forms[name] = append(forms[name], file)
+		}
+	})
+	return prompts, forms, err
+}
+
+// prompts tells of a case with changed prompts, whose files have a name.
+func (w *waits) prompts(name string, claimed bool, forms []string) {
+	pending, err := w.store.LoadPending(w.store.PendingPath(w.Name, name))
+	if pending == nil || err != nil { // another command may have taken it
+		w.errs = append(w.errs, err)
+		return
+	}
+	found := Case{Suite: w.Name, Case: pending.Case, Forms: forms}
+	old, err := w.store.Load(w.store.Path(w.Name, name))
+	switch {
+	case err != nil:
+		w.errs = append(w.errs, err)
+		return
+	case pending.Pending.Shown == review.Gone:
+		if old == nil {
+			return
+		}
+		found.Whole, pending = Missing, nil
+	case !claimed:
+		return
+	case old == nil:
+		found.Whole = New
+	}
+	if found.Whole != "" {
+		found.Calls = review.Differing(old, pending)
+	}
+	w.tell(found)
+}
+
+func (w *waits) tell(found Case) {
+	if filter.MatchesCase(w.cases, w.Name, found.Case) {
+		w.see(found)
+	}
+}

@@ -1,0 +1,146 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// quiet is for how long no request comes in before those that are there are answered.
+const quiet = 30 * time.Millisecond
+
+// Difference is one thing that is not the same in two runs of a case.
+type Difference struct {
+	Suite   string `json:"suite"`
+	Case    string `json:"case"`
+	Path    string `json:"path,omitempty"`  // of the call; empty: it is about a stage
+	Where   string `json:"where"`           // message 1 (system), section Rules
+	First   string `json:"first,omitempty"` // the line in the first run, and in the second
+	Second  string `json:"second,omitempty"`
+	Settles string `json:"settles,omitempty"` // what of a suite settles it, as YAML below app:; empty: nothing does
+}
+
+// Case runs a case two times: the answers go out once no request has come for a while, in the second run those that
+// came first last. It returns no difference for a case that is the same both times.
+func Case(ctx context.Context, s *project.Suite, p *Prepared) ([]Difference, error) {
+	first, one, err := once(ctx, s, p, false)
+	if err != nil {
+		return nil, err
+	}
+	second, two, err := once(ctx, s, p, true)
+	if err != nil {
+		return nil, err
+	}
+	d := differences{suite: s.Name, id: p.ID()}
+	for _, beside := range []map[string][2]string{one.Beside(), two.Beside()} {
+		d.sideBySide(s, beside)
+	}
+	if len(d.together) == 0 { // else names are another matter of chance
+		d.compare(first, second)
+	}
+	return d.found, nil
+}
+
+// once runs the case.
+func once(
+	ctx context.Context, s *project.Suite, p *Prepared, reverse bool,
+) (*goldens.File, *ArrivingGate, error) {
+	gate := &ArrivingGate{Quiet: quiet, Reverse: reverse}
+	ran := p.Run(ctx, Variant{Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
+		gate.Next = next
+		return gate
+	}})
+	if err := ran.Err; err != nil {
+		return nil, nil, err
+	}
+	t := trace.New(s.Name, p.ID(), ran.Log, ran.Calls)
+	t.Mask(s.Masker())
+	return review.GoldenOf(t), gate, nil
+}
+
+// differences collects what differs.
+type differences struct {
+	suite, id string
+	found     []Difference
+	together  map[string]bool // stages of which it has been said
+}
+
+// sideBySide tells of stages that are asked side by side and whose rule does not say so.
+func (d *differences) sideBySide(s *project.Suite, beside map[string][2]string) {
+	sys, ok := s.Pipeline().(interface{ Together(stage string) bool })
+	for _, stage := range slices.Sorted(maps.Keys(beside)) {
+		if ok && sys.Together(stage) || d.together[stage] {
+			continue
+		}
+		if d.together == nil {
+			d.together = map[string]bool{}
+		}
+		d.together[stage] = true
+		d.found = append(d.found, Difference{
+			Suite: d.suite, Case: d.id, Where: "stage " + stage + ": two requests are asked side by side",
+			First: beside[stage][0], Second: beside[stage][1],
+			Settles: fmt.Sprintf("stages: [{name: %s, together: true}]   # in the rule of the stage", stage),
+		})
+	}
+}
+
+// compare tells of what differs between the calls of one name.
+func (d *differences) compare(first, second *goldens.File) {
+	for _, c := range goldens.Compare(first, second) {
+		switch c.Status {
+		case goldens.New, goldens.Missing:
+			d.found = append(d.found, Difference{Suite: d.suite, Case: d.id, Path: c.Path,
+				Where: "the call is made in one of the two runs alone"})
+		case goldens.Changed:
+			for _, p := range c.Parts {
+				d.part(c.Path, p)
+			}
+		}
+	}
+}
+
+// part tells of each line that differs in a part of a call; what one rule settles is told of once.
+func (d *differences) part(path string, p goldens.Part) {
+	at := Difference{Suite: d.suite, Case: d.id, Path: path, Where: p.Title()}
+	pairs := pairsOf(p.Hunks)
+	if len(pairs) == 0 {
+		d.found = append(d.found, at)
+	}
+	for _, pair := range pairs {
+		at.First, at.Second, at.Settles = pair[0], pair[1], Settles(pair[0], pair[1])
+		same := func(o Difference) bool { return o.Settles != "" && o.Settles == at.Settles }
+		if !slices.ContainsFunc(d.found, same) {
+			d.found = append(d.found, at)
+		}
+	}
+}
+
+// pairsOf are the lines that are other ones in the second run, with those that stand in their place there.
+func pairsOf(hunks []goldens.Hunk) (pairs [][2]string) {
+	for _, h := range hunks {
+		var removed []string
+		for _, l := range h.Lines {
+			switch {
+			case l.Op == goldens.Removed:
+				removed = append(removed, l.Text)
+			case l.Op == goldens.Added && len(removed) > 0:
+				pairs = append(pairs, [2]string{removed[0], l.Text})
+				removed = removed[1:]
+			}
+		}
+	}
+	return pairs
+}
+
+// ErrNothing says that no suite is of somebody else's program.
+var ErrNothing = errors.New("--twice: no suite that is chosen has the system app; the prompts of the others are " +
+	"the same in each run")
