@@ -9,9 +9,9 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Run runs the scripts of the folder testdata, in a package two folders below the one of the program.
-func Run(t *testing.T) {
-	scripts, err1 := filepath.Abs("testdata")
+// Run runs the scripts of a folder below testdata, in a package two folders below the one of the program.
+func Run(t *testing.T, family string) {
+	scripts, err1 := filepath.Abs(filepath.Join("testdata", family))
 	root, err2 := filepath.Abs("../../../..")
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)

@@ -1,5 +1,6 @@
 // Package clitest has what the scripts below its folders are run with (tests alone): the programs that they call and
-// the commands that they use beside those of testscript. A script stands in the folder of what it is about:
+// the commands that they use beside those of testscript. A script stands below scripts/testdata, in the folder of what
+// it is about:
 //
 //   - inputs: what a project may hold, and what is said of it when it is read; import and check
 //   - runs: what a run does, and what shows it: list, show, the trace

@@ -1,6 +1,6 @@
 //go:build unix
 
-package reviews_test
+package scripts_test
 
 import (
 	"fmt"
